@@ -1,0 +1,162 @@
+//! The computer that a loop runs on, as the loop sees it.
+//!
+//! A loop is an `async fn` that is given a [`Host`]. Every `.await` is a place where time passes: the future behind it
+//! ([`Until`]) is ready once the laboratory's time has passed the end of what was started, so a loop is held up in the
+//! middle of its turn while its computer is busy. [`computer`] says what everything costs.
+//!
+//! ```
+//! use tickscope::host::{Host, VirtualComputer};
+//! use tickscope::scenes::World;
+//! use tickscope::settings::{Computer, SceneChoice};
+//! use tickscope::time::{Span, Time};
+//!
+//! async fn simplest(host: Host) {
+//!     while host.running() {
+//!         host.update(Span::from_hz(60.0)).await;
+//!         host.render(None).await;
+//!     }
+//! }
+//!
+//! let world = World::new(&SceneChoice::new("runner"), 0).unwrap();
+//! let computer = VirtualComputer::new(&Computer::default(), 0, world).stopping_at(Time::from_secs(1.0));
+//! let host = Host::new(computer);
+//! host.run_to_the_end(Box::pin(simplest(host.clone())));
+//! assert_eq!(host.computer().world().sim(), Time::from_secs(1.0));
+//! ```
+
+pub mod computer;
+pub mod costs;
+pub mod display;
+pub mod event;
+pub mod random;
+
+pub use computer::{VirtualComputer, Watched};
+pub use event::{Event, Observer};
+
+use crate::time::{Span, Time};
+use std::cell::{Cell, Ref, RefCell, RefMut};
+use std::panic::Location;
+use std::pin::Pin;
+use std::rc::Rc;
+use std::task::{Context, Poll, Waker};
+
+/// A running loop.
+pub type LoopFuture = Pin<Box<dyn Future<Output = ()>>>;
+
+/// How far into the next step the picture is, as the loop tells it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Between {
+    /// The part of a step that has passed but is not simulated yet; used as it comes, above 1 too.
+    pub alpha: f64,
+    /// The loop's own step.
+    pub step: Span,
+}
+
+impl Between {
+    /// `left_over` of a step has passed but is not simulated yet.
+    pub fn of(left_over: Span, step: Span) -> Option<Between> {
+        Some(Between { alpha: left_over.ratio(step), step })
+    }
+}
+
+/// The loop's handle to its computer. Clones are handles to the same one.
+#[derive(Clone)]
+pub struct Host(Rc<Shared>);
+
+struct Shared {
+    /// The laboratory's time: operations that start before it have started.
+    horizon: Cell<Time>,
+    computer: RefCell<VirtualComputer>,
+}
+
+/// Ready when the laboratory's time has passed the end of an operation.
+#[must_use = "an operation takes its time only when it is awaited"]
+pub struct Until<'a> {
+    end: Time,
+    horizon: &'a Cell<Time>,
+}
+
+impl Future for Until<'_> {
+    type Output = ();
+    fn poll(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<()> {
+        if self.end < self.horizon.get() { Poll::Ready(()) } else { Poll::Pending }
+    }
+}
+
+/// What loops call.
+impl Host {
+    /// The clock, rounded down to the timer's resolution. Costs nothing.
+    pub fn now(&self) -> Time {
+        self.0.computer.borrow().now()
+    }
+
+    /// The top of a turn: one turn begins, unless the run is over.
+    pub fn running(&self) -> bool {
+        self.0.computer.borrow_mut().begin_turn()
+    }
+
+    /// Steps the world by `dt` and takes the update load.
+    #[track_caller]
+    pub fn update(&self, dt: Span) -> Until<'_> {
+        let line = Location::caller().line();
+        self.until(|computer| computer.update(dt, line))
+    }
+
+    /// Sleeps for `span`; nothing happens if it is not positive.
+    #[track_caller]
+    pub fn sleep(&self, span: Span) -> Until<'_> {
+        let line = Location::caller().line();
+        self.until(|computer| computer.sleep(span, line))
+    }
+
+    /// Draws a picture, takes the render load and, with vsync, waits for the display.
+    #[track_caller]
+    pub fn render(&self, between: Option<Between>) -> Until<'_> {
+        let line = Location::caller().line();
+        self.until(|computer| computer.render(between, line))
+    }
+
+    /// Shows a value of the loop's own to whoever looks inside. Costs nothing.
+    pub fn watch(&self, name: &'static str, value: impl Into<Watched>) {
+        self.0.computer.borrow_mut().watch(name, value.into());
+    }
+
+    fn until(&self, operation: impl FnOnce(&mut VirtualComputer) -> Time) -> Until<'_> {
+        let end = operation(&mut self.0.computer.borrow_mut());
+        Until { end, horizon: &self.0.horizon }
+    }
+}
+
+/// What the laboratory calls.
+impl Host {
+    pub fn new(computer: VirtualComputer) -> Host {
+        Host(Rc::new(Shared { horizon: Cell::new(Time::ZERO), computer: RefCell::new(computer) }))
+    }
+
+    /// Lets the loop start everything that starts before `horizon`, and the display show everything up to it. Ready when
+    /// the loop has ended; it must not be run again then.
+    pub fn run_until(&self, running: &mut LoopFuture, horizon: Time) -> Poll<()> {
+        self.0.horizon.set(horizon);
+        let mut state = Poll::Pending;
+        if self.computer().clock() < horizon {
+            // The loop can't be awakened: it is asked again when the laboratory has moved on.
+            state = running.as_mut().poll(&mut Context::from_waker(Waker::noop()));
+        }
+        self.computer_mut().show_until(horizon);
+        state
+    }
+
+    /// Runs a loop whose computer stops somewhere until it stops, and shows what was drawn by then.
+    pub fn run_to_the_end(&self, mut running: LoopFuture) {
+        let ended = self.run_until(&mut running, Time::NEVER);
+        debug_assert!(ended.is_ready(), "a loop waits for nothing but its computer");
+    }
+
+    pub fn computer(&self) -> Ref<'_, VirtualComputer> {
+        self.0.computer.borrow()
+    }
+
+    pub fn computer_mut(&self) -> RefMut<'_, VirtualComputer> {
+        self.0.computer.borrow_mut()
+    }
+}

@@ -1,0 +1,26 @@
+//! # tickscope — an oscilloscope for game loops
+//!
+//! The same moving world in several panes; every pane is a small computer of its own, driven by a different game-loop
+//! timing strategy.
+//!
+//! ## Where to start reading
+//! 1. [`strategies`]: one published loop per file; `variable_delta.rs` is the shortest.
+//! 2. [`host`]: what such a loop runs on, a virtual computer whose clock moves only when the loop does something.
+//! 3. [`lab`]: panes that run side by side, commands that take effect at their moment, metrics, trace and report.
+//! 4. [`scenes`]: what is moved. 5. [`app`]: the window; [`ui`] its panels, [`gpu`] its drawing.
+//!
+//! ## Units and spaces
+//! Virtual time is exact, in flicks ([`time`]); settings are in milliseconds and hertz; worlds are in seconds, radians
+//! and world units with y up. Names carry a unit only where the type doesn't.
+//!
+//! ## Layers
+//! Dependencies point one way: `app → {ui, gpu} → lab → {strategies, scenes} → time`. Everything from [`lab`] down knows
+//! neither window nor GPU, reads no clock, starts no thread, and builds for the web.
+
+pub mod host;
+pub mod lab;
+pub mod params;
+pub mod scenes;
+pub mod settings;
+pub mod strategies;
+pub mod time;

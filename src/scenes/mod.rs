@@ -1,0 +1,93 @@
+//! The worlds. One motion per file: how a step moves it, where it truly is, how it is predicted, what it looks like.
+//!
+//! [`ALL`] is the registry that the window, the report and the tests iterate; a scene listed there is tested by being
+//! listed. Worlds know nothing of loops, panes or pixels. Units: world units, y up, seconds, radians.
+
+mod body;
+mod curve_and_wall;
+mod passes;
+pub mod runner;
+pub mod sketch;
+pub mod spring;
+pub mod thin_wall;
+mod world;
+
+pub use body::{Body, State, StateHash, direction, wrap_angle};
+pub use sketch::{Ink, Look, Sketch, WorldRect};
+pub use world::{View, World};
+
+use crate::params::{Invalid, Param, Values};
+use crate::time::{Span, Time};
+
+/// Every scene, in the order of the menus.
+pub const ALL: &[SceneKind] = &[curve_and_wall::KIND, thin_wall::KIND, runner::KIND, spring::KIND];
+
+/// A scene before it is made.
+pub struct SceneKind {
+    pub id: &'static str,
+    pub name: &'static str,
+    /// One sentence for the menu.
+    pub about: &'static str,
+    pub options: &'static [Param],
+    pub ghost: GhostClock,
+    pub make: fn(&Values, seed: u64) -> Box<dyn Scene>,
+}
+
+/// At which moment the ghost outlines show where things truly are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GhostClock {
+    /// The laboratory's: the ghost is what a perfect loop would show now.
+    Display,
+    /// The simulated time in the pane's picture: the ghost is where the motion should be by the pane's own count.
+    Simulated,
+}
+
+/// How many passes ended at a wall that they truly meet, and how many went through it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    pub caught: u64,
+    pub tunnelled: u64,
+}
+
+/// One motion.
+pub trait Scene {
+    /// The state at simulated time zero.
+    fn start(&self) -> Vec<Body>;
+
+    /// Writes the state after a step of `dt` that begins at simulated time `at` from the state `from`. `to` has the same
+    /// length and holds something old.
+    fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span);
+
+    /// Where everything truly is at simulated time `at`, in closed form.
+    fn exact(&self, at: Time, bodies: &mut Vec<Body>);
+
+    /// Where a body will be `ahead` seconds from now, as far as its velocity and turn rate tell.
+    fn predict(&self, body: &Body, ahead: f64) -> Body {
+        body.coasting(ahead)
+    }
+
+    /// Contacts so far, in scenes that have a wall.
+    fn tally(&self) -> Tally {
+        Tally::default()
+    }
+
+    /// The contacts of one body alone, where they are counted apart.
+    fn tally_of(&self, _body: usize) -> Tally {
+        self.tally()
+    }
+
+    /// The part of the world that a pane must show.
+    fn frame(&self) -> WorldRect;
+
+    /// What stands behind the bodies. `bodies` are those of the picture.
+    fn backdrop(&self, bodies: &[Body], sketch: &mut Sketch);
+
+    /// One body, solid or as a ghost.
+    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch);
+}
+
+/// # Errors
+/// If there is no such scene; the error names the nearest one.
+pub fn find(id: &str) -> Result<&'static SceneKind, Invalid> {
+    ALL.iter().find(|kind| kind.id == id).ok_or_else(|| Invalid::unknown("scene", id, ALL.iter().map(|kind| kind.id)))
+}

@@ -1,0 +1,160 @@
+//! A figure that runs at constant speed, a turning bar, and a ruled background that scrolls past.
+//!
+//! Nothing here can go wrong but time itself: whatever stutters, the loop did it. With `stop_and_go` the figure runs for
+//! a second and stands for half a second; a prediction from velocity then overshoots every stop and every start.
+
+use super::body::{Body, direction, wrap_angle};
+use super::sketch::{Ink, Look, Sketch, WorldRect};
+use super::{GhostClock, Scene, SceneKind};
+use crate::params::{Param, Values};
+use crate::time::{FLICKS_PER_SECOND, Span, Time};
+use glam::DVec2;
+use std::f64::consts::FRAC_PI_2;
+
+pub const STOP_AND_GO: Param =
+    Param::choice("stop_and_go", &["off", "on"], "The figure runs for a second and stands for half a second: prediction then jerks.");
+
+pub const KIND: SceneKind = SceneKind {
+    id: "runner",
+    name: "Runner",
+    about: "A figure at constant speed, a turning bar and a scrolling background: whatever stutters, the loop did it.",
+    options: &[STOP_AND_GO],
+    ghost: GhostClock::Display,
+    make,
+};
+
+/// Units per second.
+pub const SPEED: f64 = 960.0;
+/// The figure starts over at this many units.
+pub const LANE: f64 = 1920.0;
+/// The bar's turn rate, rad/s: a quarter turn a second.
+pub const TURN_RATE: f64 = FRAC_PI_2;
+const SCROLL: f64 = -480.0;
+const RULING: f64 = 160.0;
+const RUN: Span = Span::from_flicks(FLICKS_PER_SECOND);
+const STAND: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
+const BAR: DVec2 = DVec2::new(LANE / 2.0, 720.0);
+
+/// The order of the bodies.
+const FIGURE: usize = 0;
+const TURNING_BAR: usize = 1;
+const BACKGROUND: usize = 2;
+
+struct Runner {
+    stop_and_go: bool,
+}
+
+fn make(options: &Values, _: u64) -> Box<dyn Scene> {
+    Box::new(Runner { stop_and_go: options.is(&STOP_AND_GO, "on") })
+}
+
+impl Runner {
+    /// How much of the time up to `moment` the figure has been running.
+    fn run_time(&self, moment: Time) -> Span {
+        let elapsed = moment - Time::ZERO;
+        if !self.stop_and_go {
+            return elapsed;
+        }
+        let cycles = elapsed.whole(RUN + STAND);
+        RUN * cycles + (elapsed - (RUN + STAND) * cycles).min(RUN)
+    }
+
+    fn velocity(&self, moment: Time) -> DVec2 {
+        let running = self.run_time(moment + Span::from_flicks(1)) > self.run_time(moment);
+        DVec2::new(if running { SPEED } else { 0.0 }, 0.0)
+    }
+}
+
+impl Scene for Runner {
+    fn start(&self) -> Vec<Body> {
+        let mut bodies = Vec::new();
+        self.exact(Time::ZERO, &mut bodies);
+        bodies
+    }
+
+    fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
+        to.copy_from_slice(from);
+        let seconds = dt.as_secs();
+
+        let figure = &mut to[FIGURE];
+        figure.pos.x += SPEED * (self.run_time(at + dt) - self.run_time(at)).as_secs();
+        figure.vel = self.velocity(at + dt);
+        let laps = (figure.pos.x / LANE).floor();
+        figure.pos.x -= laps * LANE;
+        figure.pass += laps as i64;
+
+        to[TURNING_BAR].heading = wrap_angle(to[TURNING_BAR].heading + TURN_RATE * seconds);
+        to[BACKGROUND].pos.x += SCROLL * seconds;
+    }
+
+    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
+        let lap = Span::from_secs(LANE / SPEED);
+        let run = self.run_time(at);
+        let laps = run.whole(lap);
+        let quarter = Span::from_flicks(FLICKS_PER_SECOND);
+        let turning = (at - Time::ZERO) - quarter * 4 * (at - Time::ZERO).whole(quarter * 4);
+
+        bodies.clear();
+        bodies.push(Body { vel: self.velocity(at), pass: laps, ..Body::at(SPEED * (run - lap * laps).as_secs(), 0.0) });
+        let heading = wrap_angle(TURN_RATE * turning.as_secs());
+        bodies.push(Body { heading, spin: TURN_RATE, ..Body::at(BAR.x, BAR.y) });
+        bodies.push(Body { vel: DVec2::new(SCROLL, 0.0), ..Body::at(SCROLL * at.as_secs(), 0.0) });
+    }
+
+    fn frame(&self) -> WorldRect {
+        WorldRect::new(0.0, -90.0, LANE, 1000.0)
+    }
+
+    fn backdrop(&self, bodies: &[Body], sketch: &mut Sketch) {
+        let offset = bodies.get(BACKGROUND).map_or(0.0, |b| b.pos.x.rem_euclid(RULING * 4.0));
+        let mut x = offset - RULING * 4.0;
+        for mark in 0.. {
+            if x > LANE {
+                break;
+            }
+            let long = mark % 4 == 0;
+            let height = if long { 470.0 } else { 60.0 };
+            if x >= 0.0 {
+                sketch.line(DVec2::new(x, -40.0), DVec2::new(x, height), if long { 2.0 } else { 1.0 }, Ink::Rule);
+            }
+            x += RULING;
+        }
+        sketch.line(DVec2::new(0.0, -40.0), DVec2::new(LANE, -40.0), 2.0, Ink::Wall);
+    }
+
+    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+        let ink = look.ink(index, body.state);
+        match index {
+            FIGURE => draw_figure(body, look, sketch),
+            TURNING_BAR => {
+                let along = direction(body.heading) * 190.0;
+                sketch.capsule(body.pos - along, body.pos + along, 16.0, ink);
+                sketch.disc(body.pos, 30.0, if look == Look::Solid { Ink::Detail } else { ink });
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A running figure; its legs swing with the distance, so a still picture shows where in its stride it is.
+fn draw_figure(body: &Body, look: Look, sketch: &mut Sketch) {
+    let ink = look.ink(0, body.state);
+    let hip = body.pos + DVec2::new(0.0, 90.0);
+    let neck = hip + DVec2::new(22.0, 110.0);
+    if look == Look::Ghost {
+        sketch.capsule(hip, neck, 34.0, ink);
+        sketch.disc(neck + DVec2::new(12.0, 80.0), 40.0, ink);
+        return;
+    }
+    let stride = libm::sin(body.pos.x / LANE * 8.0 * std::f64::consts::TAU);
+    for side in [-1.0, 1.0] {
+        let swing = stride * side * 0.7;
+        let knee = hip + direction(-FRAC_PI_2 + swing + 0.25) * 60.0;
+        let foot = knee + direction(-FRAC_PI_2 + swing - 0.35) * 62.0;
+        sketch.polyline(&[hip, knee, foot], 26.0, ink);
+        let elbow = neck + direction(-FRAC_PI_2 - swing) * 55.0;
+        sketch.polyline(&[neck, elbow, elbow + direction(-swing - 0.2) * 45.0], 18.0, ink);
+    }
+    sketch.capsule(hip, neck, 34.0, ink);
+    sketch.disc(neck + DVec2::new(12.0, 80.0), 40.0, ink);
+}

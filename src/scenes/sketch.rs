@@ -1,0 +1,162 @@
+//! What a scene wants drawn: plain shapes in world units and semantic inks, with no idea of pixels or colours.
+
+use super::body::{State, direction};
+use glam::DVec2;
+
+/// A rectangle of the world, y up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WorldRect {
+    pub min: DVec2,
+    pub max: DVec2,
+}
+
+impl WorldRect {
+    pub fn new(left: f64, bottom: f64, right: f64, top: f64) -> WorldRect {
+        WorldRect { min: DVec2::new(left, bottom), max: DVec2::new(right, top) }
+    }
+}
+
+/// What a shape means; the look decides its colour, light or dark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// The n-th body.
+    Body(usize),
+    /// Something that belongs to the n-th body but is not it: its lane, its true path.
+    Faint(usize),
+    /// Where the n-th body truly is: always an outline.
+    Ghost(usize),
+    Wall,
+    /// Rulings and marks.
+    Rule,
+    /// A mark on top of a body.
+    Detail,
+    /// What should not have happened.
+    Alarm,
+}
+
+/// How a body is to be drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// Where the pane shows it.
+    Solid,
+    /// Where it truly is.
+    Ghost,
+}
+
+impl Look {
+    pub fn ink(self, index: usize, state: State) -> Ink {
+        match (self, state) {
+            (Look::Ghost, _) => Ink::Ghost(index),
+            (Look::Solid, State::Tunnelled | State::Exploded) => Ink::Alarm,
+            (Look::Solid, _) => Ink::Body(index),
+        }
+    }
+}
+
+/// A thickness that scales with the world, or one that doesn't.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Thickness {
+    World(f64),
+    Points(f64),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Geometry {
+    Circle {
+        centre: DVec2,
+        radius: f64,
+    },
+    /// Half its size, turned by `angle`, its corners rounded by `corner`.
+    Box {
+        centre: DVec2,
+        half: DVec2,
+        angle: f64,
+        corner: f64,
+    },
+    Capsule {
+        a: DVec2,
+        b: DVec2,
+        radius: Thickness,
+    },
+    /// A stroke along a circle, `aperture` radians to both sides of `middle`, with round ends.
+    Arc {
+        centre: DVec2,
+        radius: f64,
+        middle: f64,
+        aperture: f64,
+        thickness: Thickness,
+    },
+    /// One piece of a polyline from `a` to `b`. It ends at the joints' bisectors, so that translucent pieces don't overlap.
+    Piece {
+        before: DVec2,
+        a: DVec2,
+        b: DVec2,
+        after: DVec2,
+        thickness: Thickness,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shape {
+    pub geometry: Geometry,
+    pub ink: Ink,
+}
+
+/// A list of shapes in the order in which they are painted.
+#[derive(Debug, Default)]
+pub struct Sketch {
+    pub shapes: Vec<Shape>,
+}
+
+impl Sketch {
+    pub fn add(&mut self, geometry: Geometry, ink: Ink) {
+        self.shapes.push(Shape { geometry, ink });
+    }
+
+    pub fn disc(&mut self, centre: DVec2, radius: f64, ink: Ink) {
+        self.add(Geometry::Circle { centre, radius }, ink);
+    }
+
+    pub fn filled_box(&mut self, centre: DVec2, half: DVec2, angle: f64, corner: f64, ink: Ink) {
+        self.add(Geometry::Box { centre, half, angle, corner }, ink);
+    }
+
+    pub fn capsule(&mut self, a: DVec2, b: DVec2, radius: f64, ink: Ink) {
+        self.add(Geometry::Capsule { a, b, radius: Thickness::World(radius) }, ink);
+    }
+
+    /// A line of so many points' width at any zoom.
+    pub fn line(&mut self, a: DVec2, b: DVec2, points: f64, ink: Ink) {
+        self.add(Geometry::Capsule { a, b, radius: Thickness::Points(points / 2.0) }, ink);
+    }
+
+    /// A line through `points`, `width` units wide, with round joints and ends.
+    pub fn polyline(&mut self, points: &[DVec2], width: f64, ink: Ink) {
+        let thickness = Thickness::World(width);
+        for i in 1..points.len() {
+            let (a, b) = (points[i - 1], points[i]);
+            let before = if i >= 2 { points[i - 2] } else { a };
+            let after = points.get(i + 1).copied().unwrap_or(b);
+            self.add(Geometry::Piece { before, a, b, after, thickness }, ink);
+        }
+    }
+
+    /// Dashes from one angle to another, two points thick.
+    pub fn dashed_arc(&mut self, centre: DVec2, radius: f64, from: f64, to: f64, ink: Ink) {
+        let dashes = (((to - from) * radius / 10.0).ceil() as usize).clamp(1, 200);
+        let period = (to - from) / dashes as f64;
+        for dash in 0..dashes {
+            let middle = from + period * (dash as f64 + 0.5);
+            self.add(Geometry::Arc { centre, radius, middle, aperture: period / 4.0, thickness: Thickness::Points(1.5) }, ink);
+        }
+    }
+
+    /// A star of rays: something has burst.
+    pub fn burst(&mut self, centre: DVec2, radius: f64, ink: Ink) {
+        for ray in 0..8 {
+            let along = direction(f64::from(ray) * std::f64::consts::FRAC_PI_4 + 0.2);
+            let length = if ray % 2 == 0 { radius } else { radius * 0.7 };
+            self.capsule(centre + along * (radius * 0.3), centre + along * length, radius * 0.09, ink);
+        }
+    }
+}

@@ -1,0 +1,155 @@
+//! Eight lanes of bullets and a wall two units thin.
+//!
+//! A bullet of radius r is caught only if one of its steps ends within w/2 + r of the wall's middle. With a random phase
+//! that fails with probability max(0, 1 − (w + 2r)/(v·dt)): the counts beside the lanes approach it. The start of every
+//! pass is delayed by a seeded amount, the same in every pane, uniform over one second and so uniform over any whole
+//! number of steps a second.
+
+use super::body::{Body, State};
+use super::passes::{self, pass_at};
+use super::sketch::{Ink, Look, Sketch, WorldRect};
+use super::{GhostClock, Scene, SceneKind, Tally};
+use crate::host::random::{Draws, Purpose};
+use crate::params::Values;
+use crate::time::{FLICKS_PER_SECOND, Span, Time};
+use glam::DVec2;
+use std::cell::RefCell;
+
+pub const KIND: SceneKind = SceneKind {
+    id: "thin-wall",
+    name: "Thin wall",
+    about: "Bullets of eight speeds against a wall two units thin: the faster and the longer the step, the more pass.",
+    options: &[],
+    ghost: GhostClock::Simulated,
+    make,
+};
+
+/// Units per second.
+pub const SPEEDS: [f64; 8] = [200.0, 400.0, 600.0, 800.0, 1200.0, 1600.0, 2000.0, 2400.0];
+/// A bullet's radius, in units.
+pub const BULLET: f64 = 4.0;
+/// How thick the wall is, in units.
+pub const WALL: f64 = 2.0;
+const WALL_X: f64 = 640.0;
+const LANE_LENGTH: f64 = 800.0;
+const LANE_HEIGHT: f64 = 48.0;
+/// Contact at less than this from the wall's middle.
+const REACH: f64 = WALL / 2.0 + BULLET;
+const LONGEST_DELAY: i64 = FLICKS_PER_SECOND;
+
+struct ThinWall {
+    lanes: Vec<Lane>,
+}
+
+struct Lane {
+    speed: f64,
+    y: f64,
+    period: Span,
+    /// Addressed by pass, so any moment can be asked for.
+    delays: RefCell<Draws>,
+    tally: Tally,
+}
+
+fn make(_: &Values, seed: u64) -> Box<dyn Scene> {
+    let lane = |(index, &speed): (usize, &f64)| Lane {
+        speed,
+        y: (SPEEDS.len() - 1 - index) as f64 * LANE_HEIGHT,
+        period: Span::from_flicks(LONGEST_DELAY) + Span::from_secs(LANE_LENGTH / speed),
+        delays: RefCell::new(Draws::new(seed, Purpose::SceneBody(index as u32))),
+        tally: Tally::default(),
+    };
+    Box::new(ThinWall { lanes: SPEEDS.iter().enumerate().map(lane).collect() })
+}
+
+impl Lane {
+    fn delay(&self, pass: i64) -> Span {
+        Span::from_flicks(self.delays.borrow_mut().whole(pass as u64, 0, LONGEST_DELAY - 1))
+    }
+
+    fn waiting(&self, pass: i64) -> Body {
+        Body { pass, state: State::Waiting, ..Body::at(0.0, self.y) }
+    }
+
+    /// How much of a step that ends `since` the pass began lies after the shot.
+    fn flying(&self, pass: i64, since: Span, dt: Span) -> Span {
+        (since - self.delay(pass)).min(dt).max(Span::ZERO)
+    }
+}
+
+impl Scene for ThinWall {
+    fn start(&self) -> Vec<Body> {
+        self.lanes.iter().map(|lane| lane.waiting(0)).collect()
+    }
+
+    fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
+        for ((lane, from), to) in self.lanes.iter_mut().zip(from).zip(to) {
+            let mut tally = lane.tally;
+            let (mut body, mut dt) = passes::advance(from, at + dt, dt, lane.period, &mut tally, |pass| lane.waiting(pass));
+            if body.state == State::Waiting {
+                dt = lane.flying(body.pass, pass_at(at + dt, lane.period).since, dt);
+                if dt > Span::ZERO {
+                    body.state = State::Moving;
+                    body.vel = DVec2::new(lane.speed, 0.0);
+                }
+            }
+            body.pos += body.vel * dt.as_secs();
+            let from_wall = body.pos.x - WALL_X;
+            passes::judge(&mut body, from_wall.abs() < REACH, from_wall > 0.0, &mut tally);
+            lane.tally = tally;
+            *to = body;
+        }
+    }
+
+    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
+        bodies.clear();
+        bodies.extend(self.lanes.iter().map(|lane| {
+            let pass = pass_at(at, lane.period);
+            let flown = lane.speed * lane.flying(pass.number, pass.since, pass.since).as_secs();
+            let waiting = lane.waiting(pass.number);
+            if flown == 0.0 {
+                waiting
+            } else if flown < WALL_X - REACH {
+                Body { pos: DVec2::new(flown, lane.y), vel: DVec2::new(lane.speed, 0.0), state: State::Moving, ..waiting }
+            } else {
+                Body { pos: DVec2::new(WALL_X - REACH, lane.y), state: State::Caught, ..waiting }
+            }
+        }));
+    }
+
+    fn tally(&self) -> Tally {
+        let add = |a: Tally, b: Tally| Tally { caught: a.caught + b.caught, tunnelled: a.tunnelled + b.tunnelled };
+        self.lanes.iter().map(|lane| lane.tally).fold(Tally::default(), add)
+    }
+
+    fn tally_of(&self, body: usize) -> Tally {
+        self.lanes[body].tally
+    }
+
+    fn frame(&self) -> WorldRect {
+        WorldRect::new(-30.0, -30.0, LANE_LENGTH, SPEEDS.len() as f64 * LANE_HEIGHT)
+    }
+
+    fn backdrop(&self, _: &[Body], sketch: &mut Sketch) {
+        for (index, lane) in self.lanes.iter().enumerate() {
+            sketch.line(DVec2::new(0.0, lane.y), DVec2::new(LANE_LENGTH, lane.y), 1.0, Ink::Faint(index));
+            // The share that got through so far, as a bar behind the wall.
+            let Tally { caught, tunnelled } = lane.tally;
+            if caught + tunnelled > 0 {
+                let share = tunnelled as f64 / (caught + tunnelled) as f64;
+                let (from, room) = (WALL_X + 20.0, LANE_LENGTH - WALL_X - 30.0);
+                let y = lane.y - 13.0;
+                sketch.capsule(DVec2::new(from, y), DVec2::new(from + room, y), 2.5, Ink::Rule);
+                if share > 0.0 {
+                    sketch.capsule(DVec2::new(from, y), DVec2::new(from + room * share, y), 2.5, Ink::Alarm);
+                }
+            }
+        }
+        let top = SPEEDS.len() as f64 * LANE_HEIGHT - LANE_HEIGHT / 2.0;
+        let (centre, half) = ((top - LANE_HEIGHT / 2.0) / 2.0, (top + LANE_HEIGHT / 2.0) / 2.0);
+        sketch.filled_box(DVec2::new(WALL_X, centre), DVec2::new(WALL / 2.0, half), 0.0, 0.0, Ink::Wall);
+    }
+
+    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+        sketch.disc(body.pos, BULLET, look.ink(index, body.state));
+    }
+}

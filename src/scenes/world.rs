@@ -1,0 +1,115 @@
+//! A scene and its state before and after the last update.
+
+use super::body::{Body, StateHash};
+use super::{Scene, SceneKind, Tally, find};
+use crate::host::Between;
+use crate::params::Invalid;
+use crate::settings::{Presentation, SceneChoice};
+use crate::time::{Span, Time};
+
+/// One pane's world. The two states swap at every step; neither is copied.
+pub struct World {
+    kind: &'static SceneKind,
+    scene: Box<dyn Scene>,
+    before: Vec<Body>,
+    now: Vec<Body>,
+    sim: Time,
+    /// The length of the last update, if there was one.
+    last: Option<Span>,
+}
+
+/// Which moment of the world a picture shows.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum View {
+    Latest,
+    /// This part of the way from the state before to the state now.
+    Between(f64),
+    /// This far beyond the state now.
+    Ahead(Span),
+}
+
+impl World {
+    /// # Errors
+    /// If the scene or one of its options is unknown or out of range.
+    pub fn new(choice: &SceneChoice, seed: u64) -> Result<World, Invalid> {
+        choice.check()?;
+        let kind = find(&choice.id)?;
+        Ok(World::of(kind, (kind.make)(&choice.options, seed)))
+    }
+
+    /// A world of a scene that is not in the registry, for benchmarks and tests.
+    pub fn of(kind: &'static SceneKind, scene: Box<dyn Scene>) -> World {
+        let now = scene.start();
+        World { kind, scene, before: now.clone(), now, sim: Time::ZERO, last: None }
+    }
+
+    /// One step: the state now becomes the state before.
+    pub fn step(&mut self, dt: Span) {
+        std::mem::swap(&mut self.before, &mut self.now);
+        self.scene.step(&self.before, &mut self.now, self.sim, dt);
+        self.sim += dt;
+        self.last = Some(dt);
+    }
+
+    pub fn kind(&self) -> &'static SceneKind {
+        self.kind
+    }
+
+    pub fn scene(&self) -> &dyn Scene {
+        &*self.scene
+    }
+
+    /// Simulated time: the sum of all steps.
+    pub fn sim(&self) -> Time {
+        self.sim
+    }
+
+    /// The state now.
+    pub fn bodies(&self) -> &[Body] {
+        &self.now
+    }
+
+    pub fn tally(&self) -> Tally {
+        self.scene.tally()
+    }
+
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = StateHash::default();
+        self.now.iter().for_each(|body| body.hash_into(&mut hash));
+        hash.value()
+    }
+
+    /// The moment that a presentation shows, given what the loop says of itself; a loop that says nothing is drawn as it
+    /// is. Before the first update the step to go beyond is the loop's own.
+    pub fn view(&self, presentation: Presentation, between: Option<Between>) -> View {
+        match (presentation, between) {
+            (Presentation::Interpolate, Some(between)) => View::Between(between.alpha),
+            (Presentation::Extrapolate, Some(between)) => View::Ahead(self.last.unwrap_or(between.step).scaled(between.alpha)),
+            _ => View::Latest,
+        }
+    }
+
+    /// The simulated time in the picture, to the nearest flick.
+    pub fn drawn(&self, view: View) -> Time {
+        match view {
+            View::Latest => self.sim,
+            View::Between(alpha) => self.last.map_or(self.sim, |last| self.sim - last + last.scaled(alpha)),
+            View::Ahead(ahead) => Time::from_flicks(self.sim.flicks().saturating_add(ahead.flicks())),
+        }
+    }
+
+    /// Writes what the picture shows.
+    pub fn draw_into(&self, view: View, picture: &mut Vec<Body>) {
+        picture.clear();
+        match view {
+            View::Latest => picture.extend_from_slice(&self.now),
+            View::Between(alpha) => {
+                picture.extend(self.before.iter().zip(&self.now).map(|(before, now)| before.blend(now, alpha)));
+            }
+            View::Ahead(ahead) => {
+                let seconds = ahead.as_secs();
+                picture.extend(self.now.iter().map(|body| self.scene.predict(body, seconds)));
+            }
+        }
+    }
+}

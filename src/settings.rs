@@ -1,0 +1,295 @@
+//! Everything that can be set, as plain data.
+//!
+//! The command line, the window and the command log all speak in these types; they serialise with serde, in the units a
+//! person uses (milliseconds, hertz). Nothing here computes: [`crate::host::machine`] turns a [`Computer`] into flicks.
+//! Every number has a finite range, stated by the [`Param`] constants below and enforced by the `check` methods.
+
+use crate::params::{Invalid, Param, Value, Values};
+use crate::{scenes, strategies};
+use serde::{Deserialize, Serialize};
+
+/// The longest run that trace and report accept, in seconds: one day.
+pub const LONGEST_RUN_S: f64 = 86_400.0;
+/// Panes that fit on a screen and in the letters A to F.
+pub const MOST_PANES: usize = 6;
+
+const LOADS_MS: (f64, f64) = (0.0, 10_000.0);
+
+pub const UPDATE_MS: Param = Param::millis("update_ms", 0.0, LOADS_MS, "How long the computer works on one update of the world.");
+pub const RENDER_MS: Param =
+    Param::millis("render_ms", 5.0, LOADS_MS, "How long the computer works on one picture; at least 0.1 ms is charged.");
+pub const REFRESH_HZ: Param = Param::rate("refresh_hz", 60.0, "How often the virtual display can change its picture.");
+pub const TIMER_MS: Param = Param::millis("timer_ms", 0.0, LOADS_MS, "The clock's resolution: readings are rounded down to it.");
+pub const SLEEP_MS: Param = Param::millis("sleep_ms", 0.0, LOADS_MS, "The scheduler's grain: a sleeper wakes at its next multiple.");
+pub const WAKE_MS: Param = Param::millis("wake_ms", 0.0, LOADS_MS, "How late the computer wakes after a sleep or a wait for the display.");
+pub const START_MS: Param =
+    Param::millis("start_ms", 0.0, LOADS_MS, "When the first turn begins: the loop's phase against the display, from the next restart.");
+pub const NOISE_MS: Param = Param::millis("noise_ms", 10.0, LOADS_MS, "A render load drawn anew for every frame, the same in every pane.");
+pub const SPIKE_MS: Param = Param::millis("spike_ms", 50.0, LOADS_MS, "What every n-th frame costs on top of the render load.");
+pub const SPIKE_EVERY: Param = Param::count("spike_every", 30.0, (1.0, 100_000.0), "Every how many frames a spike comes.");
+pub const HITCH_MS: Param = Param::millis("hitch", 250.0, LOADS_MS, "A stall that falls on the next picture drawn.");
+pub const HITCH_AT_S: Param = Param::seconds("hitch", 0.0, (0.0, LONGEST_RUN_S), "When the stall strikes.");
+
+/// The whole state that a person can set.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// Feeds every generator: noise, waking late, the worlds' random starts.
+    pub seed: u64,
+    pub scene: SceneChoice,
+    /// The computer of every pane that has none of its own.
+    pub computer: Computer,
+    /// Stalls that are known before the run begins.
+    pub hitches: Vec<Hitch>,
+    pub panes: Vec<PaneSettings>,
+}
+
+/// A scene and its options.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SceneChoice {
+    pub id: String,
+    #[serde(default)]
+    pub options: Values,
+}
+
+/// One pane: its loop, the loop's parameters, and what differs from the shared settings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PaneSettings {
+    pub strategy: String,
+    #[serde(default)]
+    pub params: Values,
+    /// Nothing: as the strategy was published.
+    #[serde(default)]
+    pub presentation: Option<Presentation>,
+    /// Nothing: the shared computer.
+    #[serde(default)]
+    pub computer: Option<Computer>,
+}
+
+/// Which picture of the world is drawn at render.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Presentation {
+    /// The state as it is after the last update.
+    Latest,
+    /// `alpha` of the way from the previous state to the current one: one step in the past.
+    Interpolate,
+    /// `alpha` of a step beyond the current state, predicted from velocity and turn rate.
+    Extrapolate,
+}
+
+impl Presentation {
+    pub const ALL: [Presentation; 3] = [Presentation::Latest, Presentation::Interpolate, Presentation::Extrapolate];
+
+    /// As written on the command line.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Presentation::Latest => "latest",
+            Presentation::Interpolate => "interpolate",
+            Presentation::Extrapolate => "extrapolate",
+        }
+    }
+}
+
+/// What a pane's virtual computer costs and how it keeps time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Computer {
+    pub update_ms: f64,
+    pub render_ms: f64,
+    pub pattern: Pattern,
+    pub refresh_hz: f64,
+    pub vsync: bool,
+    pub timer_ms: f64,
+    pub sleep_ms: f64,
+    pub wake_ms: Bounds,
+    pub start_ms: f64,
+}
+
+/// How the render load goes from frame to frame. Drawn by frame number, so that every pane gets the same.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Pattern {
+    /// The render load, every frame.
+    Constant,
+    /// Uniform between two bounds *instead of* the render load.
+    Noise(Bounds),
+    /// The render load, and `ms` more in every `every`-th frame.
+    Spikes { every: u32, ms: f64 },
+}
+
+/// Two bounds in milliseconds, the lower one first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Bounds {
+    pub lo_ms: f64,
+    pub hi_ms: f64,
+}
+
+/// A stall: `ms` more for the first render that starts at or after `at_s`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hitch {
+    pub at_s: f64,
+    pub ms: f64,
+}
+
+impl Default for Settings {
+    /// Four panes on the first scene: one that slows down, one that lets go, one that holds, one that predicts.
+    fn default() -> Settings {
+        let panes = ["frame-based", "variable-delta", "fixed-interval", "frame-skip-predicted"];
+        Settings {
+            seed: 0,
+            scene: SceneChoice::new("curve-and-wall"),
+            computer: Computer::default(),
+            hitches: Vec::new(),
+            panes: panes.into_iter().map(PaneSettings::new).collect(),
+        }
+    }
+}
+
+impl Default for Computer {
+    /// An ideal computer: 60 Hz, vsync, 5 ms to draw, everything else free and exact.
+    fn default() -> Computer {
+        Computer {
+            update_ms: 0.0,
+            render_ms: 5.0,
+            pattern: Pattern::Constant,
+            refresh_hz: 60.0,
+            vsync: true,
+            timer_ms: 0.0,
+            sleep_ms: 0.0,
+            wake_ms: Bounds::default(),
+            start_ms: 0.0,
+        }
+    }
+}
+
+impl SceneChoice {
+    pub fn new(id: &str) -> SceneChoice {
+        SceneChoice { id: id.to_owned(), options: Values::default() }
+    }
+}
+
+impl PaneSettings {
+    pub fn new(strategy: &str) -> PaneSettings {
+        PaneSettings { strategy: strategy.to_owned(), params: Values::default(), presentation: None, computer: None }
+    }
+}
+
+impl Settings {
+    /// The computer that pane `index` runs on.
+    pub fn computer_of(&self, index: usize) -> &Computer {
+        self.panes[index].computer.as_ref().unwrap_or(&self.computer)
+    }
+
+    /// # Errors
+    /// The first setting that is out of its range or names something unknown.
+    pub fn check(&self) -> Result<(), Invalid> {
+        self.scene.check()?;
+        self.computer.check()?;
+        self.hitches.iter().try_for_each(Hitch::check)?;
+        if self.panes.is_empty() || self.panes.len() > MOST_PANES {
+            return Err(Invalid::new("panes", self.panes.len(), format!("1 to {MOST_PANES} panes")));
+        }
+        self.panes.iter().try_for_each(PaneSettings::check)
+    }
+}
+
+impl SceneChoice {
+    /// # Errors
+    /// If the scene or one of its options is unknown, or an option out of range.
+    pub fn check(&self) -> Result<(), Invalid> {
+        self.options.check(scenes::find(&self.id)?.options)
+    }
+}
+
+impl PaneSettings {
+    /// # Errors
+    /// If the strategy, a parameter or the pane's own computer is not allowed.
+    pub fn check(&self) -> Result<(), Invalid> {
+        strategies::find(&self.strategy)?.check(&self.params)?;
+        self.computer.as_ref().map_or(Ok(()), Computer::check)
+    }
+}
+
+impl Computer {
+    /// The least that a picture costs, so that no loop can stand still.
+    pub const LEAST_RENDER_MS: f64 = 0.1;
+
+    /// A computer as most people have it: a display wait or a sleep ends up to 1 ms late.
+    #[must_use]
+    pub fn ordinary_pc(&self) -> Computer {
+        Computer { wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, start_ms: 0.5, ..self.ideal() }
+    }
+
+    /// The same loads and display on a computer whose clock, scheduler and wake-ups are perfect.
+    #[must_use]
+    pub fn ideal(&self) -> Computer {
+        Computer { timer_ms: 0.0, sleep_ms: 0.0, wake_ms: Bounds::default(), start_ms: 0.0, ..self.clone() }
+    }
+
+    /// # Errors
+    /// The first number that is out of its range.
+    pub fn check(&self) -> Result<(), Invalid> {
+        UPDATE_MS.check_number(self.update_ms)?;
+        RENDER_MS.check_number(self.render_ms)?;
+        REFRESH_HZ.check_number(self.refresh_hz)?;
+        TIMER_MS.check_number(self.timer_ms)?;
+        SLEEP_MS.check_number(self.sleep_ms)?;
+        START_MS.check_number(self.start_ms)?;
+        self.wake_ms.check(&WAKE_MS)?;
+        match self.pattern {
+            Pattern::Constant => Ok(()),
+            Pattern::Noise(bounds) => bounds.check(&NOISE_MS),
+            Pattern::Spikes { every, ms } => {
+                SPIKE_EVERY.check_number(f64::from(every))?;
+                SPIKE_MS.check_number(ms)
+            }
+        }
+    }
+}
+
+impl Bounds {
+    /// # Errors
+    /// If a bound is out of the parameter's range, or the lower one above the upper.
+    pub fn check(&self, param: &Param) -> Result<(), Invalid> {
+        param.check_number(self.lo_ms)?;
+        param.check_number(self.hi_ms)?;
+        if self.lo_ms > self.hi_ms {
+            let given = format!("{}:{}", self.lo_ms, self.hi_ms);
+            return Err(Invalid::new(param.name, given, "LO:HI with LO not above HI"));
+        }
+        Ok(())
+    }
+}
+
+impl Hitch {
+    /// # Errors
+    /// If the moment or the length is out of range.
+    pub fn check(&self) -> Result<(), Invalid> {
+        HITCH_AT_S.check_number(self.at_s)?;
+        HITCH_MS.check_number(self.ms)
+    }
+}
+
+/// Something that a person changes while the panes run. It takes effect at the laboratory's time, for every operation
+/// that starts at or after it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Command {
+    /// The shared computer changes.
+    Computer(Computer),
+    /// One pane gets a computer of its own, or goes back to the shared one.
+    PaneComputer { pane: usize, computer: Option<Computer> },
+    /// A pane's loop is dropped and another one starts on the same computer and world.
+    Strategy { pane: usize, strategy: String },
+    /// One parameter changes: the loop starts anew with it, on the same computer and world.
+    Param { pane: usize, name: String, value: Value },
+    /// How one pane is drawn; nothing means as published.
+    Presentation { pane: usize, presentation: Option<Presentation> },
+    /// Every pane's next picture takes `ms` longer.
+    Hitch { ms: f64 },
+}

@@ -1,0 +1,52 @@
+//! **BeautifulTimer**: the frame's time cut into equal steps, none longer than a maximum.
+//!
+//! Published as BeautifulTimer (2009).
+//!
+//! Expect: one step a frame while frames are short, several equal ones when they are long. The number of steps is
+//! limited only after their length was computed: below max_cycles × max_step (0.5 s) nothing is lost, from there on a
+//! frame keeps T·max_cycles/n of its time T.
+
+use super::prelude::*;
+
+const MAX_FPS: Param = Param::rate("max_fps", 60.0, "A turn waits until at least one period of this rate has passed.");
+const MAX_STEP: Param = Param::millis("max_step_ms", 100.0, (1.0, 10_000.0), "No step is longer; a longer frame is cut into several.");
+const MAX_CYCLES: Param =
+    Param::count("max_cycles", 5.0, (1.0, 1000.0), "At most so many steps a frame; what is left is dropped. Off drops nothing.").or_off();
+
+pub const STRATEGY: Strategy = Strategy {
+    id: "beautiful-timer",
+    name: "BeautifulTimer",
+    group: Group::VariableStep,
+    about: "The frame's time in equal parts of at most 100 ms, at most 5 of them.",
+    source: "BeautifulTimer (2009)",
+    params: &[MAX_FPS, MAX_STEP, MAX_CYCLES],
+    start: |host, set| Box::pin(beautiful_timer(host, set)),
+    ..Strategy::of(file!(), include_str!("beautiful_timer.rs"))
+};
+
+async fn beautiful_timer(host: Host, set: Values) {
+    let shortest = set.period(&MAX_FPS);
+    let max_step = set.millis(&MAX_STEP);
+    let max_cycles = set.count(&MAX_CYCLES);
+    let mut last: Option<Time> = None;
+    while host.running() {
+        let mut now = host.now();
+        if let Some(last) = last
+            && now - last < shortest
+        {
+            host.sleep(shortest - (now - last)).await;
+            now = host.now();
+        }
+        let elapsed = now - last.unwrap_or(now);
+        last = Some(now);
+
+        let cycles = 1 + elapsed.whole(max_step);
+        let step = elapsed.divided(cycles);
+        host.watch("elapsed", elapsed);
+        host.watch("cycles", cycles);
+        for _ in 0..cycles.min(max_cycles) {
+            host.update(step).await;
+        }
+        host.render(None).await;
+    }
+}

@@ -1,0 +1,48 @@
+//! **Frame skip**: a fixed number of ticks a second; when drawing is slow, ticks without pictures.
+//!
+//! Published as "constant game speed with maximum FPS" (Koen Witters, deWiTTERS Game Loop).
+//!
+//! Expect: the clock is read again after every update, so the updates' own cost counts. The debt is never forgiven:
+//! after a stall the world runs in fast-forward, up to 10 ticks a frame, until it has caught up. Without the limit, an
+//! update that costs more than its tick never lets a picture through. The alpha is our addition.
+
+use super::prelude::*;
+
+const TICKS_PER_S: Param = Param::rate("ticks_per_s", 50.0, "How many ticks a second the world makes.");
+const MAX_FRAMESKIP: Param =
+    Param::count("max_frameskip", 10.0, (1.0, 1000.0), "At most so many ticks between two pictures; off is no limit.").or_off();
+
+pub const STRATEGY: Strategy = Strategy {
+    id: "frame-skip",
+    name: "Frame skip",
+    group: Group::FrameSkip,
+    about: "50 ticks a second on an absolute schedule, up to 10 a frame: catches up in fast-forward.",
+    source: "Witters, constant game speed with maximum FPS",
+    params: &[TICKS_PER_S, MAX_FRAMESKIP],
+    alpha: true,
+    endless: Some(|set, update| turn_never_ends(set, update, &TICKS_PER_S, &MAX_FRAMESKIP)),
+    start: |host, set| Box::pin(frame_skip(host, set)),
+    ..Strategy::of(file!(), include_str!("frame_skip.rs"))
+};
+
+async fn frame_skip(host: Host, set: Values) {
+    let step = set.period(&TICKS_PER_S);
+    let max_frameskip = set.count(&MAX_FRAMESKIP);
+    let mut next = host.now();
+    while host.running() {
+        let mut loops = 0;
+        while host.now() > next && loops < max_frameskip {
+            host.watch("debt", host.now() - next);
+            host.update(step).await;
+            next += step;
+            loops += 1;
+        }
+        host.watch("updates", loops);
+        host.render(Between::of(host.now() + step - next, step)).await;
+    }
+}
+
+/// With no limit on the skips, a turn goes on as long as each update costs at least what it makes up for.
+pub(super) fn turn_never_ends(set: &Values, update: Span, rate: &Param, limit: &Param) -> bool {
+    set.number(limit).is_none() && update >= set.period(rate)
+}

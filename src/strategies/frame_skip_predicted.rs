@@ -1,0 +1,45 @@
+//! **Frame skip, predicted**: few ticks a second, and pictures between them predicted from velocity.
+//!
+//! Published as "constant game speed independent of variable FPS" (Koen Witters, deWiTTERS Game Loop).
+//!
+//! Expect: 25 ticks look like 60 pictures. While the loop is behind, alpha exceeds 1 (about 21 after a stall of one
+//! second) and the prediction flies through walls: as published, it is not limited.
+
+use super::frame_skip::turn_never_ends;
+use super::prelude::*;
+
+const TICKS_PER_S: Param = Param::rate("ticks_per_s", 25.0, "How many ticks a second the world makes.");
+const MAX_FRAMESKIP: Param =
+    Param::count("max_frameskip", 5.0, (1.0, 1000.0), "At most so many ticks between two pictures; off is no limit.").or_off();
+
+pub const STRATEGY: Strategy = Strategy {
+    id: "frame-skip-predicted",
+    name: "Frame skip, predicted",
+    group: Group::FrameSkip,
+    about: "25 ticks a second, drawn ahead of themselves by prediction.",
+    source: "Witters, constant game speed independent of variable FPS",
+    params: &[TICKS_PER_S, MAX_FRAMESKIP],
+    alpha: true,
+    presentation: Presentation::Extrapolate,
+    endless: Some(|set, update| turn_never_ends(set, update, &TICKS_PER_S, &MAX_FRAMESKIP)),
+    start: |host, set| Box::pin(frame_skip_predicted(host, set)),
+    ..Strategy::of(file!(), include_str!("frame_skip_predicted.rs"))
+};
+
+async fn frame_skip_predicted(host: Host, set: Values) {
+    let step = set.period(&TICKS_PER_S);
+    let max_frameskip = set.count(&MAX_FRAMESKIP);
+    let mut next = host.now();
+    while host.running() {
+        let mut loops = 0;
+        while host.now() > next && loops < max_frameskip {
+            host.watch("debt", host.now() - next);
+            host.update(step).await;
+            next += step;
+            loops += 1;
+        }
+        host.watch("updates", loops);
+        let interpolation = Between::of(host.now() + step - next, step);
+        host.render(interpolation).await;
+    }
+}

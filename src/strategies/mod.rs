@@ -1,0 +1,148 @@
+//! The published loops, one per file, each reading like the text that published it.
+//!
+//! [`ALL`] is the registry that the window, the report, the trace and the tests iterate. To add a loop: write its file
+//! (a `STRATEGY` and an `async fn`), name it below; it is in every menu and under every test.
+
+mod beautiful_timer;
+mod clamped_accumulator;
+mod fixed_fps;
+mod fixed_fps_relative;
+mod fixed_interpolated;
+mod fixed_interval;
+mod frame_based;
+mod frame_skip;
+mod frame_skip_predicted;
+mod refresh_multiples;
+mod refresh_multiples_passthrough;
+mod refresh_multiples_slowdown;
+mod semi_fixed;
+mod variable_delta;
+mod variable_delta_wait;
+
+use crate::host::{Host, LoopFuture};
+use crate::params::{Invalid, Param, Values};
+use crate::settings::Presentation;
+use crate::time::Span;
+
+/// Every strategy, in the order of the menus and of the report.
+pub const ALL: &[Strategy] = &[
+    frame_based::STRATEGY,
+    fixed_fps::STRATEGY,
+    fixed_fps_relative::STRATEGY,
+    variable_delta::STRATEGY,
+    variable_delta_wait::STRATEGY,
+    fixed_interval::STRATEGY,
+    beautiful_timer::STRATEGY,
+    clamped_accumulator::STRATEGY,
+    refresh_multiples::STRATEGY,
+    refresh_multiples_slowdown::STRATEGY,
+    refresh_multiples_passthrough::STRATEGY,
+    frame_skip::STRATEGY,
+    frame_skip_predicted::STRATEGY,
+    semi_fixed::STRATEGY,
+    fixed_interpolated::STRATEGY,
+];
+
+/// A loop and what there is to say about it.
+pub struct Strategy {
+    pub id: &'static str,
+    pub name: &'static str,
+    pub group: Group,
+    /// One line for the menu.
+    pub about: &'static str,
+    /// Who published it, and under what name.
+    pub source: &'static str,
+    pub params: &'static [Param],
+    /// Whether the loop says how far into the next step a picture is. Without, there is nothing to interpolate by.
+    pub alpha: bool,
+    /// How its pictures are drawn as published.
+    pub presentation: Presentation,
+    /// Refuses parameters that are each in range but make no sense together.
+    refuses: Option<fn(&Values) -> Option<Invalid>>,
+    /// Whether a turn would never end if every update costs this much.
+    endless: Option<fn(&Values, Span) -> bool>,
+    /// The loop itself.
+    pub start: fn(Host, Values) -> LoopFuture,
+    /// The file that the loop is written in, for the code view.
+    pub file: &'static str,
+    pub code: &'static str,
+}
+
+/// Strategies that are kin stand together in the menus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    NoClock,
+    FixedRate,
+    VariableStep,
+    FixedStep,
+    RefreshMultiples,
+    FrameSkip,
+}
+
+impl Group {
+    pub const ALL: [Group; 6] =
+        [Group::NoClock, Group::FixedRate, Group::VariableStep, Group::FixedStep, Group::RefreshMultiples, Group::FrameSkip];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Group::NoClock => "No clock",
+            Group::FixedRate => "Fixed frame rate",
+            Group::VariableStep => "Variable step",
+            Group::FixedStep => "Fixed time step",
+            Group::RefreshMultiples => "Refresh multiples",
+            Group::FrameSkip => "Frame skip",
+        }
+    }
+}
+
+impl Strategy {
+    /// A strategy with no parameters, drawn latest; each file says what is different in it.
+    const fn of(file: &'static str, code: &'static str) -> Strategy {
+        Strategy {
+            id: "",
+            name: "",
+            group: Group::NoClock,
+            about: "",
+            source: "",
+            params: &[],
+            alpha: false,
+            presentation: Presentation::Latest,
+            refuses: None,
+            endless: None,
+            start: |_, _| Box::pin(async {}),
+            file,
+            code,
+        }
+    }
+
+    /// # Errors
+    /// If a parameter is unknown, out of range, or makes no sense with the others.
+    pub fn check(&self, params: &Values) -> Result<(), Invalid> {
+        params.check(self.params)?;
+        self.refuses.and_then(|refuses| refuses(params)).map_or(Ok(()), Err)
+    }
+
+    /// Whether a turn of this loop would never end, so that a run to its end would not end either.
+    pub fn is_endless(&self, params: &Values, update_load: Span) -> bool {
+        self.endless.is_some_and(|endless| endless(params, update_load))
+    }
+
+    pub fn param(&self, name: &str) -> Option<&'static Param> {
+        self.params.iter().find(|param| param.name == name)
+    }
+}
+
+/// # Errors
+/// If there is no such strategy; the error names the nearest one.
+pub fn find(id: &str) -> Result<&'static Strategy, Invalid> {
+    ALL.iter().find(|s| s.id == id).ok_or_else(|| Invalid::unknown("strategy", id, ALL.iter().map(|s| s.id)))
+}
+
+/// What every loop's file needs.
+mod prelude {
+    pub use super::{Group, Strategy};
+    pub use crate::host::{Between, Host};
+    pub use crate::params::{Invalid, Param, Values};
+    pub use crate::settings::Presentation;
+    pub use crate::time::{Span, Time};
+}

@@ -1,0 +1,39 @@
+//! **Semi-fixed**: the frame's time used up in steps of at most 1/max_step_hz.
+//!
+//! Published as "semi-fixed timestep" in "Fix Your Timestep!" (Glenn Fiedler).
+//!
+//! Expect: right speed and no long step, but a shorter one at the end of most frames, so no two runs alike. There is no
+//! protection: when an update costs more than its step, every frame is longer than the one before, the spiral of death.
+
+use super::prelude::*;
+
+const MAX_STEP_HZ: Param = Param::rate("max_step_hz", 60.0, "No step is longer than one period of this rate.");
+
+pub const STRATEGY: Strategy = Strategy {
+    id: "semi-fixed",
+    name: "Semi-fixed",
+    group: Group::VariableStep,
+    about: "The frame's time in steps of at most 1/60 s and a remainder; spirals when updates are dear.",
+    source: "Fiedler, Fix Your Timestep!, semi-fixed timestep",
+    params: &[MAX_STEP_HZ],
+    start: |host, set| Box::pin(semi_fixed(host, set)),
+    ..Strategy::of(file!(), include_str!("semi_fixed.rs"))
+};
+
+async fn semi_fixed(host: Host, set: Values) {
+    let longest = set.period(&MAX_STEP_HZ);
+    let mut last = host.now();
+    while host.running() {
+        let now = host.now();
+        let mut remaining = now - last;
+        last = now;
+
+        while remaining > Span::ZERO {
+            let dt = remaining.min(longest);
+            host.watch("remaining", remaining);
+            host.update(dt).await;
+            remaining -= dt;
+        }
+        host.render(None).await;
+    }
+}
