@@ -17,8 +17,12 @@
 //! Dependencies point one way: `app → {ui, gpu} → lab → {strategies, scenes} → time`. Everything from [`lab`] down knows
 //! neither window nor GPU, reads no clock, starts no thread, and builds for the web.
 
+#[cfg(not(target_arch = "wasm32"))]
+pub mod cli;
 pub mod host;
 pub mod lab;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod output;
 pub mod params;
 pub mod scenes;
 pub mod settings;

@@ -1,1 +1,42 @@
-fn main(){}
+//! Arguments to a command, a command to its function, an error to one line and an exit code. Start reading in `lib.rs`.
+
+use std::process::ExitCode;
+
+#[cfg(target_arch = "wasm32")]
+fn main() -> ExitCode {
+    ExitCode::SUCCESS
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn main() -> ExitCode {
+    use tickscope::cli::{self, Command, Refusal};
+    use tickscope::output;
+
+    env_logger::init();
+    let command = match cli::parse(std::env::args_os()) {
+        Ok(command) => command,
+        Err(Refusal::Help(text)) => {
+            print!("{text}");
+            return ExitCode::SUCCESS;
+        }
+        Err(refusal) => return fail(&refusal),
+    };
+    let stdout = std::io::stdout();
+    let done = match command {
+        Command::Window(_) => Ok(()),
+        Command::Trace { settings, seconds, bodies } => output::trace(&settings, seconds, bodies, stdout),
+        Command::Report { settings, seconds, format } => output::report(&settings, seconds, format, stdout),
+        Command::List { what, format } => output::list(what, format, stdout),
+        Command::Doctor => Ok(()),
+    };
+    match done {
+        Err(error) if !error.is_closed_pipe() => fail(&error),
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
+fn fail(error: &impl std::fmt::Display) -> ExitCode {
+    eprintln!("tickscope: {error}");
+    ExitCode::from(2)
+}

@@ -305,7 +305,10 @@ mod tests {
         let mut values = Values::default();
         values.set("clamp", Value::Number(5.0));
         let refusal = values.check(&[CLAMP, CYCLES]).unwrap_err();
-        assert_eq!(refusal.to_string(), "parameter: 'clamp' is not allowed; one of clamp_ms, max_cycles (did you mean 'clamp_ms'?)");
+        assert_eq!(
+            refusal.to_string(),
+            "parameter: 'clamp' is not allowed; one of clamp_ms, max_cycles (did you mean 'clamp_ms'?)"
+        );
     }
 
     #[test]

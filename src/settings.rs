@@ -20,11 +20,18 @@ pub const RENDER_MS: Param =
     Param::millis("render_ms", 5.0, LOADS_MS, "How long the computer works on one picture; at least 0.1 ms is charged.");
 pub const REFRESH_HZ: Param = Param::rate("refresh_hz", 60.0, "How often the virtual display can change its picture.");
 pub const TIMER_MS: Param = Param::millis("timer_ms", 0.0, LOADS_MS, "The clock's resolution: readings are rounded down to it.");
-pub const SLEEP_MS: Param = Param::millis("sleep_ms", 0.0, LOADS_MS, "The scheduler's grain: a sleeper wakes at its next multiple.");
-pub const WAKE_MS: Param = Param::millis("wake_ms", 0.0, LOADS_MS, "How late the computer wakes after a sleep or a wait for the display.");
-pub const START_MS: Param =
-    Param::millis("start_ms", 0.0, LOADS_MS, "When the first turn begins: the loop's phase against the display, from the next restart.");
-pub const NOISE_MS: Param = Param::millis("noise_ms", 10.0, LOADS_MS, "A render load drawn anew for every frame, the same in every pane.");
+pub const SLEEP_MS: Param =
+    Param::millis("sleep_ms", 0.0, LOADS_MS, "The scheduler's grain: a sleeper wakes at its next multiple.");
+pub const WAKE_MS: Param =
+    Param::millis("wake_ms", 0.0, LOADS_MS, "How late the computer wakes after a sleep or a wait for the display.");
+pub const START_MS: Param = Param::millis(
+    "start_ms",
+    0.0,
+    LOADS_MS,
+    "When the first turn begins: the loop's phase against the display, from the next restart.",
+);
+pub const NOISE_MS: Param =
+    Param::millis("noise_ms", 10.0, LOADS_MS, "A render load drawn anew for every frame, the same in every pane.");
 pub const SPIKE_MS: Param = Param::millis("spike_ms", 50.0, LOADS_MS, "What every n-th frame costs on top of the render load.");
 pub const SPIKE_EVERY: Param = Param::count("spike_every", 30.0, (1.0, 100_000.0), "Every how many frames a spike comes.");
 pub const HITCH_MS: Param = Param::millis("hitch", 250.0, LOADS_MS, "A stall that falls on the next picture drawn.");
@@ -191,9 +198,6 @@ impl Settings {
         self.scene.check()?;
         self.computer.check()?;
         self.hitches.iter().try_for_each(Hitch::check)?;
-        if self.panes.is_empty() || self.panes.len() > MOST_PANES {
-            return Err(Invalid::new("panes", self.panes.len(), format!("1 to {MOST_PANES} panes")));
-        }
         self.panes.iter().try_for_each(PaneSettings::check)
     }
 }

@@ -7,10 +7,10 @@
 //! - After every wait, for the display or in a sleep, the computer may wake late.
 //! - **now** is the clock rounded down to the timer's resolution.
 
+use super::Between;
 use super::costs::{Costs, Fate};
 use super::display::{Display, Picture};
 use super::event::{Event, Observer};
-use super::Between;
 use crate::scenes::World;
 use crate::settings::{Computer, Presentation};
 use crate::time::{Span, Time};

@@ -129,7 +129,8 @@ mod tests {
     #[test]
     fn several_stalls_may_fall_on_one_picture_and_each_falls_once() {
         let costs = Costs::new(&Computer { render_ms: 1.0, ..Computer::default() });
-        let mut fate = Fate::new(0, &[Hitch { at_s: 2.0, ms: 30.0 }, Hitch { at_s: 1.0, ms: 20.0 }, Hitch { at_s: 1.5, ms: 5.0 }]);
+        let mut fate =
+            Fate::new(0, &[Hitch { at_s: 2.0, ms: 30.0 }, Hitch { at_s: 1.0, ms: 20.0 }, Hitch { at_s: 1.5, ms: 5.0 }]);
         assert_eq!(fate.render(&costs, Time::from_secs(0.99)), MS);
         assert_eq!(fate.render(&costs, Time::from_secs(1.5)), MS * 26);
         assert_eq!(fate.render(&costs, Time::from_secs(1.9)), MS);

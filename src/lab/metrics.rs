@@ -155,7 +155,7 @@ impl Metrics {
     /// Σ max(0, Δd − T). Ticks stand on whole flicks, so less than one flick is the grid's rounding and not lateness.
     fn late_in_all(&self) -> f64 {
         let late = |interval: &Span| Some(interval.flicks() as f64 - self.refresh).filter(|late| *late >= 1.0);
-        self.intervals.iter().filter_map(|(interval, count)| Some(late(interval)? * *count as f64)).sum()
+        self.intervals.iter().filter_map(|(interval, count)| Some(late(interval)? * *count as f64)).fold(0.0, std::ops::Add::add)
     }
 
     fn cadence(&self) -> BTreeMap<u64, u64> {

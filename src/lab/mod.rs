@@ -30,7 +30,7 @@ pub mod trace;
 pub use pane::Pane;
 
 use crate::params::Invalid;
-use crate::settings::{Command, HITCH_MS, PaneSettings, Settings};
+use crate::settings::{Command, HITCH_MS, MOST_PANES, PaneSettings, Settings};
 use crate::strategies;
 use crate::time::{Span, Time};
 use serde::{Deserialize, Serialize};
@@ -52,9 +52,12 @@ pub struct Logged {
 
 impl Lab {
     /// # Errors
-    /// If the settings are not allowed.
+    /// If the settings are not allowed, or not for one to six panes.
     pub fn new(settings: Settings) -> Result<Lab, Invalid> {
         settings.check()?;
+        if !(1..=MOST_PANES).contains(&settings.panes.len()) {
+            return Err(Invalid::new("panes", settings.panes.len(), format!("1 to {MOST_PANES} panes")));
+        }
         let panes = (0..settings.panes.len()).map(|index| Pane::new(&settings, index)).collect::<Result<_, _>>()?;
         Ok(Lab { initial: settings.clone(), settings, panes, now: Time::ZERO, log: Vec::new() })
     }

@@ -2,8 +2,8 @@
 
 use crate::host::{Host, Observer, VirtualComputer};
 use crate::params::Invalid;
-use crate::scenes::{Tally, World};
 use crate::params::Param;
+use crate::scenes::{Tally, World};
 use crate::settings::{LONGEST_RUN_S, Settings};
 use crate::strategies;
 use crate::time::{Span, Time};
@@ -70,7 +70,8 @@ impl<'a> Run<'a> {
         let choice = &settings.panes[pane];
         let strategy = strategies::find(&choice.strategy)?;
         let world = World::new(&settings.scene, settings.seed)?;
-        let mut computer = VirtualComputer::new(settings.computer_of(pane), settings.seed, world).stopping_at(Time::from_secs(seconds));
+        let mut computer =
+            VirtualComputer::new(settings.computer_of(pane), settings.seed, world).stopping_at(Time::from_secs(seconds));
         if let Some(observer) = observer {
             computer = computer.observed_by(observer);
         }

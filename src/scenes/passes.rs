@@ -21,7 +21,14 @@ pub fn pass_at(moment: Time, period: Span) -> Pass {
 /// What a body does in a step that ends at `end`: it goes on from `from` for all of `dt`, or, where a new pass has begun,
 /// from `fresh` for the part of the step that belongs to it. What ended without a contact has tunnelled, and so has every
 /// pass that fell between two steps.
-pub fn advance(from: &Body, end: Time, dt: Span, period: Span, tally: &mut Tally, fresh: impl FnOnce(i64) -> Body) -> (Body, Span) {
+pub fn advance(
+    from: &Body,
+    end: Time,
+    dt: Span,
+    period: Span,
+    tally: &mut Tally,
+    fresh: impl FnOnce(i64) -> Body,
+) -> (Body, Span) {
     let pass = pass_at(end, period);
     if pass.number == from.pass {
         return (*from, dt);

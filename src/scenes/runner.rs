@@ -11,8 +11,11 @@ use crate::time::{FLICKS_PER_SECOND, Span, Time};
 use glam::DVec2;
 use std::f64::consts::FRAC_PI_2;
 
-pub const STOP_AND_GO: Param =
-    Param::choice("stop_and_go", &["off", "on"], "The figure runs for a second and stands for half a second: prediction then jerks.");
+pub const STOP_AND_GO: Param = Param::choice(
+    "stop_and_go",
+    &["off", "on"],
+    "The figure runs for a second and stands for half a second: prediction then jerks.",
+);
 
 pub const KIND: SceneKind = SceneKind {
     id: "runner",

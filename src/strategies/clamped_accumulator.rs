@@ -10,7 +10,8 @@ use super::prelude::*;
 
 const STEP_HZ: Param = Param::rate("step_hz", 60.0, "How many steps a second.");
 const CLAMP: Param =
-    Param::millis("clamp_ms", 100.0, (1.0, 10_000.0), "No frame counts for more than this; off lets every frame count in full.").or_off();
+    Param::millis("clamp_ms", 100.0, (1.0, 10_000.0), "No frame counts for more than this; off lets every frame count in full.")
+        .or_off();
 
 pub const STRATEGY: Strategy = Strategy {
     id: "clamped-accumulator",

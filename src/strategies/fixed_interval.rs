@@ -9,7 +9,9 @@
 use super::prelude::*;
 
 const MAX_FPS: Param = Param::rate("max_fps", 120.0, "How many steps a second: the update rate.");
-const MIN_FPS: Param = Param::rate("min_fps", 15.0, "Below this frame rate time is dropped; off never drops any, as a networked game needs.").or_off();
+const MIN_FPS: Param =
+    Param::rate("min_fps", 15.0, "Below this frame rate time is dropped; off never drops any, as a networked game needs.")
+        .or_off();
 
 pub const STRATEGY: Strategy = Strategy {
     id: "fixed-interval",

@@ -8,7 +8,8 @@
 
 use super::prelude::*;
 
-const NOMINAL_HZ: Param = Param::rate("nominal_hz", 60.0, "The frame rate that the author had: each frame moves the world by its period.");
+const NOMINAL_HZ: Param =
+    Param::rate("nominal_hz", 60.0, "The frame rate that the author had: each frame moves the world by its period.");
 
 pub const STRATEGY: Strategy = Strategy {
     id: "frame-based",

@@ -8,8 +8,10 @@
 
 use super::prelude::*;
 
-pub(super) const REFRESH_HZ: Param = Param::rate("refresh_hz", 60.0, "The display's rate as the loop assumes it, whatever the display does.");
-pub(super) const MIN_FPS: Param = Param::rate("min_fps", 15.0, "A step is at most as many intervals as fit into a frame of this rate.");
+pub(super) const REFRESH_HZ: Param =
+    Param::rate("refresh_hz", 60.0, "The display's rate as the loop assumes it, whatever the display does.");
+pub(super) const MIN_FPS: Param =
+    Param::rate("min_fps", 15.0, "A step is at most as many intervals as fit into a frame of this rate.");
 
 pub const STRATEGY: Strategy = Strategy {
     id: "refresh-multiples",

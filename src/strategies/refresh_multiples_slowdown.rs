@@ -9,7 +9,8 @@
 use super::prelude::*;
 use super::refresh_multiples::{MIN_FPS, REFRESH_HZ, longest_slice, take_intervals};
 
-pub(super) const THRESHOLD: Param = Param::millis("threshold_ms", 100.0, (1.0, 10_000.0), "More gathered time than this is treated specially.");
+pub(super) const THRESHOLD: Param =
+    Param::millis("threshold_ms", 100.0, (1.0, 10_000.0), "More gathered time than this is treated specially.");
 
 pub const STRATEGY: Strategy = Strategy {
     id: "refresh-multiples-slowdown",

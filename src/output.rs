@@ -1,0 +1,275 @@
+//! What the command line prints: reports and lists as tables, JSON and CSV, and traces.
+
+use crate::cli::{Format, Listed};
+use crate::lab::report::{PaneReport, Report};
+use crate::lab::run::Run;
+use crate::lab::trace::TraceWriter;
+use crate::params::{Invalid, Kind, Param, Value};
+use crate::settings::Settings;
+use crate::{scenes, strategies};
+use comfy_table::{CellAlignment, Table, presets};
+use serde::Serialize;
+use std::cell::RefCell;
+use std::io::{self, BufWriter, Write};
+use std::rc::Rc;
+
+/// What can go wrong while printing.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    #[error("standard output: {0}")]
+    Io(#[from] io::Error),
+    #[error("standard output: {0}")]
+    Json(#[from] serde_json::Error),
+    #[error("standard output: {0}")]
+    Csv(#[from] csv::Error),
+}
+
+impl Error {
+    /// Whoever was reading has seen enough (`… | head`): no reason to complain.
+    pub fn is_closed_pipe(&self) -> bool {
+        let kind = match self {
+            Error::Io(error) => Some(error.kind()),
+            Error::Json(error) => error.io_error_kind(),
+            Error::Csv(error) => match error.kind() {
+                csv::ErrorKind::Io(error) => Some(error.kind()),
+                _ => None,
+            },
+            Error::Invalid(_) => None,
+        };
+        kind == Some(io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// Prints every event of the only pane of `settings`.
+///
+/// # Errors
+/// If the settings are not allowed or writing fails.
+pub fn trace(settings: &Settings, seconds: f64, bodies: bool, to: impl Write + 'static) -> Result<(), Error> {
+    let run = Run::new(settings, 0, seconds)?.keeping_pictures(bodies);
+    let writer = Rc::new(RefCell::new(TraceWriter::new(BufWriter::with_capacity(1 << 16, to), bodies)));
+    run.go(Some(writer.clone()), || writer.borrow().is_well())?;
+    writer.borrow_mut().finish()?;
+    Ok(())
+}
+
+/// Prints the metrics of every pane of `settings`.
+///
+/// # Errors
+/// If the settings are not allowed or writing fails.
+pub fn report(settings: &Settings, seconds: f64, format: Format, to: impl Write) -> Result<(), Error> {
+    let report = Report::new(settings, seconds)?;
+    let mut to = BufWriter::new(to);
+    match format {
+        Format::Json => json(&report, &mut to)?,
+        Format::Csv => csv_report(&report, &mut to)?,
+        Format::Table => write!(to, "{}", table_report(settings, seconds, &report))?,
+    }
+    Ok(to.flush()?)
+}
+
+fn json(value: &impl Serialize, to: &mut impl Write) -> Result<(), Error> {
+    serde_json::to_writer_pretty(&mut *to, value)?;
+    Ok(writeln!(to)?)
+}
+
+/// One row a pane, the same names as in JSON; the cadence as `refreshes:pictures` pairs.
+fn csv_report(report: &Report, to: &mut impl Write) -> Result<(), Error> {
+    let mut csv = csv::Writer::from_writer(to);
+    for (row, pane) in report.panes.iter().enumerate() {
+        let serde_json::Value::Object(fields) = serde_json::to_value(pane)? else { unreachable!("a pane is an object") };
+        if row == 0 {
+            csv.write_record(fields.keys())?;
+        }
+        csv.write_record(fields.values().map(|value| match value {
+            serde_json::Value::Null => String::new(),
+            serde_json::Value::String(text) => text.clone(),
+            serde_json::Value::Object(_) => cadence(pane),
+            other => other.to_string(),
+        }))?;
+    }
+    Ok(csv.flush()?)
+}
+
+fn cadence(pane: &PaneReport) -> String {
+    let pairs: Vec<String> = pane.metrics.cadence.iter().map(|(stayed, count)| format!("{stayed}:{count}")).collect();
+    pairs.join(" ")
+}
+
+/// A table without borders, numbers to the right.
+fn table(head: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(head);
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 2));
+    }
+    table
+}
+
+fn finish(mut table: Table, numbers_from: usize) -> String {
+    for column in table.column_iter_mut().skip(numbers_from) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+fn table_report(settings: &Settings, seconds: f64, report: &Report) -> String {
+    let number = |value: Option<f64>, digits: usize| value.map_or("–".to_owned(), |value| format!("{value:.digits$}"));
+    let walls = report.panes.iter().any(|pane| pane.caught + pane.tunnelled > 0);
+    let mut head = vec!["strategy", "FPS", "1% low", "speed %", "error", "max", "jitter", "age", "step ms", "upd", "busy %"];
+    if walls {
+        head.push("through");
+    }
+    let mut table = table(&head);
+    for pane in &report.panes {
+        let m = &pane.metrics;
+        let mut row = vec![
+            pane.strategy.clone(),
+            number(m.fps_mean, 1),
+            number(m.one_percent_low_fps, 1),
+            number(m.speed_ratio.map(|ratio| ratio * 100.0), 1),
+            number(m.animation_error_mean_ms, 2),
+            number(m.animation_error_max_ms, 1),
+            number(m.jitter_ms, 2),
+            number(m.state_age_mean_ms, 1),
+            number(m.dt_max_s.map(|dt| dt * 1000.0), 2),
+            m.updates_per_frame_max.to_string(),
+            number(m.busy_percent, 0),
+        ];
+        if walls {
+            row.push(format!("{}/{}", pane.tunnelled, pane.caught + pane.tunnelled));
+        }
+        table.add_row(row);
+    }
+    let c = &settings.computer;
+    let vsync = if c.vsync { "vsync" } else { "no vsync" };
+    let scene = &settings.scene.id;
+    format!(
+        "{scene}, {seconds} s · render {} ms · update {} ms · {} Hz, {vsync} · seed {}\n\n{}\n{}",
+        c.render_ms,
+        c.update_ms,
+        c.refresh_hz,
+        settings.seed,
+        finish(table, 1),
+        "FPS displayed pictures a second · 1% low integral, FPS · error animation error, mean and max, ms\n\
+         jitter RFC 3550, ms · age of the state on the display, mean, ms · step ms the longest step\n\
+         upd most updates in one turn · busy share of the time the loop computes\n"
+    ) + if walls { "through passes that went through their wall\n" } else { "" }
+}
+
+/// Prints what there is to choose from.
+///
+/// # Errors
+/// If writing fails.
+pub fn list(what: Listed, format: Format, to: impl Write) -> Result<(), Error> {
+    let mut to = BufWriter::new(to);
+    match (what, format) {
+        (Listed::Strategies, Format::Json) => json(&strategies::ALL.iter().map(strategy_entry).collect::<Vec<_>>(), &mut to)?,
+        (Listed::Scenes, Format::Json) => json(&scenes::ALL.iter().map(scene_entry).collect::<Vec<_>>(), &mut to)?,
+        (Listed::Strategies, _) => {
+            let mut table = table(&["strategy", "parameters", "published as"]);
+            for s in strategies::ALL {
+                table.add_row([
+                    s.id.to_owned(),
+                    s.params.iter().map(summary).collect::<Vec<_>>().join("\n"),
+                    s.source.to_owned(),
+                ]);
+            }
+            table.set_width(100).set_content_arrangement(comfy_table::ContentArrangement::Dynamic);
+            write!(to, "{}", finish(table, 3))?;
+        }
+        (Listed::Scenes, _) => {
+            let mut table = table(&["scene", "options", "what it shows"]);
+            for s in scenes::ALL {
+                table.add_row([
+                    s.id.to_owned(),
+                    s.options.iter().map(summary).collect::<Vec<_>>().join("\n"),
+                    s.about.to_owned(),
+                ]);
+            }
+            table.set_width(100).set_content_arrangement(comfy_table::ContentArrangement::Dynamic);
+            write!(to, "{}", finish(table, 3))?;
+        }
+    }
+    Ok(to.flush()?)
+}
+
+fn summary(param: &Param) -> String {
+    format!("{}={}", param.name, param.default_value())
+}
+
+#[derive(Serialize)]
+struct StrategyEntry {
+    id: &'static str,
+    name: &'static str,
+    group: &'static str,
+    about: &'static str,
+    source: &'static str,
+    file: &'static str,
+    presentation: &'static str,
+    alpha: bool,
+    parameters: Vec<ParamEntry>,
+}
+
+#[derive(Serialize)]
+struct SceneEntry {
+    id: &'static str,
+    name: &'static str,
+    about: &'static str,
+    options: Vec<ParamEntry>,
+}
+
+#[derive(Serialize)]
+struct ParamEntry {
+    name: &'static str,
+    about: &'static str,
+    default: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    min: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unit: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    words: Option<&'static [&'static str]>,
+    can_be_off: bool,
+}
+
+fn param_entry(param: &Param) -> ParamEntry {
+    let number = match param.kind {
+        Kind::Number(number) => Some(number),
+        Kind::Choice(_) => None,
+    };
+    ParamEntry {
+        name: param.name,
+        about: param.about,
+        default: param.default_value(),
+        min: number.map(|n| n.min),
+        max: number.map(|n| n.max),
+        unit: number.map(|n| n.unit.suffix().trim()).filter(|unit| !unit.is_empty()),
+        words: match param.kind {
+            Kind::Choice(words) => Some(words),
+            Kind::Number(_) => None,
+        },
+        can_be_off: number.is_some_and(|n| n.can_be_off),
+    }
+}
+
+fn strategy_entry(s: &strategies::Strategy) -> StrategyEntry {
+    StrategyEntry {
+        id: s.id,
+        name: s.name,
+        group: s.group.name(),
+        about: s.about,
+        source: s.source,
+        file: s.file,
+        presentation: s.presentation.id(),
+        alpha: s.alpha,
+        parameters: s.params.iter().map(param_entry).collect(),
+    }
+}
+
+fn scene_entry(s: &scenes::SceneKind) -> SceneEntry {
+    SceneEntry { id: s.id, name: s.name, about: s.about, options: s.options.iter().map(param_entry).collect() }
+}
