@@ -18,13 +18,21 @@
 //! neither window nor GPU, reads no clock, starts no thread, and builds for the web.
 
 #[cfg(not(target_arch = "wasm32"))]
+pub mod app;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod doctor;
+pub mod gpu;
 pub mod host;
 pub mod lab;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod output;
+pub mod pacer;
 pub mod params;
 pub mod scenes;
+pub mod session;
 pub mod settings;
 pub mod strategies;
 pub mod time;
+pub mod ui;

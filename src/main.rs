@@ -10,9 +10,9 @@ fn main() -> ExitCode {
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> ExitCode {
     use tickscope::cli::{self, Command, Refusal};
-    use tickscope::output;
+    use tickscope::{doctor, output};
 
-    env_logger::init();
+    env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error,wgpu_hal::gles=off")).init();
     let command = match cli::parse(std::env::args_os()) {
         Ok(command) => command,
         Err(Refusal::Help(text)) => {
@@ -23,11 +23,11 @@ fn main() -> ExitCode {
     };
     let stdout = std::io::stdout();
     let done = match command {
-        Command::Window(_) => Ok(()),
+        Command::Window(settings) => output::window(settings, stdout),
         Command::Trace { settings, seconds, bodies } => output::trace(&settings, seconds, bodies, stdout),
         Command::Report { settings, seconds, format } => output::report(&settings, seconds, format, stdout),
         Command::List { what, format } => output::list(what, format, stdout),
-        Command::Doctor => Ok(()),
+        Command::Doctor => output::text(&doctor::examine(), stdout),
     };
     match done {
         Err(error) if !error.is_closed_pipe() => fail(&error),

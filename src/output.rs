@@ -5,8 +5,9 @@ use crate::lab::report::{PaneReport, Report};
 use crate::lab::run::Run;
 use crate::lab::trace::TraceWriter;
 use crate::params::{Invalid, Kind, Param, Value};
-use crate::settings::Settings;
-use crate::{scenes, strategies};
+use crate::app::{self, NoWindow};
+use crate::settings::{PaneSettings, Settings};
+use crate::{doctor, scenes, strategies};
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use std::cell::RefCell;
@@ -40,6 +41,31 @@ impl Error {
         };
         kind == Some(io::ErrorKind::BrokenPipe)
     }
+}
+
+/// Opens the window; where that can't be, says why and how to mend it, and prints the report of every strategy instead.
+///
+/// # Errors
+/// If the settings are not allowed or writing fails.
+pub fn window(settings: Settings, mut to: impl Write) -> Result<(), Error> {
+    let every = strategies::ALL.iter().map(|strategy| PaneSettings::new(strategy.id)).collect();
+    let all = Settings { panes: every, ..settings.clone() };
+    match app::run(settings) {
+        Ok(()) => Ok(()),
+        Err(NoWindow::Settings(invalid)) => Err(invalid.into()),
+        Err(failure) => {
+            writeln!(to, "{}", doctor::advice(&failure))?;
+            report(&all, 10.0, Format::Table, to)
+        }
+    }
+}
+
+/// Prints a text.
+///
+/// # Errors
+/// If writing fails.
+pub fn text(text: &str, mut to: impl Write) -> Result<(), Error> {
+    Ok(to.write_all(text.as_bytes())?)
 }
 
 /// Prints every event of the only pane of `settings`.

@@ -136,7 +136,7 @@ impl Scene for CurveAndWall {
 
     fn backdrop(&self, _: &[Body], sketch: &mut Sketch) {
         for (index, arc) in ARCS.iter().enumerate() {
-            sketch.dashed_arc(arc.centre(), arc.radius, -FRAC_PI_2, arc.touching(), Ink::Faint(index));
+            sketch.dashed_arc(arc.centre(), arc.radius, -FRAC_PI_2, arc.touching() - FRAC_PI_2, Ink::Faint(index));
         }
         sketch.filled_box((WALL_MIN + WALL_MAX) / 2.0, (WALL_MAX - WALL_MIN) / 2.0, 0.0, 3.0, Ink::Wall);
     }

@@ -1,0 +1,299 @@
+//! The window: winit's events to the session, the session to the screen.
+
+use crate::gpu::context::{Acquired, GpuError, WindowSurface};
+use crate::gpu::{OverlayFrame, PixelRect, Renderer, context::Gpu};
+use crate::params::Invalid;
+use crate::session::Session;
+use crate::settings::Settings;
+use crate::ui::canvas::Canvas;
+use crate::ui::look::Look;
+use crate::ui::{self, Shown};
+use glam::Vec2;
+use std::sync::Arc;
+use web_time::{Duration, Instant};
+use winit::application::ApplicationHandler;
+use winit::dpi::LogicalSize;
+use winit::event::{ElementState, KeyEvent, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
+use winit::keyboard::Key;
+use winit::window::{Window, WindowId};
+
+/// Why there is no window.
+#[derive(Debug, thiserror::Error)]
+pub enum NoWindow {
+    #[error("there is no display to open a window on ({})", plain(.0))]
+    Display(#[from] winit::error::EventLoopError),
+    #[error("the display gave no window ({})", plain(.0))]
+    Window(#[from] winit::error::OsError),
+    /// A system library that winit loads by itself is not installed.
+    #[error("a system library is missing ({0})")]
+    Library(String),
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    #[error(transparent)]
+    Settings(#[from] Invalid),
+}
+
+/// winit's system errors begin with the place in its source code, which helps nobody here.
+fn plain(error: &impl std::fmt::Display) -> String {
+    let text = error.to_string();
+    let message = text.split_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")).map(|(_, message)| message.to_owned());
+    message.unwrap_or(text).trim_end_matches('.').to_owned()
+}
+
+/// Opens the window and returns when it is closed.
+///
+/// # Errors
+/// If there is no display, no GPU, or the settings are not allowed.
+pub fn run(settings: Settings) -> Result<(), NoWindow> {
+    let session = Session::new(settings)?;
+    let event_loop = event_loop()?;
+    let mut app = App::new(session, &event_loop);
+    event_loop.run_app(&mut app)?;
+    app.failure.map_or(Ok(()), Err)
+}
+
+/// winit's event loop. Where a library of the display is missing winit panics; that is an error like any other here.
+///
+/// # Errors
+/// If there is no display, or a library for it is missing.
+pub(crate) fn event_loop<T: 'static>() -> Result<EventLoop<T>, NoWindow> {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let built = std::panic::catch_unwind(|| EventLoop::<T>::with_user_event().build());
+    std::panic::set_hook(hook);
+    match built {
+        Ok(event_loop) => Ok(event_loop?),
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+            Err(NoWindow::Library(text.unwrap_or("unknown").trim_end_matches('.').to_owned()))
+        }
+    }
+}
+
+/// The screen reader's requests come from outside.
+#[derive(Debug)]
+struct UserEvent(egui_winit::accesskit_winit::Event);
+
+impl From<egui_winit::accesskit_winit::Event> for UserEvent {
+    fn from(event: egui_winit::accesskit_winit::Event) -> UserEvent {
+        UserEvent(event)
+    }
+}
+
+struct App {
+    session: Session,
+    start: Instant,
+    ctx: egui::Context,
+    proxy: EventLoopProxy<UserEvent>,
+    instance: wgpu::Instance,
+    open: Option<Open>,
+    modifiers: winit::keyboard::ModifiersState,
+    failure: Option<NoWindow>,
+}
+
+/// Everything that exists only while the window does.
+struct Open {
+    window: Arc<Window>,
+    surface: WindowSurface,
+    gpu: Gpu,
+    renderer: Renderer,
+    egui: egui_winit::State,
+    canvas: Canvas,
+    /// When the next frame is due; nothing while nothing moves.
+    due: Option<Instant>,
+    last_frame: Option<Instant>,
+    minimised: bool,
+}
+
+impl App {
+    fn new(session: Session, event_loop: &EventLoop<UserEvent>) -> App {
+        let display = Box::new(event_loop.owned_display_handle());
+        App {
+            session,
+            start: Instant::now(),
+            ctx: egui::Context::default(),
+            proxy: event_loop.create_proxy(),
+            instance: wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle_from_env(display)),
+            open: None,
+            modifiers: winit::keyboard::ModifiersState::empty(),
+            failure: None,
+        }
+    }
+
+    fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<Open, NoWindow> {
+        let attributes = Window::default_attributes()
+            .with_title("tickscope")
+            .with_inner_size(LogicalSize::new(1280.0, 800.0))
+            .with_min_inner_size(LogicalSize::new(480.0, 320.0))
+            // AccessKit must be set up before the window is seen.
+            .with_visible(false);
+        let window = Arc::new(event_loop.create_window(attributes)?);
+        let (surface, gpu) = pollster::block_on(WindowSurface::new(self.instance.clone(), window.clone()))?;
+        let renderer = Renderer::new(&gpu.device, surface.format());
+        let side = gpu.device.limits().max_texture_dimension_2d as usize;
+        let scale = Some(window.scale_factor() as f32);
+        let mut egui =
+            egui_winit::State::new(self.ctx.clone(), egui::ViewportId::ROOT, &window, scale, window.theme(), Some(side));
+        egui.init_accesskit(event_loop, &window, self.proxy.clone());
+        window.set_visible(true);
+        window.request_redraw();
+        self.session.on_monitor(monitor_hz(&window));
+        Ok(Open { window, surface, gpu, renderer, egui, canvas: Canvas::default(), due: None, last_frame: None, minimised: false })
+    }
+
+    /// Shows one frame: the interface, what the person did with it, the panes, the screen.
+    fn frame(&mut self) -> Result<(), NoWindow> {
+        let Some(open) = &mut self.open else { return Ok(()) };
+        let began = Instant::now();
+        self.session.frame((began - self.start).as_secs_f64());
+
+        let input = open.egui.take_egui_input(&open.window);
+        Look { theme: self.session.theme() }.apply(&self.ctx);
+        let mut shown = Shown::default();
+        let output = self.ctx.run_ui(input, |ui| shown = ui::show(ui, &self.session));
+        let acted = !shown.actions.is_empty();
+        shown.actions.into_iter().for_each(|action| self.session.act(action));
+        open.egui.handle_platform_output(&open.window, output.platform_output);
+
+        let wait = output.viewport_output.get(&egui::ViewportId::ROOT).map_or(Duration::MAX, |viewport| viewport.repaint_delay);
+        let mut frame = OverlayFrame {
+            triangles: self.ctx.tessellate(output.shapes, output.pixels_per_point),
+            textures: output.textures_delta,
+            screen: egui_wgpu::ScreenDescriptor { size_in_pixels: open.surface.size(), pixels_per_point: output.pixels_per_point },
+        };
+        open.renderer.overlay.take_textures(&open.gpu.device, &open.gpu.queue, &mut frame.textures);
+        open.draw(&self.session, &shown.canvases, &frame)?;
+        open.renderer.overlay.release();
+        open.schedule(began, if acted { Duration::ZERO } else { wait }, &self.session);
+        Ok(())
+    }
+
+    fn fail(&mut self, event_loop: &ActiveEventLoop, failure: NoWindow) {
+        self.failure = Some(failure);
+        event_loop.exit();
+    }
+}
+
+impl Open {
+    fn draw(&mut self, session: &Session, canvases: &[egui::Rect], overlay: &OverlayFrame) -> Result<(), NoWindow> {
+        let texture = match self.surface.acquire(&self.gpu.device)? {
+            Acquired::Frame(texture) => texture,
+            Acquired::Again => {
+                self.window.request_redraw();
+                return Ok(());
+            }
+            Acquired::Skip => return Ok(()),
+        };
+        let look = Look { theme: session.theme() };
+        self.renderer.painter.clear();
+        for (pane, canvas) in session.lab().panes().iter().zip(canvases) {
+            let scale = overlay.screen.pixels_per_point;
+            let Some(rect) = PixelRect::clamped(canvas.min.into(), canvas.max.into(), scale, self.surface.size()) else { continue };
+            let size = Vec2::new(rect.width as f32, rect.height as f32);
+            let ground = Canvas::ground(look, size);
+            let shapes = self.canvas.instances(pane, session.now(), look, size, scale);
+            self.renderer.painter.add(rect, std::iter::once(ground).chain(shapes));
+        }
+        let view = texture.texture.create_view(&wgpu::TextureViewDescriptor::default());
+        let background = look.background().to_array();
+        self.renderer.draw(&self.gpu.device, &self.gpu.queue, &view, background, Some(overlay));
+        self.window.pre_present_notify();
+        self.gpu.queue.present(texture);
+        Ok(())
+    }
+
+    /// When to draw again: at the monitor's next refresh while something moves, else when egui wants to.
+    fn schedule(&mut self, began: Instant, egui_wait: Duration, session: &Session) {
+        let moving = session.is_playing() && !self.minimised;
+        let period = Duration::from_secs_f64(session.pacer().period());
+        // Where presenting does not wait for the monitor (a virtual one, say), we do.
+        let since_last = self.last_frame.replace(began).map_or(period, |last| began - last);
+        let held_up = since_last > period.mul_f64(0.8) || began.elapsed() > period.mul_f64(0.8);
+        self.due = if moving {
+            Some(if held_up && self.waits_for_monitor() { began } else { began + period })
+        } else {
+            began.checked_add(egui_wait)
+        };
+    }
+
+    /// Whether presenting blocks until the monitor is ready: only then is it right to begin the next frame at once.
+    fn waits_for_monitor(&self) -> bool {
+        self.gpu.adapter.get_info().device_type != wgpu::DeviceType::Cpu
+    }
+}
+
+/// The rate that the window's monitor reports, if it does.
+fn monitor_hz(window: &Window) -> Option<f64> {
+    let millihertz = window.current_monitor()?.refresh_rate_millihertz()?;
+    Some(f64::from(millihertz) / 1000.0)
+}
+
+impl ApplicationHandler<UserEvent> for App {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.open.is_some() {
+            return;
+        }
+        match self.open(event_loop) {
+            Ok(open) => self.open = Some(open),
+            Err(failure) => self.fail(event_loop, failure),
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        let Some(open) = &mut self.open else { return };
+        let response = open.egui.on_window_event(&open.window, &event);
+        match event {
+            WindowEvent::CloseRequested => return event_loop.exit(),
+            WindowEvent::KeyboardInput { event: KeyEvent { logical_key: Key::Character(key), state: ElementState::Pressed, .. }, .. }
+                if key.eq_ignore_ascii_case("q") && (self.modifiers.control_key() || self.modifiers.super_key()) =>
+            {
+                return event_loop.exit();
+            }
+            WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
+            WindowEvent::Resized(size) => {
+                open.minimised = size.width == 0 || size.height == 0;
+                open.surface.resize(&open.gpu.device, size.width, size.height);
+            }
+            WindowEvent::Occluded(hidden) => open.minimised = hidden,
+            WindowEvent::Moved(_) | WindowEvent::ScaleFactorChanged { .. } => {
+                let reported = monitor_hz(&open.window);
+                self.session.on_monitor(reported);
+            }
+            WindowEvent::RedrawRequested => {
+                if let Err(failure) = self.frame() {
+                    self.fail(event_loop, failure);
+                }
+                return;
+            }
+            _ => {}
+        }
+        if response.repaint {
+            open.window.request_redraw();
+        }
+    }
+
+    fn user_event(&mut self, _: &ActiveEventLoop, UserEvent(event): UserEvent) {
+        use egui_winit::accesskit_winit::WindowEvent::{AccessibilityDeactivated, ActionRequested, InitialTreeRequested};
+        let Some(open) = &mut self.open else { return };
+        match event.window_event {
+            InitialTreeRequested => self.ctx.enable_accesskit(),
+            ActionRequested(request) => open.egui.on_accesskit_action_request(request),
+            AccessibilityDeactivated => self.ctx.disable_accesskit(),
+        }
+        open.window.request_redraw();
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(open) = &mut self.open else { return };
+        match open.due {
+            Some(due) if due <= Instant::now() => {
+                open.due = None;
+                open.window.request_redraw();
+                event_loop.set_control_flow(ControlFlow::Wait);
+            }
+            Some(due) => event_loop.set_control_flow(ControlFlow::WaitUntil(due)),
+            None => event_loop.set_control_flow(ControlFlow::Wait),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The GPU: finding one, and the window's surface on it with everything that can happen to a surface.
+
+use std::sync::Arc;
+use winit::window::Window;
+
+/// Why there is nothing to draw with.
+#[derive(Debug, thiserror::Error)]
+pub enum GpuError {
+    #[error("no GPU adapter was found ({0})")]
+    NoAdapter(#[from] wgpu::RequestAdapterError),
+    #[error("the GPU gave no device ({0})")]
+    NoDevice(#[from] wgpu::RequestDeviceError),
+    #[error("the window has no surface to draw on ({0})")]
+    NoSurface(#[from] wgpu::CreateSurfaceError),
+    #[error("the GPU can't draw into this window: it offers no colour format")]
+    NoFormat,
+}
+
+/// A device without a window, for pictures that are not shown.
+pub struct Gpu {
+    pub adapter: wgpu::Adapter,
+    pub device: wgpu::Device,
+    pub queue: wgpu::Queue,
+}
+
+impl Gpu {
+    /// The best adapter, a software one where there is nothing else.
+    ///
+    /// # Errors
+    /// If there is no adapter, or it gives no device.
+    pub async fn new(instance: &wgpu::Instance, surface: Option<&wgpu::Surface<'_>>) -> Result<Gpu, GpuError> {
+        let options = wgpu::RequestAdapterOptions {
+            power_preference: wgpu::PowerPreference::from_env().unwrap_or_default(),
+            compatible_surface: surface,
+            ..Default::default()
+        };
+        let adapter = instance.request_adapter(&options).await?;
+        let (device, queue) = adapter
+            .request_device(&wgpu::DeviceDescriptor {
+                label: Some("tickscope"),
+                // Nothing here needs more than WebGL2 offers.
+                required_limits: wgpu::Limits::downlevel_webgl2_defaults().using_resolution(adapter.limits()),
+                memory_hints: wgpu::MemoryHints::MemoryUsage,
+                ..Default::default()
+            })
+            .await?;
+        Ok(Gpu { adapter, device, queue })
+    }
+}
+
+/// A frame to draw into, or why there is none now.
+pub enum Acquired {
+    Frame(wgpu::SurfaceTexture),
+    /// Nothing to show it on now; the next occasion will do.
+    Skip,
+    /// Something was mended: try again at once.
+    Again,
+}
+
+/// The window's surface.
+pub struct WindowSurface {
+    instance: wgpu::Instance,
+    window: Arc<Window>,
+    surface: wgpu::Surface<'static>,
+    config: wgpu::SurfaceConfiguration,
+    /// A surface of size zero, as of a minimised window, can't be configured.
+    configured: bool,
+    /// The last frame was shown, but the surface no longer fits its window.
+    suboptimal: bool,
+}
+
+impl WindowSurface {
+    /// A surface and the device that draws on it.
+    ///
+    /// # Errors
+    /// If there is no adapter, no device or no format.
+    pub async fn new(instance: wgpu::Instance, window: Arc<Window>) -> Result<(WindowSurface, Gpu), GpuError> {
+        let surface = instance.create_surface(window.clone())?;
+        let gpu = Gpu::new(&instance, Some(&surface)).await?;
+        let size = window.inner_size();
+        let mut config =
+            surface.get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1)).ok_or(GpuError::NoFormat)?;
+        let formats = surface.get_capabilities(&gpu.adapter).formats;
+        config.format = egui_wgpu::preferred_framebuffer_format(&formats).map_err(|_| GpuError::NoFormat)?;
+        config.view_formats.clear();
+        // The exemplary real-time program: every frame waits for the display, and not two of them.
+        config.present_mode = wgpu::PresentMode::AutoVsync;
+        config.desired_maximum_frame_latency = 1;
+        let mut surface = WindowSurface { instance, window, surface, config, configured: false, suboptimal: false };
+        surface.resize(&gpu.device, size.width, size.height);
+        Ok((surface, gpu))
+    }
+
+    pub fn format(&self) -> wgpu::TextureFormat {
+        self.config.format
+    }
+
+    /// Width and height in pixels.
+    pub fn size(&self) -> [u32; 2] {
+        [self.config.width, self.config.height]
+    }
+
+    pub fn resize(&mut self, device: &wgpu::Device, width: u32, height: u32) {
+        self.configured = width > 0 && height > 0;
+        if self.configured {
+            let most = device.limits().max_texture_dimension_2d;
+            (self.config.width, self.config.height) = (width.min(most), height.min(most));
+            self.surface.configure(device, &self.config);
+        }
+    }
+
+    /// The next frame, mending whatever can be mended.
+    ///
+    /// # Errors
+    /// If the surface was lost and can't be made anew.
+    pub fn acquire(&mut self, device: &wgpu::Device) -> Result<Acquired, GpuError> {
+        use wgpu::CurrentSurfaceTexture::{Lost, Occluded, Outdated, Suboptimal, Success, Timeout, Validation};
+        if !self.configured {
+            return Ok(Acquired::Skip);
+        }
+        if std::mem::take(&mut self.suboptimal) {
+            self.surface.configure(device, &self.config);
+        }
+        Ok(match self.surface.get_current_texture() {
+            Success(frame) => Acquired::Frame(frame),
+            Suboptimal(frame) => {
+                self.suboptimal = true;
+                Acquired::Frame(frame)
+            }
+            Outdated => {
+                self.surface.configure(device, &self.config);
+                Acquired::Again
+            }
+            Lost => {
+                self.surface = self.instance.create_surface(self.window.clone())?;
+                self.surface.configure(device, &self.config);
+                Acquired::Again
+            }
+            Timeout | Occluded => Acquired::Skip,
+            Validation => {
+                log::error!("the GPU refused a frame");
+                Acquired::Skip
+            }
+        })
+    }
+}

@@ -1,0 +1,18 @@
+//! Drawing: shapes as instances of one pipeline with analytic antialiasing, and egui on top.
+//!
+//! Spaces: the world (units, y up) → [`camera`] → pixels of a pane (y down) → the shader → the target. Colours are gamma
+//! encoded throughout, because egui blends there.
+
+pub mod camera;
+pub mod context;
+pub mod coverage;
+mod frame;
+pub mod instance;
+mod overlay;
+pub mod painter;
+
+pub use camera::{Camera, Colour};
+pub use frame::Renderer;
+pub use instance::Instance;
+pub use overlay::OverlayFrame;
+pub use painter::{Painter, PixelRect};

@@ -1,0 +1,145 @@
+//! The computer that all panes share: its loads, its display, its clock, and stalls.
+
+use super::controls::{Scale, slider};
+use super::look::Look;
+use crate::pacer::Fit;
+use crate::params::Unit;
+use crate::session::{Action, Session};
+use crate::settings::{self, Bounds, Command, Computer, Pattern, Presentation};
+use egui::{Button, ComboBox, RichText, Ui};
+
+/// The two stalls on buttons, ms.
+pub const HITCHES: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "Hitch 1 s")];
+
+pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    ui.label(RichText::new("Computer").heading().strong());
+    ui.label(RichText::new("shared by all panes").small().color(look.weak()));
+
+    let mut computer = session.computer().clone();
+    loads(ui, look, &mut computer);
+    pattern(ui, look, &mut computer);
+    display(ui, look, session, &mut computer, actions);
+    clock(ui, look, &mut computer);
+    if computer != *session.computer() {
+        actions.push(Action::Lab(Command::Computer(computer)));
+    }
+
+    ui.add_space(4.0);
+    ui.horizontal(|ui| {
+        for (ms, name) in HITCHES {
+            let about = "Every pane's next picture takes so much longer: who jumps, who fast-forwards, who forgets? (H, Shift+H)";
+            if ui.button(name).on_hover_text(about).clicked() {
+                actions.push(Action::Lab(Command::Hitch { ms }));
+            }
+        }
+    });
+    presentation(ui, session, actions);
+}
+
+fn loads(ui: &mut Ui, look: Look, computer: &mut Computer) {
+    let about = settings::RENDER_MS.about;
+    slider(ui, look, "Render load", about, Unit::Milliseconds, &mut computer.render_ms, 0.1..=200.0, Scale::Logarithmic);
+    let about = settings::UPDATE_MS.about;
+    slider(ui, look, "Update load", about, Unit::Milliseconds, &mut computer.update_ms, 0.0..=100.0, Scale::Logarithmic);
+}
+
+/// The patterns as one word each, with what choosing one sets.
+fn pattern(ui: &mut Ui, look: Look, computer: &mut Computer) {
+    let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
+    let spikes = Pattern::Spikes { every: 30, ms: 50.0 };
+    let name = |pattern: &Pattern| match pattern {
+        Pattern::Constant => "steady",
+        Pattern::Noise(_) => "noise",
+        Pattern::Spikes { .. } => "spikes",
+    };
+    ui.horizontal(|ui| {
+        let label = ui.label("Render pattern");
+        let list = ComboBox::from_id_salt("pattern").selected_text(name(&computer.pattern)).show_ui(ui, |ui| {
+            for offered in [Pattern::Constant, noise, spikes] {
+                if ui.selectable_label(name(&offered) == name(&computer.pattern), name(&offered)).clicked() {
+                    computer.pattern = offered;
+                }
+            }
+        });
+        list.response.labelled_by(label.id).on_hover_text("How the render load goes from frame to frame: the same in every pane.");
+    });
+    match &mut computer.pattern {
+        Pattern::Constant => {}
+        Pattern::Noise(bounds) => {
+            let about = settings::NOISE_MS.about;
+            slider(ui, look, "From", about, Unit::Milliseconds, &mut bounds.lo_ms, 0.1..=200.0, Scale::Logarithmic);
+            bounds.hi_ms = bounds.hi_ms.max(bounds.lo_ms);
+            slider(ui, look, "To", about, Unit::Milliseconds, &mut bounds.hi_ms, 0.1..=200.0, Scale::Logarithmic);
+            bounds.lo_ms = bounds.lo_ms.min(bounds.hi_ms);
+        }
+        Pattern::Spikes { every, ms } => {
+            slider(ui, look, "Spike", settings::SPIKE_MS.about, Unit::Milliseconds, ms, 0.0..=500.0, Scale::Logarithmic);
+            let mut frames = f64::from(*every);
+            slider(ui, look, "Every n frames", settings::SPIKE_EVERY.about, Unit::Count, &mut frames, 1.0..=240.0, Scale::Logarithmic);
+            *every = frames as u32;
+        }
+    }
+}
+
+fn display(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, actions: &mut Vec<Action>) {
+    let about = settings::REFRESH_HZ.about;
+    if slider(ui, look, "Refresh rate", about, Unit::Hertz, &mut computer.refresh_hz, 24.0..=240.0, Scale::Linear) {
+        computer.refresh_hz = computer.refresh_hz.round();
+    }
+    ui.checkbox(&mut computer.vsync, "Vsync")
+        .on_hover_text("On: every picture waits for a refresh of its own. Off: each refresh shows the newest whole frame (V).");
+
+    let pacer = session.pacer();
+    if pacer.fit(computer.refresh_hz, session.speed()) == Fit::Uneven {
+        let (rate, speed) = (pacer.fitting_rate(computer.refresh_hz), pacer.fitting_speed(computer.refresh_hz));
+        let monitor = pacer.monitor_hz();
+        ui.label(RichText::new(format!("This monitor's {monitor:.0} Hz don't fit: panes judder by its fault.")).small().color(look.alarm()));
+        ui.horizontal(|ui| {
+            if ui.small_button(format!("Use {rate:.0} Hz")).clicked() {
+                computer.refresh_hz = rate;
+            }
+            if ui.small_button(format!("Watch at {speed:.2}×")).clicked() {
+                actions.push(Action::Speed(speed));
+            }
+        });
+    }
+}
+
+fn clock(ui: &mut Ui, look: Look, computer: &mut Computer) {
+    let about = settings::TIMER_MS.about;
+    slider(ui, look, "Timer resolution", about, Unit::Milliseconds, &mut computer.timer_ms, 0.0..=60.0, Scale::Linear);
+    let about = settings::SLEEP_MS.about;
+    slider(ui, look, "Scheduler", about, Unit::Milliseconds, &mut computer.sleep_ms, 0.0..=20.0, Scale::Linear);
+    let (ideal, ordinary) = (computer.ideal(), computer.ordinary_pc());
+    ui.horizontal(|ui| {
+        let about = "Clock, scheduler and wake-ups are perfect.";
+        if ui.add(Button::selectable(*computer == ideal, "Ideal")).on_hover_text(about).clicked() {
+            *computer = ideal;
+        }
+        let about = "Every wait ends 0 to 1 ms late and the loop starts 0.5 ms after a refresh, at the next restart: \
+                     what turns one step a frame into none and two.";
+        if ui.add(Button::selectable(*computer == ordinary, "Ordinary PC")).on_hover_text(about).clicked() {
+            *computer = ordinary;
+        }
+    });
+}
+
+fn presentation(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let panes = &session.lab().settings().panes;
+    let common = panes[0].presentation;
+    let all_alike = panes.iter().all(|pane| pane.presentation == common);
+    let name = |choice: Option<Presentation>| choice.map_or("as published", Presentation::id);
+    ui.horizontal(|ui| {
+        let label = ui.label("Draw all");
+        let shown = if all_alike { name(common) } else { "mixed" };
+        let list = ComboBox::from_id_salt("draw all").selected_text(shown).show_ui(ui, |ui| {
+            for choice in std::iter::once(None).chain(Presentation::ALL.map(Some)) {
+                if ui.selectable_label(all_alike && choice == common, name(choice)).clicked() {
+                    actions.push(Action::PresentAll(choice));
+                }
+            }
+        });
+        let about = "Which state is drawn: the latest, between the last two, or ahead of the last (I). Loops without an alpha draw the latest.";
+        list.response.labelled_by(label.id).on_hover_text(about);
+    });
+}

@@ -1,0 +1,161 @@
+//! The look, in one place: colours and text sizes, dark and light.
+//!
+//! Categories use the Okabe–Ito palette, which colour-blind eyes can tell apart; on light ground its yellow and sky blue
+//! are darkened to keep their contrast. Colour never stands alone: panes have letters, kinds of time have names.
+
+use crate::gpu::Colour;
+use crate::scenes::Ink;
+use crate::session::Theme;
+use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    pub theme: Theme,
+}
+
+const fn rgb(hex: u32) -> Color32 {
+    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
+}
+
+/// Text style of the numbers that a class must read.
+pub const NUMBER: &str = "number";
+/// Text style of what stands under them.
+pub const CAPTION: &str = "caption";
+
+impl Look {
+    fn pick(self, dark: u32, light: u32) -> Color32 {
+        rgb(if self.theme == Theme::Dark { dark } else { light })
+    }
+
+    /// Between the panels.
+    pub fn background(self) -> Color32 {
+        self.pick(0x10_13_17, 0xdd_e1_e6)
+    }
+
+    /// Panels and pane headers.
+    pub fn panel(self) -> Color32 {
+        self.pick(0x1b_1f_26, 0xf3_f5_f8)
+    }
+
+    /// Behind the moving things.
+    pub fn canvas(self) -> Color32 {
+        self.pick(0x0d_10_14, 0xff_ff_ff)
+    }
+
+    pub fn text(self) -> Color32 {
+        self.pick(0xec_f0_f5, 0x14_18_1e)
+    }
+
+    pub fn weak(self) -> Color32 {
+        self.pick(0x9a_a5_b4, 0x56_60_6e)
+    }
+
+    /// What should not have happened.
+    pub fn alarm(self) -> Color32 {
+        self.pick(0xff_86_55, 0xc2_46_00)
+    }
+
+    /// What went as it should.
+    pub fn good(self) -> Color32 {
+        self.pick(0x4f_d3_a5, 0x00_7a_59)
+    }
+
+    /// What can be moved and clicked.
+    pub fn accent(self) -> Color32 {
+        self.pick(0x2f_6f_a8, 0x1d_6f_b3)
+    }
+
+    /// The colour of a pane, with its letter A to F.
+    pub fn pane(self, index: usize) -> Color32 {
+        match index % 6 {
+            0 => self.pick(0xe8_71_2a, 0xc2_52_00),
+            1 => self.pick(0xcc_79_a7, 0xa8_4c_80),
+            2 => self.pick(0x00_b0_80, 0x00_7e_5b),
+            3 => self.pick(0xf0_e4_42, 0x8a_7c_00),
+            4 => self.pick(0x56_b4_e9, 0x1f_7f_b8),
+            _ => self.pick(0xb5_bd_c9, 0x5b_65_73),
+        }
+    }
+
+    fn body(self, index: usize) -> Color32 {
+        match index % 8 {
+            0 => self.pick(0x00_b0_80, 0x00_8a_64),
+            1 => self.pick(0xcc_79_a7, 0xb5_58_8c),
+            2 => self.pick(0x56_b4_e9, 0x1f_86_c4),
+            3 => self.pick(0xe6_9f_00, 0xc4_80_00),
+            4 => self.pick(0xf0_e4_42, 0x9c_8c_00),
+            5 => self.pick(0x6d_a0_e0, 0x00_5f_9e),
+            6 => self.pick(0xe8_71_2a, 0xc4_54_00),
+            _ => self.pick(0xb5_bd_c9, 0x6a_74_82),
+        }
+    }
+
+    /// What a scene's ink is on the screen.
+    pub fn ink(self, ink: Ink) -> Colour {
+        let (colour, alpha) = match ink {
+            Ink::Body(index) => (self.body(index), 255),
+            Ink::Faint(index) => (self.body(index), if self.theme == Theme::Dark { 90 } else { 130 }),
+            Ink::Ghost(_) => (self.text(), 215),
+            Ink::Wall => (self.pick(0xc4_cb_d4, 0x3c_45_50), 255),
+            Ink::Rule => (self.weak(), 70),
+            Ink::Detail => (self.canvas(), 220),
+            Ink::Alarm => (self.alarm(), 255),
+        };
+        [colour.r(), colour.g(), colour.b(), alpha]
+    }
+
+    /// Sets up egui.
+    pub fn apply(self, ctx: &egui::Context) {
+        let (theme, mut visuals) = match self.theme {
+            Theme::Dark => (egui::Theme::Dark, Visuals::dark()),
+            Theme::Light => (egui::Theme::Light, Visuals::light()),
+        };
+        visuals.panel_fill = self.panel();
+        visuals.window_fill = self.panel();
+        visuals.extreme_bg_color = self.pick(0x2c_33_3d, 0xd3_d9_e1);
+        visuals.override_text_color = Some(self.text());
+        visuals.weak_text_color = Some(self.weak());
+        visuals.selection.bg_fill = self.accent();
+        visuals.selection.stroke = Stroke::new(1.0, Color32::WHITE);
+        visuals.slider_trailing_fill = true;
+        let button = self.pick(0x2b_31_3b, 0xdf_e4_ea);
+        for widget in [&mut visuals.widgets.inactive, &mut visuals.widgets.hovered, &mut visuals.widgets.active, &mut visuals.widgets.open] {
+            widget.corner_radius = CornerRadius::same(5);
+            widget.fg_stroke.color = self.text();
+        }
+        visuals.widgets.inactive.weak_bg_fill = button;
+        visuals.widgets.inactive.bg_fill = self.pick(0x4a_54_62, 0xa9_b4_c2);
+        visuals.widgets.noninteractive.bg_stroke.color = self.pick(0x2c_33_3d, 0xcd_d4_dc);
+
+        ctx.set_theme(theme);
+        ctx.set_visuals_of(theme, visuals);
+        ctx.all_styles_mut(|style| {
+            style.interaction.tooltip_delay = 0.4;
+            style.spacing.item_spacing = egui::vec2(8.0, 6.0);
+            style.spacing.button_padding = egui::vec2(9.0, 4.0);
+            style.spacing.interact_size.y = 24.0;
+            let proportional = |size| FontId::new(size, FontFamily::Proportional);
+            let monospace = |size| FontId::new(size, FontFamily::Monospace);
+            style.text_styles = [
+                (TextStyle::Heading, proportional(17.0)),
+                (TextStyle::Body, proportional(14.0)),
+                (TextStyle::Button, proportional(14.0)),
+                (TextStyle::Small, proportional(12.0)),
+                (TextStyle::Monospace, monospace(13.5)),
+                (TextStyle::Name(NUMBER.into()), monospace(17.0)),
+                (TextStyle::Name(CAPTION.into()), proportional(11.5)),
+            ]
+            .into();
+        });
+    }
+}
+
+/// A large number of fixed width, so that nothing jumps.
+pub fn number(text: impl Into<String>, colour: Color32) -> egui::RichText {
+    egui::RichText::new(text).text_style(TextStyle::Name(NUMBER.into())).color(colour)
+}
+
+/// What stands under a number.
+pub fn caption(text: impl Into<String>, colour: Color32) -> egui::RichText {
+    egui::RichText::new(text).text_style(TextStyle::Name(CAPTION.into())).color(colour)
+}
