@@ -139,7 +139,17 @@ impl App {
         window.set_visible(true);
         window.request_redraw();
         self.session.on_monitor(monitor_hz(&window));
-        Ok(Open { window, surface, gpu, renderer, egui, canvas: Canvas::default(), due: None, last_frame: None, minimised: false })
+        Ok(Open {
+            window,
+            surface,
+            gpu,
+            renderer,
+            egui,
+            canvas: Canvas::default(),
+            due: None,
+            last_frame: None,
+            minimised: false,
+        })
     }
 
     /// Shows one frame: the interface, what the person did with it, the panes, the screen.
@@ -160,7 +170,10 @@ impl App {
         let mut frame = OverlayFrame {
             triangles: self.ctx.tessellate(output.shapes, output.pixels_per_point),
             textures: output.textures_delta,
-            screen: egui_wgpu::ScreenDescriptor { size_in_pixels: open.surface.size(), pixels_per_point: output.pixels_per_point },
+            screen: egui_wgpu::ScreenDescriptor {
+                size_in_pixels: open.surface.size(),
+                pixels_per_point: output.pixels_per_point,
+            },
         };
         open.renderer.overlay.take_textures(&open.gpu.device, &open.gpu.queue, &mut frame.textures);
         open.draw(&self.session, &shown.canvases, &frame)?;
@@ -189,7 +202,9 @@ impl Open {
         self.renderer.painter.clear();
         for (pane, canvas) in session.lab().panes().iter().zip(canvases) {
             let scale = overlay.screen.pixels_per_point;
-            let Some(rect) = PixelRect::clamped(canvas.min.into(), canvas.max.into(), scale, self.surface.size()) else { continue };
+            let Some(rect) = PixelRect::clamped(canvas.min.into(), canvas.max.into(), scale, self.surface.size()) else {
+                continue;
+            };
             let size = Vec2::new(rect.width as f32, rect.height as f32);
             let ground = Canvas::ground(look, size);
             let shapes = self.canvas.instances(pane, session.now(), look, size, scale);
@@ -245,9 +260,10 @@ impl ApplicationHandler<UserEvent> for App {
         let response = open.egui.on_window_event(&open.window, &event);
         match event {
             WindowEvent::CloseRequested => return event_loop.exit(),
-            WindowEvent::KeyboardInput { event: KeyEvent { logical_key: Key::Character(key), state: ElementState::Pressed, .. }, .. }
-                if key.eq_ignore_ascii_case("q") && (self.modifiers.control_key() || self.modifiers.super_key()) =>
-            {
+            WindowEvent::KeyboardInput {
+                event: KeyEvent { logical_key: Key::Character(key), state: ElementState::Pressed, .. },
+                ..
+            } if key.eq_ignore_ascii_case("q") && (self.modifiers.control_key() || self.modifiers.super_key()) => {
                 return event_loop.exit();
             }
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),

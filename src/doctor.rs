@@ -91,14 +91,23 @@ impl Examination {
     fn look(&mut self, event_loop: &ActiveEventLoop) -> Result<(), NoWindow> {
         for monitor in event_loop.available_monitors() {
             let (name, size) = (monitor.name().unwrap_or_default(), monitor.size());
-            let rate = monitor.refresh_rate_millihertz().map_or("unknown rate".to_owned(), |mhz| format!("{:.2} Hz", f64::from(mhz) / 1000.0));
-            let _ = writeln!(self.text, "  monitor {name} · {}×{} · {rate} · scale {}", size.width, size.height, monitor.scale_factor());
+            let rate = monitor
+                .refresh_rate_millihertz()
+                .map_or("unknown rate".to_owned(), |mhz| format!("{:.2} Hz", f64::from(mhz) / 1000.0));
+            let _ = writeln!(
+                self.text,
+                "  monitor {name} · {}×{} · {rate} · scale {}",
+                size.width,
+                size.height,
+                monitor.scale_factor()
+            );
         }
         let window = Arc::new(event_loop.create_window(Window::default_attributes().with_visible(false))?);
         let surface = self.instance.create_surface(window).map_err(crate::gpu::context::GpuError::from)?;
         let gpu = pollster::block_on(crate::gpu::context::Gpu::new(&self.instance, Some(&surface)))?;
         let capabilities = surface.get_capabilities(&gpu.adapter);
-        let _ = writeln!(self.text, "  the window would use {} · {}", gpu.adapter.get_info().name, gpu.adapter.get_info().backend);
+        let _ =
+            writeln!(self.text, "  the window would use {} · {}", gpu.adapter.get_info().name, gpu.adapter.get_info().backend);
         let _ = writeln!(self.text, "  present modes {:?}", capabilities.present_modes);
         let _ = writeln!(self.text, "  formats {:?}", capabilities.formats);
         Ok(())

@@ -1,11 +1,11 @@
 //! What the command line prints: reports and lists as tables, JSON and CSV, and traces.
 
+use crate::app::{self, NoWindow};
 use crate::cli::{Format, Listed};
 use crate::lab::report::{PaneReport, Report};
 use crate::lab::run::Run;
 use crate::lab::trace::TraceWriter;
 use crate::params::{Invalid, Kind, Param, Value};
-use crate::app::{self, NoWindow};
 use crate::settings::{PaneSettings, Settings};
 use crate::{doctor, scenes, strategies};
 use comfy_table::{CellAlignment, Table, presets};

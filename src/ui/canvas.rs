@@ -20,7 +20,15 @@ impl Canvas {
         let colour = look.canvas().to_array();
         let half = (size / 2.0).to_array();
         // One pixel more on each side, so that the edge's antialiasing stays outside.
-        Instance { a: half, b: half.map(|h| h + 1.0), c: [1.0, 0.0, 0.0, 0.0], radius: 0.0, outline: 0.0, kind: instance::BOX, colour }
+        Instance {
+            a: half,
+            b: half.map(|h| h + 1.0),
+            c: [1.0, 0.0, 0.0, 0.0],
+            radius: 0.0,
+            outline: 0.0,
+            kind: instance::BOX,
+            colour,
+        }
     }
 
     /// What `pane` shows at the laboratory's time `now`, on a canvas of `size` pixels.

@@ -61,7 +61,9 @@ fn pattern(ui: &mut Ui, look: Look, computer: &mut Computer) {
                 }
             }
         });
-        list.response.labelled_by(label.id).on_hover_text("How the render load goes from frame to frame: the same in every pane.");
+        list.response
+            .labelled_by(label.id)
+            .on_hover_text("How the render load goes from frame to frame: the same in every pane.");
     });
     match &mut computer.pattern {
         Pattern::Constant => {}
@@ -75,7 +77,16 @@ fn pattern(ui: &mut Ui, look: Look, computer: &mut Computer) {
         Pattern::Spikes { every, ms } => {
             slider(ui, look, "Spike", settings::SPIKE_MS.about, Unit::Milliseconds, ms, 0.0..=500.0, Scale::Logarithmic);
             let mut frames = f64::from(*every);
-            slider(ui, look, "Every n frames", settings::SPIKE_EVERY.about, Unit::Count, &mut frames, 1.0..=240.0, Scale::Logarithmic);
+            slider(
+                ui,
+                look,
+                "Every n frames",
+                settings::SPIKE_EVERY.about,
+                Unit::Count,
+                &mut frames,
+                1.0..=240.0,
+                Scale::Logarithmic,
+            );
             *every = frames as u32;
         }
     }
@@ -93,7 +104,11 @@ fn display(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, 
     if pacer.fit(computer.refresh_hz, session.speed()) == Fit::Uneven {
         let (rate, speed) = (pacer.fitting_rate(computer.refresh_hz), pacer.fitting_speed(computer.refresh_hz));
         let monitor = pacer.monitor_hz();
-        ui.label(RichText::new(format!("This monitor's {monitor:.0} Hz don't fit: panes judder by its fault.")).small().color(look.alarm()));
+        ui.label(
+            RichText::new(format!("This monitor's {monitor:.0} Hz don't fit: panes judder by its fault."))
+                .small()
+                .color(look.alarm()),
+        );
         ui.horizontal(|ui| {
             if ui.small_button(format!("Use {rate:.0} Hz")).clicked() {
                 computer.refresh_hz = rate;

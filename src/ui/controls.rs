@@ -14,7 +14,16 @@ pub enum Scale {
 }
 
 /// A name, its value with the unit, and a slider under them. True when the person has changed it.
-pub fn slider(ui: &mut Ui, look: Look, name: &str, about: &str, unit: Unit, value: &mut f64, range: RangeInclusive<f64>, scale: Scale) -> bool {
+pub fn slider(
+    ui: &mut Ui,
+    look: Look,
+    name: &str,
+    about: &str,
+    unit: Unit,
+    value: &mut f64,
+    range: RangeInclusive<f64>,
+    scale: Scale,
+) -> bool {
     let label = ui
         .horizontal(|ui| {
             let label = ui.label(name).on_hover_text(about);
@@ -75,7 +84,9 @@ fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Va
     let name = readable(param.name);
     if range.can_be_off {
         let mut limited = set.is_some();
-        let toggled = ui.checkbox(&mut limited, format!("Limit: {name}")).on_hover_text("A networked game can't forget time: this maximum can be switched off.");
+        let toggled = ui
+            .checkbox(&mut limited, format!("Limit: {name}"))
+            .on_hover_text("A networked game can't forget time: this maximum can be switched off.");
         if toggled.changed() {
             return Some(if limited { param.default_value() } else { Value::off() });
         }

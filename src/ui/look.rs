@@ -113,13 +113,15 @@ impl Look {
         visuals.panel_fill = self.panel();
         visuals.window_fill = self.panel();
         visuals.extreme_bg_color = self.pick(0x2c_33_3d, 0xd3_d9_e1);
-        visuals.override_text_color = Some(self.text());
+        visuals.widgets.noninteractive.fg_stroke.color = self.text();
         visuals.weak_text_color = Some(self.weak());
         visuals.selection.bg_fill = self.accent();
         visuals.selection.stroke = Stroke::new(1.0, Color32::WHITE);
         visuals.slider_trailing_fill = true;
         let button = self.pick(0x2b_31_3b, 0xdf_e4_ea);
-        for widget in [&mut visuals.widgets.inactive, &mut visuals.widgets.hovered, &mut visuals.widgets.active, &mut visuals.widgets.open] {
+        for widget in
+            [&mut visuals.widgets.inactive, &mut visuals.widgets.hovered, &mut visuals.widgets.active, &mut visuals.widgets.open]
+        {
             widget.corner_radius = CornerRadius::same(5);
             widget.fg_stroke.color = self.text();
         }

@@ -50,7 +50,9 @@ fn presentation(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             list.response.labelled_by(label.id)
         });
         row.inner
-            .on_hover_text("Latest: the state as it is. Interpolate: between the last two, one step late. Extrapolate: predicted.")
+            .on_hover_text(
+                "Latest: the state as it is. Interpolate: between the last two, one step late. Extrapolate: predicted.",
+            )
             .on_disabled_hover_text("This loop has no alpha: it doesn't know how far into the next step a picture is.");
     });
 }

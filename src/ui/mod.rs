@@ -9,9 +9,10 @@ mod loop_panel;
 mod pane;
 mod top_bar;
 
+use crate::params::Param;
+use crate::scenes::{self, GhostClock};
 use crate::session::{Action, Session};
-use crate::{params::Param, scenes};
-use egui::{CentralPanel, Frame, Margin, Panel, Rect, ScrollArea, Ui, vec2};
+use egui::{CentralPanel, Frame, Margin, Panel, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 use look::Look;
 
 /// What a frame of the interface comes to.
@@ -29,7 +30,7 @@ pub fn show(ui: &mut Ui, session: &Session) -> Shown {
     let panel = |margin: i8| Frame::new().fill(look.panel()).inner_margin(Margin::same(margin));
 
     Panel::top("top").frame(panel(8)).show(ui, |ui| top_bar::show(ui, look, session, &mut shown.actions));
-    let width = (ui.available_width() * 0.3).clamp(200.0, 300.0);
+    let width = (ui.available_width() * 0.3).clamp(236.0, 300.0);
     Panel::right("panel").resizable(false).exact_size(width).frame(panel(12)).show(ui, |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             computer_panel::show(ui, look, session, &mut shown.actions);
@@ -40,7 +41,10 @@ pub fn show(ui: &mut Ui, session: &Session) -> Shown {
     });
     CentralPanel::no_frame().show(ui, |ui| {
         let area = ui.available_rect_before_wrap().shrink(6.0);
-        for (index, rect) in grid(area, session.lab().panes().len()).into_iter().enumerate() {
+        let panes = session.lab().panes();
+        let frame = panes[0].computer().world().scene().frame();
+        let world = (frame.max - frame.min).as_vec2();
+        for (index, rect) in grid(area, panes.len(), vec2(world.x, world.y)).into_iter().enumerate() {
             let canvas = pane::show(ui, look, session, index, rect, &mut shown.actions);
             shown.canvases.push(canvas);
         }
@@ -56,9 +60,12 @@ fn scene_options(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<A
             actions.push(Action::SceneOption(option.name.to_owned(), value));
         }
     }
-    if !options.is_empty() {
-        ui.separator();
-    }
+    let legend = match scenes::find(&choice.id).map(|kind| kind.ghost) {
+        Ok(GhostClock::Simulated) => "Outlines: where things truly are at the pane's own simulated time.",
+        _ => "Outlines: where things truly are at this moment.",
+    };
+    ui.label(RichText::new(legend).small().color(look.weak()));
+    ui.separator();
 }
 
 /// The letter that a pane is called by.
@@ -66,22 +73,49 @@ pub fn letter(index: usize) -> char {
     char::from(b'A' + index as u8)
 }
 
-/// One to six panes in one to three columns, in reading order.
-fn grid(area: Rect, count: usize) -> Vec<Rect> {
+/// The panes' places in reading order, in as many columns as show a world of this shape largest.
+fn grid(area: Rect, count: usize, world: Vec2) -> Vec<Rect> {
     const GAP: f32 = 6.0;
-    let columns = match count {
-        1 => 1,
-        2 | 4 => 2,
-        _ => 3,
+    let size = |columns: usize| {
+        let rows = count.div_ceil(columns);
+        let share = |length: f32, parts: usize| ((length + GAP) / parts as f32 - GAP).max(1.0);
+        vec2(share(area.width(), columns), share(area.height(), rows))
     };
-    let rows = count.div_ceil(columns);
-    let size = vec2(
-        ((area.width() + GAP) / columns as f32 - GAP).max(1.0),
-        ((area.height() + GAP) / rows as f32 - GAP).max(1.0),
-    );
+    let scale = |columns: usize| {
+        let canvas = size(columns) - vec2(0.0, pane::HEADER + pane::FOOTER);
+        (canvas.x / world.x).min(canvas.y / world.y)
+    };
+    let columns = (1..=count).max_by(|a, b| scale(*a).total_cmp(&scale(*b))).unwrap_or(1);
+    let size = size(columns);
     let place = |index: usize| {
         let step = vec2((index % columns) as f32 * (size.x + GAP), (index / columns) as f32 * (size.y + GAP));
         Rect::from_min_size(area.min + step, size)
     };
     (0..count).map(place).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn panes_fill_their_area_without_overlapping() {
+        let area = Rect::from_min_size(egui::pos2(10.0, 20.0), vec2(900.0, 700.0));
+        for count in 1..=6 {
+            let panes = grid(area, count, vec2(16.0, 10.0));
+            assert_eq!(panes.len(), count);
+            for (index, pane) in panes.iter().enumerate() {
+                assert!(area.expand(0.1).contains_rect(*pane), "{count} panes");
+                assert!(panes[..index].iter().all(|other| !other.shrink(0.1).intersects(*pane)), "{count} panes");
+            }
+        }
+    }
+
+    #[test]
+    fn four_panes_stand_two_by_two_and_two_stand_side_by_side() {
+        let area = Rect::from_min_size(egui::pos2(0.0, 0.0), vec2(1300.0, 850.0));
+        assert_eq!(grid(area, 4, vec2(340.0, 395.0))[1].min.y, 0.0);
+        assert!(grid(area, 4, vec2(340.0, 395.0))[2].min.y > 0.0);
+        assert_eq!(grid(area, 2, vec2(340.0, 395.0))[1].min.y, 0.0);
+    }
 }

@@ -2,14 +2,16 @@
 
 use super::look::{Look, caption, number};
 use crate::lab::Pane;
-use crate::scenes::GhostClock;
 use crate::session::{Action, Session};
 use crate::settings::Command;
 use crate::strategies::{self, Group};
-use egui::{Align, Align2, Color32, ComboBox, CornerRadius, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder, vec2};
+use egui::{
+    Align, Align2, Color32, ComboBox, CornerRadius, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, TextWrapMode, Ui,
+    UiBuilder, vec2,
+};
 
-const HEADER: f32 = 38.0;
-const FOOTER: f32 = 46.0;
+pub(super) const HEADER: f32 = 38.0;
+pub(super) const FOOTER: f32 = 46.0;
 /// Every number has its column, as wide as its longest value.
 const COLUMN: f32 = 122.0;
 
@@ -51,30 +53,46 @@ fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut 
     ui.painter().text(badge.center(), Align2::CENTER_CENTER, super::letter(index), FontId::proportional(13.0), look.canvas());
 
     let current = session.lab().panes()[index].strategy();
-    // Room is kept for the two numbers at the right.
-    let width = (ui.available_width() - 170.0).clamp(90.0, 260.0);
+    // Room is kept for the two numbers at the right; a pane too narrow for both shows the speed alone.
+    let room = ui.available_width();
+    let wide = room > 280.0;
+    let narrow = room < 140.0;
+    let numbers = if wide { 180.0 } else { 74.0 };
+    let width = (room - if narrow { 0.0 } else { numbers }).clamp(30.0, 260.0);
     let name = RichText::new(current.name).strong();
-    let list = ComboBox::from_id_salt(("strategy", index)).selected_text(name).width(width).height(520.0).show_ui(ui, |ui| {
-        for group in Group::ALL {
-            ui.label(RichText::new(group.name()).small().color(look.weak()));
-            for strategy in strategies::ALL.iter().filter(|strategy| strategy.group == group) {
-                if ui.selectable_label(strategy.id == current.id, strategy.name).on_hover_text(strategy.about).clicked() {
-                    actions.push(Action::Lab(Command::Strategy { pane: index, strategy: strategy.id.to_owned() }));
-                    actions.push(Action::Select(index));
+    let list = ComboBox::from_id_salt(("strategy", index))
+        .selected_text(name)
+        .width(width)
+        .wrap_mode(TextWrapMode::Truncate)
+        .height(520.0)
+        .show_ui(ui, |ui| {
+            for group in Group::ALL {
+                ui.label(RichText::new(group.name()).small().color(look.weak()));
+                for strategy in strategies::ALL.iter().filter(|strategy| strategy.group == group) {
+                    if ui.selectable_label(strategy.id == current.id, strategy.name).on_hover_text(strategy.about).clicked() {
+                        actions.push(Action::Lab(Command::Strategy { pane: index, strategy: strategy.id.to_owned() }));
+                        actions.push(Action::Select(index));
+                    }
                 }
             }
-        }
-    });
+        });
     let label = format!("Strategy of pane {}", super::letter(index));
     list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, &label));
     list.response.on_hover_text(current.about);
 
+    if narrow {
+        return;
+    }
     let live = session.lab().panes()[index].live();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let speed = live.speed(session.now());
         let percent = speed.map_or("   –".to_owned(), |speed| format!("{:4.0}", speed * 100.0));
         ui.spacing_mut().item_spacing.x = 14.0;
-        ui.label(number(format!("{percent} %"), speed_colour(look, speed))).on_hover_text("Simulated over real time, last two seconds.");
+        ui.label(number(format!("{percent} %"), speed_colour(look, speed)))
+            .on_hover_text("Simulated over real time, last two seconds.");
+        if !wide {
+            return;
+        }
         let fps = live.fps(session.now()).map_or("    –".to_owned(), |fps| format!("{fps:5.1}"));
         ui.label(number(format!("{fps} FPS"), look.text())).on_hover_text("Displayed pictures a second, last two seconds.");
     });
@@ -105,7 +123,10 @@ fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
     if tally.caught + tally.tunnelled > 0 {
         let colour = if tally.tunnelled > 0 { look.alarm() } else { look.good() };
         let through = format!("{:>5} / {:<4}", tally.tunnelled, tally.caught + tally.tunnelled);
-        fields.insert(1, (through, "went through the wall", colour, "Passes that met no contact, of all that truly touch the wall."));
+        fields.insert(
+            1,
+            (through, "went through the wall", colour, "Passes that met no contact, of all that truly touch the wall."),
+        );
     }
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 14.0;
@@ -124,13 +145,6 @@ fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
 
 fn on_canvas(ui: &Ui, look: Look, session: &Session, pane: &Pane, canvas: Rect) {
     let painter = ui.painter_at(canvas);
-    let legend = match pane.computer().world().kind().ghost {
-        GhostClock::Display => "outline: where it truly is now",
-        GhostClock::Simulated => "outline: where it truly is by the pane's own time",
-    };
-    if canvas.width() > 320.0 && canvas.height() > 120.0 {
-        painter.text(canvas.left_bottom() + vec2(10.0, -8.0), Align2::LEFT_BOTTOM, legend, FontId::proportional(12.0), look.weak());
-    }
     if !pane.live().is_responding(session.now()) {
         let plate = Rect::from_center_size(canvas.center(), vec2(230.0, 56.0));
         painter.rect_filled(plate, 6.0, look.panel());
