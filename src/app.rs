@@ -3,7 +3,7 @@
 use crate::gpu::context::{Acquired, GpuError, WindowSurface};
 use crate::gpu::{OverlayFrame, PixelRect, Renderer, context::Gpu};
 use crate::params::Invalid;
-use crate::session::Session;
+use crate::session::{Session, Theme};
 use crate::settings::Settings;
 use crate::ui::canvas::Canvas;
 use crate::ui::look::Look;
@@ -89,6 +89,8 @@ struct App {
     instance: wgpu::Instance,
     open: Option<Open>,
     modifiers: winit::keyboard::ModifiersState,
+    /// The theme that egui has been set up for.
+    dressed: Option<Theme>,
     failure: Option<NoWindow>,
 }
 
@@ -117,6 +119,7 @@ impl App {
             instance: wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle_from_env(display)),
             open: None,
             modifiers: winit::keyboard::ModifiersState::empty(),
+            dressed: None,
             failure: None,
         }
     }
@@ -159,7 +162,10 @@ impl App {
         self.session.frame((began - self.start).as_secs_f64());
 
         let input = open.egui.take_egui_input(&open.window);
-        Look { theme: self.session.theme() }.apply(&self.ctx);
+        let theme = self.session.theme();
+        if self.dressed.replace(theme) != Some(theme) {
+            Look { theme }.apply(&self.ctx);
+        }
         let mut shown = Shown::default();
         let output = self.ctx.run_ui(input, |ui| shown = ui::show(ui, &self.session));
         let acted = !shown.actions.is_empty();

@@ -31,6 +31,7 @@ fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             }
         }
     });
+    list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "World"));
     list.response.on_hover_text("The world that every pane moves. Choosing one starts it from the beginning.");
 }
 

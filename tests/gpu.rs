@@ -1,0 +1,270 @@
+//! The shader against its twin on the CPU, against the Rust structs that feed it, and on a device that needs no GPU.
+
+use naga::{ScalarKind, TypeInner, VectorSize};
+use std::mem::offset_of;
+use tickscope::gpu::context::Gpu;
+use tickscope::gpu::coverage::coverage;
+use tickscope::gpu::painter::ViewUniform;
+use tickscope::gpu::{Camera, Instance, Painter, PixelRect, Renderer, instance};
+use tickscope::lab::Lab;
+use tickscope::session::Theme;
+use tickscope::settings::Settings;
+use tickscope::time::Time;
+use tickscope::ui::canvas::Canvas;
+use tickscope::ui::look::Look;
+
+const SIZE: u32 = 128;
+const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+
+fn shader() -> naga::Module {
+    naga::front::wgsl::parse_str(include_str!("../shaders/shapes.wgsl")).expect("the shader parses")
+}
+
+/// A GPU, or why this test says nothing. With `CI=true` there must be one: software Vulkan will do.
+fn gpu(test: &str) -> Option<Gpu> {
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
+    match pollster::block_on(Gpu::new(&instance, None)) {
+        Ok(gpu) => Some(gpu),
+        Err(error) if std::env::var("CI").is_ok_and(|ci| ci == "true") => panic!("CI needs a GPU adapter: {error}"),
+        Err(error) => {
+            eprintln!("{test} was skipped: {error}");
+            None
+        }
+    }
+}
+
+/// Draws into a texture of `SIZE` × `SIZE` and reads it back, four bytes a pixel.
+fn picture(gpu: &Gpu, background: [u8; 4], add: impl FnOnce(&mut Painter)) -> Vec<[u8; 4]> {
+    let extent = wgpu::Extent3d { width: SIZE, height: SIZE, depth_or_array_layers: 1 };
+    let target = gpu.device.create_texture(&wgpu::TextureDescriptor {
+        label: Some("picture"),
+        size: extent,
+        mip_level_count: 1,
+        sample_count: 1,
+        dimension: wgpu::TextureDimension::D2,
+        format: FORMAT,
+        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+        view_formats: &[],
+    });
+    let mut renderer = Renderer::new(&gpu.device, FORMAT);
+    add(&mut renderer.painter);
+    let view = target.create_view(&wgpu::TextureViewDescriptor::default());
+    renderer.draw(&gpu.device, &gpu.queue, &view, background, None);
+
+    let bytes = u64::from(SIZE * SIZE * 4);
+    let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("read back"),
+        size: bytes,
+        usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+        mapped_at_creation: false,
+    });
+    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
+    // A row of 128 pixels is 512 bytes, a multiple of the 256 that a copy needs.
+    let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(SIZE * 4), rows_per_image: None };
+    encoder.copy_texture_to_buffer(target.as_image_copy(), wgpu::TexelCopyBufferInfo { buffer: &buffer, layout }, extent);
+    gpu.queue.submit([encoder.finish()]);
+    buffer.slice(..).map_async(wgpu::MapMode::Read, |mapped| mapped.expect("the buffer maps"));
+    gpu.device.poll(wgpu::PollType::wait_indefinitely()).expect("the device answers");
+    let pixels = buffer.slice(..).get_mapped_range().expect("the buffer is mapped").to_vec();
+    pixels.chunks_exact(4).map(|p| [p[0], p[1], p[2], p[3]]).collect()
+}
+
+fn whole() -> PixelRect {
+    PixelRect { x: 0, y: 0, width: SIZE, height: SIZE }
+}
+
+/// Every kind of shape, filled and outlined, turned and off the pixel grid, thinner than a pixel too.
+fn every_shape() -> Vec<(&'static str, Instance)> {
+    let base = Instance { a: [60.3, 61.7], b: [0.0; 2], c: [0.0; 4], radius: 9.4, outline: 0.0, kind: 0, colour: [255; 4] };
+    let (sin, cos) = libm::sincosf(0.7);
+    let (wide_sin, wide_cos) = libm::sincosf(2.4);
+    let (slim_sin, slim_cos) = libm::sincosf(0.5);
+    vec![
+        ("circle", base),
+        ("tiny circle", Instance { radius: 0.4, ..base }),
+        ("ring", Instance { radius: 20.0, outline: 1.3, ..base }),
+        ("box", Instance { b: [30.2, 11.5], c: [cos, sin, 0.0, 0.0], radius: 4.0, kind: instance::BOX, ..base }),
+        ("sharp box", Instance { b: [30.0, 11.0], c: [1.0, 0.0, 0.0, 0.0], radius: 0.0, kind: instance::BOX, ..base }),
+        ("box outline", Instance { b: [30.2, 11.5], c: [cos, sin, 0.0, 0.0], outline: 0.8, kind: instance::BOX, ..base }),
+        ("capsule", Instance { b: [20.6, 95.1], kind: instance::CAPSULE, ..base }),
+        ("hairline", Instance { b: [20.6, 95.1], radius: 0.5, kind: instance::CAPSULE, ..base }),
+        ("point capsule", Instance { b: [60.3, 61.7], kind: instance::CAPSULE, ..base }),
+        ("arc", Instance { b: [33.0, 0.0], c: [cos, sin, slim_sin, slim_cos], radius: 3.0, kind: instance::ARC, ..base }),
+        ("wide arc", Instance { b: [33.0, 0.0], c: [cos, sin, wide_sin, wide_cos], radius: 3.0, kind: instance::ARC, ..base }),
+        ("piece", Instance { b: [101.2, 80.9], c: [0.9, 0.2, -0.1, 0.9], radius: 5.0, kind: instance::PIECE, ..base }),
+        ("end piece", Instance { b: [101.2, 80.9], c: [0.0, 0.0, 0.4, 0.9], radius: 5.0, kind: instance::PIECE, ..base }),
+    ]
+}
+
+#[test]
+fn every_shape_covers_the_pixels_that_its_cpu_twin_covers() {
+    let Some(gpu) = gpu("every_shape_covers_the_pixels_that_its_cpu_twin_covers") else { return };
+    for (name, shape) in every_shape() {
+        let drawn = picture(&gpu, [0, 0, 0, 255], |painter| painter.add(whole(), [shape]));
+        let mut covered = 0.0;
+        for (index, pixel) in drawn.iter().enumerate() {
+            let (x, y) = (index as u32 % SIZE, index as u32 / SIZE);
+            let expected = coverage(&shape, glam::Vec2::new(x as f32 + 0.5, y as f32 + 0.5));
+            let got = f32::from(pixel[0]) / 255.0;
+            // One step of eight bits for rounding, one for the GPU's own precision. At a piece's cut a pixel may fall to
+            // either side, but none of these cuts goes through a pixel's middle.
+            assert!((got - expected).abs() <= 2.0 / 255.0, "{name} at {x}, {y}: {got}, and its twin says {expected}");
+            covered += expected;
+        }
+        assert!(covered > 0.3, "{name} covers something");
+    }
+}
+
+#[test]
+fn pieces_of_a_translucent_polyline_do_not_overlap_at_their_joints() {
+    let Some(gpu) = gpu("pieces_of_a_translucent_polyline_do_not_overlap_at_their_joints") else { return };
+    let mut sketch = tickscope::scenes::Sketch::default();
+    let points = [(10.3, 20.1), (60.2, 100.7), (90.9, 30.3), (115.1, 90.2)].map(|(x, y)| glam::DVec2::new(x, y));
+    sketch.polyline(&points, 14.0, tickscope::scenes::Ink::Wall);
+    let frame = tickscope::scenes::WorldRect::new(0.0, 0.0, 128.0, 128.0);
+    let camera = Camera::fitting(frame, glam::Vec2::splat(128.0), 1.0);
+    let drawn = picture(&gpu, [0, 0, 0, 255], |painter| {
+        painter.add(whole(), sketch.shapes.iter().map(|shape| camera.instance(shape, [255, 255, 255, 128])));
+    });
+    let brightest = drawn.iter().map(|pixel| pixel[0]).max();
+    assert_eq!(brightest, Some(128), "no pixel is painted twice");
+}
+
+#[test]
+fn a_pane_draws_inside_its_rectangle_only() {
+    let Some(gpu) = gpu("a_pane_draws_inside_its_rectangle_only") else { return };
+    let rect = PixelRect { x: 32, y: 16, width: 40, height: 50 };
+    let flood = Instance {
+        a: [20.0, 25.0],
+        b: [1000.0, 1000.0],
+        c: [1.0, 0.0, 0.0, 0.0],
+        radius: 0.0,
+        outline: 0.0,
+        kind: instance::BOX,
+        colour: [255, 0, 0, 255],
+    };
+    let drawn = picture(&gpu, [0, 0, 255, 255], |painter| painter.add(rect, [flood]));
+    for (index, pixel) in drawn.iter().enumerate() {
+        let (x, y) = (index as u32 % SIZE, index as u32 / SIZE);
+        let inside = (32..72).contains(&x) && (16..66).contains(&y);
+        let expected = if inside { [255, 0, 0, 255] } else { [0, 0, 255, 255] };
+        assert_eq!(*pixel, expected, "at {x}, {y}");
+    }
+}
+
+#[test]
+fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
+    let Some(gpu) = gpu("a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it") else { return };
+    for theme in [Theme::Dark, Theme::Light] {
+        let mut lab = Lab::new(Settings::default()).expect("the default settings are allowed");
+        lab.advance_to(Time::from_secs(0.5));
+        let look = Look { theme };
+        let size = glam::Vec2::splat(SIZE as f32);
+        let pane = &lab.panes()[2];
+        let drawn = picture(&gpu, look.background().to_array(), |painter| {
+            let mut canvas = Canvas::default();
+            let shapes = canvas.instances(pane, lab.now(), look, size, 1.0);
+            painter.add(whole(), std::iter::once(Canvas::ground(look, size)).chain(shapes));
+        });
+        let computer = pane.computer();
+        let camera = Camera::fitting(computer.world().scene().frame(), size, 1.0);
+        let shown = computer.display().shown().expect("something is shown after half a second");
+        for (index, body) in shown.bodies.iter().enumerate() {
+            // Beside the mark that tells the heading.
+            let back = body.pos - tickscope::scenes::direction(body.heading) * 4.0;
+            let at = camera.pixel(back);
+            let pixel = drawn[at.y as usize * SIZE as usize + at.x as usize];
+            let ink = look.ink(tickscope::scenes::Ink::Body(index));
+            let near = pixel.iter().zip(ink).all(|(got, wanted)| got.abs_diff(wanted) <= 3);
+            assert!(near, "body {index} in {theme:?}: {pixel:?}, and its ink is {ink:?}");
+        }
+        assert_eq!(drawn[0][..3], look.canvas().to_array()[..3], "the corner is empty");
+    }
+}
+
+#[test]
+fn the_pipelines_are_valid_on_a_device_without_a_gpu() {
+    let (device, _queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
+    for format in [wgpu::TextureFormat::Rgba8Unorm, wgpu::TextureFormat::Bgra8Unorm] {
+        let scope = device.push_error_scope(wgpu::ErrorFilter::Validation);
+        let _renderer = Renderer::new(&device, format);
+        let error = pollster::block_on(scope.pop());
+        assert!(error.is_none(), "{format:?}: {error:?}");
+    }
+}
+
+#[test]
+fn the_uniform_has_the_layout_that_the_shader_reads() {
+    let module = shader();
+    let (_, view) = module.types.iter().find(|(_, t)| t.name.as_deref() == Some("View")).expect("the shader has a View");
+    let TypeInner::Struct { members, span } = &view.inner else { panic!("View is a struct") };
+    let offsets: Vec<(&str, usize)> = members.iter().map(|m| (m.name.as_deref().unwrap_or(""), m.offset as usize)).collect();
+    assert_eq!(offsets, [("size", offset_of!(ViewUniform, size)), ("padding", offset_of!(ViewUniform, padding))]);
+    assert_eq!(*span as usize, size_of::<ViewUniform>());
+}
+
+#[test]
+fn the_instance_has_the_layout_that_the_shader_reads() {
+    let module = shader();
+    let (_, instance) = module.types.iter().find(|(_, t)| t.name.as_deref() == Some("Instance")).expect("an Instance");
+    let TypeInner::Struct { members, .. } = &instance.inner else { panic!("Instance is a struct") };
+    let offsets = [
+        ("a", offset_of!(Instance, a)),
+        ("b", offset_of!(Instance, b)),
+        ("c", offset_of!(Instance, c)),
+        ("radius", offset_of!(Instance, radius)),
+        ("outline", offset_of!(Instance, outline)),
+        ("kind", offset_of!(Instance, kind)),
+        ("colour", offset_of!(Instance, colour)),
+    ];
+    assert_eq!(members.len(), offsets.len());
+    assert_eq!(Instance::ATTRIBUTES.len(), offsets.len());
+    for ((member, (name, offset)), attribute) in members.iter().zip(offsets).zip(Instance::ATTRIBUTES) {
+        assert_eq!(member.name.as_deref(), Some(name));
+        let Some(naga::Binding::Location { location, .. }) = member.binding else { panic!("{name} has a location") };
+        assert_eq!((location, offset as u64), (attribute.shader_location, attribute.offset), "{name}");
+        let format = match &module.types[member.ty].inner {
+            TypeInner::Scalar(s) if s.kind == ScalarKind::Uint => wgpu::VertexFormat::Uint32,
+            TypeInner::Scalar(_) => wgpu::VertexFormat::Float32,
+            TypeInner::Vector { size: VectorSize::Bi, .. } => wgpu::VertexFormat::Float32x2,
+            // The colour is unpacked from bytes on its way in.
+            TypeInner::Vector { size: VectorSize::Quad, .. } if name == "colour" => wgpu::VertexFormat::Unorm8x4,
+            TypeInner::Vector { size: VectorSize::Quad, .. } => wgpu::VertexFormat::Float32x4,
+            other => panic!("{name} is {other:?}"),
+        };
+        assert_eq!(attribute.format, format, "{name}");
+    }
+}
+
+#[test]
+fn the_kinds_of_shapes_have_the_numbers_that_the_shader_knows() {
+    let module = shader();
+    let number = |name: &str| {
+        let (_, constant) = module.constants.iter().find(|(_, c)| c.name.as_deref() == Some(name)).expect("a constant");
+        match module.global_expressions[constant.init] {
+            naga::Expression::Literal(naga::Literal::U32(value)) => value,
+            ref other => panic!("{name} is {other:?}"),
+        }
+    };
+    let known = [
+        ("CIRCLE", instance::CIRCLE),
+        ("BOX", instance::BOX),
+        ("CAPSULE", instance::CAPSULE),
+        ("ARC", instance::ARC),
+        ("PIECE", instance::PIECE),
+    ];
+    for (name, value) in known {
+        assert_eq!(number(name), value, "{name}");
+    }
+}
+
+#[test]
+fn a_rectangle_of_points_is_clamped_to_whole_pixels_of_the_target() {
+    let size = [100, 80];
+    let clamped = |min, max, scale| PixelRect::clamped(min, max, scale, size);
+    assert_eq!(clamped([1.2, 2.6], [10.4, 20.0], 1.0), Some(PixelRect { x: 1, y: 3, width: 9, height: 17 }));
+    assert_eq!(clamped([1.0, 1.0], [60.0, 60.0], 2.0), Some(PixelRect { x: 2, y: 2, width: 98, height: 78 }));
+    assert_eq!(clamped([-50.0, -5.0], [20.0, 20.0], 1.0), Some(PixelRect { x: 0, y: 0, width: 20, height: 20 }));
+    assert_eq!(clamped([200.0, 0.0], [300.0, 10.0], 1.0), None);
+    assert_eq!(clamped([f32::NAN, 0.0], [10.0, f32::INFINITY], 1.0).map(|r| r.height), Some(80));
+}

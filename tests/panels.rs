@@ -1,0 +1,193 @@
+//! The panels, driven through the same tree that a screen reader uses: what is clicked and dragged is seen in the state.
+
+use egui::Key;
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use tickscope::session::{Session, Theme};
+use tickscope::settings::{Command, Presentation, Settings};
+use tickscope::ui;
+use tickscope::ui::look::Look;
+
+/// A window of 1280 × 1300 points, tall enough that nothing is scrolled away, at rest.
+fn window() -> Harness<'static, Session> {
+    let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+    session.act(tickscope::session::Action::PlayPause);
+    let app = |ui: &mut egui::Ui, session: &mut Session| {
+        Look { theme: session.theme() }.apply(ui.ctx());
+        let shown = ui::show(ui, session);
+        shown.actions.into_iter().for_each(|action| session.act(action));
+    };
+    let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);
+    let mut harness =
+        Harness::builder().with_size(egui::vec2(1280.0, 1300.0)).with_context_setup(dress).build_ui_state(app, session);
+    harness.run_ok();
+    harness
+}
+
+fn click(harness: &mut Harness<Session>, label: &str) {
+    harness.get_by_label(label).click();
+    harness.run_ok();
+}
+
+/// Opens a list and chooses from it.
+fn choose(harness: &mut Harness<Session>, list: &str, choice: &str) {
+    harness.get_by_role_and_label(Role::ComboBox, list).click();
+    harness.run_ok();
+    harness.get_by_role_and_label(Role::Button, choice).click();
+    harness.run_ok();
+}
+
+#[test]
+fn choosing_a_strategy_starts_it_in_its_pane_and_selects_the_pane() {
+    let mut harness = window();
+    choose(&mut harness, "Strategy of pane B", "Semi-fixed");
+    let session = harness.state();
+    assert_eq!(session.lab().panes()[1].strategy().id, "semi-fixed");
+    assert_eq!(session.lab().panes()[0].strategy().id, "frame-based", "the others stay");
+    assert_eq!(session.selected(), 1);
+    assert!(matches!(session.lab().log()[0].command, Command::Strategy { pane: 1, .. }));
+}
+
+#[test]
+fn dragging_the_render_load_changes_every_panes_computer() {
+    let mut harness = window();
+    let slider = harness.get_by_role_and_label(Role::Slider, "Render load").rect();
+    harness.drag_at(slider.center());
+    harness.run_ok();
+    harness.hover_at(slider.right_center() - egui::vec2(2.0, 0.0));
+    harness.run_ok();
+    harness.drop_at(slider.right_center() - egui::vec2(2.0, 0.0));
+    harness.run_ok();
+    let load = harness.state().computer().render_ms;
+    assert!(load > 150.0, "dragged to the right end it is {load} ms");
+}
+
+#[test]
+fn every_slider_goes_to_both_of_its_ends() {
+    for name in ["Render load", "Update load", "Refresh rate", "Timer resolution", "Scheduler"] {
+        let mut harness = window();
+        for far in [1e9, -1e9] {
+            harness.get_by_role_and_label(Role::Slider, name).set_value_accesskit(far);
+            harness.run_ok();
+            harness.state().lab().settings().check().expect("both ends are allowed");
+        }
+    }
+}
+
+#[test]
+fn vsync_and_hitches_reach_the_panes() {
+    let mut harness = window();
+    click(&mut harness, "Vsync");
+    assert!(!harness.state().computer().vsync);
+    click(&mut harness, "Hitch 1 s");
+    assert_eq!(harness.state().lab().log().last().map(|l| &l.command), Some(&Command::Hitch { ms: 1000.0 }));
+}
+
+#[test]
+fn the_presentation_of_all_panes_is_one_choice() {
+    let mut harness = window();
+    choose(&mut harness, "Draw all", "interpolate");
+    let panes = &harness.state().lab().settings().panes;
+    assert!(panes.iter().all(|pane| pane.presentation == Some(Presentation::Interpolate)));
+}
+
+#[test]
+fn a_loop_without_an_alpha_can_not_be_interpolated() {
+    let harness = window();
+    let drawn = harness.get_by_role_and_label(Role::ComboBox, "Drawn");
+    assert!(drawn.accesskit_node().is_disabled(), "frame-based has no alpha");
+}
+
+#[test]
+fn a_parameter_of_the_selected_loop_is_a_slider_and_a_limit_can_be_switched_off() {
+    let mut harness = window();
+    click(&mut harness, "Pane C: Fixed interval");
+    assert_eq!(harness.state().selected(), 2);
+    harness.get_by_role_and_label(Role::Slider, "Max FPS").set_value_accesskit(50.0);
+    harness.run_ok();
+    let set = |harness: &Harness<Session>, name: &str| {
+        let strategy = harness.state().lab().panes()[2].strategy();
+        harness.state().lab().settings().panes[2].params.number(strategy.param(name).expect("a parameter"))
+    };
+    assert_eq!(set(&harness, "max_fps"), Some(50.0));
+    click(&mut harness, "Limit: Min FPS");
+    assert_eq!(set(&harness, "min_fps"), None);
+}
+
+#[test]
+fn a_refused_value_leaves_the_old_one_and_says_why() {
+    let mut harness = window();
+    click(&mut harness, "Pane C: Fixed interval");
+    harness.get_by_role_and_label(Role::Slider, "Min FPS").set_value_accesskit(100.0);
+    harness.run_ok();
+    let session = harness.state();
+    assert_eq!(session.lab().settings().panes[2].params, tickscope::params::Values::default());
+    assert!(session.refusal().is_some_and(|refusal| refusal.to_string().contains("never move")));
+    harness.get_by_label_contains("never move");
+}
+
+#[test]
+fn another_world_starts_from_the_beginning_and_keeps_the_loops() {
+    let mut harness = window();
+    click(&mut harness, "Step");
+    assert!(harness.state().now() > tickscope::time::Time::ZERO);
+    harness.get_by_role_and_label(Role::ComboBox, "World").click();
+    harness.run_ok();
+    harness.get_by_role_and_label(Role::Button, "Springs").click();
+    harness.run_ok();
+    let session = harness.state();
+    assert_eq!(session.lab().settings().scene.id, "spring");
+    assert_eq!(session.now(), tickscope::time::Time::ZERO);
+    assert_eq!(session.lab().panes()[2].strategy().id, "fixed-interval");
+    choose(&mut harness, "Integrator", "rk4");
+    let options = &harness.state().lab().settings().scene.options;
+    assert!(options.is(&tickscope::scenes::spring::INTEGRATOR, "rk4"));
+}
+
+#[test]
+fn every_key_does_what_its_tooltip_says() {
+    let mut harness = window();
+    let mut press = |keys: &[Key]| {
+        harness.key_combination(keys);
+        harness.run_ok();
+        let s = harness.state();
+        (s.is_playing(), s.theme(), s.selected(), s.computer().vsync, s.lab().log().len(), s.speed())
+    };
+    let (playing, ..) = press(&[Key::Space]);
+    assert!(playing);
+    let (playing, ..) = press(&[Key::N]);
+    assert!(!playing, "a step pauses");
+    assert_eq!(press(&[Key::T]).1, Theme::Light);
+    assert_eq!(press(&[Key::Num3]).2, 2);
+    assert!(!press(&[Key::V]).3);
+    assert_eq!(press(&[Key::H]).4, 2);
+    assert_eq!(press(&[Key::I]).4, 6, "one command a pane");
+    assert_eq!(press(&[Key::OpenBracket]).5, 0.5);
+    assert_eq!(press(&[Key::CloseBracket]).5, 1.0);
+    assert_eq!(press(&[Key::R]).4, 0, "a restart begins a new log");
+}
+
+#[test]
+fn every_control_has_a_name_for_the_screen_reader() {
+    let mut harness = window();
+    for pane in 1..=4 {
+        click(&mut harness, ["", "Pane A: Frame-based", "Pane B: Variable delta", "Pane C: Fixed interval", "Pane D: Frame skip, predicted"][pane]);
+        for role in [Role::Button, Role::Slider, Role::CheckBox, Role::ComboBox, Role::RadioButton] {
+            for node in harness.query_all_by_role(role) {
+                let named = node.accesskit_node().label().is_some_and(|label| !label.trim().is_empty());
+                assert!(named, "a {role:?} at {:?} has no name", node.rect());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_window_fits_every_size_that_it_may_have() {
+    for size in [(1600.0, 900.0), (1280.0, 720.0), (640.0, 480.0), (480.0, 320.0), (60.0, 40.0)] {
+        let mut harness = window();
+        harness.set_size(egui::vec2(size.0, size.1));
+        harness.run_ok();
+        harness.get_by_role_and_label(Role::RadioButton, "Pane D: Frame skip, predicted");
+    }
+}
