@@ -306,7 +306,9 @@ proptest! {
         for choice in all_choices() {
             let run = || {
                 let mut world = World::new(&choice, seed).unwrap();
-                steps.iter().for_each(|dt| world.step(*dt));
+                for dt in &steps {
+                    world.step(*dt);
+                }
                 (world.state_hash(), world.tally(), world.sim())
             };
             prop_assert_eq!(run(), run());
@@ -354,7 +356,9 @@ proptest! {
     ) {
         for choice in all_choices() {
             let mut world = World::new(&choice, seed).unwrap();
-            steps.iter().for_each(|dt| world.step(*dt));
+            for dt in &steps {
+                world.step(*dt);
+            }
             let none = picture(&world, View::Ahead(Span::ZERO));
             let some = picture(&world, View::Ahead(Span::from_secs(ahead)));
             for ((body, none), some) in world.bodies().iter().zip(&none).zip(&some) {
@@ -653,7 +657,9 @@ proptest! {
         steps in prop::collection::vec(1000..=FLICKS_PER_SECOND / 60, 700..1500),
     ) {
         let mut world = world(&curve());
-        steps.iter().for_each(|dt| world.step(Span::from_flicks(*dt)));
+        for dt in steps {
+            world.step(Span::from_flicks(dt));
+        }
         prop_assert_eq!(world.tally().tunnelled, 0);
         // Every pass that is over ended at the wall.
         let over = world.sim().as_secs() / 2.0;
