@@ -32,35 +32,27 @@ pub const ALL: &[Published] = &[
     plain("refresh-multiples", &[("refresh_hz", 60.0), ("min_fps", 15.0)], |m, set| {
         multiples(m, set, |_, _| false);
     }),
-    plain(
-        "refresh-multiples-slowdown",
-        &[("refresh_hz", 60.0), ("min_fps", 15.0), ("threshold_ms", 100.0)],
-        |m, set| {
-            let threshold = millis(set.number("threshold_ms"));
-            multiples(m, set, |m, taken| {
-                let slow = taken > threshold;
-                if slow {
-                    m.update(threshold / 2);
-                    m.update(threshold / 2);
-                }
-                slow
-            });
-        },
-    ),
-    plain(
-        "refresh-multiples-passthrough",
-        &[("refresh_hz", 60.0), ("min_fps", 15.0), ("threshold_ms", 100.0)],
-        |m, set| {
-            let threshold = millis(set.number("threshold_ms"));
-            multiples(m, set, |m, taken| {
-                let slow = taken > threshold;
-                if slow {
-                    m.update(taken);
-                }
-                slow
-            });
-        },
-    ),
+    plain("refresh-multiples-slowdown", &[("refresh_hz", 60.0), ("min_fps", 15.0), ("threshold_ms", 100.0)], |m, set| {
+        let threshold = millis(set.number("threshold_ms"));
+        multiples(m, set, |m, taken| {
+            let slow = taken > threshold;
+            if slow {
+                m.update(threshold / 2);
+                m.update(threshold / 2);
+            }
+            slow
+        });
+    }),
+    plain("refresh-multiples-passthrough", &[("refresh_hz", 60.0), ("min_fps", 15.0), ("threshold_ms", 100.0)], |m, set| {
+        let threshold = millis(set.number("threshold_ms"));
+        multiples(m, set, |m, taken| {
+            let slow = taken > threshold;
+            if slow {
+                m.update(taken);
+            }
+            slow
+        });
+    }),
     between("frame-skip", &[("ticks_per_s", 50.0), ("max_frameskip", 10.0)], frame_skip),
     between("frame-skip-predicted", &[("ticks_per_s", 25.0), ("max_frameskip", 5.0)], frame_skip),
     plain("semi-fixed", &[("max_step_hz", 60.0)], semi_fixed),
