@@ -3,6 +3,7 @@
 use crate::{Case, computer, late_by, loads, loops, unsynced};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+use tickscope::lab::run::Run;
 use tickscope::params::{Kind, Number, Unit};
 use tickscope::settings::{Computer, Hitch, Pattern, Presentation};
 use tickscope::strategies;
@@ -188,28 +189,54 @@ fn sometimes(most: f64) -> impl Strategy<Value = f64> {
     prop_oneof![2 => Just(0.0), 1 => 0.0..most, 1 => (0.0..most).prop_map(f64::round)]
 }
 
-fn any_computer() -> impl Strategy<Value = Computer> {
-    let loads = (sometimes(6.0), prop_oneof![Just(5.0), 0.1..40.0, 0.0..250.0]);
+/// How far a random case goes: what a person would try, or the ends of every range.
+#[derive(Clone, Copy)]
+struct Reach {
+    seconds: f64,
+    update_ms: f64,
+    /// Not less, so that a long run has no more frames than a short one.
+    least_render_ms: f64,
+    most_render_ms: f64,
+    /// Timer, sleep, waking late, start.
+    waits_ms: f64,
+    hitch_ms: f64,
+}
+
+const USUAL: Reach =
+    Reach { seconds: 3.0, update_ms: 6.0, least_render_ms: 0.0, most_render_ms: 250.0, waits_ms: 60.0, hitch_ms: 700.0 };
+const EXTREME: Reach = Reach {
+    seconds: 60.0,
+    update_ms: 10_000.0,
+    least_render_ms: 5.0,
+    most_render_ms: 10_000.0,
+    waits_ms: 10_000.0,
+    hitch_ms: 10_000.0,
+};
+
+fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
+    let render = prop_oneof![2 => reach.least_render_ms..40.0, 1 => reach.least_render_ms..reach.most_render_ms];
+    let loads = (sometimes(reach.update_ms), render);
     let refresh = prop_oneof![
         2 => Just(60.0),
         1 => prop::sample::select(vec![59.94, 75.0, 120.0, 144.0, 165.0, 240.0]),
-        1 => (1..1000).prop_map(f64::from),
-        1 => 10.0..400.0,
+        1 => (1..=1000).prop_map(f64::from),
+        1 => 1.0..1000.0,
     ];
-    let clock = (sometimes(60.0), sometimes(20.0), sometimes(20.0), sometimes(30.0));
+    let wait = || sometimes(reach.waits_ms);
+    let waits = (wait(), wait(), wait(), wait());
     let pattern = prop_oneof![
         4 => Just(Pattern::Constant),
-        1 => (0.1..50.0).prop_map(|ms| Pattern::Noise(late_by(ms))),
-        1 => (1..40u32, 0.0..80.0).prop_map(|(every, ms)| Pattern::Spikes { every, ms }),
+        1 => (reach.least_render_ms..50.0).prop_map(|ms| Pattern::Noise(late_by(ms))),
+        1 => (1..40u32, 0.0..reach.hitch_ms).prop_map(|(every, ms)| Pattern::Spikes { every, ms }),
     ];
-    (loads, refresh, any::<bool>(), clock, pattern).prop_map(|((update_ms, render_ms), refresh_hz, vsync, clock, pattern)| {
-        let (timer_ms, sleep_ms, wake_ms, start_ms) = clock;
+    (loads, refresh, any::<bool>(), waits, pattern).prop_map(|((update_ms, render_ms), refresh_hz, vsync, waits, pattern)| {
+        let (timer_ms, sleep_ms, wake_ms, start_ms) = waits;
         let wake_ms = late_by(wake_ms);
         Computer { update_ms, render_ms, pattern, refresh_hz, vsync, timer_ms, sleep_ms, wake_ms, start_ms }
     })
 }
 
-fn any_case() -> impl Strategy<Value = Case> {
+fn any_case(reach: Reach) -> impl Strategy<Value = Case> {
     let params = (0..strategies::ALL.len()).prop_flat_map(|index| {
         let strategy = &strategies::ALL[index];
         let values: Vec<_> = strategy.params.iter().map(|param| prop::option::weighted(0.7, any_value(&param.kind))).collect();
@@ -218,11 +245,12 @@ fn any_case() -> impl Strategy<Value = Case> {
             (strategy.id, names.zip(values).filter_map(|(name, value)| Some((name, value?))).collect::<Vec<_>>())
         })
     });
-    let hitches = prop::collection::vec((0.0..1.5, sometimes(700.0)).prop_map(|(at_s, ms)| Hitch { at_s, ms }), 0..4);
+    let hitch = (0.0..reach.seconds, sometimes(reach.hitch_ms)).prop_map(|(at_s, ms)| Hitch { at_s, ms });
+    let hitches = prop::collection::vec(hitch, 0..4);
     let presentation = prop::option::of(prop::sample::select(Presentation::ALL.to_vec()));
-    (params, any_computer(), hitches, presentation, 0.1..3.0).prop_map(
+    (params, any_computer(reach), hitches, presentation, 0.1..reach.seconds).prop_map(
         |((strategy, params), computer, hitches, presentation, seconds)| {
-            let mut case = Case { params, hitches, presentation, ..Case::new(strategy, computer, seconds) };
+            let mut case = Case { params, presentation, hitches, ..Case::new(strategy, computer, seconds) };
             stay_allowed(&mut case);
             case
         },
@@ -247,17 +275,44 @@ fn stay_allowed(case: &mut Case) {
     }
 }
 
-#[test]
-fn every_loop_is_as_published_whatever_is_set() {
-    let config = ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() };
-    // The same cases every time: a test must not need luck.
+/// The same cases every time: a test must not need luck.
+fn try_many(cases: u32, reach: Reach) {
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let outcome = runner.run(&any_case(), |case| {
-        difference(&case).map_err(TestCaseError::fail)?;
-        Ok(())
-    });
+    let outcome = runner.run(&any_case(reach), |case| difference(&case).map_err(TestCaseError::fail));
     if let Err(failure) = outcome {
         panic!("{failure}");
+    }
+}
+
+#[test]
+fn every_loop_is_as_published_whatever_is_set() {
+    try_many(2000, USUAL);
+}
+
+#[test]
+fn every_loop_is_as_published_at_the_ends_of_every_range() {
+    try_many(1000, EXTREME);
+}
+
+#[test]
+fn a_turn_that_would_never_end_is_refused_and_a_long_one_is_not() {
+    for (id, step_ms) in [("frame-skip", 20.0), ("frame-skip-predicted", 40.0)] {
+        for (update_ms, limited, allowed) in [
+            (step_ms, false, false),
+            (10_000.0, false, false),
+            (step_ms * 0.9, false, true),
+            (step_ms, true, true),
+            (step_ms * 2.0, true, true),
+        ] {
+            let case = Case::new(id, loads(update_ms, 5.0), 1.0);
+            let case = if limited { case } else { case.without("max_frameskip") };
+            let settings = case.settings();
+            assert_eq!(Run::new(&settings, 0, case.seconds).is_ok(), allowed, "{case:?}");
+            if allowed {
+                agree(&case);
+            }
+        }
     }
 }
 

@@ -53,8 +53,11 @@ pub fn tick(k: i64, hz: f64) -> i64 {
 pub fn tick_from(least: i64, moment: i64, hz: f64) -> (i64, i64) {
     // The guess falls short on purpose; the search makes it exact.
     let guess = (moment as f64 * hz / 705_600_000.0) as i64 - 2;
-    let first = guess.max(least);
-    (first..).map(|k| (k, tick(k, hz))).find(|(_, at)| *at >= moment).unwrap()
+    let mut k = guess.max(least);
+    while tick(k, hz) < moment {
+        k += 1;
+    }
+    (k, tick(k, hz))
 }
 
 /// How far into a step the picture is: `past` flicks of `step`.

@@ -21,6 +21,7 @@ use tickscope::settings::{Bounds, Computer, Hitch, PaneSettings, Presentation, S
 
 /// One run, in terms that both the program and the model understand.
 #[derive(Clone, Debug)]
+#[must_use]
 pub struct Case {
     pub strategy: &'static str,
     /// Parameters that were set; nothing is a maximum that is off.
@@ -49,11 +50,6 @@ impl Case {
 
     pub fn hit(mut self, at_s: f64, ms: f64) -> Case {
         self.hitches.push(Hitch { at_s, ms });
-        self
-    }
-
-    pub fn drawn(mut self, presentation: Presentation) -> Case {
-        self.presentation = Some(presentation);
         self
     }
 
