@@ -1,7 +1,7 @@
 //! The virtual computer again, in plain integers: no futures, and every display event worked out after the run.
 
 use crate::Case;
-use tickscope::settings::{Pattern, Presentation};
+use tickscope::settings::{Computer, Pattern, Presentation};
 
 pub const SECOND: i64 = 705_600_000;
 pub const MILLI: i64 = SECOND / 1000;
@@ -67,15 +67,44 @@ pub struct Into {
     pub step: i64,
 }
 
-pub struct Machine {
-    update_cost: i64,
-    render_cost: i64,
+/// A computer's settings in flicks.
+#[derive(Clone, Copy)]
+struct Costs {
+    update: i64,
+    render: i64,
     spike: Option<(i64, i64)>,
-    hz: f64,
-    vsync: bool,
     timer: i64,
     grain: i64,
     wake: i64,
+}
+
+impl Costs {
+    fn of(computer: &Computer) -> Costs {
+        assert_eq!(computer.wake_ms.lo_ms, computer.wake_ms.hi_ms, "the model knows nothing random");
+        let (load, spike) = match computer.pattern {
+            Pattern::Constant => (computer.render_ms, None),
+            Pattern::Noise(bounds) => {
+                assert_eq!(bounds.lo_ms, bounds.hi_ms, "the model knows nothing random");
+                (bounds.lo_ms, None)
+            }
+            Pattern::Spikes { every, ms } => (computer.render_ms, Some((i64::from(every), millis(ms)))),
+        };
+        Costs {
+            update: millis(computer.update_ms),
+            render: millis(load),
+            spike,
+            timer: millis(computer.timer_ms).max(1),
+            grain: millis(computer.sleep_ms).max(1),
+            wake: millis(computer.wake_ms.lo_ms),
+        }
+    }
+}
+
+pub struct Machine {
+    /// Since when, what: everything that starts at or after that moment costs this.
+    costs: Vec<(i64, Costs)>,
+    hz: f64,
+    vsync: bool,
     stop: i64,
     presentation: Presentation,
     /// When, how long; taken out when it has struck.
@@ -93,24 +122,11 @@ pub struct Machine {
 impl Machine {
     pub fn new(case: &Case, presentation: Presentation) -> Machine {
         let computer = &case.computer;
-        assert_eq!(computer.wake_ms.lo_ms, computer.wake_ms.hi_ms, "the model knows nothing random");
-        let (load, spike) = match computer.pattern {
-            Pattern::Constant => (computer.render_ms, None),
-            Pattern::Noise(bounds) => {
-                assert_eq!(bounds.lo_ms, bounds.hi_ms, "the model knows nothing random");
-                (bounds.lo_ms, None)
-            }
-            Pattern::Spikes { every, ms } => (computer.render_ms, Some((i64::from(every), millis(ms)))),
-        };
+        let later = case.changes.iter().map(|(at_s, changed)| (seconds(*at_s), Costs::of(changed)));
         Machine {
-            update_cost: millis(computer.update_ms),
-            render_cost: millis(load),
-            spike,
+            costs: std::iter::once((i64::MIN, Costs::of(computer))).chain(later).collect(),
             hz: computer.refresh_hz,
             vsync: computer.vsync,
-            timer: millis(computer.timer_ms).max(1),
-            grain: millis(computer.sleep_ms).max(1),
-            wake: millis(computer.wake_ms.lo_ms),
             stop: seconds(case.seconds),
             presentation,
             hitches: case.hitches.iter().map(|hitch| (seconds(hitch.at_s), millis(hitch.ms))).collect(),
@@ -124,6 +140,11 @@ impl Machine {
         }
     }
 
+    /// What an operation costs that starts now.
+    fn costs(&self) -> Costs {
+        self.costs.iter().rev().find(|(since, _)| *since <= self.clock).unwrap().1
+    }
+
     pub fn turn(&mut self) -> bool {
         let goes_on = self.clock < self.stop;
         if goes_on {
@@ -133,12 +154,12 @@ impl Machine {
     }
 
     pub fn now(&self) -> i64 {
-        self.clock - self.clock % self.timer
+        self.clock - self.clock % self.costs().timer
     }
 
     pub fn update(&mut self, dt: i64) {
         let at = self.clock;
-        self.clock += self.update_cost;
+        self.clock += self.costs().update;
         self.sim += dt;
         self.last_dt = Some(dt);
         self.happened.push(Happening::Update { at, end: self.clock, dt, sim: self.sim });
@@ -148,18 +169,20 @@ impl Machine {
         if span > 0 {
             let at = self.clock;
             let due = at + span;
-            self.clock = (due + self.grain - 1) / self.grain * self.grain + self.wake;
+            let Costs { grain, wake, .. } = self.costs();
+            self.clock = (due + grain - 1) / grain * grain + wake;
             self.happened.push(Happening::Sleep { at, end: self.clock });
         }
     }
 
     pub fn render(&mut self, into: Option<Into>) {
         let at = self.clock;
+        let costs = self.costs();
         let drawn = into.map_or(self.sim, |into| self.drawn(into));
         self.rendered += 1;
-        let spike = self.spike.filter(|(every, _)| self.rendered % every == 0).map_or(0, |(_, cost)| cost);
+        let spike = costs.spike.filter(|(every, _)| self.rendered % every == 0).map_or(0, |(_, cost)| cost);
         let struck: i64 = self.hitches.extract_if(.., |(due, _)| *due <= at).map(|(_, cost)| cost).sum();
-        let end = at + (self.render_cost + spike).max(MILLI / 10) + struck;
+        let end = at + (costs.render + spike).max(MILLI / 10) + struck;
         let alpha = into.map(|into| into.past as f64 / into.step as f64);
         self.happened.push(Happening::Render { at, end, alpha, sim: self.sim, drawn });
         self.clock = end;
@@ -167,7 +190,7 @@ impl Machine {
             let (k, shown) = tick_from(self.shown_at_tick + 1, end, self.hz);
             self.shown_at_tick = k;
             self.happened.push(Happening::Display { at: shown, drawn });
-            self.clock = shown + self.wake;
+            self.clock = shown + costs.wake;
         } else {
             self.pictures.push((end, drawn));
         }

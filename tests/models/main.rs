@@ -5,6 +5,7 @@
 mod agreement;
 mod computer;
 mod invariants;
+mod laboratory;
 mod loops;
 mod measures;
 mod numbers;
@@ -31,11 +32,23 @@ pub struct Case {
     pub hitches: Vec<Hitch>,
     pub seconds: f64,
     pub seed: u64,
+    /// Since when, in seconds, the computer is another one; only a laboratory can play that, and only with the same
+    /// display.
+    pub changes: Vec<(f64, Computer)>,
 }
 
 impl Case {
     pub fn new(strategy: &'static str, computer: Computer, seconds: f64) -> Case {
-        Case { strategy, params: Vec::new(), presentation: None, computer, hitches: Vec::new(), seconds, seed: 0 }
+        Case {
+            strategy,
+            params: Vec::new(),
+            presentation: None,
+            computer,
+            hitches: Vec::new(),
+            seconds,
+            seed: 0,
+            changes: Vec::new(),
+        }
     }
 
     pub fn with(mut self, name: &'static str, value: f64) -> Case {
