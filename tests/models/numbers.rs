@@ -76,9 +76,11 @@ fn an_ordinary_pc_turns_one_step_a_frame_into_none_and_two() {
             let case = Case::new(id, Computer::default().ordinary_pc(), 120.0).seeded(seed);
             case.report().metrics.animation_error_mean_ms.unwrap()
         };
-        near(error("clamped-accumulator"), 8.5, 0.4, "clamped-accumulator");
-        near(error("refresh-multiples"), 8.5, 0.4, "refresh-multiples");
-        near(error("variable-delta"), 0.33, 0.02, "variable-delta");
+        // Every other frame, on average, changes sides of the step's edge and is a refresh off: 8.333 ms, which is known
+        // as "about 8.5". Two uniform latenesses differ by a third of a millisecond.
+        near(error("clamped-accumulator"), 25.0 / 3.0, 0.3, "clamped-accumulator");
+        near(error("refresh-multiples"), 25.0 / 3.0, 0.3, "refresh-multiples");
+        near(error("variable-delta"), 1.0 / 3.0, 0.01, "variable-delta");
     }
 }
 
