@@ -1,0 +1,325 @@
+//! The program against the model, event by event, to the flick.
+
+use crate::{Case, computer, late_by, loads, loops, unsynced};
+use proptest::prelude::*;
+use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+use tickscope::lab::run::Run;
+use tickscope::params::{Kind, Number, Unit};
+use tickscope::settings::{Computer, Hitch, Pattern, Presentation};
+use tickscope::strategies;
+
+/// The first difference, with what came before it; nothing if the two agree.
+fn difference(case: &Case) -> Result<(), String> {
+    let (played, finished) = case.played();
+    let (expected, clock, sim) = loops::model(case);
+    if let Some(i) = (0..played.len().max(expected.len())).find(|i| played.get(*i) != expected.get(*i)) {
+        let before = &expected[i.saturating_sub(4)..i.min(expected.len())];
+        let (program, model) = (played.get(i), expected.get(i));
+        return Err(format!("event {i}: the program {program:?}, the model {model:?}\nafter {before:?}\nin {case:?}"));
+    }
+    let ends = (finished.clock.flicks(), finished.sim.flicks());
+    if ends != (clock, sim) {
+        return Err(format!("at the end the program {ends:?}, the model {:?}\nin {case:?}", (clock, sim)));
+    }
+    Ok(())
+}
+
+fn agree(case: &Case) {
+    if let Err(difference) = difference(case) {
+        panic!("{difference}");
+    }
+}
+
+/// Computers that matter, each with the seconds that are worth running it.
+fn computers() -> Vec<(Computer, f64)> {
+    let usual = Computer::default;
+    let mut all: Vec<(Computer, f64)> = [
+        usual(),
+        loads(0.0, 25.0),
+        loads(0.0, 45.0),
+        loads(0.0, 200.0),
+        loads(0.0, 0.0),
+        unsynced(0.0, 5.0),
+        unsynced(0.0, 23.0),
+        // A picture that ends exactly on a refresh.
+        unsynced(0.0, 50.0),
+        loads(0.0, 50.0),
+        Computer { refresh_hz: 59.94, ..usual() },
+        Computer { refresh_hz: 165.0, ..usual() },
+        Computer { refresh_hz: 144.0, ..usual() },
+        Computer { refresh_hz: 144.0, ..unsynced(0.0, 5.0) },
+        Computer { refresh_hz: 59.94, ..unsynced(0.0, 2.0) },
+        Computer { timer_ms: 15.625, ..usual() },
+        Computer { timer_ms: 55.0, ..usual() },
+        Computer { timer_ms: 55.0, ..unsynced(0.0, 3.0) },
+        Computer { sleep_ms: 1.0, ..usual() },
+        Computer { sleep_ms: 10.0, ..usual() },
+        Computer { sleep_ms: 15.625, ..unsynced(0.0, 1.0) },
+        Computer { sleep_ms: 15.625, timer_ms: 15.625, ..usual() },
+        loads(3.0, 5.0),
+        unsynced(3.0, 5.0),
+        Computer { start_ms: 0.5, ..usual() },
+        Computer { start_ms: 7.0, ..loads(3.0, 5.0) },
+        Computer { start_ms: 7.0, timer_ms: 10.0, sleep_ms: 10.0, ..unsynced(0.0, 7.0) },
+        Computer { wake_ms: late_by(1.0), ..usual() },
+        Computer { wake_ms: late_by(1.0), start_ms: 0.5, ..loads(0.0, 25.0) },
+        Computer { wake_ms: late_by(17.0), sleep_ms: 1.0, ..loads(1.0, 5.0) },
+        Computer { wake_ms: late_by(0.25), ..unsynced(0.0, 5.0) },
+        Computer { pattern: Pattern::Noise(late_by(21.0)), ..usual() },
+        Computer { pattern: Pattern::Spikes { every: 7, ms: 50.0 }, ..usual() },
+        Computer { pattern: Pattern::Spikes { every: 1, ms: 11.0 }, ..unsynced(0.0, 0.0) },
+    ]
+    .map(|computer| (computer, 2.0))
+    .into();
+    all.push((unsynced(0.0, 1.0), 0.5));
+    // Dear updates: some loops spiral, and a turn of theirs gets as long as it can.
+    all.push((loads(30.0, 5.0), 1.0));
+    all.push((unsynced(30.0, 5.0), 1.0));
+    all
+}
+
+fn presentations() -> [Option<Presentation>; 4] {
+    [None, Some(Presentation::Latest), Some(Presentation::Interpolate), Some(Presentation::Extrapolate)]
+}
+
+#[test]
+fn every_loop_does_what_its_published_text_says() {
+    for strategy in strategies::ALL {
+        for (computer, seconds) in computers() {
+            let case = Case::new(strategy.id, computer, seconds);
+            for presentation in presentations() {
+                agree(&Case { presentation, ..case.clone() });
+            }
+            let many = case.hit(0.0, 30.0).hit(0.4, 120.0).hit(0.41, 70.0).hit(0.411, 0.0).hit(1.2, 400.0);
+            for presentation in presentations() {
+                agree(&Case { presentation, ..many.clone() });
+            }
+        }
+    }
+}
+
+#[test]
+fn a_long_stall_and_what_follows_it_is_as_published() {
+    for strategy in strategies::ALL {
+        for presentation in presentations() {
+            for computer in [Computer::default(), unsynced(0.0, 8.0), Computer { refresh_hz: 144.0, ..loads(1.0, 3.0) }] {
+                agree(&Case { presentation, ..Case::new(strategy.id, computer, 5.0).hit(1.0, 1000.0) });
+            }
+        }
+    }
+}
+
+#[test]
+fn a_run_that_ends_before_it_starts_shows_nothing() {
+    for strategy in strategies::ALL {
+        let late = Computer { start_ms: 500.0, ..Computer::default() };
+        for seconds in [0.001, 0.25, 0.5] {
+            let case = Case::new(strategy.id, late.clone(), seconds);
+            assert_eq!(case.events(), [], "{}", strategy.id);
+            agree(&case);
+        }
+        agree(&Case::new(strategy.id, late, 0.6));
+    }
+}
+
+#[test]
+fn maxima_that_are_off_hold_nothing_back() {
+    let cases = [
+        ("fixed-interval", "min_fps"),
+        ("beautiful-timer", "max_cycles"),
+        ("clamped-accumulator", "clamp_ms"),
+        ("frame-skip", "max_frameskip"),
+        ("frame-skip-predicted", "max_frameskip"),
+        ("fixed-interpolated", "clamp_ms"),
+    ];
+    for (id, maximum) in cases {
+        for presentation in presentations() {
+            let case = Case { presentation, ..Case::new(id, loads(1.0, 5.0), 4.0).without(maximum).hit(1.0, 1500.0) };
+            agree(&case);
+            let behind = case.report().metrics.lost_s.unwrap();
+            assert!(behind.abs() < 0.1, "{id} has lost {behind} s with {maximum} off");
+        }
+    }
+}
+
+#[test]
+fn the_registry_offers_the_published_loops_and_their_parameters() {
+    assert_eq!(strategies::ALL.len(), loops::ALL.len());
+    for strategy in strategies::ALL {
+        let published = loops::find(strategy.id);
+        assert_eq!(strategy.alpha, published.has_alpha, "{}", strategy.id);
+        let offered: Vec<(&str, f64)> = strategy.params.iter().map(|param| (param.name, number(&param.kind).default)).collect();
+        assert_eq!(offered, published.params, "{}", strategy.id);
+    }
+}
+
+#[test]
+fn a_fixed_interval_that_could_never_move_is_refused() {
+    for (max_fps, min_fps, allowed) in [(29.0, 15.0, false), (29.99, 15.0, false), (30.0, 15.0, true), (31.0, 15.0, true)] {
+        let settings = Case::new("fixed-interval", Computer::default(), 1.0).with("max_fps", max_fps).with("min_fps", min_fps);
+        assert_eq!(settings.settings().check().is_ok(), allowed, "{max_fps} against {min_fps}");
+    }
+}
+
+fn number(kind: &Kind) -> Number {
+    match kind {
+        Kind::Number(number) => *number,
+        Kind::Choice(words) => panic!("a choice of {words:?}, which the model doesn't know"),
+    }
+}
+
+/// Near the default, or anywhere; whole numbers and thirds of a unit alike.
+fn any_value(kind: &Kind) -> impl Strategy<Value = Option<f64>> + use<> {
+    let Number { default, min, max, unit, whole, can_be_off } = number(kind);
+    let factor = prop_oneof![3 => -2.0..2.0, 1 => -10.0..10.0].prop_map(f64::exp2);
+    let value = (factor, 1..4u8).prop_map(move |(factor, parts)| {
+        let grain = match unit {
+            // Whole flicks, also by halves: the rounding of half a threshold is not published.
+            Unit::Milliseconds => 4.0,
+            _ if whole => 1.0,
+            _ => f64::from(parts),
+        };
+        Some(((default * factor * grain).round() / grain).clamp(min, max))
+    });
+    if can_be_off { prop_oneof![4 => value, 1 => Just(None)].boxed() } else { value.boxed() }
+}
+
+/// Usually nothing, sometimes up to `most`.
+fn sometimes(most: f64) -> impl Strategy<Value = f64> {
+    prop_oneof![2 => Just(0.0), 1 => 0.0..most, 1 => (0.0..most).prop_map(f64::round)]
+}
+
+/// How far a random case goes: what a person would try, or the ends of every range.
+#[derive(Clone, Copy)]
+struct Reach {
+    seconds: f64,
+    update_ms: f64,
+    /// Not less, so that a long run has no more frames than a short one.
+    least_render_ms: f64,
+    most_render_ms: f64,
+    /// Timer, sleep, waking late, start.
+    waits_ms: f64,
+    hitch_ms: f64,
+}
+
+const USUAL: Reach =
+    Reach { seconds: 3.0, update_ms: 6.0, least_render_ms: 0.0, most_render_ms: 250.0, waits_ms: 60.0, hitch_ms: 700.0 };
+const EXTREME: Reach = Reach {
+    seconds: 60.0,
+    update_ms: 10_000.0,
+    least_render_ms: 5.0,
+    most_render_ms: 10_000.0,
+    waits_ms: 10_000.0,
+    hitch_ms: 10_000.0,
+};
+
+fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
+    let render = prop_oneof![2 => reach.least_render_ms..40.0, 1 => reach.least_render_ms..reach.most_render_ms];
+    let loads = (sometimes(reach.update_ms), render);
+    let refresh = prop_oneof![
+        2 => Just(60.0),
+        1 => prop::sample::select(vec![59.94, 75.0, 120.0, 144.0, 165.0, 240.0]),
+        1 => (1..=1000).prop_map(f64::from),
+        1 => 1.0..1000.0,
+    ];
+    let wait = || sometimes(reach.waits_ms);
+    let waits = (wait(), wait(), wait(), wait());
+    let pattern = prop_oneof![
+        4 => Just(Pattern::Constant),
+        1 => (reach.least_render_ms..50.0).prop_map(|ms| Pattern::Noise(late_by(ms))),
+        1 => (1..40u32, 0.0..reach.hitch_ms).prop_map(|(every, ms)| Pattern::Spikes { every, ms }),
+    ];
+    (loads, refresh, any::<bool>(), waits, pattern).prop_map(|((update_ms, render_ms), refresh_hz, vsync, waits, pattern)| {
+        let (timer_ms, sleep_ms, wake_ms, start_ms) = waits;
+        let wake_ms = late_by(wake_ms);
+        Computer { update_ms, render_ms, pattern, refresh_hz, vsync, timer_ms, sleep_ms, wake_ms, start_ms }
+    })
+}
+
+fn any_case(reach: Reach) -> impl Strategy<Value = Case> {
+    let params = (0..strategies::ALL.len()).prop_flat_map(|index| {
+        let strategy = &strategies::ALL[index];
+        let values: Vec<_> = strategy.params.iter().map(|param| prop::option::weighted(0.7, any_value(&param.kind))).collect();
+        values.prop_map(move |values| {
+            let names = strategy.params.iter().map(|param| param.name);
+            (strategy.id, names.zip(values).filter_map(|(name, value)| Some((name, value?))).collect::<Vec<_>>())
+        })
+    });
+    let hitch = (0.0..reach.seconds, sometimes(reach.hitch_ms)).prop_map(|(at_s, ms)| Hitch { at_s, ms });
+    let hitches = prop::collection::vec(hitch, 0..4);
+    let presentation = prop::option::of(prop::sample::select(Presentation::ALL.to_vec()));
+    (params, any_computer(reach), hitches, presentation, 0.1..reach.seconds).prop_map(
+        |((strategy, params), computer, hitches, presentation, seconds)| {
+            let mut case = Case { params, presentation, hitches, ..Case::new(strategy, computer, seconds) };
+            stay_allowed(&mut case);
+            case
+        },
+    )
+}
+
+/// Two combinations are refused: a fixed interval that never moves, and a turn without end. Near the latter a turn is
+/// merely very long, which is no fun to wait for.
+fn stay_allowed(case: &mut Case) {
+    let set = |case: &Case, name: &str, default: f64| {
+        case.params.iter().find(|(known, _)| *known == name).map_or(Some(default), |(_, value)| *value)
+    };
+    if case.strategy == "fixed-interval" {
+        let most = set(case, "max_fps", 120.0).unwrap();
+        if set(case, "min_fps", 15.0).is_some_and(|least| most < 2.0 * least) {
+            case.params = vec![("max_fps", Some(most.max(2.0))), ("min_fps", Some((most / 2.0).max(1.0)))];
+        }
+    }
+    if case.strategy.starts_with("frame-skip") && set(case, "max_frameskip", 1.0).is_none() {
+        let rate = set(case, "ticks_per_s", 50.0).unwrap();
+        case.computer.update_ms = case.computer.update_ms.min(700.0 / rate);
+    }
+}
+
+/// The same cases every time: a test must not need luck.
+fn try_many(cases: u32, reach: Reach) {
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
+    let outcome = runner.run(&any_case(reach), |case| difference(&case).map_err(TestCaseError::fail));
+    if let Err(failure) = outcome {
+        panic!("{failure}");
+    }
+}
+
+#[test]
+fn every_loop_is_as_published_whatever_is_set() {
+    try_many(2000, USUAL);
+}
+
+#[test]
+fn every_loop_is_as_published_at_the_ends_of_every_range() {
+    try_many(1000, EXTREME);
+}
+
+#[test]
+fn a_turn_that_would_never_end_is_refused_and_a_long_one_is_not() {
+    for (id, step_ms) in [("frame-skip", 20.0), ("frame-skip-predicted", 40.0)] {
+        for (update_ms, limited, allowed) in [
+            (step_ms, false, false),
+            (10_000.0, false, false),
+            (step_ms * 0.9, false, true),
+            (step_ms, true, true),
+            (step_ms * 2.0, true, true),
+        ] {
+            let case = Case::new(id, loads(update_ms, 5.0), 1.0);
+            let case = if limited { case } else { case.without("max_frameskip") };
+            let settings = case.settings();
+            assert_eq!(Run::new(&settings, 0, case.seconds).is_ok(), allowed, "{case:?}");
+            if allowed {
+                agree(&case);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_model_places_refreshes_where_the_design_says() {
+    assert_eq!(computer::tick_from(1, 0, 60.0), (1, 11_760_000));
+    assert_eq!(computer::tick_from(1, 11_760_000, 60.0), (1, 11_760_000));
+    assert_eq!(computer::tick_from(1, 11_760_001, 60.0), (2, 23_520_000));
+    assert_eq!(computer::tick_from(5, 0, 60.0), (5, 58_800_000));
+}

@@ -1,0 +1,226 @@
+//! The virtual computer again, in plain integers: no futures, and every display event worked out after the run.
+
+use crate::Case;
+use tickscope::settings::{Computer, Pattern, Presentation};
+
+pub const SECOND: i64 = 705_600_000;
+pub const MILLI: i64 = SECOND / 1000;
+
+/// What happens, in flicks.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Happening {
+    Frame { at: i64 },
+    Update { at: i64, end: i64, dt: i64, sim: i64 },
+    Sleep { at: i64, end: i64 },
+    Render { at: i64, end: i64, alpha: Option<f64>, sim: i64, drawn: i64 },
+    Display { at: i64, drawn: i64 },
+}
+
+impl Happening {
+    pub fn at(&self) -> i64 {
+        match *self {
+            Happening::Frame { at }
+            | Happening::Update { at, .. }
+            | Happening::Sleep { at, .. }
+            | Happening::Render { at, .. }
+            | Happening::Display { at, .. } => at,
+        }
+    }
+
+    pub fn is_display(&self) -> bool {
+        matches!(self, Happening::Display { .. })
+    }
+}
+
+pub fn millis(ms: f64) -> i64 {
+    (ms * 705_600.0).round() as i64
+}
+
+pub fn seconds(s: f64) -> i64 {
+    (s * 705_600_000.0).round() as i64
+}
+
+pub fn period(hz: f64) -> i64 {
+    (705_600_000.0 / hz).round() as i64
+}
+
+/// When refresh number `k` comes.
+pub fn tick(k: i64, hz: f64) -> i64 {
+    (k as f64 * 705_600_000.0 / hz).round() as i64
+}
+
+/// A rate's first refresh that is neither before `moment` nor before number `least`, with its number.
+pub fn tick_from(least: i64, moment: i64, hz: f64) -> (i64, i64) {
+    // The guess falls short on purpose; the search makes it exact.
+    let guess = (moment as f64 * hz / 705_600_000.0) as i64 - 2;
+    let mut k = guess.max(least);
+    while tick(k, hz) < moment {
+        k += 1;
+    }
+    (k, tick(k, hz))
+}
+
+/// How far into a step the picture is: `past` flicks of `step`.
+#[derive(Clone, Copy)]
+pub struct Into {
+    pub past: i64,
+    pub step: i64,
+}
+
+/// A computer's settings in flicks.
+#[derive(Clone, Copy)]
+struct Costs {
+    update: i64,
+    render: i64,
+    spike: Option<(i64, i64)>,
+    timer: i64,
+    grain: i64,
+    wake: i64,
+}
+
+impl Costs {
+    fn of(computer: &Computer) -> Costs {
+        assert_eq!(computer.wake_ms.lo_ms, computer.wake_ms.hi_ms, "the model knows nothing random");
+        let (load, spike) = match computer.pattern {
+            Pattern::Constant => (computer.render_ms, None),
+            Pattern::Noise(bounds) => {
+                assert_eq!(bounds.lo_ms, bounds.hi_ms, "the model knows nothing random");
+                (bounds.lo_ms, None)
+            }
+            Pattern::Spikes { every, ms } => (computer.render_ms, Some((i64::from(every), millis(ms)))),
+        };
+        Costs {
+            update: millis(computer.update_ms),
+            render: millis(load),
+            spike,
+            timer: millis(computer.timer_ms).max(1),
+            grain: millis(computer.sleep_ms).max(1),
+            wake: millis(computer.wake_ms.lo_ms),
+        }
+    }
+}
+
+pub struct Machine {
+    /// Since when, what: everything that starts at or after that moment costs this.
+    costs: Vec<(i64, Costs)>,
+    hz: f64,
+    vsync: bool,
+    stop: i64,
+    presentation: Presentation,
+    /// When, how long; taken out when it has struck.
+    hitches: Vec<(i64, i64)>,
+    pub clock: i64,
+    pub sim: i64,
+    last_dt: Option<i64>,
+    rendered: i64,
+    shown_at_tick: i64,
+    /// Without vsync: end and content of every picture.
+    pictures: Vec<(i64, i64)>,
+    happened: Vec<Happening>,
+}
+
+impl Machine {
+    pub fn new(case: &Case, presentation: Presentation) -> Machine {
+        let computer = &case.computer;
+        let later = case.changes.iter().map(|(at_s, changed)| (seconds(*at_s), Costs::of(changed)));
+        Machine {
+            costs: std::iter::once((i64::MIN, Costs::of(computer))).chain(later).collect(),
+            hz: computer.refresh_hz,
+            vsync: computer.vsync,
+            stop: seconds(case.seconds),
+            presentation,
+            hitches: case.hitches.iter().map(|hitch| (seconds(hitch.at_s), millis(hitch.ms))).collect(),
+            clock: millis(computer.start_ms),
+            sim: 0,
+            last_dt: None,
+            rendered: 0,
+            shown_at_tick: 0,
+            pictures: Vec::new(),
+            happened: Vec::new(),
+        }
+    }
+
+    /// What an operation costs that starts now.
+    fn costs(&self) -> Costs {
+        self.costs.iter().rev().find(|(since, _)| *since <= self.clock).unwrap().1
+    }
+
+    pub fn turn(&mut self) -> bool {
+        let goes_on = self.clock < self.stop;
+        if goes_on {
+            self.happened.push(Happening::Frame { at: self.clock });
+        }
+        goes_on
+    }
+
+    pub fn now(&self) -> i64 {
+        self.clock - self.clock % self.costs().timer
+    }
+
+    pub fn update(&mut self, dt: i64) {
+        let at = self.clock;
+        self.clock += self.costs().update;
+        self.sim += dt;
+        self.last_dt = Some(dt);
+        self.happened.push(Happening::Update { at, end: self.clock, dt, sim: self.sim });
+    }
+
+    pub fn sleep(&mut self, span: i64) {
+        if span > 0 {
+            let at = self.clock;
+            let due = at + span;
+            let Costs { grain, wake, .. } = self.costs();
+            self.clock = (due + grain - 1) / grain * grain + wake;
+            self.happened.push(Happening::Sleep { at, end: self.clock });
+        }
+    }
+
+    pub fn render(&mut self, into: Option<Into>) {
+        let at = self.clock;
+        let costs = self.costs();
+        let drawn = into.map_or(self.sim, |into| self.drawn(into));
+        self.rendered += 1;
+        let spike = costs.spike.filter(|(every, _)| self.rendered % every == 0).map_or(0, |(_, cost)| cost);
+        let struck: i64 = self.hitches.extract_if(.., |(due, _)| *due <= at).map(|(_, cost)| cost).sum();
+        let end = at + (costs.render + spike).max(MILLI / 10) + struck;
+        let alpha = into.map(|into| into.past as f64 / into.step as f64);
+        self.happened.push(Happening::Render { at, end, alpha, sim: self.sim, drawn });
+        self.clock = end;
+        if self.vsync {
+            let (k, shown) = tick_from(self.shown_at_tick + 1, end, self.hz);
+            self.shown_at_tick = k;
+            self.happened.push(Happening::Display { at: shown, drawn });
+            self.clock = shown + costs.wake;
+        } else {
+            self.pictures.push((end, drawn));
+        }
+    }
+
+    /// In integers, halves away from zero, so that no floating-point habit is shared with the program.
+    fn drawn(&self, into: Into) -> i64 {
+        let part = |step: i64| {
+            let twice = 2 * i128::from(into.past) * i128::from(step);
+            let whole = i128::from(into.step);
+            let size = (twice.abs() + whole) / (2 * whole);
+            (size * twice.signum()) as i64
+        };
+        match (self.presentation, self.last_dt) {
+            (Presentation::Latest, _) | (Presentation::Interpolate, None) => self.sim,
+            (Presentation::Interpolate, Some(dt)) => self.sim - dt + part(dt),
+            (Presentation::Extrapolate, dt) => self.sim + part(dt.unwrap_or(into.step)),
+        }
+    }
+
+    /// Everything that happened, in the order of the trace.
+    pub fn finish(mut self) -> Vec<Happening> {
+        for (i, &(end, drawn)) in self.pictures.iter().enumerate() {
+            let (_, at) = tick_from(1, end, self.hz);
+            let overtaken = self.pictures.get(i + 1).is_some_and(|(newer, _)| *newer <= at);
+            if !overtaken {
+                self.happened.push(Happening::Display { at, drawn });
+            }
+        }
+        self.happened.sort_by_key(|happening| (happening.at(), !happening.is_display()));
+        self.happened
+    }
+}

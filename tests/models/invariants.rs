@@ -1,0 +1,186 @@
+//! What holds for every loop on every computer, random ones included.
+
+use crate::computer::{Happening, MILLI, SECOND, millis, period, tick, tick_from};
+use crate::{Case, loads, unsynced};
+use tickscope::settings::{Bounds, Computer, Pattern};
+use tickscope::strategies;
+
+fn computers() -> Vec<Computer> {
+    let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
+    let far_too_late = Bounds { lo_ms: 2.0, hi_ms: 30.0 };
+    vec![
+        Computer::default(),
+        Computer::default().ordinary_pc(),
+        loads(2.0, 45.0).ordinary_pc(),
+        Computer { pattern: noise, ..Computer::default().ordinary_pc() },
+        Computer { pattern: noise, refresh_hz: 59.94, ..unsynced(0.5, 5.0) },
+        Computer { refresh_hz: 165.0, timer_ms: 15.625, sleep_ms: 15.625, ..loads(0.0, 3.0).ordinary_pc() },
+        Computer { wake_ms: far_too_late, start_ms: 7.0, sleep_ms: 1.0, ..loads(1.0, 5.0) },
+        Computer { wake_ms: far_too_late, timer_ms: 10.0, ..unsynced(1.0, 1.0) },
+        loads(30.0, 5.0),
+    ]
+}
+
+pub fn every_case() -> impl Iterator<Item = Case> {
+    strategies::ALL.iter().flat_map(|strategy| {
+        computers().into_iter().map(|computer| Case::new(strategy.id, computer, 3.0).hit(0.3, 150.0).hit(1.0, 900.0).seeded(7))
+    })
+}
+
+#[test]
+fn the_clock_never_goes_back_and_a_display_comes_before_what_happens_with_it() {
+    for case in every_case() {
+        for pair in case.events().windows(2) {
+            let order = |event: &Happening| (event.at(), !event.is_display());
+            assert!(order(&pair[0]) <= order(&pair[1]), "{pair:?} in {case:?}");
+            assert!(!(pair[0].is_display() && pair[1].is_display() && pair[0].at() == pair[1].at()), "{pair:?} in {case:?}");
+        }
+    }
+}
+
+#[test]
+fn all_time_is_accounted_for() {
+    for case in every_case() {
+        account(&case);
+    }
+}
+
+/// Every operation starts where the one before it ended, and takes as long as the computer says.
+fn account(case: &Case) {
+    let computer = &case.computer;
+    let (wake_lo, wake_hi) = (millis(computer.wake_ms.lo_ms), millis(computer.wake_ms.hi_ms));
+    let (lo, hi) = match computer.pattern {
+        Pattern::Noise(bounds) => (millis(bounds.lo_ms), millis(bounds.hi_ms)),
+        _ => (millis(computer.render_ms), millis(computer.render_ms)),
+    };
+    let (events, finished) = case.played();
+    // The earliest and the latest moment that the next operation can start at.
+    let mut due = (millis(computer.start_ms), millis(computer.start_ms));
+    let (mut sim, mut shown, mut struck, mut in_turn) = (0, 0, 0, Vec::new());
+    for event in events.iter().filter(|event| !event.is_display()) {
+        let at = event.at();
+        assert!(due.0 <= at && at <= due.1, "{event:?} instead of at {due:?} in {case:?}");
+        match *event {
+            Happening::Frame { .. } => {
+                assert!(in_turn.is_empty() || in_turn.contains(&'r'), "a turn without a picture before {event:?} in {case:?}");
+                in_turn.clear();
+                due = (at, at);
+            }
+            Happening::Update { end, dt, sim: after, .. } => {
+                in_turn.push('u');
+                assert_eq!(end - at, millis(computer.update_ms));
+                assert!(dt >= 0);
+                sim += dt;
+                assert_eq!(after, sim, "{event:?} in {case:?}");
+                due = (end, end);
+            }
+            Happening::Sleep { end, .. } => {
+                in_turn.push('s');
+                assert!(end > at + wake_lo, "{event:?} in {case:?}");
+                due = (end, end);
+            }
+            Happening::Render { end, sim: now, .. } => {
+                in_turn.push('r');
+                assert_eq!(now, sim, "{event:?} in {case:?}");
+                let cost = end - at;
+                if cost > hi {
+                    struck += 1;
+                }
+                assert!(cost >= lo && cost <= hi + 1050 * MILLI, "{event:?} in {case:?}");
+                due = (end, end);
+                if computer.vsync {
+                    let (k, wait) = tick_from(shown + 1, end, computer.refresh_hz);
+                    shown = k;
+                    due = (wait + wake_lo, wait + wake_hi);
+                }
+            }
+            Happening::Display { .. } => unreachable!(),
+        }
+    }
+    assert!((1..=2).contains(&struck), "{struck} renders were struck by two hitches in {case:?}");
+    let clock = finished.clock.flicks();
+    assert!(due.0 <= clock && clock <= due.1, "ends at {clock} instead of {due:?} in {case:?}");
+    assert!(clock >= SECOND * 3, "stops early: {case:?}");
+    assert_eq!(finished.sim.flicks(), sim);
+}
+
+#[test]
+fn pictures_appear_on_refreshes_and_none_appears_that_was_not_drawn() {
+    for case in every_case() {
+        let hz = case.computer.refresh_hz;
+        let events = case.events();
+        let mut waiting = events.iter().filter_map(|event| match *event {
+            Happening::Render { end, drawn, .. } => Some((end, drawn)),
+            _ => None,
+        });
+        for event in &events {
+            if let Happening::Display { at, drawn } = *event {
+                let k = (at as f64 * hz / SECOND as f64).round() as i64;
+                assert_eq!(at, tick(k, hz), "{event:?} in {case:?}");
+                assert!(k >= 1);
+                assert!(waiting.any(|(end, picture)| end <= at && picture == drawn), "{event:?} in {case:?}");
+            }
+        }
+        let metrics = case.report().metrics;
+        assert!(metrics.frames_displayed <= metrics.frames_rendered);
+        assert!(!case.computer.vsync || metrics.frames_dropped == 0, "vsync never drops: {case:?}");
+    }
+}
+
+#[test]
+fn no_step_is_longer_than_its_loop_promises() {
+    for case in every_case() {
+        let interval = period(60.0);
+        for event in case.events() {
+            let Happening::Update { dt, .. } = event else { continue };
+            let kept = match case.strategy {
+                "frame-based" | "fixed-fps-relative" | "clamped-accumulator" | "fixed-interpolated" => dt == interval,
+                "fixed-fps" | "frame-skip-predicted" => dt == period(25.0),
+                "fixed-interval" => dt == period(120.0),
+                "frame-skip" => dt == period(50.0),
+                "semi-fixed" => dt > 0 && dt <= interval,
+                "beautiful-timer" => dt <= 100 * MILLI,
+                "refresh-multiples" => dt > 0 && dt % interval == 0 && dt <= 4 * interval,
+                "refresh-multiples-slowdown" => dt == 50 * MILLI || dt % interval == 0 && dt <= 4 * interval,
+                "refresh-multiples-passthrough" => dt % interval == 0 && (dt <= 4 * interval || dt > 100 * MILLI),
+                "variable-delta" | "variable-delta-wait" => true,
+                unknown => panic!("nothing is known about the steps of '{unknown}'"),
+            };
+            assert!(kept, "{event:?} in {case:?}");
+        }
+    }
+}
+
+#[test]
+fn the_same_run_twice_is_the_same_in_every_bit() {
+    for case in every_case() {
+        let (first, second) = (case.played(), case.played());
+        assert!(first.0 == second.0, "{case:?}");
+        assert_eq!(first.1, second.1, "{case:?}");
+        assert_eq!(case.report().state_hash, format!("{:016x}", first.1.state_hash));
+    }
+}
+
+#[test]
+fn the_seed_changes_what_is_random_and_nothing_else() {
+    for strategy in strategies::ALL {
+        let played = |computer: Computer, seed| Case::new(strategy.id, computer, 2.0).seeded(seed).events();
+        assert!(played(Computer::default(), 1) == played(Computer::default(), 2), "{}", strategy.id);
+        let ordinary = Computer::default().ordinary_pc();
+        assert!(played(ordinary.clone(), 1) != played(ordinary, 2), "{}", strategy.id);
+    }
+}
+
+#[test]
+fn noise_is_drawn_by_frame_number_so_that_every_loop_gets_the_same() {
+    let costs = |id| -> Vec<i64> {
+        let computer = Computer { pattern: Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 }), ..Computer::default() };
+        let cost = |event: &Happening| if let Happening::Render { at, end, .. } = *event { Some(end - at) } else { None };
+        Case::new(id, computer, 5.0).events().iter().filter_map(cost).take(80).collect()
+    };
+    let first = costs(strategies::ALL[0].id);
+    assert_eq!(first.len(), 80);
+    for strategy in strategies::ALL {
+        assert_eq!(costs(strategy.id), first, "{}", strategy.id);
+    }
+}

@@ -1,0 +1,106 @@
+//! A pane under somebody's hands: time in pieces, and loads that change in the middle of an operation.
+
+use crate::computer::{Happening, seconds};
+use crate::invariants::every_case;
+use crate::{Case, late_by, loads, loops, unsynced};
+use tickscope::lab::Lab;
+use tickscope::settings::{Command, Computer, Presentation};
+use tickscope::strategies;
+use tickscope::time::Time;
+
+/// Uneven on purpose, down to single flicks.
+const CUTS: [i64; 8] = [1, 20_000_000, 7, 90_000_001, 300_000_000, 2, 400_000_000, 11_760_000];
+
+/// What has begun before a moment, and what the display shows at it.
+fn expected_at(moment: i64, events: &[Happening]) -> (i64, Option<(i64, i64)>) {
+    let sim = events.iter().rev().find_map(|event| match *event {
+        Happening::Update { at, sim, .. } if at < moment => Some(sim),
+        _ => None,
+    });
+    let shown = events.iter().rev().find_map(|event| match *event {
+        Happening::Display { at, drawn } if at <= moment => Some((at, drawn)),
+        _ => None,
+    });
+    (sim.unwrap_or(0), shown)
+}
+
+fn found_at_present(lab: &Lab) -> (i64, Option<(i64, i64)>) {
+    let computer = lab.panes()[0].computer();
+    let shown = computer.display().shown().map(|picture| (picture.at.flicks(), picture.drawn.flicks()));
+    (computer.world().sim().flicks(), shown)
+}
+
+#[test]
+fn a_pane_in_the_laboratory_does_what_it_does_alone_however_time_is_cut() {
+    for case in every_case() {
+        let events = case.events();
+        let mut lab = Lab::new(case.settings()).unwrap();
+        let mut moment = 0;
+        for cut in CUTS.iter().cycle().take(14) {
+            moment += cut;
+            lab.advance_to(Time::from_flicks(moment));
+            assert_eq!(found_at_present(&lab), expected_at(moment, &events), "at {moment} in {case:?}");
+        }
+    }
+}
+
+/// Plays the changes as commands, at their moments.
+fn compare_with_model(case: &Case) {
+    let (events, ..) = loops::model(case);
+    let mut lab = Lab::new(case.settings()).unwrap();
+    let mut changes = case.changes.iter().peekable();
+    let mut moment = 0;
+    for cut in CUTS.iter().map(|cut| cut / 5 + 1).cycle().take(64) {
+        moment += cut;
+        while let Some((at_s, computer)) = changes.next_if(|(at_s, _)| seconds(*at_s) <= moment) {
+            lab.advance_to(Time::from_secs(*at_s));
+            lab.command(Command::Computer(computer.clone())).unwrap();
+        }
+        lab.advance_to(Time::from_flicks(moment));
+        assert_eq!(found_at_present(&lab), expected_at(moment, &events), "at {moment} in {case:?}");
+    }
+    assert!(changes.next().is_none() && seconds(case.seconds) > moment, "the whole of it was played");
+}
+
+#[test]
+fn a_slider_takes_effect_for_what_starts_at_or_after_its_moment() {
+    for strategy in strategies::ALL {
+        for first in [loads(0.0, 5.0), unsynced(0.0, 5.0), loads(4.0, 25.0), Computer { timer_ms: 10.0, ..unsynced(1.0, 3.0) }] {
+            let vsync = first.vsync;
+            let changes = vec![
+                // Exactly where the first turns may start; then in the midst of things.
+                (1.0 / 60.0, Computer { vsync, ..loads(2.0, 7.0) }),
+                (0.1, Computer { vsync, ..loads(0.0, 40.0) }),
+                (0.3217, Computer { vsync, wake_ms: late_by(2.0), ..loads(1.0, 0.0) }),
+                (0.5, Computer { vsync, timer_ms: 15.625, sleep_ms: 10.0, ..loads(0.0, 5.0) }),
+                (0.7, Computer { vsync, ..loads(25.0, 5.0) }),
+                (0.9, Computer { vsync, ..loads(0.0, 300.0) }),
+                (0.95, Computer { vsync, ..loads(0.0, 10.0) }),
+            ];
+            for presentation in [None, Some(Presentation::Interpolate), Some(Presentation::Extrapolate)] {
+                compare_with_model(&Case {
+                    presentation,
+                    changes: changes.clone(),
+                    ..Case::new(strategy.id, first.clone(), 4.0)
+                });
+            }
+        }
+    }
+}
+
+#[test]
+fn a_button_for_a_stall_is_a_hitch_at_its_moment() {
+    for strategy in strategies::ALL {
+        let quiet = Case::new(strategy.id, loads(0.0, 5.0), 4.0);
+        let events = quiet.clone().hit(0.5, 250.0).hit(1.001, 100.0).events();
+        let mut lab = Lab::new(quiet.settings()).unwrap();
+        for (at_s, ms) in [(0.5, 250.0), (1.001, 100.0)] {
+            lab.advance_to(Time::from_secs(at_s));
+            lab.command(Command::Hitch { ms }).unwrap();
+        }
+        for at_s in [1.002, 1.1, 1.5, 2.0, 3.9] {
+            lab.advance_to(Time::from_secs(at_s));
+            assert_eq!(found_at_present(&lab), expected_at(seconds(at_s), &events), "{} at {at_s} s", strategy.id);
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! The virtual computer, every loop on it and every metric of it a second time, written from the design page and the
+//! articles' facts alone: plain code, no futures, nothing shared with the program but its settings. Whatever the two
+//! don't agree on is a mistake in one of them.
+
+mod agreement;
+mod computer;
+mod invariants;
+mod laboratory;
+mod loops;
+mod measures;
+mod numbers;
+
+use computer::Happening;
+use std::cell::RefCell;
+use std::rc::Rc;
+use tickscope::host::{Event, Observer};
+use tickscope::lab::report::{PaneReport, Report};
+use tickscope::lab::run::{Finished, Run};
+use tickscope::params::{Value, Values};
+use tickscope::scenes::Body;
+use tickscope::settings::{Bounds, Computer, Hitch, PaneSettings, Presentation, SceneChoice, Settings};
+
+/// One run, in terms that both the program and the model understand.
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct Case {
+    pub strategy: &'static str,
+    /// Parameters that were set; nothing is a maximum that is off.
+    pub params: Vec<(&'static str, Option<f64>)>,
+    pub presentation: Option<Presentation>,
+    pub computer: Computer,
+    pub hitches: Vec<Hitch>,
+    pub seconds: f64,
+    pub seed: u64,
+    /// Since when, in seconds, the computer is another one; only a laboratory can play that, and only with the same
+    /// display.
+    pub changes: Vec<(f64, Computer)>,
+}
+
+impl Case {
+    pub fn new(strategy: &'static str, computer: Computer, seconds: f64) -> Case {
+        Case {
+            strategy,
+            params: Vec::new(),
+            presentation: None,
+            computer,
+            hitches: Vec::new(),
+            seconds,
+            seed: 0,
+            changes: Vec::new(),
+        }
+    }
+
+    pub fn with(mut self, name: &'static str, value: f64) -> Case {
+        self.params.push((name, Some(value)));
+        self
+    }
+
+    pub fn without(mut self, name: &'static str) -> Case {
+        self.params.push((name, None));
+        self
+    }
+
+    pub fn hit(mut self, at_s: f64, ms: f64) -> Case {
+        self.hitches.push(Hitch { at_s, ms });
+        self
+    }
+
+    pub fn seeded(mut self, seed: u64) -> Case {
+        self.seed = seed;
+        self
+    }
+
+    pub fn settings(&self) -> Settings {
+        let mut params = Values::default();
+        for (name, value) in &self.params {
+            params.set(name, value.map_or_else(Value::off, Value::Number));
+        }
+        Settings {
+            seed: self.seed,
+            scene: SceneChoice::new("runner"),
+            computer: self.computer.clone(),
+            hitches: self.hitches.clone(),
+            panes: vec![PaneSettings { params, presentation: self.presentation, ..PaneSettings::new(self.strategy) }],
+        }
+    }
+
+    /// What the program does.
+    pub fn played(&self) -> (Vec<Happening>, Finished) {
+        let settings = self.settings();
+        let events = Rc::new(RefCell::new(Everything::default()));
+        let run = Run::new(&settings, 0, self.seconds).unwrap_or_else(|refusal| panic!("{refusal} in {self:?}"));
+        let finished = run.go(Some(events.clone()), || true).unwrap();
+        let events = events.take().0;
+        (events, finished)
+    }
+
+    pub fn events(&self) -> Vec<Happening> {
+        self.played().0
+    }
+
+    /// What the program's report says.
+    pub fn report(&self) -> PaneReport {
+        Report::new(&self.settings(), self.seconds).unwrap().panes.remove(0)
+    }
+}
+
+#[derive(Default)]
+struct Everything(Vec<Happening>);
+
+impl Observer for Everything {
+    fn note(&mut self, event: &Event, _: &[Body]) {
+        self.0.push(match *event {
+            Event::Frame { at } => Happening::Frame { at: at.flicks() },
+            Event::Update { at, end, dt, sim, .. } => {
+                Happening::Update { at: at.flicks(), end: end.flicks(), dt: dt.flicks(), sim: sim.flicks() }
+            }
+            Event::Sleep { at, end, .. } => Happening::Sleep { at: at.flicks(), end: end.flicks() },
+            Event::Render { at, end, alpha, sim, drawn, .. } => {
+                Happening::Render { at: at.flicks(), end: end.flicks(), alpha, sim: sim.flicks(), drawn: drawn.flicks() }
+            }
+            Event::Display { at, drawn } => Happening::Display { at: at.flicks(), drawn: drawn.flicks() },
+        });
+    }
+}
+
+/// The default computer with these loads.
+pub fn loads(update_ms: f64, render_ms: f64) -> Computer {
+    Computer { update_ms, render_ms, ..Computer::default() }
+}
+
+/// The same without the wait for the display.
+pub fn unsynced(update_ms: f64, render_ms: f64) -> Computer {
+    Computer { vsync: false, ..loads(update_ms, render_ms) }
+}
+
+/// Always as late as this.
+pub fn late_by(ms: f64) -> Bounds {
+    Bounds { lo_ms: ms, hi_ms: ms }
+}

@@ -1,0 +1,202 @@
+//! Every metric once more, from the events and the definitions.
+
+use crate::computer::{Happening, MILLI, SECOND};
+use crate::{Case, late_by, loads, unsynced};
+use std::collections::BTreeMap;
+use tickscope::settings::{Bounds, Computer, Pattern};
+use tickscope::strategies;
+
+/// What a display showed: when, and of when.
+pub fn pictures(events: &[Happening]) -> Vec<(i64, i64)> {
+    let picture = |event: &Happening| match *event {
+        Happening::Display { at, drawn } => Some((at, drawn)),
+        _ => None,
+    };
+    events.iter().filter_map(picture).collect()
+}
+
+/// Pairs of neighbours: time passed, simulated time passed.
+pub fn steps(pictures: &[(i64, i64)]) -> Vec<(i64, i64)> {
+    pictures.windows(2).map(|pair| (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1)).collect()
+}
+
+fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+fn largest(values: &[f64]) -> Option<f64> {
+    values.iter().copied().reduce(f64::max)
+}
+
+fn smallest(values: &[f64]) -> Option<f64> {
+    values.iter().copied().reduce(f64::min)
+}
+
+/// A metric's name and its value; nothing where it has none.
+type Numbers = Vec<(&'static str, Option<f64>)>;
+
+fn measured(case: &Case) -> (Numbers, BTreeMap<u64, u64>) {
+    let (events, finished) = case.played();
+    let second = SECOND as f64;
+    let milli = MILLI as f64;
+    let refresh = second / case.computer.refresh_hz;
+    let shown = pictures(&events);
+    let steps = steps(&shown);
+
+    let frame_times: Vec<f64> = steps.iter().map(|(passed, _)| *passed as f64).collect();
+    let errors: Vec<f64> = steps.iter().map(|(passed, simulated)| (simulated - passed) as f64 / milli).collect();
+    let sizes: Vec<f64> = errors.iter().map(|error| error.abs()).collect();
+    let ages: Vec<f64> = shown.iter().map(|(at, drawn)| (at - drawn) as f64 / milli).collect();
+    let any = |value: f64| (!steps.is_empty()).then_some(value);
+
+    let total: f64 = frame_times.iter().sum();
+    let simulated: f64 = steps.iter().map(|(_, simulated)| *simulated as f64).sum();
+    let jitter = sizes.iter().fold(0.0, |jitter, size| jitter + (size - jitter) / 16.0);
+    let mut longest_first = frame_times.clone();
+    longest_first.sort_by(|a, b| b.total_cmp(a));
+    let mut added = 0.0;
+    let low = longest_first.iter().find(|time| {
+        added += **time;
+        added >= total / 100.0
+    });
+    let late: f64 = frame_times.iter().map(|time| (time - refresh).max(0.0)).sum();
+    let mut cadence = BTreeMap::new();
+    for time in &frame_times {
+        *cadence.entry((time / refresh).round() as u64).or_insert(0) += 1;
+    }
+
+    let mut dts = Vec::new();
+    let (mut busy, mut rendered, mut in_turn, mut most_in_turn) = (0, 0, 0, 0);
+    for event in &events {
+        match *event {
+            Happening::Frame { .. } => in_turn = 0,
+            Happening::Update { at, end, dt, .. } => {
+                busy += end - at;
+                dts.push(dt as f64 / second);
+                in_turn += 1;
+                most_in_turn = most_in_turn.max(in_turn);
+            }
+            Happening::Render { at, end, .. } => {
+                busy += end - at;
+                rendered += 1;
+            }
+            Happening::Sleep { .. } | Happening::Display { .. } => {}
+        }
+    }
+    let elapsed = finished.clock.flicks() - (case.computer.start_ms * milli).round() as i64;
+    let positive: Vec<f64> = dts.iter().copied().filter(|dt| *dt > 0.0).collect();
+    let numbers = vec![
+        ("frames_rendered", Some(f64::from(rendered))),
+        ("frames_displayed", Some(shown.len() as f64)),
+        ("frames_dropped", Some(f64::from(rendered) - shown.len() as f64)),
+        ("updates", Some(dts.len() as f64)),
+        ("fps_mean", any(steps.len() as f64 * second / total)),
+        ("fps_max", smallest(&frame_times).map(|least| second / least)),
+        ("one_percent_low_fps", low.map(|time| second / time)),
+        ("speed_ratio", any(simulated / total)),
+        ("lost_s", any((total - simulated) / second)),
+        ("animation_error_mean_ms", mean(&sizes)),
+        ("animation_error_max_ms", largest(&sizes)),
+        ("jitter_ms", any(jitter)),
+        ("state_age_min_ms", smallest(&ages)),
+        ("state_age_mean_ms", mean(&ages)),
+        ("state_age_max_ms", largest(&ages)),
+        ("hitch_ms_per_s", any(1000.0 * late / total)),
+        ("dt_min_s", smallest(&positive)),
+        ("dt_max_s", largest(&dts)),
+        ("updates_per_frame_max", Some(f64::from(most_in_turn))),
+        ("busy_percent", (elapsed > 0).then(|| 100.0 * busy as f64 / elapsed as f64)),
+    ];
+    (numbers, cadence)
+}
+
+fn reported(case: &Case) -> (Numbers, BTreeMap<u64, u64>) {
+    let metrics = case.report().metrics;
+    let numbers = vec![
+        ("frames_rendered", Some(metrics.frames_rendered as f64)),
+        ("frames_displayed", Some(metrics.frames_displayed as f64)),
+        ("frames_dropped", Some(metrics.frames_dropped as f64)),
+        ("updates", Some(metrics.updates as f64)),
+        ("fps_mean", metrics.fps_mean),
+        ("fps_max", metrics.fps_max),
+        ("one_percent_low_fps", metrics.one_percent_low_fps),
+        ("speed_ratio", metrics.speed_ratio),
+        ("lost_s", metrics.lost_s),
+        ("animation_error_mean_ms", metrics.animation_error_mean_ms),
+        ("animation_error_max_ms", metrics.animation_error_max_ms),
+        ("jitter_ms", metrics.jitter_ms),
+        ("state_age_min_ms", metrics.state_age_min_ms),
+        ("state_age_mean_ms", metrics.state_age_mean_ms),
+        ("state_age_max_ms", metrics.state_age_max_ms),
+        ("hitch_ms_per_s", metrics.hitch_ms_per_s),
+        ("dt_min_s", metrics.dt_min_s),
+        ("dt_max_s", metrics.dt_max_s),
+        ("updates_per_frame_max", Some(metrics.updates_per_frame_max as f64)),
+        ("busy_percent", metrics.busy_percent),
+    ];
+    (numbers, metrics.cadence)
+}
+
+/// Equal but for the order in which floats were added.
+fn same(name: &str, a: Option<f64>, b: Option<f64>) -> bool {
+    match (a, b) {
+        // Refreshes stand on whole flicks, and the definition counts the fraction of a flick that puts them late.
+        (Some(a), Some(b)) if name == "hitch_ms_per_s" => (a - b).abs() < 1e-3,
+        (Some(a), Some(b)) => (a - b).abs() <= 1e-9 * (1.0 + a.abs()),
+        (a, b) => a == b,
+    }
+}
+
+fn measure(case: &Case) {
+    let ((expected, cadence), (reported, reported_cadence)) = (measured(case), reported(case));
+    for ((name, expected), (_, reported)) in expected.into_iter().zip(reported) {
+        assert!(same(name, expected, reported), "{name} is reported as {reported:?}, it is {expected:?}: {case:?}");
+    }
+    assert_eq!(reported_cadence, cadence, "{case:?}");
+}
+
+#[test]
+fn every_metric_is_what_its_definition_says() {
+    let noisy = Computer { pattern: Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 }), ..Computer::default() };
+    let computers = [
+        Computer::default(),
+        Computer::default().ordinary_pc(),
+        loads(0.0, 45.0),
+        loads(4.0, 25.0),
+        unsynced(1.0, 5.0),
+        unsynced(0.0, 30.0).ordinary_pc(),
+        Computer { refresh_hz: 59.94, ..Computer::default().ordinary_pc() },
+        Computer { refresh_hz: 165.0, ..loads(0.0, 2.0) },
+        Computer { timer_ms: 15.625, sleep_ms: 10.0, start_ms: 3.0, ..loads(0.0, 12.0) },
+        Computer { pattern: Pattern::Spikes { every: 30, ms: 50.0 }, ..Computer::default() },
+        Computer { vsync: false, ..noisy.clone() },
+        noisy,
+    ];
+    for strategy in strategies::ALL {
+        for computer in &computers {
+            let case = Case::new(strategy.id, computer.clone(), 4.0);
+            measure(&case);
+            measure(&case.hit(1.5, 700.0));
+        }
+    }
+}
+
+#[test]
+fn a_run_too_short_for_a_metric_has_none() {
+    for strategy in strategies::ALL {
+        // No turn at all; one picture; two.
+        for seconds in [0.001, 0.0201, 0.0301, 0.05, 0.1] {
+            measure(&Case::new(strategy.id, Computer { start_ms: 20.0, ..Computer::default() }, seconds));
+            measure(&Case::new(strategy.id, Computer { start_ms: 20.0, wake_ms: late_by(1.0), ..unsynced(0.0, 5.0) }, seconds));
+        }
+    }
+}
+
+#[test]
+fn busy_counts_work_and_neither_sleep_nor_the_wait_for_the_display() {
+    let busy = |id, computer| Case::new(id, computer, 10.0).report().metrics.busy_percent.unwrap();
+    // 5 of 16.667 ms; 7 of 40 ms; and a loop that waits for nothing.
+    assert!((busy("variable-delta", Computer::default()) - 30.0).abs() < 1e-9);
+    assert!((busy("fixed-fps", unsynced(2.0, 5.0)) - 17.5).abs() < 1e-9);
+    assert!((busy("variable-delta", unsynced(2.0, 5.0)) - 100.0).abs() < 1e-9);
+}
