@@ -1,7 +1,7 @@
 //! Arguments to a checked command. Everything that can be wrong is found here, before anything starts, and said in one
 //! line that names the option, the value and what is allowed.
 
-use crate::lab::run::SECONDS;
+use crate::lab::run::{Run, SECONDS};
 use crate::params::{Invalid, Param, Value};
 use crate::settings::{
     self, Bounds, Hitch, LONGEST_RUN_S, MOST_PANES, PaneSettings, Pattern, Presentation, SceneChoice, Settings,
@@ -180,13 +180,15 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     };
     Ok(match task {
         Task::Trace { strategy, shared, seconds, bodies } => {
-            Command::Trace { settings: shared.settings(&[strategy], "runner")?, seconds: run_length(seconds.as_deref())?, bodies }
+            let (settings, seconds) = shared.run(&[strategy], seconds.as_deref())?;
+            Command::Trace { settings, seconds, bodies }
         }
         Task::Report { strategy, shared, seconds, format } => {
             let every = || strategies::ALL.iter().map(|s| s.id.to_owned()).collect();
             let chosen = if strategy.is_empty() { every() } else { strategy };
             let format = format_of(format.as_deref(), &[Format::Table, Format::Json, Format::Csv])?;
-            Command::Report { settings: shared.settings(&chosen, "runner")?, seconds: run_length(seconds.as_deref())?, format }
+            let (settings, seconds) = shared.run(&chosen, seconds.as_deref())?;
+            Command::Report { settings, seconds, format }
         }
         Task::List { what, format } => {
             let what = match what.as_str() {
@@ -201,6 +203,18 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
 }
 
 impl Shared {
+    /// Settings for runs that must come to their end.
+    fn run(&self, strategies: &[String], seconds: Option<&str>) -> Result<(Settings, f64), Invalid> {
+        let (settings, seconds) = (self.settings(strategies, "runner")?, run_length(seconds)?);
+        for pane in 0..settings.panes.len() {
+            Run::new(&settings, pane, seconds).map_err(|e| {
+                let name = format!("--set {}", e.name);
+                e.called(name)
+            })?;
+        }
+        Ok((settings, seconds))
+    }
+
     /// Settings with one pane for each of `strategies`.
     fn settings(&self, strategies: &[String], scene: &str) -> Result<Settings, Invalid> {
         let mut all = Settings { scene: self.scene(scene)?, seed: self.seed()?, ..Settings::default() };
@@ -287,9 +301,12 @@ impl Shared {
             }
         }
         for (pane, strategy) in panes.iter().zip(&chosen) {
+            // Each value is in its range: what is refused here is what was set, together with what was not.
             strategy.check(&pane.params).map_err(|e| {
-                let name = format!("--set {} ({})", e.name, strategy.id);
-                e.called(name)
+                let given = self.set.iter().filter_map(|text| text.split_once('='));
+                let (names, values): (Vec<&str>, Vec<&str>) = given.unzip();
+                let name = format!("--set {}", names.join(", "));
+                Invalid::new(name, values.join(", "), format!("{} of {} must be {}", e.name, strategy.id, e.allowed))
             })?;
         }
         Ok(panes)
@@ -343,14 +360,17 @@ fn pair<'a>(option: &str, form: &str, text: &'a str) -> Result<(&'a str, &'a str
 
 fn bounds(option: &str, param: &Param, text: &str) -> Result<Bounds, Invalid> {
     let (lo, hi) = pair(option, "LO:HI", text)?;
-    let bounds = Bounds { lo_ms: number(option, param, lo)?, hi_ms: number(option, param, hi)? };
+    let whole = |e: Invalid| Invalid::new(option, text, format!("'{}' must be {}", e.value, e.allowed));
+    let bounds = Bounds { lo_ms: number(option, param, lo).map_err(whole)?, hi_ms: number(option, param, hi).map_err(whole)? };
     bounds.check(param).map_err(|e| e.called(option))?;
     Ok(bounds)
 }
 
 fn hitch(text: &str) -> Result<Hitch, Invalid> {
     let (at, ms) = pair("--hitch", "AT_S:MS", text)?;
-    Ok(Hitch { at_s: number("--hitch", &settings::HITCH_AT_S, at)?, ms: number("--hitch", &settings::HITCH_MS, ms)? })
+    let whole = |e: Invalid| Invalid::new("--hitch", text, format!("'{}' must be {}", e.value, e.allowed));
+    let at_s = number("--hitch", &settings::HITCH_AT_S, at).map_err(whole)?;
+    Ok(Hitch { at_s, ms: number("--hitch", &settings::HITCH_MS, ms).map_err(whole)? })
 }
 
 fn assignment<'a>(option: &str, text: &'a str) -> Result<(&'a str, Value), Invalid> {
@@ -369,7 +389,7 @@ fn refusal(error: &clap::Error) -> Refusal {
     let value = text(ContextKind::InvalidValue).unwrap_or_default();
     let bare = option.split([' ', '=']).next().unwrap_or_default();
     let nearest = |kind| text(kind).map(|near| format!(" (did you mean '{near}'?)")).unwrap_or_default();
-    Refusal::Usage(match error.kind() {
+    let said = match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => return Refusal::Help(error.to_string()),
         ErrorKind::UnknownArgument => {
             format!("'{option}' is not known here; see --help{}", nearest(ContextKind::SuggestedArg))
@@ -379,10 +399,14 @@ fn refusal(error: &clap::Error) -> Refusal {
             let near = nearest(ContextKind::SuggestedSubcommand);
             format!("'{given}' is not a command; one of trace, report, list, doctor{near}")
         }
+        ErrorKind::ArgumentConflict if bare.is_empty() => {
+            "options go after the command, as in tickscope report --seed 1".to_owned()
+        }
         ErrorKind::ArgumentConflict => format!("{bare}: given twice, or not together with what else is given"),
         ErrorKind::MissingRequiredArgument => format!("{option} is missing; see --help"),
         ErrorKind::InvalidValue if value.is_empty() => format!("{bare}: a value is missing; see --help"),
         ErrorKind::InvalidUtf8 => "an argument is not valid UTF-8".to_owned(),
         _ => error.to_string().lines().next().unwrap_or("bad arguments").trim_start_matches("error: ").to_owned(),
-    })
+    };
+    Refusal::Usage(said.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
 }

@@ -9,19 +9,20 @@ fn main() -> ExitCode {
 
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> ExitCode {
+    use std::io::Write as _;
     use tickscope::cli::{self, Command, Refusal};
     use tickscope::{doctor, output};
 
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error,wgpu_hal::gles=off")).init();
+    let mut stdout = std::io::stdout();
     let command = match cli::parse(std::env::args_os()) {
         Ok(command) => command,
         Err(Refusal::Help(text)) => {
-            print!("{text}");
+            let _ = write!(stdout, "{text}");
             return ExitCode::SUCCESS;
         }
         Err(refusal) => return fail(&refusal),
     };
-    let stdout = std::io::stdout();
     let done = match command {
         Command::Window(settings) => output::window(settings, stdout),
         Command::Trace { settings, seconds, bodies } => output::trace(&settings, seconds, bodies, stdout),
@@ -37,6 +38,8 @@ fn main() -> ExitCode {
 
 #[cfg(not(target_arch = "wasm32"))]
 fn fail(error: &impl std::fmt::Display) -> ExitCode {
-    eprintln!("tickscope: {error}");
+    use std::io::Write as _;
+    // Nobody may be reading; the exit code tells it too.
+    let _ = writeln!(std::io::stderr(), "tickscope: {error}");
     ExitCode::from(2)
 }

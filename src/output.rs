@@ -128,7 +128,7 @@ fn table(head: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(head);
     for column in table.column_iter_mut() {
-        column.set_padding((0, 2));
+        column.set_padding((0, 1));
     }
     table
 }
@@ -141,9 +141,8 @@ fn finish(mut table: Table, numbers_from: usize) -> String {
 }
 
 fn table_report(settings: &Settings, seconds: f64, report: &Report) -> String {
-    let number = |value: Option<f64>, digits: usize| value.map_or("–".to_owned(), |value| format!("{value:.digits$}"));
     let walls = report.panes.iter().any(|pane| pane.caught + pane.tunnelled > 0);
-    let mut head = vec!["strategy", "FPS", "1% low", "speed %", "error", "max", "jitter", "age", "step ms", "upd", "busy %"];
+    let mut head = vec!["strategy", "FPS", "1% low", "speed%", "error", "max", "jitter", "age", "step ms", "upd", "busy%"];
     if walls {
         head.push("through");
     }
@@ -160,7 +159,7 @@ fn table_report(settings: &Settings, seconds: f64, report: &Report) -> String {
             number(m.jitter_ms, 2),
             number(m.state_age_mean_ms, 1),
             number(m.dt_max_s.map(|dt| dt * 1000.0), 2),
-            m.updates_per_frame_max.to_string(),
+            number(Some(m.updates_per_frame_max as f64), 0),
             number(m.busy_percent, 0),
         ];
         if walls {
@@ -182,6 +181,16 @@ fn table_report(settings: &Settings, seconds: f64, report: &Report) -> String {
          jitter RFC 3550, ms · age of the state on the display, mean, ms · step ms the longest step\n\
          upd most updates in one turn · busy share of the time the loop computes\n"
     ) + if walls { "through passes that went through their wall\n" } else { "" }
+}
+
+/// A number for a narrow column: fewer digits the larger it is.
+fn number(value: Option<f64>, digits: usize) -> String {
+    match value {
+        None => "–".to_owned(),
+        Some(value) if value.abs() >= 99_999.5 => format!("{value:.1e}"),
+        Some(value) if value.abs() >= 999.5 => format!("{value:.0}"),
+        Some(value) => format!("{value:.digits$}"),
+    }
 }
 
 /// Prints what there is to choose from.

@@ -82,7 +82,8 @@ impl Value {
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Number(number) => write!(f, "{number}"),
+            Value::Number(number) if number.abs() < 1e15 => write!(f, "{number}"),
+            Value::Number(number) => write!(f, "{number:e}"),
             Value::Word(word) => f.write_str(word),
         }
     }
@@ -113,7 +114,7 @@ impl Invalid {
             .iter()
             .map(|k| (strsim::jaro_winkler(k, &value.to_lowercase()), *k))
             .max_by(|a, b| a.0.total_cmp(&b.0))
-            .filter(|(likeness, _)| *likeness > 0.6)
+            .filter(|(likeness, _)| *likeness > 0.55)
             .map(|(_, k)| k.to_owned());
         Invalid { nearest, ..Invalid::new(name, value, format!("one of {}", known.join(", "))) }
     }

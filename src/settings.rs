@@ -1,7 +1,7 @@
 //! Everything that can be set, as plain data.
 //!
 //! The command line, the window and the command log all speak in these types; they serialise with serde, in the units a
-//! person uses (milliseconds, hertz). Nothing here computes: [`crate::host::machine`] turns a [`Computer`] into flicks.
+//! person uses (milliseconds, hertz). Nothing here computes: [`crate::host::costs`] turns a [`Computer`] into flicks.
 //! Every number has a finite range, stated by the [`Param`] constants below and enforced by the `check` methods.
 
 use crate::params::{Invalid, Param, Value, Values};

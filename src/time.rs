@@ -67,6 +67,7 @@ impl Span {
     }
 
     /// This span multiplied by a factor, to the nearest flick. Factors too large for the clock saturate.
+    #[must_use]
     pub fn scaled(self, factor: f64) -> Span {
         Span(nearest(self.0 as f64 * factor))
     }
@@ -82,6 +83,7 @@ impl Span {
     }
 
     /// This span cut into `parts` equal lengths, to the nearest flick (halves round up).
+    #[must_use]
     pub const fn divided(self, parts: i64) -> Span {
         Span((self.0 * 2 + parts).div_euclid(parts * 2))
     }

@@ -404,7 +404,6 @@ fn widest(table: &str) -> usize {
 }
 
 #[test]
-#[ignore = "output.rs: the report's table is 102 columns wide even with the defaults"]
 fn tables_are_at_most_100_columns_wide() {
     for args in [
         &["list", "strategies"][..],
@@ -422,7 +421,6 @@ fn tables_are_at_most_100_columns_wide() {
 }
 
 #[test]
-#[ignore = "output.rs: the report's table grows with its numbers"]
 fn tables_of_a_spiral_are_at_most_100_columns_wide() {
     for args in
         [&["report", "--update-ms", "100"][..], &["report", "--update-ms", "30", "--scene", "thin-wall", "--seconds", "30"]]
@@ -628,7 +626,6 @@ fn parameters_that_no_loop_can_use_are_refused() {
 }
 
 #[test]
-#[ignore = "Invalid::unknown: the likeness of 'fsp' and 'fps' is 0.6 and the limit is above 0.6"]
 fn two_letters_changed_about_in_a_short_name_are_still_recognised() {
     let line = bad(&["trace", "--strategy", "fixed-fps", "--set", "fsp=30"]);
     assert!(line.contains("did you mean 'fps'"), "{line}");
@@ -669,7 +666,6 @@ fn options_that_are_unknown_incomplete_twice_or_misplaced_are_refused() {
 }
 
 #[test]
-#[ignore = "cli.rs: clap names no argument in this conflict, so the line begins with a bare colon"]
 fn an_option_before_its_command_is_refused_by_name() {
     let line = bad(&["--seed", "1", "report"]);
     assert!(line.contains("--seed") || line.contains("report"), "{line}");
@@ -689,7 +685,6 @@ fn whatever_is_typed_the_refusal_stays_on_one_short_line() {
 }
 
 #[test]
-#[ignore = "cli.rs: Refusal::Usage prints what was typed as it is"]
 fn a_misplaced_argument_with_a_line_break_stays_on_one_line_too() {
     for args in
         [&["a\nb"][..], &["report", "a\nb"], &["report", "--a\nb"], &["trace", "--strategy", "frame-based", "--bodies=a\nb"]]
@@ -751,7 +746,6 @@ fn nothing_panics_when_nobody_reads() {
 }
 
 #[test]
-#[ignore = "main.rs: print! panics on a closed pipe"]
 fn the_help_does_not_panic_when_nobody_reads() {
     for args in [&["--help"][..], &["--version"], &["trace", "--help"]] {
         assert_eq!(into_a_closed_pipe(args), (String::new(), Some(0)), "{args:?}");
@@ -759,7 +753,6 @@ fn the_help_does_not_panic_when_nobody_reads() {
 }
 
 #[test]
-#[ignore = "main.rs: eprintln! panics on a closed pipe"]
 fn a_refusal_keeps_its_exit_code_when_nobody_reads_it() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);

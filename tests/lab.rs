@@ -596,7 +596,6 @@ proptest! {
     #![proptest_config(cases(160))]
 
     #[test]
-    #[ignore = "Cargo.toml: serde_json without float_roundtrip misses the last bit of about one number in ten"]
     fn settings_survive_a_round_trip_through_json_bit_for_bit(settings in any_settings()) {
         prop_assert!(settings.check().is_ok(), "the test makes valid settings");
         let json = serde_json::to_string(&settings).unwrap();
@@ -605,7 +604,6 @@ proptest! {
     }
 
     #[test]
-    #[ignore = "Cargo.toml: serde_json without float_roundtrip misses the last bit of about one number in ten"]
     fn a_command_log_survives_a_round_trip_through_json_bit_for_bit(
         at_flicks in any::<i64>(), command in command(),
     ) {

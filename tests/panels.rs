@@ -172,7 +172,11 @@ fn every_key_does_what_its_tooltip_says() {
 fn every_control_has_a_name_for_the_screen_reader() {
     let mut harness = window();
     for pane in 1..=4 {
-        click(&mut harness, ["", "Pane A: Frame-based", "Pane B: Variable delta", "Pane C: Fixed interval", "Pane D: Frame skip, predicted"][pane]);
+        click(
+            &mut harness,
+            ["", "Pane A: Frame-based", "Pane B: Variable delta", "Pane C: Fixed interval", "Pane D: Frame skip, predicted"]
+                [pane],
+        );
         for role in [Role::Button, Role::Slider, Role::CheckBox, Role::ComboBox, Role::RadioButton] {
             for node in harness.query_all_by_role(role) {
                 let named = node.accesskit_node().label().is_some_and(|label| !label.trim().is_empty());

@@ -189,7 +189,6 @@ fn every_world_gets_nearer_to_the_truth_when_its_steps_are_halved() {
 }
 
 #[test]
-#[ignore = "curve-and-wall recomputes the velocity from its own length and drifts by a last bit"]
 fn a_step_of_no_time_changes_nothing_but_the_state_before() {
     for choice in all_choices() {
         let mut world = world(&choice);
@@ -712,7 +711,6 @@ fn the_lanes_and_the_wall_are_the_published_ones() {
 }
 
 #[test]
-#[ignore = "thin-wall loses the offset of a pass that begins within a step: `dt` is shadowed before `at + dt` is used again"]
 fn bullets_pass_as_often_as_the_closed_form_says() {
     // dt = 1/n: the seeded delays are uniform over a second, and so over any whole number of steps a second.
     for n in [10_u32, 25, 30, 60, 100, 120, 240] {
@@ -780,7 +778,6 @@ fn the_start_offsets_differ_from_pass_to_pass_depend_on_the_seed_and_not_on_the_
 }
 
 #[test]
-#[ignore = "thin-wall loses the offset of a pass that begins within a step: `dt` is shadowed before `at + dt` is used again"]
 fn steps_of_any_length_see_the_same_bullets_start_at_the_same_moments() {
     // The offset belongs to the pass: whatever the loop did before, the bullet of pass n is where it should be.
     let coarse = stepped(&SceneChoice::new("thin-wall"), Span::from_secs(0.05), 50);

@@ -92,10 +92,9 @@ impl Fate {
     /// What the next picture costs, begun at `now`: its load by frame number, at least 0.1 ms, and every stall due.
     pub fn render(&mut self, costs: &Costs, now: Time) -> Span {
         let load = match costs.pattern {
-            LoadPattern::Constant => costs.render,
             LoadPattern::Noise(lo, hi) => Span::from_flicks(self.noise.whole(self.frames, lo.flicks(), hi.flicks())),
             LoadPattern::Spikes { every, extra } if (self.frames + 1).is_multiple_of(every) => costs.render + extra,
-            LoadPattern::Spikes { .. } => costs.render,
+            LoadPattern::Constant | LoadPattern::Spikes { .. } => costs.render,
         };
         self.frames += 1;
         let mut cost = load.max(Span::from_millis(Computer::LEAST_RENDER_MS));

@@ -79,9 +79,9 @@ fn make(_: &Values, _: u64) -> Box<dyn Scene> {
     Box::new(CurveAndWall { tally: Tally::default() })
 }
 
-/// Turn, then move along the new heading; a body at rest stays.
+/// Turn, then move along the new heading; a body at rest stays, and so does everything in no time at all.
 fn turn_then_move(body: &Body, seconds: f64) -> Body {
-    if body.spin == 0.0 {
+    if body.spin == 0.0 || seconds == 0.0 {
         return *body;
     }
     let speed = body.vel.length();

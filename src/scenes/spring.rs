@@ -139,7 +139,7 @@ impl Scene for Springs {
             return;
         }
         let coil = |n: usize| {
-            let (share, side) = (n as f64 / 16.0, if n % 2 == 0 { 0.09 } else { -0.09 });
+            let (share, side) = (n as f64 / 16.0, if n.is_multiple_of(2) { 0.09 } else { -0.09 });
             DVec2::new(ANCHOR + (pos.x - ANCHOR) * share, pos.y + if n == 0 || n == 16 { 0.0 } else { side })
         };
         let spring: Vec<DVec2> = (0..=16).map(coil).collect();

@@ -83,10 +83,10 @@ impl Scene for ThinWall {
 
     fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
         for ((lane, from), to) in self.lanes.iter_mut().zip(from).zip(to) {
-            let mut tally = lane.tally;
-            let (mut body, mut dt) = passes::advance(from, at + dt, dt, lane.period, &mut tally, |pass| lane.waiting(pass));
+            let (mut tally, end) = (lane.tally, at + dt);
+            let (mut body, mut dt) = passes::advance(from, end, dt, lane.period, &mut tally, |pass| lane.waiting(pass));
             if body.state == State::Waiting {
-                dt = lane.flying(body.pass, pass_at(at + dt, lane.period).since, dt);
+                dt = lane.flying(body.pass, pass_at(end, lane.period).since, dt);
                 if dt > Span::ZERO {
                     body.state = State::Moving;
                     body.vel = DVec2::new(lane.speed, 0.0);
@@ -145,7 +145,7 @@ impl Scene for ThinWall {
             }
         }
         let top = SPEEDS.len() as f64 * LANE_HEIGHT - LANE_HEIGHT / 2.0;
-        let (centre, half) = ((top - LANE_HEIGHT / 2.0) / 2.0, (top + LANE_HEIGHT / 2.0) / 2.0);
+        let (centre, half) = (top / 2.0 - LANE_HEIGHT / 4.0, top / 2.0 + LANE_HEIGHT / 4.0);
         sketch.filled_box(DVec2::new(WALL_X, centre), DVec2::new(WALL / 2.0, half), 0.0, 0.0, Ink::Wall);
     }
 

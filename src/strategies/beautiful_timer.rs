@@ -3,8 +3,8 @@
 //! Published as BeautifulTimer (2009).
 //!
 //! Expect: one step a frame while frames are short, several equal ones when they are long. The number of steps is
-//! limited only after their length was computed: below max_cycles × max_step (0.5 s) nothing is lost, from there on a
-//! frame keeps T·max_cycles/n of its time T.
+//! limited only after their length was computed: below `max_cycles` × `max_step_ms` (0.5 s) nothing is lost, from there on a
+//! frame keeps `T·max_cycles/n` of its time T.
 
 use super::prelude::*;
 

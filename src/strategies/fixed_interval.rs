@@ -1,8 +1,8 @@
-//! **Fixed interval**: as many steps of 1/max_fps as fit into the time that has passed.
+//! **Fixed interval**: as many steps of `1/max_fps` as fit into the time that has passed.
 //!
 //! Published as "fixed interval time-based animation" (Alex Diener, Sacred Software).
 //!
-//! Expect: the same short steps on every computer. The left-over counts towards the cap of max_fps/min_fps steps (8),
+//! Expect: the same short steps on every computer. The left-over counts towards the cap of `max_fps/min_fps` steps (8),
 //! and the comparison is strict, so that at most 7 of them are made: the world slows down beyond 7/120 s a frame
 //! (58.3 ms), not at the intended 1/15 s. The alpha is our addition, for the presentation toggle.
 

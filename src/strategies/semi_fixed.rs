@@ -1,4 +1,4 @@
-//! **Semi-fixed**: the frame's time used up in steps of at most 1/max_step_hz.
+//! **Semi-fixed**: the frame's time used up in steps of at most `1/max_step_hz`.
 //!
 //! Published as "semi-fixed timestep" in "Fix Your Timestep!" (Glenn Fiedler).
 //!

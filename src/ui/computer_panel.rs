@@ -1,12 +1,13 @@
 //! The computer that all panes share: its loads, its display, its clock, and stalls.
 
-use super::controls::{Scale, slider};
+use super::controls::{Row, Scale};
 use super::look::Look;
 use crate::pacer::Fit;
 use crate::params::Unit;
 use crate::session::{Action, Session};
 use crate::settings::{self, Bounds, Command, Computer, Pattern, Presentation};
 use egui::{Button, ComboBox, RichText, Ui};
+use std::ops::RangeInclusive;
 
 /// The two stalls on buttons, ms.
 pub const HITCHES: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "Hitch 1 s")];
@@ -36,11 +37,15 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     presentation(ui, session, actions);
 }
 
+fn row<'a>(name: &'a str, about: &'a str, unit: Unit, range: RangeInclusive<f64>, scale: Scale) -> Row<'a> {
+    Row { name, about, unit, range, scale }
+}
+
 fn loads(ui: &mut Ui, look: Look, computer: &mut Computer) {
     let about = settings::RENDER_MS.about;
-    slider(ui, look, "Render load", about, Unit::Milliseconds, &mut computer.render_ms, 0.1..=200.0, Scale::Logarithmic);
+    row("Render load", about, Unit::Milliseconds, 0.1..=200.0, Scale::Logarithmic).show(ui, look, &mut computer.render_ms);
     let about = settings::UPDATE_MS.about;
-    slider(ui, look, "Update load", about, Unit::Milliseconds, &mut computer.update_ms, 0.0..=100.0, Scale::Logarithmic);
+    row("Update load", about, Unit::Milliseconds, 0.0..=100.0, Scale::Logarithmic).show(ui, look, &mut computer.update_ms);
 }
 
 /// The patterns as one word each, with what choosing one sets.
@@ -69,23 +74,18 @@ fn pattern(ui: &mut Ui, look: Look, computer: &mut Computer) {
         Pattern::Constant => {}
         Pattern::Noise(bounds) => {
             let about = settings::NOISE_MS.about;
-            slider(ui, look, "From", about, Unit::Milliseconds, &mut bounds.lo_ms, 0.1..=200.0, Scale::Logarithmic);
+            row("From", about, Unit::Milliseconds, 0.1..=200.0, Scale::Logarithmic).show(ui, look, &mut bounds.lo_ms);
             bounds.hi_ms = bounds.hi_ms.max(bounds.lo_ms);
-            slider(ui, look, "To", about, Unit::Milliseconds, &mut bounds.hi_ms, 0.1..=200.0, Scale::Logarithmic);
+            row("To", about, Unit::Milliseconds, 0.1..=200.0, Scale::Logarithmic).show(ui, look, &mut bounds.hi_ms);
             bounds.lo_ms = bounds.lo_ms.min(bounds.hi_ms);
         }
         Pattern::Spikes { every, ms } => {
-            slider(ui, look, "Spike", settings::SPIKE_MS.about, Unit::Milliseconds, ms, 0.0..=500.0, Scale::Logarithmic);
+            row("Spike", settings::SPIKE_MS.about, Unit::Milliseconds, 0.0..=500.0, Scale::Logarithmic).show(ui, look, ms);
             let mut frames = f64::from(*every);
-            slider(
+            row("Every n frames", settings::SPIKE_EVERY.about, Unit::Count, 1.0..=240.0, Scale::Logarithmic).show(
                 ui,
                 look,
-                "Every n frames",
-                settings::SPIKE_EVERY.about,
-                Unit::Count,
                 &mut frames,
-                1.0..=240.0,
-                Scale::Logarithmic,
             );
             *every = frames as u32;
         }
@@ -94,7 +94,7 @@ fn pattern(ui: &mut Ui, look: Look, computer: &mut Computer) {
 
 fn display(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, actions: &mut Vec<Action>) {
     let about = settings::REFRESH_HZ.about;
-    if slider(ui, look, "Refresh rate", about, Unit::Hertz, &mut computer.refresh_hz, 24.0..=240.0, Scale::Linear) {
+    if row("Refresh rate", about, Unit::Hertz, 24.0..=240.0, Scale::Linear).show(ui, look, &mut computer.refresh_hz) {
         computer.refresh_hz = computer.refresh_hz.round();
     }
     ui.checkbox(&mut computer.vsync, "Vsync")
@@ -122,9 +122,9 @@ fn display(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, 
 
 fn clock(ui: &mut Ui, look: Look, computer: &mut Computer) {
     let about = settings::TIMER_MS.about;
-    slider(ui, look, "Timer resolution", about, Unit::Milliseconds, &mut computer.timer_ms, 0.0..=60.0, Scale::Linear);
+    row("Timer resolution", about, Unit::Milliseconds, 0.0..=60.0, Scale::Linear).show(ui, look, &mut computer.timer_ms);
     let about = settings::SLEEP_MS.about;
-    slider(ui, look, "Scheduler", about, Unit::Milliseconds, &mut computer.sleep_ms, 0.0..=20.0, Scale::Linear);
+    row("Scheduler", about, Unit::Milliseconds, 0.0..=20.0, Scale::Linear).show(ui, look, &mut computer.sleep_ms);
     let (ideal, ordinary) = (computer.ideal(), computer.ordinary_pc());
     ui.horizontal(|ui| {
         let about = "Clock, scheduler and wake-ups are perfect.";

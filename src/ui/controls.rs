@@ -13,33 +13,37 @@ pub enum Scale {
     Logarithmic,
 }
 
-/// A name, its value with the unit, and a slider under them. True when the person has changed it.
-pub fn slider(
-    ui: &mut Ui,
-    look: Look,
-    name: &str,
-    about: &str,
-    unit: Unit,
-    value: &mut f64,
-    range: RangeInclusive<f64>,
-    scale: Scale,
-) -> bool {
-    let label = ui
-        .horizontal(|ui| {
-            let label = ui.label(name).on_hover_text(about);
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(number(with_unit(*value, unit), look.text())));
-            label
-        })
-        .inner;
-    ui.spacing_mut().slider_width = ui.available_width();
-    let mut slider = Slider::new(value, range).show_value(false).clamping(SliderClamping::Edits);
-    if scale == Scale::Logarithmic {
-        slider = slider.logarithmic(true).smallest_positive(0.1);
+/// A name, its value with the unit, and a slider under them.
+#[derive(Clone, Debug)]
+pub struct Row<'a> {
+    pub name: &'a str,
+    pub about: &'a str,
+    pub unit: Unit,
+    pub range: RangeInclusive<f64>,
+    pub scale: Scale,
+}
+
+impl Row<'_> {
+    /// True when the person has changed the value.
+    pub fn show(self, ui: &mut Ui, look: Look, value: &mut f64) -> bool {
+        let Row { name, about, unit, range, scale } = self;
+        let label = ui
+            .horizontal(|ui| {
+                let label = ui.label(name).on_hover_text(about);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(number(with_unit(*value, unit), look.text())));
+                label
+            })
+            .inner;
+        ui.spacing_mut().slider_width = ui.available_width();
+        let mut slider = Slider::new(value, range).show_value(false).clamping(SliderClamping::Edits);
+        if scale == Scale::Logarithmic {
+            slider = slider.logarithmic(true).smallest_positive(0.1);
+        }
+        if unit == Unit::Count {
+            slider = slider.integer();
+        }
+        ui.add(slider).labelled_by(label.id).on_hover_text(about).changed()
     }
-    if unit == Unit::Count {
-        slider = slider.integer();
-    }
-    ui.add(slider).labelled_by(label.id).on_hover_text(about).changed()
 }
 
 /// Three significant digits and the unit.
@@ -92,7 +96,8 @@ fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Va
         }
     }
     let mut value = set?;
-    let changed = slider(ui, look, &name, param.about, range.unit, &mut value, range.min..=range.max, Scale::Logarithmic);
+    let row = Row { name: &name, about: param.about, unit: range.unit, range: range.min..=range.max, scale: Scale::Logarithmic };
+    let changed = row.show(ui, look, &mut value);
     // Whole rates and milliseconds are what people mean; anything else can be typed on the command line.
     changed.then(|| Value::Number(value.round().clamp(range.min, range.max)))
 }

@@ -3,6 +3,8 @@
 //! Categories use the Okabe–Ito palette, which colour-blind eyes can tell apart; on light ground its yellow and sky blue
 //! are darkened to keep their contrast. Colour never stands alone: panes have letters, kinds of time have names.
 
+#![expect(clippy::unreadable_literal, reason = "a colour is read in this form and no other")]
+
 use crate::gpu::Colour;
 use crate::scenes::Ink;
 use crate::session::Theme;
@@ -29,64 +31,64 @@ impl Look {
 
     /// Between the panels.
     pub fn background(self) -> Color32 {
-        self.pick(0x10_13_17, 0xdd_e1_e6)
+        self.pick(0x101317, 0xdde1e6)
     }
 
     /// Panels and pane headers.
     pub fn panel(self) -> Color32 {
-        self.pick(0x1b_1f_26, 0xf3_f5_f8)
+        self.pick(0x1b1f26, 0xf3f5f8)
     }
 
     /// Behind the moving things.
     pub fn canvas(self) -> Color32 {
-        self.pick(0x0d_10_14, 0xff_ff_ff)
+        self.pick(0x0d1014, 0xffffff)
     }
 
     pub fn text(self) -> Color32 {
-        self.pick(0xec_f0_f5, 0x14_18_1e)
+        self.pick(0xecf0f5, 0x14181e)
     }
 
     pub fn weak(self) -> Color32 {
-        self.pick(0x9a_a5_b4, 0x56_60_6e)
+        self.pick(0x9aa5b4, 0x56606e)
     }
 
     /// What should not have happened.
     pub fn alarm(self) -> Color32 {
-        self.pick(0xff_86_55, 0xc2_46_00)
+        self.pick(0xff8655, 0xc24600)
     }
 
     /// What went as it should.
     pub fn good(self) -> Color32 {
-        self.pick(0x4f_d3_a5, 0x00_7a_59)
+        self.pick(0x4fd3a5, 0x007a59)
     }
 
     /// What can be moved and clicked.
     pub fn accent(self) -> Color32 {
-        self.pick(0x2f_6f_a8, 0x1d_6f_b3)
+        self.pick(0x2f6fa8, 0x1d6fb3)
     }
 
     /// The colour of a pane, with its letter A to F.
     pub fn pane(self, index: usize) -> Color32 {
         match index % 6 {
-            0 => self.pick(0xe8_71_2a, 0xc2_52_00),
-            1 => self.pick(0xcc_79_a7, 0xa8_4c_80),
-            2 => self.pick(0x00_b0_80, 0x00_7e_5b),
-            3 => self.pick(0xf0_e4_42, 0x8a_7c_00),
-            4 => self.pick(0x56_b4_e9, 0x1f_7f_b8),
-            _ => self.pick(0xb5_bd_c9, 0x5b_65_73),
+            0 => self.pick(0xe8712a, 0xc25200),
+            1 => self.pick(0xcc79a7, 0xa84c80),
+            2 => self.pick(0x00b080, 0x007e5b),
+            3 => self.pick(0xf0e442, 0x8a7c00),
+            4 => self.pick(0x56b4e9, 0x1f7fb8),
+            _ => self.pick(0xb5bdc9, 0x5b6573),
         }
     }
 
     fn body(self, index: usize) -> Color32 {
         match index % 8 {
-            0 => self.pick(0x00_b0_80, 0x00_8a_64),
-            1 => self.pick(0xcc_79_a7, 0xb5_58_8c),
-            2 => self.pick(0x56_b4_e9, 0x1f_86_c4),
-            3 => self.pick(0xe6_9f_00, 0xc4_80_00),
-            4 => self.pick(0xf0_e4_42, 0x9c_8c_00),
-            5 => self.pick(0x6d_a0_e0, 0x00_5f_9e),
-            6 => self.pick(0xe8_71_2a, 0xc4_54_00),
-            _ => self.pick(0xb5_bd_c9, 0x6a_74_82),
+            0 => self.pick(0x00b080, 0x008a64),
+            1 => self.pick(0xcc79a7, 0xb5588c),
+            2 => self.pick(0x56b4e9, 0x1f86c4),
+            3 => self.pick(0xe69f00, 0xc48000),
+            4 => self.pick(0xf0e442, 0x9c8c00),
+            5 => self.pick(0x6da0e0, 0x005f9e),
+            6 => self.pick(0xe8712a, 0xc45400),
+            _ => self.pick(0xb5bdc9, 0x6a7482),
         }
     }
 
@@ -96,7 +98,7 @@ impl Look {
             Ink::Body(index) => (self.body(index), 255),
             Ink::Faint(index) => (self.body(index), if self.theme == Theme::Dark { 90 } else { 130 }),
             Ink::Ghost(_) => (self.text(), 215),
-            Ink::Wall => (self.pick(0xc4_cb_d4, 0x3c_45_50), 255),
+            Ink::Wall => (self.pick(0xc4cbd4, 0x3c4550), 255),
             Ink::Rule => (self.weak(), 70),
             Ink::Detail => (self.canvas(), 220),
             Ink::Alarm => (self.alarm(), 255),
@@ -112,13 +114,13 @@ impl Look {
         };
         visuals.panel_fill = self.panel();
         visuals.window_fill = self.panel();
-        visuals.extreme_bg_color = self.pick(0x2c_33_3d, 0xd3_d9_e1);
+        visuals.extreme_bg_color = self.pick(0x2c333d, 0xd3d9e1);
         visuals.widgets.noninteractive.fg_stroke.color = self.text();
         visuals.weak_text_color = Some(self.weak());
         visuals.selection.bg_fill = self.accent();
         visuals.selection.stroke = Stroke::new(1.0, Color32::WHITE);
         visuals.slider_trailing_fill = true;
-        let button = self.pick(0x2b_31_3b, 0xdf_e4_ea);
+        let button = self.pick(0x2b313b, 0xdfe4ea);
         for widget in
             [&mut visuals.widgets.inactive, &mut visuals.widgets.hovered, &mut visuals.widgets.active, &mut visuals.widgets.open]
         {
@@ -126,8 +128,8 @@ impl Look {
             widget.fg_stroke.color = self.text();
         }
         visuals.widgets.inactive.weak_bg_fill = button;
-        visuals.widgets.inactive.bg_fill = self.pick(0x4a_54_62, 0xa9_b4_c2);
-        visuals.widgets.noninteractive.bg_stroke.color = self.pick(0x2c_33_3d, 0xcd_d4_dc);
+        visuals.widgets.inactive.bg_fill = self.pick(0x4a5462, 0xa9b4c2);
+        visuals.widgets.noninteractive.bg_stroke.color = self.pick(0x2c333d, 0xcdd4dc);
 
         ctx.set_theme(theme);
         ctx.set_visuals_of(theme, visuals);

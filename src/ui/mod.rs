@@ -73,7 +73,7 @@ pub fn letter(index: usize) -> char {
     char::from(b'A' + index as u8)
 }
 
-/// The panes' places in reading order, in as many columns as show a world of this shape largest.
+/// The panes' places in reading order, in a grid that shows a world of this shape large.
 fn grid(area: Rect, count: usize, world: Vec2) -> Vec<Rect> {
     const GAP: f32 = 6.0;
     let size = |columns: usize| {
@@ -83,7 +83,9 @@ fn grid(area: Rect, count: usize, world: Vec2) -> Vec<Rect> {
     };
     let scale = |columns: usize| {
         let canvas = size(columns) - vec2(0.0, pane::HEADER + pane::FOOTER);
-        (canvas.x / world.x).min(canvas.y / world.y)
+        // The squarest arrangement is the easiest to compare in: another one must be clearly larger.
+        let squarest = (count as f32).sqrt().ceil() as usize;
+        (canvas.x / world.x).min(canvas.y / world.y) * if columns == squarest { 1.4 } else { 1.0 }
     };
     let columns = (1..=count).max_by(|a, b| scale(*a).total_cmp(&scale(*b))).unwrap_or(1);
     let size = size(columns);
