@@ -1,0 +1,163 @@
+//! How fast the core is, as ratios: the virtual computer against a hand-written loop that does the same arithmetic, the
+//! report against real time, the trace in events a second. `cargo bench` prints the ratios first, then divan's table.
+//!
+//! Ratios are medians over rounds in which the two sides take turns, so that a slow spell of the machine strikes both.
+
+use divan::{Bencher, black_box};
+use std::io::BufWriter;
+use std::time::{Duration, Instant};
+use tickscope::host::{Host, VirtualComputer};
+use tickscope::lab::report::Report;
+use tickscope::output;
+use tickscope::params::Values;
+use tickscope::scenes::{Body, GhostClock, Look, Scene, SceneKind, Sketch, World, WorldRect};
+use tickscope::settings::{Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::strategies;
+use tickscope::time::{Span, Time};
+
+/// Virtual seconds of a run: enough for a hundred thousand turns.
+const SECONDS: f64 = 2000.0;
+const ROUNDS: usize = 15;
+
+fn main() {
+    ratios();
+    divan::main();
+}
+
+fn ratios() {
+    println!("ratios, medians of {ROUNDS} rounds");
+    for (bodies, aim) in [(0, 3.0), (100, 1.2)] {
+        let ratio = against(|| by_hand(bodies), || on_the_virtual_computer(bodies));
+        println!("  virtual computer / hand-written loop, {bodies:>3} bodies   {ratio:.2}   (aim ≤ {aim})");
+    }
+    let speeds = strategies::ALL.iter().map(|strategy| {
+        let settings = runner(strategy.id);
+        let took = median((0..ROUNDS).map(|_| time(|| drop(black_box(Report::new(&settings, SECONDS))))));
+        (SECONDS / took.as_secs_f64(), strategy.id)
+    });
+    let (slowest, id) = speeds.min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are strategies");
+    println!("  report on runner / real time, slowest ({id})   {slowest:.0}   (aim ≥ 20000)");
+
+    let path = std::env::temp_dir().join(format!("tickscope-bench-{}.jsonl", std::process::id()));
+    let settings = runner("fixed-interval");
+    let took = median((0..5).map(|_| time(|| trace_to(&path, &settings))));
+    let events = std::fs::read(&path).map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count());
+    let _ = std::fs::remove_file(&path);
+    println!("  trace to a file, events a second   {:.0}   (aim ≥ 300000)\n", events as f64 / took.as_secs_f64());
+}
+
+fn trace_to(path: &std::path::Path, settings: &Settings) {
+    let file = std::fs::File::create(path).expect("the temporary folder can be written");
+    output::trace(settings, SECONDS, false, BufWriter::new(file)).expect("the trace is written");
+}
+
+fn runner(strategy: &str) -> Settings {
+    Settings { scene: SceneChoice::new("runner"), panes: vec![PaneSettings::new(strategy)], ..Settings::default() }
+}
+
+fn time(work: impl FnOnce()) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
+
+fn median(times: impl Iterator<Item = Duration>) -> Duration {
+    let mut times: Vec<Duration> = times.collect();
+    times.sort();
+    times[times.len() / 2]
+}
+
+/// The median of subject / baseline over rounds in which both run.
+fn against(baseline: impl Fn() -> f64, subject: impl Fn() -> f64) -> f64 {
+    assert_eq!(baseline().to_bits(), subject().to_bits(), "both must compute the same");
+    let round = |_| {
+        let plain = time(|| drop(black_box(baseline())));
+        time(|| drop(black_box(subject()))).as_secs_f64() / plain.as_secs_f64()
+    };
+    let mut ratios: Vec<f64> = (0..ROUNDS).map(round).collect();
+    ratios.sort_by(f64::total_cmp);
+    ratios[ROUNDS / 2]
+}
+
+/// Bodies that fly straight on.
+struct Flock(usize);
+
+static FLOCK: SceneKind =
+    SceneKind { id: "flock", name: "Flock", about: "", options: &[], ghost: GhostClock::Display, make: |_, _| Box::new(Flock(0)) };
+
+fn start(count: usize) -> Vec<Body> {
+    (0..count).map(|i| Body { vel: glam::DVec2::new(i as f64, -1.0), spin: 0.1, ..Body::default() }).collect()
+}
+
+/// What both sides do with every body in every step.
+fn fly(from: &Body, to: &mut Body, dt: f64) {
+    *to = Body { pos: from.pos + from.vel * dt, heading: from.heading + from.spin * dt, ..*from };
+}
+
+impl Scene for Flock {
+    fn start(&self) -> Vec<Body> {
+        start(self.0)
+    }
+    fn step(&mut self, from: &[Body], to: &mut [Body], _: Time, dt: Span) {
+        let dt = dt.as_secs();
+        from.iter().zip(to).for_each(|(from, to)| fly(from, to, dt));
+    }
+    fn exact(&self, _: Time, _: &mut Vec<Body>) {}
+    fn frame(&self) -> WorldRect {
+        WorldRect::new(0.0, 0.0, 1.0, 1.0)
+    }
+    fn backdrop(&self, _: &[Body], _: &mut Sketch) {}
+    fn draw(&self, _: usize, _: &Body, _: Look, _: &mut Sketch) {}
+}
+
+fn on_the_virtual_computer(bodies: usize) -> f64 {
+    let world = World::of(&FLOCK, Box::new(Flock(bodies)));
+    let computer = VirtualComputer::new(&Computer::default(), 0, world).stopping_at(Time::from_secs(SECONDS));
+    let host = Host::new(computer);
+    let strategy = strategies::find("variable-delta").expect("it is in the registry");
+    host.run_to_the_end((strategy.start)(host.clone(), Values::default()));
+    let computer = host.computer();
+    sum(computer.world().bodies()) + computer.world().sim().as_secs()
+}
+
+/// `variable-delta` with a 5 ms picture on a 60 Hz display, written down by hand as plain integers.
+fn by_hand(bodies: usize) -> f64 {
+    let (period, render) = (black_box(11_760_000_i64), black_box(5 * 705_600_i64));
+    let end = (SECONDS * 705_600_000.0) as i64;
+    let (mut before, mut now_bodies) = (start(bodies), start(bodies));
+    let (mut clock, mut last, mut sim, mut shown) = (0_i64, 0_i64, 0_i64, 0_i64);
+    while clock < end {
+        let now = clock;
+        let dt = now - last;
+        last = now;
+        std::mem::swap(&mut before, &mut now_bodies);
+        let seconds = dt as f64 / 705_600_000.0;
+        before.iter().zip(&mut now_bodies).for_each(|(from, to)| fly(from, to, seconds));
+        sim += dt;
+
+        let finished = (clock + render).max(shown + 1);
+        shown = (finished / period + i64::from(finished % period != 0)) * period;
+        clock = shown;
+    }
+    sum(&now_bodies) + black_box(sim) as f64 / 705_600_000.0
+}
+
+fn sum(bodies: &[Body]) -> f64 {
+    bodies.iter().map(|body| body.pos.x + body.heading).sum()
+}
+
+#[divan::bench(args = [0, 100])]
+fn hand_written_loop(bencher: Bencher, bodies: usize) {
+    bencher.bench(|| by_hand(black_box(bodies)));
+}
+
+#[divan::bench(args = [0, 100])]
+fn virtual_computer(bencher: Bencher, bodies: usize) {
+    bencher.bench(|| on_the_virtual_computer(black_box(bodies)));
+}
+
+#[divan::bench(args = strategies::ALL.iter().map(|strategy| strategy.id))]
+fn report_on_runner(bencher: Bencher, strategy: &str) {
+    let settings = runner(strategy);
+    bencher.bench(|| Report::new(black_box(&settings), SECONDS));
+}
