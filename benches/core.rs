@@ -41,7 +41,7 @@ fn ratios() {
     let path = std::env::temp_dir().join(format!("tickscope-bench-{}.jsonl", std::process::id()));
     let settings = runner("fixed-interval");
     let took = median((0..5).map(|_| time(|| trace_to(&path, &settings))));
-    let events = std::fs::read(&path).map_or(0, |bytes| bytes.iter().filter(|byte| **byte == b'\n').count());
+    let events = std::fs::read_to_string(&path).map_or(0, |text| text.lines().count());
     let _ = std::fs::remove_file(&path);
     println!("  trace to a file, events a second   {:.0}   (aim ≥ 300000)\n", events as f64 / took.as_secs_f64());
 }
@@ -71,8 +71,14 @@ fn median(times: impl Iterator<Item = Duration>) -> Duration {
 fn against(baseline: impl Fn() -> f64, subject: impl Fn() -> f64) -> f64 {
     assert_eq!(baseline().to_bits(), subject().to_bits(), "both must compute the same");
     let round = |_| {
-        let plain = time(|| drop(black_box(baseline())));
-        time(|| drop(black_box(subject()))).as_secs_f64() / plain.as_secs_f64()
+        let plain = time(|| {
+            black_box(baseline());
+        });
+        time(|| {
+            black_box(subject());
+        })
+        .as_secs_f64()
+            / plain.as_secs_f64()
     };
     let mut ratios: Vec<f64> = (0..ROUNDS).map(round).collect();
     ratios.sort_by(f64::total_cmp);
@@ -82,8 +88,14 @@ fn against(baseline: impl Fn() -> f64, subject: impl Fn() -> f64) -> f64 {
 /// Bodies that fly straight on.
 struct Flock(usize);
 
-static FLOCK: SceneKind =
-    SceneKind { id: "flock", name: "Flock", about: "", options: &[], ghost: GhostClock::Display, make: |_, _| Box::new(Flock(0)) };
+static FLOCK: SceneKind = SceneKind {
+    id: "flock",
+    name: "Flock",
+    about: "",
+    options: &[],
+    ghost: GhostClock::Display,
+    make: |_, _| Box::new(Flock(0)),
+};
 
 fn start(count: usize) -> Vec<Body> {
     (0..count).map(|i| Body { vel: glam::DVec2::new(i as f64, -1.0), spin: 0.1, ..Body::default() }).collect()

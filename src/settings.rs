@@ -220,9 +220,6 @@ impl PaneSettings {
 }
 
 impl Computer {
-    /// The least that a picture costs, so that no loop can stand still.
-    pub const LEAST_RENDER_MS: f64 = 0.1;
-
     /// A computer as most people have it: a display wait or a sleep ends up to 1 ms late.
     #[must_use]
     pub fn ordinary_pc(&self) -> Computer {

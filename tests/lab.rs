@@ -5,7 +5,6 @@ use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::RngSeed;
 use tickscope::host::Watched;
-use tickscope::host::display::Picture;
 use tickscope::lab::{Lab, Logged, Pane};
 use tickscope::params::{Kind, Param, Value};
 use tickscope::scenes::{self, Tally};
@@ -46,8 +45,15 @@ fn sim(pane: &Pane) -> Time {
     pane.computer().world().sim()
 }
 
+/// When the picture on the display appeared, and the simulated time that it shows.
+#[derive(Clone, Copy, Debug)]
+struct Picture {
+    at: Time,
+    drawn: Time,
+}
+
 fn shown(pane: &Pane) -> Option<Picture> {
-    pane.computer().display().shown().cloned()
+    pane.computer().display().shown().map(|picture| Picture { at: picture.at, drawn: picture.drawn })
 }
 
 /// Everything that a person could tell two panes apart by.
@@ -72,7 +78,7 @@ fn state(pane: &Pane, now: Time) -> State {
         clock: computer.clock(),
         tally: computer.world().tally(),
         watched: computer.watched().to_vec(),
-        shown: computer.display().shown().map(|p| (p.at, p.drawn, p.bodies.clone())),
+        shown: computer.display().shown().map(|p| (p.at, p.drawn, p.bodies.to_vec())),
         numbers: (live.fps(now), live.speed(now), live.longest_step(), live.is_responding(now)),
     }
 }

@@ -9,7 +9,7 @@
 
 use super::Between;
 use super::costs::{Costs, Fate};
-use super::display::{Display, Picture};
+use super::display::{Canvas, Display};
 use super::event::{Event, Observer};
 use crate::scenes::World;
 use crate::settings::{Computer, Presentation};
@@ -165,13 +165,14 @@ impl VirtualComputer {
         let end = at + self.fate.render(&self.costs, at);
 
         let view = self.world.view(self.presentation, between);
-        let mut bodies = self.display.blank();
-        if self.keeps_pictures {
-            self.world.draw_into(view, &mut bodies);
-        }
+        let canvas = if self.keeps_pictures {
+            self.display.canvas(|bodies| self.world.draw_into(view, bodies))
+        } else {
+            Canvas::default()
+        };
         let drawn = self.world.drawn(view);
         self.note(&Event::Render { at, end, alpha: between.map(|b| b.alpha), sim: self.world.sim(), drawn, line });
-        let tick = self.display.submit(Picture { at, drawn, bodies }, end, self.costs.refresh, self.costs.vsync);
+        let tick = self.display.submit(drawn, canvas, end, self.costs.refresh, self.costs.vsync);
 
         self.clock = if self.costs.vsync { tick + self.fate.lateness(&self.costs) } else { end };
         self.clock
@@ -192,16 +193,21 @@ impl VirtualComputer {
         while let Some(picture) = self.display.turn_to(moment) {
             if let Some(observer) = &self.observer {
                 let event = Event::Display { at: picture.at, drawn: picture.drawn };
-                observer.borrow_mut().note(&event, &picture.bodies);
+                observer.borrow_mut().note(&event, picture.bodies);
             }
         }
     }
 
-    /// Tells the observer, after everything that was displayed by then.
+    /// Tells the observer, if there is one.
+    #[inline]
     fn note(&mut self, event: &Event) {
-        if self.observer.is_none() {
-            return;
+        if self.observer.is_some() {
+            self.tell(event);
         }
+    }
+
+    /// Tells the observer, after everything that was displayed by then.
+    fn tell(&mut self, event: &Event) {
         let (Event::Frame { at }
         | Event::Update { at, .. }
         | Event::Sleep { at, .. }

@@ -6,6 +6,9 @@ use crate::settings::{Bounds, Computer, Hitch, Pattern};
 use crate::time::{Span, Time};
 use std::collections::VecDeque;
 
+/// 0.1 ms, the least that a picture costs, so that no loop can stand still.
+const LEAST_RENDER: Span = Span::from_flicks(70_560);
+
 /// A [`Computer`] with every length in flicks.
 #[derive(Clone, Copy, Debug)]
 pub struct Costs {
@@ -64,8 +67,10 @@ pub struct Fate {
     lateness: Draws,
     frames: u64,
     waits: u64,
-    /// Stalls that have not struck yet, the earliest first.
+    /// Stalls that have not struck yet, the earliest first …
     hitches: VecDeque<(Time, Span)>,
+    /// … and when the first of them is due, which every picture asks.
+    next_hitch: Time,
 }
 
 impl Fate {
@@ -76,6 +81,7 @@ impl Fate {
             frames: 0,
             waits: 0,
             hitches: VecDeque::new(),
+            next_hitch: Time::NEVER,
         };
         for hitch in hitches {
             fate.strike(Time::from_secs(hitch.at_s), Span::from_millis(hitch.ms));
@@ -87,9 +93,11 @@ impl Fate {
     pub fn strike(&mut self, at: Time, length: Span) {
         let place = self.hitches.partition_point(|(other, _)| *other <= at);
         self.hitches.insert(place, (at, length));
+        self.next_hitch = self.hitches[0].0;
     }
 
     /// What the next picture costs, begun at `now`: its load by frame number, at least 0.1 ms, and every stall due.
+    #[inline]
     pub fn render(&mut self, costs: &Costs, now: Time) -> Span {
         let load = match costs.pattern {
             LoadPattern::Noise(lo, hi) => Span::from_flicks(self.noise.whole(self.frames, lo.flicks(), hi.flicks())),
@@ -97,14 +105,16 @@ impl Fate {
             LoadPattern::Constant | LoadPattern::Spikes { .. } => costs.render,
         };
         self.frames += 1;
-        let mut cost = load.max(Span::from_millis(Computer::LEAST_RENDER_MS));
-        while let Some((_, stall)) = self.hitches.pop_front_if(|(due, _)| *due <= now) {
-            cost += stall;
+        let mut cost = load.max(LEAST_RENDER);
+        while self.next_hitch <= now {
+            cost += self.hitches.pop_front().map_or(Span::ZERO, |(_, stall)| stall);
+            self.next_hitch = self.hitches.front().map_or(Time::NEVER, |(due, _)| *due);
         }
         cost
     }
 
     /// How late the computer wakes from its next wait.
+    #[inline]
     pub fn lateness(&mut self, costs: &Costs) -> Span {
         let (lo, hi) = costs.wake;
         let late = if lo == hi { lo } else { Span::from_flicks(self.lateness.whole(self.waits, lo.flicks(), hi.flicks())) };

@@ -2,7 +2,6 @@
 
 use crate::scenes::Body;
 use crate::time::{FLICKS_PER_SECOND, Span, Time};
-use std::collections::VecDeque;
 
 /// Where the refresh ticks fall: tick k at round(k · flicks / Hz), so that no rate ever drifts.
 #[derive(Clone, Copy, Debug)]
@@ -29,6 +28,7 @@ impl Refresh {
     }
 
     /// The moment of tick `k`, k ≥ 0.
+    #[inline]
     pub fn tick(self, k: i64) -> Time {
         match self {
             Refresh::Exact { period } => Time::from_flicks(k * period),
@@ -40,85 +40,116 @@ impl Refresh {
     }
 
     /// The number of the first tick k ≥ 1 that is not before `moment`.
+    #[inline]
     pub fn first_at_or_after(self, moment: Time) -> i64 {
         let flicks = moment.flicks().max(0);
-        let guess = match self {
-            Refresh::Exact { period } => flicks / period + i64::from(flicks % period != 0),
-            // Rounding moves a tick by at most half a flick, so the right one is within one of this.
-            Refresh::Fraction { rate, shift } => ((i128::from(flicks) * rate) >> shift) as i64 / FLICKS_PER_SECOND,
-        };
-        let mut k = guess.max(1);
-        while self.tick(k) < moment {
-            k += 1;
+        match self {
+            Refresh::Exact { period } => ((flicks + period - 1) / period).max(1),
+            // Rounding moves a tick by at most half a flick, so this one or the one after it is right.
+            Refresh::Fraction { rate, shift } => {
+                let guess = (((i128::from(flicks) * rate) >> shift) as i64 / FLICKS_PER_SECOND).max(1);
+                if self.tick(guess) < moment { guess + 1 } else { guess }
+            }
         }
-        k
     }
 
     /// The first tick k ≥ 1 at or after `moment` and later than `last`.
+    #[inline]
     pub fn next(self, moment: Time, last: Option<Time>) -> Time {
         let earliest = last.map_or(moment, |last| moment.max(last + Span::from_flicks(1)));
         self.tick(self.first_at_or_after(earliest))
     }
 }
 
-/// A picture on its way to the display, or on it.
-#[derive(Clone, Debug, Default)]
-pub struct Picture {
-    /// When the display changes to it.
+/// A picture on the display.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// When the display changed to it.
     pub at: Time,
     /// The simulated time that it shows.
     pub drawn: Time,
     /// What it shows; empty where pictures are not kept.
-    pub bodies: Vec<Body>,
+    pub bodies: &'a [Body],
 }
+
+/// A picture on its way to the display, or on it. Small, because a long run hands on millions of them.
+#[derive(Clone, Copy, Debug)]
+struct Picture {
+    at: Time,
+    drawn: Time,
+    canvas: Canvas,
+}
+
+/// Where a picture's bodies are kept, if they are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Canvas(Option<usize>);
 
 /// What is on the display and what will be.
 #[derive(Debug, Default)]
 pub struct Display {
     shown: Option<Picture>,
-    /// In the order of their ticks; at most two (the newest, and one before it whose tick has not come yet).
-    coming: VecDeque<Picture>,
-    spare: Vec<Vec<Body>>,
+    /// The picture of the next tick that has one …
+    next: Option<Picture>,
+    /// … and those of later ticks, in order: one without vsync, more only while the refresh rate is being changed.
+    later: Vec<Picture>,
+    canvases: Vec<Vec<Body>>,
+    free: Vec<usize>,
 }
 
 impl Display {
-    pub fn shown(&self) -> Option<&Picture> {
-        self.shown.as_ref()
+    pub fn shown(&self) -> Option<Shown<'_>> {
+        self.shown.map(|picture| Shown { at: picture.at, drawn: picture.drawn, bodies: self.bodies(picture.canvas) })
     }
 
-    /// A buffer to draw the next picture into.
-    pub fn blank(&mut self) -> Vec<Body> {
-        self.spare.pop().unwrap_or_default()
+    fn bodies(&self, canvas: Canvas) -> &[Body] {
+        canvas.0.map_or(&[], |index| &self.canvases[index])
+    }
+
+    /// A canvas for the next picture, to be filled by `draw`. Old ones are used again.
+    pub fn canvas(&mut self, draw: impl FnOnce(&mut Vec<Body>)) -> Canvas {
+        let index = self.free.pop().unwrap_or_else(|| {
+            self.canvases.push(Vec::new());
+            self.canvases.len() - 1
+        });
+        draw(&mut self.canvases[index]);
+        Canvas(Some(index))
     }
 
     /// Hands over a picture finished at `finished`; answers the tick at which it will appear unless it is overtaken.
     ///
     /// With vsync it is the first tick that is not before `finished` and that no shown picture has had. Without, it is
     /// the first tick not before `finished`, and a picture still waiting for that tick is dropped: the newest wins.
-    pub fn submit(&mut self, mut picture: Picture, finished: Time, refresh: Refresh, vsync: bool) -> Time {
-        let last = self.shown.as_ref().map(|p| p.at);
-        picture.at = refresh.next(finished, if vsync { last } else { None });
-        let tick = picture.at;
-        while let Some(overtaken) = self.coming.pop_back_if(|waiting| waiting.at >= tick) {
+    #[inline]
+    pub fn submit(&mut self, drawn: Time, canvas: Canvas, finished: Time, refresh: Refresh, vsync: bool) -> Time {
+        let last = self.shown.filter(|_| vsync).map(|picture| picture.at);
+        let tick = refresh.next(finished, last);
+        let picture = Picture { at: tick, drawn, canvas };
+        while let Some(overtaken) = self.later.pop_if(|waiting| waiting.at >= tick) {
             self.recycle(overtaken);
         }
-        self.coming.push_back(picture);
+        match self.next {
+            Some(waiting) if waiting.at < tick => self.later.push(picture),
+            overtaken => {
+                self.free.extend(overtaken.and_then(|picture| picture.canvas.0));
+                self.next = Some(picture);
+            }
+        }
         tick
     }
 
     /// Shows the next waiting picture if its tick is not after `now`.
-    pub fn turn_to(&mut self, now: Time) -> Option<&Picture> {
-        let picture = self.coming.pop_front_if(|waiting| waiting.at <= now)?;
+    #[inline]
+    pub fn turn_to(&mut self, now: Time) -> Option<Shown<'_>> {
+        let picture = self.next.filter(|waiting| waiting.at <= now)?;
+        self.next = if self.later.is_empty() { None } else { Some(self.later.remove(0)) };
         if let Some(old) = self.shown.replace(picture) {
             self.recycle(old);
         }
-        self.shown.as_ref()
+        self.shown()
     }
 
     fn recycle(&mut self, picture: Picture) {
-        if picture.bodies.capacity() > 0 {
-            self.spare.push(picture.bodies);
-        }
+        self.free.extend(picture.canvas.0);
     }
 }
 
@@ -153,24 +184,36 @@ mod tests {
         }
     }
 
-    fn picture(drawn: f64) -> Picture {
-        Picture { drawn: Time::from_secs(drawn), ..Picture::default() }
+    /// Hands over a picture of simulated time `drawn`, which keeps no bodies.
+    fn submit(display: &mut Display, drawn: f64, finished: Time, refresh: Refresh, vsync: bool) -> Time {
+        display.submit(Time::from_secs(drawn), Canvas::default(), finished, refresh, vsync)
     }
 
     #[test]
     fn with_vsync_every_picture_gets_a_tick_of_its_own() {
         let (mut display, refresh) = (Display::default(), Refresh::new(10.0));
-        let first = display.submit(picture(1.0), Time::from_secs(0.1), refresh, true);
+        let first = submit(&mut display, 1.0, Time::from_secs(0.1), refresh, true);
         assert_eq!(first, Time::from_secs(0.1), "a picture finished at a tick makes it");
         assert_eq!(display.turn_to(first).map(|p| p.drawn), Some(Time::from_secs(1.0)));
-        assert_eq!(display.submit(picture(2.0), first, refresh, true), Time::from_secs(0.2));
+        assert_eq!(submit(&mut display, 2.0, first, refresh, true), Time::from_secs(0.2));
+    }
+
+    #[test]
+    fn pictures_keep_their_ticks_when_the_refresh_rate_changes_under_them() {
+        let (mut display, fast, slow) = (Display::default(), Refresh::new(10.0), Refresh::new(3.0));
+        submit(&mut display, 1.0, Time::from_secs(0.05), fast, false);
+        submit(&mut display, 2.0, Time::from_secs(0.06), slow, false);
+        submit(&mut display, 3.0, Time::from_secs(0.07), slow, false);
+        assert_eq!(display.turn_to(Time::from_secs(1.0)).map(|p| p.drawn), Some(Time::from_secs(1.0)));
+        assert_eq!(display.turn_to(Time::from_secs(1.0)).map(|p| p.drawn), Some(Time::from_secs(3.0)));
+        assert!(display.turn_to(Time::from_secs(1.0)).is_none());
     }
 
     #[test]
     fn without_vsync_the_newest_whole_frame_wins_its_tick() {
         let (mut display, refresh) = (Display::default(), Refresh::new(10.0));
         for (drawn, finished) in [(1.0, 0.01), (2.0, 0.05), (3.0, 0.1), (4.0, 0.11)] {
-            display.submit(picture(drawn), Time::from_secs(finished), refresh, false);
+            submit(&mut display, drawn, Time::from_secs(finished), refresh, false);
         }
         assert!(display.turn_to(Time::from_secs(0.099)).is_none(), "nothing before the tick");
         assert_eq!(display.turn_to(Time::from_secs(0.15)).map(|p| p.drawn), Some(Time::from_secs(3.0)));

@@ -43,7 +43,7 @@ impl Canvas {
         let computer = pane.computer();
         let (world, shown) = (computer.world(), computer.display().shown());
         let scene = world.scene();
-        let bodies = shown.map_or(&[][..], |picture| &picture.bodies);
+        let bodies = shown.map_or(&[][..], |picture| picture.bodies);
         self.sketch.shapes.clear();
         scene.backdrop(bodies, &mut self.sketch);
 

@@ -128,7 +128,7 @@ fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
             (through, "went through the wall", colour, "Passes that met no contact, of all that truly touch the wall."),
         );
     }
-    if ui.available_width() < COLUMN {
+    if ui.available_width() < 180.0 {
         let speed = live.speed(session.now());
         let text = speed.map_or("–".to_owned(), |speed| format!("{:.0} %", speed * 100.0));
         fields.insert(0, (text, "speed", speed_colour(look, speed), "Simulated over real time, last two seconds."));
@@ -139,11 +139,15 @@ fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
             if place > 0 && ui.available_width() < COLUMN {
                 break;
             }
-            ui.allocate_ui_with_layout(vec2(COLUMN.min(ui.available_width()), FOOTER - 8.0), Layout::top_down(Align::Max), |ui| {
-                ui.spacing_mut().item_spacing.y = 1.0;
-                ui.label(number(value, colour)).on_hover_text(about);
-                ui.label(caption(name, look.weak())).on_hover_text(about);
-            });
+            ui.allocate_ui_with_layout(
+                vec2(COLUMN.min(ui.available_width()), FOOTER - 8.0),
+                Layout::top_down(Align::Max),
+                |ui| {
+                    ui.spacing_mut().item_spacing.y = 1.0;
+                    ui.label(number(value, colour)).on_hover_text(about);
+                    ui.label(caption(name, look.weak())).on_hover_text(about);
+                },
+            );
         }
     });
 }
