@@ -293,4 +293,10 @@ pub enum Command {
     Presentation { pane: usize, presentation: Option<Presentation> },
     /// Every pane's next picture takes `ms` longer.
     Hitch { ms: f64 },
+    /// One more pane, after the others. Its world starts where everything truly is at that moment.
+    AddPane(PaneSettings),
+    /// A pane goes; the ones after it move up.
+    ClosePane { pane: usize },
+    /// Two panes change places.
+    SwapPanes { a: usize, b: usize },
 }

@@ -75,6 +75,12 @@ impl VirtualComputer {
         }
     }
 
+    /// The first turn begins `start` later than it would, with a world of that moment.
+    #[must_use]
+    pub fn starting_at(self, start: Time) -> VirtualComputer {
+        VirtualComputer { clock: self.clock + (start - Time::ZERO), world: self.world.starting_at(start), ..self }
+    }
+
     /// The run ends at the first turn that would start at or after `stop`.
     #[must_use]
     pub fn stopping_at(self, stop: Time) -> VirtualComputer {

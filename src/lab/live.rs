@@ -10,24 +10,41 @@ const WINDOW: Span = Span::from_flicks(2 * crate::time::FLICKS_PER_SECOND);
 /// A pane that has displayed nothing for so long is not responding.
 const PATIENCE: Span = Span::from_flicks(10 * crate::time::FLICKS_PER_SECOND);
 
-/// Remembers the last two seconds of displayed pictures and updates.
+/// Remembers what happened in the last two seconds.
 #[derive(Debug)]
 pub struct Live {
     /// When each picture appeared, and of when it is.
     shown: VecDeque<(Time, Time)>,
     updates: VecDeque<(Time, Span)>,
+    /// What the computer worked on: updates and pictures, without waiting.
+    work: VecDeque<(Time, Span)>,
+    /// When each turn began, and how many updates it has made.
+    turns: VecDeque<(Time, u64)>,
+    start: Time,
     last_shown: Time,
 }
 
 impl Live {
     pub fn new(start: Time) -> Live {
-        Live { shown: VecDeque::new(), updates: VecDeque::new(), last_shown: start }
+        Live {
+            shown: VecDeque::new(),
+            updates: VecDeque::new(),
+            work: VecDeque::new(),
+            turns: VecDeque::new(),
+            start,
+            last_shown: start,
+        }
     }
 
     /// The pictures that count at `now`: the last two seconds', and at least the last two.
     fn recent(&self, now: Time) -> impl DoubleEndedIterator<Item = &(Time, Time)> + Clone {
         let old = self.shown.iter().take_while(|(at, _)| *at < now - WINDOW).count();
         self.shown.iter().skip(old.min(self.shown.len().saturating_sub(2)))
+    }
+
+    /// How long the numbers reach back at `now`, in seconds.
+    fn reach(&self, now: Time) -> f64 {
+        (now - self.start).min(WINDOW).as_secs()
     }
 
     /// Pictures a second. While nothing new appears it sinks, as it does for a person who waits.
@@ -50,14 +67,52 @@ impl Live {
         (d1 > d0).then(|| (*s1 - *s0).ratio(*d1 - *d0))
     }
 
+    /// Mean animation error, ms: |Δs − Δd| from picture to picture.
+    pub fn animation_error_ms(&self, now: Time) -> Option<f64> {
+        let recent = self.recent(now);
+        let errors = recent.clone().zip(recent.skip(1)).map(|((d0, s0), (d1, s1))| ((*s1 - *s0) - (*d1 - *d0)).as_millis().abs());
+        let (sum, count) = errors.fold((0.0, 0.0), |(sum, count), error| (sum + error, count + 1.0));
+        (count > 0.0).then(|| sum / count)
+    }
+
+    /// Updates a second.
+    pub fn updates_per_second(&self, now: Time) -> f64 {
+        let reach = self.reach(now);
+        let count = self.updates.iter().filter(|(at, _)| *at >= now - WINDOW).count();
+        if reach > 0.0 { count as f64 / reach } else { 0.0 }
+    }
+
     /// The longest step of the last two seconds.
     pub fn longest_step(&self) -> Option<Span> {
         self.updates.iter().map(|(_, dt)| *dt).max()
     }
 
-    /// Whether a person would say that it hangs.
+    /// The most updates in one turn of the loop, in the last two seconds.
+    pub fn most_updates(&self) -> u64 {
+        self.turns.iter().map(|(_, updates)| *updates).max().unwrap_or(0)
+    }
+
+    /// (update + render cost) / time, in percent.
+    pub fn busy_percent(&self, now: Time) -> f64 {
+        let from = now - WINDOW;
+        let inside = |(at, cost): &(Time, Span)| ((*at + *cost).min(now) - (*at).max(from)).max(Span::ZERO).as_secs();
+        let reach = self.reach(now);
+        if reach > 0.0 { 100.0 * self.work.iter().map(inside).sum::<f64>() / reach } else { 0.0 }
+    }
+
+    /// How long the display has been showing the same picture.
+    pub fn waiting(&self, now: Time) -> Span {
+        now - self.last_shown
+    }
+
+    /// Whether a person would not yet say that it hangs.
     pub fn is_responding(&self, now: Time) -> bool {
-        now - self.last_shown <= PATIENCE
+        self.waiting(now) <= PATIENCE
+    }
+
+    fn work(&mut self, at: Time, cost: Span) {
+        self.work.push_back((at, cost));
+        while self.work.pop_front_if(|(old, cost)| *old + *cost < at - WINDOW).is_some() {}
     }
 }
 
@@ -71,11 +126,20 @@ impl Observer for Live {
                     self.shown.pop_front();
                 }
             }
-            Event::Update { at, dt, .. } => {
+            Event::Update { at, end, dt, .. } => {
+                self.work(at, end - at);
                 self.updates.push_back((at, dt));
                 while self.updates.pop_front_if(|(old, _)| *old < at - WINDOW).is_some() {}
+                if let Some((_, updates)) = self.turns.back_mut() {
+                    *updates += 1;
+                }
             }
-            _ => {}
+            Event::Frame { at } => {
+                self.turns.push_back((at, 0));
+                while self.turns.pop_front_if(|(old, _)| *old < at - WINDOW).is_some() {}
+            }
+            Event::Render { at, end, .. } => self.work(at, end - at),
+            Event::Sleep { .. } => {}
         }
     }
 }
@@ -98,6 +162,7 @@ mod tests {
         let now = Time::from_secs(4.0);
         assert!((live.fps(now).unwrap() - 50.0).abs() < 1e-6);
         assert!((live.speed(now).unwrap() - 0.5).abs() < 1e-6);
+        assert!((live.animation_error_ms(now).unwrap() - 10.0).abs() < 1e-6);
     }
 
     #[test]
@@ -107,5 +172,27 @@ mod tests {
         assert!(live.fps(Time::from_secs(10.0)).unwrap() < 0.5);
         assert!(live.is_responding(Time::from_secs(12.0)));
         assert!(!live.is_responding(Time::from_secs(12.1)));
+    }
+
+    #[test]
+    fn work_and_updates_are_counted_over_two_seconds() {
+        // Turns of 100 ms: two updates of 10 ms each, then a picture of 30 ms, then waiting.
+        let mut live = Live::new(Time::ZERO);
+        let ms = Span::from_millis;
+        for turn in 0..40 {
+            let at = Time::ZERO + ms(100.0) * turn;
+            live.note(&Event::Frame { at }, &[]);
+            for begun in [at, at + ms(10.0)] {
+                let event = Event::Update { at: begun, end: begun + ms(10.0), dt: ms(50.0), sim: at, line: 0 };
+                live.note(&event, &[]);
+            }
+            let begun = at + ms(20.0);
+            live.note(&Event::Render { at: begun, end: begun + ms(30.0), alpha: None, sim: at, drawn: at, line: 0 }, &[]);
+        }
+        let now = Time::from_secs(4.0);
+        assert!((live.busy_percent(now) - 50.0).abs() < 1e-9);
+        assert!((live.updates_per_second(now) - 20.0).abs() < 1e-9);
+        assert_eq!(live.most_updates(), 2);
+        assert_eq!(live.longest_step(), Some(ms(50.0)));
     }
 }

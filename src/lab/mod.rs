@@ -26,6 +26,7 @@ mod pane;
 pub mod report;
 pub mod run;
 pub mod trace;
+pub mod verdict;
 
 pub use pane::Pane;
 
@@ -55,10 +56,8 @@ impl Lab {
     /// If the settings are not allowed, or not for one to six panes.
     pub fn new(settings: Settings) -> Result<Lab, Invalid> {
         settings.check()?;
-        if !(1..=MOST_PANES).contains(&settings.panes.len()) {
-            return Err(Invalid::new("panes", settings.panes.len(), format!("1 to {MOST_PANES} panes")));
-        }
-        let panes = (0..settings.panes.len()).map(|index| Pane::new(&settings, index)).collect::<Result<_, _>>()?;
+        check_count(&settings)?;
+        let panes = (0..settings.panes.len()).map(|index| Pane::new(&settings, index, Time::ZERO)).collect::<Result<_, _>>()?;
         Ok(Lab { initial: settings.clone(), settings, panes, now: Time::ZERO, log: Vec::new() })
     }
 
@@ -92,6 +91,7 @@ impl Lab {
         let mut changed = self.settings.clone();
         apply(&mut changed, &command)?;
         changed.check()?;
+        check_count(&changed)?;
         self.settings = changed;
 
         match &command {
@@ -111,6 +111,9 @@ impl Lab {
                     pane.host().computer_mut().strike(self.now, Span::from_millis(*ms));
                 }
             }
+            Command::AddPane(_) => self.panes.push(Pane::new(&self.settings, self.panes.len(), self.now)?),
+            Command::ClosePane { pane } => drop(self.panes.remove(*pane)),
+            Command::SwapPanes { a, b } => self.panes.swap(*a, *b),
         }
         self.log.push(Logged { at_flicks: self.now.flicks(), command });
         Ok(())
@@ -159,8 +162,26 @@ fn apply(settings: &mut Settings, command: &Command) -> Result<(), Invalid> {
         Command::Param { pane, name, value } => pane_of(settings, *pane)?.params.set(name, value.clone()),
         Command::Presentation { pane, presentation } => pane_of(settings, *pane)?.presentation = *presentation,
         Command::Hitch { ms } => HITCH_MS.check_number(*ms)?,
+        Command::AddPane(pane) => settings.panes.push(pane.clone()),
+        Command::ClosePane { pane } => {
+            pane_of(settings, *pane)?;
+            settings.panes.remove(*pane);
+        }
+        Command::SwapPanes { a, b } => {
+            pane_of(settings, *a)?;
+            pane_of(settings, *b)?;
+            settings.panes.swap(*a, *b);
+        }
     }
     Ok(())
+}
+
+/// As many panes as a laboratory shows. A report may have more.
+fn check_count(settings: &Settings) -> Result<(), Invalid> {
+    if (1..=MOST_PANES).contains(&settings.panes.len()) {
+        return Ok(());
+    }
+    Err(Invalid::new("panes", settings.panes.len(), format!("1 to {MOST_PANES} panes")))
 }
 
 fn pane_of(settings: &mut Settings, index: usize) -> Result<&mut PaneSettings, Invalid> {

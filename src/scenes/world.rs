@@ -43,6 +43,15 @@ impl World {
         World { kind, scene, before: now.clone(), now, sim: Time::ZERO, last: None }
     }
 
+    /// The same world at simulated time `at`, with everything where it truly is: for a pane that is opened later.
+    #[must_use]
+    pub fn starting_at(mut self, at: Time) -> World {
+        self.scene.exact(at, &mut self.now);
+        self.before.clone_from(&self.now);
+        self.sim = at;
+        self
+    }
+
     /// One step: the state now becomes the state before.
     pub fn step(&mut self, dt: Span) {
         std::mem::swap(&mut self.before, &mut self.now);
