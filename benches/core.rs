@@ -118,7 +118,7 @@ impl Scene for Flock {
     fn frame(&self) -> WorldRect {
         WorldRect::new(0.0, 0.0, 1.0, 1.0)
     }
-    fn backdrop(&self, _: &[Body], _: &mut Sketch) {}
+    fn backdrop(&self, _: &[Body], _: WorldRect, _: &mut Sketch) {}
     fn draw(&self, _: usize, _: &Body, _: Look, _: &mut Sketch) {}
 }
 

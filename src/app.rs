@@ -1,14 +1,17 @@
 //! The window: winit's events to the session, the session to the screen.
 
 use crate::gpu::context::{Acquired, GpuError, WindowSurface};
-use crate::gpu::{OverlayFrame, PixelRect, Renderer, context::Gpu};
+use crate::gpu::{Layer, OverlayFrame, PixelRect, Renderer, context::Gpu};
 use crate::params::Invalid;
-use crate::session::{Session, Theme};
+use crate::session::{Action, Session};
 use crate::settings::Settings;
-use crate::ui::canvas::Canvas;
+use crate::store::{self, Place, Remembered};
+use crate::ui::canvas::{Canvas, Frame};
 use crate::ui::look::Look;
 use crate::ui::{self, Shown};
+use crate::view::Theme;
 use glam::Vec2;
+use std::path::Path;
 use std::sync::Arc;
 use web_time::{Duration, Instant};
 use winit::application::ApplicationHandler;
@@ -41,16 +44,33 @@ fn plain(error: &impl std::fmt::Display) -> String {
     message.unwrap_or(text).trim_end_matches('.').to_owned()
 }
 
-/// Opens the window and returns when it is closed.
+/// Opens the window, with the settings asked for or else with those of the last time, and returns when it is closed.
 ///
 /// # Errors
 /// If there is no display, no GPU, or the settings are not allowed.
-pub fn run(settings: Settings) -> Result<(), NoWindow> {
-    let session = Session::new(settings)?;
+pub fn run(asked: Option<Settings>) -> Result<(), NoWindow> {
+    let file = store::file();
+    let remembered = file.as_deref().map(store::load).unwrap_or_default();
+    let settings = asked.unwrap_or(remembered.settings);
+    let tells_its_story = settings == Settings::default();
+    let mut session = Session::new(settings)?.with_view(remembered.view);
+    if tells_its_story {
+        session.act(Action::Tour);
+    }
+
     let event_loop = event_loop()?;
-    let mut app = App::new(session, &event_loop);
+    let mut app = App::new(session, remembered.window, &event_loop);
+    app.ctx.set_zoom_factor(remembered.zoom);
     event_loop.run_app(&mut app)?;
-    app.failure.map_or(Ok(()), Err)
+    match app.failure.take() {
+        Some(failure) => Err(failure),
+        None => {
+            if let Some(file) = file {
+                app.remember(&file);
+            }
+            Ok(())
+        }
+    }
 }
 
 /// winit's event loop. Where a library of the display is missing winit panics; that is an error like any other here.
@@ -83,6 +103,8 @@ impl From<egui_winit::accesskit_winit::Event> for UserEvent {
 
 struct App {
     session: Session,
+    /// Where the window is, or was.
+    place: Place,
     start: Instant,
     ctx: egui::Context,
     proxy: EventLoopProxy<UserEvent>,
@@ -102,6 +124,8 @@ struct Open {
     renderer: Renderer,
     egui: egui_winit::State,
     canvas: Canvas,
+    /// The run whose trails are on the GPU.
+    run: u64,
     /// When the next frame is due; nothing while nothing moves.
     due: Option<Instant>,
     last_frame: Option<Instant>,
@@ -109,10 +133,11 @@ struct Open {
 }
 
 impl App {
-    fn new(session: Session, event_loop: &EventLoop<UserEvent>) -> App {
+    fn new(session: Session, place: Place, event_loop: &EventLoop<UserEvent>) -> App {
         let display = Box::new(event_loop.owned_display_handle());
         App {
             session,
+            place,
             start: Instant::now(),
             ctx: egui::Context::default(),
             proxy: event_loop.create_proxy(),
@@ -127,7 +152,8 @@ impl App {
     fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<Open, NoWindow> {
         let attributes = Window::default_attributes()
             .with_title("tickscope")
-            .with_inner_size(LogicalSize::new(1280.0, 800.0))
+            .with_inner_size(LogicalSize::new(self.place.width, self.place.height))
+            .with_maximized(self.place.maximised)
             .with_min_inner_size(LogicalSize::new(480.0, 320.0))
             // AccessKit must be set up before the window is seen.
             .with_visible(false);
@@ -149,6 +175,7 @@ impl App {
             renderer,
             egui,
             canvas: Canvas::default(),
+            run: 0,
             due: None,
             last_frame: None,
             minimised: false,
@@ -162,7 +189,7 @@ impl App {
         self.session.frame((began - self.start).as_secs_f64());
 
         let input = open.egui.take_egui_input(&open.window);
-        let theme = self.session.theme();
+        let theme = self.session.view().theme;
         if self.dressed.replace(theme) != Some(theme) {
             Look { theme }.apply(&self.ctx);
         }
@@ -188,6 +215,15 @@ impl App {
         Ok(())
     }
 
+    /// Writes down what the next start shall find. Failing to is no reason to bother anybody who is leaving.
+    fn remember(&self, file: &Path) {
+        let settings = self.session.remembered_settings();
+        let remembered = Remembered::new(self.place, self.ctx.zoom_factor(), self.session.view(), settings);
+        if let Err(error) = store::save(file, &remembered) {
+            log::warn!("{}: {error}", file.display());
+        }
+    }
+
     fn fail(&mut self, event_loop: &ActiveEventLoop, failure: NoWindow) {
         self.failure = Some(failure);
         event_loop.exit();
@@ -195,7 +231,7 @@ impl App {
 }
 
 impl Open {
-    fn draw(&mut self, session: &Session, canvases: &[egui::Rect], overlay: &OverlayFrame) -> Result<(), NoWindow> {
+    fn draw(&mut self, session: &Session, canvases: &[(usize, egui::Rect)], overlay: &OverlayFrame) -> Result<(), NoWindow> {
         let texture = match self.surface.acquire(&self.gpu.device)? {
             Acquired::Frame(texture) => texture,
             Acquired::Again => {
@@ -204,17 +240,27 @@ impl Open {
             }
             Acquired::Skip => return Ok(()),
         };
-        let look = Look { theme: session.theme() };
+        let look = Look { theme: session.view().theme };
+        if std::mem::replace(&mut self.run, session.runs()) != session.runs() {
+            self.renderer.trails.forget();
+        }
         self.renderer.painter.clear();
-        for (pane, canvas) in session.lab().panes().iter().zip(canvases) {
-            let scale = overlay.screen.pixels_per_point;
-            let Some(rect) = PixelRect::clamped(canvas.min.into(), canvas.max.into(), scale, self.surface.size()) else {
+        self.renderer.trails.clear();
+        for (index, canvas) in canvases {
+            let pixels_per_point = overlay.screen.pixels_per_point;
+            let Some(rect) = PixelRect::clamped(canvas.min.into(), canvas.max.into(), pixels_per_point, self.surface.size())
+            else {
                 continue;
             };
+            let (pane, now, view) = (&session.lab().panes()[*index], session.now(), session.view());
             let size = Vec2::new(rect.width as f32, rect.height as f32);
-            let ground = Canvas::ground(look, size);
-            let shapes = self.canvas.instances(pane, session.now(), look, size, scale);
-            self.renderer.painter.add(rect, std::iter::once(ground).chain(shapes));
+            let camera = self.canvas.draw(pane, Frame { now, look, view, size, pixels_per_point });
+            self.renderer.painter.add(Layer::Below, rect, self.canvas.below.iter().copied());
+            if view.trails {
+                let colour = |body| look.trail(body);
+                self.renderer.trails.add((&self.gpu.device, &self.gpu.queue), *index, pane, rect, &camera, now, colour);
+            }
+            self.renderer.painter.add(Layer::Above, rect, self.canvas.above.iter().copied());
         }
         let view = texture.texture.create_view(&wgpu::TextureViewDescriptor::default());
         let background = look.background().to_array();
@@ -276,6 +322,11 @@ impl ApplicationHandler<UserEvent> for App {
             WindowEvent::Resized(size) => {
                 open.minimised = size.width == 0 || size.height == 0;
                 open.surface.resize(&open.gpu.device, size.width, size.height);
+                self.place.maximised = open.window.is_maximized();
+                if !open.minimised && !self.place.maximised {
+                    let LogicalSize { width, height } = size.to_logical(open.window.scale_factor());
+                    (self.place.width, self.place.height) = (width, height);
+                }
             }
             WindowEvent::Occluded(hidden) => open.minimised = hidden,
             WindowEvent::Moved(_) | WindowEvent::ScaleFactorChanged { .. } => {

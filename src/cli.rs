@@ -14,10 +14,22 @@ use std::ffi::OsString;
 /// What the program is asked to do.
 #[derive(Debug)]
 pub enum Command {
-    Window(Settings),
-    Trace { settings: Settings, seconds: f64, bodies: bool },
-    Report { settings: Settings, seconds: f64, format: Format },
-    List { what: Listed, format: Format },
+    /// The window, with settings of its own if any were asked for.
+    Window(Option<Settings>),
+    Trace {
+        settings: Settings,
+        seconds: f64,
+        bodies: bool,
+    },
+    Report {
+        settings: Settings,
+        seconds: f64,
+        format: Format,
+    },
+    List {
+        what: Listed,
+        format: Format,
+    },
     Doctor,
 }
 
@@ -166,8 +178,13 @@ struct Shared {
 /// # Errors
 /// With one line that says what is wrong, or with the text of `--help`.
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusal> {
+    let args: Vec<OsString> = args.into_iter().collect();
+    let bare = args.len() <= 1;
     let cli = Cli::try_parse_from(args).map_err(|error| refusal(&error))?;
     let Some(task) = cli.task else {
+        if bare {
+            return Ok(Command::Window(None));
+        }
         let WindowArgs { strategy, shared } = cli.window;
         let defaults = Settings::default();
         let chosen = if strategy.is_empty() { defaults.panes.iter().map(|p| p.strategy.clone()).collect() } else { strategy };
@@ -176,7 +193,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
                 Invalid::new("--strategy", format!("{} panes", chosen.len()), format!("at most {MOST_PANES} panes")).into()
             );
         }
-        return Ok(Command::Window(shared.settings(&chosen, &defaults.scene.id)?));
+        return Ok(Command::Window(Some(shared.settings(&chosen, &defaults.scene.id)?)));
     };
     Ok(match task {
         Task::Trace { strategy, shared, seconds, bodies } => {

@@ -30,9 +30,14 @@ pub mod lab;
 pub mod output;
 pub mod pacer;
 pub mod params;
+pub mod presets;
 pub mod scenes;
 pub mod session;
 pub mod settings;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod store;
 pub mod strategies;
 pub mod time;
+pub mod tour;
 pub mod ui;
+pub mod view;

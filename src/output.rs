@@ -47,10 +47,10 @@ impl Error {
 ///
 /// # Errors
 /// If the settings are not allowed or writing fails.
-pub fn window(settings: Settings, mut to: impl Write) -> Result<(), Error> {
+pub fn window(asked: Option<Settings>, mut to: impl Write) -> Result<(), Error> {
     let every = strategies::ALL.iter().map(|strategy| PaneSettings::new(strategy.id)).collect();
-    let all = Settings { panes: every, ..settings.clone() };
-    match app::run(settings) {
+    let all = Settings { panes: every, ..asked.clone().unwrap_or_default() };
+    match app::run(asked) {
         Ok(()) => Ok(()),
         Err(NoWindow::Settings(invalid)) => Err(invalid.into()),
         Err(failure) => {

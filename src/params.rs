@@ -209,6 +209,14 @@ impl Param {
         if fits { Ok(()) } else { Err(Invalid::new(self.name, value, self.allowed())) }
     }
 
+    /// The nearest number in the range.
+    pub fn clamped(&self, number: f64) -> f64 {
+        match self.kind {
+            Kind::Number(range) => number.clamp(range.min, range.max),
+            Kind::Choice(_) => number,
+        }
+    }
+
     /// Checks a plain number, as the computer's own settings are.
     ///
     /// # Errors

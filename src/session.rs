@@ -6,11 +6,16 @@
 use crate::lab::Lab;
 use crate::pacer::Pacer;
 use crate::params::{Invalid, Value};
-use crate::settings::{Command, Computer, Presentation, SceneChoice, Settings};
+use crate::presets;
+use crate::settings::{Command, Computer, HITCH_MS, PaneSettings, Presentation, SceneChoice, Settings};
 use crate::time::{Span, Time};
+use crate::tour;
+use crate::view::View;
 
 /// The speeds at which the laboratory can be watched.
 pub const SPEEDS: [(f64, &str); 4] = [(1.0, "1×"), (0.5, "1/2"), (0.1, "1/10"), (0.01, "1/100")];
+/// How long a race lasts, in seconds: long enough for every loop to show itself, and no whole number of laps.
+pub const RACE_S: f64 = 5.5;
 
 /// Something that a person does.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,13 +33,22 @@ pub enum Action {
     Step,
     Speed(f64),
     Select(usize),
-    Theme(Theme),
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Theme {
-    Dark,
-    Light,
+    /// One pane fills the window, or all are shown again.
+    Enlarge(Option<usize>),
+    View(View),
+    /// The hitch hammer goes up …
+    Lift,
+    /// … and comes down: a stall as long as it was up strikes every pane.
+    Strike,
+    /// Everything from the beginning, and a photo finish after [`RACE_S`].
+    Race,
+    /// The selected loop on a fast, a slow and a noisy computer, side by side.
+    ThreeComputers,
+    Help(bool),
+    /// The render load moves by itself.
+    Tour,
+    /// The person has touched something, whatever it was.
+    Touched,
 }
 
 pub struct Session {
@@ -43,7 +57,19 @@ pub struct Session {
     playing: bool,
     speed: f64,
     selected: usize,
-    theme: Theme,
+    enlarged: Option<usize>,
+    view: View,
+    touring: bool,
+    help: bool,
+    /// The window's clock, in seconds.
+    real: f64,
+    /// When the hammer was lifted, by the window's clock.
+    lifted: Option<f64>,
+    /// The last stall that the hammer made, and when.
+    struck: Option<(Time, Span)>,
+    finish: Option<Time>,
+    /// Counts beginnings, for whoever keeps something of a run.
+    runs: u64,
     /// Why the last thing that was asked for was refused.
     refusal: Option<Invalid>,
 }
@@ -58,9 +84,23 @@ impl Session {
             playing: true,
             speed: 1.0,
             selected: 0,
-            theme: Theme::Dark,
+            enlarged: None,
+            view: View::default(),
+            touring: false,
+            help: false,
+            real: 0.0,
+            lifted: None,
+            struck: None,
+            finish: None,
+            runs: 0,
             refusal: None,
         })
+    }
+
+    /// The same session, looked at in another way.
+    #[must_use]
+    pub fn with_view(self, view: View) -> Session {
+        Session { view, ..self }
     }
 
     /// The window has come to a monitor that reports this rate.
@@ -70,20 +110,41 @@ impl Session {
 
     /// A frame of the window begins at `real` seconds of a steady clock.
     pub fn frame(&mut self, real: f64) {
-        if self.playing {
-            let moment = self.pacer.advance(real, self.lab.now(), self.lab.settings().computer.refresh_hz, self.speed);
-            self.lab.advance_to(moment);
+        self.real = real;
+        if !self.playing {
+            return;
+        }
+        let mut moment = self.pacer.advance(real, self.lab.now(), self.computer().refresh_hz, self.speed);
+        if let Some(finish) = self.finish.filter(|finish| *finish <= moment) {
+            moment = finish;
+            self.playing = false;
+        }
+        self.lab.advance_to(moment);
+        if self.touring {
+            let computer = Computer { render_ms: tour::render_load(moment), ..self.computer().clone() };
+            if computer != *self.computer() {
+                // A load between 5 and 95 ms is always allowed.
+                self.refusal = self.lab.command(Command::Computer(computer)).err();
+            }
         }
     }
 
     /// Does one thing. What can't be done changes nothing, and [`Session::refusal`] tells why.
     pub fn act(&mut self, action: Action) {
-        self.refusal = self.attempt(action).err();
+        if !matches!(action, Action::Tour) {
+            self.touring = false;
+        }
+        if action != Action::Touched {
+            self.refusal = self.attempt(action).err();
+        }
     }
 
     fn attempt(&mut self, action: Action) -> Result<(), Invalid> {
         match action {
-            Action::Lab(command) => self.lab.command(command)?,
+            Action::Lab(command) => {
+                self.lab.command(command)?;
+                self.keep_selection();
+            }
             Action::PresentAll(presentation) => {
                 for pane in 0..self.lab.panes().len() {
                     self.lab.command(Command::Presentation { pane, presentation })?;
@@ -96,13 +157,21 @@ impl Session {
                 self.restart_with(settings)?;
             }
             Action::Restart => self.restart_with(self.lab.settings().clone())?,
+            Action::Race => {
+                self.restart_with(self.lab.settings().clone())?;
+                self.finish = Some(Time::from_secs(RACE_S));
+                self.playing = true;
+            }
+            Action::ThreeComputers => self.three_computers()?,
             Action::PlayPause => {
                 self.playing = !self.playing;
+                self.finish = None;
                 self.pacer.forget();
             }
             Action::Step => {
                 self.playing = false;
-                let period = Span::from_hz(self.lab.settings().computer.refresh_hz);
+                self.finish = None;
+                let period = Span::from_hz(self.computer().refresh_hz);
                 self.lab.advance_to(self.lab.now() + period);
             }
             Action::Speed(speed) => {
@@ -110,16 +179,59 @@ impl Session {
                 self.playing = true;
                 self.pacer.forget();
             }
-            Action::Select(pane) => self.selected = pane.min(self.lab.panes().len() - 1),
-            Action::Theme(theme) => self.theme = theme,
+            Action::Select(pane) => {
+                self.selected = pane;
+                self.enlarged = self.enlarged.map(|_| pane);
+                self.keep_selection();
+            }
+            Action::Enlarge(pane) => {
+                self.enlarged = pane;
+                self.selected = pane.unwrap_or(self.selected);
+                self.keep_selection();
+            }
+            Action::View(view) => self.view = view,
+            Action::Lift => self.lifted = self.lifted.or(Some(self.real)),
+            Action::Strike => {
+                if let Some(ms) = self.hammer_ms() {
+                    self.lab.command(Command::Hitch { ms })?;
+                    self.struck = Some((self.lab.now(), Span::from_millis(ms)));
+                }
+                self.lifted = None;
+            }
+            Action::Help(open) => self.help = open,
+            Action::Tour => {
+                self.restart_with(Settings::default())?;
+                self.touring = true;
+                self.playing = true;
+                self.speed = 1.0;
+            }
+            Action::Touched => {}
         }
         Ok(())
+    }
+
+    fn three_computers(&mut self) -> Result<(), Invalid> {
+        let chosen = self.lab.settings().panes[self.selected].clone();
+        let own = |computer: Computer| PaneSettings { computer: Some(computer), ..chosen.clone() };
+        let panes = [presets::fast_pc(), presets::slow_laptop(), presets::noisy_phone()].map(own);
+        self.restart_with(Settings { panes: panes.into(), ..self.lab.settings().clone() })
     }
 
     fn restart_with(&mut self, settings: Settings) -> Result<(), Invalid> {
         self.lab = Lab::new(settings)?;
         self.pacer.forget();
+        self.struck = None;
+        self.finish = None;
+        self.runs += 1;
+        self.keep_selection();
         Ok(())
+    }
+
+    /// Panes may have gone.
+    fn keep_selection(&mut self) {
+        let last = self.lab.panes().len() - 1;
+        self.selected = self.selected.min(last);
+        self.enlarged = self.enlarged.filter(|pane| *pane <= last);
     }
 
     pub fn lab(&self) -> &Lab {
@@ -134,9 +246,20 @@ impl Session {
         self.lab.now()
     }
 
-    /// The computer that all panes share.
+    /// The computer that all panes share which have none of their own.
     pub fn computer(&self) -> &Computer {
         &self.lab.settings().computer
+    }
+
+    /// The settings that the next start shall find: those of the demonstration are nobody's.
+    pub fn remembered_settings(&self) -> Settings {
+        if self.touring { Settings::default() } else { self.lab.settings().clone() }
+    }
+
+    /// How pane `index` is drawn: as set, or as published.
+    pub fn presentation(&self, index: usize) -> Presentation {
+        let published = self.lab.panes()[index].strategy().presentation;
+        self.lab.settings().panes[index].presentation.unwrap_or(published)
     }
 
     pub fn is_playing(&self) -> bool {
@@ -151,8 +274,40 @@ impl Session {
         self.selected
     }
 
-    pub fn theme(&self) -> Theme {
-        self.theme
+    pub fn enlarged(&self) -> Option<usize> {
+        self.enlarged
+    }
+
+    pub fn view(&self) -> View {
+        self.view
+    }
+
+    pub fn is_touring(&self) -> bool {
+        self.touring
+    }
+
+    pub fn shows_help(&self) -> bool {
+        self.help
+    }
+
+    /// How long a stall the hammer would make if it came down now, ms; nothing while it is down.
+    pub fn hammer_ms(&self) -> Option<f64> {
+        self.lifted.map(|lifted| HITCH_MS.clamped((self.real - lifted) * 1000.0))
+    }
+
+    /// The stall that the hammer has made, while it lasts: how long it is.
+    pub fn stall(&self) -> Option<Span> {
+        let visible = |at: Time, length: Span| self.lab.now() <= at + length.max(Span::from_millis(300.0));
+        self.struck.filter(|(at, length)| visible(*at, *length)).map(|(_, length)| length)
+    }
+
+    /// Whether the panes stand still in a photo finish.
+    pub fn is_photo_finish(&self) -> bool {
+        self.finish.is_some_and(|finish| finish <= self.lab.now())
+    }
+
+    pub fn runs(&self) -> u64 {
+        self.runs
     }
 
     pub fn refusal(&self) -> Option<&Invalid> {

@@ -5,13 +5,14 @@ use std::mem::offset_of;
 use tickscope::gpu::context::Gpu;
 use tickscope::gpu::coverage::coverage;
 use tickscope::gpu::painter::ViewUniform;
-use tickscope::gpu::{Camera, Instance, Painter, PixelRect, Renderer, instance};
+use tickscope::gpu::trails::{TrailDot, TrailUniform};
+use tickscope::gpu::{Camera, Instance, Layer, Painter, PixelRect, Renderer, instance};
 use tickscope::lab::Lab;
-use tickscope::session::Theme;
 use tickscope::settings::Settings;
 use tickscope::time::Time;
-use tickscope::ui::canvas::Canvas;
+use tickscope::ui::canvas::{Canvas, Frame};
 use tickscope::ui::look::Look;
+use tickscope::view::{Theme, View};
 
 const SIZE: u32 = 128;
 const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
@@ -33,8 +34,12 @@ fn gpu(test: &str) -> Option<Gpu> {
     }
 }
 
-/// Draws into a texture of `SIZE` × `SIZE` and reads it back, four bytes a pixel.
+/// Draws shapes into a texture of `SIZE` × `SIZE` and reads it back, four bytes a pixel.
 fn picture(gpu: &Gpu, background: [u8; 4], add: impl FnOnce(&mut Painter)) -> Vec<[u8; 4]> {
+    whole_picture(gpu, background, |renderer| add(&mut renderer.painter))
+}
+
+fn whole_picture(gpu: &Gpu, background: [u8; 4], add: impl FnOnce(&mut Renderer)) -> Vec<[u8; 4]> {
     let extent = wgpu::Extent3d { width: SIZE, height: SIZE, depth_or_array_layers: 1 };
     let target = gpu.device.create_texture(&wgpu::TextureDescriptor {
         label: Some("picture"),
@@ -47,7 +52,7 @@ fn picture(gpu: &Gpu, background: [u8; 4], add: impl FnOnce(&mut Painter)) -> Ve
         view_formats: &[],
     });
     let mut renderer = Renderer::new(&gpu.device, FORMAT);
-    add(&mut renderer.painter);
+    add(&mut renderer);
     let view = target.create_view(&wgpu::TextureViewDescriptor::default());
     renderer.draw(&gpu.device, &gpu.queue, &view, background, None);
 
@@ -100,7 +105,7 @@ fn every_shape() -> Vec<(&'static str, Instance)> {
 fn every_shape_covers_the_pixels_that_its_cpu_twin_covers() {
     let Some(gpu) = gpu("every_shape_covers_the_pixels_that_its_cpu_twin_covers") else { return };
     for (name, shape) in every_shape() {
-        let drawn = picture(&gpu, [0, 0, 0, 255], |painter| painter.add(whole(), [shape]));
+        let drawn = picture(&gpu, [0, 0, 0, 255], |painter| painter.add(Layer::Above, whole(), [shape]));
         let mut covered = 0.0;
         for (index, pixel) in drawn.iter().enumerate() {
             let (x, y) = (index as u32 % SIZE, index as u32 / SIZE);
@@ -124,7 +129,7 @@ fn pieces_of_a_translucent_polyline_do_not_overlap_at_their_joints() {
     let frame = tickscope::scenes::WorldRect::new(0.0, 0.0, 128.0, 128.0);
     let camera = Camera::fitting(frame, glam::Vec2::splat(128.0), 1.0);
     let drawn = picture(&gpu, [0, 0, 0, 255], |painter| {
-        painter.add(whole(), sketch.shapes.iter().map(|shape| camera.instance(shape, [255, 255, 255, 128])));
+        painter.add(Layer::Above, whole(), sketch.shapes.iter().map(|shape| camera.instance(shape, [255, 255, 255, 128])));
     });
     let brightest = drawn.iter().map(|pixel| pixel[0]).max();
     assert_eq!(brightest, Some(128), "no pixel is painted twice");
@@ -143,7 +148,7 @@ fn a_pane_draws_inside_its_rectangle_only() {
         kind: instance::BOX,
         colour: [255, 0, 0, 255],
     };
-    let drawn = picture(&gpu, [0, 0, 255, 255], |painter| painter.add(rect, [flood]));
+    let drawn = picture(&gpu, [0, 0, 255, 255], |painter| painter.add(Layer::Below, rect, [flood]));
     for (index, pixel) in drawn.iter().enumerate() {
         let (x, y) = (index as u32 % SIZE, index as u32 / SIZE);
         let inside = (32..72).contains(&x) && (16..66).contains(&y);
@@ -163,8 +168,9 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
         let pane = &lab.panes()[2];
         let drawn = picture(&gpu, look.background().to_array(), |painter| {
             let mut canvas = Canvas::default();
-            let shapes = canvas.instances(pane, lab.now(), look, size, 1.0);
-            painter.add(whole(), std::iter::once(Canvas::ground(look, size)).chain(shapes));
+            canvas.draw(pane, Frame { now: lab.now(), look, view: View::default(), size, pixels_per_point: 1.0 });
+            painter.add(Layer::Below, whole(), canvas.below);
+            painter.add(Layer::Above, whole(), canvas.above);
         });
         let computer = pane.computer();
         let camera = Camera::fitting(computer.world().scene().frame(), size, 1.0);
@@ -194,13 +200,64 @@ fn the_pipelines_are_valid_on_a_device_without_a_gpu() {
 }
 
 #[test]
-fn the_uniform_has_the_layout_that_the_shader_reads() {
-    let module = shader();
-    let (_, view) = module.types.iter().find(|(_, t)| t.name.as_deref() == Some("View")).expect("the shader has a View");
-    let TypeInner::Struct { members, span } = &view.inner else { panic!("View is a struct") };
-    let offsets: Vec<(&str, usize)> = members.iter().map(|m| (m.name.as_deref().unwrap_or(""), m.offset as usize)).collect();
-    assert_eq!(offsets, [("size", offset_of!(ViewUniform, size)), ("padding", offset_of!(ViewUniform, padding))]);
-    assert_eq!(*span as usize, size_of::<ViewUniform>());
+fn a_trail_has_a_dot_for_every_picture_and_fades_with_its_age() {
+    let Some(gpu) = gpu("a_trail_has_a_dot_for_every_picture_and_fades_with_its_age") else { return };
+    let settings = Settings {
+        scene: tickscope::settings::SceneChoice::new("runner"),
+        panes: vec![tickscope::settings::PaneSettings::new("fixed-fps")],
+        ..Settings::default()
+    };
+    let mut lab = Lab::new(settings).expect("these settings are allowed");
+    lab.advance_to(Time::from_secs(1.5));
+    let (pane, now) = (&lab.panes()[0], lab.now());
+    // Eight times as wide as high: the figure's dots are far apart.
+    let camera = Camera::fitting(pane.computer().world().scene().frame(), glam::Vec2::splat(SIZE as f32), 1.0);
+    let drawn = whole_picture(&gpu, [0, 0, 0, 255], |renderer| {
+        // Twice: the second time there is nothing new to write, and the ring is still there.
+        for _ in 0..2 {
+            let colour = |body| if body == 0 { [255, 255, 255, 255] } else { [0, 0, 0, 0] };
+            renderer.trails.add((&gpu.device, &gpu.queue), 0, pane, whole(), &camera, now, colour);
+        }
+    });
+    let trail = pane.trail();
+    let mut seen = 0;
+    for (_, dot) in trail.since(0).filter(|(_, dot)| dot.body == 0) {
+        let at = camera.pixel(dot.pos);
+        let age = (now - dot.at).as_secs() as f32;
+        let pixel = drawn[at.y as usize * SIZE as usize + at.x as usize];
+        let expected = (1.0 - age).max(0.0);
+        // Neighbours overlap a little at this size, and only add light.
+        assert!(f32::from(pixel[0]) / 255.0 > expected * 0.8 - 0.05, "the dot of {age} s ago: {pixel:?}");
+        seen += 1;
+    }
+    assert!((25..=26).contains(&seen), "25 pictures a second, and {seen} dots in the last one");
+    let lit = drawn.iter().filter(|pixel| pixel[0] > 0).count();
+    assert!(lit < 500, "nothing but the dots is lit, but {lit} pixels are");
+}
+
+#[test]
+fn the_uniforms_have_the_layouts_that_the_shaders_read() {
+    let of = |source: &str| {
+        let module = naga::front::wgsl::parse_str(source).expect("the shader parses");
+        let (_, view) = module.types.iter().find(|(_, t)| t.name.as_deref() == Some("View")).expect("the shader has a View");
+        let TypeInner::Struct { members, span } = &view.inner else { panic!("View is a struct") };
+        let offsets: Vec<(String, usize)> =
+            members.iter().map(|m| (m.name.clone().unwrap_or_default(), m.offset as usize)).collect();
+        (offsets, *span as usize)
+    };
+    let named = |fields: &[(&str, usize)]| fields.iter().map(|(name, at)| ((*name).to_owned(), *at)).collect::<Vec<_>>();
+    let shapes = [("size", offset_of!(ViewUniform, size)), ("padding", offset_of!(ViewUniform, padding))];
+    assert_eq!(of(include_str!("../shaders/shapes.wgsl")), (named(&shapes), size_of::<ViewUniform>()));
+    let trails = [
+        ("scale", offset_of!(TrailUniform, scale)),
+        ("origin", offset_of!(TrailUniform, origin)),
+        ("size", offset_of!(TrailUniform, size)),
+        ("now", offset_of!(TrailUniform, now)),
+        ("radius", offset_of!(TrailUniform, radius)),
+    ];
+    assert_eq!(of(include_str!("../shaders/trails.wgsl")), (named(&trails), size_of::<TrailUniform>()));
+    let dot = [offset_of!(TrailDot, at), offset_of!(TrailDot, born), offset_of!(TrailDot, colour)];
+    assert_eq!(TrailDot::ATTRIBUTES.map(|attribute| attribute.offset as usize), dot);
 }
 
 #[test]

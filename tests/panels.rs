@@ -4,17 +4,18 @@ use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::session::{Session, Theme};
+use tickscope::session::{Action, Session};
 use tickscope::settings::{Command, Presentation, Settings};
 use tickscope::ui;
 use tickscope::ui::look::Look;
+use tickscope::view::Theme;
 
 /// A window of 1280 × 1300 points, tall enough that nothing is scrolled away, at rest.
 fn window() -> Harness<'static, Session> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
-    session.act(tickscope::session::Action::PlayPause);
+    session.act(Action::PlayPause);
     let app = |ui: &mut egui::Ui, session: &mut Session| {
-        Look { theme: session.theme() }.apply(ui.ctx());
+        Look { theme: session.view().theme }.apply(ui.ctx());
         let shown = ui::show(ui, session);
         shown.actions.into_iter().for_each(|action| session.act(action));
     };
@@ -34,7 +35,12 @@ fn click(harness: &mut Harness<Session>, label: &str) {
 fn choose(harness: &mut Harness<Session>, list: &str, choice: &str) {
     harness.get_by_role_and_label(Role::ComboBox, list).click();
     harness.run_ok();
-    harness.get_by_role_and_label(Role::Button, choice).click();
+    let chosen = harness.query_all_by_role(Role::Button).find(|node| {
+        let label = node.accesskit_node().label().unwrap_or_default();
+        // A strategy stands in its list with a line about it.
+        label.lines().next() == Some(choice)
+    });
+    chosen.unwrap_or_else(|| panic!("{choice} is not in the list")).click();
     harness.run_ok();
 }
 
@@ -93,10 +99,14 @@ fn the_presentation_of_all_panes_is_one_choice() {
 }
 
 #[test]
-fn a_loop_without_an_alpha_can_not_be_interpolated() {
-    let harness = window();
-    let drawn = harness.get_by_role_and_label(Role::ComboBox, "Drawn");
-    assert!(drawn.accesskit_node().is_disabled(), "frame-based has no alpha");
+fn a_loop_without_an_alpha_can_not_be_interpolated_and_one_with_an_alpha_can() {
+    let mut harness = window();
+    for node in harness.query_all_by_role_and_label(Role::ComboBox, "Drawn in pane A") {
+        assert!(node.accesskit_node().is_disabled(), "frame-based has no alpha");
+    }
+    // Pane C is not selected, so only its own row shows this list.
+    choose(&mut harness, "Drawn in pane C", "interpolate");
+    assert_eq!(harness.state().lab().settings().panes[2].presentation, Some(Presentation::Interpolate));
 }
 
 #[test]
@@ -146,26 +156,140 @@ fn another_world_starts_from_the_beginning_and_keeps_the_loops() {
 }
 
 #[test]
-fn every_key_does_what_its_tooltip_says() {
+fn every_key_does_what_the_help_says() {
     let mut harness = window();
     let mut press = |keys: &[Key]| {
         harness.key_combination(keys);
         harness.run_ok();
         let s = harness.state();
-        (s.is_playing(), s.theme(), s.selected(), s.computer().vsync, s.lab().log().len(), s.speed())
+        (s.is_playing(), s.view(), s.selected(), s.computer().clone(), s.lab().log().len(), s.speed(), s.lab().panes().len())
     };
-    let (playing, ..) = press(&[Key::Space]);
-    assert!(playing);
-    let (playing, ..) = press(&[Key::N]);
-    assert!(!playing, "a step pauses");
-    assert_eq!(press(&[Key::T]).1, Theme::Light);
+    assert!(press(&[Key::Space]).0);
+    assert!(!press(&[Key::N]).0, "a step pauses");
+    assert_eq!(press(&[Key::T]).1.theme, Theme::Light);
     assert_eq!(press(&[Key::Num3]).2, 2);
-    assert!(!press(&[Key::V]).3);
-    assert_eq!(press(&[Key::H]).4, 2);
-    assert_eq!(press(&[Key::I]).4, 6, "one command a pane");
+    assert!(!press(&[Key::V]).3.vsync);
+    assert!((press(&[Key::ArrowUp]).3.render_ms - 5.5).abs() < 1e-9);
+    assert!((press(&[Key::ArrowDown]).3.render_ms - 5.0).abs() < 1e-9);
+    assert_eq!(press(&[Key::ArrowRight]).3.update_ms, 0.5);
+    assert_eq!(press(&[Key::ArrowLeft]).3.update_ms, 0.0);
+    assert_eq!(press(&[Key::H]).4, 6, "five changes of the computer, and the hammer has come down");
+    assert_eq!(press(&[Key::I]).4, 10, "one command a pane");
     assert_eq!(press(&[Key::OpenBracket]).5, 0.5);
     assert_eq!(press(&[Key::CloseBracket]).5, 1.0);
+    assert_eq!(press(&[Key::A]).6, 5);
+    assert_eq!(press(&[Key::X]).6, 4);
+    assert!(press(&[Key::M]).1.numbers);
+    assert!(!press(&[Key::L]).1.trails);
+    assert!(!press(&[Key::G]).1.ghosts);
+    assert!(press(&[Key::B]).1.lateness);
+    assert!(press(&[Key::P]).1.pursuit);
+    assert!(press(&[Key::W]).1.whole_pixels);
+    assert_eq!(press(&[Key::C]).6, 3, "one loop on three computers");
     assert_eq!(press(&[Key::R]).4, 0, "a restart begins a new log");
+}
+
+#[test]
+fn panes_are_added_closed_swapped_and_enlarged() {
+    let mut harness = window();
+    let ids = |harness: &Harness<Session>| harness.state().lab().panes().iter().map(|p| p.strategy().id).collect::<Vec<_>>();
+    click(&mut harness, "Add pane");
+    click(&mut harness, "Add pane");
+    assert_eq!(ids(&harness).len(), 6);
+    assert!(harness.get_by_role_and_label(Role::Button, "Add pane").accesskit_node().is_disabled(), "six are the most");
+    click(&mut harness, "Swap pane A");
+    assert_eq!(ids(&harness)[..2], ["variable-delta", "frame-based"]);
+    click(&mut harness, "Close pane B");
+    assert_eq!(ids(&harness)[..2], ["variable-delta", "fixed-interval"]);
+    click(&mut harness, "Enlarge pane C");
+    assert_eq!(harness.state().enlarged(), Some(2));
+    assert!(harness.query_by_role_and_label(Role::Button, "Close pane A").is_none(), "only one is shown");
+    click(&mut harness, "Show all panes");
+    for _ in 0..5 {
+        click(&mut harness, "Close pane A");
+    }
+    assert_eq!(ids(&harness).len(), 1, "the last one stays");
+}
+
+#[test]
+fn a_pane_can_have_a_computer_of_its_own() {
+    let mut harness = window();
+    click(&mut harness, "Pane B: Variable delta");
+    click(&mut harness, "Pane B has its own");
+    choose(&mut harness, "Preset", "Slow laptop");
+    let settings = harness.state().lab().settings();
+    assert_eq!(settings.panes[1].computer, Some(tickscope::presets::slow_laptop()));
+    assert_eq!(settings.computer.render_ms, 5.0, "the shared one stays");
+    harness.get_by_role_and_label(Role::Slider, "Render load").set_value_accesskit(77.0);
+    harness.run_ok();
+    let settings = harness.state().lab().settings();
+    assert!((settings.computer_of(1).render_ms - 77.0).abs() < 0.5);
+    assert_eq!(settings.computer_of(0).render_ms, 5.0);
+    click(&mut harness, "Pane B has its own");
+    assert_eq!(harness.state().lab().settings().panes[1].computer, None);
+    click(&mut harness, "One loop, three computers");
+    let settings = harness.state().lab().settings();
+    assert!(settings.panes.iter().all(|pane| pane.strategy == "variable-delta" && pane.computer.is_some()));
+}
+
+#[test]
+fn the_list_of_loops_can_be_searched() {
+    let mut harness = window();
+    harness.get_by_role_and_label(Role::ComboBox, "Strategy of pane A").click();
+    harness.run_ok();
+    harness.get_by_role_and_label(Role::TextInput, "Search strategies").focus();
+    harness.run_ok();
+    harness.get_by_role_and_label(Role::TextInput, "Search strategies").type_text("spiral");
+    harness.run_ok();
+    assert!(harness.query_by_label_contains("Variable delta, waiting").is_none(), "it is not what was searched for");
+    harness.get_by_label_contains("spirals when updates are dear").click();
+    harness.run_ok();
+    assert_eq!(harness.state().lab().panes()[0].strategy().id, "semi-fixed");
+}
+
+#[test]
+fn the_hammer_strikes_as_long_as_it_was_held() {
+    let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+    session.frame(10.0);
+    session.act(Action::Lift);
+    session.frame(10.2);
+    session.act(Action::Lift);
+    session.frame(10.75);
+    assert_eq!(session.hammer_ms(), Some(750.0));
+    session.act(Action::Strike);
+    assert_eq!(session.lab().log().last().map(|l| &l.command), Some(&Command::Hitch { ms: 750.0 }));
+    assert!(session.stall().is_some());
+    session.act(Action::Strike);
+    assert_eq!(session.lab().log().len(), 1, "it is down already");
+}
+
+#[test]
+fn the_demonstration_moves_the_load_until_the_person_touches_anything() {
+    let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+    session.act(Action::Tour);
+    let run = |session: &mut Session, from: i32, to: i32| (from..to).for_each(|frame| session.frame(f64::from(frame) / 60.0));
+    run(&mut session, 0, 120);
+    assert_eq!(session.computer().render_ms, 5.0, "calm at first");
+    run(&mut session, 120, 1000);
+    assert_eq!(session.computer().render_ms, 95.0);
+    let tally = session.lab().panes()[1].computer().world().tally();
+    assert!(tally.tunnelled > 0, "variable delta lets its movers through");
+    assert_eq!(session.lab().panes()[2].computer().world().tally().tunnelled, 0, "fixed interval holds");
+    session.act(Action::Touched);
+    run(&mut session, 1000, 1300);
+    assert_eq!(session.computer().render_ms, 95.0, "it stays where it was touched");
+}
+
+#[test]
+fn a_race_ends_in_a_photo_finish_at_its_exact_moment() {
+    let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+    session.act(Action::Scene("runner".to_owned()));
+    session.act(Action::Race);
+    (0..600).for_each(|frame| session.frame(f64::from(frame) / 60.0));
+    assert!(session.is_photo_finish() && !session.is_playing());
+    assert_eq!(session.now(), tickscope::time::Time::from_secs(tickscope::session::RACE_S));
+    session.act(Action::PlayPause);
+    assert!(!session.is_photo_finish() && session.is_playing());
 }
 
 #[test]

@@ -37,6 +37,31 @@ impl Camera {
         self.centre + (world - self.middle) * self.scale * DVec2::new(1.0, -1.0)
     }
 
+    /// The point of the world that is at a pixel.
+    pub fn world(&self, pixel: DVec2) -> DVec2 {
+        (pixel - self.centre) / self.scale * DVec2::new(1.0, -1.0) + self.middle
+    }
+
+    /// All that the pane shows.
+    pub fn visible(&self) -> WorldRect {
+        let (left_top, right_bottom) = (self.world(DVec2::ZERO), self.world(self.centre * 2.0));
+        WorldRect::new(left_top.x, right_bottom.y, right_bottom.x, left_top.y)
+    }
+
+    /// Pixels per unit, and where the world's origin is.
+    pub fn transform(&self) -> (Vec2, Vec2) {
+        ((DVec2::new(1.0, -1.0) * self.scale).as_vec2(), self.pixel(DVec2::ZERO).as_vec2())
+    }
+
+    pub fn pixels_per_point(&self) -> f32 {
+        self.pixels_per_point as f32
+    }
+
+    /// The point of the world nearest to `world` that is at the middle of a whole point of the screen.
+    pub fn snapped(&self, world: DVec2) -> DVec2 {
+        self.world((self.pixel(world) / self.pixels_per_point).round() * self.pixels_per_point)
+    }
+
     fn thickness(&self, thickness: Thickness) -> f64 {
         match thickness {
             Thickness::World(units) => units * self.scale,

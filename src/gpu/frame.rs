@@ -2,17 +2,23 @@
 
 use super::camera::Colour;
 use super::overlay::{Overlay, OverlayFrame};
-use super::painter::Painter;
+use super::painter::{Layer, Painter};
+use super::trails::Trails;
 
 /// Everything that draws, for one colour format.
 pub struct Renderer {
     pub painter: Painter,
+    pub trails: Trails,
     pub overlay: Overlay,
 }
 
 impl Renderer {
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Renderer {
-        Renderer { painter: Painter::new(device, format), overlay: Overlay::new(device, format) }
+        Renderer {
+            painter: Painter::new(device, format),
+            trails: Trails::new(device, format),
+            overlay: Overlay::new(device, format),
+        }
     }
 
     /// Draws what was added to the painter, and egui's frame if there is one, on `background`.
@@ -46,7 +52,9 @@ impl Renderer {
                 multiview_mask: None,
             });
             let mut pass = pass.forget_lifetime();
-            self.painter.draw(&mut pass);
+            self.painter.draw(Layer::Below, &mut pass);
+            self.trails.draw(&mut pass);
+            self.painter.draw(Layer::Above, &mut pass);
             if let Some(frame) = overlay {
                 self.overlay.draw(&mut pass, frame);
             }

@@ -10,9 +10,11 @@ mod frame;
 pub mod instance;
 mod overlay;
 pub mod painter;
+pub mod trails;
 
 pub use camera::{Camera, Colour};
 pub use frame::Renderer;
 pub use instance::Instance;
 pub use overlay::OverlayFrame;
-pub use painter::{Painter, PixelRect};
+pub use painter::{Layer, Painter, PixelRect};
+pub use trails::Trails;

@@ -21,6 +21,12 @@ impl PixelRect {
         let (right, bottom) = (edge(max[0], size[0]), edge(max[1], size[1]));
         (right > x && bottom > y).then(|| PixelRect { x, y, width: right - x, height: bottom - y })
     }
+
+    /// Everything drawn from now on is drawn in here.
+    pub(super) fn apply(&self, pass: &mut wgpu::RenderPass<'_>) {
+        pass.set_viewport(self.x as f32, self.y as f32, self.width as f32, self.height as f32, 0.0, 1.0);
+        pass.set_scissor_rect(self.x, self.y, self.width, self.height);
+    }
 }
 
 /// What the shader's `View` is.
@@ -33,17 +39,23 @@ pub struct ViewUniform {
 
 pub struct Painter {
     pipeline: wgpu::RenderPipeline,
-    layout: wgpu::BindGroupLayout,
     views: wgpu::Buffer,
     bind_group: wgpu::BindGroup,
     instances: wgpu::Buffer,
     /// From one pane's uniform to the next one's.
     stride: u64,
-    panes: Vec<(PixelRect, Range<u32>)>,
+    panes: Vec<(Layer, PixelRect, Range<u32>)>,
     upload: Vec<Instance>,
 }
 
-/// More than fit on a screen: panes, and a few plots.
+/// Whether shapes lie under the trails or over them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    Below,
+    Above,
+}
+
+/// Two layers for each of six panes, and some to spare.
 const MOST_VIEWS: u64 = 16;
 
 impl Painter {
@@ -62,40 +74,12 @@ impl Painter {
                 count: None,
             }],
         });
-        let pipeline_layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
-            label: Some("shapes"),
-            bind_group_layouts: &[Some(&layout)],
-            immediate_size: 0,
-        });
-        let pipeline = device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
-            label: Some("shapes"),
-            layout: Some(&pipeline_layout),
-            vertex: wgpu::VertexState {
-                module: &shader,
-                entry_point: Some("vertex"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                buffers: &[Some(wgpu::VertexBufferLayout {
-                    array_stride: size_of::<Instance>() as u64,
-                    step_mode: wgpu::VertexStepMode::Instance,
-                    attributes: &Instance::ATTRIBUTES,
-                })],
-            },
-            primitive: wgpu::PrimitiveState { topology: wgpu::PrimitiveTopology::TriangleStrip, ..Default::default() },
-            depth_stencil: None,
-            multisample: wgpu::MultisampleState::default(),
-            fragment: Some(wgpu::FragmentState {
-                module: &shader,
-                entry_point: Some("fragment"),
-                compilation_options: wgpu::PipelineCompilationOptions::default(),
-                targets: &[Some(wgpu::ColorTargetState {
-                    format,
-                    blend: Some(wgpu::BlendState::ALPHA_BLENDING),
-                    write_mask: wgpu::ColorWrites::ALL,
-                })],
-            }),
-            multiview_mask: None,
-            cache: None,
-        });
+        let buffers = [Some(wgpu::VertexBufferLayout {
+            array_stride: size_of::<Instance>() as u64,
+            step_mode: wgpu::VertexStepMode::Instance,
+            attributes: &Instance::ATTRIBUTES,
+        })];
+        let pipeline = pipeline(device, format, "shapes", &shader, &layout, &buffers);
         let stride = u64::from(device.limits().min_uniform_buffer_offset_alignment).max(size_of::<ViewUniform>() as u64);
         let views = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("pane views"),
@@ -116,7 +100,7 @@ impl Painter {
             }],
         });
         let instances = instance_buffer(device, 4096);
-        Painter { pipeline, layout, views, bind_group, instances, stride, panes: Vec::new(), upload: Vec::new() }
+        Painter { pipeline, views, bind_group, instances, stride, panes: Vec::new(), upload: Vec::new() }
     }
 
     /// Forgets the last picture.
@@ -125,14 +109,14 @@ impl Painter {
         self.upload.clear();
     }
 
-    /// Adds a pane and its shapes, in the order in which they are painted.
-    pub fn add(&mut self, rect: PixelRect, shapes: impl IntoIterator<Item = Instance>) {
+    /// Adds shapes of a pane, in the order in which they are painted.
+    pub fn add(&mut self, layer: Layer, rect: PixelRect, shapes: impl IntoIterator<Item = Instance>) {
         if self.panes.len() as u64 == MOST_VIEWS {
             return;
         }
         let from = self.upload.len() as u32;
         self.upload.extend(shapes);
-        self.panes.push((rect, from..self.upload.len() as u32));
+        self.panes.push((layer, rect, from..self.upload.len() as u32));
     }
 
     /// Sends everything added to the GPU; before the render pass begins.
@@ -142,27 +126,62 @@ impl Painter {
             self.instances = instance_buffer(device, self.upload.len().next_power_of_two());
         }
         queue.write_buffer(&self.instances, 0, bytes);
-        for (index, (rect, _)) in self.panes.iter().enumerate() {
+        for (index, (_, rect, _)) in self.panes.iter().enumerate() {
             let view = ViewUniform { size: [rect.width as f32, rect.height as f32], padding: [0.0; 2] };
             queue.write_buffer(&self.views, index as u64 * self.stride, bytemuck::bytes_of(&view));
         }
     }
 
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+    pub fn draw(&self, layer: Layer, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_pipeline(&self.pipeline);
         pass.set_vertex_buffer(0, self.instances.slice(..));
-        for (index, (rect, shapes)) in self.panes.iter().enumerate() {
+        for (index, (_, rect, shapes)) in self.panes.iter().enumerate().filter(|(_, pane)| pane.0 == layer) {
             pass.set_bind_group(0, &self.bind_group, &[(index as u64 * self.stride) as u32]);
-            pass.set_viewport(rect.x as f32, rect.y as f32, rect.width as f32, rect.height as f32, 0.0, 1.0);
-            pass.set_scissor_rect(rect.x, rect.y, rect.width, rect.height);
+            rect.apply(pass);
             pass.draw(0..4, shapes.clone());
         }
     }
+}
 
-    /// The layout of the one bind group, for tests that hold the shader against it.
-    pub fn layout(&self) -> &wgpu::BindGroupLayout {
-        &self.layout
-    }
+/// A pipeline that blends instanced quads onto a target.
+pub(super) fn pipeline(
+    device: &wgpu::Device,
+    format: wgpu::TextureFormat,
+    label: &str,
+    shader: &wgpu::ShaderModule,
+    layout: &wgpu::BindGroupLayout,
+    buffers: &[Option<wgpu::VertexBufferLayout<'_>>],
+) -> wgpu::RenderPipeline {
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some(label),
+        bind_group_layouts: &[Some(layout)],
+        immediate_size: 0,
+    });
+    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some(label),
+        layout: Some(&layout),
+        vertex: wgpu::VertexState {
+            module: shader,
+            entry_point: Some("vertex"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            buffers,
+        },
+        primitive: wgpu::PrimitiveState { topology: wgpu::PrimitiveTopology::TriangleStrip, ..Default::default() },
+        depth_stencil: None,
+        multisample: wgpu::MultisampleState::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: shader,
+            entry_point: Some("fragment"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            targets: &[Some(wgpu::ColorTargetState {
+                format,
+                blend: Some(wgpu::BlendState::ALPHA_BLENDING),
+                write_mask: wgpu::ColorWrites::ALL,
+            })],
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
 }
 
 fn instance_buffer(device: &wgpu::Device, count: usize) -> wgpu::Buffer {

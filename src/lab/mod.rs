@@ -26,6 +26,7 @@ mod pane;
 pub mod report;
 pub mod run;
 pub mod trace;
+pub mod trail;
 pub mod verdict;
 
 pub use pane::Pane;
@@ -57,7 +58,9 @@ impl Lab {
     pub fn new(settings: Settings) -> Result<Lab, Invalid> {
         settings.check()?;
         check_count(&settings)?;
-        let panes = (0..settings.panes.len()).map(|index| Pane::new(&settings, index, Time::ZERO)).collect::<Result<_, _>>()?;
+        let panes = (0..settings.panes.len())
+            .map(|index| Pane::new(&settings, index, Time::ZERO, index as u64))
+            .collect::<Result<_, _>>()?;
         Ok(Lab { initial: settings.clone(), settings, panes, now: Time::ZERO, log: Vec::new() })
     }
 
@@ -111,7 +114,10 @@ impl Lab {
                     pane.host().computer_mut().strike(self.now, Span::from_millis(*ms));
                 }
             }
-            Command::AddPane(_) => self.panes.push(Pane::new(&self.settings, self.panes.len(), self.now)?),
+            Command::AddPane(_) => {
+                let id = self.panes.iter().map(Pane::id).max().map_or(0, |last| last + 1);
+                self.panes.push(Pane::new(&self.settings, self.panes.len(), self.now, id)?);
+            }
             Command::ClosePane { pane } => drop(self.panes.remove(*pane)),
             Command::SwapPanes { a, b } => self.panes.swap(*a, *b),
         }

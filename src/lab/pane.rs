@@ -1,9 +1,10 @@
 //! One pane while it runs: a loop on its computer, and the numbers that it shows.
 
 use super::live::Live;
-use crate::host::{Host, LoopFuture, VirtualComputer};
+use super::trail::Trail;
+use crate::host::{Event, Host, LoopFuture, Observer, VirtualComputer};
 use crate::params::{Invalid, Values};
-use crate::scenes::{Tally, World};
+use crate::scenes::{Body, Tally, World};
 use crate::settings::Settings;
 use crate::strategies::{self, Strategy};
 use crate::time::{FLICKS_PER_SECOND, Span, Time};
@@ -12,12 +13,28 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 
 pub struct Pane {
+    id: u64,
     strategy: &'static Strategy,
     host: Host,
     running: LoopFuture,
-    live: Rc<RefCell<Live>>,
+    watch: Rc<RefCell<Watch>>,
     /// What the tally was, whenever it changed in the last seconds.
     tallies: VecDeque<(Time, Tally)>,
+}
+
+/// What a pane remembers of its own run.
+struct Watch {
+    live: Live,
+    trail: Trail,
+}
+
+impl Observer for Watch {
+    fn note(&mut self, event: &Event, bodies: &[Body]) {
+        self.live.note(event, bodies);
+        if let Event::Display { at, .. } = event {
+            self.trail.add(*at, bodies);
+        }
+    }
 }
 
 /// Passes take up to a few seconds, so what happened lately reaches back further than the other numbers.
@@ -25,7 +42,7 @@ const LATELY: Span = Span::from_flicks(6 * FLICKS_PER_SECOND);
 
 impl Pane {
     /// Pane `index` of `settings`, its run starting at laboratory time `start`.
-    pub(super) fn new(settings: &Settings, index: usize, start: Time) -> Result<Pane, Invalid> {
+    pub(super) fn new(settings: &Settings, index: usize, start: Time, id: u64) -> Result<Pane, Invalid> {
         let choice = &settings.panes[index];
         let strategy = strategies::find(&choice.strategy)?;
         let world = World::new(&settings.scene, settings.seed)?;
@@ -33,15 +50,15 @@ impl Pane {
         if start > Time::ZERO {
             computer = computer.starting_at(start);
         }
-        let live = Rc::new(RefCell::new(Live::new(computer.clock())));
-        computer = computer.observed_by(live.clone());
+        let watch = Rc::new(RefCell::new(Watch { live: Live::new(computer.clock()), trail: Trail::default() }));
+        computer = computer.observed_by(watch.clone());
         computer.draws(choice.presentation.unwrap_or(strategy.presentation));
         for hitch in settings.hitches.iter().filter(|hitch| Time::from_secs(hitch.at_s) >= start) {
             computer.strike(Time::from_secs(hitch.at_s), Span::from_millis(hitch.ms));
         }
         let host = Host::new(computer);
         let running = (strategy.start)(host.clone(), choice.params.clone());
-        Ok(Pane { strategy, host, running, live, tallies: VecDeque::from([(start, Tally::default())]) })
+        Ok(Pane { id, strategy, host, running, watch, tallies: VecDeque::from([(start, Tally::default())]) })
     }
 
     /// Everything that starts before `horizon` starts.
@@ -65,6 +82,11 @@ impl Pane {
         self.running = (strategy.start)(self.host.clone(), params.clone());
     }
 
+    /// What tells this pane from the others of its laboratory, wherever it stands.
+    pub fn id(&self) -> u64 {
+        self.id
+    }
+
     pub fn strategy(&self) -> &'static Strategy {
         self.strategy
     }
@@ -85,6 +107,10 @@ impl Pane {
     }
 
     pub fn live(&self) -> Ref<'_, Live> {
-        self.live.borrow()
+        Ref::map(self.watch.borrow(), |watch| &watch.live)
+    }
+
+    pub fn trail(&self) -> Ref<'_, Trail> {
+        Ref::map(self.watch.borrow(), |watch| &watch.trail)
     }
 }

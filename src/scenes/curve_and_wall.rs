@@ -134,7 +134,7 @@ impl Scene for CurveAndWall {
         WorldRect::new(-250.0, -190.0, 90.0, 205.0)
     }
 
-    fn backdrop(&self, _: &[Body], sketch: &mut Sketch) {
+    fn backdrop(&self, _: &[Body], _: WorldRect, sketch: &mut Sketch) {
         for (index, arc) in ARCS.iter().enumerate() {
             sketch.dashed_arc(arc.centre(), arc.radius, -FRAC_PI_2, arc.touching() - FRAC_PI_2, Ink::Faint(index));
         }

@@ -79,8 +79,23 @@ pub trait Scene {
     /// The part of the world that a pane must show.
     fn frame(&self) -> WorldRect;
 
-    /// What stands behind the bodies. `bodies` are those of the picture.
-    fn backdrop(&self, bodies: &[Body], sketch: &mut Sketch);
+    /// The part that a camera shows which moves with the exact motion `truth`, where that makes sense.
+    fn pursuit(&self, _truth: &[Body]) -> Option<WorldRect> {
+        None
+    }
+
+    /// A body of a picture as seen beside the exact motion: not a lap behind it.
+    fn beside(&self, body: &Body, _truth: &Body) -> Body {
+        *body
+    }
+
+    /// How far the world's runner has come in a picture, in units, where there is one.
+    fn distance(&self, _bodies: &[Body]) -> Option<f64> {
+        None
+    }
+
+    /// What stands behind the bodies. `bodies` are those of the picture, `visible` is all that the pane shows.
+    fn backdrop(&self, bodies: &[Body], visible: WorldRect, sketch: &mut Sketch);
 
     /// One body, solid or as a ghost.
     fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch);

@@ -108,21 +108,30 @@ impl Scene for Runner {
         WorldRect::new(0.0, -90.0, LANE, 1000.0)
     }
 
-    fn backdrop(&self, bodies: &[Body], sketch: &mut Sketch) {
-        let offset = bodies.get(BACKGROUND).map_or(0.0, |b| b.pos.x.rem_euclid(RULING * 4.0));
-        let mut x = offset - RULING * 4.0;
-        for mark in 0.. {
-            if x > LANE {
-                break;
-            }
-            let long = mark % 4 == 0;
-            let height = if long { 470.0 } else { 60.0 };
-            if x >= 0.0 {
-                sketch.line(DVec2::new(x, -40.0), DVec2::new(x, height), if long { 2.0 } else { 1.0 }, Ink::Rule);
-            }
-            x += RULING;
+    fn pursuit(&self, truth: &[Body]) -> Option<WorldRect> {
+        let figure = truth.get(FIGURE)?;
+        Some(WorldRect::new(figure.pos.x - 420.0, -90.0, figure.pos.x + 420.0, 480.0))
+    }
+
+    fn beside(&self, body: &Body, truth: &Body) -> Body {
+        Body { pos: body.pos + DVec2::new((body.pass - truth.pass) as f64 * LANE, 0.0), ..*body }
+    }
+
+    fn distance(&self, bodies: &[Body]) -> Option<f64> {
+        bodies.get(FIGURE).map(|figure| figure.pass as f64 * LANE + figure.pos.x)
+    }
+
+    fn backdrop(&self, bodies: &[Body], visible: WorldRect, sketch: &mut Sketch) {
+        let scrolled = bodies.get(BACKGROUND).map_or(0.0, |background| background.pos.x);
+        let first = ((visible.min.x - scrolled) / RULING).ceil() as i64;
+        let last = ((visible.max.x - scrolled) / RULING).floor() as i64;
+        for mark in first..=last.min(first + 1000) {
+            let x = scrolled + mark as f64 * RULING;
+            let long = mark.rem_euclid(4) == 0;
+            let (height, points) = if long { (470.0, 2.0) } else { (60.0, 1.0) };
+            sketch.line(DVec2::new(x, -40.0), DVec2::new(x, height), points, Ink::Rule);
         }
-        sketch.line(DVec2::new(0.0, -40.0), DVec2::new(LANE, -40.0), 2.0, Ink::Wall);
+        sketch.line(DVec2::new(visible.min.x, -40.0), DVec2::new(visible.max.x, -40.0), 2.0, Ink::Wall);
     }
 
     fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {

@@ -119,7 +119,7 @@ impl Scene for Springs {
         WorldRect::new(ANCHOR - 0.1, -0.5, 3.1, row(0) + 0.5)
     }
 
-    fn backdrop(&self, _: &[Body], sketch: &mut Sketch) {
+    fn backdrop(&self, _: &[Body], _: WorldRect, sketch: &mut Sketch) {
         for index in 0..OMEGAS.len() {
             let y = row(index);
             sketch.line(DVec2::new(-1.0, y - 0.22), DVec2::new(-1.0, y + 0.22), 1.0, Ink::Rule);

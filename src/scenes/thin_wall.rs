@@ -129,7 +129,7 @@ impl Scene for ThinWall {
         WorldRect::new(-30.0, -30.0, LANE_LENGTH, SPEEDS.len() as f64 * LANE_HEIGHT)
     }
 
-    fn backdrop(&self, _: &[Body], sketch: &mut Sketch) {
+    fn backdrop(&self, _: &[Body], _: WorldRect, sketch: &mut Sketch) {
         for (index, lane) in self.lanes.iter().enumerate() {
             sketch.line(DVec2::new(0.0, lane.y), DVec2::new(LANE_LENGTH, lane.y), 1.0, Ink::Faint(index));
             // The share that got through so far, as a bar behind the wall.

@@ -5,63 +5,98 @@ use crate::gpu::{Camera, Instance, instance};
 use crate::lab::Pane;
 use crate::scenes::{Body, GhostClock, Look as Drawn, Sketch};
 use crate::time::Time;
+use crate::view::View;
 use glam::Vec2;
 
-/// Buffers that are used again from frame to frame.
+/// A pane's picture, ready to be drawn; buffers are used again from frame to frame.
 #[derive(Default)]
 pub struct Canvas {
+    /// What lies under the trails.
+    pub below: Vec<Instance>,
+    /// What lies over them.
+    pub above: Vec<Instance>,
     sketch: Sketch,
     truth: Vec<Body>,
 }
 
-impl Canvas {
-    /// What everything else is drawn on.
-    pub fn ground(look: Look, size: Vec2) -> Instance {
-        let colour = look.canvas().to_array();
-        let half = (size / 2.0).to_array();
-        // One pixel more on each side, so that the edge's antialiasing stays outside.
-        Instance {
-            a: half,
-            b: half.map(|h| h + 1.0),
-            c: [1.0, 0.0, 0.0, 0.0],
-            radius: 0.0,
-            outline: 0.0,
-            kind: instance::BOX,
-            colour,
-        }
-    }
+/// Where and how a pane is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame {
+    /// Laboratory time.
+    pub now: Time,
+    pub look: Look,
+    pub view: View,
+    /// The canvas in pixels.
+    pub size: Vec2,
+    pub pixels_per_point: f32,
+}
 
-    /// What `pane` shows at the laboratory's time `now`, on a canvas of `size` pixels.
-    pub fn instances<'a>(
-        &'a mut self,
-        pane: &Pane,
-        now: Time,
-        look: Look,
-        size: Vec2,
-        pixels_per_point: f32,
-    ) -> impl Iterator<Item = Instance> + use<'a> {
+impl Canvas {
+    /// Draws what `pane` shows; answers with the camera, for the trails.
+    pub fn draw(&mut self, pane: &Pane, frame: Frame) -> Camera {
+        let Frame { now, look, view, size, .. } = frame;
         let computer = pane.computer();
         let (world, shown) = (computer.world(), computer.display().shown());
         let scene = world.scene();
         let bodies = shown.map_or(&[][..], |picture| picture.bodies);
+
+        scene.exact(truth_time(pane, now), &mut self.truth);
+        // The pursuit follows what is true now, whatever clock the ghosts have.
+        let pursued = if view.pursuit { scene.pursuit(&self.truth) } else { None };
+        let camera = Camera::fitting(pursued.unwrap_or(scene.frame()), size, frame.pixels_per_point);
+
+        self.below.clear();
+        self.below.push(ground(look, size));
         self.sketch.shapes.clear();
-        scene.backdrop(bodies, &mut self.sketch);
+        scene.backdrop(bodies, camera.visible(), &mut self.sketch);
+        self.below.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
 
-        let drawn = shown.map_or(Time::ZERO, |picture| picture.drawn);
-        // A picture extrapolated or drawn ahead of its first update can't be before the beginning.
-        let truth_at = match world.kind().ghost {
-            GhostClock::Display => now,
-            GhostClock::Simulated => drawn.max(Time::ZERO),
-        };
-        scene.exact(truth_at, &mut self.truth);
-        for (index, body) in self.truth.iter().enumerate() {
-            scene.draw(index, body, Drawn::Ghost, &mut self.sketch);
+        self.sketch.shapes.clear();
+        if view.ghosts {
+            for (index, body) in self.truth.iter().enumerate() {
+                scene.draw(index, body, Drawn::Ghost, &mut self.sketch);
+            }
         }
-        for (index, body) in bodies.iter().enumerate() {
-            scene.draw(index, body, Drawn::Solid, &mut self.sketch);
+        for (index, (body, truth)) in bodies.iter().zip(&self.truth).enumerate() {
+            let mut body = if pursued.is_some() { scene.beside(body, truth) } else { *body };
+            if view.whole_pixels {
+                body.pos = camera.snapped(body.pos);
+            }
+            scene.draw(index, &body, Drawn::Solid, &mut self.sketch);
         }
+        self.above.clear();
+        self.above.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
+        camera
+    }
+}
 
-        let camera = Camera::fitting(scene.frame(), size, pixels_per_point);
-        self.sketch.shapes.iter().map(move |shape| camera.instance(shape, look.ink(shape.ink)))
+/// The moment whose truth the ghosts show. Between two pictures a pane's own time goes on at the pane's own speed, so
+/// that ghosts move at the window's rate and a slow pane never looks like a slow program.
+fn truth_time(pane: &Pane, now: Time) -> Time {
+    let computer = pane.computer();
+    match computer.world().kind().ghost {
+        GhostClock::Display => now,
+        GhostClock::Simulated => computer.display().shown().map_or(Time::ZERO, |picture| {
+            let speed = pane.live().speed(now).unwrap_or(1.0).clamp(0.0, 1.0);
+            let since = if pane.live().is_responding(now) { now - picture.at } else { crate::time::Span::ZERO };
+            // A picture predicted before its first update can't be from before the beginning.
+            (picture.drawn + since.scaled(speed)).max(Time::ZERO)
+        }),
+    }
+}
+
+/// What everything else is drawn on.
+fn ground(look: Look, size: Vec2) -> Instance {
+    let colour = look.canvas().to_array();
+    let half = (size / 2.0).to_array();
+    // One pixel more on each side, so that the edge's antialiasing stays outside.
+    Instance {
+        a: half,
+        b: half.map(|h| h + 1.0),
+        c: [1.0, 0.0, 0.0, 0.0],
+        radius: 0.0,
+        outline: 0.0,
+        kind: instance::BOX,
+        colour,
     }
 }

@@ -1,9 +1,11 @@
 //! The computer that all panes share: its loads, its display, its clock, and stalls.
 
 use super::controls::{Row, Scale};
+use super::keys;
 use super::look::Look;
 use crate::pacer::Fit;
 use crate::params::Unit;
+use crate::presets;
 use crate::session::{Action, Session};
 use crate::settings::{self, Bounds, Command, Computer, Pattern, Presentation};
 use egui::{Button, ComboBox, RichText, Ui};
@@ -13,28 +15,90 @@ use std::ops::RangeInclusive;
 pub const HITCHES: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "Hitch 1 s")];
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    ui.label(RichText::new("Computer").heading().strong());
-    ui.label(RichText::new("shared by all panes").small().color(look.weak()));
+    let pane = session.selected();
+    let letter = super::letter(pane);
+    let own = session.lab().settings().panes[pane].computer.as_ref();
+    let before = own.unwrap_or(session.computer());
+    let mut computer = before.clone();
 
-    let mut computer = session.computer().clone();
+    ui.label(RichText::new("Computer").heading().strong());
+    let mut has_own = own.is_some();
+    ui.checkbox(&mut has_own, format!("Pane {letter} has its own")).on_hover_text(
+        "A computer for the selected pane alone; the others share one. Below is the one that the selected pane runs on.",
+    );
+    preset(ui, &mut computer);
     loads(ui, look, &mut computer);
     pattern(ui, look, &mut computer);
     display(ui, look, session, &mut computer, actions);
     clock(ui, look, &mut computer);
-    if computer != *session.computer() {
-        actions.push(Action::Lab(Command::Computer(computer)));
+    if has_own != own.is_some() {
+        actions.push(Action::Lab(Command::PaneComputer { pane, computer: has_own.then_some(computer) }));
+    } else if computer != *before {
+        actions.push(keys::load(session, |old| *old = computer));
     }
 
     ui.add_space(4.0);
+    hammer(ui, look, session, actions);
+    presentation(ui, session, actions);
+    let about = "The selected loop on a fast, a slow and a noisy computer, side by side (C).";
+    if ui.button("One loop, three computers").on_hover_text(about).clicked() {
+        actions.push(Action::ThreeComputers);
+    }
+}
+
+/// A computer in a few words.
+pub fn in_words(computer: &Computer) -> String {
+    let load = match computer.pattern {
+        Pattern::Constant => format!("render {} ms", computer.render_ms),
+        Pattern::Noise(bounds) => format!("render {}–{} ms", bounds.lo_ms, bounds.hi_ms),
+        Pattern::Spikes { every, ms } => format!("render {} ms, +{ms} every {every}", computer.render_ms),
+    };
+    let vsync = if computer.vsync { "" } else { ", no vsync" };
+    format!("{load} · update {} ms · {} Hz{vsync}", computer.update_ms, computer.refresh_hz)
+}
+
+fn preset(ui: &mut Ui, computer: &mut Computer) {
+    let current = presets::ALL.iter().find(|preset| (preset.make)(computer) == *computer);
+    ui.horizontal(|ui| {
+        let label = ui.label("Preset");
+        let shown = current.map_or("custom", |preset| preset.name);
+        let list = ComboBox::from_id_salt("preset").selected_text(shown).width(140.0).show_ui(ui, |ui| {
+            for preset in presets::ALL {
+                let chosen = current.is_some_and(|current| current.name == preset.name);
+                if ui.selectable_label(chosen, preset.name).on_hover_text(preset.about).clicked() {
+                    *computer = (preset.make)(computer);
+                }
+            }
+        });
+        list.response.labelled_by(label.id).on_hover_text("Computers by name.");
+    });
+}
+
+/// Two stalls on buttons, and one as long as the button is held.
+fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         for (ms, name) in HITCHES {
-            let about = "Every pane's next picture takes so much longer: who jumps, who fast-forwards, who forgets? (H, Shift+H)";
+            let about = "Every pane's next picture takes so much longer: who jumps, who fast-forwards, who forgets?";
             if ui.button(name).on_hover_text(about).clicked() {
                 actions.push(Action::Lab(Command::Hitch { ms }));
             }
         }
     });
-    presentation(ui, session, actions);
+    let held = session.hammer_ms();
+    let text = held.map_or("Hitch hammer: hold".to_owned(), |ms| format!("{ms:5.0} ms … let go"));
+    let button = Button::new(text).min_size(egui::vec2(ui.available_width(), 28.0));
+    let button = if held.is_some() { button.fill(look.alarm().gamma_multiply(0.6)) } else { button };
+    let response = ui.add(button).on_hover_text("Hold it, or H, and let go: a stall of that length strikes every pane at once.");
+    if response.is_pointer_button_down_on() && held.is_none() {
+        actions.push(Action::Lift);
+    }
+    if held.is_some() {
+        // It grows while it is held, also where everything else stands still.
+        ui.ctx().request_repaint();
+        if response.drag_stopped() || response.clicked() || (ui.input(|i| i.pointer.any_released())) {
+            actions.push(Action::Strike);
+        }
+    }
 }
 
 fn row<'a>(name: &'a str, about: &'a str, unit: Unit, range: RangeInclusive<f64>, scale: Scale) -> Row<'a> {
@@ -125,18 +189,6 @@ fn clock(ui: &mut Ui, look: Look, computer: &mut Computer) {
     row("Timer resolution", about, Unit::Milliseconds, 0.0..=60.0, Scale::Linear).show(ui, look, &mut computer.timer_ms);
     let about = settings::SLEEP_MS.about;
     row("Scheduler", about, Unit::Milliseconds, 0.0..=20.0, Scale::Linear).show(ui, look, &mut computer.sleep_ms);
-    let (ideal, ordinary) = (computer.ideal(), computer.ordinary_pc());
-    ui.horizontal(|ui| {
-        let about = "Clock, scheduler and wake-ups are perfect.";
-        if ui.add(Button::selectable(*computer == ideal, "Ideal")).on_hover_text(about).clicked() {
-            *computer = ideal;
-        }
-        let about = "Every wait ends 0 to 1 ms late and the loop starts 0.5 ms after a refresh, at the next restart: \
-                     what turns one step a frame into none and two.";
-        if ui.add(Button::selectable(*computer == ordinary, "Ordinary PC")).on_hover_text(about).clicked() {
-            *computer = ordinary;
-        }
-    });
 }
 
 fn presentation(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {

@@ -1,52 +1,90 @@
-//! What the keys do.
+//! What the keys do: one table for the keyboard and for the help window.
 
-use super::computer_panel::HITCHES;
-use crate::session::{Action, SPEEDS, Session, Theme};
-use crate::settings::{Command, Presentation};
+use crate::session::{Action, SPEEDS, Session};
+use crate::settings::{Command, Computer, MOST_PANES, PaneSettings, Presentation, RENDER_MS, UPDATE_MS};
+use crate::view::View;
 use egui::{Context, Key};
+
+/// A key, what it says in the help window, and what it does.
+pub struct Binding {
+    pub keys: &'static [Key],
+    pub name: &'static str,
+    pub about: &'static str,
+    act: fn(&Session) -> Option<Action>,
+}
+
+const fn key(keys: &'static [Key], name: &'static str, about: &'static str, act: fn(&Session) -> Option<Action>) -> Binding {
+    Binding { keys, name, about, act }
+}
+
+/// Everything but the pane numbers, the hammer and the keys of the window itself.
+pub const KEYS: &[Binding] = &[
+    key(&[Key::Space], "Space", "play or pause", |_| Some(Action::PlayPause)),
+    key(&[Key::N, Key::Period], "N or .", "pause, and one refresh of the virtual display on", |_| Some(Action::Step)),
+    key(&[Key::R], "R", "restart with the settings as they are", |_| Some(Action::Restart)),
+    key(&[Key::OpenBracket], "[", "watch more slowly", |s| Some(speed(s, 1))),
+    key(&[Key::CloseBracket], "]", "watch faster, up to real speed", |s| Some(speed(s, -1))),
+    key(&[Key::ArrowUp], "Up", "more render load", |s| Some(load(s, |c| c.render_ms = RENDER_MS.clamped(c.render_ms * 1.1)))),
+    key(&[Key::ArrowDown], "Down", "less render load", |s| Some(load(s, |c| c.render_ms = (c.render_ms / 1.1).max(0.1)))),
+    key(&[Key::ArrowRight], "Right", "more update load", |s| {
+        Some(load(s, |c| c.update_ms = UPDATE_MS.clamped(c.update_ms + 0.5)))
+    }),
+    key(&[Key::ArrowLeft], "Left", "less update load", |s| Some(load(s, |c| c.update_ms = (c.update_ms - 0.5).max(0.0)))),
+    key(&[Key::V], "V", "vsync on or off", |s| Some(load(s, |c| c.vsync = !c.vsync))),
+    key(&[Key::I], "I", "draw all panes latest, interpolated, extrapolated, as published", |s| {
+        Some(Action::PresentAll(next_presentation(s)))
+    }),
+    key(&[Key::A], "A", "add a pane", |s| add_pane(s)),
+    key(&[Key::X, Key::Delete], "X", "close the selected pane", |s| {
+        (s.lab().panes().len() > 1).then(|| Action::Lab(Command::ClosePane { pane: s.selected() }))
+    }),
+    key(&[Key::S], "S", "swap the selected pane with the next one", |s| swap(s, s.selected())),
+    key(&[Key::E], "E", "enlarge the selected pane, or show all", |s| {
+        Some(Action::Enlarge(if s.enlarged().is_some() { None } else { Some(s.selected()) }))
+    }),
+    key(&[Key::M], "M", "all numbers", |s| view(s, |v| v.numbers = !v.numbers)),
+    key(&[Key::L], "L", "trails: a dot for every picture", |s| view(s, |v| v.trails = !v.trails)),
+    key(&[Key::G], "G", "ghosts: outlines where things truly are", |s| view(s, |v| v.ghosts = !v.ghosts)),
+    key(&[Key::B], "B", "a bar for the age of each picture", |s| view(s, |v| v.lateness = !v.lateness)),
+    key(&[Key::P], "P", "pursuit camera, in the runner's world", |s| view(s, |v| v.pursuit = !v.pursuit)),
+    key(&[Key::W], "W", "bodies at whole points of the screen", |s| view(s, |v| v.whole_pixels = !v.whole_pixels)),
+    key(&[Key::F], "F", "race to a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
+    key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
+    key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Tour)),
+    key(&[Key::T], "T", "dark or light", |s| view(s, |v| v.theme = v.theme.other())),
+    key(&[Key::Questionmark, Key::F1], "? or F1", "this help", |s| Some(Action::Help(!s.shows_help()))),
+    key(&[Key::Escape], "Esc", "close the help, show all panes", |s| {
+        Some(if s.shows_help() { Action::Help(false) } else { Action::Enlarge(None) })
+    }),
+];
 
 /// The actions of the keys pressed in this frame, unless somebody is typing.
 pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
-    if ctx.egui_wants_keyboard_input() && ctx.text_edit_focused() {
+    if ctx.text_edit_focused() {
         return Vec::new();
     }
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let mut actions = Vec::new();
     ctx.input(|input| {
+        if input.pointer.any_pressed() || input.events.iter().any(|event| matches!(event, egui::Event::Key { .. })) {
+            actions.push(Action::Touched);
+        }
         if input.modifiers.ctrl || input.modifiers.command || input.modifiers.alt {
             return;
         }
-        // Space presses the focused control, if there is one.
-        if input.key_pressed(Key::Space) && !focused {
-            actions.push(Action::PlayPause);
-        }
-        if input.key_pressed(Key::R) {
-            actions.push(Action::Restart);
-        }
-        if input.key_pressed(Key::Period) || input.key_pressed(Key::N) {
-            actions.push(Action::Step);
+        for binding in KEYS {
+            // A focused control keeps the keys that it needs: Space presses it, the arrows move it.
+            let controls =
+                matches!(binding.keys[0], Key::Space | Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight);
+            if !(focused && controls) && binding.keys.iter().any(|key| input.key_pressed(*key)) {
+                actions.extend((binding.act)(session));
+            }
         }
         if input.key_pressed(Key::H) {
-            let (ms, _) = HITCHES[usize::from(input.modifiers.shift)];
-            actions.push(Action::Lab(Command::Hitch { ms }));
+            actions.push(Action::Lift);
         }
-        if input.key_pressed(Key::V) {
-            let mut computer = session.computer().clone();
-            computer.vsync = !computer.vsync;
-            actions.push(Action::Lab(Command::Computer(computer)));
-        }
-        if input.key_pressed(Key::I) {
-            actions.push(Action::PresentAll(next_presentation(session)));
-        }
-        if input.key_pressed(Key::T) {
-            actions.push(Action::Theme(if session.theme() == Theme::Dark { Theme::Light } else { Theme::Dark }));
-        }
-        let here = SPEEDS.iter().position(|(speed, _)| *speed <= session.speed()).unwrap_or(SPEEDS.len() - 1);
-        if input.key_pressed(Key::OpenBracket) {
-            actions.push(Action::Speed(SPEEDS[(here + 1).min(SPEEDS.len() - 1)].0));
-        }
-        if input.key_pressed(Key::CloseBracket) {
-            actions.push(Action::Speed(SPEEDS[here.saturating_sub(1)].0));
+        if input.key_released(Key::H) {
+            actions.push(Action::Strike);
         }
         let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
         for (pane, key) in digits.into_iter().enumerate().take(session.lab().panes().len()) {
@@ -56,6 +94,50 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
         }
     });
     actions
+}
+
+fn view(session: &Session, change: impl FnOnce(&mut View)) -> Option<Action> {
+    let mut view = session.view();
+    change(&mut view);
+    Some(Action::View(view))
+}
+
+/// A change to the computer of the selected pane, its own or the shared one.
+pub fn load(session: &Session, change: impl FnOnce(&mut Computer)) -> Action {
+    let pane = session.selected();
+    let own = session.lab().settings().panes[pane].computer.clone();
+    let mut computer = own.clone().unwrap_or_else(|| session.computer().clone());
+    change(&mut computer);
+    Action::Lab(match own {
+        Some(_) => Command::PaneComputer { pane, computer: Some(computer) },
+        None => Command::Computer(computer),
+    })
+}
+
+fn speed(session: &Session, by: i64) -> Action {
+    let last = SPEEDS.len() as i64 - 1;
+    let here = SPEEDS.iter().position(|(speed, _)| *speed <= session.speed() + 1e-9).map_or(last, |place| place as i64);
+    Action::Speed(SPEEDS[(here + by).clamp(0, last) as usize].0)
+}
+
+/// One more pane, with a loop that is not there yet.
+pub fn add_pane(session: &Session) -> Option<Action> {
+    let panes = &session.lab().settings().panes;
+    let absent = crate::strategies::ALL.iter().rev().find(|strategy| panes.iter().all(|pane| pane.strategy != strategy.id));
+    let id = absent.map_or("fixed-interpolated", |strategy| strategy.id);
+    (panes.len() < MOST_PANES).then(|| Action::Lab(Command::AddPane(PaneSettings::new(id))))
+}
+
+/// The pane and the next one change places; the last one with the first.
+pub fn swap(session: &Session, a: usize) -> Option<Action> {
+    let count = session.lab().panes().len();
+    (count > 1).then(|| Action::Lab(Command::SwapPanes { a, b: (a + 1) % count }))
+}
+
+/// Whether the world has somebody who runs.
+pub fn can_race(session: &Session) -> bool {
+    let computer = session.lab().panes()[0].computer();
+    computer.world().scene().distance(computer.world().bodies()).is_some()
 }
 
 /// As published, latest, interpolate, extrapolate, and round again.

@@ -7,7 +7,7 @@
 
 use crate::gpu::Colour;
 use crate::scenes::Ink;
-use crate::session::Theme;
+use crate::view::Theme;
 use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +90,12 @@ impl Look {
             6 => self.pick(0xe8712a, 0xc45400),
             _ => self.pick(0xb5bdc9, 0x6a7482),
         }
+    }
+
+    /// A dot of a body's trail.
+    pub fn trail(self, body: usize) -> Colour {
+        let colour = self.body(body);
+        [colour.r(), colour.g(), colour.b(), 220]
     }
 
     /// What a scene's ink is on the screen.

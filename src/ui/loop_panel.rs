@@ -4,8 +4,8 @@ use super::controls;
 use super::look::Look;
 use crate::host::Watched;
 use crate::session::{Action, Session};
-use crate::settings::{Command, Presentation};
-use egui::{ComboBox, Grid, RichText, Ui};
+use crate::settings::Command;
+use egui::{Grid, RichText, Ui};
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let index = session.selected();
@@ -21,40 +21,15 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                 actions.push(Action::Lab(Command::Param { pane: index, name: param.name.to_owned(), value }));
             }
         }
-        presentation(ui, session, actions);
+        ui.horizontal(|ui| {
+            ui.label("Drawn");
+            super::pane::presentation(ui, session, index, actions);
+        });
     });
     if let Some(refusal) = session.refusal() {
         ui.label(RichText::new(refusal.to_string()).small().color(look.alarm()));
     }
     watched(ui, look, session);
-}
-
-fn presentation(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let index = session.selected();
-    let strategy = session.lab().panes()[index].strategy();
-    let current = session.lab().settings().panes[index].presentation;
-    let name = |choice: Option<Presentation>| match choice {
-        None => format!("as published ({})", strategy.presentation.id()),
-        Some(choice) => choice.id().to_owned(),
-    };
-    ui.horizontal(|ui| {
-        let label = ui.label("Drawn");
-        let row = ui.add_enabled_ui(strategy.alpha, |ui| {
-            let list = ComboBox::from_id_salt("drawn").selected_text(name(current)).show_ui(ui, |ui| {
-                for choice in std::iter::once(None).chain(Presentation::ALL.map(Some)) {
-                    if ui.selectable_label(choice == current, name(choice)).clicked() {
-                        actions.push(Action::Lab(Command::Presentation { pane: index, presentation: choice }));
-                    }
-                }
-            });
-            list.response.labelled_by(label.id)
-        });
-        row.inner
-            .on_hover_text(
-                "Latest: the state as it is. Interpolate: between the last two, one step late. Extrapolate: predicted.",
-            )
-            .on_disabled_hover_text("This loop has no alpha: it doesn't know how far into the next step a picture is.");
-    });
 }
 
 fn watched(ui: &mut Ui, look: Look, session: &Session) {

@@ -3,10 +3,13 @@
 pub mod canvas;
 mod computer_panel;
 mod controls;
+mod help;
+mod icons;
 mod keys;
 pub mod look;
 mod loop_panel;
 mod pane;
+mod strategy_list;
 mod top_bar;
 
 use crate::params::Param;
@@ -18,14 +21,14 @@ use look::Look;
 /// What a frame of the interface comes to.
 #[derive(Debug, Default)]
 pub struct Shown {
-    /// Where each pane's world is to be drawn, in points.
-    pub canvases: Vec<Rect>,
+    /// Which panes are shown, and where each one's world is to be drawn, in points.
+    pub canvases: Vec<(usize, Rect)>,
     pub actions: Vec<Action>,
 }
 
 /// The whole window.
 pub fn show(ui: &mut Ui, session: &Session) -> Shown {
-    let look = Look { theme: session.theme() };
+    let look = Look { theme: session.view().theme };
     let mut shown = Shown { actions: keys::pressed(ui.ctx(), session), ..Shown::default() };
     let panel = |margin: i8| Frame::new().fill(look.panel()).inner_margin(Margin::same(margin));
 
@@ -44,11 +47,14 @@ pub fn show(ui: &mut Ui, session: &Session) -> Shown {
         let panes = session.lab().panes();
         let frame = panes[0].computer().world().scene().frame();
         let world = (frame.max - frame.min).as_vec2();
-        for (index, rect) in grid(area, panes.len(), vec2(world.x, world.y)).into_iter().enumerate() {
+        let seen: Vec<usize> = session.enlarged().map_or_else(|| (0..panes.len()).collect(), |pane| vec![pane]);
+        let places = grid(area, seen.len(), vec2(world.x, world.y), pane::furniture(session));
+        for (index, rect) in seen.into_iter().zip(places) {
             let canvas = pane::show(ui, look, session, index, rect, &mut shown.actions);
-            shown.canvases.push(canvas);
+            shown.canvases.push((index, canvas));
         }
     });
+    help::show(ui, look, session, &mut shown.actions);
     shown
 }
 
@@ -74,7 +80,7 @@ pub fn letter(index: usize) -> char {
 }
 
 /// The panes' places in reading order, in a grid that shows a world of this shape large.
-fn grid(area: Rect, count: usize, world: Vec2) -> Vec<Rect> {
+fn grid(area: Rect, count: usize, world: Vec2, furniture: f32) -> Vec<Rect> {
     const GAP: f32 = 6.0;
     let size = |columns: usize| {
         let rows = count.div_ceil(columns);
@@ -82,7 +88,7 @@ fn grid(area: Rect, count: usize, world: Vec2) -> Vec<Rect> {
         vec2(share(area.width(), columns), share(area.height(), rows))
     };
     let scale = |columns: usize| {
-        let canvas = size(columns) - vec2(0.0, pane::HEADER + pane::FOOTER);
+        let canvas = size(columns) - vec2(0.0, furniture);
         // The squarest arrangement is the easiest to compare in: another one must be clearly larger.
         let squarest = (count as f32).sqrt().ceil() as usize;
         (canvas.x / world.x).min(canvas.y / world.y) * if columns == squarest { 1.4 } else { 1.0 }
@@ -104,7 +110,7 @@ mod tests {
     fn panes_fill_their_area_without_overlapping() {
         let area = Rect::from_min_size(egui::pos2(10.0, 20.0), vec2(900.0, 700.0));
         for count in 1..=6 {
-            let panes = grid(area, count, vec2(16.0, 10.0));
+            let panes = grid(area, count, vec2(16.0, 10.0), 66.0);
             assert_eq!(panes.len(), count);
             for (index, pane) in panes.iter().enumerate() {
                 assert!(area.expand(0.1).contains_rect(*pane), "{count} panes");
@@ -116,8 +122,8 @@ mod tests {
     #[test]
     fn four_panes_stand_two_by_two_and_two_stand_side_by_side() {
         let area = Rect::from_min_size(egui::pos2(0.0, 0.0), vec2(1300.0, 850.0));
-        assert_eq!(grid(area, 4, vec2(340.0, 395.0))[1].min.y, 0.0);
-        assert!(grid(area, 4, vec2(340.0, 395.0))[2].min.y > 0.0);
-        assert_eq!(grid(area, 2, vec2(340.0, 395.0))[1].min.y, 0.0);
+        assert_eq!(grid(area, 4, vec2(340.0, 395.0), 66.0)[1].min.y, 0.0);
+        assert!(grid(area, 4, vec2(340.0, 395.0), 66.0)[2].min.y > 0.0);
+        assert_eq!(grid(area, 2, vec2(340.0, 395.0), 66.0)[1].min.y, 0.0);
     }
 }

@@ -1,31 +1,45 @@
-//! One pane: its header with the list of loops, the canvas, and its numbers.
+//! One pane: its header with the list of loops, the canvas, one sentence, and its numbers.
 
+use super::icons::{self, Icon};
 use super::look::{Look, caption, number};
-use crate::lab::Pane;
+use super::{keys, strategy_list};
+use crate::lab::verdict::{Tone, verdict};
+use crate::scenes::Body;
 use crate::session::{Action, Session};
-use crate::settings::Command;
-use crate::strategies::{self, Group};
+use crate::settings::{Command, Presentation};
+use crate::time::Span;
 use egui::{
-    Align, Align2, Color32, ComboBox, CornerRadius, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, TextWrapMode, Ui,
-    UiBuilder, vec2,
+    Align, Align2, Color32, ComboBox, CornerRadius, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder,
+    vec2,
 };
 
-pub(super) const HEADER: f32 = 38.0;
-pub(super) const FOOTER: f32 = 46.0;
+const HEADER: f32 = 38.0;
+const SENTENCE: f32 = 28.0;
+const NUMBERS: f32 = 44.0;
 /// Every number has its column, as wide as its longest value.
-const COLUMN: f32 = 122.0;
+const COLUMN: f32 = 112.0;
+/// The age at which the lateness bar is full.
+const LATEST: Span = Span::from_flicks(crate::time::FLICKS_PER_SECOND / 4);
+
+/// What a pane's height is besides its canvas.
+pub fn furniture(session: &Session) -> f32 {
+    HEADER + SENTENCE + if session.view().numbers { NUMBERS } else { 0.0 }
+}
 
 /// Shows pane `index` in `rect` and answers with its canvas, where the world is to be drawn.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect, actions: &mut Vec<Action>) -> Rect {
     let header = Rect::from_min_size(rect.min, vec2(rect.width(), HEADER.min(rect.height())));
-    let footer_height = if rect.height() > 150.0 { FOOTER } else { 0.0 };
+    let below = furniture(session) - HEADER;
+    let footer_height = if rect.height() > HEADER + below + 60.0 { below } else { 0.0 };
     let footer = Rect::from_min_max(rect.max - vec2(rect.width(), footer_height), rect.max);
     let canvas = Rect::from_min_max(header.left_bottom(), footer.right_top());
 
     let clicked = ui.interact(rect, ui.scope_id().with(("pane", index)), Sense::click());
     let name = format!("Pane {}: {}", super::letter(index), session.lab().panes()[index].strategy().name);
     clicked.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, index == session.selected(), &name));
-    if clicked.clicked() {
+    if clicked.double_clicked() {
+        actions.push(Action::Enlarge(if session.enlarged().is_some() { None } else { Some(index) }));
+    } else if clicked.clicked() {
         actions.push(Action::Select(index));
     }
 
@@ -33,130 +47,235 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
     let round = CornerRadius::same(6);
     painter.rect_filled(header, CornerRadius { sw: 0, se: 0, ..round }, look.panel());
     painter.rect_filled(footer, CornerRadius { nw: 0, ne: 0, ..round }, look.panel());
-    let edge = if index == session.selected() { Stroke::new(2.0, look.pane(index)) } else { Stroke::new(1.0, look.panel()) };
-    painter.rect_stroke(rect, round, edge, StrokeKind::Inside);
 
-    let inner = |rect: Rect| UiBuilder::new().max_rect(rect.shrink2(vec2(10.0, 4.0)));
-    ui.scope_builder(inner(header).id_salt(("header", index)).layout(Layout::left_to_right(Align::Center)), |ui| {
-        head(ui, look, session, index, actions);
-    });
+    let inner = |rect: Rect| UiBuilder::new().max_rect(rect.shrink2(vec2(10.0, 3.0)));
+    let row = Layout::left_to_right(Align::Center);
+    ui.scope_builder(inner(header).id_salt(("header", index)).layout(row), |ui| head(ui, look, session, index, actions));
     if footer_height > 0.0 {
-        ui.scope_builder(inner(footer).id_salt(("footer", index)), |ui| numbers(ui, look, session, index));
+        let sentence_rect = Rect::from_min_size(footer.min, vec2(footer.width(), SENTENCE));
+        let layout = Layout::right_to_left(Align::Center);
+        ui.scope_builder(inner(sentence_rect).id_salt(("sentence", index)).layout(layout), |ui| {
+            sentence(ui, look, session, index, actions);
+        });
+        if session.view().numbers {
+            let numbers_rect = Rect::from_min_max(sentence_rect.left_bottom(), footer.max);
+            ui.scope_builder(inner(numbers_rect).id_salt(("numbers", index)), |ui| numbers(ui, look, session, index));
+        }
     }
-    on_canvas(ui, look, session, &session.lab().panes()[index], canvas);
+    on_canvas(ui, look, session, index, canvas);
+    let edge = match session.stall() {
+        Some(_) => Stroke::new(4.0, look.alarm()),
+        None if index == session.selected() => Stroke::new(2.0, look.pane(index)),
+        None => Stroke::new(1.0, look.panel()),
+    };
+    painter.rect_stroke(rect, round, edge, StrokeKind::Inside);
     canvas
 }
 
 fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
+    let letter = super::letter(index);
     let (badge, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::hover());
     ui.painter().circle_filled(badge.center(), 11.0, look.pane(index));
-    ui.painter().text(badge.center(), Align2::CENTER_CENTER, super::letter(index), FontId::proportional(13.0), look.canvas());
+    ui.painter().text(badge.center(), Align2::CENTER_CENTER, letter, FontId::proportional(13.0), look.canvas());
 
-    let current = session.lab().panes()[index].strategy();
-    // Room is kept for the two numbers at the right; a pane too narrow for both shows the speed alone.
+    // Room is kept for the two numbers and the buttons at the right; a narrow pane does without some.
     let room = ui.available_width();
-    let wide = room > 280.0;
-    let narrow = room < 140.0;
-    let numbers = if wide { 180.0 } else { 74.0 };
-    let width = (room - if narrow { 0.0 } else { numbers }).clamp(30.0, 260.0);
-    let name = RichText::new(current.name).strong();
-    let list = ComboBox::from_id_salt(("strategy", index))
-        .selected_text(name)
-        .width(width)
-        .wrap_mode(TextWrapMode::Truncate)
-        .height(520.0)
-        .show_ui(ui, |ui| {
-            for group in Group::ALL {
-                ui.label(RichText::new(group.name()).small().color(look.weak()));
-                for strategy in strategies::ALL.iter().filter(|strategy| strategy.group == group) {
-                    if ui.selectable_label(strategy.id == current.id, strategy.name).on_hover_text(strategy.about).clicked() {
-                        actions.push(Action::Lab(Command::Strategy { pane: index, strategy: strategy.id.to_owned() }));
-                        actions.push(Action::Select(index));
-                    }
-                }
-            }
-        });
-    let label = format!("Strategy of pane {}", super::letter(index));
-    list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, &label));
-    list.response.on_hover_text(current.about);
-
-    if narrow {
-        return;
+    let (buttons, speed, fps) = (room > 170.0, room > 240.0, room > 330.0);
+    let taken =
+        [(buttons, 84.0), (speed, 76.0), (fps, 104.0)].iter().filter(|(shown, _)| *shown).map(|(_, width)| width).sum::<f32>();
+    let current = session.lab().panes()[index].strategy();
+    if let Some(strategy) = strategy_list::show(ui, look, index, current, (room - taken - 8.0).clamp(30.0, 260.0)) {
+        actions.push(Action::Lab(Command::Strategy { pane: index, strategy: strategy.id.to_owned() }));
+        actions.push(Action::Select(index));
     }
+
     let live = session.lab().panes()[index].live();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        let speed = live.speed(session.now());
-        let percent = speed.map_or("   –".to_owned(), |speed| format!("{:4.0}", speed * 100.0));
-        ui.spacing_mut().item_spacing.x = 14.0;
-        ui.label(number(format!("{percent} %"), speed_colour(look, speed)))
-            .on_hover_text("Simulated over real time, last two seconds.");
-        if !wide {
-            return;
+        ui.spacing_mut().item_spacing.x = 3.0;
+        if buttons {
+            if icons::button(ui, look, Icon::Close, &format!("Close pane {letter}"), "Close this pane (X).")
+                && session.lab().panes().len() > 1
+            {
+                actions.push(Action::Lab(Command::ClosePane { pane: index }));
+            }
+            if icons::button(ui, look, Icon::Swap, &format!("Swap pane {letter}"), "Change places with the next pane (S).") {
+                actions.extend(keys::swap(session, index));
+            }
+            let (icon, name, to) = match session.enlarged() {
+                Some(_) => (Icon::Shrink, "Show all panes".to_owned(), None),
+                None => (Icon::Enlarge, format!("Enlarge pane {letter}"), Some(index)),
+            };
+            if icons::button(ui, look, icon, &name, "One pane, or all (E, or a double click).") {
+                actions.push(Action::Enlarge(to));
+            }
         }
-        let fps = live.fps(session.now()).map_or("    –".to_owned(), |fps| format!("{fps:5.1}"));
-        ui.label(number(format!("{fps} FPS"), look.text())).on_hover_text("Displayed pictures a second, last two seconds.");
+        ui.spacing_mut().item_spacing.x = 12.0;
+        if speed {
+            let speed = live.speed(session.now());
+            let percent = speed.map_or("   –".to_owned(), |speed| format!("{:4.0}", speed * 100.0));
+            ui.label(number(format!("{percent} %"), speed_colour(look, speed)))
+                .on_hover_text("Simulated over real time, last two seconds.");
+        }
+        if fps {
+            let fps = live.fps(session.now()).map_or("    –".to_owned(), |fps| format!("{fps:5.1}"));
+            ui.label(number(format!("{fps} FPS"), look.text())).on_hover_text("Displayed pictures a second, last two seconds.");
+        }
     });
 }
 
 fn speed_colour(look: Look, speed: Option<f64>) -> Color32 {
     match speed {
-        Some(speed) if !(0.95..=1.05).contains(&speed) => look.alarm(),
+        Some(speed) if !(0.97..=1.03).contains(&speed) => look.alarm(),
         _ => look.text(),
     }
 }
 
+/// How the pane is drawn at the right, and what is happening in it.
+fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
+    if ui.available_width() > 330.0 {
+        presentation(ui, session, index, actions);
+    }
+    let pane = &session.lab().panes()[index];
+    let said = verdict(pane, session.lab().settings().computer_of(index), session.presentation(index), session.now());
+    let colour = match said.tone {
+        Tone::Good => look.good(),
+        Tone::Plain => look.text(),
+        Tone::Bad => look.alarm(),
+    };
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        ui.add(egui::Label::new(RichText::new(&said.text).color(colour)).truncate());
+    });
+}
+
+/// Which state a pane draws.
+pub fn presentation(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Action>) {
+    let strategy = session.lab().panes()[index].strategy();
+    let current = session.lab().settings().panes[index].presentation;
+    let name = |choice: Option<Presentation>| match choice {
+        None => format!("published: {}", strategy.presentation.id()),
+        Some(choice) => choice.id().to_owned(),
+    };
+    let shown = if strategy.alpha { session.presentation(index) } else { Presentation::Latest };
+    let list = ui.add_enabled_ui(strategy.alpha, |ui| {
+        let list = ComboBox::from_id_salt(("drawn", index)).selected_text(RichText::new(shown.id()).small()).width(92.0).show_ui(
+            ui,
+            |ui| {
+                for choice in std::iter::once(None).chain(Presentation::ALL.map(Some)) {
+                    if ui.selectable_label(choice == current, name(choice)).clicked() {
+                        actions.push(Action::Lab(Command::Presentation { pane: index, presentation: choice }));
+                    }
+                }
+            },
+        );
+        let label = format!("Drawn in pane {}", super::letter(index));
+        list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, strategy.alpha, &label));
+        list.response
+    });
+    list.inner
+        .on_hover_text("Drawn: the latest state, between the last two (one step late), or predicted ahead of the last.")
+        .on_disabled_hover_text("This loop has no alpha: it doesn't know how far into the next step a picture is.");
+}
+
 fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
     let pane = &session.lab().panes()[index];
-    let (live, computer) = (pane.live(), pane.computer());
-    let milliseconds = |value: Option<f64>| value.map_or("     – ms".to_owned(), |value| format!("{value:6.1} ms"));
-    let age = computer.display().shown().map(|picture| (picture.at - picture.drawn).as_millis());
-    let longest = live.longest_step().map(crate::time::Span::as_millis);
-    let tally = computer.world().tally();
-    let presentation = session.lab().settings().panes[index].presentation.unwrap_or(pane.strategy().presentation);
-    let drawn = if pane.strategy().alpha { presentation.id() } else { "latest" };
-
+    let (live, now) = (pane.live(), session.now());
+    let tally = pane.computer().world().tally();
+    let milliseconds = |value: Option<f64>| value.map_or("– ms".to_owned(), |value| format!("{value:.1} ms"));
+    let error = live.animation_error_ms(now);
+    let error_colour = if error.is_some_and(|error| error > 2.0) { look.alarm() } else { look.text() };
     let mut fields = vec![
-        (milliseconds(longest), "longest step", look.text(), "The longest update of the last two seconds."),
-        (milliseconds(age), "age of the picture", look.text(), "When it appeared minus the simulated time that it shows."),
-        (drawn.to_owned(), "drawn", look.text(), "Which state the pictures show."),
+        (format!("{:.1}", live.updates_per_second(now)), "updates/s", look.text(), "Updates of the world a second."),
+        (
+            milliseconds(error),
+            "animation error",
+            error_colour,
+            "Mean of |Δs − Δd| from picture to picture: how unevenly things move.",
+        ),
+        (
+            milliseconds(live.longest_step().map(Span::as_millis)),
+            "largest step",
+            look.text(),
+            "The longest update of the last two seconds.",
+        ),
+        (live.most_updates().to_string(), "updates a frame", look.text(), "The most updates in one turn of the loop."),
+        (
+            format!("{:.0} %", live.busy_percent(now)),
+            "busy",
+            look.text(),
+            "Share of the time that the computer works: what it takes from the battery.",
+        ),
     ];
     if tally.caught + tally.tunnelled > 0 {
         let colour = if tally.tunnelled > 0 { look.alarm() } else { look.good() };
-        let through = format!("{:>5} / {:<4}", tally.tunnelled, tally.caught + tally.tunnelled);
-        fields.insert(
-            1,
-            (through, "went through the wall", colour, "Passes that met no contact, of all that truly touch the wall."),
-        );
-    }
-    if ui.available_width() < 180.0 {
-        let speed = live.speed(session.now());
-        let text = speed.map_or("–".to_owned(), |speed| format!("{:.0} %", speed * 100.0));
-        fields.insert(0, (text, "speed", speed_colour(look, speed), "Simulated over real time, last two seconds."));
+        let text = format!("{} / {}", tally.caught, tally.caught + tally.tunnelled);
+        fields.insert(0, (text, "caught", colour, "Passes that met the wall, of all that truly meet it."));
     }
     ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 14.0;
+        ui.spacing_mut().item_spacing.x = 6.0;
         for (place, (value, name, colour, about)) in fields.into_iter().enumerate() {
             if place > 0 && ui.available_width() < COLUMN {
                 break;
             }
-            ui.allocate_ui_with_layout(
-                vec2(COLUMN.min(ui.available_width()), FOOTER - 8.0),
-                Layout::top_down(Align::Max),
-                |ui| {
-                    ui.spacing_mut().item_spacing.y = 1.0;
-                    ui.label(number(value, colour)).on_hover_text(about);
-                    ui.label(caption(name, look.weak())).on_hover_text(about);
-                },
-            );
+            let size = vec2(COLUMN.min(ui.available_width()), NUMBERS - 8.0);
+            ui.allocate_ui_with_layout(size, Layout::top_down(Align::Max), |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.label(number(value, colour)).on_hover_text(about);
+                ui.label(caption(name, look.weak())).on_hover_text(about);
+            });
         }
     });
 }
 
-fn on_canvas(ui: &Ui, look: Look, session: &Session, pane: &Pane, canvas: Rect) {
+fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {
     let painter = ui.painter_at(canvas);
-    if !pane.live().is_responding(session.now()) {
-        let plate = Rect::from_center_size(canvas.center(), vec2(230.0, 56.0));
-        painter.rect_filled(plate, 6.0, look.panel());
-        painter.text(plate.center(), Align2::CENTER_CENTER, "not responding", FontId::proportional(24.0), look.alarm());
+    let pane = &session.lab().panes()[index];
+    let small = FontId::proportional(12.0);
+    if session.lab().settings().panes[index].computer.is_some() {
+        let computer = session.lab().settings().computer_of(index);
+        let text = format!("own computer: {}", super::computer_panel::in_words(computer));
+        painter.text(canvas.left_top() + vec2(10.0, 7.0), Align2::LEFT_TOP, text, small.clone(), look.weak());
     }
+    let computer = pane.computer();
+    let shown = computer.display().shown();
+    if let (true, Some(picture)) = (session.view().lateness, shown) {
+        let age = session.now() - picture.drawn;
+        let room = canvas.width() - 20.0;
+        let length = (age.ratio(LATEST).abs() as f32).min(1.0) * room;
+        let bar = Rect::from_min_size(canvas.left_bottom() + vec2(10.0, -10.0), vec2(length, 4.0));
+        let colour = if age < Span::ZERO { look.good() } else { look.alarm() };
+        painter.rect_filled(bar, 2.0, colour);
+        let text = format!("{:.0} ms {}", age.as_millis().abs(), if age < Span::ZERO { "ahead" } else { "late" });
+        painter.text(canvas.left_bottom() + vec2(10.0, -13.0), Align2::LEFT_BOTTOM, text, small, look.weak());
+    }
+    let plate = |text: &str, second: &str, colour: Color32| {
+        let height = if second.is_empty() { 52.0 } else { 76.0 };
+        let plate = Rect::from_center_size(canvas.center(), vec2(250.0, height)).intersect(canvas.shrink(4.0));
+        painter.rect_filled(plate, 6.0, look.panel().gamma_multiply(0.92));
+        let middle = plate.center() - vec2(0.0, if second.is_empty() { 0.0 } else { 13.0 });
+        painter.text(middle, Align2::CENTER_CENTER, text, FontId::monospace(21.0), colour);
+        painter.text(middle + vec2(0.0, 28.0), Align2::CENTER_CENTER, second, FontId::monospace(16.0), look.text());
+    };
+    if let (true, Some(picture)) = (session.is_photo_finish(), shown) {
+        let (units, ms) = photo_finish(session, index, picture.bodies, (session.now() - picture.drawn).as_millis());
+        let colour = if units < -0.5 { look.alarm() } else { look.good() };
+        plate(
+            &format!("{units:+.1} units"),
+            &format!("{:.1} ms {}", ms.abs(), if ms < 0.0 { "ahead" } else { "behind" }),
+            colour,
+        );
+    } else if !pane.live().is_responding(session.now()) {
+        plate("not responding", "", look.alarm());
+    } else if let Some(stall) = session.stall() {
+        plate(&format!("stall {:.0} ms", stall.as_millis()), "", look.alarm());
+    }
+}
+
+/// How far the figure on the display is from where it truly is, in units, and how old its picture is.
+fn photo_finish(session: &Session, index: usize, bodies: &[Body], age_ms: f64) -> (f64, f64) {
+    let computer = session.lab().panes()[index].computer();
+    let scene = computer.world().scene();
+    let mut truth = Vec::new();
+    scene.exact(session.now(), &mut truth);
+    let gap = scene.distance(bodies).zip(scene.distance(&truth)).map_or(0.0, |(here, there)| here - there);
+    (gap, age_ms)
 }

@@ -1,8 +1,10 @@
-//! The bar above everything: the world, the transport, the viewing speed, the theme.
+//! The bar above everything: the world, the transport, the viewing speed, what is shown, the help.
 
+use super::keys;
 use super::look::Look;
 use crate::scenes;
-use crate::session::{Action, SPEEDS, Session, Theme};
+use crate::session::{Action, SPEEDS, Session};
+use crate::view::{Theme, View};
 use egui::{Align, Button, ComboBox, Layout, RichText, Ui};
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
@@ -10,15 +12,25 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         ui.label(RichText::new("tickscope").heading().strong());
         ui.add_space(8.0);
         world(ui, session, actions);
-        ui.add_space(8.0);
         transport(ui, session, actions);
         ui.add_space(8.0);
         speeds(ui, session, actions);
         ui.add_space(8.0);
         let now = session.now().as_secs();
         ui.label(RichText::new(format!("{now:8.2} s")).monospace().color(look.weak())).on_hover_text("The laboratory's time.");
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| theme(ui, session, actions));
+        ui.add_space(8.0);
+        panes(ui, session, actions);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            if ui.button("?").on_hover_text("Every key (? or F1).").clicked() {
+                actions.push(Action::Help(!session.shows_help()));
+            }
+            show_menu(ui, session, actions);
+        });
     });
+    if session.is_touring() {
+        let text = "Demonstration: the render load moves by itself. Touch anything to take over.";
+        ui.label(RichText::new(text).color(look.good()));
+    }
 }
 
 fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
@@ -61,12 +73,49 @@ fn speeds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-fn theme(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let (name, other) = match session.theme() {
-        Theme::Dark => ("Light", Theme::Light),
-        Theme::Light => ("Dark", Theme::Dark),
-    };
-    if ui.button(name).on_hover_text("The other theme (T).").clicked() {
-        actions.push(Action::Theme(other));
+fn panes(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let add = keys::add_pane(session);
+    let about = "One more pane, up to six; its world starts where everything truly is (A).";
+    if ui
+        .add_enabled(add.is_some(), Button::new("Add pane"))
+        .on_hover_text(about)
+        .on_disabled_hover_text("Six panes are the most.")
+        .clicked()
+    {
+        actions.extend(add);
+    }
+    let race = ui.add_enabled(keys::can_race(session), Button::new("Race"));
+    let about = "From the beginning to a photo finish, with the gaps in units and milliseconds (F).";
+    if race.on_hover_text(about).on_disabled_hover_text("The world Runner has somebody who runs.").clicked() {
+        actions.push(Action::Race);
+    }
+    if ui.button("Demo").on_hover_text("Starts over, and the render load moves by itself (D).").clicked() {
+        actions.push(Action::Tour);
+    }
+}
+
+/// What is shown, as one menu.
+fn show_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let mut view: View = session.view();
+    ui.menu_button("Show", |ui| {
+        ui.checkbox(&mut view.numbers, "All numbers").on_hover_text("Not only FPS, speed and the sentence (M).");
+        ui.checkbox(&mut view.trails, "Trails").on_hover_text("A dot for every picture of the last second, as displayed (L).");
+        ui.checkbox(&mut view.ghosts, "Ghosts").on_hover_text("Outlines where things truly are (G).");
+        ui.checkbox(&mut view.lateness, "Lateness").on_hover_text("A bar for the age of each picture (B).");
+        ui.checkbox(&mut view.pursuit, "Pursuit camera").on_hover_text(
+            "The camera moves with the exact motion: a perfect loop stands still, judder shakes, age is an offset (P).",
+        );
+        ui.checkbox(&mut view.whole_pixels, "Whole pixels")
+            .on_hover_text("Bodies snap to whole points of the screen: what that costs (W).");
+        let mut light = view.theme == Theme::Light;
+        ui.checkbox(&mut light, "Light theme").on_hover_text("For bright rooms (T).");
+        view.theme = if light { Theme::Light } else { Theme::Dark };
+        ui.separator();
+        egui::gui_zoom::zoom_menu_buttons(ui);
+    })
+    .response
+    .on_hover_text("What is shown in the panes, the theme, and the size of everything.");
+    if view != session.view() {
+        actions.push(Action::View(view));
     }
 }
