@@ -1,16 +1,15 @@
 //! The window: winit's events to the session, the session to the screen.
 
 use crate::gpu::context::{Acquired, GpuError, WindowSurface};
-use crate::gpu::{Layer, OverlayFrame, PixelRect, Renderer, context::Gpu};
+use crate::gpu::{OverlayFrame, Renderer, context::Gpu};
 use crate::params::Invalid;
 use crate::session::{Action, Session};
 use crate::settings::Settings;
 use crate::store::{self, Place, Remembered};
-use crate::ui::canvas::{Canvas, Frame};
 use crate::ui::look::Look;
+use crate::ui::stage::Stage;
 use crate::ui::{self, Shown};
 use crate::view::Theme;
-use glam::Vec2;
 use std::path::Path;
 use std::sync::Arc;
 use web_time::{Duration, Instant};
@@ -62,15 +61,13 @@ pub fn run(asked: Option<Settings>) -> Result<(), NoWindow> {
     let mut app = App::new(session, remembered.window, &event_loop);
     app.ctx.set_zoom_factor(remembered.zoom);
     event_loop.run_app(&mut app)?;
-    match app.failure.take() {
-        Some(failure) => Err(failure),
-        None => {
-            if let Some(file) = file {
-                app.remember(&file);
-            }
-            Ok(())
-        }
+    if let Some(failure) = app.failure.take() {
+        return Err(failure);
     }
+    if let Some(file) = file {
+        app.remember(&file);
+    }
+    Ok(())
 }
 
 /// winit's event loop. Where a library of the display is missing winit panics; that is an error like any other here.
@@ -123,9 +120,7 @@ struct Open {
     gpu: Gpu,
     renderer: Renderer,
     egui: egui_winit::State,
-    canvas: Canvas,
-    /// The run whose trails are on the GPU.
-    run: u64,
+    stage: Stage,
     /// When the next frame is due; nothing while nothing moves.
     due: Option<Instant>,
     last_frame: Option<Instant>,
@@ -168,18 +163,7 @@ impl App {
         window.set_visible(true);
         window.request_redraw();
         self.session.on_monitor(monitor_hz(&window));
-        Ok(Open {
-            window,
-            surface,
-            gpu,
-            renderer,
-            egui,
-            canvas: Canvas::default(),
-            run: 0,
-            due: None,
-            last_frame: None,
-            minimised: false,
-        })
+        Ok(Open { window, surface, gpu, renderer, egui, stage: Stage::default(), due: None, last_frame: None, minimised: false })
     }
 
     /// Shows one frame: the interface, what the person did with it, the panes, the screen.
@@ -241,27 +225,8 @@ impl Open {
             Acquired::Skip => return Ok(()),
         };
         let look = Look { theme: session.view().theme };
-        if std::mem::replace(&mut self.run, session.runs()) != session.runs() {
-            self.renderer.trails.forget();
-        }
-        self.renderer.painter.clear();
-        self.renderer.trails.clear();
-        for (index, canvas) in canvases {
-            let pixels_per_point = overlay.screen.pixels_per_point;
-            let Some(rect) = PixelRect::clamped(canvas.min.into(), canvas.max.into(), pixels_per_point, self.surface.size())
-            else {
-                continue;
-            };
-            let (pane, now, view) = (&session.lab().panes()[*index], session.now(), session.view());
-            let size = Vec2::new(rect.width as f32, rect.height as f32);
-            let camera = self.canvas.draw(pane, Frame { now, look, view, size, pixels_per_point });
-            self.renderer.painter.add(Layer::Below, rect, self.canvas.below.iter().copied());
-            if view.trails {
-                let colour = |body| look.trail(body);
-                self.renderer.trails.add((&self.gpu.device, &self.gpu.queue), *index, pane, rect, &camera, now, colour);
-            }
-            self.renderer.painter.add(Layer::Above, rect, self.canvas.above.iter().copied());
-        }
+        let target = (self.surface.size(), overlay.screen.pixels_per_point);
+        self.stage.set((&self.gpu.device, &self.gpu.queue), &mut self.renderer, session, canvases, target);
         let view = texture.texture.create_view(&wgpu::TextureViewDescriptor::default());
         let background = look.background().to_array();
         self.renderer.draw(&self.gpu.device, &self.gpu.queue, &view, background, Some(overlay));

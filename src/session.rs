@@ -129,6 +129,11 @@ impl Session {
         }
     }
 
+    /// Moves the laboratory's time on, whatever the window's clock says.
+    pub fn advance_to(&mut self, moment: Time) {
+        self.lab.advance_to(moment);
+    }
+
     /// Does one thing. What can't be done changes nothing, and [`Session::refusal`] tells why.
     pub fn act(&mut self, action: Action) {
         if !matches!(action, Action::Tour) {

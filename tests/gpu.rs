@@ -216,7 +216,7 @@ fn a_trail_has_a_dot_for_every_picture_and_fades_with_its_age() {
         // Twice: the second time there is nothing new to write, and the ring is still there.
         for _ in 0..2 {
             let colour = |body| if body == 0 { [255, 255, 255, 255] } else { [0, 0, 0, 0] };
-            renderer.trails.add((&gpu.device, &gpu.queue), 0, pane, whole(), &camera, now, colour);
+            renderer.trails.add((&gpu.device, &gpu.queue), 0, pane, (whole(), &camera), now, colour);
         }
     });
     let trail = pane.trail();

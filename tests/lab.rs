@@ -577,7 +577,52 @@ fn command() -> impl Strategy<Value = Command> {
         2 => (pane(), param).prop_map(|(pane, (name, value))| Command::Param { pane, name, value }),
         1 => (pane(), presentation()).prop_map(|(pane, presentation)| Command::Presentation { pane, presentation }),
         1 => load_ms().prop_map(|ms| Command::Hitch { ms }),
+        1 => prop::sample::select(ids()).prop_map(|id| Command::AddPane(PaneSettings::new(id))),
+        1 => pane().prop_map(|pane| Command::ClosePane { pane }),
+        1 => (pane(), pane()).prop_map(|(a, b)| Command::SwapPanes { a, b }),
     ]
+}
+
+#[test]
+fn a_pane_that_is_added_starts_where_everything_truly_is() {
+    for scene in scenes::ALL {
+        let mut lab = Lab::new(Settings { scene: SceneChoice::new(scene.id), ..Settings::default() }).unwrap();
+        lab.advance_to(secs(3.3));
+        lab.command(Command::AddPane(PaneSettings::new("variable-delta"))).unwrap();
+        let added = lab.panes().len() - 1;
+        let mut truth = Vec::new();
+        {
+            let computer = lab.panes()[added].computer();
+            computer.world().scene().exact(secs(3.3), &mut truth);
+            assert_eq!((computer.world().sim(), computer.clock()), (secs(3.3), secs(3.3)), "{}", scene.id);
+            assert_eq!(computer.world().bodies(), truth, "{}", scene.id);
+            assert_eq!(computer.world().tally(), Tally::default(), "what was before it is not its doing");
+        }
+        lab.advance_to(secs(6.0));
+        let picture = shown(&lab.panes()[added]).unwrap();
+        assert!(secs(6.0) - picture.drawn < Span::from_millis(40.0), "{}: and keeps up with the others", scene.id);
+    }
+}
+
+#[test]
+fn closing_and_swapping_leave_the_other_panes_as_they_are() {
+    let ids = |lab: &Lab| lab.panes().iter().map(|pane| pane.strategy().id).collect::<Vec<_>>();
+    let mut lab = Lab::new(Settings::default()).unwrap();
+    let mut alone = Lab::new(Settings::default()).unwrap();
+    lab.advance_to(secs(1.0));
+    lab.command(Command::SwapPanes { a: 0, b: 3 }).unwrap();
+    lab.advance_to(secs(2.0));
+    lab.command(Command::ClosePane { pane: 1 }).unwrap();
+    assert_eq!(ids(&lab), ["frame-skip-predicted", "fixed-interval", "frame-based"]);
+    for pane in [1, 1] {
+        lab.command(Command::ClosePane { pane }).unwrap();
+    }
+    assert!(lab.command(Command::ClosePane { pane: 0 }).is_err(), "the last pane stays");
+    lab.advance_to(secs(4.0));
+    alone.advance_to(secs(4.0));
+    assert_eq!(sim(&lab.panes()[0]), sim(&alone.panes()[3]));
+    let hash = |lab: &Lab, pane: usize| lab.panes()[pane].computer().world().state_hash();
+    assert_eq!(hash(&lab, 0), hash(&alone, 3));
 }
 
 #[test]

@@ -249,7 +249,7 @@ fn assert_drawable(sketch: &Sketch, context: &str) {
 
 fn sketch_of(world: &World, bodies: &[Body]) -> Sketch {
     let mut sketch = Sketch::default();
-    world.scene().backdrop(bodies, &mut sketch);
+    world.scene().backdrop(bodies, world.scene().frame(), &mut sketch);
     for look in [Look::Solid, Look::Ghost] {
         for (index, body) in bodies.iter().enumerate() {
             world.scene().draw(index, body, look, &mut sketch);

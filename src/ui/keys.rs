@@ -34,7 +34,7 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::I], "I", "draw all panes latest, interpolated, extrapolated, as published", |s| {
         Some(Action::PresentAll(next_presentation(s)))
     }),
-    key(&[Key::A], "A", "add a pane", |s| add_pane(s)),
+    key(&[Key::A], "A", "add a pane", add_pane),
     key(&[Key::X, Key::Delete], "X", "close the selected pane", |s| {
         (s.lab().panes().len() > 1).then(|| Action::Lab(Command::ClosePane { pane: s.selected() }))
     }),
@@ -42,16 +42,16 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::E], "E", "enlarge the selected pane, or show all", |s| {
         Some(Action::Enlarge(if s.enlarged().is_some() { None } else { Some(s.selected()) }))
     }),
-    key(&[Key::M], "M", "all numbers", |s| view(s, |v| v.numbers = !v.numbers)),
-    key(&[Key::L], "L", "trails: a dot for every picture", |s| view(s, |v| v.trails = !v.trails)),
-    key(&[Key::G], "G", "ghosts: outlines where things truly are", |s| view(s, |v| v.ghosts = !v.ghosts)),
-    key(&[Key::B], "B", "a bar for the age of each picture", |s| view(s, |v| v.lateness = !v.lateness)),
-    key(&[Key::P], "P", "pursuit camera, in the runner's world", |s| view(s, |v| v.pursuit = !v.pursuit)),
-    key(&[Key::W], "W", "bodies at whole points of the screen", |s| view(s, |v| v.whole_pixels = !v.whole_pixels)),
+    key(&[Key::M], "M", "all numbers", |s| Some(view(s, |v| v.numbers = !v.numbers))),
+    key(&[Key::L], "L", "trails: a dot for every picture", |s| Some(view(s, |v| v.trails = !v.trails))),
+    key(&[Key::G], "G", "ghosts: outlines where things truly are", |s| Some(view(s, |v| v.ghosts = !v.ghosts))),
+    key(&[Key::B], "B", "a bar for the age of each picture", |s| Some(view(s, |v| v.lateness = !v.lateness))),
+    key(&[Key::P], "P", "pursuit camera, in the runner's world", |s| Some(view(s, |v| v.pursuit = !v.pursuit))),
+    key(&[Key::W], "W", "bodies at whole points of the screen", |s| Some(view(s, |v| v.whole_pixels = !v.whole_pixels))),
     key(&[Key::F], "F", "race to a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
     key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
     key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Tour)),
-    key(&[Key::T], "T", "dark or light", |s| view(s, |v| v.theme = v.theme.other())),
+    key(&[Key::T], "T", "dark or light", |s| Some(view(s, |v| v.theme = v.theme.other()))),
     key(&[Key::Questionmark, Key::F1], "? or F1", "this help", |s| Some(Action::Help(!s.shows_help()))),
     key(&[Key::Escape], "Esc", "close the help, show all panes", |s| {
         Some(if s.shows_help() { Action::Help(false) } else { Action::Enlarge(None) })
@@ -96,10 +96,10 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     actions
 }
 
-fn view(session: &Session, change: impl FnOnce(&mut View)) -> Option<Action> {
+fn view(session: &Session, change: impl FnOnce(&mut View)) -> Action {
     let mut view = session.view();
     change(&mut view);
-    Some(Action::View(view))
+    Action::View(view)
 }
 
 /// A change to the computer of the selected pane, its own or the shared one.

@@ -9,6 +9,7 @@ mod keys;
 pub mod look;
 mod loop_panel;
 mod pane;
+pub mod stage;
 mod strategy_list;
 mod top_bar;
 

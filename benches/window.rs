@@ -1,0 +1,113 @@
+//! What one frame of the window costs the CPU, on a device that draws nothing.
+//!
+//! The baseline of the first ratio is the same egui window with nothing in it.
+
+use divan::black_box;
+use std::time::{Duration, Instant};
+use tickscope::gpu::{Camera, Instance, OverlayFrame, Renderer};
+use tickscope::scenes::{Ink, Sketch, WorldRect};
+use tickscope::session::Session;
+use tickscope::settings::{PaneSettings, Settings};
+use tickscope::strategies;
+use tickscope::ui::look::Look;
+use tickscope::ui::stage::Stage;
+use tickscope::ui::{self, Shown};
+use tickscope::view::View;
+
+const SIZE: [u32; 2] = [1600, 900];
+const FRAMES: usize = 300;
+
+fn main() {
+    let plain = median((0..FRAMES).map({
+        let mut window = Window::new();
+        move |frame| window.frame(frame, |_| Shown::default(), None)
+    }));
+    let panes = strategies::ALL.iter().step_by(3).chain(strategies::ALL.last()).take(6);
+    let settings = Settings { panes: panes.map(|s| PaneSettings::new(s.id)).collect(), ..Settings::default() };
+    let mut session =
+        Session::new(settings).expect("these settings are allowed").with_view(View { numbers: true, ..View::default() });
+    let mut window = Window::new();
+    let six = median((0..FRAMES).map(|frame| {
+        let start = Instant::now();
+        session.frame(frame as f64 / 60.0);
+        let stepped = start.elapsed();
+        stepped + window.frame(frame, |ui| ui::show(ui, &session), Some(&session))
+    }));
+    println!("one frame of the window, six panes, all numbers   {:.2} ms   (aim ≤ 4)", six.as_secs_f64() * 1e3);
+    println!("  an empty window of the same stack               {:.2} ms", plain.as_secs_f64() * 1e3);
+    println!("  ratio                                           {:.1}", six.as_secs_f64() / plain.as_secs_f64());
+
+    let mut sketch = Sketch::default();
+    let camera = Camera::fitting(WorldRect::new(0.0, 0.0, 100.0, 100.0), glam::Vec2::splat(800.0), 1.0);
+    let mut instances: Vec<Instance> = Vec::new();
+    let bodies = median((0..200).map(|_| {
+        let start = Instant::now();
+        sketch.shapes.clear();
+        instances.clear();
+        for body in 0..10_000 {
+            sketch.disc(glam::DVec2::new(f64::from(body % 100), f64::from(body / 100)), 0.4, Ink::Body(body as usize));
+        }
+        instances.extend(sketch.shapes.iter().map(|shape| camera.instance(shape, [1, 2, 3, 255])));
+        black_box(&instances);
+        start.elapsed()
+    }));
+    println!("10 000 bodies to instances                        {:.2} ms   (aim ≤ 1)", bodies.as_secs_f64() * 1e3);
+}
+
+fn median(times: impl Iterator<Item = Duration>) -> Duration {
+    let mut times: Vec<Duration> = times.collect();
+    times.sort();
+    times[times.len() / 2]
+}
+
+struct Window {
+    ctx: egui::Context,
+    device: wgpu::Device,
+    queue: wgpu::Queue,
+    renderer: Renderer,
+    stage: Stage,
+    target: wgpu::TextureView,
+}
+
+impl Window {
+    fn new() -> Window {
+        let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
+        let format = wgpu::TextureFormat::Rgba8Unorm;
+        let target = device.create_texture(&wgpu::TextureDescriptor {
+            label: None,
+            size: wgpu::Extent3d { width: SIZE[0], height: SIZE[1], depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
+            view_formats: &[],
+        });
+        let ctx = egui::Context::default();
+        let renderer = Renderer::new(&device, format);
+        Look { theme: View::default().theme }.apply(&ctx);
+        let target = target.create_view(&wgpu::TextureViewDescriptor::default());
+        Window { ctx, device, queue, renderer, stage: Stage::default(), target }
+    }
+
+    /// How long one frame takes: the interface, its triangles, the panes' instances, and the commands for the GPU.
+    fn frame(&mut self, frame: usize, mut show: impl FnMut(&mut egui::Ui) -> Shown, session: Option<&Session>) -> Duration {
+        let start = Instant::now();
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[1] as f32));
+        let input = egui::RawInput { screen_rect: Some(screen), time: Some(frame as f64 / 60.0), ..egui::RawInput::default() };
+        let mut shown = Shown::default();
+        let output = self.ctx.run_ui(input, |ui| shown = show(ui));
+        let mut overlay = OverlayFrame {
+            triangles: self.ctx.tessellate(output.shapes, 1.0),
+            textures: output.textures_delta,
+            screen: egui_wgpu::ScreenDescriptor { size_in_pixels: SIZE, pixels_per_point: 1.0 },
+        };
+        self.renderer.overlay.take_textures(&self.device, &self.queue, &mut overlay.textures);
+        if let Some(session) = session {
+            self.stage.set((&self.device, &self.queue), &mut self.renderer, session, &shown.canvases, (SIZE, 1.0));
+        }
+        self.renderer.draw(&self.device, &self.queue, &self.target, [0; 4], Some(&overlay));
+        self.renderer.overlay.release();
+        start.elapsed()
+    }
+}

@@ -1,0 +1,47 @@
+//! From a session to what the renderer draws: every visible pane on its canvas, with its trail.
+
+use super::canvas::{Canvas, Frame};
+use super::look::Look;
+use crate::gpu::{Layer, PixelRect, Renderer};
+use crate::session::Session;
+use egui::Rect;
+use glam::Vec2;
+
+/// Keeps buffers from frame to frame.
+#[derive(Default)]
+pub struct Stage {
+    canvas: Canvas,
+    /// The run whose trails are on the GPU.
+    run: u64,
+}
+
+impl Stage {
+    /// Hands the panes in `canvases` (in points) to the renderer, for a target of `size` pixels.
+    pub fn set(
+        &mut self,
+        gpu: (&wgpu::Device, &wgpu::Queue),
+        renderer: &mut Renderer,
+        session: &Session,
+        canvases: &[(usize, Rect)],
+        (size, pixels_per_point): ([u32; 2], f32),
+    ) {
+        let (now, view) = (session.now(), session.view());
+        let look = Look { theme: view.theme };
+        if std::mem::replace(&mut self.run, session.runs()) != session.runs() {
+            renderer.trails.forget();
+        }
+        renderer.painter.clear();
+        renderer.trails.clear();
+        for (index, canvas) in canvases {
+            let Some(rect) = PixelRect::clamped(canvas.min.into(), canvas.max.into(), pixels_per_point, size) else { continue };
+            let pane = &session.lab().panes()[*index];
+            let size = Vec2::new(rect.width as f32, rect.height as f32);
+            let camera = self.canvas.draw(pane, Frame { now, look, view, size, pixels_per_point });
+            renderer.painter.add(Layer::Below, rect, self.canvas.below.iter().copied());
+            if view.trails {
+                renderer.trails.add(gpu, *index, pane, (rect, &camera), now, |body| look.trail(body));
+            }
+            renderer.painter.add(Layer::Above, rect, self.canvas.above.iter().copied());
+        }
+    }
+}
