@@ -10,7 +10,7 @@ use tickscope::ui;
 use tickscope::ui::look::Look;
 use tickscope::view::Theme;
 
-/// A window of 1280 × 1300 points, tall enough that nothing is scrolled away, at rest.
+/// A window of 1280 × 1500 points, tall enough that nothing is scrolled away, at rest.
 fn window() -> Harness<'static, Session> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
     session.act(Action::PlayPause);
@@ -21,7 +21,7 @@ fn window() -> Harness<'static, Session> {
     };
     let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);
     let mut harness =
-        Harness::builder().with_size(egui::vec2(1280.0, 1300.0)).with_context_setup(dress).build_ui_state(app, session);
+        Harness::builder().with_size(egui::vec2(1280.0, 1500.0)).with_context_setup(dress).build_ui_state(app, session);
     harness.run_ok();
     harness
 }
@@ -71,7 +71,7 @@ fn dragging_the_render_load_changes_every_panes_computer() {
 
 #[test]
 fn every_slider_goes_to_both_of_its_ends() {
-    for name in ["Render load", "Update load", "Refresh rate", "Timer resolution", "Scheduler"] {
+    for name in ["Render load", "Update load", "Refresh rate", "Timer resolution", "Scheduler", "Waking late, up to", "Start"] {
         let mut harness = window();
         for far in [1e9, -1e9] {
             harness.get_by_role_and_label(Role::Slider, name).set_value_accesskit(far);

@@ -37,6 +37,8 @@ struct Facts {
     longest_step: Option<Span>,
     /// Passes that ended in the last seconds.
     recent: Tally,
+    /// Bodies that have left all bounds.
+    exploded: usize,
 }
 
 /// The sentence for `pane`, which runs on `computer`, at laboratory time `now`.
@@ -53,6 +55,7 @@ pub fn verdict(pane: &Pane, computer: &Computer, presentation: Presentation, now
         error_ms: live.animation_error_ms(now).unwrap_or(0.0),
         longest_step: live.longest_step(),
         recent: pane.recent_tally(now),
+        exploded: pane.computer().world().exploded(),
     })
 }
 
@@ -90,6 +93,10 @@ fn judge(facts: &Facts) -> Verdict {
         let text = format!("Steps up to {step_ms:.0} ms: {tunnelled} of the last {} went through the wall.", caught + tunnelled);
         return say(Tone::Bad, text);
     }
+    if facts.exploded > 0 {
+        let masses = if facts.exploded == 1 { "1 mass has".to_owned() } else { format!("{} masses have", facts.exploded) };
+        return say(Tone::Bad, format!("{masses} exploded, with steps up to {step_ms:.1} ms."));
+    }
     if facts.error_ms > 2.0 {
         return say(Tone::Bad, format!("Right speed, but it judders: pictures are {:.1} ms off.", facts.error_ms));
     }
@@ -119,6 +126,7 @@ mod tests {
         error_ms: 0.0,
         longest_step: Some(Span::from_flicks(5_880_000)),
         recent: Tally { caught: 6, tunnelled: 0 },
+        exploded: 0,
     };
 
     fn says(facts: Facts, expected: &str) {
@@ -150,10 +158,11 @@ mod tests {
     }
 
     #[test]
-    fn tunnelling_judder_and_few_pictures_are_told_in_that_order() {
+    fn tunnelling_explosions_judder_and_few_pictures_are_told_in_that_order() {
         let step = Some(Span::from_millis(50.0));
         let through = Facts { recent: Tally { caught: 2, tunnelled: 4 }, longest_step: step, error_ms: 9.0, ..GOOD };
         says(through, "Steps up to 50 ms: 4 of the last 6 went through the wall");
+        says(Facts { exploded: 3, error_ms: 9.0, ..GOOD }, "3 masses have exploded, with steps up to 8.3 ms");
         says(Facts { error_ms: 8.04, fps: Some(25.0), ..GOOD }, "it judders: pictures are 8.0 ms off");
         says(Facts { fps: Some(20.0), longest_step: step, ..GOOD }, "at 20 pictures a second, in steps up to 50 ms");
     }

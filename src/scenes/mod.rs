@@ -79,6 +79,11 @@ pub trait Scene {
     /// The part of the world that a pane must show.
     fn frame(&self) -> WorldRect;
 
+    /// How many bodies have left all bounds: they can't be shown where they are.
+    fn exploded(&self, bodies: &[Body]) -> usize {
+        bodies.iter().filter(|body| body.state == State::Exploded).count()
+    }
+
     /// The part that a camera shows which moves with the exact motion `truth`, where that makes sense.
     fn pursuit(&self, _truth: &[Body]) -> Option<WorldRect> {
         None

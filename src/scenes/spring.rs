@@ -115,6 +115,10 @@ impl Scene for Springs {
         }));
     }
 
+    fn exploded(&self, bodies: &[Body]) -> usize {
+        bodies.iter().filter(|body| body.pos.x.abs() > EDGE).count()
+    }
+
     fn frame(&self) -> WorldRect {
         WorldRect::new(ANCHOR - 0.1, -0.5, 3.1, row(0) + 0.5)
     }

@@ -82,6 +82,11 @@ impl World {
         self.scene.tally()
     }
 
+    /// How many bodies have left all bounds.
+    pub fn exploded(&self) -> usize {
+        self.scene.exploded(&self.now)
+    }
+
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::default();
         self.now.iter().for_each(|body| body.hash_into(&mut hash));

@@ -185,10 +185,13 @@ fn display(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, 
 }
 
 fn clock(ui: &mut Ui, look: Look, computer: &mut Computer) {
-    let about = settings::TIMER_MS.about;
-    row("Timer resolution", about, Unit::Milliseconds, 0.0..=60.0, Scale::Linear).show(ui, look, &mut computer.timer_ms);
-    let about = settings::SLEEP_MS.about;
-    row("Scheduler", about, Unit::Milliseconds, 0.0..=20.0, Scale::Linear).show(ui, look, &mut computer.sleep_ms);
+    let ms = Unit::Milliseconds;
+    row("Timer resolution", settings::TIMER_MS.about, ms, 0.0..=60.0, Scale::Linear).show(ui, look, &mut computer.timer_ms);
+    row("Scheduler", settings::SLEEP_MS.about, ms, 0.0..=20.0, Scale::Linear).show(ui, look, &mut computer.sleep_ms);
+    let Bounds { lo_ms, hi_ms } = &mut computer.wake_ms;
+    row("Waking late, up to", settings::WAKE_MS.about, ms, 0.0..=10.0, Scale::Linear).show(ui, look, hi_ms);
+    *lo_ms = lo_ms.min(*hi_ms);
+    row("Start", settings::START_MS.about, ms, 0.0..=20.0, Scale::Linear).show(ui, look, &mut computer.start_ms);
 }
 
 fn presentation(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {

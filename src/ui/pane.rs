@@ -84,7 +84,7 @@ fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut 
     let taken =
         [(buttons, 84.0), (speed, 76.0), (fps, 104.0)].iter().filter(|(shown, _)| *shown).map(|(_, width)| width).sum::<f32>();
     let current = session.lab().panes()[index].strategy();
-    if let Some(strategy) = strategy_list::show(ui, look, index, current, (room - taken - 8.0).clamp(30.0, 260.0)) {
+    if let Some(strategy) = strategy_list::show(ui, look, index, current, (room - taken - 34.0).clamp(20.0, 260.0)) {
         actions.push(Action::Lab(Command::Strategy { pane: index, strategy: strategy.id.to_owned() }));
         actions.push(Action::Select(index));
     }
@@ -143,7 +143,7 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &
         Tone::Bad => look.alarm(),
     };
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-        ui.add(egui::Label::new(RichText::new(&said.text).color(colour)).truncate());
+        ui.add(egui::Label::new(RichText::new(&said.text).color(colour)).truncate()).on_hover_text(&said.text);
     });
 }
 

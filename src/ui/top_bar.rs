@@ -5,7 +5,7 @@ use super::look::Look;
 use crate::scenes;
 use crate::session::{Action, SPEEDS, Session};
 use crate::view::{Theme, View};
-use egui::{Align, Button, ComboBox, Layout, RichText, Ui};
+use egui::{Button, ComboBox, RichText, Ui};
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
@@ -20,12 +20,11 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         ui.label(RichText::new(format!("{now:8.2} s")).monospace().color(look.weak())).on_hover_text("The laboratory's time.");
         ui.add_space(8.0);
         panes(ui, session, actions);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if ui.button("?").on_hover_text("Every key (? or F1).").clicked() {
-                actions.push(Action::Help(!session.shows_help()));
-            }
-            show_menu(ui, session, actions);
-        });
+        ui.add_space(8.0);
+        show_menu(ui, session, actions);
+        if ui.button("?").on_hover_text("Every key (? or F1).").clicked() {
+            actions.push(Action::Help(!session.shows_help()));
+        }
     });
     if session.is_touring() {
         let text = "Demonstration: the render load moves by itself. Touch anything to take over.";
