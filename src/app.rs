@@ -50,7 +50,8 @@ fn plain(error: &impl std::fmt::Display) -> String {
 pub fn run(asked: Option<Settings>) -> Result<(), NoWindow> {
     let file = store::file();
     let remembered = file.as_deref().map(store::load).unwrap_or_default();
-    let settings = asked.unwrap_or(remembered.settings);
+    let is_asked = asked.is_some();
+    let settings = asked.unwrap_or_else(|| remembered.settings.clone());
     let tells_its_story = settings == Settings::default();
     let mut session = Session::new(settings)?.with_view(remembered.view);
     if tells_its_story {
@@ -65,7 +66,9 @@ pub fn run(asked: Option<Settings>) -> Result<(), NoWindow> {
         return Err(failure);
     }
     if let Some(file) = file {
-        app.remember(&file);
+        // What was asked for on the command line is for this time only.
+        let settings = if is_asked { remembered.settings } else { app.session.remembered_settings() };
+        app.remember(&file, settings);
     }
     Ok(())
 }
@@ -125,6 +128,8 @@ struct Open {
     due: Option<Instant>,
     last_frame: Option<Instant>,
     minimised: bool,
+    /// Whether anything has been shown yet.
+    shown: bool,
 }
 
 impl App {
@@ -163,7 +168,18 @@ impl App {
         window.set_visible(true);
         window.request_redraw();
         self.session.on_monitor(monitor_hz(&window));
-        Ok(Open { window, surface, gpu, renderer, egui, stage: Stage::default(), due: None, last_frame: None, minimised: false })
+        Ok(Open {
+            window,
+            surface,
+            gpu,
+            renderer,
+            egui,
+            stage: Stage::default(),
+            due: None,
+            last_frame: None,
+            minimised: false,
+            shown: false,
+        })
     }
 
     /// Shows one frame: the interface, what the person did with it, the panes, the screen.
@@ -193,15 +209,14 @@ impl App {
             },
         };
         open.renderer.overlay.take_textures(&open.gpu.device, &open.gpu.queue, &mut frame.textures);
-        open.draw(&self.session, &shown.canvases, &frame)?;
+        open.draw(&self.session, &shown.canvases, &frame, self.start)?;
         open.renderer.overlay.release();
         open.schedule(began, if acted { Duration::ZERO } else { wait }, &self.session);
         Ok(())
     }
 
     /// Writes down what the next start shall find. Failing to is no reason to bother anybody who is leaving.
-    fn remember(&self, file: &Path) {
-        let settings = self.session.remembered_settings();
+    fn remember(&self, file: &Path, settings: Settings) {
         let remembered = Remembered::new(self.place, self.ctx.zoom_factor(), self.session.view(), settings);
         if let Err(error) = store::save(file, &remembered) {
             log::warn!("{}: {error}", file.display());
@@ -215,7 +230,13 @@ impl App {
 }
 
 impl Open {
-    fn draw(&mut self, session: &Session, canvases: &[(usize, egui::Rect)], overlay: &OverlayFrame) -> Result<(), NoWindow> {
+    fn draw(
+        &mut self,
+        session: &Session,
+        canvases: &[(usize, egui::Rect)],
+        overlay: &OverlayFrame,
+        started: Instant,
+    ) -> Result<(), NoWindow> {
         let texture = match self.surface.acquire(&self.gpu.device)? {
             Acquired::Frame(texture) => texture,
             Acquired::Again => {
@@ -232,6 +253,9 @@ impl Open {
         self.renderer.draw(&self.gpu.device, &self.gpu.queue, &view, background, Some(overlay));
         self.window.pre_present_notify();
         self.gpu.queue.present(texture);
+        if !std::mem::replace(&mut self.shown, true) {
+            log::info!("the first frame was shown {:.0} ms after the start", started.elapsed().as_secs_f64() * 1000.0);
+        }
         Ok(())
     }
 

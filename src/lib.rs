@@ -7,15 +7,17 @@
 //! 1. [`strategies`]: one published loop per file; `variable_delta.rs` is the shortest.
 //! 2. [`host`]: what such a loop runs on, a virtual computer whose clock moves only when the loop does something.
 //! 3. [`lab`]: panes that run side by side, commands that take effect at their moment, metrics, trace and report.
-//! 4. [`scenes`]: what is moved. 5. [`app`]: the window; [`ui`] its panels, [`gpu`] its drawing.
+//! 4. [`scenes`]: what is moved.
+//! 5. [`session`]: what a person does and looks at; [`ui`] shows it, [`gpu`] draws it, [`app`] is the window around it.
 //!
 //! ## Units and spaces
 //! Virtual time is exact, in flicks ([`time`]); settings are in milliseconds and hertz; worlds are in seconds, radians
 //! and world units with y up. Names carry a unit only where the type doesn't.
 //!
 //! ## Layers
-//! Dependencies point one way: `app → {ui, gpu} → lab → {strategies, scenes} → time`. Everything from [`lab`] down knows
-//! neither window nor GPU, reads no clock, starts no thread, and builds for the web.
+//! Dependencies point one way: `app → {ui, gpu} → session → lab → {strategies, scenes} → time`. Everything from [`session`]
+//! down knows neither window nor GPU, reads no clock, starts no thread, and builds for the web. Plain data that is set and
+//! remembered is in [`settings`] (what the panes do) and [`view`] (how they are looked at).
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod app;

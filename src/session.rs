@@ -38,8 +38,10 @@ pub enum Action {
     View(View),
     /// The hitch hammer goes up …
     Lift,
-    /// … and comes down: a stall as long as it was up strikes every pane.
+    /// … and comes down: a stall as long as it was up strikes every pane …
     Strike,
+    /// … or is put away.
+    Lower,
     /// Everything from the beginning, and a photo finish after [`RACE_S`].
     Race,
     /// The selected loop on a fast, a slow and a noisy computer, side by side.
@@ -203,6 +205,7 @@ impl Session {
                 }
                 self.lifted = None;
             }
+            Action::Lower => self.lifted = None,
             Action::Help(open) => self.help = open,
             Action::Tour => {
                 self.restart_with(Settings::default())?;
@@ -297,7 +300,7 @@ impl Session {
 
     /// How long a stall the hammer would make if it came down now, ms; nothing while it is down.
     pub fn hammer_ms(&self) -> Option<f64> {
-        self.lifted.map(|lifted| HITCH_MS.clamped((self.real - lifted) * 1000.0))
+        self.lifted.map(|lifted| HITCH_MS.clamped(((self.real - lifted) * 1000.0).max(1.0)))
     }
 
     /// The stall that the hammer has made, while it lasts: how long it is.

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The version of the file's form. A file of a newer one is left alone.
+/// The version of the file's form. A file of another one is set aside like a broken one.
 const VERSION: u32 = 1;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

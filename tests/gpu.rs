@@ -4,6 +4,7 @@ use naga::{ScalarKind, TypeInner, VectorSize};
 use std::mem::offset_of;
 use tickscope::gpu::context::Gpu;
 use tickscope::gpu::coverage::coverage;
+use tickscope::gpu::offscreen::{FORMAT, Offscreen};
 use tickscope::gpu::painter::ViewUniform;
 use tickscope::gpu::trails::{TrailDot, TrailUniform};
 use tickscope::gpu::{Camera, Instance, Layer, Painter, PixelRect, Renderer, instance};
@@ -15,7 +16,6 @@ use tickscope::ui::look::Look;
 use tickscope::view::{Theme, View};
 
 const SIZE: u32 = 128;
-const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
 fn shader() -> naga::Module {
     naga::front::wgsl::parse_str(include_str!("../shaders/shapes.wgsl")).expect("the shader parses")
@@ -40,37 +40,11 @@ fn picture(gpu: &Gpu, background: [u8; 4], add: impl FnOnce(&mut Painter)) -> Ve
 }
 
 fn whole_picture(gpu: &Gpu, background: [u8; 4], add: impl FnOnce(&mut Renderer)) -> Vec<[u8; 4]> {
-    let extent = wgpu::Extent3d { width: SIZE, height: SIZE, depth_or_array_layers: 1 };
-    let target = gpu.device.create_texture(&wgpu::TextureDescriptor {
-        label: Some("picture"),
-        size: extent,
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format: FORMAT,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
-        view_formats: &[],
-    });
+    let target = Offscreen::new(&gpu.device, [SIZE, SIZE]);
     let mut renderer = Renderer::new(&gpu.device, FORMAT);
     add(&mut renderer);
-    let view = target.create_view(&wgpu::TextureViewDescriptor::default());
-    renderer.draw(&gpu.device, &gpu.queue, &view, background, None);
-
-    let bytes = u64::from(SIZE * SIZE * 4);
-    let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("read back"),
-        size: bytes,
-        usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
-        mapped_at_creation: false,
-    });
-    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    // A row of 128 pixels is 512 bytes, a multiple of the 256 that a copy needs.
-    let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(SIZE * 4), rows_per_image: None };
-    encoder.copy_texture_to_buffer(target.as_image_copy(), wgpu::TexelCopyBufferInfo { buffer: &buffer, layout }, extent);
-    gpu.queue.submit([encoder.finish()]);
-    buffer.slice(..).map_async(wgpu::MapMode::Read, |mapped| mapped.expect("the buffer maps"));
-    gpu.device.poll(wgpu::PollType::wait_indefinitely()).expect("the device answers");
-    let pixels = buffer.slice(..).get_mapped_range().expect("the buffer is mapped").to_vec();
+    renderer.draw(&gpu.device, &gpu.queue, &target.view(), background, None);
+    let pixels = target.read(&gpu.device, &gpu.queue).expect("the picture is read back");
     pixels.chunks_exact(4).map(|p| [p[0], p[1], p[2], p[3]]).collect()
 }
 
@@ -312,6 +286,17 @@ fn the_kinds_of_shapes_have_the_numbers_that_the_shader_knows() {
     ];
     for (name, value) in known {
         assert_eq!(number(name), value, "{name}");
+    }
+}
+
+#[test]
+fn a_picture_whose_rows_the_gpu_pads_is_read_back_without_the_padding() {
+    let Some(gpu) = gpu("a_picture_whose_rows_the_gpu_pads_is_read_back_without_the_padding") else { return };
+    let target = Offscreen::new(&gpu.device, [37, 3]);
+    let mut renderer = Renderer::new(&gpu.device, FORMAT);
+    for colour in [[1, 2, 3, 255], [9, 8, 7, 255]] {
+        renderer.draw(&gpu.device, &gpu.queue, &target.view(), colour, None);
+        assert_eq!(target.read(&gpu.device, &gpu.queue).expect("the picture is read back"), colour.repeat(37 * 3));
     }
 }
 

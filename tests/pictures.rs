@@ -5,6 +5,7 @@
 use image::RgbaImage;
 use std::path::Path;
 use tickscope::gpu::context::Gpu;
+use tickscope::gpu::offscreen::{FORMAT, Offscreen};
 use tickscope::gpu::{OverlayFrame, Renderer};
 use tickscope::session::{Action, Session};
 use tickscope::settings::{PaneSettings, SceneChoice, Settings};
@@ -14,9 +15,7 @@ use tickscope::ui::stage::Stage;
 use tickscope::ui::{self, Shown};
 use tickscope::view::{Theme, View};
 
-// A row must be a multiple of 256 bytes for the copy back.
 const SIZE: [u32; 2] = [960, 600];
-const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
 /// Draws the window as it is, the interface twice so that it has settled.
 fn draw(gpu: &Gpu, session: &Session) -> RgbaImage {
@@ -26,17 +25,7 @@ fn draw(gpu: &Gpu, session: &Session) -> RgbaImage {
     look.apply(&ctx);
     let mut renderer = Renderer::new(device, FORMAT);
     let mut stage = Stage::default();
-    let extent = wgpu::Extent3d { width: SIZE[0], height: SIZE[1], depth_or_array_layers: 1 };
-    let target = device.create_texture(&wgpu::TextureDescriptor {
-        label: Some("picture"),
-        size: extent,
-        mip_level_count: 1,
-        sample_count: 1,
-        dimension: wgpu::TextureDimension::D2,
-        format: FORMAT,
-        usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
-        view_formats: &[],
-    });
+    let target = Offscreen::new(device, SIZE);
     for time in [0.0, 1.0] {
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[1] as f32));
         let input = egui::RawInput { screen_rect: Some(screen), time: Some(time), ..egui::RawInput::default() };
@@ -49,27 +38,10 @@ fn draw(gpu: &Gpu, session: &Session) -> RgbaImage {
         };
         renderer.overlay.take_textures(device, queue, &mut frame.textures);
         stage.set((device, queue), &mut renderer, session, &shown.canvases, (SIZE, 1.0));
-        let view = target.create_view(&wgpu::TextureViewDescriptor::default());
-        renderer.draw(device, queue, &view, look.background().to_array(), Some(&frame));
+        renderer.draw(device, queue, &target.view(), look.background().to_array(), Some(&frame));
         renderer.overlay.release();
     }
-    read_back(gpu, &target, extent)
-}
-
-fn read_back(gpu: &Gpu, target: &wgpu::Texture, extent: wgpu::Extent3d) -> RgbaImage {
-    let buffer = gpu.device.create_buffer(&wgpu::BufferDescriptor {
-        label: Some("read back"),
-        size: u64::from(SIZE[0] * SIZE[1] * 4),
-        usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
-        mapped_at_creation: false,
-    });
-    let mut encoder = gpu.device.create_command_encoder(&wgpu::CommandEncoderDescriptor::default());
-    let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(SIZE[0] * 4), rows_per_image: None };
-    encoder.copy_texture_to_buffer(target.as_image_copy(), wgpu::TexelCopyBufferInfo { buffer: &buffer, layout }, extent);
-    gpu.queue.submit([encoder.finish()]);
-    buffer.slice(..).map_async(wgpu::MapMode::Read, |mapped| mapped.expect("the buffer maps"));
-    gpu.device.poll(wgpu::PollType::wait_indefinitely()).expect("the device answers");
-    let pixels = buffer.slice(..).get_mapped_range().expect("the buffer is mapped").to_vec();
+    let pixels = target.read(device, queue).expect("the picture is read back");
     RgbaImage::from_raw(SIZE[0], SIZE[1], pixels).expect("as many bytes as pixels")
 }
 

@@ -1,6 +1,7 @@
 //! The GPU: finding one, and the window's surface on it with everything that can happen to a surface.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use winit::window::Window;
 
 /// Why there is nothing to draw with.
@@ -14,6 +15,8 @@ pub enum GpuError {
     NoSurface(#[from] wgpu::CreateSurfaceError),
     #[error("the GPU can't draw into this window: it offers no colour format")]
     NoFormat,
+    #[error("the GPU was lost: its driver has reset or it was taken away")]
+    Lost,
 }
 
 /// A device without a window, for pictures that are not shown.
@@ -67,6 +70,8 @@ pub struct WindowSurface {
     configured: bool,
     /// The last frame was shown, but the surface no longer fits its window.
     suboptimal: bool,
+    /// Set from outside when the device is gone.
+    lost: Arc<AtomicBool>,
 }
 
 impl WindowSurface {
@@ -77,6 +82,11 @@ impl WindowSurface {
     pub async fn new(instance: wgpu::Instance, window: Arc<Window>) -> Result<(WindowSurface, Gpu), GpuError> {
         let surface = instance.create_surface(window.clone())?;
         let gpu = Gpu::new(&instance, Some(&surface)).await?;
+        // A refused command spoils one frame at most; that is no reason to end the program.
+        gpu.device.on_uncaptured_error(Arc::new(|error| log::error!("the GPU complained: {error}")));
+        let lost = Arc::new(AtomicBool::new(false));
+        let flag = lost.clone();
+        gpu.device.set_device_lost_callback(move |_, _| flag.store(true, Ordering::Relaxed));
         let size = window.inner_size();
         let mut config =
             surface.get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1)).ok_or(GpuError::NoFormat)?;
@@ -86,7 +96,7 @@ impl WindowSurface {
         // The exemplary real-time program: every frame waits for the display, and not two of them.
         config.present_mode = wgpu::PresentMode::AutoVsync;
         config.desired_maximum_frame_latency = 1;
-        let mut surface = WindowSurface { instance, window, surface, config, configured: false, suboptimal: false };
+        let mut surface = WindowSurface { instance, window, surface, config, configured: false, suboptimal: false, lost };
         surface.resize(&gpu.device, size.width, size.height);
         Ok((surface, gpu))
     }
@@ -112,9 +122,12 @@ impl WindowSurface {
     /// The next frame, mending whatever can be mended.
     ///
     /// # Errors
-    /// If the surface was lost and can't be made anew.
+    /// If the surface was lost and can't be made anew, or the GPU itself was lost.
     pub fn acquire(&mut self, device: &wgpu::Device) -> Result<Acquired, GpuError> {
         use wgpu::CurrentSurfaceTexture::{Lost, Occluded, Outdated, Suboptimal, Success, Timeout, Validation};
+        if self.lost.load(Ordering::Relaxed) {
+            return Err(GpuError::Lost);
+        }
         if !self.configured {
             return Ok(Acquired::Skip);
         }

@@ -8,6 +8,8 @@ pub mod context;
 pub mod coverage;
 mod frame;
 pub mod instance;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod offscreen;
 mod overlay;
 pub mod painter;
 pub mod trails;

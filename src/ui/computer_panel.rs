@@ -95,7 +95,7 @@ fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>)
     if held.is_some() {
         // It grows while it is held, also where everything else stands still.
         ui.ctx().request_repaint();
-        if response.drag_stopped() || response.clicked() || (ui.input(|i| i.pointer.any_released())) {
+        if ui.input(|input| input.pointer.any_released()) {
             actions.push(Action::Strike);
         }
     }

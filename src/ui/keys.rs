@@ -66,8 +66,13 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let mut actions = Vec::new();
     ctx.input(|input| {
-        if input.pointer.any_pressed() || input.events.iter().any(|event| matches!(event, egui::Event::Key { .. })) {
+        let touches = |event: &egui::Event| matches!(event, egui::Event::Key { pressed: true, repeat: false, .. });
+        if input.pointer.any_pressed() || input.events.iter().any(touches) {
             actions.push(Action::Touched);
+        }
+        // Another window has the keyboard now: nobody will tell when H is let go.
+        if !input.focused && session.hammer_ms().is_some() {
+            actions.push(Action::Lower);
         }
         if input.modifiers.ctrl || input.modifiers.command || input.modifiers.alt {
             return;

@@ -17,7 +17,7 @@ const HEADER: f32 = 38.0;
 const SENTENCE: f32 = 28.0;
 const NUMBERS: f32 = 44.0;
 /// Every number has its column, as wide as its longest value.
-const COLUMN: f32 = 112.0;
+const COLUMN: f32 = 92.0;
 /// The age at which the lateness bar is full.
 const LATEST: Span = Span::from_flicks(crate::time::FLICKS_PER_SECOND / 4);
 
@@ -211,7 +211,7 @@ fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
         fields.insert(0, (text, "caught", colour, "Passes that met the wall, of all that truly meet it."));
     }
     ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
+        ui.spacing_mut().item_spacing.x = 0.0;
         for (place, (value, name, colour, about)) in fields.into_iter().enumerate() {
             if place > 0 && ui.available_width() < COLUMN {
                 break;

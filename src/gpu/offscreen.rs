@@ -1,0 +1,70 @@
+//! A picture that is not shown: drawn into a texture and read back. For recordings and tests; the window never waits so.
+
+/// The format of pictures off the screen: gamma-encoded, four bytes a pixel.
+pub const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
+
+/// Why a picture could not be read back.
+#[derive(Debug, thiserror::Error)]
+pub enum ReadError {
+    #[error("the GPU did not finish the picture ({0})")]
+    Poll(#[from] wgpu::PollError),
+    #[error("the picture's memory could not be mapped")]
+    Map,
+}
+
+pub struct Offscreen {
+    texture: wgpu::Texture,
+    buffer: wgpu::Buffer,
+    size: [u32; 2],
+    /// Bytes from one row to the next in the buffer: a multiple of what the GPU copies.
+    stride: u32,
+}
+
+impl Offscreen {
+    /// A picture of `size` pixels; both at least 1.
+    pub fn new(device: &wgpu::Device, size: [u32; 2]) -> Offscreen {
+        let stride = (size[0] * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
+        let texture = device.create_texture(&wgpu::TextureDescriptor {
+            label: Some("off the screen"),
+            size: wgpu::Extent3d { width: size[0], height: size[1], depth_or_array_layers: 1 },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format: FORMAT,
+            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+            view_formats: &[],
+        });
+        let buffer = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("read back"),
+            size: u64::from(stride) * u64::from(size[1]),
+            usage: wgpu::BufferUsages::COPY_DST | wgpu::BufferUsages::MAP_READ,
+            mapped_at_creation: false,
+        });
+        Offscreen { texture, buffer, size, stride }
+    }
+
+    /// What to draw into.
+    pub fn view(&self) -> wgpu::TextureView {
+        self.texture.create_view(&wgpu::TextureViewDescriptor::default())
+    }
+
+    /// Waits for the GPU and answers with the pixels, row by row, four bytes each.
+    ///
+    /// # Errors
+    /// If the GPU was lost.
+    pub fn read(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u8>, ReadError> {
+        let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("read back") });
+        let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(self.stride), rows_per_image: None };
+        let into = wgpu::TexelCopyBufferInfo { buffer: &self.buffer, layout };
+        encoder.copy_texture_to_buffer(self.texture.as_image_copy(), into, self.texture.size());
+        queue.submit([encoder.finish()]);
+        self.buffer.slice(..).map_async(wgpu::MapMode::Read, |_| {});
+        device.poll(wgpu::PollType::wait_indefinitely())?;
+        let pixels = {
+            let mapped = self.buffer.slice(..).get_mapped_range().map_err(|_| ReadError::Map)?;
+            mapped.chunks_exact(self.stride as usize).flat_map(|row| &row[..self.size[0] as usize * 4]).copied().collect()
+        };
+        self.buffer.unmap();
+        Ok(pixels)
+    }
+}
