@@ -210,6 +210,21 @@ fn a_trail_has_a_dot_for_every_picture_and_fades_with_its_age() {
 }
 
 #[test]
+fn panes_that_were_closed_since_they_were_laid_out_are_not_drawn() {
+    let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
+    let mut renderer = Renderer::new(&device, FORMAT);
+    let mut session = tickscope::session::Session::new(Settings::default()).expect("the default settings are allowed");
+    let canvases: Vec<_> =
+        (0..4).map(|index| (index, egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(50.0, 50.0)))).collect();
+    session.act(tickscope::session::Action::ThreeComputers);
+    assert_eq!(session.lab().panes().len(), 3);
+    let mut stage = tickscope::ui::stage::Stage::default();
+    stage.set((&device, &queue), &mut renderer, &session, &canvases, ([200, 200], 1.0));
+    let target = Offscreen::new(&device, [200, 200]);
+    renderer.draw(&device, &queue, &target.view(), [0; 4], None);
+}
+
+#[test]
 fn the_uniforms_have_the_layouts_that_the_shaders_read() {
     let of = |source: &str| {
         let module = naga::front::wgsl::parse_str(source).expect("the shader parses");

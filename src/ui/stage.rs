@@ -34,7 +34,8 @@ impl Stage {
         renderer.trails.clear();
         for (index, canvas) in canvases {
             let Some(rect) = PixelRect::clamped(canvas.min.into(), canvas.max.into(), pixels_per_point, size) else { continue };
-            let pane = &session.lab().panes()[*index];
+            // What the person did in this frame may have closed the pane since it was laid out.
+            let Some(pane) = session.lab().panes().get(*index) else { continue };
             let size = Vec2::new(rect.width as f32, rect.height as f32);
             let camera = self.canvas.draw(pane, Frame { now, look, view, size, pixels_per_point });
             renderer.painter.add(Layer::Below, rect, self.canvas.below.iter().copied());
