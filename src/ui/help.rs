@@ -7,8 +7,10 @@ use egui::{Grid, RichText, ScrollArea, Ui, Window};
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let mut open = session.shows_help();
-    Window::new("Keys").open(&mut open).collapsible(false).resizable(false).default_pos([60.0, 60.0]).show(ui.ctx(), |ui| {
-        ScrollArea::vertical().max_height((ui.ctx().content_rect().height() - 120.0).max(120.0)).show(ui, |ui| {
+    let height = (ui.ctx().content_rect().height() - 120.0).clamp(120.0, 800.0);
+    let window = Window::new("Keys").open(&mut open).collapsible(false).resizable(false).default_pos([60.0, 50.0]);
+    window.default_height(height).show(ui.ctx(), |ui| {
+        ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
             Grid::new("keys").num_columns(2).spacing([18.0, 4.0]).show(ui, |ui| {
                 let row = |ui: &mut Ui, name: &str, about: &str| {
                     ui.label(RichText::new(name).monospace().color(look.text()));

@@ -249,7 +249,9 @@ fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect)
     }
     let plate = |text: &str, second: &str, colour: Color32| {
         let height = if second.is_empty() { 52.0 } else { 76.0 };
-        let plate = Rect::from_center_size(canvas.center(), vec2(250.0, height)).intersect(canvas.shrink(4.0));
+        // At the top, where it hides least.
+        let centre = canvas.center_top() + vec2(0.0, 30.0 + height / 2.0);
+        let plate = Rect::from_center_size(centre, vec2(250.0, height)).intersect(canvas.shrink(4.0));
         painter.rect_filled(plate, 6.0, look.panel().gamma_multiply(0.92));
         let middle = plate.center() - vec2(0.0, if second.is_empty() { 0.0 } else { 13.0 });
         painter.text(middle, Align2::CENTER_CENTER, text, FontId::monospace(21.0), colour);
