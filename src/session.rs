@@ -14,8 +14,6 @@ use crate::view::View;
 
 /// The speeds at which the laboratory can be watched.
 pub const SPEEDS: [(f64, &str); 4] = [(1.0, "1×"), (0.5, "1/2"), (0.1, "1/10"), (0.01, "1/100")];
-/// How long a race lasts, in seconds: long enough for every loop to show itself, and no whole number of laps.
-pub const RACE_S: f64 = 5.5;
 
 /// Something that a person does.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,7 +40,7 @@ pub enum Action {
     Strike,
     /// … or is put away.
     Lower,
-    /// Everything from the beginning, and a photo finish after [`RACE_S`].
+    /// Everything from the beginning, and a photo finish after the view's `race_s`.
     Race,
     /// The selected loop on a fast, a slow and a noisy computer, side by side.
     ThreeComputers,
@@ -166,7 +164,7 @@ impl Session {
             Action::Restart => self.restart_with(self.lab.settings().clone())?,
             Action::Race => {
                 self.restart_with(self.lab.settings().clone())?;
-                self.finish = Some(Time::from_secs(RACE_S));
+                self.finish = Some(Time::from_secs(self.view.race_s));
                 self.playing = true;
             }
             Action::ThreeComputers => self.three_computers()?,

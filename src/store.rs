@@ -3,7 +3,7 @@
 //! A file that can't be read is set aside under another name and forgotten; nothing here can keep the window from opening.
 
 use crate::settings::{MOST_PANES, Settings};
-use crate::view::View;
+use crate::view::{RACE_S, View};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -52,6 +52,7 @@ impl Remembered {
         self.window.width = sane(self.window.width, 480.0);
         self.window.height = sane(self.window.height, 320.0);
         self.zoom = if self.zoom.is_finite() { self.zoom.clamp(0.2, 5.0) } else { 1.0 };
+        self.view.race_s = RACE_S.clamped(if self.view.race_s.is_finite() { self.view.race_s } else { 0.0 });
         let fits = self.settings.check().is_ok() && (1..=MOST_PANES).contains(&self.settings.panes.len());
         fits.then_some(self)
     }

@@ -1,5 +1,6 @@
 //! How a person looks at the panes: plain data, remembered between starts, unknown to the panes themselves.
 
+use crate::params::Param;
 use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -18,7 +19,12 @@ pub struct View {
     pub pursuit: bool,
     /// Bodies are drawn at whole points of the screen, to show what that costs.
     pub whole_pixels: bool,
+    /// How long a race to the photo finish lasts, in seconds.
+    pub race_s: f64,
 }
+
+/// The default is long enough for every loop to show itself, and no whole number of laps.
+pub const RACE_S: Param = Param::seconds("race_s", 5.5, (1.0, 60.0), "How long a race lasts before its photo finish (F).");
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -48,6 +54,7 @@ impl Default for View {
             lateness: false,
             pursuit: false,
             whole_pixels: false,
+            race_s: 5.5,
         }
     }
 }

@@ -287,7 +287,7 @@ fn a_race_ends_in_a_photo_finish_at_its_exact_moment() {
     session.act(Action::Race);
     (0..600).for_each(|frame| session.frame(f64::from(frame) / 60.0));
     assert!(session.is_photo_finish() && !session.is_playing());
-    assert_eq!(session.now(), tickscope::time::Time::from_secs(tickscope::session::RACE_S));
+    assert_eq!(session.now(), tickscope::time::Time::from_secs(session.view().race_s));
     session.act(Action::PlayPause);
     assert!(!session.is_photo_finish() && session.is_playing());
 }

@@ -13,9 +13,10 @@ pub mod stage;
 mod strategy_list;
 mod top_bar;
 
-use crate::params::Param;
+use crate::params::{Param, Unit};
 use crate::scenes::{self, GhostClock};
 use crate::session::{Action, Session};
+use crate::view::RACE_S;
 use egui::{CentralPanel, Frame, Margin, Panel, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 use look::Look;
 
@@ -65,6 +66,19 @@ fn scene_options(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<A
     for option in options {
         if let Some(value) = controls::param(ui, look, option, &choice.options) {
             actions.push(Action::SceneOption(option.name.to_owned(), value));
+        }
+    }
+    if keys::can_race(session) {
+        let mut view = session.view();
+        let row = controls::Row {
+            name: "Race",
+            about: RACE_S.about,
+            unit: Unit::Seconds,
+            range: 1.0..=60.0,
+            scale: controls::Scale::Logarithmic,
+        };
+        if row.show(ui, look, &mut view.race_s) {
+            actions.push(Action::View(view));
         }
     }
     let legend = match scenes::find(&choice.id).map(|kind| kind.ghost) {
