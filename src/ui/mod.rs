@@ -38,6 +38,8 @@ pub fn show(ui: &mut Ui, session: &Session) -> Shown {
     let width = (ui.available_width() * 0.3).clamp(236.0, 300.0);
     Panel::right("panel").resizable(false).exact_size(width).frame(panel(12)).show(ui, |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            // The scroll bar floats over the right edge.
+            ui.set_max_width(ui.available_width() - 8.0);
             computer_panel::show(ui, look, session, &mut shown.actions);
             ui.separator();
             scene_options(ui, look, session, &mut shown.actions);
