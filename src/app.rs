@@ -2,6 +2,7 @@
 
 use crate::gpu::context::{Acquired, GpuError, WindowSurface};
 use crate::gpu::{OverlayFrame, Renderer, context::Gpu};
+use crate::pacer::Metronome;
 use crate::params::Invalid;
 use crate::session::{Action, Session};
 use crate::settings::Settings;
@@ -126,7 +127,7 @@ struct Open {
     stage: Stage,
     /// When the next frame is due; nothing while nothing moves.
     due: Option<Instant>,
-    last_frame: Option<Instant>,
+    metronome: Metronome,
     minimised: bool,
     /// Whether anything has been shown yet.
     shown: bool,
@@ -176,7 +177,7 @@ impl App {
             egui,
             stage: Stage::default(),
             due: None,
-            last_frame: None,
+            metronome: Metronome::default(),
             minimised: false,
             shown: false,
         })
@@ -185,8 +186,8 @@ impl App {
     /// Shows one frame: the interface, what the person did with it, the panes, the screen.
     fn frame(&mut self) -> Result<(), NoWindow> {
         let Some(open) = &mut self.open else { return Ok(()) };
-        let began = Instant::now();
-        self.session.frame((began - self.start).as_secs_f64());
+        let began = self.start.elapsed().as_secs_f64();
+        self.session.frame(began);
 
         let input = open.egui.take_egui_input(&open.window);
         let theme = self.session.view().theme;
@@ -211,7 +212,7 @@ impl App {
         open.renderer.overlay.take_textures(&open.gpu.device, &open.gpu.queue, &mut frame.textures);
         open.draw(&self.session, &shown.canvases, &frame, self.start)?;
         open.renderer.overlay.release();
-        open.schedule(began, if acted { Duration::ZERO } else { wait }, &self.session);
+        open.schedule(began, self.start, if acted { Duration::ZERO } else { wait }, &self.session);
         Ok(())
     }
 
@@ -260,22 +261,17 @@ impl Open {
     }
 
     /// When to draw again: at the monitor's next refresh while something moves, else when egui wants to.
-    fn schedule(&mut self, began: Instant, egui_wait: Duration, session: &Session) {
-        let moving = session.is_playing() && !self.minimised;
-        let period = Duration::from_secs_f64(session.pacer().period());
-        // Where presenting does not wait for the monitor (a virtual one, say), we do.
-        let since_last = self.last_frame.replace(began).map_or(period, |last| began - last);
-        let held_up = since_last > period.mul_f64(0.8) || began.elapsed() > period.mul_f64(0.8);
-        self.due = if moving {
-            Some(if held_up && self.waits_for_monitor() { began } else { began + period })
+    fn schedule(&mut self, began: f64, start: Instant, egui_wait: Duration, session: &Session) {
+        self.due = if self.is_moving(session) {
+            Some(start + Duration::from_secs_f64(self.metronome.next(began, session.pacer().period())))
         } else {
-            began.checked_add(egui_wait)
+            self.metronome.forget();
+            Instant::now().checked_add(egui_wait)
         };
     }
 
-    /// Whether presenting blocks until the monitor is ready: only then is it right to begin the next frame at once.
-    fn waits_for_monitor(&self) -> bool {
-        self.gpu.adapter.get_info().device_type != wgpu::DeviceType::Cpu
+    fn is_moving(&self, session: &Session) -> bool {
+        session.is_playing() && !self.minimised
     }
 }
 
@@ -330,7 +326,8 @@ impl ApplicationHandler<UserEvent> for App {
             }
             _ => {}
         }
-        if response.repaint {
+        // While something moves the next frame is on its way, and what happened is seen in it.
+        if response.repaint && !(open.is_moving(&self.session) && open.due.is_some()) {
             open.window.request_redraw();
         }
     }
