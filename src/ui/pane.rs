@@ -82,9 +82,15 @@ fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut 
     let room = ui.available_width();
     let (buttons, speed, fps) = (room > 170.0, room > 240.0, room > 330.0);
     let taken =
-        [(buttons, 84.0), (speed, 76.0), (fps, 104.0)].iter().filter(|(shown, _)| *shown).map(|(_, width)| width).sum::<f32>();
+        [(buttons, 76.0), (speed, 66.0), (fps, 102.0)].iter().filter(|(shown, _)| *shown).map(|(_, width)| width).sum::<f32>();
     let current = session.lab().panes()[index].strategy();
-    if let Some(strategy) = strategy_list::show(ui, look, index, current, (room - taken - 34.0).clamp(20.0, 260.0)) {
+    // The list truncates its name to the room that it is given.
+    let width = (room - taken - 4.0).clamp(40.0, 280.0);
+    let list = ui.allocate_ui_with_layout(vec2(width, 24.0), Layout::left_to_right(Align::Center), |ui| {
+        ui.set_max_width(width);
+        strategy_list::show(ui, look, index, current, width)
+    });
+    if let Some(strategy) = list.inner {
         actions.push(Action::Lab(Command::Strategy { pane: index, strategy: strategy.id.to_owned() }));
         actions.push(Action::Select(index));
     }
@@ -180,7 +186,13 @@ fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
     let pane = &session.lab().panes()[index];
     let (live, now) = (pane.live(), session.now());
     let tally = pane.computer().world().tally();
-    let milliseconds = |value: Option<f64>| value.map_or("– ms".to_owned(), |value| format!("{value:.1} ms"));
+    // Never wider than its column.
+    let milliseconds = |value: Option<f64>| match value {
+        None => "– ms".to_owned(),
+        Some(ms) if ms >= 99_999.5 => format!("{:.0} s", ms / 1000.0),
+        Some(ms) if ms >= 999.95 => format!("{ms:.0} ms"),
+        Some(ms) => format!("{ms:.1} ms"),
+    };
     let error = live.animation_error_ms(now);
     let error_colour = if error.is_some_and(|error| error > 2.0) { look.alarm() } else { look.text() };
     let mut fields = vec![
