@@ -281,6 +281,32 @@ fn the_demonstration_moves_the_load_until_the_person_touches_anything() {
 }
 
 #[test]
+fn nothing_moves_away_under_the_pointer_when_a_touch_ends_the_demonstration() {
+    let mut harness = window();
+    harness.state_mut().act(Action::Tour);
+    harness.state_mut().act(Action::PlayPause);
+    harness.run_ok();
+    let places = |harness: &Harness<Session>| {
+        let slider = harness.get_by_role_and_label(Role::Slider, "Render load").rect();
+        (slider, harness.get_by_role_and_label(Role::ComboBox, "Strategy of pane A").rect())
+    };
+    let after = places(&harness);
+    harness.state_mut().act(Action::Tour);
+    harness.step();
+    assert!(harness.state().is_touring());
+    assert_eq!(places(&harness), after);
+    let list = after.1.center();
+    harness.drag_at(list);
+    harness.step();
+    assert!(!harness.state().is_touring(), "the press has ended it");
+    harness.drop_at(list);
+    harness.step();
+    harness.step();
+    let search = harness.get_by_role_and_label(Role::TextInput, "Search strategies");
+    assert!(search.is_focused(), "whoever opens the list may type at once");
+}
+
+#[test]
 fn a_race_ends_in_a_photo_finish_at_its_exact_moment() {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
     session.act(Action::Scene("runner".to_owned()));

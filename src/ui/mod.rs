@@ -17,7 +17,7 @@ use crate::params::{Param, Unit};
 use crate::scenes::{self, GhostClock};
 use crate::session::{Action, Session};
 use crate::view::RACE_S;
-use egui::{CentralPanel, Frame, Margin, Panel, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
+use egui::{CentralPanel, FontId, Frame, Margin, Panel, Rect, RichText, ScrollArea, Ui, Vec2, vec2};
 use look::Look;
 
 /// What a frame of the interface comes to.
@@ -57,9 +57,22 @@ pub fn show(ui: &mut Ui, session: &Session) -> Shown {
             let canvas = pane::show(ui, look, session, index, rect, &mut shown.actions);
             shown.canvases.push((index, canvas));
         }
+        if session.is_touring() {
+            announce_tour(ui, look, area);
+        }
     });
     help::show(ui, look, session, &mut shown.actions);
     shown
+}
+
+/// Painted over the panes and not laid out: the first touch ends it, and nothing may move away under the pointer.
+fn announce_tour(ui: &Ui, look: Look, area: Rect) {
+    let text = "Demonstration: the render load moves by itself. Touch anything to take over.";
+    let painter = ui.painter_at(area);
+    let words = painter.layout_no_wrap(text.to_owned(), FontId::proportional(14.0), look.good());
+    let plate = Rect::from_center_size(area.center_top() + vec2(0.0, 62.0), words.size() + vec2(24.0, 12.0));
+    painter.rect_filled(plate, 6.0, look.panel());
+    painter.galley(plate.center() - words.size() / 2.0, words, look.good());
 }
 
 fn scene_options(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {

@@ -19,7 +19,12 @@ pub fn show(ui: &mut Ui, look: Look, pane: usize, current: &Strategy, width: f32
         .show_ui(ui, |ui| {
             ui.set_min_width(430.0);
             let field = TextEdit::singleline(&mut search).hint_text("search").desired_width(f32::INFINITY);
-            ui.add(field).widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search strategies"));
+            let field = ui.add(field);
+            field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search strategies"));
+            // Whoever opens the list may type at once, and means a search and no shortcut.
+            if ui.memory(|memory| memory.focused().is_none()) {
+                field.request_focus();
+            }
             chosen = entries(ui, look, &search, current);
             if chosen.is_some() {
                 search.clear();

@@ -26,10 +26,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             actions.push(Action::Help(!session.shows_help()));
         }
     });
-    if session.is_touring() {
-        let text = "Demonstration: the render load moves by itself. Touch anything to take over.";
-        ui.label(RichText::new(text).color(look.good()));
-    }
 }
 
 fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
