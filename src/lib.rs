@@ -34,6 +34,7 @@ pub mod pacer;
 pub mod params;
 pub mod presets;
 pub mod scenes;
+pub mod script;
 pub mod session;
 pub mod settings;
 #[cfg(not(target_arch = "wasm32"))]

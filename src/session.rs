@@ -124,7 +124,7 @@ impl Session {
             let computer = Computer { render_ms: tour::render_load(moment), ..self.computer().clone() };
             if computer != *self.computer() {
                 // A load between 5 and 95 ms is always allowed.
-                self.refusal = self.lab.command(Command::Computer(computer)).err();
+                self.refusal = self.lab.command(Command::Computer(computer.into())).err();
             }
         }
     }

@@ -123,7 +123,7 @@ fn a_spiral_ends_at_once_when_a_command_makes_updates_free() {
     assert!(in_hand >= lab.now() && in_hand - lab.now() < ms(100.0));
     let before = shown(pane).expect("an early picture").at;
 
-    lab.command(Command::Computer(loads(0.0, 5.0))).unwrap();
+    lab.command(Command::Computer(loads(0.0, 5.0).into())).unwrap();
     lab.advance_to(in_hand);
     assert_eq!(shown(&lab.panes()[0]).unwrap().at, before, "nothing new before the operation in hand has ended");
 
@@ -153,7 +153,7 @@ fn a_spiral_recovers_at_the_pace_that_its_debt_allows_and_every_operation_costs_
     let mut lab = spiral();
     let pane = &lab.panes()[0];
     let (in_hand, left, sim_before) = (clock(pane), updates_left(pane), sim(pane));
-    lab.command(Command::Computer(loads(UPDATE_MS, 5.0))).unwrap();
+    lab.command(Command::Computer(loads(UPDATE_MS, 5.0).into())).unwrap();
 
     // In slices shorter than an operation: after the one in hand an update starts every 5 ms, and no other pace.
     let turn_ends = in_hand + ms(UPDATE_MS) * left;
@@ -198,7 +198,7 @@ fn an_operation_that_starts_at_the_moment_of_a_command_costs_the_new_load() {
     // Updates start at 0, 20, 40 … ms; the command comes exactly when the third is about to.
     lab.advance_to(secs(0.04));
     assert_eq!(clock(&lab.panes()[0]), secs(0.04));
-    lab.command(Command::Computer(Computer { vsync: false, ..loads(1.0, 2.0) })).unwrap();
+    lab.command(Command::Computer(Computer { vsync: false, ..loads(1.0, 2.0) }.into())).unwrap();
     lab.advance_to(secs(0.04) + Span::from_flicks(1));
     assert_eq!(clock(&lab.panes()[0]), secs(0.041));
     lab.advance_to(secs(0.042));
@@ -265,8 +265,8 @@ fn a_presentation_takes_effect_with_the_next_picture_and_none_means_as_published
 #[test]
 fn a_pane_with_a_computer_of_its_own_is_deaf_to_the_shared_one_until_it_goes_back() {
     let mut lab = lab(&["frame-based", "frame-based"], loads(0.0, 5.0));
-    lab.command(Command::PaneComputer { pane: 1, computer: Some(loads(0.0, 25.0)) }).unwrap();
-    lab.command(Command::Computer(loads(0.0, 40.0))).unwrap();
+    lab.command(Command::PaneComputer { pane: 1, computer: Some(loads(0.0, 25.0).into()) }).unwrap();
+    lab.command(Command::Computer(loads(0.0, 40.0).into())).unwrap();
     lab.advance_to(secs(2.0));
     let steps = |lab: &Lab, pane: usize| (sim(&lab.panes()[pane]) - Time::ZERO).ratio(LONGEST_STEP).round() as i64;
     assert_eq!((steps(&lab, 0), steps(&lab, 1)), (40, 60));
@@ -314,8 +314,8 @@ fn a_refused_command_changes_nothing() {
         param(7, "max_fps", Value::Number(60.0)),
     ];
     for computer in bad_computers {
-        bad.push(Command::PaneComputer { pane: 1, computer: Some(computer.clone()) });
-        bad.push(Command::Computer(computer));
+        bad.push(Command::PaneComputer { pane: 1, computer: Some(computer.clone().into()) });
+        bad.push(Command::Computer(computer.into()));
     }
 
     let mut untouched = lab(&["fixed-interval", "frame-based"], loads(1.0, 25.0));
@@ -412,7 +412,7 @@ fn changing_a_parameter_keeps_computer_and_world_going_for_every_strategy() {
 fn a_new_strategy_starts_with_its_own_parameters_and_keeps_the_panes_computer() {
     let mut lab = lab(&["fixed-fps"], loads(0.0, 5.0));
     lab.command(Command::Param { pane: 0, name: "fps".to_owned(), value: Value::Number(50.0) }).unwrap();
-    lab.command(Command::PaneComputer { pane: 0, computer: Some(loads(0.0, 30.0)) }).unwrap();
+    lab.command(Command::PaneComputer { pane: 0, computer: Some(loads(0.0, 30.0).into()) }).unwrap();
     lab.command(Command::Strategy { pane: 0, strategy: "frame-skip".to_owned() }).unwrap();
     let pane = &lab.settings().panes[0];
     assert_eq!(pane.params, tickscope::params::Values::default());
@@ -442,7 +442,7 @@ fn a_pane_is_the_same_alone_and_beside_one_that_spirals() {
 #[test]
 fn a_pane_that_displays_nothing_for_ten_seconds_is_not_responding_and_recovers() {
     let mut lab = lab(&["semi-fixed", "frame-based"], loads(100.0, 200.0));
-    lab.command(Command::PaneComputer { pane: 1, computer: Some(Computer::default()) }).unwrap();
+    lab.command(Command::PaneComputer { pane: 1, computer: Some(Computer::default().into()) }).unwrap();
     let mut hung_since = None;
     for slice in 0..600 {
         let now = secs(f64::from(slice) * 0.1);
@@ -457,7 +457,7 @@ fn a_pane_that_displays_nothing_for_ten_seconds_is_not_responding_and_recovers()
         }
     }
     assert!(hung_since.is_some_and(|since| since < secs(40.0)), "{hung_since:?}");
-    lab.command(Command::Computer(loads(0.0, 5.0))).unwrap();
+    lab.command(Command::Computer(loads(0.0, 5.0).into())).unwrap();
     lab.advance_to(lab.now() + ms(200.0));
     let (now, pane) = (lab.now(), &lab.panes()[0]);
     assert!(pane.live().is_responding(now));
@@ -571,8 +571,8 @@ fn command() -> impl Strategy<Value = Command> {
     let param = (prop::sample::select(every), any::<Index>(), 0.0..=1.0_f64)
         .prop_map(|(param, pick, share)| (param.name.to_owned(), value_of(param, pick, share)));
     prop_oneof![
-        2 => computer().prop_map(Command::Computer),
-        1 => (pane(), prop::option::of(computer())).prop_map(|(pane, computer)| Command::PaneComputer { pane, computer }),
+        2 => computer().prop_map(|computer| Command::Computer(computer.into())),
+        1 => (pane(), prop::option::of(computer())).prop_map(|(pane, computer)| Command::PaneComputer { pane, computer: computer.map(Into::into) }),
         2 => (pane(), strategy).prop_map(|(pane, strategy)| Command::Strategy { pane, strategy }),
         2 => (pane(), param).prop_map(|(pane, (name, value))| Command::Param { pane, name, value }),
         1 => (pane(), presentation()).prop_map(|(pane, presentation)| Command::Presentation { pane, presentation }),
@@ -747,7 +747,7 @@ fn settings_that_json_leaves_out_have_their_defaults_and_unknown_ones_are_refuse
 fn a_replay_up_to_an_earlier_moment_is_the_session_as_it_was_then() {
     let mut lab = lab(&["variable-delta", "semi-fixed"], loads(1.0, 20.0));
     lab.advance_to(secs(1.0));
-    lab.command(Command::Computer(loads(30.0, 5.0))).unwrap();
+    lab.command(Command::Computer(loads(30.0, 5.0).into())).unwrap();
     lab.advance_to(secs(1.4));
     let then = states(&lab);
     lab.advance_to(secs(2.0));

@@ -24,6 +24,7 @@ pub mod live;
 pub mod metrics;
 mod pane;
 pub mod report;
+mod rig;
 pub mod run;
 pub mod trace;
 pub mod trail;
@@ -32,17 +33,21 @@ pub mod verdict;
 pub use pane::Pane;
 
 use crate::params::Invalid;
-use crate::settings::{Command, HITCH_MS, MOST_PANES, PaneSettings, Settings};
-use crate::strategies;
-use crate::time::{Span, Time};
+use crate::script::Script;
+use crate::settings::{Command, Settings};
+use crate::time::Time;
 use serde::{Deserialize, Serialize};
 
 pub struct Lab {
-    initial: Settings,
+    script: Script,
+    /// How many of the script's commands have been given.
+    given: usize,
     settings: Settings,
     panes: Vec<Pane>,
     now: Time,
     log: Vec<Logged>,
+    /// The last command of the script that what a person did has made impossible.
+    refusal: Option<Invalid>,
 }
 
 /// A command and when it was given, in flicks of laboratory time.
@@ -55,13 +60,15 @@ pub struct Logged {
 impl Lab {
     /// # Errors
     /// If the settings are not allowed, or not for one to six panes.
-    pub fn new(settings: Settings) -> Result<Lab, Invalid> {
+    pub fn new(script: impl Into<Script>) -> Result<Lab, Invalid> {
+        let script: Script = script.into();
+        let settings = script.settings().clone();
         settings.check()?;
-        check_count(&settings)?;
+        settings.check_count()?;
         let panes = (0..settings.panes.len())
             .map(|index| Pane::new(&settings, index, Time::ZERO, index as u64))
             .collect::<Result<_, _>>()?;
-        Ok(Lab { initial: settings.clone(), settings, panes, now: Time::ZERO, log: Vec::new() })
+        Ok(Lab { script, given: 0, settings, panes, now: Time::ZERO, log: Vec::new(), refusal: None })
     }
 
     /// A session again: the same settings, the same commands at the same moments, up to `until`.
@@ -78,8 +85,24 @@ impl Lab {
         Ok(lab)
     }
 
-    /// Lets every pane start whatever starts before `moment`; the past stays as it is.
+    /// Lets every pane start whatever starts before `moment`; the past stays as it is. The script's commands are given
+    /// at their moments on the way.
     pub fn advance_to(&mut self, moment: Time) {
+        if moment <= self.now {
+            return;
+        }
+        while let Some(Logged { at_flicks, command }) = self.next_scripted().cloned()
+            && Time::from_flicks(at_flicks) <= moment
+        {
+            self.run_to(Time::from_flicks(at_flicks));
+            self.given += 1;
+            // A person may have closed the pane that it is for: the others go on.
+            self.refusal = self.command(command).err().or(self.refusal.take());
+        }
+        self.run_to(moment);
+    }
+
+    fn run_to(&mut self, moment: Time) {
         if moment > self.now {
             self.now = moment;
             self.panes.iter_mut().for_each(|pane| pane.advance(moment));
@@ -91,49 +114,59 @@ impl Lab {
     /// # Errors
     /// If it is not allowed; then nothing has changed.
     pub fn command(&mut self, command: Command) -> Result<(), Invalid> {
+        let command = command.beside(&self.settings);
         let mut changed = self.settings.clone();
-        apply(&mut changed, &command)?;
-        changed.check()?;
-        check_count(&changed)?;
+        command.apply(&mut changed)?;
+        changed.check_count()?;
         self.settings = changed;
 
+        for (index, pane) in self.panes.iter_mut().enumerate() {
+            pane.obey(&command, index, &self.settings, self.now)?;
+        }
         match &command {
-            Command::Computer(_) | Command::PaneComputer { .. } => {
-                for (index, pane) in self.panes.iter().enumerate() {
-                    pane.host().computer_mut().becomes(self.settings.computer_of(index));
-                }
-            }
-            Command::Strategy { pane, .. } | Command::Param { pane, .. } => {
-                let choice = &self.settings.panes[*pane];
-                self.panes[*pane].start(strategies::find(&choice.strategy)?, &choice.params);
-                self.draw_as_set(*pane);
-            }
-            Command::Presentation { pane, .. } => self.draw_as_set(*pane),
-            Command::Hitch { ms } => {
-                for pane in &self.panes {
-                    pane.host().computer_mut().strike(self.now, Span::from_millis(*ms));
-                }
-            }
             Command::AddPane(_) => {
                 let id = self.panes.iter().map(Pane::id).max().map_or(0, |last| last + 1);
                 self.panes.push(Pane::new(&self.settings, self.panes.len(), self.now, id)?);
             }
             Command::ClosePane { pane } => drop(self.panes.remove(*pane)),
             Command::SwapPanes { a, b } => self.panes.swap(*a, *b),
+            _ => {}
         }
         self.log.push(Logged { at_flicks: self.now.flicks(), command });
         Ok(())
     }
 
-    fn draw_as_set(&self, index: usize) {
-        let pane = &self.panes[index];
-        let presentation = self.settings.panes[index].presentation.unwrap_or(pane.strategy().presentation);
-        pane.host().computer_mut().draws(presentation);
+    /// What the lab was made from.
+    pub fn script(&self) -> &Script {
+        &self.script
+    }
+
+    /// The script's next command, if one is still to come.
+    pub fn next_scripted(&self) -> Option<&Logged> {
+        self.script.commands().get(self.given)
+    }
+
+    /// Whether nobody but the script has given a command.
+    pub fn is_as_scripted(&self) -> bool {
+        self.log.len() == self.given && self.refusal.is_none()
+    }
+
+    /// What was done and what is still scripted, as a script that does it again.
+    pub fn recorded(&self) -> Script {
+        let to_come = &self.script.commands()[self.given..];
+        let done = || Script::new(self.initial().clone(), self.log.iter().chain(to_come).cloned().collect());
+        // What was done was allowed; what is still to come may not be any more.
+        done().or_else(|_| Script::new(self.initial().clone(), self.log.clone())).unwrap_or_else(|_| self.script.clone())
+    }
+
+    /// Why a command of the script could not be given.
+    pub fn refusal(&self) -> Option<&Invalid> {
+        self.refusal.as_ref()
     }
 
     /// As the run began.
     pub fn initial(&self) -> &Settings {
-        &self.initial
+        self.script.settings()
     }
 
     /// As they are now.
@@ -154,43 +187,4 @@ impl Lab {
     pub fn log(&self) -> &[Logged] {
         &self.log
     }
-}
-
-/// What a command changes in the settings.
-fn apply(settings: &mut Settings, command: &Command) -> Result<(), Invalid> {
-    match command {
-        Command::Computer(computer) => settings.computer = computer.clone(),
-        Command::PaneComputer { pane, computer } => pane_of(settings, *pane)?.computer.clone_from(computer),
-        Command::Strategy { pane, strategy } => {
-            let pane = pane_of(settings, *pane)?;
-            *pane = PaneSettings { computer: pane.computer.take(), ..PaneSettings::new(strategy) };
-        }
-        Command::Param { pane, name, value } => pane_of(settings, *pane)?.params.set(name, value.clone()),
-        Command::Presentation { pane, presentation } => pane_of(settings, *pane)?.presentation = *presentation,
-        Command::Hitch { ms } => HITCH_MS.check_number(*ms)?,
-        Command::AddPane(pane) => settings.panes.push(pane.clone()),
-        Command::ClosePane { pane } => {
-            pane_of(settings, *pane)?;
-            settings.panes.remove(*pane);
-        }
-        Command::SwapPanes { a, b } => {
-            pane_of(settings, *a)?;
-            pane_of(settings, *b)?;
-            settings.panes.swap(*a, *b);
-        }
-    }
-    Ok(())
-}
-
-/// As many panes as a laboratory shows. A report may have more.
-fn check_count(settings: &Settings) -> Result<(), Invalid> {
-    if (1..=MOST_PANES).contains(&settings.panes.len()) {
-        return Ok(());
-    }
-    Err(Invalid::new("panes", settings.panes.len(), format!("1 to {MOST_PANES} panes")))
-}
-
-fn pane_of(settings: &mut Settings, index: usize) -> Result<&mut PaneSettings, Invalid> {
-    let count = settings.panes.len();
-    settings.panes.get_mut(index).ok_or_else(|| Invalid::new("pane", index, format!("0 to {}", count - 1)))
 }

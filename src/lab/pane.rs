@@ -1,12 +1,13 @@
 //! One pane while it runs: a loop on its computer, and the numbers that it shows.
 
 use super::live::Live;
+use super::rig::Rig;
 use super::trail::Trail;
-use crate::host::{Event, Host, LoopFuture, Observer, VirtualComputer};
-use crate::params::{Invalid, Values};
-use crate::scenes::{Body, Tally, World};
-use crate::settings::Settings;
-use crate::strategies::{self, Strategy};
+use crate::host::{Event, Observer, VirtualComputer};
+use crate::params::Invalid;
+use crate::scenes::{Body, Tally};
+use crate::settings::{Command, Settings};
+use crate::strategies::Strategy;
 use crate::time::{FLICKS_PER_SECOND, Span, Time};
 use std::cell::{Ref, RefCell};
 use std::collections::VecDeque;
@@ -14,9 +15,7 @@ use std::rc::Rc;
 
 pub struct Pane {
     id: u64,
-    strategy: &'static Strategy,
-    host: Host,
-    running: LoopFuture,
+    rig: Rig,
     watch: Rc<RefCell<Watch>>,
     /// What the tally was, whenever it changed in the last seconds.
     tallies: VecDeque<(Time, Tally)>,
@@ -43,27 +42,19 @@ const LATELY: Span = Span::from_flicks(6 * FLICKS_PER_SECOND);
 impl Pane {
     /// Pane `index` of `settings`, its run starting at laboratory time `start`.
     pub(super) fn new(settings: &Settings, index: usize, start: Time, id: u64) -> Result<Pane, Invalid> {
-        let choice = &settings.panes[index];
-        let strategy = strategies::find(&choice.strategy)?;
-        let world = World::new(&settings.scene, settings.seed)?;
-        let mut computer = VirtualComputer::new(settings.computer_of(index), settings.seed, world).keeping_pictures();
-        if start > Time::ZERO {
-            computer = computer.starting_at(start);
-        }
-        let watch = Rc::new(RefCell::new(Watch { live: Live::new(computer.clock()), trail: Trail::default() }));
-        computer = computer.observed_by(watch.clone());
-        computer.draws(choice.presentation.unwrap_or(strategy.presentation));
-        for hitch in settings.hitches.iter().filter(|hitch| Time::from_secs(hitch.at_s) >= start) {
-            computer.strike(Time::from_secs(hitch.at_s), Span::from_millis(hitch.ms));
-        }
-        let host = Host::new(computer);
-        let running = (strategy.start)(host.clone(), choice.params.clone());
-        Ok(Pane { id, strategy, host, running, watch, tallies: VecDeque::from([(start, Tally::default())]) })
+        let mut watch = None;
+        let rig = Rig::new(settings, index, start, |computer| {
+            let live = Live::new(computer.clock());
+            let watched = watch.insert(Rc::new(RefCell::new(Watch { live, trail: Trail::default() })));
+            computer.keeping_pictures().observed_by(watched.clone())
+        })?;
+        let watch = watch.expect("the rig has been fitted");
+        Ok(Pane { id, rig, watch, tallies: VecDeque::from([(start, Tally::default())]) })
     }
 
     /// Everything that starts before `horizon` starts.
     pub(super) fn advance(&mut self, horizon: Time) {
-        let state = self.host.run_until(&mut self.running, horizon);
+        let state = self.rig.run_until(horizon);
         debug_assert!(state.is_pending(), "a pane's loop runs for ever");
         let tally = self.computer().world().tally();
         if self.tallies.back().is_none_or(|(_, last)| *last != tally) {
@@ -75,11 +66,9 @@ impl Pane {
         }
     }
 
-    /// Drops the loop where it is; the computer ends the operation in hand and then runs the new one.
-    pub(super) fn start(&mut self, strategy: &'static Strategy, params: &Values) {
-        self.host.computer_mut().forget_watched();
-        self.strategy = strategy;
-        self.running = (strategy.start)(self.host.clone(), params.clone());
+    /// Does what `command`, given at `now`, asks of this pane in place `index`; `settings` are those after it.
+    pub(super) fn obey(&mut self, command: &Command, index: usize, settings: &Settings, now: Time) -> Result<(), Invalid> {
+        self.rig.obey(command, index, settings, now)
     }
 
     /// What tells this pane from the others of its laboratory, wherever it stands.
@@ -88,15 +77,11 @@ impl Pane {
     }
 
     pub fn strategy(&self) -> &'static Strategy {
-        self.strategy
+        self.rig.strategy()
     }
 
     pub fn computer(&self) -> Ref<'_, VirtualComputer> {
-        self.host.computer()
-    }
-
-    pub(super) fn host(&self) -> &Host {
-        &self.host
+        self.rig.host().computer()
     }
 
     /// The passes that ended in the last six seconds.

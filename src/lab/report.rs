@@ -3,7 +3,8 @@
 use super::metrics::{Metrics, Summary};
 use super::run::Run;
 use crate::params::Invalid;
-use crate::settings::Settings;
+use crate::script::{Origin, Script};
+use crate::time::Time;
 use serde::Serialize;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -37,19 +38,26 @@ pub struct PaneReport {
 impl Report {
     /// # Errors
     /// If the settings are not allowed, or a run could not end.
-    pub fn new(settings: &Settings, seconds: f64) -> Result<Report, Invalid> {
-        let panes = (0..settings.panes.len()).map(|pane| pane_report(settings, pane, seconds)).collect::<Result<_, _>>()?;
+    pub fn new(script: impl Into<Script>, seconds: f64) -> Result<Report, Invalid> {
+        let script: Script = script.into();
+        // What would be added after the end is never there.
+        let comes = |pane: &Origin| match pane {
+            Origin::Start(_) => true,
+            Origin::Command(number) => script.commands()[*number].at_flicks < Time::from_secs(seconds).flicks(),
+        };
+        let panes = script.every_pane().filter(comes).map(|pane| pane_report(&script, pane, seconds)).collect::<Result<_, _>>()?;
         Ok(Report { panes })
     }
 }
 
-fn pane_report(settings: &Settings, pane: usize, seconds: f64) -> Result<PaneReport, Invalid> {
-    let run = Run::new(settings, pane, seconds)?;
-    let metrics = Rc::new(RefCell::new(Metrics::new(settings.computer_of(pane).refresh_hz, run.start())));
+fn pane_report(script: &Script, pane: Origin, seconds: f64) -> Result<PaneReport, Invalid> {
+    let run = Run::of(script, pane, seconds)?;
+    let (settings, place) = run.settings();
+    let metrics = Rc::new(RefCell::new(Metrics::new(settings.computer_of(place).refresh_hz, run.start())));
     let finished = run.go(Some(metrics.clone()), || true)?;
     let metrics = metrics.borrow().summary(finished.clock);
     Ok(PaneReport {
-        strategy: settings.panes[pane].strategy.clone(),
+        strategy: settings.panes[place].strategy.clone(),
         scene: settings.scene.id.clone(),
         seconds,
         metrics,

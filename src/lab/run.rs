@@ -1,10 +1,12 @@
 //! One pane from its start to the end of a run, without a window and as fast as it goes.
 
-use crate::host::{Host, Observer, VirtualComputer};
-use crate::params::Invalid;
-use crate::params::Param;
-use crate::scenes::{Tally, World};
-use crate::settings::{LONGEST_RUN_S, Settings};
+use super::Logged;
+use super::rig::Rig;
+use crate::host::Observer;
+use crate::params::{Invalid, Param};
+use crate::scenes::Tally;
+use crate::script::{Origin, Script};
+use crate::settings::{Command, LONGEST_RUN_S, Settings};
 use crate::strategies;
 use crate::time::{Span, Time};
 use std::cell::RefCell;
@@ -14,9 +16,9 @@ use std::rc::Rc;
 pub const SECONDS: Param = Param::seconds("seconds", 10.0, (f64::MIN_POSITIVE, LONGEST_RUN_S), "How long the run is.");
 
 /// A run that can be started.
-pub struct Run<'a> {
-    settings: &'a Settings,
-    pane: usize,
+pub struct Run {
+    script: Script,
+    pane: Origin,
     seconds: f64,
     keeps_pictures: bool,
 }
@@ -32,68 +34,160 @@ pub struct Finished {
     pub tally: Tally,
 }
 
-impl<'a> Run<'a> {
+impl Run {
+    /// The run of the pane in place `pane` of the beginning.
+    ///
     /// # Errors
     /// If the settings are not allowed, the length is not, or a turn of this loop would never end.
-    pub fn new(settings: &'a Settings, pane: usize, seconds: f64) -> Result<Run<'a>, Invalid> {
-        settings.check()?;
+    pub fn new(script: impl Into<Script>, pane: usize, seconds: f64) -> Result<Run, Invalid> {
+        Run::of(script, Origin::Start(pane), seconds)
+    }
+
+    /// The run of any pane, also of one that is added later.
+    ///
+    /// # Errors
+    /// As for [`Run::new`].
+    pub fn of(script: impl Into<Script>, pane: Origin, seconds: f64) -> Result<Run, Invalid> {
+        let run = Run { script: script.into(), pane, seconds, keeps_pictures: false };
+        run.script.settings().check()?;
         if !(seconds > 0.0 && seconds <= LONGEST_RUN_S) {
             return Err(Invalid::new(SECONDS.name, seconds, format!("above 0, at most {LONGEST_RUN_S} s")));
         }
-        let choice = &settings.panes[pane];
-        let update = Span::from_millis(settings.computer_of(pane).update_ms);
-        if strategies::find(&choice.strategy)?.is_endless(&choice.params, update) {
-            let allowed = format!("with this update_ms and no limit a turn of {} would never end", choice.strategy);
-            return Err(Invalid::new("max_frameskip", "off", allowed));
+        let mut story = Story::new(&run.script, pane);
+        story.check_ends()?;
+        while story.next(None)?.is_some() {
+            story.check_ends()?;
         }
-        Ok(Run { settings, pane, seconds, keeps_pictures: false })
+        Ok(run)
     }
 
     /// Display events carry the bodies in the picture.
     #[must_use]
-    pub fn keeping_pictures(self, keeps_pictures: bool) -> Run<'a> {
+    pub fn keeping_pictures(self, keeps_pictures: bool) -> Run {
         Run { keeps_pictures, ..self }
     }
 
     /// When the first turn begins.
     pub fn start(&self) -> Time {
-        Time::ZERO + Span::from_millis(self.settings.computer_of(self.pane).start_ms)
+        let (settings, place, from) = self.beginning();
+        from + Span::from_millis(settings.computer_of(place).start_ms)
+    }
+
+    /// The settings when this pane begins, its place in them, and the moment.
+    fn beginning(&self) -> (Settings, usize, Time) {
+        let mut story = Story::new(&self.script, self.pane);
+        let mut from = Time::ZERO;
+        while story.place.is_none()
+            && let Ok(Some(moment)) = story.next(None)
+        {
+            from = moment;
+        }
+        (story.settings, story.place.unwrap_or_default(), from)
+    }
+
+    /// The refresh rate, the loop and the like that the pane begins with.
+    pub fn settings(&self) -> (Settings, usize) {
+        let (settings, place, _) = self.beginning();
+        (settings, place)
     }
 
     /// Runs until the first turn that would start at or after the end, and shows what was rendered by then. Between
-    /// seconds of virtual time `goes_on` may call it off.
+    /// seconds of virtual time `goes_on` may call it off. A pane that is closed ends at that moment.
     ///
     /// # Errors
     /// None that [`Run::new`] has not refused already.
     pub fn go(self, observer: Option<Rc<RefCell<dyn Observer>>>, mut goes_on: impl FnMut() -> bool) -> Result<Finished, Invalid> {
-        let Run { settings, pane, seconds, keeps_pictures } = self;
-        let choice = &settings.panes[pane];
-        let strategy = strategies::find(&choice.strategy)?;
-        let world = World::new(&settings.scene, settings.seed)?;
-        let mut computer =
-            VirtualComputer::new(settings.computer_of(pane), settings.seed, world).stopping_at(Time::from_secs(seconds));
-        if let Some(observer) = observer {
-            computer = computer.observed_by(observer);
-        }
-        if keeps_pictures {
-            computer = computer.keeping_pictures();
-        }
-        computer.draws(choice.presentation.unwrap_or(strategy.presentation));
-        for hitch in &settings.hitches {
-            computer.strike(Time::from_secs(hitch.at_s), Span::from_millis(hitch.ms));
-        }
+        let (settings, place, from) = self.beginning();
+        let stop = Time::from_secs(self.seconds);
+        let mut rig = Rig::new(&settings, place, from, |computer| {
+            let computer = computer.stopping_at(stop);
+            let computer = if self.keeps_pictures { computer.keeping_pictures() } else { computer };
+            match observer {
+                Some(observer) => computer.observed_by(observer),
+                None => computer,
+            }
+        })?;
+        let mut story = Story::new(&self.script, self.pane);
+        while story.place.is_none() && story.next(None)?.is_some() {}
 
-        let host = Host::new(computer);
-        let mut running = (strategy.start)(host.clone(), choice.params.clone());
+        let mut until = Time::NEVER;
         let mut ended = false;
         while !ended && goes_on() {
-            let horizon = host.computer().clock() + Span::from_secs(1.0);
-            ended = host.run_until(&mut running, horizon).is_ready();
+            let next = story.moment().unwrap_or(Time::NEVER);
+            let horizon = (rig.host().computer().clock() + Span::from_secs(1.0)).min(next);
+            ended = rig.run_until(horizon).is_ready();
+            // Whatever starts before the next command has started when the clock has come to it.
+            if !ended && horizon == next {
+                story.next(Some(&mut rig))?;
+                if story.place.is_none() {
+                    until = next;
+                    break;
+                }
+            }
         }
-        host.computer_mut().show_until(Time::NEVER);
+        rig.host().computer_mut().show_until(until);
 
-        let computer = host.computer();
+        let computer = rig.host().computer();
         let world = computer.world();
-        Ok(Finished { clock: computer.clock(), sim: world.sim(), state_hash: world.state_hash(), tally: world.tally() })
+        let clock = computer.clock().min(until);
+        Ok(Finished { clock, sim: world.sim(), state_hash: world.state_hash(), tally: world.tally() })
+    }
+}
+
+/// A script as one pane lives through it.
+struct Story<'a> {
+    commands: &'a [Logged],
+    number: usize,
+    pane: Origin,
+    settings: Settings,
+    /// Where the pane stands; nothing before it is added and after it is closed.
+    place: Option<usize>,
+}
+
+impl<'a> Story<'a> {
+    fn new(script: &'a Script, pane: Origin) -> Story<'a> {
+        let place = match pane {
+            Origin::Start(place) => Some(place),
+            Origin::Command(_) => None,
+        };
+        Story { commands: script.commands(), number: 0, pane, settings: script.settings().clone(), place }
+    }
+
+    /// When the next command comes.
+    fn moment(&self) -> Option<Time> {
+        self.commands.get(self.number).map(|logged| Time::from_flicks(logged.at_flicks))
+    }
+
+    /// The next command happens, to the pane too if it is there; answers with its moment.
+    fn next(&mut self, rig: Option<&mut Rig>) -> Result<Option<Time>, Invalid> {
+        let Some(moment) = self.moment() else { return Ok(None) };
+        let command = &self.commands[self.number].command;
+        command.apply(&mut self.settings)?;
+        if let Some((rig, place)) = rig.zip(self.place) {
+            rig.obey(command, place, &self.settings, moment)?;
+        }
+        self.place = match (*command).clone() {
+            Command::AddPane(_) if self.pane == Origin::Command(self.number) => Some(self.settings.panes.len() - 1),
+            Command::ClosePane { pane } if self.place == Some(pane) => None,
+            Command::ClosePane { pane } => self.place.map(|place| place - usize::from(place > pane)),
+            Command::SwapPanes { a, b } if self.place == Some(a) => Some(b),
+            Command::SwapPanes { a, b } if self.place == Some(b) => Some(a),
+            _ => self.place,
+        };
+        self.number += 1;
+        Ok(Some(moment))
+    }
+
+    /// # Errors
+    /// If the pane is there and a turn of its loop would never end.
+    fn check_ends(&self) -> Result<(), Invalid> {
+        let Some(place) = self.place else { return Ok(()) };
+        let choice = &self.settings.panes[place];
+        let update = Span::from_millis(self.settings.computer_of(place).update_ms);
+        if strategies::find(&choice.strategy)?.is_endless(&choice.params, update) {
+            let allowed = format!("with this update_ms and no limit a turn of {} would never end", choice.strategy);
+            return Err(Invalid::new("max_frameskip", "off", allowed));
+        }
+        Ok(())
     }
 }

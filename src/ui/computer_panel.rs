@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     display(ui, look, session, &mut computer, actions);
     clock(ui, look, &mut computer);
     if has_own != own.is_some() {
-        actions.push(Action::Lab(Command::PaneComputer { pane, computer: has_own.then_some(computer) }));
+        actions.push(Action::Lab(Command::PaneComputer { pane, computer: has_own.then(|| computer.into()) }));
     } else if computer != *before {
         actions.push(keys::load(session, |old| *old = computer));
     }

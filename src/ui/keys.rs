@@ -1,7 +1,7 @@
 //! What the keys do: one table for the keyboard and for the help window.
 
 use crate::session::{Action, SPEEDS, Session};
-use crate::settings::{Command, Computer, MOST_PANES, PaneSettings, Presentation, RENDER_MS, UPDATE_MS};
+use crate::settings::{Command, Computer, ComputerChange, MOST_PANES, PaneSettings, Presentation, RENDER_MS, UPDATE_MS};
 use crate::view::View;
 use egui::{Context, Key};
 
@@ -110,12 +110,13 @@ fn view(session: &Session, change: impl FnOnce(&mut View)) -> Action {
 /// A change to the computer of the selected pane, its own or the shared one.
 pub fn load(session: &Session, change: impl FnOnce(&mut Computer)) -> Action {
     let pane = session.selected();
-    let own = session.lab().settings().panes[pane].computer.clone();
-    let mut computer = own.clone().unwrap_or_else(|| session.computer().clone());
+    let settings = session.lab().settings();
+    let mut computer = settings.computer_of(pane).clone();
     change(&mut computer);
-    Action::Lab(match own {
-        Some(_) => Command::PaneComputer { pane, computer: Some(computer) },
-        None => Command::Computer(computer),
+    let change = ComputerChange::between(settings.computer_of(pane), &computer);
+    Action::Lab(match settings.panes[pane].computer {
+        Some(_) => Command::PaneComputer { pane, computer: Some(change) },
+        None => Command::Computer(change),
     })
 }
 

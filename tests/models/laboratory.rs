@@ -54,7 +54,7 @@ fn compare_with_model(case: &Case) {
         moment += cut;
         while let Some((at_s, computer)) = changes.next_if(|(at_s, _)| seconds(*at_s) <= moment) {
             lab.advance_to(Time::from_secs(*at_s));
-            lab.command(Command::Computer(computer.clone())).unwrap();
+            lab.command(Command::Computer(computer.clone().into())).unwrap();
         }
         lab.advance_to(Time::from_flicks(moment));
         assert_eq!(found_at_present(&lab), expected_at(moment, &events), "at {moment} in {case:?}");

@@ -4,7 +4,11 @@
 //! person uses (milliseconds, hertz). Nothing here computes: [`crate::host::costs`] turns a [`Computer`] into flicks.
 //! Every number has a finite range, stated by the [`Param`] constants below and enforced by the `check` methods.
 
-use crate::params::{Invalid, Param, Value, Values};
+mod command;
+
+pub use command::{Command, ComputerChange};
+
+use crate::params::{Invalid, Param, Values};
 use crate::{scenes, strategies};
 use serde::{Deserialize, Serialize};
 
@@ -200,6 +204,17 @@ impl Settings {
         self.hitches.iter().try_for_each(Hitch::check)?;
         self.panes.iter().try_for_each(PaneSettings::check)
     }
+
+    /// As many panes as a laboratory shows. A report may have more.
+    ///
+    /// # Errors
+    /// If there is none, or there are more than six.
+    pub fn check_count(&self) -> Result<(), Invalid> {
+        if (1..=MOST_PANES).contains(&self.panes.len()) {
+            return Ok(());
+        }
+        Err(Invalid::new("panes", self.panes.len(), format!("1 to {MOST_PANES} panes")))
+    }
 }
 
 impl SceneChoice {
@@ -274,29 +289,4 @@ impl Hitch {
         HITCH_AT_S.check_number(self.at_s)?;
         HITCH_MS.check_number(self.ms)
     }
-}
-
-/// Something that a person changes while the panes run. It takes effect at the laboratory's time, for every operation
-/// that starts at or after it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Command {
-    /// The shared computer changes.
-    Computer(Computer),
-    /// One pane gets a computer of its own, or goes back to the shared one.
-    PaneComputer { pane: usize, computer: Option<Computer> },
-    /// A pane's loop is dropped and another one starts on the same computer and world.
-    Strategy { pane: usize, strategy: String },
-    /// One parameter changes: the loop starts anew with it, on the same computer and world.
-    Param { pane: usize, name: String, value: Value },
-    /// How one pane is drawn; nothing means as published.
-    Presentation { pane: usize, presentation: Option<Presentation> },
-    /// Every pane's next picture takes `ms` longer.
-    Hitch { ms: f64 },
-    /// One more pane, after the others. Its world starts where everything truly is at that moment.
-    AddPane(PaneSettings),
-    /// A pane goes; the ones after it move up.
-    ClosePane { pane: usize },
-    /// Two panes change places.
-    SwapPanes { a: usize, b: usize },
 }
