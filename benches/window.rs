@@ -12,7 +12,7 @@ use tickscope::strategies;
 use tickscope::ui::look::Look;
 use tickscope::ui::stage::Stage;
 use tickscope::ui::{self, Shown};
-use tickscope::view::View;
+use tickscope::view::{Theme, View};
 
 const SIZE: [u32; 2] = [1600, 900];
 const FRAMES: usize = 300;
@@ -85,7 +85,7 @@ impl Window {
         });
         let ctx = egui::Context::default();
         let renderer = Renderer::new(&device, format);
-        Look { theme: View::default().theme }.apply(&ctx);
+        Look { theme: Theme::Dark }.apply(&ctx);
         let target = target.create_view(&wgpu::TextureViewDescriptor::default());
         Window { ctx, device, queue, renderer, stage: Stage::default(), target }
     }

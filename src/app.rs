@@ -54,7 +54,7 @@ pub fn run(asked: Option<Settings>) -> Result<(), NoWindow> {
     let is_asked = asked.is_some();
     let settings = asked.unwrap_or_else(|| remembered.settings.clone());
     let tells_its_story = settings == Settings::default();
-    let mut session = Session::new(settings)?.with_view(remembered.view);
+    let mut session = Session::new(settings)?.with_view(remembered.view).with_theme(remembered.theme);
     if tells_its_story {
         session.act(Action::Tour);
     }
@@ -190,7 +190,7 @@ impl App {
         self.session.frame(began);
 
         let input = open.egui.take_egui_input(&open.window);
-        let theme = self.session.view().theme;
+        let theme = self.session.theme();
         if self.dressed.replace(theme) != Some(theme) {
             Look { theme }.apply(&self.ctx);
         }
@@ -218,7 +218,7 @@ impl App {
 
     /// Writes down what the next start shall find. Failing to is no reason to bother anybody who is leaving.
     fn remember(&self, file: &Path, settings: Settings) {
-        let remembered = Remembered::new(self.place, self.ctx.zoom_factor(), self.session.view(), settings);
+        let remembered = Remembered::new(self.place, self.ctx.zoom_factor(), self.session.view(), settings).with_theme(self.session.theme());
         if let Err(error) = store::save(file, &remembered) {
             log::warn!("{}: {error}", file.display());
         }
@@ -246,7 +246,7 @@ impl Open {
             }
             Acquired::Skip => return Ok(()),
         };
-        let look = Look { theme: session.view().theme };
+        let look = Look { theme: session.theme() };
         let target = (self.surface.size(), overlay.screen.pixels_per_point);
         self.stage.set((&self.gpu.device, &self.gpu.queue), &mut self.renderer, session, canvases, target);
         let view = texture.texture.create_view(&wgpu::TextureViewDescriptor::default());

@@ -25,6 +25,7 @@ pub mod app;
 pub mod cli;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod doctor;
+pub mod film;
 pub mod gpu;
 pub mod host;
 pub mod lab;
@@ -33,6 +34,7 @@ pub mod output;
 pub mod pacer;
 pub mod params;
 pub mod presets;
+pub mod scenario;
 pub mod scenes;
 pub mod script;
 pub mod session;

@@ -152,6 +152,11 @@ impl Param {
         Param::number(name, default, range, Unit::Seconds, about)
     }
 
+    /// A number without a unit.
+    pub const fn plain(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
+        Param::number(name, default, range, Unit::Count, about)
+    }
+
     /// A whole number.
     pub const fn count(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
         let mut param = Param::number(name, default, range, Unit::Count, about);
@@ -234,6 +239,15 @@ pub struct Values(BTreeMap<String, Value>);
 impl Values {
     pub fn set(&mut self, name: &str, value: Value) {
         self.0.insert(name.to_owned(), value);
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What has been set, in the order of the names.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
     pub fn get(&self, param: &Param) -> Value {

@@ -2,14 +2,14 @@
 //!
 //! A file that can't be read is set aside under another name and forgotten; nothing here can keep the window from opening.
 
-use crate::settings::{MOST_PANES, Settings};
-use crate::view::{RACE_S, View};
+use crate::settings::Settings;
+use crate::view::{Theme, View};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
 
 /// The version of the file's form. A file of another one is set aside like a broken one.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Remembered {
@@ -17,6 +17,7 @@ pub struct Remembered {
     pub window: Place,
     /// The interface's zoom factor.
     pub zoom: f32,
+    pub theme: Theme,
     pub view: View,
     pub settings: Settings,
 }
@@ -43,7 +44,12 @@ impl Default for Remembered {
 
 impl Remembered {
     pub fn new(window: Place, zoom: f32, view: View, settings: Settings) -> Remembered {
-        Remembered { version: VERSION, window, zoom, view, settings }
+        Remembered { version: VERSION, window, zoom, theme: Theme::default(), view, settings }
+    }
+
+    #[must_use]
+    pub fn with_theme(self, theme: Theme) -> Remembered {
+        Remembered { theme, ..self }
     }
 
     /// Sizes and settings that a hand or an older program wrote are brought into their ranges, or refused.
@@ -52,8 +58,10 @@ impl Remembered {
         self.window.width = sane(self.window.width, 480.0);
         self.window.height = sane(self.window.height, 320.0);
         self.zoom = if self.zoom.is_finite() { self.zoom.clamp(0.2, 5.0) } else { 1.0 };
-        self.view.race_s = RACE_S.clamped(if self.view.race_s.is_finite() { self.view.race_s } else { 0.0 });
-        let fits = self.settings.check().is_ok() && (1..=MOST_PANES).contains(&self.settings.panes.len());
+        if self.view.check().is_err() {
+            self.view = View::default();
+        }
+        let fits = self.settings.check().is_ok() && self.settings.check_count().is_ok();
         fits.then_some(self)
     }
 }

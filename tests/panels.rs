@@ -15,7 +15,7 @@ fn window() -> Harness<'static, Session> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
     session.act(Action::PlayPause);
     let app = |ui: &mut egui::Ui, session: &mut Session| {
-        Look { theme: session.view().theme }.apply(ui.ctx());
+        Look { theme: session.theme() }.apply(ui.ctx());
         let shown = ui::show(ui, session);
         shown.actions.into_iter().for_each(|action| session.act(action));
     };
@@ -162,11 +162,12 @@ fn every_key_does_what_the_help_says() {
         harness.key_combination(keys);
         harness.run_ok();
         let s = harness.state();
-        (s.is_playing(), s.view(), s.selected(), s.computer().clone(), s.lab().log().len(), s.speed(), s.lab().panes().len())
+        let panes = s.lab().panes().len();
+        (s.is_playing(), (s.view(), s.theme()), s.selected(), s.computer().clone(), s.lab().log().len(), s.speed(), panes)
     };
     assert!(press(&[Key::Space]).0);
     assert!(!press(&[Key::N]).0, "a step pauses");
-    assert_eq!(press(&[Key::T]).1.theme, Theme::Light);
+    assert_eq!(press(&[Key::T]).1.1, Theme::Light);
     assert_eq!(press(&[Key::Num3]).2, 2);
     assert!(!press(&[Key::V]).3.vsync);
     assert!((press(&[Key::ArrowUp]).3.render_ms - 5.5).abs() < 1e-9);
@@ -179,12 +180,12 @@ fn every_key_does_what_the_help_says() {
     assert_eq!(press(&[Key::CloseBracket]).5, 1.0);
     assert_eq!(press(&[Key::A]).6, 5);
     assert_eq!(press(&[Key::X]).6, 4);
-    assert!(press(&[Key::M]).1.numbers);
-    assert!(!press(&[Key::L]).1.trails);
-    assert!(!press(&[Key::G]).1.ghosts);
-    assert!(press(&[Key::B]).1.lateness);
-    assert!(press(&[Key::P]).1.pursuit);
-    assert!(press(&[Key::W]).1.whole_pixels);
+    assert!(press(&[Key::M]).1.0.numbers);
+    assert!(!press(&[Key::L]).1.0.trails);
+    assert!(!press(&[Key::G]).1.0.ghosts);
+    assert!(press(&[Key::B]).1.0.lateness);
+    assert!(press(&[Key::P]).1.0.pursuit);
+    assert!(press(&[Key::W]).1.0.whole_pixels);
     assert_eq!(press(&[Key::C]).6, 3, "one loop on three computers");
     assert_eq!(press(&[Key::R]).4, 0, "a restart begins a new log");
 }

@@ -21,7 +21,7 @@ const SIZE: [u32; 2] = [960, 600];
 fn draw(gpu: &Gpu, session: &Session) -> RgbaImage {
     let (device, queue) = (&gpu.device, &gpu.queue);
     let ctx = egui::Context::default();
-    let look = Look { theme: session.view().theme };
+    let look = Look { theme: session.theme() };
     look.apply(&ctx);
     let mut renderer = Renderer::new(device, FORMAT);
     let mut stage = Stage::default();
@@ -90,7 +90,7 @@ fn the_window_looks_as_stored_in_pursuit_of_the_runner_in_the_light() {
     let settings = Settings { scene: SceneChoice::new("runner"), panes, ..Settings::default() };
     compare(
         "runner-light",
-        &session(settings, View { theme: Theme::Light, pursuit: true, lateness: true, ..View::default() }, 3.01),
+        &session(settings, View { pursuit: true, lateness: true, ..View::default() }, 3.01).with_theme(Theme::Light),
     );
 }
 

@@ -60,7 +60,7 @@ pub struct Settings {
 #[serde(deny_unknown_fields)]
 pub struct SceneChoice {
     pub id: String,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub options: Values,
 }
 
@@ -69,13 +69,13 @@ pub struct SceneChoice {
 #[serde(deny_unknown_fields)]
 pub struct PaneSettings {
     pub strategy: String,
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub params: Values,
     /// Nothing: as the strategy was published.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub presentation: Option<Presentation>,
     /// Nothing: the shared computer.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computer: Option<Computer>,
 }
 

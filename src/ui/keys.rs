@@ -51,7 +51,7 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::F], "F", "race to a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
     key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
     key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Tour)),
-    key(&[Key::T], "T", "dark or light", |s| Some(view(s, |v| v.theme = v.theme.other()))),
+    key(&[Key::T], "T", "dark or light", |s| Some(Action::Theme(s.theme().other()))),
     key(&[Key::Questionmark, Key::F1], "? or F1", "this help", |s| Some(Action::Help(!s.shows_help()))),
     key(&[Key::Escape], "Esc", "close the help, show all panes", |s| {
         Some(if s.shows_help() { Action::Help(false) } else { Action::Enlarge(None) })

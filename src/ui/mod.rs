@@ -30,7 +30,7 @@ pub struct Shown {
 
 /// The whole window.
 pub fn show(ui: &mut Ui, session: &Session) -> Shown {
-    let look = Look { theme: session.view().theme };
+    let look = Look { theme: session.theme() };
     let mut shown = Shown { actions: keys::pressed(ui.ctx(), session), ..Shown::default() };
     let panel = |margin: i8| Frame::new().fill(look.panel()).inner_margin(Margin::same(margin));
 

@@ -26,7 +26,7 @@ impl Stage {
         (size, pixels_per_point): ([u32; 2], f32),
     ) {
         let (now, view) = (session.now(), session.view());
-        let look = Look { theme: view.theme };
+        let look = Look { theme: session.theme() };
         if std::mem::replace(&mut self.run, session.runs()) != session.runs() {
             renderer.trails.forget();
         }

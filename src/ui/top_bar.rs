@@ -102,9 +102,10 @@ fn show_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         );
         ui.checkbox(&mut view.whole_pixels, "Whole pixels")
             .on_hover_text("Bodies snap to whole points of the screen: what that costs (W).");
-        let mut light = view.theme == Theme::Light;
-        ui.checkbox(&mut light, "Light theme").on_hover_text("For bright rooms (T).");
-        view.theme = if light { Theme::Light } else { Theme::Dark };
+        let mut light = session.theme() == Theme::Light;
+        if ui.checkbox(&mut light, "Light theme").on_hover_text("For bright rooms (T).").changed() {
+            actions.push(Action::Theme(session.theme().other()));
+        }
         ui.separator();
         egui::gui_zoom::zoom_menu_buttons(ui);
     })

@@ -3,17 +3,23 @@
 //! The panels are functions that show a [`Session`] and answer with [`Action`]s; doing one is the only way in which the
 //! session changes. So a click, a key and a test all do the same.
 
+mod dialog;
+mod watching;
+
+pub use dialog::{Dialog, Export, Filming, Notice, Request};
+pub use watching::{SPEED, SPEEDS, Watching};
+
+use crate::film::Wish;
 use crate::lab::Lab;
 use crate::pacer::Pacer;
 use crate::params::{Invalid, Value};
 use crate::presets;
+use crate::scenario::{Scenario, builtin, code};
+use crate::script::Script;
 use crate::settings::{Command, Computer, HITCH_MS, PaneSettings, Presentation, SceneChoice, Settings};
 use crate::time::{Span, Time};
 use crate::tour;
-use crate::view::View;
-
-/// The speeds at which the laboratory can be watched.
-pub const SPEEDS: [(f64, &str); 4] = [(1.0, "1×"), (0.5, "1/2"), (0.1, "1/10"), (0.01, "1/100")];
+use crate::view::{Theme, View};
 
 /// Something that a person does.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +40,23 @@ pub enum Action {
     /// One pane fills the window, or all are shown again.
     Enlarge(Option<usize>),
     View(View),
+    Theme(Theme),
+    /// A scenario from the beginning, watched as it says.
+    Open(Box<Scenario>),
+    /// So many scenarios on among those that come with the program, or back.
+    NextScenario(i64),
+    /// The panels go and the type grows, or all is as before.
+    Present(bool),
+    /// What is filmed begins here, or ends here.
+    Take,
+    /// A small window opens, changes, or closes.
+    Dialog(Option<Dialog>),
+    /// The world outside is to do something.
+    Ask(Request),
+    /// Something is told, or has been read.
+    Notify(Option<Notice>),
+    /// The state as text for the clipboard.
+    ShareCode,
     /// The hitch hammer goes up …
     Lift,
     /// … and comes down: a stall as long as it was up strikes every pane …
@@ -55,10 +78,23 @@ pub struct Session {
     lab: Lab,
     pacer: Pacer,
     playing: bool,
-    speed: f64,
-    selected: usize,
-    enlarged: Option<usize>,
+    watching: Watching,
     view: View,
+    theme: Theme,
+    /// The scenario that was opened last: what it is called, and what to look at.
+    name: String,
+    about: String,
+    seconds: Option<f64>,
+    presenting: bool,
+    /// When the film began that is being taken.
+    take: Option<Time>,
+    dialog: Option<Dialog>,
+    /// What was asked for last, to be proposed the next time.
+    wish: Wish,
+    requests: Vec<Request>,
+    filming: Option<Filming>,
+    /// Something to be told, and since when, by the window's clock.
+    notice: Option<(Notice, f64)>,
     touring: bool,
     help: bool,
     /// The window's clock, in seconds.
@@ -77,15 +113,24 @@ pub struct Session {
 impl Session {
     /// # Errors
     /// If the settings are not allowed.
-    pub fn new(settings: Settings) -> Result<Session, Invalid> {
+    pub fn new(script: impl Into<Script>) -> Result<Session, Invalid> {
         Ok(Session {
-            lab: Lab::new(settings)?,
+            lab: Lab::new(script)?,
             pacer: Pacer::new(None),
             playing: true,
-            speed: 1.0,
-            selected: 0,
-            enlarged: None,
+            watching: Watching::default(),
             view: View::default(),
+            theme: Theme::default(),
+            name: String::new(),
+            about: String::new(),
+            seconds: None,
+            presenting: false,
+            take: None,
+            dialog: None,
+            wish: Wish::default(),
+            requests: Vec::new(),
+            filming: None,
+            notice: None,
             touring: false,
             help: false,
             real: 0.0,
@@ -95,6 +140,22 @@ impl Session {
             runs: 0,
             refusal: None,
         })
+    }
+
+    /// A scenario from its beginning.
+    ///
+    /// # Errors
+    /// If its settings are not allowed.
+    pub fn open(scenario: Scenario) -> Result<Session, Invalid> {
+        let mut session = Session::new(&scenario.script)?;
+        session.attempt(Action::Open(Box::new(scenario)))?;
+        Ok(session)
+    }
+
+    /// The same session in another theme.
+    #[must_use]
+    pub fn with_theme(self, theme: Theme) -> Session {
+        Session { theme, ..self }
     }
 
     /// The same session, looked at in another way.
@@ -114,7 +175,7 @@ impl Session {
         if !self.playing {
             return;
         }
-        let mut moment = self.pacer.advance(real, self.lab.now(), self.computer().refresh_hz, self.speed);
+        let mut moment = self.pacer.advance(real, self.lab.now(), self.computer().refresh_hz, self.watching.speed);
         if let Some(finish) = self.finish.filter(|finish| *finish <= moment) {
             moment = finish;
             self.playing = false;
@@ -161,9 +222,9 @@ impl Session {
                 settings.scene.options.set(&name, value);
                 self.restart_with(settings)?;
             }
-            Action::Restart => self.restart_with(self.lab.settings().clone())?,
+            Action::Restart => self.restart()?,
             Action::Race => {
-                self.restart_with(self.lab.settings().clone())?;
+                self.restart()?;
                 self.finish = Some(Time::from_secs(self.view.race_s));
                 self.playing = true;
             }
@@ -180,21 +241,44 @@ impl Session {
                 self.lab.advance_to(self.lab.now() + period);
             }
             Action::Speed(speed) => {
-                self.speed = speed;
+                SPEED.check_number(speed)?;
+                self.watching.speed = speed;
                 self.playing = true;
                 self.pacer.forget();
             }
             Action::Select(pane) => {
-                self.selected = pane;
-                self.enlarged = self.enlarged.map(|_| pane);
+                self.watching.selected = pane;
+                self.watching.enlarged = self.watching.enlarged.map(|_| pane);
                 self.keep_selection();
             }
             Action::Enlarge(pane) => {
-                self.enlarged = pane;
-                self.selected = pane.unwrap_or(self.selected);
+                self.watching.enlarged = pane;
+                self.watching.selected = pane.unwrap_or(self.watching.selected);
                 self.keep_selection();
             }
-            Action::View(view) => self.view = view,
+            Action::View(view) => {
+                view.check()?;
+                self.view = view;
+            }
+            Action::Theme(theme) => self.theme = theme,
+            Action::Open(scenario) => self.open_here(*scenario)?,
+            Action::NextScenario(by) => self.next_scenario(by)?,
+            Action::Present(presenting) => self.presenting = presenting,
+            Action::Take => self.take_or_cut(),
+            Action::Dialog(dialog) => self.dialog = dialog,
+            Action::Ask(request) => {
+                if let Request::Film(wish) = &request {
+                    wish.check()?;
+                    self.wish = wish.clone();
+                }
+                self.requests.push(request);
+            }
+            Action::Notify(notice) => self.notice = notice.map(|notice| (notice, self.real)),
+            Action::ShareCode => {
+                let code = code::write(&self.scenario());
+                self.notice = Some((Notice::good(format!("A share code of {} letters is on the clipboard.", code.len())), self.real));
+                self.requests.push(Request::Copy(code));
+            }
             Action::Lift => self.lifted = self.lifted.or(Some(self.real)),
             Action::Strike => {
                 if let Some(ms) = self.hammer_ms() {
@@ -209,7 +293,7 @@ impl Session {
                 self.restart_with(Settings::default())?;
                 self.touring = true;
                 self.playing = true;
-                self.speed = 1.0;
+                self.watching.speed = 1.0;
             }
             Action::Touched => {}
         }
@@ -217,27 +301,119 @@ impl Session {
     }
 
     fn three_computers(&mut self) -> Result<(), Invalid> {
-        let chosen = self.lab.settings().panes[self.selected].clone();
+        let chosen = self.lab.settings().panes[self.watching.selected].clone();
         let own = |computer: Computer| PaneSettings { computer: Some(computer), ..chosen.clone() };
         let panes = [presets::fast_pc(), presets::slow_laptop(), presets::noisy_phone()].map(own);
         self.restart_with(Settings { panes: panes.into(), ..self.lab.settings().clone() })
     }
 
+    /// A scenario with commands starts over as it was written, anything else with the settings as they are.
+    fn restart(&mut self) -> Result<(), Invalid> {
+        let script = self.lab.script();
+        if script.commands().is_empty() {
+            return self.restart_with(self.lab.settings().clone());
+        }
+        self.begin(script.clone())
+    }
+
+    /// Other settings: what was opened is no longer what is seen.
     fn restart_with(&mut self, settings: Settings) -> Result<(), Invalid> {
-        self.lab = Lab::new(settings)?;
+        self.begin(Script::from(settings))?;
+        (self.name, self.about, self.seconds) = (String::new(), String::new(), None);
+        Ok(())
+    }
+
+    fn begin(&mut self, script: Script) -> Result<(), Invalid> {
+        self.lab = Lab::new(script)?;
         self.pacer.forget();
         self.struck = None;
         self.finish = None;
+        if self.take.take().is_some() {
+            self.notice = Some((Notice::bad("A new run has begun: what was being recorded is gone."), self.real));
+        }
         self.runs += 1;
         self.keep_selection();
         Ok(())
     }
 
+    fn open_here(&mut self, scenario: Scenario) -> Result<(), Invalid> {
+        let Scenario { name, about, seconds, theme, script, view, watching } = scenario;
+        self.begin(script)?;
+        (self.name, self.about, self.seconds) = (name, about, seconds);
+        self.view = view;
+        self.theme = theme.unwrap_or(self.theme);
+        self.watching = watching;
+        self.keep_selection();
+        self.playing = true;
+        self.dialog = None;
+        Ok(())
+    }
+
+    fn next_scenario(&mut self, by: i64) -> Result<(), Invalid> {
+        let named = |builtin: &&builtin::Builtin| builtin.scenario().is_ok_and(|scenario| scenario.name == self.name);
+        let here = builtin::ALL.iter().position(|builtin| named(&builtin));
+        let count = builtin::ALL.len() as i64;
+        // From nowhere, forwards comes to the first one and backwards to the last.
+        let next = here.map_or(if by > 0 { 0 } else { count - 1 }, |here| (here as i64 + by).rem_euclid(count));
+        let scenario = builtin::ALL[next as usize].scenario();
+        self.open_here(scenario.map_err(|unreadable| Invalid::new("scenario", unreadable, "a readable one"))?)
+    }
+
+    /// The first time the film begins, the second time it ends and is asked for.
+    fn take_or_cut(&mut self) {
+        match self.take.take() {
+            None => {
+                self.take = Some(self.lab.now());
+                self.playing = true;
+            }
+            Some(from) => {
+                let (from_s, to_s) = (from.as_secs(), self.lab.now().as_secs());
+                self.dialog = Some(Dialog::Film(Wish { from_s, to_s, pane: None, ..self.wish.clone() }));
+            }
+        }
+    }
+
+    /// A film of everything so far, or of ten seconds where nothing has happened yet.
+    pub fn proposed_film(&self) -> Wish {
+        let now = self.lab.now().as_secs();
+        let (to_s, fresh) = (self.seconds.unwrap_or(10.0), now < 1.0 || self.lab.is_as_scripted());
+        let to_s = if fresh { to_s.max(now) } else { now };
+        Wish { from_s: 0.0, to_s, pane: self.watching.enlarged, ..self.wish.clone() }
+    }
+
+    /// The state as it is set, as a scenario. One that nobody has changed is still itself.
+    pub fn scenario(&self) -> Scenario {
+        let untouched = self.lab.is_as_scripted();
+        let script = if untouched { self.lab.script().clone() } else { Script::from(self.lab.settings()) };
+        Scenario { script, ..self.recorded() }
+    }
+
+    /// What was done since the beginning, as a scenario that does it again.
+    pub fn recorded(&self) -> Scenario {
+        Scenario {
+            name: self.name.clone(),
+            about: self.about.clone(),
+            seconds: self.seconds,
+            theme: Some(self.theme).filter(|theme| *theme != Theme::default()),
+            script: self.lab.recorded(),
+            view: self.view,
+            watching: self.watching,
+        }
+    }
+
+    /// What the world outside is to do since it was asked last.
+    pub fn take_requests(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.requests)
+    }
+
+    /// The window tells how its film is coming along.
+    pub fn show_filming(&mut self, filming: Option<Filming>) {
+        self.filming = filming;
+    }
+
     /// Panes may have gone.
     fn keep_selection(&mut self) {
-        let last = self.lab.panes().len() - 1;
-        self.selected = self.selected.min(last);
-        self.enlarged = self.enlarged.filter(|pane| *pane <= last);
+        self.watching.keep_within(self.lab.panes().len());
     }
 
     pub fn lab(&self) -> &Lab {
@@ -273,19 +449,51 @@ impl Session {
     }
 
     pub fn speed(&self) -> f64 {
-        self.speed
+        self.watching.speed
     }
 
     pub fn selected(&self) -> usize {
-        self.selected
+        self.watching.selected
     }
 
     pub fn enlarged(&self) -> Option<usize> {
-        self.enlarged
+        self.watching.enlarged
     }
 
     pub fn view(&self) -> View {
         self.view
+    }
+
+    pub fn theme(&self) -> Theme {
+        self.theme
+    }
+
+    /// What the scenario that was opened is called, and what to look at; both may be empty.
+    pub fn title(&self) -> (&str, &str) {
+        (&self.name, &self.about)
+    }
+
+    pub fn is_presenting(&self) -> bool {
+        self.presenting
+    }
+
+    /// When the film began that is being taken.
+    pub fn take(&self) -> Option<Time> {
+        self.take
+    }
+
+    pub fn dialog(&self) -> Option<&Dialog> {
+        self.dialog.as_ref()
+    }
+
+    pub fn filming(&self) -> Option<Filming> {
+        self.filming
+    }
+
+    /// Something to be told; it goes by itself after a while.
+    pub fn notice(&self) -> Option<&Notice> {
+        let fresh = |since: f64| (0.0..10.0).contains(&(self.real - since));
+        self.notice.as_ref().filter(|(_, since)| fresh(*since)).map(|(notice, _)| notice)
     }
 
     pub fn is_touring(&self) -> bool {

@@ -1,0 +1,138 @@
+//! Anything that a person can set and do, for property tests.
+
+#![allow(dead_code, reason = "no test uses all of it")]
+
+use proptest::prelude::*;
+use proptest::sample::Index;
+use proptest::test_runner::RngSeed;
+use tickscope::params::{Kind, Param, Value};
+use tickscope::scenes;
+use tickscope::settings::{Bounds, Command, Computer, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Settings};
+use tickscope::strategies;
+
+/// The same cases in every run.
+pub fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(20_260), ..ProptestConfig::default() }
+}
+
+pub fn ids() -> Vec<&'static str> {
+    strategies::ALL.iter().map(|strategy| strategy.id).collect()
+}
+
+/// Every value at the ends of a parameter's range, and `off`.
+pub fn extremes(param: &Param) -> Vec<Value> {
+    match param.kind {
+        Kind::Number(n) => {
+            let off = n.can_be_off.then(Value::off);
+            [n.min, n.max, n.default].into_iter().map(Value::Number).chain(off).collect()
+        }
+        Kind::Choice(words) => words.iter().map(|word| Value::Word((*word).to_owned())).collect(),
+    }
+}
+
+pub fn load_ms() -> impl Strategy<Value = f64> {
+    prop_oneof![3 => 0.0..40.0, 1 => 0.0..=10_000.0, 1 => Just(0.0), 1 => prop::num::f64::POSITIVE.prop_map(|x| x % 10_000.0)]
+}
+
+pub fn bounds() -> impl Strategy<Value = Bounds> {
+    (load_ms(), load_ms()).prop_map(|(a, b)| Bounds { lo_ms: a.min(b), hi_ms: a.max(b) })
+}
+
+pub fn pattern() -> impl Strategy<Value = Pattern> {
+    let spikes = (1..100_000_u32, load_ms()).prop_map(|(every, ms)| Pattern::Spikes { every, ms });
+    let often = (1..10_u32, load_ms()).prop_map(|(every, ms)| Pattern::Spikes { every, ms });
+    prop_oneof![2 => Just(Pattern::Constant), 1 => bounds().prop_map(Pattern::Noise), 1 => spikes, 1 => often]
+}
+
+pub fn grain_ms() -> impl Strategy<Value = f64> {
+    prop_oneof![3 => Just(0.0), 1 => Just(15.625), 1 => load_ms()]
+}
+
+pub fn computer() -> impl Strategy<Value = Computer> {
+    let hertz = prop_oneof![2 => Just(60.0), 1 => 1.0..=1000.0, 1 => Just(59.94), 1 => Just(1000.0), 1 => Just(1.0)];
+    let wake = prop_oneof![2 => Just(Bounds::default()), 1 => bounds()];
+    let start = prop_oneof![3 => 0.0..20.0, 1 => load_ms()];
+    (load_ms(), load_ms(), pattern(), hertz, any::<bool>(), grain_ms(), grain_ms(), wake, start).prop_map(
+        |(update_ms, render_ms, pattern, refresh_hz, vsync, timer_ms, sleep_ms, wake_ms, start_ms)| Computer {
+            update_ms,
+            render_ms,
+            pattern,
+            refresh_hz,
+            vsync,
+            timer_ms,
+            sleep_ms,
+            wake_ms,
+            start_ms,
+        },
+    )
+}
+
+pub fn value_of(param: &Param, pick: Index, share: f64) -> Value {
+    let extremes = extremes(param);
+    match param.kind {
+        Kind::Number(n) if pick.index(3) > 0 => {
+            let number = n.min + (n.max - n.min) * share * share * share; // mostly small, as people set them
+            Value::Number(if n.whole { number.round() } else { number })
+        }
+        _ => extremes[pick.index(extremes.len())].clone(),
+    }
+}
+
+pub fn presentation() -> impl Strategy<Value = Option<Presentation>> {
+    prop::option::of(prop::sample::select(Presentation::ALL.to_vec()))
+}
+
+pub fn pane() -> impl Strategy<Value = PaneSettings> {
+    let sets = prop::collection::vec((any::<Index>(), any::<Index>(), 0.0..=1.0_f64), 0..4);
+    (any::<Index>(), sets, presentation(), prop::option::of(computer())).prop_map(|(id, sets, presentation, computer)| {
+        let strategy = &strategies::ALL[id.index(strategies::ALL.len())];
+        let mut pane = PaneSettings { presentation, computer, ..PaneSettings::new(strategy.id) };
+        for (param, pick, share) in sets {
+            if strategy.params.is_empty() {
+                continue;
+            }
+            let param = &strategy.params[param.index(strategy.params.len())];
+            let before = pane.params.clone();
+            pane.params.set(param.name, value_of(param, pick, share));
+            if strategy.check(&pane.params).is_err() {
+                pane.params = before; // each in range, but not together
+            }
+        }
+        pane
+    })
+}
+
+pub fn any_settings() -> impl Strategy<Value = Settings> {
+    let scene = (any::<Index>(), any::<Index>()).prop_map(|(scene, word)| {
+        let kind = &scenes::ALL[scene.index(scenes::ALL.len())];
+        let mut choice = SceneChoice::new(kind.id);
+        for option in kind.options {
+            let words = extremes(option);
+            choice.options.set(option.name, words[word.index(words.len())].clone());
+        }
+        choice
+    });
+    let hitches = prop::collection::vec((0.0..3.0_f64, load_ms()).prop_map(|(at_s, ms)| Hitch { at_s, ms }), 0..3);
+    (any::<u64>(), scene, computer(), hitches, prop::collection::vec(pane(), 1..=6))
+        .prop_map(|(seed, scene, computer, hitches, panes)| Settings { seed, scene, computer, hitches, panes })
+}
+
+/// A command that may or may not be allowed.
+pub fn command() -> impl Strategy<Value = Command> {
+    let pane = || 0..6_usize;
+    let strategy = prop::sample::select(ids()).prop_map(str::to_owned);
+    let every: Vec<&'static Param> = strategies::ALL.iter().flat_map(|strategy| strategy.params).collect();
+    let param = (prop::sample::select(every), any::<Index>(), 0.0..=1.0_f64)
+        .prop_map(|(param, pick, share)| (param.name.to_owned(), value_of(param, pick, share)));
+    prop_oneof![
+        2 => computer().prop_map(|computer| Command::Computer(computer.into())),
+        1 => (pane(), prop::option::of(computer())).prop_map(|(pane, computer)| Command::PaneComputer { pane, computer: computer.map(Into::into) }),
+        2 => (pane(), strategy).prop_map(|(pane, strategy)| Command::Strategy { pane, strategy }),
+        2 => (pane(), param).prop_map(|(pane, (name, value))| Command::Param { pane, name, value }),
+        1 => (pane(), presentation()).prop_map(|(pane, presentation)| Command::Presentation { pane, presentation }),
+        1 => load_ms().prop_map(|ms| Command::Hitch { ms }),
+        1 => prop::sample::select(ids()).prop_map(|id| Command::AddPane(PaneSettings::new(id))),
+        1 => pane().prop_map(|pane| Command::ClosePane { pane }),
+        1 => (pane(), pane()).prop_map(|(a, b)| Command::SwapPanes { a, b }),
+    ]
+}

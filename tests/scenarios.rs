@@ -1,0 +1,314 @@
+//! Scenarios as files and as share codes: what is written is what is read, what is wrong is said where it is, and nothing
+//! that is pasted does any harm.
+
+mod common;
+
+use common::{any_settings, cases, command};
+use proptest::prelude::*;
+use std::cell::RefCell;
+use std::rc::Rc;
+use tickscope::host::{Event, Observer};
+use tickscope::lab::report::Report;
+use tickscope::lab::run::Run;
+use tickscope::lab::{Lab, Logged};
+use tickscope::scenario::{Scenario, builtin, code};
+use tickscope::scenes::Body;
+use tickscope::script::{Origin, Script};
+use tickscope::session::{Action, Session, Watching};
+use tickscope::settings::{Command, Computer, Settings};
+use tickscope::time::{Span, Time};
+use tickscope::view::{Shot, Theme, View};
+
+/// A session that a person might have had: any settings, and commands that may or may not be allowed.
+fn session() -> impl Strategy<Value = (Settings, Vec<(i64, Command)>)> {
+    (any_settings(), prop::collection::vec((0..700_000_000_i64, command()), 0..12))
+}
+
+fn played((settings, mut moments): (Settings, Vec<(i64, Command)>)) -> Lab {
+    moments.sort_by_key(|(at, _)| *at);
+    let mut lab = Lab::new(settings).unwrap();
+    for (at, command) in moments {
+        lab.advance_to(Time::from_flicks(at));
+        let _ = lab.command(command);
+    }
+    lab
+}
+
+fn view() -> impl Strategy<Value = View> {
+    (any::<[bool; 6]>(), 1.0..60.0_f64, (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64)).prop_map(|(flags, race_s, shot)| {
+        let [whole_pixels, numbers, trails, ghosts, lateness, pursuit] = flags;
+        let camera = Shot { zoom: shot.0, x: shot.1, y: shot.2 };
+        View { whole_pixels, numbers, trails, ghosts, lateness, pursuit, race_s, camera, ..View::default() }
+    })
+}
+
+fn scenario() -> impl Strategy<Value = Scenario> {
+    (session(), view(), ".{0,40}", 0.001..8.0_f64, prop::option::of(0.1..86_400.0_f64)).prop_map(
+        |(session, view, about, speed, seconds)| {
+            let lab = played(session);
+            Scenario {
+                name: "any \"name\" = [1]".to_owned(),
+                about,
+                seconds,
+                theme: Some(Theme::Light).filter(|_| speed > 1.0),
+                script: lab.recorded(),
+                view,
+                watching: Watching { speed, selected: lab.initial().panes.len() - 1, enlarged: Some(0) },
+            }
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(cases(120))]
+
+    #[test]
+    fn any_scenario_reads_back_from_its_text_and_from_its_share_code(scenario in scenario()) {
+        let text = scenario.to_toml();
+        prop_assert_eq!(&Scenario::parse("text", &text).unwrap(), &scenario);
+        prop_assert_eq!(&code::read(&code::write(&scenario)).unwrap(), &scenario);
+    }
+
+    #[test]
+    fn what_was_done_repeats_exactly_as_a_script(session in session()) {
+        let mut lab = played(session);
+        let end = lab.now() + Span::from_secs(0.7);
+        let text = Scenario { script: lab.recorded(), ..Scenario::from(Settings::default()) }.to_toml();
+        let mut again = Lab::new(Scenario::parse("recorded", &text).unwrap().script).unwrap();
+        again.advance_to(end);
+        lab.advance_to(end);
+        prop_assert_eq!(lab.settings(), again.settings());
+        prop_assert_eq!(lab.log(), again.log());
+        for (a, b) in lab.panes().iter().zip(again.panes()) {
+            let (a, b) = (a.computer(), b.computer());
+            prop_assert_eq!(a.world().state_hash(), b.world().state_hash());
+            prop_assert_eq!((a.clock(), a.world().sim()), (b.clock(), b.world().sim()));
+        }
+    }
+
+    #[test]
+    fn a_damaged_share_code_is_refused_and_never_a_panic(
+        scenario in scenario(), at in any::<prop::sample::Index>(), with in any::<char>(), cut in any::<prop::sample::Index>(),
+    ) {
+        let code = code::write(&scenario);
+        let mut letters: Vec<char> = code.chars().collect();
+        let place = at.index(letters.len());
+        let before = std::mem::replace(&mut letters[place], with);
+        let changed: String = letters.into_iter().collect();
+        if before != with && !with.is_whitespace() {
+            prop_assert!(code::read(&changed).is_err());
+        }
+        let cut = cut.index(code.len());
+        prop_assert!(code::read(&code[..cut]).is_err());
+    }
+
+    #[test]
+    fn garbage_is_refused_as_a_code_and_as_a_file(bytes in prop::collection::vec(any::<u8>(), 0..300), text in "\\PC{0,200}") {
+        use base64::Engine as _;
+        let packed = base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(&bytes);
+        let code = format!("tickscope1-{packed}");
+        prop_assert!(code::read(&code).is_err());
+        prop_assert!(code::read(&text).is_err());
+        prop_assert!(Scenario::parse("garbage", &text).is_err());
+    }
+
+    #[test]
+    fn a_damaged_file_is_refused_in_one_line_or_read_but_never_a_panic(
+        number in 0..builtin::ALL.len(), at in any::<prop::sample::Index>(), with in "\\PC{0,3}", length in 0..4_usize,
+    ) {
+        let text = builtin::ALL[number].text;
+        let letters: Vec<char> = text.chars().collect();
+        let place = at.index(letters.len());
+        let rest = &letters[(place + length).min(letters.len())..];
+        let changed: String = letters[..place].iter().chain(with.chars().collect::<Vec<_>>().iter()).chain(rest).collect();
+        if let Err(error) = Scenario::parse("damaged", &changed) {
+            prop_assert_eq!(error.to_string().lines().count(), 1);
+        }
+    }
+}
+
+#[test]
+fn a_code_with_line_breaks_in_it_is_read_and_one_of_a_newer_version_says_so() {
+    let scenario = Scenario::from(Settings::default());
+    let code = code::write(&scenario);
+    let broken: String = code.as_bytes().chunks(40).map(|part| String::from_utf8_lossy(part).into_owned() + "\n ").collect();
+    assert_eq!(code::read(&broken).unwrap(), scenario);
+    assert!(code::is_code(&broken));
+    assert!(code.len() < 900, "{} letters for the usual state", code.len());
+    let newer = code.replacen('1', "2", 1);
+    assert!(code::is_code(&newer));
+    assert!(code::read(&newer).unwrap_err().to_string().contains("version 2"));
+    assert!(!code::is_code("tickscope is a program"));
+}
+
+#[test]
+fn a_code_that_would_fill_the_memory_is_refused() {
+    use base64::Engine as _;
+    use flate2::write::DeflateEncoder;
+    use std::io::Write as _;
+    let zeros = vec![b'#'; 64 << 20];
+    let mut packed = crc32fast::hash(&zeros).to_le_bytes().to_vec();
+    let mut deflate = DeflateEncoder::new(&mut packed, flate2::Compression::best());
+    deflate.write_all(&zeros).unwrap();
+    deflate.finish().unwrap();
+    let code = format!("tickscope1-{}", base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(packed));
+    assert!(code.len() < 1 << 20);
+    assert!(code::read(&code).is_err());
+}
+
+#[test]
+fn every_scenario_that_comes_with_the_program_is_read_reads_back_and_has_something_to_say() {
+    assert!(builtin::ALL.len() >= 6);
+    for builtin in builtin::ALL {
+        let scenario = builtin.scenario().unwrap();
+        assert_eq!(Scenario::parse("again", &scenario.to_toml()).unwrap(), scenario, "{}", builtin.id);
+        assert!(!scenario.name.is_empty() && !scenario.about.is_empty() && scenario.seconds.is_some(), "{}", builtin.id);
+        assert!(Session::open(scenario).is_ok(), "{}", builtin.id);
+        assert_eq!(builtin::find(builtin.id).unwrap().id, builtin.id);
+    }
+    assert_eq!(builtin::find("spirall").err().and_then(|invalid| invalid.nearest).as_deref(), Some("spiral"));
+}
+
+/// What reading `text` says.
+fn refusal(text: &str) -> String {
+    Scenario::parse("file.toml", text).expect_err(text).to_string()
+}
+
+#[test]
+fn what_is_wrong_in_a_file_is_told_with_line_key_value_and_what_is_allowed() {
+    let head = "tickscope = 1\n\n[[panes]]\nstrategy = \"frame-skip\"\n\n";
+    let cases = [
+        ("[computer]\nrender_ms = -5\n", "file.toml, line 7: computer.render_ms: '-5' is not allowed; 0 to 10000 ms"),
+        ("[computer]\nrender_ms = nan\n", "file.toml, line 7: computer.render_ms: 'NaN' is not allowed; 0 to 10000 ms"),
+        ("[computer]\nrender_ms = \"slow\"\n", "file.toml, line 7: computer.render_ms: 'slow' is not allowed; 0 to 10000 ms"),
+        ("[computer]\nrendr_ms = 5\n", "file.toml, line 7: key of computer: 'rendr_ms' is not allowed; one of update_ms, render_ms,"),
+        ("[computer]\nvsync = 3\n", "file.toml, line 7: computer.vsync: '3' is not allowed; invalid type"),
+        ("computr = 1\n", "file.toml, line 6: key of panes[0]: 'computr' is not allowed"),
+        ("[[panes]]\nstrategy = \"frame-skp\"\n", "file.toml, line 7: panes[1].strategy: 'frame-skp' is not allowed; one of frame-based"),
+        ("params = { ticks = 30 }\n", "file.toml, line 6: panes[0].parameter: 'ticks' is not allowed; one of ticks_per_s, max_frameskip"),
+        ("params = { ticks_per_s = 0 }\n", "file.toml, line 6: panes[0].ticks_per_s: '0' is not allowed; 1 to 1000 Hz"),
+        ("[panes.computer]\nupdate_ms = 1e9\n", "file.toml, line 7: panes[0].update_ms: '1000000000' is not allowed; 0 to 10000 ms"),
+        ("presentation = \"blurred\"\n", "file.toml, line 6: panes[0].presentation: 'blurred' is not allowed; one of latest, interpolate, extrapolate"),
+        ("[scene]\nid = \"runer\"\n", "file.toml, line 7: scene: 'runer' is not allowed; one of"),
+        ("[[at]]\ns = -1\nhitch_ms = 5\n", "file.toml, line 7: at[0].s: '-1' is not allowed; 0 to 86400 s"),
+        ("[[at]]\ns = 1\nhitch_ms = 1e6\n", "file.toml, line 8: at[0].hitch"),
+        ("[[at]]\ns = 1\n", "file.toml, line 7: at[0].s: '1' is not allowed; something must happen"),
+        ("[[at]]\nhitch_ms = 1\n", "line 6: s is missing"),
+        ("[[at]]\ns = 1\nclose = true\n", "file.toml, line 8: at[0].close: '' is not allowed; needs a pane"),
+        ("[[at]]\ns = 1\npane = \"A\"\nclose = true\n", "panes: '0' is not allowed; 1 to 6 panes"),
+        ("[[at]]\ns = 1\npane = \"C\"\nstrategy = \"semi-fixed\"\n", "at[0].pane: '2' is not allowed; 0 to 0"),
+        ("[[at]]\ns = 1\npane = \"Z\"\nclose = true\n", "file.toml, line 8: at[0].pane: 'Z' is not allowed; one letter, A to F"),
+        ("[[at]]\ns = 1\nhitch_ms = 1\n[[at]]\ns = 2\ncomputer = { refresh_hz = 0 }\n", "file.toml, line 11: at[1].refresh_hz: '0' is not allowed; 1 to 1000 Hz"),
+        ("[view]\nrace_s = 0\n", "file.toml, line 7: view.race_s: '0' is not allowed; 1 to 60 s"),
+        ("[view]\ncamera = { zoom = 1000 }\n", "file.toml, line 7: view.zoom: '1000' is not allowed; 0.1 to 20"),
+        ("[watching]\nspeed = 0\n", "file.toml, line 7: watching.speed: '0' is not allowed; 0.001 to 8"),
+        ("[watching]\nselected = \"B\"\n", "file.toml, line 7: watching.selected: 'B' is not allowed; A to A"),
+        ("[watching\n", "file.toml, line 6: this is not TOML"),
+        ("[[hitches]]\nat_s = 1\nms = -3\n", "file.toml, line 8: hitches[0]"),
+    ];
+    for (tail, expected) in cases {
+        let said = refusal(&format!("{head}{tail}"));
+        assert!(said.contains(expected), "{tail:?}\n says   {said}\n not    {expected}");
+        assert_eq!(said.lines().count(), 1);
+    }
+    let cases = [
+        ("", "a scenario begins with tickscope = 1"),
+        ("[[panes]]\nstrategy = \"semi-fixed\"\n", "a scenario begins with tickscope = 1"),
+        ("tickscope = 7\nfuture = true\n", "line 1: written by a newer tickscope: form 7, this program reads up to 1"),
+        ("tickscope = \"x\"\n", "line 1: tickscope: '\"x\"' is not allowed; 1 to 1"),
+        ("tickscope = 1\n", "panes is missing"),
+        ("tickscope = 1\npanes = []\n", "line 2: panes: '0' is not allowed; 1 to 6 panes"),
+        ("tickscope = 1\nseed = -1\n[[panes]]\nstrategy = \"semi-fixed\"\n", "line 2: seed: '-1' is not allowed; a whole number"),
+        ("tickscope = 1\nseconds = 0\n[[panes]]\nstrategy = \"semi-fixed\"\n", "line 2: seconds: '0' is not allowed"),
+    ];
+    for (text, expected) in cases {
+        assert!(refusal(text).contains(expected), "{text:?} says {}", refusal(text));
+    }
+}
+
+/// Everything that happens, as text.
+#[derive(Default)]
+struct Told(Vec<String>);
+
+impl Observer for Told {
+    fn note(&mut self, event: &Event, _: &[Body]) {
+        self.0.push(format!("{event:?}"));
+    }
+}
+
+#[test]
+fn a_run_of_a_script_is_what_the_window_shows_of_it() {
+    let at = |seconds: f64, command| Logged { at_flicks: Time::from_secs(seconds).flicks(), command };
+    let slower = Computer { render_ms: 33.0, ..Computer::default() };
+    let commands = vec![
+        at(0.5, Command::Computer(slower.clone().into())),
+        at(0.9, Command::SwapPanes { a: 0, b: 2 }),
+        at(1.0, Command::Strategy { pane: 2, strategy: "semi-fixed".to_owned() }),
+        at(1.25, Command::PaneComputer { pane: 2, computer: Some(Computer::default().into()) }),
+        at(1.5, Command::Hitch { ms: 300.0 }),
+        at(1.5, Command::AddPane(tickscope::settings::PaneSettings::new("variable-delta"))),
+        at(2.0, Command::ClosePane { pane: 1 }),
+        at(2.2, Command::Computer(Computer { refresh_hz: 50.0, ..slower }.into())),
+    ];
+    let script = Script::new(Settings::default(), commands).unwrap();
+    let mut lab = Lab::new(&script).unwrap();
+    lab.advance_to(Time::from_secs(3.0));
+    assert!(lab.is_as_scripted());
+    // By now: what was B is closed; A is what was C, B what was A, C what was D, and D was added.
+    for (origin, place) in [(Origin::Start(2), 0), (Origin::Start(0), 1), (Origin::Start(3), 2), (Origin::Command(5), 3)] {
+        let told = Rc::new(RefCell::new(Told::default()));
+        let finished = Run::of(&script, origin, 60.0).unwrap();
+        let mut seconds = 0;
+        // Called off between seconds of its own clock: it has then come as far as the window, or a little further.
+        finished
+            .go(Some(told.clone()), || {
+                seconds += 1;
+                seconds <= 60
+            })
+            .unwrap();
+        let pane = lab.panes()[place].computer();
+        let sim = format!("sim: {:?}", pane.world().sim());
+        let last = told.borrow().0.iter().filter(|event| event.starts_with("Update")).any(|event| event.contains(&sim));
+        assert!(last, "{origin:?} comes through {sim} at {place}");
+    }
+    let closed = Run::of(&script, Origin::Start(1), 60.0).unwrap().go(None, || true).unwrap();
+    assert!(closed.clock <= Time::from_secs(2.0) && closed.sim > Time::from_secs(1.4), "{closed:?}");
+    assert_eq!(Report::new(&script, 3.0).unwrap().panes.len(), 5);
+    assert_eq!(Report::new(&script, 1.5).unwrap().panes.len(), 4, "what comes after the end is not reported");
+}
+
+#[test]
+fn a_script_is_given_once_and_a_person_may_act_in_between() {
+    let scenario = builtin::find("slow-motion").unwrap().scenario().unwrap();
+    let mut session = Session::open(scenario.clone()).unwrap();
+    session.advance_to(Time::from_secs(4.0));
+    assert_eq!(session.computer().render_ms, 25.0);
+    assert_eq!(session.scenario(), scenario, "an untouched scenario saves as itself");
+    session.act(Action::Lab(Command::Computer(Computer { update_ms: 2.0, ..session.computer().clone() }.into())));
+    assert_ne!(session.scenario(), scenario);
+    session.advance_to(Time::from_secs(7.0));
+    assert_eq!((session.computer().render_ms, session.computer().update_ms), (45.0, 2.0));
+    let done = session.recorded();
+    assert_eq!(done.script.commands().len(), 4, "three of the script, one of the person");
+    session.act(Action::Restart);
+    assert_eq!((session.computer().render_ms, session.computer().update_ms), (5.0, 0.0), "it starts over as it was written");
+    session.advance_to(Time::from_secs(4.0));
+    assert_eq!(session.computer().render_ms, 25.0);
+    assert!(session.lab().refusal().is_none());
+}
+
+#[test]
+fn a_script_whose_pane_has_been_closed_goes_on_with_the_rest() {
+    let scenario = Scenario::parse(
+        "test",
+        "tickscope = 1\n[[panes]]\nstrategy = \"semi-fixed\"\n[[panes]]\nstrategy = \"frame-skip\"\n\
+         [[at]]\ns = 1\npane = \"B\"\nstrategy = \"frame-based\"\n[[at]]\ns = 2\ncomputer = { render_ms = 44 }\n",
+    );
+    let mut session = Session::open(scenario.unwrap()).unwrap();
+    session.advance_to(Time::from_secs(0.5));
+    session.act(Action::Lab(Command::ClosePane { pane: 1 }));
+    session.advance_to(Time::from_secs(3.0));
+    assert_eq!(session.computer().render_ms, 44.0);
+    assert!(session.lab().refusal().is_some(), "and it is told");
+    assert_eq!(session.recorded().script.commands().len(), 2);
+}
