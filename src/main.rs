@@ -11,7 +11,9 @@ fn main() -> ExitCode {
 fn main() -> ExitCode {
     use std::io::Write as _;
     use tickscope::cli::{self, Command, Refusal};
-    use tickscope::{doctor, output};
+    use tickscope::doctor;
+    use tickscope::film::console;
+    use tickscope::output::{self, Traced};
 
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error,wgpu_hal::gles=off")).init();
     let mut stdout = std::io::stdout();
@@ -24,9 +26,14 @@ fn main() -> ExitCode {
         Err(refusal) => return fail(&refusal),
     };
     let done = match command {
-        Command::Window(settings) => output::window(settings, stdout),
-        Command::Trace { settings, seconds, bodies } => output::trace(&settings, seconds, bodies, stdout),
-        Command::Report { settings, seconds, format } => output::report(&settings, seconds, format, stdout),
+        Command::Window(scenario) => output::window(scenario.map(|scenario| *scenario), stdout),
+        Command::Trace { script, panes, seconds, bodies, format, output } => {
+            output::trace(&Traced { script: &script, panes: &panes, seconds, bodies, format }, output.as_deref(), stdout)
+        }
+        Command::Report { script, seconds, format } => output::report(&script, seconds, format, stdout),
+        Command::Record { scenario, wish } => {
+            return console::record(&scenario, &wish, stdout).map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
+        }
         Command::List { what, format } => output::list(what, format, stdout),
         Command::Doctor => output::text(&doctor::examine(), stdout),
     };

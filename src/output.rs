@@ -1,17 +1,22 @@
 //! What the command line prints: reports and lists as tables, JSON and CSV, and traces.
 
 use crate::app::{self, NoWindow};
-use crate::cli::{Format, Listed};
+use crate::cli::{Format, Listed, TraceFormat};
+use crate::film::encode::{EncodeError, Place};
+use crate::lab::chrome::{self, ChromeError};
 use crate::lab::report::{PaneReport, Report};
 use crate::lab::run::Run;
 use crate::lab::trace::TraceWriter;
 use crate::params::{Invalid, Kind, Param, Value};
+use crate::scenario::{Scenario, builtin};
+use crate::script::{Origin, Script};
 use crate::settings::{PaneSettings, Settings};
 use crate::{doctor, scenes, strategies};
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
 use std::cell::RefCell;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 use std::rc::Rc;
 
 /// What can go wrong while printing.
@@ -25,6 +30,17 @@ pub enum Error {
     Json(#[from] serde_json::Error),
     #[error("standard output: {0}")]
     Csv(#[from] csv::Error),
+    #[error(transparent)]
+    Place(#[from] EncodeError),
+}
+
+impl From<ChromeError> for Error {
+    fn from(error: ChromeError) -> Error {
+        match error {
+            ChromeError::Invalid(invalid) => Error::Invalid(invalid),
+            ChromeError::Io(error) => Error::Io(error),
+        }
+    }
 }
 
 impl Error {
@@ -37,7 +53,7 @@ impl Error {
                 csv::ErrorKind::Io(error) => Some(error.kind()),
                 _ => None,
             },
-            Error::Invalid(_) => None,
+            Error::Invalid(_) | Error::Place(_) => None,
         };
         kind == Some(io::ErrorKind::BrokenPipe)
     }
@@ -47,15 +63,16 @@ impl Error {
 ///
 /// # Errors
 /// If the settings are not allowed or writing fails.
-pub fn window(asked: Option<Settings>, mut to: impl Write) -> Result<(), Error> {
+pub fn window(asked: Option<Scenario>, mut to: impl Write) -> Result<(), Error> {
     let every = strategies::ALL.iter().map(|strategy| PaneSettings::new(strategy.id)).collect();
-    let all = Settings { panes: every, ..asked.clone().unwrap_or_default() };
+    let settings = asked.as_ref().map_or_else(Settings::default, |scenario| scenario.script.settings().clone());
+    let all = Settings { panes: every, ..settings };
     match app::run(asked) {
         Ok(()) => Ok(()),
         Err(NoWindow::Settings(invalid)) => Err(invalid.into()),
         Err(failure) => {
             writeln!(to, "{}", doctor::advice(&failure))?;
-            report(&all, 10.0, Format::Table, to)
+            report(&Script::from(all), 10.0, Format::Table, to)
         }
     }
 }
@@ -68,31 +85,63 @@ pub fn text(text: &str, mut to: impl Write) -> Result<(), Error> {
     Ok(to.write_all(text.as_bytes())?)
 }
 
-/// Prints every event of the only pane of `settings`.
+/// What a trace is of, and how it is written.
+pub struct Traced<'a> {
+    pub script: &'a Script,
+    pub panes: &'a [Origin],
+    pub seconds: f64,
+    /// Adds every body's position, in JSON Lines.
+    pub bodies: bool,
+    pub format: TraceFormat,
+}
+
+/// Prints every event, or writes it into a file that is whole or not there.
 ///
 /// # Errors
-/// If the settings are not allowed or writing fails.
-pub fn trace(settings: &Settings, seconds: f64, bodies: bool, to: impl Write + 'static) -> Result<(), Error> {
-    let run = Run::new(settings, 0, seconds)?.keeping_pictures(bodies);
-    let writer = Rc::new(RefCell::new(TraceWriter::new(BufWriter::with_capacity(1 << 16, to), bodies)));
+/// If the script can't be run or writing fails.
+pub fn trace(traced: &Traced<'_>, output: Option<&Path>, to: impl Write + 'static) -> Result<(), Error> {
+    let Some(path) = output else { return trace_to(traced, to).map(drop) };
+    let (file, place) = Place::new(path)?;
+    drop(trace_to(traced, file)?);
+    place.keep()?;
+    Ok(())
+}
+
+fn trace_to<W: Write + 'static>(traced: &Traced<'_>, to: W) -> Result<Option<BufWriter<W>>, Error> {
+    let to = BufWriter::with_capacity(1 << 16, to);
+    if traced.format == TraceFormat::Chrome {
+        return Ok(Some(chrome::write(traced.script, traced.panes, traced.seconds, to)?));
+    }
+    let run = Run::of(traced.script, traced.panes[0], traced.seconds)?.keeping_pictures(traced.bodies);
+    let writer = Rc::new(RefCell::new(TraceWriter::new(to, traced.bodies)));
     run.go(Some(writer.clone()), || writer.borrow().is_well())?;
     writer.borrow_mut().finish()?;
-    Ok(())
+    Ok(None)
 }
 
 /// Prints the metrics of every pane of `settings`.
 ///
 /// # Errors
 /// If the settings are not allowed or writing fails.
-pub fn report(settings: &Settings, seconds: f64, format: Format, to: impl Write) -> Result<(), Error> {
-    let report = Report::new(settings, seconds)?;
+pub fn report(script: &Script, seconds: f64, format: Format, to: impl Write) -> Result<(), Error> {
+    let report = Report::new(script, seconds)?;
     let mut to = BufWriter::new(to);
     match format {
-        Format::Json => json(&report, &mut to)?,
-        Format::Csv => csv_report(&report, &mut to)?,
-        Format::Table => write!(to, "{}", table_report(settings, seconds, &report))?,
+        Format::Json | Format::Csv => write_report(&report, format, &mut to)?,
+        Format::Table => write!(to, "{}", table_report(script, seconds, &report))?,
     }
     Ok(to.flush()?)
+}
+
+/// Writes a report as CSV or, for anything else, as JSON.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_report(report: &Report, format: Format, to: &mut impl Write) -> Result<(), Error> {
+    match format {
+        Format::Csv => csv_report(report, to),
+        Format::Json | Format::Table => json(report, to),
+    }
 }
 
 fn json(value: &impl Serialize, to: &mut impl Write) -> Result<(), Error> {
@@ -140,7 +189,7 @@ fn finish(mut table: Table, numbers_from: usize) -> String {
     table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-fn table_report(settings: &Settings, seconds: f64, report: &Report) -> String {
+fn table_report(script: &Script, seconds: f64, report: &Report) -> String {
     let walls = report.panes.iter().any(|pane| pane.caught + pane.tunnelled > 0);
     let mut head = vec!["strategy", "FPS", "1% low", "speed%", "error", "max", "jitter", "age", "step ms", "upd", "busy%"];
     if walls {
@@ -167,11 +216,17 @@ fn table_report(settings: &Settings, seconds: f64, report: &Report) -> String {
         }
         table.add_row(row);
     }
+    let settings = script.settings();
+    let commands = match script.commands().len() {
+        0 => String::new(),
+        1 => " · 1 command".to_owned(),
+        count => format!(" · {count} commands"),
+    };
     let c = &settings.computer;
     let vsync = if c.vsync { "vsync" } else { "no vsync" };
     let scene = &settings.scene.id;
     format!(
-        "{scene}, {seconds} s · render {} ms · update {} ms · {} Hz, {vsync} · seed {}\n\n{}\n{}",
+        "{scene}, {seconds} s · render {} ms · update {} ms · {} Hz, {vsync} · seed {}{commands}\n\n{}\n{}",
         c.render_ms,
         c.update_ms,
         c.refresh_hz,
@@ -202,6 +257,15 @@ pub fn list(what: Listed, format: Format, to: impl Write) -> Result<(), Error> {
     match (what, format) {
         (Listed::Strategies, Format::Json) => json(&strategies::ALL.iter().map(strategy_entry).collect::<Vec<_>>(), &mut to)?,
         (Listed::Scenes, Format::Json) => json(&scenes::ALL.iter().map(scene_entry).collect::<Vec<_>>(), &mut to)?,
+        (Listed::Scenarios, Format::Json) => json(&builtin::ALL.iter().map(scenario_entry).collect::<Vec<_>>(), &mut to)?,
+        (Listed::Scenarios, _) => {
+            let mut table = table(&["scenario", "name", "what it shows"]);
+            for entry in builtin::ALL.iter().map(scenario_entry) {
+                table.add_row([entry.id, &entry.name, &entry.about]);
+            }
+            table.set_width(100).set_content_arrangement(comfy_table::ContentArrangement::Dynamic);
+            write!(to, "{}", finish(table, 3))?;
+        }
         (Listed::Strategies, _) => {
             let mut table = table(&["strategy", "parameters", "published as"]);
             for s in strategies::ALL {
@@ -253,6 +317,19 @@ struct SceneEntry {
     name: &'static str,
     about: &'static str,
     options: Vec<ParamEntry>,
+}
+
+#[derive(Serialize)]
+struct ScenarioEntry {
+    id: &'static str,
+    name: String,
+    about: String,
+    seconds: Option<f64>,
+}
+
+fn scenario_entry(entry: &builtin::Builtin) -> ScenarioEntry {
+    let scenario = entry.scenario().unwrap_or_else(|_| Scenario::from(Settings::default()));
+    ScenarioEntry { id: entry.id, name: scenario.name, about: scenario.about, seconds: scenario.seconds }
 }
 
 #[derive(Serialize)]

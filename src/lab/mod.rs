@@ -20,6 +20,7 @@
 //! # Ok::<(), tickscope::params::Invalid>(())
 //! ```
 
+pub mod chrome;
 pub mod live;
 pub mod metrics;
 mod pane;

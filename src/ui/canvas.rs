@@ -3,10 +3,10 @@
 use super::look::Look;
 use crate::gpu::{Camera, Instance, instance};
 use crate::lab::Pane;
-use crate::scenes::{Body, GhostClock, Look as Drawn, Sketch};
+use crate::scenes::{Body, GhostClock, Look as Drawn, Sketch, WorldRect};
 use crate::time::Time;
-use crate::view::View;
-use glam::Vec2;
+use crate::view::{Shot, View};
+use glam::{DVec2, Vec2};
 
 /// A pane's picture, ready to be drawn; buffers are used again from frame to frame.
 #[derive(Default)]
@@ -43,7 +43,8 @@ impl Canvas {
         scene.exact(truth_time(pane, now), &mut self.truth);
         // The pursuit follows what is true now, whatever clock the ghosts have.
         let pursued = if view.pursuit { scene.pursuit(&self.truth) } else { None };
-        let camera = Camera::fitting(pursued.unwrap_or(scene.frame()), size, frame.pixels_per_point);
+        let shot = framed(pursued.unwrap_or(scene.frame()), view.camera);
+        let camera = Camera::fitting(shot, size, frame.pixels_per_point);
 
         self.below.clear();
         self.below.push(ground(look, size));
@@ -68,6 +69,13 @@ impl Canvas {
         self.above.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
         camera
     }
+}
+
+/// The part of `frame` that the camera shows.
+fn framed(frame: WorldRect, shot: Shot) -> WorldRect {
+    let (middle, size) = ((frame.min + frame.max) / 2.0, frame.max - frame.min);
+    let (middle, half) = (middle + size * DVec2::new(shot.x, shot.y), size / (2.0 * shot.zoom));
+    WorldRect { min: middle - half, max: middle + half }
 }
 
 /// The moment whose truth the ghosts show. Between two pictures a pane's own time goes on at the pane's own speed, so

@@ -24,6 +24,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                 row(ui, "1 to 6", "select a pane");
                 row(ui, "Tab", "go from control to control; Space presses, arrows move a slider");
                 row(ui, "Ctrl + − 0", "larger, smaller, normal interface");
+                row(ui, "Ctrl O, Ctrl S", "open a scenario, save the state as one");
+                row(ui, "Ctrl C, Ctrl V", "the state as a share code: copy, paste");
+                row(ui, "Wheel, drag", "in a pane: the camera of all panes");
                 row(ui, "Ctrl Q", "quit");
             });
         });

@@ -1,8 +1,9 @@
 //! What the keys do: one table for the keyboard and for the help window.
 
-use crate::session::{Action, SPEEDS, Session};
+use crate::scenario::code;
+use crate::session::{Action, Dialog, Export, Notice, SPEEDS, Session};
 use crate::settings::{Command, Computer, ComputerChange, MOST_PANES, PaneSettings, Presentation, RENDER_MS, UPDATE_MS};
-use crate::view::View;
+use crate::view::{Shot, View};
 use egui::{Context, Key};
 
 /// A key, what it says in the help window, and what it does.
@@ -21,7 +22,13 @@ const fn key(keys: &'static [Key], name: &'static str, about: &'static str, act:
 pub const KEYS: &[Binding] = &[
     key(&[Key::Space], "Space", "play or pause", |_| Some(Action::PlayPause)),
     key(&[Key::N, Key::Period], "N or .", "pause, and one refresh of the virtual display on", |_| Some(Action::Step)),
-    key(&[Key::R], "R", "restart with the settings as they are", |_| Some(Action::Restart)),
+    key(&[Key::Backspace], "Backspace", "restart: a scenario as written, else the settings as they are", |_| Some(Action::Restart)),
+    key(&[Key::R], "R", "a film begins here, or ends here", |_| Some(Action::Take)),
+    key(&[Key::F11], "F11", "presentation: no panels, large type", |s| Some(Action::Present(!s.is_presenting()))),
+    key(&[Key::PageDown], "Page Down", "the next of the scenarios that come with the program", |_| {
+        Some(Action::NextScenario(1))
+    }),
+    key(&[Key::PageUp], "Page Up", "the scenario before", |_| Some(Action::NextScenario(-1))),
     key(&[Key::OpenBracket], "[", "watch more slowly", |s| Some(speed(s, 1))),
     key(&[Key::CloseBracket], "]", "watch faster, up to real speed", |s| Some(speed(s, -1))),
     key(&[Key::ArrowUp], "Up", "more render load", |s| Some(load(s, |c| c.render_ms = RENDER_MS.clamped(c.render_ms * 1.1)))),
@@ -53,8 +60,16 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Tour)),
     key(&[Key::T], "T", "dark or light", |s| Some(Action::Theme(s.theme().other()))),
     key(&[Key::Questionmark, Key::F1], "? or F1", "this help", |s| Some(Action::Help(!s.shows_help()))),
-    key(&[Key::Escape], "Esc", "close the help, show all panes", |s| {
-        Some(if s.shows_help() { Action::Help(false) } else { Action::Enlarge(None) })
+    key(&[Key::Num0], "0", "the camera as it was: wheel and drag in a pane move it", |s| {
+        Some(view(s, |v| v.camera = Shot::default()))
+    }),
+    key(&[Key::Escape], "Esc", "close what is open, show all panes, end the presentation", |s| {
+        Some(match s {
+            _ if s.dialog().is_some() => Action::Dialog(None),
+            _ if s.shows_help() => Action::Help(false),
+            _ if s.enlarged().is_some() => Action::Enlarge(None),
+            _ => Action::Present(false),
+        })
     }),
 ];
 
@@ -73,6 +88,21 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
         // Another window has the keyboard now: nobody will tell when H is let go.
         if !input.focused && session.hammer_ms().is_some() {
             actions.push(Action::Lower);
+        }
+        for event in &input.events {
+            match event {
+                egui::Event::Copy => actions.push(Action::ShareCode),
+                egui::Event::Paste(text) => actions.push(pasted(text)),
+                _ => {}
+            }
+        }
+        let control = input.modifiers.command && !input.modifiers.alt;
+        if control && input.key_pressed(Key::O) {
+            actions.push(Action::Dialog(Some(Dialog::Open { path: "scenario.toml".to_owned() })));
+        }
+        if control && input.key_pressed(Key::S) {
+            let what = Export::Scenario;
+            actions.push(Action::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() })));
         }
         if input.modifiers.ctrl || input.modifiers.command || input.modifiers.alt {
             return;
@@ -99,6 +129,14 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
         }
     });
     actions
+}
+
+/// What a pasted text asks for.
+pub fn pasted(text: &str) -> Action {
+    match code::read(text) {
+        Ok(scenario) => Action::Open(Box::new(scenario)),
+        Err(unreadable) => Action::Notify(Some(Notice::bad(unreadable.to_string()))),
+    }
 }
 
 fn view(session: &Session, change: impl FnOnce(&mut View)) -> Action {

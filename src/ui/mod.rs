@@ -3,15 +3,24 @@
 pub mod canvas;
 mod computer_panel;
 mod controls;
+mod dialogs;
+mod file_menu;
+pub mod film;
+mod film_dialog;
 mod help;
 mod icons;
 mod keys;
 pub mod look;
 mod loop_panel;
+mod notices;
 mod pane;
+mod presentation;
+mod scenario_panel;
 pub mod stage;
 mod strategy_list;
 mod top_bar;
+
+pub use keys::pasted;
 
 use crate::params::{Param, Unit};
 use crate::scenes::{self, GhostClock};
@@ -32,6 +41,11 @@ pub struct Shown {
 pub fn show(ui: &mut Ui, session: &Session) -> Shown {
     let look = Look { theme: session.theme() };
     let mut shown = Shown { actions: keys::pressed(ui.ctx(), session), ..Shown::default() };
+    if session.is_presenting() {
+        presentation::show(ui, look, session, &mut shown);
+        windows(ui, look, session, &mut shown.actions);
+        return shown;
+    }
     let panel = |margin: i8| Frame::new().fill(look.panel()).inner_margin(Margin::same(margin));
 
     Panel::top("top").frame(panel(8)).show(ui, |ui| top_bar::show(ui, look, session, &mut shown.actions));
@@ -40,29 +54,40 @@ pub fn show(ui: &mut Ui, session: &Session) -> Shown {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             // The scroll bar floats over the right edge.
             ui.set_max_width(ui.available_width() - 8.0);
+            scenario_panel::show(ui, look, session);
             computer_panel::show(ui, look, session, &mut shown.actions);
             ui.separator();
             scene_options(ui, look, session, &mut shown.actions);
             loop_panel::show(ui, look, session, &mut shown.actions);
         });
     });
-    CentralPanel::no_frame().show(ui, |ui| {
-        let area = ui.available_rect_before_wrap().shrink(6.0);
-        let panes = session.lab().panes();
-        let frame = panes[0].computer().world().scene().frame();
-        let world = (frame.max - frame.min).as_vec2();
-        let seen: Vec<usize> = session.enlarged().map_or_else(|| (0..panes.len()).collect(), |pane| vec![pane]);
-        let places = grid(area, seen.len(), vec2(world.x, world.y), pane::furniture(session));
-        for (index, rect) in seen.into_iter().zip(places) {
-            let canvas = pane::show(ui, look, session, index, rect, &mut shown.actions);
-            shown.canvases.push((index, canvas));
-        }
-        if session.is_touring() {
-            announce_tour(ui, look, area);
-        }
-    });
-    help::show(ui, look, session, &mut shown.actions);
+    CentralPanel::no_frame().show(ui, |ui| panes(ui, look, session, &mut shown));
+    windows(ui, look, session, &mut shown.actions);
     shown
+}
+
+/// What lies over everything.
+fn windows(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    help::show(ui, look, session, actions);
+    dialogs::show(ui, look, session, actions);
+    notices::show(ui, look, session, actions);
+}
+
+/// All panes, or the one that is enlarged, in the room that is left.
+fn panes(ui: &mut Ui, look: Look, session: &Session, shown: &mut Shown) {
+    let area = ui.available_rect_before_wrap().shrink(6.0);
+    let panes = session.lab().panes();
+    let frame = panes[0].computer().world().scene().frame();
+    let world = (frame.max - frame.min).as_vec2();
+    let seen: Vec<usize> = session.enlarged().map_or_else(|| (0..panes.len()).collect(), |pane| vec![pane]);
+    let places = grid(area, seen.len(), vec2(world.x, world.y), pane::furniture(session));
+    for (index, rect) in seen.into_iter().zip(places) {
+        let canvas = pane::show(ui, look, session, index, rect, &mut shown.actions);
+        shown.canvases.push((index, canvas));
+    }
+    if session.is_touring() {
+        announce_tour(ui, look, area);
+    }
 }
 
 /// Painted over the panes and not laid out: the first touch ends it, and nothing may move away under the pointer.

@@ -8,6 +8,7 @@ use crate::scenes::Body;
 use crate::session::{Action, Session};
 use crate::settings::{Command, Presentation};
 use crate::time::Span;
+use crate::view::View;
 use egui::{
     Align, Align2, Color32, ComboBox, CornerRadius, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder,
     vec2,
@@ -43,6 +44,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
         actions.push(Action::Select(index));
     }
 
+    move_camera(ui, session, index, canvas, actions);
+
     let painter = ui.painter_at(rect);
     let round = CornerRadius::same(6);
     painter.rect_filled(header, CornerRadius { sw: 0, se: 0, ..round }, look.panel());
@@ -70,6 +73,27 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
     };
     painter.rect_stroke(rect, round, edge, StrokeKind::Inside);
     canvas
+}
+
+/// The wheel brings the camera of all panes nearer to the pointer, a drag moves it.
+fn move_camera(ui: &Ui, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
+    let response = ui.interact(canvas, ui.scope_id().with(("camera", index)), Sense::drag());
+    let frame = session.lab().panes()[index].computer().world().scene().frame();
+    let world = (frame.max - frame.min).as_vec2();
+    // The whole world as it stands in this canvas, in points.
+    let fit = (canvas.width() / world.x).min(canvas.height() / world.y).max(1e-6);
+    let share = |points: egui::Vec2| (f64::from(points.x / (world.x * fit)), -f64::from(points.y / (world.y * fit)));
+    let mut camera = session.view().camera;
+    if response.dragged() {
+        camera = camera.panned(share(response.drag_delta()));
+    }
+    let wheel = if response.contains_pointer() { ui.input(|input| input.smooth_scroll_delta().y) } else { 0.0 };
+    if let (true, Some(pointer)) = (wheel != 0.0, ui.input(|input| input.pointer.hover_pos())) {
+        camera = camera.zoomed(libm::exp(f64::from(wheel) / 200.0), share(pointer - canvas.center()));
+    }
+    if camera != session.view().camera {
+        actions.push(Action::View(View { camera, ..session.view() }));
+    }
 }
 
 fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {

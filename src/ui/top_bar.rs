@@ -1,18 +1,19 @@
 //! The bar above everything: the world, the transport, the viewing speed, what is shown, the help.
 
-use super::keys;
 use super::look::Look;
+use super::{file_menu, keys};
 use crate::scenes;
 use crate::session::{Action, SPEEDS, Session};
-use crate::view::{Theme, View};
+use crate::view::{Shot, Theme, View};
 use egui::{Button, ComboBox, RichText, Ui};
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("tickscope").heading().strong());
-        ui.add_space(8.0);
+        ui.add_space(4.0);
+        file_menu::show(ui, session, actions);
         world(ui, session, actions);
-        transport(ui, session, actions);
+        transport(ui, look, session, actions);
         ui.add_space(8.0);
         speeds(ui, session, actions);
         ui.add_space(8.0);
@@ -42,13 +43,23 @@ fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     list.response.on_hover_text("The world that every pane moves. Choosing one starts it from the beginning.");
 }
 
-fn transport(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    if ui.button("Restart").on_hover_text("From the beginning, with the settings as they are (R).").clicked() {
+fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    if ui.button("Restart").on_hover_text("From the beginning; a scenario as it was written, else with the settings as they are (Backspace).").clicked() {
         actions.push(Action::Restart);
     }
     let play = if session.is_playing() { "Pause" } else { "Play" };
     if ui.add(Button::new(play).min_size(egui::vec2(62.0, 0.0))).on_hover_text("Holds the laboratory's time (Space).").clicked() {
         actions.push(Action::PlayPause);
+    }
+    let take = session.take().map(|from| (session.now() - from).as_secs());
+    let text = take.map_or("Rec".to_owned(), |taken| format!("■ {taken:5.1} s"));
+    let mut button = Button::new(text);
+    if take.is_some() {
+        button = button.fill(look.alarm().gamma_multiply(0.6));
+    }
+    let about = "What you do from here on becomes a film; a second press ends it and asks where it goes (R).";
+    if ui.add(button).on_hover_text(about).clicked() {
+        actions.push(Action::Take);
     }
     if ui.button("Step").on_hover_text("Pauses and moves on by one refresh of the virtual display (. or N).").clicked() {
         actions.push(Action::Step);
@@ -102,6 +113,9 @@ fn show_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         );
         ui.checkbox(&mut view.whole_pixels, "Whole pixels")
             .on_hover_text("Bodies snap to whole points of the screen: what that costs (W).");
+        if ui.button("Whole world").on_hover_text("The camera as it was: wheel and drag in a pane move it (0).").clicked() {
+            view.camera = Shot::default();
+        }
         let mut light = session.theme() == Theme::Light;
         if ui.checkbox(&mut light, "Light theme").on_hover_text("For bright rooms (T).").changed() {
             actions.push(Action::Theme(session.theme().other()));

@@ -1,16 +1,23 @@
 //! The window: winit's events to the session, the session to the screen.
 
+mod export;
+mod outside;
+
+pub use outside::read;
+
 use crate::gpu::context::{Acquired, GpuError, WindowSurface};
 use crate::gpu::{OverlayFrame, Renderer, context::Gpu};
 use crate::pacer::Metronome;
 use crate::params::Invalid;
-use crate::session::{Action, Session};
+use crate::scenario::Scenario;
+use crate::session::{Action, Request, Session};
 use crate::settings::Settings;
 use crate::store::{self, Place, Remembered};
 use crate::ui::look::Look;
 use crate::ui::stage::Stage;
 use crate::ui::{self, Shown};
-use crate::view::Theme;
+use crate::view::{Theme, View};
+use outside::Outside;
 use std::path::Path;
 use std::sync::Arc;
 use web_time::{Duration, Instant};
@@ -19,7 +26,7 @@ use winit::dpi::LogicalSize;
 use winit::event::{ElementState, KeyEvent, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop, EventLoopProxy};
 use winit::keyboard::Key;
-use winit::window::{Window, WindowId};
+use winit::window::{Fullscreen, Window, WindowId};
 
 /// Why there is no window.
 #[derive(Debug, thiserror::Error)]
@@ -44,23 +51,29 @@ fn plain(error: &impl std::fmt::Display) -> String {
     message.unwrap_or(text).trim_end_matches('.').to_owned()
 }
 
-/// Opens the window, with the settings asked for or else with those of the last time, and returns when it is closed.
+/// Opens the window, with the scenario asked for or else with the settings of the last time, and returns when it is closed.
 ///
 /// # Errors
 /// If there is no display, no GPU, or the settings are not allowed.
-pub fn run(asked: Option<Settings>) -> Result<(), NoWindow> {
+pub fn run(asked: Option<Scenario>) -> Result<(), NoWindow> {
     let file = store::file();
     let remembered = file.as_deref().map(store::load).unwrap_or_default();
     let is_asked = asked.is_some();
-    let settings = asked.unwrap_or_else(|| remembered.settings.clone());
-    let tells_its_story = settings == Settings::default();
-    let mut session = Session::new(settings)?.with_view(remembered.view).with_theme(remembered.theme);
-    if tells_its_story {
+    let mut session = match asked {
+        Some(scenario) => {
+            let mut session = Session::new(&scenario.script)?.with_theme(remembered.theme);
+            session.act(Action::Open(Box::new(scenario)));
+            session
+        }
+        None => Session::new(&remembered.settings)?.with_view(remembered.view).with_theme(remembered.theme),
+    };
+    if !is_asked && remembered.settings == Settings::default() {
         session.act(Action::Tour);
     }
 
     let event_loop = event_loop()?;
     let mut app = App::new(session, remembered.window, &event_loop);
+    app.zoom = remembered.zoom;
     app.ctx.set_zoom_factor(remembered.zoom);
     event_loop.run_app(&mut app)?;
     if let Some(failure) = app.failure.take() {
@@ -69,7 +82,8 @@ pub fn run(asked: Option<Settings>) -> Result<(), NoWindow> {
     if let Some(file) = file {
         // What was asked for on the command line is for this time only.
         let settings = if is_asked { remembered.settings } else { app.session.remembered_settings() };
-        app.remember(&file, settings);
+        let view = if is_asked { remembered.view } else { app.session.view() };
+        app.remember(&file, settings, view);
     }
     Ok(())
 }
@@ -91,6 +105,11 @@ pub(crate) fn event_loop<T: 'static>() -> Result<EventLoop<T>, NoWindow> {
         }
     }
 }
+
+/// How often something that is under way is looked at.
+const PROGRESS: Duration = Duration::from_millis(100);
+/// How much larger everything is in a presentation.
+const LARGE: f32 = 1.4;
 
 /// The screen reader's requests come from outside.
 #[derive(Debug)]
@@ -115,6 +134,10 @@ struct App {
     /// The theme that egui has been set up for.
     dressed: Option<Theme>,
     failure: Option<NoWindow>,
+    outside: Outside,
+    /// The interface's zoom factor as the person has it; a presentation is larger.
+    zoom: f32,
+    presenting: bool,
 }
 
 /// Everything that exists only while the window does.
@@ -147,6 +170,9 @@ impl App {
             modifiers: winit::keyboard::ModifiersState::empty(),
             dressed: None,
             failure: None,
+            outside: Outside::default(),
+            zoom: 1.0,
+            presenting: false,
         }
     }
 
@@ -199,6 +225,9 @@ impl App {
         let acted = !shown.actions.is_empty();
         shown.actions.into_iter().for_each(|action| self.session.act(action));
         open.egui.handle_platform_output(&open.window, output.platform_output);
+        let under_way = self.answer_requests();
+        self.present();
+        let Some(open) = &mut self.open else { return Ok(()) };
 
         let wait = output.viewport_output.get(&egui::ViewportId::ROOT).map_or(Duration::MAX, |viewport| viewport.repaint_delay);
         let mut frame = OverlayFrame {
@@ -212,13 +241,42 @@ impl App {
         open.renderer.overlay.take_textures(&open.gpu.device, &open.gpu.queue, &mut frame.textures);
         open.draw(&self.session, &shown.canvases, &frame, self.start)?;
         open.renderer.overlay.release();
-        open.schedule(began, self.start, if acted { Duration::ZERO } else { wait }, &self.session);
+        let wait = if acted { Duration::ZERO } else { wait };
+        open.schedule(began, self.start, if under_way { wait.min(PROGRESS) } else { wait }, &self.session);
         Ok(())
     }
 
+    /// Does what the session asked of the world outside; true while something is under way.
+    fn answer_requests(&mut self) -> bool {
+        for request in self.session.take_requests() {
+            match (request, &mut self.open) {
+                (Request::Copy(text), Some(open)) => open.egui.set_clipboard_text(text),
+                (Request::Paste, Some(open)) => {
+                    let text = open.egui.clipboard_text().unwrap_or_default();
+                    self.session.act(ui::pasted(&text));
+                }
+                (request, _) => self.outside.serve(&mut self.session, request),
+            }
+        }
+        self.outside.poll(&mut self.session)
+    }
+
+    /// Fills the screen and enlarges the type when a presentation begins; all as it was when it ends.
+    fn present(&mut self) {
+        let Some(open) = &self.open else { return };
+        let presenting = self.session.is_presenting();
+        if !self.presenting {
+            self.zoom = self.ctx.zoom_factor();
+        }
+        if std::mem::replace(&mut self.presenting, presenting) != presenting {
+            open.window.set_fullscreen(presenting.then_some(Fullscreen::Borderless(None)));
+            self.ctx.set_zoom_factor(if presenting { self.zoom * LARGE } else { self.zoom });
+        }
+    }
+
     /// Writes down what the next start shall find. Failing to is no reason to bother anybody who is leaving.
-    fn remember(&self, file: &Path, settings: Settings) {
-        let remembered = Remembered::new(self.place, self.ctx.zoom_factor(), self.session.view(), settings).with_theme(self.session.theme());
+    fn remember(&self, file: &Path, settings: Settings, view: View) {
+        let remembered = Remembered::new(self.place, self.zoom, view, settings).with_theme(self.session.theme());
         if let Err(error) = store::save(file, &remembered) {
             log::warn!("{}: {error}", file.display());
         }
@@ -308,10 +366,14 @@ impl ApplicationHandler<UserEvent> for App {
                 open.minimised = size.width == 0 || size.height == 0;
                 open.surface.resize(&open.gpu.device, size.width, size.height);
                 self.place.maximised = open.window.is_maximized();
-                if !open.minimised && !self.place.maximised {
+                if !open.minimised && !self.place.maximised && !self.presenting {
                     let LogicalSize { width, height } = size.to_logical(open.window.scale_factor());
                     (self.place.width, self.place.height) = (width, height);
                 }
+            }
+            WindowEvent::DroppedFile(path) => {
+                outside::open(&mut self.session, &path);
+                open.window.request_redraw();
             }
             WindowEvent::Occluded(hidden) => open.minimised = hidden,
             WindowEvent::Moved(_) | WindowEvent::ScaleFactorChanged { .. } => {

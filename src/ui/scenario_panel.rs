@@ -1,0 +1,72 @@
+//! What the scenario that was opened is called, what to look at in it, and what it will do next.
+
+use super::look::Look;
+use crate::session::Session;
+use crate::settings::{Command, ComputerChange, Pattern};
+use crate::time::Time;
+use egui::{RichText, Ui};
+
+pub fn show(ui: &mut Ui, look: Look, session: &Session) {
+    let (name, about) = session.title();
+    if !name.is_empty() {
+        ui.label(RichText::new(name).heading().strong());
+    }
+    if !about.is_empty() {
+        ui.label(RichText::new(about).color(look.text()));
+    }
+    if let Some(next) = next_in_words(session) {
+        ui.label(RichText::new(next).small().color(look.weak()));
+    }
+    if let Some(refusal) = session.lab().refusal() {
+        ui.label(RichText::new(format!("Not done: {refusal}")).small().color(look.alarm()));
+    }
+    if !name.is_empty() || session.lab().next_scripted().is_some() {
+        ui.separator();
+    }
+}
+
+/// The script's next command, if one is to come.
+pub fn next_in_words(session: &Session) -> Option<String> {
+    let next = session.lab().next_scripted()?;
+    Some(format!("At {} s: {}", Time::from_flicks(next.at_flicks).as_secs(), in_words(&next.command)))
+}
+
+fn in_words(command: &Command) -> String {
+    let letter = |pane: &usize| super::letter(*pane);
+    match command {
+        Command::Computer(change) => changes(change),
+        Command::PaneComputer { pane, computer: Some(change) } => format!("{}: {}", letter(pane), changes(change)),
+        Command::PaneComputer { pane, computer: None } => format!("{}: the shared computer", letter(pane)),
+        Command::Strategy { pane, strategy } => format!("{}: {strategy}", letter(pane)),
+        Command::Param { pane, name, value } => format!("{}: {name} = {value}", letter(pane)),
+        Command::Presentation { pane, presentation } => {
+            format!("{}: drawn {}", letter(pane), presentation.map_or("as published", |drawn| drawn.id()))
+        }
+        Command::Hitch { ms } => format!("a stall of {ms} ms"),
+        Command::AddPane(pane) => format!("one more pane: {}", pane.strategy),
+        Command::ClosePane { pane } => format!("{} is closed", letter(pane)),
+        Command::SwapPanes { a, b } => format!("{} and {} change places", letter(a), letter(b)),
+    }
+}
+
+fn changes(change: &ComputerChange) -> String {
+    let ComputerChange { update_ms, render_ms, pattern, refresh_hz, vsync, timer_ms, sleep_ms, wake_ms, start_ms } = change;
+    let ms = |name: &str, value: &Option<f64>| value.map(|value| format!("{name} {value} ms"));
+    let words = [
+        ms("render", render_ms),
+        ms("update", update_ms),
+        pattern.map(|pattern| match pattern {
+            Pattern::Constant => "a steady load".to_owned(),
+            Pattern::Noise(bounds) => format!("render {}–{} ms", bounds.lo_ms, bounds.hi_ms),
+            Pattern::Spikes { every, ms } => format!("+{ms} ms every {every} frames"),
+        }),
+        refresh_hz.map(|hz| format!("{hz} Hz")),
+        vsync.map(|on| if on { "vsync".to_owned() } else { "no vsync".to_owned() }),
+        ms("timer", timer_ms),
+        ms("scheduler", sleep_ms),
+        wake_ms.map(|bounds| format!("waking {}–{} ms late", bounds.lo_ms, bounds.hi_ms)),
+        ms("start", start_ms),
+    ];
+    let words: Vec<String> = words.into_iter().flatten().collect();
+    if words.is_empty() { "its own computer".to_owned() } else { words.join(", ") }
+}
