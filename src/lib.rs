@@ -25,6 +25,8 @@ pub mod app;
 pub mod cli;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod doctor;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod film;
 pub mod gpu;
 pub mod host;
 pub mod lab;
