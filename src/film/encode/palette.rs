@@ -1,0 +1,135 @@
+//! At most 255 colours for a picture that may have more.
+
+use quantette::color_map::{IndexedColorMap, NearestNeighborColorMap};
+use quantette::color_space::{oklab_to_srgb8, srgb8_to_oklab};
+use quantette::deps::palette::{Oklab, Srgb, cast};
+use quantette::wu::{BinnerF32x3, WuF32x3};
+use quantette::{PaletteBuf, PaletteCounts, PaletteSize};
+use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
+
+/// One index of the 256 is left for "as before".
+pub(super) const MOST: usize = 255;
+
+/// Of more colours than fit, this many of the commonest stay exact: flat areas, where a shade more or less shows. The edges
+/// between them share the rest.
+const EXACT: usize = 96;
+
+pub(super) type Rgb = [u8; 3];
+
+/// Numbers the colours of a picture's pixels, in the order in which they are met.
+#[derive(Default)]
+pub(super) struct Census {
+    pub colours: Vec<Rgb>,
+    counts: Vec<u32>,
+    numbers: HashMap<Rgb, u32, BuildHasherDefault<Spread>>,
+}
+
+impl Census {
+    pub fn clear(&mut self) {
+        self.colours.clear();
+        self.counts.clear();
+        self.numbers.clear();
+    }
+
+    /// Counts a pixel whose colour's number is known.
+    pub fn again(&mut self, number: u32) -> u32 {
+        self.counts[number as usize] += 1;
+        number
+    }
+
+    /// Counts a pixel and answers with its colour's number.
+    pub fn add(&mut self, colour: Rgb) -> u32 {
+        let number = *self.numbers.entry(colour).or_insert(self.colours.len() as u32);
+        if number as usize == self.colours.len() {
+            self.colours.push(colour);
+            self.counts.push(0);
+        }
+        self.again(number)
+    }
+}
+
+/// Colours that have an index.
+#[derive(Default)]
+pub(super) struct Palette {
+    colours: Vec<Rgb>,
+    indices: HashMap<Rgb, u8>,
+}
+
+impl Palette {
+    /// Exact where the colours are few enough; else the commonest exactly, and what Wu's method makes of the others.
+    pub fn of(census: &Census) -> Palette {
+        if census.colours.len() <= MOST {
+            return Palette::new(census.colours.clone());
+        }
+        let mut order: Vec<usize> = (0..census.colours.len()).collect();
+        // Stable, so that equal counts keep the order in which they were met.
+        order.sort_by_key(|i| std::cmp::Reverse(census.counts[*i]));
+        let (common, rare) = order.split_at(EXACT);
+        let mut colours: Vec<Rgb> = common.iter().map(|i| census.colours[*i]).collect();
+        let rest: Vec<Rgb> = rare.iter().map(|i| census.colours[*i]).collect();
+        // The root keeps small but bright things from drowning among large ones.
+        let counts: Vec<u32> = rare.iter().map(|i| census.counts[*i].isqrt()).collect();
+        let binner = BinnerF32x3::<64, 32, 32>::new(BinnerF32x3::<64, 32, 32>::OKLAB_COMPONENT_RANGES_FROM_SRGB8);
+        let found = PaletteCounts::new(oklab(&rest), counts).ok().and_then(|rest| WuF32x3::run_palette_counts(&rest, binner));
+        if let Some(found) = found {
+            let shades = found.palette(PaletteSize::from_usize_clamped(MOST - EXACT));
+            let shades = oklab_to_srgb8(shades.as_slice());
+            colours.extend(
+                cast::into_array_slice(&shades).iter().filter(|shade| !colours.contains(shade)).copied().collect::<Vec<_>>(),
+            );
+        }
+        Palette::new(colours)
+    }
+
+    fn new(colours: Vec<Rgb>) -> Palette {
+        let indices = colours.iter().zip(0..).map(|(colour, index)| (*colour, index)).collect();
+        Palette { colours, indices }
+    }
+
+    pub fn has_all(&self, census: &Census) -> bool {
+        census.colours.iter().all(|colour| self.indices.contains_key(colour))
+    }
+
+    /// The index after the last colour's.
+    pub fn as_before(&self) -> u8 {
+        self.colours.len() as u8
+    }
+
+    /// As a GIF's table has it, with an entry for "as before", since some viewers look it up.
+    pub fn table(&self) -> Vec<u8> {
+        self.colours.iter().chain(&[[0; 3]]).flatten().copied().collect()
+    }
+
+    /// The index of each of the colours: its own, or that of the one which looks most like it.
+    pub fn indices(&self, census: &Census) -> Vec<u8> {
+        let missing: Vec<Rgb> = census.colours.iter().filter(|colour| !self.indices.contains_key(*colour)).copied().collect();
+        let nearest = match PaletteBuf::new(oklab(&self.colours)) {
+            Ok(palette) if !missing.is_empty() => NearestNeighborColorMap::new(palette).map_to_indices(&oklab(&missing)),
+            _ => Vec::new(),
+        };
+        let mut nearest = nearest.into_iter();
+        let mut index = |colour| self.indices.get(colour).copied().or_else(|| nearest.next()).unwrap_or_default();
+        census.colours.iter().map(&mut index).collect()
+    }
+}
+
+fn oklab(colours: &[Rgb]) -> Vec<Oklab> {
+    srgb8_to_oklab(cast::from_array_slice::<Srgb<u8>>(colours))
+}
+
+/// Three bytes need no defence against an attacker, only to be spread.
+#[derive(Default)]
+pub(super) struct Spread(u64);
+
+impl Hasher for Spread {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, byte| hash << 8 | u64::from(*byte));
+    }
+
+    fn write_usize(&mut self, _length: usize) {}
+
+    fn finish(&self) -> u64 {
+        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32)
+    }
+}
