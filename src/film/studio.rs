@@ -33,6 +33,7 @@ impl Studio {
         if wish.pane.is_some() {
             session.act(Action::Enlarge(wish.pane));
         }
+        session.act(Action::Present(!wish.panel));
         let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
         let gpu = pollster::block_on(Gpu::new(&instance, None))?;
         let ctx = egui::Context::default();

@@ -68,7 +68,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
     on_canvas(ui, look, session, index, canvas);
     let edge = match session.stall() {
         Some(_) => Stroke::new(4.0, look.alarm()),
-        None if index == session.selected() => Stroke::new(2.0, look.pane(index)),
+        None if index == session.selected() && !session.is_presenting() => Stroke::new(2.0, look.pane(index)),
         None => Stroke::new(1.0, look.panel()),
     };
     painter.rect_stroke(rect, round, edge, StrokeKind::Inside);
@@ -104,7 +104,9 @@ fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut 
 
     // Room is kept for the two numbers and the buttons at the right; a narrow pane does without some.
     let room = ui.available_width();
-    let (buttons, speed, fps) = (room > 170.0, room > 240.0, room > 330.0);
+    // Whoever watches a film or a presentation has nothing to press.
+    let bare = session.is_presenting();
+    let (buttons, speed, fps) = (room > 170.0 && !bare, room > 240.0, room > 330.0);
     let taken =
         [(buttons, 76.0), (speed, 66.0), (fps, 102.0)].iter().filter(|(shown, _)| *shown).map(|(_, width)| width).sum::<f32>();
     let current = session.lab().panes()[index].strategy();
@@ -112,6 +114,10 @@ fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut 
     let width = (room - taken - 4.0).clamp(40.0, 280.0);
     let list = ui.allocate_ui_with_layout(vec2(width, 24.0), Layout::left_to_right(Align::Center), |ui| {
         ui.set_max_width(width);
+        if bare {
+            ui.add(egui::Label::new(RichText::new(current.name).heading().strong()).truncate());
+            return None;
+        }
         strategy_list::show(ui, look, index, current, width)
     });
     if let Some(strategy) = list.inner {
@@ -162,7 +168,12 @@ fn speed_colour(look: Look, speed: Option<f64>) -> Color32 {
 
 /// How the pane is drawn at the right, and what is happening in it.
 fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    if ui.available_width() > 330.0 {
+    let strategy = session.lab().panes()[index].strategy();
+    if session.is_presenting() {
+        if strategy.alpha {
+            ui.label(RichText::new(session.presentation(index).id()).small().color(look.weak()));
+        }
+    } else if ui.available_width() > 330.0 {
         presentation(ui, session, index, actions);
     }
     let pane = &session.lab().panes()[index];
