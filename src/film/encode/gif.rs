@@ -8,7 +8,7 @@ use super::palette::{Census, Palette};
 use super::{Codec, Fault, Film};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::borrow::Cow;
-use std::io::Write;
+use std::io::{self, Write};
 
 /// A pixel that looks as it did.
 const UNCHANGED: u32 = u32::MAX;
@@ -108,7 +108,7 @@ impl<W: Write> Codec for Gif<W> {
                 encoder.set_repeat(Repeat::Infinite)?;
                 encoder
             }
-            State::Broken => return Ok(()),
+            State::Broken => return Err(io::Error::other("an earlier frame failed").into()),
         };
         encoder.write_frame(&frame)?;
         self.state = State::Running(encoder);
@@ -120,7 +120,7 @@ impl<W: Write> Codec for Gif<W> {
     fn finish(self: Box<Self>) -> Result<(), Fault> {
         match self.state {
             State::Running(encoder) => Ok(encoder.into_inner()?.flush()?),
-            State::Empty(_) | State::Broken => Ok(()),
+            State::Empty(_) | State::Broken => Err(io::Error::other("it has no frames").into()),
         }
     }
 }

@@ -133,3 +133,58 @@ impl Hasher for Spread {
         self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `shades` rare colours, and two large areas.
+    fn census(shades: u32) -> Census {
+        let mut census = Census::default();
+        let rare = (0..shades).map(|i| [(i % 64 * 4) as u8, (i / 64 * 4) as u8, (i % 7 * 30) as u8]);
+        let areas = [[13, 17, 23], [31, 33, 41]].into_iter().flat_map(|area| std::iter::repeat_n(area, 5000));
+        rare.chain(areas).for_each(|colour| _ = census.add(colour));
+        census
+    }
+
+    #[test]
+    fn few_colours_are_all_exact() {
+        let few = census(253);
+        let palette = Palette::of(&few);
+        assert!(palette.has_all(&few));
+        assert_eq!(palette.indices(&few), (0..255).collect::<Vec<u8>>());
+        assert_eq!((palette.as_before(), palette.table().len()), (255, 768));
+    }
+
+    #[test]
+    fn of_many_colours_the_large_areas_stay_exact_and_the_others_are_near() {
+        let many = census(4000);
+        let palette = Palette::of(&many);
+        assert!(palette.colours.len() <= MOST && palette.colours.len() > EXACT);
+        let shown: Vec<Rgb> = palette.indices(&many).iter().map(|index| palette.colours[usize::from(*index)]).collect();
+        assert_eq!(shown[4000..], [[13, 17, 23], [31, 33, 41]]);
+        let off = shown.iter().flatten().zip(many.colours.iter().flatten()).map(|(a, b)| u32::from(a.abs_diff(*b)));
+        assert!(off.sum::<u32>() / 12_000 < 16, "on average over the whole cube");
+    }
+
+    #[test]
+    fn a_colour_that_is_known_has_its_own_index_and_a_foreign_one_the_nearest() {
+        let palette = Palette::new(vec![[0, 0, 0], [250, 0, 0], [255, 255, 255]]);
+        let mut census = Census::default();
+        for colour in [[240, 10, 10], [255, 255, 255], [3, 3, 3], [0, 0, 0]] {
+            census.add(colour);
+        }
+        assert_eq!(palette.indices(&census), [1, 2, 0, 0]);
+        assert!(!palette.has_all(&census));
+    }
+
+    #[test]
+    fn the_census_numbers_colours_as_they_come_and_counts_them() {
+        let mut census = Census::default();
+        assert_eq!([[1, 2, 3], [3, 2, 1], [1, 2, 3]].map(|colour| census.add(colour)), [0, 1, 0]);
+        census.again(1);
+        assert_eq!(census.counts, [2, 2]);
+        census.clear();
+        assert_eq!(census.add([3, 2, 1]), 0);
+    }
+}

@@ -6,10 +6,7 @@ use super::{EncodeError, Fault, Written};
 use std::fs::{self, File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
-use tempfile::{Builder, TempPath};
-
-/// Temporary names begin so; the dot hides them on most systems.
-pub(super) const PREFIX: &str = ".tickscope-";
+use tempfile::{Builder, TempDir, TempPath};
 
 /// A file that is not there yet. Dropped before [`Place::keep`], it never was.
 pub(crate) struct Place {
@@ -25,7 +22,7 @@ impl Place {
     pub fn new(path: &Path) -> Result<(File, Place), EncodeError> {
         let real = if path.is_symlink() { fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() };
         check(path, &real)?;
-        let file = open(path).tempfile_in(existing_folder(&real, path)?).map_err(|error| Fault::Io(error).at(path))?;
+        let file = temporary(0o666).tempfile_in(existing_folder(&real, path)?).map_err(|error| Fault::Io(error).at(path))?;
         let (file, temporary) = file.into_parts();
         Ok((file, Place { path: path.to_owned(), real, temporary }))
     }
@@ -44,6 +41,9 @@ impl Place {
         // A disk may say only now that it is full.
         let length = file.and_then(|file| file.sync_all().and_then(|()| file.metadata())).map(|metadata| metadata.len());
         let bytes = length.map_err(|error| Fault::Io(error).at(&self.path))?;
+        if bytes == 0 {
+            return Err(Fault::Io(io::Error::other("nothing was written")).at(&self.path));
+        }
         self.temporary.persist(&self.real).map_err(|error| Fault::Io(error.error).at(&self.path))?;
         Ok(Written { path: self.path, files: 1, bytes })
     }
@@ -70,27 +70,18 @@ pub(super) fn existing_folder(file: &Path, for_path: &Path) -> Result<PathBuf, E
     if folder.is_dir() { Ok(folder) } else { Err(EncodeError::NoFolder { path: for_path.to_owned(), folder }) }
 }
 
-/// A temporary with the final extension, and the permissions of any new file: those of `tempfile` keep others out.
-fn open(path: &Path) -> Builder<'static, 'static> {
-    let mut builder = Builder::new();
-    builder.prefix(PREFIX);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let _ = path;
-    builder
+/// A temporary folder in `parent`.
+pub(super) fn temporary_folder(parent: &Path) -> io::Result<TempDir> {
+    temporary(0o777).tempdir_in(parent)
 }
 
-/// A temporary folder in `parent`, with the permissions of any new folder.
-pub(super) fn temporary_folder(parent: &Path) -> io::Result<tempfile::TempDir> {
+/// Under a name that nobody else has, with the permissions of anything new: by itself `tempfile` keeps others out.
+#[cfg_attr(not(unix), allow(unused_variables))]
+fn temporary(mode: u32) -> Builder<'static, 'static> {
     let mut builder = Builder::new();
-    builder.prefix(PREFIX);
+    // The dot hides it on most systems.
+    builder.prefix(".tickscope-");
     #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o777));
-    }
-    builder.tempdir_in(parent)
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    builder
 }

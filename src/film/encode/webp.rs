@@ -4,7 +4,8 @@ use super::{Codec, Fault, Film};
 use std::io::Write;
 use webp_animation::{Encoder, EncoderOptions, EncodingConfig, EncodingType};
 
-/// How hard libwebp tries, 0 to 100. Measured on four panes of 1280×720: see `EFFORT`'s use in [`WebP::new`].
+/// How hard libwebp tries, 0 to 100. On four panes of 1280×720 pixels 30 makes files a fifth smaller than 0 in half as much
+/// time again; more makes them no smaller.
 const EFFORT: f32 = 30.0;
 
 pub(super) struct WebP<W> {
@@ -18,7 +19,8 @@ pub(super) struct WebP<W> {
 
 impl<W: Write> WebP<W> {
     pub fn new(out: W, film: Film) -> Result<WebP<W>, Fault> {
-        let encoding_config = Some(EncodingConfig { encoding_type: EncodingType::Lossless, quality: EFFORT, method: 0 });
+        let encoding_config =
+            Some(EncodingConfig { encoding_type: EncodingType::Lossless, quality: EFFORT, ..EncodingConfig::default() });
         let options = EncoderOptions { encoding_config, ..EncoderOptions::default() };
         let encoder = Encoder::new_with_options((film.size[0], film.size[1]), options)?;
         Ok(WebP { out, encoder, delay_ms: (1000 / film.fps) as i32, frames: 0, opaque: Vec::new() })

@@ -91,9 +91,14 @@ fn the_reason_of_a_failing_ffmpeg_is_told_and_nothing_is_kept() {
     }
     let silent = write(start_with(stand_in(&folder, "exit 3").as_os_str(), Format::WebM, &out, FILM).unwrap()).unwrap_err();
     assert!(silent.to_string().ends_with("ffmpeg failed: exit status: 3"), "{silent}");
-    let full = stand_in(&folder, "cat > /dev/null; echo 'out: No space left on device' >&2; exit 1");
-    let full = write(start_with(full.as_os_str(), Format::WebM, &out, FILM).unwrap()).unwrap_err();
-    assert!(matches!(full, EncodeError::DiskFull { .. }));
+    let idle =
+        write(start_with(stand_in(&folder, "cat > /dev/null").as_os_str(), Format::WebM, &out, FILM).unwrap()).unwrap_err();
+    assert!(idle.to_string().ends_with("can't be written (nothing was written)"), "{idle}");
+    for end in ["; exit 1", ""] {
+        let script = format!("cat > \"$out\"; echo 'Error writing trailer of out: No space left on device' >&2{end}");
+        let full = write(start_with(stand_in(&folder, &script).as_os_str(), Format::Mp4, &out, FILM).unwrap()).unwrap_err();
+        assert!(matches!(full, EncodeError::DiskFull { .. }), "{full}");
+    }
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "only the stand-in is there");
 }
 
