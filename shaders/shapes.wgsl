@@ -51,7 +51,13 @@ fn vertex(@builtin(vertex_index) index: u32, shape: Instance) -> Varying {
         along = shape.c.xy;
         half = shape.b + vec2<f32>(shape.outline + MARGIN);
     } else if shape.kind == ARC {
-        half = vec2<f32>(shape.b.x + grow);
+        // Only what the arc itself spans: a dash is a small part of its circle.
+        let radius = shape.b.x;
+        let inner = radius * shape.c.w;
+        let across = select(1.0, shape.c.z, shape.c.w > 0.0);
+        along = shape.c.xy;
+        centre = shape.a + along * ((radius + inner) * 0.5);
+        half = vec2<f32>((radius - inner) * 0.5 + grow, radius * across + grow);
     } else if shape.kind == CAPSULE || shape.kind == PIECE {
         centre = (shape.a + shape.b) * 0.5;
         let span = shape.b - shape.a;

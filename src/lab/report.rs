@@ -45,7 +45,8 @@ impl Report {
             Origin::Start(_) => true,
             Origin::Command(number) => script.commands()[*number].at_flicks < Time::from_secs(seconds).flicks(),
         };
-        let panes = script.every_pane().filter(comes).map(|pane| pane_report(&script, pane, seconds)).collect::<Result<_, _>>()?;
+        let panes =
+            script.every_pane().filter(comes).map(|pane| pane_report(&script, pane, seconds)).collect::<Result<_, _>>()?;
         Ok(Report { panes })
     }
 }

@@ -22,7 +22,12 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             }
         };
         let open = Dialog::Open { path: "scenario.toml".to_owned() };
-        item(ui, "Open scenario …", "From a file; dropping one on the window does the same (Ctrl O).", Action::Dialog(Some(open)));
+        item(
+            ui,
+            "Open scenario …",
+            "From a file; dropping one on the window does the same (Ctrl O).",
+            Action::Dialog(Some(open)),
+        );
         ui.separator();
         for what in Export::ALL {
             let dialog = Dialog::Save { what, path: what.file().to_owned() };

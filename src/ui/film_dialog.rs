@@ -74,7 +74,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, wish: &mut Wish) -> Opti
 
 /// The ending of the file is the format; choosing one also brings the rate to one that it can show.
 fn format(ui: &mut Ui, wish: &mut Wish) {
-    let ending = ENDINGS.iter().rev().find(|(ending, _)| wish.path.to_lowercase().ends_with(&format!(".{ending}")) || (ending.contains('%') && wish.path.contains('%')));
+    let ending = ENDINGS.iter().rev().find(|(ending, _)| {
+        wish.path.to_lowercase().ends_with(&format!(".{ending}")) || (ending.contains('%') && wish.path.contains('%'))
+    });
     let label = ui.label("Format");
     ui.horizontal(|ui| {
         let shown = ending.map_or("by the file's ending", |(ending, _)| *ending);

@@ -22,12 +22,12 @@ const fn key(keys: &'static [Key], name: &'static str, about: &'static str, act:
 pub const KEYS: &[Binding] = &[
     key(&[Key::Space], "Space", "play or pause", |_| Some(Action::PlayPause)),
     key(&[Key::N, Key::Period], "N or .", "pause, and one refresh of the virtual display on", |_| Some(Action::Step)),
-    key(&[Key::Backspace], "Backspace", "restart: a scenario as written, else the settings as they are", |_| Some(Action::Restart)),
+    key(&[Key::Backspace], "Backspace", "restart: a scenario as written, else the settings as they are", |_| {
+        Some(Action::Restart)
+    }),
     key(&[Key::R], "R", "a film begins here, or ends here", |_| Some(Action::Take)),
     key(&[Key::F11], "F11", "presentation: no panels, large type", |s| Some(Action::Present(!s.is_presenting()))),
-    key(&[Key::PageDown], "Page Down", "the next of the scenarios that come with the program", |_| {
-        Some(Action::NextScenario(1))
-    }),
+    key(&[Key::PageDown], "Page Down", "the next of the scenarios that come with the program", |_| Some(Action::NextScenario(1))),
     key(&[Key::PageUp], "Page Up", "the scenario before", |_| Some(Action::NextScenario(-1))),
     key(&[Key::OpenBracket], "[", "watch more slowly", |s| Some(speed(s, 1))),
     key(&[Key::CloseBracket], "]", "watch faster, up to real speed", |s| Some(speed(s, -1))),

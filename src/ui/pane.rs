@@ -24,7 +24,12 @@ const LATEST: Span = Span::from_flicks(crate::time::FLICKS_PER_SECOND / 4);
 
 /// What a pane's height is besides its canvas.
 pub fn furniture(session: &Session) -> f32 {
-    HEADER + SENTENCE + if session.view().numbers { NUMBERS } else { 0.0 }
+    HEADER + sentence_height(session) + if session.view().numbers { NUMBERS } else { 0.0 }
+}
+
+/// Who can't point at a sentence must be able to read all of it.
+fn sentence_height(session: &Session) -> f32 {
+    if session.is_presenting() { SENTENCE * 1.6 } else { SENTENCE }
 }
 
 /// Shows pane `index` in `rect` and answers with its canvas, where the world is to be drawn.
@@ -55,7 +60,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
     let row = Layout::left_to_right(Align::Center);
     ui.scope_builder(inner(header).id_salt(("header", index)).layout(row), |ui| head(ui, look, session, index, actions));
     if footer_height > 0.0 {
-        let sentence_rect = Rect::from_min_size(footer.min, vec2(footer.width(), SENTENCE));
+        let sentence_rect = Rect::from_min_size(footer.min, vec2(footer.width(), sentence_height(session)));
         let layout = Layout::right_to_left(Align::Center);
         ui.scope_builder(inner(sentence_rect).id_salt(("sentence", index)).layout(layout), |ui| {
             sentence(ui, look, session, index, actions);
@@ -106,7 +111,8 @@ fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut 
     let room = ui.available_width();
     // Whoever watches a film or a presentation has nothing to press.
     let bare = session.is_presenting();
-    let (buttons, speed, fps) = (room > 170.0 && !bare, room > 240.0, room > 330.0);
+    let (buttons, speed, fps) =
+        if bare { (false, room > 150.0, room > 270.0) } else { (room > 170.0, room > 240.0, room > 330.0) };
     let taken =
         [(buttons, 76.0), (speed, 66.0), (fps, 102.0)].iter().filter(|(shown, _)| *shown).map(|(_, width)| width).sum::<f32>();
     let current = session.lab().panes()[index].strategy();
@@ -170,7 +176,7 @@ fn speed_colour(look: Look, speed: Option<f64>) -> Color32 {
 fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
     let strategy = session.lab().panes()[index].strategy();
     if session.is_presenting() {
-        if strategy.alpha {
+        if strategy.alpha && ui.available_width() > 330.0 {
             ui.label(RichText::new(session.presentation(index).id()).small().color(look.weak()));
         }
     } else if ui.available_width() > 330.0 {
@@ -184,7 +190,9 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &
         Tone::Bad => look.alarm(),
     };
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-        ui.add(egui::Label::new(RichText::new(&said.text).color(colour)).truncate()).on_hover_text(&said.text);
+        let label = egui::Label::new(RichText::new(&said.text).color(colour));
+        let label = if session.is_presenting() { label.wrap() } else { label.truncate() };
+        ui.add(label).on_hover_text(&said.text);
     });
 }
 

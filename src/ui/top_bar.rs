@@ -44,7 +44,11 @@ fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 }
 
 fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    if ui.button("Restart").on_hover_text("From the beginning; a scenario as it was written, else with the settings as they are (Backspace).").clicked() {
+    if ui
+        .button("Restart")
+        .on_hover_text("From the beginning; a scenario as it was written, else with the settings as they are (Backspace).")
+        .clicked()
+    {
         actions.push(Action::Restart);
     }
     let play = if session.is_playing() { "Pause" } else { "Play" };
