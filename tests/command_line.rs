@@ -640,7 +640,7 @@ fn options_that_are_unknown_incomplete_twice_or_misplaced_are_refused() {
         (&["report", "extra"], &["'extra'"]),
         (&["list", "scenes", "more"], &["'more'"]),
         (&["report", "--bodies"], &["'--bodies'"]),
-        (&["trace", "--strategy", "frame-based", "--format", "json"], &["'--format'"]),
+        (&["trace", "--strategy", "frame-based", "--format", "json"], &["--format", "one of jsonl, chrome"]),
         (&["trace", "--strategy", "frame-based", "--bodies=3"], &["--bodies", "3"]),
         (&["list", "scenes", "--seed", "3"], &["'--seed'"]),
         (&["trace"], &["--strategy"]),
@@ -654,7 +654,7 @@ fn options_that_are_unknown_incomplete_twice_or_misplaced_are_refused() {
         (&["report", "--seed", "1", "--seed", "1"], &["--seed", "twice"]),
         (&["report", "--wake-ms", "0:1", "--wake-ms", "0:1"], &["--wake-ms", "twice"]),
         (&["report", "--format", "csv", "--format", "json"], &["--format", "twice"]),
-        (&["trace", "--strategy", "frame-based", "--strategy", "frame-skip"], &["--strategy", "twice"]),
+        (&["trace", "--strategy", "frame-based", "--strategy", "frame-skip"], &["--strategy", "needs --format chrome"]),
         (&["trace", "--strategy", "frame-based", "--bodies", "--bodies"], &["--bodies", "twice"]),
     ];
     for (args, named) in table {
@@ -758,4 +758,108 @@ fn a_refusal_keeps_its_exit_code_when_nobody_reads_it() {
     drop(reader);
     let status = tickscope(&["report", "--seconds", "x"]).stdout(Stdio::null()).stderr(writer).status().unwrap();
     assert_eq!(status.code(), Some(2));
+}
+
+// --- Scenarios, Chrome traces and films --------------------------------------------------------------------------------
+
+/// A file of this test's own, with this text.
+fn file(name: &str, text: &str) -> String {
+    let path = std::env::temp_dir().join(format!("tickscope-cli-{}-{name}", std::process::id()));
+    std::fs::write(&path, text).expect("the file is written");
+    path.to_string_lossy().into_owned()
+}
+
+#[test]
+fn a_scenario_gives_report_and_trace_their_panes_commands_and_length() {
+    let report: Value = serde_json::from_str(&good(&["report", "--scenario", "slow-motion", "--format", "json"])).unwrap();
+    let panes = report["panes"].as_array().unwrap();
+    let ids: Vec<&str> = panes.iter().map(|pane| pane["strategy"].as_str().unwrap()).collect();
+    assert_eq!(ids, ["frame-based", "variable-delta", "clamped-accumulator", "frame-skip-predicted"]);
+    assert_eq!(panes[0]["seconds"], 12.0);
+    // 3 s at full speed, 3 s at half, 3 s at a third, 3 s at full.
+    let speed = panes[0]["speed_ratio"].as_f64().unwrap();
+    assert!((speed - 8.5 / 12.0).abs() < 0.01, "{speed}");
+    assert!(good(&["report", "--scenario", "slow-motion"]).contains("3 commands"));
+
+    let lines = trace(&["--scenario", "slow-motion", "--pane", "B", "--seconds", "4"]);
+    let displays = of_kind(&lines, "display").len();
+    assert!((205..=215).contains(&displays), "3 s at 60 a second and 1 s at 30: {displays}");
+    let lines = trace(&["--scenario", "slow-motion", "--strategy", "frame-based", "--render-ms", "40", "--seconds", "1"]);
+    assert!(of_kind(&lines, "display").len() <= 21, "options change the scenario");
+}
+
+#[test]
+fn a_scenario_is_found_by_name_file_and_share_code() {
+    let text = tickscope::scenario::builtin::find("hitch").unwrap().text;
+    let path = file("hitch.toml", text);
+    let code = tickscope::scenario::code::write(&tickscope::scenario::Scenario::parse("hitch", text).unwrap());
+    let by = |name: &str| good(&["report", "--scenario", name, "--format", "csv"]);
+    assert_eq!(by("hitch"), by(&path));
+    assert_eq!(by("hitch"), by(&code));
+    std::fs::remove_file(path).unwrap();
+}
+
+#[test]
+fn what_is_wrong_with_a_scenario_is_told_in_one_line() {
+    let typo = file("typo.toml", "tickscope = 1\n\n[computer]\nrendr_ms = 5\n[[panes]]\nstrategy = \"semi-fixed\"\n");
+    let newer = file("newer.toml", "tickscope = 99\n");
+    let table: &[(&[&str], &[&str])] = &[
+        (&["report", "--scenario", "spirall"], &["--scenario", "'spirall'", "did you mean 'spiral'"]),
+        (&["report", "--scenario", "./none.toml"], &["--scenario", "./none.toml", "can't be read"]),
+        (&["report", "--scenario", "/"], &["--scenario", "/: can't be read"]),
+        (&["report", "--scenario", &typo], &["line 4", "rendr_ms", "did you mean 'render_ms'"]),
+        (&["--scenario", &newer], &["line 1", "newer tickscope"]),
+        (&["report", "--scenario", "tickscope1-AAAA"], &["share code: damaged"]),
+        (&["report", "--scenario", "spiral", "--scenario", "hitch"], &["--scenario", "twice"]),
+        (&["trace", "--scenario", "hitch", "--pane", "E"], &["--pane", "'E'", "A to D"]),
+        (&["trace", "--scenario", "hitch", "--pane", "AB"], &["--pane", "'AB'"]),
+        (&["list", "scenario"], &["'scenario'", "did you mean 'scenarios'"]),
+    ];
+    for (args, named) in table {
+        let line = bad(args);
+        for name in *named {
+            assert!(line.contains(name), "{args:?} should name {name}: {line}");
+        }
+    }
+    for path in [typo, newer] {
+        std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn a_chrome_trace_names_every_pane_and_goes_to_a_file_whole_or_not_at_all() {
+    let printed: Value =
+        serde_json::from_str(&good(&["trace", "--scenario", "spiral", "--format", "chrome", "--seconds", "2"])).unwrap();
+    let names = printed["traceEvents"].as_array().unwrap().iter().filter(|event| event["name"] == "process_name");
+    assert_eq!(names.count(), 3);
+    let path = file("trace.json", "what was there before");
+    good(&["trace", "--strategy", "semi-fixed", "--format", "chrome", "--seconds", "0.1", "-o", &path]);
+    let written: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    assert!(written["traceEvents"].as_array().unwrap().len() > 10);
+    std::fs::remove_file(&path).unwrap();
+    assert!(bad(&["trace", "--strategy", "semi-fixed", "-o", "/no/such/folder/t.jsonl"]).contains("/no/such/folder"));
+}
+
+#[test]
+fn films_that_cannot_be_made_are_refused_by_name() {
+    let table: &[Refused] = &[
+        (&["record"], &["--output"]),
+        (&["record", "-o", "film.avi"], &["--output", "film.avi", "mp4"]),
+        (&["record", "-o", "film.gif", "--fps", "60"], &["--fps", "'60'", "50"]),
+        (&["record", "-o", "film.mp4", "--fps", "0"], &["--fps", "'0'"]),
+        (&["record", "-o", "film.mp4", "--fps", "29.97"], &["--fps", "'29.97'"]),
+        (&["record", "-o", "film.mp4", "--size", "1280"], &["--size", "'1280'", "1280x720"]),
+        (&["record", "-o", "film.mp4", "--size", "10x99999"], &["--size", "'10x99999'"]),
+        (&["record", "-o", "film.mp4", "--speed", "0"], &["--speed", "'0'"]),
+        (&["record", "-o", "film.mp4", "--theme", "blue"], &["--theme", "'blue'", "dark, light"]),
+        (&["record", "-o", "film.mp4", "--pane", "E"], &["--pane", "'E'", "A to D"]),
+        (&["record", "-o", "film.mp4", "--seconds", "86400"], &["216000"]),
+        (&["record", "-o", "film.mp4", "--seconds", "nan"], &["--seconds", "'nan'"]),
+    ];
+    for (args, named) in table {
+        let line = bad(args);
+        for name in *named {
+            assert!(line.contains(name), "{args:?} should name {name}: {line}");
+        }
+    }
 }

@@ -187,7 +187,7 @@ fn every_key_does_what_the_help_says() {
     assert!(press(&[Key::P]).1.0.pursuit);
     assert!(press(&[Key::W]).1.0.whole_pixels);
     assert_eq!(press(&[Key::C]).6, 3, "one loop on three computers");
-    assert_eq!(press(&[Key::R]).4, 0, "a restart begins a new log");
+    assert_eq!(press(&[Key::Backspace]).4, 0, "a restart begins a new log");
 }
 
 #[test]

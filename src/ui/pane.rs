@@ -10,8 +10,8 @@ use crate::settings::{Command, Presentation};
 use crate::time::Span;
 use crate::view::View;
 use egui::{
-    Align, Align2, Color32, ComboBox, CornerRadius, FontId, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder,
-    vec2,
+    Align, Align2, Color32, ComboBox, CornerRadius, FontId, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui,
+    UiBuilder, vec2,
 };
 
 const HEADER: f32 = 38.0;
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
     let footer = Rect::from_min_max(rect.max - vec2(rect.width(), footer_height), rect.max);
     let canvas = Rect::from_min_max(header.left_bottom(), footer.right_top());
 
-    let clicked = ui.interact(rect, ui.scope_id().with(("pane", index)), Sense::click());
+    let clicked = ui.interact(rect, ui.scope_id().with(("pane", index)), Sense::click_and_drag());
     let name = format!("Pane {}: {}", super::letter(index), session.lab().panes()[index].strategy().name);
     clicked.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, index == session.selected(), &name));
     if clicked.double_clicked() {
@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
         actions.push(Action::Select(index));
     }
 
-    move_camera(ui, session, index, canvas, actions);
+    move_camera(ui, session, index, (canvas, &clicked), actions);
 
     let painter = ui.painter_at(rect);
     let round = CornerRadius::same(6);
@@ -81,18 +81,18 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
 }
 
 /// The wheel brings the camera of all panes nearer to the pointer, a drag moves it.
-fn move_camera(ui: &Ui, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
-    let response = ui.interact(canvas, ui.scope_id().with(("camera", index)), Sense::drag());
+fn move_camera(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Rect, &Response), actions: &mut Vec<Action>) {
     let frame = session.lab().panes()[index].computer().world().scene().frame();
     let world = (frame.max - frame.min).as_vec2();
     // The whole world as it stands in this canvas, in points.
     let fit = (canvas.width() / world.x).min(canvas.height() / world.y).max(1e-6);
     let share = |points: egui::Vec2| (f64::from(points.x / (world.x * fit)), -f64::from(points.y / (world.y * fit)));
     let mut camera = session.view().camera;
-    if response.dragged() {
-        camera = camera.panned(share(response.drag_delta()));
+    if pane.dragged() {
+        camera = camera.panned(share(pane.drag_delta()));
     }
-    let wheel = if response.contains_pointer() { ui.input(|input| input.smooth_scroll_delta().y) } else { 0.0 };
+    let on_canvas = ui.input(|input| input.pointer.hover_pos()).is_some_and(|pointer| canvas.contains(pointer));
+    let wheel = if on_canvas && pane.contains_pointer() { ui.input(|input| input.smooth_scroll_delta().y) } else { 0.0 };
     if let (true, Some(pointer)) = (wheel != 0.0, ui.input(|input| input.pointer.hover_pos())) {
         camera = camera.zoomed(libm::exp(f64::from(wheel) / 200.0), share(pointer - canvas.center()));
     }

@@ -1,0 +1,145 @@
+//! Films: the same scenario gives the same pixels, each picture is of its own exact moment, and what is called off or can't
+//! be written leaves nothing behind.
+
+use std::path::PathBuf;
+use std::time::Duration;
+use tickscope::film::job::Job;
+use tickscope::film::studio::Studio;
+use tickscope::film::{self, FilmError, Wish};
+use tickscope::scenario::{Scenario, builtin};
+use tickscope::settings::{PaneSettings, SceneChoice, Settings};
+use tickscope::view::View;
+
+/// Small pictures, so that many of them take little time.
+fn small() -> Wish {
+    Wish { size: [320, 200], zoom: 0.5, ..Wish::default() }
+}
+
+/// A studio, or nothing where there is no GPU and the check does not ask for one.
+fn studio(scenario: &Scenario, wish: &Wish) -> Option<Studio> {
+    match Studio::open(scenario, wish) {
+        Ok(studio) => Some(studio),
+        Err(FilmError::Gpu(error)) if std::env::var("CI").is_ok_and(|ci| ci == "true") => {
+            panic!("CI needs a GPU adapter: {error}")
+        }
+        Err(FilmError::Gpu(error)) => {
+            eprintln!("skipped, there is no GPU adapter: {error}");
+            None
+        }
+        Err(error) => panic!("{error}"),
+    }
+}
+
+fn pictures(scenario: &Scenario, wish: &Wish, numbers: impl IntoIterator<Item = u64>) -> Option<Vec<Vec<u8>>> {
+    let mut studio = studio(scenario, wish)?;
+    Some(numbers.into_iter().map(|number| studio.picture(number).expect("the picture is drawn")).collect())
+}
+
+fn named(name: &str) -> Scenario {
+    builtin::find(name).and_then(|builtin| builtin.scenario().map_err(|e| panic!("{e}"))).expect("it comes with the program")
+}
+
+/// A folder of this test's own.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("tickscope-films-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+#[test]
+fn two_films_of_one_scenario_are_the_same_to_the_last_pixel() {
+    for builtin in builtin::ALL {
+        let scenario = builtin.scenario().expect("it is readable");
+        let numbers = [0, 1, 59, 200, 201];
+        let Some(first) = pictures(&scenario, &small(), numbers) else { return };
+        assert!(Some(&first) == pictures(&scenario, &small(), numbers).as_ref(), "{}", builtin.id);
+        assert!(first.iter().all(|picture| picture.len() == 320 * 200 * 4));
+        assert!(first[0] != first[3], "{}: something has moved", builtin.id);
+    }
+}
+
+#[test]
+fn a_film_that_begins_later_or_goes_slower_shows_the_same_moments_the_same() {
+    let scenario = named("hitch");
+    let all = small();
+    let Some(whole) = pictures(&scenario, &all, [120, 126, 132]) else { return };
+    let later = Wish { from_s: 2.0, ..all.clone() };
+    assert!(Some(&whole) == pictures(&scenario, &later, [0, 6, 12]).as_ref());
+    let slow = Wish { from_s: 2.0, speed: 0.1, ..all.clone() };
+    assert!(Some(&whole) == pictures(&scenario, &slow, [0, 60, 120]).as_ref());
+    let coarse = Wish { fps: 10, ..all };
+    assert!(Some(&whole) == pictures(&scenario, &coarse, [20, 21, 22]).as_ref());
+}
+
+#[test]
+fn a_film_changes_exactly_when_the_virtual_display_does() {
+    // 25 ms to draw on a 60 Hz display: a new picture at every second refresh.
+    let mut settings =
+        Settings { scene: SceneChoice::new("runner"), panes: vec![PaneSettings::new("variable-delta")], ..Settings::default() };
+    settings.computer.render_ms = 25.0;
+    let view = View { ghosts: false, trails: false, ..View::default() };
+    let scenario = Scenario { view, ..Scenario::from(settings) };
+    let Some(pictures) = pictures(&scenario, &Wish { from_s: 4.0, ..small() }, 0..20) else { return };
+    let changes: Vec<bool> = pictures.windows(2).map(|pair| pair[0] != pair[1]).collect();
+    assert!(changes.chunks(2).all(|pair| pair.iter().filter(|changed| **changed).count() == 1 || pair.len() == 1), "{changes:?}");
+    assert!(changes.windows(2).all(|pair| pair[0] != pair[1]), "at every second refresh: {changes:?}");
+}
+
+#[test]
+fn captions_panels_and_a_single_pane_change_the_picture_and_not_the_run() {
+    let scenario = named("slow-motion");
+    let Some(plain) = pictures(&scenario, &small(), [300]) else { return };
+    for other in [
+        Wish { caption: "Look at pane A".to_owned(), ..small() },
+        Wish { panel: true, ..small() },
+        Wish { pane: Some(2), ..small() },
+        Wish { zoom: 1.0, ..small() },
+    ] {
+        assert!(Some(&plain) != pictures(&scenario, &other, [300]).as_ref(), "{other:?}");
+    }
+}
+
+#[test]
+fn a_film_that_is_called_off_leaves_nothing_and_one_that_is_not_tells_how_far_it_is() {
+    let folder = folder("cancel");
+    let path = folder.join("film.gif").to_string_lossy().into_owned();
+    let wish = Wish { path, fps: 25, to_s: 1.0, ..small() };
+    if studio(&named("judder"), &wish).is_none() {
+        return;
+    }
+    let cancelled = film::shoot(&named("judder"), &wish, |done| done < 3);
+    assert!(matches!(cancelled, Err(FilmError::Cancelled)));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    let mut told = Vec::new();
+    let shot = film::shoot(&named("judder"), &wish, |done| {
+        told.push(done);
+        true
+    });
+    assert_eq!(told, (0..=25).collect::<Vec<_>>());
+    let shot = shot.unwrap();
+    assert_eq!((shot.frames, std::fs::metadata(&wish.path).unwrap().len()), (25, shot.written.bytes));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
+
+    let mut job =
+        Job::start(named("judder"), Wish { to_s: 3600.0, path: folder.join("long.webp").to_string_lossy().into(), ..wish });
+    job.cancel();
+    let ended = loop {
+        if let Some(ended) = job.poll() {
+            break ended;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    assert!(matches!(ended, Err(FilmError::Cancelled)));
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing of the long one");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn wishes_that_no_format_can_keep_are_refused_before_anything_is_drawn() {
+    let refused = |wish: Wish| film::check(&wish).expect_err(&wish.path).to_string();
+    assert!(refused(Wish { path: "film.gif".to_owned(), fps: 60, ..small() }).contains("50"));
+    assert!(refused(Wish { path: "film.avi".to_owned(), ..small() }).contains("avi"));
+    assert!(refused(Wish { path: String::new(), ..small() }).contains("--output"));
+    assert!(film::check(&Wish { path: "still.png".to_owned(), fps: 7, ..small() }).is_ok());
+}
