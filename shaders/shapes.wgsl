@@ -141,3 +141,9 @@ fn fragment(shape: Varying) -> @location(0) vec4<f32> {
     let coverage = clamp(0.5 - d, 0.0, 1.0);
     return vec4<f32>(shape.colour.rgb, shape.colour.a * coverage);
 }
+
+// For shapes that cover every pixel that they are drawn on.
+@fragment
+fn flat(shape: Varying) -> @location(0) vec4<f32> {
+    return shape.colour;
+}

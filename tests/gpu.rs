@@ -11,7 +11,7 @@ use tickscope::gpu::{Camera, Instance, Layer, Painter, PixelRect, Renderer, inst
 use tickscope::lab::Lab;
 use tickscope::settings::Settings;
 use tickscope::time::Time;
-use tickscope::ui::canvas::{Canvas, Frame};
+use tickscope::ui::canvas::{Canvas, Frame, ground};
 use tickscope::ui::look::Look;
 use tickscope::view::{Theme, View};
 
@@ -143,6 +143,7 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
         let drawn = picture(&gpu, look.background().to_array(), |painter| {
             let mut canvas = Canvas::default();
             canvas.draw(pane, Frame { now: lab.now(), look, view: View::default(), size, pixels_per_point: 1.0 });
+            painter.add(Layer::Ground, whole(), [ground(look, size)]);
             painter.add(Layer::Below, whole(), canvas.below);
             painter.add(Layer::Above, whole(), canvas.above);
         });

@@ -4,7 +4,8 @@ use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::session::{Action, Session};
+use tickscope::scenario::builtin;
+use tickscope::session::{Action, Dialog, Export, Request, Session};
 use tickscope::settings::{Command, Presentation, Settings};
 use tickscope::ui;
 use tickscope::ui::look::Look;
@@ -345,4 +346,136 @@ fn the_window_fits_every_size_that_it_may_have() {
         harness.run_ok();
         harness.get_by_role_and_label(Role::RadioButton, "Pane D: Frame skip, predicted");
     }
+}
+
+#[test]
+fn the_file_menu_opens_scenarios_and_dialogs_that_ask_for_what_they_say() {
+    let mut harness = window();
+    click(&mut harness, "File");
+    harness.get_by_label("Scenarios").hover();
+    harness.run_ok();
+    click(&mut harness, "Spiral of death");
+    assert_eq!(harness.state().title().0, "Spiral of death");
+    assert_eq!(harness.state().lab().script().commands().len(), 3);
+    harness.get_by_label_contains("At 3 s: update 10 ms");
+
+    click(&mut harness, "File");
+    click(&mut harness, "Open scenario …");
+    click(&mut harness, "Open");
+    assert_eq!(harness.state_mut().take_requests(), [Request::Open("scenario.toml".to_owned())]);
+    assert!(harness.state().dialog().is_none());
+    for what in Export::ALL {
+        click(&mut harness, "File");
+        click(&mut harness, &format!("{} …", what.name()));
+        click(&mut harness, "Browse …");
+        assert_eq!(harness.state_mut().take_requests(), [Request::Browse]);
+        assert!(harness.state().dialog().is_some(), "it stays open while the system asks");
+        click(&mut harness, "Save");
+        assert_eq!(harness.state_mut().take_requests(), [Request::Save(what, what.file().to_owned())]);
+    }
+    click(&mut harness, "File");
+    click(&mut harness, "Copy share code");
+    let [Request::Copy(code)] = &harness.state_mut().take_requests()[..] else { panic!("one thing is copied") };
+    assert_eq!(tickscope::scenario::code::read(code), Ok(harness.state().scenario()));
+    click(&mut harness, "File");
+    click(&mut harness, "Paste share code");
+    assert_eq!(harness.state_mut().take_requests(), [Request::Paste]);
+}
+
+#[test]
+fn a_film_is_asked_for_with_what_was_filled_in() {
+    let mut harness = window();
+    click(&mut harness, "File");
+    click(&mut harness, "Film or picture …");
+    choose(&mut harness, "Format", "gif");
+    let Some(Dialog::Film(wish)) = harness.state().dialog().cloned() else { panic!("the dialog is open") };
+    assert_eq!((wish.path.as_str(), wish.fps), ("tickscope.gif", 50), "only a rate that GIF can show");
+    harness.get_by_label_contains("50 Hz would fit");
+    click(&mut harness, "A virtual display that fits");
+    choose(&mut harness, "Pictures a second", "25");
+    click(&mut harness, "With the panels");
+    click(&mut harness, "Make film");
+    let [Request::Film(wish)] = &harness.state_mut().take_requests()[..] else { panic!("one film is asked for") };
+    assert!(wish.panel && wish.fit_display && wish.fps == 25 && wish.to_s == 10.0, "{wish:?}");
+}
+
+#[test]
+fn a_take_becomes_a_film_of_exactly_what_was_done_meanwhile() {
+    let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+    let run = |session: &mut Session, from: i32, to: i32| (from..to).for_each(|frame| session.frame(f64::from(frame) / 60.0));
+    run(&mut session, 0, 60);
+    let begin = session.now().as_secs();
+    session.act(Action::Take);
+    run(&mut session, 60, 120);
+    session.act(Action::Lab(Command::Hitch { ms: 300.0 }));
+    run(&mut session, 120, 180);
+    session.act(Action::Take);
+    let Some(Dialog::Film(wish)) = session.dialog() else { panic!("it asks where the film goes") };
+    assert_eq!((wish.from_s, wish.to_s), (begin, session.now().as_secs()));
+    assert_eq!(session.recorded().script.commands().len(), 1);
+    session.act(Action::Take);
+    session.act(Action::Restart);
+    assert!(session.take().is_none() && session.notice().is_some_and(|notice| !notice.good), "the take is gone, and it is told");
+}
+
+#[test]
+fn a_presentation_has_no_panels_and_goes_through_the_scenarios() {
+    let mut harness = window();
+    let mut press = |key: Key| {
+        harness.key_press(key);
+        harness.run_ok();
+        (harness.state().is_presenting(), harness.state().title().0.to_owned(), harness.query_by_label("File").is_some())
+    };
+    assert_eq!(press(Key::F11), (true, String::new(), false));
+    let names: Vec<String> = builtin::ALL.iter().map(|builtin| builtin.scenario().unwrap().name).collect();
+    for name in names.iter().chain(&names[..1]) {
+        assert_eq!(press(Key::PageDown).1, *name);
+    }
+    assert_eq!(press(Key::PageUp).1, names[names.len() - 1]);
+    assert_eq!(press(Key::Escape), (false, names[names.len() - 1].clone(), true));
+}
+
+#[test]
+fn a_share_code_that_is_pasted_is_opened_and_anything_else_changes_nothing() {
+    let scenario = builtin::find("judder").unwrap().scenario().unwrap();
+    let code = tickscope::scenario::code::write(&scenario);
+    let mut harness = window();
+    harness.event(egui::Event::Paste(code));
+    harness.run_ok();
+    assert_eq!(harness.state().title().0, scenario.name);
+    harness.event(egui::Event::Paste("good morning".to_owned()));
+    harness.run_ok();
+    assert_eq!(harness.state().title().0, scenario.name, "what was on the screen stays");
+    assert!(harness.state().notice().is_some_and(|notice| notice.text.contains("share code")));
+    click(&mut harness, "OK");
+    assert!(harness.state().notice().is_none());
+}
+
+#[test]
+fn the_camera_is_moved_by_drag_and_wheel_and_comes_back() {
+    let mut harness = window();
+    let pane = harness.get_by_role_and_label(Role::RadioButton, "Pane A: Frame-based").rect().center();
+    harness.hover_at(pane);
+    harness.run_ok();
+    harness.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: egui::vec2(0.0, 120.0),
+        modifiers: egui::Modifiers::NONE,
+        phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Wheel,
+    });
+    harness.run_ok();
+    let near = harness.state().view().camera;
+    assert!(near.zoom > 1.1, "{near:?}");
+    harness.drag_at(pane);
+    harness.run_ok();
+    harness.hover_at(pane + egui::vec2(60.0, 0.0));
+    harness.run_ok();
+    harness.drop_at(pane + egui::vec2(60.0, 0.0));
+    harness.run_ok();
+    let moved = harness.state().view().camera;
+    assert!(moved.x < near.x && moved.zoom == near.zoom, "the world follows the hand: {moved:?}");
+    harness.key_press(Key::Num0);
+    harness.run_ok();
+    assert_eq!(harness.state().view().camera, tickscope::view::Shot::default());
 }

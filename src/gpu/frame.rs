@@ -52,6 +52,7 @@ impl Renderer {
                 multiview_mask: None,
             });
             let mut pass = pass.forget_lifetime();
+            self.painter.draw(Layer::Ground, &mut pass);
             self.painter.draw(Layer::Below, &mut pass);
             self.trails.draw(&mut pass);
             self.painter.draw(Layer::Above, &mut pass);

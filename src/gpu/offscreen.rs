@@ -62,7 +62,12 @@ impl Offscreen {
         device.poll(wgpu::PollType::wait_indefinitely())?;
         let pixels = {
             let mapped = self.buffer.slice(..).get_mapped_range().map_err(|_| ReadError::Map)?;
-            mapped.chunks_exact(self.stride as usize).flat_map(|row| &row[..self.size[0] as usize * 4]).copied().collect()
+            let row_bytes = self.size[0] as usize * 4;
+            let mut pixels = Vec::with_capacity(row_bytes * self.size[1] as usize);
+            for row in mapped.chunks_exact(self.stride as usize) {
+                pixels.extend_from_slice(&row[..row_bytes]);
+            }
+            pixels
         };
         self.buffer.unmap();
         Ok(pixels)

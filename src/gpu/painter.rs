@@ -39,6 +39,8 @@ pub struct ViewUniform {
 
 pub struct Painter {
     pipeline: wgpu::RenderPipeline,
+    /// For what has neither edge nor shape: on a software rasteriser a distance function for every pixel is dear.
+    flat: wgpu::RenderPipeline,
     views: wgpu::Buffer,
     bind_group: wgpu::BindGroup,
     instances: wgpu::Buffer,
@@ -48,15 +50,19 @@ pub struct Painter {
     upload: Vec<Instance>,
 }
 
-/// Whether shapes lie under the trails or over them.
+/// In which order a pane is painted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layer {
+    /// What everything else is drawn on: its instances cover the whole pane.
+    Ground,
+    /// Under the trails …
     Below,
+    /// … and over them.
     Above,
 }
 
-/// Two layers for each of six panes, and some to spare.
-const MOST_VIEWS: u64 = 16;
+/// Three layers for each of six panes, and some to spare.
+const MOST_VIEWS: u64 = 24;
 
 impl Painter {
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Painter {
@@ -79,7 +85,8 @@ impl Painter {
             step_mode: wgpu::VertexStepMode::Instance,
             attributes: &Instance::ATTRIBUTES,
         })];
-        let pipeline = pipeline(device, format, "shapes", &shader, &layout, &buffers);
+        let flat = pipeline(device, format, ("ground", "flat"), &shader, &layout, &buffers);
+        let pipeline = pipeline(device, format, ("shapes", "fragment"), &shader, &layout, &buffers);
         let stride = u64::from(device.limits().min_uniform_buffer_offset_alignment).max(size_of::<ViewUniform>() as u64);
         let views = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("pane views"),
@@ -100,7 +107,7 @@ impl Painter {
             }],
         });
         let instances = instance_buffer(device, 4096);
-        Painter { pipeline, views, bind_group, instances, stride, panes: Vec::new(), upload: Vec::new() }
+        Painter { pipeline, flat, views, bind_group, instances, stride, panes: Vec::new(), upload: Vec::new() }
     }
 
     /// Forgets the last picture.
@@ -133,7 +140,7 @@ impl Painter {
     }
 
     pub fn draw(&self, layer: Layer, pass: &mut wgpu::RenderPass<'_>) {
-        pass.set_pipeline(&self.pipeline);
+        pass.set_pipeline(if layer == Layer::Ground { &self.flat } else { &self.pipeline });
         pass.set_vertex_buffer(0, self.instances.slice(..));
         for (index, (_, rect, shapes)) in self.panes.iter().enumerate().filter(|(_, pane)| pane.0 == layer) {
             pass.set_bind_group(0, &self.bind_group, &[(index as u64 * self.stride) as u32]);
@@ -147,7 +154,7 @@ impl Painter {
 pub(super) fn pipeline(
     device: &wgpu::Device,
     format: wgpu::TextureFormat,
-    label: &str,
+    (label, fragment): (&str, &str),
     shader: &wgpu::ShaderModule,
     layout: &wgpu::BindGroupLayout,
     buffers: &[Option<wgpu::VertexBufferLayout<'_>>],
@@ -171,7 +178,7 @@ pub(super) fn pipeline(
         multisample: wgpu::MultisampleState::default(),
         fragment: Some(wgpu::FragmentState {
             module: shader,
-            entry_point: Some("fragment"),
+            entry_point: Some(fragment),
             compilation_options: wgpu::PipelineCompilationOptions::default(),
             targets: &[Some(wgpu::ColorTargetState {
                 format,

@@ -73,7 +73,7 @@ impl Trails {
             step_mode: wgpu::VertexStepMode::Instance,
             attributes: &TrailDot::ATTRIBUTES,
         })];
-        let pipeline = super::painter::pipeline(device, format, "trails", &shader, &layout, &buffers);
+        let pipeline = super::painter::pipeline(device, format, ("trails", "fragment"), &shader, &layout, &buffers);
         Trails { pipeline, layout, rings: Vec::new() }
     }
 

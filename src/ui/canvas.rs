@@ -47,7 +47,6 @@ impl Canvas {
         let camera = Camera::fitting(shot, size, frame.pixels_per_point);
 
         self.below.clear();
-        self.below.push(ground(look, size));
         self.sketch.shapes.clear();
         scene.backdrop(bodies, camera.visible(), &mut self.sketch);
         self.below.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
@@ -94,7 +93,7 @@ fn truth_time(pane: &Pane, now: Time) -> Time {
 }
 
 /// What everything else is drawn on.
-fn ground(look: Look, size: Vec2) -> Instance {
+pub fn ground(look: Look, size: Vec2) -> Instance {
     let colour = look.canvas().to_array();
     let half = (size / 2.0).to_array();
     // One pixel more on each side, so that the edge's antialiasing stays outside.

@@ -1,6 +1,6 @@
 //! From a session to what the renderer draws: every visible pane on its canvas, with its trail.
 
-use super::canvas::{Canvas, Frame};
+use super::canvas::{Canvas, Frame, ground};
 use super::look::Look;
 use crate::gpu::{Layer, PixelRect, Renderer};
 use crate::session::Session;
@@ -38,6 +38,7 @@ impl Stage {
             let Some(pane) = session.lab().panes().get(*index) else { continue };
             let size = Vec2::new(rect.width as f32, rect.height as f32);
             let camera = self.canvas.draw(pane, Frame { now, look, view, size, pixels_per_point });
+            renderer.painter.add(Layer::Ground, rect, [ground(look, size)]);
             renderer.painter.add(Layer::Below, rect, self.canvas.below.iter().copied());
             if view.trails {
                 renderer.trails.add(gpu, *index, pane, (rect, &camera), now, |body| look.trail(body));
