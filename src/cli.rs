@@ -1,6 +1,7 @@
 //! Arguments to a checked command. Everything that can be wrong is found here, before anything starts, and said in one
 //! line that names the option, the value and what is allowed.
 
+use crate::lab::real;
 use crate::lab::run::{Run, SECONDS};
 use crate::params::{Invalid, Param, Value};
 use crate::settings::{
@@ -22,6 +23,12 @@ pub enum Command {
         bodies: bool,
     },
     Report {
+        settings: Settings,
+        seconds: f64,
+        format: Format,
+    },
+    /// A report on the real clock, beside the virtual one's.
+    Compare {
         settings: Settings,
         seconds: f64,
         format: Format,
@@ -99,6 +106,9 @@ enum Task {
         /// table, json or csv [table]
         #[arg(long, value_name = "FORMAT", allow_hyphen_values = true)]
         format: Option<String>,
+        /// virtual, or real: each loop runs as long as --seconds says, at most 3600, and both are compared [virtual]
+        #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
+        clock: Option<String>,
     },
     /// What there is to choose from
     List {
@@ -200,12 +210,18 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
             let (settings, seconds) = shared.run(&[strategy], seconds.as_deref())?;
             Command::Trace { settings, seconds, bodies }
         }
-        Task::Report { strategy, shared, seconds, format } => {
+        Task::Report { strategy, shared, seconds, format, clock } => {
             let every = || strategies::ALL.iter().map(|s| s.id.to_owned()).collect();
             let chosen = if strategy.is_empty() { every() } else { strategy };
             let format = format_of(format.as_deref(), &[Format::Table, Format::Json, Format::Csv])?;
+            let real = is_real(clock.as_deref())?;
             let (settings, seconds) = shared.run(&chosen, seconds.as_deref())?;
-            Command::Report { settings, seconds, format }
+            if real {
+                real::check_length(seconds).map_err(|e| e.called("--seconds"))?;
+                Command::Compare { settings, seconds, format }
+            } else {
+                Command::Report { settings, seconds, format }
+            }
         }
         Task::List { what, format } => {
             let what = match what.as_str() {
@@ -347,6 +363,14 @@ fn run_length(text: Option<&str>) -> Result<f64, Invalid> {
     let seconds: f64 = text.parse().map_err(|_| refusal())?;
     SECONDS.check_number(seconds).map_err(|_| refusal())?;
     Ok(seconds)
+}
+
+fn is_real(clock: Option<&str>) -> Result<bool, Invalid> {
+    match clock {
+        None | Some("virtual") => Ok(false),
+        Some("real") => Ok(true),
+        Some(other) => Err(Invalid::unknown("--clock", other, ["virtual", "real"])),
+    }
 }
 
 fn format_of(text: Option<&str>, offered: &[Format]) -> Result<Format, Invalid> {

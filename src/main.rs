@@ -27,6 +27,9 @@ fn main() -> ExitCode {
         Command::Window(settings) => output::window(settings, stdout),
         Command::Trace { settings, seconds, bodies } => output::trace(&settings, seconds, bodies, stdout),
         Command::Report { settings, seconds, format } => output::report(&settings, seconds, format, stdout),
+        Command::Compare { settings, seconds, format } => {
+            output::comparison(&settings, seconds, format, stdout, std::io::stderr())
+        }
         Command::List { what, format } => output::list(what, format, stdout),
         Command::Doctor => output::text(&doctor::examine(), stdout),
     };

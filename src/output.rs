@@ -1,7 +1,12 @@
 //! What the command line prints: reports and lists as tables, JSON and CSV, and traces.
 
+mod comparison;
+
+pub use comparison::comparison;
+
 use crate::app::{self, NoWindow};
 use crate::cli::{Format, Listed};
+use crate::lab::real::NotMeasured;
 use crate::lab::report::{PaneReport, Report};
 use crate::lab::run::Run;
 use crate::lab::trace::TraceWriter;
@@ -19,6 +24,8 @@ use std::rc::Rc;
 pub enum Error {
     #[error(transparent)]
     Invalid(#[from] Invalid),
+    #[error(transparent)]
+    NotMeasured(#[from] NotMeasured),
     #[error("standard output: {0}")]
     Io(#[from] io::Error),
     #[error("standard output: {0}")]
@@ -37,7 +44,7 @@ impl Error {
                 csv::ErrorKind::Io(error) => Some(error.kind()),
                 _ => None,
             },
-            Error::Invalid(_) => None,
+            Error::Invalid(_) | Error::NotMeasured(_) => None,
         };
         kind == Some(io::ErrorKind::BrokenPipe)
     }

@@ -6,8 +6,11 @@
 //! - **sleep** wakes at the scheduler's next multiple.
 //! - After every wait, for the display or in a sleep, the computer may wake late.
 //! - **now** is the clock rounded down to the timer's resolution.
+//!
+//! On a [`Clockwork`] the same computer does the same, but its clock runs by itself.
 
 use super::Between;
+use super::clockwork::{Clockwork, Wait};
 use super::costs::{Costs, Fate};
 use super::display::{Canvas, Display};
 use super::event::{Event, Observer};
@@ -55,6 +58,7 @@ pub struct VirtualComputer {
     keeps_pictures: bool,
     observer: Option<Rc<RefCell<dyn Observer>>>,
     watched: Vec<(&'static str, Watched)>,
+    clockwork: Option<Rc<dyn Clockwork>>,
 }
 
 impl VirtualComputer {
@@ -72,6 +76,7 @@ impl VirtualComputer {
             keeps_pictures: false,
             observer: None,
             watched: Vec::new(),
+            clockwork: None,
         }
     }
 
@@ -97,6 +102,19 @@ impl VirtualComputer {
     #[must_use]
     pub fn keeping_pictures(self) -> VirtualComputer {
         VirtualComputer { keeps_pictures: true, ..self }
+    }
+
+    /// Everything takes as long as `clockwork` lets it; the clock starts here, and runs to where the first turn begins.
+    /// The scheduler's grain and how late it wakes are the clockwork's own.
+    #[must_use]
+    pub fn paced_by(self, clockwork: Rc<dyn Clockwork>) -> VirtualComputer {
+        clockwork.now();
+        VirtualComputer { clock: clockwork.work_until(self.clock), clockwork: Some(clockwork), ..self }
+    }
+
+    /// Whether the clockwork has cut the run in the middle of its turn.
+    pub fn is_cut(&self) -> bool {
+        self.clockwork.as_ref().is_some_and(|clockwork| clockwork.is_cut())
     }
 
     pub fn clock(&self) -> Time {
@@ -136,11 +154,12 @@ impl VirtualComputer {
     }
 
     pub(super) fn now(&self) -> Time {
-        self.clock.floor_to(self.costs.timer)
+        let now = self.clockwork.as_ref().map_or(self.clock, |clockwork| clockwork.now());
+        now.floor_to(self.costs.timer)
     }
 
     pub(super) fn begin_turn(&mut self) -> bool {
-        let goes_on = self.clock < self.stop;
+        let goes_on = self.begin() < self.stop && !self.is_cut();
         if goes_on {
             self.note(&Event::Frame { at: self.clock });
         }
@@ -148,27 +167,29 @@ impl VirtualComputer {
     }
 
     pub(super) fn update(&mut self, dt: Span, line: u32) -> Time {
-        let at = self.clock;
+        let at = self.begin();
         self.world.step(dt);
-        self.clock += self.costs.update;
+        self.work_until(at + self.costs.update);
         self.note(&Event::Update { at, end: self.clock, dt, sim: self.world.sim(), line });
-        self.clock
+        self.ready()
     }
 
     pub(super) fn sleep(&mut self, span: Span, line: u32) -> Time {
         if span > Span::ZERO {
-            let at = self.clock;
-            let wake = (at + span).ceil_to(self.costs.scheduler);
-            self.clock = wake + self.fate.lateness(&self.costs);
+            let at = self.begin();
+            self.clock = match &self.clockwork {
+                None => (at + span).ceil_to(self.costs.scheduler) + self.fate.lateness(&self.costs),
+                Some(clockwork) => clockwork.wait_until(at + span, Wait::Sleep),
+            };
             self.note(&Event::Sleep { at, end: self.clock, line });
         }
-        self.clock
+        self.ready()
     }
 
     pub(super) fn render(&mut self, between: Option<Between>, line: u32) -> Time {
-        let at = self.clock;
+        let at = self.begin();
         self.show_until(at);
-        let end = at + self.fate.render(&self.costs, at);
+        let cost = self.fate.render(&self.costs, at);
 
         let view = self.world.view(self.presentation, between);
         let canvas = if self.keeps_pictures {
@@ -177,11 +198,41 @@ impl VirtualComputer {
             Canvas::default()
         };
         let drawn = self.world.drawn(view);
+        self.work_until(at + cost);
+        let end = self.clock;
         self.note(&Event::Render { at, end, alpha: between.map(|b| b.alpha), sim: self.world.sim(), drawn, line });
+        if self.is_cut() {
+            return Time::NEVER; // The picture was never finished.
+        }
         let tick = self.display.submit(drawn, canvas, end, self.costs.refresh, self.costs.vsync);
 
-        self.clock = if self.costs.vsync { tick + self.fate.lateness(&self.costs) } else { end };
+        if self.costs.vsync {
+            self.clock = match &self.clockwork {
+                None => tick + self.fate.lateness(&self.costs),
+                Some(clockwork) => clockwork.wait_until(tick, Wait::Display),
+            };
+        }
+        self.ready()
+    }
+
+    /// What the clock says at the start of an operation: where the last one ended, unless it runs by itself.
+    #[inline]
+    fn begin(&mut self) -> Time {
+        if let Some(clockwork) = &self.clockwork {
+            self.clock = clockwork.now();
+        }
         self.clock
+    }
+
+    #[inline]
+    fn work_until(&mut self, end: Time) {
+        self.clock = self.clockwork.as_ref().map_or(end, |clockwork| clockwork.work_until(end));
+    }
+
+    /// When the loop may go on: now, or never if the run was cut.
+    #[inline]
+    fn ready(&self) -> Time {
+        if self.is_cut() { Time::NEVER } else { self.clock }
     }
 
     pub(super) fn watch(&mut self, name: &'static str, value: Watched) {

@@ -20,9 +20,15 @@
 //! # Ok::<(), tickscope::params::Invalid>(())
 //! ```
 
+#[cfg(not(target_arch = "wasm32"))]
+pub mod lateness;
 pub mod live;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod measurement;
 pub mod metrics;
 mod pane;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod real;
 pub mod report;
 pub mod run;
 pub mod trace;

@@ -2,6 +2,7 @@
 
 use super::metrics::{Metrics, Summary};
 use super::run::Run;
+use crate::host::clockwork::Clockwork;
 use crate::params::Invalid;
 use crate::settings::Settings;
 use serde::Serialize;
@@ -28,7 +29,7 @@ pub struct PaneReport {
     pub tunnelled: u64,
     /// Simulated time at the end, s.
     pub sim_s: f64,
-    /// The virtual clock at the end, s.
+    /// The computer's clock at the end, s.
     pub clock_s: f64,
     /// The final state of all bodies, as 16 hexadecimal digits: equal only if every bit is.
     pub state_hash: String,
@@ -38,13 +39,22 @@ impl Report {
     /// # Errors
     /// If the settings are not allowed, or a run could not end.
     pub fn new(settings: &Settings, seconds: f64) -> Result<Report, Invalid> {
-        let panes = (0..settings.panes.len()).map(|pane| pane_report(settings, pane, seconds)).collect::<Result<_, _>>()?;
+        let panes = (0..settings.panes.len()).map(|pane| pane_report(settings, pane, seconds, None)).collect::<Result<_, _>>()?;
         Ok(Report { panes })
     }
 }
 
-fn pane_report(settings: &Settings, pane: usize, seconds: f64) -> Result<PaneReport, Invalid> {
-    let run = Run::new(settings, pane, seconds)?;
+/// One pane's report, as fast as it goes or on a clockwork.
+pub(super) fn pane_report(
+    settings: &Settings,
+    pane: usize,
+    seconds: f64,
+    clockwork: Option<Rc<dyn Clockwork>>,
+) -> Result<PaneReport, Invalid> {
+    let mut run = Run::new(settings, pane, seconds)?;
+    if let Some(clockwork) = clockwork {
+        run = run.paced_by(clockwork);
+    }
     let metrics = Rc::new(RefCell::new(Metrics::new(settings.computer_of(pane).refresh_hz, run.start())));
     let finished = run.go(Some(metrics.clone()), || true)?;
     let metrics = metrics.borrow().summary(finished.clock);

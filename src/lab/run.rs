@@ -1,5 +1,6 @@
 //! One pane from its start to the end of a run, without a window and as fast as it goes.
 
+use crate::host::clockwork::Clockwork;
 use crate::host::{Host, Observer, VirtualComputer};
 use crate::params::Invalid;
 use crate::params::Param;
@@ -19,6 +20,7 @@ pub struct Run<'a> {
     pane: usize,
     seconds: f64,
     keeps_pictures: bool,
+    clockwork: Option<Rc<dyn Clockwork>>,
 }
 
 /// What is left when a run has ended.
@@ -46,7 +48,7 @@ impl<'a> Run<'a> {
             let allowed = format!("with this update_ms and no limit a turn of {} would never end", choice.strategy);
             return Err(Invalid::new("max_frameskip", "off", allowed));
         }
-        Ok(Run { settings, pane, seconds, keeps_pictures: false })
+        Ok(Run { settings, pane, seconds, keeps_pictures: false, clockwork: None })
     }
 
     /// Display events carry the bodies in the picture.
@@ -55,18 +57,24 @@ impl<'a> Run<'a> {
         Run { keeps_pictures, ..self }
     }
 
+    /// Runs on `clockwork`, the real clock for instance, instead of as fast as it goes.
+    #[must_use]
+    pub fn paced_by(self, clockwork: Rc<dyn Clockwork>) -> Run<'a> {
+        Run { clockwork: Some(clockwork), ..self }
+    }
+
     /// When the first turn begins.
     pub fn start(&self) -> Time {
         Time::ZERO + Span::from_millis(self.settings.computer_of(self.pane).start_ms)
     }
 
     /// Runs until the first turn that would start at or after the end, and shows what was rendered by then. Between
-    /// seconds of virtual time `goes_on` may call it off.
+    /// seconds of its computer's time `goes_on` may call it off.
     ///
     /// # Errors
     /// None that [`Run::new`] has not refused already.
     pub fn go(self, observer: Option<Rc<RefCell<dyn Observer>>>, mut goes_on: impl FnMut() -> bool) -> Result<Finished, Invalid> {
-        let Run { settings, pane, seconds, keeps_pictures } = self;
+        let Run { settings, pane, seconds, keeps_pictures, clockwork } = self;
         let choice = &settings.panes[pane];
         let strategy = strategies::find(&choice.strategy)?;
         let world = World::new(&settings.scene, settings.seed)?;
@@ -82,11 +90,14 @@ impl<'a> Run<'a> {
         for hitch in &settings.hitches {
             computer.strike(Time::from_secs(hitch.at_s), Span::from_millis(hitch.ms));
         }
+        if let Some(clockwork) = clockwork {
+            computer = computer.paced_by(clockwork); // The last thing before the loop: it starts the clock.
+        }
 
         let host = Host::new(computer);
         let mut running = (strategy.start)(host.clone(), choice.params.clone());
         let mut ended = false;
-        while !ended && goes_on() {
+        while !ended && goes_on() && !host.computer().is_cut() {
             let horizon = host.computer().clock() + Span::from_secs(1.0);
             ended = host.run_until(&mut running, horizon).is_ready();
         }
