@@ -153,41 +153,100 @@ impl VirtualComputer {
         self.watched.clear();
     }
 
+    #[inline]
     pub(super) fn now(&self) -> Time {
-        let now = self.clockwork.as_ref().map_or(self.clock, |clockwork| clockwork.now());
+        let now = if self.clockwork.is_some() { self.real_now() } else { self.clock };
         now.floor_to(self.costs.timer)
     }
 
+    #[inline]
     pub(super) fn begin_turn(&mut self) -> bool {
-        let goes_on = self.begin() < self.stop && !self.is_cut();
+        if self.clockwork.is_some() {
+            return self.begin_paced_turn();
+        }
+        let goes_on = self.clock < self.stop;
         if goes_on {
             self.note(&Event::Frame { at: self.clock });
         }
         goes_on
     }
 
+    // One test an operation, and what a clockwork needs out of the way, keep the virtual computer as fast as it was.
+
+    #[inline]
     pub(super) fn update(&mut self, dt: Span, line: u32) -> Time {
-        let at = self.begin();
-        self.world.step(dt);
-        self.work_until(at + self.costs.update);
-        self.note(&Event::Update { at, end: self.clock, dt, sim: self.world.sim(), line });
-        self.ready()
+        if self.clockwork.is_some() { self.paced_update(dt, line) } else { self.update_on::<false>(dt, line) }
     }
 
+    #[inline]
     pub(super) fn sleep(&mut self, span: Span, line: u32) -> Time {
+        if self.clockwork.is_some() { self.paced_sleep(span, line) } else { self.sleep_on::<false>(span, line) }
+    }
+
+    #[inline]
+    pub(super) fn render(&mut self, between: Option<Between>, line: u32) -> Time {
+        if self.clockwork.is_some() { self.paced_render(between, line) } else { self.render_on::<false>(between, line) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn real_now(&self) -> Time {
+        self.clockwork.as_ref().map_or(self.clock, |clockwork| clockwork.now())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn begin_paced_turn(&mut self) -> bool {
+        let goes_on = self.begin::<true>() < self.stop && !self.is_cut();
+        if goes_on {
+            self.note(&Event::Frame { at: self.clock });
+        }
+        goes_on
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn paced_update(&mut self, dt: Span, line: u32) -> Time {
+        self.update_on::<true>(dt, line)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn paced_sleep(&mut self, span: Span, line: u32) -> Time {
+        self.sleep_on::<true>(span, line)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn paced_render(&mut self, between: Option<Between>, line: u32) -> Time {
+        self.render_on::<true>(between, line)
+    }
+
+    #[inline]
+    fn update_on<const PACED: bool>(&mut self, dt: Span, line: u32) -> Time {
+        let at = self.begin::<PACED>();
+        self.world.step(dt);
+        self.clock = self.work_until::<PACED>(at + self.costs.update);
+        self.note(&Event::Update { at, end: self.clock, dt, sim: self.world.sim(), line });
+        self.ready::<PACED>()
+    }
+
+    #[inline]
+    fn sleep_on<const PACED: bool>(&mut self, span: Span, line: u32) -> Time {
         if span > Span::ZERO {
-            let at = self.begin();
+            let at = self.begin::<PACED>();
             self.clock = match &self.clockwork {
-                None => (at + span).ceil_to(self.costs.scheduler) + self.fate.lateness(&self.costs),
-                Some(clockwork) => clockwork.wait_until(at + span, Wait::Sleep),
+                Some(clockwork) if PACED => clockwork.wait_until(at + span, Wait::Sleep),
+                _ => (at + span).ceil_to(self.costs.scheduler) + self.fate.lateness(&self.costs),
             };
             self.note(&Event::Sleep { at, end: self.clock, line });
         }
-        self.ready()
+        self.ready::<PACED>()
     }
 
-    pub(super) fn render(&mut self, between: Option<Between>, line: u32) -> Time {
-        let at = self.begin();
+    #[inline]
+    fn render_on<const PACED: bool>(&mut self, between: Option<Between>, line: u32) -> Time {
+        let at = self.begin::<PACED>();
         self.show_until(at);
         let cost = self.fate.render(&self.costs, at);
 
@@ -198,41 +257,40 @@ impl VirtualComputer {
             Canvas::default()
         };
         let drawn = self.world.drawn(view);
-        self.work_until(at + cost);
-        let end = self.clock;
+        let end = self.work_until::<PACED>(at + cost);
         self.note(&Event::Render { at, end, alpha: between.map(|b| b.alpha), sim: self.world.sim(), drawn, line });
-        if self.is_cut() {
+        if PACED && self.is_cut() {
+            self.clock = end;
             return Time::NEVER; // The picture was never finished.
         }
         let tick = self.display.submit(drawn, canvas, end, self.costs.refresh, self.costs.vsync);
 
-        if self.costs.vsync {
-            self.clock = match &self.clockwork {
-                None => tick + self.fate.lateness(&self.costs),
-                Some(clockwork) => clockwork.wait_until(tick, Wait::Display),
-            };
-        }
-        self.ready()
+        self.clock = match &self.clockwork {
+            _ if !self.costs.vsync => end,
+            Some(clockwork) if PACED => clockwork.wait_until(tick, Wait::Display),
+            _ => tick + self.fate.lateness(&self.costs),
+        };
+        self.ready::<PACED>()
     }
 
     /// What the clock says at the start of an operation: where the last one ended, unless it runs by itself.
     #[inline]
-    fn begin(&mut self) -> Time {
-        if let Some(clockwork) = &self.clockwork {
+    fn begin<const PACED: bool>(&mut self) -> Time {
+        if let Some(clockwork) = self.clockwork.as_ref().filter(|_| PACED) {
             self.clock = clockwork.now();
         }
         self.clock
     }
 
     #[inline]
-    fn work_until(&mut self, end: Time) {
-        self.clock = self.clockwork.as_ref().map_or(end, |clockwork| clockwork.work_until(end));
+    fn work_until<const PACED: bool>(&self, end: Time) -> Time {
+        self.clockwork.as_ref().filter(|_| PACED).map_or(end, |clockwork| clockwork.work_until(end))
     }
 
     /// When the loop may go on: now, or never if the run was cut.
     #[inline]
-    fn ready(&self) -> Time {
-        if self.is_cut() { Time::NEVER } else { self.clock }
+    fn ready<const PACED: bool>(&self) -> Time {
+        if PACED && self.is_cut() { Time::NEVER } else { self.clock }
     }
 
     pub(super) fn watch(&mut self, name: &'static str, value: Watched) {
