@@ -16,8 +16,9 @@
 //!
 //! ## Layers
 //! Dependencies point one way: `app → {ui, gpu} → session → lab → {strategies, scenes} → time`. Everything from [`session`]
-//! down knows neither window nor GPU, reads no clock, starts no thread, and builds for the web. Plain data that is set and
-//! remembered is in [`settings`] (what the panes do) and [`view`] (how they are looked at).
+//! down knows neither window nor GPU, reads no clock, starts no thread, and builds for the web, but for the comparison
+//! with the real clock ([`host::real`], [`lab::real`]), which is not on the web. Plain data that is set and remembered is
+//! in [`settings`] (what the panes do) and [`view`] (how they are looked at).
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod app;

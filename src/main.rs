@@ -34,6 +34,7 @@ fn main() -> ExitCode {
         Command::Record { scenario, wish } => {
             return console::record(&scenario, &wish, stdout).map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
         }
+        Command::Compare { script, seconds, format } => output::comparison(&script, seconds, format, stdout, std::io::stderr()),
         Command::List { what, format } => output::list(what, format, stdout),
         Command::Doctor => output::text(&doctor::examine(), stdout),
     };

@@ -1,9 +1,14 @@
 //! What the command line prints: reports and lists as tables, JSON and CSV, and traces.
 
+mod comparison;
+
+pub use comparison::comparison;
+
 use crate::app::{self, NoWindow};
 use crate::cli::{Format, Listed, TraceFormat};
 use crate::film::encode::{EncodeError, Place};
 use crate::lab::chrome::{self, ChromeError};
+use crate::lab::real::NotMeasured;
 use crate::lab::report::{PaneReport, Report};
 use crate::lab::run::Run;
 use crate::lab::trace::TraceWriter;
@@ -24,6 +29,8 @@ use std::rc::Rc;
 pub enum Error {
     #[error(transparent)]
     Invalid(#[from] Invalid),
+    #[error(transparent)]
+    NotMeasured(#[from] NotMeasured),
     #[error("standard output: {0}")]
     Io(#[from] io::Error),
     #[error("standard output: {0}")]
@@ -53,7 +60,7 @@ impl Error {
                 csv::ErrorKind::Io(error) => Some(error.kind()),
                 _ => None,
             },
-            Error::Invalid(_) | Error::Place(_) => None,
+            Error::Invalid(_) | Error::Place(_) | Error::NotMeasured(_) => None,
         };
         kind == Some(io::ErrorKind::BrokenPipe)
     }

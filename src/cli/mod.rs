@@ -6,6 +6,7 @@ mod shared;
 mod values;
 
 use crate::film::Wish;
+use crate::lab::real;
 use crate::lab::run::Run;
 use crate::params::Invalid;
 use crate::scenario::Scenario;
@@ -35,6 +36,12 @@ pub enum Command {
         output: Option<PathBuf>,
     },
     Report {
+        script: Script,
+        seconds: f64,
+        format: Format,
+    },
+    /// A report on the real clock, beside the virtual one's.
+    Compare {
         script: Script,
         seconds: f64,
         format: Format,
@@ -133,6 +140,9 @@ enum Task {
         /// table, json or csv [table]
         #[arg(long, value_name = "FORMAT", allow_hyphen_values = true)]
         format: Option<String>,
+        /// virtual, or real: each loop runs as long as --seconds says, at most 3600, and both are compared [virtual]
+        #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
+        clock: Option<String>,
     },
     /// A film or a picture of the panes, drawn exactly however slow this computer is
     Record(Box<RecordArgs>),
@@ -194,11 +204,17 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
             }
             Ok(Command::Trace { script, panes, seconds, bodies, format, output })
         }
-        Task::Report { strategy, shared, seconds, format } => {
+        Task::Report { strategy, shared, seconds, format, clock } => {
             let every = || strategies::ALL.iter().map(|s| s.id.to_owned()).collect();
             let chosen = if strategy.is_empty() && !shared.has_scenario() { every() } else { strategy };
             let format = format_of(format.as_deref(), &[Format::Table, Format::Json, Format::Csv])?;
+            let clocks = [("virtual", false), ("real", true)];
+            let real = clock.as_deref().map_or(Ok(false), |clock| word("--clock", clock, &clocks))?;
             let (script, seconds) = run(&shared, &chosen, seconds.as_deref())?;
+            if real {
+                real::check_length(seconds).map_err(|e| e.called("--seconds"))?;
+                return Ok(Command::Compare { script, seconds, format });
+            }
             Ok(Command::Report { script, seconds, format })
         }
         Task::Record(args) => {

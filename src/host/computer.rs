@@ -6,8 +6,11 @@
 //! - **sleep** wakes at the scheduler's next multiple.
 //! - After every wait, for the display or in a sleep, the computer may wake late.
 //! - **now** is the clock rounded down to the timer's resolution.
+//!
+//! On a [`Clockwork`] the same computer does the same, but its clock runs by itself.
 
 use super::Between;
+use super::clockwork::{Clockwork, Wait};
 use super::costs::{Costs, Fate};
 use super::display::{Canvas, Display};
 use super::event::{Event, Observer};
@@ -55,6 +58,7 @@ pub struct VirtualComputer {
     keeps_pictures: bool,
     observer: Option<Rc<RefCell<dyn Observer>>>,
     watched: Vec<(&'static str, Watched)>,
+    clockwork: Option<Rc<dyn Clockwork>>,
 }
 
 impl VirtualComputer {
@@ -72,6 +76,7 @@ impl VirtualComputer {
             keeps_pictures: false,
             observer: None,
             watched: Vec::new(),
+            clockwork: None,
         }
     }
 
@@ -97,6 +102,19 @@ impl VirtualComputer {
     #[must_use]
     pub fn keeping_pictures(self) -> VirtualComputer {
         VirtualComputer { keeps_pictures: true, ..self }
+    }
+
+    /// Everything takes as long as `clockwork` lets it; the clock starts here, and runs to where the first turn begins.
+    /// The scheduler's grain and how late it wakes are the clockwork's own.
+    #[must_use]
+    pub fn paced_by(self, clockwork: Rc<dyn Clockwork>) -> VirtualComputer {
+        clockwork.now();
+        VirtualComputer { clock: clockwork.work_until(self.clock), clockwork: Some(clockwork), ..self }
+    }
+
+    /// Whether the clockwork has cut the run in the middle of its turn.
+    pub fn is_cut(&self) -> bool {
+        self.clockwork.as_ref().is_some_and(|clockwork| clockwork.is_cut())
     }
 
     pub fn clock(&self) -> Time {
@@ -135,11 +153,17 @@ impl VirtualComputer {
         self.watched.clear();
     }
 
+    #[inline]
     pub(super) fn now(&self) -> Time {
-        self.clock.floor_to(self.costs.timer)
+        let now = if self.clockwork.is_some() { self.real_now() } else { self.clock };
+        now.floor_to(self.costs.timer)
     }
 
+    #[inline]
     pub(super) fn begin_turn(&mut self) -> bool {
+        if self.clockwork.is_some() {
+            return self.begin_paced_turn();
+        }
         let goes_on = self.clock < self.stop;
         if goes_on {
             self.note(&Event::Frame { at: self.clock });
@@ -147,28 +171,84 @@ impl VirtualComputer {
         goes_on
     }
 
+    // One test an operation, and what a clockwork needs out of the way, keep the virtual computer as fast as it was.
+
+    #[inline]
     pub(super) fn update(&mut self, dt: Span, line: u32) -> Time {
-        let at = self.clock;
-        self.world.step(dt);
-        self.clock += self.costs.update;
-        self.note(&Event::Update { at, end: self.clock, dt, sim: self.world.sim(), line });
-        self.clock
+        if self.clockwork.is_some() { self.paced_update(dt, line) } else { self.update_on::<false>(dt, line) }
     }
 
+    #[inline]
     pub(super) fn sleep(&mut self, span: Span, line: u32) -> Time {
+        if self.clockwork.is_some() { self.paced_sleep(span, line) } else { self.sleep_on::<false>(span, line) }
+    }
+
+    #[inline]
+    pub(super) fn render(&mut self, between: Option<Between>, line: u32) -> Time {
+        if self.clockwork.is_some() { self.paced_render(between, line) } else { self.render_on::<false>(between, line) }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn real_now(&self) -> Time {
+        self.clockwork.as_ref().map_or(self.clock, |clockwork| clockwork.now())
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn begin_paced_turn(&mut self) -> bool {
+        let goes_on = self.begin::<true>() < self.stop && !self.is_cut();
+        if goes_on {
+            self.note(&Event::Frame { at: self.clock });
+        }
+        goes_on
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn paced_update(&mut self, dt: Span, line: u32) -> Time {
+        self.update_on::<true>(dt, line)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn paced_sleep(&mut self, span: Span, line: u32) -> Time {
+        self.sleep_on::<true>(span, line)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn paced_render(&mut self, between: Option<Between>, line: u32) -> Time {
+        self.render_on::<true>(between, line)
+    }
+
+    #[inline]
+    fn update_on<const PACED: bool>(&mut self, dt: Span, line: u32) -> Time {
+        let at = self.begin::<PACED>();
+        self.world.step(dt);
+        self.clock = self.work_until::<PACED>(at + self.costs.update);
+        self.note(&Event::Update { at, end: self.clock, dt, sim: self.world.sim(), line });
+        self.ready::<PACED>()
+    }
+
+    #[inline]
+    fn sleep_on<const PACED: bool>(&mut self, span: Span, line: u32) -> Time {
         if span > Span::ZERO {
-            let at = self.clock;
-            let wake = (at + span).ceil_to(self.costs.scheduler);
-            self.clock = wake + self.fate.lateness(&self.costs);
+            let at = self.begin::<PACED>();
+            self.clock = match &self.clockwork {
+                Some(clockwork) if PACED => clockwork.wait_until(at + span, Wait::Sleep),
+                _ => (at + span).ceil_to(self.costs.scheduler) + self.fate.lateness(&self.costs),
+            };
             self.note(&Event::Sleep { at, end: self.clock, line });
         }
-        self.clock
+        self.ready::<PACED>()
     }
 
-    pub(super) fn render(&mut self, between: Option<Between>, line: u32) -> Time {
-        let at = self.clock;
+    #[inline]
+    fn render_on<const PACED: bool>(&mut self, between: Option<Between>, line: u32) -> Time {
+        let at = self.begin::<PACED>();
         self.show_until(at);
-        let end = at + self.fate.render(&self.costs, at);
+        let cost = self.fate.render(&self.costs, at);
 
         let view = self.world.view(self.presentation, between);
         let canvas = if self.keeps_pictures {
@@ -177,11 +257,40 @@ impl VirtualComputer {
             Canvas::default()
         };
         let drawn = self.world.drawn(view);
+        let end = self.work_until::<PACED>(at + cost);
         self.note(&Event::Render { at, end, alpha: between.map(|b| b.alpha), sim: self.world.sim(), drawn, line });
+        if PACED && self.is_cut() {
+            self.clock = end;
+            return Time::NEVER; // The picture was never finished.
+        }
         let tick = self.display.submit(drawn, canvas, end, self.costs.refresh, self.costs.vsync);
 
-        self.clock = if self.costs.vsync { tick + self.fate.lateness(&self.costs) } else { end };
+        self.clock = match &self.clockwork {
+            _ if !self.costs.vsync => end,
+            Some(clockwork) if PACED => clockwork.wait_until(tick, Wait::Display),
+            _ => tick + self.fate.lateness(&self.costs),
+        };
+        self.ready::<PACED>()
+    }
+
+    /// What the clock says at the start of an operation: where the last one ended, unless it runs by itself.
+    #[inline]
+    fn begin<const PACED: bool>(&mut self) -> Time {
+        if let Some(clockwork) = self.clockwork.as_ref().filter(|_| PACED) {
+            self.clock = clockwork.now();
+        }
         self.clock
+    }
+
+    #[inline]
+    fn work_until<const PACED: bool>(&self, end: Time) -> Time {
+        self.clockwork.as_ref().filter(|_| PACED).map_or(end, |clockwork| clockwork.work_until(end))
+    }
+
+    /// When the loop may go on: now, or never if the run was cut.
+    #[inline]
+    fn ready<const PACED: bool>(&self) -> Time {
+        if PACED && self.is_cut() { Time::NEVER } else { self.clock }
     }
 
     pub(super) fn watch(&mut self, name: &'static str, value: Watched) {

@@ -2,7 +2,8 @@
 //!
 //! A loop is an `async fn` that is given a [`Host`]. Every `.await` is a place where time passes: the future behind it
 //! ([`Until`]) is ready once the laboratory's time has passed the end of what was started, so a loop is held up in the
-//! middle of its turn while its computer is busy. [`computer`] says what everything costs.
+//! middle of its turn while its computer is busy. [`computer`] says what everything costs. On the real clock
+//! ([`clockwork`], [`real`]) an operation has taken its time before its future is looked at, so it is simply ready.
 //!
 //! ```
 //! use tickscope::host::{Host, VirtualComputer};
@@ -24,11 +25,14 @@
 //! assert_eq!(host.computer().world().sim(), Time::from_secs(1.0));
 //! ```
 
+pub mod clockwork;
 pub mod computer;
 pub mod costs;
 pub mod display;
 pub mod event;
 pub mod random;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod real;
 
 pub use computer::{VirtualComputer, Watched};
 pub use event::{Event, Observer};

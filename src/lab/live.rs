@@ -1,5 +1,6 @@
 //! The numbers that a pane shows while it runs, over the last two seconds.
 
+use super::metrics::{Shown, animation_error};
 use crate::host::{Event, Observer};
 use crate::scenes::Body;
 use crate::time::{Span, Time};
@@ -70,7 +71,9 @@ impl Live {
     /// Mean animation error, ms: |Δs − Δd| from picture to picture.
     pub fn animation_error_ms(&self, now: Time) -> Option<f64> {
         let recent = self.recent(now);
-        let errors = recent.clone().zip(recent.skip(1)).map(|((d0, s0), (d1, s1))| ((*s1 - *s0) - (*d1 - *d0)).as_millis().abs());
+        let shown = |(at, drawn): &(Time, Time)| Shown { at: *at, drawn: *drawn };
+        let pairs = recent.clone().zip(recent.skip(1));
+        let errors = pairs.map(|(before, now)| animation_error(shown(before), shown(now)).as_millis().abs());
         let (sum, count) = errors.fold((0.0, 0.0), |(sum, count), error| (sum + error, count + 1.0));
         (count > 0.0).then(|| sum / count)
     }

@@ -38,10 +38,27 @@ pub struct Metrics {
 }
 
 /// One displayed picture: when, and of when.
-#[derive(Clone, Copy, Debug)]
-struct Shown {
-    at: Time,
-    drawn: Time,
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// When it appeared.
+    pub at: Time,
+    /// The simulated time drawn in it.
+    pub drawn: Time,
+}
+
+/// How much further the world moved from one picture to the next than time did: (sᵢ − sᵢ₋₁) − (dᵢ − dᵢ₋₁). Positive is
+/// a picture that came too early for what it shows, negative one that came too late (PresentMon 2 MsAnimationError).
+///
+/// ```
+/// use tickscope::lab::metrics::{Shown, animation_error};
+/// use tickscope::time::{Span, Time};
+///
+/// let first = Shown { at: Time::from_secs(1.0), drawn: Time::from_secs(0.9) };
+/// let next = Shown { at: Time::from_secs(1.2), drawn: Time::from_secs(1.0) };
+/// assert_eq!(animation_error(first, next), Span::from_millis(-100.0));
+/// ```
+pub fn animation_error(before: Shown, now: Shown) -> Span {
+    (now.drawn - before.drawn) - (now.at - before.at)
 }
 
 impl Metrics {
@@ -91,8 +108,7 @@ impl Metrics {
         if let Some(last) = self.last {
             let interval = now.at - last.at;
             *self.intervals.entry(interval).or_default() += 1;
-            let error = (now.drawn - last.drawn) - interval;
-            let size = Span::from_flicks(error.flicks().abs());
+            let size = Span::from_flicks(animation_error(last, now).flicks().abs());
             self.error_sum += i128::from(size.flicks());
             self.error_max = self.error_max.max(size);
             // RFC 3550 §6.4.1: a running mean of |D| with gain 1/16.

@@ -21,9 +21,15 @@
 //! ```
 
 pub mod chrome;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod lateness;
 pub mod live;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod measurement;
 pub mod metrics;
 mod pane;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod real;
 pub mod report;
 mod rig;
 pub mod run;

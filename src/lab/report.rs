@@ -2,6 +2,7 @@
 
 use super::metrics::{Metrics, Summary};
 use super::run::Run;
+use crate::host::clockwork::Clockwork;
 use crate::params::Invalid;
 use crate::script::{Origin, Script};
 use crate::time::Time;
@@ -29,7 +30,7 @@ pub struct PaneReport {
     pub tunnelled: u64,
     /// Simulated time at the end, s.
     pub sim_s: f64,
-    /// The virtual clock at the end, s.
+    /// The computer's clock at the end, s.
     pub clock_s: f64,
     /// The final state of all bodies, as 16 hexadecimal digits: equal only if every bit is.
     pub state_hash: String,
@@ -45,14 +46,23 @@ impl Report {
             Origin::Start(_) => true,
             Origin::Command(number) => script.commands()[*number].at_flicks < Time::from_secs(seconds).flicks(),
         };
-        let panes =
-            script.every_pane().filter(comes).map(|pane| pane_report(&script, pane, seconds)).collect::<Result<_, _>>()?;
+        let panes = script.every_pane().filter(comes);
+        let panes = panes.map(|pane| pane_report(&script, pane, seconds, None)).collect::<Result<_, _>>()?;
         Ok(Report { panes })
     }
 }
 
-fn pane_report(script: &Script, pane: Origin, seconds: f64) -> Result<PaneReport, Invalid> {
-    let run = Run::of(script, pane, seconds)?;
+/// One pane's report, as fast as it goes or on a clockwork.
+pub(super) fn pane_report(
+    script: &Script,
+    pane: Origin,
+    seconds: f64,
+    clockwork: Option<Rc<dyn Clockwork>>,
+) -> Result<PaneReport, Invalid> {
+    let mut run = Run::of(script, pane, seconds)?;
+    if let Some(clockwork) = clockwork {
+        run = run.paced_by(clockwork);
+    }
     let (settings, place) = run.settings();
     let metrics = Rc::new(RefCell::new(Metrics::new(settings.computer_of(place).refresh_hz, run.start())));
     let finished = run.go(Some(metrics.clone()), || true)?;

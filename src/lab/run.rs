@@ -3,6 +3,7 @@
 use super::Logged;
 use super::rig::Rig;
 use crate::host::Observer;
+use crate::host::clockwork::Clockwork;
 use crate::params::{Invalid, Param};
 use crate::scenes::Tally;
 use crate::script::{Origin, Script};
@@ -21,6 +22,7 @@ pub struct Run {
     pane: Origin,
     seconds: f64,
     keeps_pictures: bool,
+    clockwork: Option<Rc<dyn Clockwork>>,
 }
 
 /// What is left when a run has ended.
@@ -48,7 +50,7 @@ impl Run {
     /// # Errors
     /// As for [`Run::new`].
     pub fn of(script: impl Into<Script>, pane: Origin, seconds: f64) -> Result<Run, Invalid> {
-        let run = Run { script: script.into(), pane, seconds, keeps_pictures: false };
+        let run = Run { script: script.into(), pane, seconds, keeps_pictures: false, clockwork: None };
         run.script.settings().check()?;
         if !(seconds > 0.0 && seconds <= LONGEST_RUN_S) {
             return Err(Invalid::new(SECONDS.name, seconds, format!("above 0, at most {LONGEST_RUN_S} s")));
@@ -65,6 +67,12 @@ impl Run {
     #[must_use]
     pub fn keeping_pictures(self, keeps_pictures: bool) -> Run {
         Run { keeps_pictures, ..self }
+    }
+
+    /// Runs on `clockwork`, the real clock for instance, instead of as fast as it goes.
+    #[must_use]
+    pub fn paced_by(self, clockwork: Rc<dyn Clockwork>) -> Run {
+        Run { clockwork: Some(clockwork), ..self }
     }
 
     /// When the first turn begins.
@@ -92,7 +100,7 @@ impl Run {
     }
 
     /// Runs until the first turn that would start at or after the end, and shows what was rendered by then. Between
-    /// seconds of virtual time `goes_on` may call it off. A pane that is closed ends at that moment.
+    /// seconds of its computer's time `goes_on` may call it off. A pane that is closed ends at that moment.
     ///
     /// # Errors
     /// None that [`Run::new`] has not refused already.
@@ -102,8 +110,13 @@ impl Run {
         let mut rig = Rig::new(&settings, place, from, |computer| {
             let computer = computer.stopping_at(stop);
             let computer = if self.keeps_pictures { computer.keeping_pictures() } else { computer };
-            match observer {
+            let computer = match observer {
                 Some(observer) => computer.observed_by(observer),
+                None => computer,
+            };
+            // The last thing before the loop: it starts the clock.
+            match self.clockwork {
+                Some(clockwork) => computer.paced_by(clockwork),
                 None => computer,
             }
         })?;
@@ -112,7 +125,7 @@ impl Run {
 
         let mut until = Time::NEVER;
         let mut ended = false;
-        while !ended && goes_on() {
+        while !ended && goes_on() && !rig.host().computer().is_cut() {
             let next = story.moment().unwrap_or(Time::NEVER);
             let horizon = (rig.host().computer().clock() + Span::from_secs(1.0)).min(next);
             ended = rig.run_until(horizon).is_ready();

@@ -1,0 +1,344 @@
+//! The real clock. Nothing here needs luck or a fast machine: what is checked holds however late and slow everything is,
+//! or runs on a clock that is as late as the test says.
+
+use std::cell::{Cell, RefCell};
+use std::process::{Command, Output, Stdio};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tickscope::host::clockwork::{Clockwork, Wait};
+use tickscope::host::display::Refresh;
+use tickscope::host::real::RealClock;
+use tickscope::host::{Event, Observer};
+use tickscope::lab::measurement::Measurement;
+use tickscope::lab::real::{NotMeasured, Numbers, compare, measure};
+use tickscope::lab::run::{Finished, Run};
+use tickscope::scenes::Body;
+use tickscope::script::{Origin, Script};
+use tickscope::settings::{Bounds, Computer, Hitch, PaneSettings, Pattern, SceneChoice, Settings};
+use tickscope::strategies;
+use tickscope::time::{Span, Time};
+
+fn settings(strategy: &str, computer: Computer) -> Settings {
+    Settings {
+        computer,
+        scene: SceneChoice::new("runner"),
+        panes: vec![PaneSettings::new(strategy)],
+        hitches: vec![Hitch { at_s: 0.03, ms: 12.0 }],
+        ..Settings::default()
+    }
+}
+
+#[derive(Default)]
+struct Everything(Vec<Event>);
+
+impl Observer for Everything {
+    fn note(&mut self, event: &Event, _: &[Body]) {
+        self.0.push(*event);
+    }
+}
+
+/// Every event of a run, on a clockwork if there is one.
+fn play(settings: &Settings, seconds: f64, clockwork: Option<Rc<dyn Clockwork>>) -> (Vec<Event>, Finished) {
+    let events = Rc::new(RefCell::new(Everything::default()));
+    let mut run = Run::new(settings, 0, seconds).expect("allowed");
+    if let Some(clockwork) = clockwork {
+        run = run.paced_by(clockwork);
+    }
+    let finished = run.go(Some(events.clone()), || true).expect("allowed");
+    let events = events.take().0;
+    (events, finished)
+}
+
+/// Keeps time perfectly, but wakes late by always the same.
+struct Steady {
+    now: Cell<Time>,
+    late: Span,
+}
+
+impl Clockwork for Steady {
+    fn now(&self) -> Time {
+        self.now.get()
+    }
+    fn work_until(&self, end: Time) -> Time {
+        self.now.replace(end);
+        end
+    }
+    fn wait_until(&self, end: Time, _: Wait) -> Time {
+        self.work_until(end + self.late)
+    }
+    fn is_cut(&self) -> bool {
+        false
+    }
+}
+
+#[test]
+fn on_a_clock_that_is_always_as_late_the_real_computer_does_exactly_what_the_virtual_one_predicts() {
+    let noisy = Pattern::Noise(Bounds { lo_ms: 1.0, hi_ms: 40.0 });
+    let computers = [
+        Computer::default(),
+        Computer { update_ms: 3.0, render_ms: 25.0, start_ms: 7.5, ..Computer::default() },
+        Computer { vsync: false, refresh_hz: 59.94, timer_ms: 15.625, ..Computer::default() },
+        Computer { pattern: noisy, refresh_hz: 165.0, timer_ms: 1.0, ..Computer::default() },
+    ];
+    for strategy in strategies::ALL {
+        for computer in &computers {
+            for late_ms in [0.0, 0.5] {
+                let wake_ms = Bounds { lo_ms: late_ms, hi_ms: late_ms };
+                let settings = settings(strategy.id, Computer { wake_ms, ..computer.clone() });
+                let clockwork = Rc::new(Steady { now: Cell::new(Time::ZERO), late: Span::from_millis(late_ms) });
+                let real = play(&settings, 2.0, Some(clockwork));
+                assert_eq!(real, play(&settings, 2.0, None), "{} on {:?}", strategy.id, settings.computer);
+            }
+        }
+    }
+}
+
+/// A short run on the real clock.
+fn really(strategy: &str, computer: Computer, seconds: f64) -> (Vec<Event>, Finished) {
+    let clock = Rc::new(RealClock::new(Arc::default(), Time::NEVER));
+    play(&settings(strategy, computer), seconds, Some(clock))
+}
+
+const UPDATE_MS: f64 = 0.2;
+
+/// A light computer: 100 Hz and small loads, so that short runs have many turns.
+fn quick(vsync: bool) -> Computer {
+    Computer { update_ms: UPDATE_MS, render_ms: 2.0, refresh_hz: 100.0, vsync, ..Computer::default() }
+}
+
+#[test]
+fn what_a_loop_does_on_the_real_clock_keeps_every_rule_that_time_cannot_break() {
+    for strategy in strategies::ALL {
+        for vsync in [true, false] {
+            let (events, finished) = really(strategy.id, quick(vsync), 0.06);
+            let id = strategy.id;
+            assert!(matches!(events.first(), Some(Event::Frame { .. })), "{id}");
+            in_order(id, &events, finished.clock);
+            nothing_is_shorter_than_asked(id, &events);
+            every_picture_has_a_tick_of_its_own(id, &events);
+        }
+    }
+}
+
+/// Operations follow one another; displays come first at their time.
+fn in_order(id: &str, events: &[Event], clock: Time) {
+    let (mut last_at, mut free, mut simulated) = (Time::ZERO, Time::ZERO, Span::ZERO);
+    for event in events {
+        let (at, end) = match *event {
+            Event::Frame { at } | Event::Display { at, .. } => (at, at),
+            Event::Update { at, end, dt, sim, .. } => {
+                simulated += dt;
+                assert_eq!(sim, Time::ZERO + simulated, "{id}: the world's time is the sum of its steps");
+                (at, end)
+            }
+            Event::Sleep { at, end, .. } | Event::Render { at, end, .. } => (at, end),
+        };
+        assert!(at >= last_at && end >= at, "{id}: {event:?} after {last_at:?}");
+        if !matches!(event, Event::Display { .. }) {
+            assert!(at >= free, "{id}: {event:?} while the computer was busy");
+            free = end;
+        }
+        last_at = at;
+    }
+    assert!(clock >= free, "{id}");
+}
+
+fn nothing_is_shorter_than_asked(id: &str, events: &[Event]) {
+    let mut hitch = Span::from_millis(12.0);
+    for event in events {
+        match *event {
+            Event::Update { at, end, .. } => assert!(end - at >= Span::from_millis(UPDATE_MS), "{id}: {event:?}"),
+            Event::Render { at, end, .. } => {
+                let stall = if at >= Time::from_secs(0.03) { std::mem::take(&mut hitch) } else { Span::ZERO };
+                assert!(end - at >= Span::from_millis(2.0) + stall, "{id}: {event:?}");
+            }
+            Event::Sleep { at, end, .. } => assert!(end > at, "{id}: {event:?}"),
+            Event::Frame { .. } | Event::Display { .. } => {}
+        }
+    }
+}
+
+/// Ticks are the refresh's, grow, and come at or after the picture's end; it shows what was drawn.
+fn every_picture_has_a_tick_of_its_own(id: &str, events: &[Event]) {
+    let (refresh, mut last) = (Refresh::new(100.0), None);
+    let mut rendered = events.iter().filter_map(|event| match *event {
+        Event::Render { end, drawn, .. } => Some((end, drawn)),
+        _ => None,
+    });
+    let mut shown = 0;
+    for event in events {
+        let Event::Display { at, drawn } = *event else { continue };
+        assert_eq!(refresh.next(at, None), at, "{id}: no tick falls at {at:?}");
+        assert!(last.is_none_or(|last| at > last), "{id}: two pictures on one tick");
+        assert!(rendered.any(|(end, content)| content == drawn && end <= at), "{id}: {event:?} was not rendered before");
+        (last, shown) = (Some(at), shown + 1);
+    }
+    assert!(shown > 0, "{id} displayed nothing");
+}
+
+#[test]
+fn frame_based_moves_by_its_own_step_and_variable_delta_by_what_the_clock_says() {
+    let (events, _) = really("frame-based", quick(true), 0.1);
+    let drawn: Vec<Time> =
+        events.iter().filter_map(|e| if let Event::Display { drawn, .. } = e { Some(*drawn) } else { None }).collect();
+    assert!(drawn.windows(2).all(|pair| pair[1] - pair[0] == Span::from_hz(60.0)), "one step a picture, however long it took");
+
+    let (events, _) = really("variable-delta", quick(true), 0.1);
+    let (mut turn, mut first) = (Time::ZERO, None);
+    for event in &events {
+        match *event {
+            Event::Frame { at } => turn = at,
+            // The reading lies between the start of the turn and of the update; the first of all before the first turn.
+            Event::Update { at, sim, .. } => {
+                let first = *first.get_or_insert(turn);
+                assert!(sim - Time::ZERO >= turn - first && sim <= at, "{event:?}");
+            }
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn frame_skip_never_makes_more_updates_in_a_turn_than_it_may() {
+    // Its updates cost more than they make up for, so only the limit lets a picture through.
+    let mut settings = settings("frame-skip", Computer { update_ms: 3.0, render_ms: 1.0, ..Computer::default() });
+    settings.panes[0].params.set("ticks_per_s", tickscope::params::Value::Number(500.0));
+    settings.panes[0].params.set("max_frameskip", tickscope::params::Value::Number(3.0));
+    let (events, _) = play(&settings, 0.15, Some(Rc::new(RealClock::new(Arc::default(), Time::NEVER))));
+    let turns = events.split(|event| matches!(event, Event::Frame { .. }));
+    let updates: Vec<usize> = turns.map(|turn| turn.iter().filter(|e| matches!(e, Event::Update { .. })).count()).collect();
+    assert!(updates.iter().all(|updates| *updates <= 3), "{updates:?}");
+    assert!(updates.contains(&3), "{updates:?}");
+}
+
+#[test]
+fn readings_are_rounded_down_to_the_timer() {
+    let (events, _) = really("variable-delta", Computer { timer_ms: 5.0, ..quick(true) }, 0.1);
+    for event in events {
+        let Event::Update { dt, .. } = event else { continue };
+        assert_eq!(dt.flicks() % Span::from_millis(5.0).flicks(), 0);
+    }
+}
+
+#[test]
+fn a_turn_that_does_not_end_is_cut_at_the_deadline_and_its_picture_never_shown() {
+    // A stall in the first picture, and an update in the second turn, that outlast the deadline on any machine.
+    let stalled = Settings {
+        hitches: vec![Hitch { at_s: 0.0, ms: 9000.0 }],
+        ..settings("variable-delta", Computer { render_ms: 1.0, ..Computer::default() })
+    };
+    let stuck = settings("semi-fixed", Computer { update_ms: 9000.0, render_ms: 1.0, ..Computer::default() });
+    for (settings, pictures) in [(stalled, 0), (stuck, 1)] {
+        let clock = Rc::new(RealClock::new(Arc::default(), Time::from_secs(0.15)));
+        let (events, finished) = play(&settings, 0.1, Some(clock.clone()));
+        assert!(clock.has_missed_deadline() && finished.clock < Time::from_secs(9.0));
+        let shown = events.iter().filter(|event| matches!(event, Event::Display { .. })).count();
+        assert!(shown <= pictures, "{shown} pictures");
+    }
+}
+
+#[test]
+fn a_measurement_of_an_hour_can_be_called_off() {
+    for strategy in ["fixed-fps", "variable-delta"] {
+        let settings = settings(strategy, Computer { render_ms: 9000.0, ..Computer::default() });
+        let flag = Arc::new(AtomicBool::new(false));
+        let stopped = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                std::thread::sleep(Duration::from_millis(20));
+                flag.store(true, Ordering::Relaxed);
+            });
+            measure(&Script::from(&settings), Origin::Start(0), 3600.0, &flag)
+        });
+        assert!(matches!(stopped, Err(NotMeasured::CalledOff)), "{stopped:?}");
+    }
+    // Whoever drops it waits for nothing.
+    let mut measurement = Measurement::start(&Script::from(settings("fixed-fps", Computer::default())), 3600.0).unwrap();
+    assert!(!measurement.poll().finished);
+    drop(measurement);
+}
+
+#[test]
+fn a_comparison_has_both_halves_and_says_what_lies_between_them() {
+    let settings = settings("fixed-fps-relative", quick(true));
+    let comparison = compare(&Script::from(&settings), Origin::Start(0), 0.2, &Arc::default()).unwrap();
+    assert_eq!(comparison.strategy, "fixed-fps-relative");
+    let (predicted, measured) = (Numbers::of(&comparison.predicted), Numbers::of(&comparison.measured));
+    assert_eq!(comparison.difference, measured.minus(&predicted));
+    assert_eq!(comparison.predicted, tickscope::lab::report::Report::new(&settings, 0.2).unwrap().panes[0]);
+    let (rendered, display) = (comparison.measured.metrics.frames_rendered, comparison.lateness.display.unwrap());
+    assert_eq!(display.waits, rendered, "every picture was waited for");
+    assert!(0.0 <= display.p5_ms && display.p5_ms <= display.p50_ms && display.p50_ms <= display.p95_ms);
+    assert!(display.p95_ms <= display.max_ms);
+    assert!(comparison.measured.clock_s >= 0.2 && !comparison.cut_off);
+}
+
+#[test]
+fn what_cannot_be_measured_is_refused_before_anything_starts() {
+    let fine = Script::from(settings("fixed-fps", Computer::default()));
+    for seconds in [0.0, -1.0, f64::NAN, f64::INFINITY, 3600.1] {
+        assert!(matches!(Measurement::start(&fine, seconds), Err(NotMeasured::Invalid(_))), "{seconds}");
+        assert!(matches!(compare(&fine, Origin::Start(0), seconds, &Arc::default()), Err(NotMeasured::Invalid(_))), "{seconds}");
+    }
+    let unknown = Script::from(settings("fixed-fsp", Computer::default()));
+    let refusal = Measurement::start(&unknown, 1.0).err().unwrap().to_string();
+    assert!(refusal.contains("fixed-fps"), "{refusal}");
+}
+
+fn tickscope(args: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tickscope"));
+    command.args(args.split(' ')).env_remove("RUST_LOG").stdin(Stdio::null()).output().expect("the program starts")
+}
+
+fn printed(args: &str) -> String {
+    let Output { status, stdout, stderr } = tickscope(args);
+    let stderr = String::from_utf8(stderr).expect("UTF-8");
+    assert_eq!(status.code(), Some(0), "{stderr}");
+    assert_eq!(stderr.lines().count(), 1, "one line says how long it takes: {stderr}");
+    String::from_utf8(stdout).expect("UTF-8")
+}
+
+#[test]
+fn the_report_on_the_real_clock_prints_both_halves_in_every_format() {
+    let args = "report --clock real --seconds 0.1 --strategy frame-based --strategy fixed-interpolated --format ";
+    let json: serde_json::Value = serde_json::from_str(&printed(&format!("{args}json"))).unwrap();
+    assert_eq!((json["clock"].as_str(), json["panes"].as_array().map(Vec::len)), (Some("real"), Some(2)));
+    let pane = json["panes"][1].as_object().unwrap();
+    let keys: Vec<&str> = pane.keys().map(String::as_str).collect();
+    assert_eq!(keys, ["strategy", "predicted", "measured", "difference", "lateness", "cut_off", "processor"]);
+    for half in ["predicted", "measured"] {
+        for key in ["strategy", "seconds", "frames_displayed", "speed_ratio", "busy_percent", "cadence", "state_hash"] {
+            assert!(!pane[half][key].is_null(), "{half} has no {key}");
+        }
+    }
+    for key in ["fps_mean", "speed_ratio", "animation_error_mean_ms", "updates_per_s", "dt_max_s", "busy_percent"] {
+        assert!(pane["difference"][key].is_number(), "no difference in {key}");
+    }
+    assert!(pane["lateness"]["display"]["p95_ms"].is_number() && pane["lateness"]["sleep"].is_null());
+
+    let csv = printed(&format!("{args}csv"));
+    let rows: Vec<usize> = csv.lines().map(|row| row.split(',').count()).collect();
+    assert!(rows.len() == 3 && rows.iter().all(|cells| *cells == rows[0]), "{csv}");
+    assert!(csv.starts_with("strategy,fps_mean_predicted,") && csv.contains(",busy_percent_difference,"), "{csv}");
+
+    let table = printed(&format!("{args}table"));
+    for word in ["fixed-interpolated", "virtual", "real", "by", "late"] {
+        assert!(table.contains(word), "no {word} in {table}");
+    }
+    assert!(table.lines().all(|line| line.chars().count() <= 110), "{table}");
+}
+
+#[test]
+fn a_clock_that_does_not_exist_is_refused_in_one_line_and_the_virtual_one_is_the_default() {
+    for (args, said) in [
+        ("report --clock rael", "--clock: 'rael' is not allowed; one of virtual, real (did you mean 'real'?)"),
+        ("report --clock real --seconds 3601", "--seconds: '3601' is not allowed; above 0, at most 3600 s on the real clock"),
+    ] {
+        let Output { status, stdout, stderr } = tickscope(args);
+        assert_eq!((status.code(), stdout.len()), (Some(2), 0));
+        assert_eq!(String::from_utf8(stderr).unwrap(), format!("tickscope: {said}\n"));
+    }
+    let (virtually, usually) = (tickscope("report --clock virtual --seconds 1"), tickscope("report --seconds 1"));
+    assert_eq!((virtually.stdout, virtually.stderr), (usually.stdout, usually.stderr));
+}
