@@ -19,7 +19,7 @@ pub enum Command {
     Trace {
         settings: Settings,
         seconds: f64,
-        bodies: bool,
+        with: Traced,
     },
     Report {
         settings: Settings,
@@ -31,6 +31,15 @@ pub enum Command {
         format: Format,
     },
     Doctor,
+}
+
+/// What a trace tells beyond the events of every trace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traced {
+    /// Each body's position.
+    pub bodies: bool,
+    /// Inputs, and the pictures that answer them.
+    pub inputs: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +94,9 @@ enum Task {
         /// Adds each body's position to update and display events
         #[arg(long)]
         bodies: bool,
+        /// Adds the inputs, and the pictures that answer them, as events
+        #[arg(long)]
+        inputs: bool,
     },
     /// The metrics of each loop, of all when none is named; needs no window and no GPU
     Report {
@@ -196,9 +208,9 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         return Ok(Command::Window(Some(shared.settings(&chosen, &defaults.scene.id)?)));
     };
     Ok(match task {
-        Task::Trace { strategy, shared, seconds, bodies } => {
+        Task::Trace { strategy, shared, seconds, bodies, inputs } => {
             let (settings, seconds) = shared.run(&[strategy], seconds.as_deref())?;
-            Command::Trace { settings, seconds, bodies }
+            Command::Trace { settings, seconds, with: Traced { bodies, inputs } }
         }
         Task::Report { strategy, shared, seconds, format } => {
             let every = || strategies::ALL.iter().map(|s| s.id.to_owned()).collect();

@@ -25,7 +25,7 @@ fn main() -> ExitCode {
     };
     let done = match command {
         Command::Window(settings) => output::window(settings, stdout),
-        Command::Trace { settings, seconds, bodies } => output::trace(&settings, seconds, bodies, stdout),
+        Command::Trace { settings, seconds, with } => output::trace(&settings, seconds, with, stdout),
         Command::Report { settings, seconds, format } => output::report(&settings, seconds, format, stdout),
         Command::List { what, format } => output::list(what, format, stdout),
         Command::Doctor => output::text(&doctor::examine(), stdout),

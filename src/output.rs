@@ -1,8 +1,8 @@
 //! What the command line prints: reports and lists as tables, JSON and CSV, and traces.
 
 use crate::app::{self, NoWindow};
-use crate::cli::{Format, Listed};
-use crate::lab::report::{PaneReport, Report};
+use crate::cli::{Format, Listed, Traced};
+use crate::lab::report::Report;
 use crate::lab::run::Run;
 use crate::lab::trace::TraceWriter;
 use crate::params::{Invalid, Kind, Param, Value};
@@ -68,13 +68,14 @@ pub fn text(text: &str, mut to: impl Write) -> Result<(), Error> {
     Ok(to.write_all(text.as_bytes())?)
 }
 
-/// Prints every event of the only pane of `settings`.
+/// Prints every event of the only pane of `settings`; `with` says what else.
 ///
 /// # Errors
 /// If the settings are not allowed or writing fails.
-pub fn trace(settings: &Settings, seconds: f64, bodies: bool, to: impl Write + 'static) -> Result<(), Error> {
+pub fn trace(settings: &Settings, seconds: f64, with: Traced, to: impl Write + 'static) -> Result<(), Error> {
+    let Traced { bodies, inputs } = with;
     let run = Run::new(settings, 0, seconds)?.keeping_pictures(bodies);
-    let writer = Rc::new(RefCell::new(TraceWriter::new(BufWriter::with_capacity(1 << 16, to), bodies)));
+    let writer = Rc::new(RefCell::new(TraceWriter::new(BufWriter::with_capacity(1 << 16, to), bodies).with_inputs(inputs)));
     run.go(Some(writer.clone()), || writer.borrow().is_well())?;
     writer.borrow_mut().finish()?;
     Ok(())
@@ -85,12 +86,19 @@ pub fn trace(settings: &Settings, seconds: f64, bodies: bool, to: impl Write + '
 /// # Errors
 /// If the settings are not allowed or writing fails.
 pub fn report(settings: &Settings, seconds: f64, format: Format, to: impl Write) -> Result<(), Error> {
-    let report = Report::new(settings, seconds)?;
+    write_report(&Report::new(settings, seconds)?, format, to)
+}
+
+/// Writes a report: of a whole run, or of a laboratory so far.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_report(report: &Report, format: Format, to: impl Write) -> Result<(), Error> {
     let mut to = BufWriter::new(to);
     match format {
-        Format::Json => json(&report, &mut to)?,
-        Format::Csv => csv_report(&report, &mut to)?,
-        Format::Table => write!(to, "{}", table_report(settings, seconds, &report))?,
+        Format::Json => json(report, &mut to)?,
+        Format::Csv => csv_report(report, &mut to)?,
+        Format::Table => write!(to, "{}", table_report(report))?,
     }
     Ok(to.flush()?)
 }
@@ -100,7 +108,7 @@ fn json(value: &impl Serialize, to: &mut impl Write) -> Result<(), Error> {
     Ok(writeln!(to)?)
 }
 
-/// One row a pane, the same names as in JSON; the cadence as `refreshes:pictures` pairs.
+/// One row a pane, the same names as in JSON; distributions as `value:count` pairs.
 fn csv_report(report: &Report, to: &mut impl Write) -> Result<(), Error> {
     let mut csv = csv::Writer::from_writer(to);
     for (row, pane) in report.panes.iter().enumerate() {
@@ -111,15 +119,15 @@ fn csv_report(report: &Report, to: &mut impl Write) -> Result<(), Error> {
         csv.write_record(fields.values().map(|value| match value {
             serde_json::Value::Null => String::new(),
             serde_json::Value::String(text) => text.clone(),
-            serde_json::Value::Object(_) => cadence(pane),
+            serde_json::Value::Object(distribution) => pairs(distribution),
             other => other.to_string(),
         }))?;
     }
     Ok(csv.flush()?)
 }
 
-fn cadence(pane: &PaneReport) -> String {
-    let pairs: Vec<String> = pane.metrics.cadence.iter().map(|(stayed, count)| format!("{stayed}:{count}")).collect();
+fn pairs(distribution: &serde_json::Map<String, serde_json::Value>) -> String {
+    let pairs: Vec<String> = distribution.iter().map(|(value, count)| format!("{value}:{count}")).collect();
     pairs.join(" ")
 }
 
@@ -140,9 +148,9 @@ fn finish(mut table: Table, numbers_from: usize) -> String {
     table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-fn table_report(settings: &Settings, seconds: f64, report: &Report) -> String {
+fn table_report(report: &Report) -> String {
     let walls = report.panes.iter().any(|pane| pane.caught + pane.tunnelled > 0);
-    let mut head = vec!["strategy", "FPS", "1% low", "speed%", "error", "max", "jitter", "age", "step ms", "upd", "busy%"];
+    let mut head = vec!["strategy", "FPS", "1% low", "speed%", "error", "max", "jitter", "age", "step ms", "upd", "busy%", "input"];
     if walls {
         head.push("through");
     }
@@ -161,25 +169,20 @@ fn table_report(settings: &Settings, seconds: f64, report: &Report) -> String {
             number(m.dt_max_s.map(|dt| dt * 1000.0), 2),
             number(Some(m.updates_per_frame_max as f64), 0),
             number(m.busy_percent, 0),
+            number(pane.input.input_to_display_mean_ms, 1),
         ];
         if walls {
             row.push(format!("{}/{}", pane.tunnelled, pane.caught + pane.tunnelled));
         }
         table.add_row(row);
     }
-    let c = &settings.computer;
-    let vsync = if c.vsync { "vsync" } else { "no vsync" };
-    let scene = &settings.scene.id;
     format!(
-        "{scene}, {seconds} s · render {} ms · update {} ms · {} Hz, {vsync} · seed {}\n\n{}\n{}",
-        c.render_ms,
-        c.update_ms,
-        c.refresh_hz,
-        settings.seed,
+        "{}\n\n{}\n{}",
+        report.conditions,
         finish(table, 1),
         "FPS displayed pictures a second · 1% low integral, FPS · error animation error, mean and max, ms\n\
          jitter RFC 3550, ms · age of the state on the display, mean, ms · step ms the longest step\n\
-         upd most updates in one turn · busy share of the time the loop computes\n"
+         upd most updates in one turn · busy share of the time the loop computes · input to display, mean, ms\n"
     ) + if walls { "through passes that went through their wall\n" } else { "" }
 }
 

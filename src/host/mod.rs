@@ -28,10 +28,12 @@ pub mod computer;
 pub mod costs;
 pub mod display;
 pub mod event;
+pub mod inputs;
 pub mod random;
 
 pub use computer::{VirtualComputer, Watched};
 pub use event::{Event, Observer};
+pub use inputs::{Answer, Giver, Input};
 
 use crate::time::{Span, Time};
 use std::cell::{Cell, Ref, RefCell, RefMut};

@@ -20,19 +20,26 @@
 //! # Ok::<(), tickscope::params::Invalid>(())
 //! ```
 
+pub mod gauge;
 pub mod live;
 pub mod metrics;
 mod pane;
 pub mod report;
+pub mod response;
 mod rig;
 pub mod run;
+pub mod series;
+mod summary;
+mod totals;
 pub mod trace;
 pub mod trail;
+mod truth;
 pub mod verdict;
 
 pub use pane::Pane;
 
 use crate::params::Invalid;
+use crate::lab::report::Report;
 use crate::script::Script;
 use crate::settings::{Command, Settings};
 use crate::time::Time;
@@ -134,6 +141,11 @@ impl Lab {
         }
         self.log.push(Logged { at_flicks: self.now.flicks(), command });
         Ok(())
+    }
+
+    /// The metrics of every pane since the beginning, as far as they are known now.
+    pub fn report(&self) -> Report {
+        Report::of_running(self)
     }
 
     /// What the lab was made from.
