@@ -218,7 +218,8 @@ impl App {
 
     /// Writes down what the next start shall find. Failing to is no reason to bother anybody who is leaving.
     fn remember(&self, file: &Path, settings: Settings) {
-        let remembered = Remembered::new(self.place, self.ctx.zoom_factor(), self.session.view(), settings).with_theme(self.session.theme());
+        let remembered =
+            Remembered::new(self.place, self.ctx.zoom_factor(), self.session.view(), settings).with_theme(self.session.theme());
         if let Err(error) = store::save(file, &remembered) {
             log::warn!("{}: {error}", file.display());
         }

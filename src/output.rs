@@ -150,7 +150,8 @@ fn finish(mut table: Table, numbers_from: usize) -> String {
 
 fn table_report(report: &Report) -> String {
     let walls = report.panes.iter().any(|pane| pane.caught + pane.tunnelled > 0);
-    let mut head = vec!["strategy", "FPS", "1% low", "speed%", "error", "max", "jitter", "age", "step ms", "upd", "busy%", "input"];
+    let mut head =
+        vec!["strategy", "FPS", "1% low", "speed%", "error", "max", "jitter", "age", "step ms", "upd", "busy%", "input"];
     if walls {
         head.push("through");
     }

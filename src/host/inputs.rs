@@ -170,8 +170,7 @@ mod tests {
         inputs.give();
         inputs.read(at(25.0));
         assert_eq!(inputs.answer(0, at(30.0)), None);
-        let latencies: Vec<Span> =
-            std::iter::from_fn(|| inputs.answer(2, at(40.0))).map(|answer| answer.latency()).collect();
+        let latencies: Vec<Span> = std::iter::from_fn(|| inputs.answer(2, at(40.0))).map(|answer| answer.latency()).collect();
         assert_eq!(latencies, [Span::from_millis(30.0), Span::from_millis(20.0)]);
         assert_eq!(inputs.answer(2, at(50.0)), None);
     }

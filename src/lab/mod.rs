@@ -20,6 +20,7 @@
 //! # Ok::<(), tickscope::params::Invalid>(())
 //! ```
 
+pub mod catalogue;
 pub mod gauge;
 pub mod live;
 pub mod metrics;
@@ -39,10 +40,10 @@ pub mod verdict;
 pub use pane::Pane;
 
 use crate::params::Invalid;
-use crate::lab::report::Report;
 use crate::script::Script;
 use crate::settings::{Command, Settings};
 use crate::time::Time;
+use report::Report;
 use serde::{Deserialize, Serialize};
 
 pub struct Lab {

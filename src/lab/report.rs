@@ -6,6 +6,7 @@ use super::run::Run;
 use super::truth::Truth;
 use super::{Lab, Pane};
 use crate::params::Invalid;
+use crate::scenes::Tally;
 use crate::script::{Origin, Script};
 use crate::settings::Settings;
 use crate::time::Time;
@@ -46,6 +47,14 @@ pub struct PaneReport {
     pub input: InputToDisplay,
 }
 
+impl PaneReport {
+    /// The numbers alone.
+    pub fn measured(&self) -> Measured {
+        let tally = Tally { caught: self.caught, tunnelled: self.tunnelled };
+        Measured { summary: self.metrics.clone(), exposure: self.exposure, input: self.input.clone(), tally }
+    }
+}
+
 impl Report {
     /// # Errors
     /// If the settings are not allowed, or a run could not end.
@@ -56,7 +65,8 @@ impl Report {
             Origin::Start(_) => true,
             Origin::Command(number) => script.commands()[*number].at_flicks < Time::from_secs(seconds).flicks(),
         };
-        let panes = script.every_pane().filter(comes).map(|pane| pane_report(&script, pane, seconds)).collect::<Result<_, _>>()?;
+        let panes =
+            script.every_pane().filter(comes).map(|pane| pane_report(&script, pane, seconds)).collect::<Result<_, _>>()?;
         Ok(Report { conditions: conditions(script.settings(), seconds), panes })
     }
 

@@ -120,11 +120,8 @@ impl Form {
             (step, refused.invalid)
         })?;
         view.check().map_err(under(&[Key("view")]))?;
-        let watching = Watching {
-            speed: watching.speed,
-            selected: watching.selected.0,
-            enlarged: watching.enlarged.map(|letter| letter.0),
-        };
+        let watching =
+            Watching { speed: watching.speed, selected: watching.selected.0, enlarged: watching.enlarged.map(|letter| letter.0) };
         watching.check(script.settings().panes.len()).map_err(under(&[Key("watching")]))?;
         Ok(Scenario { name, about, seconds, theme, script, view, watching })
     }

@@ -153,8 +153,7 @@ impl Step {
         commands.extend(self.strategy.map(|strategy| Command::Strategy { pane, strategy }));
         let params = self.params.iter().map(|(name, value)| (name.to_owned(), value.clone()));
         commands.extend(params.map(|(name, value)| Command::Param { pane, name, value }));
-        commands
-            .extend(self.presentation.map(|drawn| Command::Presentation { pane, presentation: drawn.presentation() }));
+        commands.extend(self.presentation.map(|drawn| Command::Presentation { pane, presentation: drawn.presentation() }));
         commands.extend(self.add.map(Command::AddPane));
         commands.extend(self.close.then_some(Command::ClosePane { pane }));
         commands.extend(self.swap.map(|[Letter(a), Letter(b)]| Command::SwapPanes { a, b }));

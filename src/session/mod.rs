@@ -276,7 +276,8 @@ impl Session {
             Action::Notify(notice) => self.notice = notice.map(|notice| (notice, self.real)),
             Action::ShareCode => {
                 let code = code::write(&self.scenario());
-                self.notice = Some((Notice::good(format!("A share code of {} letters is on the clipboard.", code.len())), self.real));
+                self.notice =
+                    Some((Notice::good(format!("A share code of {} letters is on the clipboard.", code.len())), self.real));
                 self.requests.push(Request::Copy(code));
             }
             Action::Lift => self.lifted = self.lifted.or(Some(self.real)),

@@ -5,12 +5,16 @@ mod computer_panel;
 mod controls;
 mod help;
 mod icons;
+mod instruments;
 mod keys;
+mod lamp;
 pub mod look;
 mod loop_panel;
 mod pane;
+mod plots;
 pub mod stage;
 mod strategy_list;
+mod table;
 mod top_bar;
 
 use crate::params::{Param, Unit};
@@ -46,6 +50,7 @@ pub fn show(ui: &mut Ui, session: &Session) -> Shown {
             loop_panel::show(ui, look, session, &mut shown.actions);
         });
     });
+    instruments::show(ui, look, session, &mut shown.actions);
     CentralPanel::no_frame().show(ui, |ui| {
         let area = ui.available_rect_before_wrap().shrink(6.0);
         let panes = session.lab().panes();
