@@ -30,6 +30,7 @@ pub mod response;
 mod rig;
 pub mod run;
 pub mod series;
+mod signs;
 mod summary;
 mod totals;
 pub mod trace;

@@ -11,6 +11,8 @@ const NAMES: f32 = 176.0;
 const COLUMN: f32 = 84.0;
 const HEAD: f32 = 40.0;
 const ROW: f32 = 25.0;
+/// The room for a mark at the right of a number.
+const MARK: f32 = 18.0;
 
 /// By which metric the rows stand, and whether the largest value is first.
 type Order = Option<(&'static str, bool)>;
@@ -112,7 +114,10 @@ fn ranks(shown: &Shown) -> Vec<Rank> {
     let known = || (0..badness.len()).filter_map(|pane| Some((pane, badness[pane]?)));
     let best = known().min_by(|a, b| a.1.total_cmp(&b.1)).map(|(pane, _)| &texts[pane]);
     let worst = known().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(pane, _)| &texts[pane]);
+    // What most panes share is nothing to point at.
+    let rare = |text: &String| texts.iter().filter(|other| *other == text).count() * 2 <= texts.len();
     let rank = |text: &String| match (best, worst) {
+        _ if !rare(text) => Rank::Between,
         (Some(best), Some(worst)) if best != worst && text == best => Rank::Best,
         (Some(best), Some(worst)) if best != worst && text == worst => Rank::Worst,
         _ => Rank::Between,
@@ -146,7 +151,7 @@ fn column(ui: &mut Ui, look: Look, shown: &Shown, rows: &[usize], down: Option<b
             let (rect, cell) = ui.allocate_exact_size(vec2(COLUMN, ROW), Sense::hover());
             stripe(ui, look, rect, place);
             ui.painter().text(
-                rect.right_center() - vec2(8.0, 0.0),
+                rect.right_center() - vec2(MARK, 0.0),
                 Align2::RIGHT_CENTER,
                 &text,
                 FontId::monospace(13.5),
@@ -180,13 +185,14 @@ fn head(ui: &mut Ui, look: Look, (text, unit): (&str, &str), down: Option<bool>,
         egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Sort by {}", name.trim_start_matches("Sort by ")))
     });
     let (rect, painter) = (button.rect, ui.painter());
-    let right = rect.right() - 8.0;
+    let names = text == "Pane";
+    let (x, align) = if names { (rect.left() + 8.0, Align2::LEFT_CENTER) } else { (rect.right() - MARK, Align2::RIGHT_CENTER) };
     let colour = if down.is_some() { look.text() } else { look.weak() };
-    let at = |y: f32| pos2(right, y);
-    painter.text(at(rect.top() + 13.0), Align2::RIGHT_CENTER, text, FontId::proportional(13.0), colour);
-    painter.text(at(rect.top() + 29.0), Align2::RIGHT_CENTER, unit, FontId::proportional(11.0), look.weak());
-    if let Some(down) = down.filter(|_| text != "Pane") {
-        triangle(ui, pos2(rect.left() + 10.0, rect.top() + 29.0), 4.0, !down, look.text());
+    let at = |y: f32| pos2(x, rect.top() + y);
+    painter.text(at(13.0), align, text, FontId::proportional(13.0), colour);
+    painter.text(at(29.0), align, unit, FontId::proportional(11.0), look.weak());
+    if let Some(down) = down.filter(|_| !names) {
+        triangle(ui, pos2(rect.right() - MARK / 2.0, rect.top() + 13.0), 4.0, !down, look.text());
     }
     button.clicked()
 }
@@ -210,7 +216,7 @@ fn stripe(ui: &Ui, look: Look, rect: Rect, place: usize) {
 
 /// The best points up, the worst points down: not by colour alone.
 fn mark(ui: &Ui, look: Look, cell: Rect, rank: Rank) {
-    let at = cell.left_center() + vec2(10.0, 0.0);
+    let at = cell.right_center() - vec2(MARK / 2.0, 0.0);
     match rank {
         Rank::Best => triangle(ui, at, 4.5, true, look.good()),
         Rank::Worst => triangle(ui, at, 4.5, false, look.alarm()),

@@ -22,17 +22,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, rect: Rect) {
     let last = (1..=MOST).rev().find(|stay| shares.iter().any(|share| share[*stay] > 0.0)).unwrap_or(1).max(4);
     let room = 0.84 / panes.len() as f64;
 
-    let plot = Plot::new("cadence")
-        .height(rect.height())
-        .width(rect.width())
-        .allow_zoom(false)
-        .allow_drag(false)
-        .allow_scroll(false)
-        .allow_boxed_zoom(false)
-        .allow_double_click_reset(false)
-        .show_x(false)
-        .show_y(false)
-        .y_axis_min_width(30.0)
+    let plot = super::still(Plot::new("cadence"), look, rect)
+        .y_axis_min_width(super::AXIS)
+        .y_grid_spacer(|_| [0.0, 50.0, 100.0].map(|value| egui_plot::GridMark { value, step_size: 50.0 }).into())
         .x_grid_spacer(move |_| (1..=last).map(|stay| egui_plot::GridMark { value: stay as f64, step_size: 1.0 }).collect())
         .x_axis_formatter(|mark, _| match mark.value.round() as usize {
             MOST => format!("{MOST}+"),

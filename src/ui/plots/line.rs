@@ -83,9 +83,15 @@ impl Pen {
     }
 }
 
+/// A line that ends so far from 0 leaves a signed plot, if another one is nearer.
+const FAR: f64 = 1000.0;
+
 /// The least and the greatest value of an axis: round numbers, so that it moves rarely. Values that can't be negative
 /// stand on zero.
-pub fn bounds(values: impl Iterator<Item = f64>, signed: bool) -> (f64, f64) {
+pub fn bounds(lines: &[Vec<[f64; 2]>], signed: bool) -> (f64, f64) {
+    let near = |line: &&Vec<[f64; 2]>| !signed || line.last().is_none_or(|last| last[1].abs() <= FAR);
+    let all_far = !lines.iter().any(|line| near(&line) && !line.is_empty());
+    let values = lines.iter().filter(|line| all_far || near(line)).flatten().map(|point| point[1]);
     let (least, greatest) = values.fold((0.0_f64, 0.0_f64), |(least, greatest), value| (least.min(value), greatest.max(value)));
     let high = round_up(greatest * 1.08);
     if signed {
@@ -93,8 +99,18 @@ pub fn bounds(values: impl Iterator<Item = f64>, signed: bool) -> (f64, f64) {
         let least_room = (high - low).max(10.0) * 0.12;
         (low.min(-least_room), high.max(least_room))
     } else {
-        (0.0, high.max(1.0))
+        (0.0, high.max(1.5))
     }
+}
+
+/// At most four round numbers for an axis with these ends, each with the distance to the next.
+pub fn marks((low, high): (f64, f64)) -> Vec<(f64, f64)> {
+    let step = round_up((high - low) / 3.5);
+    if step <= 0.0 || !low.is_finite() {
+        return Vec::new();
+    }
+    let (first, last) = ((low / step).ceil() as i64, (high / step).floor() as i64);
+    (first..=last.min(first + 8)).map(|n| (n as f64 * step, step)).collect()
 }
 
 /// The next 1, 1.5, 2, 3, 5 or 7 of its power of ten.
@@ -152,12 +168,28 @@ mod tests {
 
     #[test]
     fn an_axis_ends_in_a_round_number_and_holds_everything() {
+        let line = |value: f64| vec![[-1.0, 0.0], [0.0, value]];
         for greatest in [0.0, 0.4, 16.667, 17.0, 250.0, 1e7] {
-            let (low, high) = bounds([greatest].into_iter(), false);
+            let (low, high) = bounds(&[line(greatest), line(0.1)], false);
             assert!(low == 0.0 && high >= greatest.max(1.0), "{greatest}: {high}");
         }
-        let (low, high) = bounds([-33.3, -16.7].into_iter(), true);
+        let (low, high) = bounds(&[line(-33.3), line(-16.7)], true);
         assert!(low <= -33.3 && high > 0.0);
-        assert_eq!(bounds([f64::INFINITY].into_iter(), false), (0.0, 1.0));
+        assert_eq!(bounds(&[line(f64::INFINITY)], false), (0.0, 1.5));
+    }
+
+    #[test]
+    fn an_axis_has_a_few_round_marks() {
+        let values = |ends| marks(ends).into_iter().map(|(value, _)| value).collect::<Vec<_>>();
+        assert_eq!(values((0.0, 50.0)), [0.0, 15.0, 30.0, 45.0]);
+        assert_eq!(values((-50.0, 20.0)), [-40.0, -20.0, 0.0, 20.0]);
+        assert!(values((0.0, 0.0)).is_empty() && values((f64::NAN, 1.0)).is_empty());
+    }
+
+    #[test]
+    fn a_line_that_is_seconds_away_does_not_flatten_the_others() {
+        let line = |value: f64| vec![[0.0, value]];
+        assert!(bounds(&[line(-20_000.0), line(-30.0)], true).0 > -100.0);
+        assert!(bounds(&[line(-20_000.0)], true).0 <= -20_000.0, "alone it is shown");
     }
 }
