@@ -65,6 +65,7 @@ fn over_time(ui: &mut Ui, look: Look, session: &Session, quantity: Quantity, rec
     let ends: Vec<(usize, f64)> = lines.iter().enumerate().filter_map(|(pane, line)| Some((pane, line.last()?[1]))).collect();
     // The name stands in the corner, over no line.
     let high = high + (high - low) * f64::from(TITLE / (rect.height() - 2.0 * TITLE).max(TITLE));
+    let finest = if quantity == Quantity::UpdatesPerTurn { 1.0 } else { 0.0 };
     let letters = (panes.len() as f32 * LETTER + 6.0).min(rect.width() * 0.4);
     let right = reach * f64::from(letters / (rect.width() - AXIS - letters).max(1.0));
 
@@ -82,8 +83,11 @@ fn over_time(ui: &mut Ui, look: Look, session: &Session, quantity: Quantity, rec
     };
     let shown = still(Plot::new(("plot", quantity as usize)), look, rect)
         .y_axis_min_width(AXIS)
-        .y_grid_spacer(|input| {
-            line::marks(input.bounds).into_iter().map(|(value, step_size)| egui_plot::GridMark { value, step_size }).collect()
+        .y_grid_spacer(move |input| {
+            line::marks(input.bounds, finest)
+                .into_iter()
+                .map(|(value, step_size)| egui_plot::GridMark { value, step_size })
+                .collect()
         })
         .x_axis_formatter(move |mark, _| {
             let inside = mark.value > -reach * 0.99 && mark.value < 1e-9;

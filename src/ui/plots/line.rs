@@ -103,24 +103,29 @@ pub fn bounds(lines: &[Vec<[f64; 2]>], signed: bool) -> (f64, f64) {
     }
 }
 
-/// At most four round numbers for an axis with these ends, each with the distance to the next.
-pub fn marks((low, high): (f64, f64)) -> Vec<(f64, f64)> {
-    let step = round_up((high - low) / 3.5);
-    if step <= 0.0 || !low.is_finite() {
+/// A few round numbers for an axis with these ends, `finest` or more apart, each with the distance to the next.
+pub fn marks((low, high): (f64, f64), finest: f64) -> Vec<(f64, f64)> {
+    let step = round_to((high - low) / 3.6, &[1.0, 2.0, 5.0, 10.0]).max(finest);
+    if !(high - low).is_finite() || high <= low {
         return Vec::new();
     }
     let (first, last) = ((low / step).ceil() as i64, (high / step).floor() as i64);
     (first..=last.min(first + 8)).map(|n| (n as f64 * step, step)).collect()
 }
 
-/// The next 1, 1.5, 2, 3, 5 or 7 of its power of ten.
+/// The next round number, near enough that a plot is well filled.
 fn round_up(value: f64) -> f64 {
+    round_to(value, &[1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0])
+}
+
+/// The next of `parts` of its power of ten.
+fn round_to(value: f64, parts: &[f64]) -> f64 {
     if value <= 0.0 || !value.is_finite() {
         return 0.0;
     }
     let power = libm::pow(10.0, libm::log10(value).floor());
-    let part = [1.0, 1.5, 2.0, 3.0, 5.0, 7.0, 10.0].into_iter().find(|part| part * power >= value);
-    part.unwrap_or(10.0) * power
+    let part = parts.iter().find(|part| **part * power >= value);
+    part.unwrap_or(&10.0) * power
 }
 
 #[cfg(test)]
@@ -180,10 +185,11 @@ mod tests {
 
     #[test]
     fn an_axis_has_a_few_round_marks() {
-        let values = |ends| marks(ends).into_iter().map(|(value, _)| value).collect::<Vec<_>>();
-        assert_eq!(values((0.0, 50.0)), [0.0, 15.0, 30.0, 45.0]);
-        assert_eq!(values((-50.0, 20.0)), [-40.0, -20.0, 0.0, 20.0]);
-        assert!(values((0.0, 0.0)).is_empty() && values((f64::NAN, 1.0)).is_empty());
+        let values = |ends, finest| marks(ends, finest).into_iter().map(|(value, _)| value).collect::<Vec<_>>();
+        assert_eq!(values((0.0, 50.0), 0.0), [0.0, 20.0, 40.0]);
+        assert_eq!(values((-50.0, 22.0), 0.0), [-40.0, -20.0, 0.0, 20.0]);
+        assert_eq!(values((0.0, 1.7), 1.0), [0.0, 1.0]);
+        assert!(values((0.0, 0.0), 0.0).is_empty() && values((f64::NAN, 1.0), 1.0).is_empty());
     }
 
     #[test]
