@@ -14,6 +14,8 @@ pub struct Signs {
     pub still_share: f64,
     /// The mean length of the others.
     pub mean_step: Span,
+    /// Whether all of the others are of one length.
+    pub even_steps: bool,
     pub most_updates: u64,
     /// Of all turns, those without an update, and those with two or more.
     pub none_share: f64,
@@ -51,6 +53,7 @@ impl Signs {
             still += f64::from(u8::from(*dt == Span::ZERO));
             length += *dt;
         }
+        let steps = || live.updates.iter().map(|(_, dt)| *dt).filter(|dt| *dt > Span::ZERO);
         // The turn that is running may still make some.
         let done = live.turns.len().saturating_sub(1);
         let part = |found: &dyn Fn(u64) -> bool| {
@@ -62,6 +65,7 @@ impl Signs {
             updates_per_s: live.updates_per_second(now),
             still_share: if count > 0.0 { still / count } else { 0.0 },
             mean_step: if moving > 0.0 { length.scaled(1.0 / moving) } else { Span::ZERO },
+            even_steps: steps().min() == steps().max(),
             most_updates: live.most_updates(),
             none_share: part(&|updates| updates == 0),
             several_share: part(&|updates| updates > 1),

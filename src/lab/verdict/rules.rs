@@ -107,7 +107,8 @@ fn none_and_two(f: &Facts) -> Option<String> {
 /// Steps are drawn as they come, and the display does not divide by them.
 fn raw_steps(f: &Facts) -> Option<String> {
     let right = f.speed.is_some_and(|speed| REAL.contains(&speed));
-    if f.presentation != Presentation::Latest || f.error_ms <= SEEN || !right || none_and_two(f).is_some() {
+    let sparse = f.signs.even_steps && f.signs.updates_per_s < f.refresh_hz * 0.95;
+    if !sparse || f.presentation != Presentation::Latest || f.error_ms <= SEEN || !right || none_and_two(f).is_some() {
         return None;
     }
     let (rate, hz) = (f.signs.updates_per_s, f.refresh_hz);

@@ -3,7 +3,7 @@
 use super::super::signs::{Outcome, Stall};
 use super::*;
 use crate::lab::Lab;
-use crate::settings::{Bounds, Command, PaneSettings, SceneChoice, Settings};
+use crate::settings::{Bounds, Command, PaneSettings, Pattern, SceneChoice, Settings};
 
 const GOOD: Facts = Facts {
     group: Group::FixedStep,
@@ -26,6 +26,7 @@ const GOOD: Facts = Facts {
         updates_per_s: 120.0,
         still_share: 0.0,
         mean_step: Span::from_flicks(5_880_000),
+        even_steps: true,
         most_updates: 2,
         none_share: 0.0,
         several_share: 1.0,
@@ -142,6 +143,9 @@ fn steps_shown_raw_stay_unevenly() {
     assert_said(&text, "25 steps/s shown raw on 60 Hz: every picture stays 2 or 3 refreshes.");
     let text = said_of("frame-skip-predicted", renders(5.0), Some(Presentation::Latest), None);
     assert_said(&text, "25 steps/s drawn raw on 60 Hz: every step is shown 2 or 3 times.");
+    let noise = Pattern::Noise(Bounds { lo_ms: 5.0, hi_ms: 30.0 });
+    let text = said_of("variable-delta", Computer { pattern: noise, ..Computer::default() }, None, None);
+    assert_said(&text, "Right speed, but it judders");
     let text = said_of("frame-skip-predicted", renders(5.0), None, None);
     assert_said(&text, "Right speed, predicted between its steps");
 }
