@@ -16,6 +16,9 @@ pub fn show(painter: &Painter, look: Look, session: &Session, index: usize, canv
     let pane = &session.lab().panes()[index];
     let (response, now) = (pane.response(), session.now());
     let centre = canvas.right_top() + vec2(-RADIUS - 12.0, RADIUS + 12.0);
+    let lines = 1.0 + f32::from(u8::from(response.hand().is_some()));
+    let plate = Rect::from_min_max(centre - vec2(146.0, 11.0), centre + vec2(RADIUS + 6.0, 18.0 * lines - 6.0));
+    painter.rect_filled(plate, 6.0, look.canvas().gamma_multiply(0.8));
     if response.is_seen(now) {
         painter.circle_filled(centre, RADIUS * 2.0, look.pane(index).gamma_multiply(0.3));
         painter.circle_filled(centre, RADIUS, look.pane(index));

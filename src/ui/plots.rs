@@ -9,7 +9,7 @@ use crate::lab::series::Quantity;
 use crate::session::Session;
 use crate::time::Span;
 use egui::{Align2, FontId, Id, Label, Rect, RichText, Ui, UiBuilder, vec2};
-use egui_plot::{HLine, HoverPosition, Line, LineStyle, Plot, PlotBounds, PlotPoint};
+use egui_plot::{GridMark, HLine, HoverPosition, Line, LineStyle, Plot, PlotBounds, PlotPoint};
 
 const GAP: f32 = 8.0;
 /// A letter's room at the right end of a line.
@@ -83,12 +83,8 @@ fn over_time(ui: &mut Ui, look: Look, session: &Session, quantity: Quantity, rec
     };
     let shown = still(Plot::new(("plot", quantity as usize)), look, rect)
         .y_axis_min_width(AXIS)
-        .y_grid_spacer(move |input| {
-            line::marks(input.bounds, finest)
-                .into_iter()
-                .map(|(value, step_size)| egui_plot::GridMark { value, step_size })
-                .collect()
-        })
+        .y_grid_spacer(move |input| grid(input.bounds, finest))
+        .x_grid_spacer(move |_| grid((-reach, 0.0), 0.0))
         .x_axis_formatter(move |mark, _| {
             let inside = mark.value > -reach * 0.99 && mark.value < 1e-9;
             if inside { format!("{} s", short(mark.value)) } else { String::new() }
@@ -113,6 +109,11 @@ fn over_time(ui: &mut Ui, look: Look, session: &Session, quantity: Quantity, rec
     let place = |value: f64| shown.transform.position_from_point(&PlotPoint::new(0.0, value)).y;
     letters_at(ui, look, ends.iter().map(|(pane, value)| (*pane, place(*value), *value)).collect(), *shown.transform.frame(), x);
     shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Plot of {title}: {about}")));
+}
+
+/// A few round lines.
+fn grid(ends: (f64, f64), finest: f64) -> Vec<GridMark> {
+    line::marks(ends, finest).into_iter().map(|(value, step_size)| GridMark { value, step_size }).collect()
 }
 
 /// A plot that shows what it is given, and can't be moved by hand.

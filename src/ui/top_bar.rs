@@ -104,6 +104,7 @@ fn instruments(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     if ui.add(Button::selectable(view.inputs, "Inputs")).on_hover_text(about).clicked() {
         view.inputs = !view.inputs;
     }
+    // The lamps are shown: there is something to tap for.
     if session.view().inputs && ui.button("Tap").on_hover_text("An input for every pane, now (Space).").clicked() {
         actions.push(Action::Lab(Command::Tap));
     }
