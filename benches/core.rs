@@ -6,6 +6,7 @@
 use divan::{Bencher, black_box};
 use std::io::BufWriter;
 use std::time::{Duration, Instant};
+use tickscope::cli::Traced;
 use tickscope::host::{Host, VirtualComputer};
 use tickscope::lab::report::Report;
 use tickscope::output;
@@ -48,7 +49,7 @@ fn ratios() {
 
 fn trace_to(path: &std::path::Path, settings: &Settings) {
     let file = std::fs::File::create(path).expect("the temporary folder can be written");
-    output::trace(settings, SECONDS, false, BufWriter::new(file)).expect("the trace is written");
+    output::trace(settings, SECONDS, Traced::default(), BufWriter::new(file)).expect("the trace is written");
 }
 
 fn runner(strategy: &str) -> Settings {

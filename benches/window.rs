@@ -7,12 +7,13 @@ use std::time::{Duration, Instant};
 use tickscope::gpu::{Camera, Instance, OverlayFrame, Renderer};
 use tickscope::scenes::{Ink, Sketch, WorldRect};
 use tickscope::session::Session;
-use tickscope::settings::{PaneSettings, Settings};
+use tickscope::settings::{Bounds, Computer, PaneSettings, Pattern, Settings};
 use tickscope::strategies;
+use tickscope::time::Time;
 use tickscope::ui::look::Look;
 use tickscope::ui::stage::Stage;
 use tickscope::ui::{self, Shown};
-use tickscope::view::{Theme, View};
+use tickscope::view::{Instrument, Theme, View};
 
 const SIZE: [u32; 2] = [1600, 900];
 const FRAMES: usize = 300;
@@ -22,20 +23,21 @@ fn main() {
         let mut window = Window::new();
         move |frame| window.frame(frame, |_| Shown::default(), None)
     }));
-    let panes = strategies::ALL.iter().step_by(3).chain(strategies::ALL.last()).take(6);
-    let settings = Settings { panes: panes.map(|s| PaneSettings::new(s.id)).collect(), ..Settings::default() };
-    let mut session =
-        Session::new(settings).expect("these settings are allowed").with_view(View { numbers: true, ..View::default() });
-    let mut window = Window::new();
-    let six = median((0..FRAMES).map(|frame| {
-        let start = Instant::now();
-        session.frame(frame as f64 / 60.0);
-        let stepped = start.elapsed();
-        stepped + window.frame(frame, |ui| ui::show(ui, &session), Some(&session))
-    }));
+    let six = watched(View { numbers: true, ..View::default() }, &Computer::default());
     println!("one frame of the window, six panes, all numbers   {:.2} ms   (aim ≤ 4)", six.as_secs_f64() * 1e3);
     println!("  an empty window of the same stack               {:.2} ms", plain.as_secs_f64() * 1e3);
     println!("  ratio                                           {:.1}", six.as_secs_f64() / plain.as_secs_f64());
+
+    let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
+    let busy = Computer { pattern: noise, ..Computer::default() };
+    let burning = Computer { render_ms: 0.2, vsync: false, refresh_hz: 240.0, ..Computer::default() };
+    for (instrument, name) in [(Instrument::Plots, "plots, 20 s"), (Instrument::Table, "table")] {
+        for (computer, how) in [(&busy, "noise"), (&burning, "no vsync, 5 kHz")] {
+            let view = View { numbers: true, inputs: true, instrument: Some(instrument), plots_s: 20.0, ..View::default() };
+            let cost = watched(view, computer).as_secs_f64() * 1e3;
+            println!("  with {:44} {cost:.2} ms   (aim ≤ 8)", format!("{name} and inputs, {how}"));
+        }
+    }
 
     let mut sketch = Sketch::default();
     let camera = Camera::fitting(WorldRect::new(0.0, 0.0, 100.0, 100.0), glam::Vec2::splat(800.0), 1.0);
@@ -52,6 +54,22 @@ fn main() {
         start.elapsed()
     }));
     println!("10 000 bodies to instances                        {:.2} ms   (aim ≤ 1)", bodies.as_secs_f64() * 1e3);
+}
+
+/// The median cost of a frame with six panes, after twenty seconds of theirs.
+fn watched(view: View, computer: &Computer) -> Duration {
+    let panes = strategies::ALL.iter().step_by(3).chain(strategies::ALL.last()).take(6);
+    let panes = panes.map(|s| PaneSettings::new(s.id)).collect();
+    let settings = Settings { panes, computer: computer.clone(), ..Settings::default() };
+    let mut session = Session::new(settings).expect("these settings are allowed").with_view(view);
+    session.advance_to(Time::from_secs(20.0));
+    let mut window = Window::new();
+    median((0..FRAMES).map(|frame| {
+        let start = Instant::now();
+        session.frame(frame as f64 / 60.0);
+        let stepped = start.elapsed();
+        stepped + window.frame(frame, |ui| ui::show(ui, &session), Some(&session))
+    }))
 }
 
 fn median(times: impl Iterator<Item = Duration>) -> Duration {

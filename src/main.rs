@@ -13,7 +13,7 @@ fn main() -> ExitCode {
     use tickscope::cli::{self, Command, Refusal};
     use tickscope::doctor;
     use tickscope::film::console;
-    use tickscope::output::{self, Traced};
+    use tickscope::output::{self, Trace};
 
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error,wgpu_hal::gles=off")).init();
     let mut stdout = std::io::stdout();
@@ -27,8 +27,8 @@ fn main() -> ExitCode {
     };
     let done = match command {
         Command::Window(scenario) => output::window(scenario.map(|scenario| *scenario), stdout),
-        Command::Trace { script, panes, seconds, bodies, format, output } => {
-            output::trace(&Traced { script: &script, panes: &panes, seconds, bodies, format }, output.as_deref(), stdout)
+        Command::Trace { script, panes, seconds, with, format, output } => {
+            output::trace(&Trace { script: &script, panes: &panes, seconds, with, format }, output.as_deref(), stdout)
         }
         Command::Report { script, seconds, format } => output::report(&script, seconds, format, stdout),
         Command::Record { scenario, wish } => {

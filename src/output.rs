@@ -5,11 +5,11 @@ mod comparison;
 pub use comparison::comparison;
 
 use crate::app::{self, NoWindow};
-use crate::cli::{Format, Listed, TraceFormat};
+use crate::cli::{Format, Listed, TraceFormat, Traced};
 use crate::film::encode::{EncodeError, Place};
 use crate::lab::chrome::{self, ChromeError};
 use crate::lab::real::NotMeasured;
-use crate::lab::report::{PaneReport, Report};
+use crate::lab::report::Report;
 use crate::lab::run::Run;
 use crate::lab::trace::TraceWriter;
 use crate::params::{Invalid, Kind, Param, Value};
@@ -93,12 +93,12 @@ pub fn text(text: &str, mut to: impl Write) -> Result<(), Error> {
 }
 
 /// What a trace is of, and how it is written.
-pub struct Traced<'a> {
+pub struct Trace<'a> {
     pub script: &'a Script,
     pub panes: &'a [Origin],
     pub seconds: f64,
-    /// Adds every body's position, in JSON Lines.
-    pub bodies: bool,
+    /// What is added in JSON Lines.
+    pub with: Traced,
     pub format: TraceFormat,
 }
 
@@ -106,7 +106,7 @@ pub struct Traced<'a> {
 ///
 /// # Errors
 /// If the script can't be run or writing fails.
-pub fn trace(traced: &Traced<'_>, output: Option<&Path>, to: impl Write + 'static) -> Result<(), Error> {
+pub fn trace(traced: &Trace<'_>, output: Option<&Path>, to: impl Write + 'static) -> Result<(), Error> {
     let Some(path) = output else { return trace_to(traced, to).map(drop) };
     let (file, place) = Place::new(path)?;
     drop(trace_to(traced, file)?);
@@ -114,13 +114,14 @@ pub fn trace(traced: &Traced<'_>, output: Option<&Path>, to: impl Write + 'stati
     Ok(())
 }
 
-fn trace_to<W: Write + 'static>(traced: &Traced<'_>, to: W) -> Result<Option<BufWriter<W>>, Error> {
+fn trace_to<W: Write + 'static>(traced: &Trace<'_>, to: W) -> Result<Option<BufWriter<W>>, Error> {
     let to = BufWriter::with_capacity(1 << 16, to);
     if traced.format == TraceFormat::Chrome {
         return Ok(Some(chrome::write(traced.script, traced.panes, traced.seconds, to)?));
     }
-    let run = Run::of(traced.script, traced.panes[0], traced.seconds)?.keeping_pictures(traced.bodies);
-    let writer = Rc::new(RefCell::new(TraceWriter::new(to, traced.bodies)));
+    let Traced { bodies, inputs } = traced.with;
+    let run = Run::of(traced.script, traced.panes[0], traced.seconds)?.keeping_pictures(bodies);
+    let writer = Rc::new(RefCell::new(TraceWriter::new(to, bodies).with_inputs(inputs)));
     run.go(Some(writer.clone()), || writer.borrow().is_well())?;
     writer.borrow_mut().finish()?;
     Ok(None)
@@ -131,24 +132,21 @@ fn trace_to<W: Write + 'static>(traced: &Traced<'_>, to: W) -> Result<Option<Buf
 /// # Errors
 /// If the settings are not allowed or writing fails.
 pub fn report(script: &Script, seconds: f64, format: Format, to: impl Write) -> Result<(), Error> {
-    let report = Report::new(script, seconds)?;
-    let mut to = BufWriter::new(to);
-    match format {
-        Format::Json | Format::Csv => write_report(&report, format, &mut to)?,
-        Format::Table => write!(to, "{}", table_report(script, seconds, &report))?,
-    }
-    Ok(to.flush()?)
+    write_report(&Report::new(script, seconds)?, format, to)
 }
 
-/// Writes a report as CSV or, for anything else, as JSON.
+/// Writes a report: of a whole run, or of a laboratory so far.
 ///
 /// # Errors
 /// If writing fails.
-pub fn write_report(report: &Report, format: Format, to: &mut impl Write) -> Result<(), Error> {
+pub fn write_report(report: &Report, format: Format, to: impl Write) -> Result<(), Error> {
+    let mut to = BufWriter::new(to);
     match format {
-        Format::Csv => csv_report(report, to),
-        Format::Json | Format::Table => json(report, to),
+        Format::Json => json(report, &mut to)?,
+        Format::Csv => csv_report(report, &mut to)?,
+        Format::Table => write!(to, "{}", table_report(report))?,
     }
+    Ok(to.flush()?)
 }
 
 fn json(value: &impl Serialize, to: &mut impl Write) -> Result<(), Error> {
@@ -156,7 +154,7 @@ fn json(value: &impl Serialize, to: &mut impl Write) -> Result<(), Error> {
     Ok(writeln!(to)?)
 }
 
-/// One row a pane, the same names as in JSON; the cadence as `refreshes:pictures` pairs.
+/// One row a pane, the same names as in JSON; distributions as `value:count` pairs.
 fn csv_report(report: &Report, to: &mut impl Write) -> Result<(), Error> {
     let mut csv = csv::Writer::from_writer(to);
     for (row, pane) in report.panes.iter().enumerate() {
@@ -167,15 +165,15 @@ fn csv_report(report: &Report, to: &mut impl Write) -> Result<(), Error> {
         csv.write_record(fields.values().map(|value| match value {
             serde_json::Value::Null => String::new(),
             serde_json::Value::String(text) => text.clone(),
-            serde_json::Value::Object(_) => cadence(pane),
+            serde_json::Value::Object(distribution) => pairs(distribution),
             other => other.to_string(),
         }))?;
     }
     Ok(csv.flush()?)
 }
 
-fn cadence(pane: &PaneReport) -> String {
-    let pairs: Vec<String> = pane.metrics.cadence.iter().map(|(stayed, count)| format!("{stayed}:{count}")).collect();
+fn pairs(distribution: &serde_json::Map<String, serde_json::Value>) -> String {
+    let pairs: Vec<String> = distribution.iter().map(|(value, count)| format!("{value}:{count}")).collect();
     pairs.join(" ")
 }
 
@@ -196,9 +194,10 @@ fn finish(mut table: Table, numbers_from: usize) -> String {
     table.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
 }
 
-fn table_report(script: &Script, seconds: f64, report: &Report) -> String {
+fn table_report(report: &Report) -> String {
     let walls = report.panes.iter().any(|pane| pane.caught + pane.tunnelled > 0);
-    let mut head = vec!["strategy", "FPS", "1% low", "speed%", "error", "max", "jitter", "age", "step ms", "upd", "busy%"];
+    let mut head =
+        vec!["strategy", "FPS", "1% low", "speed%", "error", "max", "jitter", "age", "step ms", "upd", "busy%", "input"];
     if walls {
         head.push("through");
     }
@@ -217,31 +216,20 @@ fn table_report(script: &Script, seconds: f64, report: &Report) -> String {
             number(m.dt_max_s.map(|dt| dt * 1000.0), 2),
             number(Some(m.updates_per_frame_max as f64), 0),
             number(m.busy_percent, 0),
+            number(pane.input.input_to_display_mean_ms, 1),
         ];
         if walls {
             row.push(format!("{}/{}", pane.tunnelled, pane.caught + pane.tunnelled));
         }
         table.add_row(row);
     }
-    let settings = script.settings();
-    let commands = match script.commands().len() {
-        0 => String::new(),
-        1 => " · 1 command".to_owned(),
-        count => format!(" · {count} commands"),
-    };
-    let c = &settings.computer;
-    let vsync = if c.vsync { "vsync" } else { "no vsync" };
-    let scene = &settings.scene.id;
     format!(
-        "{scene}, {seconds} s · render {} ms · update {} ms · {} Hz, {vsync} · seed {}{commands}\n\n{}\n{}",
-        c.render_ms,
-        c.update_ms,
-        c.refresh_hz,
-        settings.seed,
+        "{}\n\n{}\n{}",
+        report.conditions,
         finish(table, 1),
         "FPS displayed pictures a second · 1% low integral, FPS · error animation error, mean and max, ms\n\
          jitter RFC 3550, ms · age of the state on the display, mean, ms · step ms the longest step\n\
-         upd most updates in one turn · busy share of the time the loop computes\n"
+         upd most updates in one turn · busy share of the time the loop computes · input to display, mean, ms\n"
     ) + if walls { "through passes that went through their wall\n" } else { "" }
 }
 

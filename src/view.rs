@@ -21,6 +21,33 @@ pub struct View {
     /// How long a race to the photo finish lasts, in seconds.
     pub race_s: f64,
     pub camera: Shot,
+    /// Every pane has a lamp that flashes when its display answers an input; the space bar taps.
+    pub inputs: bool,
+    /// What is shown under the panes, if anything.
+    pub instrument: Option<Instrument>,
+    /// How far back the plots reach, in seconds.
+    pub plots_s: f64,
+    /// What the table is about.
+    pub counted: Counted,
+}
+
+/// What can be shown under the panes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Instrument {
+    /// Lines over time, and the cadence.
+    Plots,
+    /// Every number of every pane.
+    Table,
+}
+
+/// The stretch of a run that a table is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Counted {
+    #[default]
+    Recent,
+    Whole,
 }
 
 /// What the camera of every pane shows.
@@ -36,6 +63,9 @@ pub struct Shot {
 
 pub const ZOOM: Param = Param::plain("zoom", 1.0, (0.1, 20.0), "How near the camera is: 1 shows the whole world.");
 const ASIDE: Param = Param::plain("x", 0.0, (-5.0, 5.0), "How far from the middle the camera looks, in widths of the world.");
+
+/// How far back the plots may reach; twenty seconds are kept.
+pub const PLOTS_S: Param = Param::seconds("plots_s", 5.0, (0.1, 20.0), "How far back the plots reach.");
 
 /// The default is long enough for every loop to show itself, and no whole number of laps.
 pub const RACE_S: Param = Param::seconds("race_s", 5.5, (1.0, 60.0), "How long a race lasts before its photo finish (F).");
@@ -85,6 +115,7 @@ impl View {
     /// The first number that is out of its range.
     pub fn check(&self) -> Result<(), Invalid> {
         RACE_S.check_number(self.race_s)?;
+        PLOTS_S.check_number(self.plots_s)?;
         ZOOM.check_number(self.camera.zoom)?;
         ASIDE.check_number(self.camera.x)?;
         ASIDE.check_number(self.camera.y).map_err(|invalid| invalid.called("y"))
@@ -102,6 +133,10 @@ impl Default for View {
             whole_pixels: false,
             race_s: 5.5,
             camera: Shot::default(),
+            inputs: false,
+            instrument: None,
+            plots_s: 5.0,
+            counted: Counted::Recent,
         }
     }
 }

@@ -9,7 +9,7 @@ use tickscope::session::{Action, Dialog, Export, Request, Session};
 use tickscope::settings::{Command, Presentation, Settings};
 use tickscope::ui;
 use tickscope::ui::look::Look;
-use tickscope::view::Theme;
+use tickscope::view::{Counted, Instrument, Theme, View};
 
 /// A window of 1280 × 1500 points, tall enough that nothing is scrolled away, at rest.
 fn window() -> Harness<'static, Session> {
@@ -187,6 +187,10 @@ fn every_key_does_what_the_help_says() {
     assert!(press(&[Key::B]).1.0.lateness);
     assert!(press(&[Key::P]).1.0.pursuit);
     assert!(press(&[Key::W]).1.0.whole_pixels);
+    assert_eq!(press(&[Key::O]).1.0.instrument, Some(Instrument::Plots));
+    assert_eq!(press(&[Key::Y]).1.0.instrument, Some(Instrument::Table));
+    assert_eq!(press(&[Key::Y]).1.0.instrument, None);
+    assert!(press(&[Key::K]).1.0.inputs);
     assert_eq!(press(&[Key::C]).6, 3, "one loop on three computers");
     assert_eq!(press(&[Key::Backspace]).4, 0, "a restart begins a new log");
 }
@@ -478,4 +482,109 @@ fn the_camera_is_moved_by_drag_and_wheel_and_comes_back() {
     harness.key_press(Key::Num0);
     harness.run_ok();
     assert_eq!(harness.state().view().camera, tickscope::view::Shot::default());
+}
+
+#[test]
+fn the_space_bar_taps_while_the_input_test_runs_and_starts_what_stands() {
+    let mut harness = window();
+    harness.state_mut().act(Action::View(View { inputs: true, ..View::default() }));
+    harness.key_press(Key::Space);
+    harness.step();
+    assert!(harness.state().is_playing(), "from a pause the space bar goes on");
+    let before = harness.state().lab().log().len();
+    harness.key_press(Key::Space);
+    harness.step();
+    let session = harness.state();
+    assert!(session.is_playing());
+    assert_eq!(session.lab().log().last().map(|logged| &logged.command), Some(&Command::Tap));
+    assert_eq!(session.lab().log().len(), before + 1);
+    harness.state_mut().advance_to(tickscope::time::Time::from_secs(1.0));
+    for pane in harness.state().lab().panes() {
+        let response = pane.response();
+        let latency = response.hand().expect("every pane has answered").latency().as_millis();
+        assert!((5.0..120.0).contains(&latency), "{latency} ms");
+        assert!(response.metronome().is_some());
+    }
+    click(&mut harness, "Tap");
+    assert_eq!(harness.state().lab().log().len(), before + 2);
+}
+
+#[test]
+fn the_table_shows_every_number_and_is_sorted_by_its_heads() {
+    let mut harness = window();
+    harness.state_mut().advance_to(tickscope::time::Time::from_secs(2.0));
+    harness.state_mut().act(Action::Lab(Command::Hitch { ms: 300.0 }));
+    harness.state_mut().advance_to(tickscope::time::Time::from_secs(3.0));
+    click(&mut harness, "Table");
+    let top = |harness: &Harness<Session>, pane: char| {
+        let cell = format!("Speed ratio of pane {pane}");
+        harness.get_by_label_contains(&cell).rect().top()
+    };
+    assert!(top(&harness, 'A') < top(&harness, 'B'));
+    click(&mut harness, "Sort by Mean FPS");
+    click(&mut harness, "Sort by Speed ratio");
+    let ascending = [top(&harness, 'A'), top(&harness, 'B')];
+    click(&mut harness, "Sort by Speed ratio");
+    let descending = [top(&harness, 'A'), top(&harness, 'B')];
+    assert_ne!(ascending, descending, "the second click turns the order round");
+    click(&mut harness, "Sort by pane");
+    assert!(top(&harness, 'A') < top(&harness, 'B') && top(&harness, 'C') < top(&harness, 'D'));
+    click(&mut harness, "Whole run");
+    assert_eq!(harness.state().view().counted, Counted::Whole);
+    let best = harness.query_all_by_label_contains(", the best").count();
+    assert!(best > 0, "something is marked");
+    click(&mut harness, "Hide the instrument");
+    assert!(harness.query_by_label("Sort by pane").is_none());
+}
+
+#[test]
+fn the_plots_say_what_they_show_and_reach_back_as_far_as_chosen() {
+    let mut harness = window();
+    harness.state_mut().advance_to(tickscope::time::Time::from_secs(3.0));
+    click(&mut harness, "Plots");
+    for name in ["frame time", "step dt", "updates a turn", "s − d", "cadence"] {
+        assert!(harness.query_all_by_label_contains(name).next().is_some(), "{name} is plotted");
+    }
+    click(&mut harness, "20 s");
+    assert_eq!(harness.state().view().plots_s, 20.0);
+    click(&mut harness, "Show Table");
+    assert_eq!(harness.state().view().instrument, Some(Instrument::Table));
+}
+
+#[test]
+fn instruments_fit_every_window_and_leave_a_small_one_to_the_panes() {
+    for instrument in [Instrument::Plots, Instrument::Table] {
+        for size in [(1600.0, 900.0), (1280.0, 720.0), (640.0, 560.0), (640.0, 480.0), (480.0, 320.0), (60.0, 40.0)] {
+            let mut harness = window();
+            harness.state_mut().advance_to(tickscope::time::Time::from_secs(1.0));
+            harness.state_mut().act(Action::View(View { instrument: Some(instrument), inputs: true, ..View::default() }));
+            harness.set_size(egui::vec2(size.0, size.1));
+            harness.run_ok();
+            let shown = harness.query_by_label("Hide the instrument").is_some();
+            assert_eq!(shown, size.1 >= 560.0, "{instrument:?} at {size:?}");
+            harness.get_by_role_and_label(Role::RadioButton, "Pane D: Frame skip, predicted");
+        }
+    }
+}
+
+#[test]
+fn the_running_table_can_be_written_like_a_report() {
+    let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+    session.advance_to(tickscope::time::Time::from_secs(5.0));
+    session.act(Action::Lab(Command::Tap));
+    session.advance_to(tickscope::time::Time::from_secs(10.0));
+    let report = session.lab().report();
+    let whole = tickscope::lab::report::Report::new(&Settings::default(), 10.0).expect("these settings are allowed");
+    for (live, whole) in report.panes.iter().zip(&whole.panes) {
+        assert_eq!(live.strategy, whole.strategy);
+        // A laboratory stops in the middle of things: at most one turn less.
+        assert!(whole.metrics.updates - live.metrics.updates <= 5);
+        assert_eq!(live.input, whole.input, "a person's tap changes no number");
+    }
+    for format in [tickscope::cli::Format::Json, tickscope::cli::Format::Csv, tickscope::cli::Format::Table] {
+        let mut text = Vec::new();
+        tickscope::output::write_report(&report, format, &mut text).expect("it can be written");
+        let text = String::from_utf8(text).expect("text");
+        assert!(text.contains("fixed-interval") && !text.contains("NaN"), "{text}");
+    }
 }

@@ -30,7 +30,7 @@ pub enum Command {
         script: Script,
         panes: Vec<Origin>,
         seconds: f64,
-        bodies: bool,
+        with: Traced,
         format: TraceFormat,
         /// Standard output, if none is named.
         output: Option<PathBuf>,
@@ -62,6 +62,15 @@ pub enum Format {
     Table,
     Json,
     Csv,
+}
+
+/// What a trace tells beyond the events of every trace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traced {
+    /// Each body's position.
+    pub bodies: bool,
+    /// Inputs, and the pictures that answer them.
+    pub inputs: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,6 +135,9 @@ enum Task {
         /// Adds each body's position to update and display events
         #[arg(long)]
         bodies: bool,
+        /// Adds the inputs, and the pictures that answer them, as events
+        #[arg(long)]
+        inputs: bool,
     },
     /// The metrics of each loop, of all when none is named; needs no window and no GPU
     Report {
@@ -181,7 +193,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         return Ok(Command::Window(Some(Box::new(panes_of_a_window(&shared, &strategy)?))));
     };
     match task {
-        Task::Trace { strategy, pane, format, output, shared, seconds, bodies } => {
+        Task::Trace { strategy, pane, format, output, shared, seconds, bodies, inputs } => {
             let format = format.as_deref().map_or(Ok(TraceFormat::JsonLines), |text| {
                 word("--format", text, &[("jsonl", TraceFormat::JsonLines), ("chrome", TraceFormat::Chrome)])
             })?;
@@ -202,7 +214,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
                 let last = char::from(b'A' + (script.settings().panes.len() - 1).min(25) as u8);
                 return Err(Invalid::new("--pane", char::from(b'A' + pane as u8), format!("A to {last}")).into());
             }
-            Ok(Command::Trace { script, panes, seconds, bodies, format, output })
+            Ok(Command::Trace { script, panes, seconds, with: Traced { bodies, inputs }, format, output })
         }
         Task::Report { strategy, shared, seconds, format, clock } => {
             let every = || strategies::ALL.iter().map(|s| s.id.to_owned()).collect();

@@ -14,6 +14,7 @@ use super::clockwork::{Clockwork, Wait};
 use super::costs::{Costs, Fate};
 use super::display::{Canvas, Display};
 use super::event::{Event, Observer};
+use super::inputs::Inputs;
 use crate::scenes::World;
 use crate::settings::{Computer, Presentation};
 use crate::time::{Span, Time};
@@ -53,6 +54,7 @@ pub struct VirtualComputer {
     costs: Costs,
     fate: Fate,
     display: Display,
+    inputs: Inputs,
     world: World,
     presentation: Presentation,
     keeps_pictures: bool,
@@ -71,6 +73,7 @@ impl VirtualComputer {
             fate: Fate::new(seed, &[]),
             costs,
             display: Display::default(),
+            inputs: Inputs::new(Time::ZERO + costs.start),
             world,
             presentation: Presentation::Latest,
             keeps_pictures: false,
@@ -83,7 +86,8 @@ impl VirtualComputer {
     /// The first turn begins `start` later than it would, with a world of that moment.
     #[must_use]
     pub fn starting_at(self, start: Time) -> VirtualComputer {
-        VirtualComputer { clock: self.clock + (start - Time::ZERO), world: self.world.starting_at(start), ..self }
+        let clock = self.clock + (start - Time::ZERO);
+        VirtualComputer { clock, inputs: Inputs::new(clock), world: self.world.starting_at(start), ..self }
     }
 
     /// The run ends at the first turn that would start at or after `stop`.
@@ -137,6 +141,9 @@ impl VirtualComputer {
     /// From the next operation on, everything costs what it costs on `computer`.
     pub fn becomes(&mut self, computer: &Computer) {
         self.costs = Costs::new(computer);
+        if let Some(observer) = &self.observer {
+            observer.borrow_mut().refreshes_at(computer.refresh_hz);
+        }
     }
 
     pub fn draws(&mut self, presentation: Presentation) {
@@ -146,6 +153,11 @@ impl VirtualComputer {
     /// A stall of `length` falls on the first render that starts at or after `at`.
     pub fn strike(&mut self, at: Time, length: Span) {
         self.fate.strike(at, length);
+    }
+
+    /// A person's input at `at`.
+    pub fn tap(&mut self, at: Time) {
+        self.inputs.tap(at);
     }
 
     /// The old loop's values mean nothing to the next one.
@@ -225,6 +237,8 @@ impl VirtualComputer {
     #[inline]
     fn update_on<const PACED: bool>(&mut self, dt: Span, line: u32) -> Time {
         let at = self.begin::<PACED>();
+        self.show_until(at);
+        self.inputs.read(at);
         self.world.step(dt);
         self.clock = self.work_until::<PACED>(at + self.costs.update);
         self.note(&Event::Update { at, end: self.clock, dt, sim: self.world.sim(), line });
@@ -257,13 +271,14 @@ impl VirtualComputer {
             Canvas::default()
         };
         let drawn = self.world.drawn(view);
+        let known = self.inputs.known(view);
         let end = self.work_until::<PACED>(at + cost);
         self.note(&Event::Render { at, end, alpha: between.map(|b| b.alpha), sim: self.world.sim(), drawn, line });
         if PACED && self.is_cut() {
             self.clock = end;
             return Time::NEVER; // The picture was never finished.
         }
-        let tick = self.display.submit(drawn, canvas, end, self.costs.refresh, self.costs.vsync);
+        let tick = self.display.submit(drawn, canvas, known, end, self.costs.refresh, self.costs.vsync);
 
         self.clock = match &self.clockwork {
             _ if !self.costs.vsync => end,
@@ -303,12 +318,47 @@ impl VirtualComputer {
         }
     }
 
-    /// Lets the display show everything whose tick is not after `moment`.
+    /// Lets the display show everything whose tick is not after `moment`, and gives every input that is due by then and
+    /// that the clock has come to.
+    #[inline]
     pub(crate) fn show_until(&mut self, moment: Time) {
-        while let Some(picture) = self.display.turn_to(moment) {
+        if self.display.due().is_some_and(|tick| tick <= moment) || self.inputs.due() <= moment.min(self.clock) {
+            self.catch_up(moment);
+        }
+    }
+
+    /// In the order of times; at equal times the display comes first.
+    fn catch_up(&mut self, moment: Time) {
+        loop {
+            let tick = self.display.due().filter(|tick| *tick <= moment);
+            let input = Some(self.inputs.due()).filter(|input| *input <= moment.min(self.clock));
+            match (tick, input) {
+                (Some(tick), Some(input)) if tick > input => self.give(),
+                (Some(_), _) => self.show(),
+                (None, Some(_)) => self.give(),
+                (None, None) => return,
+            }
+        }
+    }
+
+    /// The next input is given.
+    fn give(&mut self) {
+        let input = self.inputs.give();
+        if let Some(observer) = &self.observer {
+            observer.borrow_mut().input(input);
+        }
+    }
+
+    /// The display changes to the next picture.
+    fn show(&mut self) {
+        let Some(picture) = self.display.turn_to(Time::NEVER) else { return };
+        if let Some(observer) = &self.observer {
+            let event = Event::Display { at: picture.at, drawn: picture.drawn };
+            observer.borrow_mut().note(&event, picture.bodies);
+        }
+        while let Some(answer) = self.inputs.answer(picture.known, picture.at) {
             if let Some(observer) = &self.observer {
-                let event = Event::Display { at: picture.at, drawn: picture.drawn };
-                observer.borrow_mut().note(&event, picture.bodies);
+                observer.borrow_mut().answer(&answer);
             }
         }
     }

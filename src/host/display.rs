@@ -70,6 +70,8 @@ pub struct Shown<'a> {
     pub drawn: Time,
     /// What it shows; empty where pictures are not kept.
     pub bodies: &'a [Body],
+    /// How many inputs its world knows of.
+    pub known: u64,
 }
 
 /// A picture on its way to the display, or on it. Small, because a long run hands on millions of them.
@@ -78,6 +80,7 @@ struct Picture {
     at: Time,
     drawn: Time,
     canvas: Canvas,
+    known: u64,
 }
 
 /// Where a picture's bodies are kept, if they are.
@@ -98,7 +101,12 @@ pub struct Display {
 
 impl Display {
     pub fn shown(&self) -> Option<Shown<'_>> {
-        self.shown.map(|picture| Shown { at: picture.at, drawn: picture.drawn, bodies: self.bodies(picture.canvas) })
+        self.shown.map(|picture| Shown {
+            at: picture.at,
+            drawn: picture.drawn,
+            bodies: self.bodies(picture.canvas),
+            known: picture.known,
+        })
     }
 
     fn bodies(&self, canvas: Canvas) -> &[Body] {
@@ -115,15 +123,15 @@ impl Display {
         Canvas(Some(index))
     }
 
-    /// Hands over a picture finished at `finished`; answers the tick at which it will appear unless it is overtaken.
+    /// Hands over a picture of a world that knows of `known` inputs, finished at `finished`; answers the tick at which it will appear unless it is overtaken.
     ///
     /// With vsync it is the first tick that is not before `finished` and that no shown picture has had. Without, it is
     /// the first tick not before `finished`, and a picture still waiting for that tick is dropped: the newest wins.
     #[inline]
-    pub fn submit(&mut self, drawn: Time, canvas: Canvas, finished: Time, refresh: Refresh, vsync: bool) -> Time {
+    pub fn submit(&mut self, drawn: Time, canvas: Canvas, known: u64, finished: Time, refresh: Refresh, vsync: bool) -> Time {
         let last = self.shown.filter(|_| vsync).map(|picture| picture.at);
         let tick = refresh.next(finished, last);
-        let picture = Picture { at: tick, drawn, canvas };
+        let picture = Picture { at: tick, drawn, canvas, known };
         while let Some(overtaken) = self.later.pop_if(|waiting| waiting.at >= tick) {
             self.recycle(overtaken);
         }
@@ -135,6 +143,12 @@ impl Display {
             }
         }
         tick
+    }
+
+    /// When the next waiting picture is shown.
+    #[inline]
+    pub fn due(&self) -> Option<Time> {
+        self.next.map(|waiting| waiting.at)
     }
 
     /// Shows the next waiting picture if its tick is not after `now`.
@@ -186,7 +200,7 @@ mod tests {
 
     /// Hands over a picture of simulated time `drawn`, which keeps no bodies.
     fn submit(display: &mut Display, drawn: f64, finished: Time, refresh: Refresh, vsync: bool) -> Time {
-        display.submit(Time::from_secs(drawn), Canvas::default(), finished, refresh, vsync)
+        display.submit(Time::from_secs(drawn), Canvas::default(), 0, finished, refresh, vsync)
     }
 
     #[test]

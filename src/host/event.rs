@@ -1,5 +1,6 @@
 //! What happens on a virtual computer, as a stream of events: the trace prints it, the metrics add it up.
 
+use super::inputs::{Answer, Input};
 use crate::scenes::Body;
 use crate::time::{Span, Time};
 
@@ -24,4 +25,13 @@ pub trait Observer {
     /// Called once for every event, in the order of their times. `bodies` is the world after an update and, where the
     /// computer keeps pictures, what a displayed picture shows; empty otherwise.
     fn note(&mut self, event: &Event, bodies: &[Body]);
+
+    /// An input is given; in the order of times with everything else.
+    fn input(&mut self, _: Input) {}
+
+    /// The display has just changed to the first picture that knows of an input.
+    fn answer(&mut self, _: &Answer) {}
+
+    /// The display has another refresh rate from now on.
+    fn refreshes_at(&mut self, _hertz: f64) {}
 }

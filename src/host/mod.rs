@@ -30,12 +30,14 @@ pub mod computer;
 pub mod costs;
 pub mod display;
 pub mod event;
+pub mod inputs;
 pub mod random;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod real;
 
 pub use computer::{VirtualComputer, Watched};
 pub use event::{Event, Observer};
+pub use inputs::{Answer, Giver, Input};
 
 use crate::time::{Span, Time};
 use std::cell::{Cell, Ref, RefCell, RefMut};

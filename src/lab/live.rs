@@ -16,11 +16,11 @@ const PATIENCE: Span = Span::from_flicks(10 * crate::time::FLICKS_PER_SECOND);
 pub struct Live {
     /// When each picture appeared, and of when it is.
     shown: VecDeque<(Time, Time)>,
-    updates: VecDeque<(Time, Span)>,
+    pub(super) updates: VecDeque<(Time, Span)>,
     /// What the computer worked on: updates and pictures, without waiting.
     work: VecDeque<(Time, Span)>,
     /// When each turn began, and how many updates it has made.
-    turns: VecDeque<(Time, u64)>,
+    pub(super) turns: VecDeque<(Time, u64)>,
     start: Time,
     last_shown: Time,
 }
@@ -38,7 +38,7 @@ impl Live {
     }
 
     /// The pictures that count at `now`: the last two seconds', and at least the last two.
-    fn recent(&self, now: Time) -> impl DoubleEndedIterator<Item = &(Time, Time)> + Clone {
+    pub(super) fn recent(&self, now: Time) -> impl DoubleEndedIterator<Item = &(Time, Time)> + Clone {
         let old = self.shown.iter().take_while(|(at, _)| *at < now - WINDOW).count();
         self.shown.iter().skip(old.min(self.shown.len().saturating_sub(2)))
     }

@@ -5,36 +5,27 @@
 //! Animation error, jitter, speed ratio and lost time all come from the one series s − d. Animation error is blind to a
 //! steady low rate: show it beside FPS.
 
-use crate::host::{Event, Observer};
+pub use super::summary::{Exposure, InputToDisplay, Summary};
+
+use super::totals::Totals;
+use super::truth::Truth;
+use crate::host::{Answer, Event, Giver, Input, Observer};
 use crate::scenes::Body;
 use crate::time::{FLICKS_PER_SECOND, Span, Time};
-use serde::Serialize;
-use std::collections::{BTreeMap, HashMap};
 
 /// Adds up events as they come; a day's run needs no more memory than a second's.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub struct Metrics {
+    totals: Totals,
+    /// The refresh interval, in flicks.
     refresh: f64,
     start: Time,
     end: Time,
-    busy: Span,
-    rendered: u64,
-    updates: u64,
     updates_this_turn: u64,
-    updates_per_frame_max: u64,
-    dt_min: Option<Span>,
-    dt_max: Option<Span>,
-    displayed: u64,
-    first: Option<Shown>,
     last: Option<Shown>,
-    /// How often each time between two pictures came. There are few different ones: all are between refresh ticks.
-    intervals: HashMap<Span, u64>,
-    error_sum: i128,
-    error_max: Span,
+    /// In flicks.
     jitter: f64,
-    age_sum: i128,
-    age_min: Span,
-    age_max: Span,
+    truth: Option<Truth>,
 }
 
 /// One displayed picture: when, and of when.
@@ -65,193 +56,109 @@ impl Metrics {
     /// For a loop that starts at `start` on a display of `refresh_hz`.
     pub fn new(refresh_hz: f64, start: Time) -> Metrics {
         Metrics {
+            totals: Totals::default(),
             refresh: FLICKS_PER_SECOND as f64 / refresh_hz,
             start,
             end: start,
-            busy: Span::ZERO,
-            rendered: 0,
-            updates: 0,
             updates_this_turn: 0,
-            updates_per_frame_max: 0,
-            dt_min: None,
-            dt_max: None,
-            displayed: 0,
-            first: None,
             last: None,
-            intervals: HashMap::new(),
-            error_sum: 0,
-            error_max: Span::ZERO,
             jitter: 0.0,
-            age_sum: 0,
-            age_min: Span::MAX,
-            age_max: -Span::MAX,
+            truth: None,
         }
     }
 
-    fn update(&mut self, dt: Span, cost: Span) {
-        self.busy += cost;
-        self.updates += 1;
-        self.updates_this_turn += 1;
-        self.updates_per_frame_max = self.updates_per_frame_max.max(self.updates_this_turn);
-        self.dt_max = self.dt_max.max(Some(dt));
-        if dt > Span::ZERO {
-            self.dt_min = Some(self.dt_min.map_or(dt, |least| least.min(dt)));
-        }
+    /// The world is measured too.
+    #[must_use]
+    pub fn against(self, truth: Truth) -> Metrics {
+        Metrics { truth: Some(truth), ..self }
     }
 
     fn display(&mut self, now: Shown) {
-        self.displayed += 1;
-        let age = now.at - now.drawn;
-        self.age_sum += i128::from(age.flicks());
-        self.age_min = self.age_min.min(age);
-        self.age_max = self.age_max.max(age);
-        if let Some(last) = self.last {
-            let interval = now.at - last.at;
-            *self.intervals.entry(interval).or_default() += 1;
-            let size = Span::from_flicks(animation_error(last, now).flicks().abs());
-            self.error_sum += i128::from(size.flicks());
-            self.error_max = self.error_max.max(size);
+        self.totals.picture(now.at - now.drawn);
+        if let Some(last) = self.last.replace(now) {
+            let error = self.totals.pair(last, now, self.refresh);
             // RFC 3550 §6.4.1: a running mean of |D| with gain 1/16.
-            self.jitter += (size.flicks() as f64 - self.jitter) / 16.0;
+            self.jitter += (error.flicks() as f64 - self.jitter) / 16.0;
         }
-        self.first = self.first.or(Some(now));
-        self.last = Some(now);
     }
 
     /// What it comes to. `clock` is the computer's clock at the end of the run: the last operation's end, which no event
     /// tells where a wait for the display follows it.
     pub fn summary(&self, clock: Time) -> Summary {
-        let span = self.first.zip(self.last).filter(|_| self.displayed >= 2);
-        let shown = span.map(|(first, last)| (last.at - first.at).flicks() as f64);
-        let simulated = span.map(|(first, last)| (last.drawn - first.drawn).flicks() as f64);
-        let pairs = self.displayed.saturating_sub(1) as f64;
-        let elapsed = clock.max(self.end) - self.start;
-        let second = FLICKS_PER_SECOND as f64;
-        let milli = second / 1000.0;
-        let any = (self.displayed > 0).then_some(());
-        Summary {
-            frames_rendered: self.rendered,
-            frames_displayed: self.displayed,
-            frames_dropped: self.rendered - self.displayed.min(self.rendered),
-            updates: self.updates,
-            fps_mean: shown.map(|shown| pairs * second / shown),
-            fps_max: self.intervals.keys().min().map(|least| second / least.flicks() as f64),
-            one_percent_low_fps: shown.map(|shown| second / self.one_percent_low(shown)),
-            speed_ratio: shown.zip(simulated).map(|(shown, simulated)| simulated / shown),
-            lost_s: shown.zip(simulated).map(|(shown, simulated)| (shown - simulated) / second),
-            animation_error_mean_ms: span.map(|_| self.error_sum as f64 / pairs / milli),
-            animation_error_max_ms: span.map(|_| self.error_max.as_millis()),
-            jitter_ms: span.map(|_| self.jitter / milli),
-            state_age_min_ms: any.map(|()| self.age_min.as_millis()),
-            state_age_mean_ms: any.map(|()| self.age_sum as f64 / self.displayed as f64 / milli),
-            state_age_max_ms: any.map(|()| self.age_max.as_millis()),
-            hitch_ms_per_s: shown.map(|shown| 1000.0 * self.late_in_all() / shown),
-            dt_min_s: self.dt_min.map(Span::as_secs),
-            dt_max_s: self.dt_max.map(Span::as_secs),
-            updates_per_frame_max: self.updates_per_frame_max,
-            cadence: self.cadence(),
-            busy_percent: (elapsed > Span::ZERO).then(|| 100.0 * self.busy.ratio(elapsed)),
-        }
+        Summary::of(&self.totals, self.jitter, clock.max(self.end) - self.start)
     }
 
-    /// The interval at which the longest intervals, added up from the longest down, reach 1 % of the whole time.
-    fn one_percent_low(&self, shown: f64) -> f64 {
-        let mut longest_first: Vec<(Span, u64)> = self.intervals.iter().map(|(interval, count)| (*interval, *count)).collect();
-        longest_first.sort_unstable_by(|a, b| b.cmp(a));
-        let mut sum = 0.0;
-        for (interval, count) in &longest_first {
-            sum += interval.flicks() as f64 * *count as f64;
-            if sum * 100.0 >= shown {
-                return interval.flicks() as f64;
-            }
-        }
-        longest_first.last().map_or(shown, |(interval, _)| interval.flicks() as f64)
+    pub fn exposure(&self) -> Exposure {
+        Exposure::of(&self.totals)
     }
 
-    /// Σ max(0, Δd − T). Ticks stand on whole flicks, so less than one flick is the grid's rounding and not lateness.
-    fn late_in_all(&self) -> f64 {
-        let late = |interval: &Span| Some(interval.flicks() as f64 - self.refresh).filter(|late| *late >= 1.0);
-        self.intervals.iter().filter_map(|(interval, count)| Some(late(interval)? * *count as f64)).fold(0.0, std::ops::Add::add)
+    pub fn input_to_display(&self) -> InputToDisplay {
+        InputToDisplay::of(&self.totals)
     }
 
-    fn cadence(&self) -> BTreeMap<u64, u64> {
-        let mut cadence = BTreeMap::new();
-        for (interval, count) in &self.intervals {
-            *cadence.entry((interval.flicks() as f64 / self.refresh).round() as u64).or_default() += count;
-        }
-        cadence
+    /// What has been added up since the beginning or the last cut; the next stretch goes on from the last picture.
+    pub(super) fn cut(&mut self) -> Totals {
+        std::mem::take(&mut self.totals)
+    }
+
+    pub(super) fn totals(&self) -> &Totals {
+        &self.totals
+    }
+
+    /// In flicks.
+    pub(super) fn jitter(&self) -> f64 {
+        self.jitter
+    }
+
+    pub(super) fn start(&self) -> Time {
+        self.start
     }
 }
 
 impl Observer for Metrics {
-    fn note(&mut self, event: &Event, _: &[Body]) {
+    fn note(&mut self, event: &Event, bodies: &[Body]) {
         match *event {
             Event::Frame { at } => {
                 self.end = at;
                 self.updates_this_turn = 0;
             }
-            Event::Update { at, end, dt, .. } => {
+            Event::Update { at, end, dt, sim, .. } => {
                 self.end = end;
-                self.update(dt, end - at);
+                self.updates_this_turn += 1;
+                self.totals.update(dt, end - at, self.updates_this_turn);
+                if let Some(truth) = &mut self.truth {
+                    self.totals.course.add(&truth.measure(sim, dt, bodies));
+                }
             }
             Event::Sleep { end, .. } => self.end = end,
             Event::Render { at, end, .. } => {
                 self.end = end;
-                self.rendered += 1;
-                self.busy += end - at;
+                self.totals.rendered += 1;
+                self.totals.busy += end - at;
             }
             Event::Display { at, drawn } => self.display(Shown { at, drawn }),
         }
     }
-}
 
-/// The metrics of one run. Differences need two pictures and are null with fewer; steps are null with no update.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Summary {
-    pub frames_rendered: u64,
-    /// A picture with an unchanged world counts.
-    pub frames_displayed: u64,
-    /// Rendered − displayed: overtaken before a refresh tick.
-    pub frames_dropped: u64,
-    pub updates: u64,
-    /// (pictures − 1) / Σ Δd (PresentMon MsBetweenDisplayChange).
-    pub fps_mean: Option<f64>,
-    /// 1 / the shortest Δd.
-    pub fps_max: Option<f64>,
-    /// 1 % low, *integral*: the Δd, sorted from the longest, add up to 1 % of the time at this rate (CapFrameX, MSI
-    /// Afterburner). Averages of the slowest 1 % give quite different numbers.
-    pub one_percent_low_fps: Option<f64>,
-    /// Σ Δs / Σ Δd; 1 is real speed.
-    pub speed_ratio: Option<f64>,
-    /// Σ Δd − Σ Δs, in seconds; negative while fast-forwarding.
-    pub lost_s: Option<f64>,
-    /// Mean of |(sᵢ − sᵢ₋₁) − (dᵢ − dᵢ₋₁)|, ms (PresentMon 2 MsAnimationError, which leaves unchanged pictures out; we
-    /// count them).
-    pub animation_error_mean_ms: Option<f64>,
-    /// The largest of them, ms.
-    pub animation_error_max_ms: Option<f64>,
-    /// J += (|D| − J)/16 with D = −animation error, from 0, after the last picture; ms (RFC 3550 §6.4.1).
-    pub jitter_ms: Option<f64>,
-    /// Least, mean and largest d − s, ms. Negative where a loop runs ahead.
-    pub state_age_min_ms: Option<f64>,
-    pub state_age_mean_ms: Option<f64>,
-    pub state_age_max_ms: Option<f64>,
-    /// 1000 · Σ max(0, Δd − T) / Σ Δd: how much of every second pictures came late (Apple, hitch time ratio).
-    pub hitch_ms_per_s: Option<f64>,
-    /// The shortest step above 0 and the longest one, s.
-    pub dt_min_s: Option<f64>,
-    pub dt_max_s: Option<f64>,
-    /// The most updates in one turn of the loop.
-    pub updates_per_frame_max: u64,
-    /// How many refresh intervals a picture stayed → how many did; the last one is not counted.
-    pub cadence: BTreeMap<u64, u64>,
-    /// (update + render cost) / elapsed virtual time: what the loop takes from the battery.
-    pub busy_percent: Option<f64>,
+    fn input(&mut self, input: Input) {
+        self.totals.inputs += u64::from(input.by == Giver::Metronome);
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        if answer.input.by == Giver::Metronome {
+            self.totals.latency(answer.latency());
+        }
+    }
+
+    fn refreshes_at(&mut self, hertz: f64) {
+        self.refresh = FLICKS_PER_SECOND as f64 / hertz;
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
 
     fn displays(pictures: &[(f64, f64)]) -> Metrics {
         let mut metrics = Metrics::new(10.0, Time::ZERO);
@@ -307,5 +214,31 @@ mod tests {
         close(metrics.summary(Time::ZERO).one_percent_low_fps, 10.0);
         metrics.note(&Event::Display { at: Time::from_secs(20.3), drawn: Time::ZERO }, &[]);
         close(metrics.summary(Time::ZERO).one_percent_low_fps, 5.0);
+    }
+
+    #[test]
+    fn a_stretch_of_a_run_goes_on_from_the_picture_before_it() {
+        let pictures = [(0.1, 0.0), (0.2, 0.1), (0.3, 0.3), (0.6, 0.4)];
+        let whole = displays(&pictures);
+        let mut cut = displays(&pictures[..2]);
+        let mut first = cut.cut();
+        for &(at, drawn) in &pictures[2..] {
+            cut.note(&Event::Display { at: Time::from_secs(at), drawn: Time::from_secs(drawn) }, &[]);
+        }
+        assert_eq!(cut.summary(Time::ZERO).frames_displayed, 2);
+        close(cut.summary(Time::ZERO).animation_error_mean_ms, 150.0);
+        first.add(cut.totals());
+        let clock = Time::from_secs(0.6);
+        assert_eq!(Summary::of(&first, cut.jitter(), clock - Time::ZERO), whole.summary(clock));
+    }
+
+    #[test]
+    fn a_display_that_changes_its_rate_is_measured_by_the_rate_that_it_has() {
+        let mut metrics = displays(&[(0.1, 0.0), (0.2, 0.0)]);
+        metrics.refreshes_at(20.0);
+        metrics.note(&Event::Display { at: Time::from_secs(0.25), drawn: Time::ZERO }, &[]);
+        metrics.note(&Event::Display { at: Time::from_secs(0.35), drawn: Time::ZERO }, &[]);
+        assert_eq!(metrics.summary(Time::ZERO).cadence, BTreeMap::from([(1, 2), (2, 1)]));
+        close(metrics.summary(Time::ZERO).hitch_ms_per_s, 1000.0 * 0.05 / 0.25);
     }
 }

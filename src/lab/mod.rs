@@ -20,7 +20,9 @@
 //! # Ok::<(), tickscope::params::Invalid>(())
 //! ```
 
+pub mod catalogue;
 pub mod chrome;
+pub mod gauge;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod lateness;
 pub mod live;
@@ -31,10 +33,16 @@ mod pane;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod real;
 pub mod report;
+pub mod response;
 mod rig;
 pub mod run;
+pub mod series;
+mod signs;
+mod summary;
+mod totals;
 pub mod trace;
 pub mod trail;
+mod truth;
 pub mod verdict;
 
 pub use pane::Pane;
@@ -43,6 +51,7 @@ use crate::params::Invalid;
 use crate::script::Script;
 use crate::settings::{Command, Settings};
 use crate::time::Time;
+use report::Report;
 use serde::{Deserialize, Serialize};
 
 pub struct Lab {
@@ -141,6 +150,11 @@ impl Lab {
         }
         self.log.push(Logged { at_flicks: self.now.flicks(), command });
         Ok(())
+    }
+
+    /// The metrics of every pane since the beginning, as far as they are known now.
+    pub fn report(&self) -> Report {
+        Report::of_running(self)
     }
 
     /// What the lab was made from.

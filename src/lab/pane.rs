@@ -1,9 +1,14 @@
 //! One pane while it runs: a loop on its computer, and the numbers that it shows.
 
+use super::gauge::{Gauge, Measured};
 use super::live::Live;
+use super::metrics::Metrics;
+use super::response::Response;
 use super::rig::Rig;
+use super::series::Series;
 use super::trail::Trail;
-use crate::host::{Event, Observer, VirtualComputer};
+use super::truth::Truth;
+use crate::host::{Answer, Event, Input, Observer, VirtualComputer};
 use crate::params::Invalid;
 use crate::scenes::{Body, Tally};
 use crate::settings::{Command, Settings};
@@ -25,14 +30,33 @@ pub struct Pane {
 struct Watch {
     live: Live,
     trail: Trail,
+    gauge: Gauge,
+    series: Series,
+    response: Response,
 }
 
 impl Observer for Watch {
     fn note(&mut self, event: &Event, bodies: &[Body]) {
         self.live.note(event, bodies);
+        self.gauge.note(event, bodies);
+        self.series.note(event, bodies);
         if let Event::Display { at, .. } = event {
             self.trail.add(*at, bodies);
         }
+    }
+
+    fn input(&mut self, input: Input) {
+        self.gauge.input(input);
+        self.response.input(input);
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        self.gauge.answer(answer);
+        self.response.answer(answer);
+    }
+
+    fn refreshes_at(&mut self, hertz: f64) {
+        self.gauge.refreshes_at(hertz);
     }
 }
 
@@ -43,9 +67,13 @@ impl Pane {
     /// Pane `index` of `settings`, its run starting at laboratory time `start`.
     pub(super) fn new(settings: &Settings, index: usize, start: Time, id: u64) -> Result<Pane, Invalid> {
         let mut watch = None;
+        let truth = Truth::of(settings)?;
+        let refresh_hz = settings.computer_of(index).refresh_hz;
         let rig = Rig::new(settings, index, start, |computer| {
-            let live = Live::new(computer.clock());
-            let watched = watch.insert(Rc::new(RefCell::new(Watch { live, trail: Trail::default() })));
+            let begins = computer.clock();
+            let gauge = Gauge::new(Metrics::new(refresh_hz, begins).against(truth));
+            let (live, trail, series, response) = (Live::new(begins), Trail::default(), Series::default(), Response::default());
+            let watched = watch.insert(Rc::new(RefCell::new(Watch { live, trail, gauge, series, response })));
             computer.keeping_pictures().observed_by(watched.clone())
         })?;
         let watch = watch.expect("the rig has been fitted");
@@ -93,6 +121,37 @@ impl Pane {
 
     pub fn live(&self) -> Ref<'_, Live> {
         Ref::map(self.watch.borrow(), |watch| &watch.live)
+    }
+
+    /// Every number of the whole run.
+    pub fn whole(&self) -> Measured {
+        let computer = self.computer();
+        self.watch.borrow().gauge.whole(computer.clock(), computer.world().tally())
+    }
+
+    /// Every number of the last two seconds; passes are those of the last six.
+    pub fn recent(&self, now: Time) -> Measured {
+        let watch = self.watch.borrow();
+        let mut measured = watch.gauge.recent(now, self.recent_tally(now));
+        // The numbers in the pane's header are the same ones.
+        let (live, summary) = (&watch.live, &mut measured.summary);
+        summary.fps_mean = live.fps(now);
+        summary.speed_ratio = live.speed(now);
+        summary.animation_error_mean_ms = live.animation_error_ms(now);
+        summary.dt_max_s = live.longest_step().map(Span::as_secs);
+        summary.updates_per_frame_max = live.most_updates();
+        summary.busy_percent = Some(live.busy_percent(now));
+        measured
+    }
+
+    /// What the plots show.
+    pub fn series(&self) -> Ref<'_, Series> {
+        Ref::map(self.watch.borrow(), |watch| &watch.series)
+    }
+
+    /// How the pane answers inputs.
+    pub fn response(&self) -> Ref<'_, Response> {
+        Ref::map(self.watch.borrow(), |watch| &watch.response)
     }
 
     pub fn trail(&self) -> Ref<'_, Trail> {

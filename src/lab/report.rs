@@ -1,10 +1,15 @@
 //! The metrics of every pane of the settings, over a whole run.
 
-use super::metrics::{Metrics, Summary};
+use super::gauge::Measured;
+use super::metrics::{Exposure, InputToDisplay, Metrics, Summary};
 use super::run::Run;
+use super::truth::Truth;
+use super::{Lab, Pane};
 use crate::host::clockwork::Clockwork;
 use crate::params::Invalid;
+use crate::scenes::Tally;
 use crate::script::{Origin, Script};
+use crate::settings::Settings;
 use crate::time::Time;
 use serde::Serialize;
 use std::cell::RefCell;
@@ -13,6 +18,9 @@ use std::rc::Rc;
 /// A report: its panes, in the order of the settings.
 #[derive(Debug, Serialize)]
 pub struct Report {
+    /// World, length and loads in one line.
+    #[serde(skip)]
+    pub conditions: String,
     pub panes: Vec<PaneReport>,
 }
 
@@ -34,6 +42,18 @@ pub struct PaneReport {
     pub clock_s: f64,
     /// The final state of all bodies, as 16 hexadecimal digits: equal only if every bit is.
     pub state_hash: String,
+    #[serde(flatten)]
+    pub exposure: Exposure,
+    #[serde(flatten)]
+    pub input: InputToDisplay,
+}
+
+impl PaneReport {
+    /// The numbers alone.
+    pub fn measured(&self) -> Measured {
+        let tally = Tally { caught: self.caught, tunnelled: self.tunnelled };
+        Measured { summary: self.metrics.clone(), exposure: self.exposure, input: self.input.clone(), tally }
+    }
 }
 
 impl Report {
@@ -48,7 +68,46 @@ impl Report {
         };
         let panes = script.every_pane().filter(comes);
         let panes = panes.map(|pane| pane_report(&script, pane, seconds, None)).collect::<Result<_, _>>()?;
-        Ok(Report { panes })
+        let given = script.commands().len();
+        let commands = match given {
+            0 => String::new(),
+            1 => " · 1 command".to_owned(),
+            _ => format!(" · {given} commands"),
+        };
+        Ok(Report { conditions: conditions(script.settings(), seconds) + &commands, panes })
+    }
+
+    /// Every pane of a running laboratory, since the pane's beginning.
+    pub(super) fn of_running(lab: &Lab) -> Report {
+        let seconds = lab.now().as_secs();
+        let scene = &lab.settings().scene.id;
+        let panes = lab.panes().iter().map(|pane| running_pane(pane, scene, seconds)).collect();
+        Report { conditions: conditions(lab.settings(), seconds), panes }
+    }
+}
+
+fn conditions(settings: &Settings, seconds: f64) -> String {
+    let c = &settings.computer;
+    let (scene, vsync) = (&settings.scene.id, if c.vsync { "vsync" } else { "no vsync" });
+    let loads = format!("render {} ms · update {} ms · {} Hz, {vsync}", c.render_ms, c.update_ms, c.refresh_hz);
+    format!("{scene}, {seconds} s · {loads} · seed {}", settings.seed)
+}
+
+fn running_pane(pane: &Pane, scene: &str, seconds: f64) -> PaneReport {
+    let Measured { summary, exposure, input, tally } = pane.whole();
+    let computer = pane.computer();
+    PaneReport {
+        strategy: pane.strategy().id.to_owned(),
+        scene: scene.to_owned(),
+        seconds,
+        metrics: summary,
+        caught: tally.caught,
+        tunnelled: tally.tunnelled,
+        sim_s: computer.world().sim().as_secs(),
+        clock_s: computer.clock().as_secs(),
+        state_hash: format!("{:016x}", computer.world().state_hash()),
+        exposure,
+        input,
     }
 }
 
@@ -64,18 +123,21 @@ pub(super) fn pane_report(
         run = run.paced_by(clockwork);
     }
     let (settings, place) = run.settings();
-    let metrics = Rc::new(RefCell::new(Metrics::new(settings.computer_of(place).refresh_hz, run.start())));
+    let metrics = Metrics::new(settings.computer_of(place).refresh_hz, run.start()).against(Truth::of(&settings)?);
+    let metrics = Rc::new(RefCell::new(metrics));
     let finished = run.go(Some(metrics.clone()), || true)?;
-    let metrics = metrics.borrow().summary(finished.clock);
+    let measured = metrics.borrow();
     Ok(PaneReport {
         strategy: settings.panes[place].strategy.clone(),
         scene: settings.scene.id.clone(),
         seconds,
-        metrics,
+        metrics: measured.summary(finished.clock),
         caught: finished.tally.caught,
         tunnelled: finished.tally.tunnelled,
         sim_s: finished.sim.as_secs(),
         clock_s: finished.clock.as_secs(),
         state_hash: format!("{:016x}", finished.state_hash),
+        exposure: measured.exposure(),
+        input: measured.input_to_display(),
     })
 }

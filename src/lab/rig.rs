@@ -60,6 +60,7 @@ impl Rig {
             }
             Command::Presentation { pane, .. } if *pane == index => self.draw_as_set(index, settings),
             Command::Hitch { ms } => self.host.computer_mut().strike(now, Span::from_millis(*ms)),
+            Command::Tap => self.host.computer_mut().tap(now),
             _ => {}
         }
         Ok(())

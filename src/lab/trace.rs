@@ -1,6 +1,6 @@
 //! Every event of a run as JSON Lines. Times are `f64` seconds, printed with as many digits as read back exactly.
 
-use crate::host::{Event, Observer};
+use crate::host::{Answer, Event, Giver, Input, Observer};
 use crate::scenes::Body;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -9,13 +9,20 @@ use std::io::{self, Write};
 pub struct TraceWriter<W> {
     to: W,
     bodies: bool,
+    inputs: bool,
     failure: Option<io::Error>,
 }
 
 impl<W: Write> TraceWriter<W> {
     /// `bodies` adds every body's position to update and display events.
     pub fn new(to: W, bodies: bool) -> TraceWriter<W> {
-        TraceWriter { to, bodies, failure: None }
+        TraceWriter { to, bodies, inputs: false, failure: None }
+    }
+
+    /// Inputs, and the pictures that answer them, are events too.
+    #[must_use]
+    pub fn with_inputs(self, inputs: bool) -> TraceWriter<W> {
+        TraceWriter { inputs, ..self }
     }
 
     /// Whether writing still makes sense.
@@ -75,6 +82,26 @@ enum Line {
         #[serde(skip_serializing_if = "Option::is_none")]
         bodies: Option<Vec<[f64; 2]>>,
     },
+    /// Somebody gives an input.
+    Input {
+        at_s: f64,
+        by: &'static str,
+    },
+    /// The display has just changed to the first picture that knows of an input.
+    Answer {
+        at_s: f64,
+        input_s: f64,
+        /// When the update started that read it.
+        read_s: f64,
+        by: &'static str,
+    },
+}
+
+fn name(giver: Giver) -> &'static str {
+    match giver {
+        Giver::Metronome => "metronome",
+        Giver::Hand => "hand",
+    }
 }
 
 impl<W: Write> Observer for TraceWriter<W> {
@@ -105,5 +132,19 @@ impl<W: Write> Observer for TraceWriter<W> {
             Event::Display { at, drawn } => Line::Display { at_s: at.as_secs(), drawn_s: drawn.as_secs(), bodies: bodies() },
         };
         self.failure = self.write(&line).err();
+    }
+
+    fn input(&mut self, input: Input) {
+        if self.inputs && self.failure.is_none() {
+            self.failure = self.write(&Line::Input { at_s: input.at.as_secs(), by: name(input.by) }).err();
+        }
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        if self.inputs && self.failure.is_none() {
+            let Answer { input, read, shown } = answer;
+            let (at_s, input_s, read_s) = (shown.as_secs(), input.at.as_secs(), read.as_secs());
+            self.failure = self.write(&Line::Answer { at_s, input_s, read_s, by: name(input.by) }).err();
+        }
     }
 }

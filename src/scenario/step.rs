@@ -18,6 +18,9 @@ pub struct Step {
     pane: Option<Letter>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hitch_ms: Option<f64>,
+    /// A person's input.
+    #[serde(default, skip_serializing_if = "is_false")]
+    tap: bool,
     /// What changes of the computer; for a pane, which then has its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     computer: Option<ComputerChange>,
@@ -115,6 +118,7 @@ impl Step {
             }
             Command::Presentation { pane, presentation } => Step { presentation: Some(presentation.into()), ..of(pane) },
             Command::Hitch { ms } => Step { hitch_ms: Some(ms), ..at },
+            Command::Tap => Step { tap: true, ..at },
             Command::AddPane(pane) => Step { add: Some(pane), ..at },
             Command::ClosePane { pane } => Step { close: true, ..of(pane) },
             Command::SwapPanes { a, b } => Step { swap: Some([Letter(a), Letter(b)]), ..at },
@@ -140,6 +144,7 @@ impl Step {
         let Letter(pane) = self.pane.unwrap_or(Letter(0));
         let mut commands = Vec::new();
         commands.extend(self.hitch_ms.map(|ms| Command::Hitch { ms }));
+        commands.extend(self.tap.then_some(Command::Tap));
         commands.extend(self.computer.map(|change| match self.pane {
             Some(_) => Command::PaneComputer { pane, computer: Some(change) },
             None => Command::Computer(change),

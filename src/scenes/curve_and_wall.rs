@@ -130,6 +130,10 @@ impl Scene for CurveAndWall {
         self.tally
     }
 
+    fn thinnest_wall(&self) -> Option<f64> {
+        Some(WALL_MAX.x - WALL_MIN.x + 2.0 * BALL)
+    }
+
     fn frame(&self) -> WorldRect {
         WorldRect::new(-250.0, -190.0, 90.0, 205.0)
     }

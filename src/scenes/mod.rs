@@ -76,6 +76,11 @@ pub trait Scene {
         self.tally()
     }
 
+    /// The thinnest wall with the width of what must meet it, in units: a straight step longer than this can pass it by.
+    fn thinnest_wall(&self) -> Option<f64> {
+        None
+    }
+
     /// The part of the world that a pane must show.
     fn frame(&self) -> WorldRect;
 

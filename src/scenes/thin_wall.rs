@@ -125,6 +125,10 @@ impl Scene for ThinWall {
         self.lanes[body].tally
     }
 
+    fn thinnest_wall(&self) -> Option<f64> {
+        Some(2.0 * REACH)
+    }
+
     fn frame(&self) -> WorldRect {
         WorldRect::new(-30.0, -30.0, LANE_LENGTH, SPEEDS.len() as f64 * LANE_HEIGHT)
     }

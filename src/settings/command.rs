@@ -21,6 +21,8 @@ pub enum Command {
     Presentation { pane: usize, presentation: Option<Presentation> },
     /// Every pane's next picture takes `ms` longer.
     Hitch { ms: f64 },
+    /// A person's input, for every pane to answer.
+    Tap,
     /// One more pane, after the others. Its world starts where everything truly is at that moment.
     AddPane(PaneSettings),
     /// A pane goes; the ones after it move up.
@@ -131,6 +133,7 @@ impl Command {
             Command::Param { pane, name, value } => pane_of(settings, *pane)?.params.set(name, value.clone()),
             Command::Presentation { pane, presentation } => pane_of(settings, *pane)?.presentation = *presentation,
             Command::Hitch { ms } => HITCH_MS.check_number(*ms)?,
+            Command::Tap => {}
             Command::AddPane(pane) => settings.panes.push(pane.clone()),
             Command::ClosePane { pane } => {
                 pane_of(settings, *pane)?;

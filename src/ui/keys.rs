@@ -3,7 +3,7 @@
 use crate::scenario::code;
 use crate::session::{Action, Dialog, Export, Notice, SPEEDS, Session};
 use crate::settings::{Command, Computer, ComputerChange, MOST_PANES, PaneSettings, Presentation, RENDER_MS, UPDATE_MS};
-use crate::view::{Shot, View};
+use crate::view::{Instrument, Shot, View};
 use egui::{Context, Key};
 
 /// A key, what it says in the help window, and what it does.
@@ -20,7 +20,7 @@ const fn key(keys: &'static [Key], name: &'static str, about: &'static str, act:
 
 /// Everything but the pane numbers, the hammer and the keys of the window itself.
 pub const KEYS: &[Binding] = &[
-    key(&[Key::Space], "Space", "play or pause", |_| Some(Action::PlayPause)),
+    key(&[Key::Space], "Space", "play or pause; while the input test runs (K), an input for every pane", |s| Some(space(s))),
     key(&[Key::N, Key::Period], "N or .", "pause, and one refresh of the virtual display on", |_| Some(Action::Step)),
     key(&[Key::Backspace], "Backspace", "restart: a scenario as written, else the settings as they are", |_| {
         Some(Action::Restart)
@@ -55,6 +55,9 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::B], "B", "a bar for the age of each picture", |s| Some(view(s, |v| v.lateness = !v.lateness))),
     key(&[Key::P], "P", "pursuit camera, in the runner's world", |s| Some(view(s, |v| v.pursuit = !v.pursuit))),
     key(&[Key::W], "W", "bodies at whole points of the screen", |s| Some(view(s, |v| v.whole_pixels = !v.whole_pixels))),
+    key(&[Key::K], "K", "input test: lamps answer a metronome and the space bar", |s| Some(view(s, |v| v.inputs = !v.inputs))),
+    key(&[Key::O], "O", "plots under the panes", |s| Some(view(s, |v| toggle(v, Instrument::Plots)))),
+    key(&[Key::Y], "Y", "table of every number under the panes", |s| Some(view(s, |v| toggle(v, Instrument::Table)))),
     key(&[Key::F], "F", "race to a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
     key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
     key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Tour)),
@@ -111,7 +114,9 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
             // A focused control keeps the keys that it needs: Space presses it, the arrows move it.
             let controls =
                 matches!(binding.keys[0], Key::Space | Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight);
-            if !(focused && controls) && binding.keys.iter().any(|key| input.key_pressed(*key)) {
+            let first = |key: &Key| input.events.iter().any(|event| is_first_press(event, *key));
+            let pressed = |key: &Key| if *key == Key::Space { first(key) } else { input.key_pressed(*key) };
+            if !(focused && controls) && binding.keys.iter().any(pressed) {
                 actions.extend((binding.act)(session));
             }
         }
@@ -137,6 +142,21 @@ pub fn pasted(text: &str) -> Action {
         Ok(scenario) => Action::Open(Box::new(scenario)),
         Err(unreadable) => Action::Notify(Some(Notice::bad(unreadable.to_string()))),
     }
+}
+
+/// Pressed, and not held.
+fn is_first_press(event: &egui::Event, wanted: Key) -> bool {
+    matches!(event, egui::Event::Key { key, pressed: true, repeat: false, .. } if *key == wanted)
+}
+
+/// An input while the input test runs; from a pause, on.
+fn space(session: &Session) -> Action {
+    if session.view().inputs && session.is_playing() { Action::Lab(Command::Tap) } else { Action::PlayPause }
+}
+
+/// Shows an instrument, or hides it.
+pub fn toggle(view: &mut View, instrument: Instrument) {
+    view.instrument = if view.instrument == Some(instrument) { None } else { Some(instrument) };
 }
 
 fn view(session: &Session, change: impl FnOnce(&mut View)) -> Action {

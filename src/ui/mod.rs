@@ -9,15 +9,19 @@ pub mod film;
 mod film_dialog;
 mod help;
 mod icons;
+mod instruments;
 mod keys;
+mod lamp;
 pub mod look;
 mod loop_panel;
 mod notices;
 mod pane;
+mod plots;
 mod presentation;
 mod scenario_panel;
 pub mod stage;
 mod strategy_list;
+mod table;
 mod top_bar;
 
 pub use keys::pasted;
@@ -61,6 +65,7 @@ pub fn show(ui: &mut Ui, session: &Session) -> Shown {
             loop_panel::show(ui, look, session, &mut shown.actions);
         });
     });
+    instruments::show(ui, look, session, &mut shown.actions);
     CentralPanel::no_frame().show(ui, |ui| panes(ui, look, session, &mut shown));
     windows(ui, look, session, &mut shown.actions);
     shown

@@ -2,7 +2,7 @@
 
 use super::icons::{self, Icon};
 use super::look::{Look, caption, number};
-use super::{keys, strategy_list};
+use super::{keys, lamp, strategy_list};
 use crate::lab::verdict::{Tone, verdict};
 use crate::scenes::Body;
 use crate::session::{Action, Session};
@@ -289,6 +289,9 @@ fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect)
         let computer = session.lab().settings().computer_of(index);
         let text = format!("own computer: {}", super::computer_panel::in_words(computer));
         painter.text(canvas.left_top() + vec2(10.0, 7.0), Align2::LEFT_TOP, text, small.clone(), look.weak());
+    }
+    if session.view().inputs {
+        lamp::show(&painter, look, session, index, canvas);
     }
     let computer = pane.computer();
     let shown = computer.display().shown();

@@ -42,6 +42,7 @@ fn in_words(command: &Command) -> String {
         Command::Presentation { pane, presentation } => {
             format!("{}: drawn {}", letter(pane), presentation.map_or("as published", |drawn| drawn.id()))
         }
+        Command::Tap => "an input for every pane".to_owned(),
         Command::Hitch { ms } => format!("a stall of {ms} ms"),
         Command::AddPane(pane) => format!("one more pane: {}", pane.strategy),
         Command::ClosePane { pane } => format!("{} is closed", letter(pane)),

@@ -4,6 +4,7 @@ use super::look::Look;
 use super::{file_menu, keys};
 use crate::scenes;
 use crate::session::{Action, SPEEDS, Session};
+use crate::settings::Command;
 use crate::view::{Shot, Theme, View};
 use egui::{Button, ComboBox, RichText, Ui};
 
@@ -23,6 +24,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         panes(ui, session, actions);
         ui.add_space(8.0);
         show_menu(ui, session, actions);
+        instruments(ui, session, actions);
         if ui.button("?").on_hover_text("Every key (? or F1).").clicked() {
             actions.push(Action::Help(!session.shows_help()));
         }
@@ -101,6 +103,28 @@ fn panes(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
     if ui.button("Demo").on_hover_text("Starts over, and the render load moves by itself (D).").clicked() {
         actions.push(Action::Tour);
+    }
+}
+
+/// What is shown under the panes, and the inputs.
+fn instruments(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let mut view: View = session.view();
+    for (instrument, name, about) in super::instruments::ALL {
+        let current = view.instrument == Some(instrument);
+        if ui.add(Button::selectable(current, name)).on_hover_text(about).clicked() {
+            keys::toggle(&mut view, instrument);
+        }
+    }
+    let about = "Every pane's lamp flashes when its display answers an input: a metronome's, and yours with Space (K).";
+    if ui.add(Button::selectable(view.inputs, "Inputs")).on_hover_text(about).clicked() {
+        view.inputs = !view.inputs;
+    }
+    // The lamps are shown: there is something to tap for.
+    if session.view().inputs && ui.button("Tap").on_hover_text("An input for every pane, now (Space).").clicked() {
+        actions.push(Action::Lab(Command::Tap));
+    }
+    if view != session.view() {
+        actions.push(Action::View(view));
     }
 }
 

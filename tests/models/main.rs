@@ -9,6 +9,7 @@ mod laboratory;
 mod loops;
 mod measures;
 mod numbers;
+mod traced;
 
 use computer::Happening;
 use std::cell::RefCell;

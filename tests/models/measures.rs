@@ -3,6 +3,7 @@
 use crate::computer::{Happening, MILLI, SECOND};
 use crate::{Case, late_by, loads, unsynced};
 use std::collections::BTreeMap;
+use tickscope::lab::metrics::Summary;
 use tickscope::settings::{Bounds, Computer, Pattern};
 use tickscope::strategies;
 
@@ -33,14 +34,19 @@ fn smallest(values: &[f64]) -> Option<f64> {
 }
 
 /// A metric's name and its value; nothing where it has none.
-type Numbers = Vec<(&'static str, Option<f64>)>;
+pub type Numbers = Vec<(&'static str, Option<f64>)>;
 
 fn measured(case: &Case) -> (Numbers, BTreeMap<u64, u64>) {
     let (events, finished) = case.played();
+    numbers(&events, finished.clock.flicks(), &case.computer)
+}
+
+/// Every metric of the events of a run that ends at `clock`.
+pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Numbers, BTreeMap<u64, u64>) {
     let second = SECOND as f64;
     let milli = MILLI as f64;
-    let refresh = second / case.computer.refresh_hz;
-    let shown = pictures(&events);
+    let refresh = second / computer.refresh_hz;
+    let shown = pictures(events);
     let steps = steps(&shown);
 
     let frame_times: Vec<f64> = steps.iter().map(|(passed, _)| *passed as f64).collect();
@@ -67,7 +73,7 @@ fn measured(case: &Case) -> (Numbers, BTreeMap<u64, u64>) {
 
     let mut dts = Vec::new();
     let (mut busy, mut rendered, mut in_turn, mut most_in_turn) = (0, 0, 0, 0);
-    for event in &events {
+    for event in events {
         match *event {
             Happening::Frame { .. } => in_turn = 0,
             Happening::Update { at, end, dt, .. } => {
@@ -83,7 +89,7 @@ fn measured(case: &Case) -> (Numbers, BTreeMap<u64, u64>) {
             Happening::Sleep { .. } | Happening::Display { .. } => {}
         }
     }
-    let elapsed = finished.clock.flicks() - (case.computer.start_ms * milli).round() as i64;
+    let elapsed = clock - (computer.start_ms * milli).round() as i64;
     let positive: Vec<f64> = dts.iter().copied().filter(|dt| *dt > 0.0).collect();
     let numbers = vec![
         ("frames_rendered", Some(f64::from(rendered))),
@@ -111,7 +117,11 @@ fn measured(case: &Case) -> (Numbers, BTreeMap<u64, u64>) {
 }
 
 fn reported(case: &Case) -> (Numbers, BTreeMap<u64, u64>) {
-    let metrics = case.report().metrics;
+    told(&case.report().metrics)
+}
+
+/// The same numbers as a report tells them.
+pub fn told(metrics: &Summary) -> (Numbers, BTreeMap<u64, u64>) {
     let numbers = vec![
         ("frames_rendered", Some(metrics.frames_rendered as f64)),
         ("frames_displayed", Some(metrics.frames_displayed as f64)),
@@ -134,11 +144,11 @@ fn reported(case: &Case) -> (Numbers, BTreeMap<u64, u64>) {
         ("updates_per_frame_max", Some(metrics.updates_per_frame_max as f64)),
         ("busy_percent", metrics.busy_percent),
     ];
-    (numbers, metrics.cadence)
+    (numbers, metrics.cadence.clone())
 }
 
 /// Equal but for the order in which floats were added.
-fn same(name: &str, a: Option<f64>, b: Option<f64>) -> bool {
+pub fn same(name: &str, a: Option<f64>, b: Option<f64>) -> bool {
     match (a, b) {
         // Refreshes stand on whole flicks, and the definition counts the fraction of a flick that puts them late.
         (Some(a), Some(b)) if name == "hitch_ms_per_s" => (a - b).abs() < 1e-3,

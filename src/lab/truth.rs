@@ -1,0 +1,49 @@
+//! How far a stepped world is from the exact one, and how long its steps are in units.
+
+use super::totals::Course;
+use crate::params::Invalid;
+use crate::scenes::{self, Body, Scene, State};
+use crate::settings::{SceneChoice, Settings};
+use crate::time::{Span, Time};
+
+/// The exact motion, to measure a world by after each of its steps.
+pub struct Truth {
+    scene: Box<dyn Scene>,
+    exact: Vec<Body>,
+    wall: Option<f64>,
+}
+
+impl Truth {
+    /// # Errors
+    /// If there is no such scene.
+    pub fn of(settings: &Settings) -> Result<Truth, Invalid> {
+        Truth::new(&settings.scene, settings.seed)
+    }
+
+    /// # Errors
+    /// If there is no such scene.
+    pub fn new(choice: &SceneChoice, seed: u64) -> Result<Truth, Invalid> {
+        let scene = (scenes::find(&choice.id)?.make)(&choice.options, seed);
+        let wall = scene.thinnest_wall();
+        Ok(Truth { scene, exact: Vec::new(), wall })
+    }
+
+    /// What the step that ended at simulated time `sim` in `bodies` comes to. A body that has exploded has no place.
+    pub fn measure(&mut self, sim: Time, dt: Span, bodies: &[Body]) -> Course {
+        self.scene.exact(sim, &mut self.exact);
+        let seconds = dt.as_secs();
+        let mut course = Course::default();
+        for (body, exact) in bodies.iter().zip(&self.exact).filter(|(body, _)| body.state != State::Exploded) {
+            let there = self.scene.beside(body, exact);
+            course.stray(there.pos.distance(exact.pos));
+            course.stride(body.vel.length() * seconds, self.wall);
+        }
+        course
+    }
+}
+
+impl std::fmt::Debug for Truth {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Truth").field("wall", &self.wall).finish_non_exhaustive()
+    }
+}
