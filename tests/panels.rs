@@ -574,7 +574,7 @@ fn the_running_table_can_be_written_like_a_report() {
     session.act(Action::Lab(Command::Tap));
     session.advance_to(tickscope::time::Time::from_secs(10.0));
     let report = session.lab().report();
-    let whole = tickscope::lab::report::Report::new(&Settings::default(), 10.0).expect("these settings are allowed");
+    let whole = tickscope::lab::report::Report::new(Settings::default(), 10.0).expect("these settings are allowed");
     for (live, whole) in report.panes.iter().zip(&whole.panes) {
         assert_eq!(live.strategy, whole.strategy);
         // A laboratory stops in the middle of things: at most one turn less.
