@@ -161,3 +161,78 @@ fn chosen(session: &mut Session, path: &str) {
 fn tell(session: &mut Session, notice: Notice) {
     session.act(Action::Notify(Some(notice)));
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scenario::builtin;
+    use crate::settings::Settings;
+    use crate::time::Time;
+
+    fn session() -> Session {
+        Session::new(Settings::default()).expect("the default settings are allowed")
+    }
+
+    /// A folder of this test's own.
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("tickscope-outside-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        folder
+    }
+
+    #[test]
+    fn a_file_that_is_opened_or_dropped_is_shown_and_a_bad_one_leaves_what_is_there() {
+        let folder = folder("open");
+        let (good, bad, binary) = (folder.join("good.toml"), folder.join("bad.toml"), folder.join("film.mp4"));
+        std::fs::write(&good, builtin::ALL[1].text).unwrap();
+        std::fs::write(&bad, "tickscope = 1\npanes = 3\n").unwrap();
+        std::fs::write(&binary, [0xff, 0xfe, 0x00]).unwrap();
+        let mut session = session();
+        open(&mut session, &good);
+        let opened = session.title().0.to_owned();
+        assert_eq!(opened, builtin::ALL[1].scenario().unwrap().name);
+        for (path, says) in
+            [(&bad, "line 2"), (&binary, "is not text"), (&folder, "can't be read"), (&folder.join("x"), "can't be read")]
+        {
+            open(&mut session, path);
+            let notice = session.notice().expect("it is told");
+            assert!(!notice.good && notice.text.contains(says), "{}", notice.text);
+            assert_eq!(session.title().0, opened, "what was on the screen stays");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn everything_that_can_be_exported_is_written_whole_and_what_cannot_is_told() {
+        let folder = folder("save");
+        let mut session = session();
+        session.advance_to(Time::from_secs(1.5));
+        session.act(Action::Lab(crate::settings::Command::Hitch { ms: 100.0 }));
+        session.advance_to(Time::from_secs(2.0));
+        let mut outside = Outside::default();
+        let mut save = |what, name: &str| {
+            let path = folder.join(name).to_string_lossy().into_owned();
+            outside.serve(&mut session, Request::Save(what, path.clone()));
+            let notice = session.notice().expect("it is told").clone();
+            (notice.good, notice.text, std::fs::read_to_string(path).unwrap_or_default())
+        };
+        let (good, _, text) = save(Export::Recorded, "recorded.toml");
+        assert!(good && Scenario::parse("again", &text).unwrap().script.commands().len() == 1);
+        let (good, _, text) = save(Export::Scenario, "scenario.toml");
+        assert!(good && Scenario::parse("again", &text).unwrap().script.commands().is_empty());
+        let (good, _, text) = save(Export::Table, "numbers.csv");
+        assert!(good && text.lines().count() == 5 && text.starts_with("strategy,"));
+        let (good, _, text) = save(Export::Table, "numbers.json");
+        let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert!(good && report["panes"].as_array().unwrap().len() == 4);
+        let (good, _, text) = save(Export::Trace, "trace.json");
+        let trace: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert!(good && trace["traceEvents"].as_array().unwrap().len() > 1000);
+        assert!(!save(Export::Table, "numbers.xls").0);
+        let (good, said, _) = save(Export::Scenario, "no/such/folder.toml");
+        assert!(!good && said.contains("folder"), "{said}");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 5, "and nothing half-written");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}
