@@ -41,5 +41,6 @@ pub mod store;
 pub mod strategies;
 pub mod time;
 pub mod tour;
+pub mod transport;
 pub mod ui;
 pub mod view;

@@ -10,7 +10,7 @@
 use super::Between;
 use super::costs::{Costs, Fate};
 use super::display::{Canvas, Display};
-use super::event::{Event, Observer};
+use super::event::{Detail, Event, Observer};
 use crate::scenes::World;
 use crate::settings::{Computer, Presentation};
 use crate::time::{Span, Time};
@@ -133,6 +133,7 @@ impl VirtualComputer {
     /// The old loop's values mean nothing to the next one.
     pub fn forget_watched(&mut self) {
         self.watched.clear();
+        self.detail(&Detail::Forgotten { at: self.clock });
     }
 
     pub(super) fn now(&self) -> Time {
@@ -152,6 +153,7 @@ impl VirtualComputer {
         self.world.step(dt);
         self.clock += self.costs.update;
         self.note(&Event::Update { at, end: self.clock, dt, sim: self.world.sim(), line });
+        self.detail(&Detail::Stepped(&self.world));
         self.clock
     }
 
@@ -161,6 +163,7 @@ impl VirtualComputer {
             let wake = (at + span).ceil_to(self.costs.scheduler);
             self.clock = wake + self.fate.lateness(&self.costs);
             self.note(&Event::Sleep { at, end: self.clock, line });
+            self.detail(&Detail::Due { at: wake });
         }
         self.clock
     }
@@ -178,9 +181,16 @@ impl VirtualComputer {
         };
         let drawn = self.world.drawn(view);
         self.note(&Event::Render { at, end, alpha: between.map(|b| b.alpha), sim: self.world.sim(), drawn, line });
+        if self.fate.stall() > Span::ZERO {
+            self.detail(&Detail::Stalled { by: self.fate.stall() });
+        }
         let tick = self.display.submit(drawn, canvas, end, self.costs.refresh, self.costs.vsync);
 
-        self.clock = if self.costs.vsync { tick + self.fate.lateness(&self.costs) } else { end };
+        self.clock = end;
+        if self.costs.vsync {
+            self.clock = tick + self.fate.lateness(&self.costs);
+            self.detail(&Detail::Due { at: tick });
+        }
         self.clock
     }
 
@@ -192,6 +202,7 @@ impl VirtualComputer {
             Some((_, old)) => *old = value,
             None => self.watched.push((name, value)),
         }
+        self.detail(&Detail::Watched { at: self.clock, name, value });
     }
 
     /// Lets the display show everything whose tick is not after `moment`.
@@ -201,6 +212,14 @@ impl VirtualComputer {
                 let event = Event::Display { at: picture.at, drawn: picture.drawn };
                 observer.borrow_mut().note(&event, picture.bodies);
             }
+        }
+    }
+
+    /// Tells whoever looks inside.
+    #[inline]
+    fn detail(&self, detail: &Detail) {
+        if let (true, Some(observer)) = (self.keeps_pictures, &self.observer) {
+            observer.borrow_mut().detail(detail);
         }
     }
 
@@ -214,12 +233,7 @@ impl VirtualComputer {
 
     /// Tells the observer, after everything that was displayed by then.
     fn tell(&mut self, event: &Event) {
-        let (Event::Frame { at }
-        | Event::Update { at, .. }
-        | Event::Sleep { at, .. }
-        | Event::Render { at, .. }
-        | Event::Display { at, .. }) = *event;
-        self.show_until(at);
+        self.show_until(event.at());
         if let Some(observer) = &self.observer {
             let bodies = if matches!(event, Event::Update { .. }) { self.world.bodies() } else { &[] };
             observer.borrow_mut().note(event, bodies);

@@ -31,7 +31,7 @@ pub mod event;
 pub mod random;
 
 pub use computer::{VirtualComputer, Watched};
-pub use event::{Event, Observer};
+pub use event::{Detail, Event, Observer};
 
 use crate::time::{Span, Time};
 use std::cell::{Cell, Ref, RefCell, RefMut};

@@ -20,11 +20,13 @@
 //! # Ok::<(), tickscope::params::Invalid>(())
 //! ```
 
+pub mod history;
 pub mod live;
 pub mod metrics;
 mod pane;
 pub mod report;
 pub mod run;
+pub mod seen;
 pub mod trace;
 pub mod trail;
 pub mod verdict;
@@ -121,6 +123,7 @@ impl Lab {
             Command::ClosePane { pane } => drop(self.panes.remove(*pane)),
             Command::SwapPanes { a, b } => self.panes.swap(*a, *b),
         }
+        self.panes.iter().enumerate().for_each(|(index, pane)| pane.remember(&self.settings, index, self.now));
         self.log.push(Logged { at_flicks: self.now.flicks(), command });
         Ok(())
     }

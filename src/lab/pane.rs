@@ -1,15 +1,15 @@
 //! One pane while it runs: a loop on its computer, and the numbers that it shows.
 
+use super::history::{Era, History};
 use super::live::Live;
 use super::trail::Trail;
-use crate::host::{Event, Host, LoopFuture, Observer, VirtualComputer};
+use crate::host::{Detail, Event, Host, LoopFuture, Observer, VirtualComputer};
 use crate::params::{Invalid, Values};
 use crate::scenes::{Body, Tally, World};
 use crate::settings::Settings;
 use crate::strategies::{self, Strategy};
-use crate::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::time::{Span, Time};
 use std::cell::{Ref, RefCell};
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 pub struct Pane {
@@ -18,14 +18,13 @@ pub struct Pane {
     host: Host,
     running: LoopFuture,
     watch: Rc<RefCell<Watch>>,
-    /// What the tally was, whenever it changed in the last seconds.
-    tallies: VecDeque<(Time, Tally)>,
 }
 
 /// What a pane remembers of its own run.
 struct Watch {
     live: Live,
     trail: Trail,
+    history: History,
 }
 
 impl Observer for Watch {
@@ -34,11 +33,13 @@ impl Observer for Watch {
         if let Event::Display { at, .. } = event {
             self.trail.add(*at, bodies);
         }
+        self.history.note(event, bodies);
+    }
+
+    fn detail(&mut self, detail: &Detail) {
+        self.history.detail(detail);
     }
 }
-
-/// Passes take up to a few seconds, so what happened lately reaches back further than the other numbers.
-const LATELY: Span = Span::from_flicks(6 * FLICKS_PER_SECOND);
 
 impl Pane {
     /// Pane `index` of `settings`, its run starting at laboratory time `start`.
@@ -50,29 +51,25 @@ impl Pane {
         if start > Time::ZERO {
             computer = computer.starting_at(start);
         }
-        let watch = Rc::new(RefCell::new(Watch { live: Live::new(computer.clock()), trail: Trail::default() }));
+        let presentation = choice.presentation.unwrap_or(strategy.presentation);
+        let era = Era { at: start, strategy, computer: settings.computer_of(index).clone(), presentation };
+        let clock = computer.clock();
+        let watch = Watch { live: Live::new(clock), trail: Trail::default(), history: History::new(clock, era) };
+        let watch = Rc::new(RefCell::new(watch));
         computer = computer.observed_by(watch.clone());
-        computer.draws(choice.presentation.unwrap_or(strategy.presentation));
+        computer.draws(presentation);
         for hitch in settings.hitches.iter().filter(|hitch| Time::from_secs(hitch.at_s) >= start) {
             computer.strike(Time::from_secs(hitch.at_s), Span::from_millis(hitch.ms));
         }
         let host = Host::new(computer);
         let running = (strategy.start)(host.clone(), choice.params.clone());
-        Ok(Pane { id, strategy, host, running, watch, tallies: VecDeque::from([(start, Tally::default())]) })
+        Ok(Pane { id, strategy, host, running, watch })
     }
 
     /// Everything that starts before `horizon` starts.
     pub(super) fn advance(&mut self, horizon: Time) {
         let state = self.host.run_until(&mut self.running, horizon);
         debug_assert!(state.is_pending(), "a pane's loop runs for ever");
-        let tally = self.computer().world().tally();
-        if self.tallies.back().is_none_or(|(_, last)| *last != tally) {
-            self.tallies.push_back((horizon, tally));
-        }
-        // The last one before the period is what it began with.
-        while self.tallies.len() > 1 && self.tallies[1].0 < horizon - LATELY {
-            self.tallies.pop_front();
-        }
     }
 
     /// Drops the loop where it is; the computer ends the operation in hand and then runs the new one.
@@ -101,9 +98,19 @@ impl Pane {
 
     /// The passes that ended in the last six seconds.
     pub fn recent_tally(&self, now: Time) -> Tally {
-        let before = self.tallies.iter().take_while(|(at, _)| *at < now - LATELY).last().or(self.tallies.front());
-        let (before, tally) = (before.map_or(Tally::default(), |(_, tally)| *tally), self.computer().world().tally());
-        Tally { caught: tally.caught - before.caught, tunnelled: tally.tunnelled - before.tunnelled }
+        self.history().recent_tally(now)
+    }
+
+    /// Writes down what the settings say of this pane from `at` on, if that is something new.
+    pub(super) fn remember(&self, settings: &Settings, index: usize, at: Time) {
+        let presentation = settings.panes[index].presentation.unwrap_or(self.strategy.presentation);
+        let era = Era { at, strategy: self.strategy, computer: settings.computer_of(index).clone(), presentation };
+        self.watch.borrow_mut().history.begin(era);
+    }
+
+    /// What it has done in the last twenty seconds.
+    pub fn history(&self) -> Ref<'_, History> {
+        Ref::map(self.watch.borrow(), |watch| &watch.history)
     }
 
     pub fn live(&self) -> Ref<'_, Live> {

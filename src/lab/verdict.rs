@@ -2,7 +2,7 @@
 //!
 //! The rules stand in the order of their weight; the first that applies speaks. Each has a test.
 
-use super::Pane;
+use super::seen::Seen;
 use crate::scenes::Tally;
 use crate::settings::{Computer, Presentation};
 use crate::strategies::Group;
@@ -41,8 +41,8 @@ struct Facts {
     exploded: usize,
 }
 
-/// The sentence for `pane`, which runs on `computer`, at laboratory time `now`.
-pub fn verdict(pane: &Pane, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
+/// The sentence for `pane`, which runs on `computer`, at the laboratory time `now` at which it is looked at.
+pub fn verdict(pane: Seen, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
     let (live, strategy) = (pane.live(), pane.strategy());
     judge(&Facts {
         group: strategy.group,
@@ -55,7 +55,7 @@ pub fn verdict(pane: &Pane, computer: &Computer, presentation: Presentation, now
         error_ms: live.animation_error_ms(now).unwrap_or(0.0),
         longest_step: live.longest_step(),
         recent: pane.recent_tally(now),
-        exploded: pane.computer().world().exploded(),
+        exploded: pane.exploded(),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::look::Look;
 use crate::gpu::{Camera, Instance, instance};
-use crate::lab::Pane;
+use crate::lab::seen::Seen;
 use crate::scenes::{Body, GhostClock, Look as Drawn, Sketch};
 use crate::time::Time;
 use crate::view::View;
@@ -33,14 +33,14 @@ pub struct Frame {
 
 impl Canvas {
     /// Draws what `pane` shows; answers with the camera, for the trails.
-    pub fn draw(&mut self, pane: &Pane, frame: Frame) -> Camera {
+    pub fn draw(&mut self, seen: Seen, frame: Frame) -> Camera {
         let Frame { now, look, view, size, .. } = frame;
-        let computer = pane.computer();
-        let (world, shown) = (computer.world(), computer.display().shown());
-        let scene = world.scene();
-        let bodies = shown.map_or(&[][..], |picture| picture.bodies);
+        let computer = seen.pane().computer();
+        let scene = computer.world().scene();
+        let picture = seen.picture();
+        let bodies = picture.as_ref().map_or(&[][..], |picture| &*picture.bodies);
 
-        scene.exact(truth_time(pane, now), &mut self.truth);
+        scene.exact(truth_time(seen, now), &mut self.truth);
         // The pursuit follows what is true now, whatever clock the ghosts have.
         let pursued = if view.pursuit { scene.pursuit(&self.truth) } else { None };
         let camera = Camera::fitting(pursued.unwrap_or(scene.frame()), size, frame.pixels_per_point);
@@ -48,7 +48,10 @@ impl Canvas {
         self.below.clear();
         self.below.push(ground(look, size));
         self.sketch.shapes.clear();
-        scene.backdrop(bodies, camera.visible(), &mut self.sketch);
+        match seen.tallies() {
+            None => scene.backdrop(bodies, camera.visible(), &mut self.sketch),
+            Some(tallies) => scene.backdrop_then(bodies, tallies, camera.visible(), &mut self.sketch),
+        }
         self.below.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
 
         self.sketch.shapes.clear();
@@ -72,13 +75,13 @@ impl Canvas {
 
 /// The moment whose truth the ghosts show. Between two pictures a pane's own time goes on at the pane's own speed, so
 /// that ghosts move at the window's rate and a slow pane never looks like a slow program.
-fn truth_time(pane: &Pane, now: Time) -> Time {
-    let computer = pane.computer();
-    match computer.world().kind().ghost {
+fn truth_time(seen: Seen, now: Time) -> Time {
+    match seen.pane().computer().world().kind().ghost {
         GhostClock::Display => now,
-        GhostClock::Simulated => computer.display().shown().map_or(Time::ZERO, |picture| {
-            let speed = pane.live().speed(now).unwrap_or(1.0).clamp(0.0, 1.0);
-            let since = if pane.live().is_responding(now) { now - picture.at } else { crate::time::Span::ZERO };
+        GhostClock::Simulated => seen.picture().map_or(Time::ZERO, |picture| {
+            let live = seen.live();
+            let speed = live.speed(now).unwrap_or(1.0).clamp(0.0, 1.0);
+            let since = if live.is_responding(now) { now - picture.at } else { crate::time::Span::ZERO };
             // A picture predicted before its first update can't be from before the beginning.
             (picture.drawn + since.scaled(speed)).max(Time::ZERO)
         }),

@@ -95,7 +95,7 @@ fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut 
         actions.push(Action::Select(index));
     }
 
-    let live = session.lab().panes()[index].live();
+    let live = session.seen(index).live();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         if buttons {
@@ -141,8 +141,7 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &
     if ui.available_width() > 330.0 {
         presentation(ui, session, index, actions);
     }
-    let pane = &session.lab().panes()[index];
-    let said = verdict(pane, session.lab().settings().computer_of(index), session.presentation(index), session.now());
+    let said = verdict(session.seen(index), session.computer_of(index), session.presentation(index), session.now());
     let colour = match said.tone {
         Tone::Good => look.good(),
         Tone::Plain => look.text(),
@@ -183,9 +182,9 @@ pub fn presentation(ui: &mut Ui, session: &Session, index: usize, actions: &mut 
 }
 
 fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
-    let pane = &session.lab().panes()[index];
-    let (live, now) = (pane.live(), session.now());
-    let tally = pane.computer().world().tally();
+    let seen = session.seen(index);
+    let (live, now) = (seen.live(), session.now());
+    let tally = seen.tally();
     // Never wider than its column.
     let milliseconds = |value: Option<f64>| match value {
         None => "– ms".to_owned(),
@@ -240,16 +239,15 @@ fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
 
 fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {
     let painter = ui.painter_at(canvas);
-    let pane = &session.lab().panes()[index];
+    let seen = session.seen(index);
     let small = FontId::proportional(12.0);
     if session.lab().settings().panes[index].computer.is_some() {
         let computer = session.lab().settings().computer_of(index);
         let text = format!("own computer: {}", super::computer_panel::in_words(computer));
         painter.text(canvas.left_top() + vec2(10.0, 7.0), Align2::LEFT_TOP, text, small.clone(), look.weak());
     }
-    let computer = pane.computer();
-    let shown = computer.display().shown();
-    if let (true, Some(picture)) = (session.view().lateness, shown) {
+    let shown = seen.picture();
+    if let (true, Some(picture)) = (session.view().lateness, &shown) {
         let age = session.now() - picture.drawn;
         let room = canvas.width() - 20.0;
         let length = (age.ratio(LATEST).abs() as f32).min(1.0) * room;
@@ -269,15 +267,17 @@ fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect)
         painter.text(middle, Align2::CENTER_CENTER, text, FontId::monospace(21.0), colour);
         painter.text(middle + vec2(0.0, 28.0), Align2::CENTER_CENTER, second, FontId::monospace(16.0), look.text());
     };
-    if let (true, Some(picture)) = (session.is_photo_finish(), shown) {
-        let (units, ms) = photo_finish(session, index, picture.bodies, (session.now() - picture.drawn).as_millis());
+    if let (true, Some(picture)) = (session.is_photo_finish(), &shown) {
+        let (units, ms) = photo_finish(session, index, &picture.bodies, (session.now() - picture.drawn).as_millis());
         let colour = if units < -0.5 { look.alarm() } else { look.good() };
         plate(
             &format!("{units:+.1} units"),
             &format!("{:.1} ms {}", ms.abs(), if ms < 0.0 { "ahead" } else { "behind" }),
             colour,
         );
-    } else if !pane.live().is_responding(session.now()) {
+    } else if seen.is_forgotten() {
+        plate("not recorded", "", look.weak());
+    } else if !seen.live().is_responding(session.now()) {
         plate("not responding", "", look.alarm());
     } else if let Some(stall) = session.stall() {
         plate(&format!("stall {:.0} ms", stall.as_millis()), "", look.alarm());
