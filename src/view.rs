@@ -19,6 +19,10 @@ pub struct View {
     pub pursuit: bool,
     /// Bodies are drawn at whole points of the screen, to show what that costs.
     pub whole_pixels: bool,
+    /// The timeline under the panes, where the window is tall enough.
+    pub timeline: bool,
+    /// The selected loop's code beside it.
+    pub code: bool,
     /// How long a race to the photo finish lasts, in seconds.
     pub race_s: f64,
 }
@@ -54,6 +58,8 @@ impl Default for View {
             lateness: false,
             pursuit: false,
             whole_pixels: false,
+            timeline: true,
+            code: true,
             race_s: 5.5,
         }
     }

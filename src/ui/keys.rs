@@ -2,6 +2,7 @@
 
 use crate::session::{Action, SPEEDS, Session};
 use crate::settings::{Command, Computer, MOST_PANES, PaneSettings, Presentation, RENDER_MS, UPDATE_MS};
+use crate::transport::{Move, Unit};
 use crate::view::View;
 use egui::{Context, Key};
 
@@ -21,6 +22,17 @@ const fn key(keys: &'static [Key], name: &'static str, about: &'static str, act:
 pub const KEYS: &[Binding] = &[
     key(&[Key::Space], "Space", "play or pause", |_| Some(Action::PlayPause)),
     key(&[Key::N, Key::Period], "N or .", "pause, and one refresh of the virtual display on", |_| Some(Action::Step)),
+    key(&[Key::Comma], ",", "pause, and one refresh back", |_| to(Move::Back(Unit::Refresh))),
+    key(&[Key::PageUp], "PageUp", "back to where a turn of the selected loop began", |_| to(Move::Back(Unit::Turn))),
+    key(&[Key::PageDown], "PageDown", "on to the next turn of the selected loop", |_| to(Move::Forward(Unit::Turn))),
+    key(&[Key::J], "J", "one event of the selected pane back", |_| to(Move::Back(Unit::Event))),
+    key(&[Key::K], "K", "one event of the selected pane on", |_| to(Move::Forward(Unit::Event))),
+    key(&[Key::Home], "Home", "the oldest moment that is recorded", |_| to(Move::ToOldest)),
+    key(&[Key::End], "End", "the present", |_| to(Move::ToLive)),
+    key(&[Key::O], "O", "run on from the moment that is shown, as it was then", |s| {
+        s.playhead().and_then(|_| to(Move::RunFromHere))
+    }),
+    key(&[Key::Z], "Z", "bullet time: how a mover went through the wall, at 1/100", bullet_time),
     key(&[Key::R], "R", "restart with the settings as they are", |_| Some(Action::Restart)),
     key(&[Key::OpenBracket], "[", "watch more slowly", |s| Some(speed(s, 1))),
     key(&[Key::CloseBracket], "]", "watch faster, up to real speed", |s| Some(speed(s, -1))),
@@ -48,6 +60,8 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::B], "B", "a bar for the age of each picture", |s| Some(view(s, |v| v.lateness = !v.lateness))),
     key(&[Key::P], "P", "pursuit camera, in the runner's world", |s| Some(view(s, |v| v.pursuit = !v.pursuit))),
     key(&[Key::W], "W", "bodies at whole points of the screen", |s| Some(view(s, |v| v.whole_pixels = !v.whole_pixels))),
+    key(&[Key::Y], "Y", "the timeline", |s| Some(view(s, |v| v.timeline = !v.timeline))),
+    key(&[Key::U], "U", "the code of the selected loop", |s| Some(view(s, |v| v.code = !v.code))),
     key(&[Key::F], "F", "race to a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
     key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
     key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Tour)),
@@ -99,6 +113,17 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
         }
     });
     actions
+}
+
+fn to(there: Move) -> Option<Action> {
+    Some(Action::Transport(there))
+}
+
+/// Of the selected pane, or of the first one in which something has gone through.
+fn bullet_time(session: &Session) -> Option<Action> {
+    let panes = session.lab().panes();
+    let has = |index: &usize| panes[*index].history().tunnel().is_some();
+    std::iter::once(session.selected()).chain(0..panes.len()).find(has).and_then(|pane| to(Move::BulletTime(pane)))
 }
 
 fn view(session: &Session, change: impl FnOnce(&mut View)) -> Action {

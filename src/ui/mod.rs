@@ -1,6 +1,7 @@
 //! The panels: functions that show a session and answer with what the person did.
 
 pub mod canvas;
+mod code;
 mod computer_panel;
 mod controls;
 mod help;
@@ -9,9 +10,12 @@ mod keys;
 pub mod look;
 mod loop_panel;
 mod pane;
+mod rust;
 pub mod stage;
 mod strategy_list;
+mod timeline;
 mod top_bar;
+mod transport_bar;
 
 use crate::params::{Param, Unit};
 use crate::scenes::{self, GhostClock};
@@ -35,6 +39,7 @@ pub fn show(ui: &mut Ui, session: &Session) -> Shown {
     let panel = |margin: i8| Frame::new().fill(look.panel()).inner_margin(Margin::same(margin));
 
     Panel::top("top").frame(panel(8)).show(ui, |ui| top_bar::show(ui, look, session, &mut shown.actions));
+    instruments(ui, look, session, &mut shown.actions);
     let width = (ui.available_width() * 0.3).clamp(236.0, 300.0);
     Panel::right("panel").resizable(false).exact_size(width).frame(panel(12)).show(ui, |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -51,7 +56,7 @@ pub fn show(ui: &mut Ui, session: &Session) -> Shown {
         let panes = session.lab().panes();
         let frame = panes[0].computer().world().scene().frame();
         let world = (frame.max - frame.min).as_vec2();
-        let seen: Vec<usize> = session.enlarged().map_or_else(|| (0..panes.len()).collect(), |pane| vec![pane]);
+        let seen = visible(session);
         let places = grid(area, seen.len(), vec2(world.x, world.y), pane::furniture(session));
         for (index, rect) in seen.into_iter().zip(places) {
             let canvas = pane::show(ui, look, session, index, rect, &mut shown.actions);
@@ -63,6 +68,52 @@ pub fn show(ui: &mut Ui, session: &Session) -> Shown {
     });
     help::show(ui, look, session, &mut shown.actions);
     shown
+}
+
+/// The panes that are shown.
+fn visible(session: &Session) -> Vec<usize> {
+    session.enlarged().map_or_else(|| (0..session.lab().panes().len()).collect(), |pane| vec![pane])
+}
+
+/// In a window lower or narrower than this there is no room for instruments, or for code beside them.
+const ROOM: Vec2 = vec2(900.0, 560.0);
+
+/// The timeline, and the code beside it.
+fn instruments(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let (view, window) = (session.view(), ui.ctx().content_rect().size());
+    let code = view.code && window.x >= ROOM.x;
+    if window.y < ROOM.y || !(view.timeline || code) {
+        return;
+    }
+    let height = (window.y * 0.27).clamp(170.0, 300.0);
+    let frame = Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(8, 5));
+    let panel = Panel::bottom("instruments").frame(frame).resizable(true).default_size(height);
+    panel.size_range(130.0..=window.y * 0.6).show(ui, |ui| {
+        let area = ui.available_rect_before_wrap();
+        ui.allocate_rect(area, egui::Sense::hover());
+        let room = if !code {
+            0.0
+        } else if view.timeline {
+            (area.width() * 0.4).min(500.0)
+        } else {
+            area.width()
+        };
+        let (left, right) = area.split_left_right_at_x(area.max.x - room);
+        let mut pointed = None;
+        if view.timeline {
+            ui.scope_builder(egui::UiBuilder::new().max_rect(left).id_salt("timeline"), |ui| {
+                ui.shrink_clip_rect(left);
+                pointed = timeline::show(ui, look, session, &visible(session), actions);
+            });
+        }
+        if code {
+            let right = right.with_min_x(right.min.x + 12.0);
+            ui.scope_builder(egui::UiBuilder::new().max_rect(right).id_salt("code"), |ui| {
+                ui.shrink_clip_rect(right);
+                code::show(ui, look, session, pointed);
+            });
+        }
+    });
 }
 
 /// Painted over the panes and not laid out: the first touch ends it, and nothing may move away under the pointer.

@@ -18,6 +18,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         ui.add_space(8.0);
         let now = session.now().as_secs();
         ui.label(RichText::new(format!("{now:8.2} s")).monospace().color(look.weak())).on_hover_text("The laboratory's time.");
+        if !session.view().timeline {
+            super::transport_bar::present(ui, look, session, actions);
+        }
         ui.add_space(8.0);
         panes(ui, session, actions);
         ui.add_space(8.0);
@@ -102,6 +105,8 @@ fn show_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         );
         ui.checkbox(&mut view.whole_pixels, "Whole pixels")
             .on_hover_text("Bodies snap to whole points of the screen: what that costs (W).");
+        ui.checkbox(&mut view.timeline, "Timeline").on_hover_text("What every pane's computer does, moment by moment (Y).");
+        ui.checkbox(&mut view.code, "Code").on_hover_text("The selected loop's file, with the line lit that runs (U).");
         let mut light = view.theme == Theme::Light;
         ui.checkbox(&mut light, "Light theme").on_hover_text("For bright rooms (T).");
         view.theme = if light { Theme::Light } else { Theme::Dark };
