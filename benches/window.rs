@@ -5,10 +5,13 @@
 use divan::black_box;
 use std::time::{Duration, Instant};
 use tickscope::gpu::{Camera, Instance, OverlayFrame, Renderer};
+use tickscope::params::Value;
 use tickscope::scenes::{Ink, Sketch, WorldRect};
-use tickscope::session::Session;
-use tickscope::settings::{PaneSettings, Settings};
+use tickscope::session::{Action, Session};
+use tickscope::settings::{Computer, PaneSettings, Settings};
 use tickscope::strategies;
+use tickscope::time::{Span, Time};
+use tickscope::transport::Move;
 use tickscope::ui::look::Look;
 use tickscope::ui::stage::Stage;
 use tickscope::ui::{self, Shown};
@@ -22,20 +25,27 @@ fn main() {
         let mut window = Window::new();
         move |frame| window.frame(frame, |_| Shown::default(), None)
     }));
-    let panes = strategies::ALL.iter().step_by(3).chain(strategies::ALL.last()).take(6);
-    let settings = Settings { panes: panes.map(|s| PaneSettings::new(s.id)).collect(), ..Settings::default() };
-    let mut session =
-        Session::new(settings).expect("these settings are allowed").with_view(View { numbers: true, ..View::default() });
-    let mut window = Window::new();
-    let six = median((0..FRAMES).map(|frame| {
-        let start = Instant::now();
-        session.frame(frame as f64 / 60.0);
-        let stepped = start.elapsed();
-        stepped + window.frame(frame, |ui| ui::show(ui, &session), Some(&session))
-    }));
+    let panes = || strategies::ALL.iter().step_by(3).chain(strategies::ALL.last()).take(6).map(|s| PaneSettings::new(s.id));
+    let settings = Settings { panes: panes().collect(), ..Settings::default() };
+    let bare = View { numbers: true, timeline: false, code: false, ..View::default() };
+    let all = View { numbers: true, ..View::default() };
+    let six = six_panes(&settings, bare, None);
     println!("one frame of the window, six panes, all numbers   {:.2} ms   (aim ≤ 4)", six.as_secs_f64() * 1e3);
     println!("  an empty window of the same stack               {:.2} ms", plain.as_secs_f64() * 1e3);
     println!("  ratio                                           {:.1}", six.as_secs_f64() / plain.as_secs_f64());
+    let scope = six_panes(&settings, all, None);
+    println!("  with the timeline and the code                  {:.2} ms   (aim ≤ 8)", scope.as_secs_f64() * 1e3);
+    let scope = six_panes(&settings, all, Some(Span::from_secs(20.0)));
+    println!("  with twenty seconds in sight                    {:.2} ms   (aim ≤ 8)", scope.as_secs_f64() * 1e3);
+
+    // A thousand updates a second and a picture a millisecond, in every pane.
+    let mut busy = Settings { panes: vec![PaneSettings::new("fixed-interval"); 6], ..Settings::default() };
+    busy.panes.iter_mut().for_each(|pane| pane.params.set("max_fps", Value::Number(1000.0)));
+    busy.computer = Computer { render_ms: 1.0, vsync: false, ..Computer::default() };
+    let scope = six_panes(&busy, all, Some(Span::from_secs(20.0)));
+    println!("  the same with 1000 updates a second in each     {:.2} ms   (aim ≤ 8)", scope.as_secs_f64() * 1e3);
+    looking_back(&settings, "usual rates");
+    looking_back(&busy, "1000 updates a second");
 
     let mut sketch = Sketch::default();
     let camera = Camera::fitting(WorldRect::new(0.0, 0.0, 100.0, 100.0), glam::Vec2::splat(800.0), 1.0);
@@ -52,6 +62,54 @@ fn main() {
         start.elapsed()
     }));
     println!("10 000 bodies to instances                        {:.2} ms   (aim ≤ 1)", bodies.as_secs_f64() * 1e3);
+}
+
+/// One frame of six panes with twenty seconds behind them.
+fn six_panes(settings: &Settings, view: View, in_sight: Option<Span>) -> Duration {
+    let mut session = Session::new(settings.clone()).expect("these settings are allowed").with_view(view);
+    session.advance_to(Time::from_secs(20.0));
+    let mut window = Window::new();
+    if let Some(span) = in_sight {
+        ui::timeline::zoom_to(&window.ctx, span);
+    }
+    median((0..FRAMES).map(|frame| {
+        let start = Instant::now();
+        session.frame(frame as f64 / 60.0);
+        let stepped = start.elapsed();
+        stepped + window.frame(frame, |ui| ui::show(ui, &session), Some(&session))
+    }))
+}
+
+/// What six panes' recordings take, and how long it takes to go to a moment of them.
+fn looking_back(settings: &Settings, name: &str) {
+    let mut session = Session::new(settings.clone()).expect("these settings are allowed");
+    session.act(Action::PlayPause);
+    session.advance_to(Time::from_secs(30.0));
+    let bytes: usize = session.lab().panes().iter().map(|pane| pane.history().bytes()).sum();
+    let reach = session.lab().panes()[0].history().reach(session.lab().now());
+    let scrubs = (0..100).map(|moment| {
+        let start = Instant::now();
+        session.act(Action::Transport(Move::Scrub(Time::from_secs(10.0 + f64::from(moment * 37 % 100) / 5.0))));
+        start.elapsed()
+    });
+    let longest = scrubs.max().unwrap_or_default();
+    println!("looking back, six panes, {name}");
+    println!(
+        "  memory for {:.1} s (states {:.1} s)   {:.1} MiB   (aim ≤ 64)",
+        reach.events.as_secs(),
+        reach.states.as_secs(),
+        bytes as f64 / f64::from(1 << 20)
+    );
+    println!("  going to any moment, the slowest    {:.2} ms   (aim ≤ 50)", longest.as_secs_f64() * 1e3);
+    let start = Instant::now();
+    session.act(Action::Transport(Move::RunFromHere));
+    while session.transport().rerun().is_some() {
+        session.frame(0.0);
+    }
+    println!(
+        "  running again from the beginning    {:.0} times real time",
+        session.now().as_secs() / start.elapsed().as_secs_f64()
+    );
 }
 
 fn median(times: impl Iterator<Item = Duration>) -> Duration {

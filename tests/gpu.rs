@@ -143,7 +143,11 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
         let pane = &lab.panes()[2];
         let drawn = picture(&gpu, look.background().to_array(), |painter| {
             let mut canvas = Canvas::default();
-            canvas.draw(Seen::Now(pane), Frame { now: lab.now(), look, view: View::default(), size, pixels_per_point: 1.0 });
+            canvas.draw(
+                Seen::Now(pane),
+                Frame { now: lab.now(), look, view: View::default(), size, pixels_per_point: 1.0 },
+                None,
+            );
             painter.add(Layer::Below, whole(), canvas.below);
             painter.add(Layer::Above, whole(), canvas.above);
         });

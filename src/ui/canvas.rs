@@ -2,6 +2,7 @@
 
 use super::look::Look;
 use crate::gpu::{Camera, Instance, instance};
+use crate::lab::history::Crossing;
 use crate::lab::seen::Seen;
 use crate::scenes::{Body, GhostClock, Look as Drawn, Sketch};
 use crate::time::Time;
@@ -32,8 +33,8 @@ pub struct Frame {
 }
 
 impl Canvas {
-    /// Draws what `pane` shows; answers with the camera, for the trails.
-    pub fn draw(&mut self, seen: Seen, frame: Frame) -> Camera {
+    /// Draws what a pane shows, and a step that is looked at closely; answers with the camera, for the trails.
+    pub fn draw(&mut self, seen: Seen, frame: Frame, crossing: Option<&Crossing>) -> Camera {
         let Frame { now, look, view, size, .. } = frame;
         let computer = seen.pane().computer();
         let scene = computer.world().scene();
@@ -43,7 +44,8 @@ impl Canvas {
         scene.exact(truth_time(seen, now), &mut self.truth);
         // The pursuit follows what is true now, whatever clock the ghosts have.
         let pursued = if view.pursuit { scene.pursuit(&self.truth) } else { None };
-        let camera = Camera::fitting(pursued.unwrap_or(scene.frame()), size, frame.pixels_per_point);
+        let closer = crossing.map(|crossing| super::bullet::frame(crossing, scene.frame()));
+        let camera = Camera::fitting(closer.or(pursued).unwrap_or(scene.frame()), size, frame.pixels_per_point);
 
         self.below.clear();
         self.below.push(ground(look, size));
@@ -55,6 +57,9 @@ impl Canvas {
         self.below.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
 
         self.sketch.shapes.clear();
+        if let Some(crossing) = crossing {
+            super::bullet::draw(scene, crossing, &mut self.sketch);
+        }
         if view.ghosts {
             for (index, body) in self.truth.iter().enumerate() {
                 scene.draw(index, body, Drawn::Ghost, &mut self.sketch);

@@ -1,5 +1,6 @@
 //! The panels: functions that show a session and answer with what the person did.
 
+mod bullet;
 pub mod canvas;
 mod code;
 mod computer_panel;
@@ -13,7 +14,7 @@ mod pane;
 mod rust;
 pub mod stage;
 mod strategy_list;
-mod timeline;
+pub mod timeline;
 mod top_bar;
 mod transport_bar;
 
@@ -78,6 +79,11 @@ fn visible(session: &Session) -> Vec<usize> {
 /// In a window lower or narrower than this there is no room for instruments, or for code beside them.
 const ROOM: Vec2 = vec2(900.0, 560.0);
 
+/// Whether the timeline is to be seen.
+fn shows_timeline(ctx: &egui::Context, session: &Session) -> bool {
+    session.view().timeline && ctx.content_rect().height() >= ROOM.y
+}
+
 /// The timeline, and the code beside it.
 fn instruments(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let (view, window) = (session.view(), ui.ctx().content_rect().size());
@@ -85,7 +91,7 @@ fn instruments(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Act
     if window.y < ROOM.y || !(view.timeline || code) {
         return;
     }
-    let height = (window.y * 0.27).clamp(170.0, 300.0);
+    let height = (window.y * 0.3).clamp(180.0, 320.0);
     let frame = Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(8, 5));
     let panel = Panel::bottom("instruments").frame(frame).resizable(true).default_size(height);
     panel.size_range(130.0..=window.y * 0.6).show(ui, |ui| {

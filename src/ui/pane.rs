@@ -63,6 +63,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
         }
     }
     on_canvas(ui, look, session, index, canvas);
+    super::bullet::show(ui, look, session, index, canvas, actions);
     let edge = match session.stall() {
         Some(_) => Stroke::new(4.0, look.alarm()),
         None if index == session.selected() => Stroke::new(2.0, look.pane(index)),

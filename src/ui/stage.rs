@@ -40,7 +40,9 @@ impl Stage {
             }
             let seen = session.seen(*index);
             let size = Vec2::new(rect.width as f32, rect.height as f32);
-            let camera = self.canvas.draw(seen, Frame { now, look, view, size, pixels_per_point });
+            let bullet = session.transport().bullet().filter(|bullet| bullet.pane == *index);
+            let frame = Frame { now, look, view, size, pixels_per_point };
+            let camera = self.canvas.draw(seen, frame, bullet.map(|bullet| &bullet.crossing));
             renderer.painter.add(Layer::Below, rect, self.canvas.below.iter().copied());
             if view.trails {
                 renderer.trails.add(gpu, *index, seen, (rect, &camera), now, |body| look.trail(body));

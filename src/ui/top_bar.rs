@@ -18,7 +18,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         ui.add_space(8.0);
         let now = session.now().as_secs();
         ui.label(RichText::new(format!("{now:8.2} s")).monospace().color(look.weak())).on_hover_text("The laboratory's time.");
-        if !session.view().timeline {
+        if !super::shows_timeline(ui.ctx(), session) {
             super::transport_bar::present(ui, look, session, actions);
         }
         ui.add_space(8.0);

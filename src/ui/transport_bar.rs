@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, scroll: &mut Scroll, act
 pub fn present(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let Some(playhead) = session.playhead() else { return };
     let past = session.lab().now() - playhead.at;
-    let text = RichText::new(format!("−{:7.3} s", past.as_secs())).monospace().color(look.alarm());
+    let text = RichText::new(format!("{:>10}", format!("−{:.3} s", past.as_secs()))).monospace().color(look.alarm());
     ui.label(text).on_hover_text("The playhead: everything shows this moment before the present.");
     if ui.button("Live").on_hover_text("Back to the present (End).").clicked() {
         actions.push(Action::Transport(Move::ToLive));

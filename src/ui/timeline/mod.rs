@@ -13,6 +13,7 @@ use crate::session::{Action, Session};
 use crate::time::{Span, Time};
 use crate::transport::{self, Move};
 use axis::Axis;
+use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Color32, CursorIcon, FontId, Id, Mesh, Rangef, Rect, Sense, Stroke, Ui, pos2, vec2};
 
 /// The room for the panes' names.
@@ -26,10 +27,19 @@ pub struct Pointed {
     pub line: Option<u32>,
 }
 
+fn id() -> Id {
+    Id::unique("timeline")
+}
+
+/// Shows so much time from now on, following.
+pub fn zoom_to(ctx: &egui::Context, span: Span) {
+    let scroll = Scroll { span: span.clamp(axis::SHORTEST, axis::LONGEST), stands: None };
+    ctx.data_mut(|data| data.insert_temp(id(), scroll));
+}
+
 /// Shows the timeline of the panes in `seen`, and answers with what the pointer is on.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) -> Option<Pointed> {
-    let id = Id::unique("timeline");
-    let mut scroll = ui.data(|data| data.get_temp::<Scroll>(id)).unwrap_or_default();
+    let mut scroll = ui.data(|data| data.get_temp::<Scroll>(id())).unwrap_or_default();
     transport_bar::show(ui, look, session, &mut scroll, actions);
     legend(ui, look);
 
@@ -49,7 +59,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions:
     draw(ui, look, session, seen, rows, axis);
     rulings(ui, look, session, axis, rows, ruler);
     let pointed = touch(ui, look, session, seen, (rows, ruler), axis, &mut scroll, actions);
-    ui.data_mut(|data| data.insert_temp(id, scroll));
+    ui.data_mut(|data| data.insert_temp(id(), scroll));
     pointed
 }
 
@@ -108,7 +118,9 @@ fn names(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], rows: Rect,
         painter.circle_filled(middle, 8.0, look.pane(index));
         painter.text(middle, Align2::CENTER_CENTER, super::letter(index), FontId::proportional(11.0), look.canvas());
         let colour = if selected || response.hovered() { look.text() } else { look.weak() };
-        let galley = painter.layout_no_wrap(strategy.name.to_owned(), FontId::proportional(12.0), colour);
+        let mut job = LayoutJob::simple_singleline(strategy.name.to_owned(), FontId::proportional(12.0), colour);
+        job.wrap = TextWrapping::truncate_at_width(rect.width() - 22.0);
+        let galley = painter.layout_job(job);
         painter.galley(rect.left_center() + vec2(21.0, -galley.size().y / 2.0), galley, colour);
         if response.on_hover_text("Select this pane.").clicked() {
             actions.push(Action::Select(index));

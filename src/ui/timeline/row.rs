@@ -1,7 +1,7 @@
 //! One pane's row as triangles: what its computer did, and below it what its display showed.
 //!
-//! A column of pixels that holds more than one block is divided in height by the share of each kind, so that the area of
-//! a colour is the share of time at every zoom. The work goes with the number of columns, not of events.
+//! A column of pixels that holds several blocks is divided in height by the share of each kind, so that the area of a
+//! colour is the share of time at every zoom. The work goes with the number of columns, not of events.
 
 use super::axis::Axis;
 use crate::lab::history::blocks::between;
@@ -66,6 +66,17 @@ pub fn blocks(
             column = last;
             continue;
         }
+        // Two blocks stand side by side, more of them on top of each other.
+        if let (Some(block), Some(next)) = (block, number.and_then(|number| blocks.get(number + 1)))
+            && to <= now
+            && blocks.end_of(number.unwrap_or(0) + 1).is_none_or(|end| end >= to)
+        {
+            let seam = x(column) + width * (end - from).ratio(to - from) as f32;
+            fill(mesh, Rangef::new(x(column), seam), y, colours[block.kind as usize]);
+            fill(mesh, Rangef::new(seam, x(column + 1)), y, colours[next.kind as usize]);
+            column += 1;
+            continue;
+        }
         let spent = between(&blocks.sums(from.max(first)), &blocks.sums(to.min(now)));
         let mut floor = y.max;
         for kind in STACK {
@@ -110,8 +121,8 @@ pub fn row(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, lanes
     for (_, step) in marked(history.steps(), axis, coarse, now) {
         let number = history.blocks().number_at(step.at).and_then(|number| history.blocks().get(number));
         if number.is_none_or(|block| block != Block { at: step.at, kind: Kind::Update } && block.kind != Kind::Update) {
-            let x = axis.at(step.at);
-            fill(mesh, Rangef::new(x - 0.75, x + 0.75), notch, colours.kinds[Kind::Update as usize]);
+            let x = axis.x.min + pixel * axis.column(step.at, columns) as f32;
+            fill(mesh, Rangef::new(x, x + 2.0 * pixel), notch, colours.kinds[Kind::Update as usize]);
         }
     }
     for (_, stall) in marked(history.stalls(), axis, columns, now) {
@@ -231,6 +242,17 @@ mod tests {
             let (columns, y) = (640, Rangef::new(10.0, 40.0));
             let mut mesh = Mesh::default();
             blocks(&mut mesh, &all, axis, columns, y, now, &COLOURS);
+            // Two blocks stand side by side, more of them on top of each other.
+            if let (Some(block), Some(next)) = (block, number.and_then(|number| blocks.get(number + 1)))
+                && to <= now
+                && blocks.end_of(number.unwrap_or(0) + 1).is_none_or(|end| end >= to)
+            {
+                let seam = x(column) + width * (end - from).ratio(to - from) as f32;
+                fill(mesh, Rangef::new(x(column), seam), y, colours[block.kind as usize]);
+                fill(mesh, Rangef::new(seam, x(column + 1)), y, colours[next.kind as usize]);
+                column += 1;
+                continue;
+            }
             let spent = between(&all.sums(axis.left), &all.sums(axis.right().min(now)));
             let areas = areas(&mesh);
             for kind in Kind::ALL {
