@@ -136,6 +136,7 @@ fn the_wheel_zooms_between_its_limits_and_dragging_stops_the_timeline() {
                 unit: egui::MouseWheelUnit::Point,
                 delta: vec2(0.0, y),
                 phase: egui::TouchPhase::Move,
+                source: egui::MouseWheelSource::Unknown,
                 modifiers: egui::Modifiers::NONE,
             });
             harness.step();
@@ -218,7 +219,7 @@ fn in_a_small_window_there_are_no_instruments_but_the_playhead_is_seen() {
     harness.run_ok();
     click(&mut harness, "Live");
     assert_eq!(harness.state().playhead(), None);
-    let mut harness = window(vec2(800.0, 700.0), Settings::default());
+    let harness = window(vec2(800.0, 700.0), Settings::default());
     assert!(harness.query_by_label("Timeline of all panes").is_some());
     assert!(harness.query_by_label("Whole file").is_none(), "too narrow for the code beside it");
 }

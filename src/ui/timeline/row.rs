@@ -242,17 +242,6 @@ mod tests {
             let (columns, y) = (640, Rangef::new(10.0, 40.0));
             let mut mesh = Mesh::default();
             blocks(&mut mesh, &all, axis, columns, y, now, &COLOURS);
-            // Two blocks stand side by side, more of them on top of each other.
-            if let (Some(block), Some(next)) = (block, number.and_then(|number| blocks.get(number + 1)))
-                && to <= now
-                && blocks.end_of(number.unwrap_or(0) + 1).is_none_or(|end| end >= to)
-            {
-                let seam = x(column) + width * (end - from).ratio(to - from) as f32;
-                fill(mesh, Rangef::new(x(column), seam), y, colours[block.kind as usize]);
-                fill(mesh, Rangef::new(seam, x(column + 1)), y, colours[next.kind as usize]);
-                column += 1;
-                continue;
-            }
             let spent = between(&all.sums(axis.left), &all.sums(axis.right().min(now)));
             let areas = areas(&mesh);
             for kind in Kind::ALL {
