@@ -165,12 +165,12 @@ impl Session {
     fn attempt(&mut self, action: Action) -> Result<(), Invalid> {
         match action {
             Action::Lab(command) => {
-                self.to_live();
+                self.go_live();
                 self.lab.command(command)?;
                 self.keep_selection();
             }
             Action::PresentAll(presentation) => {
-                self.to_live();
+                self.go_live();
                 for pane in 0..self.lab.panes().len() {
                     self.lab.command(Command::Presentation { pane, presentation })?;
                 }
@@ -214,7 +214,7 @@ impl Session {
             Action::Lift => self.lifted = self.lifted.or(Some(self.real)),
             Action::Strike => {
                 if let Some(ms) = self.hammer_ms() {
-                    self.to_live();
+                    self.go_live();
                     self.lab.command(Command::Hitch { ms })?;
                     self.struck = Some((self.lab.now(), Span::from_millis(ms)));
                 }
@@ -247,7 +247,7 @@ impl Session {
             Move::Forward(unit) => self.transport.forward(lab, pane, unit, period),
             Move::Scrub(moment) => self.transport.scrub(lab, moment),
             Move::ToOldest => self.transport.scrub(lab, Time::ZERO),
-            Move::ToLive => self.to_live(),
+            Move::ToLive => self.go_live(),
             Move::Dismiss(pane) => self.transport.dismiss(lab, pane),
             Move::RunFromHere => {
                 self.transport.run_from_here(lab)?;
@@ -266,9 +266,9 @@ impl Session {
     }
 
     /// Looks at the present, at the speed at which it was looked at before.
-    fn to_live(&mut self) {
+    fn go_live(&mut self) {
         self.speed = self.transport.speed_before().unwrap_or(self.speed);
-        self.transport.to_live();
+        self.transport.go_live();
         self.pacer.forget();
     }
 

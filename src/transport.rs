@@ -141,7 +141,7 @@ impl Transport {
     }
 
     /// Looks at the present.
-    pub fn to_live(&mut self) {
+    pub fn go_live(&mut self) {
         *self = Transport { answered: std::mem::take(&mut self.answered), ..Transport::default() };
     }
 
@@ -194,7 +194,7 @@ impl Transport {
             (_, Some(event)) => lab.panes()[pane].history().newest().filter(|newest| *newest > event).map(|_| event + 1),
         };
         if self.playhead.is_some() && next(lab).is_none() {
-            return self.to_present();
+            return self.return_to_present();
         }
         let begun = lab.now();
         while next(lab).is_none() && lab.now() - begun < PATIENCE {
@@ -206,7 +206,7 @@ impl Transport {
         }
     }
 
-    fn to_present(&mut self) {
+    fn return_to_present(&mut self) {
         self.playhead = None;
         self.moments.clear();
     }
@@ -264,7 +264,7 @@ impl Transport {
     }
 
     pub fn dismiss(&mut self, lab: &Lab, index: usize) {
-        self.answered.extend(lab.panes().get(index).map(|pane| pane.id()));
+        self.answered.extend(lab.panes().get(index).map(crate::lab::Pane::id));
     }
 
     /// Begins to make the run of `lab` again, up to the playhead.
@@ -306,7 +306,7 @@ impl Transport {
             rerun.lab.command(logged.command)?;
         }
         let lab = self.rerun.take().map(|rerun| rerun.lab);
-        self.to_live();
+        self.go_live();
         Ok(lab)
     }
 }

@@ -402,7 +402,9 @@ fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
     let mut bodies = vec![Body::default(); 5000];
     for frame in 0..1200_i64 {
         let at = Time::ZERO + Span::from_hz(60.0) * frame;
-        bodies.iter_mut().for_each(|body| body.pos.x += 1.5);
+        for body in &mut bodies {
+            body.pos.x += 1.5;
+        }
         history.note(&Event::Update { at, end: at, dt: Span::from_hz(60.0), sim: at, line: 1 }, &bodies);
         history.note(&Event::Display { at, drawn: at }, &bodies);
     }

@@ -162,9 +162,8 @@ impl Look {
             Token::Plain => self.text(),
             Token::Keyword => self.pane(1),
             Token::Comment => self.weak(),
-            Token::Text => self.pane(2),
             Token::Number => self.pane(0),
-            Token::Type => self.pane(2),
+            Token::Text | Token::Type => self.pane(2),
             Token::Call => self.pane(4),
             Token::Await => self.alarm(),
         }

@@ -22,15 +22,19 @@ const fn key(keys: &'static [Key], name: &'static str, about: &'static str, act:
 pub const KEYS: &[Binding] = &[
     key(&[Key::Space], "Space", "play or pause", |_| Some(Action::PlayPause)),
     key(&[Key::N, Key::Period], "N or .", "pause, and one refresh of the virtual display on", |_| Some(Action::Step)),
-    key(&[Key::Comma], ",", "pause, and one refresh back", |_| to(Move::Back(Unit::Refresh))),
-    key(&[Key::PageUp], "PageUp", "back to where a turn of the selected loop began", |_| to(Move::Back(Unit::Turn))),
-    key(&[Key::PageDown], "PageDown", "on to the next turn of the selected loop", |_| to(Move::Forward(Unit::Turn))),
-    key(&[Key::J], "J", "one event of the selected pane back", |_| to(Move::Back(Unit::Event))),
-    key(&[Key::K], "K", "one event of the selected pane on", |_| to(Move::Forward(Unit::Event))),
-    key(&[Key::Home], "Home", "the oldest moment that is recorded", |_| to(Move::ToOldest)),
-    key(&[Key::End], "End", "the present", |_| to(Move::ToLive)),
+    key(&[Key::Comma], ",", "pause, and one refresh back", |_| Some(Action::Transport(Move::Back(Unit::Refresh)))),
+    key(&[Key::PageUp], "PageUp", "back to where a turn of the selected loop began", |_| {
+        Some(Action::Transport(Move::Back(Unit::Turn)))
+    }),
+    key(&[Key::PageDown], "PageDown", "on to the next turn of the selected loop", |_| {
+        Some(Action::Transport(Move::Forward(Unit::Turn)))
+    }),
+    key(&[Key::J], "J", "one event of the selected pane back", |_| Some(Action::Transport(Move::Back(Unit::Event)))),
+    key(&[Key::K], "K", "one event of the selected pane on", |_| Some(Action::Transport(Move::Forward(Unit::Event)))),
+    key(&[Key::Home], "Home", "the oldest moment that is recorded", |_| Some(Action::Transport(Move::ToOldest))),
+    key(&[Key::End], "End", "the present", |_| Some(Action::Transport(Move::ToLive))),
     key(&[Key::O], "O", "run on from the moment that is shown, as it was then", |s| {
-        s.playhead().and_then(|_| to(Move::RunFromHere))
+        s.playhead().map(|_| Action::Transport(Move::RunFromHere))
     }),
     key(&[Key::Z], "Z", "bullet time: how a mover went through the wall, at 1/100", bullet_time),
     key(&[Key::R], "R", "restart with the settings as they are", |_| Some(Action::Restart)),
@@ -115,15 +119,11 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     actions
 }
 
-fn to(there: Move) -> Option<Action> {
-    Some(Action::Transport(there))
-}
-
 /// Of the selected pane, or of the first one in which something has gone through.
 fn bullet_time(session: &Session) -> Option<Action> {
     let panes = session.lab().panes();
     let has = |index: &usize| panes[*index].history().tunnel().is_some();
-    std::iter::once(session.selected()).chain(0..panes.len()).find(has).and_then(|pane| to(Move::BulletTime(pane)))
+    std::iter::once(session.selected()).chain(0..panes.len()).find(has).map(|pane| Action::Transport(Move::BulletTime(pane)))
 }
 
 fn view(session: &Session, change: impl FnOnce(&mut View)) -> Action {

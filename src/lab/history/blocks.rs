@@ -74,11 +74,11 @@ impl Timed for Mark {
 }
 
 /// Blocks from one mark to the next.
-const STRIDE: usize = 32;
+const STRIDE: usize = 16;
 
 #[derive(Debug)]
 pub struct Blocks {
-    blocks: Ring<Packed>,
+    packed: Ring<Packed>,
     marks: Ring<Mark>,
     /// What the finished blocks come to.
     sums: Sums,
@@ -87,13 +87,13 @@ pub struct Blocks {
 impl Blocks {
     /// Keeps at most about `most` blocks.
     pub fn new(most: usize) -> Blocks {
-        Blocks { blocks: Ring::new(most), marks: Ring::new(most / STRIDE + 1024), sums: [0; Kind::COUNT] }
+        Blocks { packed: Ring::new(most), marks: Ring::new(most / STRIDE + 1024), sums: [0; Kind::COUNT] }
     }
 
     /// From `at` on it is `kind`. What would have had no length is not kept.
     pub fn push(&mut self, at: Time, kind: Kind) {
         let packed = Packed((at.flicks() << 3) | kind as i64);
-        if let Some(last) = self.blocks.last_mut() {
+        if let Some(last) = self.packed.last_mut() {
             if last.at() == at {
                 *last = packed;
                 return;
@@ -101,17 +101,17 @@ impl Blocks {
             let Block { at: begun, kind } = last.block();
             self.sums[kind as usize] += (at - begun).flicks();
         }
-        if self.blocks.range().end.is_multiple_of(STRIDE) {
+        if self.packed.range().end.is_multiple_of(STRIDE) {
             self.marks.push(Mark { at, sums: self.sums }, REACH);
         }
-        self.blocks.push(packed, REACH);
+        self.packed.push(packed, REACH);
     }
 
     /// How long each kind lasted from the beginning until `moment`. Only differences mean anything, and only between
     /// moments that are still kept.
     pub fn sums(&self, moment: Time) -> Sums {
-        let kept = self.blocks.range().start;
-        let next = self.blocks.partition_point(|block| block.at() <= moment);
+        let kept = self.packed.range().start;
+        let next = self.packed.partition_point(|block| block.at() <= moment);
         let mark = next.max(kept + 1).div_ceil(STRIDE) - 1;
         let Some(&Mark { mut sums, .. }) = self.marks.get(mark) else { return self.sums };
         for number in (mark * STRIDE).max(kept)..next {
@@ -124,12 +124,12 @@ impl Blocks {
 
     /// The number of the block that `moment` lies in, if it is kept.
     pub fn number_at(&self, moment: Time) -> Option<usize> {
-        let next = self.blocks.partition_point(|block| block.at() <= moment);
-        (next > self.blocks.range().start).then(|| next - 1)
+        let next = self.packed.partition_point(|block| block.at() <= moment);
+        (next > self.packed.range().start).then(|| next - 1)
     }
 
     pub fn get(&self, number: usize) -> Option<Block> {
-        self.blocks.get(number).map(|packed| packed.block())
+        self.packed.get(number).map(|packed| packed.block())
     }
 
     /// When block `number` ends; nothing for the last one.
@@ -138,11 +138,11 @@ impl Blocks {
     }
 
     pub fn first(&self) -> Option<Time> {
-        self.get(self.blocks.range().start).map(|block| block.at)
+        self.get(self.packed.range().start).map(|block| block.at)
     }
 
     pub fn bytes(&self) -> usize {
-        self.blocks.bytes() + self.marks.bytes()
+        self.packed.bytes() + self.marks.bytes()
     }
 }
 

@@ -63,7 +63,9 @@ mod tests {
     fn every_number_comes_back_and_small_ones_are_short() {
         let mut bytes = Vec::new();
         let numbers = [0, 1, -1, 63, -64, 64, 11_760_000, -705_600_000, i64::MAX, i64::MIN];
-        numbers.iter().for_each(|number| put(&mut bytes, *number));
+        for number in numbers {
+            put(&mut bytes, number);
+        }
         let mut reader = Reader::new(&bytes);
         assert_eq!(numbers.map(|_| reader.number()), numbers.map(Some));
         assert!(reader.is_empty() && reader.number().is_none());

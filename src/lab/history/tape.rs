@@ -267,7 +267,9 @@ fn write_event(bytes: &mut Vec<u8>, from: &Place, event: &Event) {
     let since = (event.at() - from.clock).flicks();
     let mut write = |tag: u8, numbers: &[i64]| {
         bytes.push(tag);
-        numbers.iter().for_each(|number| put(bytes, *number));
+        for number in numbers {
+            put(bytes, *number);
+        }
     };
     match *event {
         Event::Frame { .. } => write(tag::FRAME, &[since]),

@@ -42,7 +42,7 @@ impl History {
     /// body.
     pub(super) fn who_tunnelled(&self, step: usize, counts: Option<(&[Tally], &[Tally])>) -> Option<usize> {
         let (mut before, mut after) = (Vec::new(), Vec::new());
-        if !self.states.read(step, &mut after) || !(step > 0 && self.states.read(step - 1, &mut before)) {
+        if step == 0 || !self.states.read(step, &mut after) || !self.states.read(step - 1, &mut before) {
             return None;
         }
         let missed = |body: usize| {

@@ -74,15 +74,15 @@ impl Axis {
 
     /// Where column `column` of `columns` begins, exactly.
     pub fn edge(&self, column: usize, columns: usize) -> Time {
-        let flicks = i128::from(self.span.flicks()) * column as i128 / columns.max(1) as i128;
-        self.left + Span::from_flicks(flicks as i64)
+        // Twenty seconds in ten thousand columns are far from the end of 64 bits.
+        self.left + Span::from_flicks(self.span.flicks().saturating_mul(column as i64) / columns.max(1) as i64)
     }
 
     /// The column that `time` lies in, where it is shown.
     pub fn column(&self, time: Time, columns: usize) -> usize {
-        let flicks = i128::from((time - self.left).flicks().max(0));
+        let flicks = (time - self.left).flicks().max(0);
         // The first column whose end is after it.
-        let guess = (flicks * columns as i128 / i128::from(self.span.flicks().max(1))) as usize;
+        let guess = (flicks.saturating_mul(columns as i64) / self.span.flicks().max(1)) as usize;
         if self.edge(guess + 1, columns) <= time { guess + 1 } else { guess }
     }
 

@@ -58,7 +58,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions:
     names(ui, look, session, seen, rows, x.min, actions);
     draw(ui, look, session, seen, rows, axis);
     rulings(ui, look, session, axis, rows, ruler);
-    let pointed = touch(ui, look, session, seen, (rows, ruler), axis, &mut scroll, actions);
+    let pointed = touch(ui, session, seen, (rows, ruler), axis, &mut scroll, actions);
     ui.data_mut(|data| data.insert_temp(id(), scroll));
     pointed
 }
@@ -188,7 +188,6 @@ fn rulings(ui: &Ui, look: Look, session: &Session, axis: Axis, rows: Rect, ruler
 /// The pointer: it looks, sets the playhead, drags and zooms.
 fn touch(
     ui: &Ui,
-    look: Look,
     session: &Session,
     seen: &[usize],
     (rows, ruler): (Rect, Rect),
@@ -196,6 +195,7 @@ fn touch(
     scroll: &mut Scroll,
     actions: &mut Vec<Action>,
 ) -> Option<Pointed> {
+    let look = Look { theme: session.view().theme };
     let (oldest, present) = (transport::oldest(session.lab()), session.lab().now());
     let scrub = |x: f32| Action::Transport(Move::Scrub(axis.time(x).max(oldest)));
 

@@ -51,6 +51,7 @@ pub fn blocks(
     let width = axis.x.span() / columns.max(1) as f32;
     let x = |column: usize| axis.x.min + width * column as f32;
     let mut column = axis.column(first.max(axis.left), columns);
+    let mut sums = None;
     while column < columns {
         let (from, to) = (axis.edge(column, columns), axis.edge(column + 1, columns));
         if from >= now {
@@ -77,7 +78,11 @@ pub fn blocks(
             column += 1;
             continue;
         }
-        let spent = between(&blocks.sums(from.max(first)), &blocks.sums(to.min(now)));
+        // The next column begins where this one ends.
+        let begun = sums.filter(|(at, _)| *at == from).map_or_else(|| blocks.sums(from.max(first)), |(_, sums)| sums);
+        let ended = blocks.sums(to.min(now));
+        sums = Some((to, ended));
+        let spent = between(&begun, &ended);
         let mut floor = y.max;
         for kind in STACK {
             let share = spent[kind as usize].ratio(to - from) as f32;
@@ -92,7 +97,7 @@ pub fn blocks(
 }
 
 /// The columns in which something of `ring` falls, each once, with the first of it.
-fn marked<'a, T: Timed>(ring: &'a Ring<T>, axis: Axis, columns: usize, until: Time) -> impl Iterator<Item = (usize, &'a T)> {
+fn marked<T: Timed>(ring: &Ring<T>, axis: Axis, columns: usize, until: Time) -> impl Iterator<Item = (usize, &T)> {
     let mut number = ring.partition_point(|element| element.at() < axis.left);
     std::iter::from_fn(move || {
         let here = number;
