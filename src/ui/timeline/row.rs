@@ -6,7 +6,7 @@
 use super::axis::Axis;
 use crate::lab::history::blocks::between;
 use crate::lab::history::ring::{Ring, Timed};
-use crate::lab::history::{Block, Blocks, History, Kind};
+use crate::lab::history::{Blocks, History, Kind};
 use crate::time::Time;
 use egui::{Color32, Mesh, Rangef, Rect, pos2};
 
@@ -116,20 +116,15 @@ fn marked<T: Timed>(ring: &Ring<T>, axis: Axis, columns: usize, until: Time) -> 
 pub fn row(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, lanes: Lanes, now: Time, colours: &Colours) {
     let Lanes { blocks: y, pictures } = lanes;
     ticks(mesh, history, axis, Rangef::new(y.min, pictures.max), colours.tick);
-    blocks(mesh, history.blocks(), axis, columns, y, now, &colours.kinds);
+    // Where there are more blocks than pixels, a column of two pixels tells as much with half the triangles.
+    let ends = [axis.left, axis.right().min(now)].map(|at| history.blocks().number_at(at).unwrap_or(0));
+    let wide = if ends[1].saturating_sub(ends[0]) > columns { columns.div_ceil(2) } else { columns };
+    blocks(mesh, history.blocks(), axis, wide, y, now, &colours.kinds);
     seams(mesh, history.blocks(), axis, columns, y, now, colours.gap);
 
     let pixel = axis.x.span() / columns.max(1) as f32;
     let coarse = (columns / 2).max(1);
-    // Updates that cost nothing have no area: a notch tells of them.
-    let notch = Rangef::new(y.min - 2.0, y.min + y.span() * 0.4);
-    for (_, step) in marked(history.steps(), axis, coarse, now) {
-        let number = history.blocks().number_at(step.at).and_then(|number| history.blocks().get(number));
-        if number.is_none_or(|block| block != Block { at: step.at, kind: Kind::Update } && block.kind != Kind::Update) {
-            let x = axis.x.min + pixel * axis.column(step.at, columns) as f32;
-            fill(mesh, Rangef::new(x, x + 2.0 * pixel), notch, colours.kinds[Kind::Update as usize]);
-        }
-    }
+    notches(mesh, history, axis, coarse, Rangef::new(y.min - 2.0, y.min + y.span() * 0.4), now, colours);
     for (_, stall) in marked(history.stalls(), axis, columns, now) {
         let x = Rangef::new(axis.at(stall.from), axis.at(stall.to.min(now)).max(axis.at(stall.from) + 2.0));
         fill(mesh, Rangef::new(x.min, x.max.min(axis.x.max)), Rangef::new(y.min, y.min + 3.0), colours.alarm);
@@ -138,6 +133,32 @@ pub fn row(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, lanes
     for (_, dropped) in marked(history.dropped(), axis, coarse, now) {
         let x = axis.at(*dropped);
         fill(mesh, Rangef::new(x - pixel, x + pixel), Rangef::new(pictures.max - 3.0, pictures.max), colours.alarm);
+    }
+}
+
+/// Updates that cost nothing have no area: a notch tells of them. Notches side by side are one.
+fn notches(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
+    let colour = colours.kinds[Kind::Update as usize];
+    let width = axis.x.span() / columns as f32;
+    let x = |column: usize| axis.x.min + width * column as f32;
+    let is_free = |at: Time| {
+        let block = history.blocks().number_at(at).and_then(|number| history.blocks().get(number));
+        block.is_none_or(|block| block.kind != Kind::Update)
+    };
+    let mut run: Option<(usize, usize)> = None;
+    for (_, step) in marked(history.steps(), axis, columns, now).filter(|(_, step)| is_free(step.at)) {
+        let column = axis.column(step.at, columns);
+        match &mut run {
+            Some((_, last)) if *last + 1 == column => *last = column,
+            _ => {
+                if let Some((first, last)) = run.replace((column, column)) {
+                    fill(mesh, Rangef::new(x(first), x(last + 1)), y, colour);
+                }
+            }
+        }
+    }
+    if let Some((first, last)) = run {
+        fill(mesh, Rangef::new(x(first), x(last + 1)), y, colour);
     }
 }
 
@@ -151,18 +172,28 @@ fn stays(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: Rang
     let coarse = (columns / 3).max(1);
     let all = first.chain(marked(shown, axis, coarse, now).map(|(number, _)| number));
     let mut numbers = all.peekable();
+    // Where several share a column their colours blend, and columns side by side are one.
+    let mut crowd: Option<Rangef> = None;
+    let blend = colours.stays[0].lerp_to_gamma(colours.stays[1], 0.5);
     while let Some(number) = numbers.next() {
         let Some(from) = shown.get(number).map(|shown| shown.at) else { continue };
         let next = numbers.peek().copied();
         let to = next.and_then(|next| shown.get(next)).map_or(now, |next| next.at).min(axis.right());
         let x = Rangef::new(axis.at(from.max(axis.left)), axis.at(to));
-        // Where several share a column, their colours blend.
-        let alone = next.is_none_or(|next| next == number + 1);
-        let colour = if alone { colours.stays[number % 2] } else { colours.stays[0].lerp_to_gamma(colours.stays[1], 0.5) };
-        fill(mesh, x, bar, colour);
+        if next.is_some_and(|next| next != number + 1) {
+            crowd = Some(Rangef::new(crowd.map_or(x.min, |crowd| crowd.min), x.max));
+            continue;
+        }
+        if let Some(crowd) = crowd.take() {
+            fill(mesh, crowd, bar, blend);
+        }
+        fill(mesh, x, bar, colours.stays[number % 2]);
         if from >= axis.left {
             mark(mesh, axis.at(from), y, if x.span() > 5.0 { 3.0 } else { 0.75 }, colours.picture);
         }
+    }
+    if let Some(crowd) = crowd {
+        fill(mesh, crowd, bar, blend);
     }
 }
 
