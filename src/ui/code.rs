@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
     let lit = lit(session, index, pointed);
     ui.horizontal_top(|ui| {
         let values = seen.watched();
-        let beside = if values.is_empty() || ui.available_width() < 330.0 { 0.0 } else { 124.0 };
+        let beside = if values.is_empty() || ui.available_width() < 400.0 { 0.0 } else { 124.0 };
         let size = vec2(ui.available_width() - beside - 4.0, ui.available_height());
         ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
             ui.painter().rect_filled(Rect::from_min_size(ui.max_rect().min, size), 4.0, look.canvas());

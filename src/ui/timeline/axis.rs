@@ -23,10 +23,10 @@ impl Default for Scroll {
 
 impl Scroll {
     /// The left edge while `now` is looked at. Following moves by half the width at a time, so that what is there can be
-    /// read: the moment is always in the right half.
+    /// read: the moment is in the right half, but at the beginning.
     pub fn left(&self, now: Time) -> Time {
         let half = self.span.divided(2);
-        self.stands.unwrap_or_else(|| now.floor_to(half) - half)
+        self.stands.unwrap_or_else(|| (now.floor_to(half) - half).max(Time::ZERO))
     }
 
     /// Shows `factor` times as much, and leaves what is at `at` where it is.
@@ -133,7 +133,8 @@ mod tests {
     #[test]
     fn the_moment_followed_is_always_in_the_right_half() {
         let scroll = Scroll { span: Span::from_millis(400.0), stands: None };
-        for ms in 0..1000 {
+        assert_eq!(scroll.left(Time::from_secs(0.1)), Time::ZERO, "there is nothing before the beginning");
+        for ms in 400..1000 {
             let now = Time::ZERO + Span::from_millis(f64::from(ms));
             let into = now - scroll.left(now);
             assert!(into >= scroll.span.divided(2) && into < scroll.span, "at {ms} ms");

@@ -86,7 +86,7 @@ fn legend(ui: &mut Ui, look: Look) {
             (Kind::Update, "update", "The world is stepped. A notch at the top is an update that costs nothing."),
             (Kind::Render, "render", "A picture is drawn."),
             (Kind::Sleep, "sleep", "The loop sleeps."),
-            (Kind::Wait, "waiting for the display", "The picture is finished; with vsync the loop waits for a refresh."),
+            (Kind::Wait, "wait for display", "The picture is finished; with vsync the loop waits for a refresh."),
             (Kind::Late, "waking late", "The wait is over, and the loop does not go on yet."),
         ];
         for (kind, name, about) in kinds {
