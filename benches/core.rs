@@ -4,14 +4,14 @@
 //! Ratios are medians over rounds in which the two sides take turns, so that a slow spell of the machine strikes both.
 
 use divan::{Bencher, black_box};
-use std::io::BufWriter;
 use std::time::{Duration, Instant};
-use tickscope::cli::Traced;
+use tickscope::cli::{TraceFormat, Traced};
 use tickscope::host::{Host, VirtualComputer};
 use tickscope::lab::report::Report;
-use tickscope::output;
+use tickscope::output::{self, Trace};
 use tickscope::params::Values;
 use tickscope::scenes::{Body, GhostClock, Look, Scene, SceneKind, Sketch, World, WorldRect};
+use tickscope::script::{Origin, Script};
 use tickscope::settings::{Computer, PaneSettings, SceneChoice, Settings};
 use tickscope::strategies;
 use tickscope::time::{Span, Time};
@@ -49,7 +49,10 @@ fn ratios() {
 
 fn trace_to(path: &std::path::Path, settings: &Settings) {
     let file = std::fs::File::create(path).expect("the temporary folder can be written");
-    output::trace(settings, SECONDS, Traced::default(), BufWriter::new(file)).expect("the trace is written");
+    let (script, panes) = (Script::from(settings), [Origin::Start(0)]);
+    let with = Traced::default();
+    let trace = Trace { script: &script, panes: &panes, seconds: SECONDS, with, format: TraceFormat::JsonLines };
+    output::trace(&trace, None, file).expect("the trace is written");
 }
 
 fn runner(strategy: &str) -> Settings {

@@ -345,7 +345,10 @@ fn a_report_has_every_strategy_with_every_key() {
             for (key, value) in &pane {
                 let fits = match key.as_str() {
                     "strategy" | "scene" | "state_hash" => value.is_string(),
-                    "cadence" => value.as_object().is_some_and(|c| c.iter().all(|(k, v)| k.parse::<u64>().is_ok() && v.is_u64())),
+                    "cadence" | "input_to_display" => {
+                        value.as_object().is_some_and(|c| c.iter().all(|(k, v)| k.parse::<u64>().is_ok() && v.is_u64()))
+                    }
+                    "wall_exposure_max" if pane["scene"] == "runner" => value.is_null(), // It has no wall.
                     _ => value.is_number(),
                 };
                 assert!(fits, "{load:?}: {key} is {value}");
@@ -640,6 +643,7 @@ fn options_that_are_unknown_incomplete_twice_or_misplaced_are_refused() {
         (&["report", "extra"], &["'extra'"]),
         (&["list", "scenes", "more"], &["'more'"]),
         (&["report", "--bodies"], &["'--bodies'"]),
+        (&["report", "--inputs"], &["'--inputs'"]),
         (&["trace", "--strategy", "frame-based", "--format", "json"], &["--format", "one of jsonl, chrome"]),
         (&["trace", "--strategy", "frame-based", "--bodies=3"], &["--bodies", "3"]),
         (&["list", "scenes", "--seed", "3"], &["'--seed'"]),
@@ -862,4 +866,16 @@ fn films_that_cannot_be_made_are_refused_by_name() {
             assert!(line.contains(name), "{args:?} should name {name}: {line}");
         }
     }
+}
+
+#[test]
+fn inputs_are_traced_only_when_they_are_asked_for_and_change_no_other_line() {
+    let args = ["trace", "--strategy", "fixed-interpolated", "--seconds", "3"];
+    let plain = good(&args);
+    let with = good(&[&args[..], &["--inputs"]].concat());
+    let is_new = |line: &&str| line.starts_with(r#"{"event":"input""#) || line.starts_with(r#"{"event":"answer""#);
+    assert!(!plain.lines().any(|line| is_new(&line)));
+    let others: Vec<&str> = with.lines().filter(|line| !is_new(line)).collect();
+    assert_eq!(others, plain.lines().collect::<Vec<_>>());
+    assert_eq!(with.lines().filter(is_new).count(), 10, "five inputs in three seconds, each with its answer");
 }

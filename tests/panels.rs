@@ -5,7 +5,7 @@ use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::scenario::builtin;
-use tickscope::session::{Action, Dialog, Export, Request, Session};
+use tickscope::session::{Action, Compared, Dialog, Export, Measuring, Pair, Request, Session};
 use tickscope::settings::{Command, Presentation, Settings};
 use tickscope::ui;
 use tickscope::ui::look::Look;
@@ -575,7 +575,7 @@ fn the_running_table_can_be_written_like_a_report() {
     session.act(Action::Lab(Command::Tap));
     session.advance_to(tickscope::time::Time::from_secs(10.0));
     let report = session.lab().report();
-    let whole = tickscope::lab::report::Report::new(&Settings::default(), 10.0).expect("these settings are allowed");
+    let whole = tickscope::lab::report::Report::new(Settings::default(), 10.0).expect("these settings are allowed");
     for (live, whole) in report.panes.iter().zip(&whole.panes) {
         assert_eq!(live.strategy, whole.strategy);
         // A laboratory stops in the middle of things: at most one turn less.
@@ -588,4 +588,27 @@ fn the_running_table_can_be_written_like_a_report() {
         let text = String::from_utf8(text).expect("text");
         assert!(text.contains("fixed-interval") && !text.contains("NaN"), "{text}");
     }
+}
+
+#[test]
+fn a_measurement_is_asked_for_shown_and_stopped() {
+    let mut harness = window();
+    click(&mut harness, "File");
+    click(&mut harness, "Is it real? …");
+    click(&mut harness, "Measure");
+    assert_eq!(harness.state_mut().take_requests(), [Request::Measure(3.0)]);
+    assert!(!harness.state().is_playing(), "nothing else may run");
+    let number = Pair { name: "Mean FPS", unit: "FPS", digits: 2, predicted: Some(60.0), measured: Some(59.5) };
+    let pane = Compared { strategy: "frame-based".to_owned(), numbers: vec![number], late_ms: Some((0.1, 1.5)), cut_off: true };
+    let measuring = Measuring { of: 4, panes: vec![pane], ..Measuring::default() };
+    harness.state_mut().show_measuring(Some(measuring));
+    harness.run_ok();
+    harness.get_by_label("Pane 2 of 4 …");
+    harness.get_by_label_contains("-0.50 FPS");
+    harness.get_by_label_contains("would not end");
+    click(&mut harness, "Stop");
+    assert_eq!(harness.state_mut().take_requests(), [Request::StopMeasuring]);
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    assert!(harness.state().dialog().is_none());
 }

@@ -1,6 +1,7 @@
 //! The window: winit's events to the session, the session to the screen.
 
 mod export;
+mod measuring;
 mod outside;
 
 pub use outside::read;

@@ -1,8 +1,9 @@
 //! What a session asks of the world outside: files, the system's dialogs, films beside the window.
 
-use super::export;
+use super::{export, measuring};
 use crate::film::job::Job;
 use crate::film::{self, Shot, Wish};
+use crate::lab::measurement::Measurement;
 use crate::scenario::{LONGEST_TEXT, Scenario};
 use crate::session::{Action, Dialog, Export, Filming, Notice, Request, Session};
 use std::io::Read as _;
@@ -12,6 +13,7 @@ use std::thread::JoinHandle;
 #[derive(Default)]
 pub struct Outside {
     job: Option<Job>,
+    measurement: Option<Measurement>,
     /// The system's dialog, while it is open.
     browsing: Option<JoinHandle<Option<PathBuf>>>,
 }
@@ -34,6 +36,14 @@ impl Outside {
                 if let Some(job) = &self.job {
                     job.cancel();
                 }
+            }
+            Request::Measure(seconds) => match measuring::start(session, seconds) {
+                Ok(measurement) => self.measurement = Some(measurement),
+                Err(error) => tell(session, Notice::bad(error.to_string())),
+            },
+            Request::StopMeasuring => {
+                self.measurement = None;
+                session.show_measuring(None);
             }
             Request::Copy(_) | Request::Paste => {}
         }
@@ -63,7 +73,14 @@ impl Outside {
                 );
             }
         }
-        self.job.is_some() || self.browsing.is_some()
+        if let Some(measurement) = &mut self.measurement {
+            let seen = measuring::seen(measurement);
+            if seen.finished {
+                self.measurement = None;
+            }
+            session.show_measuring(Some(seen));
+        }
+        self.job.is_some() || self.measurement.is_some() || self.browsing.is_some()
     }
 
     fn film(&mut self, session: &mut Session, wish: Wish) {
@@ -90,6 +107,7 @@ impl Outside {
             Dialog::Save { what: Export::Scenario | Export::Recorded, path } => (false, path, &["toml"]),
             Dialog::Save { what: Export::Table, path } => (false, path, &["csv", "json"]),
             Dialog::Save { what: Export::Trace, path } => (false, path, &["json"]),
+            Dialog::Measure(_) => return,
             Dialog::Film(wish) => (false, &wish.path, &["mp4", "webm", "gif", "webp", "apng", "png"]),
         };
         let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -135,6 +153,7 @@ fn chosen(session: &mut Session, path: &str) {
     session.act(Action::Dialog(Some(match dialog {
         Dialog::Open { .. } => Dialog::Open { path },
         Dialog::Save { what, .. } => Dialog::Save { what, path },
+        Dialog::Measure(seconds) => Dialog::Measure(seconds),
         Dialog::Film(wish) => Dialog::Film(Wish { path, ..wish }),
     })));
 }

@@ -14,7 +14,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub fn record(scenario: &Scenario, wish: &Wish, mut to: impl Write) -> Result<(), FilmError> {
     let rates = scenario.script.settings();
     let rates = (0..rates.panes.len()).map(|pane| rates.computer_of(pane).refresh_hz);
-    if let Some(loss) = rates.filter_map(|hz| wish.loss(hz)).next().filter(|_| wish.frames() > 1 && !wish.fit_display) {
+    let mut rates = rates.filter(|_| wish.frames() > 1 && !wish.fit_display);
+    if let Some(loss) = rates.find_map(|hz| wish.loss(hz)) {
         let _ = writeln!(std::io::stderr(), "tickscope: note: {loss}: --fit-display");
     }
     let stopped = Arc::new(AtomicBool::new(false));

@@ -88,7 +88,7 @@ impl<'a> Places<'a> {
                 Piece::Key(key) => names.push((*key).to_owned()),
                 Piece::Item(number) => {
                     if let Some(list) = names.last_mut() {
-                        *list += &format!("[{number}]");
+                        list.push_str(&numbered(*number));
                     }
                 }
             }
@@ -144,7 +144,7 @@ fn into(value: &DeValue<'_>, at: &Range<usize>, path: &mut Vec<String>, found: &
     for (number, item) in value.as_array().into_iter().flatten().enumerate() {
         let (depth, list) = (path.len(), path.last().cloned().unwrap_or_default());
         if let Some(last) = path.last_mut() {
-            *last += &format!("[{number}]");
+            last.push_str(&numbered(number));
         }
         let before = found.take();
         into(item.get_ref(), at, path, found);
@@ -157,6 +157,11 @@ fn into(value: &DeValue<'_>, at: &Range<usize>, path: &mut Vec<String>, found: &
             *last = list;
         }
     }
+}
+
+/// How an item of a list is written in a path.
+fn numbered(number: usize) -> String {
+    format!("[{number}]")
 }
 
 /// The place of the value under the key `name`, or else of what is `value`, anywhere below.
@@ -205,7 +210,7 @@ fn param(key: &str) -> Option<&'static Param> {
 
 /// Lines count from 1.
 fn line_of(text: &str, offset: usize) -> usize {
-    text.as_bytes()[..offset.min(text.len())].iter().filter(|byte| **byte == b'\n').count() + 1
+    text.char_indices().take_while(|(at, _)| *at < offset).filter(|(_, letter)| *letter == '\n').count() + 1
 }
 
 fn one_line(text: &str) -> String {

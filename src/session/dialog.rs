@@ -11,6 +11,8 @@ pub enum Dialog {
     Save { what: Export, path: String },
     /// A film or a picture is made.
     Film(Wish),
+    /// The panes' loops run on the real clock, each for so many seconds.
+    Measure(f64),
 }
 
 /// What can be written to a file.
@@ -68,6 +70,9 @@ pub enum Request {
     Browse,
     Film(Wish),
     CancelFilm,
+    /// Run every pane on the real clock, each for so many seconds.
+    Measure(f64),
+    StopMeasuring,
     /// Put this on the clipboard.
     Copy(String),
     /// Take a share code from the clipboard.

@@ -4,9 +4,11 @@
 //! session changes. So a click, a key and a test all do the same.
 
 mod dialog;
+mod measuring;
 mod watching;
 
 pub use dialog::{Dialog, Export, Filming, Notice, Request};
+pub use measuring::{Compared, Measuring, Pair};
 pub use watching::{SPEED, SPEEDS, Watching};
 
 use crate::film::Wish;
@@ -98,6 +100,7 @@ pub struct Session {
     wish: Wish,
     requests: Vec<Request>,
     filming: Option<Filming>,
+    measuring: Option<Measuring>,
     /// Something to be told, and since when, by the window's clock.
     notice: Option<(Notice, f64)>,
     touring: bool,
@@ -136,6 +139,7 @@ impl Session {
             wish: Wish::default(),
             requests: Vec::new(),
             filming: None,
+            measuring: None,
             notice: None,
             touring: false,
             help: false,
@@ -291,6 +295,9 @@ impl Session {
                 if let Request::Film(wish) = &request {
                     wish.check()?;
                     self.wish = wish.clone();
+                }
+                if let Request::Measure(_) = &request {
+                    self.playing = false; // Whatever else runs disturbs a measurement.
                 }
                 self.requests.push(request);
             }
@@ -497,6 +504,11 @@ impl Session {
         self.filming = filming;
     }
 
+    /// The window tells what it measures on the real clock.
+    pub fn show_measuring(&mut self, measuring: Option<Measuring>) {
+        self.measuring = measuring;
+    }
+
     /// Panes may have gone.
     fn keep_selection(&mut self) {
         self.watching.keep_within(self.lab.panes().len());
@@ -599,6 +611,10 @@ impl Session {
 
     pub fn filming(&self) -> Option<Filming> {
         self.filming
+    }
+
+    pub fn measuring(&self) -> Option<&Measuring> {
+        self.measuring.as_ref()
     }
 
     /// Something to be told; it goes by itself after a while.

@@ -1,7 +1,7 @@
 //! The small windows in which something is filled in.
 
-use super::film_dialog;
 use super::look::Look;
+use super::{film_dialog, measure_dialog};
 use crate::session::{Action, Dialog, Export, Request, Session};
 use egui::{Align2, Id, Key, Response, RichText, TextEdit, Ui, Window};
 
@@ -11,6 +11,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         Dialog::Open { .. } => "Open scenario",
         Dialog::Save { what, .. } => what.name(),
         Dialog::Film(_) => "Film or picture",
+        Dialog::Measure(_) => "Is it real?",
     };
     let (mut open, mut changed) = (true, dialog.clone());
     let mut done = None;
@@ -21,6 +22,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             done = match &mut changed {
                 Dialog::Open { path } => open_file(ui, path),
                 Dialog::Save { what, path } => save_file(ui, look, *what, path),
+                Dialog::Measure(seconds) => measure_dialog::show(ui, look, session, seconds),
                 Dialog::Film(wish) => film_dialog::show(ui, look, session, wish),
             };
         },
@@ -28,7 +30,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     if !open {
         actions.push(Action::Dialog(None));
     } else if let Some(request) = done {
-        let stays = request == Request::Browse;
+        let stays = matches!(request, Request::Browse | Request::Measure(_) | Request::StopMeasuring);
         if changed != *dialog {
             actions.push(Action::Dialog(Some(changed)));
         }

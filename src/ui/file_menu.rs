@@ -39,6 +39,9 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.separator();
         let film = Dialog::Film(session.proposed_film());
         item(ui, "Film or picture …", "MP4, WebM, GIF, WebP, APNG or PNG of the panes.", Action::Dialog(Some(film)));
+        let measure = Dialog::Measure(3.0);
+        let about = "The same loops on this computer's own clock, beside what the virtual computers predict.";
+        item(ui, "Is it real? …", about, Action::Dialog(Some(measure)));
         item(ui, "Present", "No panels and large type, for a projector (F11).", Action::Present(true));
     });
     menu.response.on_hover_text("Scenarios, share codes, films and exports.");

@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, wish: &mut Wish) -> Opti
             wish.pane = one.then_some(session.selected());
         }
     });
-    let still = wish.path.ends_with(".png") && !wish.path.contains('%');
+    let still = wish.path.to_lowercase().ends_with(".png") && !wish.path.contains('%');
     if let (false, Some(loss)) = (still, wish.loss(session.lab().initial().computer.refresh_hz)) {
         ui.set_max_width(440.0);
         ui.label(RichText::new(loss).small().color(look.alarm()));

@@ -16,6 +16,7 @@ mod keys;
 mod lamp;
 pub mod look;
 mod loop_panel;
+mod measure_dialog;
 mod notices;
 mod pane;
 mod plots;

@@ -118,7 +118,7 @@ fn grid(ends: (f64, f64), finest: f64) -> Vec<GridMark> {
 }
 
 /// A plot that shows what it is given, and can't be moved by hand.
-fn still<'a>(plot: Plot<'a>, look: Look, rect: Rect) -> Plot<'a> {
+fn still(plot: Plot<'_>, look: Look, rect: Rect) -> Plot<'_> {
     plot.height(rect.height())
         .width(rect.width())
         .allow_zoom(false)

@@ -102,7 +102,7 @@ impl Case {
 
     /// What the program's report says.
     pub fn report(&self) -> PaneReport {
-        Report::new(&self.settings(), self.seconds).unwrap().panes.remove(0)
+        Report::new(self.settings(), self.seconds).unwrap().panes.remove(0)
     }
 }
 

@@ -222,11 +222,11 @@ fn a_body_is_as_far_off_its_path_as_its_traced_positions_are() {
                 let off = match (scene, body) {
                     ("runner", 0) => {
                         let off = (x - sim * 960.0).rem_euclid(1920.0);
-                        off.min(1920.0 - off).hypot(y)
+                        libm::hypot(off.min(1920.0 - off), y)
                     }
-                    ("runner", 1) => (x - 960.0).hypot(y - 720.0),
-                    ("runner", _) => (x + sim * 480.0).hypot(y),
-                    _ => (x - ([2.0, 5.0, 10.0, 20.0, 40.0][body] * sim).cos()).abs(),
+                    ("runner", 1) => libm::hypot(x - 960.0, y - 720.0),
+                    ("runner", _) => libm::hypot(x + sim * 480.0, y),
+                    _ => (x - libm::cos([2.0, 5.0, 10.0, 20.0, 40.0][body] * sim)).abs(),
                 };
                 sum += off;
                 count += 1.0;
@@ -262,7 +262,7 @@ fn step_exposure_is_the_longest_flight_of_a_bullet_between_two_tests_against_the
                 if x > 0.0 && (x - 640.0).abs() >= 5.0 {
                     longest = longest.max(speed * number(line, "dt_s"));
                 }
-                off = off.max((x - exact.pos.x).hypot(place[1].as_f64().unwrap() - exact.pos.y));
+                off = off.max(libm::hypot(x - exact.pos.x, place[1].as_f64().unwrap() - exact.pos.y));
             }
         }
         assert!((report.exposure.step_length_max.unwrap() - longest).abs() < 1e-9, "{strategy}");

@@ -152,7 +152,9 @@ impl History {
                 }
             });
         }
-        events.iter().for_each(|event| tell(event, &[], observer));
+        for event in &events {
+            tell(event, &[], observer);
+        }
         known
     }
 

@@ -1,0 +1,45 @@
+//! How fast films are drawn, without an encoder: pictures a second, and the ratio to reading back an empty picture.
+
+use std::time::{Duration, Instant};
+use tickscope::film::Wish;
+use tickscope::film::studio::Studio;
+use tickscope::gpu::context::Gpu;
+use tickscope::gpu::offscreen::Offscreen;
+use tickscope::scenario::{Scenario, builtin};
+use tickscope::settings::Settings;
+
+const PICTURES: u64 = 240;
+
+fn main() {
+    let wish = Wish::default();
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
+    let gpu = match pollster::block_on(Gpu::new(&instance, None)) {
+        Ok(gpu) => gpu,
+        Err(error) => return println!("skipped, there is no GPU adapter: {error}"),
+    };
+    let empty = Offscreen::new(&gpu.device, wish.size);
+    let plain = median((0..PICTURES).map(|_| {
+        let start = Instant::now();
+        empty.read(&gpu.device, &gpu.queue).expect("an empty picture is read back");
+        start.elapsed()
+    }));
+    println!("an empty picture of 1280×720, read back        {:.2} ms", plain.as_secs_f64() * 1e3);
+    let four = Scenario::from(Settings::default());
+    let hitch = builtin::find("hitch").ok().and_then(|hitch| hitch.scenario().ok()).expect("it comes with the program");
+    for (name, scenario) in [("four panes, curve and wall", four), ("four panes, runner", hitch)] {
+        let mut studio = Studio::open(&scenario, &wish).expect("there is a GPU");
+        let picture = median((0..PICTURES).map(|number| {
+            let start = Instant::now();
+            studio.picture(number).expect("a picture is drawn");
+            start.elapsed()
+        }));
+        let (ms, ratio) = (picture.as_secs_f64() * 1e3, picture.as_secs_f64() / plain.as_secs_f64());
+        println!("{name:46} {ms:.1} ms, {:.0} pictures/s   (aim ≥ 30), {ratio:.1} × the empty one", 1e3 / ms);
+    }
+}
+
+fn median(times: impl Iterator<Item = Duration>) -> Duration {
+    let mut times: Vec<Duration> = times.collect();
+    times.sort();
+    times[times.len() / 2]
+}
