@@ -3,13 +3,14 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 use tickscope::host::{Answer, Detail, Event, Observer, Watched};
-use tickscope::lab::Lab;
 use tickscope::lab::gauge::Measured;
 use tickscope::lab::history::{Cut, Era, History, Kind, MOST_BYTES, Shown, tape::Entry, tape::Tape};
 use tickscope::lab::run::Run;
 use tickscope::lab::series::Quantity;
 use tickscope::lab::verdict::{Verdict, verdict};
+use tickscope::lab::{Lab, Logged};
 use tickscope::scenes::{self, Body, State, Tally};
+use tickscope::script::Script;
 use tickscope::session::{Action, Session};
 use tickscope::settings::{Bounds, Command, Computer, Hitch, PaneSettings, SceneChoice, Settings};
 use tickscope::strategies;
@@ -141,8 +142,8 @@ impl Witness {
     }
 }
 
-fn paused(settings: Settings) -> Session {
-    let mut session = Session::new(settings).expect("these settings are allowed");
+fn paused(script: impl Into<Script>) -> Session {
+    let mut session = Session::new(script).expect("these settings are allowed");
     session.act(Action::PlayPause);
     session
 }
@@ -294,6 +295,74 @@ fn running_on_from_the_past_is_a_fresh_run_with_the_same_commands() {
             assert_eq!(again.computer().clock(), fresh.computer().clock());
             assert_eq!(again.history().newest(), fresh.history().newest());
         }
+    }
+}
+
+/// A stall at 1 s, another load at 3 s.
+fn scripted() -> Script {
+    let at = |secs: f64, command: Command| Logged { at_flicks: Time::from_secs(secs).flicks(), command };
+    let slow = Computer { render_ms: 30.0, ..Computer::default() };
+    let commands = vec![at(1.0, Command::Hitch { ms: 200.0 }), at(3.0, Command::Computer(slow.into()))];
+    Script::new(Settings::default(), commands).expect("it is allowed")
+}
+
+#[test]
+fn running_on_from_the_past_of_a_script_leaves_what_is_still_to_come() {
+    let mut session = paused(scripted());
+    session.advance_to(Time::from_secs(2.0));
+    session.act(Action::Lab(Command::Hitch { ms: 50.0 }));
+    session.advance_to(Time::from_secs(4.0));
+    assert_eq!(session.lab().log().len(), 3);
+    let run_from = |session: &mut Session, secs: f64| {
+        session.act(Action::Transport(Move::Scrub(Time::from_secs(secs))));
+        session.act(Action::Transport(Move::RunFromHere));
+        while session.transport().rerun().is_some() {
+            session.frame(0.0);
+        }
+        assert_eq!((session.lab().now(), session.playhead()), (Time::from_secs(secs), None));
+    };
+    run_from(&mut session, 2.5);
+    let lab = session.lab();
+    assert_eq!((lab.log().len(), lab.is_as_scripted()), (2, false), "the script's stall, and the person's");
+    assert!(lab.next_scripted().is_some_and(|next| next.at_flicks == Time::from_secs(3.0).flicks()));
+    session.advance_to(Time::from_secs(4.0));
+    let mut again = Lab::new(session.lab().recorded()).expect("what was done was allowed");
+    again.advance_to(Time::from_secs(4.0));
+    assert_eq!(session.computer().render_ms, 30.0, "the script has gone on");
+    for (here, again) in session.lab().panes().iter().zip(again.panes()) {
+        assert_eq!(here.computer().world().state_hash(), again.computer().world().state_hash());
+    }
+
+    run_from(&mut session, 1.5);
+    assert!(session.lab().is_as_scripted(), "the person has not done anything yet");
+    run_from(&mut session, 0.5);
+    assert_eq!(session.lab().log().len(), 0);
+    session.act(Action::Restart);
+    assert_eq!(session.lab().script(), &scripted(), "as it was written");
+}
+
+#[test]
+fn a_new_beginning_and_a_presentation_are_in_the_present() {
+    let beginnings = [
+        Action::Restart,
+        Action::NextScenario(1),
+        Action::Present(true),
+        Action::Tour,
+        Action::Race,
+        Action::Take,
+        Action::ThreeComputers,
+    ];
+    for beginning in beginnings {
+        let mut settings = Settings { scene: SceneChoice::new("curve-and-wall"), ..Settings::default() };
+        settings.computer.render_ms = 95.0;
+        let mut session = paused(settings);
+        session.advance_to(Time::from_secs(3.0));
+        session.act(Action::Transport(Move::BulletTime(1)));
+        assert!(session.transport().bullet().is_some());
+        session.act(beginning.clone());
+        assert_eq!((session.playhead(), session.transport().bullet().is_some()), (None, false), "{beginning:?}");
+        let slow = matches!(beginning, Action::NextScenario(_));
+        assert!(slow || session.speed() == 1.0, "{beginning:?}");
     }
 }
 

@@ -7,7 +7,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::session::{Action, Session};
 use tickscope::settings::Settings;
 use tickscope::time::{Span, Time};
-use tickscope::transport::Playhead;
+use tickscope::transport::{Move, Playhead};
 use tickscope::ui;
 use tickscope::ui::look::Look;
 use tickscope::view::{Instrument, Theme, View};
@@ -223,6 +223,39 @@ fn in_a_small_window_there_are_no_instruments_but_the_playhead_is_seen() {
     let harness = window(vec2(800.0, 700.0), Settings::default());
     assert!(harness.query_by_label("Timeline of all panes").is_some());
     assert!(harness.query_by_label("Whole file").is_none(), "too narrow for the code beside it");
+}
+
+fn choose(harness: &mut Harness<Session>, instrument: Instrument) {
+    let view = View { instrument: Some(instrument), ..harness.state().view() };
+    harness.state_mut().act(Action::View(view));
+    harness.run_ok();
+}
+
+#[test]
+fn every_instrument_shows_the_moment_that_is_looked_at() {
+    let mut settings = Settings::default();
+    settings.computer.render_ms = 40.0;
+    let mut harness = window(vec2(1600.0, 900.0), settings);
+    harness.key_press(Key::K);
+    let cells = |harness: &mut Harness<Session>| {
+        choose(harness, Instrument::Table);
+        let all = harness.query_all_by_label_contains(" of pane ").filter_map(|node| node.accesskit_node().value());
+        all.filter(|label| label.contains(": ")).collect::<Vec<String>>()
+    };
+    let then = cells(&mut harness);
+    assert!(then.len() > 40, "{}", then.len());
+    harness.state_mut().advance_to(Time::from_secs(9.0));
+    let now = cells(&mut harness);
+    assert_ne!(now, then);
+    harness.state_mut().act(Action::Transport(Move::Scrub(Time::from_secs(3.0))));
+    assert_eq!(cells(&mut harness), then, "the table of that moment");
+    harness.get_by_label("The panes show the past; the settings here are those of now.");
+    for instrument in [Instrument::Plots, Instrument::Timeline] {
+        choose(&mut harness, instrument);
+        harness.get_by_role_and_label(Role::Button, "Run from here");
+    }
+    click(&mut harness, "Live");
+    assert_eq!(cells(&mut harness), now);
 }
 
 #[test]
