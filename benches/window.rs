@@ -5,11 +5,13 @@
 use divan::black_box;
 use std::time::{Duration, Instant};
 use tickscope::gpu::{Camera, Instance, OverlayFrame, Renderer};
+use tickscope::params::Value;
 use tickscope::scenes::{Ink, Sketch, WorldRect};
-use tickscope::session::Session;
+use tickscope::session::{Action, Session};
 use tickscope::settings::{Bounds, Computer, PaneSettings, Pattern, Settings};
 use tickscope::strategies;
-use tickscope::time::Time;
+use tickscope::time::{Span, Time};
+use tickscope::transport::Move;
 use tickscope::ui::look::Look;
 use tickscope::ui::stage::Stage;
 use tickscope::ui::{self, Shown};
@@ -23,10 +25,27 @@ fn main() {
         let mut window = Window::new();
         move |frame| window.frame(frame, |_| Shown::default(), None)
     }));
-    let six = watched(View { numbers: true, ..View::default() }, &Computer::default());
+    let panes = || strategies::ALL.iter().step_by(3).chain(strategies::ALL.last()).take(6).map(|s| PaneSettings::new(s.id));
+    let settings = Settings { panes: panes().collect(), ..Settings::default() };
+    let bare = View { numbers: true, instrument: None, ..View::default() };
+    let all = View { numbers: true, ..View::default() };
+    let six = six_panes(&settings, bare, None);
     println!("one frame of the window, six panes, all numbers   {:.2} ms   (aim ≤ 4)", six.as_secs_f64() * 1e3);
     println!("  an empty window of the same stack               {:.2} ms", plain.as_secs_f64() * 1e3);
     println!("  ratio                                           {:.1}", six.as_secs_f64() / plain.as_secs_f64());
+    let scope = six_panes(&settings, all, None);
+    println!("  with the timeline and the code                  {:.2} ms   (aim ≤ 8)", scope.as_secs_f64() * 1e3);
+    let scope = six_panes(&settings, all, Some(Span::from_secs(20.0)));
+    println!("  with twenty seconds in sight                    {:.2} ms   (aim ≤ 8)", scope.as_secs_f64() * 1e3);
+
+    // A thousand updates a second and a picture a millisecond, in every pane.
+    let mut crowded = Settings { panes: vec![PaneSettings::new("fixed-interval"); 6], ..Settings::default() };
+    crowded.panes.iter_mut().for_each(|pane| pane.params.set("max_fps", Value::Number(1000.0)));
+    crowded.computer = Computer { render_ms: 1.0, vsync: false, ..Computer::default() };
+    let scope = six_panes(&crowded, all, Some(Span::from_secs(20.0)));
+    println!("  the same with 1000 updates a second in each     {:.2} ms   (aim ≤ 8)", scope.as_secs_f64() * 1e3);
+    looking_back(&settings, "usual rates");
+    looking_back(&crowded, "1000 updates a second");
 
     let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
     let busy = Computer { pattern: noise, ..Computer::default() };
@@ -34,7 +53,8 @@ fn main() {
     for (instrument, name) in [(Instrument::Plots, "plots, 20 s"), (Instrument::Table, "table")] {
         for (computer, how) in [(&busy, "noise"), (&burning, "no vsync, 5 kHz")] {
             let view = View { numbers: true, inputs: true, instrument: Some(instrument), plots_s: 20.0, ..View::default() };
-            let cost = watched(view, computer).as_secs_f64() * 1e3;
+            let settings = Settings { computer: computer.clone(), ..settings.clone() };
+            let cost = six_panes(&settings, view, None).as_secs_f64() * 1e3;
             println!("  with {:44} {cost:.2} ms   (aim ≤ 8)", format!("{name} and inputs, {how}"));
         }
     }
@@ -56,20 +76,52 @@ fn main() {
     println!("10 000 bodies to instances                        {:.2} ms   (aim ≤ 1)", bodies.as_secs_f64() * 1e3);
 }
 
-/// The median cost of a frame with six panes, after twenty seconds of theirs.
-fn watched(view: View, computer: &Computer) -> Duration {
-    let panes = strategies::ALL.iter().step_by(3).chain(strategies::ALL.last()).take(6);
-    let panes = panes.map(|s| PaneSettings::new(s.id)).collect();
-    let settings = Settings { panes, computer: computer.clone(), ..Settings::default() };
+/// The median cost of a frame with six panes, with twenty seconds behind them.
+fn six_panes(settings: &Settings, view: View, in_sight: Option<Span>) -> Duration {
     let mut session = Session::new(settings).expect("these settings are allowed").with_view(view);
     session.advance_to(Time::from_secs(20.0));
     let mut window = Window::new();
+    if let Some(span) = in_sight {
+        ui::timeline::zoom_to(&window.ctx, span);
+    }
     median((0..FRAMES).map(|frame| {
         let start = Instant::now();
         session.frame(frame as f64 / 60.0);
         let stepped = start.elapsed();
         stepped + window.frame(frame, |ui| ui::show(ui, &session), Some(&session))
     }))
+}
+
+/// What six panes' recordings take, and how long it takes to go to a moment of them.
+fn looking_back(settings: &Settings, name: &str) {
+    let mut session = Session::new(settings).expect("these settings are allowed");
+    session.act(Action::PlayPause);
+    session.advance_to(Time::from_secs(30.0));
+    let bytes: usize = session.lab().panes().iter().map(|pane| pane.history().bytes()).sum();
+    let reach = session.lab().panes()[0].history().reach(session.lab().now());
+    let scrubs = (0..100).map(|moment| {
+        let start = Instant::now();
+        session.act(Action::Transport(Move::Scrub(Time::from_secs(10.0 + f64::from(moment * 37 % 100) / 5.0))));
+        start.elapsed()
+    });
+    let longest = scrubs.max().unwrap_or_default();
+    println!("looking back, six panes, {name}");
+    println!(
+        "  memory for {:.1} s (states {:.1} s)   {:.1} MiB   (aim ≤ 64)",
+        reach.events.as_secs(),
+        reach.states.as_secs(),
+        bytes as f64 / f64::from(1 << 20)
+    );
+    println!("  going to any moment, the slowest    {:.2} ms   (aim ≤ 50)", longest.as_secs_f64() * 1e3);
+    let start = Instant::now();
+    session.act(Action::Transport(Move::RunFromHere));
+    while session.transport().rerun().is_some() {
+        session.frame(0.0);
+    }
+    println!(
+        "  running again from the beginning    {:.0} times real time",
+        session.now().as_secs() / start.elapsed().as_secs_f64()
+    );
 }
 
 fn median(times: impl Iterator<Item = Duration>) -> Duration {

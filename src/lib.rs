@@ -8,7 +8,8 @@
 //! 2. [`host`]: what such a loop runs on, a virtual computer whose clock moves only when the loop does something.
 //! 3. [`lab`]: panes that run side by side, commands that take effect at their moment, metrics, trace and report.
 //! 4. [`scenes`]: what is moved.
-//! 5. [`session`]: what a person does and looks at; [`ui`] shows it, [`gpu`] draws it, [`app`] is the window around it.
+//! 5. [`lab::history`] and [`transport`]: what panes have done, and how any moment of it is looked at again.
+//! 6. [`session`]: what a person does and looks at; [`ui`] shows it, [`gpu`] draws it, [`app`] is the window around it.
 //!
 //! ## Units and spaces
 //! Virtual time is exact, in flicks ([`time`]); settings are in milliseconds and hertz; worlds are in seconds, radians
@@ -45,5 +46,6 @@ pub mod store;
 pub mod strategies;
 pub mod time;
 pub mod tour;
+pub mod transport;
 pub mod ui;
 pub mod view;

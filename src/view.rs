@@ -23,8 +23,10 @@ pub struct View {
     pub camera: Shot,
     /// Every pane has a lamp that flashes when its display answers an input; the space bar taps.
     pub inputs: bool,
-    /// What is shown under the panes, if anything.
+    /// What is shown under the panes, if anything, where the window is tall enough.
     pub instrument: Option<Instrument>,
+    /// The selected loop's code beside it, where the window is wide enough.
+    pub code: bool,
     /// How far back the plots reach, in seconds.
     pub plots_s: f64,
     /// What the table is about.
@@ -35,6 +37,8 @@ pub struct View {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Instrument {
+    /// What every computer did, moment by moment.
+    Timeline,
     /// Lines over time, and the cadence.
     Plots,
     /// Every number of every pane.
@@ -134,7 +138,8 @@ impl Default for View {
             race_s: 5.5,
             camera: Shot::default(),
             inputs: false,
-            instrument: None,
+            instrument: Some(Instrument::Timeline),
+            code: true,
             plots_s: 5.0,
             counted: Counted::Recent,
         }

@@ -9,6 +9,7 @@ use tickscope::gpu::painter::ViewUniform;
 use tickscope::gpu::trails::{TrailDot, TrailUniform};
 use tickscope::gpu::{Camera, Instance, Layer, Painter, PixelRect, Renderer, instance};
 use tickscope::lab::Lab;
+use tickscope::lab::seen::Seen;
 use tickscope::settings::Settings;
 use tickscope::time::Time;
 use tickscope::ui::canvas::{Canvas, Frame, ground};
@@ -142,7 +143,8 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
         let pane = &lab.panes()[2];
         let drawn = picture(&gpu, look.background().to_array(), |painter| {
             let mut canvas = Canvas::default();
-            canvas.draw(pane, Frame { now: lab.now(), look, view: View::default(), size, pixels_per_point: 1.0 });
+            let frame = Frame { now: lab.now(), look, view: View::default(), size, pixels_per_point: 1.0 };
+            canvas.draw(Seen::Now(pane), frame, None);
             painter.add(Layer::Ground, whole(), [ground(look, size)]);
             painter.add(Layer::Below, whole(), canvas.below);
             painter.add(Layer::Above, whole(), canvas.above);
@@ -191,7 +193,7 @@ fn a_trail_has_a_dot_for_every_picture_and_fades_with_its_age() {
         // Twice: the second time there is nothing new to write, and the ring is still there.
         for _ in 0..2 {
             let colour = |body| if body == 0 { [255, 255, 255, 255] } else { [0, 0, 0, 0] };
-            renderer.trails.add((&gpu.device, &gpu.queue), 0, pane, (whole(), &camera), now, colour);
+            renderer.trails.add((&gpu.device, &gpu.queue), 0, Seen::Now(pane), (whole(), &camera), now, colour);
         }
     });
     let trail = pane.trail();

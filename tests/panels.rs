@@ -500,10 +500,11 @@ fn the_space_bar_taps_while_the_input_test_runs_and_starts_what_stands() {
     assert_eq!(session.lab().log().len(), before + 1);
     harness.state_mut().advance_to(tickscope::time::Time::from_secs(1.0));
     for pane in harness.state().lab().panes() {
+        let now = harness.state().now();
         let response = pane.response();
-        let latency = response.hand().expect("every pane has answered").latency().as_millis();
+        let latency = response.hand(now).expect("every pane has answered").latency().as_millis();
         assert!((5.0..120.0).contains(&latency), "{latency} ms");
-        assert!(response.metronome().is_some());
+        assert!(response.metronome(now).is_some());
     }
     click(&mut harness, "Tap");
     assert_eq!(harness.state().lab().log().len(), before + 2);
@@ -553,7 +554,7 @@ fn the_plots_say_what_they_show_and_reach_back_as_far_as_chosen() {
 
 #[test]
 fn instruments_fit_every_window_and_leave_a_small_one_to_the_panes() {
-    for instrument in [Instrument::Plots, Instrument::Table] {
+    for instrument in [Instrument::Timeline, Instrument::Plots, Instrument::Table] {
         for size in [(1600.0, 900.0), (1280.0, 720.0), (640.0, 560.0), (640.0, 480.0), (480.0, 320.0), (60.0, 40.0)] {
             let mut harness = window();
             harness.state_mut().advance_to(tickscope::time::Time::from_secs(1.0));

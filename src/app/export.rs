@@ -49,7 +49,7 @@ pub fn save(session: &Session, what: Export, path: &Path) -> Result<String, Expo
         }
         Export::Trace => {
             let script = session.lab().recorded();
-            let now = session.now();
+            let now = session.lab().now();
             let begun = |pane: &Origin| match pane {
                 Origin::Start(_) => true,
                 Origin::Command(number) => Time::from_flicks(script.commands()[*number].at_flicks) < now,
@@ -70,7 +70,7 @@ fn text(file: &mut BufWriter<std::fs::File>, scenario: &Scenario) -> Result<(), 
 
 /// At least one refresh, so that there is something to measure.
 fn so_far(session: &Session) -> f64 {
-    SECONDS.clamped(session.now().as_secs().max(0.02))
+    SECONDS.clamped(session.lab().now().as_secs().max(0.02))
 }
 
 fn table_format(path: &Path) -> Result<Format, Invalid> {

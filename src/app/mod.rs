@@ -330,7 +330,7 @@ impl Open {
     }
 
     fn is_moving(&self, session: &Session) -> bool {
-        session.is_playing() && !self.minimised
+        (session.is_playing() || session.transport().rerun().is_some()) && !self.minimised
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::painter::PixelRect;
 use crate::gpu::{Camera, Colour};
-use crate::lab::Pane;
+use crate::lab::seen::Seen;
 use crate::lab::trail::{CAPACITY, Trail};
 use crate::time::Time;
 use bytemuck::{Pod, Zeroable};
@@ -92,7 +92,7 @@ impl Trails {
         &mut self,
         (device, queue): (&wgpu::Device, &wgpu::Queue),
         index: usize,
-        pane: &Pane,
+        seen: Seen,
         (rect, camera): (PixelRect, &Camera),
         now: Time,
         colour: impl Fn(usize) -> Colour,
@@ -102,11 +102,12 @@ impl Trails {
             self.rings.push(ring);
         }
         let ring = &mut self.rings[index];
-        // Panes change places: a ring belongs to whoever wrote it last.
-        if ring.owner.replace(pane.id()) != Some(pane.id()) {
+        // Panes change places: a ring belongs to whoever wrote it last. A trail of the past is written anew each time.
+        let owner = (!seen.is_past()).then(|| seen.pane().id());
+        if std::mem::replace(&mut ring.owner, owner) != owner || owner.is_none() {
             ring.next = 0;
         }
-        let trail = pane.trail();
+        let trail = seen.trail();
         ring.write(queue, &trail, colour);
         ring.place = Some((rect, trail.range()));
         let (scale, origin) = camera.transform();

@@ -13,7 +13,7 @@ use super::Between;
 use super::clockwork::{Clockwork, Wait};
 use super::costs::{Costs, Fate};
 use super::display::{Canvas, Display};
-use super::event::{Event, Observer};
+use super::event::{Detail, Event, Observer};
 use super::inputs::Inputs;
 use crate::scenes::World;
 use crate::settings::{Computer, Presentation};
@@ -163,6 +163,7 @@ impl VirtualComputer {
     /// The old loop's values mean nothing to the next one.
     pub fn forget_watched(&mut self) {
         self.watched.clear();
+        self.detail(&Detail::Forgotten { at: self.clock });
     }
 
     #[inline]
@@ -242,6 +243,7 @@ impl VirtualComputer {
         self.world.step(dt);
         self.clock = self.work_until::<PACED>(at + self.costs.update);
         self.note(&Event::Update { at, end: self.clock, dt, sim: self.world.sim(), line });
+        self.detail(&Detail::Stepped(&self.world));
         self.ready::<PACED>()
     }
 
@@ -249,11 +251,16 @@ impl VirtualComputer {
     fn sleep_on<const PACED: bool>(&mut self, span: Span, line: u32) -> Time {
         if span > Span::ZERO {
             let at = self.begin::<PACED>();
-            self.clock = match &self.clockwork {
-                Some(clockwork) if PACED => clockwork.wait_until(at + span, Wait::Sleep),
-                _ => (at + span).ceil_to(self.costs.scheduler) + self.fate.lateness(&self.costs),
+            let due;
+            (due, self.clock) = match &self.clockwork {
+                Some(clockwork) if PACED => (at + span, clockwork.wait_until(at + span, Wait::Sleep)),
+                _ => {
+                    let wake = (at + span).ceil_to(self.costs.scheduler);
+                    (wake, wake + self.fate.lateness(&self.costs))
+                }
             };
             self.note(&Event::Sleep { at, end: self.clock, line });
+            self.due(due);
         }
         self.ready::<PACED>()
     }
@@ -274,6 +281,9 @@ impl VirtualComputer {
         let known = self.inputs.known(view);
         let end = self.work_until::<PACED>(at + cost);
         self.note(&Event::Render { at, end, alpha: between.map(|b| b.alpha), sim: self.world.sim(), drawn, line });
+        if self.fate.stall() > Span::ZERO {
+            self.detail(&Detail::Stalled { by: self.fate.stall() });
+        }
         if PACED && self.is_cut() {
             self.clock = end;
             return Time::NEVER; // The picture was never finished.
@@ -285,6 +295,9 @@ impl VirtualComputer {
             Some(clockwork) if PACED => clockwork.wait_until(tick, Wait::Display),
             _ => tick + self.fate.lateness(&self.costs),
         };
+        if self.costs.vsync {
+            self.due(tick);
+        }
         self.ready::<PACED>()
     }
 
@@ -316,6 +329,7 @@ impl VirtualComputer {
             Some((_, old)) => *old = value,
             None => self.watched.push((name, value)),
         }
+        self.detail(&Detail::Watched { at: self.clock, name, value });
     }
 
     /// Lets the display show everything whose tick is not after `moment`, and gives every input that is due by then and
@@ -363,6 +377,21 @@ impl VirtualComputer {
         }
     }
 
+    /// Tells whoever looks inside when the wait that has just been told of is over, but for waking late. A run that was
+    /// cut ends before that.
+    #[inline]
+    fn due(&self, at: Time) {
+        self.detail(&Detail::Due { at: at.min(self.clock) });
+    }
+
+    /// Tells whoever looks inside.
+    #[inline]
+    fn detail(&self, detail: &Detail) {
+        if let (true, Some(observer)) = (self.keeps_pictures, &self.observer) {
+            observer.borrow_mut().detail(detail);
+        }
+    }
+
     /// Tells the observer, if there is one.
     #[inline]
     fn note(&mut self, event: &Event) {
@@ -373,12 +402,7 @@ impl VirtualComputer {
 
     /// Tells the observer, after everything that was displayed by then.
     fn tell(&mut self, event: &Event) {
-        let (Event::Frame { at }
-        | Event::Update { at, .. }
-        | Event::Sleep { at, .. }
-        | Event::Render { at, .. }
-        | Event::Display { at, .. }) = *event;
-        self.show_until(at);
+        self.show_until(event.at());
         if let Some(observer) = &self.observer {
             let bodies = if matches!(event, Event::Update { .. }) { self.world.bodies() } else { &[] };
             observer.borrow_mut().note(event, bodies);

@@ -71,6 +71,8 @@ pub struct Fate {
     hitches: VecDeque<(Time, Span)>,
     /// … and when the first of them is due, which every picture asks.
     next_hitch: Time,
+    /// How much of the last picture's cost was stalls.
+    stall: Span,
 }
 
 impl Fate {
@@ -82,6 +84,7 @@ impl Fate {
             waits: 0,
             hitches: VecDeque::new(),
             next_hitch: Time::NEVER,
+            stall: Span::ZERO,
         };
         for hitch in hitches {
             fate.strike(Time::from_secs(hitch.at_s), Span::from_millis(hitch.ms));
@@ -105,12 +108,17 @@ impl Fate {
             LoadPattern::Constant | LoadPattern::Spikes { .. } => costs.render,
         };
         self.frames += 1;
-        let mut cost = load.max(LEAST_RENDER);
+        self.stall = Span::ZERO;
         while self.next_hitch <= now {
-            cost += self.hitches.pop_front().map_or(Span::ZERO, |(_, stall)| stall);
+            self.stall += self.hitches.pop_front().map_or(Span::ZERO, |(_, stall)| stall);
             self.next_hitch = self.hitches.front().map_or(Time::NEVER, |(due, _)| *due);
         }
-        cost
+        load.max(LEAST_RENDER) + self.stall
+    }
+
+    /// How much of the last picture's cost was stalls.
+    pub fn stall(&self) -> Span {
+        self.stall
     }
 
     /// How late the computer wakes from its next wait.

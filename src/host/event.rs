@@ -1,7 +1,8 @@
 //! What happens on a virtual computer, as a stream of events: the trace prints it, the metrics add it up.
 
+use super::computer::Watched;
 use super::inputs::{Answer, Input};
-use crate::scenes::Body;
+use crate::scenes::{Body, World};
 use crate::time::{Span, Time};
 
 /// One thing that happened. Times are the virtual computer's.
@@ -20,8 +21,47 @@ pub enum Event {
     Display { at: Time, drawn: Time },
 }
 
+impl Event {
+    /// When it began.
+    pub fn at(&self) -> Time {
+        match *self {
+            Event::Frame { at }
+            | Event::Update { at, .. }
+            | Event::Sleep { at, .. }
+            | Event::Render { at, .. }
+            | Event::Display { at, .. } => at,
+        }
+    }
+
+    /// The line of the loop's file that asked for it, where one did.
+    pub fn line(&self) -> Option<u32> {
+        match *self {
+            Event::Update { line, .. } | Event::Sleep { line, .. } | Event::Render { line, .. } => Some(line),
+            Event::Frame { .. } | Event::Display { .. } => None,
+        }
+    }
+}
+
+/// What else there is to know, for somebody who looks inside a pane. Told only by computers that keep pictures.
+#[derive(Clone, Copy)]
+pub enum Detail<'a> {
+    /// The loop shows a value of its own; it belongs to the operation that comes next.
+    Watched { at: Time, name: &'static str, value: Watched },
+    /// Another loop has been started: the old one's values mean nothing to it.
+    Forgotten { at: Time },
+    /// So much of the picture just begun is a stall.
+    Stalled { by: Span },
+    /// When the wait of the operation just told is over, but for waking late.
+    Due { at: Time },
+    /// The world after the update just told.
+    Stepped(&'a World),
+}
+
 /// Somebody who wants to know.
 pub trait Observer {
+    /// Called for everything that is no event of its own, after the event that it belongs to.
+    fn detail(&mut self, _: &Detail) {}
+
     /// Called once for every event, in the order of their times. `bodies` is the world after an update and, where the
     /// computer keeps pictures, what a displayed picture shows; empty otherwise.
     fn note(&mut self, event: &Event, bodies: &[Body]);

@@ -36,7 +36,7 @@ pub mod random;
 pub mod real;
 
 pub use computer::{VirtualComputer, Watched};
-pub use event::{Event, Observer};
+pub use event::{Detail, Event, Observer};
 pub use inputs::{Answer, Giver, Input};
 
 use crate::time::{Span, Time};

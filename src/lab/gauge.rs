@@ -1,8 +1,10 @@
 //! Every metric of a pane while it runs: over the whole run, and over the last two seconds.
 //!
 //! The run is added up in stretches of a quarter of a second. Adding the last eight of them is all that the recent
-//! numbers cost, however much happens.
+//! numbers cost, however much happens. Those of the last twenty seconds and a bit are kept, so that the numbers of any
+//! moment of them can be told again: only the part of the stretch in which it lies has to be measured once more.
 
+use super::history::REACH;
 use super::metrics::{Exposure, InputToDisplay, Metrics, Summary};
 use super::totals::Totals;
 use crate::host::{Answer, Event, Input, Observer};
@@ -13,6 +15,8 @@ use std::collections::VecDeque;
 const STRETCH: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 /// So many stretches, with the one that is still running, are the last two seconds.
 const RECENT: usize = 8;
+/// Moments that can be looked back at have as many before them.
+const KEPT: usize = (REACH.flicks() / STRETCH.flicks()) as usize + RECENT + 1;
 
 /// All numbers of a pane.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,16 +33,45 @@ pub struct Gauge {
     running: Metrics,
     /// When it began, as a whole multiple of its length.
     began: Time,
-    /// Those before it, each with the moment at which it began; the latest last.
-    recent: VecDeque<(Time, Totals)>,
+    /// When something first happened in it, and the measure just before.
+    first: Time,
+    onwards: Metrics,
+    /// Those before it; the latest last.
+    recent: VecDeque<Stretch>,
     /// Everything before the running one.
     past: Totals,
+    /// Everything before those that are kept.
+    forgotten: Totals,
+}
+
+/// A stretch that is over.
+#[derive(Debug)]
+struct Stretch {
+    began: Time,
+    /// When something first happened in it, and the measure just before.
+    first: Time,
+    onwards: Metrics,
+    totals: Totals,
+}
+
+/// A moment that has passed: whole stretches, and where to go on measuring.
+#[derive(Debug)]
+pub struct Then<'a> {
+    /// When something first happened in the stretch that was running.
+    pub from: Time,
+    /// To be told what happened from there on.
+    pub metrics: Metrics,
+    gauge: &'a Gauge,
+    moment: Time,
+    /// How many of the stretches that are kept were over.
+    over: usize,
 }
 
 impl Gauge {
     pub fn new(metrics: Metrics) -> Gauge {
-        let began = metrics.start().floor_to(STRETCH);
-        Gauge { running: metrics, began, recent: VecDeque::new(), past: Totals::default() }
+        let (first, onwards) = (metrics.start(), metrics.onwards());
+        let (past, forgotten) = (Totals::default(), Totals::default());
+        Gauge { running: metrics, began: first.floor_to(STRETCH), first, onwards, recent: VecDeque::new(), past, forgotten }
     }
 
     /// A new stretch, if the running one is over at `at`.
@@ -48,54 +81,92 @@ impl Gauge {
         }
         let over = self.running.cut();
         self.past.add(&over);
-        self.recent.push_back((self.began, over));
-        if self.recent.len() > RECENT {
-            self.recent.pop_front();
+        let onwards = std::mem::replace(&mut self.onwards, self.running.onwards());
+        self.recent.push_back(Stretch { began: self.began, first: self.first, onwards, totals: over });
+        if self.recent.len() > KEPT
+            && let Some(oldest) = self.recent.pop_front()
+        {
+            self.forgotten.add(&oldest.totals);
         }
-        self.began = at.floor_to(STRETCH);
+        (self.began, self.first) = (at.floor_to(STRETCH), at);
     }
 
     /// The whole run; `clock` is the computer's.
     pub fn whole(&self, clock: Time, tally: Tally) -> Measured {
         let mut totals = self.past.clone();
         totals.add(self.running.totals());
-        self.measured(&totals, clock - self.running.start(), tally)
+        measured(&totals, &self.running, clock - self.running.start(), tally)
     }
 
     /// The last two seconds before `now`; the busy share is not among them, since it can't be told from stretches.
     pub fn recent(&self, now: Time, tally: Tally) -> Measured {
         let mut totals = self.running.totals().clone();
-        let from = now.floor_to(STRETCH) - STRETCH * RECENT as i64;
-        self.recent.iter().filter(|(began, _)| *began >= from).for_each(|(_, stretch)| totals.add(stretch));
-        self.measured(&totals, Span::ZERO, tally)
+        self.lately(self.recent.len(), now).for_each(|stretch| totals.add(&stretch.totals));
+        measured(&totals, &self.running, Span::ZERO, tally)
     }
 
-    fn measured(&self, totals: &Totals, elapsed: Span, tally: Tally) -> Measured {
-        Measured {
-            summary: Summary::of(totals, self.running.jitter(), elapsed),
-            exposure: Exposure::of(totals),
-            input: InputToDisplay::of(totals),
-            tally,
+    /// What was known at `moment`, up to the beginning of its stretch.
+    pub fn then(&self, moment: Time) -> Then<'_> {
+        // The stretch that was running then, which may have begun long before if nothing has happened since.
+        let place = self.recent.partition_point(|stretch| stretch.first <= moment).saturating_sub(1);
+        let over = if self.first <= moment { self.recent.len() } else { place };
+        let (from, onwards) = match self.recent.get(over) {
+            Some(stretch) => (stretch.first, &stretch.onwards),
+            None => (self.first, &self.onwards),
+        };
+        let mut metrics = onwards.onwards();
+        if let Some(truth) = self.running.truth() {
+            metrics = metrics.against(truth.again());
         }
+        Then { from, metrics, gauge: self, moment, over }
+    }
+
+    /// The stretches that count at `now` beside the running one, the first `over` of those that are kept being over.
+    fn lately(&self, over: usize, now: Time) -> impl Iterator<Item = &Stretch> {
+        let from = now.floor_to(STRETCH) - STRETCH * RECENT as i64;
+        self.recent.range(over.saturating_sub(RECENT)..over).filter(move |stretch| stretch.began >= from)
+    }
+}
+
+fn measured(totals: &Totals, metrics: &Metrics, elapsed: Span, tally: Tally) -> Measured {
+    Measured {
+        summary: Summary::of(totals, metrics.jitter(), elapsed),
+        exposure: Exposure::of(totals),
+        input: InputToDisplay::of(totals),
+        tally,
+    }
+}
+
+impl Then<'_> {
+    /// The whole run until then, when the computer's clock was `clock`.
+    pub fn whole(&self, clock: Time, tally: Tally) -> Measured {
+        let mut totals = self.gauge.forgotten.clone();
+        self.gauge.recent.range(..self.over).for_each(|stretch| totals.add(&stretch.totals));
+        totals.add(self.metrics.totals());
+        measured(&totals, &self.metrics, clock - self.metrics.start(), tally)
+    }
+
+    /// The two seconds before.
+    pub fn recent(&self, tally: Tally) -> Measured {
+        let mut totals = self.metrics.totals().clone();
+        self.gauge.lately(self.over, self.moment).for_each(|stretch| totals.add(&stretch.totals));
+        measured(&totals, &self.metrics, Span::ZERO, tally)
     }
 }
 
 impl Observer for Gauge {
     fn note(&mut self, event: &Event, bodies: &[Body]) {
-        let (Event::Frame { at }
-        | Event::Update { at, .. }
-        | Event::Sleep { at, .. }
-        | Event::Render { at, .. }
-        | Event::Display { at, .. }) = *event;
-        self.move_on(at);
+        self.move_on(event.at());
         self.running.note(event, bodies);
     }
 
     fn input(&mut self, input: Input) {
+        self.move_on(input.at);
         self.running.input(input);
     }
 
     fn answer(&mut self, answer: &Answer) {
+        self.move_on(answer.shown);
         self.running.answer(answer);
     }
 

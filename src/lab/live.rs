@@ -8,6 +8,8 @@ use std::collections::VecDeque;
 
 /// Long enough to be steady, short enough to follow a slider.
 const WINDOW: Span = Span::from_flicks(2 * crate::time::FLICKS_PER_SECOND);
+/// Passes take up to a few seconds, so what happened lately reaches back further than the other numbers.
+pub const LATELY: Span = Span::from_flicks(6 * crate::time::FLICKS_PER_SECOND);
 /// A pane that has displayed nothing for so long is not responding.
 const PATIENCE: Span = Span::from_flicks(10 * crate::time::FLICKS_PER_SECOND);
 
@@ -111,6 +113,11 @@ impl Live {
     /// Whether a person would not yet say that it hangs.
     pub fn is_responding(&self, now: Time) -> bool {
         self.waiting(now) <= PATIENCE
+    }
+
+    /// Whether it knows of a turn, an update and two pictures: some numbers reach back to these however old they are.
+    pub(super) fn is_settled(&self) -> bool {
+        self.shown.len() >= 2 && !self.updates.is_empty() && !self.turns.is_empty()
     }
 
     fn work(&mut self, at: Time, cost: Span) {

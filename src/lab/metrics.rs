@@ -110,6 +110,16 @@ impl Metrics {
         self.jitter
     }
 
+    /// The same measure at this place of the run, with nothing added up yet.
+    pub(super) fn onwards(&self) -> Metrics {
+        Metrics { totals: Totals::default(), truth: None, ..*self }
+    }
+
+    /// How worlds are measured, for another part of the same run.
+    pub(super) fn truth(&self) -> Option<&Truth> {
+        self.truth.as_ref()
+    }
+
     pub(super) fn start(&self) -> Time {
         self.start
     }

@@ -23,6 +23,7 @@
 pub mod catalogue;
 pub mod chrome;
 pub mod gauge;
+pub mod history;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod lateness;
 pub mod live;
@@ -36,6 +37,7 @@ pub mod report;
 pub mod response;
 mod rig;
 pub mod run;
+pub mod seen;
 pub mod series;
 mod signs;
 mod summary;
@@ -101,6 +103,17 @@ impl Lab {
         Ok(lab)
     }
 
+    /// The same run from its beginning, to be made again: what was done until `until` is not done yet, and has to be given
+    /// from the log; what the script has to say after that is still to come.
+    ///
+    /// # Errors
+    /// None for a run that has begun once.
+    pub fn from_the_beginning(&self, until: Time) -> Result<Lab, Invalid> {
+        let mut lab = Lab::new(&self.script)?;
+        lab.given = self.script.commands().partition_point(|logged| logged.at_flicks <= until.flicks());
+        Ok(lab)
+    }
+
     /// Lets every pane start whatever starts before `moment`; the past stays as it is. The script's commands are given
     /// at their moments on the way.
     pub fn advance_to(&mut self, moment: Time) {
@@ -148,6 +161,7 @@ impl Lab {
             Command::SwapPanes { a, b } => self.panes.swap(*a, *b),
             _ => {}
         }
+        self.panes.iter().enumerate().for_each(|(index, pane)| pane.remember(&self.settings, index, self.now));
         self.log.push(Logged { at_flicks: self.now.flicks(), command });
         Ok(())
     }

@@ -1,29 +1,27 @@
 //! One pane while it runs: a loop on its computer, and the numbers that it shows.
 
-use super::gauge::{Gauge, Measured};
+use super::gauge::{Gauge, Measured, Then};
+use super::history::{Era, History, Moment};
 use super::live::Live;
-use super::metrics::Metrics;
+use super::metrics::{Exposure, Metrics};
 use super::response::Response;
 use super::rig::Rig;
 use super::series::Series;
 use super::trail::Trail;
 use super::truth::Truth;
-use crate::host::{Answer, Event, Input, Observer, VirtualComputer};
+use crate::host::{Answer, Detail, Event, Input, Observer, VirtualComputer};
 use crate::params::Invalid;
 use crate::scenes::{Body, Tally};
 use crate::settings::{Command, Settings};
-use crate::strategies::Strategy;
-use crate::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::strategies::{self, Strategy};
+use crate::time::{Span, Time};
 use std::cell::{Ref, RefCell};
-use std::collections::VecDeque;
 use std::rc::Rc;
 
 pub struct Pane {
     id: u64,
     rig: Rig,
     watch: Rc<RefCell<Watch>>,
-    /// What the tally was, whenever it changed in the last seconds.
-    tallies: VecDeque<(Time, Tally)>,
 }
 
 /// What a pane remembers of its own run.
@@ -33,6 +31,7 @@ struct Watch {
     gauge: Gauge,
     series: Series,
     response: Response,
+    history: History,
 }
 
 impl Observer for Watch {
@@ -43,6 +42,11 @@ impl Observer for Watch {
         if let Event::Display { at, .. } = event {
             self.trail.add(*at, bodies);
         }
+        self.history.note(event, bodies);
+    }
+
+    fn detail(&mut self, detail: &Detail) {
+        self.history.detail(detail);
     }
 
     fn input(&mut self, input: Input) {
@@ -60,38 +64,37 @@ impl Observer for Watch {
     }
 }
 
-/// Passes take up to a few seconds, so what happened lately reaches back further than the other numbers.
-const LATELY: Span = Span::from_flicks(6 * FLICKS_PER_SECOND);
-
 impl Pane {
     /// Pane `index` of `settings`, its run starting at laboratory time `start`.
     pub(super) fn new(settings: &Settings, index: usize, start: Time, id: u64) -> Result<Pane, Invalid> {
         let mut watch = None;
         let truth = Truth::of(settings)?;
-        let refresh_hz = settings.computer_of(index).refresh_hz;
+        let choice = &settings.panes[index];
+        let strategy = strategies::find(&choice.strategy)?;
+        let presentation = choice.presentation.unwrap_or(strategy.presentation);
+        let computer = settings.computer_of(index).clone();
+        let refresh_hz = computer.refresh_hz;
+        let era = Era { at: start, strategy, computer, presentation };
         let rig = Rig::new(settings, index, start, |computer| {
             let begins = computer.clock();
-            let gauge = Gauge::new(Metrics::new(refresh_hz, begins).against(truth));
-            let (live, trail, series, response) = (Live::new(begins), Trail::default(), Series::default(), Response::default());
-            let watched = watch.insert(Rc::new(RefCell::new(Watch { live, trail, gauge, series, response })));
+            let watched = watch.insert(Rc::new(RefCell::new(Watch {
+                live: Live::new(begins),
+                trail: Trail::default(),
+                gauge: Gauge::new(Metrics::new(refresh_hz, begins).against(truth)),
+                series: Series::default(),
+                response: Response::default(),
+                history: History::new(begins, era),
+            })));
             computer.keeping_pictures().observed_by(watched.clone())
         })?;
         let watch = watch.expect("the rig has been fitted");
-        Ok(Pane { id, rig, watch, tallies: VecDeque::from([(start, Tally::default())]) })
+        Ok(Pane { id, rig, watch })
     }
 
     /// Everything that starts before `horizon` starts.
     pub(super) fn advance(&mut self, horizon: Time) {
         let state = self.rig.run_until(horizon);
         debug_assert!(state.is_pending(), "a pane's loop runs for ever");
-        let tally = self.computer().world().tally();
-        if self.tallies.back().is_none_or(|(_, last)| *last != tally) {
-            self.tallies.push_back((horizon, tally));
-        }
-        // The last one before the period is what it began with.
-        while self.tallies.len() > 1 && self.tallies[1].0 < horizon - LATELY {
-            self.tallies.pop_front();
-        }
     }
 
     /// Does what `command`, given at `now`, asks of this pane in place `index`; `settings` are those after it.
@@ -114,9 +117,20 @@ impl Pane {
 
     /// The passes that ended in the last six seconds.
     pub fn recent_tally(&self, now: Time) -> Tally {
-        let before = self.tallies.iter().take_while(|(at, _)| *at < now - LATELY).last().or(self.tallies.front());
-        let (before, tally) = (before.map_or(Tally::default(), |(_, tally)| *tally), self.computer().world().tally());
-        Tally { caught: tally.caught - before.caught, tunnelled: tally.tunnelled - before.tunnelled }
+        self.history().recent_tally(now)
+    }
+
+    /// Writes down what the settings say of this pane from `at` on, if that is something new.
+    pub(super) fn remember(&self, settings: &Settings, index: usize, at: Time) {
+        let strategy = self.strategy();
+        let presentation = settings.panes[index].presentation.unwrap_or(strategy.presentation);
+        let era = Era { at, strategy, computer: settings.computer_of(index).clone(), presentation };
+        self.watch.borrow_mut().history.begin(era);
+    }
+
+    /// What it has done in the last twenty seconds.
+    pub fn history(&self) -> Ref<'_, History> {
+        Ref::map(self.watch.borrow(), |watch| &watch.history)
     }
 
     pub fn live(&self) -> Ref<'_, Live> {
@@ -132,15 +146,33 @@ impl Pane {
     /// Every number of the last two seconds; passes are those of the last six.
     pub fn recent(&self, now: Time) -> Measured {
         let watch = self.watch.borrow();
-        let mut measured = watch.gauge.recent(now, self.recent_tally(now));
-        // The numbers in the pane's header are the same ones.
-        let (live, summary) = (&watch.live, &mut measured.summary);
-        summary.fps_mean = live.fps(now);
-        summary.speed_ratio = live.speed(now);
-        summary.animation_error_mean_ms = live.animation_error_ms(now);
-        summary.dt_max_s = live.longest_step().map(Span::as_secs);
-        summary.updates_per_frame_max = live.most_updates();
-        summary.busy_percent = Some(live.busy_percent(now));
+        let measured = watch.gauge.recent(now, watch.history.recent_tally(now));
+        as_in_the_header(measured, &watch.live, now)
+    }
+
+    /// Every number of the whole run, as they were known at a moment of the last twenty seconds.
+    pub fn whole_then(&self, moment: &Moment) -> Measured {
+        let clock = self.history().clock(moment).unwrap_or_else(|| self.computer().clock());
+        self.then(moment, |then| then.whole(clock, moment.tally))
+    }
+
+    /// Every number of the two seconds before such a moment.
+    pub fn recent_then(&self, moment: &Moment) -> Measured {
+        let measured = self.then(moment, |then| then.recent(moment.recent));
+        as_in_the_header(measured, &moment.live, moment.at)
+    }
+
+    /// Measures the last part again.
+    fn then(&self, moment: &Moment, measured: impl FnOnce(&Then) -> Measured) -> Measured {
+        let watch = self.watch.borrow();
+        let mut then = watch.gauge.then(moment.at);
+        let known = watch.history.tell_again(then.from, moment, &mut then.metrics);
+        watch.response.tell_again(then.from, moment.at, &mut then.metrics);
+        let mut measured = measured(&then);
+        if !known {
+            // What the world was exposed to in that part can't be told.
+            measured.exposure = Exposure::default();
+        }
         measured
     }
 
@@ -157,4 +189,16 @@ impl Pane {
     pub fn trail(&self) -> Ref<'_, Trail> {
         Ref::map(self.watch.borrow(), |watch| &watch.trail)
     }
+}
+
+/// The numbers in a pane's header, wherever they stand, are the same ones.
+fn as_in_the_header(mut measured: Measured, live: &Live, now: Time) -> Measured {
+    let summary = &mut measured.summary;
+    summary.fps_mean = live.fps(now);
+    summary.speed_ratio = live.speed(now);
+    summary.animation_error_mean_ms = live.animation_error_ms(now);
+    summary.dt_max_s = live.longest_step().map(Span::as_secs);
+    summary.updates_per_frame_max = live.most_updates();
+    summary.busy_percent = Some(live.busy_percent(now));
+    measured
 }

@@ -71,11 +71,22 @@ pub struct Series {
 }
 
 impl Series {
-    /// The cells from `from` on, and the one before them, in order.
-    pub fn since(&self, quantity: Quantity, from: Time) -> impl Iterator<Item = &Cell> {
+    /// The cells from `from` on, and the one before them, in order; up to those that were known at `until`.
+    pub fn between(&self, quantity: Quantity, from: Time, until: Time) -> impl Iterator<Item = &Cell> {
         let cells = &self.lines[quantity as usize].0;
         let first = cells.partition_point(|cell| cell.at < from).saturating_sub(1);
-        cells.range(first..)
+        let mut end = cells.partition_point(|cell| cell.at <= until);
+        // How many updates a turn makes is known when it is over, which is when the next one begins.
+        let over = cells.get(end).map(|next| next.at).or(self.turn.map(|(began, _)| began));
+        if quantity == Quantity::UpdatesPerTurn && over.is_none_or(|over| over > until) {
+            end = end.saturating_sub(1);
+        }
+        cells.range(first.min(end)..end)
+    }
+
+    /// Everything from `from` on, and the cell before it, in order.
+    pub fn since(&self, quantity: Quantity, from: Time) -> impl Iterator<Item = &Cell> {
+        self.between(quantity, from, Time::NEVER)
     }
 
     fn add(&mut self, quantity: Quantity, at: Time, value: f64) {

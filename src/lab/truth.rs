@@ -5,10 +5,12 @@ use crate::params::Invalid;
 use crate::scenes::{self, Body, Scene, State};
 use crate::settings::{SceneChoice, Settings};
 use crate::time::{Span, Time};
+use std::rc::Rc;
 
 /// The exact motion, to measure a world by after each of its steps.
 pub struct Truth {
-    scene: Box<dyn Scene>,
+    /// Whoever measures a part of a run again measures by the same.
+    scene: Rc<dyn Scene>,
     exact: Vec<Body>,
     wall: Option<f64>,
 }
@@ -25,7 +27,12 @@ impl Truth {
     pub fn new(choice: &SceneChoice, seed: u64) -> Result<Truth, Invalid> {
         let scene = (scenes::find(&choice.id)?.make)(&choice.options, seed);
         let wall = scene.thinnest_wall();
-        Ok(Truth { scene, exact: Vec::new(), wall })
+        Ok(Truth { scene: scene.into(), exact: Vec::new(), wall })
+    }
+
+    /// The same, for somebody else.
+    pub fn again(&self) -> Truth {
+        Truth { scene: self.scene.clone(), exact: Vec::new(), wall: self.wall }
     }
 
     /// What the step that ended at simulated time `sim` in `bodies` comes to. A body that has exploded has no place.

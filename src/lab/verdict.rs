@@ -5,7 +5,7 @@
 
 mod rules;
 
-use super::Pane;
+use super::seen::Seen;
 use super::signs::Signs;
 use crate::scenes::Tally;
 use crate::settings::{Computer, Presentation};
@@ -55,8 +55,8 @@ struct Facts {
     exploded: usize,
 }
 
-/// The verdict on `pane`, which runs on `computer`, at laboratory time `now`.
-pub fn verdict(pane: &Pane, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
+/// The verdict on `pane`, which runs on `computer`, at the laboratory time `now` at which it is looked at.
+pub fn verdict(pane: Seen, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
     let measured = pane.recent(now);
     let (live, strategy) = (pane.live(), pane.strategy());
     judge(&Facts {
@@ -78,7 +78,7 @@ pub fn verdict(pane: &Pane, computer: &Computer, presentation: Presentation, now
         input_ms: measured.input.input_to_display_mean_ms,
         signs: Signs::of(&live, computer.refresh_hz, now),
         recent: pane.recent_tally(now),
-        exploded: pane.computer().world().exploded(),
+        exploded: pane.exploded(),
     })
 }
 

@@ -31,6 +31,11 @@ pub enum State {
     Exploded,
 }
 
+impl State {
+    /// In the order of their numbers.
+    pub const ALL: [State; 5] = [State::Moving, State::Waiting, State::Caught, State::Tunnelled, State::Exploded];
+}
+
 impl Body {
     pub fn at(x: f64, y: f64) -> Body {
         Body { pos: DVec2::new(x, y), ..Body::default() }

@@ -49,6 +49,14 @@ pub struct Tally {
     pub tunnelled: u64,
 }
 
+impl Tally {
+    /// What has been added to an earlier count.
+    #[must_use]
+    pub fn since(self, earlier: Tally) -> Tally {
+        Tally { caught: self.caught - earlier.caught, tunnelled: self.tunnelled - earlier.tunnelled }
+    }
+}
+
 /// One motion.
 pub trait Scene {
     /// The state at simulated time zero.
@@ -106,6 +114,11 @@ pub trait Scene {
 
     /// What stands behind the bodies. `bodies` are those of the picture, `visible` is all that the pane shows.
     fn backdrop(&self, bodies: &[Body], visible: WorldRect, sketch: &mut Sketch);
+
+    /// The backdrop as it was when the passes of each body came to `tallies`, in scenes that show them.
+    fn backdrop_then(&self, bodies: &[Body], _tallies: &[Tally], visible: WorldRect, sketch: &mut Sketch) {
+        self.backdrop(bodies, visible, sketch);
+    }
 
     /// One body, solid or as a ghost.
     fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch);

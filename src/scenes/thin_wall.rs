@@ -133,11 +133,16 @@ impl Scene for ThinWall {
         WorldRect::new(-30.0, -30.0, LANE_LENGTH, SPEEDS.len() as f64 * LANE_HEIGHT)
     }
 
-    fn backdrop(&self, _: &[Body], _: WorldRect, sketch: &mut Sketch) {
+    fn backdrop(&self, bodies: &[Body], visible: WorldRect, sketch: &mut Sketch) {
+        let tallies: Vec<Tally> = self.lanes.iter().map(|lane| lane.tally).collect();
+        self.backdrop_then(bodies, &tallies, visible, sketch);
+    }
+
+    fn backdrop_then(&self, _: &[Body], tallies: &[Tally], _: WorldRect, sketch: &mut Sketch) {
         for (index, lane) in self.lanes.iter().enumerate() {
             sketch.line(DVec2::new(0.0, lane.y), DVec2::new(LANE_LENGTH, lane.y), 1.0, Ink::Faint(index));
             // The share that got through so far, as a bar behind the wall.
-            let Tally { caught, tunnelled } = lane.tally;
+            let Tally { caught, tunnelled } = tallies.get(index).copied().unwrap_or_default();
             if caught + tunnelled > 0 {
                 let share = tunnelled as f64 / (caught + tunnelled) as f64;
                 let (from, room) = (WALL_X + 20.0, LANE_LENGTH - WALL_X - 30.0);

@@ -13,6 +13,7 @@ pub use watching::{SPEED, SPEEDS, Watching};
 
 use crate::film::Wish;
 use crate::lab::Lab;
+use crate::lab::seen::Seen;
 use crate::pacer::Pacer;
 use crate::params::{Invalid, Value};
 use crate::presets;
@@ -21,6 +22,7 @@ use crate::script::Script;
 use crate::settings::{Command, Computer, HITCH_MS, PaneSettings, Presentation, SceneChoice, Settings};
 use crate::time::{Span, Time};
 use crate::tour;
+use crate::transport::{Again, Move, Playhead, Transport, Unit};
 use crate::view::{Theme, View};
 
 /// Something that a person does.
@@ -37,6 +39,8 @@ pub enum Action {
     PlayPause,
     /// Pause, and move on by one refresh of the virtual display.
     Step,
+    /// Looks at another moment, or goes on from there.
+    Transport(Move),
     Speed(f64),
     Select(usize),
     /// One pane fills the window, or all are shown again.
@@ -78,6 +82,7 @@ pub enum Action {
 
 pub struct Session {
     lab: Lab,
+    transport: Transport,
     pacer: Pacer,
     playing: bool,
     watching: Watching,
@@ -119,6 +124,7 @@ impl Session {
     pub fn new(script: impl Into<Script>) -> Result<Session, Invalid> {
         Ok(Session {
             lab: Lab::new(script)?,
+            transport: Transport::default(),
             pacer: Pacer::new(None),
             playing: true,
             watching: Watching::default(),
@@ -176,10 +182,22 @@ impl Session {
     /// A frame of the window begins at `real` seconds of a steady clock.
     pub fn frame(&mut self, real: f64) {
         self.real = real;
+        if self.transport.rerun().is_some() {
+            self.refusal = self.rerun().err();
+            return;
+        }
         if !self.playing {
             return;
         }
-        let mut moment = self.pacer.advance(real, self.lab.now(), self.computer().refresh_hz, self.watching.speed);
+        let mut moment = self.pacer.advance(real, self.now(), self.computer().refresh_hz, self.watching.speed);
+        match self.transport.play_to(&self.lab, moment) {
+            Again::Present => {}
+            Again::Past => return,
+            Again::Over => {
+                self.playing = false;
+                return;
+            }
+        }
         if let Some(finish) = self.finish.filter(|finish| *finish <= moment) {
             moment = finish;
             self.playing = false;
@@ -212,10 +230,12 @@ impl Session {
     fn attempt(&mut self, action: Action) -> Result<(), Invalid> {
         match action {
             Action::Lab(command) => {
+                self.go_live();
                 self.lab.command(command)?;
                 self.keep_selection();
             }
             Action::PresentAll(presentation) => {
+                self.go_live();
                 for pane in 0..self.lab.panes().len() {
                     self.lab.command(Command::Presentation { pane, presentation })?;
                 }
@@ -238,12 +258,8 @@ impl Session {
                 self.finish = None;
                 self.pacer.forget();
             }
-            Action::Step => {
-                self.playing = false;
-                self.finish = None;
-                let period = Span::from_hz(self.computer().refresh_hz);
-                self.lab.advance_to(self.lab.now() + period);
-            }
+            Action::Step => self.travel(Move::Forward(Unit::Refresh))?,
+            Action::Transport(to) => self.travel(to)?,
             Action::Speed(speed) => {
                 SPEED.check_number(speed)?;
                 self.watching.speed = speed;
@@ -267,7 +283,12 @@ impl Session {
             Action::Theme(theme) => self.theme = theme,
             Action::Open(scenario) => self.open_here(*scenario)?,
             Action::NextScenario(by) => self.next_scenario(by)?,
-            Action::Present(presenting) => self.presenting = presenting,
+            Action::Present(presenting) => {
+                if presenting {
+                    self.go_live();
+                }
+                self.presenting = presenting;
+            }
             Action::Take => self.take_or_cut(),
             Action::Dialog(dialog) => self.dialog = dialog,
             Action::Ask(request) => {
@@ -290,6 +311,7 @@ impl Session {
             Action::Lift => self.lifted = self.lifted.or(Some(self.real)),
             Action::Strike => {
                 if let Some(ms) = self.hammer_ms() {
+                    self.go_live();
                     self.lab.command(Command::Hitch { ms })?;
                     self.struck = Some((self.lab.now(), Span::from_millis(ms)));
                 }
@@ -304,6 +326,62 @@ impl Session {
                 self.watching.speed = 1.0;
             }
             Action::Touched => {}
+        }
+        Ok(())
+    }
+
+    /// Moves the playhead, or goes on from where it is.
+    fn travel(&mut self, to: Move) -> Result<(), Invalid> {
+        if !matches!(to, Move::Dismiss(_) | Move::ToLive) {
+            self.playing = false;
+            self.finish = None;
+        }
+        self.pacer.forget();
+        let period = Span::from_hz(self.computer().refresh_hz);
+        let (lab, pane) = (&mut self.lab, self.watching.selected);
+        match to {
+            Move::Back(unit) => self.transport.back(lab, pane, unit, period),
+            Move::Forward(unit) => self.transport.forward(lab, pane, unit, period),
+            Move::Scrub(moment) => self.transport.scrub(lab, moment),
+            Move::ToOldest => self.transport.scrub(lab, Time::ZERO),
+            Move::ToLive => self.go_live(),
+            Move::Dismiss(pane) => self.transport.dismiss(lab, pane),
+            Move::RunFromHere => {
+                self.transport.run_from_here(lab)?;
+                self.rerun()?;
+            }
+            Move::BulletTime(pane) => {
+                if pane < lab.panes().len() && self.transport.bullet_time(lab, pane, self.watching.speed) {
+                    let enlarged = self.watching.enlarged.map(|_| pane);
+                    self.watching = Watching { speed: 0.01, selected: pane, enlarged };
+                    self.playing = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the present, at the speed at which it was looked at before.
+    fn go_live(&mut self) {
+        self.watching.speed = self.transport.speed_before().unwrap_or(self.watching.speed);
+        self.transport.go_live();
+        self.pacer.forget();
+    }
+
+    /// Goes on with making the run again, and with the run itself when that is done.
+    fn rerun(&mut self) -> Result<(), Invalid> {
+        let speed = self.transport.speed_before().unwrap_or(self.watching.speed);
+        if let Some(lab) = self.transport.go_on()? {
+            self.lab = lab;
+            self.pacer.forget();
+            self.struck = None;
+            self.runs += 1;
+            self.watching.speed = speed;
+            self.playing = true;
+            if self.take.is_some_and(|from| from > self.lab.now()) {
+                self.lose_take();
+            }
+            self.keep_selection();
         }
         Ok(())
     }
@@ -333,15 +411,21 @@ impl Session {
 
     fn begin(&mut self, script: Script) -> Result<(), Invalid> {
         self.lab = Lab::new(script)?;
+        self.go_live();
+        self.transport = Transport::default();
         self.pacer.forget();
         self.struck = None;
         self.finish = None;
-        if self.take.take().is_some() {
-            self.notice = Some((Notice::bad("A new run has begun: what was being recorded is gone."), self.real));
-        }
+        self.lose_take();
         self.runs += 1;
         self.keep_selection();
         Ok(())
+    }
+
+    fn lose_take(&mut self) {
+        if self.take.take().is_some() {
+            self.notice = Some((Notice::bad("A new run has begun: what was being recorded is gone."), self.real));
+        }
     }
 
     fn open_here(&mut self, scenario: Scenario) -> Result<(), Invalid> {
@@ -369,6 +453,7 @@ impl Session {
 
     /// The first time the film begins, the second time it ends and is asked for.
     fn take_or_cut(&mut self) {
+        self.go_live();
         match self.take.take() {
             None => {
                 self.take = Some(self.lab.now());
@@ -437,8 +522,30 @@ impl Session {
         &self.pacer
     }
 
+    /// The moment that is looked at: the laboratory's time, or one before it.
     pub fn now(&self) -> Time {
-        self.lab.now()
+        self.playhead().map_or(self.lab.now(), |playhead| playhead.at)
+    }
+
+    /// The moment that is looked at, if it is not the present.
+    pub fn playhead(&self) -> Option<Playhead> {
+        self.transport.playhead()
+    }
+
+    pub fn transport(&self) -> &Transport {
+        &self.transport
+    }
+
+    /// Pane `index` at the moment that is looked at.
+    pub fn seen(&self, index: usize) -> Seen<'_> {
+        let pane = &self.lab.panes()[index];
+        self.transport.moment(index).map_or(Seen::Now(pane), |moment| Seen::Then(pane, moment))
+    }
+
+    /// The computer of pane `index` at the moment that is looked at.
+    pub fn computer_of(&self, index: usize) -> &Computer {
+        let seen = self.seen(index);
+        seen.era().map_or(self.lab.settings().computer_of(index), |era| &era.computer)
     }
 
     /// The computer that all panes share which have none of their own.
@@ -453,6 +560,9 @@ impl Session {
 
     /// How pane `index` is drawn: as set, or as published.
     pub fn presentation(&self, index: usize) -> Presentation {
+        if let Some(era) = self.seen(index).era() {
+            return era.presentation;
+        }
         let published = self.lab.panes()[index].strategy().presentation;
         self.lab.settings().panes[index].presentation.unwrap_or(published)
     }
@@ -529,12 +639,12 @@ impl Session {
     /// The stall that the hammer has made, while it lasts: how long it is.
     pub fn stall(&self) -> Option<Span> {
         let visible = |at: Time, length: Span| self.lab.now() <= at + length.max(Span::from_millis(300.0));
-        self.struck.filter(|(at, length)| visible(*at, *length)).map(|(_, length)| length)
+        self.struck.filter(|(at, length)| self.playhead().is_none() && visible(*at, *length)).map(|(_, length)| length)
     }
 
     /// Whether the panes stand still in a photo finish.
     pub fn is_photo_finish(&self) -> bool {
-        self.finish.is_some_and(|finish| finish <= self.lab.now())
+        self.playhead().is_none() && self.finish.is_some_and(|finish| finish <= self.lab.now())
     }
 
     pub fn runs(&self) -> u64 {

@@ -2,7 +2,8 @@
 
 use super::look::Look;
 use crate::gpu::{Camera, Instance, instance};
-use crate::lab::Pane;
+use crate::lab::history::Crossing;
+use crate::lab::seen::Seen;
 use crate::scenes::{Body, GhostClock, Look as Drawn, Sketch, WorldRect};
 use crate::time::Time;
 use crate::view::{Shot, View};
@@ -32,26 +33,34 @@ pub struct Frame {
 }
 
 impl Canvas {
-    /// Draws what `pane` shows; answers with the camera, for the trails.
-    pub fn draw(&mut self, pane: &Pane, frame: Frame) -> Camera {
+    /// Draws what a pane shows, and a step that is looked at closely; answers with the camera, for the trails.
+    pub fn draw(&mut self, seen: Seen, frame: Frame, crossing: Option<&Crossing>) -> Camera {
         let Frame { now, look, view, size, .. } = frame;
-        let computer = pane.computer();
-        let (world, shown) = (computer.world(), computer.display().shown());
-        let scene = world.scene();
-        let bodies = shown.map_or(&[][..], |picture| picture.bodies);
+        let computer = seen.pane().computer();
+        let scene = computer.world().scene();
+        let picture = seen.picture();
+        let bodies = picture.as_ref().map_or(&[][..], |picture| &*picture.bodies);
 
-        scene.exact(truth_time(pane, now), &mut self.truth);
+        scene.exact(truth_time(seen, now), &mut self.truth);
         // The pursuit follows what is true now, whatever clock the ghosts have.
         let pursued = if view.pursuit { scene.pursuit(&self.truth) } else { None };
-        let shot = framed(pursued.unwrap_or(scene.frame()), view.camera);
+        // A closer look has a frame of its own.
+        let closer = crossing.map(|crossing| super::bullet::frame(crossing, scene.frame()));
+        let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or(scene.frame()), view.camera));
         let camera = Camera::fitting(shot, size, frame.pixels_per_point);
 
         self.below.clear();
         self.sketch.shapes.clear();
-        scene.backdrop(bodies, camera.visible(), &mut self.sketch);
+        match seen.tallies() {
+            None => scene.backdrop(bodies, camera.visible(), &mut self.sketch),
+            Some(tallies) => scene.backdrop_then(bodies, tallies, camera.visible(), &mut self.sketch),
+        }
         self.below.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
 
         self.sketch.shapes.clear();
+        if let Some(crossing) = crossing {
+            super::bullet::draw(scene, crossing, &mut self.sketch);
+        }
         if view.ghosts {
             for (index, body) in self.truth.iter().enumerate() {
                 scene.draw(index, body, Drawn::Ghost, &mut self.sketch);
@@ -79,13 +88,13 @@ fn framed(frame: WorldRect, shot: Shot) -> WorldRect {
 
 /// The moment whose truth the ghosts show. Between two pictures a pane's own time goes on at the pane's own speed, so
 /// that ghosts move at the window's rate and a slow pane never looks like a slow program.
-fn truth_time(pane: &Pane, now: Time) -> Time {
-    let computer = pane.computer();
-    match computer.world().kind().ghost {
+fn truth_time(seen: Seen, now: Time) -> Time {
+    match seen.pane().computer().world().kind().ghost {
         GhostClock::Display => now,
-        GhostClock::Simulated => computer.display().shown().map_or(Time::ZERO, |picture| {
-            let speed = pane.live().speed(now).unwrap_or(1.0).clamp(0.0, 1.0);
-            let since = if pane.live().is_responding(now) { now - picture.at } else { crate::time::Span::ZERO };
+        GhostClock::Simulated => seen.picture().map_or(Time::ZERO, |picture| {
+            let live = seen.live();
+            let speed = live.speed(now).unwrap_or(1.0).clamp(0.0, 1.0);
+            let since = if live.is_responding(now) { now - picture.at } else { crate::time::Span::ZERO };
             // A picture predicted before its first update can't be from before the beginning.
             (picture.drawn + since.scaled(speed)).max(Time::ZERO)
         }),

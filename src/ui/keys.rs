@@ -3,6 +3,7 @@
 use crate::scenario::code;
 use crate::session::{Action, Dialog, Export, Notice, SPEEDS, Session};
 use crate::settings::{Command, Computer, ComputerChange, MOST_PANES, PaneSettings, Presentation, RENDER_MS, UPDATE_MS};
+use crate::transport::{Move, Unit};
 use crate::view::{Instrument, Shot, View};
 use egui::{Context, Key};
 
@@ -22,6 +23,22 @@ const fn key(keys: &'static [Key], name: &'static str, about: &'static str, act:
 pub const KEYS: &[Binding] = &[
     key(&[Key::Space], "Space", "play or pause; while the input test runs (K), an input for every pane", |s| Some(space(s))),
     key(&[Key::N, Key::Period], "N or .", "pause, and one refresh of the virtual display on", |_| Some(Action::Step)),
+    key(&[Key::Comma], ",", "pause, and one refresh back", |_| Some(Action::Transport(Move::Back(Unit::Refresh)))),
+    key(&[Key::Minus], "-", "back to where a turn of the selected loop began", |_| {
+        Some(Action::Transport(Move::Back(Unit::Turn)))
+    }),
+    key(&[Key::Plus, Key::Equals], "+", "on to the next turn of the selected loop", |_| {
+        Some(Action::Transport(Move::Forward(Unit::Turn)))
+    }),
+    key(&[Key::J], "J", "one event of the selected pane back", |_| Some(Action::Transport(Move::Back(Unit::Event)))),
+    key(&[Key::U], "U", "one event of the selected pane on", |_| Some(Action::Transport(Move::Forward(Unit::Event)))),
+    key(&[Key::Home], "Home", "the oldest moment that is recorded", |_| Some(Action::Transport(Move::ToOldest))),
+    key(&[Key::End], "End", "the present", |_| Some(Action::Transport(Move::ToLive))),
+    key(&[Key::Enter], "Enter", "run on from the moment that is shown, as it was then", |s| {
+        let free = s.dialog().is_none() && s.playhead().is_some();
+        free.then_some(Action::Transport(Move::RunFromHere))
+    }),
+    key(&[Key::Z], "Z", "bullet time: how a mover went through the wall, at 1/100", bullet_time),
     key(&[Key::Backspace], "Backspace", "restart: a scenario as written, else the settings as they are", |_| {
         Some(Action::Restart)
     }),
@@ -56,8 +73,10 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::P], "P", "pursuit camera, in the runner's world", |s| Some(view(s, |v| v.pursuit = !v.pursuit))),
     key(&[Key::W], "W", "bodies at whole points of the screen", |s| Some(view(s, |v| v.whole_pixels = !v.whole_pixels))),
     key(&[Key::K], "K", "input test: lamps answer a metronome and the space bar", |s| Some(view(s, |v| v.inputs = !v.inputs))),
+    key(&[Key::Q], "Q", "the timeline under the panes", |s| Some(view(s, |v| toggle(v, Instrument::Timeline)))),
     key(&[Key::O], "O", "plots under the panes", |s| Some(view(s, |v| toggle(v, Instrument::Plots)))),
     key(&[Key::Y], "Y", "table of every number under the panes", |s| Some(view(s, |v| toggle(v, Instrument::Table)))),
+    key(&[Key::Slash], "/", "the code of the selected loop, beside the timeline or the plots", |s| Some(view(s, toggle_code))),
     key(&[Key::F], "F", "race to a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
     key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
     key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Tour)),
@@ -66,10 +85,11 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::Num0], "0", "the camera as it was: wheel and drag in a pane move it", |s| {
         Some(view(s, |v| v.camera = Shot::default()))
     }),
-    key(&[Key::Escape], "Esc", "close what is open, show all panes, end the presentation", |s| {
+    key(&[Key::Escape], "Esc", "close what is open, end bullet time, show all panes, end the presentation", |s| {
         Some(match s {
             _ if s.dialog().is_some() => Action::Dialog(None),
             _ if s.shows_help() => Action::Help(false),
+            _ if s.transport().bullet().is_some() => Action::Transport(Move::ToLive),
             _ if s.enlarged().is_some() => Action::Enlarge(None),
             _ => Action::Present(false),
         })
@@ -111,9 +131,9 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
             return;
         }
         for binding in KEYS {
-            // A focused control keeps the keys that it needs: Space presses it, the arrows move it.
-            let controls =
-                matches!(binding.keys[0], Key::Space | Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight);
+            // A focused control keeps the keys that it needs: Space and Enter press it, the arrows move it.
+            let moves = matches!(binding.keys[0], Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight);
+            let controls = moves || matches!(binding.keys[0], Key::Space | Key::Enter);
             let first = |key: &Key| input.events.iter().any(|event| is_first_press(event, *key));
             let pressed = |key: &Key| if *key == Key::Space { first(key) } else { input.key_pressed(*key) };
             if !(focused && controls) && binding.keys.iter().any(pressed) {
@@ -157,6 +177,19 @@ fn space(session: &Session) -> Action {
 /// Shows an instrument, or hides it.
 pub fn toggle(view: &mut View, instrument: Instrument) {
     view.instrument = if view.instrument == Some(instrument) { None } else { Some(instrument) };
+}
+
+/// Shows the code, or hides it; it stands beside an instrument.
+fn toggle_code(view: &mut View) {
+    view.code = !view.code || view.instrument.is_none();
+    view.instrument = view.instrument.or(Some(Instrument::Timeline));
+}
+
+/// Of the selected pane, or of the first one in which something has gone through.
+fn bullet_time(session: &Session) -> Option<Action> {
+    let panes = session.lab().panes();
+    let has = |index: &usize| panes[*index].history().tunnel().is_some();
+    std::iter::once(session.selected()).chain(0..panes.len()).find(has).map(|pane| Action::Transport(Move::BulletTime(pane)))
 }
 
 fn view(session: &Session, change: impl FnOnce(&mut View)) -> Action {

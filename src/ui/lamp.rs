@@ -16,7 +16,7 @@ pub fn show(painter: &Painter, look: Look, session: &Session, index: usize, canv
     let pane = &session.lab().panes()[index];
     let (response, now) = (pane.response(), session.now());
     let centre = canvas.right_top() + vec2(-RADIUS - 12.0, RADIUS + 12.0);
-    let lines = 1.0 + f32::from(u8::from(response.hand().is_some()));
+    let lines = 1.0 + f32::from(u8::from(response.hand(now).is_some()));
     let plate = Rect::from_min_max(centre - vec2(146.0, 11.0), centre + vec2(RADIUS + 6.0, 18.0 * lines - 6.0));
     painter.rect_filled(plate, 6.0, look.canvas().gamma_multiply(0.8));
     if response.is_seen(now) {
@@ -31,9 +31,9 @@ pub fn show(painter: &Painter, look: Look, session: &Session, index: usize, canv
         painter.text(line, Align2::RIGHT_CENTER, text, FontId::monospace(14.0), colour);
         line.y += 18.0;
     };
-    write(told("input", response.metronome()), look.text());
-    if response.hand().is_some() {
-        write(told("tap", response.hand()), look.text());
+    write(told("input", response.metronome(now)), look.text());
+    if response.hand(now).is_some() {
+        write(told("tap", response.hand(now)), look.text());
     }
     if let Some(waiting) = response.waiting(now).filter(|waiting| *waiting >= LONG) {
         write(format!("waiting {:4.0} ms", waiting.as_millis()), look.alarm());

@@ -6,6 +6,7 @@
 #![expect(clippy::unreadable_literal, reason = "a colour is read in this form and no other")]
 
 use crate::gpu::Colour;
+use crate::lab::history::Kind;
 use crate::scenes::Ink;
 use crate::view::Theme;
 use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
@@ -77,6 +78,22 @@ impl Look {
             4 => self.pick(0x56b4e9, 0x1f7fb8),
             _ => self.pick(0xb5bdc9, 0x5b6573),
         }
+    }
+
+    /// The colour of a kind of time, wherever time is shown.
+    pub fn time(self, kind: Kind) -> Color32 {
+        match kind {
+            Kind::Update => self.pick(0xe69f00, 0xe69f00),
+            Kind::Render => self.pick(0x56b4e9, 0x56b4e9),
+            Kind::Sleep => self.pick(0x8a4f70, 0xcc79a7),
+            Kind::Wait => self.pick(0x1d4a68, 0x9dc3dd),
+            Kind::Late => self.pick(0xd55e00, 0xd55e00),
+        }
+    }
+
+    /// Behind the line of code that runs.
+    pub fn code_lit(self) -> Color32 {
+        self.time(Kind::Update)
     }
 
     fn body(self, index: usize) -> Color32 {

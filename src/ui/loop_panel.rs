@@ -33,21 +33,22 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 }
 
 fn watched(ui: &mut Ui, look: Look, session: &Session) {
-    let computer = session.lab().panes()[session.selected()].computer();
-    if computer.watched().is_empty() {
+    let values = session.seen(session.selected()).watched();
+    if values.is_empty() {
         return;
     }
     ui.add_space(4.0);
     Grid::new("watched").num_columns(2).spacing([16.0, 2.0]).show(ui, |ui| {
-        for (name, value) in computer.watched() {
-            ui.label(RichText::new(*name).color(look.weak()));
-            ui.label(RichText::new(format!("{:>12}", in_words(*value))).monospace());
+        for (name, value) in values {
+            ui.label(RichText::new(name).color(look.weak()));
+            ui.label(RichText::new(format!("{:>12}", in_words(value))).monospace());
             ui.end_row();
         }
     });
 }
 
-fn in_words(value: Watched) -> String {
+/// A watched value with its unit.
+pub fn in_words(value: Watched) -> String {
     match value {
         Watched::Span(span) => format!("{:.2} ms", span.as_millis()),
         Watched::Count(count) => count.to_string(),

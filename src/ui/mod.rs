@@ -1,6 +1,8 @@
 //! The panels: functions that show a session and answer with what the person did.
 
+mod bullet;
 pub mod canvas;
+mod code;
 mod computer_panel;
 mod controls;
 mod dialogs;
@@ -19,11 +21,14 @@ mod notices;
 mod pane;
 mod plots;
 mod presentation;
+mod rust;
 mod scenario_panel;
 pub mod stage;
 mod strategy_list;
 mod table;
+pub mod timeline;
 mod top_bar;
+mod transport_bar;
 
 pub use keys::pasted;
 
@@ -54,11 +59,16 @@ pub fn show(ui: &mut Ui, session: &Session) -> Shown {
     let panel = |margin: i8| Frame::new().fill(look.panel()).inner_margin(Margin::same(margin));
 
     Panel::top("top").frame(panel(8)).show(ui, |ui| top_bar::show(ui, look, session, &mut shown.actions));
+    instruments::show(ui, look, session, &mut shown.actions);
     let width = (ui.available_width() * 0.3).clamp(236.0, 300.0);
     Panel::right("panel").resizable(false).exact_size(width).frame(panel(12)).show(ui, |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             // The scroll bar floats over the right edge.
             ui.set_max_width(ui.available_width() - 8.0);
+            if session.playhead().is_some() {
+                let text = "The panes show the past; the settings here are those of now.";
+                ui.label(RichText::new(text).small().color(look.alarm()));
+            }
             scenario_panel::show(ui, look, session);
             computer_panel::show(ui, look, session, &mut shown.actions);
             ui.separator();
@@ -66,7 +76,6 @@ pub fn show(ui: &mut Ui, session: &Session) -> Shown {
             loop_panel::show(ui, look, session, &mut shown.actions);
         });
     });
-    instruments::show(ui, look, session, &mut shown.actions);
     CentralPanel::no_frame().show(ui, |ui| panes(ui, look, session, &mut shown));
     windows(ui, look, session, &mut shown.actions);
     shown
@@ -79,13 +88,18 @@ fn windows(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>
     notices::show(ui, look, session, actions);
 }
 
+/// The panes that are shown.
+fn visible(session: &Session) -> Vec<usize> {
+    session.enlarged().map_or_else(|| (0..session.lab().panes().len()).collect(), |pane| vec![pane])
+}
+
 /// All panes, or the one that is enlarged, in the room that is left.
 fn panes(ui: &mut Ui, look: Look, session: &Session, shown: &mut Shown) {
     let area = ui.available_rect_before_wrap().shrink(6.0);
     let panes = session.lab().panes();
     let frame = panes[0].computer().world().scene().frame();
     let world = (frame.max - frame.min).as_vec2();
-    let seen: Vec<usize> = session.enlarged().map_or_else(|| (0..panes.len()).collect(), |pane| vec![pane]);
+    let seen = visible(session);
     let places = grid(area, seen.len(), vec2(world.x, world.y), pane::furniture(session));
     for (index, rect) in seen.into_iter().zip(places) {
         let canvas = pane::show(ui, look, session, index, rect, &mut shown.actions);

@@ -71,6 +71,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
         }
     }
     on_canvas(ui, look, session, index, canvas);
+    super::bullet::show(ui, look, session, index, canvas, actions);
     let edge = match session.stall() {
         Some(_) => Stroke::new(4.0, look.alarm()),
         None if index == session.selected() && !session.is_presenting() => Stroke::new(2.0, look.pane(index)),
@@ -115,7 +116,7 @@ fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut 
         if bare { (false, room > 150.0, room > 270.0) } else { (room > 170.0, room > 240.0, room > 330.0) };
     let taken =
         [(buttons, 76.0), (speed, 66.0), (fps, 102.0)].iter().filter(|(shown, _)| *shown).map(|(_, width)| width).sum::<f32>();
-    let current = session.lab().panes()[index].strategy();
+    let current = session.seen(index).strategy();
     // The list truncates its name to the room that it is given.
     let width = (room - taken - 4.0).clamp(40.0, 280.0);
     let list = ui.allocate_ui_with_layout(vec2(width, 24.0), Layout::left_to_right(Align::Center), |ui| {
@@ -131,7 +132,7 @@ fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut 
         actions.push(Action::Select(index));
     }
 
-    let live = session.lab().panes()[index].live();
+    let live = session.seen(index).live();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         if buttons {
@@ -174,7 +175,7 @@ fn speed_colour(look: Look, speed: Option<f64>) -> Color32 {
 
 /// How the pane is drawn at the right, and what is happening in it.
 fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let strategy = session.lab().panes()[index].strategy();
+    let strategy = session.seen(index).strategy();
     if session.is_presenting() {
         if strategy.alpha && ui.available_width() > 330.0 {
             ui.label(RichText::new(session.presentation(index).id()).small().color(look.weak()));
@@ -182,8 +183,7 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &
     } else if ui.available_width() > 330.0 {
         presentation(ui, session, index, actions);
     }
-    let pane = &session.lab().panes()[index];
-    let said = verdict(pane, session.lab().settings().computer_of(index), session.presentation(index), session.now());
+    let said = verdict(session.seen(index), session.computer_of(index), session.presentation(index), session.now());
     let colour = match said.tone {
         Tone::Good => look.good(),
         Tone::Plain => look.text(),
@@ -198,7 +198,7 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &
 
 /// Which state a pane draws.
 pub fn presentation(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let strategy = session.lab().panes()[index].strategy();
+    let strategy = session.seen(index).strategy();
     let current = session.lab().settings().panes[index].presentation;
     let name = |choice: Option<Presentation>| match choice {
         None => format!("published: {}", strategy.presentation.id()),
@@ -226,9 +226,9 @@ pub fn presentation(ui: &mut Ui, session: &Session, index: usize, actions: &mut 
 }
 
 fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
-    let pane = &session.lab().panes()[index];
-    let (live, now) = (pane.live(), session.now());
-    let tally = pane.computer().world().tally();
+    let seen = session.seen(index);
+    let (live, now) = (seen.live(), session.now());
+    let tally = seen.tally();
     // Never wider than its column.
     let milliseconds = |value: Option<f64>| match value {
         None => "– ms".to_owned(),
@@ -283,19 +283,20 @@ fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
 
 fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {
     let painter = ui.painter_at(canvas);
-    let pane = &session.lab().panes()[index];
+    let seen = session.seen(index);
     let small = FontId::proportional(12.0);
-    if session.lab().settings().panes[index].computer.is_some() {
-        let computer = session.lab().settings().computer_of(index);
-        let text = format!("own computer: {}", super::computer_panel::in_words(computer));
+    let (computer, settings) = (session.computer_of(index), session.lab().settings());
+    let is_other = computer != settings.computer_of(index);
+    if is_other || settings.panes[index].computer.is_some() {
+        let whose = if is_other { "computer then" } else { "own computer" };
+        let text = format!("{whose}: {}", super::computer_panel::in_words(computer));
         painter.text(canvas.left_top() + vec2(10.0, 7.0), Align2::LEFT_TOP, text, small.clone(), look.weak());
     }
     if session.view().inputs {
         lamp::show(&painter, look, session, index, canvas);
     }
-    let computer = pane.computer();
-    let shown = computer.display().shown();
-    if let (true, Some(picture)) = (session.view().lateness, shown) {
+    let shown = seen.picture();
+    if let (true, Some(picture)) = (session.view().lateness, &shown) {
         let age = session.now() - picture.drawn;
         let room = canvas.width() - 20.0;
         let length = (age.ratio(LATEST).abs() as f32).min(1.0) * room;
@@ -315,15 +316,17 @@ fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect)
         painter.text(middle, Align2::CENTER_CENTER, text, FontId::monospace(21.0), colour);
         painter.text(middle + vec2(0.0, 28.0), Align2::CENTER_CENTER, second, FontId::monospace(16.0), look.text());
     };
-    if let (true, Some(picture)) = (session.is_photo_finish(), shown) {
-        let (units, ms) = photo_finish(session, index, picture.bodies, (session.now() - picture.drawn).as_millis());
+    if let (true, Some(picture)) = (session.is_photo_finish(), &shown) {
+        let (units, ms) = photo_finish(session, index, &picture.bodies, (session.now() - picture.drawn).as_millis());
         let colour = if units < -0.5 { look.alarm() } else { look.good() };
         plate(
             &format!("{units:+.1} units"),
             &format!("{:.1} ms {}", ms.abs(), if ms < 0.0 { "ahead" } else { "behind" }),
             colour,
         );
-    } else if !pane.live().is_responding(session.now()) {
+    } else if seen.is_forgotten() {
+        plate("not recorded", "", look.weak());
+    } else if !seen.live().is_responding(session.now()) {
         plate("not responding", "", look.alarm());
     } else if let Some(stall) = session.stall() {
         plate(&format!("stall {:.0} ms", stall.as_millis()), "", look.alarm());

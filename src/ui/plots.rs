@@ -42,9 +42,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
 /// What a plot is called, with its unit, and what it tells.
 fn words(quantity: Quantity) -> (&'static str, &'static str) {
     match quantity {
-        Quantity::FrameTime => {
-            ("frame time Δd, ms", "From each picture on the display to the next. The dashed line is one refresh.")
-        }
+        Quantity::FrameTime => (
+            "frame time Δd, ms",
+            "From each picture on the display to the next. The dashed line is one refresh of the selected pane's display.",
+        ),
         Quantity::StepSize => ("step dt, ms", "The length of each update of the world."),
         Quantity::UpdatesPerTurn => ("updates a turn", "How many updates each turn of the loop made."),
         Quantity::Lead => (
@@ -57,16 +58,16 @@ fn words(quantity: Quantity) -> (&'static str, &'static str) {
 fn over_time(ui: &mut Ui, look: Look, session: &Session, quantity: Quantity, rect: Rect) {
     let (now, reach) = (session.now(), session.view().plots_s);
     let from = now - Span::from_secs(reach);
-    let panes = session.lab().panes();
+    let panes = session.lab().panes().len();
     let (steps, columns) = (quantity != Quantity::Lead, rect.width().max(1.0) as usize);
-    let points = |pane: &Pane| line::points(pane.series().since(quantity, from), (from, now), columns, steps);
-    let lines: Vec<Vec<[f64; 2]>> = panes.iter().map(points).collect();
+    let points = |pane: &Pane| line::points(pane.series().between(quantity, from, now), (from, now), columns, steps);
+    let lines: Vec<Vec<[f64; 2]>> = session.lab().panes().iter().map(points).collect();
     let (low, high) = line::bounds(&lines, quantity == Quantity::Lead);
     let ends: Vec<(usize, f64)> = lines.iter().enumerate().filter_map(|(pane, line)| Some((pane, line.last()?[1]))).collect();
     // The name stands in the corner, over no line.
     let high = high + (high - low) * f64::from(TITLE / (rect.height() - 2.0 * TITLE).max(TITLE));
     let finest = if quantity == Quantity::UpdatesPerTurn { 1.0 } else { 0.0 };
-    let letters = (panes.len() as f32 * LETTER + 6.0).min(rect.width() * 0.4);
+    let letters = (panes as f32 * LETTER + 6.0).min(rect.width() * 0.4);
     let right = reach * f64::from(letters / (rect.width() - AXIS - letters).max(1.0));
 
     let value = move |hover: &HoverPosition<'_>| match hover {
@@ -75,7 +76,7 @@ fn over_time(ui: &mut Ui, look: Look, session: &Session, quantity: Quantity, rec
         }
         HoverPosition::Elsewhere { .. } => None,
     };
-    let refresh_ms = 1000.0 / session.computer().refresh_hz;
+    let refresh_ms = 1000.0 / session.computer_of(session.selected()).refresh_hz;
     let reference = match quantity {
         Quantity::FrameTime => Some(refresh_ms),
         Quantity::Lead => Some(0.0),
@@ -99,7 +100,7 @@ fn over_time(ui: &mut Ui, look: Look, session: &Session, quantity: Quantity, rec
             }
             for (pane, points) in lines.into_iter().enumerate() {
                 let width = if pane == session.selected() { 2.2 } else { 1.5 };
-                let name = format!("{} {}", super::letter(pane), panes[pane].strategy().name);
+                let name = format!("{} {}", super::letter(pane), session.seen(pane).strategy().name);
                 plot.line(Line::new(name, points).color(look.pane(pane)).width(width).allow_band(false));
             }
         });

@@ -14,7 +14,11 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut Shown) {
         ui.horizontal(|ui| {
             ui.label(RichText::new(headline).font(FontId::proportional(22.0)).strong());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let load = super::computer_panel::in_words(session.computer());
+                let load = super::computer_panel::in_words(if session.playhead().is_some() {
+                    session.computer_of(session.selected())
+                } else {
+                    session.computer()
+                });
                 ui.add(Label::new(RichText::new(load).color(look.weak())).truncate());
             });
         });
@@ -27,6 +31,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut Shown) {
         let hints = format!("Page Down next · Page Up back · Backspace again · {state} · H stall · Up, Down load · Esc ends");
         ui.horizontal(|ui| {
             ui.label(RichText::new(format!("{:6.1} s", session.now().as_secs())).monospace().color(look.weak()));
+            super::transport_bar::present(ui, look, session, &mut shown.actions);
             ui.add(Label::new(RichText::new(hints).small().color(look.weak())).truncate());
             if let Some(next) = scenario_panel::next_in_words(session) {
                 ui.add(Label::new(RichText::new(next).small().color(look.text())).truncate());

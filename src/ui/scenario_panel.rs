@@ -27,7 +27,12 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
 
 /// The script's next command, if one is to come.
 pub fn next_in_words(session: &Session) -> Option<String> {
-    let next = session.lab().next_scripted()?;
+    let lab = session.lab();
+    // In the past, what followed then.
+    let next = match session.playhead() {
+        Some(playhead) => lab.script().commands().iter().find(|logged| logged.at_flicks > playhead.at.flicks()),
+        None => lab.next_scripted(),
+    }?;
     Some(format!("At {} s: {}", Time::from_flicks(next.at_flicks).as_secs(), in_words(&next.command)))
 }
 

@@ -35,13 +35,18 @@ impl Stage {
         for (index, canvas) in canvases {
             let Some(rect) = PixelRect::clamped(canvas.min.into(), canvas.max.into(), pixels_per_point, size) else { continue };
             // What the person did in this frame may have closed the pane since it was laid out.
-            let Some(pane) = session.lab().panes().get(*index) else { continue };
+            if *index >= session.lab().panes().len() {
+                continue;
+            }
+            let seen = session.seen(*index);
             let size = Vec2::new(rect.width as f32, rect.height as f32);
-            let camera = self.canvas.draw(pane, Frame { now, look, view, size, pixels_per_point });
+            let bullet = session.transport().bullet().filter(|bullet| bullet.pane == *index);
+            let frame = Frame { now, look, view, size, pixels_per_point };
+            let camera = self.canvas.draw(seen, frame, bullet.map(|bullet| &bullet.crossing));
             renderer.painter.add(Layer::Ground, rect, [ground(look, size)]);
             renderer.painter.add(Layer::Below, rect, self.canvas.below.iter().copied());
             if view.trails {
-                renderer.trails.add(gpu, *index, pane, (rect, &camera), now, |body| look.trail(body));
+                renderer.trails.add(gpu, *index, seen, (rect, &camera), now, |body| look.trail(body));
             }
             renderer.painter.add(Layer::Above, rect, self.canvas.above.iter().copied());
         }

@@ -35,13 +35,14 @@ enum Rank {
 pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     let id = Id::unique("table order");
     let mut order = ui.data(|data| data.get_temp::<Order>(id)).flatten();
-    let panes = session.lab().panes();
-    let measured: Vec<Measured> = panes
-        .iter()
-        .map(|pane| if session.view().counted == Counted::Whole { pane.whole() } else { pane.recent(session.now()) })
-        .collect();
+    let panes = session.lab().panes().len();
+    let numbers = |pane: usize| match session.view().counted {
+        Counted::Whole => session.seen(pane).whole(),
+        Counted::Recent => session.seen(pane).recent(session.now()),
+    };
+    let measured: Vec<Measured> = (0..panes).map(numbers).collect();
     let columns = columns(&measured);
-    let rows = sorted(&columns, order, panes.len());
+    let rows = sorted(&columns, order, panes);
 
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
@@ -204,7 +205,7 @@ fn name(ui: &mut Ui, look: Look, session: &Session, pane: usize, place: usize) {
     let painter = ui.painter_at(rect);
     painter.circle_filled(centre, 9.0, look.pane(pane));
     painter.text(centre, Align2::CENTER_CENTER, super::letter(pane), FontId::proportional(12.0), look.canvas());
-    let strategy = session.lab().panes()[pane].strategy().name;
+    let strategy = session.seen(pane).strategy().name;
     painter.text(centre + vec2(16.0, 0.0), Align2::LEFT_CENTER, strategy, FontId::proportional(13.0), look.text());
 }
 

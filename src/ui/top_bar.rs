@@ -20,6 +20,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         ui.add_space(8.0);
         let now = session.now().as_secs();
         ui.label(RichText::new(format!("{now:8.2} s")).monospace().color(look.weak())).on_hover_text("The laboratory's time.");
+        if !super::instruments::shows_timeline(ui.ctx(), session) {
+            super::transport_bar::present(ui, look, session, actions);
+        }
         ui.add_space(8.0);
         panes(ui, session, actions);
         ui.add_space(8.0);
@@ -57,7 +60,7 @@ fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Actio
     if ui.add(Button::new(play).min_size(egui::vec2(62.0, 0.0))).on_hover_text("Holds the laboratory's time (Space).").clicked() {
         actions.push(Action::PlayPause);
     }
-    let take = session.take().map(|from| (session.now() - from).as_secs());
+    let take = session.take().map(|from| (session.lab().now() - from).as_secs());
     let text = take.map_or("Rec".to_owned(), |taken| format!("■ {taken:5.1} s"));
     let mut button = Button::new(text);
     if take.is_some() {
@@ -141,6 +144,8 @@ fn show_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         );
         ui.checkbox(&mut view.whole_pixels, "Whole pixels")
             .on_hover_text("Bodies snap to whole points of the screen: what that costs (W).");
+        ui.checkbox(&mut view.code, "Code")
+            .on_hover_text("The selected loop's file, with the line lit that runs, beside the timeline or the plots (/).");
         if ui.button("Whole world").on_hover_text("The camera as it was: wheel and drag in a pane move it (0).").clicked() {
             view.camera = Shot::default();
         }

@@ -3,6 +3,7 @@
 use super::super::signs::{Outcome, Stall};
 use super::*;
 use crate::lab::Lab;
+use crate::lab::seen::Seen;
 use crate::settings::{Bounds, Command, PaneSettings, Pattern, SceneChoice, Settings};
 
 const GOOD: Facts = Facts {
@@ -57,7 +58,7 @@ fn said_of(strategy: &str, computer: Computer, presentation: Option<Presentation
     }
     let pane = &lab.panes()[0];
     let drawn = presentation.unwrap_or(pane.strategy().presentation);
-    let text = verdict(pane, lab.settings().computer_of(0), drawn, lab.now()).text;
+    let text = verdict(Seen::Now(pane), lab.settings().computer_of(0), drawn, lab.now()).text;
     assert!(text.split_inclusive(". ").all(|sentence| sentence.chars().count() <= 91), "{text:?} is too long");
     text
 }

@@ -16,9 +16,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, rect: Rect) {
     let now = session.now();
     let from = now - Span::from_secs(session.view().plots_s);
     let panes = session.lab().panes();
-    let settings = session.lab().settings();
-    let shares: Vec<[f64; MOST + 1]> =
-        panes.iter().enumerate().map(|(index, pane)| share(pane, from, settings.computer_of(index).refresh_hz)).collect();
+    let of = |(index, pane): (usize, &Pane)| share(pane, (from, now), session.computer_of(index).refresh_hz);
+    let shares: Vec<[f64; MOST + 1]> = panes.iter().enumerate().map(of).collect();
     let last = (1..=MOST).rev().find(|stay| shares.iter().any(|share| share[*stay] > 0.0)).unwrap_or(1).max(4);
     let room = 0.84 / panes.len() as f64;
 
@@ -40,7 +39,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, rect: Rect) {
                 .map(|stay| Bar::new(at(stay), share[stay]).width(room * 0.86).fill(look.pane(pane)))
                 .collect();
             let letter = super::super::letter(pane);
-            let name = format!("{letter} {}", panes[pane].strategy().name);
+            let name = format!("{letter} {}", session.seen(pane).strategy().name);
             let told = move |bar: &Bar, _: &BarChart| format!("pane {letter}: {:.1} % of the pictures", bar.value);
             plot.bar_chart(BarChart::new(name, bars).element_formatter(Box::new(told)));
         }
@@ -58,10 +57,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, rect: Rect) {
     shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Histogram of cadence. {ABOUT}")));
 }
 
-/// Which part of the pictures since `from` stayed for 1, 2 … refreshes, in percent.
-fn share(pane: &Pane, from: Time, refresh_hz: f64) -> [f64; MOST + 1] {
+/// Which part of the pictures between two moments stayed for 1, 2 … refreshes, in percent.
+fn share(pane: &Pane, (from, until): (Time, Time), refresh_hz: f64) -> [f64; MOST + 1] {
     let mut share = [0.0; MOST + 1];
-    for cell in pane.series().since(Quantity::FrameTime, from).filter(|cell| cell.at >= from) {
+    for cell in pane.series().between(Quantity::FrameTime, from, until).filter(|cell| cell.at >= from) {
         let stay = (cell.last * refresh_hz / 1000.0).round().max(1.0) as usize;
         share[stay.min(MOST)] += 1.0;
     }

@@ -1,0 +1,195 @@
+//! What a computer did with every moment of its time, as blocks without gaps.
+//!
+//! Sums at every few blocks tell how long each kind of time lasted between any two moments without reading what lies
+//! between, so a picture of twenty seconds costs no more than one of a millisecond.
+
+use super::REACH;
+use super::ring::{Ring, Timed};
+use crate::time::{Span, Time};
+
+/// What a moment of a computer's time is spent on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    Update,
+    Render,
+    Sleep,
+    /// Waiting for the display.
+    Wait,
+    /// Still asleep or waiting after that was over.
+    Late,
+}
+
+impl Kind {
+    pub const COUNT: usize = 5;
+    pub const ALL: [Kind; Kind::COUNT] = [Kind::Update, Kind::Render, Kind::Sleep, Kind::Wait, Kind::Late];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Update => "update",
+            Kind::Render => "render",
+            Kind::Sleep => "sleep",
+            Kind::Wait => "wait for the display",
+            Kind::Late => "waking late",
+        }
+    }
+}
+
+/// A block of one kind; it ends where the next one begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Block {
+    pub at: Time,
+    pub kind: Kind,
+}
+
+/// A block in one word: its beginning, and its kind in the lowest bits.
+#[derive(Clone, Copy, Debug)]
+struct Packed(i64);
+
+impl Packed {
+    fn block(self) -> Block {
+        Block { at: self.at(), kind: Kind::ALL[(self.0 & 7) as usize] }
+    }
+}
+
+impl Timed for Packed {
+    fn at(&self) -> Time {
+        Time::from_flicks(self.0 >> 3)
+    }
+}
+
+/// How long each kind of time lasted, in flicks.
+pub type Sums = [i64; Kind::COUNT];
+
+#[derive(Clone, Copy, Debug)]
+struct Mark {
+    at: Time,
+    /// Since the beginning.
+    sums: Sums,
+}
+
+impl Timed for Mark {
+    fn at(&self) -> Time {
+        self.at
+    }
+}
+
+/// Blocks from one mark to the next.
+const STRIDE: usize = 16;
+
+#[derive(Debug)]
+pub struct Blocks {
+    packed: Ring<Packed>,
+    marks: Ring<Mark>,
+    /// What the finished blocks come to.
+    sums: Sums,
+}
+
+impl Blocks {
+    /// Keeps at most about `most` blocks.
+    pub fn new(most: usize) -> Blocks {
+        Blocks { packed: Ring::new(most), marks: Ring::new(most / STRIDE + 1024), sums: [0; Kind::COUNT] }
+    }
+
+    /// From `at` on it is `kind`. What would have had no length is not kept.
+    pub fn push(&mut self, at: Time, kind: Kind) {
+        let packed = Packed((at.flicks() << 3) | kind as i64);
+        if let Some(last) = self.packed.last_mut() {
+            if last.at() == at {
+                *last = packed;
+                return;
+            }
+            let Block { at: begun, kind } = last.block();
+            self.sums[kind as usize] += (at - begun).flicks();
+        }
+        if self.packed.range().end.is_multiple_of(STRIDE) {
+            self.marks.push(Mark { at, sums: self.sums }, REACH);
+        }
+        self.packed.push(packed, REACH);
+    }
+
+    /// How long each kind lasted from the beginning until `moment`. Only differences mean anything, and only between
+    /// moments that are still kept.
+    pub fn sums(&self, moment: Time) -> Sums {
+        let kept = self.packed.range().start;
+        let next = self.packed.partition_point(|block| block.at() <= moment);
+        let mark = next.max(kept + 1).div_ceil(STRIDE) - 1;
+        let Some(&Mark { mut sums, .. }) = self.marks.get(mark) else { return self.sums };
+        for number in (mark * STRIDE).max(kept)..next {
+            let Some(block) = self.get(number) else { continue };
+            let end = if number + 1 < next { self.get(number + 1).map_or(moment, |next| next.at) } else { moment };
+            sums[block.kind as usize] += (end - block.at).flicks();
+        }
+        sums
+    }
+
+    /// The number of the block that `moment` lies in, if it is kept.
+    pub fn number_at(&self, moment: Time) -> Option<usize> {
+        let next = self.packed.partition_point(|block| block.at() <= moment);
+        (next > self.packed.range().start).then(|| next - 1)
+    }
+
+    pub fn get(&self, number: usize) -> Option<Block> {
+        self.packed.get(number).map(|packed| packed.block())
+    }
+
+    /// When block `number` ends; nothing for the last one.
+    pub fn end_of(&self, number: usize) -> Option<Time> {
+        self.get(number + 1).map(|next| next.at)
+    }
+
+    pub fn first(&self) -> Option<Time> {
+        self.get(self.packed.range().start).map(|block| block.at)
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.packed.bytes() + self.marks.bytes()
+    }
+}
+
+/// `later` − `earlier`, as lengths.
+pub fn between(earlier: &Sums, later: &Sums) -> [Span; Kind::COUNT] {
+    std::array::from_fn(|kind| Span::from_flicks(later[kind] - earlier[kind]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Blocks of 1 to 7 flicks, and how each flick is spent.
+    fn some(count: usize, most: usize) -> (Blocks, Vec<Kind>) {
+        let (mut blocks, mut flicks) = (Blocks::new(most), Vec::new());
+        for number in 0..count {
+            let kind = Kind::ALL[number * number % 5];
+            // Overwritten at once, as by an operation that costs nothing.
+            blocks.push(Time::from_flicks(flicks.len() as i64), Kind::Wait);
+            blocks.push(Time::from_flicks(flicks.len() as i64), kind);
+            flicks.extend(std::iter::repeat_n(kind, number * 5 % 7 + 1));
+        }
+        blocks.push(Time::from_flicks(flicks.len() as i64), Kind::Wait);
+        (blocks, flicks)
+    }
+
+    #[test]
+    fn sums_between_any_two_moments_are_what_counting_gives() {
+        for most in [1_000_000, 1000] {
+            let (blocks, flicks) = some(5000, most);
+            let first = blocks.first().expect("there are blocks").flicks() as usize;
+            for (from, to) in [(0, 1), (0, 7000), (33, 34), (1000, 1003), (flicks.len() - 500, flicks.len())] {
+                let (from, to) = (from.max(first), to.max(first));
+                let moment = |flick: usize| Time::from_flicks(flick as i64);
+                let spent = between(&blocks.sums(moment(from)), &blocks.sums(moment(to)));
+                for kind in Kind::ALL {
+                    let counted = flicks[from..to].iter().filter(|k| **k == kind).count() as i64;
+                    assert_eq!(spent[kind as usize].flicks(), counted, "{kind:?} from {from} to {to}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn before_what_is_kept_nothing_is_spent() {
+        let (blocks, _) = some(50_000, 1000);
+        assert_eq!(blocks.sums(Time::ZERO), blocks.sums(Time::from_flicks(5)));
+        assert_eq!(blocks.number_at(Time::ZERO), None);
+    }
+}

@@ -1,0 +1,120 @@
+//! A list that forgets its beginning, in pieces of equal size: no element ever moves, and none is copied to make room.
+
+use crate::time::{Span, Time};
+use std::collections::VecDeque;
+
+/// Elements in a piece.
+const PIECE: usize = 512;
+
+/// Something that happened at a moment.
+pub trait Timed: Copy {
+    fn at(&self) -> Time;
+}
+
+impl Timed for Time {
+    fn at(&self) -> Time {
+        *self
+    }
+}
+
+/// Elements in the order of their times, each with its number since the beginning.
+#[derive(Debug)]
+pub struct Ring<T> {
+    pieces: VecDeque<Vec<T>>,
+    /// The number of the first element kept.
+    first: usize,
+    next: usize,
+    /// At most so many pieces.
+    most: usize,
+}
+
+impl<T: Timed> Ring<T> {
+    /// A ring that keeps at most about `most` elements.
+    pub fn new(most: usize) -> Ring<T> {
+        Ring { pieces: VecDeque::new(), first: 0, next: 0, most: most.div_ceil(PIECE).max(2) }
+    }
+
+    /// Adds an element, and forgets whole pieces that are older than `reach` or too many.
+    pub fn push(&mut self, element: T, reach: Span) {
+        if self.pieces.back().is_none_or(|piece| piece.len() == PIECE) {
+            let oldest = element.at() - reach;
+            let is_old = |piece: &Vec<T>| piece.last().is_some_and(|last| last.at() < oldest);
+            while self.pieces.len() >= self.most || (self.pieces.len() > 1 && self.pieces.front().is_some_and(is_old)) {
+                self.first += self.pieces.pop_front().map_or(0, |piece| piece.len());
+            }
+            self.pieces.push_back(Vec::with_capacity(PIECE));
+        }
+        if let Some(piece) = self.pieces.back_mut() {
+            piece.push(element);
+            self.next += 1;
+        }
+    }
+
+    pub fn last_mut(&mut self) -> Option<&mut T> {
+        self.pieces.back_mut().and_then(|piece| piece.last_mut())
+    }
+
+    /// The numbers of the elements that are kept.
+    pub fn range(&self) -> std::ops::Range<usize> {
+        self.first..self.next
+    }
+
+    pub fn get(&self, number: usize) -> Option<&T> {
+        let place = number.checked_sub(self.first)?;
+        self.pieces.get(place / PIECE)?.get(place % PIECE)
+    }
+
+    /// The number of the first element for which `before` is false. It must be true for none after that.
+    pub fn partition_point(&self, before: impl Fn(&T) -> bool) -> usize {
+        let piece = self.pieces.partition_point(|piece| piece.last().is_some_and(&before));
+        let inside = self.pieces.get(piece).map_or(0, |piece| piece.partition_point(&before));
+        (self.first + piece * PIECE + inside).min(self.next)
+    }
+
+    /// The elements from number `number` on.
+    pub fn since(&self, number: usize) -> impl Iterator<Item = &T> {
+        (number.max(self.first)..self.next).filter_map(|number| self.get(number))
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.pieces.len() * PIECE * size_of::<T>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filled(count: i64, most: usize, reach: i64) -> Ring<Time> {
+        let mut ring = Ring::new(most);
+        (0..count).for_each(|at| ring.push(Time::from_flicks(at), Span::from_flicks(reach)));
+        ring
+    }
+
+    #[test]
+    fn elements_keep_their_numbers_when_older_ones_are_forgotten() {
+        let ring = filled(10_000, 1_000_000, 3000);
+        assert!(ring.range().start > 5000 && ring.range().start <= 7000, "{:?}", ring.range());
+        for number in ring.range() {
+            assert_eq!(ring.get(number), Some(&Time::from_flicks(number as i64)));
+        }
+        assert_eq!(ring.get(ring.range().start - 1), None);
+        assert_eq!(ring.get(10_000), None);
+    }
+
+    #[test]
+    fn a_ring_never_holds_more_than_it_may() {
+        let ring = filled(100_000, 4 * PIECE, i64::MAX / 2);
+        assert!(ring.range().len() <= 4 * PIECE);
+        assert!(ring.range().len() >= 3 * PIECE);
+    }
+
+    #[test]
+    fn a_moment_is_found_among_the_elements() {
+        let ring = filled(10_000, 1_000_000, 3000);
+        for at in [0, 6999, 7000, 9999, 20_000] {
+            let found = ring.partition_point(|time| time.flicks() < at);
+            assert_eq!(found as i64, at.clamp(ring.range().start as i64, 10_000));
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The bodies of many states one after the other, in few bytes and bit for bit.
+//!
+//! A state differs little from the one before it: a body at rest in nothing, a bullet in one number. So a body is a byte
+//! that tells which of its eight words have changed, and those words. A piece begins with a whole state.
+
+use crate::scenes::{Body, State};
+use std::collections::VecDeque;
+
+/// A piece ends at so many states or bytes, whichever comes first: reading one state reads at most its piece.
+const STATES: usize = 64;
+const BYTES: usize = 128 * 1024;
+
+#[derive(Debug)]
+struct Piece {
+    first: usize,
+    count: usize,
+    bytes: Vec<u8>,
+}
+
+/// States by their number since the beginning; the oldest are forgotten.
+#[derive(Debug)]
+pub struct States {
+    pieces: VecDeque<Piece>,
+    last: Vec<Body>,
+    next: usize,
+    size: usize,
+    most_bytes: usize,
+}
+
+impl States {
+    pub fn new(most_bytes: usize) -> States {
+        States { pieces: VecDeque::new(), last: Vec::new(), next: 0, size: 0, most_bytes }
+    }
+
+    /// Adds a state; those numbered before `oldest` need not be kept.
+    pub fn push(&mut self, bodies: &[Body], oldest: usize) {
+        let full = |piece: &Piece| piece.count == STATES || piece.bytes.len() >= BYTES;
+        if self.last.len() != bodies.len() || self.pieces.back().is_none_or(full) {
+            self.begin(bodies.len(), oldest);
+        }
+        if let Some(piece) = self.pieces.back_mut() {
+            for (before, body) in self.last.iter().zip(bodies) {
+                write(&mut piece.bytes, before, body);
+            }
+            piece.count += 1;
+        }
+        self.last.copy_from_slice(bodies);
+        self.next += 1;
+    }
+
+    /// Begins a piece, and forgets those that are too old or too many; the newest stays in any case.
+    fn begin(&mut self, bodies: usize, oldest: usize) {
+        if let Some(piece) = self.pieces.back_mut() {
+            piece.bytes.shrink_to_fit();
+            self.size += piece.bytes.capacity();
+        }
+        while self.pieces.len() > 1 && (self.size > self.most_bytes || self.pieces[1].first <= oldest) {
+            self.size -= self.pieces.pop_front().map_or(0, |piece| piece.bytes.capacity());
+        }
+        self.last.clear();
+        self.last.resize(bodies, Body::default());
+        self.pieces.push_back(Piece { first: self.next, count: 0, bytes: Vec::new() });
+    }
+
+    /// The numbers of the states that are kept.
+    pub fn range(&self) -> std::ops::Range<usize> {
+        self.pieces.front().map_or(self.next, |piece| piece.first)..self.next
+    }
+
+    /// Writes state `number` into `bodies`; false where it is not kept.
+    pub fn read(&self, number: usize, bodies: &mut Vec<Body>) -> bool {
+        bodies.clear();
+        self.read_each(number..number + 1, |_, state| bodies.extend_from_slice(state)) == 1
+    }
+
+    /// Calls `each` with every kept state of `numbers`, in order; answers how many there were.
+    pub fn read_each(&self, numbers: std::ops::Range<usize>, mut each: impl FnMut(usize, &[Body])) -> usize {
+        let (mut bodies, mut seen) = (Vec::new(), 0);
+        let first = self.pieces.partition_point(|piece| piece.first + piece.count <= numbers.start);
+        for piece in self.pieces.iter().skip(first).take_while(|piece| piece.first < numbers.end) {
+            bodies.clear();
+            bodies.resize(self.last.len(), Body::default());
+            let mut bytes = &piece.bytes[..];
+            for number in piece.first..(piece.first + piece.count).min(numbers.end) {
+                for body in &mut bodies {
+                    read(&mut bytes, body);
+                }
+                if number >= numbers.start {
+                    each(number, &bodies);
+                    seen += 1;
+                }
+            }
+        }
+        seen
+    }
+
+    pub fn bytes(&self) -> usize {
+        let open = self.pieces.back().map_or(0, |piece| piece.bytes.capacity());
+        self.size + open + self.last.capacity() * size_of::<Body>()
+    }
+}
+
+fn words(body: &Body) -> [u64; 8] {
+    let Body { pos, vel, heading, spin, pass, state } = *body;
+    let [px, py, vx, vy, heading, spin] = [pos.x, pos.y, vel.x, vel.y, heading, spin].map(f64::to_bits);
+    [px, py, vx, vy, heading, spin, pass as u64, state as u64]
+}
+
+fn write(bytes: &mut Vec<u8>, before: &Body, body: &Body) {
+    let (old, new) = (words(before), words(body));
+    let place = bytes.len();
+    bytes.push(0);
+    for (bit, (old, new)) in old.iter().zip(new).enumerate() {
+        if *old != new {
+            bytes[place] |= 1 << bit;
+            bytes.extend_from_slice(&new.to_le_bytes());
+        }
+    }
+}
+
+fn read(bytes: &mut &[u8], body: &mut Body) {
+    let mut values = words(body);
+    let Some((mask, rest)) = bytes.split_first() else { return };
+    *bytes = rest;
+    for (bit, value) in values.iter_mut().enumerate() {
+        if mask & (1 << bit) != 0
+            && let Some((word, rest)) = bytes.split_first_chunk()
+        {
+            *value = u64::from_le_bytes(*word);
+            *bytes = rest;
+        }
+    }
+    let [x, y, vx, vy, heading, spin] = [0, 1, 2, 3, 4, 5].map(|word| f64::from_bits(values[word]));
+    let state = State::ALL.get(values[7] as usize).copied().unwrap_or_default();
+    *body = Body { pos: glam::DVec2::new(x, y), vel: glam::DVec2::new(vx, vy), heading, spin, pass: values[6] as i64, state };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn state(number: usize, bodies: usize) -> Vec<Body> {
+        let body = |index: usize| Body {
+            spin: -0.0,
+            pass: (number / 100) as i64,
+            state: State::ALL[number / 7 % 5],
+            heading: f64::NAN,
+            ..Body::at((number * index) as f64 * 0.1, 3.0)
+        };
+        (0..bodies).map(body).collect()
+    }
+
+    fn same(a: &[Body], b: &[Body]) -> bool {
+        a.len() == b.len() && a.iter().zip(b).all(|(a, b)| words(a) == words(b))
+    }
+
+    #[test]
+    fn every_state_comes_back_bit_for_bit() {
+        let mut states = States::new(usize::MAX);
+        (0..1000).for_each(|number| states.push(&state(number, 5), 0));
+        let mut bodies = Vec::new();
+        for number in (0..1000).rev() {
+            assert!(states.read(number, &mut bodies));
+            assert!(same(&bodies, &state(number, 5)), "state {number}");
+        }
+        assert!(!states.read(1000, &mut bodies));
+    }
+
+    #[test]
+    fn the_numbers_of_the_states_are_their_places_in_the_list() {
+        for (place, state) in State::ALL.into_iter().enumerate() {
+            assert_eq!(state as usize, place);
+        }
+    }
+
+    #[test]
+    fn old_states_are_forgotten_and_memory_is_bounded() {
+        let mut states = States::new(1_000_000);
+        (0..5000).for_each(|number| states.push(&state(number, 2000), 0));
+        assert!(states.bytes() < 1_500_000, "{} bytes", states.bytes());
+        assert!(!states.range().is_empty() && states.range().start > 0);
+        let mut states = States::new(usize::MAX);
+        (0..5000).for_each(|number| states.push(&state(number, 3), number.saturating_sub(200)));
+        assert!((200..400).contains(&states.range().len()), "{:?}", states.range());
+    }
+}

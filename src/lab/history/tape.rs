@@ -1,0 +1,326 @@
+//! Every event of a pane and what belongs to it, written one after the other in few bytes.
+//!
+//! Times are written as differences from what is likely, in as many bytes as they need: a turn of a loop takes some
+//! thirty. The tape is cut into pieces, and each begins with all that is needed to read it without the ones before.
+
+use super::code::{Reader as Bytes, put};
+use crate::host::{Event, Watched};
+use crate::time::{Span, Time};
+use std::collections::VecDeque;
+
+/// A piece is full at so many bytes.
+const PIECE: usize = 4096;
+/// No entry is longer.
+const LONGEST: usize = 80;
+
+/// What is on the tape.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Entry {
+    Event(Event),
+    Watched {
+        at: Time,
+        name: &'static str,
+        value: Watched,
+    },
+    Forgotten {
+        at: Time,
+    },
+    /// Of the picture before it on the tape.
+    Stalled(Span),
+    /// Of the sleep or picture before it on the tape.
+    Due(Time),
+}
+
+/// A place on the tape: what lies before it, counted, and what times are written as differences from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    /// Events before this place.
+    pub events: u64,
+    /// Updates among them.
+    pub steps: usize,
+    /// Displayed pictures among them.
+    pub shown: usize,
+    /// The end of the last operation, simulated time, and the time in the last displayed picture.
+    clock: Time,
+    sim: Time,
+    drawn: Time,
+    /// When the last event began.
+    at: Time,
+}
+
+#[derive(Debug)]
+struct Piece {
+    from: Place,
+    /// When the first entry was.
+    at: Time,
+    watched: Vec<(u8, Watched)>,
+    bytes: Vec<u8>,
+}
+
+#[derive(Debug)]
+pub struct Tape {
+    pieces: VecDeque<Piece>,
+    end: Place,
+    names: Vec<&'static str>,
+    watched: Vec<(u8, Watched)>,
+    most: usize,
+}
+
+impl Tape {
+    /// Keeps at most about `most_bytes`.
+    pub fn new(most_bytes: usize) -> Tape {
+        Tape {
+            pieces: VecDeque::new(),
+            end: Place::default(),
+            names: Vec::new(),
+            watched: Vec::new(),
+            most: (most_bytes / PIECE).max(2),
+        }
+    }
+
+    /// Adds an event; pieces that ended `reach` before it are forgotten.
+    pub fn event(&mut self, event: &Event, reach: Span) {
+        self.make_room(event.at(), reach);
+        let Some(piece) = self.pieces.back_mut() else { return };
+        write_event(&mut piece.bytes, &self.end, event);
+        self.end.pass(event);
+    }
+
+    /// Adds what belongs to an event.
+    pub fn detail(&mut self, entry: Entry, reach: Span) {
+        self.make_room(self.end.clock, reach);
+        let Some(piece) = self.pieces.back_mut() else { return };
+        let from_clock = |at: Time| (at - self.end.clock).flicks();
+        match entry {
+            Entry::Event(_) => {}
+            Entry::Watched { at, name, value } => {
+                let known = self.names.iter().position(|known| *known == name);
+                let index = known.unwrap_or_else(|| {
+                    self.names.push(name);
+                    self.names.len() - 1
+                }) as u8;
+                match self.watched.iter_mut().find(|(known, _)| *known == index) {
+                    Some((_, old)) => *old = value,
+                    None => self.watched.push((index, value)),
+                }
+                write_watched(&mut piece.bytes, index, value);
+                put(&mut piece.bytes, from_clock(at));
+            }
+            Entry::Forgotten { at } => {
+                self.watched.clear();
+                piece.bytes.push(tag::FORGOTTEN);
+                put(&mut piece.bytes, from_clock(at));
+            }
+            Entry::Stalled(by) => {
+                piece.bytes.push(tag::STALLED);
+                put(&mut piece.bytes, by.flicks());
+            }
+            Entry::Due(at) => {
+                piece.bytes.push(tag::DUE);
+                put(&mut piece.bytes, from_clock(at));
+            }
+        }
+    }
+
+    fn make_room(&mut self, at: Time, reach: Span) {
+        if self.pieces.back().is_some_and(|piece| piece.bytes.len() + LONGEST <= PIECE) {
+            return;
+        }
+        // A piece ends where the next one begins.
+        while self.pieces.len() >= self.most || self.pieces.get(1).is_some_and(|next| next.at < at - reach) {
+            self.pieces.pop_front();
+        }
+        let bytes = Vec::with_capacity(PIECE);
+        self.pieces.push_back(Piece { from: self.end, at, watched: self.watched.clone(), bytes });
+    }
+
+    /// The place after everything.
+    pub fn end(&self) -> Place {
+        self.end
+    }
+
+    /// How many events have been forgotten.
+    pub fn first_event(&self) -> u64 {
+        self.pieces.front().map_or(0, |piece| piece.from.events)
+    }
+
+    pub fn first_at(&self) -> Option<Time> {
+        self.pieces.front().map(|piece| piece.at)
+    }
+
+    /// Reads on from some place before everything that happened at `moment`, or from the tape's beginning.
+    pub fn read_before(&self, moment: Time) -> Reader<'_> {
+        self.read_piece(self.pieces.partition_point(|piece| piece.at < moment).saturating_sub(1))
+    }
+
+    /// Reads on from some place before the event of this number, or from the tape's beginning.
+    pub fn read_before_event(&self, event: u64) -> Reader<'_> {
+        self.read_piece(self.pieces.partition_point(|piece| piece.from.events <= event).saturating_sub(1))
+    }
+
+    fn read_piece(&self, piece: usize) -> Reader<'_> {
+        let place = self.pieces.get(piece).map_or(self.end, |piece| piece.from);
+        let bytes = Bytes::new(self.pieces.get(piece).map_or(&[], |piece| &piece.bytes));
+        Reader { tape: self, piece, bytes, place }
+    }
+
+    pub fn bytes(&self) -> usize {
+        let of = |piece: &Piece| piece.bytes.capacity() + piece.watched.capacity() * size_of::<(u8, Watched)>();
+        self.pieces.iter().map(of).sum::<usize>() + self.pieces.capacity() * size_of::<Piece>()
+    }
+}
+
+/// Reads a tape forwards.
+#[derive(Clone)]
+pub struct Reader<'a> {
+    tape: &'a Tape,
+    piece: usize,
+    bytes: Bytes<'a>,
+    place: Place,
+}
+
+impl Reader<'_> {
+    /// Where it is.
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// What the loop showed before this place. Only right where reading has begun.
+    pub fn watched(&self) -> Vec<(&'static str, Watched)> {
+        let known = self.tape.pieces.get(self.piece).map_or(&[][..], |piece| &piece.watched);
+        known.iter().filter_map(|(name, value)| Some((*self.tape.names.get(usize::from(*name))?, *value))).collect()
+    }
+
+    fn entry(&mut self) -> Option<Entry> {
+        let bytes = &mut self.bytes;
+        let clock = self.place.clock;
+        Some(match bytes.byte()? {
+            tag::FORGOTTEN => Entry::Forgotten { at: clock + bytes.span()? },
+            tag::STALLED => Entry::Stalled(bytes.span()?),
+            tag::DUE => Entry::Due(clock + bytes.span()?),
+            kind @ (tag::SPAN | tag::COUNT | tag::RATIO) => {
+                let name = self.tape.names.get(usize::from(bytes.byte()?))?;
+                let value = match kind {
+                    tag::SPAN => Watched::Span(bytes.span()?),
+                    tag::COUNT => Watched::Count(bytes.number()?),
+                    _ => Watched::Ratio(bytes.real()?),
+                };
+                Entry::Watched { at: clock + bytes.span()?, name, value }
+            }
+            kind => {
+                let event = read_event(bytes, &self.place, kind)?;
+                self.place.pass(&event);
+                Entry::Event(event)
+            }
+        })
+    }
+}
+
+impl Iterator for Reader<'_> {
+    type Item = Entry;
+
+    fn next(&mut self) -> Option<Entry> {
+        while self.bytes.is_empty() {
+            self.piece += 1;
+            self.bytes = Bytes::new(&self.tape.pieces.get(self.piece)?.bytes);
+        }
+        self.entry()
+    }
+}
+
+impl Place {
+    fn pass(&mut self, event: &Event) {
+        self.events += 1;
+        self.at = event.at();
+        match *event {
+            Event::Frame { at } => self.clock = at,
+            Event::Update { end, sim, .. } => {
+                (self.clock, self.sim) = (end, sim);
+                self.steps += 1;
+            }
+            Event::Sleep { end, .. } => self.clock = end,
+            Event::Render { end, sim, .. } => (self.clock, self.sim) = (end, sim),
+            Event::Display { drawn, .. } => {
+                self.drawn = drawn;
+                self.shown += 1;
+            }
+        }
+    }
+}
+
+mod tag {
+    pub const FRAME: u8 = 0;
+    pub const UPDATE: u8 = 1;
+    pub const SLEEP: u8 = 2;
+    pub const RENDER: u8 = 3;
+    pub const RENDER_BETWEEN: u8 = 4;
+    pub const DISPLAY: u8 = 5;
+    pub const SPAN: u8 = 6;
+    pub const COUNT: u8 = 7;
+    pub const RATIO: u8 = 8;
+    pub const FORGOTTEN: u8 = 9;
+    pub const STALLED: u8 = 10;
+    pub const DUE: u8 = 11;
+}
+
+fn write_event(bytes: &mut Vec<u8>, from: &Place, event: &Event) {
+    let since = (event.at() - from.clock).flicks();
+    let mut write = |tag: u8, numbers: &[i64]| {
+        bytes.push(tag);
+        for number in numbers {
+            put(bytes, *number);
+        }
+    };
+    match *event {
+        Event::Frame { .. } => write(tag::FRAME, &[since]),
+        Event::Update { at, end, dt, sim, line } => {
+            let drift = (sim - (from.sim + dt)).flicks();
+            write(tag::UPDATE, &[since, (end - at).flicks(), dt.flicks(), drift, i64::from(line)]);
+        }
+        Event::Sleep { at, end, line } => write(tag::SLEEP, &[since, (end - at).flicks(), i64::from(line)]),
+        Event::Render { at, end, alpha, sim, drawn, line } => {
+            let tag = if alpha.is_some() { tag::RENDER_BETWEEN } else { tag::RENDER };
+            let ahead = drawn.flicks().wrapping_sub(sim.flicks());
+            write(tag, &[since, (end - at).flicks(), (sim - from.sim).flicks(), ahead, i64::from(line)]);
+            bytes.extend(alpha.iter().flat_map(|alpha| alpha.to_bits().to_le_bytes()));
+        }
+        Event::Display { drawn, .. } => write(tag::DISPLAY, &[since, drawn.flicks().wrapping_sub(from.drawn.flicks())]),
+    }
+}
+
+fn read_event(bytes: &mut Bytes, from: &Place, kind: u8) -> Option<Event> {
+    let at = from.clock + bytes.span()?;
+    Some(match kind {
+        tag::FRAME => Event::Frame { at },
+        tag::UPDATE => {
+            let (end, dt) = (at + bytes.span()?, bytes.span()?);
+            Event::Update { at, end, dt, sim: from.sim + dt + bytes.span()?, line: bytes.number()? as u32 }
+        }
+        tag::SLEEP => Event::Sleep { at, end: at + bytes.span()?, line: bytes.number()? as u32 },
+        tag::DISPLAY => Event::Display { at, drawn: Time::from_flicks(from.drawn.flicks().wrapping_add(bytes.number()?)) },
+        _ => {
+            let (end, sim) = (at + bytes.span()?, from.sim + bytes.span()?);
+            let drawn = Time::from_flicks(sim.flicks().wrapping_add(bytes.number()?));
+            let line = bytes.number()? as u32;
+            let alpha = if kind == tag::RENDER_BETWEEN { Some(bytes.real()?) } else { None };
+            Event::Render { at, end, alpha, sim, drawn, line }
+        }
+    })
+}
+
+fn write_watched(bytes: &mut Vec<u8>, name: u8, value: Watched) {
+    match value {
+        Watched::Span(span) => {
+            bytes.extend([tag::SPAN, name]);
+            put(bytes, span.flicks());
+        }
+        Watched::Count(count) => {
+            bytes.extend([tag::COUNT, name]);
+            put(bytes, count);
+        }
+        Watched::Ratio(ratio) => {
+            bytes.extend([tag::RATIO, name]);
+            bytes.extend(ratio.to_bits().to_le_bytes());
+        }
+    }
+}

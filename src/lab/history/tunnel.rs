@@ -1,0 +1,108 @@
+//! The step in which a body went through a wall, for a closer look.
+
+use super::History;
+use crate::host::Event;
+use crate::scenes::{Body, Scene, State, Tally};
+use crate::time::{Span, Time};
+
+/// A pass that has been judged to have missed its wall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tunnel {
+    /// The number of the update after which it was judged.
+    pub step: usize,
+    pub at: Time,
+    pub body: usize,
+}
+
+/// The step that should have met the wall and did not.
+#[derive(Clone, Debug)]
+pub struct Crossing {
+    pub body: usize,
+    /// The two states on either side of the contact.
+    pub before: Body,
+    pub after: Body,
+    /// Where the exact motion goes between them, up to the wall.
+    pub arc: Vec<Body>,
+    /// The update that made the step.
+    pub at: Time,
+    pub dt: Span,
+    pub line: u32,
+    /// From the picture before the step to the one after it: what a replay shows.
+    pub from: Time,
+    pub to: Time,
+}
+
+/// Points of the exact motion between the two states.
+const POINTS: i64 = 48;
+/// A pass of more steps is looked at from its end only.
+const MOST_STEPS: usize = 20_000;
+
+impl History {
+    /// The body whose pass ended in update `step` without a contact. `counts` are its tallies before and after, body by
+    /// body.
+    pub(super) fn who_tunnelled(&self, step: usize, counts: Option<(&[Tally], &[Tally])>) -> Option<usize> {
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        if step == 0 || !self.states.read(step, &mut after) || !self.states.read(step - 1, &mut before) {
+            return None;
+        }
+        let missed = |body: usize| {
+            let (before, after) = (&before[body], &after[body]);
+            let open = matches!(before.state, State::Moving | State::Waiting);
+            open && (after.state == State::Tunnelled || after.pass != before.pass)
+        };
+        let more = |body: &usize| counts.is_none_or(|(old, new)| new[*body].tunnelled > old[*body].tunnelled);
+        (0..before.len().min(after.len())).filter(more).find(|body| missed(*body))
+    }
+
+    /// Finds the step of a pass that the exact motion of `scene` met the wall in.
+    pub fn crossing(&self, tunnel: Tunnel, scene: &dyn Scene) -> Option<Crossing> {
+        let mut exact = Vec::new();
+        let mut truth = |at: Time| {
+            scene.exact(at, &mut exact);
+            exact.get(tunnel.body).copied()
+        };
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        let ends = |step: usize| Some((self.steps.get(step.checked_sub(1)?)?.sim, self.steps.get(step)?.sim));
+        // Judged late, where a mover has turned away: the contact was some steps before.
+        let oldest = tunnel.step.saturating_sub(MOST_STEPS).max(self.states.range().start + 1);
+        let met = (oldest..=tunnel.step).rev().find(|step| {
+            let Some((from, to)) = ends(*step) else { return false };
+            let Some((a, b)) = truth(from).zip(truth(to)) else { return false };
+            a.pass == b.pass && a.state != State::Caught && b.state == State::Caught
+        });
+        let step = met.unwrap_or(tunnel.step);
+        if !self.states.read(step - 1, &mut before) || !self.states.read(step, &mut after) {
+            return None;
+        }
+        let (from, to) = ends(step)?;
+        let arc = (0..=POINTS).filter_map(|point| truth(from + ((to - from) * point).divided(POINTS))).collect();
+        let (at, line) = self.update(step)?;
+        let (first, last) = self.pictures_around(at, from, to);
+        let (before, after) = (*before.get(tunnel.body)?, *after.get(tunnel.body)?);
+        Some(Crossing { body: tunnel.body, before, after, arc, at, dt: to - from, line, from: first, to: last })
+    }
+
+    /// When update `step` was made, and by which line.
+    fn update(&self, step: usize) -> Option<(Time, u32)> {
+        let mut reader = self.tape.read_before(self.steps.get(step)?.at);
+        loop {
+            if let super::Entry::Event(Event::Update { at, line, .. }) = reader.next()?
+                && reader.place().steps == step + 1
+            {
+                return Some((at, line));
+            }
+        }
+    }
+
+    /// The span of time worth looking at around an update at `at` from simulated time `from` to `to`: from when a picture
+    /// from before it was displayed until one from after it has been.
+    fn pictures_around(&self, at: Time, from: Time, to: Time) -> (Time, Time) {
+        let margin = Span::from_millis(8.0);
+        let next = self.shown.partition_point(|shown| shown.at <= at);
+        let after = self.shown.since(next).find(|shown| shown.drawn >= to).map_or(at + margin, |shown| shown.at);
+        let before = (self.shown.range().start..next).rev().filter_map(|number| self.shown.get(number));
+        let before = before.take(16).find(|shown| shown.drawn <= from).map_or(at - margin, |shown| shown.at);
+        let most = Span::from_millis(150.0);
+        ((before.min(at) - margin).max(at - most).max(Time::ZERO), (after + margin).min(at + most))
+    }
+}

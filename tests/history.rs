@@ -1,0 +1,513 @@
+//! Looking back: what was recorded is shown again exactly as it was, for every loop in every world.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use tickscope::host::{Answer, Detail, Event, Observer, Watched};
+use tickscope::lab::gauge::Measured;
+use tickscope::lab::history::{Cut, Era, History, Kind, MOST_BYTES, Shown, tape::Entry, tape::Tape};
+use tickscope::lab::run::Run;
+use tickscope::lab::series::Quantity;
+use tickscope::lab::verdict::{Verdict, verdict};
+use tickscope::lab::{Lab, Logged};
+use tickscope::scenes::{self, Body, State, Tally};
+use tickscope::script::Script;
+use tickscope::session::{Action, Session};
+use tickscope::settings::{Bounds, Command, Computer, Hitch, PaneSettings, SceneChoice, Settings};
+use tickscope::strategies;
+use tickscope::time::{Span, Time};
+use tickscope::transport::{Move, Unit};
+
+/// A computer on which everything happens: updates that cost, late waking, noise.
+fn ordinary() -> Computer {
+    Computer { update_ms: 1.5, render_ms: 21.0, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, start_ms: 0.5, ..Computer::default() }
+}
+
+/// All loops in `scene`, six panes at a time.
+fn laboratories(scene: &str) -> impl Iterator<Item = Settings> {
+    let scene = SceneChoice::new(scene);
+    strategies::ALL.chunks(6).map(move |some| Settings {
+        scene: scene.clone(),
+        panes: some.iter().map(|strategy| PaneSettings::new(strategy.id)).collect(),
+        computer: ordinary(),
+        hitches: vec![Hitch { at_s: 1.0, ms: 120.0 }],
+        ..Settings::default()
+    })
+}
+
+/// Everything that is told, kept as it is.
+#[derive(Default)]
+struct Plain(Vec<Entry>);
+
+impl Observer for Plain {
+    fn note(&mut self, event: &Event, _: &[Body]) {
+        self.0.push(Entry::Event(*event));
+    }
+    fn detail(&mut self, detail: &Detail) {
+        self.0.extend(match *detail {
+            Detail::Watched { at, name, value } => Some(Entry::Watched { at, name, value }),
+            Detail::Forgotten { at } => Some(Entry::Forgotten { at }),
+            Detail::Stalled { by } => Some(Entry::Stalled(by)),
+            Detail::Due { at } => Some(Entry::Due(at)),
+            Detail::Stepped(_) => None,
+        });
+    }
+}
+
+#[test]
+fn the_tape_of_every_loop_reads_as_a_plain_list_of_what_it_did() {
+    for settings in laboratories("thin-wall") {
+        for pane in 0..settings.panes.len() {
+            let plain = Rc::new(RefCell::new(Plain::default()));
+            let run = Run::new(&settings, pane, 5.0).expect("these settings are allowed").keeping_pictures(true);
+            run.go(Some(plain.clone()), || true).expect("it runs");
+            let mut tape = Tape::new(1 << 24);
+            let written = &plain.borrow().0;
+            for entry in written {
+                match entry {
+                    Entry::Event(event) => tape.event(event, Span::from_secs(1e6)),
+                    detail => tape.detail(*detail, Span::from_secs(1e6)),
+                }
+            }
+            let read: Vec<Entry> = tape.read_before(Time::ZERO).collect();
+            assert_eq!(read, *written, "{}", settings.panes[pane].strategy);
+            assert!(read.iter().any(|entry| matches!(entry, Entry::Stalled(_))));
+            assert!(tape.bytes() < written.len() * 16, "{} bytes for {} entries", tape.bytes(), written.len());
+        }
+    }
+}
+
+/// What a pane showed and knew at a moment.
+#[derive(Clone, Debug, PartialEq)]
+struct Witness {
+    picture: Option<(Time, Time, Vec<Body>)>,
+    state: Vec<Body>,
+    watched: Vec<(&'static str, Watched)>,
+    numbers: [Option<f64>; 6],
+    most: u64,
+    step: Option<Span>,
+    waiting: Span,
+    tally: Tally,
+    recent: Tally,
+    dots: Vec<(Time, usize, glam::DVec2)>,
+    lately: Measured,
+    whole: Measured,
+    verdict: Verdict,
+    lamp: (bool, bool, Option<Span>, Option<Answer>),
+    plotted: [Vec<Time>; 4],
+}
+
+impl Witness {
+    fn of(session: &Session, index: usize) -> Witness {
+        let (seen, now) = (session.seen(index), session.now());
+        let live = seen.live();
+        let state = match session.transport().moment(index) {
+            Some(moment) => moment.state.clone().unwrap_or_default(),
+            None if session.lab().panes()[index].history().steps().range().is_empty() => Vec::new(),
+            None => session.lab().panes()[index].computer().world().bodies().to_vec(),
+        };
+        Witness {
+            picture: seen.picture().map(|picture| (picture.at, picture.drawn, picture.bodies.to_vec())),
+            state,
+            watched: seen.watched(),
+            numbers: [
+                live.fps(now),
+                live.speed(now),
+                live.animation_error_ms(now),
+                Some(live.updates_per_second(now)),
+                Some(live.busy_percent(now)),
+                Some(seen.exploded() as f64),
+            ],
+            most: live.most_updates(),
+            step: live.longest_step(),
+            waiting: live.waiting(now),
+            tally: seen.tally(),
+            recent: seen.recent_tally(now),
+            lately: seen.recent(now),
+            whole: seen.whole(),
+            verdict: verdict(seen, session.computer_of(index), session.presentation(index), now),
+            lamp: {
+                let response = seen.pane().response();
+                (response.is_given(now), response.is_seen(now), response.waiting(now), response.metronome(now))
+            },
+            plotted: Quantity::ALL.map(|quantity| {
+                let cells = seen.pane().series();
+                cells.between(quantity, now - Span::from_secs(2.0), now).map(|cell| cell.at).collect()
+            }),
+            dots: seen.trail().since(0).map(|(_, dot)| (dot.at, dot.body, dot.pos)).collect(),
+        }
+    }
+
+    fn all(session: &Session) -> Vec<Witness> {
+        (0..session.lab().panes().len()).map(|index| Witness::of(session, index)).collect()
+    }
+}
+
+fn paused(script: impl Into<Script>) -> Session {
+    let mut session = Session::new(script).expect("these settings are allowed");
+    session.act(Action::PlayPause);
+    session
+}
+
+#[test]
+fn scrubbing_to_any_moment_shows_exactly_what_was_shown_then() {
+    for scene in scenes::ALL {
+        for settings in laboratories(scene.id) {
+            let mut session = paused(settings);
+            let mut seen = Vec::new();
+            // Moments that are on no grid: 4.999 s in 50 unequal steps, with a change of the computer between.
+            for step in 1..=50_i64 {
+                let moment = Time::from_flicks(70_545_888 * step + step * step * 137);
+                session.advance_to(moment);
+                seen.push((moment, Witness::all(&session)));
+                if step == 20 {
+                    session.act(Action::Lab(Command::Strategy { pane: 0, strategy: "fixed-interval".to_owned() }));
+                    seen.pop();
+                }
+                if step == 30 {
+                    let computer = Computer { refresh_hz: 50.0, render_ms: 9.0, ..session.computer().clone() };
+                    session.act(Action::Lab(Command::Computer(computer.into())));
+                    seen.pop();
+                }
+            }
+            session.advance_to(Time::from_secs(6.0));
+            for (moment, witnesses) in seen.iter().rev() {
+                session.act(Action::Transport(Move::Scrub(*moment)));
+                assert_eq!(session.now(), *moment);
+                for (index, expected) in witnesses.iter().enumerate() {
+                    let strategy = session.seen(index).strategy().id;
+                    assert_eq!(Witness::of(&session, index), *expected, "{strategy} in {} at {moment:?}", scene.id);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn so_many_steps_back_and_as_many_forward_lead_to_the_same_place() {
+    for settings in laboratories("curve-and-wall") {
+        let mut session = paused(settings);
+        session.advance_to(Time::from_secs(2.345));
+        for pane in 0..session.lab().panes().len() {
+            session.act(Action::Select(pane));
+            for unit in [Unit::Refresh, Unit::Turn, Unit::Event] {
+                let here = Witness::all(&session);
+                let mut back = Vec::new();
+                for _ in 0..40 {
+                    session.act(Action::Transport(Move::Back(unit)));
+                    assert!(session.playhead().is_some());
+                    back.push((session.playhead(), Witness::all(&session)));
+                }
+                back.pop();
+                for (playhead, witness) in back.into_iter().rev() {
+                    session.act(Action::Transport(Move::Forward(unit)));
+                    assert_eq!(session.playhead(), playhead, "{unit:?}");
+                    assert_eq!(Witness::all(&session), witness, "{unit:?}");
+                }
+                session.act(Action::Transport(Move::Forward(unit)));
+                assert_eq!(session.playhead(), None, "{unit:?}");
+                assert_eq!(Witness::all(&session), here);
+                assert_eq!(session.lab().now(), Time::from_secs(2.345), "the laboratory has not moved");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_step_forward_in_the_present_moves_the_laboratory_to_the_next_event_or_turn() {
+    let mut session = paused(Settings::default());
+    session.advance_to(Time::from_secs(1.0));
+    let turns = |session: &Session| {
+        let history = session.lab().panes()[0].history();
+        history.newest().and_then(|newest| history.turn_before(newest + 1))
+    };
+    let before = turns(&session);
+    session.act(Action::Transport(Move::Forward(Unit::Turn)));
+    assert!(session.lab().now() > Time::from_secs(1.0));
+    assert!(turns(&session) > before);
+    for _ in 0..100 {
+        let event = |session: &Session| match session.playhead() {
+            Some(playhead) => playhead.event.map(|(_, event)| event),
+            None => session.lab().panes()[0].history().newest(),
+        };
+        let before = event(&session);
+        session.act(Action::Transport(Move::Forward(Unit::Event)));
+        assert_eq!(event(&session), before.map(|event| event + 1), "one event at a time");
+    }
+}
+
+#[test]
+fn playing_from_the_past_shows_the_recording_and_goes_on_in_the_present() {
+    let mut session = paused(Settings::default());
+    session.advance_to(Time::from_secs(3.0));
+    session.act(Action::Transport(Move::Scrub(Time::from_secs(2.0))));
+    session.act(Action::PlayPause);
+    let mut last = session.now();
+    for frame in 0..240 {
+        session.frame(f64::from(frame) / 60.0);
+        assert!(session.now() >= last);
+        last = session.now();
+        if last < Time::from_secs(3.0) {
+            assert_eq!(session.lab().now(), Time::from_secs(3.0), "nothing new happens meanwhile");
+        }
+    }
+    assert!(session.playhead().is_none() && session.is_playing());
+    assert!(session.lab().now() > Time::from_secs(4.5));
+}
+
+#[test]
+fn a_change_is_made_in_the_present() {
+    let mut session = paused(Settings::default());
+    session.advance_to(Time::from_secs(3.0));
+    session.act(Action::Transport(Move::Scrub(Time::from_secs(1.0))));
+    session.act(Action::Lab(Command::Hitch { ms: 100.0 }));
+    assert!(session.playhead().is_none());
+    assert_eq!(session.lab().log()[0].at_flicks, Time::from_secs(3.0).flicks());
+}
+
+#[test]
+fn running_on_from_the_past_is_a_fresh_run_with_the_same_commands() {
+    for settings in laboratories("thin-wall") {
+        let mut session = paused(settings.clone());
+        let change = |session: &mut Session, render_ms: f64| {
+            let computer = Computer { render_ms, ..session.computer().clone() };
+            session.act(Action::Lab(Command::Computer(computer.into())));
+        };
+        session.advance_to(Time::from_secs(1.0));
+        change(&mut session, 40.0);
+        session.advance_to(Time::from_secs(2.0));
+        change(&mut session, 3.0);
+        session.advance_to(Time::from_secs(4.0));
+        let here = Time::from_secs(1.7);
+        session.act(Action::Transport(Move::Scrub(here)));
+        session.act(Action::Transport(Move::RunFromHere));
+        while session.transport().rerun().is_some() {
+            session.frame(0.0);
+        }
+        assert_eq!((session.lab().now(), session.playhead(), session.lab().log().len()), (here, None, 1));
+        session.advance_to(Time::from_secs(5.0));
+
+        let mut fresh = Lab::new(settings).expect("these settings are allowed");
+        fresh.advance_to(Time::from_secs(1.0));
+        fresh.command(session.lab().log()[0].command.clone()).expect("it was allowed once");
+        fresh.advance_to(Time::from_secs(5.0));
+        for (again, fresh) in session.lab().panes().iter().zip(fresh.panes()) {
+            assert_eq!(again.computer().world().state_hash(), fresh.computer().world().state_hash());
+            assert_eq!(again.computer().clock(), fresh.computer().clock());
+            assert_eq!(again.history().newest(), fresh.history().newest());
+        }
+    }
+}
+
+/// A stall at 1 s, another load at 3 s.
+fn scripted() -> Script {
+    let at = |secs: f64, command: Command| Logged { at_flicks: Time::from_secs(secs).flicks(), command };
+    let slow = Computer { render_ms: 30.0, ..Computer::default() };
+    let commands = vec![at(1.0, Command::Hitch { ms: 200.0 }), at(3.0, Command::Computer(slow.into()))];
+    Script::new(Settings::default(), commands).expect("it is allowed")
+}
+
+#[test]
+fn running_on_from_the_past_of_a_script_leaves_what_is_still_to_come() {
+    let mut session = paused(scripted());
+    session.advance_to(Time::from_secs(2.0));
+    session.act(Action::Lab(Command::Hitch { ms: 50.0 }));
+    session.advance_to(Time::from_secs(4.0));
+    assert_eq!(session.lab().log().len(), 3);
+    let run_from = |session: &mut Session, secs: f64| {
+        session.act(Action::Transport(Move::Scrub(Time::from_secs(secs))));
+        session.act(Action::Transport(Move::RunFromHere));
+        while session.transport().rerun().is_some() {
+            session.frame(0.0);
+        }
+        assert_eq!((session.lab().now(), session.playhead()), (Time::from_secs(secs), None));
+    };
+    run_from(&mut session, 2.5);
+    let lab = session.lab();
+    assert_eq!((lab.log().len(), lab.is_as_scripted()), (2, false), "the script's stall, and the person's");
+    assert!(lab.next_scripted().is_some_and(|next| next.at_flicks == Time::from_secs(3.0).flicks()));
+    session.advance_to(Time::from_secs(4.0));
+    let mut again = Lab::new(session.lab().recorded()).expect("what was done was allowed");
+    again.advance_to(Time::from_secs(4.0));
+    assert_eq!(session.computer().render_ms, 30.0, "the script has gone on");
+    for (here, again) in session.lab().panes().iter().zip(again.panes()) {
+        assert_eq!(here.computer().world().state_hash(), again.computer().world().state_hash());
+    }
+
+    run_from(&mut session, 1.5);
+    assert!(session.lab().is_as_scripted(), "the person has not done anything yet");
+    run_from(&mut session, 0.5);
+    assert_eq!(session.lab().log().len(), 0);
+    session.act(Action::Restart);
+    assert_eq!(session.lab().script(), &scripted(), "as it was written");
+}
+
+#[test]
+fn a_new_beginning_and_a_presentation_are_in_the_present() {
+    let beginnings = [
+        Action::Restart,
+        Action::NextScenario(1),
+        Action::Present(true),
+        Action::Tour,
+        Action::Race,
+        Action::Take,
+        Action::ThreeComputers,
+    ];
+    for beginning in beginnings {
+        let mut settings = Settings { scene: SceneChoice::new("curve-and-wall"), ..Settings::default() };
+        settings.computer.render_ms = 95.0;
+        let mut session = paused(settings);
+        session.advance_to(Time::from_secs(3.0));
+        session.act(Action::Transport(Move::BulletTime(1)));
+        assert!(session.transport().bullet().is_some());
+        session.act(beginning.clone());
+        assert_eq!((session.playhead(), session.transport().bullet().is_some()), (None, false), "{beginning:?}");
+        let slow = matches!(beginning, Action::NextScenario(_));
+        assert!(slow || session.speed() == 1.0, "{beginning:?}");
+    }
+}
+
+#[test]
+fn the_blocks_of_every_loop_fill_its_time_and_nothing_is_counted_twice() {
+    for settings in laboratories("runner") {
+        let mut session = paused(settings);
+        session.advance_to(Time::from_secs(5.0));
+        for pane in session.lab().panes() {
+            let history = pane.history();
+            let blocks = history.blocks();
+            let (from, to) = (blocks.first().expect("it has begun"), Time::from_secs(5.0));
+            let spent = tickscope::lab::history::blocks::between(&blocks.sums(from), &blocks.sums(to));
+            let all = spent.iter().fold(Span::ZERO, |sum, span| sum + *span);
+            assert_eq!(all, to - from);
+            let updates = history.steps().partition_point(|step| step.at < to);
+            let updating = spent[Kind::Update as usize];
+            let most = Span::from_millis(1.5) * updates as i64;
+            assert!(updating <= most && updating > most - Span::from_millis(1.5), "{}", pane.strategy().id);
+            assert!(spent[Kind::Late as usize] > Span::ZERO || !history.shown().range().is_empty());
+            assert_eq!(history.stalls().range().len(), 1);
+        }
+    }
+}
+
+#[test]
+fn pictures_that_nobody_sees_are_counted_as_the_report_counts_them() {
+    let mut settings = Settings::default();
+    settings.computer.vsync = false;
+    settings.computer.render_ms = 3.0;
+    let mut session = paused(settings);
+    session.advance_to(Time::from_secs(4.0));
+    let history = session.lab().panes()[0].history();
+    let (shown, dropped) = (history.shown().range().end, history.dropped().range().end);
+    assert_eq!(shown, 240);
+    // 1333 pictures were finished by then; one waits for its tick at most.
+    assert!((1092..=1093).contains(&dropped), "{dropped}");
+}
+
+#[test]
+fn the_lines_of_events_stand_in_their_loops_file_where_it_awaits() {
+    for settings in laboratories("runner") {
+        for (pane, choice) in settings.panes.iter().enumerate() {
+            let plain = Rc::new(RefCell::new(Plain::default()));
+            let run = Run::new(&settings, pane, 3.0).expect("these settings are allowed").keeping_pictures(true);
+            run.go(Some(plain.clone()), || true).expect("it runs");
+            let code: Vec<&str> = strategies::find(&choice.strategy).expect("it exists").code.lines().collect();
+            for entry in &plain.borrow().0 {
+                let Entry::Event(event) = entry else { continue };
+                let Some(line) = event.line() else { continue };
+                let text = code[line as usize - 1];
+                let call = match event {
+                    Event::Update { .. } => "host.update(",
+                    Event::Sleep { .. } => "host.sleep(",
+                    _ => "host.render(",
+                };
+                assert!(text.contains(call) && text.contains(".await"), "{}:{line}: {text}", choice.strategy);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_tunnel_of_a_mover_is_found_with_the_step_that_made_it() {
+    for (scene, strategy) in [("curve-and-wall", "variable-delta"), ("thin-wall", "variable-delta"), ("thin-wall", "fixed-fps")] {
+        let mut settings =
+            Settings { scene: SceneChoice::new(scene), panes: vec![PaneSettings::new(strategy)], ..Settings::default() };
+        settings.computer.render_ms = 95.0;
+        let mut session = paused(settings);
+        session.advance_to(Time::from_secs(4.0));
+        assert!(session.transport().offers(session.lab(), 0), "{scene}");
+        session.act(Action::Transport(Move::BulletTime(0)));
+        assert!(!session.transport().offers(session.lab(), 0), "it is offered once");
+        let crossing = session.transport().bullet().expect("it is shown").crossing.clone();
+        assert!(crossing.before.state == State::Moving || crossing.before.state == State::Waiting, "{crossing:?}");
+        assert!(crossing.arc.first().is_some_and(|body| body.state != State::Caught));
+        assert!(crossing.arc.last().is_some_and(|body| body.state == State::Caught), "the exact motion meets the wall in it");
+        assert!(crossing.from < crossing.at && crossing.at < crossing.to);
+        let code: Vec<&str> = session.seen(0).strategy().code.lines().collect();
+        assert!(code[crossing.line as usize - 1].contains("host.update("));
+        assert_eq!(session.speed(), 0.01);
+        for frame in 0..3000 {
+            session.frame(f64::from(frame) / 60.0);
+        }
+        assert!(!session.is_playing(), "it stops at its end");
+        assert_eq!(session.now(), crossing.to.min(session.lab().now()));
+        session.act(Action::Transport(Move::ToLive));
+        assert_eq!((session.speed(), session.playhead()), (1.0, None));
+    }
+}
+
+/// A pane that does as much as one can: no vsync, no load, a step a millisecond.
+fn busy(scene: &str) -> Settings {
+    let mut settings = Settings { scene: SceneChoice::new(scene), ..Settings::default() };
+    let ids = ["fixed-interval", "variable-delta", "frame-based", "clamped-accumulator", "semi-fixed", "fixed-interpolated"];
+    settings.panes = ids.map(PaneSettings::new).into();
+    settings.computer = Computer { vsync: false, render_ms: 0.1, refresh_hz: 1000.0, ..Computer::default() };
+    settings
+}
+
+#[test]
+fn a_recording_keeps_to_its_memory_however_much_happens() {
+    for scene in scenes::ALL {
+        let mut lab = Lab::new(busy(scene.id)).expect("these settings are allowed");
+        lab.advance_to(Time::from_secs(12.0));
+        for pane in lab.panes() {
+            let bytes = pane.history().bytes();
+            assert!(bytes <= MOST_BYTES, "{} in {}: {bytes} bytes", pane.strategy().id, scene.id);
+        }
+    }
+}
+
+#[test]
+fn at_ordinary_rates_the_recording_reaches_back_twenty_seconds_in_little_memory() {
+    let mut lab = Lab::new(laboratories("curve-and-wall").next().expect("there are loops")).expect("they are allowed");
+    lab.advance_to(Time::from_secs(60.0));
+    for pane in lab.panes() {
+        let history = pane.history();
+        let reach = history.reach(lab.now());
+        assert_eq!((reach.events, reach.states), (Span::from_secs(20.0), Span::from_secs(20.0)));
+        assert!(history.bytes() < 2 * 1024 * 1024, "{} bytes", history.bytes());
+    }
+}
+
+#[test]
+fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
+    let strategy = strategies::find("frame-based").expect("it exists");
+    let era = Era { at: Time::ZERO, strategy, computer: Computer::default(), presentation: strategy.presentation };
+    let mut history = History::new(Time::ZERO, era);
+    let mut bodies = vec![Body::default(); 5000];
+    for frame in 0..1200_i64 {
+        let at = Time::ZERO + Span::from_hz(60.0) * frame;
+        for body in &mut bodies {
+            body.pos.x += 1.5;
+        }
+        history.note(&Event::Update { at, end: at, dt: Span::from_hz(60.0), sim: at, line: 1 }, &bodies);
+        history.note(&Event::Display { at, drawn: at }, &bodies);
+    }
+    let now = Time::from_secs(20.0);
+    let reach = history.reach(now);
+    assert_eq!(reach.events, Span::from_secs(20.0));
+    assert!(reach.states < Span::from_secs(2.0) && reach.states > Span::from_millis(100.0), "{:?}", reach.states);
+    assert!(history.bytes() <= MOST_BYTES);
+    let long_ago = history.moment(Cut::At(Time::from_secs(10.0)), Time::from_secs(10.0));
+    assert!(long_ago.bodies.is_none() && matches!(long_ago.shown, Some(Shown { .. })));
+    let lately = now - Span::from_millis(60.0);
+    assert_eq!(history.moment(Cut::At(lately), lately).bodies.map(|bodies| bodies.len()), Some(5000));
+}

@@ -1,0 +1,273 @@
+//! The timeline, the code view and the transport, driven as a person does.
+
+use egui::accesskit::Role;
+use egui::{Key, Vec2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use tickscope::session::{Action, Session};
+use tickscope::settings::Settings;
+use tickscope::time::{Span, Time};
+use tickscope::transport::{Move, Playhead};
+use tickscope::ui;
+use tickscope::ui::look::Look;
+use tickscope::view::{Instrument, Theme, View};
+
+/// A window at rest, three seconds after the start.
+fn window(size: Vec2, settings: Settings) -> Harness<'static, Session> {
+    let mut session = Session::new(settings).expect("these settings are allowed");
+    session.act(Action::PlayPause);
+    session.advance_to(Time::from_secs(3.0));
+    let app = |ui: &mut egui::Ui, session: &mut Session| {
+        Look { theme: session.theme() }.apply(ui.ctx());
+        let shown = ui::show(ui, session);
+        shown.actions.into_iter().for_each(|action| session.act(action));
+    };
+    let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);
+    let mut harness = Harness::builder().with_size(size).with_context_setup(dress).build_ui_state(app, session);
+    harness.run_ok();
+    harness
+}
+
+fn usual() -> Harness<'static, Session> {
+    window(vec2(1600.0, 900.0), Settings::default())
+}
+
+fn click(harness: &mut Harness<Session>, label: &str) {
+    harness.get_by_role_and_label(Role::Button, label).click();
+    harness.run_ok();
+}
+
+fn back(harness: &Harness<Session>) -> Span {
+    harness.state().lab().now() - harness.state().now()
+}
+
+#[test]
+fn the_buttons_move_the_playhead_and_lead_back_to_the_present() {
+    let mut harness = usual();
+    click(&mut harness, "Back by refresh");
+    click(&mut harness, "Back by refresh");
+    assert_eq!(back(&harness), Span::from_hz(60.0) * 2);
+    click(&mut harness, "Forward by refresh");
+    click(&mut harness, "Forward by refresh");
+    assert_eq!(harness.state().playhead(), None);
+    for name in ["turn", "event"] {
+        for _ in 0..3 {
+            click(&mut harness, &format!("Back by {name}"));
+        }
+        assert!(harness.state().playhead().is_some_and(|playhead| playhead.event.is_some()));
+        for _ in 0..3 {
+            click(&mut harness, &format!("Forward by {name}"));
+        }
+        assert_eq!(harness.state().playhead(), None, "{name}");
+    }
+    click(&mut harness, "Oldest moment");
+    assert_eq!(harness.state().now(), Time::ZERO);
+    click(&mut harness, "Live");
+    assert_eq!(harness.state().playhead(), None);
+    assert_eq!(harness.state().lab().now(), Time::from_secs(3.0), "the laboratory has stood still");
+}
+
+#[test]
+fn the_keys_do_the_same() {
+    let mut harness = usual();
+    let mut press = |key: Key| {
+        harness.key_press(key);
+        harness.run_ok();
+        (harness.state().playhead(), harness.state().view())
+    };
+    let at = |playhead: Option<Playhead>| playhead.map(|playhead| playhead.at);
+    let refresh = Span::from_hz(60.0);
+    assert_eq!(at(press(Key::Comma).0), Some(Time::from_secs(3.0) - refresh));
+    assert_eq!(at(press(Key::Comma).0), Some(Time::from_secs(3.0) - refresh * 2));
+    assert_eq!(at(press(Key::Period).0), Some(Time::from_secs(3.0) - refresh));
+    assert_eq!(at(press(Key::N).0), None);
+    let turn = press(Key::Minus).0.expect("in the past");
+    let event = press(Key::J).0.expect("in the past");
+    assert!(event.event < turn.event);
+    assert_eq!(press(Key::U).0, Some(turn));
+    assert_eq!(press(Key::Plus).0, None);
+    assert_eq!(at(press(Key::Home).0), Some(Time::ZERO));
+    assert_eq!(press(Key::End).0, None);
+    assert_eq!(press(Key::Q).1.instrument, None);
+    assert!(press(Key::Slash).1.code, "the code has nothing to stand beside");
+    assert!(!press(Key::Slash).1.code);
+    assert_eq!(press(Key::Enter).0, None, "in the present there is nothing to run again");
+    assert_eq!(press(Key::Z).0, None, "nothing has gone through a wall");
+    press(Key::Home);
+    press(Key::Period);
+    press(Key::Enter);
+    assert_eq!(harness.state().lab().now(), Time::ZERO + refresh, "it runs on from there");
+    assert!(harness.state().is_playing());
+}
+
+#[test]
+fn a_click_into_the_timeline_sets_the_playhead_there_and_a_drag_on_the_ruler_scrubs() {
+    let mut harness = usual();
+    let field = harness.get_by_label("Timeline of all panes").rect();
+    harness.hover_at(field.center());
+    harness.run_ok();
+    harness.drag_at(field.center());
+    harness.run_ok();
+    harness.drop_at(field.center());
+    harness.run_ok();
+    // Half a second is in sight, from 2.75 s on.
+    let at = harness.state().now().as_secs();
+    assert!((at - 3.0).abs() < 0.003 || (at - 2.75).abs() < 0.26, "{at}");
+    let first = harness.state().now();
+    let ruler = harness.get_by_label("Time: drag to scrub").rect();
+    harness.drag_at(ruler.left_center() + vec2(20.0, 0.0));
+    harness.run_ok();
+    harness.hover_at(ruler.left_center() + vec2(60.0, 0.0));
+    harness.run_ok();
+    let scrubbed = harness.state().now();
+    assert!(scrubbed < first, "{scrubbed:?}");
+    harness.hover_at(ruler.left_center() + vec2(90.0, 0.0));
+    harness.run_ok();
+    assert!(harness.state().now() > scrubbed, "the playhead goes with the pointer");
+}
+
+#[test]
+fn the_wheel_zooms_between_its_limits_and_dragging_stops_the_timeline() {
+    let mut harness = usual();
+    let field = harness.get_by_label("Timeline of all panes").rect();
+    let wheel = |harness: &mut Harness<Session>, y: f32| {
+        harness.hover_at(field.center());
+        for _ in 0..60 {
+            harness.event(egui::Event::MouseWheel {
+                unit: egui::MouseWheelUnit::Point,
+                delta: vec2(0.0, y),
+                phase: egui::TouchPhase::Move,
+                source: egui::MouseWheelSource::Unknown,
+                modifiers: egui::Modifiers::NONE,
+            });
+            harness.step();
+        }
+        for _ in 0..30 {
+            harness.step();
+        }
+    };
+    assert!(harness.query_by_label("500 ms wide").is_some());
+    wheel(&mut harness, -300.0);
+    assert!(harness.query_by_label("20.0 s wide").is_some(), "twenty seconds are the most");
+    wheel(&mut harness, 600.0);
+    assert!(harness.query_by_label("100 µs wide").is_some(), "100 µs are the least");
+    wheel(&mut harness, -300.0);
+    harness.drag_at(field.center());
+    harness.run_ok();
+    harness.hover_at(field.center() + vec2(40.0, 0.0));
+    harness.run_ok();
+    harness.drop_at(field.center() + vec2(40.0, 0.0));
+    harness.run_ok();
+    assert_eq!(harness.state().playhead(), None, "a drag is no click");
+    click(&mut harness, "Follow");
+    assert!(harness.query_by_role_and_label(Role::Button, "Follow").is_none());
+}
+
+#[test]
+fn the_code_that_is_shown_is_the_selected_panes_file() {
+    let mut harness = usual();
+    for name in ["Pane A: Frame-based", "Pane C: Fixed interval"] {
+        harness.get_by_role_and_label(Role::RadioButton, name).click();
+        harness.run_ok();
+        let strategy = harness.state().seen(harness.state().selected()).strategy();
+        let body = strategy.code.lines().skip_while(|line| !line.starts_with("async fn")).collect::<Vec<_>>().join("\n");
+        harness.get_by_label_contains(body.trim_end());
+        assert!(harness.query_by_label_contains("const STRATEGY").is_none(), "its introduction is folded away");
+    }
+    click_box(&mut harness, "Whole file");
+    harness.get_by_label_contains("const STRATEGY");
+}
+
+fn click_box(harness: &mut Harness<Session>, label: &str) {
+    harness.get_by_role_and_label(Role::CheckBox, label).click();
+    harness.run_ok();
+}
+
+#[test]
+fn pointing_at_a_row_shows_that_panes_code() {
+    let mut harness = usual();
+    let field = harness.get_by_label("Timeline of all panes").rect();
+    harness.hover_at(field.left_top() + vec2(30.0, 12.0));
+    harness.run_ok();
+    harness.get_by_label_contains("async fn frame_based");
+    harness.get_by_label_contains("frame_based.rs, line ");
+}
+
+#[test]
+fn bullet_time_is_offered_where_something_has_gone_through_and_can_be_declined() {
+    let mut settings = Settings::default();
+    settings.computer.render_ms = 95.0;
+    let mut harness = window(vec2(1600.0, 900.0), settings);
+    assert!(harness.query_by_label("Bullet time for pane C").is_none(), "nothing went through there");
+    click(&mut harness, "No bullet time for pane B");
+    assert!(harness.query_by_label("Bullet time for pane B").is_none());
+    harness.key_press(Key::Num2);
+    harness.run_ok();
+    harness.key_press(Key::Z);
+    harness.run_ok();
+    assert!(harness.state().transport().bullet().is_some_and(|bullet| bullet.pane == 1), "on request it is shown again");
+    harness.key_press(Key::End);
+    harness.run_ok();
+    assert!(harness.state().transport().bullet().is_none());
+    assert_eq!(harness.state().speed(), 1.0);
+}
+
+#[test]
+fn in_a_small_window_there_are_no_instruments_but_the_playhead_is_seen() {
+    let mut harness = window(vec2(640.0, 480.0), Settings::default());
+    assert!(harness.query_by_label("Timeline of all panes").is_none());
+    harness.key_press(Key::Comma);
+    harness.run_ok();
+    click(&mut harness, "Live");
+    assert_eq!(harness.state().playhead(), None);
+    let harness = window(vec2(800.0, 700.0), Settings::default());
+    assert!(harness.query_by_label("Timeline of all panes").is_some());
+    assert!(harness.query_by_label("Whole file").is_none(), "too narrow for the code beside it");
+}
+
+fn choose(harness: &mut Harness<Session>, instrument: Instrument) {
+    let view = View { instrument: Some(instrument), ..harness.state().view() };
+    harness.state_mut().act(Action::View(view));
+    harness.run_ok();
+}
+
+#[test]
+fn every_instrument_shows_the_moment_that_is_looked_at() {
+    let mut settings = Settings::default();
+    settings.computer.render_ms = 40.0;
+    let mut harness = window(vec2(1600.0, 900.0), settings);
+    harness.key_press(Key::K);
+    let cells = |harness: &mut Harness<Session>| {
+        choose(harness, Instrument::Table);
+        let all = harness.query_all_by_label_contains(" of pane ").filter_map(|node| node.accesskit_node().value());
+        all.filter(|label| label.contains(": ")).collect::<Vec<String>>()
+    };
+    let then = cells(&mut harness);
+    assert!(then.len() > 40, "{}", then.len());
+    harness.state_mut().advance_to(Time::from_secs(9.0));
+    let now = cells(&mut harness);
+    assert_ne!(now, then);
+    harness.state_mut().act(Action::Transport(Move::Scrub(Time::from_secs(3.0))));
+    assert_eq!(cells(&mut harness), then, "the table of that moment");
+    harness.get_by_label("The panes show the past; the settings here are those of now.");
+    for instrument in [Instrument::Plots, Instrument::Timeline] {
+        choose(&mut harness, instrument);
+        harness.get_by_role_and_label(Role::Button, "Run from here");
+    }
+    click(&mut harness, "Live");
+    assert_eq!(cells(&mut harness), now);
+}
+
+#[test]
+fn every_control_of_the_instruments_has_a_name() {
+    let mut harness = usual();
+    harness.key_press(Key::Comma);
+    harness.run_ok();
+    for role in [Role::Button, Role::CheckBox, Role::RadioButton] {
+        for node in harness.query_all_by_role(role) {
+            let named = node.accesskit_node().label().is_some_and(|label| !label.trim().is_empty());
+            assert!(named, "a {role:?} at {:?} has no name", node.rect());
+        }
+    }
+    assert_eq!(View::default().instrument, Some(Instrument::Timeline));
+}
