@@ -516,7 +516,7 @@ fn the_table_shows_every_number_and_is_sorted_by_its_heads() {
     harness.state_mut().advance_to(tickscope::time::Time::from_secs(2.0));
     harness.state_mut().act(Action::Lab(Command::Hitch { ms: 300.0 }));
     harness.state_mut().advance_to(tickscope::time::Time::from_secs(3.0));
-    click(&mut harness, "Table");
+    click(&mut harness, "Show Table");
     let top = |harness: &Harness<Session>, pane: char| {
         let cell = format!("Speed ratio of pane {pane}");
         harness.get_by_label_contains(&cell).rect().top()
@@ -542,7 +542,7 @@ fn the_table_shows_every_number_and_is_sorted_by_its_heads() {
 fn the_plots_say_what_they_show_and_reach_back_as_far_as_chosen() {
     let mut harness = window();
     harness.state_mut().advance_to(tickscope::time::Time::from_secs(3.0));
-    click(&mut harness, "Plots");
+    click(&mut harness, "Show Plots");
     for name in ["frame time", "step dt", "updates a turn", "s − d", "cadence"] {
         assert!(harness.query_all_by_label_contains(name).next().is_some(), "{name} is plotted");
     }

@@ -27,7 +27,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         panes(ui, session, actions);
         ui.add_space(8.0);
         show_menu(ui, session, actions);
-        instruments(ui, session, actions);
+        // The lamps are shown: there is something to tap for.
+        if session.view().inputs && ui.button("Tap").on_hover_text("An input for every pane, now (Space).").clicked() {
+            actions.push(Action::Lab(Command::Tap));
+        }
         if ui.button("?").on_hover_text("Every key (? or F1).").clicked() {
             actions.push(Action::Help(!session.shows_help()));
         }
@@ -109,32 +112,21 @@ fn panes(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-/// What is shown under the panes, and the inputs.
-fn instruments(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let mut view: View = session.view();
-    for (instrument, name, about) in super::instruments::ALL {
-        let current = view.instrument == Some(instrument);
-        if ui.add(Button::selectable(current, name)).on_hover_text(about).clicked() {
-            keys::toggle(&mut view, instrument);
-        }
-    }
-    let about = "Every pane's lamp flashes when its display answers an input: a metronome's, and yours with Space (K).";
-    if ui.add(Button::selectable(view.inputs, "Inputs")).on_hover_text(about).clicked() {
-        view.inputs = !view.inputs;
-    }
-    // The lamps are shown: there is something to tap for.
-    if session.view().inputs && ui.button("Tap").on_hover_text("An input for every pane, now (Space).").clicked() {
-        actions.push(Action::Lab(Command::Tap));
-    }
-    if view != session.view() {
-        actions.push(Action::View(view));
-    }
-}
-
 /// What is shown, as one menu.
 fn show_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let mut view: View = session.view();
     ui.menu_button("Show", |ui| {
+        for (instrument, name, about) in super::instruments::ALL {
+            let mut shown = view.instrument == Some(instrument);
+            if ui.checkbox(&mut shown, name).on_hover_text(about).changed() {
+                keys::toggle(&mut view, instrument);
+            }
+        }
+        ui.checkbox(&mut view.code, "Code")
+            .on_hover_text("The selected loop's file, with the line lit that runs, beside the timeline or the plots (/).");
+        let about = "Every pane's lamp flashes when its display answers an input: a metronome's, and yours with Space (K).";
+        ui.checkbox(&mut view.inputs, "Inputs").on_hover_text(about);
+        ui.separator();
         ui.checkbox(&mut view.numbers, "All numbers").on_hover_text("Not only FPS, speed and the sentence (M).");
         ui.checkbox(&mut view.trails, "Trails").on_hover_text("A dot for every picture of the last second, as displayed (L).");
         ui.checkbox(&mut view.ghosts, "Ghosts").on_hover_text("Outlines where things truly are (G).");
@@ -144,8 +136,6 @@ fn show_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         );
         ui.checkbox(&mut view.whole_pixels, "Whole pixels")
             .on_hover_text("Bodies snap to whole points of the screen: what that costs (W).");
-        ui.checkbox(&mut view.code, "Code")
-            .on_hover_text("The selected loop's file, with the line lit that runs, beside the timeline or the plots (/).");
         if ui.button("Whole world").on_hover_text("The camera as it was: wheel and drag in a pane move it (0).").clicked() {
             view.camera = Shot::default();
         }
