@@ -16,6 +16,9 @@ use egui::{
 
 const HEADER: f32 = 38.0;
 const SENTENCE: f32 = 28.0;
+/// What the numbers under the name take in a pane that is narrower than this and taller.
+const FIGURES: f32 = 24.0;
+const TALL: f32 = 340.0;
 const NUMBERS: f32 = 44.0;
 /// Every number has its column, as wide as its longest value.
 const COLUMN: f32 = 92.0;
@@ -34,9 +37,13 @@ fn sentence_height(session: &Session) -> f32 {
 
 /// Shows pane `index` in `rect` and answers with its canvas, where the world is to be drawn.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect, actions: &mut Vec<Action>) -> Rect {
-    let header = Rect::from_min_size(rect.min, vec2(rect.width(), HEADER.min(rect.height())));
-    let below = furniture(session) - HEADER;
-    let footer_height = if rect.height() > HEADER + below + 60.0 { below } else { 0.0 };
+    // A pane that is narrow and tall has its numbers under its name, and its sentence on two lines.
+    let tall = rect.width() < TALL && rect.height() > TALL;
+    let header_height = if tall { HEADER + FIGURES } else { HEADER };
+    let header = Rect::from_min_size(rect.min, vec2(rect.width(), header_height.min(rect.height())));
+    let sentence_height = if tall { sentence_height(session).max(SENTENCE * 2.1) } else { sentence_height(session) };
+    let below = sentence_height + if session.view().numbers { NUMBERS } else { 0.0 };
+    let footer_height = if rect.height() > header_height + below + 60.0 { below } else { 0.0 };
     let footer = Rect::from_min_max(rect.max - vec2(rect.width(), footer_height), rect.max);
     let canvas = Rect::from_min_max(header.left_bottom(), footer.right_top());
 
@@ -58,12 +65,17 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
 
     let inner = |rect: Rect| UiBuilder::new().max_rect(rect.shrink2(vec2(10.0, 3.0)));
     let row = Layout::left_to_right(Align::Center);
-    ui.scope_builder(inner(header).id_salt(("header", index)).layout(row), |ui| head(ui, look, session, index, actions));
+    let (name, under) = header.split_top_bottom_at_y(header.min.y + HEADER.min(header.height()));
+    ui.scope_builder(inner(name).id_salt(("header", index)).layout(row), |ui| head(ui, look, session, (index, tall), actions));
+    if tall {
+        let figures_rect = inner(under).id_salt(("figures", index)).layout(Layout::right_to_left(Align::Min));
+        ui.scope_builder(figures_rect, |ui| figures(ui, look, session, index, (true, true)));
+    }
     if footer_height > 0.0 {
-        let sentence_rect = Rect::from_min_size(footer.min, vec2(footer.width(), sentence_height(session)));
+        let sentence_rect = Rect::from_min_size(footer.min, vec2(footer.width(), sentence_height));
         let layout = Layout::right_to_left(Align::Center);
         ui.scope_builder(inner(sentence_rect).id_salt(("sentence", index)).layout(layout), |ui| {
-            sentence(ui, look, session, index, actions);
+            sentence(ui, look, session, (index, tall), actions);
         });
         if session.view().numbers {
             let numbers_rect = Rect::from_min_max(sentence_rect.left_bottom(), footer.max);
@@ -102,7 +114,7 @@ fn move_camera(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Rect, 
     }
 }
 
-fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
+fn head(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, bool), actions: &mut Vec<Action>) {
     let letter = super::letter(index);
     let (badge, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::hover());
     ui.painter().circle_filled(badge.center(), 11.0, look.pane(index));
@@ -114,6 +126,7 @@ fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut 
     let bare = session.is_presenting();
     let (buttons, speed, fps) =
         if bare { (false, room > 150.0, room > 270.0) } else { (room > 170.0, room > 240.0, room > 330.0) };
+    let (speed, fps) = (speed && !tall, fps && !tall);
     let taken =
         [(buttons, 76.0), (speed, 66.0), (fps, 102.0)].iter().filter(|(shown, _)| *shown).map(|(_, width)| width).sum::<f32>();
     let current = session.seen(index).strategy();
@@ -132,7 +145,6 @@ fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut 
         actions.push(Action::Select(index));
     }
 
-    let live = session.seen(index).live();
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 3.0;
         if buttons {
@@ -152,18 +164,24 @@ fn head(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut 
                 actions.push(Action::Enlarge(to));
             }
         }
-        ui.spacing_mut().item_spacing.x = 12.0;
-        if speed {
-            let speed = live.speed(session.now());
-            let percent = speed.map_or("   –".to_owned(), |speed| format!("{:4.0}", speed * 100.0));
-            ui.label(number(format!("{percent} %"), speed_colour(look, speed)))
-                .on_hover_text("Simulated over real time, last two seconds.");
-        }
-        if fps {
-            let fps = live.fps(session.now()).map_or("    –".to_owned(), |fps| format!("{fps:5.1}"));
-            ui.label(number(format!("{fps} FPS"), look.text())).on_hover_text("Displayed pictures a second, last two seconds.");
-        }
+        figures(ui, look, session, index, (speed, fps));
     });
+}
+
+/// The two numbers that a class must read, from the right: speed and FPS.
+fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, (speed, fps): (bool, bool)) {
+    let live = session.seen(index).live();
+    ui.spacing_mut().item_spacing.x = 12.0;
+    if speed {
+        let speed = live.speed(session.now());
+        let percent = speed.map_or("   –".to_owned(), |speed| format!("{:4.0}", speed * 100.0));
+        ui.label(number(format!("{percent} %"), speed_colour(look, speed)))
+            .on_hover_text("Simulated over real time, last two seconds.");
+    }
+    if fps {
+        let fps = live.fps(session.now()).map_or("    –".to_owned(), |fps| format!("{fps:5.1}"));
+        ui.label(number(format!("{fps} FPS"), look.text())).on_hover_text("Displayed pictures a second, last two seconds.");
+    }
 }
 
 fn speed_colour(look: Look, speed: Option<f64>) -> Color32 {
@@ -174,7 +192,7 @@ fn speed_colour(look: Look, speed: Option<f64>) -> Color32 {
 }
 
 /// How the pane is drawn at the right, and what is happening in it.
-fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
+fn sentence(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, bool), actions: &mut Vec<Action>) {
     let strategy = session.seen(index).strategy();
     if session.is_presenting() {
         if strategy.alpha && ui.available_width() > 330.0 {
@@ -191,7 +209,7 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &
     };
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         let label = egui::Label::new(RichText::new(&said.text).color(colour));
-        let label = if session.is_presenting() { label.wrap() } else { label.truncate() };
+        let label = if tall || session.is_presenting() { label.wrap() } else { label.truncate() };
         ui.add(label).on_hover_text(&said.text);
     });
 }
