@@ -9,7 +9,8 @@
 //! 3. [`lab`]: panes that run side by side, commands that take effect at their moment, metrics, trace and report.
 //! 4. [`scenes`]: what is moved.
 //! 5. [`lab::history`] and [`transport`]: what panes have done, and how any moment of it is looked at again.
-//! 6. [`session`]: what a person does and looks at; [`ui`] shows it, [`gpu`] draws it, [`app`] is the window around it.
+//! 6. [`script`] and [`scenario`]: what is run, as data and as a file; [`film`]: how it becomes pictures.
+//! 7. [`session`]: what a person does and looks at; [`ui`] shows it, [`gpu`] draws it, [`app`] is the window around it.
 //!
 //! ## Units and spaces
 //! Virtual time is exact, in flicks ([`time`]); settings are in milliseconds and hertz; worlds are in seconds, radians

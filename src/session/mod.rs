@@ -3,8 +3,11 @@
 //! The panels are functions that show a [`Session`] and answer with [`Action`]s; doing one is the only way in which the
 //! session changes. So a click, a key and a test all do the same.
 
+mod beginnings;
 mod dialog;
+mod looking;
 mod measuring;
+mod travelling;
 mod watching;
 
 pub use dialog::{Dialog, Export, Filming, Notice, Request};
@@ -13,16 +16,14 @@ pub use watching::{SPEED, SPEEDS, Watching};
 
 use crate::film::Wish;
 use crate::lab::Lab;
-use crate::lab::seen::Seen;
 use crate::pacer::Pacer;
 use crate::params::{Invalid, Value};
-use crate::presets;
-use crate::scenario::{Scenario, builtin, code};
+use crate::scenario::{Scenario, code};
 use crate::script::Script;
-use crate::settings::{Command, Computer, HITCH_MS, PaneSettings, Presentation, SceneChoice, Settings};
+use crate::settings::{Command, Computer, Presentation, SceneChoice, Settings};
 use crate::time::{Span, Time};
 use crate::tour;
-use crate::transport::{Again, Move, Playhead, Transport, Unit};
+use crate::transport::{Again, Move, Transport, Unit};
 use crate::view::{Theme, View};
 
 /// Something that a person does.
@@ -330,170 +331,6 @@ impl Session {
         Ok(())
     }
 
-    /// Moves the playhead, or goes on from where it is.
-    fn travel(&mut self, to: Move) -> Result<(), Invalid> {
-        if !matches!(to, Move::Dismiss(_) | Move::ToLive) {
-            self.playing = false;
-            self.finish = None;
-        }
-        self.pacer.forget();
-        let period = Span::from_hz(self.computer().refresh_hz);
-        let (lab, pane) = (&mut self.lab, self.watching.selected);
-        match to {
-            Move::Back(unit) => self.transport.back(lab, pane, unit, period),
-            Move::Forward(unit) => self.transport.forward(lab, pane, unit, period),
-            Move::Scrub(moment) => self.transport.scrub(lab, moment),
-            Move::ToOldest => self.transport.scrub(lab, Time::ZERO),
-            Move::ToLive => self.go_live(),
-            Move::Dismiss(pane) => self.transport.dismiss(lab, pane),
-            Move::RunFromHere => {
-                self.transport.run_from_here(lab)?;
-                self.rerun()?;
-            }
-            Move::BulletTime(pane) => {
-                if pane < lab.panes().len() && self.transport.bullet_time(lab, pane, self.watching.speed) {
-                    let enlarged = self.watching.enlarged.map(|_| pane);
-                    self.watching = Watching { speed: 0.01, selected: pane, enlarged };
-                    self.playing = true;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Looks at the present, at the speed at which it was looked at before.
-    fn go_live(&mut self) {
-        self.watching.speed = self.transport.speed_before().unwrap_or(self.watching.speed);
-        self.transport.go_live();
-        self.pacer.forget();
-    }
-
-    /// Goes on with making the run again, and with the run itself when that is done.
-    fn rerun(&mut self) -> Result<(), Invalid> {
-        let speed = self.transport.speed_before().unwrap_or(self.watching.speed);
-        if let Some(lab) = self.transport.go_on()? {
-            self.lab = lab;
-            self.pacer.forget();
-            self.struck = None;
-            self.runs += 1;
-            self.watching.speed = speed;
-            self.playing = true;
-            if self.take.is_some_and(|from| from > self.lab.now()) {
-                self.lose_take();
-            }
-            self.keep_selection();
-        }
-        Ok(())
-    }
-
-    fn three_computers(&mut self) -> Result<(), Invalid> {
-        let chosen = self.lab.settings().panes[self.watching.selected].clone();
-        let own = |computer: Computer| PaneSettings { computer: Some(computer), ..chosen.clone() };
-        let panes = [presets::fast_pc(), presets::slow_laptop(), presets::noisy_phone()].map(own);
-        self.restart_with(Settings { panes: panes.into(), ..self.lab.settings().clone() })
-    }
-
-    /// A scenario with commands starts over as it was written, anything else with the settings as they are.
-    fn restart(&mut self) -> Result<(), Invalid> {
-        let script = self.lab.script();
-        if script.commands().is_empty() {
-            return self.restart_with(self.lab.settings().clone());
-        }
-        self.begin(script.clone())
-    }
-
-    /// Other settings: what was opened is no longer what is seen.
-    fn restart_with(&mut self, settings: Settings) -> Result<(), Invalid> {
-        self.begin(Script::from(settings))?;
-        (self.name, self.about, self.seconds) = (String::new(), String::new(), None);
-        Ok(())
-    }
-
-    fn begin(&mut self, script: Script) -> Result<(), Invalid> {
-        self.lab = Lab::new(script)?;
-        self.go_live();
-        self.transport = Transport::default();
-        self.pacer.forget();
-        self.struck = None;
-        self.finish = None;
-        self.lose_take();
-        self.runs += 1;
-        self.keep_selection();
-        Ok(())
-    }
-
-    fn lose_take(&mut self) {
-        if self.take.take().is_some() {
-            self.notice = Some((Notice::bad("A new run has begun: what was being recorded is gone."), self.real));
-        }
-    }
-
-    fn open_here(&mut self, scenario: Scenario) -> Result<(), Invalid> {
-        let Scenario { name, about, seconds, theme, script, view, watching } = scenario;
-        self.begin(script)?;
-        (self.name, self.about, self.seconds) = (name, about, seconds);
-        self.view = view;
-        self.theme = theme.unwrap_or(self.theme);
-        self.watching = watching;
-        self.keep_selection();
-        self.playing = true;
-        self.dialog = None;
-        Ok(())
-    }
-
-    fn next_scenario(&mut self, by: i64) -> Result<(), Invalid> {
-        let named = |builtin: &&builtin::Builtin| builtin.scenario().is_ok_and(|scenario| scenario.name == self.name);
-        let here = builtin::ALL.iter().position(|builtin| named(&builtin));
-        let count = builtin::ALL.len() as i64;
-        // From nowhere, forwards comes to the first one and backwards to the last.
-        let next = here.map_or(if by > 0 { 0 } else { count - 1 }, |here| (here as i64 + by).rem_euclid(count));
-        let scenario = builtin::ALL[next as usize].scenario();
-        self.open_here(scenario.map_err(|unreadable| Invalid::new("scenario", unreadable, "a readable one"))?)
-    }
-
-    /// The first time the film begins, the second time it ends and is asked for.
-    fn take_or_cut(&mut self) {
-        self.go_live();
-        match self.take.take() {
-            None => {
-                self.take = Some(self.lab.now());
-                self.playing = true;
-            }
-            Some(from) => {
-                let (from_s, to_s) = (from.as_secs(), self.lab.now().as_secs());
-                self.dialog = Some(Dialog::Film(Wish { from_s, to_s, pane: None, ..self.wish.clone() }));
-            }
-        }
-    }
-
-    /// A film of everything so far, or of ten seconds where nothing has happened yet.
-    pub fn proposed_film(&self) -> Wish {
-        let now = self.lab.now().as_secs();
-        let (to_s, fresh) = (self.seconds.unwrap_or(10.0), now < 1.0 || self.lab.is_as_scripted());
-        let to_s = if fresh { to_s.max(now) } else { now };
-        Wish { from_s: 0.0, to_s, pane: self.watching.enlarged, ..self.wish.clone() }
-    }
-
-    /// The state as it is set, as a scenario. One that nobody has changed is still itself.
-    pub fn scenario(&self) -> Scenario {
-        let untouched = self.lab.is_as_scripted();
-        let script = if untouched { self.lab.script().clone() } else { Script::from(self.lab.settings()) };
-        Scenario { script, ..self.recorded() }
-    }
-
-    /// What was done since the beginning, as a scenario that does it again.
-    pub fn recorded(&self) -> Scenario {
-        Scenario {
-            name: self.name.clone(),
-            about: self.about.clone(),
-            seconds: self.seconds,
-            theme: Some(self.theme).filter(|theme| *theme != Theme::default()),
-            script: self.lab.recorded(),
-            view: self.view,
-            watching: self.watching,
-        }
-    }
-
     /// What the world outside is to do since it was asked last.
     pub fn take_requests(&mut self) -> Vec<Request> {
         std::mem::take(&mut self.requests)
@@ -512,146 +349,5 @@ impl Session {
     /// Panes may have gone.
     fn keep_selection(&mut self) {
         self.watching.keep_within(self.lab.panes().len());
-    }
-
-    pub fn lab(&self) -> &Lab {
-        &self.lab
-    }
-
-    pub fn pacer(&self) -> &Pacer {
-        &self.pacer
-    }
-
-    /// The moment that is looked at: the laboratory's time, or one before it.
-    pub fn now(&self) -> Time {
-        self.playhead().map_or(self.lab.now(), |playhead| playhead.at)
-    }
-
-    /// The moment that is looked at, if it is not the present.
-    pub fn playhead(&self) -> Option<Playhead> {
-        self.transport.playhead()
-    }
-
-    pub fn transport(&self) -> &Transport {
-        &self.transport
-    }
-
-    /// Pane `index` at the moment that is looked at.
-    pub fn seen(&self, index: usize) -> Seen<'_> {
-        let pane = &self.lab.panes()[index];
-        self.transport.moment(index).map_or(Seen::Now(pane), |moment| Seen::Then(pane, moment))
-    }
-
-    /// The computer of pane `index` at the moment that is looked at.
-    pub fn computer_of(&self, index: usize) -> &Computer {
-        let seen = self.seen(index);
-        seen.era().map_or(self.lab.settings().computer_of(index), |era| &era.computer)
-    }
-
-    /// The computer that all panes share which have none of their own.
-    pub fn computer(&self) -> &Computer {
-        &self.lab.settings().computer
-    }
-
-    /// The settings that the next start shall find: those of the demonstration are nobody's.
-    pub fn remembered_settings(&self) -> Settings {
-        if self.touring { Settings::default() } else { self.lab.settings().clone() }
-    }
-
-    /// How pane `index` is drawn: as set, or as published.
-    pub fn presentation(&self, index: usize) -> Presentation {
-        if let Some(era) = self.seen(index).era() {
-            return era.presentation;
-        }
-        let published = self.lab.panes()[index].strategy().presentation;
-        self.lab.settings().panes[index].presentation.unwrap_or(published)
-    }
-
-    pub fn is_playing(&self) -> bool {
-        self.playing
-    }
-
-    pub fn speed(&self) -> f64 {
-        self.watching.speed
-    }
-
-    pub fn selected(&self) -> usize {
-        self.watching.selected
-    }
-
-    pub fn enlarged(&self) -> Option<usize> {
-        self.watching.enlarged
-    }
-
-    pub fn view(&self) -> View {
-        self.view
-    }
-
-    pub fn theme(&self) -> Theme {
-        self.theme
-    }
-
-    /// What the scenario that was opened is called, and what to look at; both may be empty.
-    pub fn title(&self) -> (&str, &str) {
-        (&self.name, &self.about)
-    }
-
-    pub fn is_presenting(&self) -> bool {
-        self.presenting
-    }
-
-    /// When the film began that is being taken.
-    pub fn take(&self) -> Option<Time> {
-        self.take
-    }
-
-    pub fn dialog(&self) -> Option<&Dialog> {
-        self.dialog.as_ref()
-    }
-
-    pub fn filming(&self) -> Option<Filming> {
-        self.filming
-    }
-
-    pub fn measuring(&self) -> Option<&Measuring> {
-        self.measuring.as_ref()
-    }
-
-    /// Something to be told; it goes by itself after a while.
-    pub fn notice(&self) -> Option<&Notice> {
-        let fresh = |since: f64| (0.0..10.0).contains(&(self.real - since));
-        self.notice.as_ref().filter(|(_, since)| fresh(*since)).map(|(notice, _)| notice)
-    }
-
-    pub fn is_touring(&self) -> bool {
-        self.touring
-    }
-
-    pub fn shows_help(&self) -> bool {
-        self.help
-    }
-
-    /// How long a stall the hammer would make if it came down now, ms; nothing while it is down.
-    pub fn hammer_ms(&self) -> Option<f64> {
-        self.lifted.map(|lifted| HITCH_MS.clamped(((self.real - lifted) * 1000.0).max(1.0)))
-    }
-
-    /// The stall that the hammer has made, while it lasts: how long it is.
-    pub fn stall(&self) -> Option<Span> {
-        let visible = |at: Time, length: Span| self.lab.now() <= at + length.max(Span::from_millis(300.0));
-        self.struck.filter(|(at, length)| self.playhead().is_none() && visible(*at, *length)).map(|(_, length)| length)
-    }
-
-    /// Whether the panes stand still in a photo finish.
-    pub fn is_photo_finish(&self) -> bool {
-        self.playhead().is_none() && self.finish.is_some_and(|finish| finish <= self.lab.now())
-    }
-
-    pub fn runs(&self) -> u64 {
-        self.runs
-    }
-
-    pub fn refusal(&self) -> Option<&Invalid> {
-        self.refusal.as_ref()
     }
 }
