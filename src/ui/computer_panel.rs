@@ -21,7 +21,13 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let before = own.unwrap_or(session.computer());
     let mut computer = before.clone();
 
-    ui.label(RichText::new("Computer").heading().strong());
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Computer").heading().strong());
+        if session.playhead().is_some() {
+            let about = "The panes show the past. What is set here is as it is now, and a change takes effect there.";
+            ui.label(RichText::new("now; the panes: the past").small().color(look.alarm())).on_hover_text(about);
+        }
+    });
     let mut has_own = own.is_some();
     ui.checkbox(&mut has_own, format!("Pane {letter} has its own")).on_hover_text(
         "A computer for the selected pane alone; the others share one. Below is the one that the selected pane runs on.",

@@ -65,10 +65,6 @@ pub fn show(ui: &mut Ui, session: &Session) -> Shown {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             // The scroll bar floats over the right edge.
             ui.set_max_width(ui.available_width() - 8.0);
-            if session.playhead().is_some() {
-                let text = "The panes show the past; the settings here are those of now.";
-                ui.label(RichText::new(text).small().color(look.alarm()));
-            }
             scenario_panel::show(ui, look, session);
             computer_panel::show(ui, look, session, &mut shown.actions);
             ui.separator();

@@ -208,10 +208,20 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, b
         Tone::Bad => look.alarm(),
     };
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-        let label = egui::Label::new(RichText::new(&said.text).color(colour));
+        let mut text = RichText::new(&said.text).color(colour);
+        if session.is_presenting() && !tall && lines(ui, &said.text) > 2 {
+            text = text.small();
+        }
+        let label = egui::Label::new(text);
         let label = if tall || session.is_presenting() { label.wrap() } else { label.truncate() };
         ui.add(label).on_hover_text(&said.text);
     });
+}
+
+/// How many lines a text takes in the room there is.
+fn lines(ui: &Ui, text: &str) -> usize {
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    ui.painter().layout(text.to_owned(), font, Color32::PLACEHOLDER, ui.available_width()).rows.len()
 }
 
 /// Which state a pane draws.

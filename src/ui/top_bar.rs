@@ -20,9 +20,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         ui.add_space(8.0);
         let now = session.now().as_secs();
         ui.label(RichText::new(format!("{now:8.2} s")).monospace().color(look.weak())).on_hover_text("The laboratory's time.");
-        if !super::instruments::shows_timeline(ui.ctx(), session) {
-            super::transport_bar::present(ui, look, session, actions);
-        }
         ui.add_space(8.0);
         panes(ui, session, actions);
         ui.add_space(8.0);
@@ -33,6 +30,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         }
         if ui.button("?").on_hover_text("Every key (? or F1).").clicked() {
             actions.push(Action::Help(!session.shows_help()));
+        }
+        // At the end, so that nothing moves away when the playhead goes to the past.
+        if !super::instruments::shows_timeline(ui.ctx(), session) {
+            super::transport_bar::present(ui, look, session, actions);
         }
     });
 }
