@@ -1,4 +1,5 @@
-//! A pane's cells as the points of a line: never more than four a column of pixels, and no peak lost.
+//! A pane's cells as the points of a line: a few a column of pixels, and no peak lost. Where columns are crowded the line
+//! goes from the least to the greatest of one to those of the next, which is two points each.
 
 use crate::lab::series::Cell;
 use crate::time::Time;
@@ -13,7 +14,7 @@ pub fn points<'a>(
 ) -> Vec<[f64; 2]> {
     let reach = (until - from).as_secs();
     let column = |x: f64| ((x + reach) / reach * columns as f64).floor();
-    let mut line = Pen { points: Vec::new(), steps, held: None };
+    let mut line = Pen { points: Vec::new(), steps, held: None, level: None, near: reach / columns.max(1) as f64 * 1.5 };
     let mut gathered: Option<(f64, f64, Cell)> = None;
     for cell in cells.take_while(|cell| cell.at <= until) {
         let x = (cell.at - until).as_secs();
@@ -52,16 +53,30 @@ struct Pen {
     steps: bool,
     /// The end of a level stretch that may go on.
     held: Option<[f64; 2]>,
+    /// Where a crowded column ended, if its last point is not there.
+    level: Option<[f64; 2]>,
+    /// Points nearer than this are in the same column or the next one.
+    near: f64,
 }
 
 impl Pen {
     /// At `x` everything from `least` to `greatest` comes, and then `last` holds.
     fn go(&mut self, x: f64, least: f64, greatest: f64, last: f64) {
-        let before = self.held.or(self.points.last().copied());
+        let before = self.held.or(self.level).or(self.points.last().copied());
         if least == greatest && before.is_some_and(|before| before[1] == last) {
+            self.points.extend(self.level.take());
             self.held = Some([x, last]);
             return;
         }
+        let crowded = least < greatest && self.held.is_none() && before.is_some_and(|before| x - before[0] <= self.near);
+        if crowded && let Some(from) = self.points.last() {
+            // Whichever end is nearer comes first.
+            let up = from[1] - least < greatest - from[1];
+            self.points.extend(if up { [[x, least], [x, greatest]] } else { [[x, greatest], [x, least]] });
+            self.level = Some([x, last]);
+            return;
+        }
+        self.points.extend(self.level.take());
         match (self.steps, before) {
             (true, Some(before)) => self.points.push([x, before[1]]),
             (false, Some(_)) => self.points.extend(self.held),
@@ -75,6 +90,7 @@ impl Pen {
     }
 
     fn finish(mut self) -> Vec<[f64; 2]> {
+        self.points.extend(self.level);
         match (self.steps, self.points.last().copied()) {
             (true, Some(last)) => self.points.push([0.0, last[1]]),
             _ => self.points.extend(self.held),
@@ -160,7 +176,7 @@ mod tests {
         let mut dense: Vec<(f64, f64)> = (0..20_000).map(|i| (f64::from(i) * 1e-4, f64::from(i % 7))).collect();
         dense[12_345].1 = 99.0;
         let line = points(cells(&dense).iter(), SPAN, 300, true);
-        assert!(line.len() <= 4 * 301 + 2, "{}", line.len());
+        assert!(line.len() <= 2 * 301 + 4, "{}", line.len());
         assert_eq!(line.iter().map(|point| point[1]).fold(0.0, f64::max), 99.0);
     }
 
