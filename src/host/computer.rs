@@ -238,8 +238,10 @@ impl VirtualComputer {
     #[inline]
     fn update_on<const PACED: bool>(&mut self, dt: Span, line: u32) -> Time {
         let at = self.begin::<PACED>();
-        self.show_until(at);
-        self.inputs.read(at);
+        if self.observer.is_some() {
+            self.show_until(at);
+            self.inputs.read(at);
+        }
         self.world.step(dt);
         self.clock = self.work_until::<PACED>(at + self.costs.update);
         self.note(&Event::Update { at, end: self.clock, dt, sim: self.world.sim(), line });
@@ -336,7 +338,9 @@ impl VirtualComputer {
     /// that the clock has come to.
     #[inline]
     pub(crate) fn show_until(&mut self, moment: Time) {
-        if self.display.due().is_some_and(|tick| tick <= moment) || self.inputs.due() <= moment.min(self.clock) {
+        // Inputs are marks for whoever observes: nobody else is given any.
+        let given = || self.observer.is_some() && self.inputs.due() <= moment.min(self.clock);
+        if self.display.due().is_some_and(|tick| tick <= moment) || given() {
             self.catch_up(moment);
         }
     }
@@ -345,7 +349,7 @@ impl VirtualComputer {
     fn catch_up(&mut self, moment: Time) {
         loop {
             let tick = self.display.due().filter(|tick| *tick <= moment);
-            let input = Some(self.inputs.due()).filter(|input| *input <= moment.min(self.clock));
+            let input = Some(self.inputs.due()).filter(|input| self.observer.is_some() && *input <= moment.min(self.clock));
             match (tick, input) {
                 (Some(tick), Some(input)) if tick > input => self.give(),
                 (Some(_), _) => self.show(),

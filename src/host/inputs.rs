@@ -100,6 +100,9 @@ impl Inputs {
     #[inline]
     pub fn read(&mut self, at: Time) {
         self.before = self.now;
+        if self.given.is_empty() {
+            return; // Nearly every update.
+        }
         self.now += self.given.len() as u64;
         self.read.extend(self.given.drain(..).map(|input| (input, at)));
     }
