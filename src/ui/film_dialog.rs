@@ -110,11 +110,13 @@ fn with_ending(path: &str, ending: &str) -> String {
     format!("{}{stem}{dot}{ending}", &path[..folder])
 }
 
-/// The rate nearest to `fps` that a format shows exactly: whole hundredths of a second in GIF, thousandths in WebP.
+/// The rate nearest to `fps` that a format shows exactly: whole hundredths of a second in GIF, thousandths in
+/// WebP, and nothing that viewers slow down in APNG.
 fn exact(ending: &str, fps: u32) -> u32 {
     let fits = |rate: &&u32| match ending {
         "gif" => 100 % **rate == 0 && **rate <= 50,
         "webp" => 1000 % **rate == 0,
+        "apng" => **rate <= 90,
         _ => true,
     };
     RATES.iter().filter(fits).min_by_key(|rate| rate.abs_diff(fps)).copied().unwrap_or(fps)

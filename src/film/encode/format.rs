@@ -57,10 +57,6 @@ impl Format {
         !matches!(self, Format::Png)
     }
 
-    pub const fn needs_ffmpeg(self) -> bool {
-        matches!(self, Format::Mp4 | Format::WebM)
-    }
-
     /// The longest side in pixels.
     pub const fn longest_side(self) -> u32 {
         match self {
