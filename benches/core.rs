@@ -10,7 +10,7 @@ use tickscope::host::{Host, VirtualComputer};
 use tickscope::lab::report::Report;
 use tickscope::output::{self, Trace};
 use tickscope::params::Values;
-use tickscope::scenes::{Body, GhostClock, Look, Scene, SceneKind, Sketch, World, WorldRect};
+use tickscope::scenes::{Body, Look, Scene, SceneKind, Sketch, World, WorldRect};
 use tickscope::script::{Origin, Script};
 use tickscope::settings::{Computer, PaneSettings, SceneChoice, Settings};
 use tickscope::strategies;
@@ -92,14 +92,7 @@ fn against(baseline: impl Fn() -> f64, subject: impl Fn() -> f64) -> f64 {
 /// Bodies that fly straight on.
 struct Flock(usize);
 
-static FLOCK: SceneKind = SceneKind {
-    id: "flock",
-    name: "Flock",
-    about: "",
-    options: &[],
-    ghost: GhostClock::Display,
-    make: |_, _| Box::new(Flock(0)),
-};
+static FLOCK: SceneKind = SceneKind::of("flock", |_, _| Box::new(Flock(0)));
 
 fn start(count: usize) -> Vec<Body> {
     (0..count).map(|i| Body { vel: glam::DVec2::new(i as f64, -1.0), spin: 0.1, ..Body::default() }).collect()

@@ -13,6 +13,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     Hertz,
+    Microseconds,
     Milliseconds,
     Seconds,
     Count,
@@ -23,6 +24,7 @@ impl Unit {
     pub const fn suffix(self) -> &'static str {
         match self {
             Unit::Hertz => " Hz",
+            Unit::Microseconds => " µs",
             Unit::Milliseconds => " ms",
             Unit::Seconds => " s",
             Unit::Count => "",
@@ -38,6 +40,8 @@ pub struct Param {
     /// One sentence for the tooltip.
     pub about: &'static str,
     pub kind: Kind,
+    /// Whether it may change while everything runs on; else what it belongs to begins anew.
+    pub live: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -134,7 +138,12 @@ fn one_line(text: &str) -> String {
 
 impl Param {
     const fn number(name: &'static str, default: f64, (min, max): (f64, f64), unit: Unit, about: &'static str) -> Param {
-        Param { name, about, kind: Kind::Number(Number { default, min, max, unit, whole: false, can_be_off: false }) }
+        Param {
+            name,
+            about,
+            live: false,
+            kind: Kind::Number(Number { default, min, max, unit, whole: false, can_be_off: false }),
+        }
     }
 
     /// A rate of 1 to 1000 a second.
@@ -145,6 +154,11 @@ impl Param {
     /// A length of time in milliseconds, up to `max`.
     pub const fn millis(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
         Param::number(name, default, range, Unit::Milliseconds, about)
+    }
+
+    /// A length of time in microseconds.
+    pub const fn micros(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
+        Param::number(name, default, range, Unit::Microseconds, about)
     }
 
     /// A length of time in seconds.
@@ -168,7 +182,14 @@ impl Param {
 
     /// One of several words, the first being the default.
     pub const fn choice(name: &'static str, words: &'static [&'static str], about: &'static str) -> Param {
-        Param { name, about, kind: Kind::Choice(words) }
+        Param { name, about, live: false, kind: Kind::Choice(words) }
+    }
+
+    /// The same, and it may change while everything runs on.
+    #[must_use]
+    pub const fn live(mut self) -> Param {
+        self.live = true;
+        self
     }
 
     /// The same, with `off` allowed as a value.

@@ -47,6 +47,21 @@ pub struct Shared {
     /// When the first turn begins, ms [0]
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     start_ms: Option<String>,
+    /// What every body adds to an update, µs [0]
+    #[arg(long, value_name = "US", allow_hyphen_values = true)]
+    update_us_per_body: Option<String>,
+    /// What every body in view adds to a picture, µs [0]
+    #[arg(long, value_name = "US", allow_hyphen_values = true)]
+    render_us_per_body: Option<String>,
+    /// What the clock shows at the start, s; above 0 the loop's first reading is missing [0]
+    #[arg(long, value_name = "S", allow_hyphen_values = true)]
+    clock_at_s: Option<String>,
+    /// When the 32-bit counter of milliseconds starts over, s; 0 is never [0]
+    #[arg(long, value_name = "S", allow_hyphen_values = true)]
+    wraps_at_s: Option<String>,
+    /// Every step is the longest that the loop can make, for testing: on or off [off]
+    #[arg(long, value_name = "ON|OFF", allow_hyphen_values = true)]
+    largest_step: Option<String>,
     /// A stall of MS milliseconds for the first render at or after AT_S seconds, repeatable
     #[arg(long, value_name = "AT_S:MS", allow_hyphen_values = true)]
     hitch: Vec<String>,
@@ -114,13 +129,17 @@ impl Shared {
     }
 
     fn change_computer(&self, computer: &mut settings::Computer) -> Result<(), Invalid> {
-        let numbers: [(&Option<String>, &Param, &str, &mut f64); 6] = [
+        let numbers: [(&Option<String>, &Param, &str, &mut f64); 10] = [
             (&self.update_ms, &settings::UPDATE_MS, "--update-ms", &mut computer.update_ms),
             (&self.render_ms, &settings::RENDER_MS, "--render-ms", &mut computer.render_ms),
             (&self.refresh_hz, &settings::REFRESH_HZ, "--refresh-hz", &mut computer.refresh_hz),
             (&self.timer_ms, &settings::TIMER_MS, "--timer-ms", &mut computer.timer_ms),
             (&self.sleep_ms, &settings::SLEEP_MS, "--sleep-ms", &mut computer.sleep_ms),
             (&self.start_ms, &settings::START_MS, "--start-ms", &mut computer.start_ms),
+            (&self.update_us_per_body, &settings::UPDATE_US_PER_BODY, "--update-us-per-body", &mut computer.update_us_per_body),
+            (&self.render_us_per_body, &settings::RENDER_US_PER_BODY, "--render-us-per-body", &mut computer.render_us_per_body),
+            (&self.clock_at_s, &settings::CLOCK_AT_S, "--clock-at-s", &mut computer.clock_at_s),
+            (&self.wraps_at_s, &settings::WRAPS_AT_S, "--wraps-at-s", &mut computer.wraps_at_s),
         ];
         for (text, param, option, place) in numbers {
             if let Some(text) = text {
@@ -129,6 +148,9 @@ impl Shared {
         }
         if let Some(text) = &self.vsync {
             computer.vsync = word("--vsync", text, &[("on", true), ("off", false)])?;
+        }
+        if let Some(text) = &self.largest_step {
+            computer.largest_step = word("--largest-step", text, &[("on", true), ("off", false)])?;
         }
         if let Some(text) = &self.wake_ms {
             computer.wake_ms = bounds("--wake-ms", &settings::WAKE_MS, text)?;

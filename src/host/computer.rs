@@ -15,7 +15,8 @@ use super::costs::{Costs, Fate};
 use super::display::{Canvas, Display};
 use super::event::{Detail, Event, Observer};
 use super::inputs::Inputs;
-use crate::scenes::World;
+use crate::params::Values;
+use crate::scenes::{Pedals, World};
 use crate::settings::{Computer, Presentation};
 use crate::time::{Span, Time};
 use std::cell::RefCell;
@@ -61,7 +62,16 @@ pub struct VirtualComputer {
     observer: Option<Rc<RefCell<dyn Observer>>>,
     watched: Vec<(&'static str, Watched)>,
     clockwork: Option<Rc<dyn Clockwork>>,
+    /// The loop's first reading is still to come, and will be missing.
+    misses_reading: bool,
+    /// The longest step that the loop can make, if there is one, and the time that waits for such a step.
+    longest: Option<Span>,
+    held: Span,
 }
+
+/// After how long a counter of milliseconds in 32 bits starts over: 49.7 days.
+pub const COUNTER_PERIOD: Span = Span::from_flicks((1 << 32) * MILLISECOND.flicks());
+const MILLISECOND: Span = Span::from_flicks(705_600);
 
 impl VirtualComputer {
     /// A computer that runs for ever, draws the latest state, keeps no pictures, and that nobody observes.
@@ -80,6 +90,9 @@ impl VirtualComputer {
             observer: None,
             watched: Vec::new(),
             clockwork: None,
+            misses_reading: costs.clock_at > Span::ZERO,
+            longest: None,
+            held: Span::ZERO,
         }
     }
 
@@ -160,16 +173,51 @@ impl VirtualComputer {
         self.inputs.tap(at);
     }
 
-    /// The old loop's values mean nothing to the next one.
-    pub fn forget_watched(&mut self) {
-        self.watched.clear();
-        self.detail(&Detail::Forgotten { at: self.clock });
+    /// From the next update on these are held down.
+    pub fn steer(&mut self, pedals: Pedals) {
+        let sim = self.world.sim();
+        self.world.scene().steer(sim, pedals);
+        if let Some(observer) = &self.observer {
+            observer.borrow_mut().steered(sim, pedals);
+        }
+    }
+
+    /// From the next update on the world has these live options.
+    pub fn set_options(&mut self, options: &Values) {
+        let sim = self.world.sim();
+        self.world.scene().set(sim, options);
+        if let Some(observer) = &self.observer {
+            observer.borrow_mut().options_set(sim, options);
+        }
+    }
+
+    /// Another loop takes over, whose steps are at most `longest`, if there is a limit: the old one's values mean nothing
+    /// to it.
+    pub fn begins_loop(&mut self, longest: Option<Span>) {
+        self.misses_reading = self.costs.clock_at > Span::ZERO;
+        self.longest = longest;
+        self.held = Span::ZERO;
+        self.world.thinks_apart(false);
+        if !self.watched.is_empty() {
+            self.watched.clear();
+            self.detail(&Detail::Forgotten { at: self.clock });
+        }
     }
 
     #[inline]
-    pub(super) fn now(&self) -> Time {
+    pub(super) fn now(&mut self) -> Time {
         let now = if self.clockwork.is_some() { self.real_now() } else { self.clock };
+        if self.misses_reading {
+            self.misses_reading = false;
+            return Time::ZERO - self.costs.clock_at;
+        }
         now.floor_to(self.costs.timer)
+    }
+
+    pub(super) fn counter(&self, moment: Time) -> Time {
+        let Some(wraps_at) = self.costs.wraps_at else { return moment };
+        let since = (moment - (Time::ZERO + wraps_at)).flicks().rem_euclid(COUNTER_PERIOD.flicks());
+        Time::from_flicks(since).floor_to(MILLISECOND)
     }
 
     #[inline]
@@ -189,6 +237,31 @@ impl VirtualComputer {
     #[inline]
     pub(super) fn update(&mut self, dt: Span, line: u32) -> Time {
         if self.clockwork.is_some() { self.paced_update(dt, line) } else { self.update_on::<false>(dt, line) }
+    }
+
+    pub(super) fn update_part(&mut self, dt: Span, part: f64, line: u32) -> Time {
+        let load = self.update_load().scaled(part);
+        self.step_for(load, line, |computer| {
+            computer.world.step(dt);
+            dt
+        })
+    }
+
+    pub(super) fn place(&mut self, sim: Time, line: u32) -> Time {
+        self.step_for(self.update_load(), line, |computer| computer.world.place(sim))
+    }
+
+    pub(super) fn think(&mut self, part: f64, line: u32) -> Time {
+        let load = self.update_load().scaled(part);
+        self.step_for(load, line, |computer| {
+            computer.world.think();
+            Span::ZERO
+        })
+    }
+
+    /// An update of another kind, on whatever clock there is.
+    fn step_for(&mut self, load: Span, line: u32, step: impl FnOnce(&mut VirtualComputer) -> Span) -> Time {
+        if self.clockwork.is_some() { self.step_on::<true>(load, line, step) } else { self.step_on::<false>(load, line, step) }
     }
 
     #[inline]
@@ -237,13 +310,38 @@ impl VirtualComputer {
 
     #[inline]
     fn update_on<const PACED: bool>(&mut self, dt: Span, line: u32) -> Time {
+        let dt = if self.costs.largest_step { self.stretched(dt) } else { dt };
+        self.step_on::<PACED>(self.update_load(), line, |computer| {
+            computer.world.step(dt);
+            dt
+        })
+    }
+
+    /// What an update costs now.
+    #[inline]
+    fn update_load(&self) -> Span {
+        let each = self.costs.update_per_body;
+        if each == Span::ZERO { self.costs.update } else { self.costs.update + each * self.world.population() }
+    }
+
+    /// Time waits until there is enough of it for the longest step; so the world keeps its speed.
+    fn stretched(&mut self, dt: Span) -> Span {
+        let Some(longest) = self.longest else { return dt };
+        self.held += dt;
+        let step = if self.held >= longest { longest } else { Span::ZERO };
+        self.held -= step;
+        step
+    }
+
+    #[inline]
+    fn step_on<const PACED: bool>(&mut self, load: Span, line: u32, step: impl FnOnce(&mut VirtualComputer) -> Span) -> Time {
         let at = self.begin::<PACED>();
         if self.observer.is_some() {
             self.show_until(at);
             self.inputs.read(at);
         }
-        self.world.step(dt);
-        self.clock = self.work_until::<PACED>(at + self.costs.update);
+        let dt = step(self);
+        self.clock = self.work_until::<PACED>(at + load);
         self.note(&Event::Update { at, end: self.clock, dt, sim: self.world.sim(), line });
         self.detail(&Detail::Stepped(&self.world));
         self.ready::<PACED>()
@@ -271,9 +369,13 @@ impl VirtualComputer {
     fn render_on<const PACED: bool>(&mut self, between: Option<Between>, line: u32) -> Time {
         let at = self.begin::<PACED>();
         self.show_until(at);
-        let cost = self.fate.render(&self.costs, at);
+        let mut cost = self.fate.render(&self.costs, at);
+        if self.costs.render_per_body > Span::ZERO {
+            cost += self.costs.render_per_body * self.world.in_view();
+        }
 
         let view = self.world.view(self.presentation, between);
+        self.world.pictured(view);
         let canvas = if self.keeps_pictures {
             self.display.canvas(|bodies| self.world.draw_into(view, bodies))
         } else {

@@ -23,6 +23,13 @@ pub struct Costs {
     pub scheduler: Span,
     wake: (Span, Span),
     pub start: Span,
+    pub update_per_body: Span,
+    pub render_per_body: Span,
+    /// What the clock shows at the start, which a loop's first reading misses; zero is nothing.
+    pub clock_at: Span,
+    /// When the counter of milliseconds starts over, if it does.
+    pub wraps_at: Option<Span>,
+    pub largest_step: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -52,6 +59,11 @@ impl Costs {
             scheduler: Span::from_millis(computer.sleep_ms),
             wake: spans(computer.wake_ms),
             start: Span::from_millis(computer.start_ms),
+            update_per_body: Span::from_millis(computer.update_us_per_body / 1000.0),
+            render_per_body: Span::from_millis(computer.render_us_per_body / 1000.0),
+            clock_at: Span::from_secs(computer.clock_at_s),
+            wraps_at: (computer.wraps_at_s > 0.0).then(|| Span::from_secs(computer.wraps_at_s)),
+            largest_step: computer.largest_step,
         }
     }
 }

@@ -2,7 +2,8 @@
 
 use super::computer::Watched;
 use super::inputs::{Answer, Input};
-use crate::scenes::{Body, World};
+use crate::params::Values;
+use crate::scenes::{Body, Pedals, World};
 use crate::time::{Span, Time};
 
 /// One thing that happened. Times are the virtual computer's.
@@ -71,6 +72,12 @@ pub trait Observer {
 
     /// The display has just changed to the first picture that knows of an input.
     fn answer(&mut self, _: &Answer) {}
+
+    /// From simulated time `sim` on something else is held down in the world.
+    fn steered(&mut self, _sim: Time, _pedals: Pedals) {}
+
+    /// From simulated time `sim` on the world's live options are these.
+    fn options_set(&mut self, _sim: Time, _options: &Values) {}
 
     /// The display has another refresh rate from now on.
     fn refreshes_at(&mut self, _hertz: f64) {}

@@ -93,7 +93,7 @@ impl Future for Until<'_> {
 impl Host {
     /// The clock, rounded down to the timer's resolution. Costs nothing.
     pub fn now(&self) -> Time {
-        self.0.computer.borrow().now()
+        self.0.computer.borrow_mut().now()
     }
 
     /// The top of a turn: one turn begins, unless the run is over.
@@ -106,6 +106,35 @@ impl Host {
     pub fn update(&self, dt: Span) -> Until<'_> {
         let line = Location::caller().line();
         self.until(|computer| computer.update(dt, line))
+    }
+
+    /// Steps the world by `dt` for a part of the update load only: one of an update's inner iterations, or its physics
+    /// without its thinking.
+    #[track_caller]
+    pub fn update_part(&self, dt: Span, part: f64) -> Until<'_> {
+        let line = Location::caller().line();
+        self.until(|computer| computer.update_part(dt, part, line))
+    }
+
+    /// Puts the world where it truly is at simulated time `sim`, whatever it was before, and takes the update load.
+    #[track_caller]
+    pub fn place(&self, sim: Time) -> Until<'_> {
+        let line = Location::caller().line();
+        self.until(|computer| computer.place(sim, line))
+    }
+
+    /// The world makes up its mind, for a part of the update load; an update by no time. From here on its steps decide
+    /// nothing by themselves.
+    #[track_caller]
+    pub fn think(&self, part: f64) -> Until<'_> {
+        let line = Location::caller().line();
+        self.until(|computer| computer.think(part, line))
+    }
+
+    /// What the computer's counter shows at `moment`. It is the moment itself, unless the computer counts milliseconds
+    /// in 32 bits: then whole ones, from 0 again when the counter has wrapped.
+    pub fn counter(&self, moment: Time) -> Time {
+        self.0.computer.borrow().counter(moment)
     }
 
     /// Sleeps for `span`; nothing happens if it is not positive.

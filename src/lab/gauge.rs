@@ -8,7 +8,8 @@ use super::history::REACH;
 use super::metrics::{Exposure, InputToDisplay, Metrics, Summary};
 use super::totals::Totals;
 use crate::host::{Answer, Event, Input, Observer};
-use crate::scenes::{Body, Tally};
+use crate::params::Values;
+use crate::scenes::{Body, Pedals, Tally};
 use crate::time::{FLICKS_PER_SECOND, Span, Time};
 use std::collections::VecDeque;
 
@@ -155,6 +156,14 @@ impl Then<'_> {
 }
 
 impl Observer for Gauge {
+    fn steered(&mut self, sim: Time, pedals: Pedals) {
+        self.running.steered(sim, pedals);
+    }
+
+    fn options_set(&mut self, sim: Time, options: &Values) {
+        self.running.options_set(sim, options);
+    }
+
     fn note(&mut self, event: &Event, bodies: &[Body]) {
         self.move_on(event.at());
         self.running.note(event, bodies);

@@ -10,7 +10,8 @@ pub use super::summary::{Exposure, InputToDisplay, Summary};
 use super::totals::Totals;
 use super::truth::Truth;
 use crate::host::{Answer, Event, Giver, Input, Observer};
-use crate::scenes::Body;
+use crate::params::Values;
+use crate::scenes::{Body, Pedals};
 use crate::time::{FLICKS_PER_SECOND, Span, Time};
 
 /// Adds up events as they come; a day's run needs no more memory than a second's.
@@ -126,6 +127,18 @@ impl Metrics {
 }
 
 impl Observer for Metrics {
+    fn steered(&mut self, sim: Time, pedals: Pedals) {
+        if let Some(truth) = &self.truth {
+            truth.steered(sim, pedals);
+        }
+    }
+
+    fn options_set(&mut self, sim: Time, options: &Values) {
+        if let Some(truth) = &self.truth {
+            truth.options_set(sim, options);
+        }
+    }
+
     fn note(&mut self, event: &Event, bodies: &[Body]) {
         match *event {
             Event::Frame { at } => {

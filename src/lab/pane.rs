@@ -10,8 +10,8 @@ use super::series::Series;
 use super::trail::Trail;
 use super::truth::Truth;
 use crate::host::{Answer, Detail, Event, Input, Observer, VirtualComputer};
-use crate::params::Invalid;
-use crate::scenes::{Body, Tally};
+use crate::params::{Invalid, Values};
+use crate::scenes::{Body, Pedals, Tally};
 use crate::settings::{Command, Settings};
 use crate::strategies::{self, Strategy};
 use crate::time::{Span, Time};
@@ -57,6 +57,14 @@ impl Observer for Watch {
     fn answer(&mut self, answer: &Answer) {
         self.gauge.answer(answer);
         self.response.answer(answer);
+    }
+
+    fn steered(&mut self, sim: Time, pedals: Pedals) {
+        self.gauge.steered(sim, pedals);
+    }
+
+    fn options_set(&mut self, sim: Time, options: &Values) {
+        self.gauge.options_set(sim, options);
     }
 
     fn refreshes_at(&mut self, hertz: f64) {

@@ -30,6 +30,7 @@ impl Rig {
             computer = computer.starting_at(start);
         }
         computer = fitted(computer);
+        computer.begins_loop(strategy.longest_step(&choice.params));
         computer.draws(choice.presentation.unwrap_or(strategy.presentation));
         for hitch in settings.hitches.iter().filter(|hitch| Time::from_secs(hitch.at_s) >= start) {
             computer.strike(Time::from_secs(hitch.at_s), Span::from_millis(hitch.ms));
@@ -54,13 +55,15 @@ impl Rig {
                 // Drops the loop where it is; the computer ends the operation in hand and then runs the new one.
                 let choice = &settings.panes[index];
                 self.strategy = strategies::find(&choice.strategy)?;
-                self.host.computer_mut().forget_watched();
+                self.host.computer_mut().begins_loop(self.strategy.longest_step(&choice.params));
                 self.running = (self.strategy.start)(self.host.clone(), choice.params.clone());
                 self.draw_as_set(index, settings);
             }
             Command::Presentation { pane, .. } if *pane == index => self.draw_as_set(index, settings),
             Command::Hitch { ms } => self.host.computer_mut().strike(now, Span::from_millis(*ms)),
             Command::Tap => self.host.computer_mut().tap(now),
+            Command::Steer(pedals) => self.host.computer_mut().steer(*pedals),
+            Command::SceneOption { .. } => self.host.computer_mut().set_options(&settings.scene.options),
             _ => {}
         }
         Ok(())

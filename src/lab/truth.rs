@@ -1,8 +1,8 @@
 //! How far a stepped world is from the exact one, and how long its steps are in units.
 
 use super::totals::Course;
-use crate::params::Invalid;
-use crate::scenes::{self, Body, Scene, State};
+use crate::params::{Invalid, Values};
+use crate::scenes::{self, Body, Pedals, Scene, State};
 use crate::settings::{SceneChoice, Settings};
 use crate::time::{Span, Time};
 use std::rc::Rc;
@@ -25,7 +25,7 @@ impl Truth {
     /// # Errors
     /// If there is no such scene.
     pub fn new(choice: &SceneChoice, seed: u64) -> Result<Truth, Invalid> {
-        let scene = (scenes::find(&choice.id)?.make)(&choice.options, seed);
+        let scene = scenes::make(choice, seed)?;
         let wall = scene.thinnest_wall();
         Ok(Truth { scene: scene.into(), exact: Vec::new(), wall })
     }
@@ -33,6 +33,16 @@ impl Truth {
     /// The same, for somebody else.
     pub fn again(&self) -> Truth {
         Truth { scene: self.scene.clone(), exact: Vec::new(), wall: self.wall }
+    }
+
+    /// From simulated time `sim` on something else is held down in the world that is measured.
+    pub fn steered(&self, sim: Time, pedals: Pedals) {
+        self.scene.steer(sim, pedals);
+    }
+
+    /// From simulated time `sim` on that world has other live options.
+    pub fn options_set(&self, sim: Time, options: &Values) {
+        self.scene.set(sim, options);
     }
 
     /// What the step that ended at simulated time `sim` in `bodies` comes to. A body that has exploded has no place.

@@ -196,13 +196,17 @@ fn within(path: &[String]) -> String {
 
 /// What a key that is a setting allows.
 fn param(key: &str) -> Option<&'static Param> {
-    const NUMBERS: [Param; 7] = [
+    const NUMBERS: [Param; 11] = [
         settings::UPDATE_MS,
         settings::RENDER_MS,
         settings::REFRESH_HZ,
         settings::TIMER_MS,
         settings::SLEEP_MS,
         settings::START_MS,
+        settings::UPDATE_US_PER_BODY,
+        settings::RENDER_US_PER_BODY,
+        settings::CLOCK_AT_S,
+        settings::WRAPS_AT_S,
         crate::script::AT_S,
     ];
     NUMBERS.iter().find(|param| param.name == key)

@@ -2,6 +2,7 @@
 
 use crate::lab::Logged;
 use crate::params::{Invalid, Values};
+use crate::scenes::Pedals;
 use crate::script::AT_S;
 use crate::settings::{Command, ComputerChange, MOST_PANES, PaneSettings, Presentation};
 use crate::time::Time;
@@ -21,6 +22,12 @@ pub struct Step {
     /// A person's input.
     #[serde(default, skip_serializing_if = "is_false")]
     tap: bool,
+    /// What is held down from then on: `steer = { left = true }`; nothing lets go of everything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    steer: Option<Pedals>,
+    /// Live options of the world.
+    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    scene: Values,
     /// What changes of the computer; for a pane, which then has its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     computer: Option<ComputerChange>,
@@ -119,6 +126,12 @@ impl Step {
             Command::Presentation { pane, presentation } => Step { presentation: Some(presentation.into()), ..of(pane) },
             Command::Hitch { ms } => Step { hitch_ms: Some(ms), ..at },
             Command::Tap => Step { tap: true, ..at },
+            Command::Steer(pedals) => Step { steer: Some(pedals), ..at },
+            Command::SceneOption { name, value } => {
+                let mut scene = Values::default();
+                scene.set(&name, value);
+                Step { scene, ..at }
+            }
             Command::AddPane(pane) => Step { add: Some(pane), ..at },
             Command::ClosePane { pane } => Step { close: true, ..of(pane) },
             Command::SwapPanes { a, b } => Step { swap: Some([Letter(a), Letter(b)]), ..at },
@@ -145,6 +158,9 @@ impl Step {
         let mut commands = Vec::new();
         commands.extend(self.hitch_ms.map(|ms| Command::Hitch { ms }));
         commands.extend(self.tap.then_some(Command::Tap));
+        commands.extend(self.steer.map(Command::Steer));
+        let options = self.scene.iter().map(|(name, value)| (name.to_owned(), value.clone()));
+        commands.extend(options.map(|(name, value)| Command::SceneOption { name, value }));
         commands.extend(self.computer.map(|change| match self.pane {
             Some(_) => Command::PaneComputer { pane, computer: Some(change) },
             None => Command::Computer(change),

@@ -16,12 +16,10 @@ use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
 
 pub const KIND: SceneKind = SceneKind {
-    id: "curve-and-wall",
     name: "Curve and wall",
     about: "Movers on arcs that a wall must stop: a long step cuts the curve and passes it by.",
-    options: &[],
     ghost: GhostClock::Simulated,
-    make,
+    ..SceneKind::of("curve-and-wall", make)
 };
 
 /// One arc: its radius, how fast it is gone along, and about the longest step that still meets the wall.

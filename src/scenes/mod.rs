@@ -5,18 +5,26 @@
 
 mod body;
 mod curve_and_wall;
+pub mod golden;
 mod passes;
+mod pedals;
+mod readout;
 pub mod runner;
+mod sheet;
 pub mod sketch;
 pub mod spring;
 pub mod thin_wall;
 mod world;
 
 pub use body::{Body, State, StateHash, direction, wrap_angle};
+pub use pedals::{MOST_STROKES, Pedals, Stroke, check_strokes};
+pub use readout::{Reading, Readout};
+pub use sheet::Sheet;
 pub use sketch::{Ink, Look, Sketch, WorldRect};
 pub use world::{View, World};
 
 use crate::params::{Invalid, Param, Values};
+use crate::settings::SceneChoice;
 use crate::time::{Span, Time};
 
 /// Every scene, in the order of the menus.
@@ -30,7 +38,41 @@ pub struct SceneKind {
     pub about: &'static str,
     pub options: &'static [Param],
     pub ghost: GhostClock,
+    /// What shorter steps do to it.
+    pub nature: Nature,
+    /// Whether a person can steer in it.
+    pub steered: bool,
+    /// Tables that belong to it.
+    pub sheets: fn() -> Vec<Sheet>,
     pub make: fn(&Values, seed: u64) -> Box<dyn Scene>,
+}
+
+impl SceneKind {
+    /// A scene without options, tables or a wheel; each file says what is different in it.
+    pub const fn of(id: &'static str, make: fn(&Values, seed: u64) -> Box<dyn Scene>) -> SceneKind {
+        SceneKind {
+            id,
+            name: "",
+            about: "",
+            options: &[],
+            ghost: GhostClock::Display,
+            nature: Nature::Converging,
+            steered: false,
+            sheets: Vec::new,
+            make,
+        }
+    }
+}
+
+/// What a world's steps have to do with time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Nature {
+    /// Shorter steps come nearer to the exact motion.
+    Converging,
+    /// A step is a step, however long: there is no dt in its formulas.
+    PerTick,
+    /// An engine of single precision does the work: below some length, shorter steps are no better.
+    Engine,
 }
 
 /// At which moment the ghost outlines show where things truly are.
@@ -68,6 +110,48 @@ pub trait Scene {
 
     /// Where everything truly is at simulated time `at`, in closed form.
     fn exact(&self, at: Time, bodies: &mut Vec<Body>);
+
+    /// Something in the world makes up its mind, in state `bodies` at simulated time `at`: a flock, a pilot. A scene does so
+    /// by itself in every step, unless a loop with a rate for it has taken it over ([`Scene::thinks_apart`]).
+    fn think(&mut self, _bodies: &[Body], _at: Time) {}
+
+    /// From now on a step decides nothing by itself, or does again.
+    fn thinks_apart(&mut self, _apart: bool) {}
+
+    /// Its live options have been set anew: they hold for the steps from simulated time `at` on, never before an earlier
+    /// one. Whoever measures by the exact motion of another such scene tells that one too.
+    fn set(&self, _at: Time, _options: &Values) {}
+
+    /// From simulated time `at` on, never before an earlier one, these are held down. Told like [`Scene::set`].
+    fn steer(&self, _at: Time, _pedals: Pedals) {}
+
+    /// Everything that was held down so far, in a scene that is steered; else nothing.
+    fn strokes(&self) -> Vec<Stroke> {
+        Vec::new()
+    }
+
+    /// A picture is taken that shows `picture`: a scene whose contacts are tested there tests them, and changes `now`.
+    fn pictured(&mut self, _now: &mut [Body], _picture: &[Body]) {}
+
+    /// Whether [`Scene::pictured`] is of any use.
+    fn looks_at_pictures(&self) -> bool {
+        false
+    }
+
+    /// What the world says of itself in state `bodies` of simulated time `at`: always the same names in the same order.
+    fn readouts(&self, _bodies: &[Body], _at: Time) -> Vec<Readout> {
+        Vec::new()
+    }
+
+    /// How many bodies there are to step; what a load per body is counted by.
+    fn population(&self, bodies: &[Body]) -> usize {
+        bodies.len()
+    }
+
+    /// How many of them are in view, and have to be drawn.
+    fn in_view(&self, bodies: &[Body]) -> usize {
+        self.population(bodies)
+    }
 
     /// Where a body will be `ahead` seconds from now, as far as its velocity and turn rate tell.
     fn predict(&self, body: &Body, ahead: f64) -> Body {
@@ -128,4 +212,17 @@ pub trait Scene {
 /// If there is no such scene; the error names the nearest one.
 pub fn find(id: &str) -> Result<&'static SceneKind, Invalid> {
     ALL.iter().find(|kind| kind.id == id).ok_or_else(|| Invalid::unknown("scene", id, ALL.iter().map(|kind| kind.id)))
+}
+
+/// The scene that is chosen, with its options.
+///
+/// # Errors
+/// If there is no such scene, or one of its options is unknown or out of range.
+pub fn make(choice: &SceneChoice, seed: u64) -> Result<Box<dyn Scene>, Invalid> {
+    choice.check()?;
+    let scene = (find(&choice.id)?.make)(&choice.options, seed);
+    for stroke in &choice.strokes {
+        scene.steer(stroke.at(), stroke.pedals);
+    }
+    Ok(scene)
 }

@@ -5,7 +5,7 @@
 
 use super::body::{Body, direction, wrap_angle};
 use super::sketch::{Ink, Look, Sketch, WorldRect};
-use super::{GhostClock, Scene, SceneKind};
+use super::{Scene, SceneKind};
 use crate::params::{Param, Values};
 use crate::time::{FLICKS_PER_SECOND, Span, Time};
 use glam::DVec2;
@@ -18,12 +18,10 @@ pub const STOP_AND_GO: Param = Param::choice(
 );
 
 pub const KIND: SceneKind = SceneKind {
-    id: "runner",
     name: "Runner",
     about: "A figure at constant speed, a turning bar and a scrolling background: whatever stutters, the loop did it.",
     options: &[STOP_AND_GO],
-    ghost: GhostClock::Display,
-    make,
+    ..SceneKind::of("runner", make)
 };
 
 /// Units per second.

@@ -6,7 +6,7 @@
 
 use super::body::{Body, State};
 use super::sketch::{Ink, Look, Sketch, WorldRect};
-use super::{GhostClock, Scene, SceneKind};
+use super::{Scene, SceneKind};
 use crate::params::{Param, Values};
 use crate::time::{Span, Time};
 use glam::DVec2;
@@ -18,12 +18,10 @@ pub const INTEGRATOR: Param = Param::choice(
 );
 
 pub const KIND: SceneKind = SceneKind {
-    id: "spring",
     name: "Springs",
     about: "Five masses on ever stiffer springs: too long a step, or explicit Euler at any step, and they explode.",
     options: &[INTEGRATOR],
-    ghost: GhostClock::Display,
-    make,
+    ..SceneKind::of("spring", make)
 };
 
 /// Angular frequencies, rad/s. Every mass starts at rest, one unit out.

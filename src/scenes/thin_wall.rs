@@ -16,12 +16,10 @@ use glam::DVec2;
 use std::cell::RefCell;
 
 pub const KIND: SceneKind = SceneKind {
-    id: "thin-wall",
     name: "Thin wall",
     about: "Bullets of eight speeds against a wall two units thin: the faster and the longer the step, the more pass.",
-    options: &[],
     ghost: GhostClock::Simulated,
-    make,
+    ..SceneKind::of("thin-wall", make)
 };
 
 /// Units per second.

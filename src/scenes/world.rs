@@ -32,9 +32,7 @@ impl World {
     /// # Errors
     /// If the scene or one of its options is unknown or out of range.
     pub fn new(choice: &SceneChoice, seed: u64) -> Result<World, Invalid> {
-        choice.check()?;
-        let kind = find(&choice.id)?;
-        Ok(World::of(kind, (kind.make)(&choice.options, seed)))
+        Ok(World::of(find(&choice.id)?, super::make(choice, seed)?))
     }
 
     /// A world of a scene that is not in the registry, for benchmarks and tests.
@@ -58,6 +56,47 @@ impl World {
         self.scene.step(&self.before, &mut self.now, self.sim, dt);
         self.sim += dt;
         self.last = Some(dt);
+    }
+
+    /// Everything is where it truly is at simulated time `sim`; answers how far the world has moved on.
+    pub fn place(&mut self, sim: Time) -> Span {
+        let dt = sim - self.sim;
+        std::mem::swap(&mut self.before, &mut self.now);
+        self.scene.exact(sim, &mut self.now);
+        self.sim = sim;
+        self.last = Some(dt);
+        dt
+    }
+
+    /// The world makes up its mind, and does so only when it is told to.
+    pub fn think(&mut self) {
+        self.scene.thinks_apart(true);
+        self.scene.think(&self.now, self.sim);
+    }
+
+    /// Whether the world decides nothing by itself when it is stepped.
+    pub fn thinks_apart(&mut self, apart: bool) {
+        self.scene.thinks_apart(apart);
+    }
+
+    /// How many bodies a load per body counts in an update.
+    pub fn population(&self) -> i64 {
+        self.scene.population(&self.now) as i64
+    }
+
+    /// How many bodies a load per body counts in a picture.
+    pub fn in_view(&self) -> i64 {
+        self.scene.in_view(&self.now) as i64
+    }
+
+    /// A picture is taken: a world that looks for contacts in its pictures finds them.
+    #[inline]
+    pub fn pictured(&mut self, view: View) {
+        if self.scene.looks_at_pictures() {
+            let mut picture = Vec::new();
+            self.draw_into(view, &mut picture);
+            self.scene.pictured(&mut self.now, &picture);
+        }
     }
 
     pub fn kind(&self) -> &'static SceneKind {

@@ -2,6 +2,7 @@
 
 use super::{Bounds, Computer, HITCH_MS, PaneSettings, Pattern, Presentation, Settings};
 use crate::params::{Invalid, Value};
+use crate::scenes::{self, Pedals};
 use serde::{Deserialize, Serialize};
 
 /// Something that a person changes. It takes effect at the laboratory's time, for every operation that starts at or after
@@ -23,6 +24,10 @@ pub enum Command {
     Hitch { ms: f64 },
     /// A person's input, for every pane to answer.
     Tap,
+    /// What a person holds down from now on, in a world that is steered: every pane reads it with its next update.
+    Steer(Pedals),
+    /// A live option of the world changes, in every pane.
+    SceneOption { name: String, value: Value },
     /// One more pane, after the others. Its world starts where everything truly is at that moment.
     AddPane(PaneSettings),
     /// A pane goes; the ones after it move up.
@@ -53,6 +58,16 @@ pub struct ComputerChange {
     pub wake_ms: Option<Bounds>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub start_ms: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub update_us_per_body: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub render_us_per_body: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock_at_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wraps_at_s: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub largest_step: Option<bool>,
 }
 
 impl From<Computer> for ComputerChange {
@@ -67,6 +82,11 @@ impl From<Computer> for ComputerChange {
             sleep_ms: Some(computer.sleep_ms),
             wake_ms: Some(computer.wake_ms),
             start_ms: Some(computer.start_ms),
+            update_us_per_body: Some(computer.update_us_per_body),
+            render_us_per_body: Some(computer.render_us_per_body),
+            clock_at_s: Some(computer.clock_at_s),
+            wraps_at_s: Some(computer.wraps_at_s),
+            largest_step: Some(computer.largest_step),
         }
     }
 }
@@ -90,6 +110,11 @@ impl ComputerChange {
             sleep_ms: self.sleep_ms.unwrap_or(computer.sleep_ms),
             wake_ms: self.wake_ms.unwrap_or(computer.wake_ms),
             start_ms: self.start_ms.unwrap_or(computer.start_ms),
+            update_us_per_body: self.update_us_per_body.unwrap_or(computer.update_us_per_body),
+            render_us_per_body: self.render_us_per_body.unwrap_or(computer.render_us_per_body),
+            clock_at_s: self.clock_at_s.unwrap_or(computer.clock_at_s),
+            wraps_at_s: self.wraps_at_s.unwrap_or(computer.wraps_at_s),
+            largest_step: self.largest_step.unwrap_or(computer.largest_step),
         }
     }
 
@@ -109,6 +134,11 @@ impl ComputerChange {
             sleep_ms: new(self.sleep_ms, &computer.sleep_ms),
             wake_ms: new(self.wake_ms, &computer.wake_ms),
             start_ms: new(self.start_ms, &computer.start_ms),
+            update_us_per_body: new(self.update_us_per_body, &computer.update_us_per_body),
+            render_us_per_body: new(self.render_us_per_body, &computer.render_us_per_body),
+            clock_at_s: new(self.clock_at_s, &computer.clock_at_s),
+            wraps_at_s: new(self.wraps_at_s, &computer.wraps_at_s),
+            largest_step: new(self.largest_step, &computer.largest_step),
         }
     }
 }
@@ -134,6 +164,18 @@ impl Command {
             Command::Presentation { pane, presentation } => pane_of(settings, *pane)?.presentation = *presentation,
             Command::Hitch { ms } => HITCH_MS.check_number(*ms)?,
             Command::Tap => {}
+            Command::Steer(_) => {
+                if !scenes::find(&settings.scene.id)?.steered {
+                    return Err(Invalid::new("steer", &settings.scene.id, "only in a scene that is steered"));
+                }
+            }
+            Command::SceneOption { name, value } => {
+                let options = scenes::find(&settings.scene.id)?.options;
+                if options.iter().any(|option| option.name == name && !option.live) {
+                    return Err(Invalid::new(name.as_str(), value, "set before the run: it can't change while it runs"));
+                }
+                settings.scene.options.set(name, value.clone());
+            }
             Command::AddPane(pane) => settings.panes.push(pane.clone()),
             Command::ClosePane { pane } => {
                 pane_of(settings, *pane)?;

@@ -9,7 +9,8 @@ mod command;
 pub use command::{Command, ComputerChange};
 
 use crate::params::{Invalid, Param, Values};
-use crate::{scenes, strategies};
+use crate::scenes::{self, Stroke};
+use crate::strategies;
 use serde::{Deserialize, Serialize};
 
 /// The longest run that trace and report accept, in seconds: one day.
@@ -18,6 +19,7 @@ pub const LONGEST_RUN_S: f64 = 86_400.0;
 pub const MOST_PANES: usize = 6;
 
 const LOADS_MS: (f64, f64) = (0.0, 10_000.0);
+const PER_BODY_US: (f64, f64) = (0.0, 1000.0);
 
 pub const UPDATE_MS: Param = Param::millis("update_ms", 0.0, LOADS_MS, "How long the computer works on one update of the world.");
 pub const RENDER_MS: Param =
@@ -33,6 +35,22 @@ pub const START_MS: Param = Param::millis(
     0.0,
     LOADS_MS,
     "When the first turn begins: the loop's phase against the display, from the next restart.",
+);
+pub const UPDATE_US_PER_BODY: Param =
+    Param::micros("update_us_per_body", 0.0, PER_BODY_US, "What every body adds to the cost of an update.");
+pub const RENDER_US_PER_BODY: Param =
+    Param::micros("render_us_per_body", 0.0, PER_BODY_US, "What every body in view adds to the cost of a picture.");
+pub const CLOCK_AT_S: Param = Param::seconds(
+    "clock_at_s",
+    0.0,
+    (0.0, 600.0),
+    "What the clock shows at the start. Above 0 the loop's first reading is missing: it takes 0 for it.",
+);
+pub const WRAPS_AT_S: Param = Param::seconds(
+    "wraps_at_s",
+    0.0,
+    (0.0, LONGEST_RUN_S),
+    "When the computer's counter of milliseconds, 32 bits wide, starts over from 0; 0 is never.",
 );
 pub const NOISE_MS: Param =
     Param::millis("noise_ms", 10.0, LOADS_MS, "A render load drawn anew for every frame, the same in every pane.");
@@ -55,13 +73,16 @@ pub struct Settings {
     pub panes: Vec<PaneSettings>,
 }
 
-/// A scene and its options.
+/// A scene, its options, and what is done in it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SceneChoice {
     pub id: String,
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub options: Values,
+    /// What is held down, by simulated time, in a scene that is steered: a recorded drive.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strokes: Vec<Stroke>,
 }
 
 /// One pane: its loop, the loop's parameters, and what differs from the shared settings.
@@ -117,6 +138,12 @@ pub struct Computer {
     pub sleep_ms: f64,
     pub wake_ms: Bounds,
     pub start_ms: f64,
+    pub update_us_per_body: f64,
+    pub render_us_per_body: f64,
+    pub clock_at_s: f64,
+    pub wraps_at_s: f64,
+    /// For testing a game: every update that moves the world moves it by the longest step that its loop can make.
+    pub largest_step: bool,
 }
 
 /// How the render load goes from frame to frame. Drawn by frame number, so that every pane gets the same.
@@ -174,13 +201,18 @@ impl Default for Computer {
             sleep_ms: 0.0,
             wake_ms: Bounds::default(),
             start_ms: 0.0,
+            update_us_per_body: 0.0,
+            render_us_per_body: 0.0,
+            clock_at_s: 0.0,
+            wraps_at_s: 0.0,
+            largest_step: false,
         }
     }
 }
 
 impl SceneChoice {
     pub fn new(id: &str) -> SceneChoice {
-        SceneChoice { id: id.to_owned(), options: Values::default() }
+        SceneChoice { id: id.to_owned(), options: Values::default(), strokes: Vec::new() }
     }
 }
 
@@ -219,9 +251,11 @@ impl Settings {
 
 impl SceneChoice {
     /// # Errors
-    /// If the scene or one of its options is unknown, or an option out of range.
+    /// If the scene or one of its options is unknown, an option out of range, or a recorded drive has no place or order.
     pub fn check(&self) -> Result<(), Invalid> {
-        self.options.check(scenes::find(&self.id)?.options)
+        let kind = scenes::find(&self.id)?;
+        self.options.check(kind.options)?;
+        scenes::check_strokes(kind, &self.strokes)
     }
 }
 
@@ -244,7 +278,8 @@ impl Computer {
     /// The same loads and display on a computer whose clock, scheduler and wake-ups are perfect.
     #[must_use]
     pub fn ideal(&self) -> Computer {
-        Computer { timer_ms: 0.0, sleep_ms: 0.0, wake_ms: Bounds::default(), start_ms: 0.0, ..self.clone() }
+        let clock = Computer { timer_ms: 0.0, sleep_ms: 0.0, wake_ms: Bounds::default(), start_ms: 0.0, ..self.clone() };
+        Computer { clock_at_s: 0.0, wraps_at_s: 0.0, ..clock }
     }
 
     /// # Errors
@@ -256,6 +291,10 @@ impl Computer {
         TIMER_MS.check_number(self.timer_ms)?;
         SLEEP_MS.check_number(self.sleep_ms)?;
         START_MS.check_number(self.start_ms)?;
+        UPDATE_US_PER_BODY.check_number(self.update_us_per_body)?;
+        RENDER_US_PER_BODY.check_number(self.render_us_per_body)?;
+        CLOCK_AT_S.check_number(self.clock_at_s)?;
+        WRAPS_AT_S.check_number(self.wraps_at_s)?;
         self.wake_ms.check(&WAKE_MS)?;
         match self.pattern {
             Pattern::Constant => Ok(()),

@@ -61,6 +61,8 @@ pub struct Strategy {
     refuses: Option<fn(&Values) -> Option<Invalid>>,
     /// Whether a turn would never end if every update costs this much.
     endless: Option<fn(&Values, Span) -> bool>,
+    /// The longest step that it can make, where there is a limit to it.
+    longest: Option<fn(&Values) -> Span>,
     /// The loop itself.
     pub start: fn(Host, Values) -> LoopFuture,
     /// The file that the loop is written in, for the code view.
@@ -109,6 +111,7 @@ impl Strategy {
             presentation: Presentation::Latest,
             refuses: None,
             endless: None,
+            longest: None,
             start: |_, _| Box::pin(async {}),
             file,
             code,
@@ -125,6 +128,11 @@ impl Strategy {
     /// Whether a turn of this loop would never end, so that a run to its end would not end either.
     pub fn is_endless(&self, params: &Values, update_load: Span) -> bool {
         self.endless.is_some_and(|endless| endless(params, update_load))
+    }
+
+    /// The longest step that it can make, where its length depends on time and there is a limit to it.
+    pub fn longest_step(&self, params: &Values) -> Option<Span> {
+        self.longest.map(|longest| longest(params))
     }
 
     pub fn param(&self, name: &str) -> Option<&'static Param> {

@@ -20,6 +20,7 @@ pub const STRATEGY: Strategy = Strategy {
     about: "Steps are whole refresh intervals, at most four at once.",
     source: "Game update loop in-sync with rendering (2013), first form",
     params: &[REFRESH_HZ, MIN_FPS],
+    longest: Some(|set| set.period(&REFRESH_HZ) * longest_slice(set)),
     start: |host, set| Box::pin(refresh_multiples(host, set)),
     ..Strategy::of(file!(), include_str!("refresh_multiples.rs"))
 };

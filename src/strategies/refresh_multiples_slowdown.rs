@@ -19,9 +19,18 @@ pub const STRATEGY: Strategy = Strategy {
     about: "Whole refresh intervals; beyond 0.1 s two half-threshold steps, the rest is forgotten.",
     source: "Game update loop in-sync with rendering (2013), option 1",
     params: &[REFRESH_HZ, MIN_FPS, THRESHOLD],
+    longest: Some(longest_step),
     start: |host, set| Box::pin(refresh_multiples_slowdown(host, set)),
     ..Strategy::of(file!(), include_str!("refresh_multiples_slowdown.rs"))
 };
+
+/// A slice of intervals below the threshold, half the threshold beyond it.
+fn longest_step(set: &Values) -> Span {
+    let interval = set.period(&REFRESH_HZ);
+    let slices = interval * longest_slice(set);
+    let threshold = set.millis(&THRESHOLD);
+    slices.min(interval * threshold.whole(interval)).max(threshold.divided(2))
+}
 
 async fn refresh_multiples_slowdown(host: Host, set: Values) {
     let interval = set.period(&REFRESH_HZ);

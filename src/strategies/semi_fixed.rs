@@ -16,6 +16,7 @@ pub const STRATEGY: Strategy = Strategy {
     about: "The frame's time in steps of at most 1/60 s and a remainder; spirals when updates are dear.",
     source: "Fiedler, Fix Your Timestep!, semi-fixed timestep",
     params: &[MAX_STEP_HZ],
+    longest: Some(|set| set.period(&MAX_STEP_HZ)),
     start: |host, set| Box::pin(semi_fixed(host, set)),
     ..Strategy::of(file!(), include_str!("semi_fixed.rs"))
 };

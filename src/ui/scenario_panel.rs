@@ -48,6 +48,8 @@ fn in_words(command: &Command) -> String {
             format!("{}: drawn {}", letter(pane), presentation.map_or("as published", |drawn| drawn.id()))
         }
         Command::Tap => "an input for every pane".to_owned(),
+        Command::Steer(pedals) => pedals.in_words(),
+        Command::SceneOption { name, value } => format!("{name} = {value}"),
         Command::Hitch { ms } => format!("a stall of {ms} ms"),
         Command::AddPane(pane) => format!("one more pane: {}", pane.strategy),
         Command::ClosePane { pane } => format!("{} is closed", letter(pane)),
@@ -56,7 +58,7 @@ fn in_words(command: &Command) -> String {
 }
 
 fn changes(change: &ComputerChange) -> String {
-    let ComputerChange { update_ms, render_ms, pattern, refresh_hz, vsync, timer_ms, sleep_ms, wake_ms, start_ms } = change;
+    let ComputerChange { update_ms, render_ms, pattern, refresh_hz, vsync, timer_ms, sleep_ms, wake_ms, start_ms, .. } = change;
     let ms = |name: &str, value: &Option<f64>| value.map(|value| format!("{name} {value} ms"));
     let words = [
         ms("render", render_ms),
@@ -72,6 +74,13 @@ fn changes(change: &ComputerChange) -> String {
         ms("scheduler", sleep_ms),
         wake_ms.map(|bounds| format!("waking {}–{} ms late", bounds.lo_ms, bounds.hi_ms)),
         ms("start", start_ms),
+        change.update_us_per_body.map(|us| format!("update {us} µs a body")),
+        change.render_us_per_body.map(|us| format!("render {us} µs a body in view")),
+        change
+            .clock_at_s
+            .map(|s| if s > 0.0 { format!("clock at {s} s, first reading missing") } else { "clock at 0".to_owned() }),
+        change.wraps_at_s.map(|s| if s > 0.0 { format!("counter wraps at {s} s") } else { "no counter wraps".to_owned() }),
+        change.largest_step.map(|on| if on { "always the largest step" } else { "steps as the loop makes them" }.to_owned()),
     ];
     let words: Vec<String> = words.into_iter().flatten().collect();
     if words.is_empty() { "its own computer".to_owned() } else { words.join(", ") }

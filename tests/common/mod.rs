@@ -52,8 +52,12 @@ pub fn computer() -> impl Strategy<Value = Computer> {
     let hertz = prop_oneof![2 => Just(60.0), 1 => 1.0..=1000.0, 1 => Just(59.94), 1 => Just(1000.0), 1 => Just(1.0)];
     let wake = prop_oneof![2 => Just(Bounds::default()), 1 => bounds()];
     let start = prop_oneof![3 => 0.0..20.0, 1 => load_ms()];
-    (load_ms(), load_ms(), pattern(), hertz, any::<bool>(), grain_ms(), grain_ms(), wake, start).prop_map(
-        |(update_ms, render_ms, pattern, refresh_hz, vsync, timer_ms, sleep_ms, wake_ms, start_ms)| Computer {
+    let per_body = || prop_oneof![4 => Just(0.0), 1 => 0.0..=1000.0];
+    let clock = prop_oneof![4 => Just(0.0), 1 => 0.0..=600.0];
+    let wraps = prop_oneof![4 => Just(0.0), 1 => 0.0..10.0];
+    let odd = (per_body(), per_body(), clock, wraps, any::<bool>());
+    (load_ms(), load_ms(), pattern(), hertz, any::<bool>(), grain_ms(), grain_ms(), wake, start, odd).prop_map(
+        |(update_ms, render_ms, pattern, refresh_hz, vsync, timer_ms, sleep_ms, wake_ms, start_ms, odd)| Computer {
             update_ms,
             render_ms,
             pattern,
@@ -63,6 +67,11 @@ pub fn computer() -> impl Strategy<Value = Computer> {
             sleep_ms,
             wake_ms,
             start_ms,
+            update_us_per_body: odd.0,
+            render_us_per_body: odd.1,
+            clock_at_s: odd.2,
+            wraps_at_s: odd.3,
+            largest_step: odd.4,
         },
     )
 }

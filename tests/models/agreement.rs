@@ -232,7 +232,18 @@ fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
     (loads, refresh, any::<bool>(), waits, pattern).prop_map(|((update_ms, render_ms), refresh_hz, vsync, waits, pattern)| {
         let (timer_ms, sleep_ms, wake_ms, start_ms) = waits;
         let wake_ms = late_by(wake_ms);
-        Computer { update_ms, render_ms, pattern, refresh_hz, vsync, timer_ms, sleep_ms, wake_ms, start_ms }
+        Computer {
+            update_ms,
+            render_ms,
+            pattern,
+            refresh_hz,
+            vsync,
+            timer_ms,
+            sleep_ms,
+            wake_ms,
+            start_ms,
+            ..Computer::default()
+        }
     })
 }
 

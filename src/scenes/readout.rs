@@ -1,0 +1,82 @@
+//! A world's own numbers: an apex, a distance to the last digit, who was stopped by the gate.
+
+use serde::{Serialize, Serializer};
+
+/// One number or word that a world says of itself. The same readouts come in the same order at every moment, so that
+/// nothing in a pane moves when one of them changes.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Readout {
+    /// A few words, without a capital: `last apex`.
+    pub name: &'static str,
+    pub value: Reading,
+    /// Whether it should not be so.
+    pub alarm: bool,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reading {
+    /// So many digits after the point, and the unit: ` s`, `°`, or nothing.
+    Number {
+        value: f64,
+        digits: usize,
+        unit: &'static str,
+    },
+    /// Every digit that tells this number from its neighbours.
+    Exact(f64),
+    Count(u64),
+    Word(String),
+    /// Not known yet.
+    None,
+}
+
+impl Readout {
+    pub fn number(name: &'static str, value: f64, digits: usize, unit: &'static str) -> Readout {
+        Readout { name, value: Reading::Number { value, digits, unit }, alarm: false }
+    }
+
+    pub fn exact(name: &'static str, value: f64) -> Readout {
+        Readout { name, value: Reading::Exact(value), alarm: false }
+    }
+
+    pub fn count(name: &'static str, count: u64) -> Readout {
+        Readout { name, value: Reading::Count(count), alarm: false }
+    }
+
+    pub fn word(name: &'static str, word: impl Into<String>) -> Readout {
+        Readout { name, value: Reading::Word(word.into()), alarm: false }
+    }
+
+    pub fn none(name: &'static str) -> Readout {
+        Readout { name, value: Reading::None, alarm: false }
+    }
+
+    /// The same, shown as something that should not be where `alarm`.
+    #[must_use]
+    pub fn alarming(self, alarm: bool) -> Readout {
+        Readout { alarm, ..self }
+    }
+}
+
+impl std::fmt::Display for Reading {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Reading::Number { value, digits, unit } => write!(f, "{value:.digits$}{unit}"),
+            Reading::Exact(value) => write!(f, "{value}"),
+            Reading::Count(count) => write!(f, "{count}"),
+            Reading::Word(word) => f.write_str(word),
+            Reading::None => f.write_str("–"),
+        }
+    }
+}
+
+/// In full: a number as a number, a word as a word.
+impl Serialize for Reading {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Reading::Number { value, .. } | Reading::Exact(value) => serializer.serialize_f64(*value),
+            Reading::Count(count) => serializer.serialize_u64(*count),
+            Reading::Word(word) => serializer.serialize_str(word),
+            Reading::None => serializer.serialize_none(),
+        }
+    }
+}
