@@ -1,6 +1,7 @@
 //! `tickscope doctor`: what the window needs, what is there, and how to get what is missing.
 
 use crate::app::{NoWindow, event_loop};
+use crate::scenes::golden;
 use std::fmt::Write as _;
 use std::sync::Arc;
 use winit::application::ApplicationHandler;
@@ -49,6 +50,12 @@ pub fn examine() -> String {
     if let Some(problem) = problem {
         let _ = writeln!(text, "  no window: {problem}");
         missing.push(format!("a window: {problem}"));
+    }
+    let differing = golden::differing();
+    let _ = write!(text, "\nWorlds\n  {} of ", golden::COMMITTED.lines().count() - differing.len());
+    let _ = writeln!(text, "{} stand where they should after 600 steps, to the last bit", golden::COMMITTED.lines().count());
+    if !differing.is_empty() {
+        missing.push(format!("the same arithmetic as everywhere: {} differ, please report it", differing.join(", ")));
     }
     text.push('\n');
     if missing.is_empty() {

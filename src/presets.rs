@@ -24,11 +24,26 @@ pub const ALL: &[Preset] = &[
         make: |_| slow_laptop(),
     },
     Preset { name: "Noisy phone", about: "10 to 40 ms to draw, never the same twice.", make: |_| noisy_phone() },
+    Preset {
+        name: "Old Windows, 15.6 ms",
+        about: "Clock and scheduler tick 64 times a second (GetTickCount, Sleep).",
+        make: |computer| ticking(computer, 15.625),
+    },
+    Preset {
+        name: "Windows 95, 55 ms",
+        about: "The clock ticks 18.2 times a second; sleeps end with its ticks.",
+        make: |computer| ticking(computer, 55.0),
+    },
     Preset { name: "Fast PC, 240 Hz", about: "1.5 ms to draw on a 240 Hz display.", make: |_| fast_pc() },
 ];
 
 fn wakes(lo_ms: f64, hi_ms: f64) -> Computer {
     Computer { wake_ms: Bounds { lo_ms, hi_ms }, start_ms: 0.5, ..Computer::default() }
+}
+
+/// The same loads and display with a coarse clock and scheduler.
+fn ticking(computer: &Computer, ms: f64) -> Computer {
+    Computer { timer_ms: ms, sleep_ms: ms, ..computer.ideal() }
 }
 
 pub fn fast_pc() -> Computer {

@@ -8,6 +8,8 @@ use crate::lab::run::SECONDS;
 use crate::output::{self, Error};
 use crate::params::Invalid;
 use crate::scenario::Scenario;
+use crate::scenes::Stroke;
+use crate::scenes::drive::recording;
 use crate::script::Origin;
 use crate::session::{Export, Session};
 use crate::time::Time;
@@ -47,6 +49,7 @@ pub fn save(session: &Session, what: Export, path: &Path) -> Result<String, Expo
             let report = Report::new(session.lab().recorded(), so_far(session))?;
             output::write_report(&report, format, &mut file)?;
         }
+        Export::Drive => file.write_all(recording::write(&drive(session)?).as_bytes())?,
         Export::Trace => {
             let script = session.lab().recorded();
             let now = session.lab().now();
@@ -62,6 +65,13 @@ pub fn save(session: &Session, what: Export, path: &Path) -> Result<String, Expo
     drop(file);
     let written = place.keep()?;
     Ok(format!("Saved: {} ({})", written.path.display(), bytes(written.bytes)))
+}
+
+/// # Errors
+/// If nothing was driven.
+fn drive(session: &Session) -> Result<Vec<Stroke>, Invalid> {
+    let strokes = session.drive();
+    if strokes.len() < 2 { Err(Invalid::new("drive", "", "something must have been driven first")) } else { Ok(strokes) }
 }
 
 fn text(file: &mut BufWriter<std::fs::File>, scenario: &Scenario) -> Result<(), ExportError> {

@@ -4,7 +4,7 @@ mod export;
 mod measuring;
 mod outside;
 
-pub use outside::read;
+pub use outside::{read, read_drive};
 
 use crate::gpu::context::{Acquired, GpuError, WindowSurface};
 use crate::gpu::{OverlayFrame, Renderer, context::Gpu};

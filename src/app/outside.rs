@@ -5,6 +5,8 @@ use crate::film::job::Job;
 use crate::film::{self, Shot, Wish};
 use crate::lab::measurement::Measurement;
 use crate::scenario::{LONGEST_TEXT, Scenario};
+use crate::scenes::Stroke;
+use crate::scenes::drive::recording;
 use crate::session::{Action, Dialog, Export, Filming, Notice, Request, Session};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -103,10 +105,10 @@ impl Outside {
     fn browse(&mut self, session: &Session) {
         let (Some(dialog), None) = (session.dialog(), &self.browsing) else { return };
         let (opens, path, kind): (bool, &str, &[&str]) = match dialog {
-            Dialog::Open { path } => (true, path, &["toml"]),
+            Dialog::Open { path } => (true, path, &["toml", "json"]),
             Dialog::Save { what: Export::Scenario | Export::Recorded, path } => (false, path, &["toml"]),
             Dialog::Save { what: Export::Table, path } => (false, path, &["csv", "json"]),
-            Dialog::Save { what: Export::Trace, path } => (false, path, &["json"]),
+            Dialog::Save { what: Export::Trace | Export::Drive, path } => (false, path, &["json"]),
             Dialog::Measure(_) => return,
             Dialog::Film(wish) => (false, &wish.path, &["mp4", "webm", "gif", "webp", "apng", "png"]),
         };
@@ -125,10 +127,35 @@ impl Outside {
 
 /// A file that was dropped on the window or chosen.
 pub fn open(session: &mut Session, path: &Path) {
-    match read(path) {
-        Ok(scenario) => session.act(Action::Open(Box::new(scenario))),
+    match read_either(path) {
+        Ok(Opened::Scenario(scenario)) => session.act(Action::Open(scenario)),
+        Ok(Opened::Drive(strokes)) => session.act(Action::PlayDrive(strokes)),
         Err(why) => tell(session, Notice::bad(why)),
     }
+}
+
+/// What a file that opens can be.
+enum Opened {
+    Scenario(Box<Scenario>),
+    Drive(Vec<Stroke>),
+}
+
+fn read_either(path: &Path) -> Result<Opened, String> {
+    let (name, text) = text(path)?;
+    if recording::is_drive(&text) {
+        return recording::read(&text).map(Opened::Drive).map_err(|error| format!("{name}: {error}"));
+    }
+    let scenario = Scenario::parse(&name, &text).map_err(|unreadable| unreadable.to_string())?;
+    Ok(Opened::Scenario(Box::new(scenario)))
+}
+
+/// Reads a recorded drive's file.
+///
+/// # Errors
+/// In one line that names the file.
+pub fn read_drive(path: &Path) -> Result<Vec<Stroke>, String> {
+    let (name, text) = text(path)?;
+    recording::read(&text).map_err(|error| format!("{name}: {error}"))
 }
 
 /// Reads a scenario's file.
@@ -136,6 +163,12 @@ pub fn open(session: &mut Session, path: &Path) {
 /// # Errors
 /// In one line that names the file.
 pub fn read(path: &Path) -> Result<Scenario, String> {
+    let (name, text) = text(path)?;
+    Scenario::parse(&name, &text).map_err(|unreadable| unreadable.to_string())
+}
+
+/// A file's name and text.
+fn text(path: &Path) -> Result<(String, String), String> {
     let name = path.display().to_string();
     let unreadable = |error: std::io::Error| format!("{name}: can't be read ({error})");
     let file = std::fs::File::open(path).map_err(unreadable)?;
@@ -143,7 +176,7 @@ pub fn read(path: &Path) -> Result<Scenario, String> {
     // Whatever the file is, no more of it than a scenario could be.
     file.take(LONGEST_TEXT as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     let text = String::from_utf8(bytes).map_err(|_| format!("{name}: is not text"))?;
-    Scenario::parse(&name, &text).map_err(|unreadable| unreadable.to_string())
+    Ok((name, text))
 }
 
 /// The path goes into the dialog that asked for it.

@@ -4,6 +4,7 @@ use super::Refusal;
 use super::values::{assignment, bounds, hitch, number, pair, presentation, word};
 use crate::params::{Invalid, Param};
 use crate::scenario::{Scenario, builtin, code};
+use crate::scenes::drive;
 use crate::script::Script;
 use crate::settings::{self, PaneSettings, Pattern, SceneChoice, Settings};
 use crate::strategies::{self, Strategy};
@@ -23,6 +24,9 @@ pub struct Shared {
     /// An option of the world, repeatable
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     scene_set: Vec<String>,
+    /// A recorded drive to be played, which the window saves; the world is then drive
+    #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
+    drive: Option<String>,
     /// Update load, ms [0]
     #[arg(long, value_name = "U", allow_hyphen_values = true)]
     update_ms: Option<String>,
@@ -97,6 +101,14 @@ impl Shared {
         };
         let mut all = base.script.settings().clone();
         self.change_scene(&mut all.scene)?;
+        if let Some(file) = &self.drive {
+            let read = crate::app::read_drive(Path::new(file));
+            all.scene.strokes = read.map_err(|why| Refusal::Usage(format!("--drive: {why}")))?;
+            if all.scene.id != drive::KIND.id {
+                all.scene = SceneChoice { strokes: all.scene.strokes, ..SceneChoice::new(drive::KIND.id) };
+            }
+            all.scene.check().map_err(|e| e.called("--drive"))?;
+        }
         if let Some(text) = &self.seed {
             let refusal = || Invalid::new("--seed", text, "a whole number, 0 to 18446744073709551615");
             all.seed = text.parse().map_err(|_| refusal())?;

@@ -7,11 +7,11 @@ use super::truth::Truth;
 use super::{Lab, Pane};
 use crate::host::clockwork::Clockwork;
 use crate::params::Invalid;
-use crate::scenes::Tally;
+use crate::scenes::{Readout, Tally};
 use crate::script::{Origin, Script};
 use crate::settings::Settings;
 use crate::time::Time;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -46,6 +46,13 @@ pub struct PaneReport {
     pub exposure: Exposure,
     #[serde(flatten)]
     pub input: InputToDisplay,
+    /// What the world says of itself at the end, by name.
+    #[serde(serialize_with = "by_name")]
+    pub world: Vec<Readout>,
+}
+
+fn by_name<S: Serializer>(readouts: &[Readout], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(readouts.iter().map(|readout| (readout.name.replace(' ', "_"), &readout.value)))
 }
 
 impl PaneReport {
@@ -108,6 +115,7 @@ fn running_pane(pane: &Pane, scene: &str, seconds: f64) -> PaneReport {
         state_hash: format!("{:016x}", computer.world().state_hash()),
         exposure,
         input,
+        world: computer.world().scene().readouts(computer.world().bodies(), computer.world().sim()),
     }
 }
 
@@ -139,5 +147,6 @@ pub(super) fn pane_report(
         state_hash: format!("{:016x}", finished.state_hash),
         exposure: measured.exposure(),
         input: measured.input_to_display(),
+        world: finished.readouts,
     })
 }

@@ -5,7 +5,7 @@ use super::rig::Rig;
 use crate::host::Observer;
 use crate::host::clockwork::Clockwork;
 use crate::params::{Invalid, Param};
-use crate::scenes::Tally;
+use crate::scenes::{Readout, Tally};
 use crate::script::{Origin, Script};
 use crate::settings::{Command, LONGEST_RUN_S, Settings};
 use crate::strategies;
@@ -26,7 +26,7 @@ pub struct Run {
 }
 
 /// What is left when a run has ended.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Finished {
     /// The computer's clock.
     pub clock: Time,
@@ -34,6 +34,8 @@ pub struct Finished {
     pub sim: Time,
     pub state_hash: u64,
     pub tally: Tally,
+    /// What the world says of itself.
+    pub readouts: Vec<Readout>,
 }
 
 impl Run {
@@ -143,7 +145,8 @@ impl Run {
         let computer = rig.host().computer();
         let world = computer.world();
         let clock = computer.clock().min(until);
-        Ok(Finished { clock, sim: world.sim(), state_hash: world.state_hash(), tally: world.tally() })
+        let readouts = world.scene().readouts(world.bodies(), world.sim());
+        Ok(Finished { clock, sim: world.sim(), state_hash: world.state_hash(), tally: world.tally(), readouts })
     }
 }
 

@@ -5,6 +5,7 @@
 
 mod body;
 mod curve_and_wall;
+pub mod drive;
 pub mod golden;
 mod passes;
 mod pedals;
@@ -28,7 +29,7 @@ use crate::settings::SceneChoice;
 use crate::time::{Span, Time};
 
 /// Every scene, in the order of the menus.
-pub const ALL: &[SceneKind] = &[curve_and_wall::KIND, thin_wall::KIND, runner::KIND, spring::KIND];
+pub const ALL: &[SceneKind] = &[curve_and_wall::KIND, thin_wall::KIND, runner::KIND, spring::KIND, drive::KIND];
 
 /// A scene before it is made.
 pub struct SceneKind {
@@ -40,10 +41,12 @@ pub struct SceneKind {
     pub ghost: GhostClock,
     /// What shorter steps do to it.
     pub nature: Nature,
-    /// Whether a person can steer in it.
-    pub steered: bool,
+    /// Whether something is driven in it, so that a recorded drive can be played.
+    pub driven: bool,
+    /// Whether a person drives, with these options.
+    pub by_hand: fn(&Values) -> bool,
     /// Tables that belong to it.
-    pub sheets: fn() -> Vec<Sheet>,
+    pub sheets: Option<fn() -> Vec<Sheet>>,
     pub make: fn(&Values, seed: u64) -> Box<dyn Scene>,
 }
 
@@ -57,8 +60,9 @@ impl SceneKind {
             options: &[],
             ghost: GhostClock::Display,
             nature: Nature::Converging,
-            steered: false,
-            sheets: Vec::new,
+            driven: false,
+            by_hand: |_| false,
+            sheets: None,
             make,
         }
     }
@@ -125,7 +129,7 @@ pub trait Scene {
     /// From simulated time `at` on, never before an earlier one, these are held down. Told like [`Scene::set`].
     fn steer(&self, _at: Time, _pedals: Pedals) {}
 
-    /// Everything that was held down so far, in a scene that is steered; else nothing.
+    /// Everything that was held down so far, in a scene that is driven; else nothing.
     fn strokes(&self) -> Vec<Stroke> {
         Vec::new()
     }

@@ -53,11 +53,11 @@ impl Stroke {
 pub const MOST_STROKES: usize = 100_000;
 
 /// # Errors
-/// If the scene isn't steered, or the strokes are out of order, out of range or too many.
+/// If nothing is driven in the scene, or the strokes are out of order, out of range or too many.
 pub fn check_strokes(kind: &SceneKind, strokes: &[Stroke]) -> Result<(), Invalid> {
     let Some(last) = strokes.last() else { return Ok(()) };
-    if !kind.steered {
-        return Err(Invalid::new("strokes", kind.id, "a recorded drive only in a scene that is steered"));
+    if !kind.driven {
+        return Err(Invalid::new("strokes", kind.id, "a recorded drive only in a scene with something to drive"));
     }
     if strokes.len() > MOST_STROKES {
         return Err(Invalid::new("strokes", strokes.len(), format!("at most {MOST_STROKES} strokes")));

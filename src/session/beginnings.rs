@@ -6,6 +6,7 @@ use crate::lab::Lab;
 use crate::params::Invalid;
 use crate::presets;
 use crate::scenario::{Scenario, builtin};
+use crate::scenes::Pedals;
 use crate::script::Script;
 use crate::settings::{Computer, PaneSettings, Settings};
 use crate::transport::Transport;
@@ -42,6 +43,7 @@ impl Session {
         self.pacer.forget();
         self.struck = None;
         self.finish = None;
+        self.held = Pedals::default();
         self.lose_take();
         self.runs += 1;
         self.keep_selection();

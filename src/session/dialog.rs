@@ -26,10 +26,12 @@ pub enum Export {
     Table,
     /// Every event since the beginning, for Perfetto.
     Trace,
+    /// What was driven in the selected pane, to be played again.
+    Drive,
 }
 
 impl Export {
-    pub const ALL: [Export; 4] = [Export::Scenario, Export::Recorded, Export::Table, Export::Trace];
+    pub const ALL: [Export; 5] = [Export::Scenario, Export::Recorded, Export::Table, Export::Trace, Export::Drive];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -37,6 +39,7 @@ impl Export {
             Export::Recorded => "Save what was done",
             Export::Table => "Export numbers",
             Export::Trace => "Export trace",
+            Export::Drive => "Save the drive",
         }
     }
 
@@ -46,6 +49,7 @@ impl Export {
             Export::Recorded => "Every change since the beginning, as a scenario that repeats it exactly.",
             Export::Table => "The metrics of every pane since the beginning: .csv or .json.",
             Export::Trace => "Every event since the beginning as Chrome trace-event JSON, which opens in Perfetto.",
+            Export::Drive => "What was held down in the selected pane, by its simulated time: open it, and every pane drives it.",
         }
     }
 
@@ -56,6 +60,7 @@ impl Export {
             Export::Recorded => "recorded.toml",
             Export::Table => "numbers.csv",
             Export::Trace => "trace.json",
+            Export::Drive => "drive.json",
         }
     }
 }

@@ -5,6 +5,7 @@
 
 mod beginnings;
 mod dialog;
+mod driving;
 mod looking;
 mod measuring;
 mod travelling;
@@ -19,6 +20,7 @@ use crate::lab::Lab;
 use crate::pacer::Pacer;
 use crate::params::{Invalid, Value};
 use crate::scenario::{Scenario, code};
+use crate::scenes::{Pedals, Stroke};
 use crate::script::Script;
 use crate::settings::{Command, Computer, Presentation, SceneChoice, Settings};
 use crate::time::{Span, Time};
@@ -35,6 +37,14 @@ pub enum Action {
     PresentAll(Option<Presentation>),
     Scene(String),
     SceneOption(String, Value),
+    /// This is held down from now on, in a world that a person drives in.
+    Steer(Pedals),
+    /// What the selected pane has driven, from the beginning and in every pane.
+    ReplayDrive,
+    /// A recorded drive, in every pane.
+    PlayDrive(Vec<Stroke>),
+    /// The world's tables are shown, or put away.
+    Sheets(bool),
     /// Everything from the beginning, with the settings as they are now.
     Restart,
     PlayPause,
@@ -106,6 +116,9 @@ pub struct Session {
     notice: Option<(Notice, f64)>,
     touring: bool,
     help: bool,
+    sheets: bool,
+    /// What a person holds down.
+    held: Pedals,
     /// The window's clock, in seconds.
     real: f64,
     /// When the hammer was lifted, by the window's clock.
@@ -144,6 +157,8 @@ impl Session {
             notice: None,
             touring: false,
             help: false,
+            sheets: false,
+            held: Pedals::default(),
             real: 0.0,
             lifted: None,
             struck: None,
@@ -242,11 +257,28 @@ impl Session {
                 }
             }
             Action::Scene(id) => self.restart_with(Settings { scene: SceneChoice::new(&id), ..self.lab.settings().clone() })?,
+            Action::SceneOption(name, value) if self.is_live(&name) => {
+                self.go_live();
+                self.lab.command(Command::SceneOption { name, value })?;
+            }
             Action::SceneOption(name, value) => {
                 let mut settings = self.lab.settings().clone();
                 settings.scene.options.set(&name, value);
                 self.restart_with(settings)?;
             }
+            Action::Steer(pedals) => {
+                if pedals != self.held {
+                    self.go_live();
+                    self.lab.command(Command::Steer(pedals))?;
+                    self.held = pedals;
+                }
+            }
+            Action::ReplayDrive => {
+                let strokes = self.drive();
+                self.play_drive(strokes)?;
+            }
+            Action::PlayDrive(strokes) => self.play_drive(strokes)?,
+            Action::Sheets(open) => self.sheets = open,
             Action::Restart => self.restart()?,
             Action::Race => {
                 self.restart()?;

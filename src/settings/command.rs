@@ -165,8 +165,9 @@ impl Command {
             Command::Hitch { ms } => HITCH_MS.check_number(*ms)?,
             Command::Tap => {}
             Command::Steer(_) => {
-                if !scenes::find(&settings.scene.id)?.steered {
-                    return Err(Invalid::new("steer", &settings.scene.id, "only in a scene that is steered"));
+                if !(scenes::find(&settings.scene.id)?.by_hand)(&settings.scene.options) {
+                    let allowed = "only in a scene that a person drives: drive, with driver = keys";
+                    return Err(Invalid::new("steer", &settings.scene.id, allowed));
                 }
             }
             Command::SceneOption { name, value } => {

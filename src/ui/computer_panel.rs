@@ -1,8 +1,8 @@
 //! The computer that all panes share: its loads, its display, its clock, and stalls.
 
 use super::controls::{Row, Scale};
-use super::keys;
 use super::look::Look;
+use super::{keys, old_clocks};
 use crate::pacer::Fit;
 use crate::params::Unit;
 use crate::presets;
@@ -37,6 +37,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     pattern(ui, look, &mut computer);
     display(ui, look, session, &mut computer, actions);
     clock(ui, look, &mut computer);
+    old_clocks::show(ui, look, &mut computer, session.lab().now().as_secs());
     if has_own != own.is_some() {
         actions.push(Action::Lab(Command::PaneComputer { pane, computer: has_own.then(|| computer.into()) }));
     } else if computer != *before {

@@ -1,6 +1,7 @@
 //! What the keys do: one table for the keyboard and for the help window.
 
 use crate::scenario::code;
+use crate::scenes::Pedals;
 use crate::session::{Action, Dialog, Export, Notice, SPEEDS, Session};
 use crate::settings::{Command, Computer, ComputerChange, MOST_PANES, PaneSettings, Presentation, RENDER_MS, UPDATE_MS};
 use crate::transport::{Move, Unit};
@@ -96,6 +97,12 @@ pub const KEYS: &[Binding] = &[
     }),
 ];
 
+/// What the arrow keys hold down; nothing, where another window has the keyboard.
+fn held(input: &egui::InputState) -> Pedals {
+    let down = |key| input.focused && input.key_down(key);
+    Pedals { left: down(Key::ArrowLeft), right: down(Key::ArrowRight), faster: down(Key::ArrowUp), slower: down(Key::ArrowDown) }
+}
+
 /// The actions of the keys pressed in this frame, unless somebody is typing.
 pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     if ctx.text_edit_focused() {
@@ -130,9 +137,16 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
         if input.modifiers.ctrl || input.modifiers.command || input.modifiers.alt {
             return;
         }
+        let steered = session.is_by_hand();
+        if steered && held(input) != session.held() {
+            actions.push(Action::Steer(held(input)));
+        }
         for binding in KEYS {
             // A focused control keeps the keys that it needs: Space and Enter press it, the arrows move it.
             let moves = matches!(binding.keys[0], Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight);
+            if steered && moves {
+                continue; // The arrows steer.
+            }
             let controls = moves || matches!(binding.keys[0], Key::Space | Key::Enter);
             let first = |key: &Key| input.events.iter().any(|event| is_first_press(event, *key));
             let pressed = |key: &Key| if *key == Key::Space { first(key) } else { input.key_pressed(*key) };

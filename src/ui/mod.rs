@@ -6,6 +6,7 @@ mod code;
 mod computer_panel;
 mod controls;
 mod dialogs;
+mod drive_panel;
 mod file_menu;
 pub mod film;
 mod film_dialog;
@@ -18,11 +19,14 @@ pub mod look;
 mod loop_panel;
 mod measure_dialog;
 mod notices;
+mod old_clocks;
 mod pane;
 mod plots;
 mod presentation;
+mod readouts;
 mod rust;
 mod scenario_panel;
+mod sheets;
 pub mod stage;
 mod strategy_list;
 mod table;
@@ -80,6 +84,7 @@ pub fn show(ui: &mut Ui, session: &Session) -> Shown {
 /// What lies over everything.
 fn windows(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     help::show(ui, look, session, actions);
+    sheets::show(ui, look, session, actions);
     dialogs::show(ui, look, session, actions);
     notices::show(ui, look, session, actions);
 }
@@ -123,6 +128,12 @@ fn scene_options(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<A
         if let Some(value) = controls::param(ui, look, option, &choice.options) {
             actions.push(Action::SceneOption(option.name.to_owned(), value));
         }
+    }
+    drive_panel::show(ui, look, session, actions);
+    if scenes::find(&choice.id).is_ok_and(|kind| kind.sheets.is_some())
+        && ui.button("Tables …").on_hover_text("What can be computed without running anything.").clicked()
+    {
+        actions.push(Action::Sheets(true));
     }
     if keys::can_race(session) {
         let mut view = session.view();

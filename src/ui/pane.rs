@@ -2,7 +2,7 @@
 
 use super::icons::{self, Icon};
 use super::look::{Look, caption, number};
-use super::{keys, lamp, strategy_list};
+use super::{keys, lamp, readouts, strategy_list};
 use crate::lab::verdict::{Tone, verdict};
 use crate::scenes::Body;
 use crate::session::{Action, Session};
@@ -314,12 +314,15 @@ fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect)
     let seen = session.seen(index);
     let small = FontId::proportional(12.0);
     let (computer, settings) = (session.computer_of(index), session.lab().settings());
+    let mut top = canvas.top() + 6.0;
     let is_other = computer != settings.computer_of(index);
     if is_other || settings.panes[index].computer.is_some() {
         let whose = if is_other { "computer then" } else { "own computer" };
         let text = format!("{whose}: {}", super::computer_panel::in_words(computer));
         painter.text(canvas.left_top() + vec2(10.0, 7.0), Align2::LEFT_TOP, text, small.clone(), look.weak());
+        top += 18.0;
     }
+    readouts::show(&painter, look, session, index, canvas, top);
     if session.view().inputs {
         lamp::show(&painter, look, session, index, canvas);
     }

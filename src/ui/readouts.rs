@@ -1,0 +1,65 @@
+//! What a world says of itself, in the corner of its pane.
+
+use super::look::Look;
+use crate::scenes::Readout;
+use crate::session::Session;
+use egui::{Align2, FontId, Painter, Rect, vec2};
+
+const LINE: f32 = 16.0;
+const NAMES: f32 = 10.0;
+
+/// Below `top`, as many lines as fit into the upper two thirds of the canvas.
+pub fn show(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect, top: f32) {
+    let readouts = of(session, index);
+    if readouts.is_empty() || canvas.width() < 150.0 {
+        return;
+    }
+    let room = ((canvas.height() * 0.66 - (top - canvas.top())) / LINE).max(0.0) as usize;
+    let shown = &readouts[..readouts.len().min(room)];
+    let name_font = FontId::proportional(12.0);
+    let value_font = FontId::monospace(12.5);
+    let laid: Vec<_> = shown
+        .iter()
+        .map(|readout| {
+            let colour = if readout.alarm { look.alarm() } else { look.text() };
+            let name = painter.layout_no_wrap(readout.name.to_owned(), name_font.clone(), look.weak());
+            (name, painter.layout_no_wrap(readout.value.to_string(), value_font.clone(), colour))
+        })
+        .collect();
+    let names = laid.iter().map(|(name, _)| name.size().x).fold(0.0, f32::max);
+    let values = laid.iter().map(|(_, value)| value.size().x).fold(0.0, f32::max);
+    let corner = egui::pos2(canvas.left() + 8.0, top);
+    let plate = Rect::from_min_size(corner, vec2(names + values + NAMES + 14.0, shown.len() as f32 * LINE + 6.0));
+    painter.rect_filled(plate.intersect(canvas), 4.0, look.canvas().gamma_multiply(0.8));
+    for (row, (name, value)) in laid.into_iter().enumerate() {
+        let place = corner + vec2(6.0, 3.0 + row as f32 * LINE);
+        painter.galley(place, name, look.weak());
+        let value_place = Align2::LEFT_TOP.anchor_size(place + vec2(names + NAMES, -0.5), value.size()).min;
+        painter.galley(value_place, value, look.text());
+    }
+}
+
+/// The world's own readouts for the picture that a pane shows, and how far it is from the first pane's where both play the
+/// same drive: two peers of one game.
+fn of(session: &Session, index: usize) -> Vec<Readout> {
+    let seen = session.seen(index);
+    let pane = seen.pane();
+    let computer = pane.computer();
+    let scene = computer.world().scene();
+    let Some(picture) = seen.picture() else { return Vec::new() };
+    let mut readouts = scene.readouts(&picture.bodies, picture.drawn);
+    if index > 0
+        && computer.world().kind().driven
+        && let Some(first) = session.seen(0).picture()
+        && let (Some(here), Some(there)) = (picture.bodies.first(), first.bodies.first())
+    {
+        let behind = (picture.drawn - first.drawn).as_secs();
+        readouts.push(Readout::number("time from A", behind, 3, " s").alarming(behind.abs() > 0.1));
+        let apart = if here.pass == there.pass { here.pos.distance(there.pos) } else { f64::NAN };
+        readouts.push(match apart.is_nan() {
+            true => Readout::none("apart from A"),
+            false => Readout::number("apart from A", apart, 2, "").alarming(apart > 5.0),
+        });
+    }
+    readouts
+}

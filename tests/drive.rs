@@ -1,0 +1,331 @@
+//! The car on the course: what was held down when, and where it ends.
+
+use glam::DVec2;
+use tickscope::lab::Lab;
+use tickscope::lab::report::Report;
+use tickscope::params::Value;
+use tickscope::scenes::drive::recording::{self, NoDrive};
+use tickscope::scenes::{Body, Pedals, Reading, State, Stroke, World};
+use tickscope::settings::{Command, Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::time::{FLICKS_PER_SECOND, Span, Time};
+
+const CAR: usize = 0;
+
+fn drive(driver: &str, strokes: Vec<Stroke>) -> SceneChoice {
+    let mut choice = SceneChoice { strokes, ..SceneChoice::new("drive") };
+    choice.options.set("driver", Value::Word(driver.to_owned()));
+    choice
+}
+
+fn world(choice: &SceneChoice) -> World {
+    World::new(choice, 0).expect("a drive that is allowed")
+}
+
+fn pedals(words: &str) -> Pedals {
+    let held = |word: &str| words.split(' ').any(|held| held == word);
+    Pedals { left: held("left"), right: held("right"), faster: held("faster"), slower: held("slower") }
+}
+
+fn stroke(seconds: f64, words: &str) -> Stroke {
+    Stroke { at_flicks: Time::from_secs(seconds).flicks(), pedals: pedals(words) }
+}
+
+fn exact(world: &World, seconds: f64) -> Vec<Body> {
+    let mut bodies = Vec::new();
+    world.scene().exact(Time::from_secs(seconds), &mut bodies);
+    bodies
+}
+
+fn knocked(bodies: &[Body]) -> usize {
+    bodies.iter().filter(|body| body.state == State::Caught).count()
+}
+
+/// The lap that comes with the program, as it was recorded: the pilot at sixty steps a second, once round.
+fn pilots_lap() -> Vec<Stroke> {
+    let mut world = world(&drive("pilot", Vec::new()));
+    let start = world.bodies()[CAR].pos;
+    while world.sim() < Time::from_secs(10.0) || world.bodies()[CAR].pos.y < start.y {
+        world.step(Span::from_hz(60.0));
+        assert!(world.sim() < Time::from_secs(60.0), "the pilot comes round: {:?}", world.bodies()[CAR]);
+    }
+    let mut strokes = world.scene().strokes();
+    strokes.push(Stroke { at_flicks: world.sim().flicks(), pedals: Pedals::default() });
+    strokes
+}
+
+#[test]
+fn the_lap_that_comes_with_the_program_is_the_pilots() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/drives/lap.json");
+    let text = recording::write(&pilots_lap());
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(path, text).expect("the recorded lap can be written");
+        return;
+    }
+    assert_eq!(recording::lap(), pilots_lap(), "UPDATE_GOLDEN=1 cargo test --test drive records it anew");
+    assert_eq!(std::fs::read_to_string(path).unwrap(), text);
+}
+
+/// Eighteen seconds with the lap that comes with the program: the drive and a rest.
+fn lap_under(strategy: &str, computer: Computer) -> tickscope::lab::report::PaneReport {
+    let scene = SceneChoice::new("drive");
+    let settings = Settings { scene, computer, panes: vec![PaneSettings::new(strategy)], ..Settings::default() };
+    Report::new(settings, 17.0).expect("it runs").panes.remove(0)
+}
+
+fn renders(render_ms: f64) -> Computer {
+    Computer { render_ms, ..Computer::default() }
+}
+
+fn readout(pane: &tickscope::lab::report::PaneReport, name: &str) -> Reading {
+    let found = pane.world.iter().find(|readout| readout.name == name);
+    found.unwrap_or_else(|| panic!("no {name} in {:?}", pane.world)).value.clone()
+}
+
+fn finish(pane: &tickscope::lab::report::PaneReport) -> String {
+    match readout(pane, "hash at the finish") {
+        Reading::Word(hash) => hash,
+        other => panic!("{other:?}"),
+    }
+}
+
+fn cones_hit(pane: &tickscope::lab::report::PaneReport) -> u64 {
+    match readout(pane, "cones hit") {
+        Reading::Count(count) => count,
+        other => panic!("{other:?}"),
+    }
+}
+
+// --- The car ---------------------------------------------------------------------------------------------------------
+
+#[test]
+fn from_a_standing_start_the_true_car_gains_twenty_units_a_second_each_second_up_to_thirty() {
+    let world = world(&drive("keys", vec![stroke(0.0, "faster")]));
+    let start = exact(&world, 0.0)[CAR].pos;
+    for (seconds, way, speed) in [(0.5, 2.5, 10.0), (1.5, 22.5, 30.0), (2.0, 37.5, 30.0)] {
+        let car = exact(&world, seconds)[CAR];
+        assert!((car.pos.distance(start) - way).abs() < 1e-9, "{way} units after {seconds} s: {car:?}");
+        assert!((car.vel.length() - speed).abs() < 1e-12);
+    }
+}
+
+#[test]
+fn with_the_wheel_over_at_top_speed_the_true_car_goes_round_in_a_circle_of_ten_units() {
+    // Thrust 20 to 30 units/s takes 1.5 s; then 30 units/s and 3 rad/s make a radius of 10.
+    let world = world(&drive("keys", vec![stroke(0.0, "faster"), stroke(1.6, "faster left")]));
+    let at = |seconds: f64| exact(&world, seconds)[CAR];
+    let (a, b) = (at(1.6), at(1.6 + std::f64::consts::PI / 3.0));
+    assert!((a.pos.distance(b.pos) - 20.0).abs() < 1e-6, "half a turn is a diameter away: {}", a.pos.distance(b.pos));
+    let quarter = at(1.6 + std::f64::consts::PI / 6.0).pos;
+    let centre = (a.pos + b.pos) / 2.0;
+    assert!((quarter.distance(centre) - 10.0).abs() < 1e-6);
+    assert!((quarter - a.pos).dot(DVec2::new(-1.0, 0.0)) > 0.0, "it faces up, so left is to the left");
+}
+
+#[test]
+fn the_true_car_while_it_turns_and_speeds_up_is_the_limit_of_its_steps() {
+    // The closed form of a path with even thrust and even turn rate, against a brute force of a million tiny steps.
+    let world = world(&drive("keys", vec![stroke(0.0, "faster right")]));
+    let (mut pos, mut heading, mut speed) = (exact(&world, 0.0)[CAR].pos, std::f64::consts::FRAC_PI_2, 0.0);
+    let dt = 1e-6;
+    for _ in 0..1_000_000 {
+        let middle = heading - 1.5 * dt;
+        pos += DVec2::new(libm::cos(middle), libm::sin(middle)) * (speed + 10.0 * dt) * dt;
+        (heading, speed) = (heading - 3.0 * dt, speed + 20.0 * dt);
+    }
+    assert!(exact(&world, 1.0)[CAR].pos.distance(pos) < 1e-6, "{:?} and {pos}", exact(&world, 1.0)[CAR]);
+}
+
+#[test]
+fn the_exact_drive_is_the_same_in_whatever_order_it_is_asked_for() {
+    let world = world(&SceneChoice::new("drive"));
+    let moments = [7.3, 0.1, 40.0, 7.3, 15.0, 86_000.25, 2.999];
+    let once: Vec<Vec<Body>> = moments.iter().map(|at| exact(&world, *at)).collect();
+    assert_eq!(once[0], once[3]);
+    for (at, before) in moments.iter().zip(&once).rev() {
+        assert_eq!(&exact(&world, *at), before, "at {at} s");
+        let fresh = crate::world(&SceneChoice::new("drive"));
+        assert_eq!(&exact(&fresh, *at), before, "at {at} s");
+    }
+}
+
+#[test]
+fn the_pilot_truly_touches_no_cone_in_three_laps_and_neither_does_the_recorded_lap() {
+    let pilot = world(&drive("pilot", Vec::new()));
+    let lap = world(&SceneChoice::new("drive"));
+    for tenth in 0..450 {
+        assert_eq!(knocked(&exact(&pilot, f64::from(tenth) / 10.0)), 0, "the pilot at {tenth} tenths");
+        assert_eq!(knocked(&exact(&lap, f64::from(tenth) / 10.0)), 0, "the lap at {tenth} tenths");
+    }
+    let length = |bodies: &[Body]| bodies[1].spin;
+    assert!(length(&exact(&pilot, 45.0)) > 1200.0, "and it does drive");
+}
+
+#[test]
+fn at_the_edge_of_the_field_the_car_stops_and_can_turn_back() {
+    let strokes = vec![stroke(0.0, "faster"), stroke(20.0, "slower left"), stroke(22.0, "faster right")];
+    let mut world = world(&drive("keys", strokes));
+    let frame = world.scene().frame();
+    let mut highest = f64::MIN;
+    for _ in 0..60 * 30 {
+        world.step(Span::from_hz(60.0));
+        let pos = world.bodies()[CAR].pos;
+        assert_eq!(pos.clamp(frame.min, frame.max), pos);
+        highest = highest.max(pos.y);
+    }
+    assert!(world.bodies()[CAR].pos.y < highest - 5.0, "it has come away from the edge");
+}
+
+// --- Other loops, other loads ----------------------------------------------------------------------------------------
+
+#[test]
+fn a_recorded_drive_ends_bit_for_bit_in_the_same_place_under_any_load_where_steps_are_fixed() {
+    let noisy = Computer {
+        pattern: tickscope::settings::Pattern::Noise(tickscope::settings::Bounds { lo_ms: 10.0, hi_ms: 40.0 }),
+        ..Computer::default()
+    };
+    let loads = [renders(5.0), renders(25.0), Computer { vsync: false, ..renders(3.0) }, renders(40.0).ordinary_pc(), noisy];
+    for fixed in ["clamped-accumulator", "fixed-interpolated", "fixed-interval", "frame-skip", "frame-skip-predicted"] {
+        let ends: Vec<String> = loads.iter().map(|load| finish(&lap_under(fixed, load.clone()))).collect();
+        assert!(ends.iter().all(|end| *end == ends[0] && end.len() == 14), "{fixed}: {ends:?}");
+    }
+    for variable in ["variable-delta", "variable-delta-wait", "beautiful-timer", "semi-fixed"] {
+        let mut ends: Vec<String> = loads.iter().map(|load| finish(&lap_under(variable, load.clone()))).collect();
+        ends.sort_unstable();
+        ends.dedup();
+        assert!(ends.len() >= 3, "{variable} ends elsewhere under another load: {ends:?}");
+    }
+}
+
+#[test]
+fn at_a_low_frame_rate_the_variable_step_cannot_avoid_what_the_fixed_step_does() {
+    // The pilot looks at every step, at most 30 times a second.
+    let hit = |strategy: &str, render_ms: f64| {
+        let scene = drive("pilot", Vec::new());
+        let panes = vec![PaneSettings::new(strategy)];
+        let settings = Settings { scene, computer: renders(render_ms), panes, ..Settings::default() };
+        cones_hit(&Report::new(settings, 15.0).expect("it runs").panes[0])
+    };
+    assert_eq!(hit("variable-delta", 5.0), 0);
+    assert!(hit("variable-delta", 200.0) >= 3, "{}", hit("variable-delta", 200.0));
+    for fixed in ["fixed-interpolated", "clamped-accumulator", "frame-skip", "frame-skip-predicted"] {
+        assert_eq!(hit(fixed, 200.0), 0, "{fixed}");
+    }
+}
+
+#[test]
+fn keys_reach_every_pane_at_the_same_virtual_time_and_the_drive_can_be_played_again() {
+    let panes = ["clamped-accumulator", "variable-delta", "fixed-interval"].map(PaneSettings::new);
+    let scene = drive("keys", Vec::new());
+    let settings = Settings { scene, computer: renders(22.0), panes: panes.into(), ..Settings::default() };
+    let mut lab = Lab::new(settings.clone()).unwrap();
+    for (at, held) in [(0.3, "faster"), (2.05, "faster left"), (2.4, "left"), (3.0, "slower right"), (4.2, "")] {
+        lab.advance_to(Time::from_secs(at));
+        lab.command(Command::Steer(pedals(held))).unwrap();
+    }
+    lab.advance_to(Time::from_secs(6.0));
+
+    // Each pane knows the strokes by the simulated time at which its next update began.
+    let drives: Vec<Vec<Stroke>> = lab.panes().iter().map(|pane| pane.computer().world().scene().strokes()).collect();
+    for (drive, pane) in drives.iter().zip(lab.panes()) {
+        assert_eq!(drive.len(), 5, "{}", pane.strategy().id);
+        for (stroke, given) in drive.iter().zip([0.3, 2.05, 2.4, 3.0, 4.2]) {
+            let late = given - stroke.at().as_secs();
+            assert!((-0.01..0.1).contains(&late), "{}: {late} s", pane.strategy().id);
+        }
+    }
+
+    // The first pane's drive, played: its own loop goes exactly where it went, on a computer of another speed too.
+    let (sim, end) = {
+        let computer = lab.panes()[0].computer();
+        (computer.world().sim(), computer.world().bodies()[CAR])
+    };
+    let mut strokes = drives[0].clone();
+    strokes.push(Stroke { at_flicks: sim.flicks(), pedals: Pedals::default() });
+    for render_ms in [22.0, 4.0, 47.0] {
+        let again = Settings { scene: drive("recording", strokes.clone()), computer: renders(render_ms), ..settings.clone() };
+        let mut lab = Lab::new(again).unwrap();
+        lab.advance_to(Time::from_secs(7.5));
+        let computer = lab.panes()[0].computer();
+        let car = computer.world().bodies()[CAR];
+        assert_eq!((car.pos, car.heading), (end.pos, end.heading), "under {render_ms} ms");
+    }
+}
+
+#[test]
+fn a_replay_of_the_log_drives_the_same() {
+    let settings = Settings { scene: drive("keys", Vec::new()), ..Settings::default() };
+    let mut lab = Lab::new(settings).unwrap();
+    for (at, held) in [(0.2, "faster"), (1.9, "faster left"), (2.6, "faster")] {
+        lab.advance_to(Time::from_secs(at));
+        lab.command(Command::Steer(pedals(held))).unwrap();
+    }
+    lab.advance_to(Time::from_secs(5.0));
+    let again = Lab::replay(lab.initial().clone(), lab.log(), lab.now()).unwrap();
+    for (a, b) in lab.panes().iter().zip(again.panes()) {
+        assert_eq!(a.computer().world().state_hash(), b.computer().world().state_hash());
+        assert!(a.computer().world().bodies()[1].spin > 50.0, "it has driven");
+    }
+    // What is measured against was driven the same way.
+    for pane in lab.panes() {
+        let apart = pane.whole().exposure.path_deviation_max;
+        assert!(apart.is_some_and(|apart| apart < 4.0), "{}: {apart:?}", pane.strategy().id);
+    }
+}
+
+#[test]
+fn two_peers_on_unlike_computers_drift_apart_unless_they_may_not_forget_time() {
+    let peers = |clamp: Value| {
+        let mut slow = PaneSettings::new("clamped-accumulator");
+        slow.params.set("clamp_ms", clamp);
+        let fast = PaneSettings { computer: Some(renders(4.0)), ..slow.clone() };
+        slow.computer = Some(renders(150.0));
+        let settings = Settings { scene: SceneChoice::new("drive"), panes: vec![fast, slow], ..Settings::default() };
+        let mut lab = Lab::new(settings).unwrap();
+        lab.advance_to(Time::from_secs(12.0));
+        let sims: Vec<f64> = lab.panes().iter().map(|pane| pane.computer().world().sim().as_secs()).collect();
+        (sims[0] - sims[1]).abs()
+    };
+    let (forgetful, faithful) = (peers(Value::Number(100.0)), peers(Value::off()));
+    // 150 ms a picture are nine refreshes: of each, 100 ms count.
+    assert!((forgetful - 12.0 / 3.0).abs() < 0.2, "{forgetful} s");
+    assert!(faithful < 0.2, "{faithful} s: at most a frame and a step");
+}
+
+// --- Recordings ------------------------------------------------------------------------------------------------------
+
+#[test]
+fn a_recorded_drive_reads_back_exactly_and_a_damaged_one_is_refused_with_a_reason() {
+    let strokes = pilots_lap();
+    let text = recording::write(&strokes);
+    assert_eq!(recording::read(&text).unwrap(), strokes);
+
+    for cut in (1..text.len() - 2).step_by(97) {
+        assert!(matches!(recording::read(&text[..cut]), Err(NoDrive::Unreadable(_))), "cut at {cut}");
+    }
+    let other = text.replacen("\"tickscope_drive\":1", "\"tickscope_drive\":2", 1);
+    assert_eq!(recording::read(&other), Err(NoDrive::Version(2)));
+    assert!(recording::read(&other).unwrap_err().to_string().contains("version 2"));
+    let disordered = recording::write(&[stroke(2.0, "left"), stroke(1.0, "right"), stroke(3.0, "")]);
+    assert!(recording::read(&disordered).unwrap_err().to_string().contains("order"));
+    let endless = recording::write(&[stroke(0.0, "left"), stroke(1.0, "right")]);
+    assert_eq!(recording::read(&endless), Err(NoDrive::Empty));
+    let early = recording::write(&[Stroke { at_flicks: -1, pedals: pedals("left") }, stroke(1.0, "")]);
+    assert!(recording::read(&early).unwrap_err().to_string().contains("-1"));
+    let late = recording::write(&[stroke(0.0, "left"), Stroke { at_flicks: 86_401 * FLICKS_PER_SECOND, pedals: pedals("") }]);
+    assert!(matches!(recording::read(&late), Err(NoDrive::Invalid(_))));
+    for nonsense in ["", "{}", "[]", "null", "{\"tickscope_drive\":1}", "{\"tickscope_drive\":1,\"strokes\":[{}]}"] {
+        assert!(recording::read(nonsense).is_err(), "{nonsense}");
+    }
+}
+
+#[test]
+fn steering_is_refused_where_nobody_drives() {
+    for scene in [SceneChoice::new("runner"), SceneChoice::new("drive"), drive("pilot", Vec::new())] {
+        let mut lab = Lab::new(Settings { scene, ..Settings::default() }).unwrap();
+        let refusal = lab.command(Command::Steer(pedals("left"))).unwrap_err();
+        assert!(refusal.to_string().contains("driver = keys"), "{refusal}");
+        assert!(lab.log().is_empty());
+    }
+    let with_strokes = SceneChoice { strokes: vec![stroke(0.0, "left"), stroke(1.0, "")], ..SceneChoice::new("runner") };
+    assert!(with_strokes.check().unwrap_err().to_string().contains("drive"));
+}
