@@ -206,7 +206,10 @@ fn at_a_low_frame_rate_the_variable_step_cannot_avoid_what_the_fixed_step_does()
         cones_hit(&Report::new(settings, 15.0).expect("it runs").panes[0])
     };
     assert_eq!(hit("variable-delta", 5.0), 0);
-    assert!(hit("variable-delta", 200.0) >= 3, "{}", hit("variable-delta", 200.0));
+    for (render_ms, at_least) in [(100.0, 1), (200.0, 1), (300.0, 5)] {
+        let cones = hit("variable-delta", render_ms);
+        assert!(cones >= at_least, "{cones} with {render_ms} ms a picture");
+    }
     for fixed in ["fixed-interpolated", "clamped-accumulator", "frame-skip", "frame-skip-predicted"] {
         assert_eq!(hit(fixed, 200.0), 0, "{fixed}");
     }

@@ -3,18 +3,18 @@
 use crate::scenes::sketch::WorldRect;
 use crate::scenes::{Pedals, direction, wrap_angle};
 use glam::DVec2;
-use std::f64::consts::PI;
+use std::f64::consts::TAU;
 
 /// Half the oval's width and height, in units.
 pub const OVAL: DVec2 = DVec2::new(80.0, 50.0);
 pub const CONE: f64 = 2.0;
-pub const GATES: usize = 12;
+pub const GATES: usize = 24;
 pub const CONES: usize = 2 * GATES;
-/// How often the way swings out and in on a lap, how far, and how far the cones of each gate stand to its two sides, as
-/// parts of the way to the middle.
-const SWINGS: f64 = GATES as f64 / 2.0;
+/// How often the way swings out and in on a lap, and how far, as a part of the way to the middle.
+const SWINGS: f64 = 6.0;
 const SWING: f64 = 0.10;
-const SIDES: [f64; 2] = [-0.16, 0.14];
+/// How far the cones of a gate stand from the way, in units.
+const ASIDE: f64 = 8.5;
 /// How far ahead the pilot looks, as an angle seen from the middle.
 const LOOKS_AHEAD: f64 = 0.16;
 /// The pilot doesn't correct less than this, rad.
@@ -33,8 +33,9 @@ pub fn way(angle: f64) -> DVec2 {
 }
 
 pub fn cone(index: usize) -> DVec2 {
-    let angle = ((index / 2) as f64 + 0.5) * PI / SWINGS;
-    direction(angle) * OVAL * (1.0 + (SWING + SIDES[index % 2]) * libm::sin(SWINGS * angle))
+    let angle = ((index / 2) as f64 + 0.5) * TAU / GATES as f64;
+    let side = if index.is_multiple_of(2) { ASIDE } else { -ASIDE };
+    way(angle) + direction(angle) * side
 }
 
 /// What the pilot holds down, seeing a car at `pos` that faces `heading`.
