@@ -7,14 +7,15 @@
 //!
 //! It lands, runs on, and touches the gate 2.5 s after it started, when the gate has long risen. Ground and gate are felt
 //! at the end of a step, nowhere between. The gate with the figure's width is 0.6 units deep, so a step of up to 0.2 s
-//! can't miss it at 3 units/s; one of a second that begins before the gate ends behind it, except where it happens to end
-//! in it. Expect `variable-delta` and `refresh-multiples-passthrough` to let it through after a hitch of a second at 2 s,
-//! and every loop whose steps are limited to have it blocked.
+//! can't miss it at 3 units/s, and one of a second that begins in the last 0.8 s before it ends behind it. Expect
+//! `variable-delta` and `refresh-multiples-passthrough` to let it through after a hitch of a second at 2 s, and every loop
+//! whose steps are limited to have it blocked.
 //!
 //! The jump is a test of the integrator too. The sum of the steps gives, n steps after the take-off,
 //! y = v₀nh − gn(n ∓ 1)h²/2 with − for explicit and + for semi-implicit Euler: at 25 Hz they come to 2.704 and to 2.304,
 //! and land a step late and a step early. The step in which it takes off is split at the mark, so that nothing but the
-//! flight itself differs. Half of a parabola's points lie between two steps: even the closed form comes to 2.496 at 25 Hz.
+//! flight itself differs. An apex is the highest point that a step ended at: at 25 Hz none ends at the top, and even the
+//! closed form comes to 2.496 only.
 //!
 //! Source: "Setting up a game update loop in-sync with rendering" (2013), the character at the rising gate.
 
