@@ -6,9 +6,13 @@
 mod body;
 mod curve_and_wall;
 pub mod drive;
+mod figure;
 pub mod golden;
+mod integrator;
+pub mod jump;
 mod passes;
 mod pedals;
+pub mod race;
 mod readout;
 pub mod runner;
 mod sheet;
@@ -29,7 +33,15 @@ use crate::settings::SceneChoice;
 use crate::time::{Span, Time};
 
 /// Every scene, in the order of the menus.
-pub const ALL: &[SceneKind] = &[curve_and_wall::KIND, thin_wall::KIND, runner::KIND, spring::KIND, drive::KIND];
+pub const ALL: &[SceneKind] = &[
+    curve_and_wall::KIND,
+    thin_wall::KIND,
+    runner::KIND,
+    spring::KIND,
+    jump::KIND,
+    drive::KIND,
+    race::KIND,
+];
 
 /// A scene before it is made.
 pub struct SceneKind {

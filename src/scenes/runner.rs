@@ -4,6 +4,7 @@
 //! a second and stands for half a second; a prediction from velocity then overshoots every stop and every start.
 
 use super::body::{Body, direction, wrap_angle};
+use super::figure::Figure;
 use super::sketch::{Ink, Look, Sketch, WorldRect};
 use super::{Scene, SceneKind};
 use crate::params::{Param, Values};
@@ -34,6 +35,8 @@ const SCROLL: f64 = -480.0;
 const RULING: f64 = 160.0;
 const RUN: Span = Span::from_flicks(FLICKS_PER_SECOND);
 const STAND: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
+/// The ground's height beside the figure's place.
+const GROUND: f64 = -40.0;
 const BAR: DVec2 = DVec2::new(LANE / 2.0, 720.0);
 
 /// The order of the bodies.
@@ -127,15 +130,20 @@ impl Scene for Runner {
             let x = scrolled + mark as f64 * RULING;
             let long = mark.rem_euclid(4) == 0;
             let (height, points) = if long { (470.0, 2.0) } else { (60.0, 1.0) };
-            sketch.line(DVec2::new(x, -40.0), DVec2::new(x, height), points, Ink::Rule);
+            sketch.line(DVec2::new(x, GROUND), DVec2::new(x, height), points, Ink::Rule);
         }
-        sketch.line(DVec2::new(visible.min.x, -40.0), DVec2::new(visible.max.x, -40.0), 2.0, Ink::Wall);
+        sketch.line(DVec2::new(visible.min.x, GROUND), DVec2::new(visible.max.x, GROUND), 2.0, Ink::Wall);
     }
 
     fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
         let ink = look.ink(index, body.state);
         match index {
-            FIGURE => draw_figure(body, look, sketch),
+            FIGURE => {
+                // The legs swing with the distance, so that a still picture shows where in its stride it is.
+                let stride = libm::sin(body.pos.x / LANE * 8.0 * std::f64::consts::TAU);
+                let foot = DVec2::new(body.pos.x, body.pos.y + GROUND);
+                Figure { foot, size: 1.0, stride }.draw(index, body.state, look, sketch);
+            }
             TURNING_BAR => {
                 let along = direction(body.heading) * 190.0;
                 sketch.capsule(body.pos - along, body.pos + along, 16.0, ink);
@@ -144,27 +152,4 @@ impl Scene for Runner {
             _ => {}
         }
     }
-}
-
-/// A running figure; its legs swing with the distance, so a still picture shows where in its stride it is.
-fn draw_figure(body: &Body, look: Look, sketch: &mut Sketch) {
-    let ink = look.ink(0, body.state);
-    let hip = body.pos + DVec2::new(0.0, 90.0);
-    let neck = hip + DVec2::new(22.0, 110.0);
-    if look == Look::Ghost {
-        sketch.capsule(hip, neck, 34.0, ink);
-        sketch.disc(neck + DVec2::new(12.0, 80.0), 40.0, ink);
-        return;
-    }
-    let stride = libm::sin(body.pos.x / LANE * 8.0 * std::f64::consts::TAU);
-    for side in [-1.0, 1.0] {
-        let swing = stride * side * 0.7;
-        let knee = hip + direction(-FRAC_PI_2 + swing + 0.25) * 60.0;
-        let foot = knee + direction(-FRAC_PI_2 + swing - 0.35) * 62.0;
-        sketch.polyline(&[hip, knee, foot], 26.0, ink);
-        let elbow = neck + direction(-FRAC_PI_2 - swing) * 55.0;
-        sketch.polyline(&[neck, elbow, elbow + direction(-swing - 0.2) * 45.0], 18.0, ink);
-    }
-    sketch.capsule(hip, neck, 34.0, ink);
-    sketch.disc(neck + DVec2::new(12.0, 80.0), 40.0, ink);
 }

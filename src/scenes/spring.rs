@@ -5,6 +5,7 @@
 //! soft spring well throws a stiff one off the screen.
 
 use super::body::{Body, State};
+use super::integrator::Integrator;
 use super::sketch::{Ink, Look, Sketch, WorldRect};
 use super::{Scene, SceneKind};
 use crate::params::{Param, Values};
@@ -33,49 +34,12 @@ const EDGE: f64 = 2.6;
 const ROW: f64 = 0.75;
 const ANCHOR: f64 = -3.0;
 
-/// One step of x″ = −ω²x from (x, v) over `dt` seconds.
-type Integrator = fn(x: f64, v: f64, k: f64, dt: f64) -> (f64, f64);
-
 struct Springs {
     integrator: Integrator,
 }
 
 fn make(options: &Values, _: u64) -> Box<dyn Scene> {
-    let known: [(&str, Integrator); 4] = [
-        ("explicit-euler", explicit_euler),
-        ("semi-implicit-euler", semi_implicit_euler),
-        ("velocity-verlet", velocity_verlet),
-        ("rk4", rk4),
-    ];
-    let chosen = known.into_iter().find(|(name, _)| options.is(&INTEGRATOR, name));
-    Box::new(Springs { integrator: chosen.map_or(explicit_euler, |(_, integrator)| integrator) })
-}
-
-/// Both from the old state.
-fn explicit_euler(x: f64, v: f64, k: f64, dt: f64) -> (f64, f64) {
-    (x + v * dt, v - k * x * dt)
-}
-
-/// The position from the new velocity.
-fn semi_implicit_euler(x: f64, v: f64, k: f64, dt: f64) -> (f64, f64) {
-    let v = v - k * x * dt;
-    (x + v * dt, v)
-}
-
-/// The velocity from the mean of the old and the new acceleration.
-fn velocity_verlet(x: f64, v: f64, k: f64, dt: f64) -> (f64, f64) {
-    let moved = x + v * dt - 0.5 * k * x * dt * dt;
-    (moved, v - 0.5 * k * (x + moved) * dt)
-}
-
-/// The classical fourth-order Runge–Kutta step.
-fn rk4(x: f64, v: f64, k: f64, dt: f64) -> (f64, f64) {
-    let slope = |x: f64, v: f64| (v, -k * x);
-    let (x1, v1) = slope(x, v);
-    let (x2, v2) = slope(x + x1 * dt / 2.0, v + v1 * dt / 2.0);
-    let (x3, v3) = slope(x + x2 * dt / 2.0, v + v2 * dt / 2.0);
-    let (x4, v4) = slope(x + x3 * dt, v + v3 * dt);
-    (x + (x1 + 2.0 * x2 + 2.0 * x3 + x4) * dt / 6.0, v + (v1 + 2.0 * v2 + 2.0 * v3 + v4) * dt / 6.0)
+    Box::new(Springs { integrator: Integrator::chosen(options, &INTEGRATOR).unwrap_or(Integrator::ExplicitEuler) })
 }
 
 fn row(index: usize) -> f64 {
@@ -94,7 +58,7 @@ impl Scene for Springs {
             if from.state == State::Exploded {
                 continue;
             }
-            let (x, v) = (self.integrator)(from.pos.x, from.vel.x, omega * omega, seconds);
+            let (x, v) = self.integrator.step(from.pos.x, from.vel.x, seconds, |x| -omega * omega * x);
             to.pos.x = x.clamp(-BOUND, BOUND);
             to.vel.x = v.clamp(-BOUND, BOUND);
             if x.abs() >= BOUND || v.abs() >= BOUND {

@@ -1,0 +1,324 @@
+//! The jump at the rising gate: what the integrators make of a parabola, and which steps miss a gate.
+
+mod common;
+
+use glam::DVec2;
+use proptest::prelude::*;
+use tickscope::lab::report::Report;
+use tickscope::params::Value;
+use tickscope::scenes::{Body, Reading, Readout, State, View, World, jump};
+use tickscope::settings::{Hitch, PaneSettings, SceneChoice, Settings};
+use tickscope::strategies;
+use tickscope::time::{FLICKS_PER_SECOND, Span, Time};
+
+const INTEGRATORS: [&str; 5] = ["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4", "exact"];
+/// The order of the bodies.
+const FIGURE: usize = 0;
+const HIGH: usize = 1;
+const LANDED: usize = 2;
+const GATE: usize = 3;
+
+fn world(integrator: &str) -> World {
+    let mut choice = SceneChoice::new("jump");
+    choice.options.set("integrator", Value::Word(integrator.to_owned()));
+    World::new(&choice, 7).expect("a listed scene")
+}
+
+fn truth(at: Time) -> Vec<Body> {
+    let mut bodies = Vec::new();
+    world("exact").scene().exact(at, &mut bodies);
+    bodies
+}
+
+fn stepped(integrator: &str, hertz: f64, seconds: f64) -> World {
+    let mut world = world(integrator);
+    while world.sim() < Time::from_secs(seconds) {
+        world.step(Span::from_hz(hertz));
+    }
+    world
+}
+
+fn readout(world: &World, name: &str) -> Readout {
+    let all = world.scene().readouts(world.bodies(), world.sim());
+    all.into_iter().find(|readout| readout.name == name).expect("a readout of this name")
+}
+
+fn number(world: &World, name: &str) -> f64 {
+    match readout(world, name).value {
+        Reading::Number { value, .. } => value,
+        Reading::Count(count) => count as f64,
+        other => panic!("{name} is {other:?}"),
+    }
+}
+
+/// The height after n steps of h seconds, as a closed-form sum.
+fn height(integrator: &str, n: f64, h: f64) -> f64 {
+    match integrator {
+        "explicit-euler" => 10.0 * n * h - 20.0 * h * h * n * (n - 1.0) / 2.0,
+        "semi-implicit-euler" => 10.0 * n * h - 20.0 * h * h * n * (n + 1.0) / 2.0,
+        _ => 10.0 * n * h - 10.0 * n * n * h * h,
+    }
+}
+
+#[test]
+fn at_25_hz_the_euler_steps_come_to_the_known_heights() {
+    for (integrator, apex) in [("explicit-euler", 2.704), ("semi-implicit-euler", 2.304), ("velocity-verlet", 2.496)] {
+        let world = stepped(integrator, 25.0, 4.0 - 0.04);
+        assert!((number(&world, "last apex") - apex).abs() < 1e-12, "{integrator}");
+        assert_eq!(number(&world, "exact apex"), 2.5);
+        assert_eq!(readout(&world, "last apex").value.to_string(), format!("{apex:.3}"));
+    }
+    assert_eq!(jump::APEX, 2.5);
+}
+
+#[test]
+fn the_apex_and_the_landing_are_those_of_the_closed_form_sums_at_any_rate_that_meets_the_mark() {
+    for hertz in [5.0, 10.0, 20.0, 25.0, 30.0, 50.0, 60.0, 75.0, 100.0, 120.0, 144.0, 240.0] {
+        for integrator in INTEGRATORS {
+            let h = 1.0 / hertz;
+            let world = stepped(integrator, hertz, 3.9);
+            let heights: Vec<f64> = (0..=2 * hertz as usize).map(|n| height(integrator, n as f64, h)).collect();
+            let lands = (1..heights.len()).find(|n| heights[*n] < 1e-10).expect("it comes down");
+            let highest = heights.iter().copied().fold(0.0, f64::max);
+            assert!((number(&world, "last apex") - highest).abs() < 1e-12, "{integrator} at {hertz} Hz");
+            let landing = 3.0 + 3.0 * lands as f64 * h;
+            assert!((number(&world, "landed at") - landing).abs() < 1e-12, "{integrator} at {hertz} Hz");
+            assert!((number(&world, "landing error") - (landing - 6.0)).abs() < 1e-12, "{integrator} at {hertz} Hz");
+        }
+        // A step late, a step early, and in time.
+        let error = |integrator| number(&stepped(integrator, hertz, 3.9), "landing error");
+        assert!((error("explicit-euler") - 3.0 / hertz).abs() < 1e-12, "{hertz} Hz");
+        assert!((error("semi-implicit-euler") + 3.0 / hertz).abs() < 1e-12, "{hertz} Hz");
+        for integrator in &INTEGRATORS[2..] {
+            assert!(error(integrator).abs() < 1e-12, "{integrator} at {hertz} Hz");
+        }
+    }
+}
+
+#[test]
+fn halving_the_step_halves_the_error_of_the_euler_flights_and_the_others_make_none() {
+    for integrator in INTEGRATORS {
+        // Rates that don't meet the mark: the step in which the figure takes off is split there.
+        let error = |rate: f64| {
+            let world = stepped(integrator, rate, 1.7);
+            let y = truth(world.sim())[FIGURE].pos.y;
+            assert!(y > 1.0, "it is in the air");
+            world.bodies()[FIGURE].pos.y - y
+        };
+        for rate in [31.0, 64.3, 127.0, 250.7] {
+            let (coarse, fine) = (error(rate), error(rate * 2.0));
+            match integrator {
+                "explicit-euler" => assert!(coarse > 0.0 && fine > 0.0),
+                "semi-implicit-euler" => assert!(coarse < 0.0 && fine < 0.0),
+                _ => assert!(coarse.abs() < 1e-9 && fine.abs() < 1e-9, "{integrator}: {coarse} and {fine}"),
+            }
+        }
+        if integrator.ends_with("euler") {
+            // Whole steps only: the error is g·τ·h/2 to the last digit, τ seconds after the take-off.
+            for rate in [30.0, 60.0, 120.0, 240.0] {
+                let world = stepped(integrator, rate, 1.7);
+                let tau = world.sim().as_secs() - 1.0;
+                let formula = 20.0 * tau / rate / 2.0;
+                let error = world.bodies()[FIGURE].pos.y - truth(world.sim())[FIGURE].pos.y;
+                assert!((error.abs() - formula).abs() < 1e-9, "{integrator} at {rate} Hz: {error} instead of {formula}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_true_figure_runs_flies_runs_and_stands_at_the_gate() {
+    for pass in [0_i64, 1, 7, 21_599] {
+        for millisecond in 0..4000 {
+            let t = f64::from(millisecond) / 1000.0;
+            let bodies = truth(Time::ZERO + jump::PERIOD * pass + Span::from_millis(f64::from(millisecond)));
+            let (figure, gate) = (bodies[FIGURE], bodies[GATE]);
+            assert_eq!((figure.pass, gate.pass), (pass, pass));
+            let y = if (1.0..2.0).contains(&t) { 10.0 * (t - 1.0) - 10.0 * (t - 1.0) * (t - 1.0) } else { 0.0 };
+            let at = if t < 2.5 { DVec2::new(3.0 * t, y) } else { DVec2::new(7.5, 0.0) };
+            assert!(figure.pos.distance(at) < 1e-12, "{t} s: {figure:?}");
+            assert_eq!(figure.state, if t < 2.5 { State::Moving } else { State::Caught }, "{t} s");
+            assert!((gate.pos.y - (1.6 * (t - 1.0)).clamp(0.0, 2.0)).abs() < 1e-12, "{t} s: the gate is at {}", gate.pos.y);
+            assert!(t < 2.5 || gate.pos.y > 1.9, "risen before the figure is there");
+        }
+    }
+}
+
+#[test]
+fn the_figure_is_stopped_at_the_end_of_the_first_step_that_touches_the_gate() {
+    for integrator in INTEGRATORS {
+        for hertz in [5.0, 7.0, 15.0, 24.0, 25.0, 30.0, 59.94, 60.0, 61.7, 144.0, 333.3, 1000.0] {
+            let step = Span::from_hz(hertz);
+            let mut world = world(integrator);
+            while world.bodies()[FIGURE].state == State::Moving {
+                world.step(step);
+            }
+            let touching = Span::from_secs(2.5);
+            let steps = touching.whole(step) + i64::from(step * touching.whole(step) < touching);
+            assert_eq!(world.sim(), Time::ZERO + step * steps, "{integrator} at {hertz} Hz");
+            assert_eq!(world.bodies()[FIGURE].state, State::Caught);
+            assert_eq!(world.bodies()[FIGURE].vel, DVec2::ZERO);
+            let at = DVec2::new(3.0 * (step * steps).as_secs(), 0.0);
+            assert!(world.bodies()[FIGURE].pos.distance(at) < 1e-9, "{integrator} at {hertz} Hz");
+            assert_eq!((world.tally().caught, world.tally().tunnelled), (1, 0));
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(common::cases(48))]
+
+    #[test]
+    fn no_steps_of_at_most_a_fifth_of_a_second_carry_it_through(
+        integrator in prop::sample::select(&INTEGRATORS[..]),
+        steps in prop::collection::vec(prop_oneof![1..=FLICKS_PER_SECOND / 5, Just(FLICKS_PER_SECOND / 5)], 200..600),
+    ) {
+        let mut world = world(integrator);
+        for dt in steps {
+            world.step(Span::from_flicks(dt));
+        }
+        let touched = ((world.sim().as_secs() - 2.5) / 4.0 - 0.05).floor() + 1.0;
+        prop_assert_eq!(world.tally().tunnelled, 0);
+        prop_assert!(world.tally().caught as f64 >= touched, "{} of {touched}", world.tally().caught);
+    }
+
+    #[test]
+    fn the_readouts_count_as_the_tally_does(
+        integrator in prop::sample::select(&INTEGRATORS[..]),
+        steps in prop::collection::vec(prop_oneof![1..=FLICKS_PER_SECOND / 5, 1..=FLICKS_PER_SECOND * 9], 1..100),
+    ) {
+        let mut world = world(integrator);
+        for dt in steps {
+            world.step(Span::from_flicks(dt));
+            let tally = world.tally();
+            prop_assert_eq!(number(&world, "blocked"), tally.caught as f64);
+            prop_assert_eq!(number(&world, "got through"), tally.tunnelled as f64);
+            prop_assert_eq!(readout(&world, "got through").alarm, tally.tunnelled > 0);
+        }
+    }
+}
+
+#[test]
+fn a_step_of_a_second_passes_the_gate_unless_it_happens_to_end_in_it() {
+    for integrator in INTEGRATORS {
+        for begins in 0..250_i64 {
+            let mut world = world(integrator);
+            (0..begins).for_each(|_| world.step(Span::from_hz(100.0)));
+            world.step(Span::from_secs(1.0));
+            let figure = world.bodies()[FIGURE];
+            // Where an Euler step from the take-off or from the air leads after a second: high above, or on the ground.
+            let reached = begins + 100;
+            let expected = match reached {
+                250..=270 if figure.pos.y < 2.0 => State::Caught,
+                ..=270 => State::Moving,
+                _ => State::Tunnelled,
+            };
+            assert_eq!(figure.state, expected, "{integrator}: the step begins at {begins} hundredths of a second");
+            if reached > 270 {
+                assert_eq!(number(&world, "got through"), 1.0);
+            }
+        }
+    }
+}
+
+#[test]
+fn after_a_hitch_of_a_second_only_loops_that_pass_it_on_in_one_step_get_through() {
+    let panes: Vec<PaneSettings> = strategies::ALL.iter().map(|strategy| PaneSettings::new(strategy.id)).collect();
+    let mut through = Vec::new();
+    for panes in panes.chunks(6) {
+        let hitches = vec![Hitch { at_s: 2.0, ms: 1000.0 }];
+        let settings = Settings { scene: SceneChoice::new("jump"), panes: panes.to_vec(), hitches, ..Settings::default() };
+        for pane in Report::new(settings, 10.0).expect("settings that are allowed").panes {
+            // Every pass whose moment of contact has come is judged, once.
+            let judged = ((pane.sim_s - 2.5) / 4.0).floor() + 1.0;
+            assert_eq!((pane.caught + pane.tunnelled) as f64, judged, "{}", pane.strategy);
+            assert!(pane.tunnelled <= 1, "{}: one hitch, one pass", pane.strategy);
+            let longest = pane.metrics.dt_max_s.expect("it made steps");
+            assert_eq!(pane.tunnelled == 1, longest > 0.2, "{}: its longest step is {longest} s", pane.strategy);
+            if pane.tunnelled == 1 {
+                through.push(pane.strategy);
+            }
+        }
+    }
+    assert_eq!(through, ["variable-delta", "variable-delta-wait", "refresh-multiples-passthrough"]);
+}
+
+#[test]
+fn without_a_hitch_nobody_gets_through() {
+    for panes in strategies::ALL.chunks(6) {
+        let panes = panes.iter().map(|strategy| PaneSettings::new(strategy.id)).collect();
+        let settings = Settings { scene: SceneChoice::new("jump"), panes, ..Settings::default() };
+        for pane in Report::new(settings, 10.0).expect("settings that are allowed").panes {
+            assert_eq!((pane.caught, pane.tunnelled), (2, 0), "{}", pane.strategy);
+        }
+    }
+}
+
+#[test]
+fn what_a_jump_came_to_is_known_when_it_is_over_and_stays_until_the_next_one() {
+    let mut world = world("explicit-euler");
+    let dt = Span::from_hz(25.0);
+    let mut apexes = Vec::new();
+    for step in 1..=250_i64 {
+        world.step(dt);
+        let known = readout(&world, "last apex").value;
+        // Highest after 13 steps of the flight; the next one is lower.
+        assert_eq!(known == Reading::None, step < 25 + 14, "step {step}");
+        assert_eq!(readout(&world, "landed at").value == Reading::None, step < 25 + 26, "step {step}");
+        if known != Reading::None {
+            apexes.push(number(&world, "last apex"));
+        }
+        // A picture between two states says what the later one says.
+        let mut picture = Vec::new();
+        world.draw_into(View::Between(0.3), &mut picture);
+        let between = world.scene().readouts(&picture, world.sim());
+        assert_eq!(between, world.scene().readouts(world.bodies(), world.sim()), "step {step}");
+    }
+    assert!(apexes.iter().all(|apex| (apex - 2.704).abs() < 1e-12), "the same jump every time");
+    assert_eq!(world.bodies()[HIGH].pass, 3);
+    assert_eq!(world.bodies()[LANDED].pass, 2, "the third is in the air");
+}
+
+#[test]
+fn one_explicit_step_of_a_second_from_the_mark_is_as_high_as_the_speed_is_great() {
+    let mut world = world("explicit-euler");
+    world.step(Span::from_secs(1.0));
+    world.step(Span::from_secs(1.0));
+    assert_eq!(world.bodies()[FIGURE].pos, DVec2::new(6.0, 10.0));
+    world.step(Span::from_secs(1.0));
+    assert_eq!((world.bodies()[FIGURE].pos, world.bodies()[FIGURE].state), (DVec2::new(9.0, 0.0), State::Tunnelled));
+    assert_eq!((number(&world, "last apex"), number(&world, "landing error")), (10.0, 3.0));
+}
+
+#[test]
+fn a_pane_that_starts_later_goes_on_as_the_truth_does() {
+    for at in [0.5, 1.0, 1.3, 1.9, 2.2, 2.5, 3.0, 4.0, 17.4, 86_400.0] {
+        for integrator in &INTEGRATORS[2..] {
+            let mut world = world(integrator).starting_at(Time::from_secs(at));
+            for _ in 0..400 {
+                world.step(Span::from_hz(60.0));
+                let truth = truth(world.sim());
+                // What is found out at the end of a step comes up to a step later than it truly is.
+                let late = 3.0 / 60.0 + 1e-6;
+                assert!(world.bodies()[FIGURE].pos.distance(truth[FIGURE].pos) < late, "{integrator} from {at} s");
+                assert_eq!(world.bodies()[GATE].pos, truth[GATE].pos);
+            }
+            let passes = ((world.sim().as_secs() - 2.5 - 1.0 / 60.0) / 4.0).floor() + 1.0;
+            assert_eq!(
+                number(&world, "blocked"),
+                passes,
+                "{integrator} from {at} s: those before it count as the truth has them"
+            );
+        }
+    }
+}
+
+#[test]
+fn a_predicted_gate_stops_where_the_gate_does() {
+    let world = stepped("exact", 60.0, 2.0);
+    let mut picture = Vec::new();
+    world.draw_into(View::Ahead(Span::from_secs(0.1)), &mut picture);
+    assert!((picture[GATE].pos.y - 1.6 - 0.16).abs() < 1e-9);
+    world.draw_into(View::Ahead(Span::from_secs(5.0)), &mut picture);
+    assert_eq!(picture[GATE].pos.y, 2.0);
+}

@@ -1,0 +1,309 @@
+//! The race: sums in single and double precision, digit by digit, and the tables that are made of them.
+
+use tickscope::params::Value;
+use tickscope::scenes::race::sums::Drive;
+use tickscope::scenes::sketch::{Geometry, Thickness};
+use tickscope::scenes::{self, Body, Ink, Reading, Sheet, Sketch, View, World, race};
+use tickscope::settings::SceneChoice;
+use tickscope::time::{Span, Time};
+
+/// The order of the bodies.
+const SINGLE: usize = 0;
+const DOUBLE: usize = 1;
+const EXACT: usize = 2;
+
+fn world(driven: f64) -> World {
+    let mut choice = SceneChoice::new("race");
+    choice.options.set("driven", Value::Number(driven));
+    World::new(&choice, 7).expect("a listed scene")
+}
+
+fn stepped(driven: f64, dt: Span, steps: usize) -> World {
+    let mut world = world(driven);
+    (0..steps).for_each(|_| world.step(dt));
+    world
+}
+
+fn readout(world: &World, name: &str) -> f64 {
+    let all = world.scene().readouts(world.bodies(), world.sim());
+    match all.into_iter().find(|readout| readout.name == name).expect("a readout of this name").value {
+        Reading::Exact(value) => value,
+        other => panic!("{name} is {other:?}"),
+    }
+}
+
+/// The whole way of a car: its laps and its place on the track.
+fn way(body: &Body) -> f64 {
+    body.pass as f64 * race::TRACK + body.pos.x
+}
+
+// --- A model of the sums in whole numbers --------------------------------------------------------------------------------
+
+/// Binary digits after the point in the model.
+const POINT: u32 = 64;
+
+/// `number` times 2^digits, which must be whole.
+fn whole(number: f64, digits: u32) -> i128 {
+    let bits = number.to_bits();
+    let exponent = ((bits >> 52) & 0x7ff) as i32 - 1075 + digits as i32;
+    let digits = i128::from((bits & ((1 << 52) - 1)) | (1 << 52));
+    if number == 0.0 {
+        return 0;
+    }
+    if exponent >= 0 {
+        return digits << exponent;
+    }
+    assert_eq!(digits & ((1 << -exponent) - 1), 0, "{number} has more binary digits");
+    digits >> -exponent
+}
+
+/// The nearest number with so many significant binary digits, to the even one if two are as near.
+fn rounded(number: i128, significant: u32) -> i128 {
+    let length = 128 - number.leading_zeros();
+    if length <= significant {
+        return number;
+    }
+    let grain = 1_i128 << (length - significant);
+    let (down, over) = (number / grain, number % grain);
+    let up = over * 2 > grain || (over * 2 == grain && down % 2 == 1);
+    (down + i128::from(up)) * grain
+}
+
+/// `steps` additions of 0.001 · `milliseconds`, everything rounded to so many significant binary digits.
+fn model(milliseconds: f64, steps: u32, significant: u32) -> f64 {
+    let constant = rounded(whole(0.001, 62), significant);
+    let step = rounded(whole(milliseconds, 48), significant);
+    let step = rounded(constant * step, significant) >> (62 + 48 - POINT);
+    let sum = (0..steps).fold(0, |sum, _| rounded(sum + step, significant));
+    // Few enough digits for an f64, so this rounds nothing.
+    sum as f64 / (1_i128 << POINT) as f64
+}
+
+fn drives(seconds: u32) -> Vec<Drive> {
+    let whole = |rate| Drive { rate, seconds, whole: true };
+    let cut = |rate| Drive { rate, seconds, whole: false };
+    vec![whole(25), whole(33), cut(33), whole(40), whole(60), cut(60), whole(100), whole(1000)]
+}
+
+#[test]
+fn the_sums_are_those_of_whole_numbers_rounded_after_every_addition() {
+    for drive in drives(10).into_iter().chain([Drive { rate: 1000, seconds: 600, whole: true }]) {
+        assert_eq!(drive.in_f64(), model(drive.milliseconds(), drive.steps(), 53), "{drive:?}");
+        assert_eq!(f64::from(drive.in_f32()), model(drive.milliseconds(), drive.steps(), 24), "{drive:?}");
+    }
+}
+
+#[test]
+fn the_published_function_comes_to_the_published_digits() {
+    let at = |rate| Drive { rate, seconds: 10, whole: true };
+    assert_eq!(at(40).in_f64().to_string(), "10.000000000000075");
+    assert_eq!(at(100).in_f64().to_string(), "9.999999999999831");
+    assert_eq!(at(40).in_f64() - at(100).in_f64(), 2.433_608_869_978_343e-13);
+    // Jef's comment: 1000/33 is 30 in whole numbers, and the loop goes on until 10 000 ms are reached.
+    assert_eq!((at(33).steps(), at(33).thousandths()), (334, 10_020));
+    assert!((at(33).in_f64() - 10.02).abs() < 1e-12);
+}
+
+#[test]
+fn the_cars_of_the_scene_come_to_the_same_digits_step_by_step() {
+    for drive in drives(10).into_iter().filter(|drive| drive.whole) {
+        let steps = drive.steps() as usize;
+        let world = stepped(0.0, Span::from_millis(drive.milliseconds()), steps);
+        assert_eq!(readout(&world, "in f64"), drive.in_f64(), "{drive:?}");
+        assert_eq!(readout(&world, "in f32"), f64::from(drive.in_f32()), "{drive:?}");
+        assert_eq!(readout(&world, "exact"), f64::from(drive.thousandths()) / 1000.0, "{drive:?}");
+        assert_eq!(readout(&world, "f64 off by"), drive.in_f64() - world.sim().as_secs());
+        assert_eq!(readout(&world, "f32 off by"), f64::from(drive.in_f32()) - world.sim().as_secs());
+    }
+    let world = stepped(0.0, Span::from_hz(40.0), 400);
+    let values = world.scene().readouts(world.bodies(), world.sim());
+    assert_eq!(values[1].value.to_string(), "10.000000000000075", "every digit is shown");
+    assert_eq!(stepped(0.0, Span::from_hz(100.0), 1000).scene().readouts(&[], Time::ZERO).len(), values.len());
+}
+
+#[test]
+fn the_exact_car_has_come_as_far_as_time_whatever_the_steps() {
+    let mut world = world(0.0);
+    for step in 0..20_000_i64 {
+        world.step(Span::from_flicks(step * step * 7919 % 30_000_001));
+        assert_eq!(readout(&world, "exact"), world.sim().as_secs());
+        assert!((way(&world.bodies()[EXACT]) - world.sim().as_secs()).abs() < 1e-9);
+    }
+    assert!(world.sim().as_secs() > 300.0);
+}
+
+#[test]
+fn the_cars_stay_on_the_track_for_hours_and_their_laps_make_up_the_way() {
+    let mut world = world(0.0);
+    for _ in 0..40_000 {
+        world.step(Span::from_secs(0.9));
+        for (lane, body) in world.bodies().iter().enumerate() {
+            assert!((0.0..race::TRACK).contains(&body.pos.x), "{body:?}");
+            assert_eq!(body.pos.y, world.scene().start()[lane].pos.y);
+        }
+    }
+    assert_eq!(world.bodies()[EXACT].pass, 3600);
+    assert!((way(&world.bodies()[SINGLE]) - readout(&world, "in f32")).abs() < 1e-9);
+    assert!((way(&world.bodies()[DOUBLE]) - readout(&world, "in f64")).abs() < 1e-9);
+}
+
+#[test]
+fn a_long_way_makes_the_car_in_single_precision_stand_still_or_go_nearly_twice_as_fast() {
+    let (dt, steps) = (Span::from_hz(60.0), 600);
+    // From 2^19 on the last binary digit is 1/16 of a unit, and 1/60 less than half of it.
+    let stands = stepped(524_288.0, dt, steps);
+    assert_eq!(readout(&stands, "in f32"), 524_288.0);
+    assert_eq!(readout(&stands, "f32 off by"), -10.0);
+    assert!(readout(&stands, "f64 off by").abs() < 1e-7);
+    // Below, it is 1/32, and 1/60 more than half of that: every step is one of them, 1.875 times too long.
+    let races = stepped(262_144.0, dt, steps);
+    assert_eq!(readout(&races, "in f32"), 262_144.0 + 600.0 / 32.0);
+    assert_eq!(readout(&races, "f32 off by"), 8.75);
+    assert_eq!(stepped(0.0, dt, steps).bodies()[SINGLE].state, races.bodies()[SINGLE].state);
+}
+
+#[test]
+fn a_car_starts_with_the_way_that_it_has_behind_it_and_later_panes_join_in() {
+    let world = world(1_000_000.0);
+    assert!(world.bodies().iter().all(|body| way(body) == 1_000_000.0 && body.pos.x == 0.0));
+    let mut later = world.starting_at(Time::from_secs(123.456));
+    let before = later.bodies().to_vec();
+    later.step(Span::ZERO);
+    assert_eq!(later.bodies(), before, "nothing is added, nothing is rounded");
+    later.step(Span::from_millis(10.0));
+    assert_eq!(readout(&later, "exact"), 1_000_123.466);
+    assert!((readout(&later, "in f32") - 1_000_123.466).abs() < 0.1, "rounded to sixteenths from now on");
+}
+
+#[test]
+fn a_prediction_goes_straight_on_and_is_drawn_on_the_track() {
+    let world = stepped(0.0, Span::from_hz(50.0), 480);
+    let mut picture = Vec::new();
+    world.draw_into(View::Ahead(Span::from_secs(0.75)), &mut picture);
+    assert!(picture.iter().all(|body| (body.pos.x - 10.35).abs() < 1e-3 && body.heading == 0.0));
+    for (index, body) in picture.iter().enumerate() {
+        let mut sketch = Sketch::default();
+        world.scene().draw(index, body, scenes::Look::Solid, &mut sketch);
+        let Geometry::Box { centre, .. } = sketch.shapes[0].geometry else { panic!("a car's body is a box") };
+        assert!((centre.x - 0.35).abs() < 1e-3, "{centre}");
+    }
+}
+
+/// The ends of the bars on the scale of leads, in units of the world, by lane.
+fn bars(world: &World) -> Vec<(usize, f64)> {
+    let mut sketch = Sketch::default();
+    world.scene().backdrop(world.bodies(), world.scene().frame(), &mut sketch);
+    let bar = |geometry: Geometry, ink: Ink| match (geometry, ink) {
+        (Geometry::Capsule { a, b, radius: Thickness::World(_) }, Ink::Body(lane)) => Some((lane, b.x - a.x)),
+        _ => None,
+    };
+    sketch.shapes.iter().filter_map(|shape| bar(shape.geometry, shape.ink)).collect()
+}
+
+#[test]
+fn the_scale_shows_a_lead_by_its_power_of_ten_ahead_to_the_right_and_behind_to_the_left() {
+    assert_eq!(bars(&world(0.0)), [], "at the start nobody leads");
+    // 7.5e-14 ahead and 9.5e-6 behind, on a scale that begins at 1e-16 with four powers of ten to the unit.
+    let after = bars(&stepped(0.0, Span::from_hz(40.0), 400));
+    let (single, double) = (after[0], after[1]);
+    assert_eq!((single.0, double.0), (SINGLE, DOUBLE));
+    assert!((double.1 - (16.0 - 13.1265) / 4.0).abs() < 0.01, "{}", double.1);
+    assert!((single.1 + (16.0 - 5.02) / 4.0).abs() < 0.01, "{}", single.1);
+    // It never leaves the scale.
+    let far = stepped(16_777_216.0, Span::from_secs(0.4), 100_000);
+    assert!(readout(&far, "f32 off by") == -40_000.0);
+    assert_eq!(bars(&far)[0], (SINGLE, -19.0 / 4.0));
+}
+
+// --- Tables --------------------------------------------------------------------------------------------------------------
+
+fn sheets() -> Vec<Sheet> {
+    (scenes::find("race").expect("a listed scene").sheets)()
+}
+
+fn rows(sheet: &Sheet) -> Vec<Vec<&str>> {
+    sheet.rows.iter().map(|row| row.iter().map(String::as_str).collect()).collect()
+}
+
+#[test]
+fn every_row_of_every_table_is_as_long_as_its_columns() {
+    let sheets = sheets();
+    assert_eq!(sheets.len(), 4);
+    for sheet in &sheets {
+        assert!(!sheet.rows.is_empty() && !sheet.about.is_empty());
+        assert!(sheet.rows.iter().all(|row| row.len() == sheet.columns.len()), "{}", sheet.title);
+    }
+}
+
+#[test]
+fn the_distances_after_ten_seconds_are_those_of_another_program() {
+    let expected = [
+        ["25", "40 ms", "250", "9.999992", "9.999999999999963", "10"],
+        ["33", "30 ms", "334", "10.020006", "10.019999999999978", "10.02"],
+        ["33", "1000/33 ms", "330", "9.999991", "10.00000000000005", "10"],
+        ["40", "25 ms", "400", "9.99999", "10.000000000000075", "10"],
+        ["60", "16 ms", "625", "9.999928", "10.000000000000007", "10"],
+        ["60", "1000/60 ms", "600", "10.000019", "10.000000000000076", "10"],
+        ["100", "10 ms", "1000", "10.0001335", "9.999999999999831", "10"],
+        ["1000", "1 ms", "10000", "10.000411", "9.999999999999897", "10"],
+    ];
+    let sheets = sheets();
+    let shown: Vec<[&str; 6]> = rows(&sheets[0]).iter().map(|row| [row[0], row[1], row[2], row[3], row[5], row[7]]).collect();
+    assert_eq!(shown, expected);
+    let errors: Vec<[&str; 2]> = rows(&sheets[0]).iter().map(|row| [row[4], row[6]]).collect();
+    assert_eq!(errors[3], ["-9.54e-6", "+7.46e-14"], "at 40 updates a second");
+}
+
+#[test]
+fn the_distances_after_ten_hours_are_those_of_another_program() {
+    let expected = [
+        ["25", "900000", "35554.645", "-445.355", "36000.000000600114", "+6.00e-7", "36000"],
+        ["33", "1200000", "35774.99", "-225.012", "35999.99999939489", "-6.05e-7", "36000"],
+        ["33", "1188000", "36597.016", "+597.016", "36000.00000080211", "+8.02e-7", "36000"],
+        ["40", "1440000", "36131.195", "+131.195", "36000.0000009735", "+9.74e-7", "36000"],
+        ["60", "2250000", "35389.516", "-610.484", "35999.99999999417", "-5.83e-9", "36000"],
+        ["60", "2160000", "36544.816", "+544.816", "36000.000000265754", "+2.66e-7", "36000"],
+        ["100", "3600000", "35753.418", "-246.582", "35999.99999834704", "-1.65e-6", "36000"],
+        ["1000", "36000000", "32768", "-3232.000", "35999.99999511746", "-4.88e-6", "36000"],
+    ];
+    let sheets = sheets();
+    let shown: Vec<[&str; 7]> =
+        rows(&sheets[1]).iter().map(|row| [row[0], row[2], row[3], row[4], row[5], row[6], row[7]]).collect();
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn the_articles_table_of_a_dot_is_recomputed_and_its_slips_are_marked() {
+    let expected = [
+        ["0", "0", "0", "0", "0", "0", "0", "–"],
+        ["10", "0", "0", "1", "1", "0", "0", "–"],
+        ["21", "1", "1", "2.1", "2.1", "5/3 = 1.667…", "1.67", "–"],
+        ["33.3", "1", "2", "3.33", "3.33", "5/3 = 1.667…", "3.33", "≠ frame, refresh"],
+        ["2/60 s", "2", "2", "10/3 = 3.333…", "3.33", "10/3 = 3.333…", "3.33", "–"],
+        ["43", "2", "2", "4.3", "4.3", "10/3 = 3.333…", "3.33", "–"],
+        ["54", "3", "3", "5.4", "5.4", "5", "5.0", "–"],
+        ["66.6", "3", "4", "6.66", "6.66", "5", "6.66", "≠ frame, refresh"],
+        ["4/60 s", "4", "4", "20/3 = 6.667…", "6.66", "20/3 = 6.667…", "6.66", "≠ actual, refresh"],
+    ];
+    assert_eq!(rows(&sheets()[2]), expected);
+}
+
+#[test]
+fn whole_milliseconds_make_a_game_gain_or_lose_so_much_an_hour() {
+    let expected = [
+        ["24", "41.667 ms", "41 ms", "24.39", "58.537 s", "57.6 s"],
+        ["25", "40 ms", "40 ms", "25", "0 s", "0 s"],
+        ["30", "33.333 ms", "33 ms", "30.303", "36.364 s", "36 s"],
+        ["50", "20 ms", "20 ms", "50", "0 s", "0 s"],
+        ["60", "16.667 ms", "16 ms", "62.5", "150 s", "144 s"],
+        ["75", "13.333 ms", "13 ms", "76.923", "92.308 s", "90 s"],
+        ["100", "10 ms", "10 ms", "100", "0 s", "0 s"],
+        ["120", "8.333 ms", "8 ms", "125", "150 s", "144 s"],
+        ["144", "6.944 ms", "6 ms", "166.667", "566.667 s", "489.6 s"],
+    ];
+    let sheets = sheets();
+    assert_eq!(rows(&sheets[3]), expected);
+    // Counted out: an hour of waits of 16 ms are 225 000 updates of 1/60 s; an hour of 216 000 updates of 16 ms is short.
+    assert_eq!(3_600_000 / 16, 225_000);
+    assert_eq!((225_000 / 60 - 3600, 3600 - 216_000 * 16 / 1000), (150, 144));
+}
