@@ -14,6 +14,7 @@ pub mod runner;
 mod sheet;
 pub mod sketch;
 pub mod spring;
+pub mod stack;
 pub mod thin_wall;
 mod world;
 
@@ -29,7 +30,7 @@ use crate::settings::SceneChoice;
 use crate::time::{Span, Time};
 
 /// Every scene, in the order of the menus.
-pub const ALL: &[SceneKind] = &[curve_and_wall::KIND, thin_wall::KIND, runner::KIND, spring::KIND, chaos::KIND];
+pub const ALL: &[SceneKind] = &[curve_and_wall::KIND, thin_wall::KIND, runner::KIND, spring::KIND, chaos::KIND, stack::KIND];
 
 /// A scene before it is made.
 pub struct SceneKind {
