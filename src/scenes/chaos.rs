@@ -10,8 +10,8 @@
 //!
 //! The motion is chaotic: a small difference is multiplied by e about every second. So no loop shows the true motion for
 //! long; what differs is *when* it is left, and whether that moment is the same at the next start, and on another
-//! computer. It is for every loop with one length of step, whatever the load, and for no loop whose steps are as long as
-//! its frames were. Shorter steps or a better integrator put the moment off by a few seconds, never for good: every halved
+//! computer. It is the same for every loop with one length of step, whatever the load, and another with every load for a
+//! loop whose steps are as long as its frames were. Shorter steps or a better integrator put the moment off by a few seconds, never for good: every halved
 //! step of rk4 buys 2 to 4 s here.
 //!
 //! Semi-implicit Euler takes the angles from the new velocities, explicit Euler from the old ones, rk4 is the classical
@@ -24,7 +24,7 @@
 
 use super::body::{Body, State, direction, wrap_angle};
 use super::passes::{Pass, pass_at};
-use super::sketch::{Ink, Look, Sketch, WorldRect};
+use super::sketch::{Geometry, Ink, Look, Sketch, Thickness, WorldRect};
 use super::{GhostClock, Readout, Scene, SceneKind};
 use crate::params::{Param, Values};
 use crate::time::{FLICKS_PER_SECOND, Span, Time};
@@ -318,7 +318,14 @@ impl Scene for Chaos {
     }
 
     fn backdrop(&self, _: &[Body], _: WorldRect, sketch: &mut Sketch) {
-        sketch.dashed_arc(DVec2::ZERO, 2.0 * ROD, -PI, PI, Ink::Rule);
+        let reach = Geometry::Arc {
+            centre: DVec2::ZERO,
+            radius: 2.0 * ROD,
+            middle: 0.0,
+            aperture: PI,
+            thickness: Thickness::Points(1.0),
+        };
+        sketch.add(reach, Ink::Rule);
         sketch.filled_box(DVec2::ZERO, DVec2::new(0.5, 0.09), 0.0, 0.05, Ink::Wall);
     }
 

@@ -5,27 +5,28 @@
 //! times as heavy as the others; nine planks on hinges carry a weight; three seconds into each pass of twelve a ball is fired
 //! at a plate 8 cm thick with 50 m/s. No loop is told to go wrong, and what happens is the engine's own doing:
 //!
-//! * A stack is held by impulses guessed from those of the step before. A step twice as long makes the guess half of what
-//!   is needed: the boxes sink in, and are pushed out again. Steady steps of 1/60 s move no box sideways by 3 mm; those of
-//!   a loop whose frames last 10 to 40 ms shake it by centimetres, up to 80 ms it falls, and the first hitch of half a
-//!   second blows it down. Shaking is worse than slowness: 30 steady steps a second stand.
+//! * A stack is held by impulses that are guessed from the step before, as they were, however long that step was. Where
+//!   one step is half or twice as long as the last, the boxes get too much or too little. Steady steps of 1/60 s move no
+//!   box sideways by a centimetre, and 30 steady steps a second still stand; frames of 10 to 40 ms shake the stack by
+//!   eight centimetres, frames of up to 80 ms and one hitch of half a second bring it down.
 //! * Hinges are held as well as the iterations of a step allow: the gap between the planks goes with the square of the
-//!   step's length over the iterations.
+//!   step's length over the iterations. And what has come apart is put together within one step: a very short step after a
+//!   long one must throw it, at up to 400 m/s.
 //! * Without continuous collision detection the ball is tested where steps end. With v·dt = 0.83 m at 60 Hz it is now
 //!   before the plate, now behind it.
 //!
-//! What is limited, and by whom: the engine lets nothing move faster than 400 m/s or turn by more than an eighth of a turn
-//! in a step, and pushes apart what overlaps at no more than 3 m/s; all this is as rapier comes. Ours: nothing falls asleep,
-//! a step is never longer than the twelve seconds of a pass, since the world then starts anew, and what is further than 60 m
-//! from the middle or no number any more is taken out of the engine as exploded. The engine reckons in single precision, so
-//! below some length shorter steps are no better. `ccd` switches the engine's detection off or on for all bodies; as rapier
-//! comes it is on for whatever meets a fixed thing.
+//! What is limited, and by whom: the engine lets nothing move much faster than 400 m/s or turn by more than an eighth of
+//! a turn in a step, and pushes apart what overlaps at no more than 3 m/s; all this is as rapier comes. Ours: nothing falls
+//! asleep, a step is never longer than the twelve seconds of a pass, since the world then starts anew, and what is further
+//! than 60 m from the middle or no number any more is taken out of the engine as exploded. The engine reckons in single
+//! precision, so below some length shorter steps are no better. `ccd` switches the engine's detection off or on for all
+//! bodies; as rapier comes it is on for whatever meets a fixed thing.
 //!
 //! Where everything truly is nobody knows: the ghosts are the same engine with steady steps of 1/240 s, eight iterations
 //! and `ccd` on.
 //!
-//! Source: BeautifulTimer's "stuff can fly through walls, oscillating relationships can explode", and a comment on
-//! deWiTTERS' game loop about engines that need many iterations per update.
+//! Source: what BeautifulTimer expects of large steps, that things pass through walls and that what oscillates explodes,
+//! and a comment on deWiTTERS' game loop about engines that need many iterations per update.
 
 mod engine;
 pub mod layout;
