@@ -1,6 +1,6 @@
 //! Where the bodies were in every picture of the last second, as displayed.
 
-use crate::scenes::Body;
+use crate::scenes::{Body, State};
 use crate::time::{FLICKS_PER_SECOND, Span, Time};
 use std::collections::VecDeque;
 
@@ -29,7 +29,9 @@ pub struct Trail {
 
 impl Trail {
     pub(super) fn add(&mut self, at: Time, bodies: &[Body]) {
-        self.dots.extend(bodies.iter().enumerate().take(MOST_BODIES).map(|(body, b)| Dot { at, body, pos: b.pos }));
+        // What waits is not there yet.
+        let there = bodies.iter().enumerate().take(MOST_BODIES).filter(|(_, body)| body.state != State::Waiting);
+        self.dots.extend(there.map(|(body, b)| Dot { at, body, pos: b.pos }));
         while self.dots.len() > CAPACITY || self.dots.front().is_some_and(|dot| dot.at < at - REACH) {
             self.dots.pop_front();
             self.before += 1;
@@ -63,6 +65,13 @@ mod tests {
         assert_eq!(trail.range().end, 300 * MOST_BODIES);
         assert_eq!(trail.since(trail.range().end - 3).count(), 3);
         assert!(trail.since(0).all(|(number, dot)| dot.body < MOST_BODIES && trail.range().contains(&number)));
+    }
+
+    #[test]
+    fn what_waits_leaves_no_trail() {
+        let mut trail = Trail::default();
+        trail.add(Time::ZERO, &[Body { state: State::Waiting, ..Body::default() }, Body::default()]);
+        assert_eq!(trail.since(0).map(|(_, dot)| dot.body).collect::<Vec<_>>(), [1]);
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! listed. Worlds know nothing of loops, panes or pixels. Units: world units, y up, seconds, radians.
 
 mod body;
+pub mod chaos;
 mod curve_and_wall;
 pub mod drive;
 mod figure;
@@ -18,6 +19,7 @@ pub mod runner;
 mod sheet;
 pub mod sketch;
 pub mod spring;
+pub mod stack;
 pub mod thin_wall;
 mod world;
 
@@ -40,6 +42,8 @@ pub const ALL: &[SceneKind] = &[
     spring::KIND,
     jump::KIND,
     drive::KIND,
+    chaos::KIND,
+    stack::KIND,
     race::KIND,
 ];
 
