@@ -4,10 +4,12 @@
 //! listed. Worlds know nothing of loops, panes or pixels. Units: world units, y up, seconds, radians.
 
 mod body;
+pub mod clocks;
 mod curve_and_wall;
 pub mod golden;
 mod passes;
 mod pedals;
+pub mod per_tick;
 mod readout;
 pub mod runner;
 mod sheet;
@@ -28,7 +30,7 @@ use crate::settings::SceneChoice;
 use crate::time::{Span, Time};
 
 /// Every scene, in the order of the menus.
-pub const ALL: &[SceneKind] = &[curve_and_wall::KIND, thin_wall::KIND, runner::KIND, spring::KIND];
+pub const ALL: &[SceneKind] = &[curve_and_wall::KIND, thin_wall::KIND, runner::KIND, spring::KIND, per_tick::KIND, clocks::KIND];
 
 /// A scene before it is made.
 pub struct SceneKind {
