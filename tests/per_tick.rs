@@ -72,11 +72,11 @@ fn the_ball_falls_by_a_quarter_of_a_unit_more_at_every_update_and_bounces_after_
 fn rope_model(start: &[DVec2], ticks: usize) -> Vec<DVec2> {
     let (mut current, mut previous) = (start.to_vec(), start.to_vec());
     for _ in 0..ticks {
-        for point in 1..current.len() {
-            let velocity = current[point] - previous[point];
-            previous[point] = current[point];
-            current[point] += velocity;
-            current[point] += DVec2::new(0.0, -0.15);
+        for (current, previous) in current.iter_mut().zip(&mut previous).skip(1) {
+            let velocity = *current - *previous;
+            *previous = *current;
+            *current += velocity;
+            *current += DVec2::new(0.0, -0.15);
         }
         for _ in 0..12 {
             for b in 1..current.len() {
@@ -161,7 +161,7 @@ fn the_birds_start_by_the_seed_stay_in_their_sky_and_become_a_flock() {
         let sum: DVec2 = bodies[FLOCK].iter().map(|bird| bird.vel.normalize()).sum();
         sum.length() / FLOCK.len() as f64
     };
-    for seed in 0..5 {
+    for seed in 0..40 {
         let mut world = World::new(&SceneChoice::new("per-tick"), seed).expect("a listed scene");
         let other = World::new(&SceneChoice::new("per-tick"), seed + 1).expect("a listed scene");
         assert_ne!(world.bodies()[FLOCK], other.bodies()[FLOCK]);
@@ -171,7 +171,10 @@ fn the_birds_start_by_the_seed_stay_in_their_sky_and_become_a_flock() {
             world.step(TICK);
             best = best.max(course(world.bodies()));
             for bird in &world.bodies()[FLOCK] {
-                assert!((210.0..636.0).contains(&bird.pos.x) && (134.0..302.0).contains(&bird.pos.y), "{ticks}: {bird:?}");
+                assert!(
+                    (200.0..646.0).contains(&bird.pos.x) && (125.0..320.0).contains(&bird.pos.y),
+                    "{seed}, {ticks}: {bird:?}"
+                );
                 let pace = bird.vel.length() / 60.0;
                 assert!((1.4 - 1e-9..=2.3 + 1e-9).contains(&pace), "{ticks}: {pace}");
             }
