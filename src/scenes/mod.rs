@@ -5,6 +5,7 @@
 
 mod body;
 pub mod chaos;
+pub mod clocks;
 mod curve_and_wall;
 pub mod drive;
 mod figure;
@@ -14,6 +15,7 @@ pub mod jump;
 mod passes;
 mod pedals;
 pub mod race;
+pub mod per_tick;
 mod readout;
 pub mod runner;
 mod sheet;
@@ -42,6 +44,8 @@ pub const ALL: &[SceneKind] = &[
     spring::KIND,
     jump::KIND,
     drive::KIND,
+    per_tick::KIND,
+    clocks::KIND,
     chaos::KIND,
     stack::KIND,
     race::KIND,

@@ -23,6 +23,8 @@ pub enum Ink {
     Body(usize),
     /// Something that belongs to the n-th body but is not it: its lane, its true path.
     Faint(usize),
+    /// The n-th body as it comes or goes: so many 255ths of it are there.
+    Translucent(usize, u8),
     /// Where the n-th body truly is: always an outline.
     Ghost(usize),
     Wall,

@@ -120,6 +120,7 @@ impl Look {
         let (colour, alpha) = match ink {
             Ink::Body(index) => (self.body(index), 255),
             Ink::Faint(index) => (self.body(index), if self.theme == Theme::Dark { 90 } else { 130 }),
+            Ink::Translucent(index, opacity) => (self.body(index), opacity),
             Ink::Ghost(_) => (self.text(), 215),
             Ink::Wall => (self.pick(0xc4cbd4, 0x3c4550), 255),
             Ink::Rule => (self.weak(), 70),

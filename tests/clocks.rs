@@ -1,0 +1,439 @@
+//! Objects with a time of their own: what their clocks read, against a sum of rates times durations made here, after any
+//! changes, under every loop.
+
+mod common;
+
+use common::{cases, ids};
+use glam::DVec2;
+use proptest::prelude::*;
+use std::f64::consts::TAU;
+use tickscope::lab::Lab;
+use tickscope::params::{Value, Values};
+use tickscope::scenes::clocks::OPTIONS;
+use tickscope::scenes::clocks::own_time::WORDS;
+use tickscope::scenes::{Body, Ink, Look, Reading, Scene, Sketch, State, View, World, make};
+use tickscope::settings::{Bounds, Command, Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::time::{FLICKS_PER_SECOND, Span, Time};
+
+const OBJECTS: usize = 5;
+const HAND: usize = 0;
+const PENDULUM: usize = 1;
+const BALL: usize = 2;
+const MOON: usize = 3;
+const CARD: usize = 4;
+
+/// What is set in the course of a run: from when on, which object, which word.
+type Changes = Vec<(Time, usize, &'static str)>;
+
+fn choice(words: &[(usize, &str)]) -> SceneChoice {
+    let mut choice = SceneChoice::new("clocks");
+    for (object, word) in words {
+        choice.options.set(OPTIONS[*object].name, Value::Word((*word).to_owned()));
+    }
+    choice
+}
+
+fn all(word: &str) -> SceneChoice {
+    choice(&[HAND, PENDULUM, BALL, MOON, CARD].map(|object| (object, word)))
+}
+
+fn scene(choice: &SceneChoice) -> Box<dyn Scene> {
+    make(choice, 7).expect("allowed options")
+}
+
+fn world(choice: &SceneChoice) -> World {
+    World::new(choice, 7).expect("allowed options")
+}
+
+fn exact(scene: &dyn Scene, at: Time) -> Vec<Body> {
+    let mut bodies = Vec::new();
+    scene.exact(at, &mut bodies);
+    bodies
+}
+
+fn secs(seconds: f64) -> Time {
+    Time::from_secs(seconds)
+}
+
+/// Fifths of a flick that an object's clock counts, and how often it has begun anew.
+fn clock(bodies: &[Body], object: usize) -> (i64, i64) {
+    let carrier = bodies[OBJECTS + object];
+    assert_eq!(carrier.spin.fract(), 0.0);
+    (carrier.spin as i64, carrier.pass)
+}
+
+// --- A sum made here -------------------------------------------------------------------------------------------------
+
+/// Fifths of a flick a flick.
+fn rate(word: &str) -> i64 {
+    match word {
+        "runs" | "restart" | "delayed" => 5,
+        "slow" => 1,
+        "fast" => 10,
+        "paused" => 0,
+        other => panic!("{other}"),
+    }
+}
+
+/// What a clock is set to by a word.
+fn begins_at(word: &str) -> Option<i64> {
+    match word {
+        "restart" => Some(0),
+        "delayed" => Some(-5 * FLICKS_PER_SECOND * 3 / 2),
+        _ => None,
+    }
+}
+
+/// What the demonstration shows of an object in the n-th three seconds.
+fn demo(object: usize, phase: i64) -> &'static str {
+    let first = ["runs", "slow", "delayed", "fast", "restart"][object];
+    let turn = ["runs", "slow", "restart", "fast", "paused", "delayed"];
+    let begin = turn.iter().position(|word| *word == first).expect("one of them");
+    turn[(begin + phase as usize) % 6]
+}
+
+/// An object's clock at `at`, step by step from change to change: first `word`, then `changes`.
+fn model(object: usize, mut word: &'static str, changes: &Changes, at: Time) -> (i64, i64) {
+    let phase = 3 * FLICKS_PER_SECOND;
+    let shown = |word: &'static str, moment: i64| if word == "demo" { demo(object, moment / phase) } else { word };
+    let (mut count, mut pass) = (begins_at(shown(word, 0)).unwrap_or(0), 0);
+    let mut now = 0;
+    let mine: Vec<_> = changes.iter().filter(|(_, which, _)| *which == object).collect();
+    let mut next = mine.into_iter().peekable();
+    while now < at.flicks() {
+        while let Some((_, _, new)) = next.next_if(|(moment, _, _)| moment.flicks() == now) {
+            if *new != word {
+                word = new;
+                if let Some(begin) = begins_at(word) {
+                    (count, pass) = (begin, pass + 1);
+                }
+            }
+        }
+        let boundary = (now / phase + 1) * phase;
+        let end = boundary.min(at.flicks()).min(next.peek().map_or(i64::MAX, |(moment, _, _)| moment.flicks()));
+        count += rate(shown(word, now)) * (end - now);
+        now = end;
+        // A phase that begins where a change comes too begins after it, and only if it is not the last moment.
+        let changes_here = next.peek().is_some_and(|(moment, _, _)| moment.flicks() == now);
+        if word == "demo" && now == boundary && now < at.flicks() {
+            let stays = !changes_here;
+            if let Some(begin) = begins_at(shown(word, now)).filter(|_| stays) {
+                (count, pass) = (begin, pass + 1);
+            }
+        }
+    }
+    (count, pass)
+}
+
+fn set(scene: &dyn Scene, options: &mut Values, (at, object, word): (Time, usize, &str)) {
+    options.set(OPTIONS[object].name, Value::Word(word.to_owned()));
+    scene.set(at, options);
+}
+
+/// Up to twelve changes within a minute, in order, never at the begin of a phase of the demonstration.
+fn any_changes() -> impl Strategy<Value = Changes> {
+    let change = (1..60 * FLICKS_PER_SECOND, 0..OBJECTS, 0..WORDS.len());
+    prop::collection::vec(change, 0..12).prop_map(|mut changes| {
+        changes.sort_unstable();
+        let off_phase = |flicks: i64| Time::from_flicks(flicks + i64::from(flicks % (3 * FLICKS_PER_SECOND) == 0));
+        changes.into_iter().map(|(at, object, word)| (off_phase(at), object, WORDS[word])).collect()
+    })
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    #[test]
+    fn every_clock_reads_the_sum_of_rates_times_durations(
+        changes in any_changes(), first in 0..WORDS.len(), moments in prop::collection::vec(0..90 * FLICKS_PER_SECOND, 1..20),
+    ) {
+        let begun = all(WORDS[first]);
+        let (scene, mut options) = (scene(&begun), begun.options.clone());
+        for change in &changes {
+            set(&*scene, &mut options, *change);
+        }
+        for moment in moments {
+            let at = Time::from_flicks(moment);
+            let bodies = exact(&*scene, at);
+            for object in 0..OBJECTS {
+                prop_assert_eq!(clock(&bodies, object), model(object, WORDS[first], &changes, at), "{} at {:?}", object, at);
+            }
+        }
+    }
+
+    #[test]
+    fn any_steps_come_to_the_exact_motion_to_the_last_bit(
+        words in prop::collection::vec((0..OBJECTS, 0..WORDS.len()), 30),
+        steps in prop::collection::vec(prop_oneof![0..1000_i64, 0..FLICKS_PER_SECOND, 0..20 * FLICKS_PER_SECOND], 30),
+    ) {
+        let mut world = world(&SceneChoice::new("clocks"));
+        let mut options = Values::default();
+        let mut changes = Changes::new();
+        for ((object, word), dt) in words.into_iter().zip(steps) {
+            world.step(Span::from_flicks(dt));
+            prop_assert_eq!(world.bodies(), exact(world.scene(), world.sim()));
+            let change = (world.sim(), object, WORDS[word]);
+            set(world.scene(), &mut options, change);
+            changes.push(change);
+            prop_assert_eq!(world.bodies(), exact(world.scene(), world.sim()), "a change belongs to the steps after it");
+        }
+    }
+}
+
+#[test]
+fn the_exact_motion_can_be_asked_for_in_any_order_and_a_day_away() {
+    let scene = scene(&SceneChoice::new("clocks"));
+    for seconds in [86_400.0, 0.0, 12.345, 86_399.999, 3.0, 86_400.0] {
+        let bodies = exact(&*scene, secs(seconds));
+        for object in 0..OBJECTS {
+            assert_eq!(clock(&bodies, object), model(object, "demo", &Changes::new(), secs(seconds)), "{object} at {seconds} s");
+        }
+    }
+}
+
+// --- What the words do -----------------------------------------------------------------------------------------------
+
+fn places(choice: &SceneChoice, seconds: f64) -> Vec<DVec2> {
+    exact(&*scene(choice), secs(seconds))[..OBJECTS].iter().map(|body| body.pos).collect()
+}
+
+#[test]
+fn a_slow_object_is_where_it_would_be_at_a_fifth_of_the_time_a_fast_one_at_twice_a_late_one_later() {
+    for seconds in [0.0, 0.2, 0.5, 1.1, 2.3, 3.7, 8.25, 100.0] {
+        let runs = places(&all("runs"), seconds);
+        assert_eq!(places(&all("slow"), seconds * 5.0), runs);
+        assert_eq!(places(&all("fast"), seconds / 2.0), runs);
+        assert_eq!(places(&all("restart"), seconds), runs);
+        assert_eq!(places(&all("delayed"), seconds + 1.5), runs);
+        assert_eq!(places(&all("paused"), seconds), places(&all("runs"), 0.0));
+    }
+}
+
+#[test]
+fn an_object_with_a_delay_waits_at_its_beginning_while_its_clock_counts_down() {
+    let scene = scene(&all("delayed"));
+    let begin = places(&all("runs"), 0.0);
+    for seconds in [0.0, 0.7, 1.499] {
+        for (object, begin) in begin.iter().enumerate() {
+            let bodies = exact(&*scene, secs(seconds));
+            let (body, own) = (bodies[object], clock(&bodies, object).0 as f64 / (5 * FLICKS_PER_SECOND) as f64);
+            assert_eq!((body.pos, body.vel, body.state), (*begin, DVec2::ZERO, State::Waiting));
+            assert!((own - (seconds - 1.5)).abs() < 1e-9, "{own} after {seconds} s");
+        }
+    }
+    assert!(exact(&*scene, secs(1.5))[..OBJECTS].iter().all(|body| body.state == State::Moving));
+}
+
+#[test]
+fn the_objects_are_where_their_formulas_put_them() {
+    let at = |object: usize, seconds: f64| places(&all("runs"), seconds)[object];
+    let start = places(&all("runs"), 0.0);
+    // The hand: once round in four seconds, clockwise.
+    let centre = (at(HAND, 0.0) + at(HAND, 2.0)) / 2.0;
+    let length = (start[HAND] - centre).length();
+    assert!(at(HAND, 1.0).distance(centre + DVec2::new(length, 0.0)) < 1e-9);
+    // The pendulum: 0.4 cos(π t) from straight down.
+    for seconds in [0.0_f64, 0.3, 0.9, 1.4] {
+        let pivot = DVec2::new(310.0, 436.0);
+        let away = at(PENDULUM, seconds) - pivot;
+        let angle = libm::atan2(away.x, -away.y);
+        assert!((angle - 0.4 * libm::cos(TAU / 2.0 * seconds)).abs() < 1e-12, "{seconds} s: {angle}");
+        assert!((away.length() - 160.0).abs() < 1e-9);
+    }
+    // The ball: a parabola of 1.2 s that is 140 units high.
+    for seconds in [0.0, 0.3, 0.6, 1.0, 1.5] {
+        let way = (seconds / 1.2_f64).fract();
+        assert!((at(BALL, seconds).y - start[BALL].y - 560.0 * way * (1.0 - way)).abs() < 1e-9, "{seconds} s");
+    }
+    // The moon: half round after half of three seconds.
+    let planet = (at(MOON, 0.0) + at(MOON, 1.5)) / 2.0;
+    assert!((at(MOON, 0.75) - planet).distance((start[MOON] - planet).perp()) < 1e-9);
+    // The card: up with a cubic ease, there for a second, and gone.
+    for (seconds, risen) in [(0.0, 0.0), (0.75, 0.875), (1.5, 1.0), (2.4, 1.0), (3.25, 0.875), (4.0, 0.0)] {
+        assert!((at(CARD, seconds).y - start[CARD].y - 52.0 * risen).abs() < 1e-9, "{seconds} s");
+    }
+}
+
+#[test]
+fn a_velocity_is_the_motion_of_the_place_at_the_objects_own_pace() {
+    for word in ["runs", "slow", "fast", "paused"] {
+        let scene = scene(&all(word));
+        let tiny = Span::from_millis(0.01);
+        for seconds in [0.11, 0.52, 0.97, 1.33] {
+            let (before, now, after) =
+                (exact(&*scene, secs(seconds) - tiny), exact(&*scene, secs(seconds)), exact(&*scene, secs(seconds) + tiny));
+            for object in 0..OBJECTS {
+                let slope = (after[object].pos - before[object].pos) / (2.0 * tiny.as_secs());
+                assert!(slope.distance(now[object].vel) < 1e-3, "{word}, object {object}: {slope} and {}", now[object].vel);
+            }
+        }
+    }
+}
+
+fn opacity(body: &Body) -> u8 {
+    let mut sketch = Sketch::default();
+    scene(&all("runs")).draw(CARD, body, Look::Solid, &mut sketch);
+    let found = sketch.shapes.iter().find_map(|shape| match shape.ink {
+        Ink::Translucent(CARD, opacity) => Some(opacity),
+        _ => None,
+    });
+    found.expect("the card is drawn as something that comes and goes")
+}
+
+#[test]
+fn the_card_fades_in_over_a_second_and_a_half_and_out_again() {
+    let scene = scene(&all("runs"));
+    for (seconds, share) in [(0.0, 0.0), (0.75, 0.875), (1.5, 1.0), (2.0, 1.0), (3.25, 0.875), (4.0, 0.0)] {
+        let drawn = f64::from(opacity(&exact(&*scene, secs(seconds))[CARD]));
+        assert!((drawn - 255.0 * share).abs() <= 1.0, "{seconds} s: {drawn} of 255");
+    }
+    // A picture between two states is as opaque as one between their moments.
+    let mut world = world(&all("runs"));
+    world.step(Span::from_secs(1.5));
+    let mut picture = Vec::new();
+    world.draw_into(View::Between(0.5), &mut picture);
+    assert!((127..=128).contains(&opacity(&picture[CARD])));
+}
+
+#[test]
+fn left_alone_the_objects_show_different_manners_and_every_one_of_them_in_turn() {
+    let manner = |object: usize, seconds: f64| {
+        let body = exact(&*scene(&SceneChoice::new("clocks")), secs(seconds))[object];
+        (body.state == State::Waiting, (body.spin * 1000.0).round() as i64)
+    };
+    for phase in 0..6 {
+        let mut shown: Vec<_> = (0..OBJECTS).map(|object| manner(object, f64::from(phase) * 3.0 + 0.1)).collect();
+        shown.sort_unstable();
+        shown.dedup();
+        assert!(shown.len() >= 4, "a restarted clock looks as one that runs, all others differ: {shown:?}");
+    }
+    for object in 0..OBJECTS {
+        let mut shown: Vec<_> = (0..6).map(|phase| manner(object, f64::from(phase) * 3.0 + 0.1)).collect();
+        shown.sort_unstable();
+        shown.dedup();
+        assert_eq!(shown.len(), 5, "object {object}: {shown:?}");
+    }
+}
+
+#[test]
+fn a_step_of_zero_pauses_everything_and_an_object_that_is_paused_pauses_alone() {
+    let mut world = world(&choice(&[(MOON, "paused")]));
+    for _ in 0..100 {
+        world.step(Span::from_hz(60.0));
+        let before = world.bodies().to_vec();
+        (0..3).for_each(|_| world.step(Span::ZERO));
+        assert_eq!(world.bodies(), before);
+    }
+    let start = world.scene().start();
+    assert_eq!(world.bodies()[MOON], start[MOON]);
+    for object in [HAND, PENDULUM, BALL, CARD] {
+        assert_ne!(world.bodies()[object].pos, start[object].pos, "object {object}");
+    }
+}
+
+#[test]
+fn a_restart_begins_a_pass_and_the_same_word_again_changes_nothing() {
+    let mut world = world(&all("runs"));
+    let mut options = all("runs").options;
+    world.step(Span::from_secs(1.3));
+    set(world.scene(), &mut options, (world.sim(), HAND, "restart"));
+    world.step(Span::from_secs(0.2));
+    assert_eq!(clock(world.bodies(), HAND), (FLICKS_PER_SECOND, 1));
+    assert_eq!(clock(world.bodies(), BALL), (FLICKS_PER_SECOND / 2 * 15, 0));
+    // Nothing lies between before and after it.
+    let mut picture = Vec::new();
+    world.draw_into(View::Between(0.3), &mut picture);
+    assert_eq!(picture[HAND], world.bodies()[HAND]);
+    set(world.scene(), &mut options, (world.sim(), HAND, "restart"));
+    world.step(Span::from_secs(0.2));
+    assert_eq!(clock(world.bodies(), HAND), (2 * FLICKS_PER_SECOND, 1));
+    // To restart it once more it runs in between.
+    set(world.scene(), &mut options, (world.sim(), HAND, "runs"));
+    set(world.scene(), &mut options, (world.sim(), HAND, "restart"));
+    world.step(Span::from_secs(0.2));
+    assert_eq!(clock(world.bodies(), HAND), (FLICKS_PER_SECOND, 2));
+}
+
+#[test]
+fn the_readouts_are_the_objects_own_seconds() {
+    let world = world(&choice(&[(HAND, "runs"), (PENDULUM, "slow"), (BALL, "delayed"), (MOON, "fast"), (CARD, "paused")]));
+    let readouts = world.scene().readouts(&exact(world.scene(), secs(4.0)), secs(4.0));
+    let said: Vec<String> = readouts.iter().map(|readout| format!("{} {}", readout.name, readout.value)).collect();
+    assert_eq!(said, ["hand 4.00 s", "pendulum 0.80 s", "ball 2.50 s", "moon 8.00 s", "card 0.00 s"]);
+    assert!(readouts.iter().all(|readout| matches!(readout.value, Reading::Number { .. }) && !readout.alarm));
+}
+
+// --- Under every loop ------------------------------------------------------------------------------------------------
+
+fn lab(strategies: &[&str]) -> Lab {
+    // Uneven loads and late wakes, so that changes fall into the middle of turns.
+    let computer =
+        Computer { update_ms: 1.5, render_ms: 19.0, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, ..Computer::default() };
+    let panes = strategies.iter().map(|id| PaneSettings::new(id)).collect();
+    let settings = Settings { scene: SceneChoice::new("clocks"), seed: 7, computer, panes, ..Settings::default() };
+    Lab::new(settings).expect("valid settings")
+}
+
+const STORY: [(f64, usize, &str); 11] = [
+    (0.0, MOON, "runs"),
+    (0.5123, HAND, "paused"),
+    (1.0071, BALL, "restart"),
+    (1.9, HAND, "slow"),
+    (2.4444, CARD, "delayed"),
+    (2.4444, PENDULUM, "fast"),
+    (3.1, PENDULUM, "demo"),
+    (4.777, HAND, "runs"),
+    (5.0, HAND, "restart"),
+    (6.2, BALL, "demo"),
+    (6.2001, MOON, "paused"),
+];
+
+#[test]
+fn under_every_loop_each_clock_is_the_closed_form_of_the_panes_own_moments() {
+    let all = ids();
+    for some in all.chunks(6) {
+        let mut lab = lab(some);
+        let mut changes: Vec<Changes> = vec![Changes::new(); some.len()];
+        for (at, object, word) in STORY {
+            lab.advance_to(secs(at));
+            for (pane, changes) in lab.panes().iter().zip(&mut changes) {
+                changes.push((pane.computer().world().sim(), object, word));
+            }
+            let (name, value) = (OPTIONS[object].name.to_owned(), Value::Word(word.to_owned()));
+            lab.command(Command::SceneOption { name, value }).expect("a live option");
+        }
+        lab.advance_to(secs(13.37));
+        for (pane, changes) in lab.panes().iter().zip(&changes) {
+            let (id, computer) = (pane.strategy().id, pane.computer());
+            let world = computer.world();
+            assert!(world.sim() > secs(5.0), "{id} has come to {:?}", world.sim());
+            for object in 0..OBJECTS {
+                let expected = model(object, "demo", changes, world.sim());
+                assert_eq!(clock(world.bodies(), object), expected, "{id}, object {object}");
+            }
+            assert_eq!(world.bodies(), exact(world.scene(), world.sim()), "{id}");
+            assert_eq!(pane.whole().exposure.path_deviation_max, Some(0.0), "{id}: the measure knows of every change");
+        }
+
+        let again = Lab::replay(lab.initial().clone(), lab.log(), lab.now()).expect("what was allowed once");
+        for (pane, again) in lab.panes().iter().zip(again.panes()) {
+            let (computer, repeated) = (pane.computer(), again.computer());
+            assert_eq!(computer.world().bodies(), repeated.world().bodies(), "{}", pane.strategy().id);
+            assert_eq!(computer.world().state_hash(), repeated.world().state_hash());
+        }
+    }
+}
+
+#[test]
+fn only_a_word_that_there_is_can_be_set_and_every_option_is_live() {
+    let mut lab = lab(&["variable-delta"]);
+    let option = |name: &str, word: &str| Command::SceneOption { name: name.to_owned(), value: Value::Word(word.to_owned()) };
+    assert!(OPTIONS.iter().all(|option| option.live));
+    for option in OPTIONS {
+        for word in WORDS {
+            lab.command(Command::SceneOption { name: option.name.to_owned(), value: Value::Word((*word).to_owned()) }).unwrap();
+        }
+    }
+    assert!(lab.command(option("hand", "stopped")).is_err());
+    assert!(lab.command(option("foot", "runs")).is_err());
+}

@@ -1,0 +1,368 @@
+//! The world without dt: its formulas against small models written here, and what the number of updates a second does to
+//! it under whole loops.
+
+use glam::DVec2;
+use std::f64::consts::TAU;
+use tickscope::lab::Lab;
+use tickscope::scenes::per_tick::{BALL, FLOCK, GUARDS, PERIOD, PLANET, ROPE, TICK, TICKS};
+use tickscope::scenes::{self, Body, Reading, Readout, State, World};
+use tickscope::settings::{Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::time::{Span, Time};
+
+const SEED: u64 = 7;
+
+fn world() -> World {
+    World::new(&SceneChoice::new("per-tick"), SEED).expect("a listed scene")
+}
+
+fn after(ticks: i64, dt: Span) -> Vec<Body> {
+    let mut world = world();
+    (0..ticks).for_each(|_| world.step(dt));
+    world.bodies().to_vec()
+}
+
+fn exact(at: Time) -> Vec<Body> {
+    let mut bodies = Vec::new();
+    world().scene().exact(at, &mut bodies);
+    bodies
+}
+
+fn at_tick(ticks: i64) -> Time {
+    Time::ZERO + TICK * ticks
+}
+
+/// All bodies but the guard who adds up seconds and what he has counted; of the other one's counts the updates alone.
+fn without_seconds(bodies: &[Body]) -> Vec<Body> {
+    let of_seconds = [GUARDS.start, TICKS + 1, TICKS + 3];
+    let rest = bodies.iter().enumerate().filter(|(index, _)| !of_seconds.contains(index));
+    rest.map(|(index, body)| if index > TICKS { Body { spin: 0.0, ..*body } } else { *body }).collect()
+}
+
+// --- The formulas ----------------------------------------------------------------------------------------------------
+
+#[test]
+fn the_planet_goes_round_in_120_updates_on_a_circle() {
+    let sun = world().bodies()[TICKS].pos;
+    for ticks in [0, 1, 30, 60, 90, 119, 120, 345, 719] {
+        let planet = after(ticks, TICK)[PLANET].pos - sun;
+        let angle = TAU * ticks as f64 / 120.0;
+        let circle = DVec2::new(libm::cos(angle), libm::sin(angle)) * 74.0;
+        assert!(planet.distance(circle) < 1e-9, "{ticks}: {planet} instead of {circle}");
+    }
+}
+
+#[test]
+fn the_ball_falls_by_a_quarter_of_a_unit_more_at_every_update_and_bounces_after_sixty() {
+    let mut world = world();
+    let start = world.bodies()[BALL].pos;
+    for ticks in 0..PERIOD {
+        let ball = world.bodies()[BALL];
+        world.step(TICK);
+        let n = (ticks % 60) as f64;
+        // 7.5 n − (1 + 2 + … + n) / 4: whole eighths, so to the last bit.
+        assert_eq!(ball.pos.y - start.y, 7.5 * n - 0.125 * n * (n + 1.0), "after {ticks}");
+        // Two units an update from side to side; the update that runs into one ends there.
+        let n = (ticks % 138) as f64;
+        let x = if n <= 68.0 { 2.0 * n } else { 136.0 - 2.0 * (n - 69.0) };
+        assert_eq!(ball.pos.x - start.x, x, "after {ticks}");
+    }
+}
+
+/// Verlet as it is written down, with the previous positions kept.
+fn rope_model(start: &[DVec2], ticks: usize) -> Vec<DVec2> {
+    let (mut current, mut previous) = (start.to_vec(), start.to_vec());
+    for _ in 0..ticks {
+        for (current, previous) in current.iter_mut().zip(&mut previous).skip(1) {
+            let velocity = *current - *previous;
+            *previous = *current;
+            *current += velocity;
+            *current += DVec2::new(0.0, -0.15);
+        }
+        for _ in 0..12 {
+            for b in 1..current.len() {
+                let way = current[b] - current[b - 1];
+                let too_long = way / way.length() * (way.length() - 18.0);
+                let share = if b == 1 { 0.0 } else { 0.5 };
+                current[b - 1] += too_long * share;
+                current[b] -= too_long * (1.0 - share);
+            }
+        }
+    }
+    current
+}
+
+#[test]
+fn the_rope_is_verlets_with_twelve_relaxations() {
+    let start: Vec<DVec2> = world().bodies()[ROPE].iter().map(|body| body.pos).collect();
+    for ticks in [1, 2, 60, 400, 719] {
+        let rope = &after(ticks, TICK)[ROPE];
+        for (point, (body, model)) in rope.iter().zip(rope_model(&start, ticks as usize)).enumerate() {
+            assert!(body.pos.distance(model) < 1e-7, "point {point} after {ticks}: {} instead of {model}", body.pos);
+        }
+    }
+}
+
+#[test]
+fn the_rope_hangs_from_its_pin_swings_and_hardly_stretches() {
+    let pin = world().bodies()[ROPE.start].pos;
+    let end = |ticks| after(ticks, TICK)[ROPE.end - 1].pos.x - pin.x;
+    assert!(end(0) > 100.0 && (1..240).map(end).fold(0.0, f64::min) < -100.0, "it swings to the other side");
+    for ticks in (0..PERIOD).step_by(7) {
+        let rope = &after(ticks, TICK)[ROPE];
+        assert_eq!(rope[0].pos, pin);
+        for pair in rope.windows(2) {
+            let link = pair[0].pos.distance(pair[1].pos);
+            assert!((link / 18.0 - 1.0).abs() < 0.1, "a link of {link} after {ticks}");
+        }
+    }
+}
+
+/// One update of a flock of which two birds fly side by side in the middle of the sky, `apart` from each other, one a
+/// little faster; all others are out of sight of them. Answers the velocities of the two, units per update.
+fn two_birds(apart: f64) -> [DVec2; 2] {
+    let mut scene = scenes::make(&SceneChoice::new("per-tick"), SEED).expect("a listed scene");
+    let mut from = scene.start();
+    for (index, bird) in from[FLOCK].iter_mut().enumerate() {
+        bird.pos = DVec2::new(1000.0 * index as f64, 9000.0);
+    }
+    let middle = DVec2::new(420.0, 218.0);
+    for (index, (side, speed)) in [(0.5, 1.7), (-0.5, 1.9)].into_iter().enumerate() {
+        let bird = &mut from[FLOCK.start + index];
+        bird.pos = middle + DVec2::new(0.0, apart * side);
+        bird.vel = DVec2::new(speed * 60.0, 0.0);
+    }
+    let mut to = from.clone();
+    scene.step(&from, &mut to, Time::ZERO, TICK);
+    [0, 1].map(|bird| {
+        let (from, to) = (&from[FLOCK.start + bird], &to[FLOCK.start + bird]);
+        assert!((to.pos - from.pos).distance(to.vel / 60.0) < 1e-9, "it moves by its velocity");
+        to.vel / 60.0
+    })
+}
+
+#[test]
+fn a_bird_keeps_clear_of_one_too_near_goes_with_one_in_sight_and_heeds_nobody_else() {
+    for (apart, upper, lower) in [
+        // Out of sight: straight on.
+        (86.0, DVec2::new(1.7, 0.0), DVec2::new(1.9, 0.0)),
+        // In sight: 1/500 of the way to the other, 1/20 of the difference in velocity.
+        (60.0, DVec2::new(1.71, -0.12), DVec2::new(1.89, 0.12)),
+        // Too near: the same, and 1/50 of the way apart.
+        (20.0, DVec2::new(1.71, 0.36), DVec2::new(1.89, -0.36)),
+    ] {
+        let [a, b] = two_birds(apart);
+        assert!(a.distance(upper) < 1e-12 && b.distance(lower) < 1e-12, "{apart} units apart: {a}, {b}");
+    }
+}
+
+#[test]
+fn the_birds_start_by_the_seed_stay_in_their_sky_and_become_a_flock() {
+    let course = |bodies: &[Body]| {
+        let sum: DVec2 = bodies[FLOCK].iter().map(|bird| bird.vel.normalize()).sum();
+        sum.length() / FLOCK.len() as f64
+    };
+    for seed in 0..40 {
+        let mut world = World::new(&SceneChoice::new("per-tick"), seed).expect("a listed scene");
+        let other = World::new(&SceneChoice::new("per-tick"), seed + 1).expect("a listed scene");
+        assert_ne!(world.bodies()[FLOCK], other.bodies()[FLOCK]);
+        let before = course(world.bodies());
+        let mut best: f64 = 0.0;
+        for ticks in 1..PERIOD {
+            world.step(TICK);
+            best = best.max(course(world.bodies()));
+            for bird in &world.bodies()[FLOCK] {
+                assert!(
+                    (200.0..646.0).contains(&bird.pos.x) && (125.0..320.0).contains(&bird.pos.y),
+                    "{seed}, {ticks}: {bird:?}"
+                );
+                let pace = bird.vel.length() / 60.0;
+                assert!((1.4 - 1e-9..=2.3 + 1e-9).contains(&pace), "{ticks}: {pace}");
+            }
+        }
+        assert!(best > 0.9 && best > before, "seed {seed}: one course {best} instead of {before}");
+    }
+}
+
+// --- Updates, and nothing else ---------------------------------------------------------------------------------------
+
+#[test]
+fn the_same_number_of_updates_leads_to_the_same_state_whatever_their_length() {
+    for ticks in [1, 90, 200, 719, 720, 1000] {
+        let model = without_seconds(&after(ticks, TICK));
+        for dt in [Span::ZERO, Span::from_flicks(1), Span::from_hz(144.0), Span::from_secs(1000.0)] {
+            let bodies = after(ticks, dt);
+            assert_eq!(without_seconds(&bodies), model, "{ticks} of {dt:?}");
+        }
+    }
+}
+
+#[test]
+fn sixty_times_a_second_is_exact_and_in_between_there_is_nothing() {
+    let mut world = world();
+    for ticks in 0..1600 {
+        let truth = |at| {
+            let mut bodies = Vec::new();
+            world.scene().exact(at, &mut bodies);
+            bodies
+        };
+        let at = at_tick(ticks);
+        assert_eq!(world.sim(), at);
+        assert_eq!(world.bodies(), truth(at), "after {ticks}");
+        assert_eq!(world.bodies(), truth(at + TICK - Span::from_flicks(1)), "until the next one");
+        world.step(TICK);
+    }
+}
+
+#[test]
+fn the_world_starts_anew_after_720_updates_a_pass_later() {
+    let start = after(0, TICK);
+    for (periods, at) in [(1, Time::from_secs(12.0)), (7200, Time::from_secs(86_400.0))] {
+        let bodies = exact(at);
+        assert_eq!(bodies[TICKS].pass, PERIOD * periods);
+        for (body, first) in bodies[..TICKS].iter().zip(&start) {
+            assert_eq!(*body, Body { pass: periods, ..*first });
+        }
+    }
+    let mut world = world();
+    (0..PERIOD).for_each(|_| world.step(Span::from_secs(3.0)));
+    assert_eq!(world.bodies(), exact(Time::from_secs(12.0)), "by updates, not by seconds");
+}
+
+#[test]
+fn a_world_that_starts_in_the_middle_goes_on_from_there() {
+    let mut late = world().starting_at(at_tick(500));
+    (0..300).for_each(|_| late.step(TICK));
+    assert_eq!(late.bodies(), after(800, TICK));
+}
+
+// --- The guards ------------------------------------------------------------------------------------------------------
+
+fn reading(readouts: &[Readout], name: &str) -> Option<f64> {
+    let readout = readouts.iter().find(|readout| readout.name == name).unwrap_or_else(|| panic!("no readout {name}"));
+    match readout.value {
+        Reading::Number { value, .. } => Some(value),
+        Reading::Count(count) => Some(count as f64),
+        Reading::None => None,
+        ref other => panic!("{name}: {other}"),
+    }
+}
+
+/// What the two guards waited: seconds and updates of the one, seconds and updates of the other.
+fn waits(readouts: &[Readout]) -> [Option<f64>; 4] {
+    ["1.5 s guard", "1.5 s guard, updates", "90-update guard", "90-update guard, updates"].map(|name| reading(readouts, name))
+}
+
+#[test]
+fn each_guard_waits_by_his_own_measure() {
+    for (hertz, seconds, updates) in [(30.0, 3.0, 45.0), (60.0, 1.5, 90.0), (90.0, 1.0, 135.0), (144.0, 0.625, 216.0)] {
+        let mut world = world();
+        let readouts = |world: &World| world.scene().readouts(world.bodies(), world.sim());
+        let mut turned = [None, None];
+        for step in 1..=300 {
+            world.step(Span::from_hz(hertz));
+            for (guard, turned) in turned.iter_mut().enumerate() {
+                if turned.is_none() && world.bodies()[GUARDS.start + guard].state == State::Moving {
+                    *turned = Some(f64::from(step));
+                }
+            }
+            if step == 44 {
+                assert_eq!(waits(&readouts(&world)), [None; 4], "nobody has waited yet");
+            }
+        }
+        assert_eq!(turned, [Some(updates), Some(90.0)], "{hertz} Hz");
+        let [of_seconds, in_updates, of_updates, number] = waits(&readouts(&world)).map(|wait| wait.expect("he has waited"));
+        assert!((of_seconds - 1.5).abs() < 1e-9 && in_updates == updates, "{hertz} Hz: {of_seconds} s, {in_updates} updates");
+        assert!((of_updates - seconds).abs() < 1e-9 && number == 90.0, "{hertz} Hz: {of_updates} s, {number} updates");
+        let alarms = readouts(&world).iter().any(|readout| readout.alarm);
+        assert_eq!(alarms, hertz != 60.0, "{hertz} Hz");
+    }
+}
+
+#[test]
+fn both_guards_walk_the_same_way_and_back_within_a_period() {
+    let mut places = Vec::new();
+    for ticks in [0, 90, 91, 180, 270, 271, 360, 540, 719] {
+        let bodies = after(ticks, TICK);
+        let [a, b] = [0, 1].map(|guard| bodies[GUARDS.start + guard]);
+        let start = world().bodies()[GUARDS].to_vec();
+        assert_eq!(a.pos - start[0].pos, b.pos - start[1].pos, "after {ticks}");
+        assert_eq!((a.heading, a.vel, a.state), (b.heading, b.vel, b.state), "after {ticks}");
+        places.push(a.pos.x - start[0].pos.x);
+    }
+    assert_eq!(places, [0.0, 0.0, 2.5, 225.0, 225.0, 222.5, 0.0, 225.0, 2.5]);
+}
+
+#[test]
+fn no_time_at_all_is_an_update_to_everybody_but_the_guard_who_adds_it_up() {
+    let bodies = after(200, Span::ZERO);
+    assert_eq!(bodies[GUARDS.start].state, State::Waiting);
+    assert_eq!(bodies[GUARDS.start].pos, world().bodies()[GUARDS.start].pos);
+    assert_ne!(bodies[PLANET].pos, world().bodies()[PLANET].pos);
+    assert_eq!(bodies[TICKS].pass, 200);
+}
+
+// --- Whole loops -----------------------------------------------------------------------------------------------------
+
+fn lab(strategy: &str, computer: Computer, seconds: f64) -> Lab {
+    let settings = Settings {
+        scene: SceneChoice::new("per-tick"),
+        seed: SEED,
+        computer,
+        panes: vec![PaneSettings::new(strategy)],
+        ..Settings::default()
+    };
+    let mut lab = Lab::new(settings).expect("valid settings");
+    lab.advance_to(Time::from_secs(seconds));
+    lab
+}
+
+fn state_of(lab: &Lab) -> (Time, Vec<Body>, Vec<Readout>) {
+    let computer = lab.panes()[0].computer();
+    let world = computer.world();
+    (world.sim(), world.bodies().to_vec(), world.scene().readouts(world.bodies(), world.sim()))
+}
+
+#[test]
+fn frame_based_at_144_hz_runs_it_2_4_times_too_fast() {
+    let computer = Computer { refresh_hz: 144.0, render_ms: 1.0, ..Computer::default() };
+    let (_, bodies, _) = state_of(&lab("frame-based", computer, 5.0));
+    assert_eq!(bodies, exact(Time::from_secs(12.0)), "five seconds are twelve");
+}
+
+#[test]
+fn whoever_steps_by_elapsed_time_at_144_hz_is_ahead_by_84_updates_a_second() {
+    let computer = Computer { refresh_hz: 144.0, render_ms: 1.0, ..Computer::default() };
+    let (_, bodies, readouts) = state_of(&lab("variable-delta", computer, 4.0));
+    assert_eq!(bodies[TICKS].pass, 144 * 4);
+    let ahead = reading(&readouts, "ticks ahead").expect("a number");
+    assert!((ahead - 84.0 * 4.0).abs() <= 2.0, "{ahead}");
+    let [of_seconds, in_updates, of_updates, number] = waits(&readouts).map(|wait| wait.expect("he has waited"));
+    assert!((of_seconds - 1.5).abs() < 1e-9 && (of_updates - 0.625).abs() < 1e-9, "{of_seconds} s and {of_updates} s");
+    assert_eq!((in_updates, number), (216.0, 90.0));
+}
+
+#[test]
+fn the_clamped_accumulator_is_exact_at_any_load_below_its_clamp() {
+    for render_ms in [0.1, 5.0, 16.0, 25.0, 45.0, 70.0, 95.0] {
+        let lab = lab("clamped-accumulator", Computer { render_ms, ..Computer::default() }, 15.0);
+        let (sim, bodies, readouts) = state_of(&lab);
+        assert!(sim >= Time::from_secs(14.8), "{render_ms} ms: no time is lost, so it has come to {sim:?}");
+        assert_eq!(bodies, exact(sim), "{render_ms} ms");
+        assert_eq!(reading(&readouts, "ticks ahead"), Some(0.0));
+        assert!(readouts.iter().all(|readout| !readout.alarm), "{readouts:?}");
+        let deviation = lab.panes()[0].whole().exposure.path_deviation_max;
+        assert_eq!(deviation, Some(0.0), "{render_ms} ms");
+    }
+}
+
+#[test]
+fn variable_delta_at_30_hz_is_slow_motion_in_which_one_guard_keeps_his_time() {
+    let (sim, bodies, readouts) = state_of(&lab("variable-delta", Computer { render_ms: 25.0, ..Computer::default() }, 10.0));
+    assert!((sim.as_secs() - 10.0).abs() < 0.05, "the loop's own count of time is right");
+    assert_eq!(bodies[TICKS].pass, 300);
+    assert_eq!(without_seconds(&bodies), without_seconds(&exact(Time::from_secs(5.0))), "half speed");
+    let [of_seconds, in_updates, of_updates, number] = waits(&readouts).map(|wait| wait.expect("he has waited"));
+    assert!((of_seconds - 1.5).abs() < 1e-9 && in_updates == 45.0, "{of_seconds} s, {in_updates} updates");
+    assert!((of_updates - 3.0).abs() < 1e-9 && number == 90.0, "{of_updates} s, {number} updates");
+    assert!((reading(&readouts, "ticks ahead").expect("a number") + 300.0).abs() <= 2.0);
+}
