@@ -4,6 +4,8 @@
 //! listed. Worlds know nothing of loops, panes or pixels. Units: world units, y up, seconds, radians.
 
 mod body;
+pub mod contact;
+pub mod crowd;
 mod curve_and_wall;
 pub mod golden;
 mod passes;
@@ -28,7 +30,7 @@ use crate::settings::SceneChoice;
 use crate::time::{Span, Time};
 
 /// Every scene, in the order of the menus.
-pub const ALL: &[SceneKind] = &[curve_and_wall::KIND, thin_wall::KIND, runner::KIND, spring::KIND];
+pub const ALL: &[SceneKind] = &[curve_and_wall::KIND, thin_wall::KIND, runner::KIND, spring::KIND, crowd::KIND];
 
 /// A scene before it is made.
 pub struct SceneKind {
