@@ -137,21 +137,21 @@ impl Path {
     /// After which share of the path a disc of radius `reach` first touches `obstacle`, if it does before the path's end.
     pub fn first_contact(&self, obstacle: &Obstacle, reach: f64) -> Option<f64> {
         match *obstacle {
-            Obstacle::Disc { centre, radius } => self.into_disc(centre, radius + reach),
+            Obstacle::Disc { centre, radius } => self.enters_disc(centre, radius + reach),
             Obstacle::Box { min, max } => {
                 let (sideways, upwards) = (DVec2::new(reach, 0.0), DVec2::new(0.0, reach));
                 let corners = [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)];
-                let boxes = [self.into_box(min - sideways, max + sideways), self.into_box(min - upwards, max + upwards)];
-                let rounded = corners.map(|corner| self.into_disc(corner, reach));
+                let boxes = [self.enters_box(min - sideways, max + sideways), self.enters_box(min - upwards, max + upwards)];
+                let rounded = corners.map(|corner| self.enters_disc(corner, reach));
                 boxes.into_iter().chain(rounded).flatten().min_by(f64::total_cmp)
             }
         }
     }
 
     /// Where it enters the inside of a disc.
-    fn into_disc(&self, middle: DVec2, reach: f64) -> Option<f64> {
+    fn enters_disc(&self, middle: DVec2, reach: f64) -> Option<f64> {
         match *self {
-            Path::Chord { from, to } => chord_into_disc(from, to - from, middle, reach),
+            Path::Chord { from, to } => chord_enters_disc(from, to - from, middle, reach),
             Path::Arc { centre, radius, from, to } if to != from => {
                 let apart = middle - centre;
                 let (distance, turn) = (apart.length(), to - from);
@@ -169,14 +169,14 @@ impl Path {
                 let enters = if towards + half > 0.0 { towards - half } else { towards - half + TAU };
                 (enters < turn.abs()).then(|| enters.max(0.0) / turn.abs())
             }
-            Path::Arc { .. } => chord_into_disc(self.at(0.0), DVec2::ZERO, middle, reach),
+            Path::Arc { .. } => chord_enters_disc(self.at(0.0), DVec2::ZERO, middle, reach),
         }
     }
 
     /// Where it enters the inside of a box.
-    fn into_box(&self, min: DVec2, max: DVec2) -> Option<f64> {
+    fn enters_box(&self, min: DVec2, max: DVec2) -> Option<f64> {
         match *self {
-            Path::Chord { from, to } => chord_into_box(from, to - from, min, max),
+            Path::Chord { from, to } => chord_enters_box(from, to - from, min, max),
             Path::Arc { centre, radius, from, to } if to != from => {
                 let start = self.at(0.0);
                 if min.cmplt(start).all() && start.cmplt(max).all() {
@@ -206,12 +206,12 @@ impl Path {
                 let first = faces.into_iter().flatten().map(after).min_by(f64::total_cmp)?;
                 (first < turn.abs()).then(|| first / turn.abs())
             }
-            Path::Arc { .. } => chord_into_box(self.at(0.0), DVec2::ZERO, min, max),
+            Path::Arc { .. } => chord_enters_box(self.at(0.0), DVec2::ZERO, min, max),
         }
     }
 }
 
-fn chord_into_disc(from: DVec2, way: DVec2, middle: DVec2, reach: f64) -> Option<f64> {
+fn chord_enters_disc(from: DVec2, way: DVec2, middle: DVec2, reach: f64) -> Option<f64> {
     let (offset, length_squared) = (from - middle, way.length_squared());
     if length_squared < f64::MIN_POSITIVE {
         return (offset.length_squared() < reach * reach).then_some(0.0);
@@ -225,7 +225,7 @@ fn chord_into_disc(from: DVec2, way: DVec2, middle: DVec2, reach: f64) -> Option
     entered(nearest - half, nearest + half)
 }
 
-fn chord_into_box(from: DVec2, way: DVec2, min: DVec2, max: DVec2) -> Option<f64> {
+fn chord_enters_box(from: DVec2, way: DVec2, min: DVec2, max: DVec2) -> Option<f64> {
     let (mut enters, mut leaves) = (f64::NEG_INFINITY, f64::INFINITY);
     for (at, way, lo, hi) in [(from.x, way.x, min.x, max.x), (from.y, way.y, min.y, max.y)] {
         if way == 0.0 {

@@ -1,10 +1,10 @@
 //! A flock: everybody makes for a goal that wanders, and decides how whenever it thinks.
 //!
-//! Body i has a place of its own about the goal, o_i, which circles with the others, and a keenness k_i. Thinking is to
-//! choose the velocity k_i · (goal + o_i − position), and to keep it until the next thought: between thoughts it flies
-//! straight. That is the whole mind, and enough to see how often it is at work.
+//! Everybody has a place of its own beside the goal, which circles about it, and a keenness k. Thinking is to choose the
+//! velocity k · (g − x), where x is the position and g the goal and the own place together, and to keep it until the next
+//! thought: between thoughts it flies straight. That is the whole mind, and enough to see how often it is at work.
 //!
-//! Somebody who thinks without pause obeys ẋ = k (g(t) − x). The goal and the circling places are sums of sines, so the
+//! Somebody who thinks without pause obeys ẋ = k · (g(t) − x). The goal and the circling places are sums of sines, so the
 //! flock follows along the same sines, weaker and later: sin ωt becomes (k² sin ωt − kω cos ωt) / (k² + ω²). The flock
 //! begins on that solution, and so the reference is a closed form at any time. A thought in every step of dt is Euler's
 //! explicit step of the same equation: it comes nearer to the reference with shorter steps, swings about the goal from
