@@ -113,7 +113,7 @@ proptest! {
         let dt = seconds / f64::from(steps);
         let walked = (0..steps).fold(pos, |pos, step| {
             let heading = heading + turn * dt * (f64::from(step) + 0.5);
-            pos + DVec2::new(heading.cos(), heading.sin()) * (speed * dt)
+            pos + DVec2::new(libm::cos(heading), libm::sin(heading)) * (speed * dt)
         });
         prop_assert!(path.at(1.0).distance(walked) < 1e-3, "{:?} instead of {walked:?}", path.at(1.0));
     }
@@ -150,15 +150,15 @@ fn straight_paths_meet_faces_corners_and_discs_where_a_hand_finds_them() {
 #[test]
 fn arcs_meet_faces_corners_and_discs_where_a_hand_finds_them() {
     // A circle of radius 5 comes 3 to the right of its middle, and 4 up or down, where its cosine is 0.6.
-    let angle = 0.6_f64.acos();
+    let angle = libm::acos(0.6);
     assert_contact(&arc((-4.0, 5.0), 5.0, -PI, 0.0), &UNIT_BOX, 1.0, (PI - angle) / PI);
     assert_contact(&arc((-4.0, -1.0), 5.0, PI, 0.0), &UNIT_BOX, 1.0, (PI - angle) / PI);
     // A circle through the middle of a disc of reach 3, seen under an angle whose half has the sine 3 / (2 · 5).
-    let half = 2.0 * (0.3_f64).asin();
+    let half = 2.0 * libm::asin(0.3);
     assert_contact(&arc((0.0, 0.0), 5.0, -FRAC_PI_2, FRAC_PI_2), &DISC, 1.0, (FRAC_PI_2 - half) / PI);
     assert_contact(&arc((0.0, 0.0), 5.0, FRAC_PI_2, -FRAC_PI_2), &DISC, 1.0, (FRAC_PI_2 - half) / PI);
     // Onto the corner (0, 0) from below left, along a circle about (−5, 0) that passes through it.
-    let half = 2.0 * (0.1_f64).asin();
+    let half = 2.0 * libm::asin(0.1);
     assert_contact(&arc((-5.0, 0.0), 5.0, -FRAC_PI_2, 0.0), &UNIT_BOX, 1.0, (FRAC_PI_2 - half) / FRAC_PI_2);
 }
 

@@ -19,7 +19,9 @@ const SEED: u64 = 7;
 
 fn crowd(options: &[(&str, Value)]) -> SceneChoice {
     let mut choice = SceneChoice::new("crowd");
-    options.iter().for_each(|(name, value)| choice.options.set(name, value.clone()));
+    for (name, value) in options {
+        choice.options.set(name, value.clone());
+    }
     choice
 }
 
@@ -146,7 +148,9 @@ fn in_view_is_whoever_shows_in_the_middle_of_the_box() {
             let share = brute as f64 / 5000.0 * zoom * zoom;
             assert!(zoom > 5.0 || (share - 1.0).abs() < 0.15, "it grows with the area: {share} of it at {zoom}");
             let mut sketch = Sketch::default();
-            bodies.iter().enumerate().for_each(|(index, body)| world.scene().draw(index, body, Look::Solid, &mut sketch));
+            for (index, body) in bodies.iter().enumerate() {
+                world.scene().draw(index, body, Look::Solid, &mut sketch);
+            }
             assert_eq!(sketch.shapes.len(), brute, "what is out of view is not drawn");
         }
         let frame = world.scene().frame();
@@ -196,7 +200,7 @@ fn the_crowd_doubles_every_two_seconds_and_begins_again() {
     // 3200 are 100 doubled five times: ten seconds, and two more in which all are there.
     for step in 1..1200 {
         let seconds = f64::from(step) * 0.01 + 0.005;
-        let law = (100.0 * (seconds / 2.0).exp2()).floor().min(3200.0) as usize;
+        let law = (100.0 * libm::exp2(seconds / 2.0)).floor().min(3200.0) as usize;
         let there = at(seconds);
         assert_eq!(alive(&there), law, "after {seconds} s");
         assert_eq!((world.scene().population(&there), world.scene().in_view(&there)), (law, law));
@@ -233,17 +237,21 @@ fn nobody_is_drawn_before_being_born() {
     let world = world(&[bodies(800), word("growth", "doubles")]);
     let mut sketch = Sketch::default();
     for look in [Look::Solid, Look::Ghost] {
-        world.bodies().iter().enumerate().for_each(|(index, body)| world.scene().draw(index, body, look, &mut sketch));
+        for (index, body) in world.bodies().iter().enumerate() {
+            world.scene().draw(index, body, look, &mut sketch);
+        }
     }
     assert_eq!(sketch.shapes.len(), 200);
 }
 
 // --- Loads per body --------------------------------------------------------------------------------------------------
 
-fn report(strategy: &str, params: &[(&str, Value)], scene: SceneChoice, computer: Computer, seconds: f64) -> PaneReport {
+fn report(strategy: &str, params: &[(&str, Value)], scene: SceneChoice, computer: &Computer, seconds: f64) -> PaneReport {
     let mut pane = PaneSettings::new(strategy);
-    params.iter().for_each(|(name, value)| pane.params.set(name, value.clone()));
-    let computer = Computer { vsync: false, ..computer };
+    for (name, value) in params {
+        pane.params.set(name, value.clone());
+    }
+    let computer = Computer { vsync: false, ..computer.clone() };
     let settings = Settings { scene, computer, panes: vec![pane], seed: SEED, ..Settings::default() };
     Report::new(settings, seconds).unwrap().panes.remove(0)
 }
@@ -259,13 +267,13 @@ fn a_frame_costs_what_all_cost_to_step_and_those_in_view_to_draw() {
         Computer { update_ms: 1.0, render_ms: 2.0, update_us_per_body: 2.0, render_us_per_body: 4.0, ..Computer::default() };
     for count in [100, 1000, 5000] {
         let per_thousand = f64::from(count) / 1000.0;
-        let all = report("variable-delta", &[], crowd(&[bodies(count)]), loads.clone(), 10.0);
+        let all = report("variable-delta", &[], crowd(&[bodies(count)]), &loads, 10.0);
         let expected = 3.0 + 6.0 * per_thousand;
         // A load per body is a whole number of flicks.
         assert!((turn_ms(&all) / expected - 1.0).abs() < 2e-4, "{count}: {} and not {expected}", turn_ms(&all));
 
         let near = crowd(&[bodies(count), ("zoom", Value::Number(2.0))]);
-        let some = report("variable-delta", &[], near, loads.clone(), 10.0);
+        let some = report("variable-delta", &[], near, &loads, 10.0);
         // A quarter of the box, and whoever looks into it.
         let expected = 3.0 + (2.0 + 4.0 / 4.0) * per_thousand;
         assert!((turn_ms(&some) / expected - 1.0).abs() < 0.06, "{count}: {} and about {expected}", turn_ms(&some));
@@ -276,7 +284,7 @@ fn a_frame_costs_what_all_cost_to_step_and_those_in_view_to_draw() {
 fn an_accumulator_s_frame_is_the_picture_s_cost_over_what_updates_leave() {
     // U = 2000 · 4 µs = 8 ms of every h = 16.667 ms; R = 5 ms + 2000 · 5 µs.
     let loads = Computer { update_ms: 0.0, update_us_per_body: 4.0, render_us_per_body: 5.0, ..Computer::default() };
-    let report = report("clamped-accumulator", &[], crowd(&[]), loads, 60.0);
+    let report = report("clamped-accumulator", &[], crowd(&[]), &loads, 60.0);
     let expected = 15.0 / (1.0 - 8.0 / (1000.0 / 60.0));
     assert!((turn_ms(&report) / expected - 1.0).abs() < 0.005, "{} and not {expected}", turn_ms(&report));
     assert!((report.metrics.speed_ratio.unwrap() - 1.0).abs() < 1e-2);
@@ -287,15 +295,15 @@ fn a_replicating_crowd_sends_fixed_steps_into_a_spiral_and_makes_variable_ones_l
     // From 1667 bodies on, which is after 8.1 of 12 seconds, an update takes longer than its step of 1/60 s.
     let loads = Computer { update_ms: 0.0, update_us_per_body: 10.0, ..Computer::default() };
     let scene = || crowd(&[bodies(3200), word("growth", "doubles")]);
-    let fixed = |seconds| report("clamped-accumulator", &[("clamp_ms", Value::off())], scene(), loads.clone(), seconds);
+    let fixed = |seconds| report("clamped-accumulator", &[("clamp_ms", Value::off())], scene(), &loads, seconds);
     let before = fixed(6.0);
     assert!((before.metrics.speed_ratio.unwrap() - 1.0).abs() < 0.02 && before.metrics.updates_per_frame_max <= 3);
     let after = fixed(14.0);
     assert!(after.metrics.updates_per_frame_max > 60, "a second or more in one frame: {}", after.metrics.updates_per_frame_max);
-    let clamped = report("clamped-accumulator", &[], scene(), loads.clone(), 14.0);
+    let clamped = report("clamped-accumulator", &[], scene(), &loads, 14.0);
     assert!(clamped.metrics.updates_per_frame_max <= 7 && clamped.metrics.lost_s.unwrap() > 0.5, "the clamp loses time instead");
 
-    let variable = report("variable-delta", &[], scene(), loads, 14.0);
+    let variable = report("variable-delta", &[], scene(), &loads, 14.0);
     assert_eq!(variable.metrics.updates_per_frame_max, 1);
     assert!((variable.metrics.speed_ratio.unwrap() - 1.0).abs() < 0.02);
     let longest = variable.metrics.dt_max_s.unwrap();
