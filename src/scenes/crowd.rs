@@ -277,7 +277,7 @@ impl Scene for Crowd {
         let (radius, ink) = (self.movers[index].radius, look.ink(index, body.state));
         if self.flock.is_some() {
             let along = body.vel.normalize_or_zero() * radius;
-            sketch.capsule(body.pos - along, body.pos + along, radius * 0.6, ink);
+            sketch.capsule(body.pos - along, body.pos + along, radius * 0.4, ink);
         } else {
             sketch.disc(body.pos, radius, ink);
         }

@@ -24,7 +24,7 @@ const WANDER: DVec2 = DVec2::new(460.0, 260.0);
 /// … how fast, rad/s, …
 const PACE: DVec2 = DVec2::new(1.2, 2.0);
 /// … how far from it the outermost body's place is, in units, and how fast these places circle, rad/s.
-const SPREAD: f64 = 190.0;
+const SPREAD: f64 = 250.0;
 const CIRCLING: f64 = 1.8;
 /// From the laziest to the keenest, 1/s.
 const KEENNESS: (f64, f64) = (2.0, 5.0);
