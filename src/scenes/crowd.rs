@@ -107,26 +107,40 @@ fn zoom_of(options: &Values) -> f64 {
 }
 
 /// Where something is after so many seconds between walls at −half and half, and how fast: a triangle wave.
+///
+/// Without a branch that half of the bodies take and half don't, which would cost three times as much as all the rest.
+fn folded(x: f64, v: f64, seconds: f64, half: f64) -> (f64, f64) {
+    // How far it has come since the lower wall on its way there and back, from minus one such way to one: before the wall
+    // it is where it will be behind it, flying the other way.
+    let (way, there_and_back) = (x + v * seconds + half, 4.0 * half);
+    let rest = way - (way / there_and_back) as i64 as f64 * there_and_back;
+    let beyond = rest.abs() - 2.0 * half;
+    let forwards = 1.0_f64.copysign(rest) * 1.0_f64.copysign(-beyond);
+    ((half - beyond.abs()).max(-half), v * forwards)
+}
+
+/// The same for a short time, in which few come to a wall and nobody else is moved by a rounding.
 fn bounced(x: f64, v: f64, seconds: f64, half: f64) -> (f64, f64) {
     let moved = x + v * seconds;
-    if moved.abs() <= half {
-        return (moved, v);
-    }
-    // How far it has come since the lower wall, on a way there and back; the whole part is cut off by hand, which is
-    // faster than a remainder and as good: a way of many kilometres is known to a millionth of a unit.
-    let (way, there_and_back) = (moved + half, 4.0 * half);
-    let rest = way - (way / there_and_back) as i64 as f64 * there_and_back;
-    let rest = if rest < 0.0 { rest + there_and_back } else { rest };
-    let (x, v) = if rest <= 2.0 * half { (rest - half, v) } else { (3.0 * half - rest, -v) };
-    (x.clamp(-half, half), v)
+    if moved.abs() <= half { (moved, v) } else { folded(x, v, seconds, half) }
 }
 
 impl Mover {
-    /// What bouncing makes of a place and a velocity.
+    /// What a step makes of a place and a velocity.
     fn moved(&self, pos: DVec2, vel: DVec2, seconds: f64) -> (DVec2, DVec2) {
+        self.along(bounced, pos, vel, seconds)
+    }
+
+    /// Where it is so long after its birth, however long that is.
+    fn exact(&self, since: Span) -> (DVec2, DVec2) {
+        self.along(folded, self.place, self.vel, (since - self.born).as_secs())
+    }
+
+    #[inline]
+    fn along(&self, along: impl Fn(f64, f64, f64, f64) -> (f64, f64), pos: DVec2, vel: DVec2, seconds: f64) -> (DVec2, DVec2) {
         let room = HALF - self.radius;
-        let (x, vx) = bounced(pos.x, vel.x, seconds, room.x);
-        let (y, vy) = bounced(pos.y, vel.y, seconds, room.y);
+        let (x, vx) = along(pos.x, vel.x, seconds, room.x);
+        let (y, vy) = along(pos.y, vel.y, seconds, room.y);
         (DVec2::new(x, y), DVec2::new(vx, vy))
     }
 }
@@ -211,7 +225,7 @@ impl Scene for Crowd {
         bodies.extend(self.movers[..alive].iter().enumerate().map(|(index, mover)| {
             let (pos, vel) = match &self.flock {
                 Some(flock) => flock.exact(index, &waves),
-                None => mover.moved(mover.place, mover.vel, (since - mover.born).as_secs()),
+                None => mover.exact(since),
             };
             Body { pos, vel, pass, ..Body::default() }
         }));

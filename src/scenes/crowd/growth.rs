@@ -55,7 +55,7 @@ pub fn bear(movers: &mut [Mover]) {
             generation *= 2;
         }
         let (born, parent) = (birth(index), &movers[index - generation]);
-        let (place, _) = parent.moved(parent.place, parent.vel, (born - parent.born).as_secs());
+        let (place, _) = parent.exact(born);
         let room = HALF - movers[index].radius;
         movers[index].born = born;
         movers[index].place = place.clamp(-room, room);
