@@ -6,9 +6,9 @@ use divan::black_box;
 use std::time::{Duration, Instant};
 use tickscope::gpu::{Camera, Instance, OverlayFrame, Renderer};
 use tickscope::params::Value;
-use tickscope::scenes::{Ink, Sketch, WorldRect};
+use tickscope::scenes::{Ink, Sketch, World, WorldRect};
 use tickscope::session::{Action, Session};
-use tickscope::settings::{Bounds, Computer, PaneSettings, Pattern, Settings};
+use tickscope::settings::{Bounds, Computer, PaneSettings, Pattern, SceneChoice, Settings};
 use tickscope::strategies;
 use tickscope::time::{Span, Time};
 use tickscope::transport::Move;
@@ -47,6 +47,9 @@ fn main() {
     looking_back(&settings, "usual rates");
     looking_back(&crowded, "1000 updates a second");
 
+    crowds();
+    crowd_parts();
+
     let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
     let busy = Computer { pattern: noise, ..Computer::default() };
     let burning = Computer { render_ms: 0.2, vsync: false, refresh_hz: 240.0, ..Computer::default() };
@@ -74,6 +77,68 @@ fn main() {
         start.elapsed()
     }));
     println!("10 000 bodies to instances                        {:.2} ms   (aim ≤ 1)", bodies.as_secs_f64() * 1e3);
+}
+
+/// One pane of a crowd: what its instances cost to make and to hand to the GPU, and what the laboratory does in a
+/// sixtieth of a second, from a thousand bodies to a hundred thousand.
+fn crowds() {
+    println!("one pane of a crowd, all of it in view, one update and one picture in each sixtieth of a second");
+    let mut per_body: Vec<(f64, f64)> = Vec::new();
+    for bodies in [1000_u32, 10_000, 100_000] {
+        let mut scene = SceneChoice::new("crowd");
+        scene.options.set("bodies", Value::Number(f64::from(bodies)));
+        let settings = Settings { scene, panes: vec![PaneSettings::new("variable-delta")], ..Settings::default() };
+        let mut session = Session::new(&settings).expect("these settings are allowed");
+        session.advance_to(Time::from_secs(1.0));
+        let mut window = Window::new();
+        let canvases = [(0, egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[1] as f32)))];
+        let (mut stepped, mut staged) = (Vec::new(), Vec::new());
+        for frame in 0..100 {
+            let start = Instant::now();
+            session.advance_to(Time::from_secs(1.0 + f64::from(frame) / 60.0));
+            let between = Instant::now();
+            window.stage.set((&window.device, &window.queue), &mut window.renderer, &session, &canvases, (SIZE, 1.0));
+            window.renderer.draw(&window.device, &window.queue, &window.target, [0; 4], None);
+            staged.push(between.elapsed());
+            stepped.push(between - start);
+        }
+        let ms = |times: Vec<Duration>| median(times.into_iter()).as_secs_f64() * 1e3;
+        let (stepped, staged) = (ms(stepped), ms(staged));
+        per_body.push((stepped / f64::from(bodies), staged / f64::from(bodies)));
+        let aim = if bodies == 100_000 { "   (aim ≤ 5)" } else { "" };
+        println!("  {bodies:>7} bodies: instances and upload      {staged:.2} ms{aim}, the laboratory {stepped:.2} ms");
+    }
+    let ratio = |one: fn(&(f64, f64)) -> f64| one(&per_body[2]) / one(&per_body[0]);
+    println!(
+        "  per body, 100 000 over 1000: instances and upload {:.2}   (aim ≤ 1.5), the laboratory {:.2}",
+        ratio(|p| p.1),
+        ratio(|p| p.0)
+    );
+}
+
+/// What parts of a world of a hundred thousand bodies cost by themselves.
+fn crowd_parts() {
+    for (mind, growth) in [("none", "none"), ("flock", "none"), ("none", "doubles")] {
+        let mut choice = SceneChoice::new("crowd");
+        choice.options.set("bodies", Value::Number(100_000.0));
+        choice.options.set("mind", Value::Word(mind.to_owned()));
+        choice.options.set("growth", Value::Word(growth.to_owned()));
+        let mut world = World::new(&choice, 0).expect("these options are offered").starting_at(Time::from_secs(20.5));
+        let ms = |times: Vec<Duration>| median(times.into_iter()).as_secs_f64() * 1e3;
+        let timed = |work: &mut dyn FnMut()| {
+            let start = Instant::now();
+            work();
+            start.elapsed()
+        };
+        let step = ms((0..50).map(|_| timed(&mut || world.step(Span::from_hz(60.0)))).collect());
+        let mut bodies = Vec::new();
+        let at = world.sim();
+        let exact = ms((0..50).map(|_| timed(&mut || world.scene().exact(at, &mut bodies))).collect());
+        let in_view = ms((0..50).map(|_| timed(&mut || _ = black_box(world.in_view()))).collect());
+        println!(
+            "  100 000 bodies, mind {mind}, growth {growth}: step {step:.2} ms (aim about 1), exact {exact:.2} ms, in view {in_view:.2} ms"
+        );
+    }
 }
 
 /// The median cost of a frame with six panes, with twenty seconds behind them.

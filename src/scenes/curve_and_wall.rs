@@ -4,9 +4,16 @@
 //! That traces a polygon whose centre lies v·dt/2 behind the arc's, so a long step passes the wall's face by: each mover
 //! has a longest step with which it is still caught. Contact is tested after each step, nowhere between.
 //!
+//! With `collision` it is tested otherwise ([`contact`]). `swept` tests the straight line of the step, and saves nobody
+//! here: the line lies inside the polygon, whose corners reach furthest, so where no corner touches no line does. `exact`
+//! follows the true arc from where the mover is and stops where that meets the wall: the tunnel and the deviation from the
+//! path are both gone, whatever the step, because this motion has a closed form. `substeps` shortens the step, for the
+//! price of more of them; `picture` tests what is drawn.
+//!
 //! Source: Alex Diener, "Time-based animation" (Sacred Software).
 
 use super::body::{Body, State, direction, wrap_angle};
+use super::contact::{self, COLLISION, Obstacle, Path, Rule, SUBSTEPS, Test};
 use super::passes::{self, pass_at};
 use super::sketch::{Ink, Look, Sketch, WorldRect};
 use super::{GhostClock, Scene, SceneKind, Tally};
@@ -18,6 +25,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 pub const KIND: SceneKind = SceneKind {
     name: "Curve and wall",
     about: "Movers on arcs that a wall must stop: a long step cuts the curve and passes it by.",
+    options: &[COLLISION, SUBSTEPS],
     ghost: GhostClock::Simulated,
     ..SceneKind::of("curve-and-wall", make)
 };
@@ -40,6 +48,7 @@ const BALL: f64 = 11.0;
 /// The wall's face is at x = 0.
 const WALL_MIN: DVec2 = DVec2::new(0.0, -110.0);
 const WALL_MAX: DVec2 = DVec2::new(14.0, 130.0);
+const WALL: Obstacle = Obstacle::Box { min: WALL_MIN, max: WALL_MAX };
 const PERIOD: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 /// Beyond this heading an arc has left the wall.
 const PAST: f64 = PI * 0.8;
@@ -70,11 +79,12 @@ impl Arc {
 }
 
 struct CurveAndWall {
+    rule: Rule,
     tally: Tally,
 }
 
-fn make(_: &Values, _: u64) -> Box<dyn Scene> {
-    Box::new(CurveAndWall { tally: Tally::default() })
+fn make(options: &Values, _: u64) -> Box<dyn Scene> {
+    Box::new(CurveAndWall { rule: Rule::of(options), tally: Tally::default() })
 }
 
 /// Turn, then move along the new heading; a body at rest stays, and so does everything in no time at all.
@@ -88,8 +98,42 @@ fn turn_then_move(body: &Body, seconds: f64) -> Body {
     Body { pos: body.pos + vel * seconds, vel, heading, ..*body }
 }
 
-fn touches_wall(pos: DVec2) -> bool {
-    pos.distance_squared(pos.clamp(WALL_MIN, WALL_MAX)) < BALL * BALL
+/// Goes on for so many seconds, in a straight line or along the true arc, and stops where that meets the wall.
+fn go(test: Test, body: &Body, seconds: f64, tally: &mut Tally) -> Body {
+    let mut next = turn_then_move(body, seconds);
+    if body.state != State::Moving || seconds == 0.0 {
+        return next;
+    }
+    let path = match test {
+        Test::Exact => Path::turning(body.pos, body.heading, body.vel.length(), body.spin, seconds),
+        _ => Path::Chord { from: body.pos, to: next.pos },
+    };
+    let contact = path.first_contact(&WALL, BALL);
+    next.pos = path.at(contact.unwrap_or(1.0));
+    if let (Test::Exact, Some(share)) = (test, contact) {
+        next.heading = body.heading + body.spin * seconds * share;
+    }
+    let past = next.heading > PAST;
+    passes::judge(&mut next, contact.is_some(), past, tally);
+    next
+}
+
+impl CurveAndWall {
+    /// One mover in a part of a step that ends at `end`.
+    fn part(&mut self, arc: &Arc, from: &Body, end: Time, dt: Span) -> Body {
+        let (test, tally) = (self.rule.test, &mut self.tally);
+        if matches!(test, Test::Swept | Test::Exact) {
+            let go = |body: &Body, _, dt: Span, tally: &mut Tally| go(test, body, dt.as_secs(), tally);
+            return contact::through_passes(from, (end, dt), PERIOD, tally, |pass| Body { pass, ..arc.start() }, go);
+        }
+        let (body, dt) = passes::advance(from, end, dt, PERIOD, tally, |_| arc.start());
+        let mut body = turn_then_move(&body, dt.as_secs());
+        if test == Test::Discrete {
+            let (touches, past) = (WALL.touches(body.pos, BALL), body.heading > PAST);
+            passes::judge(&mut body, touches, past, tally);
+        }
+        body
+    }
 }
 
 impl Scene for CurveAndWall {
@@ -98,11 +142,22 @@ impl Scene for CurveAndWall {
     }
 
     fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
-        for ((arc, from), to) in ARCS.iter().zip(from).zip(to) {
-            let (body, dt) = passes::advance(from, at + dt, dt, PERIOD, &mut self.tally, |_| arc.start());
-            *to = turn_then_move(&body, dt.as_secs());
-            passes::judge(to, touches_wall(to.pos), to.heading > PAST, &mut self.tally);
+        to.copy_from_slice(from);
+        for (end, dt) in self.rule.parts(at, dt) {
+            for (arc, body) in ARCS.iter().zip(&mut *to) {
+                *body = self.part(arc, body, end, dt);
+            }
         }
+    }
+
+    fn pictured(&mut self, now: &mut [Body], picture: &[Body]) {
+        for (now, seen) in now.iter_mut().zip(picture) {
+            contact::judge_pictured(now, seen, WALL.touches(seen.pos, BALL), seen.heading > PAST, &mut self.tally);
+        }
+    }
+
+    fn looks_at_pictures(&self) -> bool {
+        self.rule.test == Test::Picture
     }
 
     /// The arc itself, up to where it touches the wall.

@@ -6,6 +6,8 @@
 mod body;
 pub mod chaos;
 pub mod clocks;
+pub mod contact;
+pub mod crowd;
 mod curve_and_wall;
 pub mod drive;
 mod figure;
@@ -49,6 +51,7 @@ pub const ALL: &[SceneKind] = &[
     chaos::KIND,
     stack::KIND,
     race::KIND,
+    crowd::KIND,
 ];
 
 /// A scene before it is made.

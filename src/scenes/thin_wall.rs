@@ -4,8 +4,13 @@
 //! that fails with probability max(0, 1 − (w + 2r)/(v·dt)): the counts beside the lanes approach it. The start of every
 //! pass is delayed by a seeded amount, the same in every pane, uniform over one second and so uniform over any whole
 //! number of steps a second.
+//!
+//! With `collision` it is tested otherwise ([`contact`]): `swept` and `exact` test the line of flight, which here is one
+//! and the same, and no bullet passes any more, however long the step; `substeps` only moves the speed at which bullets
+//! begin to pass; `picture` tests what is drawn, so that bullets pass according to the frame rate.
 
 use super::body::{Body, State};
+use super::contact::{self, COLLISION, Obstacle, Path, Rule, SUBSTEPS, Test};
 use super::passes::{self, pass_at};
 use super::sketch::{Ink, Look, Sketch, WorldRect};
 use super::{GhostClock, Scene, SceneKind, Tally};
@@ -18,6 +23,7 @@ use std::cell::RefCell;
 pub const KIND: SceneKind = SceneKind {
     name: "Thin wall",
     about: "Bullets of eight speeds against a wall two units thin: the faster and the longer the step, the more pass.",
+    options: &[COLLISION, SUBSTEPS],
     ghost: GhostClock::Simulated,
     ..SceneKind::of("thin-wall", make)
 };
@@ -37,6 +43,7 @@ const LONGEST_DELAY: i64 = FLICKS_PER_SECOND;
 
 struct ThinWall {
     lanes: Vec<Lane>,
+    rule: Rule,
 }
 
 struct Lane {
@@ -48,7 +55,7 @@ struct Lane {
     tally: Tally,
 }
 
-fn make(_: &Values, seed: u64) -> Box<dyn Scene> {
+fn make(options: &Values, seed: u64) -> Box<dyn Scene> {
     let lane = |(index, &speed): (usize, &f64)| Lane {
         speed,
         y: (SPEEDS.len() - 1 - index) as f64 * LANE_HEIGHT,
@@ -56,7 +63,7 @@ fn make(_: &Values, seed: u64) -> Box<dyn Scene> {
         delays: RefCell::new(Draws::new(seed, Purpose::SceneBody(index as u32))),
         tally: Tally::default(),
     };
-    Box::new(ThinWall { lanes: SPEEDS.iter().enumerate().map(lane).collect() })
+    Box::new(ThinWall { lanes: SPEEDS.iter().enumerate().map(lane).collect(), rule: Rule::of(options) })
 }
 
 impl Lane {
@@ -72,6 +79,59 @@ impl Lane {
     fn flying(&self, pass: i64, since: Span, dt: Span) -> Span {
         (since - self.delay(pass)).min(dt).max(Span::ZERO)
     }
+
+    /// The bullet after a part of its pass that ends `since` its beginning, not judged.
+    fn moved(&self, body: &Body, since: Span, mut dt: Span) -> Body {
+        let mut body = *body;
+        if body.state == State::Waiting {
+            dt = self.flying(body.pass, since, dt);
+            if dt > Span::ZERO {
+                body.state = State::Moving;
+                body.vel = DVec2::new(self.speed, 0.0);
+            }
+        }
+        body.pos += body.vel * dt.as_secs();
+        body
+    }
+
+    /// The same, stopped where its way meets the wall.
+    fn swept(&self, body: &Body, since: Span, dt: Span, tally: &mut Tally) -> Body {
+        let mut next = self.moved(body, since, dt);
+        let path = Path::Chord { from: body.pos, to: next.pos };
+        let contact = path.first_contact(&wall(), BULLET).filter(|_| next.state == State::Moving);
+        if let Some(share) = contact {
+            next.pos = path.at(share);
+        }
+        let past = next.pos.x > WALL_X;
+        passes::judge(&mut next, contact.is_some(), past, tally);
+        next
+    }
+
+    /// One bullet in a part of a step that ends at `end`.
+    fn part(&mut self, test: Test, from: &Body, end: Time, dt: Span) -> Body {
+        let (mut tally, period) = (self.tally, self.period);
+        let body = if matches!(test, Test::Swept | Test::Exact) {
+            let go = |body: &Body, since, dt, tally: &mut Tally| self.swept(body, since, dt, tally);
+            contact::through_passes(from, (end, dt), period, &mut tally, |pass| self.waiting(pass), go)
+        } else {
+            let (body, dt) = passes::advance(from, end, dt, period, &mut tally, |pass| self.waiting(pass));
+            let mut body = self.moved(&body, pass_at(end, period).since, dt);
+            if test == Test::Discrete {
+                let from_wall = body.pos.x - WALL_X;
+                passes::judge(&mut body, from_wall.abs() < REACH, from_wall > 0.0, &mut tally);
+            }
+            body
+        };
+        self.tally = tally;
+        body
+    }
+}
+
+/// As high as it is drawn.
+fn wall() -> Obstacle {
+    let half = DVec2::new(WALL / 2.0, (SPEEDS.len() as f64) * LANE_HEIGHT / 2.0);
+    let middle = DVec2::new(WALL_X, half.y - LANE_HEIGHT / 2.0);
+    Obstacle::Box { min: middle - half, max: middle + half }
 }
 
 impl Scene for ThinWall {
@@ -80,22 +140,23 @@ impl Scene for ThinWall {
     }
 
     fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
-        for ((lane, from), to) in self.lanes.iter_mut().zip(from).zip(to) {
-            let (mut tally, end) = (lane.tally, at + dt);
-            let (mut body, mut dt) = passes::advance(from, end, dt, lane.period, &mut tally, |pass| lane.waiting(pass));
-            if body.state == State::Waiting {
-                dt = lane.flying(body.pass, pass_at(end, lane.period).since, dt);
-                if dt > Span::ZERO {
-                    body.state = State::Moving;
-                    body.vel = DVec2::new(lane.speed, 0.0);
-                }
+        to.copy_from_slice(from);
+        for (end, dt) in self.rule.parts(at, dt) {
+            for (lane, body) in self.lanes.iter_mut().zip(&mut *to) {
+                *body = lane.part(self.rule.test, body, end, dt);
             }
-            body.pos += body.vel * dt.as_secs();
-            let from_wall = body.pos.x - WALL_X;
-            passes::judge(&mut body, from_wall.abs() < REACH, from_wall > 0.0, &mut tally);
-            lane.tally = tally;
-            *to = body;
         }
+    }
+
+    fn pictured(&mut self, now: &mut [Body], picture: &[Body]) {
+        for ((lane, now), seen) in self.lanes.iter_mut().zip(now).zip(picture) {
+            let from_wall = seen.pos.x - WALL_X;
+            contact::judge_pictured(now, seen, from_wall.abs() < REACH, from_wall > 0.0, &mut lane.tally);
+        }
+    }
+
+    fn looks_at_pictures(&self) -> bool {
+        self.rule.test == Test::Picture
     }
 
     fn exact(&self, at: Time, bodies: &mut Vec<Body>) {

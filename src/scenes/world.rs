@@ -95,7 +95,14 @@ impl World {
         if self.scene.looks_at_pictures() {
             let mut picture = Vec::new();
             self.draw_into(view, &mut picture);
+            let untouched = self.now.clone();
             self.scene.pictured(&mut self.now, &picture);
+            // What was caught in this picture stands there in it, too, between whatever states it is drawn.
+            for ((before, now), untouched) in self.before.iter_mut().zip(&self.now).zip(&untouched) {
+                if now.pos != untouched.pos {
+                    *before = *now;
+                }
+            }
         }
     }
 

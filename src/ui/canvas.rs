@@ -9,6 +9,11 @@ use crate::time::Time;
 use crate::view::{Shot, View};
 use glam::{DVec2, Vec2};
 
+/// A world of more bodies than this shows no ghosts: nobody could tell them apart, and they would cost what the bodies do.
+const MOST_GHOSTS: usize = 1000;
+/// Shapes become instances so many at a time, so that they never leave the processor's nearest memory.
+const AT_A_TIME: usize = 256;
+
 /// A pane's picture, ready to be drawn; buffers are used again from frame to frame.
 #[derive(Default)]
 pub struct Canvas {
@@ -41,7 +46,11 @@ impl Canvas {
         let picture = seen.picture();
         let bodies = picture.as_ref().map_or(&[][..], |picture| &*picture.bodies);
 
-        scene.exact(truth_time(seen, now), &mut self.truth);
+        let ghosts = view.ghosts && bodies.len() <= MOST_GHOSTS;
+        self.truth.clear();
+        if ghosts || view.pursuit {
+            scene.exact(truth_time(seen, now), &mut self.truth);
+        }
         // The pursuit follows what is true now, whatever clock the ghosts have.
         let pursued = if view.pursuit { scene.pursuit(&self.truth) } else { None };
         // A closer look has a frame of its own.
@@ -61,19 +70,25 @@ impl Canvas {
         if let Some(crossing) = crossing {
             super::bullet::draw(scene, crossing, &mut self.sketch);
         }
-        if view.ghosts {
+        if ghosts {
             for (index, body) in self.truth.iter().enumerate() {
                 scene.draw(index, body, Drawn::Ghost, &mut self.sketch);
             }
         }
-        for (index, (body, truth)) in bodies.iter().zip(&self.truth).enumerate() {
-            let mut body = if pursued.is_some() { scene.beside(body, truth) } else { *body };
+        self.above.clear();
+        for (index, body) in bodies.iter().enumerate() {
+            let mut body = match self.truth.get(index) {
+                Some(truth) if pursued.is_some() => scene.beside(body, truth),
+                _ => *body,
+            };
             if view.whole_pixels {
                 body.pos = camera.snapped(body.pos);
             }
             scene.draw(index, &body, Drawn::Solid, &mut self.sketch);
+            if self.sketch.shapes.len() >= AT_A_TIME {
+                self.above.extend(self.sketch.shapes.drain(..).map(|shape| camera.instance(&shape, look.ink(shape.ink))));
+            }
         }
-        self.above.clear();
         self.above.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
         camera
     }

@@ -116,7 +116,10 @@ pub fn any_settings() -> impl Strategy<Value = Settings> {
         let kind = &scenes::ALL[scene.index(scenes::ALL.len())];
         let mut choice = SceneChoice::new(kind.id);
         for option in kind.options {
-            let words = extremes(option);
+            let mut words = extremes(option);
+            if option.name == "bodies" {
+                words.truncate(1); // the fewest: a hundred thousand are tested where nothing else is
+            }
             choice.options.set(option.name, words[word.index(words.len())].clone());
         }
         choice

@@ -30,8 +30,9 @@ use tape::{Entry, Tape};
 
 /// How far back a pane remembers, at most.
 pub const REACH: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
-/// One pane's recording takes at most so many bytes: six take less than 64 MiB. A world so large that one state of it
-/// takes more than a megabyte may exceed this by two such states.
+/// One pane's recording takes at most so many bytes: six take less than 64 MiB. The more bodies a world has, the fewer
+/// seconds of its pictures and states fit; of a world so large that there is no room for four (about 10 000 bodies), none
+/// are recorded, but events and numbers are.
 pub const MOST_BYTES: usize = 64 * 1024 * 1024 / 6;
 
 /// A picture that was displayed.
@@ -198,8 +199,9 @@ impl History {
     /// How far back one can look from `now`. What lies before the pane's first turn counts as known.
     pub fn reach(&self, now: Time) -> Reach {
         let back = |kept: Option<Time>, all: bool| match kept {
-            Some(from) if !all => (now - from).min(REACH),
-            _ => REACH,
+            _ if all => REACH,
+            Some(from) => (now - from).min(REACH),
+            None => Span::ZERO,
         };
         let first_shown = self.pictures.range().start;
         let first_state = self.states.range().start;

@@ -6,6 +6,9 @@
 use crate::scenes::{Body, State};
 use std::collections::VecDeque;
 
+/// What a body takes that is at rest nowhere: its place, its velocity, and the byte that says so.
+const USUAL: usize = 1 + 4 * 8;
+
 /// A piece ends at so many states or bytes, whichever comes first: reading one state reads at most its piece.
 const STATES: usize = 64;
 const BYTES: usize = 128 * 1024;
@@ -32,8 +35,12 @@ impl States {
         States { pieces: VecDeque::new(), last: Vec::new(), next: 0, size: 0, most_bytes }
     }
 
-    /// Adds a state; those numbered before `oldest` need not be kept.
+    /// Adds a state; those numbered before `oldest` need not be kept. Where there is not even room for four, none is.
     pub fn push(&mut self, bodies: &[Body], oldest: usize) {
+        if bodies.len() * USUAL > self.most_bytes / 4 {
+            *self = States { next: self.next + 1, ..States::new(self.most_bytes) };
+            return;
+        }
         let full = |piece: &Piece| piece.count == STATES || piece.bytes.len() >= BYTES;
         if self.last.len() != bodies.len() || self.pieces.back().is_none_or(full) {
             self.begin(bodies.len(), oldest);
@@ -171,6 +178,17 @@ mod tests {
         for (place, state) in State::ALL.into_iter().enumerate() {
             assert_eq!(state as usize, place);
         }
+    }
+
+    #[test]
+    fn states_too_large_to_keep_a_few_of_are_counted_and_not_kept() {
+        let mut states = States::new(1_000_000);
+        (0..10).for_each(|number| states.push(&state(number, 100), 0));
+        (10..20).for_each(|number| states.push(&state(number, 10_000), 0));
+        assert_eq!((states.range(), states.bytes()), (20..20, 0));
+        assert!(!states.read(19, &mut Vec::new()));
+        (20..30).for_each(|number| states.push(&state(number, 100), 0));
+        assert_eq!(states.range(), 20..30);
     }
 
     #[test]
