@@ -2,8 +2,8 @@
 //!
 //! In floats the elapsed time goes into the buffer in seconds; frame times of 1/`refresh_hz` are taken out of it and added up
 //! one by one; updates of 1/`min_fps` are taken out of that sum while it is as long, and what remains above 0 is one more.
-//! Every sum rounds. So a frame may count one interval too few and the next one too many, and three updates may leave
-//! a residue of some nanoseconds that is an update of its own. What an update is given is the nearest flick.
+//! Every sum rounds. At 60 Hz a first frame of three intervals counts two and keeps the third for later; one of sixteen
+//! leaves 15 ns after its four slices, and they are an update of their own. What an update is given is the nearest flick.
 
 use super::prelude::*;
 

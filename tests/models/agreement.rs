@@ -248,8 +248,15 @@ struct Reach {
     clock_at_s: f64,
 }
 
-const USUAL: Reach =
-    Reach { seconds: 3.0, update_ms: 6.0, least_render_ms: 0.0, most_render_ms: 250.0, waits_ms: 60.0, hitch_ms: 700.0, clock_at_s: 4.0 };
+const USUAL: Reach = Reach {
+    seconds: 3.0,
+    update_ms: 6.0,
+    least_render_ms: 0.0,
+    most_render_ms: 250.0,
+    waits_ms: 60.0,
+    hitch_ms: 700.0,
+    clock_at_s: 4.0,
+};
 const EXTREME: Reach = Reach {
     seconds: 60.0,
     update_ms: 10_000.0,
@@ -280,27 +287,29 @@ fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
     // Microseconds in whole sixteenths, as the rounding of half a flick is not published.
     let per_body = || rarely(1000.0).prop_map(|us| (us * 16.0).round() / 16.0);
     let odd = (rarely(reach.clock_at_s), rarely(reach.seconds), per_body(), per_body(), prop::bool::weighted(0.2));
-    (loads, refresh, any::<bool>(), waits, pattern, odd).prop_map(|((update_ms, render_ms), refresh_hz, vsync, waits, pattern, odd)| {
-        let (timer_ms, sleep_ms, wake_ms, start_ms) = waits;
-        let (clock_at_s, wraps_at_s, update_us_per_body, render_us_per_body, largest_step) = odd;
-        let wake_ms = late_by(wake_ms);
-        Computer {
-            update_ms,
-            render_ms,
-            pattern,
-            refresh_hz,
-            vsync,
-            timer_ms,
-            sleep_ms,
-            wake_ms,
-            start_ms,
-            update_us_per_body,
-            render_us_per_body,
-            clock_at_s,
-            wraps_at_s,
-            largest_step,
-        }
-    })
+    (loads, refresh, any::<bool>(), waits, pattern, odd).prop_map(
+        |((update_ms, render_ms), refresh_hz, vsync, waits, pattern, odd)| {
+            let (timer_ms, sleep_ms, wake_ms, start_ms) = waits;
+            let (clock_at_s, wraps_at_s, update_us_per_body, render_us_per_body, largest_step) = odd;
+            let wake_ms = late_by(wake_ms);
+            Computer {
+                update_ms,
+                render_ms,
+                pattern,
+                refresh_hz,
+                vsync,
+                timer_ms,
+                sleep_ms,
+                wake_ms,
+                start_ms,
+                update_us_per_body,
+                render_us_per_body,
+                clock_at_s,
+                wraps_at_s,
+                largest_step,
+            }
+        },
+    )
 }
 
 fn any_case(reach: Reach) -> impl Strategy<Value = Case> {

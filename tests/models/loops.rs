@@ -41,7 +41,8 @@ pub const ALL: &[Published] = &[
     between("fixed-interval", &[("max_fps", 120.0), ("min_fps", 15.0)], fixed_interval),
     plain("beautiful-timer", &[("max_fps", 60.0), ("max_step_ms", 100.0), ("max_cycles", 5.0)], beautiful_timer),
     between("clamped-accumulator", &[("step_hz", 60.0), ("clamp_ms", 100.0)], accumulator),
-    plain("refresh-multiples", &[("refresh_hz", 60.0), ("min_fps", 15.0)], |m, set| multiples(m, set, Beyond::Nothing)).or(&[SUMS]),
+    plain("refresh-multiples", &[("refresh_hz", 60.0), ("min_fps", 15.0)], |m, set| multiples(m, set, Beyond::Nothing))
+        .or(&[SUMS]),
     plain("refresh-multiples-slowdown", &[("refresh_hz", 60.0), ("min_fps", 15.0), ("threshold_ms", 100.0)], |m, set| {
         multiples(m, set, Beyond::HalfTwice);
     })
@@ -252,7 +253,9 @@ fn multiples(m: &mut Machine, set: &Set, beyond: Beyond) {
     let largest = match (beyond, threshold) {
         (Beyond::Nothing, _) => Some(slice * interval),
         // As many intervals as fit below the threshold, and half of it beyond.
-        (Beyond::HalfTwice, Some(threshold)) => Some((threshold / 2).max((slice * interval).min(threshold / interval * interval))),
+        (Beyond::HalfTwice, Some(threshold)) => {
+            Some((threshold / 2).max((slice * interval).min(threshold / interval * interval)))
+        }
         _ => None,
     };
     let mut buffer = 0;
