@@ -9,6 +9,7 @@ use tickscope::lab::run::Run;
 use tickscope::lab::series::Quantity;
 use tickscope::lab::verdict::{Verdict, verdict};
 use tickscope::lab::{Lab, Logged};
+use tickscope::params::Values;
 use tickscope::scenes::{self, Body, State, Tally};
 use tickscope::script::Script;
 use tickscope::session::{Action, Session};
@@ -490,7 +491,8 @@ fn at_ordinary_rates_the_recording_reaches_back_twenty_seconds_in_little_memory(
 #[test]
 fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
     let strategy = strategies::find("frame-based").expect("it exists");
-    let era = Era { at: Time::ZERO, strategy, computer: Computer::default(), presentation: strategy.presentation };
+    let (computer, presentation) = (Computer::default(), strategy.presentation);
+    let era = Era { at: Time::ZERO, strategy, params: Values::default(), computer, presentation };
     let mut history = History::new(Time::ZERO, era);
     let mut bodies = vec![Body::default(); 5000];
     for frame in 0..1200_i64 {
