@@ -185,7 +185,7 @@ fn a_schedule_that_was_cut_or_has_started_over_is_the_reason_of_the_speed() {
     let text = said_after(8.0, pane, renders(5.0), None);
     assert_said(&text, "104.2 % speed: its schedule has 16 whole ms for steps of 16.7.");
 
-    let wraps = |wraps_at_s, vsync, render_ms| Computer { wraps_at_s, vsync, render_ms, ..Computer::default() };
+    let wraps = |wraps_at_s, vsync, render_ms| Computer { render_ms, vsync, wraps_at_s, ..Computer::default() };
     let stands = "Its world stands still: the counter of milliseconds has started over.";
     assert_said(&said_of("frame-skip", wraps(1.03, true, 5.0), None, None), stands);
     // Though its pictures fly on, further and further ahead.
