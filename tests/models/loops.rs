@@ -146,13 +146,13 @@ fn waiting(m: &mut Machine, least: i64, mut body: impl FnMut(&mut Machine, i64) 
     let mut last = None;
     while m.turn() {
         let mut now = m.now();
-        let mut elapsed = last.map_or(0, |last| now - last);
-        if last.is_some() && elapsed < least {
-            m.sleep(least - elapsed);
+        if let Some(before) = last
+            && now - before < least
+        {
+            m.sleep(least - (now - before));
             now = m.now();
-            elapsed = now - last.unwrap();
         }
-        last = Some(now);
+        let elapsed = now - last.replace(now).unwrap_or(now);
         let into = body(m, elapsed);
         m.render(into);
     }
