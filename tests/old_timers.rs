@@ -233,7 +233,7 @@ fn zero_less_all_ones_is_one_and_not_zero_so_that_the_remedy_holds() {
     let shown = |seconds: f64| (host.counter(Time::from_secs(seconds)).flicks() / MILLI) as u32;
     assert_eq!((shown(2.0), shown(1.999)), (0, u32::MAX));
     assert_eq!(shown(2.0).wrapping_sub(shown(1.999)), 1);
-    // What ChrisH wrote, 4294967295 for 5 and for 1.999 s, gives 6.
+    // And the other one: 5, less 4 294 967 295, is 6.
     assert_eq!(shown(2.005).wrapping_sub(shown(1.999)), 6);
     // A moment before the run began, as of a missing first reading.
     assert_eq!(shown(-1.0), u32::MAX - 2999);
@@ -266,6 +266,13 @@ fn what_would_make_ticks_for_seven_weeks_within_one_turn_is_refused() {
     assert!(allowed(&[("max_frameskip", "off"), ("compare", "signed")], wraps(0.0)));
     assert!(allowed(&[("max_frameskip", "off")], Computer::default()));
     assert!(allowed(&[], wraps(0.0)));
+
+    // Three bodies of 0.7 ms each: more than a tick of 2 ms makes up for, less than one of 2.5 ms.
+    for (strategy, ticks, ends) in [("frame-skip", "500", false), ("frame-skip", "400", true), ("spread-updates", "500", false)] {
+        let computer = Computer { update_us_per_body: 700.0, ..Computer::default() };
+        let settings = settings(strategy, &[("ticks_per_s", ticks), ("max_frameskip", "off")], computer);
+        assert_eq!(Run::new(&settings, 0, 1.0).is_ok(), ends, "{strategy} at {ticks} a second");
+    }
 }
 
 #[test]
