@@ -218,7 +218,7 @@ fn the_scale_shows_a_lead_by_its_power_of_ten_ahead_to_the_right_and_behind_to_t
 // --- Tables --------------------------------------------------------------------------------------------------------------
 
 fn sheets() -> Vec<Sheet> {
-    (scenes::find("race").expect("a listed scene").sheets)()
+    (scenes::find("race").expect("a listed scene").sheets.expect("it has tables"))()
 }
 
 fn rows(sheet: &Sheet) -> Vec<Vec<&str>> {

@@ -62,6 +62,8 @@ pub struct VirtualComputer {
     observer: Option<Rc<RefCell<dyn Observer>>>,
     watched: Vec<(&'static str, Watched)>,
     clockwork: Option<Rc<dyn Clockwork>>,
+    /// Whether there is anything to look after that most computers have not: see [`VirtualComputer::has_rarities`].
+    is_rare: bool,
     /// The loop's first reading is still to come, and will be missing.
     misses_reading: bool,
     /// The longest step that the loop can make, if there is one, and the time that waits for such a step.
@@ -77,7 +79,7 @@ impl VirtualComputer {
     /// A computer that runs for ever, draws the latest state, keeps no pictures, and that nobody observes.
     pub fn new(computer: &Computer, seed: u64, world: World) -> VirtualComputer {
         let costs = Costs::new(computer);
-        VirtualComputer {
+        let computer = VirtualComputer {
             clock: Time::ZERO + costs.start,
             stop: Time::NEVER,
             fate: Fate::new(seed, &[]),
@@ -90,10 +92,19 @@ impl VirtualComputer {
             observer: None,
             watched: Vec::new(),
             clockwork: None,
+            is_rare: false,
             misses_reading: costs.clock_at > Span::ZERO,
             longest: None,
             held: Span::ZERO,
-        }
+        };
+        VirtualComputer { is_rare: computer.has_rarities(), ..computer }
+    }
+
+    /// A clock that runs by itself, a reading that will be missing, loads that must be counted, steps that are stretched, a
+    /// world that wants to see its pictures. Every operation asks once whether there is any of these, so that all the
+    /// others stay fast.
+    fn has_rarities(&self) -> bool {
+        self.clockwork.is_some() || self.misses_reading || self.costs.are_rare() || self.world.scene().looks_at_pictures()
     }
 
     /// The first turn begins `start` later than it would, with a world of that moment.
@@ -126,7 +137,7 @@ impl VirtualComputer {
     #[must_use]
     pub fn paced_by(self, clockwork: Rc<dyn Clockwork>) -> VirtualComputer {
         clockwork.now();
-        VirtualComputer { clock: clockwork.work_until(self.clock), clockwork: Some(clockwork), ..self }
+        VirtualComputer { clock: clockwork.work_until(self.clock), clockwork: Some(clockwork), is_rare: true, ..self }
     }
 
     /// Whether the clockwork has cut the run in the middle of its turn.
@@ -154,6 +165,7 @@ impl VirtualComputer {
     /// From the next operation on, everything costs what it costs on `computer`.
     pub fn becomes(&mut self, computer: &Computer) {
         self.costs = Costs::new(computer);
+        self.is_rare = self.has_rarities();
         if let Some(observer) = &self.observer {
             observer.borrow_mut().refreshes_at(computer.refresh_hz);
         }
@@ -186,6 +198,7 @@ impl VirtualComputer {
     pub fn set_options(&mut self, options: &Values) {
         let sim = self.world.sim();
         self.world.scene().set(sim, options);
+        self.is_rare = self.has_rarities();
         if let Some(observer) = &self.observer {
             observer.borrow_mut().options_set(sim, options);
         }
@@ -195,6 +208,7 @@ impl VirtualComputer {
     /// to it.
     pub fn begins_loop(&mut self, longest: Option<Span>) {
         self.misses_reading = self.costs.clock_at > Span::ZERO;
+        self.is_rare = self.has_rarities();
         self.longest = longest;
         self.held = Span::ZERO;
         self.world.thinks_apart(false);
@@ -206,12 +220,7 @@ impl VirtualComputer {
 
     #[inline]
     pub(super) fn now(&mut self) -> Time {
-        let now = if self.clockwork.is_some() { self.real_now() } else { self.clock };
-        if self.misses_reading {
-            self.misses_reading = false;
-            return Time::ZERO - self.costs.clock_at;
-        }
-        now.floor_to(self.costs.timer)
+        if self.is_rare { self.rare_now() } else { self.clock.floor_to(self.costs.timer) }
     }
 
     pub(super) fn counter(&self, moment: Time) -> Time {
@@ -222,8 +231,8 @@ impl VirtualComputer {
 
     #[inline]
     pub(super) fn begin_turn(&mut self) -> bool {
-        if self.clockwork.is_some() {
-            return self.begin_paced_turn();
+        if self.is_rare {
+            return self.begin_rare_turn();
         }
         let goes_on = self.clock < self.stop;
         if goes_on {
@@ -232,11 +241,9 @@ impl VirtualComputer {
         goes_on
     }
 
-    // One test an operation, and what a clockwork needs out of the way, keep the virtual computer as fast as it was.
-
     #[inline]
     pub(super) fn update(&mut self, dt: Span, line: u32) -> Time {
-        if self.clockwork.is_some() { self.paced_update(dt, line) } else { self.update_on::<false>(dt, line) }
+        if self.is_rare { self.rare_update(dt, line) } else { self.update_on::<false>(dt, line) }
     }
 
     pub(super) fn update_part(&mut self, dt: Span, part: f64, line: u32) -> Time {
@@ -261,28 +268,34 @@ impl VirtualComputer {
 
     /// An update of another kind, on whatever clock there is.
     fn step_for(&mut self, load: Span, line: u32, step: impl FnOnce(&mut VirtualComputer) -> Span) -> Time {
-        if self.clockwork.is_some() { self.step_on::<true>(load, line, step) } else { self.step_on::<false>(load, line, step) }
+        if self.is_rare { self.step_on::<true>(load, line, step) } else { self.step_on::<false>(load, line, step) }
     }
 
     #[inline]
     pub(super) fn sleep(&mut self, span: Span, line: u32) -> Time {
-        if self.clockwork.is_some() { self.paced_sleep(span, line) } else { self.sleep_on::<false>(span, line) }
+        if self.is_rare { self.rare_sleep(span, line) } else { self.sleep_on::<false>(span, line) }
     }
 
     #[inline]
     pub(super) fn render(&mut self, between: Option<Between>, line: u32) -> Time {
-        if self.clockwork.is_some() { self.paced_render(between, line) } else { self.render_on::<false>(between, line) }
+        if self.is_rare { self.rare_render(between, line) } else { self.render_on::<false>(between, line) }
     }
 
     #[cold]
     #[inline(never)]
-    fn real_now(&self) -> Time {
-        self.clockwork.as_ref().map_or(self.clock, |clockwork| clockwork.now())
+    fn rare_now(&mut self) -> Time {
+        let now = self.clockwork.as_ref().map_or(self.clock, |clockwork| clockwork.now());
+        if !self.misses_reading {
+            return now.floor_to(self.costs.timer);
+        }
+        self.misses_reading = false;
+        self.is_rare = self.has_rarities();
+        Time::ZERO - self.costs.clock_at
     }
 
     #[cold]
     #[inline(never)]
-    fn begin_paced_turn(&mut self) -> bool {
+    fn begin_rare_turn(&mut self) -> bool {
         let goes_on = self.begin::<true>() < self.stop && !self.is_cut();
         if goes_on {
             self.note(&Event::Frame { at: self.clock });
@@ -292,33 +305,33 @@ impl VirtualComputer {
 
     #[cold]
     #[inline(never)]
-    fn paced_update(&mut self, dt: Span, line: u32) -> Time {
+    fn rare_update(&mut self, dt: Span, line: u32) -> Time {
         self.update_on::<true>(dt, line)
     }
 
     #[cold]
     #[inline(never)]
-    fn paced_sleep(&mut self, span: Span, line: u32) -> Time {
+    fn rare_sleep(&mut self, span: Span, line: u32) -> Time {
         self.sleep_on::<true>(span, line)
     }
 
     #[cold]
     #[inline(never)]
-    fn paced_render(&mut self, between: Option<Between>, line: u32) -> Time {
+    fn rare_render(&mut self, between: Option<Between>, line: u32) -> Time {
         self.render_on::<true>(between, line)
     }
 
     #[inline]
-    fn update_on<const PACED: bool>(&mut self, dt: Span, line: u32) -> Time {
-        let dt = if self.costs.largest_step { self.stretched(dt) } else { dt };
-        self.step_on::<PACED>(self.update_load(), line, |computer| {
+    fn update_on<const RARE: bool>(&mut self, dt: Span, line: u32) -> Time {
+        let dt = if RARE && self.costs.largest_step { self.stretched(dt) } else { dt };
+        let load = if RARE { self.update_load() } else { self.costs.update };
+        self.step_on::<RARE>(load, line, |computer| {
             computer.world.step(dt);
             dt
         })
     }
 
     /// What an update costs now.
-    #[inline]
     fn update_load(&self) -> Span {
         let each = self.costs.update_per_body;
         if each == Span::ZERO { self.costs.update } else { self.costs.update + each * self.world.population() }
@@ -334,26 +347,26 @@ impl VirtualComputer {
     }
 
     #[inline]
-    fn step_on<const PACED: bool>(&mut self, load: Span, line: u32, step: impl FnOnce(&mut VirtualComputer) -> Span) -> Time {
-        let at = self.begin::<PACED>();
+    fn step_on<const RARE: bool>(&mut self, load: Span, line: u32, step: impl FnOnce(&mut VirtualComputer) -> Span) -> Time {
+        let at = self.begin::<RARE>();
         if self.observer.is_some() {
             self.show_until(at);
             self.inputs.read(at);
         }
         let dt = step(self);
-        self.clock = self.work_until::<PACED>(at + load);
+        self.clock = self.work_until::<RARE>(at + load);
         self.note(&Event::Update { at, end: self.clock, dt, sim: self.world.sim(), line });
         self.detail(&Detail::Stepped(&self.world));
-        self.ready::<PACED>()
+        self.ready::<RARE>()
     }
 
     #[inline]
-    fn sleep_on<const PACED: bool>(&mut self, span: Span, line: u32) -> Time {
+    fn sleep_on<const RARE: bool>(&mut self, span: Span, line: u32) -> Time {
         if span > Span::ZERO {
-            let at = self.begin::<PACED>();
+            let at = self.begin::<RARE>();
             let due;
             (due, self.clock) = match &self.clockwork {
-                Some(clockwork) if PACED => (at + span, clockwork.wait_until(at + span, Wait::Sleep)),
+                Some(clockwork) if RARE => (at + span, clockwork.wait_until(at + span, Wait::Sleep)),
                 _ => {
                     let wake = (at + span).ceil_to(self.costs.scheduler);
                     (wake, wake + self.fate.lateness(&self.costs))
@@ -362,20 +375,22 @@ impl VirtualComputer {
             self.note(&Event::Sleep { at, end: self.clock, line });
             self.due(due);
         }
-        self.ready::<PACED>()
+        self.ready::<RARE>()
     }
 
     #[inline]
-    fn render_on<const PACED: bool>(&mut self, between: Option<Between>, line: u32) -> Time {
-        let at = self.begin::<PACED>();
+    fn render_on<const RARE: bool>(&mut self, between: Option<Between>, line: u32) -> Time {
+        let at = self.begin::<RARE>();
         self.show_until(at);
         let mut cost = self.fate.render(&self.costs, at);
-        if self.costs.render_per_body > Span::ZERO {
+        if RARE && self.costs.render_per_body > Span::ZERO {
             cost += self.costs.render_per_body * self.world.in_view();
         }
 
         let view = self.world.view(self.presentation, between);
-        self.world.pictured(view);
+        if RARE {
+            self.world.pictured(view);
+        }
         let canvas = if self.keeps_pictures {
             self.display.canvas(|bodies| self.world.draw_into(view, bodies))
         } else {
@@ -383,12 +398,12 @@ impl VirtualComputer {
         };
         let drawn = self.world.drawn(view);
         let known = self.inputs.known(view);
-        let end = self.work_until::<PACED>(at + cost);
+        let end = self.work_until::<RARE>(at + cost);
         self.note(&Event::Render { at, end, alpha: between.map(|b| b.alpha), sim: self.world.sim(), drawn, line });
         if self.fate.stall() > Span::ZERO {
             self.detail(&Detail::Stalled { by: self.fate.stall() });
         }
-        if PACED && self.is_cut() {
+        if RARE && self.is_cut() {
             self.clock = end;
             return Time::NEVER; // The picture was never finished.
         }
@@ -396,33 +411,33 @@ impl VirtualComputer {
 
         self.clock = match &self.clockwork {
             _ if !self.costs.vsync => end,
-            Some(clockwork) if PACED => clockwork.wait_until(tick, Wait::Display),
+            Some(clockwork) if RARE => clockwork.wait_until(tick, Wait::Display),
             _ => tick + self.fate.lateness(&self.costs),
         };
         if self.costs.vsync {
             self.due(tick);
         }
-        self.ready::<PACED>()
+        self.ready::<RARE>()
     }
 
     /// What the clock says at the start of an operation: where the last one ended, unless it runs by itself.
     #[inline]
-    fn begin<const PACED: bool>(&mut self) -> Time {
-        if let Some(clockwork) = self.clockwork.as_ref().filter(|_| PACED) {
+    fn begin<const RARE: bool>(&mut self) -> Time {
+        if let Some(clockwork) = self.clockwork.as_ref().filter(|_| RARE) {
             self.clock = clockwork.now();
         }
         self.clock
     }
 
     #[inline]
-    fn work_until<const PACED: bool>(&self, end: Time) -> Time {
-        self.clockwork.as_ref().filter(|_| PACED).map_or(end, |clockwork| clockwork.work_until(end))
+    fn work_until<const RARE: bool>(&self, end: Time) -> Time {
+        self.clockwork.as_ref().filter(|_| RARE).map_or(end, |clockwork| clockwork.work_until(end))
     }
 
     /// When the loop may go on: now, or never if the run was cut.
     #[inline]
-    fn ready<const PACED: bool>(&self) -> Time {
-        if PACED && self.is_cut() { Time::NEVER } else { self.clock }
+    fn ready<const RARE: bool>(&self) -> Time {
+        if RARE && self.is_cut() { Time::NEVER } else { self.clock }
     }
 
     pub(super) fn watch(&mut self, name: &'static str, value: Watched) {

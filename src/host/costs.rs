@@ -66,6 +66,11 @@ impl Costs {
             largest_step: computer.largest_step,
         }
     }
+
+    /// Whether an update or a picture is more than its dt and its load.
+    pub fn are_rare(&self) -> bool {
+        self.update_per_body > Span::ZERO || self.render_per_body > Span::ZERO || self.largest_step
+    }
 }
 
 fn spans(bounds: Bounds) -> (Span, Span) {

@@ -96,6 +96,11 @@ impl Host {
         self.0.computer.borrow_mut().now()
     }
 
+    /// The world's simulated time. Costs nothing.
+    pub fn sim(&self) -> Time {
+        self.0.computer.borrow().world().sim()
+    }
+
     /// The top of a turn: one turn begins, unless the run is over.
     pub fn running(&self) -> bool {
         self.0.computer.borrow_mut().begin_turn()
@@ -133,6 +138,12 @@ impl Host {
 
     /// What the computer's counter shows at `moment`. It is the moment itself, unless the computer counts milliseconds
     /// in 32 bits: then whole ones, from 0 again when the counter has wrapped.
+    ///
+    /// Only a loop that *compares* readings needs this: the frame skips, as published. Whoever subtracts one reading
+    /// from the other first, in 32 bits, has the right length across the start-over, because the difference starts over
+    /// with it. All other loops here do: `variable-delta` (`curr − prev`), `fixed-fps` (`next − now`, as a signed number),
+    /// those that wait, and every accumulator. They ask for [`Host::now`], which never starts over, and are none the
+    /// worse.
     pub fn counter(&self, moment: Time) -> Time {
         self.0.computer.borrow().counter(moment)
     }

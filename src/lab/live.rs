@@ -18,13 +18,21 @@ const PATIENCE: Span = Span::from_flicks(10 * crate::time::FLICKS_PER_SECOND);
 pub struct Live {
     /// When each picture appeared, and of when it is.
     shown: VecDeque<(Time, Time)>,
-    pub(super) updates: VecDeque<(Time, Span)>,
+    pub(super) updates: VecDeque<Updated>,
     /// What the computer worked on: updates and pictures, without waiting.
     work: VecDeque<(Time, Span)>,
     /// When each turn began, and how many updates it has made.
     pub(super) turns: VecDeque<(Time, u64)>,
     start: Time,
     last_shown: Time,
+}
+
+/// One update: when it began, by how much it moved the world, and what it cost.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Updated {
+    pub at: Time,
+    pub dt: Span,
+    pub cost: Span,
 }
 
 impl Live {
@@ -83,13 +91,13 @@ impl Live {
     /// Updates a second.
     pub fn updates_per_second(&self, now: Time) -> f64 {
         let reach = self.reach(now);
-        let count = self.updates.iter().filter(|(at, _)| *at >= now - WINDOW).count();
+        let count = self.updates.iter().filter(|update| update.at >= now - WINDOW).count();
         if reach > 0.0 { count as f64 / reach } else { 0.0 }
     }
 
     /// The longest step of the last two seconds.
     pub fn longest_step(&self) -> Option<Span> {
-        self.updates.iter().map(|(_, dt)| *dt).max()
+        self.updates.iter().map(|update| update.dt).max()
     }
 
     /// The most updates in one turn of the loop, in the last two seconds.
@@ -138,8 +146,8 @@ impl Observer for Live {
             }
             Event::Update { at, end, dt, .. } => {
                 self.work(at, end - at);
-                self.updates.push_back((at, dt));
-                while self.updates.pop_front_if(|(old, _)| *old < at - WINDOW).is_some() {}
+                self.updates.push_back(Updated { at, dt, cost: end - at });
+                while self.updates.pop_front_if(|old| old.at < at - WINDOW).is_some() {}
                 if let Some((_, updates)) = self.turns.back_mut() {
                     *updates += 1;
                 }

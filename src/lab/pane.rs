@@ -82,7 +82,7 @@ impl Pane {
         let presentation = choice.presentation.unwrap_or(strategy.presentation);
         let computer = settings.computer_of(index).clone();
         let refresh_hz = computer.refresh_hz;
-        let era = Era { at: start, strategy, computer, presentation };
+        let era = Era { at: start, strategy, params: choice.params.clone(), computer, presentation };
         let rig = Rig::new(settings, index, start, |computer| {
             let begins = computer.clock();
             let watched = watch.insert(Rc::new(RefCell::new(Watch {
@@ -131,8 +131,10 @@ impl Pane {
     /// Writes down what the settings say of this pane from `at` on, if that is something new.
     pub(super) fn remember(&self, settings: &Settings, index: usize, at: Time) {
         let strategy = self.strategy();
-        let presentation = settings.panes[index].presentation.unwrap_or(strategy.presentation);
-        let era = Era { at, strategy, computer: settings.computer_of(index).clone(), presentation };
+        let choice = &settings.panes[index];
+        let presentation = choice.presentation.unwrap_or(strategy.presentation);
+        let (params, computer) = (choice.params.clone(), settings.computer_of(index).clone());
+        let era = Era { at, strategy, params, computer, presentation };
         self.watch.borrow_mut().history.begin(era);
     }
 

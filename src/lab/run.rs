@@ -5,7 +5,7 @@ use super::rig::Rig;
 use crate::host::Observer;
 use crate::host::clockwork::Clockwork;
 use crate::params::{Invalid, Param};
-use crate::scenes::{Readout, Tally};
+use crate::scenes::{Readout, Tally, World};
 use crate::script::{Origin, Script};
 use crate::settings::{Command, LONGEST_RUN_S, Settings};
 use crate::strategies;
@@ -199,7 +199,12 @@ impl<'a> Story<'a> {
     fn check_ends(&self) -> Result<(), Invalid> {
         let Some(place) = self.place else { return Ok(()) };
         let choice = &self.settings.panes[place];
-        let update = Span::from_millis(self.settings.computer_of(place).update_ms);
+        let computer = self.settings.computer_of(place);
+        let mut update = Span::from_millis(computer.update_ms);
+        if computer.update_us_per_body > 0.0 {
+            let bodies = World::new(&self.settings.scene, self.settings.seed)?.population();
+            update += Span::from_millis(computer.update_us_per_body / 1000.0) * bodies;
+        }
         if strategies::find(&choice.strategy)?.is_endless(&choice.params, update) {
             let allowed = format!("with this update_ms and no limit a turn of {} would never end", choice.strategy);
             return Err(Invalid::new("max_frameskip", "off", allowed));

@@ -6,6 +6,7 @@ use super::history::{Era, Moment};
 use super::live::Live;
 use super::trail::Trail;
 use crate::host::Watched;
+use crate::params::Values;
 use crate::scenes::{Body, Tally};
 use crate::strategies::Strategy;
 use crate::time::Time;
@@ -67,6 +68,14 @@ impl<'a> Seen<'a> {
         match self {
             Seen::Now(_) => None,
             Seen::Then(_, moment) => Some(&moment.era),
+        }
+    }
+
+    /// What is set of its loop.
+    pub fn params(self) -> Borrowed<'a, Values> {
+        match self {
+            Seen::Now(pane) => Borrowed::Guarded(Ref::map(pane.history(), |history| &history.era(Time::NEVER).params)),
+            Seen::Then(_, moment) => Borrowed::Plain(&moment.era.params),
         }
     }
 

@@ -14,6 +14,8 @@ pub struct Signs {
     pub still_share: f64,
     /// The mean length of the others.
     pub mean_step: Span,
+    /// What all updates cost, for each of the others: thinking belongs to the steps that it is done for.
+    pub cost_per_step: Span,
     /// Whether all of the others are of one length.
     pub even_steps: bool,
     pub most_updates: u64,
@@ -48,12 +50,13 @@ impl Signs {
     pub fn of(live: &Live, refresh_hz: f64, now: Time) -> Signs {
         let pictures: Vec<(Time, Time)> = live.recent(now).copied().collect();
         let count = live.updates.len() as f64;
-        let (mut still, mut length) = (0.0, Span::ZERO);
-        for (_, dt) in &live.updates {
-            still += f64::from(u8::from(*dt == Span::ZERO));
-            length += *dt;
+        let (mut still, mut length, mut cost) = (0.0, Span::ZERO, Span::ZERO);
+        for update in &live.updates {
+            still += f64::from(u8::from(update.dt == Span::ZERO));
+            length += update.dt;
+            cost += update.cost;
         }
-        let steps = || live.updates.iter().map(|(_, dt)| *dt).filter(|dt| *dt > Span::ZERO);
+        let steps = || live.updates.iter().map(|update| update.dt).filter(|dt| *dt > Span::ZERO);
         // The turn that is running may still make some.
         let done = live.turns.len().saturating_sub(1);
         let part = |found: &dyn Fn(u64) -> bool| {
@@ -65,6 +68,7 @@ impl Signs {
             updates_per_s: live.updates_per_second(now),
             still_share: if count > 0.0 { still / count } else { 0.0 },
             mean_step: if moving > 0.0 { length.scaled(1.0 / moving) } else { Span::ZERO },
+            cost_per_step: if moving > 0.0 { cost.scaled(1.0 / moving) } else { Span::ZERO },
             even_steps: steps().min() == steps().max(),
             most_updates: live.most_updates(),
             none_share: part(&|updates| updates == 0),

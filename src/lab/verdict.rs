@@ -34,7 +34,14 @@ struct Facts {
     presentation: Presentation,
     refresh_hz: f64,
     vsync: bool,
-    update_ms: f64,
+    /// Whether something limits what a turn does to make up for lost time.
+    limited: bool,
+    /// How often its absolute schedule has a step, where it has one.
+    schedule: Option<Span>,
+    /// How long ago the counter started over whose readings it compares.
+    wrapped: Option<Span>,
+    /// Whether steps are held back until there is time for the longest.
+    largest_step: bool,
     /// Whether sleeps end later than asked for.
     oversleeps: bool,
     /// Since the last new picture.
@@ -58,13 +65,18 @@ struct Facts {
 /// The verdict on `pane`, which runs on `computer`, at the laboratory time `now` at which it is looked at.
 pub fn verdict(pane: Seen, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
     let measured = pane.recent(now);
-    let (live, strategy) = (pane.live(), pane.strategy());
+    let (live, strategy, params) = (pane.live(), pane.strategy(), pane.params());
+    let wraps = computer.wraps_at_s > 0.0 && strategy.compares_readings(&params);
+    let since = now - Time::from_secs(computer.wraps_at_s);
     judge(&Facts {
         group: strategy.group,
         presentation: if strategy.alpha { presentation } else { Presentation::Latest },
         refresh_hz: computer.refresh_hz,
         vsync: computer.vsync,
-        update_ms: computer.update_ms,
+        limited: strategy.is_limited(&params),
+        schedule: strategy.schedule(&params),
+        wrapped: Some(since).filter(|since| wraps && *since >= Span::ZERO),
+        largest_step: computer.largest_step,
         oversleeps: computer.sleep_ms > 0.0 || computer.wake_ms.hi_ms > 0.0,
         waiting: live.waiting(now),
         responding: live.is_responding(now),

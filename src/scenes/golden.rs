@@ -33,15 +33,12 @@ pub fn every_choice() -> Vec<SceneChoice> {
 /// Where the worlds stand here and now, after 600 steps of 1/60 s.
 pub fn lines() -> Vec<String> {
     let line = |choice: &SceneChoice| {
-        let mut line = choice.id.clone();
-        for (name, value) in choice.options.iter() {
-            line += &format!(" {name}={value}");
-        }
+        let options: Vec<String> = choice.options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
         let hash = World::new(choice, SEED).map_or(0, |mut world| {
             (0..STEPS).for_each(|_| world.step(Span::from_hz(60.0)));
             world.state_hash()
         });
-        format!("{line} {hash:016x}")
+        format!("{}{} {hash:016x}", choice.id, options.concat())
     };
     every_choice().iter().map(line).collect()
 }

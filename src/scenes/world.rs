@@ -90,7 +90,6 @@ impl World {
     }
 
     /// A picture is taken: a world that looks for contacts in its pictures finds them.
-    #[inline]
     pub fn pictured(&mut self, view: View) {
         if self.scene.looks_at_pictures() {
             let mut picture = Vec::new();

@@ -234,7 +234,11 @@ impl Settings {
         self.scene.check()?;
         self.computer.check()?;
         self.hitches.iter().try_for_each(Hitch::check)?;
-        self.panes.iter().try_for_each(PaneSettings::check)
+        self.panes.iter().try_for_each(PaneSettings::check)?;
+        (0..self.panes.len()).try_for_each(|index| {
+            let pane = &self.panes[index];
+            strategies::find(&pane.strategy)?.check_on(&pane.params, self.computer_of(index))
+        })
     }
 
     /// As many panes as a laboratory shows. A report may have more.

@@ -22,6 +22,7 @@ pub const STRATEGY: Strategy = Strategy {
     about: "The frame's time in equal parts of at most 100 ms, at most 5 of them.",
     source: "BeautifulTimer (2009)",
     params: &[MAX_FPS, MAX_STEP, MAX_CYCLES],
+    limit: Some(&MAX_CYCLES),
     longest: Some(|set| set.millis(&MAX_STEP)),
     start: |host, set| Box::pin(beautiful_timer(host, set)),
     ..Strategy::of(file!(), include_str!("beautiful_timer.rs"))

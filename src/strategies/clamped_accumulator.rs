@@ -21,6 +21,7 @@ pub const STRATEGY: Strategy = Strategy {
     source: "Houx, Cinder forum",
     params: &[STEP_HZ, CLAMP],
     alpha: true,
+    limit: Some(&CLAMP),
     start: |host, set| Box::pin(clamped_accumulator(host, set)),
     ..Strategy::of(file!(), include_str!("clamped_accumulator.rs"))
 };

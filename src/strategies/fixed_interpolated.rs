@@ -20,6 +20,7 @@ pub const STRATEGY: Strategy = Strategy {
     source: "Fiedler, Fix Your Timestep!, the final touch",
     params: &[STEP_HZ, CLAMP],
     alpha: true,
+    limit: Some(&CLAMP),
     presentation: Presentation::Interpolate,
     start: |host, set| Box::pin(fixed_interpolated(host, set)),
     ..Strategy::of(file!(), include_str!("fixed_interpolated.rs"))

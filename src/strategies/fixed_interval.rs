@@ -21,6 +21,7 @@ pub const STRATEGY: Strategy = Strategy {
     source: "Diener, fixed interval",
     params: &[MAX_FPS, MIN_FPS],
     alpha: true,
+    limit: Some(&MIN_FPS),
     refuses: Some(|set| {
         // With a cap of one step the strict comparison would never let the world move.
         let cycles = most_cycles(set);

@@ -5,8 +5,12 @@
 //! Expect: the clock is read again after every update, so the updates' own cost counts. The debt is never forgiven:
 //! after a stall the world runs in fast-forward, up to 10 ticks a frame, until it has caught up. Without the limit, an
 //! update that costs more than its tick never lets a picture through. The alpha is our addition.
+//!
+//! Two slips of the text can be set: `whole_ms` cuts the schedule to whole milliseconds (60 ticks a second become 62.5),
+//! and `compare` says what becomes of it when the computer's counter of milliseconds starts over.
 
 use super::prelude::*;
+use super::tick_count::{COMPARE, Compare, WHOLE_MS, needs_limit, schedule, turn_never_ends};
 
 const TICKS_PER_S: Param = Param::rate("ticks_per_s", 50.0, "How many ticks a second the world makes.");
 const MAX_FRAMESKIP: Param =
@@ -18,8 +22,11 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::FrameSkip,
     about: "50 ticks a second on an absolute schedule, up to 10 a frame: catches up in fast-forward.",
     source: "Witters, constant game speed with maximum FPS",
-    params: &[TICKS_PER_S, MAX_FRAMESKIP],
+    params: &[TICKS_PER_S, MAX_FRAMESKIP, WHOLE_MS, COMPARE],
     alpha: true,
+    limit: Some(&MAX_FRAMESKIP),
+    schedule: Some(|set| schedule(set, &TICKS_PER_S)),
+    refuses: Some(|set| needs_limit(set, &MAX_FRAMESKIP)),
     endless: Some(|set, update| turn_never_ends(set, update, &TICKS_PER_S, &MAX_FRAMESKIP)),
     start: |host, set| Box::pin(frame_skip(host, set)),
     ..Strategy::of(file!(), include_str!("frame_skip.rs"))
@@ -27,22 +34,20 @@ pub const STRATEGY: Strategy = Strategy {
 
 async fn frame_skip(host: Host, set: Values) {
     let step = set.period(&TICKS_PER_S);
+    let skip = schedule(&set, &TICKS_PER_S);
+    let compare = Compare::of(&set, &TICKS_PER_S);
     let max_frameskip = set.count(&MAX_FRAMESKIP);
     let mut next = host.now();
     while host.running() {
         let mut loops = 0;
-        while host.now() > next && loops < max_frameskip {
+        while compare.is_due(&host, host.now(), next) && loops < max_frameskip {
             host.watch("debt", host.now() - next);
             host.update(step).await;
-            next += step;
+            next += skip;
             loops += 1;
         }
         host.watch("updates", loops);
-        host.render(Between::of(host.now() + step - next, step)).await;
+        let interpolation = (host.now() + skip - next).ratio(skip);
+        host.render(Some(Between { alpha: interpolation, step })).await;
     }
-}
-
-/// With no limit on the skips, a turn goes on as long as each update costs at least what it makes up for.
-pub(super) fn turn_never_ends(set: &Values, update: Span, rate: &Param, limit: &Param) -> bool {
-    set.number(limit).is_none() && update >= set.period(rate)
 }

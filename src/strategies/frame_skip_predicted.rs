@@ -3,10 +3,10 @@
 //! Published as "constant game speed independent of variable FPS" (Koen Witters, deWiTTERS Game Loop).
 //!
 //! Expect: 25 ticks look like 60 pictures. While the loop is behind, alpha exceeds 1 (about 21 after a stall of one
-//! second) and the prediction flies through walls: as published, it is not limited.
+//! second) and the prediction flies through walls: as published, it is not limited. `whole_ms` and `compare` are the slips of frame skip.
 
-use super::frame_skip::turn_never_ends;
 use super::prelude::*;
+use super::tick_count::{COMPARE, Compare, WHOLE_MS, needs_limit, schedule, turn_never_ends};
 
 const TICKS_PER_S: Param = Param::rate("ticks_per_s", 25.0, "How many ticks a second the world makes.");
 const MAX_FRAMESKIP: Param =
@@ -18,8 +18,11 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::FrameSkip,
     about: "25 ticks a second, drawn ahead of themselves by prediction.",
     source: "Witters, constant game speed independent of variable FPS",
-    params: &[TICKS_PER_S, MAX_FRAMESKIP],
+    params: &[TICKS_PER_S, MAX_FRAMESKIP, WHOLE_MS, COMPARE],
     alpha: true,
+    limit: Some(&MAX_FRAMESKIP),
+    schedule: Some(|set| schedule(set, &TICKS_PER_S)),
+    refuses: Some(|set| needs_limit(set, &MAX_FRAMESKIP)),
     presentation: Presentation::Extrapolate,
     endless: Some(|set, update| turn_never_ends(set, update, &TICKS_PER_S, &MAX_FRAMESKIP)),
     start: |host, set| Box::pin(frame_skip_predicted(host, set)),
@@ -28,18 +31,20 @@ pub const STRATEGY: Strategy = Strategy {
 
 async fn frame_skip_predicted(host: Host, set: Values) {
     let step = set.period(&TICKS_PER_S);
+    let skip = schedule(&set, &TICKS_PER_S);
+    let compare = Compare::of(&set, &TICKS_PER_S);
     let max_frameskip = set.count(&MAX_FRAMESKIP);
     let mut next = host.now();
     while host.running() {
         let mut loops = 0;
-        while host.now() > next && loops < max_frameskip {
+        while compare.is_due(&host, host.now(), next) && loops < max_frameskip {
             host.watch("debt", host.now() - next);
             host.update(step).await;
-            next += step;
+            next += skip;
             loops += 1;
         }
         host.watch("updates", loops);
-        let interpolation = Between::of(host.now() + step - next, step);
-        host.render(interpolation).await;
+        let interpolation = (host.now() + skip - next).ratio(skip);
+        host.render(Some(Between { alpha: interpolation, step })).await;
     }
 }

@@ -5,6 +5,7 @@
 
 mod beautiful_timer;
 mod clamped_accumulator;
+mod closed_form;
 mod fixed_fps;
 mod fixed_fps_relative;
 mod fixed_interpolated;
@@ -12,16 +13,20 @@ mod fixed_interval;
 mod frame_based;
 mod frame_skip;
 mod frame_skip_predicted;
+mod multi_rate;
 mod refresh_multiples;
 mod refresh_multiples_passthrough;
 mod refresh_multiples_slowdown;
+mod refresh_sums;
 mod semi_fixed;
+mod spread_updates;
+mod tick_count;
 mod variable_delta;
 mod variable_delta_wait;
 
 use crate::host::{Host, LoopFuture};
 use crate::params::{Invalid, Param, Values};
-use crate::settings::Presentation;
+use crate::settings::{Computer, Presentation};
 use crate::time::Span;
 
 /// Every strategy, in the order of the menus and of the report.
@@ -41,6 +46,9 @@ pub const ALL: &[Strategy] = &[
     frame_skip_predicted::STRATEGY,
     semi_fixed::STRATEGY,
     fixed_interpolated::STRATEGY,
+    closed_form::STRATEGY,
+    spread_updates::STRATEGY,
+    multi_rate::STRATEGY,
 ];
 
 /// A loop and what there is to say about it.
@@ -61,6 +69,10 @@ pub struct Strategy {
     refuses: Option<fn(&Values) -> Option<Invalid>>,
     /// Whether a turn would never end if every update costs this much.
     endless: Option<fn(&Values, Span) -> bool>,
+    /// What limits a turn that has time to make up for, unless it is off.
+    limit: Option<&'static Param>,
+    /// How often its absolute schedule has a step, where it has one.
+    schedule: Option<fn(&Values) -> Span>,
     /// The longest step that it can make, where there is a limit to it.
     longest: Option<fn(&Values) -> Span>,
     /// The loop itself.
@@ -79,11 +91,19 @@ pub enum Group {
     FixedStep,
     RefreshMultiples,
     FrameSkip,
+    NoSteps,
 }
 
 impl Group {
-    pub const ALL: [Group; 6] =
-        [Group::NoClock, Group::FixedRate, Group::VariableStep, Group::FixedStep, Group::RefreshMultiples, Group::FrameSkip];
+    pub const ALL: [Group; 7] = [
+        Group::NoClock,
+        Group::FixedRate,
+        Group::VariableStep,
+        Group::FixedStep,
+        Group::RefreshMultiples,
+        Group::FrameSkip,
+        Group::NoSteps,
+    ];
 
     pub const fn name(self) -> &'static str {
         match self {
@@ -93,6 +113,7 @@ impl Group {
             Group::FixedStep => "Fixed time step",
             Group::RefreshMultiples => "Refresh multiples",
             Group::FrameSkip => "Frame skip",
+            Group::NoSteps => "No steps",
         }
     }
 }
@@ -111,6 +132,8 @@ impl Strategy {
             presentation: Presentation::Latest,
             refuses: None,
             endless: None,
+            limit: None,
+            schedule: None,
             longest: None,
             start: |_, _| Box::pin(async {}),
             file,
@@ -133,6 +156,35 @@ impl Strategy {
     /// The longest step that it can make, where its length depends on time and there is a limit to it.
     pub fn longest_step(&self, params: &Values) -> Option<Span> {
         self.longest.map(|longest| longest(params))
+    }
+
+    /// Whether something limits what a turn does to make up for lost time.
+    pub fn is_limited(&self, params: &Values) -> bool {
+        self.limit.is_some_and(|limit| params.number(limit).is_some())
+    }
+
+    /// How often its absolute schedule has a step, where it has one.
+    pub fn schedule(&self, params: &Values) -> Option<Span> {
+        self.schedule.map(|schedule| schedule(params))
+    }
+
+    /// Whether it compares readings of a counter that can start over.
+    pub fn compares_readings(&self, params: &Values) -> bool {
+        self.param(tick_count::COMPARE.name).is_some() && params.is(&tick_count::COMPARE, "ticks")
+    }
+
+    /// # Errors
+    /// If on this computer a turn could make ticks for 49.7 days in no time.
+    pub fn check_on(&self, params: &Values, computer: &Computer) -> Result<(), Invalid> {
+        let free = Span::from_millis(computer.update_ms) == Span::ZERO && computer.update_us_per_body == 0.0;
+        let wild = self.compares_readings(params) && computer.wraps_at_s > 0.0 && free;
+        match self.limit {
+            Some(limit) if wild && !self.is_limited(params) => {
+                let allowed = "a number where the counter starts over, updates cost nothing and compare is ticks";
+                Err(Invalid::new(limit.name, params.get(limit), allowed))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub fn param(&self, name: &str) -> Option<&'static Param> {

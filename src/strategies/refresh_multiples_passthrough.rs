@@ -6,8 +6,7 @@
 //! speed stays right, and a hitch throws things through walls, as the article says itself.
 
 use super::prelude::*;
-use super::refresh_multiples::{MIN_FPS, REFRESH_HZ, longest_slice, take_intervals};
-use super::refresh_multiples_slowdown::THRESHOLD;
+use super::refresh_sums::{Buffer, MIN_FPS, REFRESH_HZ, SUMS, THRESHOLD};
 
 pub const STRATEGY: Strategy = Strategy {
     id: "refresh-multiples-passthrough",
@@ -15,26 +14,22 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::RefreshMultiples,
     about: "Whole refresh intervals; beyond 0.1 s all of it in one long step.",
     source: "Game update loop in-sync with rendering (2013), option 2",
-    params: &[REFRESH_HZ, MIN_FPS, THRESHOLD],
+    params: &[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS],
+    limit: Some(&THRESHOLD),
     start: |host, set| Box::pin(refresh_multiples_passthrough(host, set)),
     ..Strategy::of(file!(), include_str!("refresh_multiples_passthrough.rs"))
 };
 
 async fn refresh_multiples_passthrough(host: Host, set: Values) {
-    let interval = set.period(&REFRESH_HZ);
-    let most = longest_slice(&set);
     let threshold = set.millis(&THRESHOLD);
-    let mut last = host.now();
-    let mut buffer = Span::ZERO;
+    let mut buffer = Buffer::new(&host, &set);
     while host.running() {
-        let mut due = take_intervals(&host, &mut last, &mut buffer, interval);
-        if interval * due > threshold {
-            host.update(interval * due).await;
+        let due = buffer.take_intervals(&host);
+        if due.exceeds(threshold) {
+            host.update(due.whole()).await;
         } else {
-            while due > 0 {
-                let slice = due.min(most);
-                host.update(interval * slice).await;
-                due -= slice;
+            for slice in due {
+                host.update(slice).await;
             }
         }
         host.render(None).await;

@@ -40,6 +40,11 @@ pub fn seconds(s: f64) -> i64 {
     (s * 705_600_000.0).round() as i64
 }
 
+/// Whole milliseconds, modulo 2³².
+fn whole_millis(flicks: i64) -> u32 {
+    (flicks.div_euclid(MILLI) % (1 << 32)) as u32
+}
+
 pub fn period(hz: f64) -> i64 {
     (705_600_000.0 / hz).round() as i64
 }
@@ -65,17 +70,32 @@ pub fn tick_from(least: i64, moment: i64, hz: f64) -> (i64, i64) {
 pub struct Into {
     pub past: i64,
     pub step: i64,
+    /// What the world moves by before it has ever moved, where that is something else.
+    pub moves: i64,
 }
+
+impl Into {
+    pub fn new(past: i64, step: i64) -> Into {
+        Into { past, step, moves: step }
+    }
+}
+
+/// How many bodies the runner's world has, all of them in view.
+const BODIES: i64 = 3;
 
 /// A computer's settings in flicks.
 #[derive(Clone, Copy)]
 struct Costs {
     update: i64,
     render: i64,
+    each_drawn: i64,
     spike: Option<(i64, i64)>,
     timer: i64,
     grain: i64,
     wake: i64,
+    clock_at: i64,
+    wraps_at: Option<i64>,
+    largest_step: bool,
 }
 
 impl Costs {
@@ -90,12 +110,16 @@ impl Costs {
             Pattern::Spikes { every, ms } => (computer.render_ms, Some((i64::from(every), millis(ms)))),
         };
         Costs {
-            update: millis(computer.update_ms),
+            update: millis(computer.update_ms) + BODIES * millis(computer.update_us_per_body / 1000.0),
             render: millis(load),
+            each_drawn: millis(computer.render_us_per_body / 1000.0),
             spike,
             timer: millis(computer.timer_ms).max(1),
             grain: millis(computer.sleep_ms).max(1),
             wake: millis(computer.wake_ms.lo_ms),
+            clock_at: seconds(computer.clock_at_s),
+            wraps_at: (computer.wraps_at_s > 0.0).then(|| seconds(computer.wraps_at_s)),
+            largest_step: computer.largest_step,
         }
     }
 }
@@ -112,6 +136,10 @@ pub struct Machine {
     pub clock: i64,
     pub sim: i64,
     last_dt: Option<i64>,
+    /// Whether the clock has been read.
+    has_read: bool,
+    /// Time that waits for a step of the largest length.
+    saved: i64,
     rendered: i64,
     shown_at_tick: i64,
     /// Without vsync: end and content of every picture.
@@ -133,6 +161,8 @@ impl Machine {
             clock: millis(computer.start_ms),
             sim: 0,
             last_dt: None,
+            has_read: false,
+            saved: 0,
             rendered: 0,
             shown_at_tick: 0,
             pictures: Vec::new(),
@@ -153,13 +183,68 @@ impl Machine {
         goes_on
     }
 
-    pub fn now(&self) -> i64 {
-        self.clock - self.clock % self.costs().timer
+    /// A clock that stood somewhere at the start: the first reading is missing, and 0 is taken for it, which is that much
+    /// before the start.
+    pub fn now(&mut self) -> i64 {
+        let Costs { timer, clock_at, .. } = self.costs();
+        let is_first = !self.has_read;
+        self.has_read = true;
+        if is_first && clock_at > 0 { -clock_at } else { self.clock - self.clock % timer }
+    }
+
+    /// What a counter of milliseconds in 32 bits says at `moment`; one that is never full says flicks.
+    pub fn counter(&self, moment: i64) -> i64 {
+        match self.costs().wraps_at {
+            Some(full) => i64::from(whole_millis(moment - full)),
+            None => moment,
+        }
+    }
+
+    /// A counter's milliseconds, in 32 bits.
+    pub fn counted(&self, moment: i64) -> u32 {
+        match self.costs().wraps_at {
+            Some(full) => whole_millis(moment - full),
+            None => whole_millis(moment),
+        }
+    }
+
+    /// `largest` is the longest step that the loop can make, if there is a limit to it.
+    pub fn update_of(&mut self, dt: i64, largest: Option<i64>) {
+        let dt = match largest {
+            Some(largest) if self.costs().largest_step => {
+                self.saved += dt;
+                let is_enough = self.saved >= largest;
+                self.saved -= if is_enough { largest } else { 0 };
+                if is_enough { largest } else { 0 }
+            }
+            _ => dt,
+        };
+        self.move_by(dt, self.costs().update);
     }
 
     pub fn update(&mut self, dt: i64) {
+        self.update_of(dt, None);
+    }
+
+    /// For a part of the load.
+    pub fn update_part(&mut self, dt: i64, part: f64) {
+        self.move_by(dt, (self.costs().update as f64 * part).round() as i64);
+    }
+
+    pub fn place(&mut self, sim: i64) {
+        self.move_by(sim - self.sim, self.costs().update);
+    }
+
+    /// The state before stays: a thought is no step.
+    pub fn think(&mut self, part: f64) {
         let at = self.clock;
-        self.clock += self.costs().update;
+        self.clock += (self.costs().update as f64 * part).round() as i64;
+        self.happened.push(Happening::Update { at, end: self.clock, dt: 0, sim: self.sim });
+    }
+
+    fn move_by(&mut self, dt: i64, load: i64) {
+        let at = self.clock;
+        self.clock += load;
         self.sim += dt;
         self.last_dt = Some(dt);
         self.happened.push(Happening::Update { at, end: self.clock, dt, sim: self.sim });
@@ -182,7 +267,7 @@ impl Machine {
         self.rendered += 1;
         let spike = costs.spike.filter(|(every, _)| self.rendered % every == 0).map_or(0, |(_, cost)| cost);
         let struck: i64 = self.hitches.extract_if(.., |(due, _)| *due <= at).map(|(_, cost)| cost).sum();
-        let end = at + (costs.render + spike).max(MILLI / 10) + struck;
+        let end = at + (costs.render + spike).max(MILLI / 10) + struck + BODIES * costs.each_drawn;
         let alpha = into.map(|into| into.past as f64 / into.step as f64);
         self.happened.push(Happening::Render { at, end, alpha, sim: self.sim, drawn });
         self.clock = end;
@@ -201,13 +286,17 @@ impl Machine {
         let part = |step: i64| {
             let twice = 2 * i128::from(into.past) * i128::from(step);
             let whole = i128::from(into.step);
+            if into.moves != into.step && (twice % (2 * whole)).abs() == whole {
+                // Half a flick of a step that is not the one alpha counts in: alpha's last bit, a float's, decides.
+                return (into.past as f64 / into.step as f64 * step as f64).round() as i64;
+            }
             let size = (twice.abs() + whole) / (2 * whole);
             (size * twice.signum()) as i64
         };
         match (self.presentation, self.last_dt) {
             (Presentation::Latest, _) | (Presentation::Interpolate, None) => self.sim,
             (Presentation::Interpolate, Some(dt)) => self.sim - dt + part(dt),
-            (Presentation::Extrapolate, dt) => self.sim + part(dt.unwrap_or(into.step)),
+            (Presentation::Extrapolate, dt) => self.sim + part(dt.unwrap_or(into.moves)),
         }
     }
 

@@ -76,6 +76,8 @@ fn a_slider_takes_effect_for_what_starts_at_or_after_its_moment() {
                 (0.7, Computer { vsync, ..loads(25.0, 5.0) }),
                 (0.9, Computer { vsync, ..loads(0.0, 300.0) }),
                 (0.95, Computer { vsync, ..loads(0.0, 10.0) }),
+                (1.1, Computer { vsync, largest_step: true, update_us_per_body: 90.0, ..loads(0.0, 10.0) }),
+                (1.3, Computer { vsync, wraps_at_s: 1.5, render_us_per_body: 90.0, ..loads(0.0, 10.0) }),
             ];
             for presentation in [None, Some(Presentation::Interpolate), Some(Presentation::Extrapolate)] {
                 compare_with_model(&Case {

@@ -1,62 +1,67 @@
-//! The fifteen published loops again, from their descriptions.
+//! The fifteen published loops and the three from their comments again, from their descriptions.
 
-use crate::Case;
-use crate::computer::{Happening, Into, Machine, millis, period};
+use crate::computer::{Happening, Into, MILLI, Machine, millis, period, seconds};
+use crate::{Case, Setting};
 use tickscope::settings::Presentation::{Extrapolate, Interpolate, Latest};
 
-/// What was published: the parameters with their defaults, whether a maximum can be off, and the alpha.
+/// What was published: the numbers with their defaults, the slips that can be chosen, and the alpha.
 pub struct Published {
     pub id: &'static str,
     pub params: &'static [(&'static str, f64)],
+    pub choices: &'static [(&'static str, &'static [&'static str])],
     pub has_alpha: bool,
     run: fn(&mut Machine, &Set),
 }
 
 const fn plain(id: &'static str, params: &'static [(&'static str, f64)], run: fn(&mut Machine, &Set)) -> Published {
-    Published { id, params, has_alpha: false, run }
+    Published { id, params, choices: &[], has_alpha: false, run }
 }
 
 const fn between(id: &'static str, params: &'static [(&'static str, f64)], run: fn(&mut Machine, &Set)) -> Published {
-    Published { id, params, has_alpha: true, run }
+    Published { id, params, choices: &[], has_alpha: true, run }
 }
+
+impl Published {
+    const fn or(mut self, choices: &'static [(&'static str, &'static [&'static str])]) -> Published {
+        self.choices = choices;
+        self
+    }
+}
+
+const WHOLE_MS: (&str, &[&str]) = ("whole_ms", &["off", "on"]);
+const COMPARE: (&str, &[&str]) = ("compare", &["ticks", "difference", "signed"]);
+const SUMS: (&str, &[&str]) = ("sums", &["exact", "f32"]);
 
 pub const ALL: &[Published] = &[
     plain("frame-based", &[("nominal_hz", 60.0)], frame_based),
-    plain("fixed-fps", &[("fps", 25.0)], fixed_fps),
+    plain("fixed-fps", &[("fps", 25.0)], fixed_fps).or(&[WHOLE_MS]),
     plain("fixed-fps-relative", &[("fps", 60.0)], fixed_fps_relative),
     plain("variable-delta", &[], variable_delta),
     plain("variable-delta-wait", &[("max_fps", 60.0)], variable_delta_wait),
     between("fixed-interval", &[("max_fps", 120.0), ("min_fps", 15.0)], fixed_interval),
     plain("beautiful-timer", &[("max_fps", 60.0), ("max_step_ms", 100.0), ("max_cycles", 5.0)], beautiful_timer),
     between("clamped-accumulator", &[("step_hz", 60.0), ("clamp_ms", 100.0)], accumulator),
-    plain("refresh-multiples", &[("refresh_hz", 60.0), ("min_fps", 15.0)], |m, set| {
-        multiples(m, set, |_, _| false);
-    }),
+    plain("refresh-multiples", &[("refresh_hz", 60.0), ("min_fps", 15.0)], |m, set| multiples(m, set, Beyond::Nothing))
+        .or(&[SUMS]),
     plain("refresh-multiples-slowdown", &[("refresh_hz", 60.0), ("min_fps", 15.0), ("threshold_ms", 100.0)], |m, set| {
-        let threshold = millis(set.number("threshold_ms"));
-        multiples(m, set, |m, taken| {
-            let slow = taken > threshold;
-            if slow {
-                m.update(threshold / 2);
-                m.update(threshold / 2);
-            }
-            slow
-        });
-    }),
+        multiples(m, set, Beyond::HalfTwice);
+    })
+    .or(&[SUMS]),
     plain("refresh-multiples-passthrough", &[("refresh_hz", 60.0), ("min_fps", 15.0), ("threshold_ms", 100.0)], |m, set| {
-        let threshold = millis(set.number("threshold_ms"));
-        multiples(m, set, |m, taken| {
-            let slow = taken > threshold;
-            if slow {
-                m.update(taken);
-            }
-            slow
-        });
-    }),
-    between("frame-skip", &[("ticks_per_s", 50.0), ("max_frameskip", 10.0)], frame_skip),
-    between("frame-skip-predicted", &[("ticks_per_s", 25.0), ("max_frameskip", 5.0)], frame_skip),
+        multiples(m, set, Beyond::AllAtOnce);
+    })
+    .or(&[SUMS]),
+    between("frame-skip", &[("ticks_per_s", 50.0), ("max_frameskip", 10.0)], frame_skip).or(&[WHOLE_MS, COMPARE]),
+    between("frame-skip-predicted", &[("ticks_per_s", 25.0), ("max_frameskip", 5.0)], frame_skip).or(&[WHOLE_MS, COMPARE]),
     plain("semi-fixed", &[("max_step_hz", 60.0)], semi_fixed),
     between("fixed-interpolated", &[("step_hz", 60.0), ("clamp_ms", 250.0)], accumulator),
+    plain("closed-form", &[], closed_form),
+    between("spread-updates", &[("ticks_per_s", 25.0), ("iterations", 20.0), ("max_frameskip", 5.0)], spread_updates),
+    between(
+        "multi-rate",
+        &[("physics_hz", 100.0), ("ai_hz", 10.0), ("max_fps", 60.0), ("ai_share", 0.5), ("clamp_ms", 100.0)],
+        multi_rate,
+    ),
 ];
 
 pub fn find(id: &str) -> &'static Published {
@@ -70,10 +75,22 @@ pub struct Set<'a> {
 }
 
 impl Set<'_> {
+    fn set(&self, name: &str) -> Option<Setting> {
+        self.case.params.iter().rev().find(|(set, _)| *set == name).map(|(_, setting)| *setting)
+    }
+
     /// Nothing where it is off.
     fn maximum(&self, name: &str) -> Option<f64> {
-        let of = |name: &str| Some(self.defaults.iter().find(|(known, _)| *known == name).unwrap().1);
-        self.case.params.iter().rev().find(|(set, _)| *set == name).map_or_else(|| of(name), |(_, value)| *value)
+        match self.set(name) {
+            None => Some(self.defaults.iter().find(|(known, _)| *known == name).unwrap().1),
+            Some(Setting::Number(number)) => Some(number),
+            Some(Setting::Off) => None,
+            Some(Setting::Word(word)) => panic!("{name} is no choice of {word}"),
+        }
+    }
+
+    fn chose(&self, name: &str, word: &'static str) -> bool {
+        self.set(name) == Some(Setting::Word(word))
     }
 
     fn number(&self, name: &str) -> f64 {
@@ -82,6 +99,11 @@ impl Set<'_> {
 
     fn step(&self, rate: &str) -> i64 {
         period(self.number(rate))
+    }
+
+    /// A schedule in whole milliseconds is 1000 / rate in whole numbers; the game goes on thinking that it has its rate.
+    fn schedule(&self, rate: &str) -> i64 {
+        if self.chose("whole_ms", "on") { (1000.0 / self.number(rate)).floor() as i64 * MILLI } else { self.step(rate) }
     }
 }
 
@@ -112,35 +134,43 @@ fn fixed_fps(m: &mut Machine, set: &Set) {
     while m.turn() {
         m.update(step);
         m.render(None);
-        next += step;
-        m.sleep(next - m.now());
+        next += set.schedule("fps");
+        let now = m.now();
+        m.sleep(next - now);
     }
 }
 
-/// Runs a body with the time since the reading of the turn before, once `least` of it has passed.
-fn waiting(m: &mut Machine, least: i64, mut body: impl FnMut(&mut Machine, i64)) {
-    let mut last = m.now();
-    let mut first = true;
+/// Runs a body with the time since the reading of the turn before, once `least` of it has passed; the first turn waits for
+/// nothing and no time has passed for it.
+fn waiting(m: &mut Machine, least: i64, mut body: impl FnMut(&mut Machine, i64) -> Option<Into>) {
+    let mut last = None;
     while m.turn() {
-        if !first {
-            m.sleep(least - (m.now() - last));
+        let mut now = m.now();
+        if let Some(before) = last
+            && now - before < least
+        {
+            m.sleep(least - (now - before));
+            now = m.now();
         }
-        first = false;
-        let now = m.now();
-        let elapsed = now - last;
-        last = now;
-        body(m, elapsed);
-        m.render(None);
+        let elapsed = now - last.replace(now).unwrap_or(now);
+        let into = body(m, elapsed);
+        m.render(into);
     }
 }
 
 fn fixed_fps_relative(m: &mut Machine, set: &Set) {
     let step = set.step("fps");
-    waiting(m, step, |m, _| m.update(step));
+    waiting(m, step, |m, _| {
+        m.update(step);
+        None
+    });
 }
 
 fn variable_delta_wait(m: &mut Machine, set: &Set) {
-    waiting(m, set.step("max_fps"), Machine::update);
+    waiting(m, set.step("max_fps"), |m, elapsed| {
+        m.update(elapsed);
+        None
+    });
 }
 
 fn beautiful_timer(m: &mut Machine, set: &Set) {
@@ -150,7 +180,8 @@ fn beautiful_timer(m: &mut Machine, set: &Set) {
         let parts = 1 + elapsed / max_step;
         let part = (2 * elapsed + parts) / (2 * parts);
         let kept = cycles.map_or(parts, |most| parts.min(most as i64));
-        (0..kept).for_each(|_| m.update(part));
+        (0..kept).for_each(|_| m.update_of(part, Some(max_step)));
+        None
     });
 }
 
@@ -186,7 +217,7 @@ fn fixed_interval(m: &mut Machine, set: &Set) {
             left -= step;
             m.update(step);
         }
-        Some(Into { past: left, step })
+        Some(Into::new(left, step))
     });
 }
 
@@ -200,43 +231,185 @@ fn accumulator(m: &mut Machine, set: &Set) {
             m.update(step);
             saved -= step;
         }
-        Some(Into { past: saved, step })
+        Some(Into::new(saved, step))
     });
 }
 
-/// `instead` may take the whole intervals of a turn; where it declines, they are done in slices.
-fn multiples(m: &mut Machine, set: &Set, mut instead: impl FnMut(&mut Machine, i64) -> bool) {
+/// What becomes of more time than the threshold.
+#[derive(Clone, Copy, PartialEq)]
+enum Beyond {
+    Nothing,
+    HalfTwice,
+    AllAtOnce,
+}
+
+fn multiples(m: &mut Machine, set: &Set, beyond: Beyond) {
+    if set.chose("sums", "f32") {
+        return multiples_in_floats(m, set, beyond);
+    }
     let interval = set.step("refresh_hz");
     let slice = ((set.number("refresh_hz") / set.number("min_fps")) as i64).max(1);
+    let threshold = (beyond != Beyond::Nothing).then(|| millis(set.number("threshold_ms")));
+    let largest = match (beyond, threshold) {
+        (Beyond::Nothing, _) => Some(slice * interval),
+        // As many intervals as fit below the threshold, and half of it beyond.
+        (Beyond::HalfTwice, Some(threshold)) => {
+            Some((threshold / 2).max((slice * interval).min(threshold / interval * interval)))
+        }
+        _ => None,
+    };
     let mut buffer = 0;
     measuring(m, |m, elapsed| {
         buffer += elapsed;
         let mut whole = buffer / interval;
         buffer %= interval;
-        if !instead(m, whole * interval) {
-            while whole > 0 {
-                let now = whole.min(slice);
-                m.update(now * interval);
-                whole -= now;
+        match threshold {
+            Some(threshold) if whole * interval > threshold => match beyond {
+                Beyond::AllAtOnce => m.update(whole * interval),
+                _ => (0..2).for_each(|_| m.update_of(threshold / 2, largest)),
+            },
+            _ => {
+                while whole > 0 {
+                    let now = whole.min(slice);
+                    m.update_of(now * interval, largest);
+                    whole -= now;
+                }
             }
         }
         None
     });
 }
 
+/// The article's arithmetic: seconds in 32-bit floats, to the letter. What the world is given is the nearest flick.
+fn multiples_in_floats(m: &mut Machine, set: &Set, beyond: Beyond) {
+    let flicks = |time: f32| seconds(f64::from(time));
+    let (frame, longest) = (1.0 / set.number("refresh_hz") as f32, 1.0 / set.number("min_fps") as f32);
+    let threshold = (beyond != Beyond::Nothing).then(|| millis(set.number("threshold_ms")));
+    let largest = match (beyond, threshold) {
+        (Beyond::Nothing, _) => Some(flicks(longest)),
+        (Beyond::HalfTwice, Some(threshold)) => {
+            let interval = set.step("refresh_hz");
+            Some(flicks(to_float(threshold) / 2.0).max(flicks(longest).min(threshold / interval * interval)))
+        }
+        _ => None,
+    };
+    let threshold = threshold.map(to_float);
+    let mut buffer = 0.0_f32;
+    measuring(m, |m, elapsed| {
+        buffer += to_float(elapsed);
+        let mut this_update = 0.0_f32;
+        while buffer >= frame {
+            buffer -= frame;
+            this_update += frame;
+        }
+        match threshold {
+            Some(threshold) if this_update > threshold => match beyond {
+                Beyond::AllAtOnce => m.update(flicks(this_update)),
+                _ => (0..2).for_each(|_| m.update_of(flicks(threshold / 2.0), largest)),
+            },
+            _ => {
+                while this_update > 0.0 {
+                    if this_update >= longest {
+                        this_update -= longest;
+                        m.update_of(flicks(longest), largest);
+                    } else {
+                        m.update_of(flicks(this_update), largest);
+                        this_update = 0.0;
+                    }
+                }
+            }
+        }
+        None
+    });
+}
+
+fn to_float(flicks: i64) -> f32 {
+    (flicks as f64 / 705_600_000.0) as f32
+}
+
 fn frame_skip(m: &mut Machine, set: &Set) {
     let step = set.step("ticks_per_s");
+    let skip = set.schedule("ticks_per_s");
+    let whole_skip = (1000.0 / set.number("ticks_per_s")).floor();
     let most = set.maximum("max_frameskip").map_or(i64::MAX, |most| most as i64);
+    let is_due = |m: &mut Machine, next: i64| {
+        let now = m.now();
+        let (shown, wanted) = (m.counted(now), m.counted(next));
+        if set.chose("compare", "difference") {
+            f64::from(shown.wrapping_sub(wanted)) > whole_skip
+        } else if set.chose("compare", "signed") {
+            // Ahead by less than half of all numbers.
+            let ahead = shown.wrapping_sub(wanted);
+            ahead != 0 && ahead < 1 << 31
+        } else {
+            m.counter(now) > m.counter(next)
+        }
+    };
     let mut next = m.now();
     while m.turn() {
         let mut made = 0;
-        while made < most && m.now() > next {
+        while made < most && is_due(m, next) {
             m.update(step);
-            next += step;
+            next += skip;
             made += 1;
         }
-        m.render(Some(Into { past: m.now() + step - next, step }));
+        let past = m.now() + skip - next;
+        m.render(Some(Into { past, step: skip, moves: step }));
     }
+}
+
+/// Where everything is at the time since the first reading, and nothing else.
+fn closed_form(m: &mut Machine, _: &Set) {
+    let start = m.now();
+    while m.turn() {
+        let now = m.now();
+        m.place(now - start);
+        m.render(None);
+    }
+}
+
+/// Part `k` of a tick of `n` is due `k/n` of a tick after the tick began, at the nearest flick, and lasts to the next one's.
+fn spread_updates(m: &mut Machine, set: &Set) {
+    let tick = set.step("ticks_per_s");
+    let parts = set.number("iterations") as i64;
+    let most = set.maximum("max_frameskip").map_or(i64::MAX, |most| most as i64 * parts);
+    // Halves go up.
+    let due = |part: i64| part / parts * tick + (2 * (part % parts) * tick + parts) / (2 * parts);
+    let start = m.now();
+    let mut part = 0;
+    while m.turn() {
+        let mut made = 0;
+        while made < most && m.now() > start + due(part) {
+            m.update_part(due(part + 1) - due(part), 1.0 / parts as f64);
+            part += 1;
+            made += 1;
+        }
+        let step = due(part + 1) - due(part);
+        let past = m.now() + step - (start + due(part));
+        m.render(Some(Into::new(past, step)));
+    }
+}
+
+/// Two accumulators that are given the same time: thoughts, one of them at once, and then steps.
+fn multi_rate(m: &mut Machine, set: &Set) {
+    let (step, rest) = (set.step("physics_hz"), set.step("ai_hz"));
+    let share = set.number("ai_share");
+    let clamp = set.maximum("clamp_ms").map(millis);
+    let (mut to_move, mut to_think) = (0, rest);
+    waiting(m, set.step("max_fps"), |m, elapsed| {
+        let counts = clamp.map_or(elapsed, |clamp| elapsed.min(clamp));
+        to_move += counts;
+        to_think += counts;
+        while to_think >= rest {
+            m.think(share);
+            to_think -= rest;
+        }
+        while to_move >= step {
+            m.update_part(step, 1.0 - share);
+            to_move -= step;
+        }
+        Some(Into::new(to_move, step))
+    });
 }
 
 fn semi_fixed(m: &mut Machine, set: &Set) {
@@ -244,7 +417,7 @@ fn semi_fixed(m: &mut Machine, set: &Set) {
     measuring(m, |m, mut remaining| {
         while remaining > 0 {
             let dt = remaining.min(most);
-            m.update(dt);
+            m.update_of(dt, Some(most));
             remaining -= dt;
         }
         None

@@ -26,8 +26,8 @@ use tickscope::settings::{Bounds, Computer, Hitch, PaneSettings, Presentation, S
 #[must_use]
 pub struct Case {
     pub strategy: &'static str,
-    /// Parameters that were set; nothing is a maximum that is off.
-    pub params: Vec<(&'static str, Option<f64>)>,
+    /// Parameters that were set.
+    pub params: Vec<(&'static str, Setting)>,
     pub presentation: Option<Presentation>,
     pub computer: Computer,
     pub hitches: Vec<Hitch>,
@@ -36,6 +36,15 @@ pub struct Case {
     /// Since when, in seconds, the computer is another one; only a laboratory can play that, and only with the same
     /// display.
     pub changes: Vec<(f64, Computer)>,
+}
+
+/// What a parameter was set to.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Setting {
+    Number(f64),
+    /// A maximum that holds nothing back.
+    Off,
+    Word(&'static str),
 }
 
 impl Case {
@@ -53,12 +62,17 @@ impl Case {
     }
 
     pub fn with(mut self, name: &'static str, value: f64) -> Case {
-        self.params.push((name, Some(value)));
+        self.params.push((name, Setting::Number(value)));
         self
     }
 
     pub fn without(mut self, name: &'static str) -> Case {
-        self.params.push((name, None));
+        self.params.push((name, Setting::Off));
+        self
+    }
+
+    pub fn choosing(mut self, name: &'static str, word: &'static str) -> Case {
+        self.params.push((name, Setting::Word(word)));
         self
     }
 
@@ -75,7 +89,12 @@ impl Case {
     pub fn settings(&self) -> Settings {
         let mut params = Values::default();
         for (name, value) in &self.params {
-            params.set(name, value.map_or_else(Value::off, Value::Number));
+            let value = match *value {
+                Setting::Number(number) => Value::Number(number),
+                Setting::Off => Value::off(),
+                Setting::Word(word) => Value::Word(word.to_owned()),
+            };
+            params.set(name, value);
         }
         Settings {
             seed: self.seed,

@@ -19,6 +19,7 @@ pub use moment::{Cut, Moment};
 pub use tunnel::{Crossing, Tunnel};
 
 use crate::host::Event;
+use crate::params::Values;
 use crate::scenes::{Body, Tally};
 use crate::settings::{Computer, Presentation};
 use crate::strategies::Strategy;
@@ -82,6 +83,7 @@ impl Timed for Stall {
 pub struct Era {
     pub at: Time,
     pub strategy: &'static Strategy,
+    pub params: Values,
     pub computer: Computer,
     pub presentation: Presentation,
 }

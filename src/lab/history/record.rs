@@ -62,7 +62,7 @@ impl History {
     pub fn begin(&mut self, era: Era) {
         if let Some(last) = self.eras.back_mut() {
             let same = std::ptr::eq(last.strategy, era.strategy) && last.computer == era.computer;
-            if same && last.presentation == era.presentation {
+            if same && last.params == era.params && last.presentation == era.presentation {
                 return;
             }
             if last.at == era.at {

@@ -11,12 +11,14 @@ type Rule = fn(&Facts) -> Option<String>;
 
 /// What is wrong, the gravest first.
 pub const FAULTS: &[Rule] =
-    &[hangs, spirals, stalled, too_slow, too_fast, tunnels, explodes, coarse_timer, none_and_two, raw_steps, judders];
+    &[hangs, spirals, frozen, stalled, too_slow, too_fast, tunnels, explodes, coarse_timer, none_and_two, raw_steps, judders];
 /// What else is worth knowing, the most telling first.
 pub const NOTES: &[Rule] = &[drops, slow_to_answer, never_waits, few_pictures];
 
 /// Speeds nearer to 1 than this are real speed.
 const REAL: std::ops::RangeInclusive<f64> = 0.97..=1.03;
+/// Ticks that run wild do so at once when a schedule starts over; their speed is seen for as long as numbers reach back.
+const WILD: Span = Span::from_flicks(5 * crate::time::FLICKS_PER_SECOND);
 /// An animation error above this is seen, in ms.
 const SEEN: f64 = 2.0;
 
@@ -26,16 +28,26 @@ fn hangs(f: &Facts) -> Option<String> {
 
 /// An update that costs more than it simulates makes the next turn longer, unless something limits it.
 fn spirals(f: &Facts) -> Option<String> {
-    let Signs { mean_step, most_updates, .. } = f.signs;
-    let step = mean_step.as_millis();
-    let dear = step > 0.0 && f.update_ms >= step && most_updates >= 2;
+    let Signs { mean_step, cost_per_step, most_updates, .. } = f.signs;
+    let dear = mean_step > Span::ZERO && cost_per_step >= mean_step && most_updates >= 2;
     let behind = !f.responding || f.speed.is_some_and(|speed| speed < *REAL.start());
     if !(dear && behind && f.group != Group::NoClock && f.group != Group::FixedRate) {
         return None;
     }
-    let costs = format!("updates cost more than they simulate, {:.1} ms for {step:.1}", f.update_ms);
-    let dies = !f.responding || f.fps.is_none_or(|fps| fps < 2.0) || most_updates > 30;
-    Some(if dies { format!("Spiral of death: {costs}.") } else { format!("Its limit alone keeps it alive: {costs}.") })
+    let (cost, step) = (cost_per_step.as_millis(), mean_step.as_millis());
+    let costs = format!("updates cost more than they simulate, {cost:.1} ms for {step:.1}");
+    let dies = !f.responding || f.fps.is_none_or(|fps| fps < 2.0) || (most_updates > 30 && !f.limited);
+    Some(match f.limited {
+        _ if dies => format!("Spiral of death: {costs}."),
+        true => format!("Its limit alone keeps it alive: {costs}."),
+        false => format!("A spiral without a limit: {costs}."),
+    })
+}
+
+/// It waits for a reading that is 49.7 days away, or, after ticks that ran wild, for its schedule.
+fn frozen(f: &Facts) -> Option<String> {
+    (f.wrapped.is_some() && f.signs.updates_per_s == 0.0)
+        .then(|| "Its world stands still: the counter of milliseconds has started over.".to_owned())
 }
 
 fn stalled(f: &Facts) -> Option<String> {
@@ -43,6 +55,9 @@ fn stalled(f: &Facts) -> Option<String> {
     let ms = length.as_millis();
     let step = f.longest_step.unwrap_or(Span::ZERO);
     Some(match outcome {
+        Outcome::Jumped if f.group == Group::NoSteps => {
+            format!("A stall of {ms:.0} ms left a gap, and everything where it belongs.")
+        }
         Outcome::Jumped if step >= length.scaled(0.6) => {
             format!("A stall of {ms:.0} ms came back as one step of {:.0} ms.", step.as_millis())
         }
@@ -70,13 +85,25 @@ fn too_fast(f: &Facts) -> Option<String> {
     let percent = speed * 100.0;
     Some(match f.group {
         Group::NoClock => format!("{percent:.0} % speed: frames come faster than its author's did."),
+        _ if f.wrapped.is_some_and(|since| since < WILD) => {
+            format!("{percent:.0} % speed: its schedule has started over before its counter.")
+        }
+        _ if f.schedule.is_some_and(|schedule| is_due_to(speed, f.signs.mean_step.ratio(schedule))) => {
+            let (step, schedule) = (f.signs.mean_step.as_millis(), f.schedule.map_or(0.0, Span::as_millis));
+            format!("{percent:.1} % speed: its schedule has {schedule:.0} whole ms for steps of {step:.1}.")
+        }
         _ => format!("{percent:.0} % speed: it catches up in fast-forward."),
     })
 }
 
 /// Another sentence says already why the speed is not real speed.
 fn is_told(f: &Facts) -> bool {
-    spirals(f).is_some() || stalled(f).is_some()
+    spirals(f).is_some() || frozen(f).is_some() || stalled(f).is_some()
+}
+
+/// Whether a schedule that is shorter than its steps explains the speed.
+fn is_due_to(speed: f64, pace: f64) -> bool {
+    pace > *REAL.end() && (speed / pace - 1.0).abs() < 0.01
 }
 
 fn tunnels(f: &Facts) -> Option<String> {
@@ -93,25 +120,35 @@ fn explodes(f: &Facts) -> Option<String> {
 
 fn coarse_timer(f: &Facts) -> Option<String> {
     let percent = f.signs.still_share * 100.0;
-    (percent > 10.0 && f.error_ms > SEEN)
+    (follows_clock(f) && percent > 10.0 && f.error_ms > SEEN)
         .then(|| format!("{percent:.0} % of its steps are 0 ms long: its timer stands still between them."))
 }
 
+/// Whether a step of no length means that no time had passed. To others it is a thought, or a step that is held back.
+fn follows_clock(f: &Facts) -> bool {
+    matches!(f.group, Group::VariableStep | Group::NoSteps) && !f.largest_step
+}
+
+fn steps_per_s(f: &Facts) -> f64 {
+    f.signs.updates_per_s * if follows_clock(f) { 1.0 } else { 1.0 - f.signs.still_share }
+}
+
 fn none_and_two(f: &Facts) -> Option<String> {
-    let Signs { none_share, several_share, updates_per_s, .. } = f.signs;
-    let alike = f.fps.is_some_and(|fps| (0.9..1.1).contains(&(updates_per_s / fps)));
+    let Signs { none_share, several_share, .. } = f.signs;
+    let rate = steps_per_s(f);
+    let alike = f.fps.is_some_and(|fps| (0.9..1.1).contains(&(rate / fps)));
     (alike && none_share > 0.05 && several_share > 0.05 && f.error_ms > SEEN)
-        .then(|| format!("None and two steps alternate: {updates_per_s:.0} steps/s on {:.0} Hz, woken late.", f.refresh_hz))
+        .then(|| format!("None and two steps alternate: {rate:.0} steps/s on {:.0} Hz, woken late.", f.refresh_hz))
 }
 
 /// Steps are drawn as they come, and the display does not divide by them.
 fn raw_steps(f: &Facts) -> Option<String> {
     let right = f.speed.is_some_and(|speed| REAL.contains(&speed));
-    let sparse = f.signs.even_steps && f.signs.updates_per_s < f.refresh_hz * 0.95;
+    let sparse = f.signs.even_steps && steps_per_s(f) < f.refresh_hz * 0.95;
     if !sparse || f.presentation != Presentation::Latest || f.error_ms <= SEEN || !right || none_and_two(f).is_some() {
         return None;
     }
-    let (rate, hz) = (f.signs.updates_per_s, f.refresh_hz);
+    let (rate, hz) = (steps_per_s(f), f.refresh_hz);
     let uneven = |stays: Option<(u64, u64)>| stays.filter(|(least, most)| most > least && *least > 0 && *most <= least + 2);
     let or =
         |(least, most): (u64, u64)| if most == least + 1 { format!("{least} or {most}") } else { format!("{least} to {most}") };
@@ -148,13 +185,22 @@ fn never_waits(f: &Facts) -> Option<String> {
 fn few_pictures(f: &Facts) -> Option<String> {
     let fps = f.fps.filter(|fps| *fps < f.refresh_hz * 0.7)?;
     let faulty = FAULTS.iter().any(|rule| rule(f).is_some());
-    (faulty && raw_steps(f).is_none()).then(|| format!("{fps:.0} pictures a second, in steps up to {:.0} ms.", step_ms(f)))
+    (faulty && raw_steps(f).is_none()).then(|| match f.group {
+        Group::NoSteps => format!("{fps:.0} pictures a second."),
+        _ => format!("{fps:.0} pictures a second, in steps up to {:.0} ms.", step_ms(f)),
+    })
 }
 
 /// Where nothing is wrong.
 pub fn well(f: &Facts) -> (Tone, String) {
     let fps = f.fps.unwrap_or(0.0);
-    if fps < f.refresh_hz * 0.7 {
+    let few = fps < f.refresh_hz * 0.7;
+    if f.group == Group::NoSteps {
+        let text =
+            if few { format!("Right speed at {fps:.0} pictures a second") } else { "Right speed, without a step".to_owned() };
+        return (if few { Tone::Plain } else { Tone::Good }, format!("{text}: everything is where the clock puts it."));
+    }
+    if few {
         let text = format!("Right speed at {fps:.0} pictures a second, in steps up to {:.0} ms.", step_ms(f));
         return (Tone::Plain, text);
     }

@@ -4,6 +4,7 @@ use super::super::signs::{Outcome, Stall};
 use super::*;
 use crate::lab::Lab;
 use crate::lab::seen::Seen;
+use crate::params::Value;
 use crate::settings::{Bounds, Command, PaneSettings, Pattern, SceneChoice, Settings};
 
 const GOOD: Facts = Facts {
@@ -11,7 +12,10 @@ const GOOD: Facts = Facts {
     presentation: Presentation::Latest,
     refresh_hz: 60.0,
     vsync: true,
-    update_ms: 0.0,
+    limited: true,
+    schedule: None,
+    wrapped: None,
+    largest_step: false,
     oversleeps: false,
     waiting: Span::ZERO,
     responding: true,
@@ -27,6 +31,7 @@ const GOOD: Facts = Facts {
         updates_per_s: 120.0,
         still_share: 0.0,
         mean_step: Span::from_flicks(5_880_000),
+        cost_per_step: Span::ZERO,
         even_steps: true,
         most_updates: 2,
         none_share: 0.0,
@@ -48,10 +53,14 @@ fn says(facts: Facts, expected: &str) {
 
 /// What is said of `strategy` after `seconds` on `computer`, in the runner's world.
 fn said_of(strategy: &str, computer: Computer, presentation: Option<Presentation>, stall_ms: Option<f64>) -> String {
-    let panes = vec![PaneSettings { presentation, ..PaneSettings::new(strategy) }];
-    let settings = Settings { scene: SceneChoice::new("runner"), computer, panes, ..Settings::default() };
+    said_after(4.0, PaneSettings { presentation, ..PaneSettings::new(strategy) }, computer, stall_ms)
+}
+
+fn said_after(seconds: f64, pane: PaneSettings, computer: Computer, stall_ms: Option<f64>) -> String {
+    let presentation = pane.presentation;
+    let settings = Settings { scene: SceneChoice::new("runner"), computer, panes: vec![pane], ..Settings::default() };
     let mut lab = Lab::new(settings).expect("these settings are allowed");
-    lab.advance_to(Time::from_secs(4.0));
+    lab.advance_to(Time::from_secs(seconds));
     if let Some(ms) = stall_ms {
         lab.command(Command::Hitch { ms }).expect("a stall is allowed");
         lab.advance_to(lab.now() + Span::from_millis(ms) + Span::from_secs(0.4));
@@ -109,8 +118,84 @@ fn dear_updates_are_a_spiral_or_only_its_limit_holds_it() {
     let text = said_of("semi-fixed", dear.clone(), None, None);
     assert_said(&text, "Spiral of death: updates cost more than they simulate, 30.0 ms for 16.7");
     assert_said(&said_of("clamped-accumulator", dear, None, None), "Its limit alone keeps it alive: updates cost more");
-    let dear = Signs { most_updates: 9, ..GOOD.signs };
-    says(Facts { update_ms: 5.0, speed: Some(0.5), signs: dear, ..GOOD }, "makes up for less time");
+    let dear = Signs { most_updates: 9, cost_per_step: Span::from_millis(5.0), ..GOOD.signs };
+    says(Facts { speed: Some(0.5), signs: dear, ..GOOD }, "makes up for less time");
+}
+
+#[test]
+fn a_young_spiral_has_a_limit_only_where_its_loop_has_one() {
+    let dear = Signs { most_updates: 9, cost_per_step: Span::from_millis(9.0), ..GOOD.signs };
+    let young = Facts { speed: Some(0.5), fps: Some(8.0), signs: dear, ..GOOD };
+    says(young, "Its limit alone keeps it alive: updates cost more than they simulate, 9.0 ms for 8.3.");
+    says(Facts { limited: false, ..young }, "A spiral without a limit: updates cost more than they simulate, 9.0 ms for 8.3.");
+    // Thirty updates a turn are no death where there is a limit that says so.
+    let many = Signs { most_updates: 100, ..dear };
+    says(Facts { signs: many, ..young }, "Its limit alone keeps it alive");
+    says(Facts { signs: many, limited: false, ..young }, "Spiral of death");
+
+    let computer = |update_ms| Computer { update_ms, ..Computer::default() };
+    let after = |seconds, pane: &PaneSettings, update_ms| said_after(seconds, pane.clone(), computer(update_ms), None);
+    let semi_fixed = PaneSettings::new("semi-fixed");
+    assert_said(&after(0.5, &semi_fixed, 20.0), "A spiral without a limit: updates cost more");
+    let clamped = PaneSettings::new("clamped-accumulator");
+    assert_said(&after(1.0, &clamped, 20.0), "Its limit alone keeps it alive: updates cost more");
+    let mut free = clamped;
+    free.params.set("clamp_ms", Value::off());
+    assert_said(&after(0.5, &free, 20.0), "A spiral without a limit: updates cost more");
+}
+
+#[test]
+fn parts_of_updates_and_thoughts_count_for_what_they_cost_together() {
+    let computer = |update_ms| Computer { update_ms, ..Computer::default() };
+    // Twenty parts of 1.5 ms for 40 ms: no spiral, though 30 ms is more than a part simulates.
+    let text = said_of("spread-updates", computer(30.0), None, None);
+    assert!(!text.contains("cost more"), "{text}");
+    assert_said(&said_of("spread-updates", computer(60.0), None, None), "Its limit alone keeps it alive: updates cost more");
+    // 100 steps of 5 ms and 10 thoughts of 5 ms: 550 ms a second. With 20 ms it is 1100.
+    let text = said_of("multi-rate", computer(10.0), None, None);
+    assert!(!text.contains("cost more"), "{text}");
+    let text = said_of("multi-rate", computer(20.0), None, None);
+    assert_said(&text, "Its limit alone keeps it alive: updates cost more than they simulate, 11.");
+}
+
+#[test]
+fn a_thought_is_not_a_timer_that_stands_still_and_no_step_either() {
+    let thinking = Signs { still_share: 0.25, updates_per_s: 40.0, moments_stay: Some((1, 3)), ..GOOD.signs };
+    let facts = Facts { error_ms: 9.0, signs: thinking, ..GOOD };
+    says(facts, "30 steps/s drawn raw on 60 Hz");
+    says(Facts { group: Group::VariableStep, ..facts }, "25 % of its steps are 0 ms long");
+    let held = Facts { group: Group::VariableStep, largest_step: true, ..facts };
+    assert!(!judge(&held).text.contains("0 ms long"));
+}
+
+#[test]
+fn the_closed_form_has_no_steps_to_speak_of() {
+    assert_said(&said_of("closed-form", renders(5.0), None, None), "Right speed, without a step: everything is where the clock");
+    assert_said(&said_of("closed-form", renders(45.0), None, None), "Right speed at 20 pictures a second: everything is where");
+    assert_said(&said_of("closed-form", renders(5.0), None, Some(500.0)), "left a gap, and everything where it belongs");
+    let coarse = Computer { timer_ms: 55.0, ..renders(5.0) };
+    assert_said(&said_of("closed-form", coarse, None, None), "its timer stands still between them");
+}
+
+#[test]
+fn a_schedule_that_was_cut_or_has_started_over_is_the_reason_of_the_speed() {
+    let mut pane = PaneSettings::new("frame-skip");
+    pane.params.set("ticks_per_s", Value::Number(60.0));
+    pane.params.set("whole_ms", Value::Word("on".to_owned()));
+    let text = said_after(8.0, pane, renders(5.0), None);
+    assert_said(&text, "104.2 % speed: its schedule has 16 whole ms for steps of 16.7.");
+
+    let wraps = |wraps_at_s, vsync, render_ms| Computer { render_ms, vsync, wraps_at_s, ..Computer::default() };
+    let stands = "Its world stands still: the counter of milliseconds has started over.";
+    assert_said(&said_of("frame-skip", wraps(1.03, true, 5.0), None, None), stands);
+    // Though its pictures fly on, further and further ahead.
+    assert_said(&said_of("frame-skip-predicted", wraps(1.0499, true, 5.0), None, None), stands);
+    let wild = said_after(1.1, PaneSettings::new("frame-skip"), wraps(1.0155, false, 1.0), None);
+    assert_said(&wild, "its schedule has started over before its counter.");
+    let mut signed = PaneSettings::new("frame-skip");
+    signed.params.set("compare", Value::Word("signed".to_owned()));
+    let text = said_after(4.0, signed, wraps(1.03, true, 5.0), None);
+    assert!(!text.contains("started over"), "{text}");
 }
 
 #[test]

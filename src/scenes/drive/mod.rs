@@ -6,6 +6,9 @@
 //! drive is played by *simulated* time: loops of one fixed step end bit for bit in the same place, whatever the load;
 //! loops of variable steps don't. The pane shows the way and a hash of the whole state at the finish.
 //!
+//! Cones are looked for after each step, along its straight way, along the true way, or in the pictures ([`super::contact`]): a
+//! long discrete step can pass one by.
+//!
 //! The car's true motion between two strokes has a closed form (even thrust, even turn rate); a step turns and then
 //! moves, as games do. A cone that is touched falls over and takes half the speed.
 
@@ -17,6 +20,7 @@ mod reference;
 mod trial;
 
 use super::body::{Body, State, StateHash, direction};
+use super::contact::{COLLISION, Rule, SUBSTEPS, Test};
 use super::passes::pass_at;
 use super::sketch::{Ink, Look, Sketch, WorldRect};
 use super::{GhostClock, Pedals, Readout, Scene, SceneKind, Stroke};
@@ -40,7 +44,7 @@ pub const DRIVER: Param = Param::choice(
 pub const KIND: SceneKind = SceneKind {
     name: "Drive",
     about: "A car between cones, steered by you, a pilot or a recording: the same input, other steps, another end.",
-    options: &[DRIVER],
+    options: &[DRIVER, COLLISION, SUBSTEPS],
     ghost: GhostClock::Simulated,
     driven: true,
     by_hand: |options| options.is(&DRIVER, "keys"),
@@ -58,6 +62,7 @@ const REST: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
 
 struct Drive {
     by_hand: bool,
+    rule: Rule,
     driver: Driver,
     /// What comes with the program is played where nothing else is given.
     builtin: Vec<Stroke>,
@@ -69,6 +74,7 @@ fn make(options: &Values, _: u64) -> Box<dyn Scene> {
     let pilot = options.is(&DRIVER, "pilot");
     Box::new(Drive {
         by_hand: (KIND.by_hand)(options),
+        rule: Rule::of(options),
         driver: if pilot { Driver::Pilot(Pilot::default()) } else { Driver::Strokes },
         builtin: if options.is(&DRIVER, "recording") { recording::lap() } else { Vec::new() },
         strokes: RefCell::default(),
@@ -146,7 +152,7 @@ impl Drive {
 /// The state as bodies.
 fn bodies_of(trial: &Trial, pass: i64, finish: f64, bodies: &mut Vec<Body>) {
     let Car { pos, heading, speed, spin, distance } = trial.car;
-    let carrying = |spin: f64| Body { spin, pass, ..Body::at(pos.x, pos.y) };
+    let carrying = |spin: f64| Body { spin, pass, state: State::Waiting, ..Body::at(pos.x, pos.y) };
     bodies.clear();
     bodies.push(Body { pos, vel: direction(heading) * speed, heading, spin, pass, state: State::Moving });
     bodies.extend([distance, speed, finish].map(carrying));
@@ -197,7 +203,7 @@ impl Scene for Drive {
                 self.write_down(begins, pedals);
             }
             self.driver = driver;
-            trial.stepped(pedals, (ends - begins).as_secs());
+            trial.stepped(pedals, ends - begins, self.rule);
         }
         if finish == 0.0 && self.has_finished(ends) {
             finish = finish_of(&trial);
@@ -256,6 +262,19 @@ impl Scene for Drive {
         let aside = |angle: f64| DVec2::from(libm::sincos(angle)) * DVec2::new(1.0, -1.0);
         let pos = body.pos + (aside(heading) - aside(body.heading)) * (speed / body.spin);
         Body { pos, vel: direction(heading) * speed, heading, ..*body }
+    }
+
+    fn looks_at_pictures(&self) -> bool {
+        self.rule.test == Test::Picture
+    }
+
+    /// The car touches where it is drawn; what it costs, it costs where it is.
+    fn pictured(&mut self, now: &mut [Body], picture: &[Body]) {
+        let mut trial = trial_of(now);
+        trial.pictured(picture[THE_CAR].pos);
+        let mut bodies = Vec::with_capacity(now.len());
+        bodies_of(&trial, now[THE_CAR].pass, now[FINISH].spin, &mut bodies);
+        now.copy_from_slice(&bodies);
     }
 
     fn readouts(&self, bodies: &[Body], at: Time) -> Vec<Readout> {

@@ -40,7 +40,7 @@ pub const KIND: SceneKind = SceneKind {
     about: "Three cars at one speed, summed in single precision, in double precision and exactly: rounding, digit by digit.",
     options: &[DRIVEN],
     nature: Nature::Engine,
-    sheets: sheets::sheets,
+    sheets: Some(sheets::sheets),
     ..SceneKind::of("race", make)
 };
 

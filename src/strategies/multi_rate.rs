@@ -1,0 +1,68 @@
+//! **Rates of their own**: pictures, physics and thinking, each at its own rate in one loop.
+//!
+//! Asked for in a comment on the deWiTTERS Game Loop (Phil, 2010): 60 pictures and 100 physics steps a second, and AI at
+//! another rate still.
+//!
+//! Expect: the world moves in steps of 1/100 s out of an accumulator, its mind is made up 10 times a second out of
+//! another, at once in the first turn, and no turn is shorter than a picture's time. Thinking takes its share of the
+//! update load only when it is done, so the same load costs less; what thinks reacts up to a tenth of a second late. Both
+//! accumulators are clamped, so a stall is forgotten and nothing spirals to death. A thought is an update by no time.
+
+use super::prelude::*;
+
+const PHYSICS_HZ: Param = Param::rate("physics_hz", 100.0, "How many steps a second the world makes.");
+const AI_HZ: Param = Param::rate("ai_hz", 10.0, "How often a second the world makes up its mind.");
+const MAX_FPS: Param = Param::rate("max_fps", 60.0, "A turn waits until at least one period of this rate has passed.");
+const AI_SHARE: Param =
+    Param::plain("ai_share", 0.5, (0.0, 1.0), "The part of the update load that is thinking; the rest is physics.");
+const CLAMP: Param =
+    Param::millis("clamp_ms", 100.0, (1.0, 10_000.0), "No frame counts for more than this; off lets every frame count in full.")
+        .or_off();
+
+pub const STRATEGY: Strategy = Strategy {
+    id: "multi-rate",
+    name: "Rates of their own",
+    group: Group::FixedStep,
+    about: "100 physics steps, 10 thoughts and at most 60 pictures a second, each on its own schedule.",
+    source: "Phil, comment on Witters",
+    params: &[PHYSICS_HZ, AI_HZ, MAX_FPS, AI_SHARE, CLAMP],
+    alpha: true,
+    limit: Some(&CLAMP),
+    start: |host, set| Box::pin(multi_rate(host, set)),
+    ..Strategy::of(file!(), include_str!("multi_rate.rs"))
+};
+
+async fn multi_rate(host: Host, set: Values) {
+    let (step, thought, shortest) = (set.period(&PHYSICS_HZ), set.period(&AI_HZ), set.period(&MAX_FPS));
+    let share = set.number(&AI_SHARE).unwrap_or_default();
+    let clamp = set.millis(&CLAMP);
+    let mut last: Option<Time> = None;
+    let (mut physics, mut ai) = (Span::ZERO, thought);
+    while host.running() {
+        let mut now = host.now();
+        if let Some(last) = last
+            && now - last < shortest
+        {
+            host.sleep(shortest - (now - last)).await;
+            now = host.now();
+        }
+        let elapsed = (now - last.unwrap_or(now)).min(clamp);
+        last = Some(now);
+
+        ai += elapsed;
+        while ai >= thought {
+            ai -= thought;
+            host.watch("thinking", ai);
+            host.think(share).await;
+        }
+        physics += elapsed;
+        while physics >= step {
+            host.watch("accumulator", physics);
+            host.update_part(step, 1.0 - share).await;
+            physics -= step;
+        }
+        host.watch("thinking", ai);
+        host.watch("accumulator", physics);
+        host.render(Between::of(physics, step)).await;
+    }
+}
