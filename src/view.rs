@@ -14,6 +14,8 @@ pub struct View {
     pub ghosts: bool,
     /// A bar for how old each picture is.
     pub lateness: bool,
+    /// What the world says of itself, beside it.
+    pub readouts: bool,
     /// The camera moves with the exact motion, in worlds with a runner.
     pub pursuit: bool,
     /// Bodies are drawn at whole points of the screen, to show what that costs.
@@ -133,6 +135,7 @@ impl Default for View {
             trails: true,
             ghosts: true,
             lateness: false,
+            readouts: true,
             pursuit: false,
             whole_pixels: false,
             race_s: 5.5,

@@ -345,6 +345,7 @@ fn a_report_has_every_strategy_with_every_key() {
             for (key, value) in &pane {
                 let fits = match key.as_str() {
                     "strategy" | "scene" | "state_hash" => value.is_string(),
+                    "world" => value.is_object(),
                     "cadence" | "input_to_display" => {
                         value.as_object().is_some_and(|c| c.iter().all(|(k, v)| k.parse::<u64>().is_ok() && v.is_u64()))
                     }

@@ -32,7 +32,17 @@ fn laboratories(scene: &str) -> impl Iterator<Item = Settings> {
     }
     strategies::ALL.chunks(6).map(move |some| Settings {
         scene: scene.clone(),
-        panes: some.iter().map(|strategy| PaneSettings::new(strategy.id)).collect(),
+        panes: some
+            .iter()
+            .map(|strategy| {
+                let mut pane = PaneSettings::new(strategy.id);
+                if scene.id == "crowd" && strategy.param("iterations").is_some() {
+                    // Five hundred states a second would fill the memory as well.
+                    pane.params.set("iterations", Value::Number(4.0));
+                }
+                pane
+            })
+            .collect(),
         computer: ordinary(),
         hitches: vec![Hitch { at_s: 1.0, ms: 120.0 }],
         ..Settings::default()

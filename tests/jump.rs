@@ -229,6 +229,11 @@ fn after_a_hitch_of_a_second_only_loops_that_pass_it_on_in_one_step_get_through(
         let hitches = vec![Hitch { at_s: 2.0, ms: 1000.0 }];
         let settings = Settings { scene: SceneChoice::new("jump"), panes: panes.to_vec(), hitches, ..Settings::default() };
         for pane in Report::new(settings, 10.0).expect("settings that are allowed").panes {
+            if pane.strategy == "closed-form" {
+                // It is where it truly is, and meets nothing on the way there.
+                assert_eq!((pane.caught, pane.tunnelled), (0, 0));
+                continue;
+            }
             // Every pass whose moment of contact has come is judged, once.
             let judged = ((pane.sim_s - 2.5) / 4.0).floor() + 1.0;
             assert_eq!((pane.caught + pane.tunnelled) as f64, judged, "{}", pane.strategy);
@@ -249,7 +254,9 @@ fn without_a_hitch_nobody_gets_through() {
         let panes = panes.iter().map(|strategy| PaneSettings::new(strategy.id)).collect();
         let settings = Settings { scene: SceneChoice::new("jump"), panes, ..Settings::default() };
         for pane in Report::new(settings, 10.0).expect("settings that are allowed").panes {
-            assert_eq!((pane.caught, pane.tunnelled), (2, 0), "{}", pane.strategy);
+            // The loop without steps meets nothing on its way.
+            let blocked = if pane.strategy == "closed-form" { 0 } else { 2 };
+            assert_eq!((pane.caught, pane.tunnelled), (blocked, 0), "{}", pane.strategy);
         }
     }
 }

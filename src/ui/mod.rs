@@ -70,9 +70,9 @@ pub fn show(ui: &mut Ui, session: &Session) -> Shown {
             // The scroll bar floats over the right edge.
             ui.set_max_width(ui.available_width() - 8.0);
             scenario_panel::show(ui, look, session);
+            scene_options(ui, look, session, &mut shown.actions);
             computer_panel::show(ui, look, session, &mut shown.actions);
             ui.separator();
-            scene_options(ui, look, session, &mut shown.actions);
             loop_panel::show(ui, look, session, &mut shown.actions);
         });
     });

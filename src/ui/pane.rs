@@ -82,15 +82,19 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
             ui.scope_builder(inner(numbers_rect).id_salt(("numbers", index)), |ui| numbers(ui, look, session, index));
         }
     }
+    let world = readouts::beside(session, index, canvas);
+    if world != canvas {
+        painter.rect_filled(canvas, 0.0, look.canvas());
+    }
     on_canvas(ui, look, session, index, canvas);
-    super::bullet::show(ui, look, session, index, canvas, actions);
+    super::bullet::show(ui, look, session, index, world, actions);
     let edge = match session.stall() {
         Some(_) => Stroke::new(4.0, look.alarm()),
         None if index == session.selected() && !session.is_presenting() => Stroke::new(2.0, look.pane(index)),
         None => Stroke::new(1.0, look.panel()),
     };
     painter.rect_stroke(rect, round, edge, StrokeKind::Inside);
-    canvas
+    world
 }
 
 /// The wheel brings the camera of all panes nearer to the pointer, a drag moves it.

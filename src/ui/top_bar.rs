@@ -132,6 +132,7 @@ fn show_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.checkbox(&mut view.trails, "Trails").on_hover_text("A dot for every picture of the last second, as displayed (L).");
         ui.checkbox(&mut view.ghosts, "Ghosts").on_hover_text("Outlines where things truly are (G).");
         ui.checkbox(&mut view.lateness, "Lateness").on_hover_text("A bar for the age of each picture (B).");
+        ui.checkbox(&mut view.readouts, "World's numbers").on_hover_text("What the world says of itself, beside it.");
         ui.checkbox(&mut view.pursuit, "Pursuit camera").on_hover_text(
             "The camera moves with the exact motion: a perfect loop stands still, judder shakes, age is an offset (P).",
         );
