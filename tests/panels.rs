@@ -612,3 +612,60 @@ fn a_measurement_is_asked_for_shown_and_stopped() {
     harness.run_ok();
     assert!(harness.state().dialog().is_none());
 }
+
+#[test]
+fn arrow_keys_steer_in_a_drive_by_hand_and_the_drive_is_replayed_in_every_pane() {
+    let mut harness = window();
+    choose(&mut harness, "World", "Drive");
+    choose(&mut harness, "Driver", "keys");
+    harness.state_mut().act(Action::PlayPause);
+    let load = harness.state().computer().clone();
+    for (moment, key) in [(0.2, Key::ArrowUp), (1.0, Key::ArrowLeft)] {
+        harness.state_mut().advance_to(tickscope::time::Time::from_secs(moment));
+        harness.key_down(key);
+        harness.run_ok();
+    }
+    assert!(harness.state().held().faster && harness.state().held().left, "both are held");
+    harness.get_by_label_contains("left and faster");
+    harness.key_up(Key::ArrowLeft);
+    harness.key_up(Key::ArrowUp);
+    harness.run_ok();
+    assert_eq!(harness.state().computer(), &load, "the arrows steer and move no load");
+    let given: Vec<bool> = harness.state().lab().log().iter().map(|logged| matches!(logged.command, Command::Steer(_))).collect();
+    assert!(given.len() >= 3 && given.iter().all(|steer| *steer));
+
+    harness.state_mut().advance_to(tickscope::time::Time::from_secs(2.0));
+    let driven = harness.state().drive();
+    click(&mut harness, "Replay the drive of A");
+    let scene = &harness.state().lab().settings().scene;
+    assert_eq!(scene.strokes, driven);
+    assert_eq!(scene.options.get(&tickscope::scenes::drive::DRIVER).to_string(), "recording");
+    assert!(!harness.state().is_by_hand());
+}
+
+#[test]
+fn a_live_option_changes_while_the_world_runs_on_and_any_other_begins_it_anew() {
+    let mut harness = window();
+    choose(&mut harness, "World", "Object clocks");
+    harness.state_mut().advance_to(tickscope::time::Time::from_secs(2.0));
+    let runs = harness.state().runs();
+    choose(&mut harness, "Hand", "paused");
+    assert_eq!(harness.state().runs(), runs, "it runs on");
+    assert!(matches!(&harness.state().lab().log()[0].command, Command::SceneOption { name, .. } if name == "hand"));
+    choose(&mut harness, "World", "Springs");
+    let runs = harness.state().runs();
+    choose(&mut harness, "Integrator", "rk4");
+    assert_eq!(harness.state().runs(), runs + 1);
+}
+
+#[test]
+fn the_worlds_tables_open_and_close() {
+    let mut harness = window();
+    choose(&mut harness, "World", "Race");
+    click(&mut harness, "Tables …");
+    assert!(harness.state().shows_sheets());
+    harness.get_by_label("10.000000000000075");
+    harness.state_mut().act(Action::Sheets(false));
+    harness.run_ok();
+    assert!(harness.query_by_label("10.000000000000075").is_none());
+}

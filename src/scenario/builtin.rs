@@ -26,6 +26,14 @@ pub const ALL: &[Builtin] = builtin![
     "explosion",
     "old-timer",
     "three-computers",
+    "gate",
+    "steering",
+    "replay",
+    "peers",
+    "divergence",
+    "toppling",
+    "zooming-out",
+    "wrap",
 ];
 
 impl Builtin {

@@ -82,10 +82,11 @@ fn of(session: &Session, index: usize) -> Vec<Readout> {
     {
         let behind = (picture.drawn - first.drawn).as_secs();
         readouts.push(Readout::number("time from A", behind, 3, " s").alarming(behind.abs() > 0.1));
-        let apart = if here.pass == there.pass { here.pos.distance(there.pos) } else { f64::NAN };
-        readouts.push(match apart.is_nan() {
-            true => Readout::none("apart from A"),
-            false => Readout::number("apart from A", apart, 2, "").alarming(apart > 5.0),
+        let apart = here.pos.distance(there.pos);
+        readouts.push(if here.pass == there.pass {
+            Readout::number("apart from A", apart, 2, "").alarming(apart > 5.0)
+        } else {
+            Readout::none("apart from A")
         });
     }
     readouts

@@ -41,7 +41,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let current = &session.lab().settings().scene.id;
     let name = scenes::find(current).map_or("?", |kind| kind.name);
-    let list = ComboBox::from_id_salt("world").selected_text(name).width(130.0).show_ui(ui, |ui| {
+    let list = ComboBox::from_id_salt("world").selected_text(name).width(130.0).height(480.0);
+    let list = list.show_ui(ui, |ui| {
         for kind in scenes::ALL {
             if ui.selectable_label(kind.id == current, kind.name).on_hover_text(kind.about).clicked() {
                 actions.push(Action::Scene(kind.id.to_owned()));

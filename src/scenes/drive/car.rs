@@ -80,12 +80,12 @@ impl Car {
         let heading = self.heading + spin * seconds;
         let (from, to) = (direction(self.heading), direction(heading));
         let moved = if spin == 0.0 {
-            from * ((self.speed + speed) / 2.0 * seconds)
+            from * (f64::midpoint(self.speed, speed) * seconds)
         } else {
             let aside = |d: DVec2| DVec2::new(d.y, -d.x);
             (aside(to) * speed - aside(from) * self.speed) / spin + (to - from) * (push / (spin * spin))
         };
-        let distance = self.distance + ((self.speed + speed) / 2.0 * seconds).abs();
+        let distance = self.distance + (f64::midpoint(self.speed, speed) * seconds).abs();
         Car { pos: self.pos + moved, heading, speed, spin: Car::turning(speed, pedals), distance }
     }
 

@@ -178,8 +178,12 @@ fn trial_of(bodies: &[Body]) -> Trial {
 fn finish_of(trial: &Trial) -> f64 {
     let mut hash = StateHash::default();
     let Car { pos, heading, speed, distance, .. } = trial.car;
-    [pos.x, pos.y, heading, speed, distance].into_iter().for_each(|number| hash.add(number.to_bits()));
-    trial.knocked.iter().for_each(|knocked| hash.add(u64::from(*knocked)));
+    for number in [pos.x, pos.y, heading, speed, distance] {
+        hash.add(number.to_bits());
+    }
+    for knocked in trial.knocked {
+        hash.add(u64::from(knocked));
+    }
     ((hash.value() >> 11) | 1) as f64
 }
 

@@ -53,7 +53,7 @@ impl Trial {
             let Car { pos, heading, speed, .. } = self.car;
             self.car = self.car.driven(pedals, seconds);
             let turn_rate = (self.car.heading - heading) / seconds;
-            self.swept(Path::turning(pos, heading, (speed + self.car.speed) / 2.0, turn_rate, seconds));
+            self.swept(Path::turning(pos, heading, f64::midpoint(speed, self.car.speed), turn_rate, seconds));
             self.car = self.car.kept_inside();
         }
     }
