@@ -100,3 +100,11 @@ fn the_window_looks_as_stored_with_exploding_springs() {
     let settings = Settings { scene: SceneChoice::new("spring"), panes, ..Settings::default() };
     compare("springs-dark", &session(settings, View::default(), 5.2));
 }
+
+#[test]
+fn the_window_looks_as_stored_with_a_worlds_numbers_beside_it() {
+    let panes = ["variable-delta", "fixed-interpolated"].map(PaneSettings::new).into();
+    let mut settings = Settings { scene: SceneChoice::new("stack"), panes, ..Settings::default() };
+    settings.computer.render_ms = 30.0;
+    compare("stack-dark", &session(settings, View { instrument: None, ..View::default() }, 4.5));
+}

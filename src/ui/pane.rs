@@ -83,8 +83,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
         }
     }
     let world = readouts::beside(session, index, canvas);
+    // What the world gives up, at its left or at its top; the world itself is drawn under the interface.
+    let strip = if world.min.x > canvas.min.x { world.left_bottom() } else { world.right_top() };
     if world != canvas {
-        painter.rect_filled(canvas, 0.0, look.canvas());
+        painter.rect_filled(Rect::from_two_pos(canvas.min, strip), 0.0, look.canvas());
     }
     on_canvas(ui, look, session, index, canvas);
     super::bullet::show(ui, look, session, index, world, actions);

@@ -31,8 +31,9 @@ pub struct Car {
 
 impl Car {
     pub fn at_start() -> Car {
-        let pos = course::way(0.0);
-        Car { pos, heading: std::f64::consts::FRAC_PI_2, speed: 0.0, spin: 0.0, distance: 0.0 }
+        let (pos, on) = (course::way(0.0), course::way(0.01));
+        let heading = libm::atan2(on.y - pos.y, on.x - pos.x);
+        Car { pos, heading, speed: 0.0, spin: 0.0, distance: 0.0 }
     }
 
     /// How hard the pedals push, and the speed at which they stop pushing or push otherwise.
