@@ -21,7 +21,7 @@ pub enum Reading {
         digits: usize,
         unit: &'static str,
     },
-    /// Every digit that tells this number from its neighbours.
+    /// Every digit that tells this number from its neighbours; five where it is next to nothing.
     Exact(f64),
     Count(u64),
     Word(String),
@@ -61,7 +61,7 @@ impl std::fmt::Display for Reading {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Reading::Number { value, digits, unit } => write!(f, "{value:.digits$}{unit}"),
-            Reading::Exact(value) if *value != 0.0 && value.abs() < 1e-4 => write!(f, "{value:e}"),
+            Reading::Exact(value) if *value != 0.0 && value.abs() < 1e-4 => write!(f, "{value:.4e}"),
             Reading::Exact(value) => write!(f, "{value}"),
             Reading::Count(count) => write!(f, "{count}"),
             Reading::Word(word) => f.write_str(word),
