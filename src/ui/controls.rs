@@ -66,7 +66,7 @@ pub fn param(ui: &mut Ui, look: Look, param: &Param, values: &Values) -> Option<
 
 fn choice(ui: &mut Ui, param: &Param, words: &[&str], current: &str) -> Option<Value> {
     let mut chosen = None;
-    let name = readable(param.name);
+    let name = capitalised(param.name);
     ui.horizontal(|ui| {
         let label = ui.label(&name).on_hover_text(param.about);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -104,8 +104,11 @@ fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Va
 
 /// `max_step_ms` as words: the unit stands with the value.
 fn readable(name: &str) -> String {
-    let bare = name.strip_suffix("_ms").or_else(|| name.strip_suffix("_hz")).unwrap_or(name);
-    let mut words = bare.replace("fps", "FPS").replace('_', " ");
+    capitalised(name.strip_suffix("_ms").or_else(|| name.strip_suffix("_hz")).unwrap_or(name))
+}
+
+fn capitalised(name: &str) -> String {
+    let mut words = name.replace("fps", "FPS").replace("ccd", "CCD").replace('_', " ");
     if let Some(first) = words.get_mut(0..1) {
         first.make_ascii_uppercase();
     }
@@ -129,5 +132,6 @@ mod tests {
         assert_eq!(readable("max_step_ms"), "Max step");
         assert_eq!(readable("max_fps"), "Max FPS");
         assert_eq!(readable("nominal_hz"), "Nominal");
+        assert_eq!(capitalised("whole_ms"), "Whole ms", "a choice has no unit beside it");
     }
 }

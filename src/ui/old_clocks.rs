@@ -35,8 +35,8 @@ pub fn show(ui: &mut Ui, look: Look, computer: &mut Computer, now_s: f64) {
         let about = "The counter of milliseconds is 32 bits wide and starts over, as after 49.7 days: loops that compare its \
                      readings freeze or run wild, loops that subtract them don't notice.";
         if ui.checkbox(&mut wraps, "32-bit counter wraps").on_hover_text(about).changed() {
-            // Soon, so that it is seen.
-            computer.wraps_at_s = if wraps { settings::WRAPS_AT_S.clamped((now_s + 1.0).round()).max(1.0) } else { 0.0 };
+            // Soon, so that it is seen, and between two ticks of most rates, so that the clock wraps before the schedule.
+            computer.wraps_at_s = if wraps { settings::WRAPS_AT_S.clamped((now_s + 1.0).round().max(1.0) + 0.01) } else { 0.0 };
         }
         if wraps {
             ui.small(format!("at {} s; now it is {now_s:.1} s", computer.wraps_at_s));
