@@ -237,6 +237,35 @@ mod tests {
     }
 
     #[test]
+    fn a_recorded_drive_is_saved_opened_again_and_refused_where_it_is_cut_off_or_of_another_version() {
+        let folder = folder("drive");
+        let (whole, cut, other) = (folder.join("drive.json"), folder.join("cut.json"), folder.join("other.json"));
+        let settings = Settings { scene: crate::settings::SceneChoice::new("drive"), ..Settings::default() };
+        let mut session = Session::new(settings).expect("these settings are allowed");
+        session.advance_to(Time::from_secs(3.0));
+        let path = whole.to_string_lossy().into_owned();
+        Outside::default().serve(&mut session, Request::Save(Export::Drive, path));
+        assert!(session.notice().is_some_and(|notice| notice.good), "{:?}", session.notice());
+        let text = std::fs::read_to_string(&whole).unwrap();
+        std::fs::write(&cut, &text[..text.len() / 2]).unwrap();
+        std::fs::write(&other, text.replacen("\"tickscope_drive\":1", "\"tickscope_drive\":7", 1)).unwrap();
+
+        let driven = session.drive();
+        let mut elsewhere = self::session();
+        for (path, says) in [(&cut, "a part of one"), (&other, "version 7")] {
+            open(&mut elsewhere, path);
+            let notice = elsewhere.notice().expect("it is told");
+            assert!(!notice.good && notice.text.contains(says), "{}", notice.text);
+            assert_eq!(elsewhere.lab().settings().scene.id, "curve-and-wall", "what was on the screen stays");
+            assert!(read_drive(path).is_err());
+        }
+        open(&mut elsewhere, &whole);
+        assert_eq!(elsewhere.lab().settings().scene.strokes, driven);
+        assert_eq!(read_drive(&whole).unwrap(), driven);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
     fn everything_that_can_be_exported_is_written_whole_and_what_cannot_is_told() {
         let folder = folder("save");
         let mut session = session();
