@@ -166,10 +166,12 @@ fn every_world_gets_nearer_to_the_truth_when_its_steps_are_halved() {
             assert!(!bodies.is_empty(), "{choice:?}");
             apart(&bodies, &truth)
         };
-        let (coarse, fine, finest) = (deviation(3200), deviation(6400), deviation(12_800));
-        assert!(fine < coarse * 0.7 || fine < ROUNDING, "{choice:?}: {coarse} then {fine}");
-        assert!(finest < fine * 0.7 || finest < ROUNDING, "{choice:?}: {fine} then {finest}");
-        assert!(finest < 0.3, "{choice:?}: {finest} with steps of 1/12800 s");
+        // Rates at which steps end where the strokes of a recorded drive are, 60 times a second: a stroke that is read late
+        // is an error of its own, which is shorter than a step but not halved with it.
+        let (coarse, fine, finest) = (deviation(3360), deviation(6720), deviation(13_440));
+        assert!(fine < coarse * 0.6 || fine < ROUNDING, "{choice:?}: {coarse} then {fine}");
+        assert!(finest < fine * 0.6 || finest < ROUNDING, "{choice:?}: {fine} then {finest}");
+        assert!(finest < 0.3, "{choice:?}: {finest} with steps of 1/13440 s");
     }
 }
 
