@@ -275,7 +275,7 @@ impl Scene for Drive {
     /// The car touches where it is drawn; what it costs, it costs where it is.
     fn pictured(&mut self, now: &mut [Body], picture: &[Body]) {
         let mut trial = trial_of(now);
-        trial.pictured(picture[THE_CAR].pos);
+        trial.knock_at(picture[THE_CAR].pos);
         let mut bodies = Vec::with_capacity(now.len());
         bodies_of(&trial, now[THE_CAR].pass, now[FINISH].spin, &mut bodies);
         now.copy_from_slice(&bodies);

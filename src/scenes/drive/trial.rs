@@ -23,11 +23,6 @@ impl Trial {
         Trial { car: Car::at_start(), knocked: [false; CONES] }
     }
 
-    /// Knocks over what the car touches where it stands now.
-    fn contact(&mut self) {
-        self.pictured(self.car.pos);
-    }
-
     /// One step as games make it, its contacts looked for as the rule says.
     pub fn stepped(&mut self, pedals: Pedals, dt: Span, rule: Rule) {
         for (_, part) in rule.parts(Time::ZERO, dt) {
@@ -37,7 +32,7 @@ impl Trial {
                 _ => self.car = self.car.stepped(pedals, part.as_secs()),
             }
             match rule.test {
-                Test::Discrete => self.contact(),
+                Test::Discrete => self.knock_at(self.car.pos),
                 Test::Swept => self.swept(Path::Chord { from, to: self.car.pos }),
                 Test::Exact | Test::Picture => {}
             }
@@ -47,6 +42,9 @@ impl Trial {
 
     /// The true way, in slices short enough to be arcs, each of which is tested in closed form.
     fn followed(&mut self, pedals: Pedals, dt: Span) {
+        if dt == Span::ZERO {
+            return; // More parts than flicks: it turns at no rate in no time.
+        }
         let slices = dt.whole(SLICE).clamp(0, MOST_SLICES) + 1;
         let seconds = dt.as_secs() / slices as f64;
         for _ in 0..slices {
@@ -67,8 +65,8 @@ impl Trial {
         }
     }
 
-    /// Knocks over what the car touches in a picture that shows it at `pos`.
-    pub fn pictured(&mut self, pos: DVec2) {
+    /// Knocks over what the car touches at `pos`: where it is, or where a picture shows it.
+    pub fn knock_at(&mut self, pos: DVec2) {
         for index in 0..CONES {
             if !self.knocked[index] && obstacle(index).touches(pos, CAR) {
                 self.knock(index);
@@ -84,7 +82,7 @@ impl Trial {
     /// What truly happens in `seconds` with these pedals held; short enough for the contacts to be looked for at its end.
     pub fn driven(&mut self, pedals: Pedals, seconds: f64) {
         self.car = self.car.driven(pedals, seconds);
-        self.contact();
+        self.knock_at(self.car.pos);
         self.car = self.car.kept_inside();
     }
 }
