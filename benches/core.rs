@@ -5,16 +5,16 @@
 
 use divan::{Bencher, black_box};
 use std::time::{Duration, Instant};
-use tickscope::cli::{TraceFormat, Traced};
-use tickscope::host::{Host, VirtualComputer};
-use tickscope::lab::report::Report;
-use tickscope::output::{self, Trace};
-use tickscope::params::Values;
-use tickscope::scenes::{Body, Look, Scene, SceneKind, Sketch, World, WorldRect};
-use tickscope::script::{Origin, Script};
-use tickscope::settings::{Computer, PaneSettings, SceneChoice, Settings};
-use tickscope::strategies;
-use tickscope::time::{Span, Time};
+use tickscope::base::params::Values;
+use tickscope::base::time::{Span, Time};
+use tickscope::front::cli::output::{self, Trace};
+use tickscope::front::cli::{TraceFormat, Traced};
+use tickscope::lab::panes::report::Report;
+use tickscope::model::config::script::{Origin, Script};
+use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::model::machine::{Host, VirtualComputer};
+use tickscope::model::strategies;
+use tickscope::model::world::{Body, Look, Scene, SceneKind, Sketch, World, WorldRect};
 
 /// Virtual seconds of a run: enough for a hundred thousand turns.
 const SECONDS: f64 = 2000.0;
@@ -120,7 +120,7 @@ impl Scene for Flock {
 }
 
 fn on_the_virtual_computer(bodies: usize) -> f64 {
-    let world = World::of(&FLOCK, Box::new(Flock(bodies)));
+    let world = World::new(&FLOCK, Box::new(Flock(bodies)));
     let computer = VirtualComputer::new(&Computer::default(), 0, world).stopping_at(Time::from_secs(SECONDS));
     let host = Host::new(computer);
     let strategy = strategies::find("variable-delta").expect("it is in the registry");

@@ -1,12 +1,11 @@
 //! How fast films are drawn, without an encoder: pictures a second, and the ratio to reading back an empty picture.
 
 use std::time::{Duration, Instant};
-use tickscope::film::Wish;
-use tickscope::film::studio::Studio;
-use tickscope::gpu::context::Gpu;
-use tickscope::gpu::offscreen::Offscreen;
-use tickscope::scenario::{Scenario, builtin};
-use tickscope::settings::Settings;
+use tickscope::front::film::studio::Studio;
+use tickscope::front::render::context::Gpu;
+use tickscope::front::render::offscreen::Offscreen;
+use tickscope::model::config::{Settings, Wish};
+use tickscope::studio::scenario::{Scenario, builtin};
 
 const PICTURES: u64 = 240;
 

@@ -4,18 +4,19 @@
 
 use divan::black_box;
 use std::time::{Duration, Instant};
-use tickscope::gpu::{Camera, Instance, OverlayFrame, Renderer};
-use tickscope::params::Value;
-use tickscope::scenes::{Ink, Sketch, World, WorldRect};
-use tickscope::session::{Action, Session};
-use tickscope::settings::{Bounds, Computer, PaneSettings, Pattern, SceneChoice, Settings};
-use tickscope::strategies;
-use tickscope::time::{Span, Time};
-use tickscope::transport::Move;
-use tickscope::ui::look::Look;
-use tickscope::ui::stage::Stage;
-use tickscope::ui::{self, Shown};
-use tickscope::view::{Instrument, Theme, View};
+use tickscope::base::params::Value;
+use tickscope::base::time::{Span, Time};
+use tickscope::front::render::{Camera, Instance, OverlayFrame, Renderer};
+use tickscope::front::ui::look::Look;
+use tickscope::front::ui::stage::Stage;
+use tickscope::front::ui::{self, Shown};
+use tickscope::model::config::view::{Instrument, Theme, View};
+use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, SceneChoice, Settings};
+use tickscope::model::strategies;
+use tickscope::model::world::{Ink, Sketch, WorldRect};
+use tickscope::model::worlds;
+use tickscope::studio::session::transport::Move;
+use tickscope::studio::session::{Action, Session};
 
 const SIZE: [u32; 2] = [1600, 900];
 const FRAMES: usize = 300;
@@ -123,7 +124,7 @@ fn crowd_parts() {
         choice.options.set("bodies", Value::Number(100_000.0));
         choice.options.set("mind", Value::Word(mind.to_owned()));
         choice.options.set("growth", Value::Word(growth.to_owned()));
-        let mut world = World::new(&choice, 0).expect("these options are offered").starting_at(Time::from_secs(20.5));
+        let mut world = worlds::world(&choice, 0).expect("these options are offered").starting_at(Time::from_secs(20.5));
         let ms = |times: Vec<Duration>| median(times.into_iter()).as_secs_f64() * 1e3;
         let timed = |work: &mut dyn FnMut()| {
             let start = Instant::now();

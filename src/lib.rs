@@ -22,31 +22,8 @@
 //! with the real clock ([`host::real`], [`lab::real`]), which is not on the web. Plain data that is set and remembered is
 //! in [`settings`] (what the panes do) and [`view`] (how they are looked at).
 
-#[cfg(not(target_arch = "wasm32"))]
-pub mod app;
-#[cfg(not(target_arch = "wasm32"))]
-pub mod cli;
-#[cfg(not(target_arch = "wasm32"))]
-pub mod doctor;
-pub mod film;
-pub mod gpu;
-pub mod host;
+pub mod base;
+pub mod front;
 pub mod lab;
-#[cfg(not(target_arch = "wasm32"))]
-pub mod output;
-pub mod pacer;
-pub mod params;
-pub mod presets;
-pub mod scenario;
-pub mod scenes;
-pub mod script;
-pub mod session;
-pub mod settings;
-#[cfg(not(target_arch = "wasm32"))]
-pub mod store;
-pub mod strategies;
-pub mod time;
-pub mod tour;
-pub mod transport;
-pub mod ui;
-pub mod view;
+pub mod model;
+pub mod studio;

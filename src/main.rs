@@ -5,7 +5,7 @@ use std::process::ExitCode;
 /// There is no window on the web yet. What can be asked there is whether every world ends where it ends elsewhere.
 #[cfg(target_arch = "wasm32")]
 fn main() -> ExitCode {
-    let differing = tickscope::scenes::golden::differing();
+    let differing = tickscope::model::worlds::golden::differing();
     assert!(differing.is_empty(), "{differing:?}");
     ExitCode::SUCCESS
 }
@@ -13,10 +13,12 @@ fn main() -> ExitCode {
 #[cfg(not(target_arch = "wasm32"))]
 fn main() -> ExitCode {
     use std::io::Write as _;
-    use tickscope::cli::{self, Command, Refusal};
-    use tickscope::doctor;
-    use tickscope::film::console;
-    use tickscope::output::{self, Trace};
+    use tickscope::front::app::doctor;
+    use tickscope::front::cli;
+    use tickscope::front::cli::output;
+    use tickscope::front::cli::output::Trace;
+    use tickscope::front::cli::{Command, Refusal};
+    use tickscope::front::film::console;
 
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error,wgpu_hal::gles=off")).init();
     let mut stdout = std::io::stdout();

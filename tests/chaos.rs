@@ -3,12 +3,13 @@
 
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, SQRT_2};
-use tickscope::lab::Lab;
-use tickscope::params::Value;
-use tickscope::scenes::chaos::{self, GRAVITY, LOST, ROD, Rods};
-use tickscope::scenes::{self, Body, Reading, State, World};
-use tickscope::settings::{Bounds, Computer, PaneSettings, Pattern, SceneChoice, Settings};
-use tickscope::time::{Span, Time};
+use tickscope::base::params::Value;
+use tickscope::base::time::{Span, Time};
+use tickscope::lab::panes::Lab;
+use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, SceneChoice, Settings};
+use tickscope::model::world::{Body, Reading, State, World};
+use tickscope::model::worlds;
+use tickscope::model::worlds::chaos::{self, GRAVITY, LOST, ROD, Rods};
 
 const INTEGRATORS: [&str; 3] = ["semi-implicit-euler", "rk4", "explicit-euler"];
 /// The body that notes when the motion was lost, and the one for the pass before.
@@ -23,7 +24,7 @@ fn choice(integrator: &str) -> SceneChoice {
 }
 
 fn world(integrator: &str) -> World {
-    World::new(&choice(integrator), 7).expect("a listed scene")
+    worlds::world(&choice(integrator), 7).expect("a listed scene")
 }
 
 fn exact(seconds: f64) -> Vec<Body> {
@@ -53,7 +54,7 @@ fn small_swings_go_as_the_normal_modes_say() {
     for (ratio, factor) in [(SQRT_2, 2.0 - SQRT_2), (-SQRT_2, 2.0 + SQRT_2)] {
         let omega = (factor * GRAVITY / ROD).sqrt();
         let deviation = |integrator: &str, hertz: f64| {
-            let mut scene = scenes::make(&choice(integrator), 7).unwrap();
+            let mut scene = worlds::make(&choice(integrator), 7).unwrap();
             let mut from = scene.start();
             let hanging = Rods { heading: [amplitude - FRAC_PI_2, ratio * amplitude - FRAC_PI_2], spin: [0.0; 2] };
             from[..2].copy_from_slice(&hanging.bobs());

@@ -7,13 +7,14 @@ use common::{cases, ids};
 use glam::DVec2;
 use proptest::prelude::*;
 use std::f64::consts::TAU;
-use tickscope::lab::Lab;
-use tickscope::params::{Value, Values};
-use tickscope::scenes::clocks::OPTIONS;
-use tickscope::scenes::clocks::own_time::WORDS;
-use tickscope::scenes::{Body, Ink, Look, Reading, Scene, Sketch, State, View, World, make};
-use tickscope::settings::{Bounds, Command, Computer, PaneSettings, SceneChoice, Settings};
-use tickscope::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope::base::params::{Value, Values};
+use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope::lab::panes::Lab;
+use tickscope::model::config::{Bounds, Command, Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::model::world::{Body, Ink, Look, Reading, Scene, Sketch, State, View, World};
+use tickscope::model::worlds::clocks::OPTIONS;
+use tickscope::model::worlds::clocks::own_time::WORDS;
+use tickscope::model::worlds::make;
 
 const OBJECTS: usize = 5;
 const HAND: usize = 0;
@@ -42,7 +43,7 @@ fn scene(choice: &SceneChoice) -> Box<dyn Scene> {
 }
 
 fn world(choice: &SceneChoice) -> World {
-    World::new(choice, 7).expect("allowed options")
+    tickscope::model::worlds::world(choice, 7).expect("allowed options")
 }
 
 fn exact(scene: &dyn Scene, at: Time) -> Vec<Body> {

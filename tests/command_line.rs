@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Output, Stdio};
-use tickscope::{scenes, strategies};
+use tickscope::model::{strategies, worlds};
 
 const FLICKS: f64 = 705_600_000.0;
 
@@ -247,7 +247,7 @@ fn a_picture_costs_at_least_a_tenth_of_a_millisecond() {
 
 #[test]
 fn bodies_are_added_to_updates_and_displays_only_when_asked_for() {
-    for kind in scenes::ALL {
+    for kind in worlds::ALL {
         let args = ["--strategy", "frame-skip-predicted", "--scene", kind.id, "--seconds", "1"];
         let plain = trace(&args);
         assert!(plain.iter().all(|line| !line.keys.contains_key("bodies")));
@@ -264,7 +264,7 @@ fn bodies_are_added_to_updates_and_displays_only_when_asked_for() {
             }
         }
         counts.dedup();
-        let world = (kind.make)(&tickscope::params::Values::default(), 0);
+        let world = (kind.make)(&tickscope::base::params::Values::default(), 0);
         assert_eq!(counts, [world.start().len()], "{}", kind.id);
     }
 }
@@ -466,7 +466,7 @@ fn the_last_of_two_values_for_one_parameter_holds() {
 fn the_lists_name_everything_in_both_formats() {
     let known = |what: &str| match what {
         "strategies" => ids(),
-        _ => scenes::ALL.iter().map(|kind| kind.id).collect::<Vec<_>>(),
+        _ => worlds::ALL.iter().map(|kind| kind.id).collect::<Vec<_>>(),
     };
     for what in ["strategies", "scenes"] {
         let json: Value = serde_json::from_str(&good(&["list", what, "--format", "json"])).expect("valid JSON");
@@ -795,9 +795,9 @@ fn a_scenario_gives_report_and_trace_their_panes_commands_and_length() {
 
 #[test]
 fn a_scenario_is_found_by_name_file_and_share_code() {
-    let text = tickscope::scenario::builtin::find("hitch").unwrap().text;
+    let text = tickscope::studio::scenario::builtin::find("hitch").unwrap().text;
     let path = file("hitch.toml", text);
-    let code = tickscope::scenario::code::write(&tickscope::scenario::Scenario::parse("hitch", text).unwrap());
+    let code = tickscope::studio::scenario::code::write(&tickscope::studio::scenario::Scenario::parse("hitch", text).unwrap());
     let by = |name: &str| good(&["report", "--scenario", name, "--format", "csv"]);
     assert_eq!(by("hitch"), by(&path));
     assert_eq!(by("hitch"), by(&code));

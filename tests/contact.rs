@@ -6,13 +6,14 @@ use common::cases;
 use glam::DVec2;
 use proptest::prelude::*;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
-use tickscope::host::Between;
-use tickscope::lab::report::{PaneReport, Report};
-use tickscope::params::Value;
-use tickscope::scenes::contact::{Obstacle, Path};
-use tickscope::scenes::{Body, State, Tally, View, World, thin_wall};
-use tickscope::settings::{Computer, PaneSettings, Presentation, SceneChoice, Settings};
-use tickscope::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope::base::params::Value;
+use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope::lab::panes::report::{PaneReport, Report};
+use tickscope::model::config::{Computer, PaneSettings, Presentation, SceneChoice, Settings};
+use tickscope::model::world::contact::{Obstacle, Path};
+use tickscope::model::world::{Between, Body, State, Tally, View, World};
+use tickscope::model::worlds;
+use tickscope::model::worlds::thin_wall;
 
 const SEED: u64 = 7;
 const SCENES: [&str; 2] = ["curve-and-wall", "thin-wall"];
@@ -25,7 +26,7 @@ fn choice(id: &str, collision: &str, substeps: u32) -> SceneChoice {
 }
 
 fn world(id: &str, collision: &str, substeps: u32) -> World {
-    World::new(&choice(id, collision, substeps), SEED).expect("these options are offered")
+    worlds::world(&choice(id, collision, substeps), SEED).expect("these options are offered")
 }
 
 fn after(mut world: World, dt: Span, until: Time) -> World {
@@ -207,11 +208,13 @@ fn a_path_that_ends_on_the_edge_has_not_met_it() {
 #[test]
 fn discrete_and_one_substep_are_what_the_worlds_do_by_themselves() {
     for id in SCENES {
-        let plain = World::new(&SceneChoice::new(id), SEED).unwrap();
+        let plain = worlds::world(&SceneChoice::new(id), SEED).unwrap();
         for seconds in [1.0 / 60.0, 0.3] {
             let (dt, until) = (Span::from_secs(seconds), Time::from_secs(20.0));
-            let (a, b) =
-                (after(World::new(&SceneChoice::new(id), SEED).unwrap(), dt, until), after(world(id, "discrete", 1), dt, until));
+            let (a, b) = (
+                after(worlds::world(&SceneChoice::new(id), SEED).unwrap(), dt, until),
+                after(world(id, "discrete", 1), dt, until),
+            );
             assert_eq!((a.state_hash(), a.tally()), (b.state_hash(), b.tally()));
         }
         assert!(!plain.scene().looks_at_pictures());
@@ -274,7 +277,7 @@ proptest! {
         steps in any_steps(), seed in any::<u64>(), substeps in prop_oneof![Just(1_u32), 1..=64_u32],
     ) {
         for id in SCENES {
-            let mut world = World::new(&choice(id, "exact", substeps), seed).unwrap();
+            let mut world = worlds::world(&choice(id, "exact", substeps), seed).unwrap();
             let mut truth = Vec::new();
             for dt in &steps {
                 world.step(*dt);
@@ -294,7 +297,7 @@ proptest! {
     fn every_pass_is_judged_once_however_it_is_tested(steps in any_steps(), seed in any::<u64>(), substeps in 1..5_u32) {
         for id in SCENES {
             for collision in ["discrete", "swept", "exact", "picture"] {
-                let mut world = World::new(&choice(id, collision, substeps), seed).unwrap();
+                let mut world = worlds::world(&choice(id, collision, substeps), seed).unwrap();
                 for dt in &steps {
                     world.step(*dt);
                     world.pictured(View::Latest);
@@ -312,8 +315,8 @@ proptest! {
         let part = Span::from_flicks(part);
         for id in SCENES {
             for collision in ["discrete", "swept", "exact"] {
-                let mut cut = World::new(&choice(id, collision, substeps as u32), seed).unwrap();
-                let mut whole = World::new(&choice(id, collision, 1), seed).unwrap();
+                let mut cut = worlds::world(&choice(id, collision, substeps as u32), seed).unwrap();
+                let mut whole = worlds::world(&choice(id, collision, 1), seed).unwrap();
                 for _ in 0..10 {
                     cut.step(part * substeps);
                     (0..substeps).for_each(|_| whole.step(part));

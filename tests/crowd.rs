@@ -5,15 +5,16 @@ mod common;
 use common::cases;
 use glam::DVec2;
 use proptest::prelude::*;
-use tickscope::lab::Lab;
+use tickscope::base::params::Value;
+use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::history::MOST_BYTES;
-use tickscope::lab::report::{PaneReport, Report};
-use tickscope::params::Value;
-use tickscope::scenes::crowd::HALF;
-use tickscope::scenes::sketch::Geometry;
-use tickscope::scenes::{Body, Look, Reading, Sketch, State, World};
-use tickscope::settings::{Command, Computer, PaneSettings, SceneChoice, Settings};
-use tickscope::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope::lab::panes::Lab;
+use tickscope::lab::panes::report::{PaneReport, Report};
+use tickscope::model::config::{Command, Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::model::world::Geometry;
+use tickscope::model::world::{Body, Look, Reading, Sketch, State, World};
+use tickscope::model::worlds;
+use tickscope::model::worlds::crowd::HALF;
 
 const SEED: u64 = 7;
 
@@ -34,7 +35,7 @@ fn word(name: &'static str, word: &str) -> (&'static str, Value) {
 }
 
 fn world(options: &[(&str, Value)]) -> World {
-    World::new(&crowd(options), SEED).expect("these options are offered")
+    worlds::world(&crowd(options), SEED).expect("these options are offered")
 }
 
 fn exact(world: &World, at: Time) -> Vec<Body> {
@@ -107,7 +108,7 @@ proptest! {
     #[test]
     fn steps_of_any_length_bounce_exactly(steps in any_steps(), seed in any::<u64>(), doubles in any::<bool>()) {
         let growth = word("growth", if doubles { "doubles" } else { "none" });
-        let mut world = World::new(&crowd(&[bodies(400), growth]), seed).unwrap();
+        let mut world = worlds::world(&crowd(&[bodies(400), growth]), seed).unwrap();
         for dt in steps {
             world.step(dt);
             for (body, truth) in world.bodies().iter().zip(exact(&world, world.sim())) {
@@ -119,7 +120,7 @@ proptest! {
 
     #[test]
     fn a_flock_stays_in_the_box_whatever_its_steps(steps in any_steps(), seed in any::<u64>()) {
-        let mut world = World::new(&crowd(&[bodies(200), word("mind", "flock")]), seed).unwrap();
+        let mut world = worlds::world(&crowd(&[bodies(200), word("mind", "flock")]), seed).unwrap();
         for dt in steps {
             world.step(dt);
             prop_assert!(world.bodies().iter().all(|body| body.pos.abs().cmple(HALF).all() && body.vel.is_finite()));

@@ -1,13 +1,13 @@
 //! The car on the course: what was held down when, and where it ends.
 
 use glam::DVec2;
-use tickscope::lab::Lab;
-use tickscope::lab::report::Report;
-use tickscope::params::Value;
-use tickscope::scenes::drive::recording::{self, NoDrive};
-use tickscope::scenes::{Body, Pedals, Reading, State, Stroke, World};
-use tickscope::settings::{Command, Computer, PaneSettings, SceneChoice, Settings};
-use tickscope::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope::base::params::Value;
+use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope::lab::panes::Lab;
+use tickscope::lab::panes::report::Report;
+use tickscope::model::config::{Command, Computer, PaneSettings, Pedals, SceneChoice, Settings, Stroke};
+use tickscope::model::world::{Body, Reading, State, World};
+use tickscope::model::worlds::drive::recording::{self, NoDrive};
 
 const CAR: usize = 0;
 
@@ -18,7 +18,7 @@ fn drive(driver: &str, strokes: Vec<Stroke>) -> SceneChoice {
 }
 
 fn world(choice: &SceneChoice) -> World {
-    World::new(choice, 0).expect("a drive that is allowed")
+    tickscope::model::worlds::world(choice, 0).expect("a drive that is allowed")
 }
 
 fn pedals(words: &str) -> Pedals {
@@ -66,7 +66,7 @@ fn the_lap_that_comes_with_the_program_is_the_pilots() {
 }
 
 /// Eighteen seconds with the lap that comes with the program: the drive and a rest.
-fn lap_under(strategy: &str, computer: Computer) -> tickscope::lab::report::PaneReport {
+fn lap_under(strategy: &str, computer: Computer) -> tickscope::lab::panes::report::PaneReport {
     let scene = SceneChoice::new("drive");
     let settings = Settings { scene, computer, panes: vec![PaneSettings::new(strategy)], ..Settings::default() };
     Report::new(settings, 17.0).expect("it runs").panes.remove(0)
@@ -76,19 +76,19 @@ fn renders(render_ms: f64) -> Computer {
     Computer { render_ms, ..Computer::default() }
 }
 
-fn readout(pane: &tickscope::lab::report::PaneReport, name: &str) -> Reading {
+fn readout(pane: &tickscope::lab::panes::report::PaneReport, name: &str) -> Reading {
     let found = pane.world.iter().find(|readout| readout.name == name);
     found.unwrap_or_else(|| panic!("no {name} in {:?}", pane.world)).value.clone()
 }
 
-fn finish(pane: &tickscope::lab::report::PaneReport) -> String {
+fn finish(pane: &tickscope::lab::panes::report::PaneReport) -> String {
     match readout(pane, "hash at the finish") {
         Reading::Word(hash) => hash,
         other => panic!("{other:?}"),
     }
 }
 
-fn cones_hit(pane: &tickscope::lab::report::PaneReport) -> u64 {
+fn cones_hit(pane: &tickscope::lab::panes::report::PaneReport) -> u64 {
     match readout(pane, "cones hit") {
         Reading::Count(count) => count,
         other => panic!("{other:?}"),
@@ -173,7 +173,7 @@ fn at_the_edge_of_the_field_the_car_stops_and_can_turn_back() {
 #[test]
 fn a_recorded_drive_ends_bit_for_bit_in_the_same_place_under_any_load_where_steps_are_fixed() {
     let noisy = Computer {
-        pattern: tickscope::settings::Pattern::Noise(tickscope::settings::Bounds { lo_ms: 10.0, hi_ms: 40.0 }),
+        pattern: tickscope::model::config::Pattern::Noise(tickscope::model::config::Bounds { lo_ms: 10.0, hi_ms: 40.0 }),
         ..Computer::default()
     };
     let loads = [renders(5.0), renders(25.0), Computer { vsync: false, ..renders(3.0) }, renders(40.0).ordinary_pc(), noisy];
@@ -323,5 +323,5 @@ fn steering_is_refused_where_nobody_drives() {
         assert!(lab.log().is_empty());
     }
     let with_strokes = SceneChoice { strokes: vec![stroke(0.0, "left"), stroke(1.0, "")], ..SceneChoice::new("runner") };
-    assert!(with_strokes.check().unwrap_err().to_string().contains("drive"));
+    assert!(tickscope::model::worlds::check(&with_strokes).unwrap_err().to_string().contains("drive"));
 }

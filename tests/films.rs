@@ -3,12 +3,12 @@
 
 use std::path::PathBuf;
 use std::time::Duration;
-use tickscope::film::job::Job;
-use tickscope::film::studio::Studio;
-use tickscope::film::{self, FilmError, Wish};
-use tickscope::scenario::{Scenario, builtin};
-use tickscope::settings::{PaneSettings, SceneChoice, Settings};
-use tickscope::view::View;
+use tickscope::front::film::job::Job;
+use tickscope::front::film::studio::Studio;
+use tickscope::front::film::{self, FilmError};
+use tickscope::model::config::view::View;
+use tickscope::model::config::{PaneSettings, SceneChoice, Settings, Wish};
+use tickscope::studio::scenario::{Scenario, builtin};
 
 /// Small pictures, so that many of them take little time.
 fn small() -> Wish {

@@ -2,19 +2,19 @@
 
 use naga::{ScalarKind, TypeInner, VectorSize};
 use std::mem::offset_of;
-use tickscope::gpu::context::Gpu;
-use tickscope::gpu::coverage::coverage;
-use tickscope::gpu::offscreen::{FORMAT, Offscreen};
-use tickscope::gpu::painter::ViewUniform;
-use tickscope::gpu::trails::{TrailDot, TrailUniform};
-use tickscope::gpu::{Camera, Instance, Layer, Painter, PixelRect, Renderer, instance};
-use tickscope::lab::Lab;
-use tickscope::lab::seen::Seen;
-use tickscope::settings::Settings;
-use tickscope::time::Time;
-use tickscope::ui::canvas::{Canvas, Frame, ground};
-use tickscope::ui::look::Look;
-use tickscope::view::{Theme, View};
+use tickscope::base::time::Time;
+use tickscope::front::render::context::Gpu;
+use tickscope::front::render::coverage::coverage;
+use tickscope::front::render::offscreen::{FORMAT, Offscreen};
+use tickscope::front::render::painter::ViewUniform;
+use tickscope::front::render::trails::{TrailDot, TrailUniform};
+use tickscope::front::render::{Camera, Instance, Layer, Painter, PixelRect, Renderer, instance};
+use tickscope::front::ui::canvas::{Canvas, Frame, ground};
+use tickscope::front::ui::look::Look;
+use tickscope::lab::panes::Lab;
+use tickscope::lab::panes::seen::Seen;
+use tickscope::model::config::Settings;
+use tickscope::model::config::view::{Theme, View};
 
 const SIZE: u32 = 128;
 
@@ -98,10 +98,10 @@ fn every_shape_covers_the_pixels_that_its_cpu_twin_covers() {
 #[test]
 fn pieces_of_a_translucent_polyline_do_not_overlap_at_their_joints() {
     let Some(gpu) = gpu("pieces_of_a_translucent_polyline_do_not_overlap_at_their_joints") else { return };
-    let mut sketch = tickscope::scenes::Sketch::default();
+    let mut sketch = tickscope::model::world::Sketch::default();
     let points = [(10.3, 20.1), (60.2, 100.7), (90.9, 30.3), (115.1, 90.2)].map(|(x, y)| glam::DVec2::new(x, y));
-    sketch.polyline(&points, 14.0, tickscope::scenes::Ink::Wall);
-    let frame = tickscope::scenes::WorldRect::new(0.0, 0.0, 128.0, 128.0);
+    sketch.polyline(&points, 14.0, tickscope::model::world::Ink::Wall);
+    let frame = tickscope::model::world::WorldRect::new(0.0, 0.0, 128.0, 128.0);
     let camera = Camera::fitting(frame, glam::Vec2::splat(128.0), 1.0);
     let drawn = picture(&gpu, [0, 0, 0, 255], |painter| {
         painter.add(Layer::Above, whole(), sketch.shapes.iter().map(|shape| camera.instance(shape, [255, 255, 255, 128])));
@@ -154,10 +154,10 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
         let shown = computer.display().shown().expect("something is shown after half a second");
         for (index, body) in shown.bodies.iter().enumerate() {
             // Beside the mark that tells the heading.
-            let back = body.pos - tickscope::scenes::direction(body.heading) * 4.0;
+            let back = body.pos - tickscope::model::world::direction(body.heading) * 4.0;
             let at = camera.pixel(back);
             let pixel = drawn[at.y as usize * SIZE as usize + at.x as usize];
-            let ink = look.ink(tickscope::scenes::Ink::Body(index));
+            let ink = look.ink(tickscope::model::world::Ink::Body(index));
             let near = pixel.iter().zip(ink).all(|(got, wanted)| got.abs_diff(wanted) <= 3);
             assert!(near, "body {index} in {theme:?}: {pixel:?}, and its ink is {ink:?}");
         }
@@ -180,8 +180,8 @@ fn the_pipelines_are_valid_on_a_device_without_a_gpu() {
 fn a_trail_has_a_dot_for_every_picture_and_fades_with_its_age() {
     let Some(gpu) = gpu("a_trail_has_a_dot_for_every_picture_and_fades_with_its_age") else { return };
     let settings = Settings {
-        scene: tickscope::settings::SceneChoice::new("runner"),
-        panes: vec![tickscope::settings::PaneSettings::new("fixed-fps")],
+        scene: tickscope::model::config::SceneChoice::new("runner"),
+        panes: vec![tickscope::model::config::PaneSettings::new("fixed-fps")],
         ..Settings::default()
     };
     let mut lab = Lab::new(settings).expect("these settings are allowed");
@@ -216,12 +216,12 @@ fn a_trail_has_a_dot_for_every_picture_and_fades_with_its_age() {
 fn panes_that_were_closed_since_they_were_laid_out_are_not_drawn() {
     let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
     let mut renderer = Renderer::new(&device, FORMAT);
-    let mut session = tickscope::session::Session::new(Settings::default()).expect("the default settings are allowed");
+    let mut session = tickscope::studio::session::Session::new(Settings::default()).expect("the default settings are allowed");
     let canvases: Vec<_> =
         (0..4).map(|index| (index, egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(50.0, 50.0)))).collect();
-    session.act(tickscope::session::Action::ThreeComputers);
+    session.act(tickscope::studio::session::Action::ThreeComputers);
     assert_eq!(session.lab().panes().len(), 3);
-    let mut stage = tickscope::ui::stage::Stage::default();
+    let mut stage = tickscope::front::ui::stage::Stage::default();
     stage.set((&device, &queue), &mut renderer, &session, &canvases, ([200, 200], 1.0));
     let target = Offscreen::new(&device, [200, 200]);
     renderer.draw(&device, &queue, &target.view(), [0; 4], None);

@@ -2,21 +2,23 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use tickscope::host::{Answer, Detail, Event, Observer, Watched};
-use tickscope::lab::gauge::Measured;
-use tickscope::lab::history::{Cut, Era, History, Kind, MOST_BYTES, Shown, tape::Entry, tape::Tape};
+use tickscope::base::params::{Value, Values};
+use tickscope::base::time::{Span, Time};
+use tickscope::lab::diagnose::verdict::{Verdict, verdict};
+use tickscope::lab::history::tape::{Entry, Tape};
+use tickscope::lab::history::{Cut, Era, History, Kind, MOST_BYTES, Shown};
+use tickscope::lab::metrics::gauge::Measured;
+use tickscope::lab::metrics::series::Quantity;
+use tickscope::lab::panes::Lab;
 use tickscope::lab::run::Run;
-use tickscope::lab::series::Quantity;
-use tickscope::lab::verdict::{Verdict, verdict};
-use tickscope::lab::{Lab, Logged};
-use tickscope::params::{Value, Values};
-use tickscope::scenes::{self, Body, State, Tally};
-use tickscope::script::Script;
-use tickscope::session::{Action, Session};
-use tickscope::settings::{Bounds, Command, Computer, Hitch, PaneSettings, SceneChoice, Settings};
-use tickscope::strategies;
-use tickscope::time::{Span, Time};
-use tickscope::transport::{Move, Unit};
+use tickscope::model::check;
+use tickscope::model::config::script::Script;
+use tickscope::model::config::{Bounds, Command, Computer, Hitch, Logged, PaneSettings, SceneChoice, Settings};
+use tickscope::model::machine::{Answer, Detail, Event, Observer, Watched};
+use tickscope::model::world::{Body, State, Tally};
+use tickscope::model::{strategies, worlds};
+use tickscope::studio::session::transport::{Move, Unit};
+use tickscope::studio::session::{Action, Session};
 
 /// A computer on which everything happens: updates that cost, late waking, noise.
 fn ordinary() -> Computer {
@@ -165,7 +167,7 @@ fn paused(script: impl Into<Script>) -> Session {
 
 #[test]
 fn scrubbing_to_any_moment_shows_exactly_what_was_shown_then() {
-    for scene in scenes::ALL {
+    for scene in worlds::ALL {
         for settings in laboratories(scene.id) {
             let mut session = paused(settings);
             let mut seen = Vec::new();
@@ -318,7 +320,7 @@ fn scripted() -> Script {
     let at = |secs: f64, command: Command| Logged { at_flicks: Time::from_secs(secs).flicks(), command };
     let slow = Computer { render_ms: 30.0, ..Computer::default() };
     let commands = vec![at(1.0, Command::Hitch { ms: 200.0 }), at(3.0, Command::Computer(slow.into()))];
-    Script::new(Settings::default(), commands).expect("it is allowed")
+    check::script(Settings::default(), commands).expect("it is allowed")
 }
 
 #[test]
@@ -487,7 +489,7 @@ fn busy(scene: &str) -> Settings {
 
 #[test]
 fn a_recording_keeps_to_its_memory_however_much_happens() {
-    for scene in scenes::ALL {
+    for scene in worlds::ALL {
         let mut lab = Lab::new(busy(scene.id)).expect("these settings are allowed");
         // The more bodies, the sooner it is full.
         let bodies = lab.panes()[0].computer().world().bodies().len();

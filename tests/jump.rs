@@ -4,12 +4,14 @@ mod common;
 
 use glam::DVec2;
 use proptest::prelude::*;
-use tickscope::lab::report::Report;
-use tickscope::params::Value;
-use tickscope::scenes::{Body, Reading, Readout, State, View, World, jump};
-use tickscope::settings::{Hitch, PaneSettings, SceneChoice, Settings};
-use tickscope::strategies;
-use tickscope::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope::base::params::Value;
+use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope::lab::panes::report::Report;
+use tickscope::model::config::{Hitch, PaneSettings, SceneChoice, Settings};
+use tickscope::model::strategies;
+use tickscope::model::world::{Body, Reading, Readout, State, View, World};
+use tickscope::model::worlds;
+use tickscope::model::worlds::jump;
 
 const INTEGRATORS: [&str; 5] = ["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4", "exact"];
 /// The order of the bodies.
@@ -21,7 +23,7 @@ const GATE: usize = 3;
 fn world(integrator: &str) -> World {
     let mut choice = SceneChoice::new("jump");
     choice.options.set("integrator", Value::Word(integrator.to_owned()));
-    World::new(&choice, 7).expect("a listed scene")
+    worlds::world(&choice, 7).expect("a listed scene")
 }
 
 fn truth(at: Time) -> Vec<Body> {

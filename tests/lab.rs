@@ -5,13 +5,15 @@ mod common;
 
 use common::{any_settings, cases, command, extremes, ids};
 use proptest::prelude::*;
-use tickscope::host::Watched;
-use tickscope::lab::{Lab, Logged, Pane};
-use tickscope::params::Value;
-use tickscope::scenes::{self, Tally};
-use tickscope::settings::{Bounds, Command, Computer, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Settings};
-use tickscope::strategies;
-use tickscope::time::{Span, Time};
+use tickscope::base::params::Value;
+use tickscope::base::time::{Span, Time};
+use tickscope::lab::panes::{Lab, Pane};
+use tickscope::model::config::{
+    Bounds, Command, Computer, Hitch, Logged, PaneSettings, Pattern, Presentation, SceneChoice, Settings,
+};
+use tickscope::model::machine::Watched;
+use tickscope::model::world::Tally;
+use tickscope::model::{strategies, worlds};
 
 fn secs(seconds: f64) -> Time {
     Time::from_secs(seconds)
@@ -61,7 +63,7 @@ struct State {
     clock: Time,
     tally: Tally,
     watched: Vec<(&'static str, Watched)>,
-    shown: Option<(Time, Time, Vec<scenes::Body>)>,
+    shown: Option<(Time, Time, Vec<tickscope::model::world::Body>)>,
     numbers: (Option<f64>, Option<f64>, Option<Span>, bool),
 }
 
@@ -396,7 +398,7 @@ fn a_new_strategy_starts_with_its_own_parameters_and_keeps_the_panes_computer() 
     lab.command(Command::PaneComputer { pane: 0, computer: Some(loads(0.0, 30.0).into()) }).unwrap();
     lab.command(Command::Strategy { pane: 0, strategy: "frame-skip".to_owned() }).unwrap();
     let pane = &lab.settings().panes[0];
-    assert_eq!(pane.params, tickscope::params::Values::default());
+    assert_eq!(pane.params, tickscope::base::params::Values::default());
     assert_eq!(pane.computer, Some(loads(0.0, 30.0)));
     assert!(lab.panes()[0].computer().watched().is_empty(), "the old loop's values mean nothing to the new one");
 }
@@ -459,7 +461,7 @@ fn a_pane_that_has_not_displayed_anything_yet_is_given_ten_seconds_from_its_star
 
 #[test]
 fn a_pane_that_is_added_starts_where_everything_truly_is() {
-    for scene in scenes::ALL {
+    for scene in worlds::ALL {
         let mut lab = Lab::new(Settings { scene: SceneChoice::new(scene.id), ..Settings::default() }).unwrap();
         lab.advance_to(secs(3.3));
         lab.command(Command::AddPane(PaneSettings::new("variable-delta"))).unwrap();
@@ -513,7 +515,7 @@ fn settings_as_a_person_sets_them_survive_a_round_trip_through_json() {
         all.panes[1].computer = Some(Computer { pattern, refresh_hz: 59.94, vsync: false, ..loads(0.1, 33.333) });
         let back: Settings = serde_json::from_str(&serde_json::to_string(&all).unwrap()).unwrap();
         assert_eq!(back, all);
-        assert!(back.check().is_ok());
+        assert!(tickscope::model::check::settings(&back).is_ok());
     }
 }
 
@@ -522,7 +524,7 @@ proptest! {
 
     #[test]
     fn settings_survive_a_round_trip_through_json_bit_for_bit(settings in any_settings()) {
-        prop_assert!(settings.check().is_ok(), "the test makes valid settings");
+        prop_assert!(tickscope::model::check::settings(&settings).is_ok(), "the test makes valid settings");
         let json = serde_json::to_string(&settings).unwrap();
         let back: Settings = serde_json::from_str(&json).unwrap();
         prop_assert_eq!(&back, &settings);

@@ -4,12 +4,12 @@ use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::scenario::builtin;
-use tickscope::session::{Action, Compared, Dialog, Export, Measuring, Pair, Request, Session};
-use tickscope::settings::{Command, Presentation, Settings};
-use tickscope::ui;
-use tickscope::ui::look::Look;
-use tickscope::view::{Counted, Instrument, Theme, View};
+use tickscope::front::ui;
+use tickscope::front::ui::look::Look;
+use tickscope::model::config::view::{Counted, Instrument, Theme, View};
+use tickscope::model::config::{Command, Presentation, Settings};
+use tickscope::studio::scenario::builtin;
+use tickscope::studio::session::{Action, Compared, Dialog, Export, Measuring, Pair, Request, Session};
 
 /// A window of 1280 × 1500 points, tall enough that nothing is scrolled away, at rest.
 fn window() -> Harness<'static, Session> {
@@ -77,7 +77,7 @@ fn every_slider_goes_to_both_of_its_ends() {
         for far in [1e9, -1e9] {
             harness.get_by_role_and_label(Role::Slider, name).set_value_accesskit(far);
             harness.run_ok();
-            harness.state().lab().settings().check().expect("both ends are allowed");
+            tickscope::model::check::settings(harness.state().lab().settings()).expect("both ends are allowed");
         }
     }
 }
@@ -133,7 +133,7 @@ fn a_refused_value_leaves_the_old_one_and_says_why() {
     harness.get_by_role_and_label(Role::Slider, "Min FPS").set_value_accesskit(100.0);
     harness.run_ok();
     let session = harness.state();
-    assert_eq!(session.lab().settings().panes[2].params, tickscope::params::Values::default());
+    assert_eq!(session.lab().settings().panes[2].params, tickscope::base::params::Values::default());
     assert!(session.refusal().is_some_and(|refusal| refusal.to_string().contains("never move")));
     harness.get_by_label_contains("never move");
 }
@@ -142,18 +142,18 @@ fn a_refused_value_leaves_the_old_one_and_says_why() {
 fn another_world_starts_from_the_beginning_and_keeps_the_loops() {
     let mut harness = window();
     click(&mut harness, "Step");
-    assert!(harness.state().now() > tickscope::time::Time::ZERO);
+    assert!(harness.state().now() > tickscope::base::time::Time::ZERO);
     harness.get_by_role_and_label(Role::ComboBox, "World").click();
     harness.run_ok();
     harness.get_by_role_and_label(Role::Button, "Springs").click();
     harness.run_ok();
     let session = harness.state();
     assert_eq!(session.lab().settings().scene.id, "spring");
-    assert_eq!(session.now(), tickscope::time::Time::ZERO);
+    assert_eq!(session.now(), tickscope::base::time::Time::ZERO);
     assert_eq!(session.lab().panes()[2].strategy().id, "fixed-interval");
     choose(&mut harness, "Integrator", "rk4");
     let options = &harness.state().lab().settings().scene.options;
-    assert!(options.is(&tickscope::scenes::spring::INTEGRATOR, "rk4"));
+    assert!(options.is(&tickscope::model::worlds::spring::INTEGRATOR, "rk4"));
 }
 
 #[test]
@@ -224,7 +224,7 @@ fn a_pane_can_have_a_computer_of_its_own() {
     click(&mut harness, "Pane B has its own");
     choose(&mut harness, "Preset", "Slow laptop");
     let settings = harness.state().lab().settings();
-    assert_eq!(settings.panes[1].computer, Some(tickscope::presets::slow_laptop()));
+    assert_eq!(settings.panes[1].computer, Some(tickscope::model::config::presets::slow_laptop()));
     assert_eq!(settings.computer.render_ms, 5.0, "the shared one stays");
     harness.get_by_role_and_label(Role::Slider, "Render load").set_value_accesskit(77.0);
     harness.run_ok();
@@ -319,7 +319,7 @@ fn a_race_ends_in_a_photo_finish_at_its_exact_moment() {
     session.act(Action::Race);
     (0..600).for_each(|frame| session.frame(f64::from(frame) / 60.0));
     assert!(session.is_photo_finish() && !session.is_playing());
-    assert_eq!(session.now(), tickscope::time::Time::from_secs(session.view().race_s));
+    assert_eq!(session.now(), tickscope::base::time::Time::from_secs(session.view().race_s));
     session.act(Action::PlayPause);
     assert!(!session.is_photo_finish() && session.is_playing());
 }
@@ -380,7 +380,7 @@ fn the_file_menu_opens_scenarios_and_dialogs_that_ask_for_what_they_say() {
     click(&mut harness, "File");
     click(&mut harness, "Copy share code");
     let [Request::Copy(code)] = &harness.state_mut().take_requests()[..] else { panic!("one thing is copied") };
-    assert_eq!(tickscope::scenario::code::read(code), Ok(harness.state().scenario()));
+    assert_eq!(tickscope::studio::scenario::code::read(code), Ok(harness.state().scenario()));
     click(&mut harness, "File");
     click(&mut harness, "Paste share code");
     assert_eq!(harness.state_mut().take_requests(), [Request::Paste]);
@@ -442,7 +442,7 @@ fn a_presentation_has_no_panels_and_goes_through_the_scenarios() {
 #[test]
 fn a_share_code_that_is_pasted_is_opened_and_anything_else_changes_nothing() {
     let scenario = builtin::find("judder").unwrap().scenario().unwrap();
-    let code = tickscope::scenario::code::write(&scenario);
+    let code = tickscope::studio::scenario::code::write(&scenario);
     let mut harness = window();
     harness.event(egui::Event::Paste(code));
     harness.run_ok();
@@ -481,7 +481,7 @@ fn the_camera_is_moved_by_drag_and_wheel_and_comes_back() {
     assert!(moved.x < near.x && moved.zoom == near.zoom, "the world follows the hand: {moved:?}");
     harness.key_press(Key::Num0);
     harness.run_ok();
-    assert_eq!(harness.state().view().camera, tickscope::view::Shot::default());
+    assert_eq!(harness.state().view().camera, tickscope::model::config::view::Shot::default());
 }
 
 #[test]
@@ -498,7 +498,7 @@ fn the_space_bar_taps_while_the_input_test_runs_and_starts_what_stands() {
     assert!(session.is_playing());
     assert_eq!(session.lab().log().last().map(|logged| &logged.command), Some(&Command::Tap));
     assert_eq!(session.lab().log().len(), before + 1);
-    harness.state_mut().advance_to(tickscope::time::Time::from_secs(1.0));
+    harness.state_mut().advance_to(tickscope::base::time::Time::from_secs(1.0));
     for pane in harness.state().lab().panes() {
         let now = harness.state().now();
         let response = pane.response();
@@ -513,9 +513,9 @@ fn the_space_bar_taps_while_the_input_test_runs_and_starts_what_stands() {
 #[test]
 fn the_table_shows_every_number_and_is_sorted_by_its_heads() {
     let mut harness = window();
-    harness.state_mut().advance_to(tickscope::time::Time::from_secs(2.0));
+    harness.state_mut().advance_to(tickscope::base::time::Time::from_secs(2.0));
     harness.state_mut().act(Action::Lab(Command::Hitch { ms: 300.0 }));
-    harness.state_mut().advance_to(tickscope::time::Time::from_secs(3.0));
+    harness.state_mut().advance_to(tickscope::base::time::Time::from_secs(3.0));
     click(&mut harness, "Show Table");
     let top = |harness: &Harness<Session>, pane: char| {
         let cell = format!("Speed ratio of pane {pane}");
@@ -541,7 +541,7 @@ fn the_table_shows_every_number_and_is_sorted_by_its_heads() {
 #[test]
 fn the_plots_say_what_they_show_and_reach_back_as_far_as_chosen() {
     let mut harness = window();
-    harness.state_mut().advance_to(tickscope::time::Time::from_secs(3.0));
+    harness.state_mut().advance_to(tickscope::base::time::Time::from_secs(3.0));
     click(&mut harness, "Show Plots");
     for name in ["frame time", "step dt", "updates a turn", "s − d", "cadence"] {
         assert!(harness.query_all_by_label_contains(name).next().is_some(), "{name} is plotted");
@@ -557,7 +557,7 @@ fn instruments_fit_every_window_and_leave_a_small_one_to_the_panes() {
     for instrument in [Instrument::Timeline, Instrument::Plots, Instrument::Table] {
         for size in [(1600.0, 900.0), (1280.0, 720.0), (640.0, 560.0), (640.0, 480.0), (480.0, 320.0), (60.0, 40.0)] {
             let mut harness = window();
-            harness.state_mut().advance_to(tickscope::time::Time::from_secs(1.0));
+            harness.state_mut().advance_to(tickscope::base::time::Time::from_secs(1.0));
             harness.state_mut().act(Action::View(View { instrument: Some(instrument), inputs: true, ..View::default() }));
             harness.set_size(egui::vec2(size.0, size.1));
             harness.run_ok();
@@ -571,20 +571,21 @@ fn instruments_fit_every_window_and_leave_a_small_one_to_the_panes() {
 #[test]
 fn the_running_table_can_be_written_like_a_report() {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
-    session.advance_to(tickscope::time::Time::from_secs(5.0));
+    session.advance_to(tickscope::base::time::Time::from_secs(5.0));
     session.act(Action::Lab(Command::Tap));
-    session.advance_to(tickscope::time::Time::from_secs(10.0));
+    session.advance_to(tickscope::base::time::Time::from_secs(10.0));
     let report = session.lab().report();
-    let whole = tickscope::lab::report::Report::new(Settings::default(), 10.0).expect("these settings are allowed");
+    let whole = tickscope::lab::panes::report::Report::new(Settings::default(), 10.0).expect("these settings are allowed");
     for (live, whole) in report.panes.iter().zip(&whole.panes) {
         assert_eq!(live.strategy, whole.strategy);
         // A laboratory stops in the middle of things: at most one turn less.
         assert!(whole.metrics.updates - live.metrics.updates <= 5);
         assert_eq!(live.input, whole.input, "a person's tap changes no number");
     }
-    for format in [tickscope::cli::Format::Json, tickscope::cli::Format::Csv, tickscope::cli::Format::Table] {
+    for format in [tickscope::front::cli::Format::Json, tickscope::front::cli::Format::Csv, tickscope::front::cli::Format::Table]
+    {
         let mut text = Vec::new();
-        tickscope::output::write_report(&report, format, &mut text).expect("it can be written");
+        tickscope::front::cli::output::write_report(&report, format, &mut text).expect("it can be written");
         let text = String::from_utf8(text).expect("text");
         assert!(text.contains("fixed-interval") && !text.contains("NaN"), "{text}");
     }
@@ -621,7 +622,7 @@ fn arrow_keys_steer_in_a_drive_by_hand_and_the_drive_is_replayed_in_every_pane()
     harness.state_mut().act(Action::PlayPause);
     let load = harness.state().computer().clone();
     for (moment, key) in [(0.2, Key::ArrowUp), (1.0, Key::ArrowLeft)] {
-        harness.state_mut().advance_to(tickscope::time::Time::from_secs(moment));
+        harness.state_mut().advance_to(tickscope::base::time::Time::from_secs(moment));
         harness.key_down(key);
         harness.run_ok();
     }
@@ -634,12 +635,12 @@ fn arrow_keys_steer_in_a_drive_by_hand_and_the_drive_is_replayed_in_every_pane()
     let given: Vec<bool> = harness.state().lab().log().iter().map(|logged| matches!(logged.command, Command::Steer(_))).collect();
     assert!(given.len() >= 3 && given.iter().all(|steer| *steer));
 
-    harness.state_mut().advance_to(tickscope::time::Time::from_secs(2.0));
+    harness.state_mut().advance_to(tickscope::base::time::Time::from_secs(2.0));
     let driven = harness.state().drive();
     click(&mut harness, "Replay the drive of A");
     let scene = &harness.state().lab().settings().scene;
     assert_eq!(scene.strokes, driven);
-    assert_eq!(scene.options.get(&tickscope::scenes::drive::DRIVER).to_string(), "recording");
+    assert_eq!(scene.options.get(&tickscope::model::worlds::drive::DRIVER).to_string(), "recording");
     assert!(!harness.state().is_by_hand());
 }
 
@@ -647,7 +648,7 @@ fn arrow_keys_steer_in_a_drive_by_hand_and_the_drive_is_replayed_in_every_pane()
 fn a_live_option_changes_while_the_world_runs_on_and_any_other_begins_it_anew() {
     let mut harness = window();
     choose(&mut harness, "World", "Object clocks");
-    harness.state_mut().advance_to(tickscope::time::Time::from_secs(2.0));
+    harness.state_mut().advance_to(tickscope::base::time::Time::from_secs(2.0));
     let runs = harness.state().runs();
     choose(&mut harness, "Hand", "paused");
     assert_eq!(harness.state().runs(), runs, "it runs on");

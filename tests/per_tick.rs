@@ -3,16 +3,17 @@
 
 use glam::DVec2;
 use std::f64::consts::TAU;
-use tickscope::lab::Lab;
-use tickscope::scenes::per_tick::{BALL, FLOCK, GUARDS, PERIOD, PLANET, ROPE, TICK, TICKS};
-use tickscope::scenes::{self, Body, Reading, Readout, State, World};
-use tickscope::settings::{Computer, PaneSettings, SceneChoice, Settings};
-use tickscope::time::{Span, Time};
+use tickscope::base::time::{Span, Time};
+use tickscope::lab::panes::Lab;
+use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::model::world::{Body, Reading, Readout, State, World};
+use tickscope::model::worlds;
+use tickscope::model::worlds::per_tick::{BALL, FLOCK, GUARDS, PERIOD, PLANET, ROPE, TICK, TICKS};
 
 const SEED: u64 = 7;
 
 fn world() -> World {
-    World::new(&SceneChoice::new("per-tick"), SEED).expect("a listed scene")
+    worlds::world(&SceneChoice::new("per-tick"), SEED).expect("a listed scene")
 }
 
 fn after(ticks: i64, dt: Span) -> Vec<Body> {
@@ -120,7 +121,7 @@ fn the_rope_hangs_from_its_pin_swings_and_hardly_stretches() {
 /// One update of a flock of which two birds fly side by side in the middle of the sky, `apart` from each other, one a
 /// little faster; all others are out of sight of them. Answers the velocities of the two, units per update.
 fn two_birds(apart: f64) -> [DVec2; 2] {
-    let mut scene = scenes::make(&SceneChoice::new("per-tick"), SEED).expect("a listed scene");
+    let mut scene = worlds::make(&SceneChoice::new("per-tick"), SEED).expect("a listed scene");
     let mut from = scene.start();
     for (index, bird) in from[FLOCK].iter_mut().enumerate() {
         bird.pos = DVec2::new(1000.0 * index as f64, 9000.0);
@@ -162,8 +163,8 @@ fn the_birds_start_by_the_seed_stay_in_their_sky_and_become_a_flock() {
         sum.length() / FLOCK.len() as f64
     };
     for seed in 0..40 {
-        let mut world = World::new(&SceneChoice::new("per-tick"), seed).expect("a listed scene");
-        let other = World::new(&SceneChoice::new("per-tick"), seed + 1).expect("a listed scene");
+        let mut world = worlds::world(&SceneChoice::new("per-tick"), seed).expect("a listed scene");
+        let other = worlds::world(&SceneChoice::new("per-tick"), seed + 1).expect("a listed scene");
         assert_ne!(world.bodies()[FLOCK], other.bodies()[FLOCK]);
         let before = course(world.bodies());
         let mut best: f64 = 0.0;

@@ -4,16 +4,16 @@
 
 use image::RgbaImage;
 use std::path::Path;
-use tickscope::gpu::context::Gpu;
-use tickscope::gpu::offscreen::{FORMAT, Offscreen};
-use tickscope::gpu::{OverlayFrame, Renderer};
-use tickscope::session::{Action, Session};
-use tickscope::settings::{PaneSettings, SceneChoice, Settings};
-use tickscope::time::Time;
-use tickscope::ui::look::Look;
-use tickscope::ui::stage::Stage;
-use tickscope::ui::{self, Shown};
-use tickscope::view::{Theme, View};
+use tickscope::base::time::Time;
+use tickscope::front::render::context::Gpu;
+use tickscope::front::render::offscreen::{FORMAT, Offscreen};
+use tickscope::front::render::{OverlayFrame, Renderer};
+use tickscope::front::ui::look::Look;
+use tickscope::front::ui::stage::Stage;
+use tickscope::front::ui::{self, Shown};
+use tickscope::model::config::view::{Theme, View};
+use tickscope::model::config::{PaneSettings, SceneChoice, Settings};
+use tickscope::studio::session::{Action, Session};
 
 const SIZE: [u32; 2] = [960, 600];
 

@@ -14,10 +14,10 @@
 //! difference is not exercised by it. The older captures (PresentMon 1) have no s at all: nothing can be compared.
 
 use std::collections::BTreeMap;
-use tickscope::host::{Event, Observer};
-use tickscope::lab::live::Live;
+use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope::lab::metrics::live::Live;
 use tickscope::lab::metrics::{Metrics, Shown, animation_error};
-use tickscope::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope::model::machine::{Event, Observer};
 
 const CAPTURE: &str = include_str!("captures/presenter-and-dwm.presentmon2.csv");
 /// 0.1 µs, the last digit of every column.

@@ -1,11 +1,12 @@
 //! The race: sums in single and double precision, digit by digit, and the tables that are made of them.
 
-use tickscope::params::Value;
-use tickscope::scenes::race::sums::Drive;
-use tickscope::scenes::sketch::{Geometry, Thickness};
-use tickscope::scenes::{self, Body, Ink, Reading, Sheet, Sketch, View, World, race};
-use tickscope::settings::SceneChoice;
-use tickscope::time::{Span, Time};
+use tickscope::base::params::Value;
+use tickscope::base::time::{Span, Time};
+use tickscope::model::config::SceneChoice;
+use tickscope::model::world::{Body, Ink, Reading, Sheet, Sketch, View, World};
+use tickscope::model::world::{Geometry, Thickness};
+use tickscope::model::worlds::race::sums::Drive;
+use tickscope::model::worlds::{self, race};
 
 /// The order of the bodies.
 const SINGLE: usize = 0;
@@ -15,7 +16,7 @@ const EXACT: usize = 2;
 fn world(driven: f64) -> World {
     let mut choice = SceneChoice::new("race");
     choice.options.set("driven", Value::Number(driven));
-    World::new(&choice, 7).expect("a listed scene")
+    worlds::world(&choice, 7).expect("a listed scene")
 }
 
 fn stepped(driven: f64, dt: Span, steps: usize) -> World {
@@ -183,7 +184,7 @@ fn a_prediction_goes_straight_on_and_is_drawn_on_the_track() {
     assert!(picture.iter().all(|body| (body.pos.x - 10.35).abs() < 1e-3 && body.heading == 0.0));
     for (index, body) in picture.iter().enumerate() {
         let mut sketch = Sketch::default();
-        world.scene().draw(index, body, scenes::Look::Solid, &mut sketch);
+        world.scene().draw(index, body, tickscope::model::world::Look::Solid, &mut sketch);
         let Geometry::Box { centre, .. } = sketch.shapes[0].geometry else { panic!("a car's body is a box") };
         assert!((centre.x - 0.35).abs() < 1e-3, "{centre}");
     }
@@ -218,7 +219,7 @@ fn the_scale_shows_a_lead_by_its_power_of_ten_ahead_to_the_right_and_behind_to_t
 // --- Tables --------------------------------------------------------------------------------------------------------------
 
 fn sheets() -> Vec<Sheet> {
-    (scenes::find("race").expect("a listed scene").sheets.expect("it has tables"))()
+    (worlds::find("race").expect("a listed scene").sheets.expect("it has tables"))()
 }
 
 fn rows(sheet: &Sheet) -> Vec<Vec<&str>> {

@@ -7,18 +7,18 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tickscope::host::clockwork::{Clockwork, Wait};
-use tickscope::host::display::Refresh;
-use tickscope::host::real::RealClock;
-use tickscope::host::{Event, Observer};
-use tickscope::lab::measurement::Measurement;
+use tickscope::base::time::{Span, Time};
+use tickscope::lab::real::measurement::Measurement;
 use tickscope::lab::real::{NotMeasured, Numbers, compare, measure};
 use tickscope::lab::run::{Finished, Run};
-use tickscope::scenes::Body;
-use tickscope::script::{Origin, Script};
-use tickscope::settings::{Bounds, Computer, Hitch, PaneSettings, Pattern, SceneChoice, Settings};
-use tickscope::strategies;
-use tickscope::time::{Span, Time};
+use tickscope::model::config::script::{Origin, Script};
+use tickscope::model::config::{Bounds, Computer, Hitch, PaneSettings, Pattern, SceneChoice, Settings};
+use tickscope::model::machine::clock::{Clockwork, Wait};
+use tickscope::model::machine::display::Refresh;
+use tickscope::model::machine::real_clock::RealClock;
+use tickscope::model::machine::{Event, Observer};
+use tickscope::model::strategies;
+use tickscope::model::world::Body;
 
 fn settings(strategy: &str, computer: Computer) -> Settings {
     Settings {
@@ -210,8 +210,8 @@ fn frame_based_moves_by_its_own_step_and_variable_delta_by_what_the_clock_says()
 fn frame_skip_never_makes_more_updates_in_a_turn_than_it_may() {
     // Its updates cost more than they make up for, so only the limit lets a picture through.
     let mut settings = settings("frame-skip", Computer { update_ms: 3.0, render_ms: 1.0, ..Computer::default() });
-    settings.panes[0].params.set("ticks_per_s", tickscope::params::Value::Number(500.0));
-    settings.panes[0].params.set("max_frameskip", tickscope::params::Value::Number(3.0));
+    settings.panes[0].params.set("ticks_per_s", tickscope::base::params::Value::Number(500.0));
+    settings.panes[0].params.set("max_frameskip", tickscope::base::params::Value::Number(3.0));
     let (events, _) = play(&settings, 0.15, Some(Rc::new(RealClock::new(Arc::default(), Time::NEVER))));
     let turns = events.split(|event| matches!(event, Event::Frame { .. }));
     let updates: Vec<usize> = turns.map(|turn| turn.iter().filter(|e| matches!(e, Event::Update { .. })).count()).collect();
@@ -272,7 +272,7 @@ fn a_comparison_has_both_halves_and_says_what_lies_between_them() {
     assert_eq!(comparison.strategy, "fixed-fps-relative");
     let (predicted, measured) = (Numbers::of(&comparison.predicted), Numbers::of(&comparison.measured));
     assert_eq!(comparison.difference, measured.minus(&predicted));
-    assert_eq!(comparison.predicted, tickscope::lab::report::Report::new(&settings, 0.2).unwrap().panes[0]);
+    assert_eq!(comparison.predicted, tickscope::lab::panes::report::Report::new(&settings, 0.2).unwrap().panes[0]);
     let (rendered, display) = (comparison.measured.metrics.frames_rendered, comparison.lateness.display.unwrap());
     assert_eq!(display.waits, rendered, "every picture was waited for");
     assert!(0.0 <= display.p5_ms && display.p5_ms <= display.p50_ms && display.p50_ms <= display.p95_ms);

@@ -7,17 +7,19 @@ use common::{any_settings, cases, command};
 use proptest::prelude::*;
 use std::cell::RefCell;
 use std::rc::Rc;
-use tickscope::host::{Event, Observer};
-use tickscope::lab::report::Report;
+use tickscope::base::time::{Span, Time};
+use tickscope::lab::panes::Lab;
+use tickscope::lab::panes::report::Report;
 use tickscope::lab::run::Run;
-use tickscope::lab::{Lab, Logged};
-use tickscope::scenario::{Scenario, builtin, code};
-use tickscope::scenes::Body;
-use tickscope::script::{Origin, Script};
-use tickscope::session::{Action, Session, Watching};
-use tickscope::settings::{Command, Computer, Settings};
-use tickscope::time::{Span, Time};
-use tickscope::view::{Shot, Theme, View};
+use tickscope::model::check;
+use tickscope::model::config::script::Origin;
+use tickscope::model::config::view::{Shot, Theme, View};
+use tickscope::model::config::watching::Watching;
+use tickscope::model::config::{Command, Computer, Logged, Settings};
+use tickscope::model::machine::{Event, Observer};
+use tickscope::model::world::Body;
+use tickscope::studio::scenario::{Scenario, builtin, code};
+use tickscope::studio::session::{Action, Session};
 
 /// A session that a person might have had: any settings, and commands that may or may not be allowed.
 fn session() -> impl Strategy<Value = (Settings, Vec<(i64, Command)>)> {
@@ -264,11 +266,11 @@ fn a_run_of_a_script_is_what_the_window_shows_of_it() {
         at(1.0, Command::Strategy { pane: 2, strategy: "semi-fixed".to_owned() }),
         at(1.25, Command::PaneComputer { pane: 2, computer: Some(Computer::default().into()) }),
         at(1.5, Command::Hitch { ms: 300.0 }),
-        at(1.5, Command::AddPane(tickscope::settings::PaneSettings::new("variable-delta"))),
+        at(1.5, Command::AddPane(tickscope::model::config::PaneSettings::new("variable-delta"))),
         at(2.0, Command::ClosePane { pane: 1 }),
         at(2.2, Command::Computer(Computer { refresh_hz: 50.0, ..slower }.into())),
     ];
-    let script = Script::new(Settings::default(), commands).unwrap();
+    let script = check::script(Settings::default(), commands).unwrap();
     let mut lab = Lab::new(&script).unwrap();
     lab.advance_to(Time::from_secs(3.0));
     assert!(lab.is_as_scripted());

@@ -4,13 +4,13 @@ use egui::accesskit::Role;
 use egui::{Key, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::session::{Action, Session};
-use tickscope::settings::Settings;
-use tickscope::time::{Span, Time};
-use tickscope::transport::{Move, Playhead};
-use tickscope::ui;
-use tickscope::ui::look::Look;
-use tickscope::view::{Instrument, Theme, View};
+use tickscope::base::time::{Span, Time};
+use tickscope::front::ui;
+use tickscope::front::ui::look::Look;
+use tickscope::model::config::Settings;
+use tickscope::model::config::view::{Instrument, Theme, View};
+use tickscope::studio::session::transport::{Move, Playhead};
+use tickscope::studio::session::{Action, Session};
 
 /// A window at rest, three seconds after the start.
 fn window(size: Vec2, settings: Settings) -> Harness<'static, Session> {

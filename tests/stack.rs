@@ -1,14 +1,15 @@
 //! The physics engine in a world: what stands with steady short steps, what does not with others, and that the same
 //! steps always come to the same state, bit for bit.
 
+use tickscope::base::params::Value;
+use tickscope::base::time::{Span, Time};
+use tickscope::lab::panes::Lab;
 use tickscope::lab::run::Run;
-use tickscope::lab::{Lab, Logged};
-use tickscope::params::Value;
-use tickscope::scenes::stack::layout::{BALL, BOX, BOXES, FIRST_PLANK, MUZZLE, MUZZLE_SPEED, PLATE, RADIUS, SAND, WEIGHT};
-use tickscope::scenes::stack::{FASTEST, FIRE, PERIOD, SHAKEN, bridge_gap};
-use tickscope::scenes::{Body, Reading, State, Tally, World};
-use tickscope::settings::{Bounds, Command, Computer, Hitch, PaneSettings, Pattern, SceneChoice, Settings};
-use tickscope::time::{Span, Time};
+use tickscope::model::config::{Bounds, Command, Computer, Hitch, Logged, PaneSettings, Pattern, SceneChoice, Settings};
+use tickscope::model::world::{Body, Reading, State, Tally, World};
+use tickscope::model::worlds;
+use tickscope::model::worlds::stack::layout::{BALL, BOX, BOXES, FIRST_PLANK, MUZZLE, MUZZLE_SPEED, PLATE, RADIUS, SAND, WEIGHT};
+use tickscope::model::worlds::stack::{FASTEST, FIRE, PERIOD, SHAKEN, bridge_gap};
 
 fn choice(ccd: &str, iterations: f64) -> SceneChoice {
     let mut choice = SceneChoice::new("stack");
@@ -18,7 +19,7 @@ fn choice(ccd: &str, iterations: f64) -> SceneChoice {
 }
 
 fn world(ccd: &str, iterations: f64) -> World {
-    World::new(&choice(ccd, iterations), 7).expect("a listed scene with listed options")
+    worlds::world(&choice(ccd, iterations), 7).expect("a listed scene with listed options")
 }
 
 /// A world after so many seconds of steady steps.

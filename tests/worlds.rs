@@ -7,14 +7,12 @@ use glam::DVec2;
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use std::f64::consts::TAU;
-use tickscope::host::Between;
-use tickscope::params::Value;
-use tickscope::scenes::sketch::{Geometry, Thickness};
-use tickscope::scenes::{
-    self, Body, Ink, Look, Nature, Sketch, State, StateHash, View, World, golden, runner, spring, thin_wall, wrap_angle,
-};
-use tickscope::settings::{Presentation, SceneChoice};
-use tickscope::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope::base::params::Value;
+use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
+use tickscope::model::config::{Presentation, SceneChoice};
+use tickscope::model::world::{Between, Body, Ink, Look, Nature, Sketch, State, StateHash, View, World, wrap_angle};
+use tickscope::model::world::{Geometry, Thickness};
+use tickscope::model::worlds::{self, golden, runner, spring, thin_wall};
 
 const SEED: u64 = 7;
 
@@ -25,7 +23,7 @@ fn cases(cases: u32) -> ProptestConfig {
 
 /// Those whose steps get better when they get shorter.
 fn converging_choices() -> Vec<SceneChoice> {
-    let converges = |choice: &SceneChoice| scenes::find(&choice.id).unwrap().nature == Nature::Converging;
+    let converges = |choice: &SceneChoice| worlds::find(&choice.id).unwrap().nature == Nature::Converging;
     golden::every_choice().into_iter().filter(converges).collect()
 }
 
@@ -36,7 +34,7 @@ fn with_option(id: &str, name: &str, word: &str) -> SceneChoice {
 }
 
 fn world(choice: &SceneChoice) -> World {
-    World::new(choice, SEED).expect("a listed scene with listed options")
+    worlds::world(choice, SEED).expect("a listed scene with listed options")
 }
 
 fn stepped(choice: &SceneChoice, dt: Span, steps: usize) -> World {
@@ -178,7 +176,7 @@ fn every_world_gets_nearer_to_the_truth_when_its_steps_are_halved() {
 #[test]
 fn a_step_of_no_time_changes_nothing_but_the_state_before() {
     for choice in golden::every_choice() {
-        if scenes::find(&choice.id).unwrap().nature == Nature::PerTick {
+        if worlds::find(&choice.id).unwrap().nature == Nature::PerTick {
             continue; // Its formulas don't know how long a step is.
         }
         let mut world = world(&choice);
@@ -269,7 +267,7 @@ proptest! {
         steps in any_steps(), seed in any::<u64>(), alpha in prop_oneof![0.0..3.0_f64, 0.0..1e5_f64],
     ) {
         for choice in golden::every_choice() {
-            let mut world = World::new(&choice, seed).unwrap();
+            let mut world = worlds::world(&choice, seed).unwrap();
             let mut sum = Span::ZERO;
             for dt in &steps {
                 world.step(*dt);
@@ -294,7 +292,7 @@ proptest! {
     fn the_same_steps_lead_to_the_same_state_bit_for_bit(steps in any_steps(), seed in any::<u64>()) {
         for choice in golden::every_choice() {
             let run = || {
-                let mut world = World::new(&choice, seed).unwrap();
+                let mut world = worlds::world(&choice, seed).unwrap();
                 for dt in &steps {
                     world.step(*dt);
                 }
@@ -309,7 +307,7 @@ proptest! {
         steps in any_steps(), seed in any::<u64>(), alpha in 0.0..3.0_f64,
     ) {
         for choice in golden::every_choice() {
-            let mut world = World::new(&choice, seed).unwrap();
+            let mut world = worlds::world(&choice, seed).unwrap();
             for dt in &steps {
                 let before = world.bodies().to_vec();
                 world.step(*dt);
@@ -344,7 +342,7 @@ proptest! {
         steps in any_steps(), seed in any::<u64>(), ahead in 0.0..10.0_f64,
     ) {
         for choice in golden::every_choice() {
-            let mut world = World::new(&choice, seed).unwrap();
+            let mut world = worlds::world(&choice, seed).unwrap();
             for dt in &steps {
                 world.step(*dt);
             }
@@ -721,7 +719,7 @@ fn every_true_bullet_is_caught_at_the_wall() {
 #[test]
 fn the_start_offsets_differ_from_pass_to_pass_depend_on_the_seed_and_not_on_the_pane() {
     let first_flight = |seed: u64, pass: i64| {
-        let world = World::new(&SceneChoice::new("thin-wall"), seed).unwrap();
+        let world = worlds::world(&SceneChoice::new("thin-wall"), seed).unwrap();
         let mut at = Time::ZERO;
         loop {
             let body = exact(&world, at)[7];

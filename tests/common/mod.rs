@@ -5,10 +5,9 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::RngSeed;
-use tickscope::params::{Kind, Param, Value};
-use tickscope::scenes;
-use tickscope::settings::{Bounds, Command, Computer, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Settings};
-use tickscope::strategies;
+use tickscope::base::params::{Kind, Param, Value};
+use tickscope::model::config::{Bounds, Command, Computer, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Settings};
+use tickscope::model::{strategies, worlds};
 
 /// The same cases in every run.
 pub fn cases(cases: u32) -> ProptestConfig {
@@ -113,7 +112,7 @@ pub fn pane() -> impl Strategy<Value = PaneSettings> {
 
 pub fn any_settings() -> impl Strategy<Value = Settings> {
     let scene = (any::<Index>(), any::<Index>()).prop_map(|(scene, word)| {
-        let kind = &scenes::ALL[scene.index(scenes::ALL.len())];
+        let kind = &worlds::ALL[scene.index(worlds::ALL.len())];
         let mut choice = SceneChoice::new(kind.id);
         for option in kind.options {
             let mut words = extremes(option);
@@ -128,7 +127,7 @@ pub fn any_settings() -> impl Strategy<Value = Settings> {
     (any::<u64>(), scene, computer(), hitches, prop::collection::vec(pane(), 1..=6)).prop_map(
         |(seed, scene, computer, hitches, panes)| {
             let mut settings = Settings { seed, scene, computer, hitches, panes };
-            if settings.check().is_err() {
+            if tickscope::model::check::settings(&settings).is_err() {
                 // A counter that starts over where nothing limits a turn and updates cost nothing: each allowed alone.
                 settings.computer.wraps_at_s = 0.0;
                 settings.panes.iter_mut().filter_map(|pane| pane.computer.as_mut()).for_each(|own| own.wraps_at_s = 0.0);

@@ -3,10 +3,10 @@
 use crate::{Case, Setting, computer, late_by, loads, loops, unsynced};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
+use tickscope::base::params::{Kind, Number, Param, Unit};
 use tickscope::lab::run::Run;
-use tickscope::params::{Kind, Number, Param, Unit};
-use tickscope::settings::{Computer, Hitch, Pattern, Presentation};
-use tickscope::strategies;
+use tickscope::model::config::{Computer, Hitch, Pattern, Presentation};
+use tickscope::model::strategies;
 
 /// The first difference, with what came before it; nothing if the two agree.
 fn difference(case: &Case) -> Result<(), String> {
@@ -198,7 +198,7 @@ fn the_registry_offers_the_published_loops_and_their_parameters() {
 fn a_fixed_interval_that_could_never_move_is_refused() {
     for (max_fps, min_fps, allowed) in [(29.0, 15.0, false), (29.99, 15.0, false), (30.0, 15.0, true), (31.0, 15.0, true)] {
         let settings = Case::new("fixed-interval", Computer::default(), 1.0).with("max_fps", max_fps).with("min_fps", min_fps);
-        assert_eq!(settings.settings().check().is_ok(), allowed, "{max_fps} against {min_fps}");
+        assert_eq!(tickscope::model::check::settings(&settings.settings()).is_ok(), allowed, "{max_fps} against {min_fps}");
     }
 }
 

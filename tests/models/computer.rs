@@ -1,7 +1,7 @@
 //! The virtual computer again, in plain integers: no futures, and every display event worked out after the run.
 
 use crate::Case;
-use tickscope::settings::{Computer, Pattern, Presentation};
+use tickscope::model::config::{Computer, Pattern, Presentation};
 
 pub const SECOND: i64 = 705_600_000;
 pub const MILLI: i64 = SECOND / 1000;

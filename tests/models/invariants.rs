@@ -2,8 +2,8 @@
 
 use crate::computer::{Happening, MILLI, SECOND, millis, period, tick, tick_from};
 use crate::{Case, loads, unsynced};
-use tickscope::settings::{Bounds, Computer, Pattern};
-use tickscope::strategies;
+use tickscope::model::config::{Bounds, Computer, Pattern};
+use tickscope::model::strategies;
 
 fn computers() -> Vec<Computer> {
     let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });

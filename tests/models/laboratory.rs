@@ -3,10 +3,10 @@
 use crate::computer::{Happening, seconds};
 use crate::invariants::every_case;
 use crate::{Case, late_by, loads, loops, unsynced};
-use tickscope::lab::Lab;
-use tickscope::settings::{Command, Computer, Presentation};
-use tickscope::strategies;
-use tickscope::time::Time;
+use tickscope::base::time::Time;
+use tickscope::lab::panes::Lab;
+use tickscope::model::config::{Command, Computer, Presentation};
+use tickscope::model::strategies;
 
 /// Uneven on purpose, down to single flicks.
 const CUTS: [i64; 8] = [1, 20_000_000, 7, 90_000_001, 300_000_000, 2, 400_000_000, 11_760_000];

@@ -2,7 +2,7 @@
 
 use crate::computer::{Happening, Into, MILLI, Machine, millis, period, seconds};
 use crate::{Case, Setting};
-use tickscope::settings::Presentation::{Extrapolate, Interpolate, Latest};
+use tickscope::model::config::Presentation::{Extrapolate, Interpolate, Latest};
 
 /// What was published: the numbers with their defaults, the slips that can be chosen, and the alpha.
 pub struct Published {

@@ -14,12 +14,12 @@ mod traced;
 use computer::Happening;
 use std::cell::RefCell;
 use std::rc::Rc;
-use tickscope::host::{Event, Observer};
-use tickscope::lab::report::{PaneReport, Report};
+use tickscope::base::params::{Value, Values};
+use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::lab::run::{Finished, Run};
-use tickscope::params::{Value, Values};
-use tickscope::scenes::Body;
-use tickscope::settings::{Bounds, Computer, Hitch, PaneSettings, Presentation, SceneChoice, Settings};
+use tickscope::model::config::{Bounds, Computer, Hitch, PaneSettings, Presentation, SceneChoice, Settings};
+use tickscope::model::machine::{Event, Observer};
+use tickscope::model::world::Body;
 
 /// One run, in terms that both the program and the model understand.
 #[derive(Clone, Debug)]

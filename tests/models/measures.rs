@@ -4,8 +4,8 @@ use crate::computer::{Happening, MILLI, SECOND};
 use crate::{Case, late_by, loads, unsynced};
 use std::collections::BTreeMap;
 use tickscope::lab::metrics::Summary;
-use tickscope::settings::{Bounds, Computer, Pattern};
-use tickscope::strategies;
+use tickscope::model::config::{Bounds, Computer, Pattern};
+use tickscope::model::strategies;
 
 /// What a display showed: when, and of when.
 pub fn pictures(events: &[Happening]) -> Vec<(i64, i64)> {

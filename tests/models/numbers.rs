@@ -3,8 +3,8 @@
 use crate::computer::{Happening, MILLI, SECOND, period};
 use crate::measures::{pictures, steps};
 use crate::{Case, loads, unsynced};
-use tickscope::settings::Presentation::{Extrapolate, Interpolate, Latest};
-use tickscope::settings::{Computer, Presentation};
+use tickscope::model::config::Computer;
+use tickscope::model::config::Presentation::{self, Extrapolate, Interpolate, Latest};
 
 fn near(value: f64, expected: f64, tolerance: f64, what: &str) {
     assert!((value - expected).abs() <= tolerance, "{what}: {value} instead of {expected}");

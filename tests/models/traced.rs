@@ -9,14 +9,13 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::rc::Rc;
-use tickscope::lab::report::{PaneReport, Report};
+use tickscope::base::params::Value::Word;
+use tickscope::base::time::Time;
+use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::lab::run::Run;
-use tickscope::lab::trace::TraceWriter;
-use tickscope::params::Value::Word;
-use tickscope::scenes;
-use tickscope::settings::{Bounds, Computer, Pattern, Presentation, SceneChoice, Settings};
-use tickscope::strategies;
-use tickscope::time::Time;
+use tickscope::model::config::{Bounds, Computer, Pattern, Presentation, SceneChoice, Settings};
+use tickscope::model::{strategies, worlds};
+use tickscope::studio::export::trace::TraceWriter;
 
 #[derive(Clone, Default)]
 struct Paper(Rc<RefCell<Vec<u8>>>);
@@ -252,7 +251,7 @@ fn step_exposure_is_the_longest_flight_of_a_bullet_between_two_tests_against_the
         let settings = Settings { scene: SceneChoice::new("thin-wall"), ..Case::new(strategy, computer, 10.0).settings() };
         let report = Report::new(&settings, 10.0).unwrap().panes.remove(0);
         let (mut longest, mut off) = (0.0_f64, 0.0_f64);
-        let world = (scenes::find("thin-wall").unwrap().make)(&settings.scene.options, settings.seed);
+        let world = (worlds::find("thin-wall").unwrap().make)(&settings.scene.options, settings.seed);
         let mut exact = Vec::new();
         for line in trace(&settings, 10.0).iter().filter(|line| line["event"] == "update") {
             world.exact(Time::from_secs(number(line, "sim_s")), &mut exact);

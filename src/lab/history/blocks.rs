@@ -5,7 +5,7 @@
 
 use super::REACH;
 use super::ring::{Ring, Timed};
-use crate::time::{Span, Time};
+use crate::base::time::{Span, Time};
 
 /// What a moment of a computer's time is spent on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Whole numbers in as few bytes as they need: seven bits a byte, small ones of either sign short.
 
-use crate::time::Span;
+use crate::base::time::Span;
 
 /// Appends a number.
 pub fn put(bytes: &mut Vec<u8>, number: i64) {

@@ -12,18 +12,19 @@ mod record;
 pub mod ring;
 mod states;
 pub mod tape;
+pub mod trail;
 pub mod tunnel;
 
 pub use blocks::{Block, Blocks, Kind};
 pub use moment::{Cut, Moment};
 pub use tunnel::{Crossing, Tunnel};
 
-use crate::host::Event;
-use crate::params::Values;
-use crate::scenes::{Body, Tally};
-use crate::settings::{Computer, Presentation};
-use crate::strategies::Strategy;
-use crate::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::base::params::Values;
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::config::{Computer, Presentation};
+use crate::model::machine::Event;
+use crate::model::strategies::Strategy;
+use crate::model::world::{Body, Tally};
 use ring::{Ring, Timed};
 use states::States;
 use std::collections::VecDeque;

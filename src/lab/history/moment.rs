@@ -1,12 +1,12 @@
 //! Everything about a pane at one moment of its past.
 
 use super::tape::{Entry, Place, Reader};
+use super::trail::{self, Trail};
 use super::{Era, History, Shown};
-use crate::host::{Event, Observer, Watched};
-use crate::lab::live::{LATELY, Live};
-use crate::lab::trail::{self, Trail};
-use crate::scenes::{Body, Tally};
-use crate::time::{Span, Time};
+use crate::base::time::{Span, Time};
+use crate::lab::metrics::live::{LATELY, Live};
+use crate::model::machine::{Event, Observer, Watched};
+use crate::model::world::{Body, Tally};
 use std::collections::VecDeque;
 
 /// A moment of a pane's past. Several events may fall on one time; one of them can be meant.
@@ -43,7 +43,7 @@ pub struct Moment {
 }
 
 /// The live numbers look at the last two seconds; what was in hand then has begun before.
-const RUN_UP: Span = Span::from_flicks(4 * crate::time::FLICKS_PER_SECOND);
+const RUN_UP: Span = Span::from_flicks(4 * crate::base::time::FLICKS_PER_SECOND);
 
 impl History {
     /// What was to be seen of the pane at `cut`, laboratory time `now`.

@@ -4,10 +4,10 @@ use super::blocks::Kind;
 use super::tape::Entry;
 use super::tunnel::Tunnel;
 use super::{Era, History, Judged, REACH, Shown, Stall, Step};
-use crate::host::{Detail, Event, Observer};
-use crate::lab::live::LATELY;
-use crate::scenes::{Body, Tally, World};
-use crate::time::{Span, Time};
+use crate::base::time::{Span, Time};
+use crate::lab::metrics::live::LATELY;
+use crate::model::machine::{Detail, Event, Observer};
+use crate::model::world::{Body, Tally, World};
 
 /// Passes are counted body by body in worlds of at most so many.
 const COUNTED: usize = 64;

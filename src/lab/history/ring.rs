@@ -1,6 +1,6 @@
 //! A list that forgets its beginning, in pieces of equal size: no element ever moves, and none is copied to make room.
 
-use crate::time::{Span, Time};
+use crate::base::time::{Span, Time};
 use std::collections::VecDeque;
 
 /// Elements in a piece.

@@ -3,7 +3,7 @@
 //! A state differs little from the one before it: a body at rest in nothing, a bullet in one number. So a body is a byte
 //! that tells which of its eight words have changed, and those words. A piece begins with a whole state.
 
-use crate::scenes::{Body, State};
+use crate::model::world::{Body, State};
 use std::collections::VecDeque;
 
 /// What a body takes that is at rest nowhere: its place, its velocity, and the byte that says so.

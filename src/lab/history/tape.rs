@@ -4,8 +4,8 @@
 //! thirty. The tape is cut into pieces, and each begins with all that is needed to read it without the ones before.
 
 use super::code::{Reader as Bytes, put};
-use crate::host::{Event, Watched};
-use crate::time::{Span, Time};
+use crate::base::time::{Span, Time};
+use crate::model::machine::{Event, Watched};
 use std::collections::VecDeque;
 
 /// A piece is full at so many bytes.

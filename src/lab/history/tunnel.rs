@@ -1,9 +1,9 @@
 //! The step in which a body went through a wall, for a closer look.
 
 use super::History;
-use crate::host::Event;
-use crate::scenes::{Body, Scene, State, Tally};
-use crate::time::{Span, Time};
+use crate::base::time::{Span, Time};
+use crate::model::machine::Event;
+use crate::model::world::{Body, Scene, State, Tally};
 
 /// A pass that has been judged to have missed its wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ const MOST_STEPS: usize = 20_000;
 impl History {
     /// The body whose pass ended in update `step` without a contact. `counts` are its tallies before and after, body by
     /// body.
-    pub(super) fn who_tunnelled(&self, step: usize, counts: Option<(&[Tally], &[Tally])>) -> Option<usize> {
+    pub(crate) fn who_tunnelled(&self, step: usize, counts: Option<(&[Tally], &[Tally])>) -> Option<usize> {
         let (mut before, mut after) = (Vec::new(), Vec::new());
         if step == 0 || !self.states.read(step, &mut after) || !self.states.read(step - 1, &mut before) {
             return None;
@@ -86,7 +86,7 @@ impl History {
     fn update(&self, step: usize) -> Option<(Time, u32)> {
         let mut reader = self.tape.read_before(self.steps.get(step)?.at);
         loop {
-            if let super::Entry::Event(Event::Update { at, line, .. }) = reader.next()?
+            if let crate::lab::history::Entry::Event(Event::Update { at, line, .. }) = reader.next()?
                 && reader.place().steps == step + 1
             {
                 return Some((at, line));

@@ -1,0 +1,44 @@
+//! Measurements on the real clock beside the window.
+
+use crate::lab::real::measurement::Measurement;
+use crate::lab::real::{Comparison, NotMeasured, Numbers};
+use crate::studio::session::{Compared, Measuring, Pair, Session};
+
+/// Starts to measure every pane as it is set now.
+///
+/// # Errors
+/// If the settings are not allowed on the real clock.
+pub fn start(session: &Session, seconds: f64) -> Result<Measurement, NotMeasured> {
+    Measurement::start(&session.lab().settings().into(), seconds)
+}
+
+/// What the window shows of a measurement.
+pub fn seen(measurement: &mut Measurement) -> Measuring {
+    let progress = measurement.poll();
+    Measuring {
+        of: progress.of,
+        finished: progress.finished,
+        failure: measurement.failure().map(ToString::to_string),
+        panes: measurement.done().iter().map(compared).collect(),
+    }
+}
+
+fn compared(comparison: &Comparison) -> Compared {
+    let (p, m) = (Numbers::of(&comparison.predicted), Numbers::of(&comparison.measured));
+    let pair = |name, unit, digits, predicted, measured| Pair { name, unit, digits, predicted, measured };
+    let times = |value: Option<f64>, factor: f64| value.map(|value| value * factor);
+    Compared {
+        strategy: comparison.strategy.clone(),
+        numbers: vec![
+            pair("Mean FPS", "FPS", 2, p.fps_mean, m.fps_mean),
+            pair("Speed", "%", 2, times(p.speed_ratio, 100.0), times(m.speed_ratio, 100.0)),
+            pair("Animation error, mean", "ms", 3, p.animation_error_mean_ms, m.animation_error_mean_ms),
+            pair("State age, mean", "ms", 2, p.state_age_mean_ms, m.state_age_mean_ms),
+            pair("Largest step", "ms", 2, times(p.dt_max_s, 1000.0), times(m.dt_max_s, 1000.0)),
+            pair("Updates a second", "", 2, p.updates_per_s, m.updates_per_s),
+            pair("Busy", "%", 1, p.busy_percent, m.busy_percent),
+        ],
+        late_ms: comparison.lateness.all.as_ref().map(|late| (late.p50_ms, late.p95_ms)),
+        cut_off: comparison.cut_off,
+    }
+}

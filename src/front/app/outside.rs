@@ -1,0 +1,300 @@
+//! What a session asks of the world outside: files, the system's dialogs, films beside the window.
+
+use super::{export, measuring};
+use crate::front::film::job::Job;
+use crate::front::film::{self, Shot};
+use crate::lab::real::measurement::Measurement;
+use crate::model::config::{Stroke, Wish};
+use crate::model::worlds::drive::recording;
+use crate::studio::scenario::{LONGEST_TEXT, Scenario};
+use crate::studio::session::{Action, Dialog, Export, Filming, Notice, Request, Session};
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+
+#[derive(Default)]
+pub struct Outside {
+    job: Option<Job>,
+    measurement: Option<Measurement>,
+    /// The system's dialog, while it is open.
+    browsing: Option<JoinHandle<Option<PathBuf>>>,
+}
+
+impl Outside {
+    /// Does one thing that was asked for. What has to do with the clipboard is the window's.
+    pub fn serve(&mut self, session: &mut Session, request: Request) {
+        match request {
+            Request::Open(path) => open(session, Path::new(&path)),
+            Request::Save(what, path) => {
+                let notice = match export::save(session, what, Path::new(&path)) {
+                    Ok(told) => Notice::good(told),
+                    Err(error) => Notice::bad(error.to_string()),
+                };
+                tell(session, notice);
+            }
+            Request::Browse => self.browse(session),
+            Request::Film(wish) => self.film(session, wish),
+            Request::CancelFilm => {
+                if let Some(job) = &self.job {
+                    job.cancel();
+                }
+            }
+            Request::Measure(seconds) => match measuring::start(session, seconds) {
+                Ok(measurement) => self.measurement = Some(measurement),
+                Err(error) => tell(session, Notice::bad(error.to_string())),
+            },
+            Request::StopMeasuring => {
+                self.measurement = None;
+                session.show_measuring(None);
+            }
+            Request::Copy(_) | Request::Paste => {}
+        }
+    }
+
+    /// Looks how everything is coming along; true while something is.
+    pub fn poll(&mut self, session: &mut Session) -> bool {
+        if let Some(path) = self.browsing.take_if(|thread| thread.is_finished()).and_then(|thread| thread.join().ok()?) {
+            chosen(session, &path.to_string_lossy());
+        }
+        if let Some(job) = &mut self.job {
+            session.show_filming(Some(job.progress()));
+            if let Some(ended) = job.poll() {
+                self.job = None;
+                session.show_filming(None);
+                tell(
+                    session,
+                    match ended {
+                        Ok(Shot { written, frames, .. }) if written.files > 1 => {
+                            Notice::good(format!("Saved: {frames} pictures, the first is {}", written.path.display()))
+                        }
+                        Ok(Shot { written, .. }) => {
+                            Notice::good(format!("Saved: {} ({})", written.path.display(), export::bytes(written.bytes)))
+                        }
+                        Err(error) => Notice::bad(error.to_string()),
+                    },
+                );
+            }
+        }
+        if let Some(measurement) = &mut self.measurement {
+            let seen = measuring::seen(measurement);
+            if seen.finished {
+                self.measurement = None;
+            }
+            session.show_measuring(Some(seen));
+        }
+        self.job.is_some() || self.measurement.is_some() || self.browsing.is_some()
+    }
+
+    fn film(&mut self, session: &mut Session, wish: Wish) {
+        if self.job.is_some() {
+            return tell(session, Notice::bad("One film at a time."));
+        }
+        match film::check(&wish) {
+            Ok(_) => {
+                session.show_filming(Some(Filming { done: 0, of: wish.frames(), left_s: None }));
+                self.job = Some(Job::start(session.recorded(), wish));
+            }
+            Err(invalid) => {
+                tell(session, Notice::bad(invalid.to_string()));
+                session.act(Action::Dialog(Some(Dialog::Film(wish))));
+            }
+        }
+    }
+
+    /// Opens the system's dialog beside the window; the path comes back into the line.
+    fn browse(&mut self, session: &Session) {
+        let (Some(dialog), None) = (session.dialog(), &self.browsing) else { return };
+        let (opens, path, kind): (bool, &str, &[&str]) = match dialog {
+            Dialog::Open { path } => (true, path, &["toml", "json"]),
+            Dialog::Save { what: Export::Scenario | Export::Recorded, path } => (false, path, &["toml"]),
+            Dialog::Save { what: Export::Table, path } => (false, path, &["csv", "json"]),
+            Dialog::Save { what: Export::Trace | Export::Drive, path } => (false, path, &["json"]),
+            Dialog::Measure(_) => return,
+            Dialog::Film(wish) => (false, &wish.path, &["mp4", "webm", "gif", "webp", "apng", "png"]),
+        };
+        let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let system = rfd::AsyncFileDialog::new().add_filter("tickscope", kind).set_file_name(name);
+        // It must be made where the window is, and may be waited for anywhere.
+        self.browsing = Some(if opens {
+            let asked = system.pick_file();
+            std::thread::spawn(move || pollster::block_on(asked).map(|file| file.path().to_owned()))
+        } else {
+            let asked = system.save_file();
+            std::thread::spawn(move || pollster::block_on(asked).map(|file| file.path().to_owned()))
+        });
+    }
+}
+
+/// A file that was dropped on the window or chosen.
+pub fn open(session: &mut Session, path: &Path) {
+    match read_either(path) {
+        Ok(Opened::Scenario(scenario)) => session.act(Action::Open(scenario)),
+        Ok(Opened::Drive(strokes)) => session.act(Action::PlayDrive(strokes)),
+        Err(why) => tell(session, Notice::bad(why)),
+    }
+}
+
+/// What a file that opens can be.
+enum Opened {
+    Scenario(Box<Scenario>),
+    Drive(Vec<Stroke>),
+}
+
+fn read_either(path: &Path) -> Result<Opened, String> {
+    let (name, text) = text(path)?;
+    if recording::is_drive(&text) {
+        return recording::read(&text).map(Opened::Drive).map_err(|error| format!("{name}: {error}"));
+    }
+    let scenario = Scenario::parse(&name, &text).map_err(|unreadable| unreadable.to_string())?;
+    Ok(Opened::Scenario(Box::new(scenario)))
+}
+
+/// Reads a recorded drive's file.
+///
+/// # Errors
+/// In one line that names the file.
+pub fn read_drive(path: &Path) -> Result<Vec<Stroke>, String> {
+    let (name, text) = text(path)?;
+    recording::read(&text).map_err(|error| format!("{name}: {error}"))
+}
+
+/// Reads a scenario's file.
+///
+/// # Errors
+/// In one line that names the file.
+pub fn read(path: &Path) -> Result<Scenario, String> {
+    let (name, text) = text(path)?;
+    Scenario::parse(&name, &text).map_err(|unreadable| unreadable.to_string())
+}
+
+/// A file's name and text.
+fn text(path: &Path) -> Result<(String, String), String> {
+    let name = path.display().to_string();
+    let unreadable = |error: std::io::Error| format!("{name}: can't be read ({error})");
+    let file = std::fs::File::open(path).map_err(unreadable)?;
+    let mut bytes = Vec::new();
+    // Whatever the file is, no more of it than a scenario could be.
+    file.take(LONGEST_TEXT as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
+    let text = String::from_utf8(bytes).map_err(|_| format!("{name}: is not text"))?;
+    Ok((name, text))
+}
+
+/// The path goes into the dialog that asked for it.
+fn chosen(session: &mut Session, path: &str) {
+    let Some(dialog) = session.dialog().cloned() else { return };
+    let path = path.to_owned();
+    session.act(Action::Dialog(Some(match dialog {
+        Dialog::Open { .. } => Dialog::Open { path },
+        Dialog::Save { what, .. } => Dialog::Save { what, path },
+        Dialog::Measure(seconds) => Dialog::Measure(seconds),
+        Dialog::Film(wish) => Dialog::Film(Wish { path, ..wish }),
+    })));
+}
+
+fn tell(session: &mut Session, notice: Notice) {
+    session.act(Action::Notify(Some(notice)));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::time::Time;
+    use crate::model::config::Settings;
+    use crate::studio::scenario::builtin;
+
+    fn session() -> Session {
+        Session::new(Settings::default()).expect("the default settings are allowed")
+    }
+
+    /// A folder of this test's own.
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("tickscope-outside-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).expect("a folder");
+        folder
+    }
+
+    #[test]
+    fn a_file_that_is_opened_or_dropped_is_shown_and_a_bad_one_leaves_what_is_there() {
+        let folder = folder("open");
+        let (good, bad, binary) = (folder.join("good.toml"), folder.join("bad.toml"), folder.join("film.mp4"));
+        std::fs::write(&good, builtin::ALL[1].text).unwrap();
+        std::fs::write(&bad, "tickscope = 1\npanes = 3\n").unwrap();
+        std::fs::write(&binary, [0xff, 0xfe, 0x00]).unwrap();
+        let mut session = session();
+        open(&mut session, &good);
+        let opened = session.title().0.to_owned();
+        assert_eq!(opened, builtin::ALL[1].scenario().unwrap().name);
+        for (path, says) in
+            [(&bad, "line 2"), (&binary, "is not text"), (&folder, "can't be read"), (&folder.join("x"), "can't be read")]
+        {
+            open(&mut session, path);
+            let notice = session.notice().expect("it is told");
+            assert!(!notice.good && notice.text.contains(says), "{}", notice.text);
+            assert_eq!(session.title().0, opened, "what was on the screen stays");
+        }
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn a_recorded_drive_is_saved_opened_again_and_refused_where_it_is_cut_off_or_of_another_version() {
+        let folder = folder("drive");
+        let (whole, cut, other) = (folder.join("drive.json"), folder.join("cut.json"), folder.join("other.json"));
+        let settings = Settings { scene: crate::model::config::SceneChoice::new("drive"), ..Settings::default() };
+        let mut session = Session::new(settings).expect("these settings are allowed");
+        session.advance_to(Time::from_secs(3.0));
+        let path = whole.to_string_lossy().into_owned();
+        Outside::default().serve(&mut session, Request::Save(Export::Drive, path));
+        assert!(session.notice().is_some_and(|notice| notice.good), "{:?}", session.notice());
+        let text = std::fs::read_to_string(&whole).unwrap();
+        std::fs::write(&cut, &text[..text.len() / 2]).unwrap();
+        std::fs::write(&other, text.replacen("\"tickscope_drive\":1", "\"tickscope_drive\":7", 1)).unwrap();
+
+        let driven = session.drive();
+        let mut elsewhere = self::session();
+        for (path, says) in [(&cut, "a part of one"), (&other, "version 7")] {
+            open(&mut elsewhere, path);
+            let notice = elsewhere.notice().expect("it is told");
+            assert!(!notice.good && notice.text.contains(says), "{}", notice.text);
+            assert_eq!(elsewhere.lab().settings().scene.id, "curve-and-wall", "what was on the screen stays");
+            assert!(read_drive(path).is_err());
+        }
+        open(&mut elsewhere, &whole);
+        assert_eq!(elsewhere.lab().settings().scene.strokes, driven);
+        assert_eq!(read_drive(&whole).unwrap(), driven);
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn everything_that_can_be_exported_is_written_whole_and_what_cannot_is_told() {
+        let folder = folder("save");
+        let mut session = session();
+        session.advance_to(Time::from_secs(1.5));
+        session.act(Action::Lab(crate::model::config::Command::Hitch { ms: 100.0 }));
+        session.advance_to(Time::from_secs(2.0));
+        let mut outside = Outside::default();
+        let mut save = |what, name: &str| {
+            let path = folder.join(name).to_string_lossy().into_owned();
+            outside.serve(&mut session, Request::Save(what, path.clone()));
+            let notice = session.notice().expect("it is told").clone();
+            (notice.good, notice.text, std::fs::read_to_string(path).unwrap_or_default())
+        };
+        let (good, _, text) = save(Export::Recorded, "recorded.toml");
+        assert!(good && Scenario::parse("again", &text).unwrap().script.commands().len() == 1);
+        let (good, _, text) = save(Export::Scenario, "scenario.toml");
+        assert!(good && Scenario::parse("again", &text).unwrap().script.commands().is_empty());
+        let (good, _, text) = save(Export::Table, "numbers.csv");
+        assert!(good && text.lines().count() == 5 && text.starts_with("strategy,"));
+        let (good, _, text) = save(Export::Table, "numbers.json");
+        let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert!(good && report["panes"].as_array().unwrap().len() == 4);
+        let (good, _, text) = save(Export::Trace, "trace.json");
+        let trace: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert!(good && trace["traceEvents"].as_array().unwrap().len() > 1000);
+        assert!(!save(Export::Table, "numbers.xls").0);
+        let (good, said, _) = save(Export::Scenario, "no/such/folder.toml");
+        assert!(!good && said.contains("folder"), "{said}");
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 5, "and nothing half-written");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+}

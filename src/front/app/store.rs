@@ -1,0 +1,158 @@
+//! What is remembered between starts: the window's place, the view and the settings, in the usual config folder.
+//!
+//! A file that can't be read is set aside under another name and forgotten; nothing here can keep the window from opening.
+
+use crate::model::check;
+use crate::model::config::Settings;
+use crate::model::config::view::{Theme, View};
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The version of the file's form. A file of another one is set aside like a broken one.
+const VERSION: u32 = 2;
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Remembered {
+    version: u32,
+    pub window: Place,
+    /// The interface's zoom factor.
+    pub zoom: f32,
+    pub theme: Theme,
+    pub view: View,
+    pub settings: Settings,
+}
+
+/// The window's size in logical pixels.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Place {
+    pub width: f64,
+    pub height: f64,
+    pub maximised: bool,
+}
+
+impl Default for Place {
+    fn default() -> Place {
+        Place { width: 1280.0, height: 800.0, maximised: false }
+    }
+}
+
+impl Default for Remembered {
+    fn default() -> Remembered {
+        Remembered::new(Place::default(), 1.0, View::default(), Settings::default())
+    }
+}
+
+impl Remembered {
+    pub fn new(window: Place, zoom: f32, view: View, settings: Settings) -> Remembered {
+        Remembered { version: VERSION, window, zoom, theme: Theme::default(), view, settings }
+    }
+
+    #[must_use]
+    pub fn with_theme(self, theme: Theme) -> Remembered {
+        Remembered { theme, ..self }
+    }
+
+    /// Sizes and settings that a hand or an older program wrote are brought into their ranges, or refused.
+    fn checked(mut self) -> Option<Remembered> {
+        let sane = |length: f64, least: f64| if length.is_finite() { length.clamp(least, 16_384.0) } else { least };
+        self.window.width = sane(self.window.width, 480.0);
+        self.window.height = sane(self.window.height, 320.0);
+        self.zoom = if self.zoom.is_finite() { self.zoom.clamp(0.2, 5.0) } else { 1.0 };
+        if self.view.check().is_err() {
+            self.view = View::default();
+        }
+        let fits = check::settings(&self.settings).is_ok() && self.settings.check_count().is_ok();
+        fits.then_some(self)
+    }
+}
+
+/// Where it is kept: `tickscope/session.json` in the user's config folder, if there is one.
+pub fn file() -> Option<PathBuf> {
+    Some(dirs::config_dir()?.join("tickscope").join("session.json"))
+}
+
+/// What was remembered; the defaults if nothing was, or nothing that can be used.
+pub fn load(file: &Path) -> Remembered {
+    let Ok(text) = std::fs::read_to_string(file) else { return Remembered::default() };
+    match serde_json::from_str::<Remembered>(&text) {
+        Ok(remembered) if remembered.version == VERSION => match remembered.checked() {
+            Some(remembered) => return remembered,
+            None => set_aside(file, "its settings are not allowed"),
+        },
+        Ok(_) => set_aside(file, "it was written by another version"),
+        Err(error) => set_aside(file, &error.to_string()),
+    }
+    Remembered::default()
+}
+
+/// Keeps what can't be used, for somebody who wants to look.
+fn set_aside(file: &Path, why: &str) {
+    let aside = file.with_extension("json.broken");
+    match std::fs::rename(file, &aside) {
+        Ok(()) => log::warn!("{} can't be used ({why}); it is now {}", file.display(), aside.display()),
+        Err(error) => log::warn!("{} can't be used ({why}) nor set aside ({error})", file.display()),
+    }
+}
+
+/// Remembers; a half-written file never takes the old one's place.
+///
+/// # Errors
+/// If the folder or the file can't be written.
+pub fn save(file: &Path, remembered: &Remembered) -> io::Result<()> {
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    let new = file.with_extension("json.new");
+    std::fs::write(&new, serde_json::to_string_pretty(remembered)?)?;
+    std::fs::rename(&new, file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::config::PaneSettings;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("tickscope-store-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        folder
+    }
+
+    #[test]
+    fn what_is_saved_comes_back() {
+        let file = folder("round").join("deeper").join("session.json");
+        assert_eq!(load(&file), Remembered::default(), "nothing is there yet");
+        let mut remembered = Remembered { zoom: 1.25, ..Remembered::default() };
+        remembered.settings.panes.push(PaneSettings::new("semi-fixed"));
+        remembered.view.trails = false;
+        save(&file, &remembered).unwrap();
+        save(&file, &remembered).unwrap();
+        assert_eq!(load(&file), remembered);
+        std::fs::remove_dir_all(folder("round")).unwrap_or(());
+    }
+
+    #[test]
+    fn a_broken_file_is_set_aside_and_not_fatal() {
+        let place = folder("broken");
+        let file = place.join("session.json");
+        let newer = serde_json::to_string(&Remembered { version: 99, ..Remembered::default() }).unwrap();
+        let wild = serde_json::to_string(&Remembered::default()).unwrap().replace("\"render_ms\":5.0", "\"render_ms\":-5.0");
+        let none = serde_json::to_string(&Remembered::default()).unwrap().replace("frame-based", "no-such-loop");
+        for text in ["", "{", "[1, 2]", &newer, &wild, &none] {
+            std::fs::create_dir_all(&place).unwrap();
+            std::fs::write(&file, text).unwrap();
+            assert_eq!(load(&file), Remembered::default());
+            assert!(!file.exists(), "{text:.40} was set aside");
+            assert_eq!(std::fs::read_to_string(place.join("session.json.broken")).unwrap(), *text);
+        }
+        std::fs::remove_dir_all(&place).unwrap();
+    }
+
+    #[test]
+    fn a_window_of_absurd_size_is_brought_back_into_sight() {
+        let window = Place { width: 1e12, height: 0.0, maximised: false };
+        let checked = Remembered { window, zoom: 400.0, ..Remembered::default() }.checked().unwrap();
+        assert_eq!((checked.window.width, checked.window.height, checked.zoom), (16_384.0, 320.0, 5.0));
+    }
+}

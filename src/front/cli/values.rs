@@ -1,0 +1,74 @@
+//! Texts of the command line to values, and what is said of a wrong one.
+
+use super::Format;
+use crate::base::params::{Invalid, Param, Value};
+use crate::lab::run::SECONDS;
+use crate::model::config::{Bounds, Hitch, LONGEST_RUN_S, MOST_PANES, Presentation, computer};
+
+pub fn run_length(text: &str) -> Result<f64, Invalid> {
+    let refusal = || Invalid::new("--seconds", text, format!("above 0, at most {LONGEST_RUN_S} s"));
+    let seconds: f64 = text.parse().map_err(|_| refusal())?;
+    SECONDS.check_number(seconds).map_err(|_| refusal())?;
+    Ok(seconds)
+}
+
+pub fn format_of(text: Option<&str>, offered: &[Format]) -> Result<Format, Invalid> {
+    let name = |format: &Format| match format {
+        Format::Table => "table",
+        Format::Json => "json",
+        Format::Csv => "csv",
+    };
+    let Some(text) = text else { return Ok(Format::Table) };
+    let found = offered.iter().find(|format| name(format) == text);
+    found.copied().ok_or_else(|| Invalid::unknown("--format", text, offered.iter().map(name)))
+}
+
+pub fn presentation(text: &str) -> Result<Presentation, Invalid> {
+    let found = Presentation::ALL.into_iter().find(|p| p.id() == text);
+    found.ok_or_else(|| Invalid::unknown("--presentation", text, Presentation::ALL.map(Presentation::id)))
+}
+
+pub fn number(option: &str, param: &Param, text: &str) -> Result<f64, Invalid> {
+    let number = text.parse().map_err(|_| Invalid::new(option, text, param.allowed()))?;
+    param.check_number(number).map_err(|_| Invalid::new(option, text, param.allowed()))?;
+    Ok(number)
+}
+
+pub fn pair<'a>(option: &str, form: &str, text: &'a str) -> Result<(&'a str, &'a str), Invalid> {
+    text.split_once(':').ok_or_else(|| Invalid::new(option, text, format!("write {form}")))
+}
+
+pub fn bounds(option: &str, param: &Param, text: &str) -> Result<Bounds, Invalid> {
+    let (lo, hi) = pair(option, "LO:HI", text)?;
+    let whole = |e: Invalid| Invalid::new(option, text, format!("'{}' must be {}", e.value, e.allowed));
+    let bounds = Bounds { lo_ms: number(option, param, lo).map_err(whole)?, hi_ms: number(option, param, hi).map_err(whole)? };
+    bounds.check(param).map_err(|e| e.called(option))?;
+    Ok(bounds)
+}
+
+pub fn hitch(text: &str) -> Result<Hitch, Invalid> {
+    let (at, ms) = pair("--hitch", "AT_S:MS", text)?;
+    let whole = |e: Invalid| Invalid::new("--hitch", text, format!("'{}' must be {}", e.value, e.allowed));
+    let at_s = number("--hitch", &computer::HITCH_AT_S, at).map_err(whole)?;
+    Ok(Hitch { at_s, ms: number("--hitch", &computer::HITCH_MS, ms).map_err(whole)? })
+}
+
+pub fn assignment<'a>(option: &str, text: &'a str) -> Result<(&'a str, Value), Invalid> {
+    let (name, value) = text.split_once('=').ok_or_else(|| Invalid::new(option, text, "write NAME=VALUE"))?;
+    Ok((name.trim(), Value::parse(value.trim())))
+}
+
+/// A pane by its letter.
+pub fn letter(option: &str, text: &str) -> Result<usize, Invalid> {
+    let place = match text.as_bytes() {
+        [letter] => usize::from(letter.to_ascii_uppercase().wrapping_sub(b'A')),
+        _ => MOST_PANES,
+    };
+    if place < MOST_PANES { Ok(place) } else { Err(Invalid::new(option, text, "a pane's letter, A to F")) }
+}
+
+/// One of several words.
+pub fn word<T: Copy>(option: &str, text: &str, words: &[(&str, T)]) -> Result<T, Invalid> {
+    let found = words.iter().find(|(word, _)| *word == text);
+    found.map(|(_, value)| *value).ok_or_else(|| Invalid::unknown(option, text, words.iter().map(|(word, _)| *word)))
+}

@@ -1,0 +1,51 @@
+//! `tickscope record`: a film from the command line, with a progress line where somebody watches.
+
+use super::{FilmError, Shot, shoot};
+use crate::model::config::Wish;
+use crate::studio::scenario::Scenario;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{IsTerminal as _, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Makes the film and prints what came of it. Ctrl C calls it off, and no file is left.
+///
+/// # Errors
+/// If there is no film; writing to `to` does not count.
+pub fn record(scenario: &Scenario, wish: &Wish, mut to: impl Write) -> Result<(), FilmError> {
+    let rates = scenario.script.settings();
+    let rates = (0..rates.panes.len()).map(|pane| rates.computer_of(pane).refresh_hz);
+    let mut rates = rates.filter(|_| wish.frames() > 1 && !wish.fit_display);
+    if let Some(loss) = rates.find_map(|hz| wish.loss(hz)) {
+        let _ = writeln!(std::io::stderr(), "tickscope: note: {loss}: --fit-display");
+    }
+    let stopped = Arc::new(AtomicBool::new(false));
+    let theirs = stopped.clone();
+    // Without a handler Ctrl C still ends the program, only less tidily.
+    let _ = ctrlc::set_handler(move || theirs.store(true, Ordering::Relaxed));
+
+    let bar = if std::io::stderr().is_terminal() { ProgressBar::new(wish.frames()) } else { ProgressBar::hidden() };
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} pictures, {eta} left") {
+        bar.set_style(style);
+    }
+    let shot = shoot(scenario, wish, |done| {
+        bar.set_position(done);
+        !stopped.load(Ordering::Relaxed)
+    });
+    bar.finish_and_clear();
+    let _ = to.write_all(in_words(&shot?, wish).as_bytes());
+    Ok(())
+}
+
+fn in_words(shot: &Shot, wish: &Wish) -> String {
+    let Shot { written, frames, drawn, encoded } = shot;
+    let [width, height] = wish.size;
+    let (drawn, encoded) = (drawn.as_secs_f64(), encoded.as_secs_f64());
+    format!(
+        "{}: {frames} pictures of {width}×{height}, {:.2} MB\ndrawn in {drawn:.1} s, {:.0} a second; written in {encoded:.1} s, {:.0} % of the time\n",
+        written.path.display(),
+        written.bytes as f64 / 1e6,
+        *frames as f64 / drawn.max(1e-9),
+        100.0 * encoded / (drawn + encoded).max(1e-9),
+    )
+}

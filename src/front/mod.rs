@@ -1,0 +1,9 @@
+//! The window, the films and the command line.
+
+#[cfg(not(target_arch = "wasm32"))]
+pub mod app;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod cli;
+pub mod film;
+pub mod render;
+pub mod ui;

@@ -1,0 +1,160 @@
+//! World units to pixels of a pane: the whole frame of the scene, centred, undistorted.
+
+use super::instance::{self, Instance};
+use crate::model::world::{Geometry, Ink, Shape, Thickness, WorldRect, direction};
+use glam::{DVec2, Vec2};
+
+/// A colour in gamma space, not premultiplied.
+pub type Colour = [u8; 4];
+
+/// Ghosts are outlines of this many points.
+const GHOST_OUTLINE: f64 = 1.5;
+
+#[derive(Clone, Copy, Debug)]
+pub struct Camera {
+    scale: f64,
+    middle: DVec2,
+    /// The pane's centre in pixels.
+    centre: DVec2,
+    pixels_per_point: f64,
+}
+
+impl Camera {
+    /// A camera that shows all of `frame` in a pane of `size` pixels.
+    pub fn fitting(frame: WorldRect, size: Vec2, pixels_per_point: f32) -> Camera {
+        let size = size.as_dvec2().max(DVec2::ONE);
+        let world = frame.max - frame.min;
+        Camera {
+            scale: (size.x / world.x).min(size.y / world.y),
+            middle: (frame.min + frame.max) / 2.0,
+            centre: size / 2.0,
+            pixels_per_point: f64::from(pixels_per_point),
+        }
+    }
+
+    pub fn pixel(&self, world: DVec2) -> DVec2 {
+        self.centre + (world - self.middle) * self.scale * DVec2::new(1.0, -1.0)
+    }
+
+    /// The point of the world that is at a pixel.
+    pub fn world(&self, pixel: DVec2) -> DVec2 {
+        (pixel - self.centre) / self.scale * DVec2::new(1.0, -1.0) + self.middle
+    }
+
+    /// All that the pane shows.
+    pub fn visible(&self) -> WorldRect {
+        let (left_top, right_bottom) = (self.world(DVec2::ZERO), self.world(self.centre * 2.0));
+        WorldRect::new(left_top.x, right_bottom.y, right_bottom.x, left_top.y)
+    }
+
+    /// Pixels per unit, and where the world's origin is.
+    pub fn transform(&self) -> (Vec2, Vec2) {
+        ((DVec2::new(1.0, -1.0) * self.scale).as_vec2(), self.pixel(DVec2::ZERO).as_vec2())
+    }
+
+    pub fn pixels_per_point(&self) -> f32 {
+        self.pixels_per_point as f32
+    }
+
+    /// The point of the world nearest to `world` that is at the middle of a whole point of the screen.
+    pub fn snapped(&self, world: DVec2) -> DVec2 {
+        self.world((self.pixel(world) / self.pixels_per_point).round() * self.pixels_per_point)
+    }
+
+    fn thickness(&self, thickness: Thickness) -> f64 {
+        match thickness {
+            Thickness::World(units) => units * self.scale,
+            Thickness::Points(points) => points * self.pixels_per_point,
+        }
+    }
+
+    /// A shape as the GPU draws it. Positions stay sub-pixel: nothing is snapped.
+    pub fn instance(&self, shape: &Shape, colour: Colour) -> Instance {
+        let point = |world: DVec2| self.pixel(world).as_vec2().to_array();
+        let outline = if matches!(shape.ink, Ink::Ghost(_)) { GHOST_OUTLINE / 2.0 * self.pixels_per_point } else { 0.0 };
+        let base = Instance {
+            a: [0.0; 2],
+            b: [0.0; 2],
+            c: [0.0; 4],
+            radius: 0.0,
+            outline: outline as f32,
+            kind: instance::CIRCLE,
+            colour,
+        };
+        // Angles turn the other way on a screen whose y points down.
+        let towards = |angle: f64| direction(-angle).as_vec2();
+        match shape.geometry {
+            Geometry::Circle { centre, radius } => Instance { a: point(centre), radius: (radius * self.scale) as f32, ..base },
+            Geometry::Box { centre, half, angle, corner } => {
+                let along = towards(angle);
+                Instance {
+                    a: point(centre),
+                    b: (half * self.scale).as_vec2().to_array(),
+                    c: [along.x, along.y, 0.0, 0.0],
+                    radius: (corner * self.scale) as f32,
+                    kind: instance::BOX,
+                    ..base
+                }
+            }
+            Geometry::Capsule { a, b, radius } => {
+                Instance { a: point(a), b: point(b), radius: self.thickness(radius) as f32, kind: instance::CAPSULE, ..base }
+            }
+            Geometry::Arc { centre, radius, middle, aperture, thickness } => {
+                let along = towards(middle);
+                let (sin, cos) = libm::sincos(aperture);
+                Instance {
+                    a: point(centre),
+                    b: [(radius * self.scale) as f32, 0.0],
+                    c: [along.x, along.y, sin as f32, cos as f32],
+                    radius: (self.thickness(thickness) / 2.0) as f32,
+                    kind: instance::ARC,
+                    ..base
+                }
+            }
+            Geometry::Piece { before, a, b, after, thickness } => {
+                let [before, first, last, after] = [before, a, b, after].map(|p| self.pixel(p));
+                let at_first = joint(before, first, last);
+                let at_last = joint(first, last, after);
+                Instance {
+                    a: point(a),
+                    b: point(b),
+                    c: [at_first.x, at_first.y, at_last.x, at_last.y],
+                    radius: (self.thickness(thickness) / 2.0) as f32,
+                    kind: instance::PIECE,
+                    ..base
+                }
+            }
+        }
+    }
+}
+
+/// The direction across which two pieces meet at `at`; zero at an end.
+fn joint(from: DVec2, at: DVec2, to: DVec2) -> Vec2 {
+    if from == at || at == to {
+        return Vec2::ZERO;
+    }
+    ((at - from).normalize_or_zero() + (to - at).normalize_or_zero()).as_vec2()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_whole_frame_is_visible_and_undistorted_in_any_pane() {
+        let frame = WorldRect::new(-10.0, -5.0, 30.0, 15.0);
+        for (width, height) in [(1600.0, 900.0), (300.0, 900.0), (1.0, 1.0), (200.0, 20.0)] {
+            let camera = Camera::fitting(frame, Vec2::new(width, height), 1.0);
+            let (low, high) = (camera.pixel(frame.min), camera.pixel(frame.max));
+            assert!(low.x >= -1e-9 && high.x <= f64::from(width) + 1e-9, "{width}×{height}");
+            assert!(high.y >= -1e-9 && low.y <= f64::from(height) + 1e-9, "{width}×{height}");
+            assert!(((high.x - low.x) / (low.y - high.y) - 2.0).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn up_in_the_world_is_up_on_the_screen() {
+        let camera = Camera::fitting(WorldRect::new(0.0, 0.0, 1.0, 1.0), Vec2::splat(100.0), 1.0);
+        assert!(camera.pixel(DVec2::new(0.0, 1.0)).y < camera.pixel(DVec2::ZERO).y);
+    }
+}

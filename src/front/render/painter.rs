@@ -1,0 +1,201 @@
+//! Draws the shapes of all panes with one pipeline: one draw call, viewport and scissor per pane.
+
+use super::instance::Instance;
+use bytemuck::{Pod, Zeroable};
+use std::ops::Range;
+
+/// A rectangle of whole pixels inside the target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PixelRect {
+    pub x: u32,
+    pub y: u32,
+    pub width: u32,
+    pub height: u32,
+}
+
+impl PixelRect {
+    /// The pixels of a rectangle in points, clamped to a target of `size`; nothing if none are left.
+    pub fn clamped(min: [f32; 2], max: [f32; 2], pixels_per_point: f32, size: [u32; 2]) -> Option<PixelRect> {
+        let edge = |points: f32, limit: u32| (points * pixels_per_point).round().clamp(0.0, limit as f32) as u32;
+        let (x, y) = (edge(min[0], size[0]), edge(min[1], size[1]));
+        let (right, bottom) = (edge(max[0], size[0]), edge(max[1], size[1]));
+        (right > x && bottom > y).then(|| PixelRect { x, y, width: right - x, height: bottom - y })
+    }
+
+    /// Everything drawn from now on is drawn in here.
+    pub(super) fn apply(&self, pass: &mut wgpu::RenderPass<'_>) {
+        pass.set_viewport(self.x as f32, self.y as f32, self.width as f32, self.height as f32, 0.0, 1.0);
+        pass.set_scissor_rect(self.x, self.y, self.width, self.height);
+    }
+}
+
+/// What the shader's `View` is.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct ViewUniform {
+    pub size: [f32; 2],
+    pub padding: [f32; 2],
+}
+
+pub struct Painter {
+    pipeline: wgpu::RenderPipeline,
+    /// For what has neither edge nor shape: on a software rasteriser a distance function for every pixel is dear.
+    flat: wgpu::RenderPipeline,
+    views: wgpu::Buffer,
+    bind_group: wgpu::BindGroup,
+    instances: wgpu::Buffer,
+    /// From one pane's uniform to the next one's.
+    stride: u64,
+    panes: Vec<(Layer, PixelRect, Range<u32>)>,
+    upload: Vec<Instance>,
+}
+
+/// In which order a pane is painted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// What everything else is drawn on: its instances cover the whole pane.
+    Ground,
+    /// Under the trails …
+    Below,
+    /// … and over them.
+    Above,
+}
+
+/// Three layers for each of six panes, and some to spare.
+const MOST_VIEWS: u64 = 24;
+
+impl Painter {
+    pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Painter {
+        let shader = device.create_shader_module(wgpu::include_wgsl!("../../../shaders/shapes.wgsl"));
+        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("pane view"),
+            entries: &[wgpu::BindGroupLayoutEntry {
+                binding: 0,
+                visibility: wgpu::ShaderStages::VERTEX,
+                ty: wgpu::BindingType::Buffer {
+                    ty: wgpu::BufferBindingType::Uniform,
+                    has_dynamic_offset: true,
+                    min_binding_size: wgpu::BufferSize::new(size_of::<ViewUniform>() as u64),
+                },
+                count: None,
+            }],
+        });
+        let buffers = [Some(wgpu::VertexBufferLayout {
+            array_stride: size_of::<Instance>() as u64,
+            step_mode: wgpu::VertexStepMode::Instance,
+            attributes: &Instance::ATTRIBUTES,
+        })];
+        let flat = pipeline(device, format, ("ground", "flat"), &shader, &layout, &buffers);
+        let pipeline = pipeline(device, format, ("shapes", "fragment"), &shader, &layout, &buffers);
+        let stride = u64::from(device.limits().min_uniform_buffer_offset_alignment).max(size_of::<ViewUniform>() as u64);
+        let views = device.create_buffer(&wgpu::BufferDescriptor {
+            label: Some("pane views"),
+            size: stride * MOST_VIEWS,
+            usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
+            mapped_at_creation: false,
+        });
+        let bind_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("pane view"),
+            layout: &layout,
+            entries: &[wgpu::BindGroupEntry {
+                binding: 0,
+                resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                    buffer: &views,
+                    offset: 0,
+                    size: wgpu::BufferSize::new(size_of::<ViewUniform>() as u64),
+                }),
+            }],
+        });
+        let instances = instance_buffer(device, 4096);
+        Painter { pipeline, flat, views, bind_group, instances, stride, panes: Vec::new(), upload: Vec::new() }
+    }
+
+    /// Forgets the last picture.
+    pub fn clear(&mut self) {
+        self.panes.clear();
+        self.upload.clear();
+    }
+
+    /// Adds shapes of a pane, in the order in which they are painted.
+    pub fn add(&mut self, layer: Layer, rect: PixelRect, shapes: impl IntoIterator<Item = Instance>) {
+        if self.panes.len() as u64 == MOST_VIEWS {
+            return;
+        }
+        let from = self.upload.len() as u32;
+        self.upload.extend(shapes);
+        self.panes.push((layer, rect, from..self.upload.len() as u32));
+    }
+
+    /// Sends everything added to the GPU; before the render pass begins.
+    pub fn upload(&mut self, device: &wgpu::Device, queue: &wgpu::Queue) {
+        let bytes: &[u8] = bytemuck::cast_slice(&self.upload);
+        if bytes.len() as u64 > self.instances.size() {
+            self.instances = instance_buffer(device, self.upload.len().next_power_of_two());
+        }
+        queue.write_buffer(&self.instances, 0, bytes);
+        for (index, (_, rect, _)) in self.panes.iter().enumerate() {
+            let view = ViewUniform { size: [rect.width as f32, rect.height as f32], padding: [0.0; 2] };
+            queue.write_buffer(&self.views, index as u64 * self.stride, bytemuck::bytes_of(&view));
+        }
+    }
+
+    pub fn draw(&self, layer: Layer, pass: &mut wgpu::RenderPass<'_>) {
+        pass.set_pipeline(if layer == Layer::Ground { &self.flat } else { &self.pipeline });
+        pass.set_vertex_buffer(0, self.instances.slice(..));
+        for (index, (_, rect, shapes)) in self.panes.iter().enumerate().filter(|(_, pane)| pane.0 == layer) {
+            pass.set_bind_group(0, &self.bind_group, &[(index as u64 * self.stride) as u32]);
+            rect.apply(pass);
+            pass.draw(0..4, shapes.clone());
+        }
+    }
+}
+
+/// A pipeline that blends instanced quads onto a target.
+pub(super) fn pipeline(
+    device: &wgpu::Device,
+    format: wgpu::TextureFormat,
+    (label, fragment): (&str, &str),
+    shader: &wgpu::ShaderModule,
+    layout: &wgpu::BindGroupLayout,
+    buffers: &[Option<wgpu::VertexBufferLayout<'_>>],
+) -> wgpu::RenderPipeline {
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some(label),
+        bind_group_layouts: &[Some(layout)],
+        immediate_size: 0,
+    });
+    device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+        label: Some(label),
+        layout: Some(&layout),
+        vertex: wgpu::VertexState {
+            module: shader,
+            entry_point: Some("vertex"),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            buffers,
+        },
+        primitive: wgpu::PrimitiveState { topology: wgpu::PrimitiveTopology::TriangleStrip, ..Default::default() },
+        depth_stencil: None,
+        multisample: wgpu::MultisampleState::default(),
+        fragment: Some(wgpu::FragmentState {
+            module: shader,
+            entry_point: Some(fragment),
+            compilation_options: wgpu::PipelineCompilationOptions::default(),
+            targets: &[Some(wgpu::ColorTargetState {
+                format,
+                blend: Some(wgpu::BlendState::ALPHA_BLENDING),
+                write_mask: wgpu::ColorWrites::ALL,
+            })],
+        }),
+        multiview_mask: None,
+        cache: None,
+    })
+}
+
+fn instance_buffer(device: &wgpu::Device, count: usize) -> wgpu::Buffer {
+    device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("shapes"),
+        size: (count * size_of::<Instance>()) as u64,
+        usage: wgpu::BufferUsages::VERTEX | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    })
+}

@@ -1,0 +1,202 @@
+//! Trails: for every pane a ring of dots that stays on the GPU; a frame writes only the new ones.
+
+use super::painter::PixelRect;
+use super::{Camera, Colour};
+use crate::base::time::Time;
+use crate::lab::history::trail::{CAPACITY, Trail};
+use crate::lab::panes::seen::Seen;
+use bytemuck::{Pod, Zeroable};
+use std::ops::Range;
+
+/// What the shader's `View` is.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct TrailUniform {
+    pub scale: [f32; 2],
+    pub origin: [f32; 2],
+    pub size: [f32; 2],
+    pub now: f32,
+    pub radius: f32,
+}
+
+/// One dot as the GPU keeps it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Pod, Zeroable)]
+pub struct TrailDot {
+    pub at: [f32; 2],
+    pub born: f32,
+    pub colour: Colour,
+}
+
+impl TrailDot {
+    pub const ATTRIBUTES: [wgpu::VertexAttribute; 3] = wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32, 2 => Unorm8x4];
+}
+
+/// A dot's radius, in points.
+const RADIUS: f32 = 1.6;
+
+struct Ring {
+    dots: wgpu::Buffer,
+    uniform: wgpu::Buffer,
+    bind_group: wgpu::BindGroup,
+    /// The number of the next dot to write.
+    next: usize,
+    owner: Option<u64>,
+    place: Option<(PixelRect, Range<usize>)>,
+}
+
+pub struct Trails {
+    pipeline: wgpu::RenderPipeline,
+    layout: wgpu::BindGroupLayout,
+    rings: Vec<Ring>,
+}
+
+impl Trails {
+    pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Trails {
+        let shader = device.create_shader_module(wgpu::include_wgsl!("../../../shaders/trails.wgsl"));
+        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("trail view"),
+            entries: &[wgpu::BindGroupLayoutEntry {
+                binding: 0,
+                visibility: wgpu::ShaderStages::VERTEX_FRAGMENT,
+                ty: wgpu::BindingType::Buffer {
+                    ty: wgpu::BufferBindingType::Uniform,
+                    has_dynamic_offset: false,
+                    min_binding_size: wgpu::BufferSize::new(size_of::<TrailUniform>() as u64),
+                },
+                count: None,
+            }],
+        });
+        let stride = size_of::<TrailDot>() as u64;
+        let buffers = [Some(wgpu::VertexBufferLayout {
+            array_stride: stride,
+            step_mode: wgpu::VertexStepMode::Instance,
+            attributes: &TrailDot::ATTRIBUTES,
+        })];
+        let pipeline =
+            crate::front::render::painter::pipeline(device, format, ("trails", "fragment"), &shader, &layout, &buffers);
+        Trails { pipeline, layout, rings: Vec::new() }
+    }
+
+    /// Forgets where trails are to be drawn, not the trails.
+    pub fn clear(&mut self) {
+        self.rings.iter_mut().for_each(|ring| ring.place = None);
+    }
+
+    /// Forgets the dots too: other panes, or the same ones from the beginning.
+    pub fn forget(&mut self) {
+        self.rings.clear();
+    }
+
+    /// Brings pane `index`'s ring up to date and places it.
+    pub fn add(
+        &mut self,
+        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        index: usize,
+        seen: Seen,
+        (rect, camera): (PixelRect, &Camera),
+        now: Time,
+        colour: impl Fn(usize) -> Colour,
+    ) {
+        while self.rings.len() <= index {
+            let ring = Ring::new(device, &self.layout);
+            self.rings.push(ring);
+        }
+        let ring = &mut self.rings[index];
+        // Panes change places: a ring belongs to whoever wrote it last. A trail of the past is written anew each time.
+        let owner = (!seen.is_past()).then(|| seen.pane().id());
+        if std::mem::replace(&mut ring.owner, owner) != owner || owner.is_none() {
+            ring.next = 0;
+        }
+        let trail = seen.trail();
+        ring.write(queue, &trail, colour);
+        ring.place = Some((rect, trail.range()));
+        let (scale, origin) = camera.transform();
+        let uniform = TrailUniform {
+            scale: scale.to_array(),
+            origin: origin.to_array(),
+            size: [rect.width as f32, rect.height as f32],
+            now: now.as_secs() as f32,
+            radius: RADIUS * camera.pixels_per_point(),
+        };
+        queue.write_buffer(&ring.uniform, 0, bytemuck::bytes_of(&uniform));
+    }
+
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+        pass.set_pipeline(&self.pipeline);
+        for ring in &self.rings {
+            let Some((rect, numbers)) = &ring.place else { continue };
+            rect.apply(pass);
+            pass.set_bind_group(0, &ring.bind_group, &[]);
+            pass.set_vertex_buffer(0, ring.dots.slice(..));
+            for part in parts(numbers.clone()) {
+                pass.draw(0..4, part.start as u32..part.end as u32);
+            }
+        }
+    }
+}
+
+impl Ring {
+    fn new(device: &wgpu::Device, layout: &wgpu::BindGroupLayout) -> Ring {
+        let buffer = |label, size: usize, usage| {
+            let usage = usage | wgpu::BufferUsages::COPY_DST;
+            device.create_buffer(&wgpu::BufferDescriptor {
+                label: Some(label),
+                size: size as u64,
+                usage,
+                mapped_at_creation: false,
+            })
+        };
+        let dots = buffer("trail", CAPACITY * size_of::<TrailDot>(), wgpu::BufferUsages::VERTEX);
+        let uniform = buffer("trail view", size_of::<TrailUniform>(), wgpu::BufferUsages::UNIFORM);
+        let bind_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("trail view"),
+            layout,
+            entries: &[wgpu::BindGroupEntry { binding: 0, resource: uniform.as_entire_binding() }],
+        });
+        Ring { dots, uniform, bind_group, next: 0, owner: None, place: None }
+    }
+
+    /// Writes the dots that are not there yet, at most two runs of them.
+    fn write(&mut self, queue: &wgpu::Queue, trail: &Trail, colour: impl Fn(usize) -> Colour) {
+        let new: Vec<TrailDot> = trail
+            .since(self.next)
+            .map(|(_, dot)| TrailDot {
+                at: dot.pos.as_vec2().to_array(),
+                born: dot.at.as_secs() as f32,
+                colour: colour(dot.body),
+            })
+            .collect();
+        let numbers = trail.range().end - new.len()..trail.range().end;
+        let mut from = 0;
+        for part in parts(numbers) {
+            let offset = (part.start * size_of::<TrailDot>()) as u64;
+            queue.write_buffer(&self.dots, offset, bytemuck::cast_slice(&new[from..from + part.len()]));
+            from += part.len();
+        }
+        self.next = trail.range().end;
+    }
+}
+
+/// Where dots of these numbers lie in the ring: one run, or two where it wraps.
+fn parts(numbers: Range<usize>) -> impl Iterator<Item = Range<usize>> {
+    let (start, count) = (numbers.start % CAPACITY, numbers.len());
+    let first = start..(start + count).min(CAPACITY);
+    let second = 0..count - first.len();
+    [first, second].into_iter().filter(|part| !part.is_empty())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ring_is_written_and_drawn_in_one_run_or_two() {
+        let all = |numbers| parts(numbers).collect::<Vec<_>>();
+        assert_eq!(all(0..0), []);
+        assert_eq!(all(5..9), vec![5..9]);
+        assert_eq!(all(CAPACITY + 5..CAPACITY + 9), vec![5..9]);
+        assert_eq!(all(CAPACITY - 2..CAPACITY + 3), [CAPACITY - 2..CAPACITY, 0..3]);
+        assert_eq!(all(3..3 + CAPACITY), [3..CAPACITY, 0..3]);
+    }
+}

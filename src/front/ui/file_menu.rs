@@ -1,0 +1,48 @@
+//! Scenarios, share codes, exports: everything that comes into the window or leaves it.
+
+use crate::studio::scenario::builtin;
+use crate::studio::session::{Action, Dialog, Export, Request, Session};
+use egui::Ui;
+
+pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let menu = ui.menu_button("File", |ui| {
+        ui.menu_button("Scenarios", |ui| {
+            for builtin in builtin::ALL {
+                let Ok(scenario) = builtin.scenario() else { continue };
+                if ui.button(&scenario.name).on_hover_text(&scenario.about).clicked() {
+                    actions.push(Action::Open(Box::new(scenario)));
+                }
+            }
+        })
+        .response
+        .on_hover_text("Comparisons that come with the program (Page Down, Page Up).");
+        let mut item = |ui: &mut Ui, name: &str, about: &str, action: Action| {
+            if ui.button(name).on_hover_text(about).clicked() {
+                actions.push(action);
+            }
+        };
+        let open = Dialog::Open { path: "scenario.toml".to_owned() };
+        item(
+            ui,
+            "Open scenario …",
+            "From a file; dropping one on the window does the same (Ctrl O).",
+            Action::Dialog(Some(open)),
+        );
+        ui.separator();
+        for what in Export::ALL {
+            let dialog = Dialog::Save { what, path: what.file().to_owned() };
+            item(ui, &format!("{} …", what.name()), what.about(), Action::Dialog(Some(dialog)));
+        }
+        ui.separator();
+        item(ui, "Copy share code", "The state as a short text for the clipboard (Ctrl C).", Action::ShareCode);
+        item(ui, "Paste share code", "The state that a text on the clipboard stands for (Ctrl V).", Action::Ask(Request::Paste));
+        ui.separator();
+        let film = Dialog::Film(session.proposed_film());
+        item(ui, "Film or picture …", "MP4, WebM, GIF, WebP, APNG or PNG of the panes.", Action::Dialog(Some(film)));
+        let measure = Dialog::Measure(3.0);
+        let about = "The same loops on this computer's own clock, beside what the virtual computers predict.";
+        item(ui, "Is it real? …", about, Action::Dialog(Some(measure)));
+        item(ui, "Present", "No panels and large type, for a projector (F11).", Action::Present(true));
+    });
+    menu.response.on_hover_text("Scenarios, share codes, films and exports.");
+}

@@ -1,0 +1,19 @@
+//! What a film shows without the panels: the panes, and a caption under them.
+
+use super::Shown;
+use super::look::Look;
+use crate::studio::session::Session;
+use egui::{CentralPanel, Frame, Label, Margin, Panel, RichText, Ui};
+
+pub fn show(ui: &mut Ui, session: &Session, caption: &str) -> Shown {
+    let look = Look { theme: session.theme() };
+    let mut shown = Shown::default();
+    if !caption.is_empty() {
+        let frame = Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(14, 8));
+        Panel::bottom("caption").frame(frame).show(ui, |ui| {
+            ui.vertical_centered(|ui| ui.add(Label::new(RichText::new(caption).heading().color(look.text())).wrap()));
+        });
+    }
+    CentralPanel::no_frame().show(ui, |ui| crate::front::ui::panes(ui, look, session, &mut shown));
+    shown
+}

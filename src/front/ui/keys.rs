@@ -1,0 +1,265 @@
+//! What the keys do: one table for the keyboard and for the help window.
+
+use crate::model::config::view::{Instrument, Shot, View};
+use crate::model::config::watching::SPEEDS;
+use crate::model::config::{
+    Command, Computer, ComputerChange, MOST_PANES, PaneSettings, Pedals, Presentation, RENDER_MS, UPDATE_MS,
+};
+use crate::studio::scenario::code;
+use crate::studio::session::transport::{Move, Unit};
+use crate::studio::session::{Action, Dialog, Export, Notice, Session};
+use egui::{Context, Key};
+
+/// A key, what it says in the help window, and what it does.
+pub struct Binding {
+    pub keys: &'static [Key],
+    pub name: &'static str,
+    pub about: &'static str,
+    act: fn(&Session) -> Option<Action>,
+}
+
+const fn key(keys: &'static [Key], name: &'static str, about: &'static str, act: fn(&Session) -> Option<Action>) -> Binding {
+    Binding { keys, name, about, act }
+}
+
+/// Everything but the pane numbers, the hammer and the keys of the window itself.
+pub const KEYS: &[Binding] = &[
+    key(&[Key::Space], "Space", "play or pause; while the input test runs (K), an input for every pane", |s| Some(space(s))),
+    key(&[Key::N, Key::Period], "N or .", "pause, and one refresh of the virtual display on", |_| Some(Action::Step)),
+    key(&[Key::Comma], ",", "pause, and one refresh back", |_| Some(Action::Transport(Move::Back(Unit::Refresh)))),
+    key(&[Key::Minus], "-", "back to where a turn of the selected loop began", |_| {
+        Some(Action::Transport(Move::Back(Unit::Turn)))
+    }),
+    key(&[Key::Plus, Key::Equals], "+", "on to the next turn of the selected loop", |_| {
+        Some(Action::Transport(Move::Forward(Unit::Turn)))
+    }),
+    key(&[Key::J], "J", "one event of the selected pane back", |_| Some(Action::Transport(Move::Back(Unit::Event)))),
+    key(&[Key::U], "U", "one event of the selected pane on", |_| Some(Action::Transport(Move::Forward(Unit::Event)))),
+    key(&[Key::Home], "Home", "the oldest moment that is recorded", |_| Some(Action::Transport(Move::ToOldest))),
+    key(&[Key::End], "End", "the present", |_| Some(Action::Transport(Move::ToLive))),
+    key(&[Key::Enter], "Enter", "run on from the moment that is shown, as it was then", |s| {
+        let free = s.dialog().is_none() && s.playhead().is_some();
+        free.then_some(Action::Transport(Move::RunFromHere))
+    }),
+    key(&[Key::Z], "Z", "bullet time: how a mover went through the wall, at 1/100", bullet_time),
+    key(&[Key::Backspace], "Backspace", "restart: a scenario as written, else the settings as they are", |_| {
+        Some(Action::Restart)
+    }),
+    key(&[Key::R], "R", "a film begins here, or ends here", |_| Some(Action::Take)),
+    key(&[Key::F11], "F11", "presentation: no panels, large type", |s| Some(Action::Present(!s.is_presenting()))),
+    key(&[Key::PageDown], "Page Down", "the next of the scenarios that come with the program", |_| Some(Action::NextScenario(1))),
+    key(&[Key::PageUp], "Page Up", "the scenario before", |_| Some(Action::NextScenario(-1))),
+    key(&[Key::OpenBracket], "[", "watch more slowly", |s| Some(speed(s, 1))),
+    key(&[Key::CloseBracket], "]", "watch faster, up to real speed", |s| Some(speed(s, -1))),
+    key(&[Key::ArrowUp], "Up", "more render load", |s| Some(load(s, |c| c.render_ms = RENDER_MS.clamped(c.render_ms * 1.1)))),
+    key(&[Key::ArrowDown], "Down", "less render load", |s| Some(load(s, |c| c.render_ms = (c.render_ms / 1.1).max(0.1)))),
+    key(&[Key::ArrowRight], "Right", "more update load", |s| {
+        Some(load(s, |c| c.update_ms = UPDATE_MS.clamped(c.update_ms + 0.5)))
+    }),
+    key(&[Key::ArrowLeft], "Left", "less update load", |s| Some(load(s, |c| c.update_ms = (c.update_ms - 0.5).max(0.0)))),
+    key(&[Key::V], "V", "vsync on or off", |s| Some(load(s, |c| c.vsync = !c.vsync))),
+    key(&[Key::I], "I", "draw all panes latest, interpolated, extrapolated, as published", |s| {
+        Some(Action::PresentAll(next_presentation(s)))
+    }),
+    key(&[Key::A], "A", "add a pane", add_pane),
+    key(&[Key::X, Key::Delete], "X", "close the selected pane", |s| {
+        (s.lab().panes().len() > 1).then(|| Action::Lab(Command::ClosePane { pane: s.selected() }))
+    }),
+    key(&[Key::S], "S", "swap the selected pane with the next one", |s| swap(s, s.selected())),
+    key(&[Key::E], "E", "enlarge the selected pane, or show all", |s| {
+        Some(Action::Enlarge(if s.enlarged().is_some() { None } else { Some(s.selected()) }))
+    }),
+    key(&[Key::M], "M", "all numbers", |s| Some(view(s, |v| v.numbers = !v.numbers))),
+    key(&[Key::L], "L", "trails: a dot for every picture", |s| Some(view(s, |v| v.trails = !v.trails))),
+    key(&[Key::G], "G", "ghosts: outlines where things truly are", |s| Some(view(s, |v| v.ghosts = !v.ghosts))),
+    key(&[Key::B], "B", "a bar for the age of each picture", |s| Some(view(s, |v| v.lateness = !v.lateness))),
+    key(&[Key::P], "P", "pursuit camera, in the runner's world", |s| Some(view(s, |v| v.pursuit = !v.pursuit))),
+    key(&[Key::W], "W", "bodies at whole points of the screen", |s| Some(view(s, |v| v.whole_pixels = !v.whole_pixels))),
+    key(&[Key::K], "K", "input test: lamps answer a metronome and the space bar", |s| Some(view(s, |v| v.inputs = !v.inputs))),
+    key(&[Key::Q], "Q", "the timeline under the panes", |s| Some(view(s, |v| toggle(v, Instrument::Timeline)))),
+    key(&[Key::O], "O", "plots under the panes", |s| Some(view(s, |v| toggle(v, Instrument::Plots)))),
+    key(&[Key::Y], "Y", "table of every number under the panes", |s| Some(view(s, |v| toggle(v, Instrument::Table)))),
+    key(&[Key::Slash], "/", "the code of the selected loop, beside the timeline or the plots", |s| Some(view(s, toggle_code))),
+    key(&[Key::F], "F", "race to a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
+    key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
+    key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Tour)),
+    key(&[Key::T], "T", "dark or light", |s| Some(Action::Theme(s.theme().other()))),
+    key(&[Key::Questionmark, Key::F1], "? or F1", "this help", |s| Some(Action::Help(!s.shows_help()))),
+    key(&[Key::Num0], "0", "the camera as it was: wheel and drag in a pane move it", |s| {
+        Some(view(s, |v| v.camera = Shot::default()))
+    }),
+    key(&[Key::Escape], "Esc", "close what is open, end bullet time, show all panes, end the presentation", |s| {
+        Some(match s {
+            _ if s.dialog().is_some() => Action::Dialog(None),
+            _ if s.shows_help() => Action::Help(false),
+            _ if s.transport().bullet().is_some() => Action::Transport(Move::ToLive),
+            _ if s.enlarged().is_some() => Action::Enlarge(None),
+            _ => Action::Present(false),
+        })
+    }),
+];
+
+/// What the arrow keys hold down; nothing, where another window has the keyboard.
+fn held(input: &egui::InputState) -> Pedals {
+    let down = |key| input.focused && input.key_down(key);
+    Pedals { left: down(Key::ArrowLeft), right: down(Key::ArrowRight), faster: down(Key::ArrowUp), slower: down(Key::ArrowDown) }
+}
+
+/// The actions of the keys pressed in this frame, unless somebody is typing.
+pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
+    if ctx.text_edit_focused() {
+        return Vec::new();
+    }
+    let focused = ctx.memory(|memory| memory.focused().is_some());
+    let mut actions = Vec::new();
+    ctx.input(|input| {
+        let touches = |event: &egui::Event| matches!(event, egui::Event::Key { pressed: true, repeat: false, .. });
+        if input.pointer.any_pressed() || input.events.iter().any(touches) {
+            actions.push(Action::Touched);
+        }
+        // Another window has the keyboard now: nobody will tell when H is let go.
+        if !input.focused && session.hammer_ms().is_some() {
+            actions.push(Action::Lower);
+        }
+        for event in &input.events {
+            match event {
+                egui::Event::Copy => actions.push(Action::ShareCode),
+                egui::Event::Paste(text) => actions.push(pasted(text)),
+                _ => {}
+            }
+        }
+        let control = input.modifiers.command && !input.modifiers.alt;
+        if control && input.key_pressed(Key::O) {
+            actions.push(Action::Dialog(Some(Dialog::Open { path: "scenario.toml".to_owned() })));
+        }
+        if control && input.key_pressed(Key::S) {
+            let what = Export::Scenario;
+            actions.push(Action::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() })));
+        }
+        if input.modifiers.ctrl || input.modifiers.command || input.modifiers.alt {
+            return;
+        }
+        let steered = session.is_by_hand();
+        if steered && held(input) != session.held() {
+            actions.push(Action::Steer(held(input)));
+        }
+        for binding in KEYS {
+            // A focused control keeps the keys that it needs: Space and Enter press it, the arrows move it.
+            let moves = matches!(binding.keys[0], Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight);
+            if steered && moves {
+                continue; // The arrows steer.
+            }
+            let controls = moves || matches!(binding.keys[0], Key::Space | Key::Enter);
+            let first = |key: &Key| input.events.iter().any(|event| is_first_press(event, *key));
+            let pressed = |key: &Key| if *key == Key::Space { first(key) } else { input.key_pressed(*key) };
+            if !(focused && controls) && binding.keys.iter().any(pressed) {
+                actions.extend((binding.act)(session));
+            }
+        }
+        if input.key_pressed(Key::H) {
+            actions.push(Action::Lift);
+        }
+        if input.key_released(Key::H) {
+            actions.push(Action::Strike);
+        }
+        let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
+        for (pane, key) in digits.into_iter().enumerate().take(session.lab().panes().len()) {
+            if input.key_pressed(key) {
+                actions.push(Action::Select(pane));
+            }
+        }
+    });
+    actions
+}
+
+/// What a pasted text asks for.
+pub fn pasted(text: &str) -> Action {
+    match code::read(text) {
+        Ok(scenario) => Action::Open(Box::new(scenario)),
+        Err(unreadable) => Action::Notify(Some(Notice::bad(unreadable.to_string()))),
+    }
+}
+
+/// Pressed, and not held.
+fn is_first_press(event: &egui::Event, wanted: Key) -> bool {
+    matches!(event, egui::Event::Key { key, pressed: true, repeat: false, .. } if *key == wanted)
+}
+
+/// An input while the input test runs; from a pause, on.
+fn space(session: &Session) -> Action {
+    if session.view().inputs && session.is_playing() { Action::Lab(Command::Tap) } else { Action::PlayPause }
+}
+
+/// Shows an instrument, or hides it.
+pub fn toggle(view: &mut View, instrument: Instrument) {
+    view.instrument = if view.instrument == Some(instrument) { None } else { Some(instrument) };
+}
+
+/// Shows the code, or hides it; it stands beside an instrument.
+fn toggle_code(view: &mut View) {
+    view.code = !view.code || view.instrument.is_none();
+    view.instrument = view.instrument.or(Some(Instrument::Timeline));
+}
+
+/// Of the selected pane, or of the first one in which something has gone through.
+fn bullet_time(session: &Session) -> Option<Action> {
+    let panes = session.lab().panes();
+    let has = |index: &usize| panes[*index].history().tunnel().is_some();
+    std::iter::once(session.selected()).chain(0..panes.len()).find(has).map(|pane| Action::Transport(Move::BulletTime(pane)))
+}
+
+fn view(session: &Session, change: impl FnOnce(&mut View)) -> Action {
+    let mut view = session.view();
+    change(&mut view);
+    Action::View(view)
+}
+
+/// A change to the computer of the selected pane, its own or the shared one.
+pub fn load(session: &Session, change: impl FnOnce(&mut Computer)) -> Action {
+    let pane = session.selected();
+    let settings = session.lab().settings();
+    let mut computer = settings.computer_of(pane).clone();
+    change(&mut computer);
+    let change = ComputerChange::between(settings.computer_of(pane), &computer);
+    Action::Lab(match settings.panes[pane].computer {
+        Some(_) => Command::PaneComputer { pane, computer: Some(change) },
+        None => Command::Computer(change),
+    })
+}
+
+fn speed(session: &Session, by: i64) -> Action {
+    let last = SPEEDS.len() as i64 - 1;
+    let here = SPEEDS.iter().position(|(speed, _)| *speed <= session.speed() + 1e-9).map_or(last, |place| place as i64);
+    Action::Speed(SPEEDS[(here + by).clamp(0, last) as usize].0)
+}
+
+/// One more pane, with a loop that is not there yet.
+pub fn add_pane(session: &Session) -> Option<Action> {
+    let panes = &session.lab().settings().panes;
+    let absent =
+        crate::model::strategies::ALL.iter().rev().find(|strategy| panes.iter().all(|pane| pane.strategy != strategy.id));
+    let id = absent.map_or("fixed-interpolated", |strategy| strategy.id);
+    (panes.len() < MOST_PANES).then(|| Action::Lab(Command::AddPane(PaneSettings::new(id))))
+}
+
+/// The pane and the next one change places; the last one with the first.
+pub fn swap(session: &Session, a: usize) -> Option<Action> {
+    let count = session.lab().panes().len();
+    (count > 1).then(|| Action::Lab(Command::SwapPanes { a, b: (a + 1) % count }))
+}
+
+/// Whether the world has somebody who runs.
+pub fn can_race(session: &Session) -> bool {
+    let computer = session.lab().panes()[0].computer();
+    computer.world().scene().distance(computer.world().bodies()).is_some()
+}
+
+/// As published, latest, interpolate, extrapolate, and round again.
+fn next_presentation(session: &Session) -> Option<Presentation> {
+    match session.lab().settings().panes[0].presentation {
+        None => Some(Presentation::Latest),
+        Some(Presentation::Latest) => Some(Presentation::Interpolate),
+        Some(Presentation::Interpolate) => Some(Presentation::Extrapolate),
+        Some(Presentation::Extrapolate) => None,
+    }
+}

@@ -1,0 +1,143 @@
+//! Which stretch of time the rows show, and how far apart its moments stand.
+
+use crate::base::time::{Span, Time};
+use egui::Rangef;
+
+/// The shortest and the longest stretch that can be shown: 100 µs and 20 s.
+pub const SHORTEST: Span = Span::from_flicks(70_560);
+pub const LONGEST: Span = Span::from_flicks(20 * crate::base::time::FLICKS_PER_SECOND);
+
+/// What a person has set, kept from frame to frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scroll {
+    pub span: Span,
+    /// The left edge where it stands still; nothing while it follows.
+    pub stands: Option<Time>,
+}
+
+impl Default for Scroll {
+    fn default() -> Scroll {
+        Scroll { span: Span::from_millis(500.0), stands: None }
+    }
+}
+
+impl Scroll {
+    /// The left edge while `now` is looked at. Following moves by half the width at a time, so that what is there can be
+    /// read: the moment is in the right half, but at the beginning.
+    pub fn left(&self, now: Time) -> Time {
+        let half = self.span.divided(2);
+        self.stands.unwrap_or_else(|| (now.floor_to(half) - half).max(Time::ZERO))
+    }
+
+    /// Shows `factor` times as much, and leaves what is at `at` where it is.
+    pub fn zoom(&mut self, axis: Axis, at: Time, factor: f64) {
+        self.span = self.span.scaled(factor).clamp(SHORTEST, LONGEST);
+        if self.stands.is_some() {
+            let part = (at - axis.left).ratio(axis.span);
+            self.stands = Some(at - self.span.scaled(part));
+        }
+    }
+
+    /// Moves what is shown by so many points to the right, within what is recorded.
+    pub fn pan(&mut self, axis: Axis, points: f32, (oldest, now): (Time, Time)) {
+        let by = axis.span.scaled(f64::from(points / axis.x.span().max(1.0)));
+        let margin = axis.span.divided(4);
+        let left = (axis.left - by).min(now - margin).max(oldest - axis.span + margin);
+        self.stands = Some(left);
+    }
+}
+
+/// A stretch of time across a range of points.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Axis {
+    pub left: Time,
+    pub span: Span,
+    pub x: Rangef,
+}
+
+impl Axis {
+    pub fn right(&self) -> Time {
+        self.left + self.span
+    }
+
+    pub fn at(&self, time: Time) -> f32 {
+        self.x.min + (time - self.left).ratio(self.span) as f32 * self.x.span()
+    }
+
+    pub fn time(&self, x: f32) -> Time {
+        self.left + self.span.scaled(f64::from((x - self.x.min) / self.x.span().max(1.0)))
+    }
+
+    pub fn contains(&self, time: Time) -> bool {
+        (self.left..self.right()).contains(&time)
+    }
+
+    /// Where column `column` of `columns` begins, exactly.
+    pub fn edge(&self, column: usize, columns: usize) -> Time {
+        // Twenty seconds in ten thousand columns are far from the end of 64 bits.
+        self.left + Span::from_flicks(self.span.flicks().saturating_mul(column as i64) / columns.max(1) as i64)
+    }
+
+    /// The column that `time` lies in, where it is shown.
+    pub fn column(&self, time: Time, columns: usize) -> usize {
+        let flicks = (time - self.left).flicks().max(0);
+        // The first column whose end is after it.
+        let guess = (flicks.saturating_mul(columns as i64) / self.span.flicks().max(1)) as usize;
+        if self.edge(guess + 1, columns) <= time { guess + 1 } else { guess }
+    }
+
+    /// A round span of time that takes at least `points`, for rulings.
+    pub fn ruling(&self, points: f32) -> Span {
+        let least = self.span.scaled(f64::from(points / self.x.span().max(1.0))).as_millis();
+        let decades = (-2..5).flat_map(|decade| [1.0, 2.0, 5.0].map(|step| step * DECADES[(decade + 2) as usize]));
+        Span::from_millis(decades.into_iter().find(|step| *step >= least).unwrap_or(10_000.0))
+    }
+}
+
+/// From 10 µs to 10 s, in milliseconds.
+const DECADES: [f64; 7] = [0.01, 0.1, 1.0, 10.0, 100.0, 1000.0, 10_000.0];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn axis() -> Axis {
+        Axis { left: Time::from_secs(3.0), span: Span::from_flicks(1_000_003), x: Rangef::new(100.0, 740.0) }
+    }
+
+    #[test]
+    fn columns_meet_without_gap_and_every_moment_is_in_one() {
+        let axis = axis();
+        assert_eq!((axis.edge(0, 640), axis.edge(640, 640)), (axis.left, axis.right()));
+        for flick in (0..1_000_003).step_by(997) {
+            let time = axis.left + Span::from_flicks(flick);
+            let column = axis.column(time, 640);
+            assert!(axis.edge(column, 640) <= time && time < axis.edge(column + 1, 640));
+        }
+    }
+
+    #[test]
+    fn zooming_leaves_the_moment_under_the_pointer_where_it_is_and_keeps_to_its_limits() {
+        let axis = axis();
+        let mut scroll = Scroll { span: axis.span, stands: Some(axis.left) };
+        let at = axis.left + Span::from_flicks(250_000);
+        scroll.zoom(axis, at, 2.0);
+        let zoomed = Axis { left: scroll.left(at), span: scroll.span, ..axis };
+        assert!((zoomed.at(at) - axis.at(at)).abs() < 0.01);
+        for factor in [1e-9, 1e9] {
+            scroll.zoom(zoomed, at, factor);
+            assert!((SHORTEST..=LONGEST).contains(&scroll.span));
+        }
+    }
+
+    #[test]
+    fn the_moment_followed_is_always_in_the_right_half() {
+        let scroll = Scroll { span: Span::from_millis(400.0), stands: None };
+        assert_eq!(scroll.left(Time::from_secs(0.1)), Time::ZERO, "there is nothing before the beginning");
+        for ms in 400..1000 {
+            let now = Time::ZERO + Span::from_millis(f64::from(ms));
+            let into = now - scroll.left(now);
+            assert!(into >= scroll.span.divided(2) && into < scroll.span, "at {ms} ms");
+        }
+    }
+}

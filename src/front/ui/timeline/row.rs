@@ -1,0 +1,302 @@
+//! One pane's row as triangles: what its computer did, and below it what its display showed.
+//!
+//! A column of pixels that holds several blocks is divided in height by the share of each kind, so that the area of a
+//! colour is the share of time at every zoom. The work goes with the number of columns, not of events.
+
+use super::axis::Axis;
+use crate::base::time::Time;
+use crate::lab::history::blocks::between;
+use crate::lab::history::ring::{Ring, Timed};
+use crate::lab::history::{Blocks, History, Kind};
+use egui::{Color32, Mesh, Rangef, Rect, pos2};
+
+/// The colours of a row.
+#[derive(Clone, Copy, Debug)]
+pub struct Colours {
+    /// By [`Kind`].
+    pub kinds: [Color32; Kind::COUNT],
+    /// Of a picture's stay, by turns.
+    pub stays: [Color32; 2],
+    pub picture: Color32,
+    pub alarm: Color32,
+    pub gap: Color32,
+    pub tick: Color32,
+}
+
+/// Where a row's parts stand.
+#[derive(Clone, Copy, Debug)]
+pub struct Lanes {
+    pub blocks: Rangef,
+    pub pictures: Rangef,
+}
+
+/// The share of each kind from below upwards: work at the bottom.
+const STACK: [Kind; Kind::COUNT] = [Kind::Update, Kind::Render, Kind::Late, Kind::Sleep, Kind::Wait];
+
+fn fill(mesh: &mut Mesh, x: Rangef, y: Rangef, colour: Color32) {
+    mesh.add_colored_rect(Rect::from_x_y_ranges(x, y), colour);
+}
+
+/// What a computer did until `now`, in columns of one pixel.
+pub fn blocks(
+    mesh: &mut Mesh,
+    blocks: &Blocks,
+    axis: Axis,
+    columns: usize,
+    y: Rangef,
+    now: Time,
+    colours: &[Color32; Kind::COUNT],
+) {
+    let Some(first) = blocks.first() else { return };
+    let width = axis.x.span() / columns.max(1) as f32;
+    let x = |column: usize| axis.x.min + width * column as f32;
+    let mut column = axis.column(first.max(axis.left), columns);
+    let mut sums = None;
+    while column < columns {
+        let (from, to) = (axis.edge(column, columns), axis.edge(column + 1, columns));
+        if from >= now {
+            return;
+        }
+        // A block that fills columns is one rectangle.
+        let number = blocks.number_at(from);
+        let block = number.and_then(|number| blocks.get(number));
+        let end = number.and_then(|number| blocks.end_of(number)).map_or(now, |end| end.min(now));
+        if let Some(block) = block.filter(|_| end >= to) {
+            let last = if end >= axis.right() { columns } else { axis.column(end, columns) };
+            fill(mesh, Rangef::new(x(column), x(last)), y, colours[block.kind as usize]);
+            column = last;
+            continue;
+        }
+        // Two blocks stand side by side, more of them on top of each other.
+        if let (Some(block), Some(next)) = (block, number.and_then(|number| blocks.get(number + 1)))
+            && to <= now
+            && blocks.end_of(number.unwrap_or(0) + 1).is_none_or(|end| end >= to)
+        {
+            let seam = x(column) + width * (end - from).ratio(to - from) as f32;
+            fill(mesh, Rangef::new(x(column), seam), y, colours[block.kind as usize]);
+            fill(mesh, Rangef::new(seam, x(column + 1)), y, colours[next.kind as usize]);
+            column += 1;
+            continue;
+        }
+        // The next column begins where this one ends.
+        let begun = sums.filter(|(at, _)| *at == from).map_or_else(|| blocks.sums(from.max(first)), |(_, sums)| sums);
+        let ended = blocks.sums(to.min(now));
+        sums = Some((to, ended));
+        let spent = between(&begun, &ended);
+        let mut floor = y.max;
+        for kind in STACK {
+            let share = spent[kind as usize].ratio(to - from) as f32;
+            if share > 0.0 {
+                let top = floor - share * y.span();
+                fill(mesh, Rangef::new(x(column), x(column + 1)), Rangef::new(top, floor), colours[kind as usize]);
+                floor = top;
+            }
+        }
+        column += 1;
+    }
+}
+
+/// The columns in which something of `ring` falls, each once, with the first of it.
+fn marked<T: Timed>(ring: &Ring<T>, axis: Axis, columns: usize, until: Time) -> impl Iterator<Item = (usize, &T)> {
+    let mut number = ring.partition_point(|element| element.at() < axis.left);
+    std::iter::from_fn(move || {
+        let here = number;
+        let element = ring.get(here).filter(|element| element.at() < until && axis.contains(element.at()))?;
+        let end = axis.edge(axis.column(element.at(), columns) + 1, columns);
+        number = if ring.get(here + 1).is_some_and(|next| next.at() >= end) {
+            here + 1
+        } else {
+            ring.partition_point(|element| element.at() < end)
+        };
+        Some((here, element))
+    })
+}
+
+/// Everything of a pane between the axis' edges, up to `now`.
+pub fn row(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, lanes: Lanes, now: Time, colours: &Colours) {
+    let Lanes { blocks: y, pictures } = lanes;
+    ticks(mesh, history, axis, Rangef::new(y.min, pictures.max), colours.tick);
+    // Where there are more blocks than pixels, a column of two pixels tells as much with half the triangles.
+    let ends = [axis.left, axis.right().min(now)].map(|at| history.blocks().number_at(at).unwrap_or(0));
+    let wide = if ends[1].saturating_sub(ends[0]) > columns { columns.div_ceil(2) } else { columns };
+    blocks(mesh, history.blocks(), axis, wide, y, now, &colours.kinds);
+    seams(mesh, history.blocks(), axis, columns, y, now, colours.gap);
+
+    let pixel = axis.x.span() / columns.max(1) as f32;
+    let coarse = (columns / 2).max(1);
+    notches(mesh, history, axis, coarse, Rangef::new(y.min - 2.0, y.min + y.span() * 0.4), now, colours);
+    for (_, stall) in marked(history.stalls(), axis, columns, now) {
+        let x = Rangef::new(axis.at(stall.from), axis.at(stall.to.min(now)).max(axis.at(stall.from) + 2.0));
+        fill(mesh, Rangef::new(x.min, x.max.min(axis.x.max)), Rangef::new(y.min, y.min + 3.0), colours.alarm);
+    }
+    stays(mesh, history, axis, columns, pictures, now, colours);
+    for (_, dropped) in marked(history.dropped(), axis, coarse, now) {
+        let x = axis.at(*dropped);
+        fill(mesh, Rangef::new(x - pixel, x + pixel), Rangef::new(pictures.max - 3.0, pictures.max), colours.alarm);
+    }
+}
+
+/// Updates that cost nothing have no area: a notch tells of them. Notches side by side are one.
+fn notches(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
+    let colour = colours.kinds[Kind::Update as usize];
+    let width = axis.x.span() / columns as f32;
+    let x = |column: usize| axis.x.min + width * column as f32;
+    let is_free = |at: Time| {
+        let block = history.blocks().number_at(at).and_then(|number| history.blocks().get(number));
+        block.is_none_or(|block| block.kind != Kind::Update)
+    };
+    let mut run: Option<(usize, usize)> = None;
+    for (_, step) in marked(history.steps(), axis, columns, now).filter(|(_, step)| is_free(step.at)) {
+        let column = axis.column(step.at, columns);
+        match &mut run {
+            Some((_, last)) if *last + 1 == column => *last = column,
+            _ => {
+                if let Some((first, last)) = run.replace((column, column)) {
+                    fill(mesh, Rangef::new(x(first), x(last + 1)), y, colour);
+                }
+            }
+        }
+    }
+    if let Some((first, last)) = run {
+        fill(mesh, Rangef::new(x(first), x(last + 1)), y, colour);
+    }
+}
+
+/// How long each picture stayed, and a mark where it appeared.
+fn stays(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
+    let shown = history.shown();
+    let bar = Rangef::new(y.min + 2.0, y.max - 4.0);
+    // The one on the display at the left edge.
+    let before = shown.partition_point(|shown| shown.at < axis.left).checked_sub(1);
+    let first = before.filter(|number| shown.get(*number).is_some()).into_iter();
+    let coarse = (columns / 3).max(1);
+    let all = first.chain(marked(shown, axis, coarse, now).map(|(number, _)| number));
+    let mut numbers = all.peekable();
+    // Where several share a column their colours blend, and columns side by side are one.
+    let mut crowd: Option<Rangef> = None;
+    let blend = colours.stays[0].lerp_to_gamma(colours.stays[1], 0.5);
+    while let Some(number) = numbers.next() {
+        let Some(from) = shown.get(number).map(|shown| shown.at) else { continue };
+        let next = numbers.peek().copied();
+        let to = next.and_then(|next| shown.get(next)).map_or(now, |next| next.at).min(axis.right());
+        let x = Rangef::new(axis.at(from.max(axis.left)), axis.at(to));
+        if next.is_some_and(|next| next != number + 1) {
+            crowd = Some(Rangef::new(crowd.map_or(x.min, |crowd| crowd.min), x.max));
+            continue;
+        }
+        if let Some(crowd) = crowd.take() {
+            fill(mesh, crowd, bar, blend);
+        }
+        fill(mesh, x, bar, colours.stays[number % 2]);
+        if from >= axis.left {
+            mark(mesh, axis.at(from), y, if x.span() > 5.0 { 3.0 } else { 0.75 }, colours.picture);
+        }
+    }
+    if let Some(crowd) = crowd {
+        fill(mesh, crowd, bar, blend);
+    }
+}
+
+/// A triangle that points up at the moment.
+fn mark(mesh: &mut Mesh, x: f32, y: Rangef, half: f32, colour: Color32) {
+    let first = mesh.vertices.len() as u32;
+    mesh.colored_vertex(pos2(x, y.min), colour);
+    mesh.colored_vertex(pos2(x + half, y.max - 3.0), colour);
+    mesh.colored_vertex(pos2(x - half, y.max - 3.0), colour);
+    mesh.add_triangle(first, first + 1, first + 2);
+}
+
+/// Lines between blocks of the same kind, where there is room for them.
+fn seams(mesh: &mut Mesh, blocks: &Blocks, axis: Axis, columns: usize, y: Rangef, now: Time, colour: Color32) {
+    let first = blocks.number_at(axis.left.max(blocks.first().unwrap_or(axis.left)));
+    let last = blocks.number_at(axis.right().min(now));
+    let (Some(first), Some(last)) = (first, last) else { return };
+    if last - first > columns / 4 {
+        return;
+    }
+    for number in first + 1..=last {
+        if let (Some(before), Some(block)) = (blocks.get(number - 1), blocks.get(number))
+            && before.kind == block.kind
+        {
+            let x = axis.at(block.at);
+            fill(mesh, Rangef::new(x - 0.5, x + 0.5), y, colour);
+        }
+    }
+}
+
+/// The virtual display's refresh ticks, where they stand far enough apart.
+fn ticks(mesh: &mut Mesh, history: &History, axis: Axis, y: Rangef, colour: Color32) {
+    let mut eras = history.eras().peekable();
+    while let Some(era) = eras.next() {
+        let end = eras.peek().map_or(axis.right(), |next| next.at.min(axis.right()));
+        let refresh = crate::model::machine::display::Refresh::new(era.computer.refresh_hz);
+        let spacing = axis.x.span() / (axis.span.as_secs() * era.computer.refresh_hz) as f32;
+        if spacing < 4.0 || end <= axis.left {
+            continue;
+        }
+        let mut tick = refresh.first_at_or_after(axis.left.max(era.at));
+        while refresh.tick(tick) < end {
+            let x = axis.at(refresh.tick(tick));
+            fill(mesh, Rangef::new(x - 0.5, x + 0.5), y, colour);
+            tick += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::time::Span;
+
+    const COLOURS: [Color32; 5] = [Color32::RED, Color32::GREEN, Color32::BLUE, Color32::WHITE, Color32::BLACK];
+
+    /// The area of each colour.
+    fn areas(mesh: &Mesh) -> [f64; 5] {
+        let mut areas = [0.0; 5];
+        for [a, b, c] in mesh.triangles() {
+            let [a, b, c] = [a, b, c].map(|index| mesh.vertices[index as usize]);
+            let (u, v) = (b.pos - a.pos, c.pos - a.pos);
+            let area = f64::from((u.x * v.y - u.y * v.x).abs()) / 2.0;
+            areas[COLOURS.iter().position(|colour| *colour == a.color).expect("a known colour")] += area;
+        }
+        areas
+    }
+
+    #[test]
+    fn at_every_zoom_the_area_of_a_colour_is_the_share_of_time() {
+        let mut all = Blocks::new(1_000_000);
+        let mut at = 0;
+        for number in 0..20_000_i64 {
+            all.push(Time::from_flicks(at), Kind::ALL[(number * number % 7 % 5) as usize]);
+            at += number * 7919 % 10_000 + if number % 500 == 0 { 5_000_000 } else { 1 };
+        }
+        let now = Time::from_flicks(at - 12_345);
+        for (left, span) in
+            [(0, at), (1000, at / 3), (at / 2, 4_000_000), (at / 2, 20_000), (at - 1_000_000, 2_000_000), (7, 70_560)]
+        {
+            let axis = Axis { left: Time::from_flicks(left), span: Span::from_flicks(span), x: Rangef::new(50.0, 690.0) };
+            let (columns, y) = (640, Rangef::new(10.0, 40.0));
+            let mut mesh = Mesh::default();
+            blocks(&mut mesh, &all, axis, columns, y, now, &COLOURS);
+            let spent = between(&all.sums(axis.left), &all.sums(axis.right().min(now)));
+            let areas = areas(&mesh);
+            for kind in Kind::ALL {
+                let share = spent[kind as usize].ratio(axis.span);
+                let drawn = areas[kind as usize] / (640.0 * 30.0);
+                assert!((share - drawn).abs() < 2e-3, "{kind:?} takes {share} and has {drawn} of {span} flicks from {left}");
+            }
+            assert!(mesh.vertices.len() <= columns * 5 * 4, "the work goes with the columns");
+        }
+    }
+
+    #[test]
+    fn each_column_is_marked_once_however_much_falls_into_it() {
+        let mut ring = Ring::new(1_000_000);
+        (0..100_000).for_each(|at| ring.push(Time::from_flicks(at * 3), Span::from_secs(1000.0)));
+        let axis = Axis { left: Time::from_flicks(100), span: Span::from_flicks(200_000), x: Rangef::new(0.0, 300.0) };
+        let marks: Vec<usize> = marked(&ring, axis, 300, Time::NEVER).map(|(number, _)| number).collect();
+        assert_eq!(marks.len(), 300);
+        let axis = Axis { span: Span::from_flicks(300), ..axis };
+        assert_eq!(marked(&ring, axis, 300, Time::NEVER).count(), 100, "all of them where there is room");
+    }
+}

@@ -1,0 +1,4 @@
+//! Symptoms, and the sentence about a pane.
+
+mod signs;
+pub mod verdict;

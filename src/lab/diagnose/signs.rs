@@ -1,0 +1,170 @@
+//! What tells one kind of trouble from another, in the last two seconds of a pane.
+
+use crate::base::time::{Span, Time};
+use crate::lab::metrics::live::Live;
+
+/// A picture that stays so much longer than the others is a stall.
+const STALL: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND * 8 / 100);
+
+/// Counts, shares and lengths over the last two seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Signs {
+    pub updates_per_s: f64,
+    /// Of all updates, those of no length.
+    pub still_share: f64,
+    /// The mean length of the others.
+    pub mean_step: Span,
+    /// What all updates cost, for each of the others: thinking belongs to the steps that it is done for.
+    pub cost_per_step: Span,
+    /// Whether all of the others are of one length.
+    pub even_steps: bool,
+    pub most_updates: u64,
+    /// Of all turns, those without an update, and those with two or more.
+    pub none_share: f64,
+    pub several_share: f64,
+    /// For how many refreshes pictures stayed, and for how many the moment that they show: the least and the most, leaving
+    /// out one in twenty.
+    pub pictures_stay: Option<(u64, u64)>,
+    pub moments_stay: Option<(u64, u64)>,
+    pub stall: Option<Stall>,
+}
+
+/// One picture that stayed far longer than the others, and what came of it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stall {
+    pub length: Span,
+    pub outcome: Outcome,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Outcome {
+    /// The next picture is as far on as the stall was long.
+    Jumped,
+    /// Pictures after it go faster than time.
+    FastForward,
+    /// So much of it is gone.
+    Forgot(Span),
+}
+
+impl Signs {
+    pub fn of(live: &Live, refresh_hz: f64, now: Time) -> Signs {
+        let pictures: Vec<(Time, Time)> = live.recent(now).copied().collect();
+        let count = live.updates.len() as f64;
+        let (mut still, mut length, mut cost) = (0.0, Span::ZERO, Span::ZERO);
+        for update in &live.updates {
+            still += f64::from(u8::from(update.dt == Span::ZERO));
+            length += update.dt;
+            cost += update.cost;
+        }
+        let steps = || live.updates.iter().map(|update| update.dt).filter(|dt| *dt > Span::ZERO);
+        // The turn that is running may still make some.
+        let done = live.turns.len().saturating_sub(1);
+        let part = |found: &dyn Fn(u64) -> bool| {
+            let matching = live.turns.iter().take(done).filter(|(_, updates)| found(*updates)).count();
+            if done > 0 { matching as f64 / done as f64 } else { 0.0 }
+        };
+        let moving = count - still;
+        Signs {
+            updates_per_s: live.updates_per_second(now),
+            still_share: if count > 0.0 { still / count } else { 0.0 },
+            mean_step: if moving > 0.0 { length.scaled(1.0 / moving) } else { Span::ZERO },
+            cost_per_step: if moving > 0.0 { cost.scaled(1.0 / moving) } else { Span::ZERO },
+            even_steps: steps().min() == steps().max(),
+            most_updates: live.most_updates(),
+            none_share: part(&|updates| updates == 0),
+            several_share: part(&|updates| updates > 1),
+            pictures_stay: stays(pictures.iter().map(|(at, _)| *at), refresh_hz),
+            moments_stay: stays(changes(&pictures), refresh_hz),
+            stall: stall(&pictures),
+        }
+    }
+}
+
+/// When the display changed to a picture of another moment.
+fn changes(pictures: &[(Time, Time)]) -> impl Iterator<Item = Time> {
+    let mut last = None;
+    pictures.iter().filter(move |(_, drawn)| last.replace(*drawn) != Some(*drawn)).map(|(at, _)| *at)
+}
+
+fn stays(moments: impl Iterator<Item = Time>, refresh_hz: f64) -> Option<(u64, u64)> {
+    let moments: Vec<Time> = moments.collect();
+    let mut stays: Vec<u64> =
+        moments.windows(2).map(|pair| ((pair[1] - pair[0]).as_secs() * refresh_hz).round() as u64).collect();
+    stays.sort_unstable();
+    let out = stays.len() / 20;
+    (stays.len() >= 4).then(|| (stays[out], stays[stays.len() - 1 - out]))
+}
+
+/// The longest stay, if it is far longer than the others in a pane that otherwise runs at real speed.
+fn stall(pictures: &[(Time, Time)]) -> Option<Stall> {
+    let pairs: Vec<(Span, Span)> = pictures.windows(2).map(|pair| (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1)).collect();
+    let place = (0..pairs.len()).max_by_key(|place| pairs[*place].0)?;
+    let (length, others) = (pairs[place].0, pairs.len() as i64 - 1);
+    let sum = |pairs: &[(Span, Span)]| pairs.iter().fold((Span::ZERO, Span::ZERO), |(d, s), pair| (d + pair.0, s + pair.1));
+    let (passed, simulated) = sum(&pairs);
+    if others < 5 || length < STALL || length < (passed - length).scaled(3.0 / others as f64) {
+        return None;
+    }
+    let (before, after) = (sum(&pairs[..place]), sum(&pairs[(place + 1).min(pairs.len())..]));
+    if before.0 > Span::ZERO && !(0.95..1.05).contains(&before.1.ratio(before.0)) {
+        return None;
+    }
+    let leap = pairs[place..].iter().take(2).map(|pair| pair.1).max()?;
+    let outcome = if leap >= length.scaled(0.6) {
+        Outcome::Jumped
+    } else if after.1 > after.0.scaled(1.05) && after.1 - after.0 > length.scaled(0.2) {
+        Outcome::FastForward
+    } else {
+        let forgotten = passed - simulated;
+        Outcome::Forgot((forgotten > length.scaled(0.1)).then_some(forgotten)?)
+    };
+    Some(Stall { length, outcome })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Pictures with these Δd and Δs, in ms.
+    fn pictures(steps: impl IntoIterator<Item = (f64, f64)>) -> Vec<(Time, Time)> {
+        let mut last = (Time::ZERO, Time::ZERO);
+        let next = |(passed, simulated): (f64, f64)| {
+            last = (last.0 + Span::from_millis(passed), last.1 + Span::from_millis(simulated));
+            last
+        };
+        std::iter::once((Time::ZERO, Time::ZERO)).chain(steps.into_iter().map(next)).collect()
+    }
+
+    fn even(count: usize) -> impl Iterator<Item = (f64, f64)> {
+        std::iter::repeat_n((10.0, 10.0), count)
+    }
+
+    #[test]
+    fn a_stall_jumps_or_is_made_up_for_or_is_forgotten() {
+        let outcome = |pictures: &[(Time, Time)]| stall(pictures).map(|stall| stall.outcome);
+        let jumps = pictures(even(20).chain([(500.0, 10.0), (10.0, 500.0)]).chain(even(20)));
+        assert_eq!(outcome(&jumps), Some(Outcome::Jumped));
+        let catches_up = pictures(even(20).chain([(500.0, 10.0)]).chain(std::iter::repeat_n((10.0, 40.0), 10)));
+        assert_eq!(outcome(&catches_up), Some(Outcome::FastForward));
+        let forgets = pictures(even(20).chain([(500.0, 10.0), (10.0, 100.0)]).chain(even(20)));
+        assert_eq!(outcome(&forgets), Some(Outcome::Forgot(Span::from_millis(400.0))));
+    }
+
+    #[test]
+    fn what_is_always_slow_has_no_stall() {
+        assert_eq!(stall(&pictures(std::iter::repeat_n((200.0, 100.0), 10))), None);
+        assert_eq!(stall(&pictures(even(100))), None);
+        let slow = std::iter::repeat_n((20.0, 10.0), 20);
+        assert_eq!(stall(&pictures(slow.clone().chain([(500.0, 10.0)]).chain(slow))), None, "it was slow before");
+    }
+
+    #[test]
+    fn pictures_and_the_moments_they_show_stay_for_refreshes() {
+        let every = |ms: f64, count: i32| (0..count).map(move |n| Time::ZERO + Span::from_millis(ms) * i64::from(n));
+        assert_eq!(stays(every(20.0, 50), 100.0), Some((2, 2)));
+        let repeated: Vec<(Time, Time)> = every(10.0, 50).map(|at| (at, at.floor_to(Span::from_millis(25.0)))).collect();
+        assert_eq!(stays(repeated.iter().map(|(at, _)| *at), 100.0), Some((1, 1)));
+        assert_eq!(stays(changes(&repeated), 100.0), Some((2, 3)));
+        assert_eq!(stays(every(20.0, 4), 100.0), None, "three are too few to tell");
+    }
+}

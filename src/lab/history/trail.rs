@@ -1,0 +1,85 @@
+//! Where the bodies were in every picture of the last second, as displayed.
+
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::world::{Body, State};
+use std::collections::VecDeque;
+
+/// Trails show the first bodies of a world, at most so many.
+pub const MOST_BODIES: usize = 64;
+/// How far back a trail reaches.
+pub const REACH: Span = Span::from_flicks(FLICKS_PER_SECOND);
+/// One second of the fastest display with all bodies; on a display beyond 240 Hz a trail is shorter.
+pub const CAPACITY: usize = MOST_BODIES * 240;
+
+/// One body in one picture.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Dot {
+    pub at: Time,
+    pub body: usize,
+    pub pos: glam::DVec2,
+}
+
+/// The dots of the last second, each with its number since the beginning.
+#[derive(Debug, Default)]
+pub struct Trail {
+    dots: VecDeque<Dot>,
+    /// How many dots there have been before the first one kept.
+    before: usize,
+}
+
+impl Trail {
+    pub(crate) fn add(&mut self, at: Time, bodies: &[Body]) {
+        // What waits is not there yet.
+        let there = bodies.iter().enumerate().take(MOST_BODIES).filter(|(_, body)| body.state != State::Waiting);
+        self.dots.extend(there.map(|(body, b)| Dot { at, body, pos: b.pos }));
+        while self.dots.len() > CAPACITY || self.dots.front().is_some_and(|dot| dot.at < at - REACH) {
+            self.dots.pop_front();
+            self.before += 1;
+        }
+    }
+
+    /// The numbers of the dots that are kept: the n-th dot since the beginning is at n.
+    pub fn range(&self) -> std::ops::Range<usize> {
+        self.before..self.before + self.dots.len()
+    }
+
+    /// The dots from the `number`-th on, with their numbers.
+    pub fn since(&self, number: usize) -> impl Iterator<Item = (usize, &Dot)> {
+        let skip = number.saturating_sub(self.before);
+        self.dots.iter().enumerate().skip(skip).map(|(index, dot)| (self.before + index, dot))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trail_keeps_the_pictures_of_the_last_second_and_of_64_bodies() {
+        let mut trail = Trail::default();
+        let bodies = vec![Body::default(); 100];
+        for picture in 0..300 {
+            trail.add(Time::from_secs(f64::from(picture) / 60.0), &bodies);
+        }
+        assert_eq!(trail.range().len(), 61 * MOST_BODIES);
+        assert_eq!(trail.range().end, 300 * MOST_BODIES);
+        assert_eq!(trail.since(trail.range().end - 3).count(), 3);
+        assert!(trail.since(0).all(|(number, dot)| dot.body < MOST_BODIES && trail.range().contains(&number)));
+    }
+
+    #[test]
+    fn what_waits_leaves_no_trail() {
+        let mut trail = Trail::default();
+        trail.add(Time::ZERO, &[Body { state: State::Waiting, ..Body::default() }, Body::default()]);
+        assert_eq!(trail.since(0).map(|(_, dot)| dot.body).collect::<Vec<_>>(), [1]);
+    }
+
+    #[test]
+    fn a_trail_never_holds_more_than_its_ring() {
+        let mut trail = Trail::default();
+        for picture in 0..2000 {
+            trail.add(Time::from_secs(f64::from(picture) / 1000.0), &vec![Body::default(); 64]);
+        }
+        assert_eq!(trail.range().len(), CAPACITY);
+    }
+}

@@ -1,0 +1,372 @@
+//! Every metric once: what it is called, its unit, its definition and where that comes from. Reports, tables, tooltips
+//! and docs/metrics.md are all made from this.
+//!
+//! In the definitions d is the moment at which a displayed picture appeared, s the simulated time drawn in it, Δ the
+//! difference from one picture to the next, and T the refresh interval.
+
+use super::gauge::Measured;
+use Better::{Higher, Lower, Near, Neither};
+
+/// One metric.
+#[derive(Debug)]
+pub struct Metric {
+    /// Its key in a report.
+    pub id: &'static str,
+    pub name: &'static str,
+    /// Of the number in a report.
+    pub unit: &'static str,
+    /// What it is, in one sentence.
+    pub about: &'static str,
+    /// Who defined it so.
+    pub source: &'static str,
+    pub better: Better,
+    /// How it stands in a table, if it does.
+    pub column: Option<Column>,
+    /// Its number, where it is one and there is one.
+    pub value: fn(&Measured) -> Option<f64>,
+}
+
+/// Which of two values is the better one, other things being equal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Better {
+    Higher,
+    Lower,
+    /// The one nearer to this.
+    Near(f64),
+    /// It depends.
+    Neither,
+}
+
+/// A column of a table.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Column {
+    pub head: &'static str,
+    /// Of the number in the table, which is the report's times `scale`.
+    pub unit: &'static str,
+    pub scale: f64,
+    pub digits: usize,
+}
+
+impl Metric {
+    /// How far a value is from the best there can be; nothing where no direction is the better one.
+    pub fn badness(&self, value: f64) -> Option<f64> {
+        match self.better {
+            Higher => Some(-value),
+            Lower => Some(value),
+            Near(ideal) => Some((value - ideal).abs()),
+            Neither => None,
+        }
+    }
+
+    /// Definition, unit and source, for a tooltip.
+    pub fn explanation(&self) -> String {
+        let unit = self.column.map_or(self.unit, |column| column.unit);
+        let unit = if unit.is_empty() { String::new() } else { format!("\nUnit: {unit}.") };
+        format!("{}: {}{unit}\nSource: {}.", self.name, self.about, self.source)
+    }
+}
+
+/// The metric with this key.
+pub fn find(id: &str) -> Option<&'static Metric> {
+    ALL.iter().find(|metric| metric.id == id)
+}
+
+type Value = fn(&Measured) -> Option<f64>;
+
+const fn metric(
+    (id, name, unit): (&'static str, &'static str, &'static str),
+    better: Better,
+    about: &'static str,
+    source: &'static str,
+    value: Value,
+) -> Metric {
+    Metric { id, name, unit, about, source, better, column: None, value }
+}
+
+impl Metric {
+    const fn headed(self, head: &'static str, digits: usize) -> Metric {
+        let unit = self.unit;
+        self.scaled(head, unit, 1.0, digits)
+    }
+
+    const fn scaled(self, head: &'static str, unit: &'static str, scale: f64, digits: usize) -> Metric {
+        Metric { column: Some(Column { head, unit, scale, digits }), ..self }
+    }
+}
+
+const OWN: &str = "tickscope";
+const PRESENTMON: &str = "PresentMon, MsBetweenDisplayChange";
+const ERROR: &str = "PresentMon 2, MsAnimationError, which leaves unchanged pictures out; here they count";
+const AGE: &str = "tickscope; it grows without bound where the world runs slow, and is negative where a loop runs ahead";
+const PHOTON: &str = "PresentMon, click-to-photon latency";
+const STEPS: &str = "Box2D and MuJoCo, which both ask for short steps against thin walls";
+
+/// In the order of the report.
+pub const ALL: &[Metric] = &[
+    metric(("frames_rendered", "Pictures rendered", ""), Neither, "How many pictures the loop drew.", OWN, |m| {
+        Some(m.summary.frames_rendered as f64)
+    }),
+    metric(
+        ("frames_displayed", "Pictures displayed", ""),
+        Neither,
+        "How many of them the display showed, unchanged ones too.",
+        OWN,
+        |m| Some(m.summary.frames_displayed as f64),
+    ),
+    metric(
+        ("frames_dropped", "Pictures dropped", ""),
+        Lower,
+        "Rendered − displayed: overtaken by a newer picture before a refresh, or still on the way.",
+        "PresentMon, dropped frames",
+        |m| Some(m.summary.frames_dropped as f64),
+    )
+    .headed("dropped", 0),
+    metric(("updates", "Updates", ""), Neither, "How many steps the world made.", OWN, |m| Some(m.summary.updates as f64))
+        .headed("updates", 0),
+    metric(("fps_mean", "Mean FPS", "FPS"), Higher, "(Pictures − 1) / Σ Δd.", PRESENTMON, |m| m.summary.fps_mean)
+        .headed("FPS", 1),
+    metric(("fps_max", "Highest FPS", "FPS"), Higher, "1 / the shortest Δd.", PRESENTMON, |m| m.summary.fps_max)
+        .headed("FPS max", 1),
+    metric(
+        ("one_percent_low_fps", "1 % low (integral)", "FPS"),
+        Higher,
+        "The Δd, added up from the longest down, reach 1 % of the time at this rate; averages of the slowest 1 % differ.",
+        "CapFrameX and MSI Afterburner, integral",
+        |m| m.summary.one_percent_low_fps,
+    )
+    .headed("1 % low int.", 1),
+    metric(("speed_ratio", "Speed ratio", ""), Near(1.0), "Σ Δs / Σ Δd: 1 is real speed.", OWN, |m| m.summary.speed_ratio)
+        .scaled("speed", "%", 100.0, 1),
+    metric(
+        ("lost_s", "Lost time", "s"),
+        Near(0.0),
+        "Σ Δd − Σ Δs: negative while the world runs in fast-forward.",
+        OWN,
+        |m| m.summary.lost_s,
+    )
+    .headed("lost", 3),
+    metric(
+        ("animation_error_mean_ms", "Mean animation error", "ms"),
+        Lower,
+        "Mean of |Δs − Δd|: how unevenly things move. It is blind to a steady low rate.",
+        ERROR,
+        |m| m.summary.animation_error_mean_ms,
+    )
+    .headed("error", 2),
+    metric(("animation_error_max_ms", "Largest animation error", "ms"), Lower, "The largest |Δs − Δd|.", ERROR, |m| {
+        m.summary.animation_error_max_ms
+    })
+    .headed("error max", 1),
+    metric(
+        ("jitter_ms", "Jitter", "ms"),
+        Lower,
+        "J += (|Δs − Δd| − J) / 16 at every picture, from 0: its value after the last one.",
+        "RFC 3550 §6.4.1",
+        |m| m.summary.jitter_ms,
+    )
+    .headed("jitter", 2),
+    metric(("state_age_min_ms", "Least state age", "ms"), Neither, "The least d − s.", AGE, |m| m.summary.state_age_min_ms)
+        .headed("age min", 1),
+    metric(("state_age_mean_ms", "Mean state age", "ms"), Near(0.0), "The mean of d − s: how old what you see is.", AGE, |m| {
+        m.summary.state_age_mean_ms
+    })
+    .headed("age", 1),
+    metric(("state_age_max_ms", "Largest state age", "ms"), Near(0.0), "The largest d − s.", AGE, |m| {
+        m.summary.state_age_max_ms
+    })
+    .headed("age max", 1),
+    metric(
+        ("hitch_ms_per_s", "Hitch rate", "ms/s"),
+        Lower,
+        "1000 · Σ max(0, Δd − T) / Σ Δd: how much of every second pictures came late.",
+        "Apple, hitch time ratio",
+        |m| m.summary.hitch_ms_per_s,
+    )
+    .headed("hitches", 1),
+    metric(("dt_min_s", "Shortest step", "s"), Neither, "The smallest dt above 0.", STEPS, |m| m.summary.dt_min_s)
+        .scaled("dt min", "ms", 1000.0, 2),
+    metric(("dt_max_s", "Longest step", "s"), Neither, "The largest dt.", STEPS, |m| m.summary.dt_max_s)
+        .scaled("dt max", "ms", 1000.0, 2),
+    metric(
+        ("updates_per_frame_max", "Most updates in a turn", ""),
+        Neither,
+        "The most updates in one turn of the loop.",
+        STEPS,
+        |m| Some(m.summary.updates_per_frame_max as f64),
+    )
+    .headed("upd/turn", 0),
+    metric(
+        ("cadence", "Cadence", "pictures"),
+        Neither,
+        "How many refresh intervals, round(Δd / T), a picture stayed → how many did; the last one is not counted.",
+        OWN,
+        |_| None,
+    ),
+    metric(
+        ("busy_percent", "Busy share", "%"),
+        Lower,
+        "(Update + render cost) / elapsed virtual time: what the loop takes from the battery.",
+        "Witters, on mobile devices",
+        |m| m.summary.busy_percent,
+    )
+    .headed("busy", 0),
+    metric(
+        ("caught", "Caught", "passes"),
+        Neither,
+        "Passes that the exact motion ends at a wall and the stepped motion too.",
+        OWN,
+        |m| Some(m.tally.caught as f64),
+    )
+    .headed("caught", 0),
+    metric(
+        ("tunnelled", "Tunnels", "passes"),
+        Lower,
+        "Passes that the exact motion ends at a wall and the stepped motion goes through.",
+        OWN,
+        |m| Some(m.tally.tunnelled as f64),
+    )
+    .headed("tunnels", 0),
+    metric(
+        ("step_length_max", "Longest way in a step", "units"),
+        Neither,
+        "The largest speed · dt of a body: how far it went between two tests for contact.",
+        STEPS,
+        |m| m.exposure.step_length_max,
+    )
+    .headed("v·dt max", 2),
+    metric(
+        ("wall_exposure_max", "Step exposure", ""),
+        Lower,
+        "The largest speed · dt over the thinnest wall and the width of what meets it: above 1 a straight step can pass it by.",
+        STEPS,
+        |m| m.exposure.wall_exposure_max,
+    )
+    .headed("v·dt/wall", 2),
+    metric(
+        ("path_deviation_mean", "Mean path deviation", "units"),
+        Lower,
+        "Distance of the bodies from their exact place at the same simulated time, mean after all updates.",
+        OWN,
+        |m| m.exposure.path_deviation_mean,
+    )
+    .headed("off path", 2),
+    metric(
+        ("path_deviation_max", "Largest path deviation", "units"),
+        Lower,
+        "The largest distance of a body from its exact place at the same simulated time.",
+        OWN,
+        |m| m.exposure.path_deviation_max,
+    )
+    .headed("off path max", 2),
+    metric(("inputs", "Inputs", ""), Neither, "How many inputs the metronome gave, one every 510 ms.", OWN, |m| {
+        Some(m.input.inputs as f64)
+    }),
+    metric(("inputs_shown", "Inputs seen", ""), Neither, "How many of them had an effect on the display by the end.", OWN, |m| {
+        Some(m.input.inputs_shown as f64)
+    }),
+    metric(
+        ("input_to_display_min_ms", "Least input to display", "ms"),
+        Lower,
+        "The least time from an input to the first picture that contains any of its effect.",
+        PHOTON,
+        |m| m.input.input_to_display_min_ms,
+    )
+    .headed("input min", 1),
+    metric(
+        ("input_to_display_mean_ms", "Mean input to display", "ms"),
+        Lower,
+        "The mean time from an input to the first picture that contains any of its effect.",
+        PHOTON,
+        |m| m.input.input_to_display_mean_ms,
+    )
+    .headed("input", 1),
+    metric(
+        ("input_to_display_p50_ms", "Median input to display", "ms"),
+        Lower,
+        "Half of the inputs were seen by then, rounded down to 0.1 ms.",
+        PHOTON,
+        |m| m.input.input_to_display_p50_ms,
+    ),
+    metric(
+        ("input_to_display_p95_ms", "95 % input to display", "ms"),
+        Lower,
+        "95 % of the inputs were seen by then, rounded down to 0.1 ms.",
+        PHOTON,
+        |m| m.input.input_to_display_p95_ms,
+    )
+    .headed("input 95 %", 1),
+    metric(
+        ("input_to_display_max_ms", "Largest input to display", "ms"),
+        Lower,
+        "The longest time from an input to the first picture that contains any of its effect.",
+        PHOTON,
+        |m| m.input.input_to_display_max_ms,
+    )
+    .headed("input max", 1),
+    metric(
+        ("input_to_display", "Distribution of input to display", "inputs"),
+        Neither,
+        "Whole milliseconds from input to picture, rounded down → how many inputs took so long.",
+        PHOTON,
+        |_| None,
+    ),
+];
+
+/// The table of docs/metrics.md.
+pub fn as_markdown() -> String {
+    let rows = ALL.iter().map(|m| {
+        let unit = if m.unit.is_empty() { "–" } else { m.unit };
+        format!("| `{}` | {} | {unit} | {} | {} |\n", m.id, m.name, m.about.replace('|', "\\|"), m.source)
+    });
+    "| key | name | unit | definition | source |\n|---|---|---|---|---|\n".to_owned() + &rows.collect::<String>()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lab::panes::report::Report;
+    use crate::model::config::{SceneChoice, Settings};
+
+    #[test]
+    fn every_number_of_a_report_is_in_the_catalogue_with_its_value() {
+        /// What a pane is, and where it ended.
+        const IDENTITY: [&str; 7] = ["strategy", "scene", "seconds", "sim_s", "clock_s", "state_hash", "world"];
+        let settings = Settings { scene: SceneChoice::new("thin-wall"), ..Settings::default() };
+        let report = Report::new(&settings, 5.0).expect("these settings are allowed");
+        for pane in &report.panes {
+            let json = serde_json::to_value(pane).expect("a report can be written");
+            let fields = json.as_object().expect("an object");
+            let keys: Vec<&String> = fields.keys().filter(|key| !IDENTITY.contains(&key.as_str())).collect();
+            assert_eq!(keys, ALL.iter().map(|metric| metric.id).collect::<Vec<_>>());
+            for metric in ALL.iter().filter(|metric| !fields[metric.id].is_object()) {
+                assert_eq!((metric.value)(&pane.measured()), fields[metric.id].as_f64(), "{}", metric.id);
+            }
+        }
+    }
+
+    #[test]
+    fn every_metric_says_what_it_is_where_it_comes_from_and_stands_once() {
+        for (place, metric) in ALL.iter().enumerate() {
+            assert!(metric.about.ends_with('.') && !metric.source.is_empty(), "{}", metric.id);
+            assert!(ALL[..place].iter().all(|other| other.id != metric.id && other.name != metric.name), "{}", metric.id);
+            assert!(metric.column.is_none_or(|column| column.head.chars().count() <= 12), "{} has no room", metric.id);
+            assert!(find(metric.id).is_some_and(|found| found.name == metric.name));
+        }
+    }
+
+    #[test]
+    fn the_page_about_metrics_is_the_catalogue() {
+        let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/metrics.md");
+        let text = std::fs::read_to_string(page).expect("the page is there");
+        assert!(text.contains(&as_markdown()), "docs/metrics.md is to hold this table:\n\n{}", as_markdown());
+    }
+
+    #[test]
+    fn a_better_value_has_less_badness() {
+        let badness = |id: &str, value| find(id).and_then(|metric| metric.badness(value));
+        assert!(badness("fps_mean", 60.0) < badness("fps_mean", 30.0));
+        assert!(badness("jitter_ms", 1.0) < badness("jitter_ms", 2.0));
+        assert!(badness("speed_ratio", 1.1) < badness("speed_ratio", 0.8));
+        assert_eq!(badness("updates", 5.0), None);
+    }
+}

@@ -1,0 +1,172 @@
+//! What a pane did in the last twenty seconds, as lines for the plots.
+//!
+//! Kept in cells of an eight-hundredth of a second: where nothing comes more often than that, every value is kept as it
+//! is, and where something does, a cell keeps the least, the greatest and the last. So twenty seconds are never more than
+//! 16 000 cells a line, and no peak is lost.
+
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::machine::{Event, Observer};
+use crate::model::world::Body;
+use std::collections::VecDeque;
+
+/// How far back the lines reach.
+pub const REACH: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
+/// 1.25 ms.
+const CELL: Span = Span::from_flicks(FLICKS_PER_SECOND / 800);
+
+/// What is plotted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantity {
+    /// From picture to picture, ms.
+    FrameTime,
+    /// The length of each update, ms.
+    StepSize,
+    /// How many updates each turn of the loop made.
+    UpdatesPerTurn,
+    /// How far each picture's simulated time is from the moment at which it appeared, ms; negative is late.
+    Lead,
+}
+
+impl Quantity {
+    pub const ALL: [Quantity; 4] = [Quantity::FrameTime, Quantity::StepSize, Quantity::UpdatesPerTurn, Quantity::Lead];
+}
+
+/// The values of one cell.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cell {
+    /// When the first of them came.
+    pub at: Time,
+    pub least: f64,
+    pub greatest: f64,
+    pub last: f64,
+}
+
+#[derive(Debug, Default)]
+struct Line(VecDeque<Cell>);
+
+impl Line {
+    fn add(&mut self, at: Time, value: f64) {
+        match self.0.back_mut() {
+            Some(cell) if at - cell.at < CELL => {
+                cell.least = cell.least.min(value);
+                cell.greatest = cell.greatest.max(value);
+                cell.last = value;
+            }
+            _ => self.0.push_back(Cell { at, least: value, greatest: value, last: value }),
+        }
+        // The one before the reach says what held at its edge.
+        while self.0.len() > 2 && self.0[1].at < at - REACH {
+            self.0.pop_front();
+        }
+    }
+}
+
+/// A pane's lines.
+#[derive(Debug, Default)]
+pub struct Series {
+    lines: [Line; 4],
+    shown: Option<Time>,
+    /// When the running turn began, and its updates so far.
+    turn: Option<(Time, u32)>,
+}
+
+impl Series {
+    /// The cells from `from` on, and the one before them, in order; up to those that were known at `until`.
+    pub fn between(&self, quantity: Quantity, from: Time, until: Time) -> impl Iterator<Item = &Cell> {
+        let cells = &self.lines[quantity as usize].0;
+        let first = cells.partition_point(|cell| cell.at < from).saturating_sub(1);
+        let mut end = cells.partition_point(|cell| cell.at <= until);
+        // How many updates a turn makes is known when it is over, which is when the next one begins.
+        let over = cells.get(end).map(|next| next.at).or(self.turn.map(|(began, _)| began));
+        if quantity == Quantity::UpdatesPerTurn && over.is_none_or(|over| over > until) {
+            end = end.saturating_sub(1);
+        }
+        cells.range(first.min(end)..end)
+    }
+
+    /// Everything from `from` on, and the cell before it, in order.
+    pub fn since(&self, quantity: Quantity, from: Time) -> impl Iterator<Item = &Cell> {
+        self.between(quantity, from, Time::NEVER)
+    }
+
+    fn add(&mut self, quantity: Quantity, at: Time, value: f64) {
+        self.lines[quantity as usize].add(at, value);
+    }
+}
+
+impl Observer for Series {
+    fn note(&mut self, event: &Event, _: &[Body]) {
+        match *event {
+            Event::Frame { at } => {
+                if let Some((began, updates)) = self.turn.replace((at, 0)) {
+                    self.add(Quantity::UpdatesPerTurn, began, f64::from(updates));
+                }
+            }
+            Event::Update { at, dt, .. } => {
+                self.add(Quantity::StepSize, at, dt.as_millis());
+                if let Some((_, updates)) = &mut self.turn {
+                    *updates = updates.saturating_add(1);
+                }
+            }
+            Event::Display { at, drawn } => {
+                if let Some(before) = self.shown.replace(at) {
+                    self.add(Quantity::FrameTime, at, (at - before).as_millis());
+                }
+                self.add(Quantity::Lead, at, (drawn - at).as_millis());
+            }
+            Event::Sleep { .. } | Event::Render { .. } => {}
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(ms: f64) -> Time {
+        Time::ZERO + Span::from_millis(ms)
+    }
+
+    #[test]
+    fn every_value_is_kept_as_it_is_until_they_come_too_fast_and_then_no_peak_is_lost() {
+        let mut series = Series::default();
+        for picture in 0..100 {
+            let shown = at(f64::from(picture) * 5.0);
+            series.note(&Event::Display { at: shown, drawn: shown }, &[]);
+        }
+        assert_eq!(series.since(Quantity::FrameTime, Time::ZERO).count(), 99);
+        for update in 0..10_000 {
+            let dt = Span::from_millis(if update == 5_000 { 70.0 } else { 1.0 });
+            let begun = at(f64::from(update) * 0.05);
+            series.note(&Event::Update { at: begun, end: begun, dt, sim: begun, line: 0 }, &[]);
+        }
+        let cells: Vec<&Cell> = series.since(Quantity::StepSize, Time::ZERO).collect();
+        assert!((395..=400).contains(&cells.len()), "500 ms in cells of 1.25 ms: {}", cells.len());
+        assert_eq!(cells.iter().map(|cell| cell.greatest).fold(0.0, f64::max), 70.0);
+    }
+
+    #[test]
+    fn twenty_seconds_are_kept_and_no_more_cells_than_fit() {
+        let mut series = Series::default();
+        for frame in 0..600_000 {
+            series.note(&Event::Frame { at: at(f64::from(frame) * 0.1) }, &[]);
+        }
+        let count = series.since(Quantity::UpdatesPerTurn, Time::ZERO).count();
+        assert!((14_000..=16_002).contains(&count), "{count}");
+        let recent = series.since(Quantity::UpdatesPerTurn, at(58_000.0)).count();
+        assert!((1400..=1602).contains(&recent), "{recent}");
+    }
+
+    #[test]
+    fn a_turn_counts_where_it_began_with_all_of_its_updates() {
+        let mut series = Series::default();
+        for (turn, updates) in [(0.0, 2), (100.0, 0), (200.0, 5), (300.0, 0)] {
+            series.note(&Event::Frame { at: at(turn) }, &[]);
+            for _ in 0..updates {
+                series.note(&Event::Update { at: at(turn), end: at(turn), dt: Span::ZERO, sim: at(0.0), line: 0 }, &[]);
+            }
+        }
+        let counts: Vec<f64> = series.since(Quantity::UpdatesPerTurn, Time::ZERO).map(|cell| cell.last).collect();
+        assert_eq!(counts, [2.0, 0.0, 5.0]);
+    }
+}

@@ -1,0 +1,178 @@
+//! What a run comes to, in numbers; [`crate::lab::metrics::catalogue`] says what each of them is.
+
+use super::totals::Totals;
+use crate::base::time::{FLICKS_PER_SECOND, Span};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+const SECOND: f64 = FLICKS_PER_SECOND as f64;
+const MILLI: f64 = SECOND / 1000.0;
+
+/// The metrics of one run. Differences need two pictures and are null with fewer; steps are null with no update.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Summary {
+    pub frames_rendered: u64,
+    /// A picture with an unchanged world counts.
+    pub frames_displayed: u64,
+    /// Rendered − displayed: overtaken before a refresh tick.
+    pub frames_dropped: u64,
+    pub updates: u64,
+    /// (pictures − 1) / Σ Δd (PresentMon MsBetweenDisplayChange).
+    pub fps_mean: Option<f64>,
+    /// 1 / the shortest Δd.
+    pub fps_max: Option<f64>,
+    /// 1 % low, *integral*: the Δd, sorted from the longest, add up to 1 % of the time at this rate (CapFrameX, MSI
+    /// Afterburner). Averages of the slowest 1 % give quite different numbers.
+    pub one_percent_low_fps: Option<f64>,
+    /// Σ Δs / Σ Δd; 1 is real speed.
+    pub speed_ratio: Option<f64>,
+    /// Σ Δd − Σ Δs, in seconds; negative while fast-forwarding.
+    pub lost_s: Option<f64>,
+    /// Mean of |(sᵢ − sᵢ₋₁) − (dᵢ − dᵢ₋₁)|, ms (PresentMon 2 MsAnimationError, which leaves unchanged pictures out; we
+    /// count them).
+    pub animation_error_mean_ms: Option<f64>,
+    /// The largest of them, ms.
+    pub animation_error_max_ms: Option<f64>,
+    /// J += (|D| − J)/16 with D = −animation error, from 0, after the last picture; ms (RFC 3550 §6.4.1).
+    pub jitter_ms: Option<f64>,
+    /// Least, mean and largest d − s, ms. Negative where a loop runs ahead.
+    pub state_age_min_ms: Option<f64>,
+    pub state_age_mean_ms: Option<f64>,
+    pub state_age_max_ms: Option<f64>,
+    /// 1000 · Σ max(0, Δd − T) / Σ Δd: how much of every second pictures came late (Apple, hitch time ratio).
+    pub hitch_ms_per_s: Option<f64>,
+    /// The shortest step above 0 and the longest one, s.
+    pub dt_min_s: Option<f64>,
+    pub dt_max_s: Option<f64>,
+    /// The most updates in one turn of the loop.
+    pub updates_per_frame_max: u64,
+    /// How many refresh intervals a picture stayed → how many did; the last one is not counted.
+    pub cadence: BTreeMap<u64, u64>,
+    /// (update + render cost) / elapsed virtual time: what the loop takes from the battery.
+    pub busy_percent: Option<f64>,
+}
+
+/// What its steps expose a world to; the numbers are null with no update, and with no wall where they are about one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Exposure {
+    /// The longest way of a body in one step, its speed after it times dt, in units.
+    pub step_length_max: Option<f64>,
+    /// The same over the thinnest wall and the width of what must meet it: above 1 a straight step can pass it by.
+    pub wall_exposure_max: Option<f64>,
+    /// How far bodies are from where they truly are at the same simulated time, after each update, in units.
+    pub path_deviation_mean: Option<f64>,
+    pub path_deviation_max: Option<f64>,
+}
+
+/// From an input to the first picture that contains any of its effect; null until one is seen. The inputs are the
+/// metronome's, so that a person's taps change no number.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct InputToDisplay {
+    pub inputs: u64,
+    /// How many of them have been seen.
+    pub inputs_shown: u64,
+    pub input_to_display_min_ms: Option<f64>,
+    pub input_to_display_mean_ms: Option<f64>,
+    /// Half of the inputs, and 95 % of them, were seen by then; rounded down to a tenth of a millisecond.
+    pub input_to_display_p50_ms: Option<f64>,
+    pub input_to_display_p95_ms: Option<f64>,
+    pub input_to_display_max_ms: Option<f64>,
+    /// The distribution: whole milliseconds, rounded down → how many inputs took so long.
+    pub input_to_display: BTreeMap<u64, u64>,
+}
+
+impl Summary {
+    /// `jitter` is in flicks; `elapsed` is all of the computer's time.
+    pub(crate) fn of(totals: &Totals, jitter: f64, elapsed: Span) -> Summary {
+        let t = totals;
+        let pairs = t.displayed_pairs as f64;
+        let some = (t.displayed_pairs > 0).then_some(());
+        let any = (t.displayed > 0).then_some(());
+        let (shown, simulated) = (some.map(|()| t.passed as f64), some.map(|()| t.simulated as f64));
+        Summary {
+            frames_rendered: t.rendered,
+            frames_displayed: t.displayed,
+            frames_dropped: t.rendered - t.displayed.min(t.rendered),
+            updates: t.updates,
+            fps_mean: shown.map(|shown| pairs * SECOND / shown),
+            fps_max: t.shortest_interval().map(|least| SECOND / least.flicks() as f64),
+            one_percent_low_fps: shown.map(|shown| SECOND / t.one_percent_low(shown)),
+            speed_ratio: shown.zip(simulated).map(|(shown, simulated)| simulated / shown),
+            lost_s: shown.zip(simulated).map(|(shown, simulated)| (shown - simulated) / SECOND),
+            animation_error_mean_ms: some.map(|()| t.error_sum as f64 / pairs / MILLI),
+            animation_error_max_ms: some.map(|()| t.error_max.as_millis()),
+            jitter_ms: some.map(|()| jitter / MILLI),
+            state_age_min_ms: t.age_min.map(Span::as_millis),
+            state_age_mean_ms: any.map(|()| t.age_sum as f64 / t.displayed as f64 / MILLI),
+            state_age_max_ms: t.age_max.map(Span::as_millis),
+            hitch_ms_per_s: shown.map(|shown| 1000.0 * t.late_in_all() / shown),
+            dt_min_s: t.dt_min.map(Span::as_secs),
+            dt_max_s: t.dt_max.map(Span::as_secs),
+            updates_per_frame_max: t.updates_per_frame_max,
+            cadence: t.cadence(),
+            busy_percent: (elapsed > Span::ZERO).then(|| 100.0 * t.busy.ratio(elapsed)),
+        }
+    }
+}
+
+impl Exposure {
+    pub(crate) fn of(totals: &Totals) -> Exposure {
+        let course = totals.course;
+        Exposure {
+            step_length_max: course.stride,
+            wall_exposure_max: course.exposure,
+            path_deviation_mean: (course.strays > 0).then(|| course.stray_sum / course.strays as f64),
+            path_deviation_max: (course.strays > 0).then_some(course.stray_max),
+        }
+    }
+}
+
+impl InputToDisplay {
+    pub(crate) fn of(totals: &Totals) -> InputToDisplay {
+        let seen: u64 = totals.latencies.values().sum();
+        let rank = |share: f64| {
+            let wanted = (seen as f64 * share).ceil().max(1.0) as u64;
+            let mut before = 0;
+            let found = totals.latencies.iter().find(|(_, count)| {
+                before += **count;
+                before >= wanted
+            });
+            found.map(|(latency, _)| *latency as f64 / 10.0)
+        };
+        let mut distribution = BTreeMap::new();
+        for (latency, count) in &totals.latencies {
+            *distribution.entry(latency / 10).or_default() += count;
+        }
+        InputToDisplay {
+            inputs: totals.inputs,
+            inputs_shown: seen,
+            input_to_display_min_ms: totals.latency_min.map(Span::as_millis),
+            input_to_display_mean_ms: (seen > 0).then(|| totals.latency_sum as f64 / seen as f64 / MILLI),
+            input_to_display_p50_ms: rank(0.5),
+            input_to_display_p95_ms: rank(0.95),
+            input_to_display_max_ms: totals.latency_max.map(Span::as_millis),
+            input_to_display: distribution,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::totals::tenths;
+    use super::*;
+
+    #[test]
+    fn percentiles_are_the_latencies_by_which_so_many_inputs_were_seen() {
+        let mut totals = Totals::default();
+        for ms in 1..=20 {
+            totals.latency(Span::from_millis(f64::from(ms) + 0.05));
+        }
+        let latencies = InputToDisplay::of(&totals);
+        assert_eq!(latencies.input_to_display_p50_ms, Some(10.0), "ten of twenty");
+        assert_eq!(latencies.input_to_display_p95_ms, Some(19.0));
+        assert_eq!(latencies.input_to_display_max_ms, Some(20.05));
+        assert_eq!(latencies.input_to_display.len(), 20);
+        assert_eq!(tenths(Span::from_millis(12.39)), 123);
+        assert_eq!(InputToDisplay::of(&Totals::default()).input_to_display_p50_ms, None);
+    }
+}

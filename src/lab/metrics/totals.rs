@@ -1,0 +1,200 @@
+//! Sums of what happened. Two stretches of a run can be added to one, so that the last seconds and the whole run are
+//! counted once. All sums of time are exact, in flicks, and converted once.
+
+use super::metrics::{Shown, animation_error};
+use crate::base::time::Span;
+use std::collections::{BTreeMap, HashMap};
+
+/// What happened in a stretch of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Totals {
+    pub busy: Span,
+    pub rendered: u64,
+    pub updates: u64,
+    pub updates_per_frame_max: u64,
+    pub dt_min: Option<Span>,
+    pub dt_max: Option<Span>,
+    pub displayed: u64,
+    /// Pictures that have one before them, and between the two: Σ Δd and Σ Δs, in flicks.
+    pub displayed_pairs: u64,
+    pub passed: i128,
+    pub simulated: i128,
+    /// How often each time between two pictures came. There are few different ones: all are between refresh ticks.
+    intervals: HashMap<Interval, u64>,
+    pub error_sum: i128,
+    pub error_max: Span,
+    pub age_sum: i128,
+    pub age_min: Option<Span>,
+    pub age_max: Option<Span>,
+    pub course: Course,
+    pub inputs: u64,
+    /// Tenths of a millisecond, rounded down → how many inputs took so long.
+    pub latencies: BTreeMap<u64, u64>,
+    pub latency_sum: i128,
+    pub latency_min: Option<Span>,
+    pub latency_max: Option<Span>,
+}
+
+/// A time between two pictures, on a display with this refresh interval (the bits of an `f64` in flicks).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct Interval {
+    length: Span,
+    refresh: u64,
+}
+
+/// What steps come to in space, in units.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Course {
+    pub stride: Option<f64>,
+    pub exposure: Option<f64>,
+    pub stray_sum: f64,
+    pub strays: u64,
+    pub stray_max: f64,
+}
+
+impl Course {
+    /// A body was this far from where it truly is.
+    pub fn stray(&mut self, distance: f64) {
+        self.stray_sum += distance;
+        self.strays += 1;
+        self.stray_max = self.stray_max.max(distance);
+    }
+
+    /// A body went this far in one step, where the thinnest wall is this thick.
+    pub fn stride(&mut self, length: f64, wall: Option<f64>) {
+        self.stride = Some(self.stride.map_or(length, |longest| longest.max(length)));
+        if let Some(wall) = wall {
+            let exposure = length / wall;
+            self.exposure = Some(self.exposure.map_or(exposure, |most| most.max(exposure)));
+        }
+    }
+
+    pub fn add(&mut self, other: &Course) {
+        self.stride = larger(self.stride, other.stride);
+        self.exposure = larger(self.exposure, other.exposure);
+        self.stray_sum += other.stray_sum;
+        self.strays += other.strays;
+        self.stray_max = self.stray_max.max(other.stray_max);
+    }
+}
+
+/// Whole tenths of a millisecond.
+pub fn tenths(span: Span) -> u64 {
+    span.max(Span::ZERO).whole(Span::from_millis(0.1)) as u64
+}
+
+fn larger<T: PartialOrd>(a: Option<T>, b: Option<T>) -> Option<T> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if b > a { b } else { a }),
+        (a, b) => a.or(b),
+    }
+}
+
+fn smaller(a: Option<Span>, b: Option<Span>) -> Option<Span> {
+    a.into_iter().chain(b).min()
+}
+
+impl Totals {
+    pub fn update(&mut self, dt: Span, cost: Span, of_this_turn: u64) {
+        self.busy += cost;
+        self.updates += 1;
+        self.updates_per_frame_max = self.updates_per_frame_max.max(of_this_turn);
+        self.dt_max = self.dt_max.max(Some(dt));
+        if dt > Span::ZERO {
+            self.dt_min = smaller(self.dt_min, Some(dt));
+        }
+    }
+
+    pub fn picture(&mut self, age: Span) {
+        self.displayed += 1;
+        self.age_sum += i128::from(age.flicks());
+        self.age_min = smaller(self.age_min, Some(age));
+        self.age_max = self.age_max.max(Some(age));
+    }
+
+    /// A picture and the one before it, and the refresh interval in flicks. Answers with the size of the animation error.
+    pub fn pair(&mut self, before: Shown, now: Shown, refresh: f64) -> Span {
+        let (passed, simulated) = (now.at - before.at, now.drawn - before.drawn);
+        self.displayed_pairs += 1;
+        self.passed += i128::from(passed.flicks());
+        self.simulated += i128::from(simulated.flicks());
+        *self.intervals.entry(Interval { length: passed, refresh: refresh.to_bits() }).or_default() += 1;
+        let error = Span::from_flicks(animation_error(before, now).flicks().abs());
+        self.error_sum += i128::from(error.flicks());
+        self.error_max = self.error_max.max(error);
+        error
+    }
+
+    pub fn latency(&mut self, latency: Span) {
+        *self.latencies.entry(tenths(latency)).or_default() += 1;
+        self.latency_sum += i128::from(latency.flicks());
+        self.latency_min = smaller(self.latency_min, Some(latency));
+        self.latency_max = self.latency_max.max(Some(latency));
+    }
+
+    /// What happened afterwards, or before.
+    pub fn add(&mut self, other: &Totals) {
+        self.busy += other.busy;
+        self.rendered += other.rendered;
+        self.updates += other.updates;
+        self.updates_per_frame_max = self.updates_per_frame_max.max(other.updates_per_frame_max);
+        self.dt_min = smaller(self.dt_min, other.dt_min);
+        self.dt_max = self.dt_max.max(other.dt_max);
+        self.displayed += other.displayed;
+        self.displayed_pairs += other.displayed_pairs;
+        self.passed += other.passed;
+        self.simulated += other.simulated;
+        for (interval, count) in &other.intervals {
+            *self.intervals.entry(*interval).or_default() += count;
+        }
+        self.error_sum += other.error_sum;
+        self.error_max = self.error_max.max(other.error_max);
+        self.age_sum += other.age_sum;
+        self.age_min = smaller(self.age_min, other.age_min);
+        self.age_max = self.age_max.max(other.age_max);
+        self.course.add(&other.course);
+        self.inputs += other.inputs;
+        for (latency, count) in &other.latencies {
+            *self.latencies.entry(*latency).or_default() += count;
+        }
+        self.latency_sum += other.latency_sum;
+        self.latency_min = smaller(self.latency_min, other.latency_min);
+        self.latency_max = self.latency_max.max(other.latency_max);
+    }
+
+    pub fn shortest_interval(&self) -> Option<Span> {
+        self.intervals.keys().map(|interval| interval.length).min()
+    }
+
+    /// The interval at which the longest intervals, added up from the longest down, reach 1 % of the whole time.
+    pub fn one_percent_low(&self, shown: f64) -> f64 {
+        let mut longest_first: Vec<(Span, u64)> = self.intervals.iter().map(|(i, count)| (i.length, *count)).collect();
+        longest_first.sort_unstable_by(|a, b| b.cmp(a));
+        let mut sum = 0.0;
+        for (interval, count) in &longest_first {
+            sum += interval.flicks() as f64 * *count as f64;
+            if sum * 100.0 >= shown {
+                return interval.flicks() as f64;
+            }
+        }
+        longest_first.last().map_or(shown, |(interval, _)| interval.flicks() as f64)
+    }
+
+    /// Σ max(0, Δd − T). Ticks stand on whole flicks, so less than one flick is the grid's rounding and not lateness.
+    pub fn late_in_all(&self) -> f64 {
+        let late = |i: &Interval| Some(i.length.flicks() as f64 - f64::from_bits(i.refresh)).filter(|late| *late >= 1.0);
+        // Floats are added in one order, whatever the map's is.
+        let mut parts: Vec<f64> = self.intervals.iter().filter_map(|(i, count)| Some(late(i)? * *count as f64)).collect();
+        parts.sort_by(f64::total_cmp);
+        parts.into_iter().fold(0.0, std::ops::Add::add)
+    }
+
+    pub fn cadence(&self) -> BTreeMap<u64, u64> {
+        let mut cadence = BTreeMap::new();
+        for (interval, count) in &self.intervals {
+            let refreshes = interval.length.flicks() as f64 / f64::from_bits(interval.refresh);
+            *cadence.entry(refreshes.round() as u64).or_default() += count;
+        }
+        cadence
+    }
+}

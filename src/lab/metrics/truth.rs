@@ -1,0 +1,67 @@
+//! How far a stepped world is from the exact one, and how long its steps are in units.
+
+use super::totals::Course;
+use crate::base::params::{Invalid, Values};
+use crate::base::time::{Span, Time};
+use crate::model::config::{Pedals, SceneChoice, Settings};
+use crate::model::world::{Body, Scene, State};
+use crate::model::worlds;
+use std::rc::Rc;
+
+/// The exact motion, to measure a world by after each of its steps.
+pub struct Truth {
+    /// Whoever measures a part of a run again measures by the same.
+    scene: Rc<dyn Scene>,
+    exact: Vec<Body>,
+    wall: Option<f64>,
+}
+
+impl Truth {
+    /// # Errors
+    /// If there is no such scene.
+    pub fn of(settings: &Settings) -> Result<Truth, Invalid> {
+        Truth::new(&settings.scene, settings.seed)
+    }
+
+    /// # Errors
+    /// If there is no such scene.
+    pub fn new(choice: &SceneChoice, seed: u64) -> Result<Truth, Invalid> {
+        let scene = worlds::make(choice, seed)?;
+        let wall = scene.thinnest_wall();
+        Ok(Truth { scene: scene.into(), exact: Vec::new(), wall })
+    }
+
+    /// The same, for somebody else.
+    pub fn again(&self) -> Truth {
+        Truth { scene: self.scene.clone(), exact: Vec::new(), wall: self.wall }
+    }
+
+    /// From simulated time `sim` on something else is held down in the world that is measured.
+    pub fn steered(&self, sim: Time, pedals: Pedals) {
+        self.scene.steer(sim, pedals);
+    }
+
+    /// From simulated time `sim` on that world has other live options.
+    pub fn options_set(&self, sim: Time, options: &Values) {
+        self.scene.set(sim, options);
+    }
+
+    /// What the step that ended at simulated time `sim` in `bodies` comes to. A body that has exploded has no place.
+    pub fn measure(&mut self, sim: Time, dt: Span, bodies: &[Body]) -> Course {
+        self.scene.exact(sim, &mut self.exact);
+        let seconds = dt.as_secs();
+        let mut course = Course::default();
+        for (body, exact) in bodies.iter().zip(&self.exact).filter(|(body, _)| body.state != State::Exploded) {
+            let there = self.scene.beside(body, exact);
+            course.stray(there.pos.distance(exact.pos));
+            course.stride(body.vel.length() * seconds, self.wall);
+        }
+        course
+    }
+}
+
+impl std::fmt::Debug for Truth {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Truth").field("wall", &self.wall).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,152 @@
+//! The metrics of every pane of the settings, over a whole run.
+
+use super::{Lab, Pane};
+use crate::base::params::Invalid;
+use crate::base::time::Time;
+use crate::lab::metrics::gauge::Measured;
+use crate::lab::metrics::truth::Truth;
+use crate::lab::metrics::{Exposure, InputToDisplay, Metrics, Summary};
+use crate::lab::run::Run;
+use crate::model::config::Settings;
+use crate::model::config::script::{Origin, Script};
+use crate::model::machine::clock::Clockwork;
+use crate::model::world::{Readout, Tally};
+use serde::{Serialize, Serializer};
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// A report: its panes, in the order of the settings.
+#[derive(Debug, Serialize)]
+pub struct Report {
+    /// World, length and loads in one line.
+    #[serde(skip)]
+    pub conditions: String,
+    pub panes: Vec<PaneReport>,
+}
+
+/// One pane's metrics over the whole run; no warm-up is left out.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct PaneReport {
+    pub strategy: String,
+    pub scene: String,
+    /// As asked for; the last turn may end later.
+    pub seconds: f64,
+    #[serde(flatten)]
+    pub metrics: Summary,
+    /// Passes that met their wall, and passes that should have.
+    pub caught: u64,
+    pub tunnelled: u64,
+    /// Simulated time at the end, s.
+    pub sim_s: f64,
+    /// The computer's clock at the end, s.
+    pub clock_s: f64,
+    /// The final state of all bodies, as 16 hexadecimal digits: equal only if every bit is.
+    pub state_hash: String,
+    #[serde(flatten)]
+    pub exposure: Exposure,
+    #[serde(flatten)]
+    pub input: InputToDisplay,
+    /// What the world says of itself at the end, by name.
+    #[serde(serialize_with = "by_name")]
+    pub world: Vec<Readout>,
+}
+
+fn by_name<S: Serializer>(readouts: &[Readout], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(readouts.iter().map(|readout| (readout.name.replace(' ', "_"), &readout.value)))
+}
+
+impl PaneReport {
+    /// The numbers alone.
+    pub fn measured(&self) -> Measured {
+        let tally = Tally { caught: self.caught, tunnelled: self.tunnelled };
+        Measured { summary: self.metrics.clone(), exposure: self.exposure, input: self.input.clone(), tally }
+    }
+}
+
+impl Report {
+    /// # Errors
+    /// If the settings are not allowed, or a run could not end.
+    pub fn new(script: impl Into<Script>, seconds: f64) -> Result<Report, Invalid> {
+        let script: Script = script.into();
+        // What would be added after the end is never there.
+        let comes = |pane: &Origin| match pane {
+            Origin::Start(_) => true,
+            Origin::Command(number) => script.commands()[*number].at_flicks < Time::from_secs(seconds).flicks(),
+        };
+        let panes = script.every_pane().filter(comes);
+        let panes = panes.map(|pane| pane_report(&script, pane, seconds, None)).collect::<Result<_, _>>()?;
+        let given = script.commands().len();
+        let commands = match given {
+            0 => String::new(),
+            1 => " · 1 command".to_owned(),
+            _ => format!(" · {given} commands"),
+        };
+        Ok(Report { conditions: conditions(script.settings(), seconds) + &commands, panes })
+    }
+
+    /// Every pane of a running laboratory, since the pane's beginning.
+    pub(crate) fn of_running(lab: &Lab) -> Report {
+        let seconds = lab.now().as_secs();
+        let scene = &lab.settings().scene.id;
+        let panes = lab.panes().iter().map(|pane| running_pane(pane, scene, seconds)).collect();
+        Report { conditions: conditions(lab.settings(), seconds), panes }
+    }
+}
+
+fn conditions(settings: &Settings, seconds: f64) -> String {
+    let c = &settings.computer;
+    let (scene, vsync) = (&settings.scene.id, if c.vsync { "vsync" } else { "no vsync" });
+    let loads = format!("render {} ms · update {} ms · {} Hz, {vsync}", c.render_ms, c.update_ms, c.refresh_hz);
+    format!("{scene}, {seconds} s · {loads} · seed {}", settings.seed)
+}
+
+fn running_pane(pane: &Pane, scene: &str, seconds: f64) -> PaneReport {
+    let Measured { summary, exposure, input, tally } = pane.whole();
+    let computer = pane.computer();
+    PaneReport {
+        strategy: pane.strategy().id.to_owned(),
+        scene: scene.to_owned(),
+        seconds,
+        metrics: summary,
+        caught: tally.caught,
+        tunnelled: tally.tunnelled,
+        sim_s: computer.world().sim().as_secs(),
+        clock_s: computer.clock().as_secs(),
+        state_hash: format!("{:016x}", computer.world().state_hash()),
+        exposure,
+        input,
+        world: computer.world().scene().readouts(computer.world().bodies(), computer.world().sim()),
+    }
+}
+
+/// One pane's report, as fast as it goes or on a clockwork.
+pub(crate) fn pane_report(
+    script: &Script,
+    pane: Origin,
+    seconds: f64,
+    clockwork: Option<Rc<dyn Clockwork>>,
+) -> Result<PaneReport, Invalid> {
+    let mut run = Run::of(script, pane, seconds)?;
+    if let Some(clockwork) = clockwork {
+        run = run.paced_by(clockwork);
+    }
+    let (settings, place) = run.settings();
+    let metrics = Metrics::new(settings.computer_of(place).refresh_hz, run.start()).against(Truth::of(&settings)?);
+    let metrics = Rc::new(RefCell::new(metrics));
+    let finished = run.go(Some(metrics.clone()), || true)?;
+    let measured = metrics.borrow();
+    Ok(PaneReport {
+        strategy: settings.panes[place].strategy.clone(),
+        scene: settings.scene.id.clone(),
+        seconds,
+        metrics: measured.summary(finished.clock),
+        caught: finished.tally.caught,
+        tunnelled: finished.tally.tunnelled,
+        sim_s: finished.sim.as_secs(),
+        clock_s: finished.clock.as_secs(),
+        state_hash: format!("{:016x}", finished.state_hash),
+        exposure: measured.exposure(),
+        input: measured.input_to_display(),
+        world: finished.readouts,
+    })
+}

@@ -1,0 +1,177 @@
+//! Is it real? The same loop on the real clock, beside what the virtual computer predicts for the same settings.
+//!
+//! [`compare`] predicts, then runs one pane's loop in a thread of its own, on a [`RealClock`]: the same file, the same
+//! world, the same metrics. The loads, stalls, refresh rate and timer resolution are the settings'; how late a wait ends
+//! is the real computer's, so `wake_ms` and `sleep_ms` shape the prediction alone. `docs/is-it-real.md` says more.
+
+use super::lateness::Lateness;
+use crate::base::params::Invalid;
+use crate::base::time::{Span, Time};
+use crate::lab::panes::report::{PaneReport, pane_report};
+use crate::model::config::script::{Origin, Script};
+use crate::model::machine::real_clock::RealClock;
+use serde::Serialize;
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The longest run on the real clock, in seconds: one hour.
+pub const LONGEST_REAL_S: f64 = 3600.0;
+/// How long after the end of a run the turn in hand may go on, in seconds, before it is cut.
+pub const PATIENCE_S: f64 = 10.0;
+
+/// Why nothing was measured.
+#[derive(Debug, thiserror::Error)]
+pub enum NotMeasured {
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    #[error("called off")]
+    CalledOff,
+    #[error("no thread to measure in: {0}")]
+    NoThread(#[from] std::io::Error),
+}
+
+/// What one run on the real clock came to.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct Measured {
+    pub report: PaneReport,
+    pub lateness: Lateness,
+    /// The last turn was cut, [`PATIENCE_S`] after it should have been the last: the loop spirals.
+    pub cut_off: bool,
+    pub processor: Option<Processor>,
+}
+
+/// How the operating system shared its processors with the loop's thread, in seconds over the whole run; only Linux says.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Processor {
+    pub running_s: f64,
+    /// The loop could have gone on, but something else ran.
+    pub kept_waiting_s: f64,
+}
+
+/// One loop, predicted and measured.
+#[derive(Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    pub strategy: String,
+    pub predicted: PaneReport,
+    pub measured: PaneReport,
+    /// Measured − predicted.
+    pub difference: Numbers,
+    pub lateness: Lateness,
+    pub cut_off: bool,
+    pub processor: Option<Processor>,
+}
+
+/// The numbers that are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Numbers {
+    pub fps_mean: Option<f64>,
+    pub one_percent_low_fps: Option<f64>,
+    pub speed_ratio: Option<f64>,
+    pub animation_error_mean_ms: Option<f64>,
+    pub animation_error_max_ms: Option<f64>,
+    pub jitter_ms: Option<f64>,
+    pub state_age_mean_ms: Option<f64>,
+    /// Updates over the clock's time at the end.
+    pub updates_per_s: Option<f64>,
+    pub dt_max_s: Option<f64>,
+    pub busy_percent: Option<f64>,
+}
+
+impl Numbers {
+    pub fn of(pane: &PaneReport) -> Numbers {
+        let m = &pane.metrics;
+        Numbers {
+            fps_mean: m.fps_mean,
+            one_percent_low_fps: m.one_percent_low_fps,
+            speed_ratio: m.speed_ratio,
+            animation_error_mean_ms: m.animation_error_mean_ms,
+            animation_error_max_ms: m.animation_error_max_ms,
+            jitter_ms: m.jitter_ms,
+            state_age_mean_ms: m.state_age_mean_ms,
+            updates_per_s: (pane.clock_s > 0.0).then(|| m.updates as f64 / pane.clock_s),
+            dt_max_s: m.dt_max_s,
+            busy_percent: m.busy_percent,
+        }
+    }
+
+    /// Number by number; nothing where either side has none.
+    #[must_use]
+    pub fn minus(&self, other: &Numbers) -> Numbers {
+        let minus = |a: Option<f64>, b: Option<f64>| a.zip(b).map(|(a, b)| a - b);
+        Numbers {
+            fps_mean: minus(self.fps_mean, other.fps_mean),
+            one_percent_low_fps: minus(self.one_percent_low_fps, other.one_percent_low_fps),
+            speed_ratio: minus(self.speed_ratio, other.speed_ratio),
+            animation_error_mean_ms: minus(self.animation_error_mean_ms, other.animation_error_mean_ms),
+            animation_error_max_ms: minus(self.animation_error_max_ms, other.animation_error_max_ms),
+            jitter_ms: minus(self.jitter_ms, other.jitter_ms),
+            state_age_mean_ms: minus(self.state_age_mean_ms, other.state_age_mean_ms),
+            updates_per_s: minus(self.updates_per_s, other.updates_per_s),
+            dt_max_s: minus(self.dt_max_s, other.dt_max_s),
+            busy_percent: minus(self.busy_percent, other.busy_percent),
+        }
+    }
+}
+
+/// Predicts pane `pane`, then measures it; takes about `seconds`, [`PATIENCE_S`] more at most.
+///
+/// # Errors
+/// If the settings or the length (above 0, at most [`LONGEST_REAL_S`]) are not allowed, if it was called off, or if
+/// there is no thread to be had.
+pub fn compare(script: &Script, pane: Origin, seconds: f64, called_off: &Arc<AtomicBool>) -> Result<Comparison, NotMeasured> {
+    let predicted = pane_report(script, pane, seconds, None)?;
+    let Measured { report: measured, lateness, cut_off, processor } = measure(script, pane, seconds, called_off)?;
+    let difference = Numbers::of(&measured).minus(&Numbers::of(&predicted));
+    Ok(Comparison { strategy: measured.strategy.clone(), predicted, measured, difference, lateness, cut_off, processor })
+}
+
+/// Runs pane `pane` of `script` on the real clock, in a thread of its own, and waits for it. Setting `called_off` ends
+/// it within a quarter of a second.
+///
+/// # Errors
+/// As [`compare`].
+pub fn measure(script: &Script, pane: Origin, seconds: f64, called_off: &Arc<AtomicBool>) -> Result<Measured, NotMeasured> {
+    check_length(seconds)?;
+    let here = || measure_here(script, pane, seconds, called_off);
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name("tickscope loop".to_owned()).spawn_scoped(scope, here)?;
+        thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
+/// # Errors
+/// If `seconds` is not above 0 and at most [`LONGEST_REAL_S`].
+pub fn check_length(seconds: f64) -> Result<(), Invalid> {
+    if seconds > 0.0 && seconds <= LONGEST_REAL_S {
+        return Ok(());
+    }
+    Err(Invalid::new("seconds", seconds, format!("above 0, at most {LONGEST_REAL_S} s on the real clock")))
+}
+
+fn measure_here(script: &Script, pane: Origin, seconds: f64, called_off: &Arc<AtomicBool>) -> Result<Measured, NotMeasured> {
+    let deadline = Time::from_secs(seconds) + Span::from_secs(PATIENCE_S);
+    let clock = Rc::new(RealClock::new(called_off.clone(), deadline));
+    let before = Processor::so_far();
+    let report = pane_report(script, pane, seconds, Some(clock.clone()))?;
+    let after = Processor::so_far();
+    if called_off.load(Ordering::Relaxed) {
+        return Err(NotMeasured::CalledOff);
+    }
+    let processor = before.zip(after).map(|(before, after)| after.since(before));
+    let lateness = Lateness::of(&clock.take_waits());
+    Ok(Measured { report, lateness, cut_off: clock.has_missed_deadline(), processor })
+}
+
+impl Processor {
+    /// This thread's since it began. Linux counts both in nanoseconds.
+    fn so_far() -> Option<Processor> {
+        let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+        let mut seconds = text.split_whitespace().map_while(|word| Some(word.parse::<u64>().ok()? as f64 / 1e9));
+        Some(Processor { running_s: seconds.next()?, kept_waiting_s: seconds.next()? })
+    }
+
+    fn since(self, before: Processor) -> Processor {
+        Processor { running_s: self.running_s - before.running_s, kept_waiting_s: self.kept_waiting_s - before.kept_waiting_s }
+    }
+}

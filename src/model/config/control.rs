@@ -1,0 +1,50 @@
+//! What a driver's hands and feet do, and a recording of it.
+
+use crate::base::time::Time;
+use serde::{Deserialize, Serialize};
+
+/// What is held down. Opposite ones cancel each other.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Pedals {
+    pub left: bool,
+    pub right: bool,
+    pub faster: bool,
+    pub slower: bool,
+}
+
+impl Pedals {
+    /// What is held down, in a few words.
+    pub fn in_words(self) -> String {
+        let all = [(self.left, "left"), (self.right, "right"), (self.faster, "faster"), (self.slower, "slower")];
+        let held: Vec<&str> = all.into_iter().filter(|(held, _)| *held).map(|(_, word)| word).collect();
+        if held.is_empty() { "nothing held down".to_owned() } else { held.join(" and ") }
+    }
+
+    /// −1 to the left, 1 to the right, 0 when both or none are held.
+    pub fn turn(self) -> f64 {
+        f64::from(i8::from(self.right) - i8::from(self.left))
+    }
+
+    /// 1 to go faster, −1 slower.
+    pub fn push(self) -> f64 {
+        f64::from(i8::from(self.faster) - i8::from(self.slower))
+    }
+}
+
+/// From simulated time `at_flicks` on these are held.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stroke {
+    pub at_flicks: i64,
+    pub pedals: Pedals,
+}
+
+impl Stroke {
+    pub fn at(&self) -> Time {
+        Time::from_flicks(self.at_flicks)
+    }
+}
+
+/// The longest recorded drive, in strokes.
+pub const MOST_STROKES: usize = 100_000;

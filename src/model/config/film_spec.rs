@@ -1,0 +1,174 @@
+//! What somebody wants to have filmed: plain data, checked before anything starts.
+
+use super::LONGEST_RUN_S;
+use super::script::Script;
+use super::watching::SPEED;
+use crate::base::params::{Invalid, Param};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::check;
+use crate::studio::session::pacer::{Fit, Pacer};
+
+/// A film, or a picture: then only its last moment counts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wish {
+    /// Where it goes; the ending says in which format.
+    pub path: String,
+    pub fps: u32,
+    /// In pixels.
+    pub size: [u32; 2],
+    /// Pixels a point of the interface.
+    pub zoom: f64,
+    /// Laboratory time, seconds.
+    pub from_s: f64,
+    pub to_s: f64,
+    /// Laboratory seconds a second of the film; below 1 is slow motion.
+    pub speed: f64,
+    /// A line under the panes; empty for none.
+    pub caption: String,
+    /// The whole window, not only the panes.
+    pub panel: bool,
+    /// Only this pane.
+    pub pane: Option<usize>,
+    /// The virtual display gets a rate that the film can show, where its own can't be.
+    pub fit_display: bool,
+}
+
+pub const FPS: Param = Param::count("fps", 60.0, (1.0, 240.0), "Pictures a second of the film.");
+pub const SIDE: Param = Param::count("size", 1280.0, (64.0, 4096.0), "Width and height of the film in pixels.");
+pub const MOMENT_S: Param = Param::seconds("from", 0.0, (0.0, LONGEST_RUN_S), "Where in the run the film begins and ends.");
+pub const ZOOM: Param = Param::plain("zoom", 1.0, (0.5, 4.0), "Pixels a point: larger makes text and lines larger.");
+/// An hour at 60 pictures a second.
+const MOST_FRAMES: u64 = 216_000;
+
+impl Default for Wish {
+    fn default() -> Wish {
+        Wish {
+            path: "tickscope.mp4".to_owned(),
+            fps: 60,
+            size: [1280, 720],
+            zoom: 1.0,
+            from_s: 0.0,
+            to_s: 10.0,
+            speed: 1.0,
+            caption: String::new(),
+            panel: false,
+            pane: None,
+            fit_display: false,
+        }
+    }
+}
+
+impl Wish {
+    /// # Errors
+    /// The first number that is out of its range, or a film without length, or of more than 216 000 pictures.
+    pub fn check(&self) -> Result<(), Invalid> {
+        FPS.check_number(f64::from(self.fps))?;
+        self.size.iter().try_for_each(|side| SIDE.check_number(f64::from(*side)))?;
+        ZOOM.check_number(self.zoom)?;
+        MOMENT_S.check_number(self.from_s)?;
+        MOMENT_S.check_number(self.to_s).map_err(|invalid| invalid.called("to"))?;
+        SPEED.check_number(self.speed)?;
+        if self.to_s < self.from_s {
+            return Err(Invalid::new("to", self.to_s, format!("not before {} s", self.from_s)));
+        }
+        if self.frames() > MOST_FRAMES {
+            return Err(Invalid::new("frames", self.frames(), format!("at most {MOST_FRAMES}")));
+        }
+        Ok(())
+    }
+
+    /// How many pictures the film has, at least one.
+    pub fn frames(&self) -> u64 {
+        (((self.to_s - self.from_s) / self.speed * f64::from(self.fps)).round() as u64).max(1)
+    }
+
+    /// The moment that picture `number` shows: exactly 1/fps after the one before it, in the film's time.
+    pub fn moment(&self, number: u64) -> Time {
+        let fps = i128::from(self.fps);
+        let flicks = (i128::from(number) * i128::from(FLICKS_PER_SECOND) * 2 + fps) / (fps * 2);
+        let span = Span::from_flicks(flicks as i64);
+        Time::from_secs(self.from_s) + if self.speed == 1.0 { span } else { span.scaled(self.speed) }
+    }
+
+    /// How the pictures of a display of `refresh_hz` fall on those of the film.
+    pub fn fit(&self, refresh_hz: f64) -> Fit {
+        Pacer::new(Some(f64::from(self.fps))).fit(refresh_hz, self.speed)
+    }
+
+    /// The display's rate nearest to `refresh_hz` whose pictures the film shows evenly, at real speed.
+    pub fn fitting_rate(&self, refresh_hz: f64) -> f64 {
+        Pacer::new(Some(f64::from(self.fps))).fitting_rate(refresh_hz)
+    }
+
+    /// What the film can't show evenly of a display of `refresh_hz`, in words; nothing if all is well.
+    pub fn loss(&self, refresh_hz: f64) -> Option<String> {
+        if self.fit(refresh_hz) != Fit::Uneven {
+            return None;
+        }
+        let (fps, rate) = (self.fps, self.fitting_rate(refresh_hz));
+        Some(format!(
+            "{refresh_hz} Hz don't go evenly into {fps} pictures a second: panes judder by the film's fault; {rate} Hz would fit"
+        ))
+    }
+
+    /// The script as it is filmed.
+    pub fn script(&self, script: &Script) -> Script {
+        if !self.fit_display {
+            return script.clone();
+        }
+        let mut settings = script.settings().clone();
+        let own = settings.panes.iter_mut().filter_map(|pane| pane.computer.as_mut());
+        for computer in own.chain(std::iter::once(&mut settings.computer)) {
+            if self.fit(computer.refresh_hz) == Fit::Uneven {
+                computer.refresh_hz = self.fitting_rate(computer.refresh_hz);
+            }
+        }
+        check::script(settings, script.commands().to_vec()).unwrap_or_else(|_| script.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::config::Settings;
+
+    #[test]
+    fn pictures_stand_exactly_one_over_fps_apart_and_fall_on_the_displays_ticks() {
+        for fps in [1, 24, 25, 30, 50, 60, 100, 240] {
+            let wish = Wish { fps, from_s: 2.0, ..Wish::default() };
+            for number in [0_u64, 1, 2, 599, 86_400] {
+                let refresh = crate::model::machine::display::Refresh::new(f64::from(fps));
+                assert_eq!(wish.moment(number) - Time::from_secs(2.0), refresh.tick(number as i64) - Time::ZERO, "{fps}");
+            }
+        }
+        let slow = Wish { fps: 60, speed: 0.1, ..Wish::default() };
+        assert_eq!(slow.frames(), 6000);
+        assert_eq!(slow.moment(600), Time::from_secs(1.0));
+    }
+
+    #[test]
+    fn a_display_that_does_not_fit_is_told_and_can_be_made_to_fit() {
+        let gif = Wish { fps: 50, fit_display: true, ..Wish::default() };
+        assert!(gif.loss(60.0).is_some_and(|loss| loss.contains("50 Hz would fit")));
+        assert_eq!(gif.loss(50.0), None);
+        assert_eq!(gif.loss(100.0), None);
+        let script = gif.script(&Script::from(Settings::default()));
+        assert_eq!(script.settings().computer.refresh_hz, 50.0);
+        let film = Wish::default();
+        assert_eq!(film.script(&Script::from(Settings::default())).settings().computer.refresh_hz, 60.0);
+    }
+
+    #[test]
+    fn wishes_that_cannot_be_are_refused() {
+        let bad = [
+            Wish { fps: 0, ..Wish::default() },
+            Wish { size: [1280, 9000], ..Wish::default() },
+            Wish { to_s: f64::NAN, ..Wish::default() },
+            Wish { from_s: 5.0, to_s: 4.0, ..Wish::default() },
+            Wish { speed: 0.0, ..Wish::default() },
+            Wish { to_s: 80_000.0, ..Wish::default() },
+        ];
+        assert!(bad.iter().all(|wish| wish.check().is_err()));
+        assert!(Wish::default().check().is_ok());
+    }
+}

@@ -1,0 +1,25 @@
+//! Everything that can be set, as plain data: what runs, what a person changes while it runs, how it is looked at and filmed.
+//!
+//! The command line, the window, scenario files and the command log all speak in these types; they serialise with serde,
+//! in the units a person uses (milliseconds, hertz). Nothing here knows which worlds and loops there are:
+//! [`crate::model::check`] holds settings against the registries.
+
+pub mod command;
+pub mod computer;
+pub mod control;
+pub mod film_format;
+pub mod film_spec;
+pub mod presets;
+pub mod script;
+pub mod settings;
+pub mod view;
+pub mod watching;
+
+pub use command::{Command, ComputerChange};
+pub use computer::*;
+pub use control::{MOST_STROKES, Pedals, Stroke};
+pub use film_spec::Wish;
+pub use script::{Logged, Origin, Refused, Script};
+pub use settings::*;
+pub use view::{Counted, Instrument, Shot, Theme, View};
+pub use watching::{SPEED, SPEEDS, Watching};

@@ -1,0 +1,76 @@
+//! Computers by name.
+
+use super::{Bounds, Computer, Pattern};
+
+/// A named computer, made from the one that is there.
+pub struct Preset {
+    pub name: &'static str,
+    pub about: &'static str,
+    pub make: fn(&Computer) -> Computer,
+}
+
+/// The first two keep the loads and the display, and change only how well the computer keeps time.
+pub const ALL: &[Preset] = &[
+    Preset { name: "Ideal", about: "Clock, scheduler and wake-ups are perfect.", make: Computer::ideal },
+    Preset {
+        name: "Ordinary PC",
+        about: "Every wait ends 0 to 1 ms late and the loop starts 0.5 ms after a refresh (at the next restart): \
+                what turns one step a frame into none and two.",
+        make: Computer::ordinary_pc,
+    },
+    Preset {
+        name: "Slow laptop",
+        about: "28 ms to draw, 2 ms to update, sleeps by the millisecond, wakes late.",
+        make: |_| slow_laptop(),
+    },
+    Preset { name: "Noisy phone", about: "10 to 40 ms to draw, never the same twice.", make: |_| noisy_phone() },
+    Preset {
+        name: "Old Windows, 15.6 ms",
+        about: "Clock and scheduler tick 64 times a second (GetTickCount, Sleep).",
+        make: |computer| ticking(computer, 15.625),
+    },
+    Preset {
+        name: "Windows 95, 55 ms",
+        about: "The clock ticks 18.2 times a second; sleeps end with its ticks.",
+        make: |computer| ticking(computer, 55.0),
+    },
+    Preset { name: "Fast PC, 240 Hz", about: "1.5 ms to draw on a 240 Hz display.", make: |_| fast_pc() },
+];
+
+fn wakes(lo_ms: f64, hi_ms: f64) -> Computer {
+    Computer { wake_ms: Bounds { lo_ms, hi_ms }, start_ms: 0.5, ..Computer::default() }
+}
+
+/// The same loads and display with a coarse clock and scheduler.
+fn ticking(computer: &Computer, ms: f64) -> Computer {
+    Computer { timer_ms: ms, sleep_ms: ms, ..computer.ideal() }
+}
+
+pub fn fast_pc() -> Computer {
+    Computer { render_ms: 1.5, update_ms: 0.1, refresh_hz: 240.0, ..wakes(0.0, 0.2) }
+}
+
+pub fn slow_laptop() -> Computer {
+    Computer { render_ms: 28.0, update_ms: 2.0, timer_ms: 1.0, sleep_ms: 1.0, ..wakes(0.0, 2.0) }
+}
+
+pub fn noisy_phone() -> Computer {
+    let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
+    Computer { pattern: noise, update_ms: 1.0, ..wakes(0.0, 2.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_preset_is_allowed_and_differs_from_the_others() {
+        let slow = Computer { render_ms: 33.0, timer_ms: 3.0, ..Computer::default() };
+        let made: Vec<Computer> = ALL.iter().map(|preset| (preset.make)(&slow)).collect();
+        for (index, computer) in made.iter().enumerate() {
+            assert!(computer.check().is_ok(), "{}", ALL[index].name);
+            assert!(!made[..index].contains(computer), "{}", ALL[index].name);
+        }
+        assert_eq!((made[0].render_ms, made[0].timer_ms), (33.0, 0.0), "ideal keeps the load");
+    }
+}

@@ -1,0 +1,136 @@
+//! What is run: a world, a computer, panes with their loops, stalls.
+
+use super::computer::{Computer, HITCH_AT_S, HITCH_MS};
+use super::control::Stroke;
+use crate::base::params::{Invalid, Values};
+use serde::{Deserialize, Serialize};
+
+/// Panes that fit on a screen and in the letters A to F.
+pub const MOST_PANES: usize = 6;
+
+/// The whole state that a person can set.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// Feeds every generator: noise, waking late, the worlds' random starts.
+    pub seed: u64,
+    pub scene: SceneChoice,
+    /// The computer of every pane that has none of its own.
+    pub computer: Computer,
+    /// Stalls that are known before the run begins.
+    pub hitches: Vec<Hitch>,
+    pub panes: Vec<PaneSettings>,
+}
+
+/// A scene, its options, and what is done in it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SceneChoice {
+    pub id: String,
+    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    pub options: Values,
+    /// What is held down, by simulated time, in a scene that is steered: a recorded drive.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strokes: Vec<Stroke>,
+}
+
+/// One pane: its loop, the loop's parameters, and what differs from the shared settings.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PaneSettings {
+    pub strategy: String,
+    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    pub params: Values,
+    /// Nothing: as the strategy was published.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub presentation: Option<Presentation>,
+    /// Nothing: the shared computer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub computer: Option<Computer>,
+}
+
+/// Which picture of the world is drawn at render.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Presentation {
+    /// The state as it is after the last update.
+    Latest,
+    /// `alpha` of the way from the previous state to the current one: one step in the past.
+    Interpolate,
+    /// `alpha` of a step beyond the current state, predicted from velocity and turn rate.
+    Extrapolate,
+}
+
+impl Presentation {
+    pub const ALL: [Presentation; 3] = [Presentation::Latest, Presentation::Interpolate, Presentation::Extrapolate];
+
+    /// As written on the command line.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Presentation::Latest => "latest",
+            Presentation::Interpolate => "interpolate",
+            Presentation::Extrapolate => "extrapolate",
+        }
+    }
+}
+
+/// A stall: `ms` more for the first render that starts at or after `at_s`.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Hitch {
+    pub at_s: f64,
+    pub ms: f64,
+}
+
+impl Default for Settings {
+    /// Four panes on the first scene: one that slows down, one that lets go, one that holds, one that predicts.
+    fn default() -> Settings {
+        let panes = ["frame-based", "variable-delta", "fixed-interval", "frame-skip-predicted"];
+        Settings {
+            seed: 0,
+            scene: SceneChoice::new("curve-and-wall"),
+            computer: Computer::default(),
+            hitches: Vec::new(),
+            panes: panes.into_iter().map(PaneSettings::new).collect(),
+        }
+    }
+}
+
+impl SceneChoice {
+    pub fn new(id: &str) -> SceneChoice {
+        SceneChoice { id: id.to_owned(), options: Values::default(), strokes: Vec::new() }
+    }
+}
+
+impl PaneSettings {
+    pub fn new(strategy: &str) -> PaneSettings {
+        PaneSettings { strategy: strategy.to_owned(), params: Values::default(), presentation: None, computer: None }
+    }
+}
+
+impl Settings {
+    /// The computer that pane `index` runs on.
+    pub fn computer_of(&self, index: usize) -> &Computer {
+        self.panes[index].computer.as_ref().unwrap_or(&self.computer)
+    }
+
+    /// As many panes as a laboratory shows. A report may have more.
+    ///
+    /// # Errors
+    /// If there is none, or there are more than six.
+    pub fn check_count(&self) -> Result<(), Invalid> {
+        if (1..=MOST_PANES).contains(&self.panes.len()) {
+            return Ok(());
+        }
+        Err(Invalid::new("panes", self.panes.len(), format!("1 to {MOST_PANES} panes")))
+    }
+}
+
+impl Hitch {
+    /// # Errors
+    /// If the moment or the length is out of range.
+    pub fn check(&self) -> Result<(), Invalid> {
+        HITCH_AT_S.check_number(self.at_s)?;
+        HITCH_MS.check_number(self.ms)
+    }
+}

@@ -1,0 +1,150 @@
+//! How a person looks at the panes: plain data, remembered between starts, unknown to the panes themselves.
+
+use crate::base::params::{Invalid, Param};
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct View {
+    /// All numbers, not only FPS, speed and the sentence.
+    pub numbers: bool,
+    /// A dot for every picture of the last second.
+    pub trails: bool,
+    /// Outlines where things truly are.
+    pub ghosts: bool,
+    /// A bar for how old each picture is.
+    pub lateness: bool,
+    /// What the world says of itself, beside it.
+    pub readouts: bool,
+    /// The camera moves with the exact motion, in worlds with a runner.
+    pub pursuit: bool,
+    /// Bodies are drawn at whole points of the screen, to show what that costs.
+    pub whole_pixels: bool,
+    /// How long a race to the photo finish lasts, in seconds.
+    pub race_s: f64,
+    pub camera: Shot,
+    /// Every pane has a lamp that flashes when its display answers an input; the space bar taps.
+    pub inputs: bool,
+    /// What is shown under the panes, if anything, where the window is tall enough.
+    pub instrument: Option<Instrument>,
+    /// The selected loop's code beside it, where the window is wide enough.
+    pub code: bool,
+    /// How far back the plots reach, in seconds.
+    pub plots_s: f64,
+    /// What the table is about.
+    pub counted: Counted,
+}
+
+/// What can be shown under the panes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Instrument {
+    /// What every computer did, moment by moment.
+    Timeline,
+    /// Lines over time, and the cadence.
+    Plots,
+    /// Every number of every pane.
+    Table,
+}
+
+/// The stretch of a run that a table is about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Counted {
+    #[default]
+    Recent,
+    Whole,
+}
+
+/// What the camera of every pane shows.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Shot {
+    /// 1 shows the whole world, 2 half of its width and height.
+    pub zoom: f64,
+    /// From the middle of the world, in its own widths and heights: 0.5 is its right or upper edge.
+    pub x: f64,
+    pub y: f64,
+}
+
+pub const ZOOM: Param = Param::plain("zoom", 1.0, (0.1, 20.0), "How near the camera is: 1 shows the whole world.");
+const ASIDE: Param = Param::plain("x", 0.0, (-5.0, 5.0), "How far from the middle the camera looks, in widths of the world.");
+
+/// How far back the plots may reach; twenty seconds are kept.
+pub const PLOTS_S: Param = Param::seconds("plots_s", 5.0, (0.1, 20.0), "How far back the plots reach.");
+
+/// The default is long enough for every loop to show itself, and no whole number of laps.
+pub const RACE_S: Param = Param::seconds("race_s", 5.5, (1.0, 60.0), "How long a race lasts before its photo finish (F).");
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Theme {
+    #[default]
+    Dark,
+    Light,
+}
+
+impl Theme {
+    #[must_use]
+    pub fn other(self) -> Theme {
+        match self {
+            Theme::Dark => Theme::Light,
+            Theme::Light => Theme::Dark,
+        }
+    }
+}
+
+impl Default for Shot {
+    fn default() -> Shot {
+        Shot { zoom: 1.0, x: 0.0, y: 0.0 }
+    }
+}
+
+impl Shot {
+    /// Nearer by `factor`, `at` staying where it is: a point in widths and heights from the middle of the picture.
+    #[must_use]
+    pub fn zoomed(self, factor: f64, at: (f64, f64)) -> Shot {
+        let zoom = ZOOM.clamped(self.zoom * factor);
+        let moved = |place: f64, at: f64| ASIDE.clamped(place + at / self.zoom - at / zoom);
+        Shot { zoom, x: moved(self.x, at.0), y: moved(self.y, at.1) }
+    }
+
+    /// Moved by a part of the picture's width and height.
+    #[must_use]
+    pub fn panned(self, by: (f64, f64)) -> Shot {
+        Shot { x: ASIDE.clamped(self.x - by.0 / self.zoom), y: ASIDE.clamped(self.y - by.1 / self.zoom), ..self }
+    }
+}
+
+impl View {
+    /// # Errors
+    /// The first number that is out of its range.
+    pub fn check(&self) -> Result<(), Invalid> {
+        RACE_S.check_number(self.race_s)?;
+        PLOTS_S.check_number(self.plots_s)?;
+        ZOOM.check_number(self.camera.zoom)?;
+        ASIDE.check_number(self.camera.x)?;
+        ASIDE.check_number(self.camera.y).map_err(|invalid| invalid.called("y"))
+    }
+}
+
+impl Default for View {
+    fn default() -> View {
+        View {
+            numbers: false,
+            trails: true,
+            ghosts: true,
+            lateness: false,
+            readouts: true,
+            pursuit: false,
+            whole_pixels: false,
+            race_s: 5.5,
+            camera: Shot::default(),
+            inputs: false,
+            instrument: Some(Instrument::Timeline),
+            code: true,
+            plots_s: 5.0,
+            counted: Counted::Recent,
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! The published loops, one per file, each reading like the text that published it.
+//!
+//! [`ALL`] is the registry that the window, the report, the trace and the tests iterate. To add a loop: write its file
+//! (a `STRATEGY` and an `async fn`), name it below; it is in every menu and under every test.
+
+mod beautiful_timer;
+mod clamped_accumulator;
+mod closed_form;
+mod fixed_fps;
+mod fixed_fps_relative;
+mod fixed_interpolated;
+mod fixed_interval;
+mod frame_based;
+mod frame_skip;
+mod frame_skip_predicted;
+mod multi_rate;
+mod prelude;
+mod refresh_multiples;
+mod refresh_multiples_passthrough;
+mod refresh_multiples_slowdown;
+mod refresh_sums;
+mod semi_fixed;
+mod spread_updates;
+mod strategy;
+mod tick_count;
+mod variable_delta;
+mod variable_delta_wait;
+
+pub use strategy::{Group, Strategy};
+
+use crate::base::params::Invalid;
+
+/// Every strategy, in the order of the menus and of the report.
+pub const ALL: &[Strategy] = &[
+    frame_based::STRATEGY,
+    fixed_fps::STRATEGY,
+    fixed_fps_relative::STRATEGY,
+    variable_delta::STRATEGY,
+    variable_delta_wait::STRATEGY,
+    fixed_interval::STRATEGY,
+    beautiful_timer::STRATEGY,
+    clamped_accumulator::STRATEGY,
+    refresh_multiples::STRATEGY,
+    refresh_multiples_slowdown::STRATEGY,
+    refresh_multiples_passthrough::STRATEGY,
+    frame_skip::STRATEGY,
+    frame_skip_predicted::STRATEGY,
+    semi_fixed::STRATEGY,
+    fixed_interpolated::STRATEGY,
+    closed_form::STRATEGY,
+    spread_updates::STRATEGY,
+    multi_rate::STRATEGY,
+];
+
+/// # Errors
+/// If there is no such strategy; the error names the nearest one.
+pub fn find(id: &str) -> Result<&'static Strategy, Invalid> {
+    ALL.iter().find(|s| s.id == id).ok_or_else(|| Invalid::unknown("strategy", id, ALL.iter().map(|s| s.id)))
+}

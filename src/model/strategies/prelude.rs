@@ -1,0 +1,8 @@
+//! What every loop's file needs.
+
+pub use super::strategy::{Group, Strategy};
+pub use crate::base::params::{Invalid, Param, Values};
+pub use crate::base::time::{Span, Time};
+pub use crate::model::config::Presentation;
+pub use crate::model::machine::Host;
+pub use crate::model::world::Between;

@@ -1,0 +1,148 @@
+//! A loop and what there is to say about it.
+
+use super::tick_count;
+use crate::base::params::{Invalid, Param, Values};
+use crate::base::time::Span;
+use crate::model::config::{Computer, Presentation};
+use crate::model::machine::{Host, LoopFuture};
+
+/// A loop and what there is to say about it.
+pub struct Strategy {
+    pub id: &'static str,
+    pub name: &'static str,
+    pub group: Group,
+    /// One line for the menu.
+    pub about: &'static str,
+    /// Who published it, and under what name.
+    pub source: &'static str,
+    pub params: &'static [Param],
+    /// Whether the loop says how far into the next step a picture is. Without, there is nothing to interpolate by.
+    pub alpha: bool,
+    /// How its pictures are drawn as published.
+    pub presentation: Presentation,
+    /// Refuses parameters that are each in range but make no sense together.
+    pub(super) refuses: Option<fn(&Values) -> Option<Invalid>>,
+    /// Whether a turn would never end if every update costs this much.
+    pub(super) endless: Option<fn(&Values, Span) -> bool>,
+    /// What limits a turn that has time to make up for, unless it is off.
+    pub(super) limit: Option<&'static Param>,
+    /// How often its absolute schedule has a step, where it has one.
+    pub(super) schedule: Option<fn(&Values) -> Span>,
+    /// The longest step that it can make, where there is a limit to it.
+    pub(super) longest: Option<fn(&Values) -> Span>,
+    /// The loop itself.
+    pub start: fn(Host, Values) -> LoopFuture,
+    /// The file that the loop is written in, for the code view.
+    pub file: &'static str,
+    pub code: &'static str,
+}
+
+/// Strategies that are kin stand together in the menus.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Group {
+    NoClock,
+    FixedRate,
+    VariableStep,
+    FixedStep,
+    RefreshMultiples,
+    FrameSkip,
+    NoSteps,
+}
+
+impl Group {
+    pub const ALL: [Group; 7] = [
+        Group::NoClock,
+        Group::FixedRate,
+        Group::VariableStep,
+        Group::FixedStep,
+        Group::RefreshMultiples,
+        Group::FrameSkip,
+        Group::NoSteps,
+    ];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Group::NoClock => "No clock",
+            Group::FixedRate => "Fixed frame rate",
+            Group::VariableStep => "Variable step",
+            Group::FixedStep => "Fixed time step",
+            Group::RefreshMultiples => "Refresh multiples",
+            Group::FrameSkip => "Frame skip",
+            Group::NoSteps => "No steps",
+        }
+    }
+}
+
+impl Strategy {
+    /// A strategy with no parameters, drawn latest; each file says what is different in it.
+    pub(super) const fn of(file: &'static str, code: &'static str) -> Strategy {
+        Strategy {
+            id: "",
+            name: "",
+            group: Group::NoClock,
+            about: "",
+            source: "",
+            params: &[],
+            alpha: false,
+            presentation: Presentation::Latest,
+            refuses: None,
+            endless: None,
+            limit: None,
+            schedule: None,
+            longest: None,
+            start: |_, _| Box::pin(async {}),
+            file,
+            code,
+        }
+    }
+
+    /// # Errors
+    /// If a parameter is unknown, out of range, or makes no sense with the others.
+    pub fn check(&self, params: &Values) -> Result<(), Invalid> {
+        params.check(self.params)?;
+        self.refuses.and_then(|refuses| refuses(params)).map_or(Ok(()), Err)
+    }
+
+    /// Whether a turn of this loop would never end, so that a run to its end would not end either.
+    pub fn is_endless(&self, params: &Values, update_load: Span) -> bool {
+        self.endless.is_some_and(|endless| endless(params, update_load))
+    }
+
+    /// The longest step that it can make, where its length depends on time and there is a limit to it.
+    pub fn longest_step(&self, params: &Values) -> Option<Span> {
+        self.longest.map(|longest| longest(params))
+    }
+
+    /// Whether something limits what a turn does to make up for lost time.
+    pub fn is_limited(&self, params: &Values) -> bool {
+        self.limit.is_some_and(|limit| params.number(limit).is_some())
+    }
+
+    /// How often its absolute schedule has a step, where it has one.
+    pub fn schedule(&self, params: &Values) -> Option<Span> {
+        self.schedule.map(|schedule| schedule(params))
+    }
+
+    /// Whether it compares readings of a counter that can start over.
+    pub fn compares_readings(&self, params: &Values) -> bool {
+        self.param(tick_count::COMPARE.name).is_some() && params.is(&tick_count::COMPARE, "ticks")
+    }
+
+    /// # Errors
+    /// If on this computer a turn could make ticks for 49.7 days in no time.
+    pub fn check_on(&self, params: &Values, computer: &Computer) -> Result<(), Invalid> {
+        let free = Span::from_millis(computer.update_ms) == Span::ZERO && computer.update_us_per_body == 0.0;
+        let wild = self.compares_readings(params) && computer.wraps_at_s > 0.0 && free;
+        match self.limit {
+            Some(limit) if wild && !self.is_limited(params) => {
+                let allowed = "a number where the counter starts over, updates cost nothing and compare is ticks";
+                Err(Invalid::new(limit.name, params.get(limit), allowed))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    pub fn param(&self, name: &str) -> Option<&'static Param> {
+        self.params.iter().find(|param| param.name == name)
+    }
+}

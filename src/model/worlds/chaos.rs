@@ -1,0 +1,353 @@
+//! A double pendulum: two runs that differ by a hair are soon two different runs.
+//!
+//! Two equal bobs on two equal rods without mass, let go from rest. With the angles a and b of the rods,
+//! their difference d = a − b, and g / l for gravity over the length of a rod:
+//!
+//! ```text
+//! 2·a″ + cos d · b″ = −b′² sin d − 2·(g / l)·sin a
+//! cos d · a″ + b″   =  a′² sin d −   (g / l)·sin b
+//! ```
+//!
+//! The motion is chaotic: a small difference is multiplied by e about every second. So no loop shows the true motion for
+//! long; what differs is *when* it is left, and whether that moment is the same at the next start, and on another
+//! computer. It is the same for every loop with one length of step, whatever the load, and another with every load for a
+//! loop whose steps are as long as its frames were. Shorter steps or a better integrator put the moment off by a few seconds, never for good: every halved
+//! step of rk4 buys 2 to 4 s here.
+//!
+//! Semi-implicit Euler takes the angles from the new velocities, explicit Euler from the old ones, rk4 is the classical
+//! method of the fourth order. A pass lasts 20 s of simulated time, then it is let go anew. The reference is rk4 with
+//! steps of 1/9600 s and summed with compensation; it changes by less than 10⁻⁶ m at any moment of a pass when those are
+//! halved, so it is the true motion for as long as it is shown.
+//!
+//! Source: the fixed steps that "Fix Your Timestep!" (Glenn Fiedler) asks for so that a simulation comes out the same on
+//! every computer, and BeautifulTimer's remark that physics gets unreliable with large steps; the equations are Lagrange's.
+
+use crate::base::params::{Param, Values};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::world::passes::{Pass, pass_at};
+use crate::model::world::{
+    Body, Geometry, GhostClock, Ink, Look, Readout, Scene, SceneKind, Sketch, State, Thickness, WorldRect, direction, wrap_angle,
+};
+use glam::DVec2;
+use std::f64::consts::{FRAC_PI_2, PI};
+use std::sync::OnceLock;
+
+pub const INTEGRATOR: Param = Param::choice(
+    "integrator",
+    &["semi-implicit-euler", "rk4", "explicit-euler"],
+    "How a step goes from the old state to the new one: with each of them the true motion is lost, with rk4 much later.",
+);
+
+pub const KIND: SceneKind = SceneKind {
+    name: "Chaos",
+    about: "A double pendulum: every loop loses the true motion, but only one with a fixed step loses it at the same moment each time.",
+    options: &[INTEGRATOR],
+    ghost: GhostClock::Simulated,
+    ..SceneKind::of("chaos", make)
+};
+
+/// The length of either rod, in metres: a unit of this world is a metre.
+pub const ROD: f64 = 2.0;
+/// m/s².
+pub const GRAVITY: f64 = 9.81;
+/// How far each rod is turned from hanging when it is let go.
+pub const START: [f64; 2] = [PI * 0.75, PI / 18.0];
+/// It is let go anew at every whole multiple of this.
+pub const PERIOD: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
+/// The motion is lost when the lower bob is further than this from where it truly is: a tenth of a rod.
+pub const LOST: f64 = 0.2;
+/// A rod that turns faster than this, in rad/s, is given up; truly neither turns faster than 7.3 rad/s.
+const FASTEST: f64 = 1000.0;
+/// The energy's error is shown up to this, in per cent.
+const GREATEST_ERROR: f64 = 1e6;
+const BOB: f64 = 0.26;
+
+/// The reference's steps a second.
+pub const REFERENCE_RATE: i64 = 9600;
+/// The moments of the reference that are kept, a second.
+const KEPT_RATE: i64 = 480;
+
+/// The order of the bodies. The bobs' headings and spins are those of their rods.
+const UPPER: usize = 0;
+const LOWER: usize = 1;
+/// Notes that nobody sees, kept in the spin, which is never blended: when the motion was lost in this pass, in seconds of
+/// it, or 0; the same of the pass before, or the length of a pass if it never was; the energy's error in per cent.
+const LOST_AT: usize = 2;
+const LOST_BEFORE: usize = 3;
+const ENERGY: usize = 4;
+
+/// The headings of both rods, and how fast they turn.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rods {
+    pub heading: [f64; 2],
+    pub spin: [f64; 2],
+}
+
+type Integrator = fn(&Rods, dt: f64) -> Rods;
+
+struct Chaos {
+    integrator: Integrator,
+}
+
+fn make(options: &Values, _: u64) -> Box<dyn Scene> {
+    let known: [(&str, Integrator); 3] =
+        [("semi-implicit-euler", semi_implicit_euler), ("rk4", rk4), ("explicit-euler", explicit_euler)];
+    let chosen = known.into_iter().find(|(name, _)| options.is(&INTEGRATOR, name));
+    Box::new(Chaos { integrator: chosen.map_or(semi_implicit_euler, |(_, integrator)| integrator) })
+}
+
+impl Rods {
+    pub const LET_GO: Rods = Rods { heading: [START[0] - FRAC_PI_2, START[1] - FRAC_PI_2], spin: [0.0; 2] };
+
+    fn of(bodies: &[Body]) -> Rods {
+        Rods { heading: [bodies[UPPER].heading, bodies[LOWER].heading], spin: [bodies[UPPER].spin, bodies[LOWER].spin] }
+    }
+
+    /// How the turning of both rods changes, rad/s².
+    fn acceleration(&self) -> [f64; 2] {
+        let (sin, cos) = libm::sincos(self.heading[0] - self.heading[1]);
+        // A heading is a quarter turn behind the angle from hanging, so its cosine is that angle's sine.
+        let upper = -self.spin[1] * self.spin[1] * sin - 2.0 * GRAVITY / ROD * libm::cos(self.heading[0]);
+        let lower = self.spin[0] * self.spin[0] * sin - GRAVITY / ROD * libm::cos(self.heading[1]);
+        let determinant = 2.0 - cos * cos;
+        [(upper - cos * lower) / determinant, (2.0 * lower - cos * upper) / determinant]
+    }
+
+    /// The slopes of the headings and of the spins.
+    fn slope(&self) -> Rods {
+        Rods { heading: self.spin, spin: self.acceleration() }
+    }
+
+    fn plus(&self, slope: &Rods, dt: f64) -> Rods {
+        let sum = |a: [f64; 2], b: [f64; 2]| [a[0] + b[0] * dt, a[1] + b[1] * dt];
+        Rods { heading: sum(self.heading, slope.heading), spin: sum(self.spin, slope.spin) }
+    }
+
+    /// Kinetic and potential energy of both bobs per kilogram of one, in J/kg; hanging at rest is 0.
+    pub fn energy(&self) -> f64 {
+        let [upper, lower] = self.bobs();
+        let kinetic = 0.5 * (upper.vel.length_squared() + lower.vel.length_squared());
+        kinetic + GRAVITY * (upper.pos.y + lower.pos.y + 3.0 * ROD)
+    }
+
+    /// The upper bob and the lower one.
+    pub fn bobs(&self) -> [Body; 2] {
+        let mut end = (DVec2::ZERO, DVec2::ZERO);
+        [UPPER, LOWER].map(|rod| {
+            let along = direction(self.heading[rod]) * ROD;
+            end = (end.0 + along, end.1 + along.perp() * self.spin[rod]);
+            let heading = wrap_angle(self.heading[rod]);
+            Body { pos: end.0, vel: end.1, heading, spin: self.spin[rod], ..Body::default() }
+        })
+    }
+
+    /// Whether its numbers mean anything.
+    fn holds(&self) -> bool {
+        self.spin.iter().all(|spin| spin.abs() < FASTEST) && self.heading.iter().all(|heading| heading.is_finite())
+    }
+}
+
+/// Both from the old state.
+fn explicit_euler(rods: &Rods, dt: f64) -> Rods {
+    rods.plus(&rods.slope(), dt)
+}
+
+/// The headings from the new spins.
+fn semi_implicit_euler(rods: &Rods, dt: f64) -> Rods {
+    let acceleration = rods.acceleration();
+    let spin = [rods.spin[0] + acceleration[0] * dt, rods.spin[1] + acceleration[1] * dt];
+    rods.plus(&Rods { heading: spin, spin: acceleration }, dt)
+}
+
+/// The classical fourth-order Runge–Kutta step.
+fn rk4(rods: &Rods, dt: f64) -> Rods {
+    rods.plus(&mean_slope(rods, dt), dt)
+}
+
+/// The slope that rk4 follows for a whole step.
+fn mean_slope(rods: &Rods, dt: f64) -> Rods {
+    let first = rods.slope();
+    let second = rods.plus(&first, dt / 2.0).slope();
+    let third = rods.plus(&second, dt / 2.0).slope();
+    let fourth = rods.plus(&third, dt).slope();
+    let mean = |i: usize, part: fn(&Rods) -> [f64; 2]| {
+        (part(&first)[i] + 2.0 * part(&second)[i] + 2.0 * part(&third)[i] + part(&fourth)[i]) / 6.0
+    };
+    Rods { heading: [0, 1].map(|rod| mean(rod, |slope| slope.heading)), spin: [0, 1].map(|rod| mean(rod, |slope| slope.spin)) }
+}
+
+/// One pass as it truly goes, at every 1/480 s: rk4 with so many steps a second, a multiple of 480. What a sum loses to
+/// rounding is carried over to the next one (Kahan), since chaos multiplies that too.
+pub fn path(steps_per_second: i64) -> Vec<Rods> {
+    let seconds = PERIOD.whole(Span::from_secs(1.0));
+    let stride = steps_per_second / KEPT_RATE;
+    let dt = 1.0 / steps_per_second as f64;
+    let add = |sum: &mut f64, lost: &mut f64, what: f64| {
+        let corrected = what - *lost;
+        let new = *sum + corrected;
+        *lost = (new - *sum) - corrected;
+        *sum = new;
+    };
+    let (mut rods, mut lost) = (Rods::LET_GO, Rods { heading: [0.0; 2], spin: [0.0; 2] });
+    let mut kept = vec![rods];
+    for _ in 0..seconds * KEPT_RATE {
+        for _ in 0..stride {
+            let slope = mean_slope(&rods, dt);
+            for rod in [UPPER, LOWER] {
+                add(&mut rods.heading[rod], &mut lost.heading[rod], slope.heading[rod] * dt);
+                add(&mut rods.spin[rod], &mut lost.spin[rod], slope.spin[rod] * dt);
+            }
+        }
+        kept.push(rods);
+    }
+    kept
+}
+
+/// The true motion, so long after it was let go: a cubic through the kept moments on both sides and their slopes.
+fn truth(since: Span) -> Rods {
+    static PATH: OnceLock<Vec<Rods>> = OnceLock::new();
+    let path = PATH.get_or_init(|| path(REFERENCE_RATE));
+    let moments = since.as_secs() * KEPT_RATE as f64;
+    let index = (moments as usize).min(path.len() - 2);
+    let (before, after, share) = (&path[index], &path[index + 1], moments - index as f64);
+    let (slope_before, slope_after) = (before.slope(), after.slope());
+    let dt = 1.0 / KEPT_RATE as f64;
+    let cubic = |a: f64, b: f64, slope_a: f64, slope_b: f64| {
+        let (rise, rest) = (b - a, 1.0 - share);
+        a + rise * share + share * rest * ((slope_a * dt - rise) * rest + (rise - slope_b * dt) * share)
+    };
+    let between = |part: fn(&Rods) -> [f64; 2]| {
+        let (a, b, slope_a, slope_b) = (part(before), part(after), part(&slope_before), part(&slope_after));
+        [0, 1].map(|rod| cubic(a[rod], b[rod], slope_a[rod], slope_b[rod]))
+    };
+    Rods { heading: between(|rods| rods.heading), spin: between(|rods| rods.spin) }
+}
+
+/// Both bobs and the notes of a pass in which nothing has been lost yet.
+fn bodies_of(rods: &Rods, pass: i64) -> [Body; 5] {
+    let [upper, lower] = rods.bobs().map(|bob| Body { pass, ..bob });
+    let note = Body { pass, state: State::Waiting, ..Body::default() };
+    [upper, lower, note, note, note]
+}
+
+impl Scene for Chaos {
+    fn start(&self) -> Vec<Body> {
+        bodies_of(&truth(Span::ZERO), 0).into()
+    }
+
+    fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
+        to.copy_from_slice(from);
+        if dt == Span::ZERO {
+            return;
+        }
+        let Pass { number, since } = pass_at(at + dt, PERIOD);
+        let mut dt = dt;
+        if number != from[UPPER].pass {
+            to.copy_from_slice(&bodies_of(&Rods::LET_GO, number));
+            // What is not the very next pass has none before it.
+            if number == from[UPPER].pass + 1 {
+                let lost = from[LOST_AT].spin;
+                to[LOST_BEFORE].spin = if lost > 0.0 { lost } else { PERIOD.as_secs() };
+            }
+            dt = since;
+        }
+        if to[LOWER].state == State::Exploded {
+            return;
+        }
+
+        let rods = (self.integrator)(&Rods::of(to), dt.as_secs());
+        if rods.holds() {
+            for (bob, moved) in to[..=LOWER].iter_mut().zip(rods.bobs()) {
+                *bob = Body { pass: number, ..moved };
+            }
+            let error = (rods.energy() / Rods::LET_GO.energy() - 1.0) * 100.0;
+            to[ENERGY].spin = error.clamp(-GREATEST_ERROR, GREATEST_ERROR);
+        } else {
+            for bob in &mut to[..=LOWER] {
+                *bob = Body { vel: DVec2::ZERO, spin: 0.0, state: State::Exploded, ..*bob };
+            }
+            to[ENERGY].spin = GREATEST_ERROR;
+        }
+        if to[LOST_AT].spin == 0.0 && (!rods.holds() || astray(&to[LOWER], since) > LOST) {
+            to[LOST_AT].spin = since.as_secs();
+        }
+    }
+
+    /// The reference, which begins anew with every pass.
+    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
+        let Pass { number, since } = pass_at(at, PERIOD);
+        bodies.clear();
+        bodies.extend(bodies_of(&truth(since), number));
+    }
+
+    fn readouts(&self, bodies: &[Body], at: Time) -> Vec<Readout> {
+        let name = ["lost after", "the pass before", "off by", "energy error"];
+        let Some(lower) = bodies.get(LOWER).filter(|_| bodies.len() > ENERGY) else {
+            return name.map(Readout::none).into();
+        };
+        let moment = |name: &'static str, seconds: f64| match seconds {
+            0.0 => Readout::none(name),
+            seconds if seconds < PERIOD.as_secs() => Readout::number(name, seconds, 2, " s"),
+            _ => Readout::word(name, "all of it"),
+        };
+        let pass = pass_at(at, PERIOD);
+        let off = if pass.number == lower.pass && lower.state != State::Exploded {
+            let off = astray(lower, pass.since);
+            Readout::number(name[2], off, 3, " m").alarming(off > LOST)
+        } else {
+            Readout::none(name[2])
+        };
+        let lost = bodies[LOST_AT].spin;
+        let error = bodies[ENERGY].spin;
+        vec![
+            moment(name[0], lost).alarming(lost > 0.0),
+            moment(name[1], bodies[LOST_BEFORE].spin),
+            off,
+            Readout::number(name[3], error, 2, " %").alarming(error.abs() > 10.0),
+        ]
+    }
+
+    /// The notes are nothing to step.
+    fn population(&self, _: &[Body]) -> usize {
+        LOWER + 1
+    }
+
+    fn frame(&self) -> WorldRect {
+        let reach = 2.0 * ROD + BOB + 0.1;
+        WorldRect::new(-reach, -reach, reach, reach)
+    }
+
+    fn backdrop(&self, _: &[Body], _: WorldRect, sketch: &mut Sketch) {
+        let reach = Geometry::Arc {
+            centre: DVec2::ZERO,
+            radius: 2.0 * ROD,
+            middle: 0.0,
+            aperture: PI,
+            thickness: Thickness::Points(1.0),
+        };
+        sketch.add(reach, Ink::Rule);
+        sketch.filled_box(DVec2::ZERO, DVec2::new(0.5, 0.09), 0.0, 0.05, Ink::Wall);
+    }
+
+    /// Each bob with its own rod. In a blended or predicted picture the rods may not quite meet.
+    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+        if index > LOWER {
+            return;
+        }
+        let along = direction(body.heading);
+        let ink = look.ink(index, body.state);
+        sketch.capsule(body.pos - along * ROD, body.pos - along * BOB, 0.06, ink);
+        sketch.disc(body.pos, BOB, ink);
+        if look == Look::Solid && index == UPPER {
+            sketch.disc(body.pos - along * ROD, 0.12, Ink::Detail);
+        }
+        if look == Look::Solid && body.state == State::Exploded {
+            sketch.burst(body.pos, BOB * 2.0, Ink::Alarm);
+        }
+    }
+}
+
+/// How far the lower bob is from where it truly is, in metres.
+fn astray(lower: &Body, since: Span) -> f64 {
+    lower.pos.distance(truth(since).bobs()[LOWER].pos)
+}

@@ -1,0 +1,110 @@
+//! A flock: everybody makes for a goal that wanders, and decides how whenever it thinks.
+//!
+//! Everybody has a place of its own beside the goal, which circles about it, and a keenness k. Thinking is to choose the
+//! velocity k · (g − x), where x is the position and g the goal and the own place together, and to keep it until the next
+//! thought: between thoughts it flies straight. That is the whole mind, and enough to see how often it is at work.
+//!
+//! Somebody who thinks without pause obeys ẋ = k · (g(t) − x). The goal and the circling places are sums of sines, so the
+//! flock follows along the same sines, weaker and later: sin ωt becomes (k² sin ωt − kω cos ωt) / (k² + ω²). The flock
+//! begins on that solution, and so the reference is a closed form at any time. A thought in every step of dt is Euler's
+//! explicit step of the same equation: it comes nearer to the reference with shorter steps, swings about the goal from
+//! k·dt > 1 on and grows beyond k·dt > 2, where only the greatest speed and the walls hold it. With a thought ten times a
+//! second, and steps as short as you like in between, the flock is where steps of a tenth of a second would have it:
+//! straight pieces, and late in every bend.
+//!
+//! Source: the text of "BeautifulTimer", which has the pilots of its spaceships think only half as often.
+
+use crate::base::random::{Draws, Purpose};
+use crate::model::world::direction;
+use glam::DVec2;
+use std::f64::consts::TAU;
+
+/// How far the goal wanders to each side of the middle, in units, …
+const WANDER: DVec2 = DVec2::new(460.0, 260.0);
+/// … how fast, rad/s, …
+const PACE: DVec2 = DVec2::new(1.2, 2.0);
+/// … how far from it the outermost body's place is, in units, and how fast these places circle, rad/s.
+const SPREAD: f64 = 250.0;
+const CIRCLING: f64 = 1.8;
+/// From the laziest to the keenest, 1/s.
+const KEENNESS: (f64, f64) = (2.0, 5.0);
+/// Nobody decides to be faster than this, in units per second; on the reference nobody comes near it.
+const FASTEST: f64 = 2000.0;
+
+pub struct Flock {
+    members: Vec<Member>,
+}
+
+struct Member {
+    keenness: f64,
+    place: DVec2,
+}
+
+impl Flock {
+    pub fn new(bodies: usize, seed: u64) -> Flock {
+        let mut draws = Draws::new(seed, Purpose::SceneBody(1));
+        let mut member = |index: usize| {
+            let mut draw = |which: u64| draws.unit(index as u64 * 3 + which);
+            let (keen, angle, out) = (draw(0), draw(1), draw(2));
+            let keenness = KEENNESS.0 + (KEENNESS.1 - KEENNESS.0) * keen;
+            // Evenly over a disc.
+            Member { keenness, place: direction(angle * TAU) * (SPREAD * out.sqrt()) }
+        };
+        Flock { members: (0..bodies).map(&mut member).collect() }
+    }
+
+    /// The velocity that a thought comes to.
+    pub fn decide(&self, index: usize, pos: DVec2, waves: &Waves) -> DVec2 {
+        let member = &self.members[index];
+        ((waves.lead(member.place) - pos) * member.keenness).clamp_length_max(FASTEST)
+    }
+
+    /// Where it is and how fast if it never stops thinking.
+    pub fn exact(&self, index: usize, waves: &Waves) -> (DVec2, DVec2) {
+        let member = &self.members[index];
+        let pos = waves.followed(member.keenness).lead(member.place);
+        (pos, (waves.lead(member.place) - pos) * member.keenness)
+    }
+}
+
+/// The sines and cosines that everybody's goal is made of, at one moment.
+pub struct Waves {
+    x: Wave,
+    y: Wave,
+    circling: Wave,
+}
+
+#[derive(Clone, Copy)]
+struct Wave {
+    omega: f64,
+    sin: f64,
+    cos: f64,
+}
+
+impl Waves {
+    pub fn at(seconds: f64) -> Waves {
+        let wave = |omega: f64| {
+            let (sin, cos) = libm::sincos(omega * seconds);
+            Wave { omega, sin, cos }
+        };
+        Waves { x: wave(PACE.x), y: wave(PACE.y), circling: wave(CIRCLING) }
+    }
+
+    /// The goal of somebody whose place is this.
+    fn lead(&self, place: DVec2) -> DVec2 {
+        let Wave { sin, cos, .. } = self.circling;
+        let about = DVec2::new(place.x * cos - place.y * sin, place.x * sin + place.y * cos);
+        DVec2::new(WANDER.x * self.x.sin, WANDER.y * self.y.sin) + about
+    }
+
+    /// What is left of them in the motion of somebody who follows with this keenness.
+    fn followed(&self, keenness: f64) -> Waves {
+        let follow = |wave: Wave| {
+            let Wave { omega, sin, cos } = wave;
+            let all = keenness * keenness + omega * omega;
+            let (with, behind) = (keenness * keenness / all, keenness * omega / all);
+            Wave { omega, sin: with * sin - behind * cos, cos: with * cos + behind * sin }
+        };
+        Waves { x: follow(self.x), y: follow(self.y), circling: follow(self.circling) }
+    }
+}

@@ -1,0 +1,47 @@
+//! The course: an oval that swings out and in between pairs of cones, and a pilot who knows the way between them.
+
+use crate::model::config::Pedals;
+use crate::model::world::{WorldRect, direction, wrap_angle};
+use glam::DVec2;
+use std::f64::consts::TAU;
+
+/// Half the oval's width and height, in units.
+pub const OVAL: DVec2 = DVec2::new(80.0, 50.0);
+pub const CONE: f64 = 2.0;
+pub const GATES: usize = 24;
+pub const CONES: usize = 2 * GATES;
+/// How often the way swings out and in on a lap, and how far, as a part of the way to the middle.
+const SWINGS: f64 = 6.0;
+const SWING: f64 = 0.10;
+/// How far the cones of a gate stand from the way, in units.
+const ASIDE: f64 = 8.5;
+/// How far ahead the pilot looks, as an angle seen from the middle.
+const LOOKS_AHEAD: f64 = 0.16;
+/// The pilot doesn't correct less than this, rad.
+const DEADBAND: f64 = 0.05;
+/// The pilot goes off the pedal where the way is this far from straight ahead, rad.
+const CAUTION: f64 = 0.7;
+
+/// Beyond this nobody can drive.
+pub fn field() -> WorldRect {
+    WorldRect::new(-104.0, -70.0, 104.0, 70.0)
+}
+
+/// The point of the way at this angle from the middle.
+pub fn way(angle: f64) -> DVec2 {
+    direction(angle) * OVAL * (1.0 + SWING * libm::sin(SWINGS * angle))
+}
+
+pub fn cone(index: usize) -> DVec2 {
+    let angle = ((index / 2) as f64 + 0.5) * TAU / GATES as f64;
+    let side = if index.is_multiple_of(2) { ASIDE } else { -ASIDE };
+    way(angle) + direction(angle) * side
+}
+
+/// What the pilot holds down, seeing a car at `pos` that faces `heading`.
+pub fn pilot(pos: DVec2, heading: f64) -> Pedals {
+    let angle = libm::atan2(pos.y / OVAL.y, pos.x / OVAL.x);
+    let to = way(angle + LOOKS_AHEAD) - pos;
+    let aside = wrap_angle(libm::atan2(to.y, to.x) - heading);
+    Pedals { left: aside > DEADBAND, right: aside < -DEADBAND, faster: aside.abs() < CAUTION, slower: false }
+}

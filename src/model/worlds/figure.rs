@@ -1,0 +1,43 @@
+//! A running figure, the same in every world that has one.
+
+use crate::model::world::{Look, Sketch, State, direction};
+use glam::DVec2;
+use std::f64::consts::FRAC_PI_2;
+
+/// How tall the figure is at size 1, in units.
+pub const HEIGHT: f64 = 360.0;
+
+/// One figure in one moment.
+#[derive(Clone, Copy, Debug)]
+pub struct Figure {
+    /// Where it touches the ground.
+    pub foot: DVec2,
+    /// Units for each of its own: it is [`HEIGHT`] times as tall as this.
+    pub size: f64,
+    /// How far its legs are apart, from −1 to 1: the one before the other, together, the other before the one.
+    pub stride: f64,
+}
+
+impl Figure {
+    /// Draws it as the `index`-th body, in state `state`; as a ghost it has no limbs.
+    pub fn draw(self, index: usize, state: State, look: Look, sketch: &mut Sketch) {
+        let Figure { foot, size, stride } = self;
+        let ink = look.ink(index, state);
+        let hip = foot + DVec2::new(0.0, 130.0) * size;
+        let neck = hip + DVec2::new(22.0, 110.0) * size;
+        let head = neck + DVec2::new(12.0, 80.0) * size;
+        if look == Look::Solid {
+            for side in [-1.0, 1.0] {
+                let swing = stride * side * 0.7;
+                let knee = hip + direction(-FRAC_PI_2 + swing + 0.25) * (60.0 * size);
+                let toe = knee + direction(-FRAC_PI_2 + swing - 0.35) * (62.0 * size);
+                sketch.polyline(&[hip, knee, toe], 26.0 * size, ink);
+                let elbow = neck + direction(-FRAC_PI_2 - swing) * (55.0 * size);
+                let hand = elbow + direction(-swing - 0.2) * (45.0 * size);
+                sketch.polyline(&[neck, elbow, hand], 18.0 * size, ink);
+            }
+        }
+        sketch.capsule(hip, neck, 34.0 * size, ink);
+        sketch.disc(head, 40.0 * size, ink);
+    }
+}

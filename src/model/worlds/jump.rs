@@ -1,0 +1,287 @@
+//! A figure that runs, jumps, and is stopped by a gate that rises while it is on its way.
+//!
+//! What no other world shows: the same hitch that one loop turns into many short steps and another into a single long
+//! one decides whether the figure is blocked. It takes off at a mark after a second, with v₀ = 10 upwards under g = 20:
+//!
+//! > y = v₀τ − gτ²/2: an apex of v₀²/2g = 2.5 after half a second, the ground again after 2v₀/g = one second.
+//!
+//! It lands, runs on, and touches the gate 2.5 s after it started, when the gate has long risen. Ground and gate are felt
+//! at the end of a step, nowhere between. The gate with the figure's width is 0.6 units deep, so a step of up to 0.2 s
+//! can't miss it at 3 units/s, and one of a second that begins in the last 0.8 s before it ends behind it. Expect
+//! `variable-delta` and `refresh-multiples-passthrough` to let it through after a hitch of a second at 2 s, and every loop
+//! whose steps are limited to have it blocked.
+//!
+//! The jump is a test of the integrator too. The sum of the steps gives, n steps after the take-off,
+//! y = v₀nh − gn(n ∓ 1)h²/2 with − for explicit and + for semi-implicit Euler: at 25 Hz they come to 2.704 and to 2.304,
+//! and land a step late and a step early. The step in which it takes off is split at the mark, so that nothing but the
+//! flight itself differs. An apex is the highest point that a step ended at: at 25 Hz none ends at the top, and even the
+//! closed form comes to 2.496 only.
+//!
+//! Source: "Setting up a game update loop in-sync with rendering" (2013), the character at the rising gate.
+
+use super::figure::{self, Figure};
+use crate::base::params::{Param, Values};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::world::integrator::Integrator;
+use crate::model::world::passes::{self, Pass, pass_at};
+use crate::model::world::{Body, GhostClock, Ink, Look, Readout, Scene, SceneKind, Sketch, State, Tally, WorldRect};
+use glam::DVec2;
+use std::f64::consts::TAU;
+
+pub const INTEGRATOR: Param = Param::choice(
+    "integrator",
+    &["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4", "exact"],
+    "How a step of the flight is made: the Euler steps jump too high or not high enough, the others are right at every step.",
+);
+
+pub const KIND: SceneKind = SceneKind {
+    name: "Jump",
+    about: "A figure jumps and runs on to a gate that rises: one long step carries it through, and every step shapes the jump.",
+    options: &[INTEGRATOR],
+    ghost: GhostClock::Simulated,
+    ..SceneKind::of("jump", make)
+};
+
+/// How fast the figure runs, in units a second.
+pub const SPEED: f64 = 3.0;
+/// How fast it leaves the ground, in units a second.
+pub const TAKE_OFF_SPEED: f64 = 10.0;
+/// In units per second squared.
+pub const GRAVITY: f64 = 20.0;
+/// How high the true jump is, in units.
+pub const APEX: f64 = TAKE_OFF_SPEED * TAKE_OFF_SPEED / (2.0 * GRAVITY);
+/// Where the true jump ends, in units.
+pub const LANDING: f64 = 6.0;
+/// The figure starts over so often.
+pub const PERIOD: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
+
+/// Moments of a pass: when it takes off, is highest, lands, and touches the gate.
+const TAKE_OFF: Span = Span::from_flicks(FLICKS_PER_SECOND);
+const HIGHEST: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 2);
+const LANDS: Span = Span::from_flicks(FLICKS_PER_SECOND * 2);
+const TOUCHES: Span = Span::from_flicks(FLICKS_PER_SECOND * 5 / 2);
+const MARK: DVec2 = DVec2::new(3.0, 0.0);
+const TOP: DVec2 = DVec2::new(4.5, APEX);
+const TOUCH: f64 = 7.5;
+
+const FIGURE_HEIGHT: f64 = 1.3;
+/// From the middle of the figure to its front, and to its back.
+const FIGURE_HALF: f64 = 0.24;
+const GATE_THICKNESS: f64 = 0.12;
+/// The figure touches the gate with its middle at most so far from the gate's.
+const REACH: f64 = FIGURE_HALF + GATE_THICKNESS / 2.0;
+const GATE: f64 = TOUCH + REACH;
+const GATE_HEIGHT: f64 = 2.0;
+/// Units a second, from the moment of the take-off on.
+const GATE_SPEED: f64 = 1.6;
+/// What rounding may leave between two things that touch, in units.
+const ROUNDING: f64 = 1e-9;
+
+/// The order of the bodies: the figure, where its last jump was highest, where that ended, and the gate's upper edge.
+const FIGURE: usize = 0;
+const HIGH: usize = 1;
+const LANDED: usize = 2;
+const EDGE: usize = 3;
+
+struct Jump {
+    /// Without one the flight is its closed form.
+    integrator: Option<Integrator>,
+    tally: Tally,
+}
+
+fn make(options: &Values, _: u64) -> Box<dyn Scene> {
+    Box::new(Jump { integrator: Integrator::chosen(options, &INTEGRATOR), tally: Tally::default() })
+}
+
+/// Height and upward speed so long after the start of a pass: the parabola, or the ground.
+fn flight(since: Span) -> (f64, f64) {
+    if since < TAKE_OFF || since >= LANDS {
+        return (0.0, 0.0);
+    }
+    let tau = (since - TAKE_OFF).as_secs();
+    (TAKE_OFF_SPEED * tau - GRAVITY * tau * tau / 2.0, TAKE_OFF_SPEED - GRAVITY * tau)
+}
+
+fn is_flying(figure: &Body) -> bool {
+    figure.pos.y > 0.0 || figure.vel.y != 0.0
+}
+
+/// The gate so far into a pass. It has no use for a turn rate: that is how many got through it.
+fn gate(pass: Pass, through: f64) -> Body {
+    let risen = GATE_SPEED * (pass.since - TAKE_OFF).max(Span::ZERO).as_secs();
+    let vel = if pass.since >= TAKE_OFF && risen < GATE_HEIGHT { GATE_SPEED } else { 0.0 };
+    let edge = Body::at(GATE, risen.min(GATE_HEIGHT));
+    Body { vel: DVec2::new(0.0, vel), spin: through, pass: pass.number, ..edge }
+}
+
+/// A mark of the `number`-th jump; before the first one there is none to see.
+fn mark(place: DVec2, number: i64) -> Body {
+    let state = if number == 0 { State::Waiting } else { State::Moving };
+    Body { pos: place, pass: number, state, ..Body::default() }
+}
+
+impl Jump {
+    /// Moves the figure through the last `part` of a pass that has been going on for `since`, and notes what its jump
+    /// came to.
+    fn run(&self, figure: &mut Body, marks: &mut [Body], since: Span, part: Span) {
+        let mut from = figure.pos;
+        figure.pos.x += figure.vel.x * part.as_secs();
+        let mut flying = part;
+        if since >= TAKE_OFF && since - part < TAKE_OFF {
+            from = MARK;
+            figure.vel.y = TAKE_OFF_SPEED;
+            flying = since - TAKE_OFF;
+        }
+        if !is_flying(figure) || flying == Span::ZERO {
+            return;
+        }
+        let (y, v) = match self.integrator {
+            Some(integrator) => integrator.step(from.y, figure.vel.y, flying.as_secs(), |_| -GRAVITY),
+            None => flight(since),
+        };
+        let jump = figure.pass + 1;
+        let lands = y <= ROUNDING;
+        if (lands || y < from.y) && marks[HIGH].pass < jump {
+            marks[HIGH] = mark(from, jump);
+        }
+        (figure.pos.y, figure.vel.y) = if lands { (0.0, 0.0) } else { (y, v) };
+        if lands {
+            marks[LANDED] = mark(figure.pos, jump);
+        }
+    }
+}
+
+impl Scene for Jump {
+    fn start(&self) -> Vec<Body> {
+        let mut bodies = Vec::new();
+        self.exact(Time::ZERO, &mut bodies);
+        bodies
+    }
+
+    fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
+        to.copy_from_slice(from);
+        let (end, before) = (at + dt, self.tally.tunnelled);
+        let pass = pass_at(end, PERIOD);
+        let fresh = |_| Body { vel: DVec2::new(SPEED, 0.0), ..Body::default() };
+        let (mut figure, part) = passes::advance(&from[FIGURE], end, dt, PERIOD, &mut self.tally, fresh);
+        if figure.state != State::Caught {
+            self.run(&mut figure, to, pass.since, part);
+        }
+        let mut edge = gate(pass, from[EDGE].spin);
+        let from_gate = figure.pos.x - GATE;
+        let touches = from_gate.abs() <= REACH + ROUNDING && figure.pos.y < edge.pos.y;
+        passes::judge(&mut figure, touches, from_gate > REACH, &mut self.tally);
+        edge.spin += (self.tally.tunnelled - before) as f64;
+        to[FIGURE] = figure;
+        to[EDGE] = edge;
+    }
+
+    /// The run, the parabola, the run again, and the stand at the gate.
+    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
+        let pass = pass_at(at, PERIOD);
+        let (y, v) = flight(pass.since);
+        let running = Body {
+            pos: DVec2::new(SPEED * pass.since.as_secs(), y),
+            vel: DVec2::new(SPEED, v),
+            pass: pass.number,
+            ..Body::default()
+        };
+        let stands = Body { pass: pass.number, state: State::Caught, ..Body::at(TOUCH, 0.0) };
+        let jumps = |done: Span| pass.number + i64::from(pass.since >= done);
+        bodies.clear();
+        bodies.push(if pass.since < TOUCHES { running } else { stands });
+        bodies.push(mark(TOP, jumps(HIGHEST)));
+        bodies.push(mark(DVec2::new(LANDING, 0.0), jumps(LANDS)));
+        bodies.push(gate(pass, 0.0));
+    }
+
+    /// Straight on, as velocity tells, but nothing turns, and what only rises is the gate, which has an upper end.
+    fn predict(&self, body: &Body, ahead: f64) -> Body {
+        let mut pos = body.pos + body.vel * ahead;
+        if body.vel.x == 0.0 && body.vel.y > 0.0 {
+            pos.y = pos.y.min(GATE_HEIGHT);
+        }
+        Body { pos, ..*body }
+    }
+
+    fn readouts(&self, bodies: &[Body], _: Time) -> Vec<Readout> {
+        let body = |index: usize| bodies.get(index).copied().unwrap_or_default();
+        let number = |name, index: usize, value: f64| match bodies.get(index) {
+            Some(mark) if mark.pass > 0 => Readout::number(name, value, 3, ""),
+            _ => Readout::none(name),
+        };
+        let landed = body(LANDED).pos.x;
+        let through = body(EDGE).spin as u64;
+        let judged = body(FIGURE).pass as u64 + u64::from(matches!(body(FIGURE).state, State::Caught | State::Tunnelled));
+        vec![
+            number("last apex", HIGH, body(HIGH).pos.y),
+            Readout::number("exact apex", APEX, 3, ""),
+            number("landed at", LANDED, landed),
+            number("landing error", LANDED, landed - LANDING),
+            Readout::count("blocked", judged.saturating_sub(through)),
+            Readout::count("got through", through).alarming(through > 0),
+        ]
+    }
+
+    /// The marks and the gate are no trouble to move.
+    fn population(&self, bodies: &[Body]) -> usize {
+        bodies.len().min(1)
+    }
+
+    fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    fn thinnest_wall(&self) -> Option<f64> {
+        Some(2.0 * REACH)
+    }
+
+    fn frame(&self) -> WorldRect {
+        WorldRect::new(-0.5, -0.7, 10.3, 4.3)
+    }
+
+    fn backdrop(&self, _: &[Body], visible: WorldRect, sketch: &mut Sketch) {
+        let ground = |x: f64| DVec2::new(x, 0.0);
+        sketch.line(ground(visible.min.x), ground(visible.max.x), 2.0, Ink::Wall);
+        // The true arc, dashed, with its apex; where it takes off and lands.
+        let place = |moment: Span| DVec2::new(SPEED * moment.as_secs(), flight(moment).0);
+        let dash = Span::from_flicks(FLICKS_PER_SECOND / 50);
+        for number in 0..25 {
+            let from = TAKE_OFF + dash * (2 * number);
+            sketch.line(place(from), place(from + dash), 1.5, Ink::Faint(FIGURE));
+        }
+        let aside = DVec2::new(0.9, 0.0);
+        sketch.line(TOP - aside, TOP + aside, 1.0, Ink::Rule);
+        for x in [MARK.x, LANDING] {
+            sketch.line(ground(x), DVec2::new(x, -0.3), 2.0, Ink::Rule);
+        }
+        // What the gate comes out of.
+        sketch.filled_box(DVec2::new(GATE, -0.18), DVec2::new(GATE_THICKNESS * 1.6, 0.18), 0.0, 0.04, Ink::Wall);
+    }
+
+    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+        match index {
+            FIGURE => {
+                // Full strides on the ground, a leap in the air, at ease before the gate.
+                let stride = match body.state {
+                    State::Caught => 0.3,
+                    _ if is_flying(body) => 1.0,
+                    _ => libm::cos(body.pos.x * TAU),
+                };
+                Figure { foot: body.pos, size: FIGURE_HEIGHT / figure::HEIGHT, stride }.draw(index, body.state, look, sketch);
+            }
+            EDGE if look == Look::Solid => {
+                let half = DVec2::new(GATE_THICKNESS, body.pos.y.max(0.0)) / 2.0;
+                sketch.filled_box(DVec2::new(GATE, half.y), half, 0.0, 0.02, Ink::Wall);
+            }
+            HIGH if look == Look::Solid && body.state == State::Moving => {
+                let aside = DVec2::new(0.35, 0.0);
+                sketch.capsule(body.pos - aside, body.pos + aside, 0.035, Ink::Body(index));
+            }
+            LANDED if look == Look::Solid && body.state == State::Moving => {
+                sketch.capsule(body.pos - DVec2::new(0.0, 0.08), body.pos - DVec2::new(0.0, 0.4), 0.05, Ink::Body(index));
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Three cars at the same speed, added up in single precision, in double precision and exactly.
+//!
+//! What no other world shows: rounding. Witters' race-car goes 0.001 units a millisecond, and after each step of m
+//! milliseconds the game does, as published,
+//!
+//! > distance += 0.001 · m
+//!
+//! The first car does so in `f32`, the second in `f64`; the third has its distance from the whole flicks gone by, rounded
+//! once, when it is shown. After ten seconds all should have come 10 units. At 40 steps a second the second car has come
+//! 10.000000000000075, at 100 steps 9.999999999999831: more steps, more rounding, and another number at every frame rate.
+//! In `f32` the same is seen after seconds; and when the sum is so long that a step is less than half of its last binary
+//! digit, the car stands still: at 1000 steps a second after seven hours, at 32 768 units, having gone twice too fast
+//! from 16 384 on. `driven` lets the cars begin with a long way behind them: at 60 steps a second the first one stands still
+//! from 524 288 units on.
+//!
+//! Under the track, the lead of the first two over the exact car: behind to the left, ahead to the right, a mark for each
+//! power of ten from 10⁻¹⁶ of a unit in the middle to 1000 units, a long one every three, the longest at one unit.
+//!
+//! Source: Koen Witters, "deWiTTERS Game Loop", on rounding errors at a variable game speed.
+
+mod sheets;
+pub mod sums;
+
+use crate::base::params::{Param, Values};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::world::{Body, Ink, Look, Nature, Readout, Scene, SceneKind, Sketch, WorldRect};
+use glam::DVec2;
+
+pub const DRIVEN: Param = Param::count(
+    "driven",
+    0.0,
+    (0.0, 16_777_216.0),
+    "How many units the cars have behind them at the start: the longer the sum, the coarser its last digit.",
+);
+
+pub const KIND: SceneKind = SceneKind {
+    name: "Race",
+    about: "Three cars at one speed, summed in single precision, in double precision and exactly: rounding, digit by digit.",
+    options: &[DRIVEN],
+    nature: Nature::Engine,
+    sheets: Some(sheets::sheets),
+    ..SceneKind::of("race", make)
+};
+
+/// Units a second.
+pub const SPEED: f64 = 1.0;
+/// The cars start over at this many units.
+pub const TRACK: f64 = 10.0;
+
+/// The order of the bodies, and what each is summed in. The whole way is kept in the turn rate, for which a car on a
+/// straight track has no use; its place is what is left of that on the track.
+const SINGLE: usize = 0;
+const DOUBLE: usize = 1;
+const EXACT: usize = 2;
+const LANES: [f64; 3] = [2.0, 1.0, 0.0];
+
+/// Half the length of a car.
+const CAR: f64 = 0.42;
+/// The scale of leads: where it lies, how long one power of ten is, and how many there are on either side.
+const SCALE_Y: f64 = -1.75;
+const DECADE: f64 = 0.25;
+const DECADES: i32 = 19;
+/// The scale's middle is ten to the power of minus this.
+const FINEST: i32 = 16;
+
+struct Race {
+    /// The way before the start as the time that it took.
+    driven: Span,
+}
+
+fn make(options: &Values, _: u64) -> Box<dyn Scene> {
+    Box::new(Race { driven: Span::from_flicks(FLICKS_PER_SECOND) * options.count(&DRIVEN) })
+}
+
+/// A car that has come so far.
+fn car(lane: usize, way: f64) -> Body {
+    let laps = (way / TRACK).floor();
+    let vel = DVec2::new(SPEED, 0.0);
+    Body { vel, spin: way, pass: laps as i64, ..Body::at(way - laps * TRACK, LANES[lane]) }
+}
+
+/// The whole way of a car, in units.
+fn way(bodies: &[Body], lane: usize) -> f64 {
+    bodies.get(lane).map_or(0.0, |car| car.spin)
+}
+
+/// Where a lead is on the scale: in powers of ten from its middle.
+fn on_scale(lead: f64) -> f64 {
+    let powers = libm::log10(lead.abs().max(f64::MIN_POSITIVE)) + f64::from(FINEST);
+    powers.clamp(0.0, f64::from(DECADES)).copysign(lead)
+}
+
+impl Race {
+    fn exact_way(&self, at: Time) -> f64 {
+        SPEED * (at + self.driven - Time::ZERO).as_secs()
+    }
+}
+
+impl Scene for Race {
+    fn start(&self) -> Vec<Body> {
+        let mut bodies = Vec::new();
+        self.exact(Time::ZERO, &mut bodies);
+        bodies
+    }
+
+    fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
+        to.copy_from_slice(from);
+        if dt == Span::ZERO {
+            // Nothing is added, so nothing is rounded either.
+            return;
+        }
+        let milliseconds = dt.as_millis();
+        let single = from[SINGLE].spin as f32 + sums::step_f32(milliseconds);
+        to[SINGLE] = car(SINGLE, f64::from(single));
+        to[DOUBLE] = car(DOUBLE, from[DOUBLE].spin + sums::step_f64(milliseconds));
+        to[EXACT] = car(EXACT, self.exact_way(at + dt));
+    }
+
+    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
+        bodies.clear();
+        bodies.extend((0..LANES.len()).map(|lane| car(lane, self.exact_way(at))));
+    }
+
+    /// The way is no turn rate: a car goes straight on.
+    fn predict(&self, body: &Body, ahead: f64) -> Body {
+        Body { pos: body.pos + body.vel * ahead, ..*body }
+    }
+
+    fn beside(&self, body: &Body, truth: &Body) -> Body {
+        Body { pos: body.pos + DVec2::new((body.pass - truth.pass) as f64 * TRACK, 0.0), ..*body }
+    }
+
+    fn readouts(&self, bodies: &[Body], _: Time) -> Vec<Readout> {
+        let exact = way(bodies, EXACT);
+        vec![
+            Readout::exact("in f32", way(bodies, SINGLE)),
+            Readout::exact("in f64", way(bodies, DOUBLE)),
+            Readout::exact("exact", exact),
+            Readout::exact("f32 off by", way(bodies, SINGLE) - exact),
+            Readout::exact("f64 off by", way(bodies, DOUBLE) - exact),
+        ]
+    }
+
+    fn frame(&self) -> WorldRect {
+        WorldRect::new(-0.7, -2.7, TRACK + 0.7, 2.8)
+    }
+
+    fn backdrop(&self, bodies: &[Body], _: WorldRect, sketch: &mut Sketch) {
+        for edge in [-0.5, 0.5, 1.5, 2.5] {
+            sketch.line(DVec2::new(0.0, edge), DVec2::new(TRACK, edge), 1.0, Ink::Wall);
+        }
+        for unit in 0..=TRACK as i32 {
+            let (x, points) = (f64::from(unit), if unit % 5 == 0 { 2.0 } else { 1.0 });
+            sketch.line(DVec2::new(x, -0.5), DVec2::new(x, 2.5), points, Ink::Rule);
+        }
+        let at = |powers: f64, y: f64| DVec2::new(TRACK / 2.0 + powers * DECADE, SCALE_Y + y);
+        sketch.line(at(f64::from(-DECADES), 0.0), at(f64::from(DECADES), 0.0), 1.0, Ink::Wall);
+        for power in -DECADES..=DECADES {
+            let height = match power.abs() - FINEST {
+                0 => 0.62,
+                whole if whole % 3 == 0 || power == 0 => 0.4,
+                _ => 0.12,
+            };
+            sketch.line(at(f64::from(power), -height), at(f64::from(power), height), 1.0, Ink::Rule);
+        }
+        for (lane, y) in [(SINGLE, 0.22), (DOUBLE, -0.22)] {
+            let lead = on_scale(way(bodies, lane) - way(bodies, EXACT));
+            if lead != 0.0 {
+                sketch.capsule(at(0.0, y), at(lead, y), 0.1, Ink::Body(lane));
+            }
+        }
+    }
+
+    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+        // A picture that is predicted may lie beyond the end of the track.
+        let middle = DVec2::new(body.pos.x - (body.pos.x / TRACK).floor() * TRACK, body.pos.y);
+        let ink = look.ink(index, body.state);
+        sketch.filled_box(middle, DVec2::new(CAR, 0.17), 0.0, 0.12, ink);
+        if look == Look::Solid {
+            for (x, y) in [(-0.26, 1.0), (-0.26, -1.0), (0.26, 1.0), (0.26, -1.0)] {
+                sketch.filled_box(middle + DVec2::new(x, y * 0.19), DVec2::new(0.09, 0.05), 0.0, 0.03, ink);
+            }
+            sketch.filled_box(middle + DVec2::new(0.1, 0.0), DVec2::new(0.06, 0.11), 0.0, 0.03, Ink::Detail);
+            sketch.filled_box(middle - DVec2::new(0.24, 0.0), DVec2::new(0.04, 0.11), 0.0, 0.02, Ink::Detail);
+        }
+    }
+}

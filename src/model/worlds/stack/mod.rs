@@ -1,0 +1,326 @@
+//! A real physics engine: a stack that stands, a bridge that hangs, a ball that a plate stops – with steady short steps.
+//!
+//! The other worlds show one mistake each, in formulas of a line. Here a whole engine is stepped as a game would step it,
+//! rapier 2D, once per step of the loop with just that step's length. Ten boxes stand on each other, the uppermost eight
+//! times as heavy as the others; nine planks on hinges carry a weight; three seconds into each pass of twelve a ball is fired
+//! at a plate 8 cm thick with 50 m/s. No loop is told to go wrong, and what happens is the engine's own doing:
+//!
+//! * A stack is held by impulses that are guessed from the step before, as they were, however long that step was. Where
+//!   one step is half or twice as long as the last, the boxes get too much or too little. Steady steps of 1/60 s move no
+//!   box sideways by a centimetre, and 30 steady steps a second still stand; frames of 10 to 40 ms shake the stack by
+//!   eight centimetres, frames of up to 80 ms and one hitch of half a second bring it down.
+//! * Hinges are held as well as the iterations of a step allow: the gap between the planks goes with the square of the
+//!   step's length over the iterations. And what has come apart is put together within one step: a very short step after a
+//!   long one must throw it, at up to 400 m/s.
+//! * Without continuous collision detection the ball is tested where steps end. With v·dt = 0.83 m at 60 Hz it is now
+//!   before the plate, now behind it.
+//!
+//! What is limited, and by whom: the engine lets nothing move much faster than 400 m/s or turn by more than an eighth of
+//! a turn in a step, and pushes apart what overlaps at no more than 3 m/s; all this is as rapier comes. Ours: nothing falls
+//! asleep, a step is never longer than the twelve seconds of a pass, since the world then starts anew, and what is further
+//! than 60 m from the middle or no number any more is taken out of the engine as exploded. The engine reckons in single
+//! precision, so below some length shorter steps are no better. `ccd` switches the engine's detection off or on for all
+//! bodies; as rapier comes it is on for whatever meets a fixed thing.
+//!
+//! Where everything truly is nobody knows: the ghosts are the same engine with steady steps of 1/240 s, eight iterations
+//! and `ccd` on.
+//!
+//! Source: what BeautifulTimer expects of large steps, that things pass through walls and that what oscillates explodes,
+//! and a comment on deWiTTERS' game loop about engines that need many iterations per update.
+
+mod engine;
+pub mod layout;
+
+use crate::base::params::{Param, Values};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::world::passes::{self, Pass, pass_at};
+use crate::model::world::{
+    Body, GhostClock, Ink, Look, Nature, Readout, Scene, SceneKind, Sketch, State, Tally, WorldRect, direction,
+};
+use engine::{Engine, Tuning};
+use glam::DVec2;
+use layout::{
+    BALL, BOX, BOXES, FIRST_PLANK, GROUND, Kind, LOAD, MOUNT, MUZZLE, MUZZLE_SPEED, PLANK, PLANKS, PLATE, RADIUS, SAND, STACK_X,
+    WEIGHT, bridge_ends, parts,
+};
+use std::sync::OnceLock;
+
+pub const CCD: Param = Param::choice(
+    "ccd",
+    &["off", "on"],
+    "The engine's continuous collision detection: on, it looks along the way of what is fast instead of only at its end.",
+);
+pub const ITERATIONS: Param = Param::count(
+    "iterations",
+    4.0,
+    (1.0, 32.0),
+    "How often the engine goes over its contacts and hinges in a step: more hold better and cost more.",
+);
+
+pub const KIND: SceneKind = SceneKind {
+    name: "Stack",
+    about: "A physics engine with a stack, a bridge and a bullet: steady short steps stand, uneven or long ones shake and explode.",
+    options: &[CCD, ITERATIONS],
+    ghost: GhostClock::Simulated,
+    nature: Nature::Engine,
+    ..SceneKind::of("stack", make)
+};
+
+/// The world starts anew at every whole multiple of this.
+pub const PERIOD: Span = Span::from_flicks(12 * FLICKS_PER_SECOND);
+/// The ball is fired so long after that.
+pub const FIRE: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
+
+/// Notes that nobody sees, kept in the spin, which is never blended: how far a box has been moved sideways so far in this
+/// pass, in metres, and how fast anything but the ball has been, in m/s.
+pub const SHAKEN: usize = BALL + 1;
+pub const FASTEST: usize = BALL + 2;
+
+/// A stack lower than this, in metres, has fallen: it began with eight.
+const STANDING: f64 = 7.5;
+/// Nothing but the ball should be faster than this, in m/s: what falls from the stack comes to 12.
+const WILD: f64 = 15.0;
+
+const REFERENCE: Tuning = Tuning { ccd: true, iterations: 8 };
+const REFERENCE_RATE: i64 = 240;
+/// Every second one of its states is kept.
+const KEPT_RATE: i64 = 120;
+
+struct Stack {
+    tuning: Tuning,
+    engine: Engine,
+    /// What the engine's state was last written to: whoever steps from there goes on with it.
+    written: Vec<Body>,
+    tally: Tally,
+}
+
+fn make(options: &Values, _: u64) -> Box<dyn Scene> {
+    let iterations = usize::try_from(options.count(&ITERATIONS)).unwrap_or(1);
+    Box::new(Stack::new(Tuning { ccd: options.is(&CCD, "on"), iterations }))
+}
+
+/// Everything when a pass begins.
+fn beginning(pass: i64) -> Vec<Body> {
+    let state = |kind| if kind == Kind::Ball { State::Waiting } else { State::Moving };
+    let moving = parts().into_iter().map(|part| {
+        let (pos, heading, state) = (part.pos, part.heading, state(part.kind));
+        Body { pos, heading, pass, state, ..Body::default() }
+    });
+    let note = Body { pass, state: State::Waiting, ..Body::default() };
+    moving.chain([note, note]).collect()
+}
+
+/// One pass of the reference, at every 1/120 s.
+fn reference() -> &'static [Vec<Body>] {
+    static PASS: OnceLock<Vec<Vec<Body>>> = OnceLock::new();
+    PASS.get_or_init(|| {
+        let mut stack = Stack::new(REFERENCE);
+        let (dt, mut at, mut now) = (Span::from_hz(REFERENCE_RATE as f64), Time::ZERO, beginning(0));
+        let mut kept = vec![now.clone()];
+        for _ in 1..PERIOD.whole(Span::from_hz(KEPT_RATE as f64)) {
+            for _ in 0..REFERENCE_RATE / KEPT_RATE {
+                let before = now.clone();
+                stack.step(&before, &mut now, at, dt);
+                at += dt;
+            }
+            kept.push(now.clone());
+        }
+        kept
+    })
+}
+
+/// Between two states of the reference. A ball that is fired between them waits for the second.
+fn between(before: &Body, after: &Body, share: f64) -> Body {
+    if before.state == State::Waiting {
+        return *before;
+    }
+    let spin = before.spin + (after.spin - before.spin) * share;
+    Body { vel: before.vel.lerp(after.vel, share), spin, state: before.state, ..before.blend(after, share) }
+}
+
+/// The greatest distance between two ends that a hinge holds together, in metres. What has exploded holds nothing.
+pub fn bridge_gap(bodies: &[Body]) -> f64 {
+    let [left, right] = bridge_ends();
+    let mut widest = 0.0_f64;
+    let mut end = Some(left);
+    for plank in &bodies[FIRST_PLANK..FIRST_PLANK + PLANKS] {
+        let half = direction(plank.heading) * PLANK.x;
+        let there = plank.state != State::Exploded;
+        if let Some(end) = end.filter(|_| there) {
+            widest = widest.max(end.distance(plank.pos - half));
+        }
+        end = there.then_some(plank.pos + half);
+    }
+    widest.max(end.map_or(0.0, |end| end.distance(right)))
+}
+
+impl Stack {
+    fn new(tuning: Tuning) -> Stack {
+        Stack { tuning, engine: Engine::new(tuning), written: beginning(0), tally: Tally::default() }
+    }
+
+    /// One step of the engine, `dt` long, that ends `since` the pass began.
+    fn advance(&mut self, bodies: &mut [Body], since: Span, dt: Span) {
+        // A shot that falls into the step: the ball comes as far as it would have flown since, then has its speed.
+        let shot = bodies[BALL].state == State::Waiting && since > FIRE;
+        let speed = MUZZLE_SPEED * (since - FIRE).min(dt).ratio(dt);
+        if shot {
+            bodies[BALL].state = State::Moving;
+            self.engine.fire(speed);
+        }
+        let before = bodies[BALL].state;
+        self.engine.step(dt.as_secs(), bodies);
+        if shot && bodies[BALL].state == State::Moving && bodies[BALL].vel.x > speed * 0.9 {
+            bodies[BALL].vel.x = MUZZLE_SPEED;
+            self.engine.fire(MUZZLE_SPEED);
+        }
+        self.judge(before, &mut bodies[BALL]);
+
+        let sideways = |body: &Body| (body.pos.x - STACK_X).abs();
+        bodies[SHAKEN].spin = bodies[..BOXES].iter().map(sideways).fold(bodies[SHAKEN].spin, f64::max);
+        let speed = |body: &Body| body.vel.length();
+        bodies[FASTEST].spin = bodies[..BALL].iter().map(speed).fold(bodies[FASTEST].spin, f64::max);
+    }
+
+    /// A ball that was in flight is stopped, or it is past the plate. Behind the plate there is sand.
+    fn judge(&mut self, before: State, ball: &mut Body) {
+        if before == State::Moving {
+            if ball.state == State::Exploded {
+                self.tally.tunnelled += 1;
+            } else if ball.pos.x > PLATE.0.x {
+                ball.state = State::Tunnelled;
+                self.tally.tunnelled += 1;
+            } else if ball.vel.x < MUZZLE_SPEED / 2.0 {
+                ball.state = State::Caught;
+                self.tally.caught += 1;
+            }
+        }
+        if ball.state == State::Tunnelled && ball.pos.x > SAND - RADIUS {
+            ball.pos = DVec2::new(SAND - RADIUS, ball.pos.y.max(RADIUS));
+            (ball.vel, ball.spin) = (DVec2::ZERO, 0.0);
+            self.engine.remove(BALL);
+        }
+    }
+}
+
+impl Scene for Stack {
+    fn start(&self) -> Vec<Body> {
+        beginning(0)
+    }
+
+    fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
+        to.copy_from_slice(from);
+        if dt == Span::ZERO {
+            return;
+        }
+        let Pass { number, since } = pass_at(at + dt, PERIOD);
+        let (_, dt) = passes::advance(&from[BALL], at + dt, dt, PERIOD, &mut self.tally, |_| Body::default());
+        if number != from[BALL].pass {
+            to.copy_from_slice(&beginning(number));
+            self.engine = Engine::new(self.tuning);
+        } else if from != self.written.as_slice() {
+            self.engine = Engine::of(from, self.tuning);
+        }
+        if dt > Span::ZERO {
+            self.advance(to, since, dt);
+        }
+        self.written.copy_from_slice(to);
+    }
+
+    /// The reference, which begins anew with every pass.
+    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
+        let Pass { number, since } = pass_at(at, PERIOD);
+        let kept = reference();
+        let moments = since.ratio(Span::from_hz(KEPT_RATE as f64));
+        let last = kept.len() - 1;
+        let index = (moments as usize).min(last);
+        let (before, after, share) = (&kept[index], &kept[(index + 1).min(last)], moments - index as f64);
+        bodies.clear();
+        bodies.extend(before.iter().zip(after).map(|(before, after)| Body { pass: number, ..between(before, after, share) }));
+    }
+
+    fn readouts(&self, bodies: &[Body], _: Time) -> Vec<Readout> {
+        let name = ["top of the stack", "shaken by", "bridge gap", "ball", "fastest", "blown away"];
+        if bodies.len() <= FASTEST {
+            return name.map(Readout::none).into();
+        }
+        let top = bodies[BOXES - 1].pos.y + BOX.y;
+        let (shaken, gap, fastest) = (bodies[SHAKEN].spin, bridge_gap(bodies), bodies[FASTEST].spin);
+        let (ball, alarm) = match bodies[BALL].state {
+            State::Waiting => ("waits", false),
+            State::Moving => ("flies", false),
+            State::Caught => ("stopped", false),
+            State::Tunnelled => ("went through", true),
+            State::Exploded => ("gone", true),
+        };
+        let gone = self.exploded(bodies) as u64;
+        vec![
+            Readout::number(name[0], top, 2, " m").alarming(top < STANDING),
+            Readout::number(name[1], shaken * 1000.0, 0, " mm").alarming(shaken > BOX.x),
+            Readout::number(name[2], gap * 1000.0, 0, " mm").alarming(gap > PLANK.x),
+            Readout::word(name[3], ball).alarming(alarm),
+            Readout::number(name[4], fastest, 1, " m/s").alarming(fastest > WILD),
+            Readout::count(name[5], gone).alarming(gone > 0),
+        ]
+    }
+
+    /// The notes are nothing to step.
+    fn population(&self, _: &[Body]) -> usize {
+        BALL + 1
+    }
+
+    fn tally(&self) -> Tally {
+        self.tally
+    }
+
+    fn thinnest_wall(&self) -> Option<f64> {
+        Some(2.0 * (PLATE.1.x + RADIUS))
+    }
+
+    fn frame(&self) -> WorldRect {
+        WorldRect::new(-7.4, -0.6, 7.8, 8.8)
+    }
+
+    fn backdrop(&self, _: &[Body], visible: WorldRect, sketch: &mut Sketch) {
+        let mut fill = |left: f64, bottom: f64, right: f64, top: f64, ink: Ink| {
+            let (min, max) = (DVec2::new(left, bottom), DVec2::new(right, top).max(DVec2::new(left, bottom)));
+            sketch.filled_box((min + max) / 2.0, (max - min) / 2.0, 0.0, 0.0, ink);
+        };
+        fill(SAND, 0.0, visible.max.x.min(SAND + 20.0), 2.6, Ink::Rule);
+        fill(GROUND.0.x - GROUND.1.x, visible.min.y.max(-10.0), GROUND.0.x + GROUND.1.x, 0.0, Ink::Wall);
+        for (middle, half) in [MOUNT, PLATE] {
+            fill(middle.x - half.x, middle.y - half.y, middle.x + half.x, middle.y + half.y, Ink::Wall);
+        }
+        for end in bridge_ends() {
+            fill(end.x - 0.06, end.y, end.x + 0.06, visible.max.y.min(100.0), Ink::Wall);
+        }
+        sketch.capsule(MUZZLE - DVec2::new(1.3, 0.0), MUZZLE - DVec2::new(0.2, 0.0), 0.27, Ink::Wall);
+    }
+
+    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+        // A colour for each kind, by the number of a body of that colour.
+        let (half, colour) = match index {
+            BALL => (DVec2::ZERO, 2),
+            WEIGHT => (LOAD, 3),
+            FIRST_PLANK..WEIGHT => (PLANK, 1),
+            index if index + 1 == BOXES => (BOX, 3),
+            index if index < BOXES => (BOX, 0),
+            _ => return,
+        };
+        if body.state == State::Waiting {
+            return;
+        }
+        let ink = look.ink(colour, body.state);
+        if index == BALL {
+            sketch.disc(body.pos, RADIUS, ink);
+            return;
+        }
+        // A little smaller, so that one is told from the next.
+        sketch.filled_box(body.pos, half - 0.02, body.heading, 0.06, ink);
+        if look == Look::Solid && (FIRST_PLANK..WEIGHT).contains(&index) {
+            for side in [-1.0, 1.0] {
+                sketch.disc(body.pos + direction(body.heading) * (side * (PLANK.x - 0.07)), 0.045, Ink::Detail);
+            }
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! A file that is there whole or not at all: until it is whole it is a temporary file in the folder of its final name.
+//!
+//! So the last step is a rename, which happens or does not; whatever stood there before stays until then.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use tempfile::{Builder, TempDir, TempPath};
+
+/// What is there now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Written {
+    /// The file; the first one of a sequence.
+    pub path: PathBuf,
+    pub files: u64,
+    /// Of all files together.
+    pub bytes: u64,
+}
+
+/// Why a file could not be written; every message is one line and begins with the path.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    #[error("{}: there is no folder '{}'; make it first", on_one_line(path), on_one_line(folder))]
+    NoFolder { path: PathBuf, folder: PathBuf },
+    #[error("{}: is {what}; name another file", on_one_line(path))]
+    NotAFile { path: PathBuf, what: &'static str },
+    #[error("{}: can't be written ({source})", on_one_line(path))]
+    Write { path: PathBuf, source: io::Error },
+    #[error("{}: the disk is full; nothing was kept", on_one_line(path))]
+    DiskFull { path: PathBuf },
+}
+
+impl FileError {
+    /// What went wrong while `path` was written.
+    pub fn io(source: io::Error, path: &Path) -> FileError {
+        let path = path.to_owned();
+        match source.kind() {
+            ErrorKind::StorageFull | ErrorKind::QuotaExceeded => FileError::DiskFull { path },
+            _ => FileError::Write { path, source },
+        }
+    }
+}
+
+/// A path on one line, whatever it is called.
+pub fn on_one_line(path: &Path) -> String {
+    path.display().to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// A file that is not there yet. Dropped before [`AtomicFile::keep`], it never was.
+pub(crate) struct AtomicFile {
+    /// As the person wrote it, for messages.
+    path: PathBuf,
+    /// The same, through symbolic links.
+    real: PathBuf,
+    temporary: TempPath,
+}
+
+impl AtomicFile {
+    /// A new temporary file for what will be `path`.
+    pub fn new(path: &Path) -> Result<(File, AtomicFile), FileError> {
+        let real = if path.is_symlink() { fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() };
+        check(path, &real)?;
+        let file = temporary(0o666).tempfile_in(existing_folder(&real, path)?).map_err(|error| FileError::io(error, path))?;
+        let (file, temporary) = file.into_parts();
+        Ok((file, AtomicFile { path: path.to_owned(), real, temporary }))
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub fn temporary(&self) -> &Path {
+        &self.temporary
+    }
+
+    /// Gives the file its final name. Whoever wrote it must have closed it.
+    pub fn keep(self) -> Result<Written, FileError> {
+        let file = OpenOptions::new().write(true).open(&self.temporary);
+        // A disk may say only now that it is full.
+        let length = file.and_then(|file| file.sync_all().and_then(|()| file.metadata())).map(|metadata| metadata.len());
+        let bytes = length.map_err(|error| FileError::io(error, &self.path))?;
+        if bytes == 0 {
+            return Err(FileError::io(io::Error::other("nothing was written"), &self.path));
+        }
+        self.temporary.persist(&self.real).map_err(|error| FileError::io(error.error, &self.path))?;
+        Ok(Written { path: self.path, files: 1, bytes })
+    }
+}
+
+/// Refuses what a rename would destroy or could not replace.
+fn check(path: &Path, real: &Path) -> Result<(), FileError> {
+    let Ok(metadata) = fs::metadata(real) else { return Ok(()) };
+    let not = |what| Err(FileError::NotAFile { path: path.to_owned(), what });
+    match metadata {
+        m if m.is_dir() => not("a folder"),
+        m if !m.is_file() => not("no ordinary file"),
+        m if m.permissions().readonly() => not("a file that must not be changed"),
+        _ => Ok(()),
+    }
+}
+
+/// The folder of a file; `for_path` is what the message is about.
+pub(crate) fn existing_folder(file: &Path, for_path: &Path) -> Result<PathBuf, FileError> {
+    let folder = match file.parent() {
+        Some(folder) if folder != Path::new("") => folder.to_owned(),
+        _ => PathBuf::from("."),
+    };
+    if folder.is_dir() { Ok(folder) } else { Err(FileError::NoFolder { path: for_path.to_owned(), folder }) }
+}
+
+/// A temporary folder in `parent`.
+pub(crate) fn temporary_folder(parent: &Path) -> io::Result<TempDir> {
+    temporary(0o777).tempdir_in(parent)
+}
+
+/// Under a name that nobody else has, with the permissions of anything new: by itself `tempfile` keeps others out.
+#[cfg_attr(not(unix), allow(unused_variables))]
+fn temporary(mode: u32) -> Builder<'static, 'static> {
+    let mut builder = Builder::new();
+    // The dot hides it on most systems.
+    builder.prefix(".tickscope-");
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(mode));
+    builder
+}

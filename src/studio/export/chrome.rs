@@ -1,0 +1,212 @@
+//! Every event of a run in Chrome's trace-event format, which Perfetto opens.
+//!
+//! A pane is a process with two threads: what its loop does, turn by turn, and which picture its display shows. A counter
+//! tells how old each picture is. Times are microseconds.
+
+use crate::base::params::Invalid;
+use crate::base::time::{Span, Time};
+use crate::lab::run::Run;
+use crate::model::config::script::{Origin, Script};
+use crate::model::machine::{Event, Observer};
+use crate::model::world::Body;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::rc::Rc;
+
+const LOOP: u32 = 1;
+const DISPLAY: u32 = 2;
+
+/// Why there is no trace.
+#[derive(Debug, thiserror::Error)]
+pub enum ChromeError {
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// Writes the events of `panes` of a script, one pane after the other; nothing is kept.
+///
+/// # Errors
+/// If the script can't be run, or writing fails.
+pub fn write<W: Write + 'static>(script: &Script, panes: &[Origin], seconds: f64, to: W) -> Result<W, ChromeError> {
+    let writer = Rc::new(RefCell::new(Chrome { to, is_first: true, process: 0, open: Open::default(), failure: None }));
+    writer.borrow_mut().to.write_all(b"{\"displayTimeUnit\":\"ms\",\"traceEvents\":[")?;
+    for (number, pane) in panes.iter().enumerate() {
+        let run = Run::of(script, *pane, seconds)?;
+        let (settings, place) = run.settings();
+        writer.borrow_mut().begin(number as u32 + 1, &settings.panes[place].strategy);
+        let finished = run.go(Some(writer.clone()), || writer.borrow().failure.is_none())?;
+        writer.borrow_mut().end(finished.clock);
+    }
+    let Ok(chrome) = Rc::try_unwrap(writer) else { unreachable!("the runs are over") };
+    let Chrome { mut to, failure, .. } = chrome.into_inner();
+    if let Some(failure) = failure {
+        return Err(failure.into());
+    }
+    to.write_all(b"\n]}\n")?;
+    to.flush()?;
+    Ok(to)
+}
+
+struct Chrome<W> {
+    to: W,
+    is_first: bool,
+    process: u32,
+    open: Open,
+    failure: Option<io::Error>,
+}
+
+/// What has begun and not ended yet.
+#[derive(Default)]
+struct Open {
+    turn: Option<(Time, u32)>,
+    /// A picture that may be waiting for the display, and since when.
+    waiting: Option<Time>,
+    shown: Option<(Time, Time)>,
+}
+
+/// One block.
+#[derive(Serialize)]
+struct Complete {
+    name: &'static str,
+    ph: &'static str,
+    pid: u32,
+    tid: u32,
+    ts: f64,
+    dur: f64,
+    args: Value,
+}
+
+impl<W: Write> Chrome<W> {
+    fn begin(&mut self, process: u32, strategy: &str) {
+        self.process = process;
+        self.open = Open::default();
+        let letter = char::from(b'A' + (process - 1).min(25) as u8);
+        let name = |what: &str, tid: u32, name: String| json!({"name": what, "ph": "M", "pid": process, "tid": tid, "args": {"name": name}});
+        self.write(&name("process_name", 0, format!("{letter} {strategy}")));
+        self.write(&json!({"name": "process_sort_index", "ph": "M", "pid": process, "args": {"sort_index": process}}));
+        self.write(&name("thread_name", LOOP, "loop".to_owned()));
+        self.write(&name("thread_name", DISPLAY, "display".to_owned()));
+    }
+
+    /// Closes what is open when the computer's clock stands at `clock`.
+    fn end(&mut self, clock: Time) {
+        self.waited(clock);
+        self.turned(clock);
+        self.replaced(clock.max(self.open.shown.map_or(clock, |(at, _)| at)));
+    }
+
+    fn waited(&mut self, now: Time) {
+        if let Some(since) = self.open.waiting.take().filter(|since| *since < now) {
+            self.block("wait for display", LOOP, (since, now), json!({}));
+        }
+    }
+
+    fn turned(&mut self, now: Time) {
+        if let Some((began, updates)) = self.open.turn.take() {
+            self.block("turn", LOOP, (began, now), json!({"updates": updates}));
+        }
+    }
+
+    fn replaced(&mut self, now: Time) {
+        if let Some((at, drawn)) = self.open.shown.take() {
+            let args = json!({"drawn_s": drawn.as_secs(), "age_ms": (at - drawn).as_millis()});
+            self.block("picture", DISPLAY, (at, now), args);
+        }
+    }
+
+    fn block(&mut self, name: &'static str, tid: u32, (from, to): (Time, Time), args: Value) {
+        let (ts, dur) = (micros(from - Time::ZERO), micros(to - from));
+        self.write(&Complete { name, ph: "X", pid: self.process, tid, ts, dur, args });
+    }
+
+    fn write(&mut self, event: &impl Serialize) {
+        if self.failure.is_some() {
+            return;
+        }
+        let comma: &[u8] = if std::mem::take(&mut self.is_first) { b"\n" } else { b",\n" };
+        let written = self.to.write_all(comma).and_then(|()| serde_json::to_writer(&mut self.to, event).map_err(io::Error::from));
+        self.failure = written.err();
+    }
+}
+
+fn micros(span: Span) -> f64 {
+    span.as_millis() * 1000.0
+}
+
+impl<W: Write> Observer for Chrome<W> {
+    fn note(&mut self, event: &Event, _: &[Body]) {
+        match *event {
+            Event::Frame { at } => {
+                self.waited(at);
+                self.turned(at);
+                self.open.turn = Some((at, 0));
+            }
+            Event::Update { at, end, dt, sim, line } => {
+                self.waited(at);
+                if let Some((_, updates)) = &mut self.open.turn {
+                    *updates += 1;
+                }
+                let args = json!({"dt_ms": dt.as_millis(), "sim_s": sim.as_secs(), "line": line});
+                self.block("update", LOOP, (at, end), args);
+            }
+            Event::Sleep { at, end, line } => {
+                self.waited(at);
+                self.block("sleep", LOOP, (at, end), json!({"line": line}));
+            }
+            Event::Render { at, end, alpha, sim, drawn, line } => {
+                self.waited(at);
+                let args = json!({"alpha": alpha, "sim_s": sim.as_secs(), "drawn_s": drawn.as_secs(), "line": line});
+                self.block("render", LOOP, (at, end), args);
+                self.open.waiting = Some(end);
+            }
+            Event::Display { at, drawn } => {
+                self.replaced(at);
+                self.open.shown = Some((at, drawn));
+                let (pid, ts) = (self.process, micros(at - Time::ZERO));
+                let age = (at - drawn).as_millis();
+                self.write(&json!({"name": "state age", "ph": "C", "pid": pid, "ts": ts, "args": {"ms": age}}));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::config::Settings;
+
+    #[test]
+    fn a_trace_is_json_whose_blocks_fill_each_loop_without_overlapping_and_name_every_pane() {
+        let script = Script::from(Settings::default());
+        let panes: Vec<Origin> = script.every_pane().collect();
+        let written = write(&script, &panes, 1.0, Vec::new()).unwrap();
+        let trace: Value = serde_json::from_slice(&written).unwrap();
+        let events = trace["traceEvents"].as_array().unwrap();
+        let names = events.iter().filter(|event| event["name"] == "process_name").count();
+        assert_eq!(names, panes.len());
+        for pane in 1..=panes.len() {
+            let of = |tid: u32, turns: bool| {
+                let mine = move |event: &&Value| {
+                    event["ph"] == "X" && event["pid"] == pane && event["tid"] == tid && (event["name"] == "turn") == turns
+                };
+                let number = |event: &Value, key: &str| event[key].as_f64().unwrap();
+                let mut blocks: Vec<(f64, f64)> =
+                    events.iter().filter(mine).map(|e| (number(e, "ts"), number(e, "ts") + number(e, "dur"))).collect();
+                blocks.sort_by(|a, b| a.0.total_cmp(&b.0));
+                blocks
+            };
+            let (work, turns, pictures) = (of(LOOP, false), of(LOOP, true), of(DISPLAY, false));
+            assert!(work.windows(2).all(|pair| pair[0].1 <= pair[1].0 + 1e-6), "{pane}: nothing overlaps");
+            assert!(turns.windows(2).all(|pair| (pair[0].1 - pair[1].0).abs() < 1e-6), "{pane}: turn follows turn");
+            assert_eq!(turns.len(), 60, "{pane}");
+            assert_eq!(pictures.len(), 60, "{pane}");
+            // These loops never sleep: updates, pictures and waits fill the second.
+            let filled: f64 = work.iter().map(|(from, to)| to - from).sum();
+            assert!((filled - 1e6).abs() < 1e3, "{pane}: {filled} µs");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! Every event of a run as JSON Lines. Times are `f64` seconds, printed with as many digits as read back exactly.
+
+use crate::model::machine::{Answer, Event, Giver, Input, Observer};
+use crate::model::world::Body;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Writes each event as it comes and keeps none, so that a day's run needs no more memory than a second's.
+pub struct TraceWriter<W> {
+    to: W,
+    bodies: bool,
+    inputs: bool,
+    failure: Option<io::Error>,
+}
+
+impl<W: Write> TraceWriter<W> {
+    /// `bodies` adds every body's position to update and display events.
+    pub fn new(to: W, bodies: bool) -> TraceWriter<W> {
+        TraceWriter { to, bodies, inputs: false, failure: None }
+    }
+
+    /// Inputs, and the pictures that answer them, are events too.
+    #[must_use]
+    pub fn with_inputs(self, inputs: bool) -> TraceWriter<W> {
+        TraceWriter { inputs, ..self }
+    }
+
+    /// Whether writing still makes sense.
+    pub fn is_well(&self) -> bool {
+        self.failure.is_none()
+    }
+
+    /// Writes out what is buffered.
+    ///
+    /// # Errors
+    /// The first error that writing met.
+    pub fn finish(&mut self) -> io::Result<()> {
+        match self.failure.take() {
+            Some(failure) => Err(failure),
+            None => self.to.flush(),
+        }
+    }
+
+    fn write(&mut self, line: &Line) -> io::Result<()> {
+        serde_json::to_writer(&mut self.to, line)?;
+        self.to.write_all(b"\n")
+    }
+}
+
+/// One line; the keys in this order are a contract.
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+enum Line {
+    Frame {
+        at_s: f64,
+    },
+    Update {
+        at_s: f64,
+        end_s: f64,
+        dt_s: f64,
+        sim_s: f64,
+        line: u32,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        bodies: Option<Vec<[f64; 2]>>,
+    },
+    Sleep {
+        at_s: f64,
+        end_s: f64,
+        line: u32,
+    },
+    Render {
+        at_s: f64,
+        end_s: f64,
+        alpha: Option<f64>,
+        sim_s: f64,
+        drawn_s: f64,
+        line: u32,
+    },
+    Display {
+        at_s: f64,
+        drawn_s: f64,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        bodies: Option<Vec<[f64; 2]>>,
+    },
+    /// Somebody gives an input.
+    Input {
+        at_s: f64,
+        by: &'static str,
+    },
+    /// The display has just changed to the first picture that knows of an input.
+    Answer {
+        at_s: f64,
+        input_s: f64,
+        /// When the update started that read it.
+        read_s: f64,
+        by: &'static str,
+    },
+}
+
+fn name(giver: Giver) -> &'static str {
+    match giver {
+        Giver::Metronome => "metronome",
+        Giver::Hand => "hand",
+    }
+}
+
+impl<W: Write> Observer for TraceWriter<W> {
+    fn note(&mut self, event: &Event, bodies: &[Body]) {
+        if self.failure.is_some() {
+            return;
+        }
+        let bodies = || self.bodies.then(|| bodies.iter().map(|body| body.pos.to_array()).collect());
+        let line = match *event {
+            Event::Frame { at } => Line::Frame { at_s: at.as_secs() },
+            Event::Update { at, end, dt, sim, line } => Line::Update {
+                at_s: at.as_secs(),
+                end_s: end.as_secs(),
+                dt_s: dt.as_secs(),
+                sim_s: sim.as_secs(),
+                line,
+                bodies: bodies(),
+            },
+            Event::Sleep { at, end, line } => Line::Sleep { at_s: at.as_secs(), end_s: end.as_secs(), line },
+            Event::Render { at, end, alpha, sim, drawn, line } => Line::Render {
+                at_s: at.as_secs(),
+                end_s: end.as_secs(),
+                alpha,
+                sim_s: sim.as_secs(),
+                drawn_s: drawn.as_secs(),
+                line,
+            },
+            Event::Display { at, drawn } => Line::Display { at_s: at.as_secs(), drawn_s: drawn.as_secs(), bodies: bodies() },
+        };
+        self.failure = self.write(&line).err();
+    }
+
+    fn input(&mut self, input: Input) {
+        if self.inputs && self.failure.is_none() {
+            self.failure = self.write(&Line::Input { at_s: input.at.as_secs(), by: name(input.by) }).err();
+        }
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        if self.inputs && self.failure.is_none() {
+            let Answer { input, read, shown } = answer;
+            let (at_s, input_s, read_s) = (shown.as_secs(), input.at.as_secs(), read.as_secs());
+            self.failure = self.write(&Line::Answer { at_s, input_s, read_s, by: name(input.by) }).err();
+        }
+    }
+}

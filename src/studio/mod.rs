@@ -1,0 +1,5 @@
+//! What a person does, looks at, opens and saves; without a window.
+
+pub mod export;
+pub mod scenario;
+pub mod session;

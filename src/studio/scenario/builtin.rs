@@ -1,0 +1,52 @@
+//! The scenarios that come with the program: files in `assets/scenarios`, in the order of the menu and of a presentation.
+
+use super::{Scenario, Unreadable};
+use crate::base::params::Invalid;
+
+/// A scenario's name on the command line and its text.
+pub struct Builtin {
+    pub id: &'static str,
+    pub text: &'static str,
+}
+
+macro_rules! builtin {
+    ($($id:literal),* $(,)?) => {
+        &[$(Builtin { id: $id, text: include_str!(concat!("../../../assets/scenarios/", $id, ".toml")) }),*]
+    };
+}
+
+/// Every scenario that comes with the program. To add one: write its file, name it here.
+pub const ALL: &[Builtin] = builtin![
+    "slow-motion",
+    "tunnelling",
+    "hitch",
+    "spiral",
+    "judder",
+    "interpolation",
+    "explosion",
+    "old-timer",
+    "three-computers",
+    "gate",
+    "steering",
+    "replay",
+    "peers",
+    "divergence",
+    "toppling",
+    "zooming-out",
+    "wrap",
+];
+
+impl Builtin {
+    /// # Errors
+    /// None; a test reads them all.
+    pub fn scenario(&self) -> Result<Scenario, Unreadable> {
+        Scenario::parse(self.id, self.text)
+    }
+}
+
+/// # Errors
+/// If there is none of this name; the error names the nearest.
+pub fn find(id: &str) -> Result<&'static Builtin, Invalid> {
+    let found = ALL.iter().find(|builtin| builtin.id == id);
+    found.ok_or_else(|| Invalid::unknown("scenario", id, ALL.iter().map(|builtin| builtin.id)))
+}

@@ -1,0 +1,180 @@
+//! One `[[at]]` of a scenario: what happens at a moment.
+
+use crate::base::params::{Invalid, Values};
+use crate::base::time::Time;
+use crate::model::config::script::AT_S;
+use crate::model::config::{Command, ComputerChange, Logged, MOST_PANES, PaneSettings, Pedals, Presentation};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+
+/// Everything but the moment may be left out; several things happen in the order in which they stand here.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// When, in seconds from the beginning.
+    s: f64,
+    /// The pane that it is for; none means the computer that all share.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pane: Option<Letter>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    hitch_ms: Option<f64>,
+    /// A person's input.
+    #[serde(default, skip_serializing_if = "is_false")]
+    tap: bool,
+    /// What is held down from then on: `steer = { left = true }`; nothing lets go of everything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    steer: Option<Pedals>,
+    /// Live options of the world.
+    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    scene: Values,
+    /// What changes of the computer; for a pane, which then has its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    computer: Option<ComputerChange>,
+    /// The pane goes back to the computer that all share.
+    #[serde(default, skip_serializing_if = "is_false")]
+    shared_computer: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    strategy: Option<String>,
+    /// Parameters of the pane's loop.
+    #[serde(default, skip_serializing_if = "Values::is_empty")]
+    params: Values,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    presentation: Option<Drawn>,
+    /// One more pane.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    add: Option<PaneSettings>,
+    /// The pane goes.
+    #[serde(default, skip_serializing_if = "is_false")]
+    close: bool,
+    /// Two panes change places.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    swap: Option<[Letter; 2]>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form")]
+fn is_false(flag: &bool) -> bool {
+    !flag
+}
+
+/// A pane's place as its letter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Letter(pub usize);
+
+impl Serialize for Letter {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_char(char::from(b'A' + self.0.min(25) as u8))
+    }
+}
+
+impl<'de> Deserialize<'de> for Letter {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Letter, D::Error> {
+        let text = String::deserialize(from)?;
+        let letter = text.strip_prefix(|c: char| c.is_ascii_uppercase()).filter(|rest| rest.is_empty());
+        let place = letter.map(|_| usize::from(text.as_bytes()[0] - b'A')).filter(|place| *place < MOST_PANES);
+        place.map(Letter).ok_or_else(|| D::Error::custom("one letter, A to F"))
+    }
+}
+
+/// How a pane is drawn: a presentation, or as its loop was published.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Drawn {
+    Published,
+    Latest,
+    Interpolate,
+    Extrapolate,
+}
+
+impl From<Option<Presentation>> for Drawn {
+    fn from(presentation: Option<Presentation>) -> Drawn {
+        match presentation {
+            None => Drawn::Published,
+            Some(Presentation::Latest) => Drawn::Latest,
+            Some(Presentation::Interpolate) => Drawn::Interpolate,
+            Some(Presentation::Extrapolate) => Drawn::Extrapolate,
+        }
+    }
+}
+
+impl Drawn {
+    fn presentation(self) -> Option<Presentation> {
+        match self {
+            Drawn::Published => None,
+            Drawn::Latest => Some(Presentation::Latest),
+            Drawn::Interpolate => Some(Presentation::Interpolate),
+            Drawn::Extrapolate => Some(Presentation::Extrapolate),
+        }
+    }
+}
+
+impl Step {
+    /// A command as a step of its own.
+    pub fn of(logged: &Logged) -> Step {
+        let at = Step { s: Time::from_flicks(logged.at_flicks).as_secs(), ..Step::default() };
+        let of = |pane: usize| Step { pane: Some(Letter(pane)), ..at.clone() };
+        match logged.command.clone() {
+            Command::Computer(change) => Step { computer: Some(change), ..at },
+            Command::PaneComputer { pane, computer: Some(change) } => Step { computer: Some(change), ..of(pane) },
+            Command::PaneComputer { pane, computer: None } => Step { shared_computer: true, ..of(pane) },
+            Command::Strategy { pane, strategy } => Step { strategy: Some(strategy), ..of(pane) },
+            Command::Param { pane, name, value } => {
+                let mut params = Values::default();
+                params.set(&name, value);
+                Step { params, ..of(pane) }
+            }
+            Command::Presentation { pane, presentation } => Step { presentation: Some(presentation.into()), ..of(pane) },
+            Command::Hitch { ms } => Step { hitch_ms: Some(ms), ..at },
+            Command::Tap => Step { tap: true, ..at },
+            Command::Steer(pedals) => Step { steer: Some(pedals), ..at },
+            Command::SceneOption { name, value } => {
+                let mut scene = Values::default();
+                scene.set(&name, value);
+                Step { scene, ..at }
+            }
+            Command::AddPane(pane) => Step { add: Some(pane), ..at },
+            Command::ClosePane { pane } => Step { close: true, ..of(pane) },
+            Command::SwapPanes { a, b } => Step { swap: Some([Letter(a), Letter(b)]), ..at },
+        }
+    }
+
+    /// The commands that the step stands for.
+    ///
+    /// # Errors
+    /// If the moment is out of range, nothing happens, or a pane is needed and none is named.
+    pub fn commands(self) -> Result<Vec<Logged>, Invalid> {
+        AT_S.check_number(self.s)?;
+        let needs_pane = [
+            ("shared_computer", self.shared_computer),
+            ("strategy", self.strategy.is_some()),
+            ("params", !self.params.is_empty()),
+            ("presentation", self.presentation.is_some()),
+            ("close", self.close),
+        ];
+        if let (None, Some((key, _))) = (self.pane, needs_pane.iter().find(|(_, set)| *set)) {
+            return Err(Invalid::new(*key, "", "needs a pane, as in pane = \"B\""));
+        }
+        let Letter(pane) = self.pane.unwrap_or(Letter(0));
+        let mut commands = Vec::new();
+        commands.extend(self.hitch_ms.map(|ms| Command::Hitch { ms }));
+        commands.extend(self.tap.then_some(Command::Tap));
+        commands.extend(self.steer.map(Command::Steer));
+        let options = self.scene.iter().map(|(name, value)| (name.to_owned(), value.clone()));
+        commands.extend(options.map(|(name, value)| Command::SceneOption { name, value }));
+        commands.extend(self.computer.map(|change| match self.pane {
+            Some(_) => Command::PaneComputer { pane, computer: Some(change) },
+            None => Command::Computer(change),
+        }));
+        commands.extend(self.shared_computer.then_some(Command::PaneComputer { pane, computer: None }));
+        commands.extend(self.strategy.map(|strategy| Command::Strategy { pane, strategy }));
+        let params = self.params.iter().map(|(name, value)| (name.to_owned(), value.clone()));
+        commands.extend(params.map(|(name, value)| Command::Param { pane, name, value }));
+        commands.extend(self.presentation.map(|drawn| Command::Presentation { pane, presentation: drawn.presentation() }));
+        commands.extend(self.add.map(Command::AddPane));
+        commands.extend(self.close.then_some(Command::ClosePane { pane }));
+        commands.extend(self.swap.map(|[Letter(a), Letter(b)]| Command::SwapPanes { a, b }));
+        if commands.is_empty() {
+            return Err(Invalid::new("s", self.s, "something must happen: hitch_ms, computer, strategy …"));
+        }
+        let at_flicks = Time::from_secs(self.s).flicks();
+        Ok(commands.into_iter().map(|command| Logged { at_flicks, command }).collect())
+    }
+}

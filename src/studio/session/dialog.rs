@@ -1,0 +1,111 @@
+//! What a session asks of the world outside: files, the clipboard, films. The window answers; nothing here touches a disk.
+
+use crate::model::config::Wish;
+
+/// A small window in which something is filled in.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dialog {
+    /// A scenario is opened from a file.
+    Open { path: String },
+    /// Something is written to a file.
+    Save { what: Export, path: String },
+    /// A film or a picture is made.
+    Film(Wish),
+    /// The panes' loops run on the real clock, each for so many seconds.
+    Measure(f64),
+}
+
+/// What can be written to a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Export {
+    /// The state as it is set.
+    Scenario,
+    /// Everything that was done, to be repeated exactly.
+    Recorded,
+    /// The numbers of all panes since the beginning, as CSV or JSON.
+    Table,
+    /// Every event since the beginning, for Perfetto.
+    Trace,
+    /// What was driven in the selected pane, to be played again.
+    Drive,
+}
+
+impl Export {
+    pub const ALL: [Export; 5] = [Export::Scenario, Export::Recorded, Export::Table, Export::Trace, Export::Drive];
+
+    pub const fn name(self) -> &'static str {
+        match self {
+            Export::Scenario => "Save scenario",
+            Export::Recorded => "Save what was done",
+            Export::Table => "Export numbers",
+            Export::Trace => "Export trace",
+            Export::Drive => "Save the drive",
+        }
+    }
+
+    pub const fn about(self) -> &'static str {
+        match self {
+            Export::Scenario => "The settings, the view and the commands to come, as a file that opens again.",
+            Export::Recorded => "Every change since the beginning, as a scenario that repeats it exactly.",
+            Export::Table => "The metrics of every pane since the beginning: .csv or .json.",
+            Export::Trace => "Every event since the beginning as Chrome trace-event JSON, which opens in Perfetto.",
+            Export::Drive => "What was held down in the selected pane, by its simulated time: open it, and every pane drives it.",
+        }
+    }
+
+    /// The file that is proposed.
+    pub const fn file(self) -> &'static str {
+        match self {
+            Export::Scenario => "scenario.toml",
+            Export::Recorded => "recorded.toml",
+            Export::Table => "numbers.csv",
+            Export::Trace => "trace.json",
+            Export::Drive => "drive.json",
+        }
+    }
+}
+
+/// Something for the window to do.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Open the scenario in this file.
+    Open(String),
+    Save(Export, String),
+    /// Let the person choose a file for the open dialog.
+    Browse,
+    Film(Wish),
+    CancelFilm,
+    /// Run every pane on the real clock, each for so many seconds.
+    Measure(f64),
+    StopMeasuring,
+    /// Put this on the clipboard.
+    Copy(String),
+    /// Take a share code from the clipboard.
+    Paste,
+}
+
+/// Something to be told, and whether it is good news.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    pub text: String,
+    pub good: bool,
+}
+
+impl Notice {
+    pub fn good(text: impl Into<String>) -> Notice {
+        Notice { text: text.into(), good: true }
+    }
+
+    pub fn bad(text: impl Into<String>) -> Notice {
+        Notice { text: text.into(), good: false }
+    }
+}
+
+/// How far a film has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Filming {
+    pub done: u64,
+    pub of: u64,
+    /// How much longer it will take, as far as can be told.
+    pub left_s: Option<f64>,
+}

@@ -1,0 +1,65 @@
+//! To the past and back: what the transport's actions do to a session.
+
+use super::Session;
+use super::transport::Move;
+use crate::base::params::Invalid;
+use crate::base::time::{Span, Time};
+use crate::model::config::watching::Watching;
+
+impl Session {
+    /// Moves the playhead, or goes on from where it is.
+    pub(super) fn travel(&mut self, to: Move) -> Result<(), Invalid> {
+        if !matches!(to, Move::Dismiss(_) | Move::ToLive) {
+            self.playing = false;
+            self.finish = None;
+        }
+        self.pacer.forget();
+        let period = Span::from_hz(self.computer().refresh_hz);
+        let (lab, pane) = (&mut self.lab, self.watching.selected);
+        match to {
+            Move::Back(unit) => self.transport.back(lab, pane, unit, period),
+            Move::Forward(unit) => self.transport.forward(lab, pane, unit, period),
+            Move::Scrub(moment) => self.transport.scrub(lab, moment),
+            Move::ToOldest => self.transport.scrub(lab, Time::ZERO),
+            Move::ToLive => self.go_live(),
+            Move::Dismiss(pane) => self.transport.dismiss(lab, pane),
+            Move::RunFromHere => {
+                self.transport.run_from_here(lab)?;
+                self.rerun()?;
+            }
+            Move::BulletTime(pane) => {
+                if pane < lab.panes().len() && self.transport.bullet_time(lab, pane, self.watching.speed) {
+                    let enlarged = self.watching.enlarged.map(|_| pane);
+                    self.watching = Watching { speed: 0.01, selected: pane, enlarged };
+                    self.playing = true;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks at the present, at the speed at which it was looked at before.
+    pub(super) fn go_live(&mut self) {
+        self.watching.speed = self.transport.speed_before().unwrap_or(self.watching.speed);
+        self.transport.go_live();
+        self.pacer.forget();
+    }
+
+    /// Goes on with making the run again, and with the run itself when that is done.
+    pub(super) fn rerun(&mut self) -> Result<(), Invalid> {
+        let speed = self.transport.speed_before().unwrap_or(self.watching.speed);
+        if let Some(lab) = self.transport.go_on()? {
+            self.lab = lab;
+            self.pacer.forget();
+            self.struck = None;
+            self.runs += 1;
+            self.watching.speed = speed;
+            self.playing = true;
+            if self.take.is_some_and(|from| from > self.lab.now()) {
+                self.lose_take();
+            }
+            self.keep_selection();
+        }
+        Ok(())
+    }
+}
