@@ -17,10 +17,19 @@
 //! and world units with y up. Names carry a unit only where the type doesn't.
 //!
 //! ## Layers
-//! Dependencies point one way: `app → {ui, gpu} → session → lab → {strategies, scenes} → time`. Everything from [`session`]
-//! down knows neither window nor GPU, reads no clock, starts no thread, and builds for the web, but for the comparison
-//! with the real clock ([`host::real`], [`lab::real`]), which is not on the web. Plain data that is set and remembered is
-//! in [`settings`] (what the panes do) and [`view`] (how they are looked at).
+//! Five floors, drawn as a house is; a room may import what stands on the floors below it, and the rooms to its left. No two
+//! files import each other. `tests/layers.rs` reads this table and holds the code to it.
+//!
+//! ```text
+//! front    render · ui · film · app · cli
+//! studio   scenario · session · export
+//! lab      run · metrics · history · diagnose · panes · real
+//! model    config · world · worlds · machine · strategies · check
+//! base     time · params · random
+//! ```
+//!
+//! Everything up to `studio` knows neither window nor GPU, reads no clock, starts no thread, and builds for the web, but for
+//! the comparison with the real clock ([`lab::real`]), which is not on the web.
 
 pub mod base;
 pub mod front;

@@ -1,0 +1,366 @@
+//! The house stands: every import of the program points down, no two files import each other, and every module has its
+//! place. The places are the table in the documentation of `src/lib.rs`, and nowhere else.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+
+/// A module of the program, as the names after `crate`.
+type ModulePath = Vec<String>;
+
+/// One source file.
+struct Source {
+    /// Below `src`.
+    file: PathBuf,
+    module: ModulePath,
+    syntax: syn::File,
+}
+
+/// A path in the code and where it stands.
+struct Mention {
+    path: Vec<String>,
+    line: usize,
+}
+
+/// One file imports another.
+struct Import {
+    from: usize,
+    to: usize,
+    line: usize,
+    path: String,
+}
+
+fn sources() -> Vec<Source> {
+    fn collect(folder: &Path, below: &Path, found: &mut Vec<PathBuf>) {
+        for entry in std::fs::read_dir(folder).expect("the folder can be read") {
+            let path = entry.expect("the folder can be read").path();
+            if path.is_dir() {
+                collect(&path, below, found);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                found.push(path.strip_prefix(below).expect("it is below").to_owned());
+            }
+        }
+    }
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut files = Vec::new();
+    collect(&root, &root, &mut files);
+    files.sort();
+    let read = |file: PathBuf| {
+        let text = std::fs::read_to_string(root.join(&file)).expect("the file can be read");
+        let syntax = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let mut module: ModulePath =
+            file.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        if matches!(module.last().map(String::as_str), Some("mod" | "lib")) {
+            module.pop();
+        }
+        Source { file, module, syntax }
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// Every path that leaves the file: of `use` items, and inline ones that begin with `crate`, `self` or `super`, also in the
+/// arguments of macros. Relative paths are made absolute.
+struct Mentions<'a> {
+    module: ModulePath,
+    children: &'a BTreeSet<ModulePath>,
+    found: Vec<Mention>,
+}
+
+impl Mentions<'_> {
+    fn add(&mut self, path: &[String], line: usize) {
+        let absolute = match path[0].as_str() {
+            "crate" | "tickscope" => path[1..].to_vec(),
+            "self" => [&self.module[..], &path[1..]].concat(),
+            "super" => {
+                let up = path.iter().take_while(|part| *part == "super").count();
+                [&self.module[..self.module.len().saturating_sub(up)], &path[up..]].concat()
+            }
+            _ => {
+                let below = [&self.module[..], &path[..1]].concat();
+                if !self.children.contains(&below) {
+                    return; // Another crate, or a name that was imported before.
+                }
+                [&self.module[..], path].concat()
+            }
+        };
+        self.found.push(Mention { path: absolute, line });
+    }
+
+    fn add_tree(&mut self, tree: &syn::UseTree, before: &mut Vec<String>) {
+        let depth = before.len();
+        match tree {
+            syn::UseTree::Path(path) => {
+                before.push(path.ident.to_string());
+                self.add_tree(&path.tree, before);
+            }
+            syn::UseTree::Name(name) if name.ident == "self" => self.add(&before.clone(), name.span().start().line),
+            syn::UseTree::Name(syn::UseName { ident }) | syn::UseTree::Rename(syn::UseRename { ident, .. }) => {
+                before.push(ident.to_string());
+                self.add(&before.clone(), ident.span().start().line);
+            }
+            syn::UseTree::Glob(glob) => {
+                before.push("*".to_owned());
+                self.add(&before.clone(), glob.span().start().line);
+            }
+            syn::UseTree::Group(group) => group.items.iter().for_each(|tree| self.add_tree(tree, before)),
+        }
+        before.truncate(depth);
+    }
+}
+
+impl<'ast> Visit<'ast> for Mentions<'_> {
+    fn visit_item_use(&mut self, item: &'ast syn::ItemUse) {
+        self.add_tree(&item.tree, &mut Vec::new());
+    }
+
+    fn visit_path(&mut self, path: &'ast syn::Path) {
+        let names: Vec<String> = path.segments.iter().map(|segment| segment.ident.to_string()).collect();
+        if names.len() > 1 {
+            self.add(&names, path.span().start().line);
+        }
+        syn::visit::visit_path(self, path);
+    }
+
+    fn visit_macro(&mut self, mac: &'ast syn::Macro) {
+        let mut path: Vec<String> = Vec::new();
+        let mut line = 0;
+        let tokens: Vec<proc_macro2::TokenTree> = flat(mac.tokens.clone());
+        for token in tokens {
+            match token {
+                proc_macro2::TokenTree::Ident(ident) if path.is_empty() || path.last().is_some_and(|last| last == "::") => {
+                    line = ident.span().start().line;
+                    path.push(ident.to_string());
+                }
+                proc_macro2::TokenTree::Punct(punct) if punct.as_char() == ':' && !path.is_empty() => {
+                    if path.last().is_some_and(|last| last != "::") {
+                        path.push("::".to_owned());
+                    }
+                }
+                other => {
+                    self.add_of_macro(&path, line);
+                    path = match other {
+                        proc_macro2::TokenTree::Ident(ident) => vec![ident.to_string()],
+                        _ => Vec::new(),
+                    };
+                }
+            }
+        }
+        self.add_of_macro(&path, line);
+        syn::visit::visit_macro(self, mac);
+    }
+
+    fn visit_item_mod(&mut self, item: &'ast syn::ItemMod) {
+        if item.content.is_some() {
+            self.module.push(item.ident.to_string());
+            syn::visit::visit_item_mod(self, item);
+            self.module.pop();
+        }
+    }
+}
+
+impl Mentions<'_> {
+    fn add_of_macro(&mut self, path: &[String], line: usize) {
+        let names: Vec<String> = path.iter().filter(|part| *part != "::").cloned().collect();
+        if names.len() > 1 {
+            self.add(&names, line);
+        }
+    }
+}
+
+/// Every token, those in brackets too, with a stop where a bracket is.
+fn flat(tokens: proc_macro2::TokenStream) -> Vec<proc_macro2::TokenTree> {
+    let stop = || proc_macro2::TokenTree::Punct(proc_macro2::Punct::new(';', proc_macro2::Spacing::Alone));
+    tokens
+        .into_iter()
+        .flat_map(|token| match token {
+            proc_macro2::TokenTree::Group(group) => {
+                let mut inside = vec![stop()];
+                inside.extend(flat(group.stream()));
+                inside.push(stop());
+                inside
+            }
+            other => vec![other],
+        })
+        .collect()
+}
+
+/// The whole program: files by module, and what each module makes visible under another name.
+struct Program {
+    sources: Vec<Source>,
+    by_module: BTreeMap<ModulePath, usize>,
+    /// Re-exports: a module, the name in it, the path that it stands for. `*` stands for all of a module.
+    exports: BTreeMap<ModulePath, Vec<(String, Vec<String>)>>,
+}
+
+impl Program {
+    fn read() -> Program {
+        let sources = sources();
+        let by_module: BTreeMap<ModulePath, usize> =
+            sources.iter().enumerate().map(|(number, source)| (source.module.clone(), number)).collect();
+        let children: BTreeSet<ModulePath> = by_module.keys().cloned().collect();
+        let mut exports: BTreeMap<ModulePath, Vec<(String, Vec<String>)>> = BTreeMap::new();
+        for source in &sources {
+            for item in &source.syntax.items {
+                let syn::Item::Use(item) = item else { continue };
+                if matches!(item.vis, syn::Visibility::Inherited) {
+                    continue;
+                }
+                let mut mentions = Mentions { module: source.module.clone(), children: &children, found: Vec::new() };
+                mentions.add_tree(&item.tree, &mut Vec::new());
+                let of_module = exports.entry(source.module.clone()).or_default();
+                of_module.extend(
+                    mentions.found.into_iter().filter_map(|mention| Some((mention.path.last()?.clone(), mention.path))),
+                );
+            }
+        }
+        Program { sources, by_module, exports }
+    }
+
+    /// The file in which the last name of an absolute path is defined, as far as names of modules and re-exports lead.
+    fn defines(&self, path: &[String]) -> Option<usize> {
+        let mut module = Vec::new();
+        for (depth, name) in path.iter().enumerate() {
+            let below = [&module[..], std::slice::from_ref(name)].concat();
+            if self.by_module.contains_key(&below) {
+                module = below;
+                continue;
+            }
+            let exports = self.exports.get(&module).map_or(&[][..], Vec::as_slice);
+            let named = exports.iter().find(|(export, _)| export == name).map(|(_, target)| target.clone());
+            let from_glob = || {
+                let globs = exports.iter().filter(|(export, _)| export == "*").map(|(_, target)| &target[..target.len() - 1]);
+                globs.filter(|target| self.has(target, name)).map(|target| [target, std::slice::from_ref(name)].concat()).next()
+            };
+            return match named.or_else(from_glob) {
+                Some(target) if target != path => self.defines(&[&target[..], &path[depth + 1..]].concat()),
+                _ => self.by_module.get(&module).copied(),
+            };
+        }
+        self.by_module.get(&module).copied()
+    }
+
+    /// Whether the file of `module` defines an item of this name.
+    fn has(&self, module: &[String], name: &str) -> bool {
+        let Some(source) = self.by_module.get(module).map(|number| &self.sources[*number]) else { return false };
+        source.syntax.items.iter().any(|item| {
+            let ident = match item {
+                syn::Item::Const(item) => &item.ident,
+                syn::Item::Enum(item) => &item.ident,
+                syn::Item::Fn(item) => &item.sig.ident,
+                syn::Item::Static(item) => &item.ident,
+                syn::Item::Struct(item) => &item.ident,
+                syn::Item::Trait(item) => &item.ident,
+                syn::Item::Type(item) => &item.ident,
+                _ => return false,
+            };
+            ident == name
+        })
+    }
+
+    fn imports(&self) -> Vec<Import> {
+        let children: BTreeSet<ModulePath> = self.by_module.keys().cloned().collect();
+        let mut imports = Vec::new();
+        for (from, source) in self.sources.iter().enumerate() {
+            let mut mentions = Mentions { module: source.module.clone(), children: &children, found: Vec::new() };
+            mentions.visit_file(&source.syntax);
+            for Mention { path, line } in mentions.found {
+                if let Some(to) = self.defines(&path).filter(|to| *to != from) {
+                    imports.push(Import { from, to, line, path: path.join("::") });
+                }
+            }
+        }
+        imports
+    }
+
+    fn name(&self, file: usize) -> String {
+        format!("src/{}", self.sources[file].file.display())
+    }
+}
+
+/// The floors from the ground up, each with its rooms: a room may import what stands before it.
+fn floors() -> Vec<(String, Vec<String>)> {
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("src/lib.rs")).expect("lib.rs");
+    let table = text.split("//! ```text\n").nth(1).and_then(|rest| rest.split("//! ```").next()).expect("a table of floors");
+    let mut floors: Vec<(String, Vec<String>)> = table
+        .lines()
+        .map(|line| {
+            let mut names = line.trim_start_matches("//!").split_whitespace().filter(|word| *word != "·").map(str::to_owned);
+            (names.next().expect("a floor has a name"), names.collect())
+        })
+        .collect();
+    floors.reverse(); // The table is drawn as a house is.
+    floors
+}
+
+/// How high a module stands; nothing if it has no place. The roots of the library and of its floors only list what is in
+/// them, and the program is above everything.
+fn height(floors: &[(String, Vec<String>)], module: &[String]) -> Option<(usize, usize)> {
+    match module {
+        [] => Some((usize::MAX, 0)),
+        [only] if only == "main" => Some((usize::MAX, 1)),
+        [floor] => floors.iter().position(|(name, _)| name == floor).map(|floor| (floor, usize::MAX)),
+        [floor, room, ..] => {
+            let number = floors.iter().position(|(name, _)| name == floor)?;
+            Some((number, floors[number].1.iter().position(|name| name == room)?))
+        }
+    }
+}
+
+#[test]
+fn every_module_has_a_place_in_the_house() {
+    let (program, floors) = (Program::read(), floors());
+    for source in &program.sources {
+        assert!(height(&floors, &source.module).is_some(), "src/{}: its room is not in the table of lib.rs", source.file.display());
+    }
+    for (floor, rooms) in &floors {
+        for room in rooms {
+            let there = [floor.clone(), room.clone()].to_vec();
+            assert!(program.by_module.contains_key(&there), "lib.rs: there is no room {floor}::{room}");
+        }
+    }
+}
+
+#[test]
+fn every_import_points_down() {
+    let (program, floors) = (Program::read(), floors());
+    let mut wrong = Vec::new();
+    for import in program.imports() {
+        let (from, to) = (&program.sources[import.from].module, &program.sources[import.to].module);
+        let (Some(high), Some(low)) = (height(&floors, from), height(&floors, to)) else { continue };
+        if low > high {
+            wrong.push(format!("{}:{}: {} stands above it", program.name(import.from), import.line, import.path));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn no_two_files_import_each_other() {
+    let program = Program::read();
+    let mut lines: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    for import in program.imports() {
+        lines.entry((import.from, import.to)).or_insert(import.line);
+    }
+    let circles: Vec<String> = lines
+        .iter()
+        .filter(|((from, to), _)| from < to)
+        .filter_map(|((from, to), line)| {
+            let back = lines.get(&(*to, *from))?;
+            Some(format!("{}:{line} and {}:{back} import each other", program.name(*from), program.name(*to)))
+        })
+        .collect();
+    assert!(circles.is_empty(), "{} circles\n{}", circles.len(), circles.join("\n"));
+}
+
+#[test]
+fn the_reader_of_imports_sees_what_it_must_see() {
+    let program = Program::read();
+    let imports = program.imports();
+    let has = |from: &str, to: &str| {
+        imports.iter().any(|import| program.name(import.from) == from && program.name(import.to) == to)
+    };
+    assert!(has("src/model/strategies/variable_delta.rs", "src/model/strategies/prelude.rs"), "a glob import");
+    assert!(has("src/model/strategies/mod.rs", "src/model/strategies/variable_delta.rs"), "an inline path in a constant");
+    assert!(has("src/lab/run/run.rs", "src/model/config/settings.rs"), "an item behind a re-export");
+}
