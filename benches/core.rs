@@ -14,7 +14,7 @@ use tickscope::model::config::script::{Origin, Script};
 use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
 use tickscope::model::machine::{Host, VirtualComputer};
 use tickscope::model::strategies;
-use tickscope::model::world::{Body, Look, Scene, SceneKind, Sketch, World, WorldRect};
+use tickscope::model::world::{Body, BodyStyle, Scene, SceneKind, Sketch, World, WorldRect};
 
 /// Virtual seconds of a run: enough for a hundred thousand turns.
 const SECONDS: f64 = 2000.0;
@@ -116,7 +116,7 @@ impl Scene for Flock {
         WorldRect::new(0.0, 0.0, 1.0, 1.0)
     }
     fn backdrop(&self, _: &[Body], _: WorldRect, _: &mut Sketch) {}
-    fn draw(&self, _: usize, _: &Body, _: Look, _: &mut Sketch) {}
+    fn draw(&self, _: usize, _: &Body, _: BodyStyle, _: &mut Sketch) {}
 }
 
 fn on_the_virtual_computer(bodies: usize) -> f64 {

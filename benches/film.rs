@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 use tickscope::front::film::studio::Studio;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::Offscreen;
-use tickscope::model::config::{Settings, Wish};
+use tickscope::model::config::{FilmSpec, Settings};
 use tickscope::studio::scenario::{Scenario, builtin};
 
 const PICTURES: u64 = 240;
 
 fn main() {
-    let wish = Wish::default();
+    let wish = FilmSpec::default();
     let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
     let gpu = match pollster::block_on(Gpu::new(&instance, None)) {
         Ok(gpu) => gpu,

@@ -9,12 +9,11 @@ use tickscope::base::time::{Span, Time};
 use tickscope::front::render::{Camera, Instance, OverlayFrame, Renderer};
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::stage::Stage;
-use tickscope::front::ui::{self, Shown};
+use tickscope::front::ui::{self, UiOutput};
 use tickscope::model::config::view::{Instrument, Theme, View};
 use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, SceneChoice, Settings};
-use tickscope::model::strategies;
 use tickscope::model::world::{Ink, Sketch, WorldRect};
-use tickscope::model::worlds;
+use tickscope::model::{strategies, worlds};
 use tickscope::studio::session::transport::Move;
 use tickscope::studio::session::{Action, Session};
 
@@ -24,7 +23,7 @@ const FRAMES: usize = 300;
 fn main() {
     let plain = median((0..FRAMES).map({
         let mut window = Window::new();
-        move |frame| window.frame(frame, |_| Shown::default(), None)
+        move |frame| window.frame(frame, |_| UiOutput::default(), None)
     }));
     let panes = || strategies::ALL.iter().step_by(3).chain(strategies::ALL.last()).take(6).map(|s| PaneSettings::new(s.id));
     let settings = Settings { panes: panes().collect(), ..Settings::default() };
@@ -227,11 +226,11 @@ impl Window {
     }
 
     /// How long one frame takes: the interface, its triangles, the panes' instances, and the commands for the GPU.
-    fn frame(&mut self, frame: usize, mut show: impl FnMut(&mut egui::Ui) -> Shown, session: Option<&Session>) -> Duration {
+    fn frame(&mut self, frame: usize, mut show: impl FnMut(&mut egui::Ui) -> UiOutput, session: Option<&Session>) -> Duration {
         let start = Instant::now();
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[1] as f32));
         let input = egui::RawInput { screen_rect: Some(screen), time: Some(frame as f64 / 60.0), ..egui::RawInput::default() };
-        let mut shown = Shown::default();
+        let mut shown = UiOutput::default();
         let output = self.ctx.run_ui(input, |ui| shown = show(ui));
         let mut overlay = OverlayFrame {
             triangles: self.ctx.tessellate(output.shapes, 1.0),

@@ -11,7 +11,7 @@ use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::model::config::{Bounds, Command, Computer, PaneSettings, SceneChoice, Settings};
-use tickscope::model::world::{Body, Ink, Look, Reading, Scene, Sketch, State, View, World};
+use tickscope::model::world::{Body, BodyStyle, Ink, Reading, Scene, Sketch, State, View, World};
 use tickscope::model::worlds::clocks::OPTIONS;
 use tickscope::model::worlds::clocks::own_time::WORDS;
 use tickscope::model::worlds::make;
@@ -273,7 +273,7 @@ fn a_velocity_is_the_motion_of_the_place_at_the_objects_own_pace() {
 
 fn opacity(body: &Body) -> u8 {
     let mut sketch = Sketch::default();
-    scene(&all("runs")).draw(CARD, body, Look::Solid, &mut sketch);
+    scene(&all("runs")).draw(CARD, body, BodyStyle::Solid, &mut sketch);
     let found = sketch.shapes.iter().find_map(|shape| match shape.ink {
         Ink::Translucent(CARD, opacity) => Some(opacity),
         _ => None,

@@ -12,8 +12,7 @@ use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::model::config::{Computer, PaneSettings, Presentation, SceneChoice, Settings};
 use tickscope::model::world::contact::{Obstacle, Path};
 use tickscope::model::world::{Between, Body, State, Tally, View, World};
-use tickscope::model::worlds;
-use tickscope::model::worlds::thin_wall;
+use tickscope::model::worlds::{self, thin_wall};
 
 const SEED: u64 = 7;
 const SCENES: [&str; 2] = ["curve-and-wall", "thin-wall"];

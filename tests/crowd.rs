@@ -11,8 +11,7 @@ use tickscope::lab::history::MOST_BYTES;
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::model::config::{Command, Computer, PaneSettings, SceneChoice, Settings};
-use tickscope::model::world::Geometry;
-use tickscope::model::world::{Body, Look, Reading, Sketch, State, World};
+use tickscope::model::world::{Body, BodyStyle, Geometry, Reading, Sketch, State, World};
 use tickscope::model::worlds;
 use tickscope::model::worlds::crowd::HALF;
 
@@ -46,7 +45,7 @@ fn exact(world: &World, at: Time) -> Vec<Body> {
 
 fn radius(world: &World, index: usize) -> f64 {
     let mut sketch = Sketch::default();
-    world.scene().draw(index, &Body::default(), Look::Solid, &mut sketch);
+    world.scene().draw(index, &Body::default(), BodyStyle::Solid, &mut sketch);
     match sketch.shapes[0].geometry {
         Geometry::Circle { radius, .. } => radius,
         ref other => panic!("a disc and not {other:?}"),
@@ -150,7 +149,7 @@ fn in_view_is_whoever_shows_in_the_middle_of_the_box() {
             assert!(zoom > 5.0 || (share - 1.0).abs() < 0.15, "it grows with the area: {share} of it at {zoom}");
             let mut sketch = Sketch::default();
             for (index, body) in bodies.iter().enumerate() {
-                world.scene().draw(index, body, Look::Solid, &mut sketch);
+                world.scene().draw(index, body, BodyStyle::Solid, &mut sketch);
             }
             assert_eq!(sketch.shapes.len(), brute, "what is out of view is not drawn");
         }
@@ -237,7 +236,7 @@ fn a_body_is_born_where_another_one_is() {
 fn nobody_is_drawn_before_being_born() {
     let world = world(&[bodies(800), word("growth", "doubles")]);
     let mut sketch = Sketch::default();
-    for look in [Look::Solid, Look::Ghost] {
+    for look in [BodyStyle::Solid, BodyStyle::Ghost] {
         for (index, body) in world.bodies().iter().enumerate() {
             world.scene().draw(index, body, look, &mut sketch);
         }

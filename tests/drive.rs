@@ -5,13 +5,13 @@ use tickscope::base::params::Value;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::Report;
-use tickscope::model::config::{Command, Computer, PaneSettings, Pedals, SceneChoice, Settings, Stroke};
+use tickscope::model::config::{Command, Computer, ControlChange, ControlInput, PaneSettings, SceneChoice, Settings};
 use tickscope::model::world::{Body, Reading, State, World};
 use tickscope::model::worlds::drive::recording::{self, NoDrive};
 
 const CAR: usize = 0;
 
-fn drive(driver: &str, strokes: Vec<Stroke>) -> SceneChoice {
+fn drive(driver: &str, strokes: Vec<ControlChange>) -> SceneChoice {
     let mut choice = SceneChoice { strokes, ..SceneChoice::new("drive") };
     choice.options.set("driver", Value::Word(driver.to_owned()));
     choice
@@ -21,13 +21,13 @@ fn world(choice: &SceneChoice) -> World {
     tickscope::model::worlds::world(choice, 0).expect("a drive that is allowed")
 }
 
-fn pedals(words: &str) -> Pedals {
+fn pedals(words: &str) -> ControlInput {
     let held = |word: &str| words.split(' ').any(|held| held == word);
-    Pedals { left: held("left"), right: held("right"), faster: held("faster"), slower: held("slower") }
+    ControlInput { left: held("left"), right: held("right"), faster: held("faster"), slower: held("slower") }
 }
 
-fn stroke(seconds: f64, words: &str) -> Stroke {
-    Stroke { at_flicks: Time::from_secs(seconds).flicks(), pedals: pedals(words) }
+fn stroke(seconds: f64, words: &str) -> ControlChange {
+    ControlChange { at_flicks: Time::from_secs(seconds).flicks(), pedals: pedals(words) }
 }
 
 fn exact(world: &World, seconds: f64) -> Vec<Body> {
@@ -41,7 +41,7 @@ fn knocked(bodies: &[Body]) -> usize {
 }
 
 /// The lap that comes with the program, as it was recorded: the pilot at sixty steps a second, once round.
-fn pilots_lap() -> Vec<Stroke> {
+fn pilots_lap() -> Vec<ControlChange> {
     let mut world = world(&drive("pilot", Vec::new()));
     let start = world.bodies()[CAR].pos;
     while world.sim() < Time::from_secs(10.0) || world.bodies()[CAR].pos.y < start.y {
@@ -49,7 +49,7 @@ fn pilots_lap() -> Vec<Stroke> {
         assert!(world.sim() < Time::from_secs(60.0), "the pilot comes round: {:?}", world.bodies()[CAR]);
     }
     let mut strokes = world.scene().strokes();
-    strokes.push(Stroke { at_flicks: world.sim().flicks(), pedals: Pedals::default() });
+    strokes.push(ControlChange { at_flicks: world.sim().flicks(), pedals: ControlInput::default() });
     strokes
 }
 
@@ -221,7 +221,7 @@ fn keys_reach_every_pane_at_the_same_virtual_time_and_the_drive_can_be_played_ag
     lab.advance_to(Time::from_secs(6.0));
 
     // Each pane knows the strokes by the simulated time at which its next update began.
-    let drives: Vec<Vec<Stroke>> = lab.panes().iter().map(|pane| pane.computer().world().scene().strokes()).collect();
+    let drives: Vec<Vec<ControlChange>> = lab.panes().iter().map(|pane| pane.computer().world().scene().strokes()).collect();
     for (drive, pane) in drives.iter().zip(lab.panes()) {
         assert_eq!(drive.len(), 5, "{}", pane.strategy().id);
         for (stroke, given) in drive.iter().zip([0.3, 2.05, 2.4, 3.0, 4.2]) {
@@ -236,7 +236,7 @@ fn keys_reach_every_pane_at_the_same_virtual_time_and_the_drive_can_be_played_ag
         (computer.world().sim(), computer.world().bodies()[CAR])
     };
     let mut strokes = drives[0].clone();
-    strokes.push(Stroke { at_flicks: sim.flicks(), pedals: Pedals::default() });
+    strokes.push(ControlChange { at_flicks: sim.flicks(), pedals: ControlInput::default() });
     for render_ms in [22.0, 4.0, 47.0] {
         let again = Settings { scene: drive("recording", strokes.clone()), computer: renders(render_ms), ..settings.clone() };
         let mut lab = Lab::new(again).unwrap();
@@ -305,9 +305,10 @@ fn a_recorded_drive_reads_back_exactly_and_a_damaged_one_is_refused_with_a_reaso
     assert!(recording::read(&disordered).unwrap_err().to_string().contains("order"));
     let endless = recording::write(&[stroke(0.0, "left"), stroke(1.0, "right")]);
     assert_eq!(recording::read(&endless), Err(NoDrive::Empty));
-    let early = recording::write(&[Stroke { at_flicks: -1, pedals: pedals("left") }, stroke(1.0, "")]);
+    let early = recording::write(&[ControlChange { at_flicks: -1, pedals: pedals("left") }, stroke(1.0, "")]);
     assert!(recording::read(&early).unwrap_err().to_string().contains("-1"));
-    let late = recording::write(&[stroke(0.0, "left"), Stroke { at_flicks: 86_401 * FLICKS_PER_SECOND, pedals: pedals("") }]);
+    let late =
+        recording::write(&[stroke(0.0, "left"), ControlChange { at_flicks: 86_401 * FLICKS_PER_SECOND, pedals: pedals("") }]);
     assert!(matches!(recording::read(&late), Err(NoDrive::Invalid(_))));
     for nonsense in ["", "{}", "[]", "null", "{\"tickscope_drive\":1}", "{\"tickscope_drive\":1,\"strokes\":[{}]}"] {
         assert!(recording::read(nonsense).is_err(), "{nonsense}");

@@ -7,16 +7,16 @@ use tickscope::front::film::job::Job;
 use tickscope::front::film::studio::Studio;
 use tickscope::front::film::{self, FilmError};
 use tickscope::model::config::view::View;
-use tickscope::model::config::{PaneSettings, SceneChoice, Settings, Wish};
+use tickscope::model::config::{FilmSpec, PaneSettings, SceneChoice, Settings};
 use tickscope::studio::scenario::{Scenario, builtin};
 
 /// Small pictures, so that many of them take little time.
-fn small() -> Wish {
-    Wish { size: [320, 200], zoom: 0.5, ..Wish::default() }
+fn small() -> FilmSpec {
+    FilmSpec { size: [320, 200], zoom: 0.5, ..FilmSpec::default() }
 }
 
 /// A studio, or nothing where there is no GPU and the check does not ask for one.
-fn studio(scenario: &Scenario, wish: &Wish) -> Option<Studio> {
+fn studio(scenario: &Scenario, wish: &FilmSpec) -> Option<Studio> {
     match Studio::open(scenario, wish) {
         Ok(studio) => Some(studio),
         Err(FilmError::Gpu(error)) if std::env::var("CI").is_ok_and(|ci| ci == "true") => {
@@ -30,7 +30,7 @@ fn studio(scenario: &Scenario, wish: &Wish) -> Option<Studio> {
     }
 }
 
-fn pictures(scenario: &Scenario, wish: &Wish, numbers: impl IntoIterator<Item = u64>) -> Option<Vec<Vec<u8>>> {
+fn pictures(scenario: &Scenario, wish: &FilmSpec, numbers: impl IntoIterator<Item = u64>) -> Option<Vec<Vec<u8>>> {
     let mut studio = studio(scenario, wish)?;
     Some(numbers.into_iter().map(|number| studio.picture(number).expect("the picture is drawn")).collect())
 }
@@ -64,11 +64,11 @@ fn a_film_that_begins_later_or_goes_slower_shows_the_same_moments_the_same() {
     let scenario = named("hitch");
     let all = small();
     let Some(whole) = pictures(&scenario, &all, [120, 126, 132]) else { return };
-    let later = Wish { from_s: 2.0, ..all.clone() };
+    let later = FilmSpec { from_s: 2.0, ..all.clone() };
     assert!(Some(&whole) == pictures(&scenario, &later, [0, 6, 12]).as_ref());
-    let slow = Wish { from_s: 2.0, speed: 0.1, ..all.clone() };
+    let slow = FilmSpec { from_s: 2.0, speed: 0.1, ..all.clone() };
     assert!(Some(&whole) == pictures(&scenario, &slow, [0, 60, 120]).as_ref());
-    let coarse = Wish { fps: 10, ..all };
+    let coarse = FilmSpec { fps: 10, ..all };
     assert!(Some(&whole) == pictures(&scenario, &coarse, [20, 21, 22]).as_ref());
 }
 
@@ -80,7 +80,7 @@ fn a_film_changes_exactly_when_the_virtual_display_does() {
     settings.computer.render_ms = 25.0;
     let view = View { ghosts: false, trails: false, ..View::default() };
     let scenario = Scenario { view, ..Scenario::from(settings) };
-    let Some(pictures) = pictures(&scenario, &Wish { from_s: 4.0, ..small() }, 0..20) else { return };
+    let Some(pictures) = pictures(&scenario, &FilmSpec { from_s: 4.0, ..small() }, 0..20) else { return };
     let changes: Vec<bool> = pictures.windows(2).map(|pair| pair[0] != pair[1]).collect();
     assert!(changes.chunks(2).all(|pair| pair.iter().filter(|changed| **changed).count() == 1 || pair.len() == 1), "{changes:?}");
     assert!(changes.windows(2).all(|pair| pair[0] != pair[1]), "at every second refresh: {changes:?}");
@@ -91,10 +91,10 @@ fn captions_panels_and_a_single_pane_change_the_picture_and_not_the_run() {
     let scenario = named("slow-motion");
     let Some(plain) = pictures(&scenario, &small(), [300]) else { return };
     for other in [
-        Wish { caption: "Look at pane A".to_owned(), ..small() },
-        Wish { panel: true, ..small() },
-        Wish { pane: Some(2), ..small() },
-        Wish { zoom: 1.0, ..small() },
+        FilmSpec { caption: "Look at pane A".to_owned(), ..small() },
+        FilmSpec { panel: true, ..small() },
+        FilmSpec { pane: Some(2), ..small() },
+        FilmSpec { zoom: 1.0, ..small() },
     ] {
         assert!(Some(&plain) != pictures(&scenario, &other, [300]).as_ref(), "{other:?}");
     }
@@ -104,7 +104,7 @@ fn captions_panels_and_a_single_pane_change_the_picture_and_not_the_run() {
 fn a_film_that_is_called_off_leaves_nothing_and_one_that_is_not_tells_how_far_it_is() {
     let folder = folder("cancel");
     let path = folder.join("film.gif").to_string_lossy().into_owned();
-    let wish = Wish { path, fps: 25, to_s: 1.0, ..small() };
+    let wish = FilmSpec { path, fps: 25, to_s: 1.0, ..small() };
     if studio(&named("judder"), &wish).is_none() {
         return;
     }
@@ -122,7 +122,7 @@ fn a_film_that_is_called_off_leaves_nothing_and_one_that_is_not_tells_how_far_it
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
 
     let mut job =
-        Job::start(named("judder"), Wish { to_s: 3600.0, path: folder.join("long.webp").to_string_lossy().into(), ..wish });
+        Job::start(named("judder"), FilmSpec { to_s: 3600.0, path: folder.join("long.webp").to_string_lossy().into(), ..wish });
     job.cancel();
     let ended = loop {
         if let Some(ended) = job.poll() {
@@ -137,9 +137,9 @@ fn a_film_that_is_called_off_leaves_nothing_and_one_that_is_not_tells_how_far_it
 
 #[test]
 fn wishes_that_no_format_can_keep_are_refused_before_anything_is_drawn() {
-    let refused = |wish: Wish| film::check(&wish).expect_err(&wish.path).to_string();
-    assert!(refused(Wish { path: "film.gif".to_owned(), fps: 60, ..small() }).contains("50"));
-    assert!(refused(Wish { path: "film.avi".to_owned(), ..small() }).contains("avi"));
-    assert!(refused(Wish { path: String::new(), ..small() }).contains("--output"));
-    assert!(film::check(&Wish { path: "still.png".to_owned(), fps: 7, ..small() }).is_ok());
+    let refused = |wish: FilmSpec| film::check(&wish).expect_err(&wish.path).to_string();
+    assert!(refused(FilmSpec { path: "film.gif".to_owned(), fps: 60, ..small() }).contains("50"));
+    assert!(refused(FilmSpec { path: "film.avi".to_owned(), ..small() }).contains("avi"));
+    assert!(refused(FilmSpec { path: String::new(), ..small() }).contains("--output"));
+    assert!(film::check(&FilmSpec { path: "still.png".to_owned(), fps: 7, ..small() }).is_ok());
 }

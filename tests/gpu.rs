@@ -12,7 +12,7 @@ use tickscope::front::render::{Camera, Instance, Layer, Painter, PixelRect, Rend
 use tickscope::front::ui::canvas::{Canvas, Frame, ground};
 use tickscope::front::ui::look::Look;
 use tickscope::lab::panes::Lab;
-use tickscope::lab::panes::seen::Seen;
+use tickscope::lab::panes::pane_view::PaneView;
 use tickscope::model::config::Settings;
 use tickscope::model::config::view::{Theme, View};
 
@@ -35,7 +35,7 @@ fn gpu(test: &str) -> Option<Gpu> {
     }
 }
 
-/// Draws shapes into a texture of `SIZE` × `SIZE` and reads it back, four bytes a pixel.
+/// CounterRng shapes into a texture of `SIZE` × `SIZE` and reads it back, four bytes a pixel.
 fn picture(gpu: &Gpu, background: [u8; 4], add: impl FnOnce(&mut Painter)) -> Vec<[u8; 4]> {
     whole_picture(gpu, background, |renderer| add(&mut renderer.painter))
 }
@@ -144,7 +144,7 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
         let drawn = picture(&gpu, look.background().to_array(), |painter| {
             let mut canvas = Canvas::default();
             let frame = Frame { now: lab.now(), look, view: View::default(), size, pixels_per_point: 1.0 };
-            canvas.draw(Seen::Now(pane), frame, None);
+            canvas.draw(PaneView::Now(pane), frame, None);
             painter.add(Layer::Ground, whole(), [ground(look, size)]);
             painter.add(Layer::Below, whole(), canvas.below);
             painter.add(Layer::Above, whole(), canvas.above);
@@ -193,7 +193,7 @@ fn a_trail_has_a_dot_for_every_picture_and_fades_with_its_age() {
         // Twice: the second time there is nothing new to write, and the ring is still there.
         for _ in 0..2 {
             let colour = |body| if body == 0 { [255, 255, 255, 255] } else { [0, 0, 0, 0] };
-            renderer.trails.add((&gpu.device, &gpu.queue), 0, Seen::Now(pane), (whole(), &camera), now, colour);
+            renderer.trails.add((&gpu.device, &gpu.queue), 0, PaneView::Now(pane), (whole(), &camera), now, colour);
         }
     });
     let trail = pane.trail();

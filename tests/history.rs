@@ -5,18 +5,17 @@ use std::rc::Rc;
 use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::diagnose::verdict::{Verdict, verdict};
-use tickscope::lab::history::tape::{Entry, Tape};
-use tickscope::lab::history::{Cut, Era, History, Kind, MOST_BYTES, Shown};
-use tickscope::lab::metrics::gauge::Measured;
+use tickscope::lab::history::event_log::{EventLog, LogEntry};
+use tickscope::lab::history::{BlockKind, DisplayedFrame, History, HistoryPoint, MOST_BYTES, PaneConfig};
+use tickscope::lab::metrics::metrics_history::Measured;
 use tickscope::lab::metrics::series::Quantity;
 use tickscope::lab::panes::Lab;
 use tickscope::lab::run::Run;
-use tickscope::model::check;
 use tickscope::model::config::script::Script;
 use tickscope::model::config::{Bounds, Command, Computer, Hitch, Logged, PaneSettings, SceneChoice, Settings};
 use tickscope::model::machine::{Answer, Detail, Event, Observer, Watched};
 use tickscope::model::world::{Body, State, Tally};
-use tickscope::model::{strategies, worlds};
+use tickscope::model::{check, strategies, worlds};
 use tickscope::studio::session::transport::{Move, Unit};
 use tickscope::studio::session::{Action, Session};
 
@@ -53,18 +52,18 @@ fn laboratories(scene: &str) -> impl Iterator<Item = Settings> {
 
 /// Everything that is told, kept as it is.
 #[derive(Default)]
-struct Plain(Vec<Entry>);
+struct Plain(Vec<LogEntry>);
 
 impl Observer for Plain {
     fn note(&mut self, event: &Event, _: &[Body]) {
-        self.0.push(Entry::Event(*event));
+        self.0.push(LogEntry::Event(*event));
     }
     fn detail(&mut self, detail: &Detail) {
         self.0.extend(match *detail {
-            Detail::Watched { at, name, value } => Some(Entry::Watched { at, name, value }),
-            Detail::Forgotten { at } => Some(Entry::Forgotten { at }),
-            Detail::Stalled { by } => Some(Entry::Stalled(by)),
-            Detail::Due { at } => Some(Entry::Due(at)),
+            Detail::Watched { at, name, value } => Some(LogEntry::Watched { at, name, value }),
+            Detail::Forgotten { at } => Some(LogEntry::Forgotten { at }),
+            Detail::Stalled { by } => Some(LogEntry::Stalled(by)),
+            Detail::Due { at } => Some(LogEntry::Due(at)),
             Detail::Stepped(_) => None,
         });
     }
@@ -77,17 +76,17 @@ fn the_tape_of_every_loop_reads_as_a_plain_list_of_what_it_did() {
             let plain = Rc::new(RefCell::new(Plain::default()));
             let run = Run::new(&settings, pane, 5.0).expect("these settings are allowed").keeping_pictures(true);
             run.go(Some(plain.clone()), || true).expect("it runs");
-            let mut tape = Tape::new(1 << 24);
+            let mut tape = EventLog::new(1 << 24);
             let written = &plain.borrow().0;
             for entry in written {
                 match entry {
-                    Entry::Event(event) => tape.event(event, Span::from_secs(1e6)),
+                    LogEntry::Event(event) => tape.event(event, Span::from_secs(1e6)),
                     detail => tape.detail(*detail, Span::from_secs(1e6)),
                 }
             }
-            let read: Vec<Entry> = tape.read_before(Time::ZERO).collect();
+            let read: Vec<LogEntry> = tape.read_before(Time::ZERO).collect();
             assert_eq!(read, *written, "{}", settings.panes[pane].strategy);
-            assert!(read.iter().any(|entry| matches!(entry, Entry::Stalled(_))));
+            assert!(read.iter().any(|entry| matches!(entry, LogEntry::Stalled(_))));
             assert!(tape.bytes() < written.len() * 16, "{} bytes for {} entries", tape.bytes(), written.len());
         }
     }
@@ -374,7 +373,7 @@ fn a_new_beginning_and_a_presentation_are_in_the_present() {
         settings.computer.render_ms = 95.0;
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(3.0));
-        session.act(Action::Transport(Move::BulletTime(1)));
+        session.act(Action::Transport(Move::WallReplay(1)));
         assert!(session.transport().bullet().is_some());
         session.act(beginning.clone());
         assert_eq!((session.playhead(), session.transport().bullet().is_some()), (None, false), "{beginning:?}");
@@ -396,7 +395,7 @@ fn the_blocks_of_every_loop_fill_its_time_and_nothing_is_counted_twice() {
             let all = spent.iter().fold(Span::ZERO, |sum, span| sum + *span);
             assert_eq!(all, to - from);
             let updates = history.steps().partition_point(|step| step.at < to);
-            let updating = spent[Kind::Update as usize];
+            let updating = spent[BlockKind::Update as usize];
             // A twentieth of an update, half of one, or a whole one.
             let part = match pane.strategy().id {
                 "spread-updates" => 0.05,
@@ -405,7 +404,7 @@ fn the_blocks_of_every_loop_fill_its_time_and_nothing_is_counted_twice() {
             };
             let most = Span::from_millis(1.5 * part) * updates as i64;
             assert!(updating <= most && updating > most - Span::from_millis(1.5), "{}", pane.strategy().id);
-            assert!(spent[Kind::Late as usize] > Span::ZERO || !history.shown().range().is_empty());
+            assert!(spent[BlockKind::Late as usize] > Span::ZERO || !history.shown().range().is_empty());
             assert_eq!(history.stalls().range().len(), 1);
         }
     }
@@ -434,7 +433,7 @@ fn the_lines_of_events_stand_in_their_loops_file_where_it_awaits() {
             run.go(Some(plain.clone()), || true).expect("it runs");
             let code: Vec<&str> = strategies::find(&choice.strategy).expect("it exists").code.lines().collect();
             for entry in &plain.borrow().0 {
-                let Entry::Event(event) = entry else { continue };
+                let LogEntry::Event(event) = entry else { continue };
                 let Some(line) = event.line() else { continue };
                 let text = code[line as usize - 1];
                 let calls = match event {
@@ -458,7 +457,7 @@ fn the_first_tunnel_of_a_mover_is_found_with_the_step_that_made_it() {
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(4.0));
         assert!(session.transport().offers(session.lab(), 0), "{scene}");
-        session.act(Action::Transport(Move::BulletTime(0)));
+        session.act(Action::Transport(Move::WallReplay(0)));
         assert!(!session.transport().offers(session.lab(), 0), "it is offered once");
         let crossing = session.transport().bullet().expect("it is shown").crossing.clone();
         assert!(crossing.before.state == State::Moving || crossing.before.state == State::Waiting, "{crossing:?}");
@@ -521,7 +520,7 @@ fn at_ordinary_rates_the_recording_reaches_back_twenty_seconds_in_little_memory(
 fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
     let strategy = strategies::find("frame-based").expect("it exists");
     let (computer, presentation) = (Computer::default(), strategy.presentation);
-    let era = Era { at: Time::ZERO, strategy, params: Values::default(), computer, presentation };
+    let era = PaneConfig { at: Time::ZERO, strategy, params: Values::default(), computer, presentation };
     let mut history = History::new(Time::ZERO, era);
     let mut bodies = vec![Body::default(); 5000];
     for frame in 0..1200_i64 {
@@ -537,8 +536,8 @@ fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
     assert_eq!(reach.events, Span::from_secs(20.0));
     assert!(reach.states < Span::from_secs(2.0) && reach.states > Span::from_millis(100.0), "{:?}", reach.states);
     assert!(history.bytes() <= MOST_BYTES);
-    let long_ago = history.moment(Cut::At(Time::from_secs(10.0)), Time::from_secs(10.0));
-    assert!(long_ago.bodies.is_none() && matches!(long_ago.shown, Some(Shown { .. })));
+    let long_ago = history.moment(HistoryPoint::At(Time::from_secs(10.0)), Time::from_secs(10.0));
+    assert!(long_ago.bodies.is_none() && matches!(long_ago.shown, Some(DisplayedFrame { .. })));
     let lately = now - Span::from_millis(60.0);
-    assert_eq!(history.moment(Cut::At(lately), lately).bodies.map(|bodies| bodies.len()), Some(5000));
+    assert_eq!(history.moment(HistoryPoint::At(lately), lately).bodies.map(|bodies| bodies.len()), Some(5000));
 }

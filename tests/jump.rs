@@ -10,8 +10,7 @@ use tickscope::lab::panes::report::Report;
 use tickscope::model::config::{Hitch, PaneSettings, SceneChoice, Settings};
 use tickscope::model::strategies;
 use tickscope::model::world::{Body, Reading, Readout, State, View, World};
-use tickscope::model::worlds;
-use tickscope::model::worlds::jump;
+use tickscope::model::worlds::{self, jump};
 
 const INTEGRATORS: [&str; 5] = ["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4", "exact"];
 /// The order of the bodies.

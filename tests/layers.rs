@@ -49,8 +49,7 @@ fn sources() -> Vec<Source> {
     let read = |file: PathBuf| {
         let text = std::fs::read_to_string(root.join(&file)).expect("the file can be read");
         let syntax = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        let mut module: ModulePath =
-            file.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
+        let mut module: ModulePath = file.with_extension("").iter().map(|part| part.to_string_lossy().into_owned()).collect();
         if matches!(module.last().map(String::as_str), Some("mod" | "lib")) {
             module.pop();
         }
@@ -209,9 +208,8 @@ impl Program {
                 let mut mentions = Mentions { module: source.module.clone(), children: &children, found: Vec::new() };
                 mentions.add_tree(&item.tree, &mut Vec::new());
                 let of_module = exports.entry(source.module.clone()).or_default();
-                of_module.extend(
-                    mentions.found.into_iter().filter_map(|mention| Some((mention.path.last()?.clone(), mention.path))),
-                );
+                of_module
+                    .extend(mentions.found.into_iter().filter_map(|mention| Some((mention.path.last()?.clone(), mention.path))));
             }
         }
         Program { sources, by_module, exports }
@@ -311,7 +309,11 @@ fn height(floors: &[(String, Vec<String>)], module: &[String]) -> Option<(usize,
 fn every_module_has_a_place_in_the_house() {
     let (program, floors) = (Program::read(), floors());
     for source in &program.sources {
-        assert!(height(&floors, &source.module).is_some(), "src/{}: its room is not in the table of lib.rs", source.file.display());
+        assert!(
+            height(&floors, &source.module).is_some(),
+            "src/{}: its room is not in the table of lib.rs",
+            source.file.display()
+        );
     }
     for (floor, rooms) in &floors {
         for room in rooms {
@@ -357,9 +359,8 @@ fn no_two_files_import_each_other() {
 fn the_reader_of_imports_sees_what_it_must_see() {
     let program = Program::read();
     let imports = program.imports();
-    let has = |from: &str, to: &str| {
-        imports.iter().any(|import| program.name(import.from) == from && program.name(import.to) == to)
-    };
+    let has =
+        |from: &str, to: &str| imports.iter().any(|import| program.name(import.from) == from && program.name(import.to) == to);
     assert!(has("src/model/strategies/variable_delta.rs", "src/model/strategies/prelude.rs"), "a glob import");
     assert!(has("src/model/strategies/mod.rs", "src/model/strategies/variable_delta.rs"), "an inline path in a constant");
     assert!(has("src/lab/run/run.rs", "src/model/config/settings.rs"), "an item behind a re-export");

@@ -481,7 +481,7 @@ fn the_camera_is_moved_by_drag_and_wheel_and_comes_back() {
     assert!(moved.x < near.x && moved.zoom == near.zoom, "the world follows the hand: {moved:?}");
     harness.key_press(Key::Num0);
     harness.run_ok();
-    assert_eq!(harness.state().view().camera, tickscope::model::config::view::Shot::default());
+    assert_eq!(harness.state().view().camera, tickscope::model::config::view::CameraView::default());
 }
 
 #[test]

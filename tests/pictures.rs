@@ -10,14 +10,14 @@ use tickscope::front::render::offscreen::{FORMAT, Offscreen};
 use tickscope::front::render::{OverlayFrame, Renderer};
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::stage::Stage;
-use tickscope::front::ui::{self, Shown};
+use tickscope::front::ui::{self, UiOutput};
 use tickscope::model::config::view::{Theme, View};
 use tickscope::model::config::{PaneSettings, SceneChoice, Settings};
 use tickscope::studio::session::{Action, Session};
 
 const SIZE: [u32; 2] = [960, 600];
 
-/// Draws the window as it is, the interface twice so that it has settled.
+/// CounterRng the window as it is, the interface twice so that it has settled.
 fn draw(gpu: &Gpu, session: &Session) -> RgbaImage {
     let (device, queue) = (&gpu.device, &gpu.queue);
     let ctx = egui::Context::default();
@@ -29,7 +29,7 @@ fn draw(gpu: &Gpu, session: &Session) -> RgbaImage {
     for time in [0.0, 1.0] {
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[1] as f32));
         let input = egui::RawInput { screen_rect: Some(screen), time: Some(time), ..egui::RawInput::default() };
-        let mut shown = Shown::default();
+        let mut shown = UiOutput::default();
         let output = ctx.run_ui(input, |ui| shown = ui::show(ui, session));
         let mut frame = OverlayFrame {
             triangles: ctx.tessellate(output.shapes, 1.0),

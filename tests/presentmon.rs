@@ -16,7 +16,7 @@
 use std::collections::BTreeMap;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::metrics::live::Live;
-use tickscope::lab::metrics::{Metrics, Shown, animation_error};
+use tickscope::lab::metrics::{FrameTiming, Metrics, animation_error};
 use tickscope::model::machine::{Event, Observer};
 
 const CAPTURE: &str = include_str!("captures/presenter-and-dwm.presentmon2.csv");
@@ -27,7 +27,7 @@ const ROUNDING: Span = Span::from_flicks(2);
 
 /// A displayed frame of the capture: our picture, and PresentMon's error of it in ticks.
 struct Frame {
-    shown: Shown,
+    shown: FrameTiming,
     error: Option<i128>,
 }
 
@@ -41,7 +41,7 @@ fn frames() -> BTreeMap<(String, String), Vec<Frame>> {
         let Some(latency) = ticks(&row["DisplayLatency"]) else { continue };
         let start: i128 = row["CPUStartQPC"].parse().expect("whole ticks");
         let drawn = ticks(&row["AnimationTime"]).expect("a displayed frame is of some time");
-        let shown = Shown { at: time(start + latency), drawn: time(drawn) };
+        let shown = FrameTiming { at: time(start + latency), drawn: time(drawn) };
         chain.push(Frame { shown, error: ticks(&row["AnimationError"]) });
     }
     chains
@@ -88,7 +88,7 @@ fn every_animation_error_in_the_capture_is_ours_too() {
 fn the_metrics_of_each_swap_chain_are_those_of_presentmons_errors() {
     for (chain, frames) in frames() {
         let (mut metrics, mut live) = (Metrics::new(60.0, Time::ZERO), Live::new(frames[0].shown.at));
-        for Frame { shown: Shown { at, drawn }, .. } in &frames {
+        for Frame { shown: FrameTiming { at, drawn }, .. } in &frames {
             metrics.note(&Event::Display { at: *at, drawn: *drawn }, &[]);
             live.note(&Event::Display { at: *at, drawn: *drawn }, &[]);
         }

@@ -3,8 +3,7 @@
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::model::config::SceneChoice;
-use tickscope::model::world::{Body, Ink, Reading, Sheet, Sketch, View, World};
-use tickscope::model::world::{Geometry, Thickness};
+use tickscope::model::world::{Body, Geometry, Ink, Reading, Sketch, Thickness, View, World, WorldTable};
 use tickscope::model::worlds::race::sums::Drive;
 use tickscope::model::worlds::{self, race};
 
@@ -184,7 +183,7 @@ fn a_prediction_goes_straight_on_and_is_drawn_on_the_track() {
     assert!(picture.iter().all(|body| (body.pos.x - 10.35).abs() < 1e-3 && body.heading == 0.0));
     for (index, body) in picture.iter().enumerate() {
         let mut sketch = Sketch::default();
-        world.scene().draw(index, body, tickscope::model::world::Look::Solid, &mut sketch);
+        world.scene().draw(index, body, tickscope::model::world::BodyStyle::Solid, &mut sketch);
         let Geometry::Box { centre, .. } = sketch.shapes[0].geometry else { panic!("a car's body is a box") };
         assert!((centre.x - 0.35).abs() < 1e-3, "{centre}");
     }
@@ -218,11 +217,11 @@ fn the_scale_shows_a_lead_by_its_power_of_ten_ahead_to_the_right_and_behind_to_t
 
 // --- Tables --------------------------------------------------------------------------------------------------------------
 
-fn sheets() -> Vec<Sheet> {
+fn sheets() -> Vec<WorldTable> {
     (worlds::find("race").expect("a listed scene").sheets.expect("it has tables"))()
 }
 
-fn rows(sheet: &Sheet) -> Vec<Vec<&str>> {
+fn rows(sheet: &WorldTable) -> Vec<Vec<&str>> {
     sheet.rows.iter().map(|row| row.iter().map(String::as_str).collect()).collect()
 }
 

@@ -13,7 +13,7 @@ use tickscope::lab::real::{NotMeasured, Numbers, compare, measure};
 use tickscope::lab::run::{Finished, Run};
 use tickscope::model::config::script::{Origin, Script};
 use tickscope::model::config::{Bounds, Computer, Hitch, PaneSettings, Pattern, SceneChoice, Settings};
-use tickscope::model::machine::clock::{Clockwork, Wait};
+use tickscope::model::machine::clock::{ClockSource, Wait};
 use tickscope::model::machine::display::Refresh;
 use tickscope::model::machine::real_clock::RealClock;
 use tickscope::model::machine::{Event, Observer};
@@ -40,7 +40,7 @@ impl Observer for Everything {
 }
 
 /// Every event of a run, on a clockwork if there is one.
-fn play(settings: &Settings, seconds: f64, clockwork: Option<Rc<dyn Clockwork>>) -> (Vec<Event>, Finished) {
+fn play(settings: &Settings, seconds: f64, clockwork: Option<Rc<dyn ClockSource>>) -> (Vec<Event>, Finished) {
     let events = Rc::new(RefCell::new(Everything::default()));
     let mut run = Run::new(settings, 0, seconds).expect("allowed");
     if let Some(clockwork) = clockwork {
@@ -57,7 +57,7 @@ struct Steady {
     late: Span,
 }
 
-impl Clockwork for Steady {
+impl ClockSource for Steady {
     fn now(&self) -> Time {
         self.now.get()
     }

@@ -13,7 +13,7 @@ use tickscope::lab::panes::report::Report;
 use tickscope::lab::run::Run;
 use tickscope::model::check;
 use tickscope::model::config::script::Origin;
-use tickscope::model::config::view::{Shot, Theme, View};
+use tickscope::model::config::view::{CameraView, Theme, View};
 use tickscope::model::config::watching::Watching;
 use tickscope::model::config::{Command, Computer, Logged, Settings};
 use tickscope::model::machine::{Event, Observer};
@@ -39,7 +39,7 @@ fn played((settings, mut moments): (Settings, Vec<(i64, Command)>)) -> Lab {
 fn view() -> impl Strategy<Value = View> {
     (any::<[bool; 6]>(), 1.0..60.0_f64, (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64)).prop_map(|(flags, race_s, shot)| {
         let [whole_pixels, numbers, trails, ghosts, lateness, pursuit] = flags;
-        let camera = Shot { zoom: shot.0, x: shot.1, y: shot.2 };
+        let camera = CameraView { zoom: shot.0, x: shot.1, y: shot.2 };
         View { whole_pixels, numbers, trails, ghosts, lateness, pursuit, race_s, camera, ..View::default() }
     })
 }

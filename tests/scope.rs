@@ -198,9 +198,9 @@ fn bullet_time_is_offered_where_something_has_gone_through_and_can_be_declined()
     let mut settings = Settings::default();
     settings.computer.render_ms = 95.0;
     let mut harness = window(vec2(1600.0, 900.0), settings);
-    assert!(harness.query_by_label("Bullet time for pane C").is_none(), "nothing went through there");
+    assert!(harness.query_by_label("WallReplay time for pane C").is_none(), "nothing went through there");
     click(&mut harness, "No bullet time for pane B");
-    assert!(harness.query_by_label("Bullet time for pane B").is_none());
+    assert!(harness.query_by_label("WallReplay time for pane B").is_none());
     harness.key_press(Key::Num2);
     harness.run_ok();
     harness.key_press(Key::Z);

@@ -10,8 +10,9 @@ use std::f64::consts::TAU;
 use tickscope::base::params::Value;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::model::config::{Presentation, SceneChoice};
-use tickscope::model::world::{Between, Body, Ink, Look, Nature, Sketch, State, StateHash, View, World, wrap_angle};
-use tickscope::model::world::{Geometry, Thickness};
+use tickscope::model::world::{
+    Between, Body, BodyStyle, Convergence, Geometry, Ink, Sketch, State, StateHash, Thickness, View, World, wrap_angle,
+};
 use tickscope::model::worlds::{self, golden, runner, spring, thin_wall};
 
 const SEED: u64 = 7;
@@ -23,7 +24,7 @@ fn cases(cases: u32) -> ProptestConfig {
 
 /// Those whose steps get better when they get shorter.
 fn converging_choices() -> Vec<SceneChoice> {
-    let converges = |choice: &SceneChoice| worlds::find(&choice.id).unwrap().nature == Nature::Converging;
+    let converges = |choice: &SceneChoice| worlds::find(&choice.id).unwrap().nature == Convergence::Converging;
     golden::every_choice().into_iter().filter(converges).collect()
 }
 
@@ -176,7 +177,7 @@ fn every_world_gets_nearer_to_the_truth_when_its_steps_are_halved() {
 #[test]
 fn a_step_of_no_time_changes_nothing_but_the_state_before() {
     for choice in golden::every_choice() {
-        if worlds::find(&choice.id).unwrap().nature == Nature::PerTick {
+        if worlds::find(&choice.id).unwrap().nature == Convergence::PerTick {
             continue; // Its formulas don't know how long a step is.
         }
         let mut world = world(&choice);
@@ -238,7 +239,7 @@ fn assert_drawable(sketch: &Sketch, context: &str) {
 fn sketch_of(world: &World, bodies: &[Body]) -> Sketch {
     let mut sketch = Sketch::default();
     world.scene().backdrop(bodies, world.scene().frame(), &mut sketch);
-    for look in [Look::Solid, Look::Ghost] {
+    for look in [BodyStyle::Solid, BodyStyle::Ghost] {
         for (index, body) in bodies.iter().enumerate() {
             world.scene().draw(index, body, look, &mut sketch);
         }
@@ -459,7 +460,7 @@ fn an_exploded_mass_is_shown_as_such_and_its_numbers_stay_finite() {
     for (index, body) in world.bodies().iter().enumerate() {
         assert!(is_finite(body));
         let mut sketch = Sketch::default();
-        world.scene().draw(index, body, Look::Solid, &mut sketch);
+        world.scene().draw(index, body, BodyStyle::Solid, &mut sketch);
         assert!(sketch.shapes.iter().any(|shape| shape.ink == Ink::Alarm), "mass {index} looks as if nothing had happened");
         for shape in &sketch.shapes {
             if let Geometry::Capsule { a, b, .. } = shape.geometry {

@@ -39,13 +39,13 @@ pub struct Param {
     pub name: &'static str,
     /// One sentence for the tooltip.
     pub about: &'static str,
-    pub kind: Kind,
+    pub kind: ValueKind,
     /// Whether it may change while everything runs on; else what it belongs to begins anew.
     pub live: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum ValueKind {
     Number(Number),
     /// One of these words; the first is the default.
     Choice(&'static [&'static str]),
@@ -142,7 +142,7 @@ impl Param {
             name,
             about,
             live: false,
-            kind: Kind::Number(Number { default, min, max, unit, whole: false, can_be_off: false }),
+            kind: ValueKind::Number(Number { default, min, max, unit, whole: false, can_be_off: false }),
         }
     }
 
@@ -174,7 +174,7 @@ impl Param {
     /// A whole number.
     pub const fn count(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
         let mut param = Param::number(name, default, range, Unit::Count, about);
-        if let Kind::Number(ref mut number) = param.kind {
+        if let ValueKind::Number(ref mut number) = param.kind {
             number.whole = true;
         }
         param
@@ -182,7 +182,7 @@ impl Param {
 
     /// One of several words, the first being the default.
     pub const fn choice(name: &'static str, words: &'static [&'static str], about: &'static str) -> Param {
-        Param { name, about, live: false, kind: Kind::Choice(words) }
+        Param { name, about, live: false, kind: ValueKind::Choice(words) }
     }
 
     /// The same, and it may change while everything runs on.
@@ -195,7 +195,7 @@ impl Param {
     /// The same, with `off` allowed as a value.
     #[must_use]
     pub const fn or_off(mut self) -> Param {
-        if let Kind::Number(ref mut number) = self.kind {
+        if let ValueKind::Number(ref mut number) = self.kind {
             number.can_be_off = true;
         }
         self
@@ -203,20 +203,20 @@ impl Param {
 
     pub fn default_value(&self) -> Value {
         match self.kind {
-            Kind::Number(number) => Value::Number(number.default),
-            Kind::Choice(words) => Value::Word(words[0].to_owned()),
+            ValueKind::Number(number) => Value::Number(number.default),
+            ValueKind::Choice(words) => Value::Word(words[0].to_owned()),
         }
     }
 
     /// What may be set, in words: `1 to 1000 Hz`.
     pub fn allowed(&self) -> String {
         match self.kind {
-            Kind::Number(n) => {
+            ValueKind::Number(n) => {
                 let whole = if n.whole { "a whole number, " } else { "" };
                 let off = if n.can_be_off { ", or off" } else { "" };
                 format!("{whole}{} to {}{}{off}", n.min, n.max, n.unit.suffix())
             }
-            Kind::Choice(words) => format!("one of {}", words.join(", ")),
+            ValueKind::Choice(words) => format!("one of {}", words.join(", ")),
         }
     }
 
@@ -224,13 +224,13 @@ impl Param {
     /// If the value is of the wrong kind, not finite, or out of range.
     pub fn check(&self, value: &Value) -> Result<(), Invalid> {
         let fits = match (self.kind, value) {
-            (Kind::Number(n), Value::Number(v)) => n.min <= *v && *v <= n.max && (!n.whole || v.fract() == 0.0),
-            (Kind::Number(n), Value::Word(word)) => n.can_be_off && word == "off",
-            (Kind::Choice(words), Value::Word(word)) if !words.contains(&word.as_str()) => {
+            (ValueKind::Number(n), Value::Number(v)) => n.min <= *v && *v <= n.max && (!n.whole || v.fract() == 0.0),
+            (ValueKind::Number(n), Value::Word(word)) => n.can_be_off && word == "off",
+            (ValueKind::Choice(words), Value::Word(word)) if !words.contains(&word.as_str()) => {
                 return Err(Invalid::unknown(self.name, word, words.iter().copied()));
             }
-            (Kind::Choice(_), Value::Word(_)) => true,
-            (Kind::Choice(_), Value::Number(_)) => false,
+            (ValueKind::Choice(_), Value::Word(_)) => true,
+            (ValueKind::Choice(_), Value::Number(_)) => false,
         };
         if fits { Ok(()) } else { Err(Invalid::new(self.name, value, self.allowed())) }
     }
@@ -238,8 +238,8 @@ impl Param {
     /// The nearest number in the range.
     pub fn clamped(&self, number: f64) -> f64 {
         match self.kind {
-            Kind::Number(range) => number.clamp(range.min, range.max),
-            Kind::Choice(_) => number,
+            ValueKind::Number(range) => number.clamp(range.min, range.max),
+            ValueKind::Choice(_) => number,
         }
     }
 

@@ -28,18 +28,18 @@ impl Purpose {
 
 /// One stream of a seed.
 #[derive(Clone, Debug)]
-pub struct Draws {
+pub struct CounterRng {
     rng: ChaCha8Rng,
     next: u64,
 }
 
-impl Draws {
-    pub fn new(seed: u64, purpose: Purpose) -> Draws {
+impl CounterRng {
+    pub fn new(seed: u64, purpose: Purpose) -> CounterRng {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
         let mut rng = ChaCha8Rng::from_seed(key);
         rng.set_stream(purpose.stream());
-        Draws { rng, next: 0 }
+        CounterRng { rng, next: 0 }
     }
 
     /// The stream's `index`-th number. Asking in order is fastest.
@@ -69,9 +69,9 @@ mod tests {
 
     #[test]
     fn a_number_depends_on_its_index_and_not_on_the_order_of_asking() {
-        let mut forwards = Draws::new(7, Purpose::RenderNoise);
+        let mut forwards = CounterRng::new(7, Purpose::RenderNoise);
         let ordered: Vec<u64> = (0..100).map(|n| forwards.at(n)).collect();
-        let mut backwards = Draws::new(7, Purpose::RenderNoise);
+        let mut backwards = CounterRng::new(7, Purpose::RenderNoise);
         for n in (0..100).rev() {
             assert_eq!(backwards.at(n), ordered[n as usize]);
         }
@@ -80,14 +80,14 @@ mod tests {
     #[test]
     fn the_streams_keep_their_values_for_ever() {
         // The published ChaCha8 key stream for an all-zero key, as a little-endian word.
-        assert_eq!(Draws::new(0, Purpose::RenderNoise).at(0), 0xd640_5f89_2fef_003e);
-        assert_ne!(Draws::new(0, Purpose::WakingLate).at(0), Draws::new(0, Purpose::RenderNoise).at(0));
-        assert_ne!(Draws::new(1, Purpose::RenderNoise).at(0), Draws::new(0, Purpose::RenderNoise).at(0));
+        assert_eq!(CounterRng::new(0, Purpose::RenderNoise).at(0), 0xd640_5f89_2fef_003e);
+        assert_ne!(CounterRng::new(0, Purpose::WakingLate).at(0), CounterRng::new(0, Purpose::RenderNoise).at(0));
+        assert_ne!(CounterRng::new(1, Purpose::RenderNoise).at(0), CounterRng::new(0, Purpose::RenderNoise).at(0));
     }
 
     #[test]
     fn both_ends_of_a_range_come_up_and_nothing_outside() {
-        let mut draws = Draws::new(3, Purpose::WakingLate);
+        let mut draws = CounterRng::new(3, Purpose::WakingLate);
         let seen: Vec<i64> = (0..1000).map(|n| draws.whole(n, -2, 2)).collect();
         assert_eq!((seen.iter().min(), seen.iter().max()), (Some(&-2), Some(&2)));
         assert!((0..1000).map(|n| draws.unit(n)).all(|u| (0.0..1.0).contains(&u)));

@@ -5,7 +5,7 @@
 use proptest::prelude::*;
 use proptest::sample::Index;
 use proptest::test_runner::RngSeed;
-use tickscope::base::params::{Kind, Param, Value};
+use tickscope::base::params::{Param, Value, ValueKind};
 use tickscope::model::config::{Bounds, Command, Computer, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Settings};
 use tickscope::model::{strategies, worlds};
 
@@ -21,11 +21,11 @@ pub fn ids() -> Vec<&'static str> {
 /// Every value at the ends of a parameter's range, and `off`.
 pub fn extremes(param: &Param) -> Vec<Value> {
     match param.kind {
-        Kind::Number(n) => {
+        ValueKind::Number(n) => {
             let off = n.can_be_off.then(Value::off);
             [n.min, n.max, n.default].into_iter().map(Value::Number).chain(off).collect()
         }
-        Kind::Choice(words) => words.iter().map(|word| Value::Word((*word).to_owned())).collect(),
+        ValueKind::Choice(words) => words.iter().map(|word| Value::Word((*word).to_owned())).collect(),
     }
 }
 
@@ -78,7 +78,7 @@ pub fn computer() -> impl Strategy<Value = Computer> {
 pub fn value_of(param: &Param, pick: Index, share: f64) -> Value {
     let extremes = extremes(param);
     match param.kind {
-        Kind::Number(n) if pick.index(3) > 0 => {
+        ValueKind::Number(n) if pick.index(3) > 0 => {
             let number = n.min + (n.max - n.min) * share * share * share; // mostly small, as people set them
             Value::Number(if n.whole { number.round() } else { number })
         }

@@ -3,7 +3,7 @@
 use crate::{Case, Setting, computer, late_by, loads, loops, unsynced};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
-use tickscope::base::params::{Kind, Number, Param, Unit};
+use tickscope::base::params::{Number, Param, Unit, ValueKind};
 use tickscope::lab::run::Run;
 use tickscope::model::config::{Computer, Hitch, Pattern, Presentation};
 use tickscope::model::strategies;
@@ -202,16 +202,16 @@ fn a_fixed_interval_that_could_never_move_is_refused() {
     }
 }
 
-fn number(kind: &Kind) -> Option<Number> {
-    if let Kind::Number(number) = kind { Some(*number) } else { None }
+fn number(kind: &ValueKind) -> Option<Number> {
+    if let ValueKind::Number(number) = kind { Some(*number) } else { None }
 }
 
-fn words(kind: &Kind) -> Option<&'static [&'static str]> {
-    if let Kind::Choice(words) = kind { Some(words) } else { None }
+fn words(kind: &ValueKind) -> Option<&'static [&'static str]> {
+    if let ValueKind::Choice(words) = kind { Some(words) } else { None }
 }
 
 /// Near the default, or anywhere; whole numbers and thirds of a unit alike.
-fn any_value(kind: &Kind) -> BoxedStrategy<Setting> {
+fn any_value(kind: &ValueKind) -> BoxedStrategy<Setting> {
     let Some(Number { default, min, max, unit, whole, can_be_off }) = number(kind) else {
         return prop::sample::select(words(kind).unwrap()).prop_map(Setting::Word).boxed();
     };

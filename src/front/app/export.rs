@@ -6,7 +6,7 @@ use crate::front::cli::Format;
 use crate::front::cli::output::{self, Error};
 use crate::lab::panes::report::Report;
 use crate::lab::run::SECONDS;
-use crate::model::config::Stroke;
+use crate::model::config::ControlChange;
 use crate::model::config::script::Origin;
 use crate::model::worlds::drive::recording;
 use crate::studio::export::atomic_file::{AtomicFile, FileError};
@@ -69,7 +69,7 @@ pub fn save(session: &Session, what: Export, path: &Path) -> Result<String, Expo
 
 /// # Errors
 /// If nothing was driven.
-fn drive(session: &Session) -> Result<Vec<Stroke>, Invalid> {
+fn drive(session: &Session) -> Result<Vec<ControlChange>, Invalid> {
     let strokes = session.drive();
     if strokes.len() < 2 { Err(Invalid::new("drive", "", "something must have been driven first")) } else { Ok(strokes) }
 }

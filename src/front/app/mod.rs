@@ -3,16 +3,16 @@
 pub mod doctor;
 mod export;
 mod measuring;
-mod outside;
+mod requests;
 pub mod store;
 
-pub use outside::{read, read_drive};
+pub use requests::{read, read_drive};
 
 use super::ui;
 use crate::base::params::Invalid;
 use crate::front::render::context::{Acquired, Gpu, GpuError, WindowSurface};
 use crate::front::render::{OverlayFrame, Renderer};
-use crate::front::ui::Shown;
+use crate::front::ui::UiOutput;
 use crate::front::ui::look::Look;
 use crate::front::ui::stage::Stage;
 use crate::model::config::Settings;
@@ -21,10 +21,10 @@ use crate::studio::scenario::Scenario;
 use crate::studio::session::pacer::Metronome;
 use crate::studio::session::{Action, Request, Session};
 
-use outside::Outside;
+use requests::RequestHandler;
 use std::path::Path;
 use std::sync::Arc;
-use store::{Place, Remembered};
+use store::{Remembered, WindowGeometry};
 use web_time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
@@ -129,7 +129,7 @@ impl From<egui_winit::accesskit_winit::Event> for UserEvent {
 struct App {
     session: Session,
     /// Where the window is, or was.
-    place: Place,
+    place: WindowGeometry,
     start: Instant,
     ctx: egui::Context,
     proxy: EventLoopProxy<UserEvent>,
@@ -137,9 +137,9 @@ struct App {
     open: Option<Open>,
     modifiers: winit::keyboard::ModifiersState,
     /// The theme that egui has been set up for.
-    dressed: Option<Theme>,
+    styled_for: Option<Theme>,
     failure: Option<NoWindow>,
-    outside: Outside,
+    outside: RequestHandler,
     /// The interface's zoom factor as the person has it; a presentation is larger.
     zoom: f32,
     presenting: bool,
@@ -162,7 +162,7 @@ struct Open {
 }
 
 impl App {
-    fn new(session: Session, place: Place, event_loop: &EventLoop<UserEvent>) -> App {
+    fn new(session: Session, place: WindowGeometry, event_loop: &EventLoop<UserEvent>) -> App {
         let display = Box::new(event_loop.owned_display_handle());
         App {
             session,
@@ -173,9 +173,9 @@ impl App {
             instance: wgpu::Instance::new(wgpu::InstanceDescriptor::new_with_display_handle_from_env(display)),
             open: None,
             modifiers: winit::keyboard::ModifiersState::empty(),
-            dressed: None,
+            styled_for: None,
             failure: None,
-            outside: Outside::default(),
+            outside: RequestHandler::default(),
             zoom: 1.0,
             presenting: false,
         }
@@ -222,10 +222,10 @@ impl App {
 
         let input = open.egui.take_egui_input(&open.window);
         let theme = self.session.theme();
-        if self.dressed.replace(theme) != Some(theme) {
+        if self.styled_for.replace(theme) != Some(theme) {
             Look { theme }.apply(&self.ctx);
         }
-        let mut shown = Shown::default();
+        let mut shown = UiOutput::default();
         let output = self.ctx.run_ui(input, |ui| shown = ui::show(ui, &self.session));
         let acted = !shown.actions.is_empty();
         shown.actions.into_iter().for_each(|action| self.session.act(action));
@@ -377,7 +377,7 @@ impl ApplicationHandler<UserEvent> for App {
                 }
             }
             WindowEvent::DroppedFile(path) => {
-                outside::open(&mut self.session, &path);
+                requests::open(&mut self.session, &path);
                 open.window.request_redraw();
             }
             WindowEvent::Occluded(hidden) => open.minimised = hidden,

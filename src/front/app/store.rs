@@ -15,7 +15,7 @@ const VERSION: u32 = 2;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Remembered {
     version: u32,
-    pub window: Place,
+    pub window: WindowGeometry,
     /// The interface's zoom factor.
     pub zoom: f32,
     pub theme: Theme,
@@ -25,26 +25,26 @@ pub struct Remembered {
 
 /// The window's size in logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Place {
+pub struct WindowGeometry {
     pub width: f64,
     pub height: f64,
     pub maximised: bool,
 }
 
-impl Default for Place {
-    fn default() -> Place {
-        Place { width: 1280.0, height: 800.0, maximised: false }
+impl Default for WindowGeometry {
+    fn default() -> WindowGeometry {
+        WindowGeometry { width: 1280.0, height: 800.0, maximised: false }
     }
 }
 
 impl Default for Remembered {
     fn default() -> Remembered {
-        Remembered::new(Place::default(), 1.0, View::default(), Settings::default())
+        Remembered::new(WindowGeometry::default(), 1.0, View::default(), Settings::default())
     }
 }
 
 impl Remembered {
-    pub fn new(window: Place, zoom: f32, view: View, settings: Settings) -> Remembered {
+    pub fn new(window: WindowGeometry, zoom: f32, view: View, settings: Settings) -> Remembered {
         Remembered { version: VERSION, window, zoom, theme: Theme::default(), view, settings }
     }
 
@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn a_window_of_absurd_size_is_brought_back_into_sight() {
-        let window = Place { width: 1e12, height: 0.0, maximised: false };
+        let window = WindowGeometry { width: 1e12, height: 0.0, maximised: false };
         let checked = Remembered { window, zoom: 400.0, ..Remembered::default() }.checked().unwrap();
         assert_eq!((checked.window.width, checked.window.height, checked.zoom), (16_384.0, 320.0, 5.0));
     }

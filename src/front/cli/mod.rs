@@ -10,7 +10,7 @@ use crate::base::params::Invalid;
 use crate::lab::real;
 use crate::lab::run::Run;
 use crate::model::config::script::{Origin, Script};
-use crate::model::config::{MOST_PANES, Settings, Wish};
+use crate::model::config::{FilmSpec, MOST_PANES, Settings};
 use crate::model::strategies;
 use crate::studio::scenario::Scenario;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -48,7 +48,7 @@ pub enum Command {
     },
     Record {
         scenario: Box<Scenario>,
-        wish: Wish,
+        wish: FilmSpec,
     },
     List {
         what: Listed,

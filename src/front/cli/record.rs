@@ -5,7 +5,7 @@ use super::values::{letter, number, run_length, word};
 use super::{Refusal, panes_of_a_window};
 use crate::base::params::Invalid;
 use crate::front::film;
-use crate::model::config::Wish;
+use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
 use crate::model::config::film_spec::{self, FPS, MOMENT_S, SIDE};
 use crate::model::config::view::Theme;
@@ -63,7 +63,7 @@ pub struct RecordArgs {
 }
 
 impl RecordArgs {
-    pub fn read(&self) -> Result<(Scenario, Wish), Refusal> {
+    pub fn read(&self) -> Result<(Scenario, FilmSpec), Refusal> {
         let mut scenario = panes_of_a_window(&self.shared, &self.strategy)?;
         let format = Format::of(Path::new(&self.output))?;
         let plain = |option: &str, param, text: &Option<String>, default: f64| {
@@ -76,10 +76,10 @@ impl RecordArgs {
         }
         scenario.view.numbers |= self.numbers;
         let usual = format.exact_rates().into_iter().min_by_key(|rate| rate.abs_diff(60)).unwrap_or(60);
-        let wish = Wish {
+        let wish = FilmSpec {
             path: self.output.clone(),
             fps: plain("--fps", &FPS, &self.fps, f64::from(usual))? as u32,
-            size: self.size.as_deref().map_or(Ok(Wish::default().size), size)?,
+            size: self.size.as_deref().map_or(Ok(FilmSpec::default().size), size)?,
             zoom: plain("--zoom", &film_spec::ZOOM, &self.zoom, 1.0)?,
             from_s,
             to_s: from_s + seconds,

@@ -1,7 +1,7 @@
 //! `tickscope record`: a film from the command line, with a progress line where somebody watches.
 
-use super::{FilmError, Shot, shoot};
-use crate::model::config::Wish;
+use super::{FilmError, FinishedFilm, shoot};
+use crate::model::config::FilmSpec;
 use crate::studio::scenario::Scenario;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{IsTerminal as _, Write};
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 ///
 /// # Errors
 /// If there is no film; writing to `to` does not count.
-pub fn record(scenario: &Scenario, wish: &Wish, mut to: impl Write) -> Result<(), FilmError> {
+pub fn record(scenario: &Scenario, wish: &FilmSpec, mut to: impl Write) -> Result<(), FilmError> {
     let rates = scenario.script.settings();
     let rates = (0..rates.panes.len()).map(|pane| rates.computer_of(pane).refresh_hz);
     let mut rates = rates.filter(|_| wish.frames() > 1 && !wish.fit_display);
@@ -37,8 +37,8 @@ pub fn record(scenario: &Scenario, wish: &Wish, mut to: impl Write) -> Result<()
     Ok(())
 }
 
-fn in_words(shot: &Shot, wish: &Wish) -> String {
-    let Shot { written, frames, drawn, encoded } = shot;
+fn in_words(shot: &FinishedFilm, wish: &FilmSpec) -> String {
+    let FinishedFilm { written, frames, drawn, encoded } = shot;
     let [width, height] = wish.size;
     let (drawn, encoded) = (drawn.as_secs_f64(), encoded.as_secs_f64());
     format!(

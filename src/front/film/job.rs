@@ -1,7 +1,7 @@
 //! A film that is made beside the window, in a thread of its own.
 
-use super::{FilmError, Shot, shoot};
-use crate::model::config::Wish;
+use super::{FilmError, FinishedFilm, shoot};
+use crate::model::config::FilmSpec;
 use crate::studio::scenario::Scenario;
 use crate::studio::session::Filming;
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub struct Job {
     shared: Arc<Shared>,
     of: u64,
     began: Instant,
-    thread: Option<JoinHandle<Result<Shot, FilmError>>>,
+    thread: Option<JoinHandle<Result<FinishedFilm, FilmError>>>,
 }
 
 #[derive(Default)]
@@ -25,7 +25,7 @@ struct Shared {
 }
 
 impl Job {
-    pub fn start(scenario: Scenario, wish: Wish) -> Job {
+    pub fn start(scenario: Scenario, wish: FilmSpec) -> Job {
         let shared = Arc::new(Shared::default());
         let of = wish.frames();
         let theirs = shared.clone();
@@ -49,7 +49,7 @@ impl Job {
     }
 
     /// What came of it, once, when it has ended.
-    pub fn poll(&mut self) -> Option<Result<Shot, FilmError>> {
+    pub fn poll(&mut self) -> Option<Result<FinishedFilm, FilmError>> {
         let thread = self.thread.take_if(|thread| thread.is_finished())?;
         Some(thread.join().unwrap_or(Err(FilmError::Died)))
     }

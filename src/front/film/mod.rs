@@ -1,6 +1,6 @@
 //! Films and pictures of the panes.
 //!
-//! A [`Wish`] says what is wanted, a studio draws its pictures off the screen, an encoder writes them, [`shoot`] does all
+//! A [`FilmSpec`] says what is wanted, a studio draws its pictures off the screen, an encoder writes them, [`shoot`] does all
 //! of it, and a job does it beside the window. The scenario is run from its beginning, so a film is of what happened and
 //! not of how fast this computer was.
 
@@ -16,4 +16,4 @@ mod shoot;
 pub mod studio;
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use shoot::{FilmError, Shot, check, shoot};
+pub use shoot::{FilmError, FinishedFilm, check, shoot};

@@ -5,7 +5,7 @@ use super::studio::Studio;
 use crate::base::params::Invalid;
 use crate::front::render::context::GpuError;
 use crate::front::render::offscreen::ReadError;
-use crate::model::config::Wish;
+use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
 use crate::studio::scenario::Scenario;
 use std::path::Path;
@@ -31,7 +31,7 @@ pub enum FilmError {
 
 /// What has been made, and what it took.
 #[derive(Clone, Debug)]
-pub struct Shot {
+pub struct FinishedFilm {
     pub written: Written,
     pub frames: u64,
     /// Real time spent on running the panes, drawing and reading back …
@@ -44,7 +44,7 @@ pub struct Shot {
 ///
 /// # Errors
 /// If a number is out of range, no format has this ending, or the format can't show this rate exactly.
-pub fn check(wish: &Wish) -> Result<Format, Invalid> {
+pub fn check(wish: &FilmSpec) -> Result<Format, Invalid> {
     wish.check()?;
     let format = Format::of(Path::new(&wish.path))?;
     if format != Format::Png {
@@ -53,14 +53,14 @@ pub fn check(wish: &Wish) -> Result<Format, Invalid> {
     Ok(format)
 }
 
-/// Draws and writes what is wished for. `goes_on` is told how many pictures are done, and may call it off.
+/// CounterRng and writes what is wished for. `goes_on` is told how many pictures are done, and may call it off.
 ///
 /// # Errors
 /// If it can't be drawn or written, or was called off; no half-written file is left.
-pub fn shoot(scenario: &Scenario, wish: &Wish, mut goes_on: impl FnMut(u64) -> bool) -> Result<Shot, FilmError> {
+pub fn shoot(scenario: &Scenario, wish: &FilmSpec, mut goes_on: impl FnMut(u64) -> bool) -> Result<FinishedFilm, FilmError> {
     let format = check(wish)?;
     // A still is the last moment.
-    let still = Wish { from_s: wish.to_s, ..wish.clone() };
+    let still = FilmSpec { from_s: wish.to_s, ..wish.clone() };
     let wish = if format == Format::Png { &still } else { wish };
     let frames = wish.frames();
     let mut encoder = encode::start(format, Path::new(&wish.path), wish.size, wish.fps, frames as u32)?;
@@ -80,5 +80,5 @@ pub fn shoot(scenario: &Scenario, wish: &Wish, mut goes_on: impl FnMut(u64) -> b
     goes_on(frames);
     let began = Instant::now();
     let written = encoder.finish()?;
-    Ok(Shot { written, frames, drawn, encoded: encoded + began.elapsed() })
+    Ok(FinishedFilm { written, frames, drawn, encoded: encoded + began.elapsed() })
 }

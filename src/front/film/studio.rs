@@ -1,4 +1,4 @@
-//! Draws the pictures of a film off the screen, from virtual time: however slow this computer is, they stand exactly where
+//! CounterRng the pictures of a film off the screen, from virtual time: however slow this computer is, they stand exactly where
 //! they belong, and the same wish gives the same pixels.
 
 use super::FilmError;
@@ -7,8 +7,8 @@ use crate::front::render::offscreen::{FORMAT, Offscreen};
 use crate::front::render::{OverlayFrame, Renderer};
 use crate::front::ui::look::Look;
 use crate::front::ui::stage::Stage;
-use crate::front::ui::{self, Shown};
-use crate::model::config::Wish;
+use crate::front::ui::{self, UiOutput};
+use crate::model::config::FilmSpec;
 use crate::studio::scenario::Scenario;
 use crate::studio::session::{Action, Session};
 
@@ -19,7 +19,7 @@ pub struct Studio {
     stage: Stage,
     target: Offscreen,
     session: Session,
-    wish: Wish,
+    wish: FilmSpec,
 }
 
 impl Studio {
@@ -27,7 +27,7 @@ impl Studio {
     ///
     /// # Errors
     /// If the wish is not allowed or there is no GPU.
-    pub fn open(scenario: &Scenario, wish: &Wish) -> Result<Studio, FilmError> {
+    pub fn open(scenario: &Scenario, wish: &FilmSpec) -> Result<Studio, FilmError> {
         wish.check()?;
         let scenario = Scenario { script: wish.script(&scenario.script), ..scenario.clone() };
         let mut session = Session::open(scenario)?;
@@ -72,7 +72,7 @@ impl Studio {
             time: Some(number as f64 / f64::from(self.wish.fps)),
             ..egui::RawInput::default()
         };
-        let mut shown = Shown::default();
+        let mut shown = UiOutput::default();
         let (session, wish) = (&self.session, &self.wish);
         let output = self.ctx.run_ui(input, |ui| {
             shown = if wish.panel { ui::show(ui, session) } else { ui::film::show(ui, session, &wish.caption) };

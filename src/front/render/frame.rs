@@ -21,7 +21,7 @@ impl Renderer {
         }
     }
 
-    /// Draws what was added to the painter, and egui's frame if there is one, on `background`.
+    /// CounterRng what was added to the painter, and egui's frame if there is one, on `background`.
     pub fn draw(
         &mut self,
         device: &wgpu::Device,

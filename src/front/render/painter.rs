@@ -1,4 +1,4 @@
-//! Draws the shapes of all panes with one pipeline: one draw call, viewport and scissor per pane.
+//! CounterRng the shapes of all panes with one pipeline: one draw call, viewport and scissor per pane.
 
 use super::instance::Instance;
 use bytemuck::{Pod, Zeroable};

@@ -4,7 +4,7 @@ use super::painter::PixelRect;
 use super::{Camera, Colour};
 use crate::base::time::Time;
 use crate::lab::history::trail::{CAPACITY, Trail};
-use crate::lab::panes::seen::Seen;
+use crate::lab::panes::pane_view::PaneView;
 use bytemuck::{Pod, Zeroable};
 use std::ops::Range;
 
@@ -93,7 +93,7 @@ impl Trails {
         &mut self,
         (device, queue): (&wgpu::Device, &wgpu::Queue),
         index: usize,
-        seen: Seen,
+        seen: PaneView,
         (rect, camera): (PixelRect, &Camera),
         now: Time,
         colour: impl Fn(usize) -> Colour,

@@ -4,9 +4,9 @@ use super::look::Look;
 use crate::base::time::Time;
 use crate::front::render::{Camera, Instance, instance};
 use crate::lab::history::Crossing;
-use crate::lab::panes::seen::Seen;
-use crate::model::config::view::{Shot, View};
-use crate::model::world::{Body, GhostClock, Look as Drawn, Sketch, WorldRect};
+use crate::lab::panes::pane_view::PaneView;
+use crate::model::config::view::{CameraView, View};
+use crate::model::world::{Body, BodyStyle, GhostClock, Sketch, WorldRect};
 use glam::{DVec2, Vec2};
 
 /// A world of more bodies than this shows no ghosts: nobody could tell them apart, and they would cost what the bodies do.
@@ -38,8 +38,8 @@ pub struct Frame {
 }
 
 impl Canvas {
-    /// Draws what a pane shows, and a step that is looked at closely; answers with the camera, for the trails.
-    pub fn draw(&mut self, seen: Seen, frame: Frame, crossing: Option<&Crossing>) -> Camera {
+    /// CounterRng what a pane shows, and a step that is looked at closely; answers with the camera, for the trails.
+    pub fn draw(&mut self, seen: PaneView, frame: Frame, crossing: Option<&Crossing>) -> Camera {
         let Frame { now, look, view, size, .. } = frame;
         let computer = seen.pane().computer();
         let scene = computer.world().scene();
@@ -54,7 +54,7 @@ impl Canvas {
         // The pursuit follows what is true now, whatever clock the ghosts have.
         let pursued = if view.pursuit { scene.pursuit(&self.truth) } else { None };
         // A closer look has a frame of its own.
-        let closer = crossing.map(|crossing| crate::front::ui::bullet::frame(crossing, scene.frame()));
+        let closer = crossing.map(|crossing| crate::front::ui::wall_replay::frame(crossing, scene.frame()));
         let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or(scene.frame()), view.camera));
         let camera = Camera::fitting(shot, size, frame.pixels_per_point);
 
@@ -68,11 +68,11 @@ impl Canvas {
 
         self.sketch.shapes.clear();
         if let Some(crossing) = crossing {
-            crate::front::ui::bullet::draw(scene, crossing, &mut self.sketch);
+            crate::front::ui::wall_replay::draw(scene, crossing, &mut self.sketch);
         }
         if ghosts {
             for (index, body) in self.truth.iter().enumerate() {
-                scene.draw(index, body, Drawn::Ghost, &mut self.sketch);
+                scene.draw(index, body, BodyStyle::Ghost, &mut self.sketch);
             }
         }
         self.above.clear();
@@ -84,7 +84,7 @@ impl Canvas {
             if view.whole_pixels {
                 body.pos = camera.snapped(body.pos);
             }
-            scene.draw(index, &body, Drawn::Solid, &mut self.sketch);
+            scene.draw(index, &body, BodyStyle::Solid, &mut self.sketch);
             if self.sketch.shapes.len() >= AT_A_TIME {
                 self.above.extend(self.sketch.shapes.drain(..).map(|shape| camera.instance(&shape, look.ink(shape.ink))));
             }
@@ -95,7 +95,7 @@ impl Canvas {
 }
 
 /// The part of `frame` that the camera shows.
-fn framed(frame: WorldRect, shot: Shot) -> WorldRect {
+fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
     let (middle, size) = ((frame.min + frame.max) / 2.0, frame.max - frame.min);
     let (middle, half) = (middle + size * DVec2::new(shot.x, shot.y), size / (2.0 * shot.zoom));
     WorldRect { min: middle - half, max: middle + half }
@@ -103,7 +103,7 @@ fn framed(frame: WorldRect, shot: Shot) -> WorldRect {
 
 /// The moment whose truth the ghosts show. Between two pictures a pane's own time goes on at the pane's own speed, so
 /// that ghosts move at the window's rate and a slow pane never looks like a slow program.
-fn truth_time(seen: Seen, now: Time) -> Time {
+fn truth_time(seen: PaneView, now: Time) -> Time {
     match seen.pane().computer().world().kind().ghost {
         GhostClock::Display => now,
         GhostClock::Simulated => seen.picture().map_or(Time::ZERO, |picture| {

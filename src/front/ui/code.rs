@@ -5,7 +5,7 @@ use super::loop_panel::in_words;
 use super::rust::{self, Token};
 use super::timeline::Pointed;
 use crate::base::time::Span;
-use crate::lab::history::Cut;
+use crate::lab::history::HistoryPoint;
 use crate::studio::session::Session;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Color32, FontId, Id, Layout, Rect, RichText, ScrollArea, Stroke, Ui, pos2, vec2};
@@ -76,7 +76,7 @@ fn lit(session: &Session, index: usize, pointed: Option<Pointed>) -> Vec<Lit> {
     }
     let now = session.now();
     let span = Span::from_secs(GLOW * session.speed().min(1.0));
-    let cut = session.playhead().map_or(Cut::At(now), |playhead| playhead.cut(index));
+    let cut = session.playhead().map_or(HistoryPoint::At(now), |playhead| playhead.cut(index));
     let lines = session.lab().panes()[index].history().lines(cut, now, span);
     let last = lines.last().map(|(line, _)| *line);
     let glow = |(line, at): (u32, crate::base::time::Time)| {

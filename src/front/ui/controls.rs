@@ -1,7 +1,7 @@
 //! Rows that several panels use: each has a name for the screen reader and a tooltip that explains the idea.
 
 use super::look::{Look, number};
-use crate::base::params::{Kind, Number, Param, Unit, Value, Values};
+use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values};
 use egui::{Align, Layout, Slider, SliderClamping, Ui};
 use std::ops::RangeInclusive;
 
@@ -59,8 +59,8 @@ pub fn with_unit(value: f64, unit: Unit) -> String {
 /// Whatever a parameter offers. The new value, when the person has changed it.
 pub fn param(ui: &mut Ui, look: Look, param: &Param, values: &Values) -> Option<Value> {
     match param.kind {
-        Kind::Choice(words) => choice(ui, param, words, &values.get(param).to_string()),
-        Kind::Number(number) => ui.vertical(|ui| number_row(ui, look, param, number, values)).inner,
+        ValueKind::Choice(words) => choice(ui, param, words, &values.get(param).to_string()),
+        ValueKind::Number(number) => ui.vertical(|ui| number_row(ui, look, param, number, values)).inner,
     }
 }
 

@@ -1,13 +1,13 @@
 //! What a film shows without the panels: the panes, and a caption under them.
 
-use super::Shown;
+use super::UiOutput;
 use super::look::Look;
 use crate::studio::session::Session;
 use egui::{CentralPanel, Frame, Label, Margin, Panel, RichText, Ui};
 
-pub fn show(ui: &mut Ui, session: &Session, caption: &str) -> Shown {
+pub fn show(ui: &mut Ui, session: &Session, caption: &str) -> UiOutput {
     let look = Look { theme: session.theme() };
-    let mut shown = Shown::default();
+    let mut shown = UiOutput::default();
     if !caption.is_empty() {
         let frame = Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(14, 8));
         Panel::bottom("caption").frame(frame).show(ui, |ui| {

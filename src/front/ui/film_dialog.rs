@@ -2,7 +2,7 @@
 
 use super::dialogs::path_row;
 use super::look::Look;
-use crate::model::config::Wish;
+use crate::model::config::FilmSpec;
 use crate::model::config::film_spec::{FPS, MOMENT_S, SIDE, ZOOM};
 use crate::model::config::watching::SPEED;
 use crate::studio::session::{Request, Session};
@@ -21,7 +21,7 @@ const ENDINGS: [(&str, &str); 7] = [
 const SIZES: [[u32; 2]; 4] = [[1920, 1080], [1280, 720], [960, 540], [640, 360]];
 const RATES: [u32; 8] = [120, 60, 50, 40, 30, 25, 20, 10];
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, wish: &mut Wish) -> Option<Request> {
+pub fn show(ui: &mut Ui, look: Look, session: &Session, wish: &mut FilmSpec) -> Option<Request> {
     let mut browse = false;
     let entered = path_row(ui, &mut wish.path, &mut browse);
     Grid::new("film").num_columns(2).spacing([14.0, 6.0]).show(ui, |ui| {
@@ -74,7 +74,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, wish: &mut Wish) -> Opti
 }
 
 /// The ending of the file is the format; choosing one also brings the rate to one that it can show.
-fn format(ui: &mut Ui, wish: &mut Wish) {
+fn format(ui: &mut Ui, wish: &mut FilmSpec) {
     let ending = ENDINGS.iter().rev().find(|(ending, _)| {
         wish.path.to_lowercase().ends_with(&format!(".{ending}")) || (ending.contains('%') && wish.path.contains('%'))
     });
@@ -123,7 +123,7 @@ fn exact(ending: &str, fps: u32) -> u32 {
     RATES.iter().filter(fits).min_by_key(|rate| rate.abs_diff(fps)).copied().unwrap_or(fps)
 }
 
-fn sizes(ui: &mut Ui, wish: &mut Wish) {
+fn sizes(ui: &mut Ui, wish: &mut FilmSpec) {
     let name = |size: [u32; 2]| format!("{} × {}", size[0], size[1]);
     let label = ui.label("Size");
     ui.horizontal(|ui| {
@@ -139,7 +139,7 @@ fn sizes(ui: &mut Ui, wish: &mut Wish) {
     ui.end_row();
 }
 
-fn moments(ui: &mut Ui, wish: &mut Wish) {
+fn moments(ui: &mut Ui, wish: &mut FilmSpec) {
     ui.label("Moments");
     ui.horizontal(|ui| {
         let seconds = |value| DragValue::new(value).range(0.0..=86_400.0).speed(0.05).max_decimals(4).suffix(" s");

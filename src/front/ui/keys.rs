@@ -1,9 +1,9 @@
 //! What the keys do: one table for the keyboard and for the help window.
 
-use crate::model::config::view::{Instrument, Shot, View};
+use crate::model::config::view::{CameraView, Instrument, View};
 use crate::model::config::watching::SPEEDS;
 use crate::model::config::{
-    Command, Computer, ComputerChange, MOST_PANES, PaneSettings, Pedals, Presentation, RENDER_MS, UPDATE_MS,
+    Command, Computer, ComputerChange, ControlInput, MOST_PANES, PaneSettings, Presentation, RENDER_MS, UPDATE_MS,
 };
 use crate::studio::scenario::code;
 use crate::studio::session::transport::{Move, Unit};
@@ -86,7 +86,7 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::T], "T", "dark or light", |s| Some(Action::Theme(s.theme().other()))),
     key(&[Key::Questionmark, Key::F1], "? or F1", "this help", |s| Some(Action::Help(!s.shows_help()))),
     key(&[Key::Num0], "0", "the camera as it was: wheel and drag in a pane move it", |s| {
-        Some(view(s, |v| v.camera = Shot::default()))
+        Some(view(s, |v| v.camera = CameraView::default()))
     }),
     key(&[Key::Escape], "Esc", "close what is open, end bullet time, show all panes, end the presentation", |s| {
         Some(match s {
@@ -100,9 +100,14 @@ pub const KEYS: &[Binding] = &[
 ];
 
 /// What the arrow keys hold down; nothing, where another window has the keyboard.
-fn held(input: &egui::InputState) -> Pedals {
+fn held(input: &egui::InputState) -> ControlInput {
     let down = |key| input.focused && input.key_down(key);
-    Pedals { left: down(Key::ArrowLeft), right: down(Key::ArrowRight), faster: down(Key::ArrowUp), slower: down(Key::ArrowDown) }
+    ControlInput {
+        left: down(Key::ArrowLeft),
+        right: down(Key::ArrowRight),
+        faster: down(Key::ArrowUp),
+        slower: down(Key::ArrowDown),
+    }
 }
 
 /// The actions of the keys pressed in this frame, unless somebody is typing.
@@ -205,7 +210,7 @@ fn toggle_code(view: &mut View) {
 fn bullet_time(session: &Session) -> Option<Action> {
     let panes = session.lab().panes();
     let has = |index: &usize| panes[*index].history().tunnel().is_some();
-    std::iter::once(session.selected()).chain(0..panes.len()).find(has).map(|pane| Action::Transport(Move::BulletTime(pane)))
+    std::iter::once(session.selected()).chain(0..panes.len()).find(has).map(|pane| Action::Transport(Move::WallReplay(pane)))
 }
 
 fn view(session: &Session, change: impl FnOnce(&mut View)) -> Action {

@@ -6,7 +6,7 @@
 #![expect(clippy::unreadable_literal, reason = "a colour is read in this form and no other")]
 
 use crate::front::render::Colour;
-use crate::lab::history::Kind;
+use crate::lab::history::BlockKind;
 use crate::model::config::view::Theme;
 use crate::model::world::Ink;
 use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
@@ -81,19 +81,19 @@ impl Look {
     }
 
     /// The colour of a kind of time, wherever time is shown.
-    pub fn time(self, kind: Kind) -> Color32 {
+    pub fn time(self, kind: BlockKind) -> Color32 {
         match kind {
-            Kind::Update => self.pick(0xe69f00, 0xe69f00),
-            Kind::Render => self.pick(0x56b4e9, 0x56b4e9),
-            Kind::Sleep => self.pick(0x8a4f70, 0xcc79a7),
-            Kind::Wait => self.pick(0x1d4a68, 0x9dc3dd),
-            Kind::Late => self.pick(0xd55e00, 0xd55e00),
+            BlockKind::Update => self.pick(0xe69f00, 0xe69f00),
+            BlockKind::Render => self.pick(0x56b4e9, 0x56b4e9),
+            BlockKind::Sleep => self.pick(0x8a4f70, 0xcc79a7),
+            BlockKind::Wait => self.pick(0x1d4a68, 0x9dc3dd),
+            BlockKind::Late => self.pick(0xd55e00, 0xd55e00),
         }
     }
 
     /// Behind the line of code that runs.
     pub fn code_lit(self) -> Color32 {
-        self.time(Kind::Update)
+        self.time(BlockKind::Update)
     }
 
     fn body(self, index: usize) -> Color32 {

@@ -1,6 +1,5 @@
 //! The panels: functions that show a session and answer with what the person did.
 
-mod bullet;
 pub mod canvas;
 mod code;
 mod computer_panel;
@@ -33,6 +32,7 @@ mod table;
 pub mod timeline;
 mod top_bar;
 mod transport_bar;
+mod wall_replay;
 
 pub use keys::pasted;
 
@@ -46,16 +46,16 @@ use look::Look;
 
 /// What a frame of the interface comes to.
 #[derive(Debug, Default)]
-pub struct Shown {
+pub struct UiOutput {
     /// Which panes are shown, and where each one's world is to be drawn, in points.
     pub canvases: Vec<(usize, Rect)>,
     pub actions: Vec<Action>,
 }
 
 /// The whole window.
-pub fn show(ui: &mut Ui, session: &Session) -> Shown {
+pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
     let look = Look { theme: session.theme() };
-    let mut shown = Shown { actions: keys::pressed(ui.ctx(), session), ..Shown::default() };
+    let mut shown = UiOutput { actions: keys::pressed(ui.ctx(), session), ..UiOutput::default() };
     if session.is_presenting() {
         presentation::show(ui, look, session, &mut shown);
         windows(ui, look, session, &mut shown.actions);
@@ -96,7 +96,7 @@ fn visible(session: &Session) -> Vec<usize> {
 }
 
 /// All panes, or the one that is enlarged, in the room that is left.
-fn panes(ui: &mut Ui, look: Look, session: &Session, shown: &mut Shown) {
+fn panes(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let area = ui.available_rect_before_wrap().shrink(6.0);
     let panes = session.lab().panes();
     let frame = panes[0].computer().world().scene().frame();

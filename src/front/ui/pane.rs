@@ -89,7 +89,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
         painter.rect_filled(Rect::from_two_pos(canvas.min, strip), 0.0, look.canvas());
     }
     on_canvas(ui, look, session, index, canvas);
-    crate::front::ui::bullet::show(ui, look, session, index, world, actions);
+    crate::front::ui::wall_replay::show(ui, look, session, index, world, actions);
     let edge = match session.stall() {
         Some(_) => Stroke::new(4.0, look.alarm()),
         None if index == session.selected() && !session.is_presenting() => Stroke::new(2.0, look.pane(index)),

@@ -1,11 +1,11 @@
 //! The window in front of a class: no panels, a headline, and the keys that a presenter needs.
 
 use super::look::Look;
-use super::{Shown, scenario_panel};
+use super::{UiOutput, scenario_panel};
 use crate::studio::session::Session;
 use egui::{Align, CentralPanel, FontId, Frame, Label, Layout, Margin, Panel, RichText, Ui};
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut Shown) {
+pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let bar = |vertical: i8| Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(16, vertical));
     let (name, about) = session.title();
     Panel::top("headline").frame(bar(8)).show(ui, |ui| {

@@ -1,7 +1,7 @@
 //! A world's tables in a window of their own.
 
 use super::look::Look;
-use crate::model::world::Sheet;
+use crate::model::world::WorldTable;
 use crate::model::worlds;
 use crate::studio::session::{Action, Session};
 use egui::{Align2, Grid, Id, RichText, ScrollArea, Ui, Window, vec2};
@@ -36,9 +36,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 }
 
 /// Computed once: ten hours of additions take a moment.
-fn kept(ui: &Ui, scene: &str) -> Arc<Vec<Sheet>> {
+fn kept(ui: &Ui, scene: &str) -> Arc<Vec<WorldTable>> {
     let key = Id::unique(("sheets", scene));
-    let known = ui.data(|data| data.get_temp::<Arc<Vec<Sheet>>>(key));
+    let known = ui.data(|data| data.get_temp::<Arc<Vec<WorldTable>>>(key));
     known.unwrap_or_else(|| {
         let made = Arc::new(worlds::find(scene).ok().and_then(|kind| kind.sheets).map(|sheets| sheets()).unwrap_or_default());
         ui.data_mut(|data| data.insert_temp(key, made.clone()));
@@ -46,7 +46,7 @@ fn kept(ui: &Ui, scene: &str) -> Arc<Vec<Sheet>> {
     })
 }
 
-fn table(ui: &mut Ui, look: Look, sheet: &Sheet) {
+fn table(ui: &mut Ui, look: Look, sheet: &WorldTable) {
     ui.heading(sheet.title);
     ui.set_max_width(860.0);
     ui.label(RichText::new(sheet.about).color(look.weak()));

@@ -2,7 +2,7 @@
 
 use super::look::Look;
 use crate::lab::metrics::catalogue::{self, Column, Metric};
-use crate::lab::metrics::gauge::Measured;
+use crate::lab::metrics::metrics_history::Measured;
 use crate::model::config::view::Counted;
 use crate::studio::session::Session;
 use egui::{Align, Align2, Button, Color32, FontId, Id, Layout, Rect, RichText, ScrollArea, Sense, Shape, Ui, pos2, vec2};
@@ -18,7 +18,7 @@ const MARK: f32 = 18.0;
 type Order = Option<(&'static str, bool)>;
 
 /// A metric in the table: its head and its values, by pane.
-struct Shown<'a> {
+struct ShownColumn<'a> {
     metric: &'a Metric,
     column: Column,
     values: Vec<Option<f64>>,
@@ -72,13 +72,13 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
 }
 
 /// The columns that have a value in any pane.
-fn columns(measured: &[Measured]) -> Vec<Shown<'static>> {
+fn columns(measured: &[Measured]) -> Vec<ShownColumn<'static>> {
     let walls = measured.iter().any(|m| m.tally.caught + m.tally.tunnelled > 0);
     let shown = |metric: &'static Metric| {
         let column = metric.column?;
         let values: Vec<Option<f64>> = measured.iter().map(|m| (metric.value)(m).map(|value| value * column.scale)).collect();
         let counts = walls || !matches!(metric.id, "caught" | "tunnelled");
-        (counts && values.iter().any(Option::is_some)).then_some(Shown { metric, column, values })
+        (counts && values.iter().any(Option::is_some)).then_some(ShownColumn { metric, column, values })
     };
     catalogue::ALL.iter().filter_map(shown).collect()
 }
@@ -89,7 +89,7 @@ fn first_down(metric: &Metric) -> bool {
 }
 
 /// The panes in the order of the rows; those without a value come last.
-fn sorted(columns: &[Shown], order: Order, panes: usize) -> Vec<usize> {
+fn sorted(columns: &[ShownColumn], order: Order, panes: usize) -> Vec<usize> {
     let mut rows: Vec<usize> = (0..panes).collect();
     let Some((id, down)) = order else { return rows };
     if let Some(shown) = columns.iter().find(|shown| shown.metric.id == id) {
@@ -108,7 +108,7 @@ fn sorted(columns: &[Shown], order: Order, panes: usize) -> Vec<usize> {
 }
 
 /// Which of the values is the best and which the worst, where they can be told apart as they are written.
-fn ranks(shown: &Shown) -> Vec<Rank> {
+fn ranks(shown: &ShownColumn) -> Vec<Rank> {
     let texts: Vec<String> = shown.values.iter().map(|value| written(*value, shown.column)).collect();
     let judged = |value: &Option<f64>| shown.metric.badness((*value)? / shown.column.scale);
     let badness: Vec<Option<f64>> = shown.values.iter().map(judged).collect();
@@ -141,7 +141,7 @@ fn written(value: Option<f64>, column: Column) -> String {
 }
 
 /// One column. True when its head was clicked.
-fn column(ui: &mut Ui, look: Look, shown: &Shown, rows: &[usize], down: Option<bool>) -> bool {
+fn column(ui: &mut Ui, look: Look, shown: &ShownColumn, rows: &[usize], down: Option<bool>) -> bool {
     let ranks = ranks(shown);
     ui.allocate_ui_with_layout(vec2(COLUMN, 0.0), Layout::top_down(Align::Max), |ui| {
         ui.set_width(COLUMN);
@@ -236,9 +236,9 @@ fn triangle(ui: &Ui, at: egui::Pos2, size: f32, up: bool, colour: Color32) {
 mod tests {
     use super::*;
 
-    fn shown(id: &str, values: &[Option<f64>]) -> Shown<'static> {
+    fn shown(id: &str, values: &[Option<f64>]) -> ShownColumn<'static> {
         let metric = catalogue::find(id).expect("a metric");
-        Shown { metric, column: metric.column.expect("a column"), values: values.to_vec() }
+        ShownColumn { metric, column: metric.column.expect("a column"), values: values.to_vec() }
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::look::Look;
 use super::{file_menu, keys};
 use crate::model::config::Command;
-use crate::model::config::view::{Shot, Theme, View};
+use crate::model::config::view::{CameraView, Theme, View};
 use crate::model::config::watching::SPEEDS;
 use crate::model::worlds;
 use crate::studio::session::{Action, Session};
@@ -141,7 +141,7 @@ fn show_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.checkbox(&mut view.whole_pixels, "Whole pixels")
             .on_hover_text("Bodies snap to whole points of the screen: what that costs (W).");
         if ui.button("Whole world").on_hover_text("The camera as it was: wheel and drag in a pane move it (0).").clicked() {
-            view.camera = Shot::default();
+            view.camera = CameraView::default();
         }
         let mut light = session.theme() == Theme::Light;
         if ui.checkbox(&mut light, "Light theme").on_hover_text("For bright rooms (T).").changed() {

@@ -1,4 +1,4 @@
 //! Symptoms, and the sentence about a pane.
 
-mod signs;
+mod symptoms;
 pub mod verdict;

@@ -9,7 +9,7 @@ use crate::base::time::{Span, Time};
 
 /// What a moment of a computer's time is spent on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum BlockKind {
     Update,
     Render,
     Sleep,
@@ -19,17 +19,18 @@ pub enum Kind {
     Late,
 }
 
-impl Kind {
+impl BlockKind {
     pub const COUNT: usize = 5;
-    pub const ALL: [Kind; Kind::COUNT] = [Kind::Update, Kind::Render, Kind::Sleep, Kind::Wait, Kind::Late];
+    pub const ALL: [BlockKind; BlockKind::COUNT] =
+        [BlockKind::Update, BlockKind::Render, BlockKind::Sleep, BlockKind::Wait, BlockKind::Late];
 
     pub const fn name(self) -> &'static str {
         match self {
-            Kind::Update => "update",
-            Kind::Render => "render",
-            Kind::Sleep => "sleep",
-            Kind::Wait => "wait for the display",
-            Kind::Late => "waking late",
+            BlockKind::Update => "update",
+            BlockKind::Render => "render",
+            BlockKind::Sleep => "sleep",
+            BlockKind::Wait => "wait for the display",
+            BlockKind::Late => "waking late",
         }
     }
 }
@@ -38,7 +39,7 @@ impl Kind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
     pub at: Time,
-    pub kind: Kind,
+    pub kind: BlockKind,
 }
 
 /// A block in one word: its beginning, and its kind in the lowest bits.
@@ -47,7 +48,7 @@ struct Packed(i64);
 
 impl Packed {
     fn block(self) -> Block {
-        Block { at: self.at(), kind: Kind::ALL[(self.0 & 7) as usize] }
+        Block { at: self.at(), kind: BlockKind::ALL[(self.0 & 7) as usize] }
     }
 }
 
@@ -58,7 +59,7 @@ impl Timed for Packed {
 }
 
 /// How long each kind of time lasted, in flicks.
-pub type Sums = [i64; Kind::COUNT];
+pub type Sums = [i64; BlockKind::COUNT];
 
 #[derive(Clone, Copy, Debug)]
 struct Mark {
@@ -87,11 +88,11 @@ pub struct Blocks {
 impl Blocks {
     /// Keeps at most about `most` blocks.
     pub fn new(most: usize) -> Blocks {
-        Blocks { packed: Ring::new(most), marks: Ring::new(most / STRIDE + 1024), sums: [0; Kind::COUNT] }
+        Blocks { packed: Ring::new(most), marks: Ring::new(most / STRIDE + 1024), sums: [0; BlockKind::COUNT] }
     }
 
     /// From `at` on it is `kind`. What would have had no length is not kept.
-    pub fn push(&mut self, at: Time, kind: Kind) {
+    pub fn push(&mut self, at: Time, kind: BlockKind) {
         let packed = Packed((at.flicks() << 3) | kind as i64);
         if let Some(last) = self.packed.last_mut() {
             if last.at() == at {
@@ -147,7 +148,7 @@ impl Blocks {
 }
 
 /// `later` − `earlier`, as lengths.
-pub fn between(earlier: &Sums, later: &Sums) -> [Span; Kind::COUNT] {
+pub fn between(earlier: &Sums, later: &Sums) -> [Span; BlockKind::COUNT] {
     std::array::from_fn(|kind| Span::from_flicks(later[kind] - earlier[kind]))
 }
 
@@ -156,16 +157,16 @@ mod tests {
     use super::*;
 
     /// Blocks of 1 to 7 flicks, and how each flick is spent.
-    fn some(count: usize, most: usize) -> (Blocks, Vec<Kind>) {
+    fn some(count: usize, most: usize) -> (Blocks, Vec<BlockKind>) {
         let (mut blocks, mut flicks) = (Blocks::new(most), Vec::new());
         for number in 0..count {
-            let kind = Kind::ALL[number * number % 5];
+            let kind = BlockKind::ALL[number * number % 5];
             // Overwritten at once, as by an operation that costs nothing.
-            blocks.push(Time::from_flicks(flicks.len() as i64), Kind::Wait);
+            blocks.push(Time::from_flicks(flicks.len() as i64), BlockKind::Wait);
             blocks.push(Time::from_flicks(flicks.len() as i64), kind);
             flicks.extend(std::iter::repeat_n(kind, number * 5 % 7 + 1));
         }
-        blocks.push(Time::from_flicks(flicks.len() as i64), Kind::Wait);
+        blocks.push(Time::from_flicks(flicks.len() as i64), BlockKind::Wait);
         (blocks, flicks)
     }
 
@@ -178,7 +179,7 @@ mod tests {
                 let (from, to) = (from.max(first), to.max(first));
                 let moment = |flick: usize| Time::from_flicks(flick as i64);
                 let spent = between(&blocks.sums(moment(from)), &blocks.sums(moment(to)));
-                for kind in Kind::ALL {
+                for kind in BlockKind::ALL {
                     let counted = flicks[from..to].iter().filter(|k| **k == kind).count() as i64;
                     assert_eq!(spent[kind as usize].flicks(), counted, "{kind:?} from {from} to {to}");
                 }

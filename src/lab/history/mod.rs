@@ -7,16 +7,16 @@
 
 pub mod blocks;
 mod code;
-mod moment;
+pub mod event_log;
 mod record;
 pub mod ring;
+mod snapshot;
 mod states;
-pub mod tape;
 pub mod trail;
 pub mod tunnel;
 
-pub use blocks::{Block, Blocks, Kind};
-pub use moment::{Cut, Moment};
+pub use blocks::{Block, BlockKind, Blocks};
+pub use snapshot::{HistoryPoint, Snapshot};
 pub use tunnel::{Crossing, Tunnel};
 
 use crate::base::params::Values;
@@ -25,10 +25,10 @@ use crate::model::config::{Computer, Presentation};
 use crate::model::machine::Event;
 use crate::model::strategies::Strategy;
 use crate::model::world::{Body, Tally};
+use event_log::{EventLog, LogEntry};
 use ring::{Ring, Timed};
 use states::States;
 use std::collections::VecDeque;
-use tape::{Entry, Tape};
 
 /// How far back a pane remembers, at most.
 pub const REACH: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
@@ -39,7 +39,7 @@ pub const MOST_BYTES: usize = 64 * 1024 * 1024 / 6;
 
 /// A picture that was displayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct DisplayedFrame {
     /// When the display changed to it.
     pub at: Time,
     /// The simulated time in it.
@@ -61,7 +61,7 @@ pub struct Stall {
     pub to: Time,
 }
 
-impl Timed for Shown {
+impl Timed for DisplayedFrame {
     fn at(&self) -> Time {
         self.at
     }
@@ -81,7 +81,7 @@ impl Timed for Stall {
 
 /// What a pane ran and on what, from a moment on.
 #[derive(Clone)]
-pub struct Era {
+pub struct PaneConfig {
     pub at: Time,
     pub strategy: &'static Strategy,
     pub params: Values,
@@ -111,9 +111,9 @@ pub struct Reach {
 
 pub struct History {
     start: Time,
-    tape: Tape,
+    tape: EventLog,
     blocks: Blocks,
-    shown: Ring<Shown>,
+    shown: Ring<DisplayedFrame>,
     pictures: States,
     steps: Ring<Step>,
     states: States,
@@ -121,7 +121,7 @@ pub struct History {
     dropped: Ring<Time>,
     stalls: Ring<Stall>,
     judged: VecDeque<Judged>,
-    eras: VecDeque<Era>,
+    eras: VecDeque<PaneConfig>,
     tunnel: Option<Tunnel>,
     /// When something first went through.
     tunnelled: Option<Time>,
@@ -131,11 +131,11 @@ pub struct History {
 
 impl History {
     /// The recording of a pane whose first turn begins at `start`.
-    pub fn new(start: Time, era: Era) -> History {
+    pub fn new(start: Time, era: PaneConfig) -> History {
         let nobody = Judged { at: Time::ZERO, step: 0, all: Tally::default(), each: Box::default() };
         History {
             start,
-            tape: Tape::new(3_000_000),
+            tape: EventLog::new(3_000_000),
             blocks: Blocks::new(160_000),
             shown: Ring::new(24_000),
             pictures: States::new(1_400_000),
@@ -156,7 +156,7 @@ impl History {
     }
 
     /// Displayed pictures.
-    pub fn shown(&self) -> &Ring<Shown> {
+    pub fn shown(&self) -> &Ring<DisplayedFrame> {
         &self.shown
     }
 
@@ -174,12 +174,12 @@ impl History {
     }
 
     /// What the pane ran, from the oldest on.
-    pub fn eras(&self) -> impl DoubleEndedIterator<Item = &Era> {
+    pub fn eras(&self) -> impl DoubleEndedIterator<Item = &PaneConfig> {
         self.eras.iter()
     }
 
     /// What the pane ran at `moment`, or at the oldest moment known.
-    pub fn era(&self, moment: Time) -> &Era {
+    pub fn era(&self, moment: Time) -> &PaneConfig {
         let next = self.eras.partition_point(|era| era.at <= moment);
         &self.eras[next.max(1) - 1]
     }
@@ -219,7 +219,7 @@ impl History {
     pub fn event(&self, event: u64) -> Option<Event> {
         let mut reader = self.tape.read_before_event(event);
         loop {
-            if let Entry::Event(found) = reader.next()?
+            if let LogEntry::Event(found) = reader.next()?
                 && reader.place().events > event
             {
                 return (reader.place().events == event + 1).then_some(found);
@@ -257,16 +257,16 @@ impl History {
     pub fn bytes(&self) -> usize {
         let marks = self.shown.bytes() + self.steps.bytes() + self.dropped.bytes() + self.stalls.bytes();
         let judged = self.judged.iter().map(|judged| size_of_val(&*judged.each) + size_of::<Judged>()).sum::<usize>();
-        let eras = self.eras.capacity() * size_of::<Era>();
+        let eras = self.eras.capacity() * size_of::<PaneConfig>();
         self.tape.bytes() + self.blocks.bytes() + self.pictures.bytes() + self.states.bytes() + marks + judged + eras
     }
 }
 
 /// The numbers of the events that are turns.
-fn turns(mut reader: tape::Reader) -> impl Iterator<Item = u64> {
+fn turns(mut reader: event_log::LogReader) -> impl Iterator<Item = u64> {
     std::iter::from_fn(move || {
         loop {
-            if let Entry::Event(Event::Frame { .. }) = reader.next()? {
+            if let LogEntry::Event(Event::Frame { .. }) = reader.next()? {
                 return Some(reader.place().events - 1);
             }
         }

@@ -1,9 +1,9 @@
 //! Writing a history down, event by event.
 
-use super::blocks::Kind;
-use super::tape::Entry;
+use super::blocks::BlockKind;
+use super::event_log::LogEntry;
 use super::tunnel::Tunnel;
-use super::{Era, History, Judged, REACH, Shown, Stall, Step};
+use super::{DisplayedFrame, History, Judged, PaneConfig, REACH, Stall, Step};
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::live::LATELY;
 use crate::model::machine::{Detail, Event, Observer};
@@ -21,16 +21,16 @@ impl Observer for History {
                 self.steps.push(Step { at, sim }, REACH);
                 let oldest = self.steps.partition_point(|step| step.at < at - REACH);
                 self.states.push(bodies, oldest);
-                self.work(at, end, Kind::Update);
+                self.work(at, end, BlockKind::Update);
             }
-            Event::Sleep { at, .. } => self.blocks.push(at, Kind::Sleep),
+            Event::Sleep { at, .. } => self.blocks.push(at, BlockKind::Sleep),
             Event::Render { at, end, .. } => {
-                self.work(at, end, Kind::Render);
-                self.blocks.push(end, Kind::Wait);
+                self.work(at, end, BlockKind::Render);
+                self.blocks.push(end, BlockKind::Wait);
                 self.coming.push(end);
             }
             Event::Display { at, drawn } => {
-                self.shown.push(Shown { at, drawn }, REACH);
+                self.shown.push(DisplayedFrame { at, drawn }, REACH);
                 let oldest = self.shown.partition_point(|shown| shown.at < at - REACH);
                 self.pictures.push(bodies, oldest);
                 self.displayed(at);
@@ -40,17 +40,17 @@ impl Observer for History {
 
     fn detail(&mut self, detail: &Detail) {
         match *detail {
-            Detail::Watched { at, name, value } => self.tape.detail(Entry::Watched { at, name, value }, REACH),
-            Detail::Forgotten { at } => self.tape.detail(Entry::Forgotten { at }, REACH),
+            Detail::Watched { at, name, value } => self.tape.detail(LogEntry::Watched { at, name, value }, REACH),
+            Detail::Forgotten { at } => self.tape.detail(LogEntry::Forgotten { at }, REACH),
             Detail::Stalled { by } => {
-                self.tape.detail(Entry::Stalled(by), REACH);
+                self.tape.detail(LogEntry::Stalled(by), REACH);
                 if let Some(end) = self.coming.last() {
                     self.stalls.push(Stall { from: *end - by, to: *end }, REACH);
                 }
             }
             Detail::Due { at } => {
-                self.tape.detail(Entry::Due(at), REACH);
-                self.blocks.push(at, Kind::Late);
+                self.tape.detail(LogEntry::Due(at), REACH);
+                self.blocks.push(at, BlockKind::Late);
             }
             Detail::Stepped(world) => self.stepped(world),
         }
@@ -59,7 +59,7 @@ impl Observer for History {
 
 impl History {
     /// From `era` on the pane runs something else, or on something else.
-    pub fn begin(&mut self, era: Era) {
+    pub fn begin(&mut self, era: PaneConfig) {
         if let Some(last) = self.eras.back_mut() {
             let same = std::ptr::eq(last.strategy, era.strategy) && last.computer == era.computer;
             if same && last.params == era.params && last.presentation == era.presentation {
@@ -77,7 +77,7 @@ impl History {
         self.eras.push_back(era);
     }
 
-    fn work(&mut self, at: Time, end: Time, kind: Kind) {
+    fn work(&mut self, at: Time, end: Time, kind: BlockKind) {
         if end > at {
             self.blocks.push(at, kind);
         }

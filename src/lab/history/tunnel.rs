@@ -86,7 +86,7 @@ impl History {
     fn update(&self, step: usize) -> Option<(Time, u32)> {
         let mut reader = self.tape.read_before(self.steps.get(step)?.at);
         loop {
-            if let crate::lab::history::Entry::Event(Event::Update { at, line, .. }) = reader.next()?
+            if let crate::lab::history::LogEntry::Event(Event::Update { at, line, .. }) = reader.next()?
                 && reader.place().steps == step + 1
             {
                 return Some((at, line));

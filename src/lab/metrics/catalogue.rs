@@ -4,7 +4,7 @@
 //! In the definitions d is the moment at which a displayed picture appeared, s the simulated time drawn in it, Δ the
 //! difference from one picture to the next, and T the refresh interval.
 
-use super::gauge::Measured;
+use super::metrics_history::Measured;
 use Better::{Higher, Lower, Near, Neither};
 
 /// One metric.

@@ -1,6 +1,6 @@
 //! The numbers that a pane shows while it runs, over the last two seconds.
 
-use super::metrics::{Shown, animation_error};
+use super::metrics::{FrameTiming, animation_error};
 use crate::base::time::{Span, Time};
 use crate::model::machine::{Event, Observer};
 use crate::model::world::Body;
@@ -81,7 +81,7 @@ impl Live {
     /// Mean animation error, ms: |Δs − Δd| from picture to picture.
     pub fn animation_error_ms(&self, now: Time) -> Option<f64> {
         let recent = self.recent(now);
-        let shown = |(at, drawn): &(Time, Time)| Shown { at: *at, drawn: *drawn };
+        let shown = |(at, drawn): &(Time, Time)| FrameTiming { at: *at, drawn: *drawn };
         let pairs = recent.clone().zip(recent.skip(1));
         let errors = pairs.map(|(before, now)| animation_error(shown(before), shown(now)).as_millis().abs());
         let (sum, count) = errors.fold((0.0, 0.0), |(sum, count), error| (sum + error, count + 1.0));

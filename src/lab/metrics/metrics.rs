@@ -7,11 +7,11 @@
 
 pub use super::summary::{Exposure, InputToDisplay, Summary};
 
+use super::reference::ReferenceSolution;
 use super::totals::Totals;
-use super::truth::Truth;
 use crate::base::params::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::Pedals;
+use crate::model::config::ControlInput;
 use crate::model::machine::{Answer, Event, Giver, Input, Observer};
 use crate::model::world::Body;
 
@@ -24,15 +24,15 @@ pub struct Metrics {
     start: Time,
     end: Time,
     updates_this_turn: u64,
-    last: Option<Shown>,
+    last: Option<FrameTiming>,
     /// In flicks.
     jitter: f64,
-    truth: Option<Truth>,
+    truth: Option<ReferenceSolution>,
 }
 
 /// One displayed picture: when, and of when.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shown {
+pub struct FrameTiming {
     /// When it appeared.
     pub at: Time,
     /// The simulated time drawn in it.
@@ -43,14 +43,14 @@ pub struct Shown {
 /// a picture that came too early for what it shows, negative one that came too late (PresentMon 2 MsAnimationError).
 ///
 /// ```
-/// use tickscope::lab::metrics::{Shown, animation_error};
+/// use tickscope::lab::metrics::{FrameTiming, animation_error};
 /// use tickscope::base::time::{Span, Time};
 ///
-/// let first = Shown { at: Time::from_secs(1.0), drawn: Time::from_secs(0.9) };
-/// let next = Shown { at: Time::from_secs(1.2), drawn: Time::from_secs(1.0) };
+/// let first = FrameTiming { at: Time::from_secs(1.0), drawn: Time::from_secs(0.9) };
+/// let next = FrameTiming { at: Time::from_secs(1.2), drawn: Time::from_secs(1.0) };
 /// assert_eq!(animation_error(first, next), Span::from_millis(-100.0));
 /// ```
-pub fn animation_error(before: Shown, now: Shown) -> Span {
+pub fn animation_error(before: FrameTiming, now: FrameTiming) -> Span {
     (now.drawn - before.drawn) - (now.at - before.at)
 }
 
@@ -71,11 +71,11 @@ impl Metrics {
 
     /// The world is measured too.
     #[must_use]
-    pub fn against(self, truth: Truth) -> Metrics {
+    pub fn against(self, truth: ReferenceSolution) -> Metrics {
         Metrics { truth: Some(truth), ..self }
     }
 
-    fn display(&mut self, now: Shown) {
+    fn display(&mut self, now: FrameTiming) {
         self.totals.picture(now.at - now.drawn);
         if let Some(last) = self.last.replace(now) {
             let error = self.totals.pair(last, now, self.refresh);
@@ -118,7 +118,7 @@ impl Metrics {
     }
 
     /// How worlds are measured, for another part of the same run.
-    pub(crate) fn truth(&self) -> Option<&Truth> {
+    pub(crate) fn truth(&self) -> Option<&ReferenceSolution> {
         self.truth.as_ref()
     }
 
@@ -128,7 +128,7 @@ impl Metrics {
 }
 
 impl Observer for Metrics {
-    fn steered(&mut self, sim: Time, pedals: Pedals) {
+    fn steered(&mut self, sim: Time, pedals: ControlInput) {
         if let Some(truth) = &self.truth {
             truth.steered(sim, pedals);
         }
@@ -160,7 +160,7 @@ impl Observer for Metrics {
                 self.totals.rendered += 1;
                 self.totals.busy += end - at;
             }
-            Event::Display { at, drawn } => self.display(Shown { at, drawn }),
+            Event::Display { at, drawn } => self.display(FrameTiming { at, drawn }),
         }
     }
 

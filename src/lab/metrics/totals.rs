@@ -1,7 +1,7 @@
 //! Sums of what happened. Two stretches of a run can be added to one, so that the last seconds and the whole run are
 //! counted once. All sums of time are exact, in flicks, and converted once.
 
-use super::metrics::{Shown, animation_error};
+use super::metrics::{FrameTiming, animation_error};
 use crate::base::time::Span;
 use std::collections::{BTreeMap, HashMap};
 
@@ -113,7 +113,7 @@ impl Totals {
     }
 
     /// A picture and the one before it, and the refresh interval in flicks. Answers with the size of the animation error.
-    pub fn pair(&mut self, before: Shown, now: Shown, refresh: f64) -> Span {
+    pub fn pair(&mut self, before: FrameTiming, now: FrameTiming, refresh: f64) -> Span {
         let (passed, simulated) = (now.at - before.at, now.drawn - before.drawn);
         self.displayed_pairs += 1;
         self.passed += i128::from(passed.flicks());

@@ -2,8 +2,8 @@
 
 mod lab;
 mod pane;
+pub mod pane_view;
 pub mod report;
-pub mod seen;
 
 pub use lab::Lab;
 pub use pane::Pane;

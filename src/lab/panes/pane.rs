@@ -3,15 +3,15 @@
 use crate::base::params::{Invalid, Values};
 use crate::base::time::{Span, Time};
 use crate::lab::history::trail::Trail;
-use crate::lab::history::{Era, History, Moment};
-use crate::lab::metrics::gauge::{Gauge, Measured, Then};
+use crate::lab::history::{History, PaneConfig, Snapshot};
 use crate::lab::metrics::live::Live;
+use crate::lab::metrics::metrics_history::{Measured, MetricsHistory, PastMetrics};
+use crate::lab::metrics::reference::ReferenceSolution;
 use crate::lab::metrics::response::Response;
 use crate::lab::metrics::series::Series;
-use crate::lab::metrics::truth::Truth;
 use crate::lab::metrics::{Exposure, Metrics};
-use crate::lab::run::rig::Rig;
-use crate::model::config::{Command, Pedals, Settings};
+use crate::lab::run::loop_runner::LoopRunner;
+use crate::model::config::{Command, ControlInput, Settings};
 use crate::model::machine::{Answer, Detail, Event, Input, Observer, VirtualComputer};
 use crate::model::strategies::{self, Strategy};
 use crate::model::world::{Body, Tally};
@@ -20,7 +20,7 @@ use std::rc::Rc;
 
 pub struct Pane {
     id: u64,
-    rig: Rig,
+    rig: LoopRunner,
     watch: Rc<RefCell<Watch>>,
 }
 
@@ -28,7 +28,7 @@ pub struct Pane {
 struct Watch {
     live: Live,
     trail: Trail,
-    gauge: Gauge,
+    gauge: MetricsHistory,
     series: Series,
     response: Response,
     history: History,
@@ -59,7 +59,7 @@ impl Observer for Watch {
         self.response.answer(answer);
     }
 
-    fn steered(&mut self, sim: Time, pedals: Pedals) {
+    fn steered(&mut self, sim: Time, pedals: ControlInput) {
         self.gauge.steered(sim, pedals);
     }
 
@@ -76,19 +76,19 @@ impl Pane {
     /// Pane `index` of `settings`, its run starting at laboratory time `start`.
     pub(crate) fn new(settings: &Settings, index: usize, start: Time, id: u64) -> Result<Pane, Invalid> {
         let mut watch = None;
-        let truth = Truth::of(settings)?;
+        let truth = ReferenceSolution::of(settings)?;
         let choice = &settings.panes[index];
         let strategy = strategies::find(&choice.strategy)?;
         let presentation = choice.presentation.unwrap_or(strategy.presentation);
         let computer = settings.computer_of(index).clone();
         let refresh_hz = computer.refresh_hz;
-        let era = Era { at: start, strategy, params: choice.params.clone(), computer, presentation };
-        let rig = Rig::new(settings, index, start, |computer| {
+        let era = PaneConfig { at: start, strategy, params: choice.params.clone(), computer, presentation };
+        let rig = LoopRunner::new(settings, index, start, |computer| {
             let begins = computer.clock();
             let watched = watch.insert(Rc::new(RefCell::new(Watch {
                 live: Live::new(begins),
                 trail: Trail::default(),
-                gauge: Gauge::new(Metrics::new(refresh_hz, begins).against(truth)),
+                gauge: MetricsHistory::new(Metrics::new(refresh_hz, begins).against(truth)),
                 series: Series::default(),
                 response: Response::default(),
                 history: History::new(begins, era),
@@ -134,7 +134,7 @@ impl Pane {
         let choice = &settings.panes[index];
         let presentation = choice.presentation.unwrap_or(strategy.presentation);
         let (params, computer) = (choice.params.clone(), settings.computer_of(index).clone());
-        let era = Era { at, strategy, params, computer, presentation };
+        let era = PaneConfig { at, strategy, params, computer, presentation };
         self.watch.borrow_mut().history.begin(era);
     }
 
@@ -161,19 +161,19 @@ impl Pane {
     }
 
     /// Every number of the whole run, as they were known at a moment of the last twenty seconds.
-    pub fn whole_then(&self, moment: &Moment) -> Measured {
+    pub fn whole_then(&self, moment: &Snapshot) -> Measured {
         let clock = self.history().clock(moment).unwrap_or_else(|| self.computer().clock());
         self.then(moment, |then| then.whole(clock, moment.tally))
     }
 
     /// Every number of the two seconds before such a moment.
-    pub fn recent_then(&self, moment: &Moment) -> Measured {
+    pub fn recent_then(&self, moment: &Snapshot) -> Measured {
         let measured = self.then(moment, |then| then.recent(moment.recent));
         as_in_the_header(measured, &moment.live, moment.at)
     }
 
     /// Measures the last part again.
-    fn then(&self, moment: &Moment, measured: impl FnOnce(&Then) -> Measured) -> Measured {
+    fn then(&self, moment: &Snapshot, measured: impl FnOnce(&PastMetrics) -> Measured) -> Measured {
         let watch = self.watch.borrow();
         let mut then = watch.gauge.then(moment.at);
         let known = watch.history.tell_again(then.from, moment, &mut then.metrics);

@@ -3,13 +3,13 @@
 use super::{Lab, Pane};
 use crate::base::params::Invalid;
 use crate::base::time::Time;
-use crate::lab::metrics::gauge::Measured;
-use crate::lab::metrics::truth::Truth;
+use crate::lab::metrics::metrics_history::Measured;
+use crate::lab::metrics::reference::ReferenceSolution;
 use crate::lab::metrics::{Exposure, InputToDisplay, Metrics, Summary};
 use crate::lab::run::Run;
 use crate::model::config::Settings;
 use crate::model::config::script::{Origin, Script};
-use crate::model::machine::clock::Clockwork;
+use crate::model::machine::clock::ClockSource;
 use crate::model::world::{Readout, Tally};
 use serde::{Serialize, Serializer};
 use std::cell::RefCell;
@@ -124,14 +124,14 @@ pub(crate) fn pane_report(
     script: &Script,
     pane: Origin,
     seconds: f64,
-    clockwork: Option<Rc<dyn Clockwork>>,
+    clockwork: Option<Rc<dyn ClockSource>>,
 ) -> Result<PaneReport, Invalid> {
     let mut run = Run::of(script, pane, seconds)?;
     if let Some(clockwork) = clockwork {
         run = run.paced_by(clockwork);
     }
     let (settings, place) = run.settings();
-    let metrics = Metrics::new(settings.computer_of(place).refresh_hz, run.start()).against(Truth::of(&settings)?);
+    let metrics = Metrics::new(settings.computer_of(place).refresh_hz, run.start()).against(ReferenceSolution::of(&settings)?);
     let metrics = Rc::new(RefCell::new(metrics));
     let finished = run.go(Some(metrics.clone()), || true)?;
     let measured = metrics.borrow();

@@ -73,11 +73,11 @@ impl Spread {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::random::{Draws, Purpose};
+    use crate::base::random::{CounterRng, Purpose};
 
     #[test]
     fn the_bounds_of_a_uniform_lateness_are_found_again() {
-        let mut draws = Draws::new(1, Purpose::WakingLate);
+        let mut draws = CounterRng::new(1, Purpose::WakingLate);
         let late: Vec<Span> = (0..20_000).map(|i| Span::from_millis(0.2 + 0.6 * draws.unit(i))).collect();
         let spread = Spread::of(&late).unwrap();
         assert!((spread.fitted_lo_ms - 0.2).abs() < 0.02 && (spread.fitted_hi_ms - 0.8).abs() < 0.02, "{spread:?}");

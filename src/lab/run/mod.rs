@@ -1,6 +1,6 @@
 //! A loop on its computer, from its start to the end of a run.
 
-pub mod rig;
+pub mod loop_runner;
 mod run;
 
 pub use run::{Finished, Run, SECONDS};

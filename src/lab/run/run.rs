@@ -1,12 +1,12 @@
 //! One pane from its start to the end of a run, without a window and as fast as it goes.
 
-use super::rig::Rig;
+use super::loop_runner::LoopRunner;
 use crate::base::params::{Invalid, Param};
 use crate::base::time::{Span, Time};
 use crate::model::config::script::{Origin, Script};
 use crate::model::config::{Command, LONGEST_RUN_S, Logged, Settings};
 use crate::model::machine::Observer;
-use crate::model::machine::clock::Clockwork;
+use crate::model::machine::clock::ClockSource;
 use crate::model::world::{Readout, Tally};
 use crate::model::{check, strategies, worlds};
 use std::cell::RefCell;
@@ -21,7 +21,7 @@ pub struct Run {
     pane: Origin,
     seconds: f64,
     keeps_pictures: bool,
-    clockwork: Option<Rc<dyn Clockwork>>,
+    clockwork: Option<Rc<dyn ClockSource>>,
 }
 
 /// What is left when a run has ended.
@@ -56,7 +56,7 @@ impl Run {
         if !(seconds > 0.0 && seconds <= LONGEST_RUN_S) {
             return Err(Invalid::new(SECONDS.name, seconds, format!("above 0, at most {LONGEST_RUN_S} s")));
         }
-        let mut story = Story::new(&run.script, pane);
+        let mut story = ScriptCursor::new(&run.script, pane);
         story.check_ends()?;
         while story.next(None)?.is_some() {
             story.check_ends()?;
@@ -72,7 +72,7 @@ impl Run {
 
     /// Runs on `clockwork`, the real clock for instance, instead of as fast as it goes.
     #[must_use]
-    pub fn paced_by(self, clockwork: Rc<dyn Clockwork>) -> Run {
+    pub fn paced_by(self, clockwork: Rc<dyn ClockSource>) -> Run {
         Run { clockwork: Some(clockwork), ..self }
     }
 
@@ -84,7 +84,7 @@ impl Run {
 
     /// The settings when this pane begins, its place in them, and the moment.
     fn beginning(&self) -> (Settings, usize, Time) {
-        let mut story = Story::new(&self.script, self.pane);
+        let mut story = ScriptCursor::new(&self.script, self.pane);
         let mut from = Time::ZERO;
         while story.place.is_none()
             && let Ok(Some(moment)) = story.next(None)
@@ -108,7 +108,7 @@ impl Run {
     pub fn go(self, observer: Option<Rc<RefCell<dyn Observer>>>, mut goes_on: impl FnMut() -> bool) -> Result<Finished, Invalid> {
         let (settings, place, from) = self.beginning();
         let stop = Time::from_secs(self.seconds);
-        let mut rig = Rig::new(&settings, place, from, |computer| {
+        let mut rig = LoopRunner::new(&settings, place, from, |computer| {
             let computer = computer.stopping_at(stop);
             let computer = if self.keeps_pictures { computer.keeping_pictures() } else { computer };
             let computer = match observer {
@@ -121,7 +121,7 @@ impl Run {
                 None => computer,
             }
         })?;
-        let mut story = Story::new(&self.script, self.pane);
+        let mut story = ScriptCursor::new(&self.script, self.pane);
         while story.place.is_none() && story.next(None)?.is_some() {}
 
         let mut until = Time::NEVER;
@@ -150,7 +150,7 @@ impl Run {
 }
 
 /// A script as one pane lives through it.
-struct Story<'a> {
+struct ScriptCursor<'a> {
     commands: &'a [Logged],
     number: usize,
     pane: Origin,
@@ -159,13 +159,13 @@ struct Story<'a> {
     place: Option<usize>,
 }
 
-impl<'a> Story<'a> {
-    fn new(script: &'a Script, pane: Origin) -> Story<'a> {
+impl<'a> ScriptCursor<'a> {
+    fn new(script: &'a Script, pane: Origin) -> ScriptCursor<'a> {
         let place = match pane {
             Origin::Start(place) => Some(place),
             Origin::Command(_) => None,
         };
-        Story { commands: script.commands(), number: 0, pane, settings: script.settings().clone(), place }
+        ScriptCursor { commands: script.commands(), number: 0, pane, settings: script.settings().clone(), place }
     }
 
     /// When the next command comes.
@@ -174,7 +174,7 @@ impl<'a> Story<'a> {
     }
 
     /// The next command happens, to the pane too if it is there; answers with its moment.
-    fn next(&mut self, rig: Option<&mut Rig>) -> Result<Option<Time>, Invalid> {
+    fn next(&mut self, rig: Option<&mut LoopRunner>) -> Result<Option<Time>, Invalid> {
         let Some(moment) = self.moment() else { return Ok(None) };
         let command = &self.commands[self.number].command;
         check::apply(command, &mut self.settings)?;

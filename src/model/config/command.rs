@@ -1,7 +1,7 @@
 //! What a person changes while the panes run.
 
 use super::computer::{Bounds, Computer, HITCH_MS, Pattern};
-use super::control::Pedals;
+use super::control::ControlInput;
 use super::settings::{PaneSettings, Presentation, Settings};
 use crate::base::params::{Invalid, Value};
 use serde::{Deserialize, Serialize};
@@ -26,7 +26,7 @@ pub enum Command {
     /// A person's input, for every pane to answer.
     Tap,
     /// What a person holds down from now on, in a world that is steered: every pane reads it with its next update.
-    Steer(Pedals),
+    Steer(ControlInput),
     /// A live option of the world changes, in every pane.
     SceneOption { name: String, value: Value },
     /// One more pane, after the others. Its world starts where everything truly is at that moment.

@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 /// What is held down. Opposite ones cancel each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Pedals {
+pub struct ControlInput {
     pub left: bool,
     pub right: bool,
     pub faster: bool,
     pub slower: bool,
 }
 
-impl Pedals {
+impl ControlInput {
     /// What is held down, in a few words.
     pub fn in_words(self) -> String {
         let all = [(self.left, "left"), (self.right, "right"), (self.faster, "faster"), (self.slower, "slower")];
@@ -35,12 +35,12 @@ impl Pedals {
 /// From simulated time `at_flicks` on these are held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Stroke {
+pub struct ControlChange {
     pub at_flicks: i64,
-    pub pedals: Pedals,
+    pub pedals: ControlInput,
 }
 
-impl Stroke {
+impl ControlChange {
     pub fn at(&self) -> Time {
         Time::from_flicks(self.at_flicks)
     }

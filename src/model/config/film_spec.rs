@@ -10,7 +10,7 @@ use crate::studio::session::pacer::{Fit, Pacer};
 
 /// A film, or a picture: then only its last moment counts.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Wish {
+pub struct FilmSpec {
     /// Where it goes; the ending says in which format.
     pub path: String,
     pub fps: u32,
@@ -40,9 +40,9 @@ pub const ZOOM: Param = Param::plain("zoom", 1.0, (0.5, 4.0), "Pixels a point: l
 /// An hour at 60 pictures a second.
 const MOST_FRAMES: u64 = 216_000;
 
-impl Default for Wish {
-    fn default() -> Wish {
-        Wish {
+impl Default for FilmSpec {
+    fn default() -> FilmSpec {
+        FilmSpec {
             path: "tickscope.mp4".to_owned(),
             fps: 60,
             size: [1280, 720],
@@ -58,7 +58,7 @@ impl Default for Wish {
     }
 }
 
-impl Wish {
+impl FilmSpec {
     /// # Errors
     /// The first number that is out of its range, or a film without length, or of more than 216 000 pictures.
     pub fn check(&self) -> Result<(), Invalid> {
@@ -135,40 +135,40 @@ mod tests {
     #[test]
     fn pictures_stand_exactly_one_over_fps_apart_and_fall_on_the_displays_ticks() {
         for fps in [1, 24, 25, 30, 50, 60, 100, 240] {
-            let wish = Wish { fps, from_s: 2.0, ..Wish::default() };
+            let wish = FilmSpec { fps, from_s: 2.0, ..FilmSpec::default() };
             for number in [0_u64, 1, 2, 599, 86_400] {
                 let refresh = crate::model::machine::display::Refresh::new(f64::from(fps));
                 assert_eq!(wish.moment(number) - Time::from_secs(2.0), refresh.tick(number as i64) - Time::ZERO, "{fps}");
             }
         }
-        let slow = Wish { fps: 60, speed: 0.1, ..Wish::default() };
+        let slow = FilmSpec { fps: 60, speed: 0.1, ..FilmSpec::default() };
         assert_eq!(slow.frames(), 6000);
         assert_eq!(slow.moment(600), Time::from_secs(1.0));
     }
 
     #[test]
     fn a_display_that_does_not_fit_is_told_and_can_be_made_to_fit() {
-        let gif = Wish { fps: 50, fit_display: true, ..Wish::default() };
+        let gif = FilmSpec { fps: 50, fit_display: true, ..FilmSpec::default() };
         assert!(gif.loss(60.0).is_some_and(|loss| loss.contains("50 Hz would fit")));
         assert_eq!(gif.loss(50.0), None);
         assert_eq!(gif.loss(100.0), None);
         let script = gif.script(&Script::from(Settings::default()));
         assert_eq!(script.settings().computer.refresh_hz, 50.0);
-        let film = Wish::default();
+        let film = FilmSpec::default();
         assert_eq!(film.script(&Script::from(Settings::default())).settings().computer.refresh_hz, 60.0);
     }
 
     #[test]
     fn wishes_that_cannot_be_are_refused() {
         let bad = [
-            Wish { fps: 0, ..Wish::default() },
-            Wish { size: [1280, 9000], ..Wish::default() },
-            Wish { to_s: f64::NAN, ..Wish::default() },
-            Wish { from_s: 5.0, to_s: 4.0, ..Wish::default() },
-            Wish { speed: 0.0, ..Wish::default() },
-            Wish { to_s: 80_000.0, ..Wish::default() },
+            FilmSpec { fps: 0, ..FilmSpec::default() },
+            FilmSpec { size: [1280, 9000], ..FilmSpec::default() },
+            FilmSpec { to_s: f64::NAN, ..FilmSpec::default() },
+            FilmSpec { from_s: 5.0, to_s: 4.0, ..FilmSpec::default() },
+            FilmSpec { speed: 0.0, ..FilmSpec::default() },
+            FilmSpec { to_s: 80_000.0, ..FilmSpec::default() },
         ];
         assert!(bad.iter().all(|wish| wish.check().is_err()));
-        assert!(Wish::default().check().is_ok());
+        assert!(FilmSpec::default().check().is_ok());
     }
 }

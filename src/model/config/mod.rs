@@ -17,9 +17,9 @@ pub mod watching;
 
 pub use command::{Command, ComputerChange};
 pub use computer::*;
-pub use control::{MOST_STROKES, Pedals, Stroke};
-pub use film_spec::Wish;
+pub use control::{ControlChange, ControlInput, MOST_STROKES};
+pub use film_spec::FilmSpec;
 pub use script::{Logged, Origin, Refused, Script};
 pub use settings::*;
-pub use view::{Counted, Instrument, Shot, Theme, View};
+pub use view::{CameraView, Counted, Instrument, Theme, View};
 pub use watching::{SPEED, SPEEDS, Watching};

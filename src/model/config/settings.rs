@@ -1,7 +1,7 @@
 //! What is run: a world, a computer, panes with their loops, stalls.
 
 use super::computer::{Computer, HITCH_AT_S, HITCH_MS};
-use super::control::Stroke;
+use super::control::ControlChange;
 use crate::base::params::{Invalid, Values};
 use serde::{Deserialize, Serialize};
 
@@ -31,7 +31,7 @@ pub struct SceneChoice {
     pub options: Values,
     /// What is held down, by simulated time, in a scene that is steered: a recorded drive.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub strokes: Vec<Stroke>,
+    pub strokes: Vec<ControlChange>,
 }
 
 /// One pane: its loop, the loop's parameters, and what differs from the shared settings.

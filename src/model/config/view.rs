@@ -22,7 +22,7 @@ pub struct View {
     pub whole_pixels: bool,
     /// How long a race to the photo finish lasts, in seconds.
     pub race_s: f64,
-    pub camera: Shot,
+    pub camera: CameraView,
     /// Every pane has a lamp that flashes when its display answers an input; the space bar taps.
     pub inputs: bool,
     /// What is shown under the panes, if anything, where the window is tall enough.
@@ -59,7 +59,7 @@ pub enum Counted {
 /// What the camera of every pane shows.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
-pub struct Shot {
+pub struct CameraView {
     /// 1 shows the whole world, 2 half of its width and height.
     pub zoom: f64,
     /// From the middle of the world, in its own widths and heights: 0.5 is its right or upper edge.
@@ -94,25 +94,25 @@ impl Theme {
     }
 }
 
-impl Default for Shot {
-    fn default() -> Shot {
-        Shot { zoom: 1.0, x: 0.0, y: 0.0 }
+impl Default for CameraView {
+    fn default() -> CameraView {
+        CameraView { zoom: 1.0, x: 0.0, y: 0.0 }
     }
 }
 
-impl Shot {
+impl CameraView {
     /// Nearer by `factor`, `at` staying where it is: a point in widths and heights from the middle of the picture.
     #[must_use]
-    pub fn zoomed(self, factor: f64, at: (f64, f64)) -> Shot {
+    pub fn zoomed(self, factor: f64, at: (f64, f64)) -> CameraView {
         let zoom = ZOOM.clamped(self.zoom * factor);
         let moved = |place: f64, at: f64| ASIDE.clamped(place + at / self.zoom - at / zoom);
-        Shot { zoom, x: moved(self.x, at.0), y: moved(self.y, at.1) }
+        CameraView { zoom, x: moved(self.x, at.0), y: moved(self.y, at.1) }
     }
 
     /// Moved by a part of the picture's width and height.
     #[must_use]
-    pub fn panned(self, by: (f64, f64)) -> Shot {
-        Shot { x: ASIDE.clamped(self.x - by.0 / self.zoom), y: ASIDE.clamped(self.y - by.1 / self.zoom), ..self }
+    pub fn panned(self, by: (f64, f64)) -> CameraView {
+        CameraView { x: ASIDE.clamped(self.x - by.0 / self.zoom), y: ASIDE.clamped(self.y - by.1 / self.zoom), ..self }
     }
 }
 
@@ -139,7 +139,7 @@ impl Default for View {
             pursuit: false,
             whole_pixels: false,
             race_s: 5.5,
-            camera: Shot::default(),
+            camera: CameraView::default(),
             inputs: false,
             instrument: Some(Instrument::Timeline),
             code: true,

@@ -16,7 +16,7 @@ pub enum Wait {
 }
 
 /// A clock that runs by itself, and the two ways to let it run. Zero is when it is first asked.
-pub trait Clockwork {
+pub trait ClockSource {
     /// What time it is; never before an earlier answer.
     fn now(&self) -> Time;
 

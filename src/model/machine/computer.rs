@@ -7,16 +7,16 @@
 //! - After every wait, for the display or in a sleep, the computer may wake late.
 //! - **now** is the clock rounded down to the timer's resolution.
 //!
-//! On a [`Clockwork`] the same computer does the same, but its clock runs by itself.
+//! On a [`ClockSource`] the same computer does the same, but its clock runs by itself.
 
-use super::clock::{Clockwork, Wait};
-use super::costs::{Costs, Fate};
+use super::clock::{ClockSource, Wait};
+use super::costs::{Costs, VariableCosts};
 use super::display::{Canvas, Display};
 use super::event::{Detail, Event, Observer};
 use super::inputs::Inputs;
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
-use crate::model::config::{Computer, Pedals, Presentation};
+use crate::model::config::{Computer, ControlInput, Presentation};
 use crate::model::world::{Between, World};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -52,7 +52,7 @@ pub struct VirtualComputer {
     clock: Time,
     stop: Time,
     costs: Costs,
-    fate: Fate,
+    fate: VariableCosts,
     display: Display,
     inputs: Inputs,
     world: World,
@@ -60,7 +60,7 @@ pub struct VirtualComputer {
     keeps_pictures: bool,
     observer: Option<Rc<RefCell<dyn Observer>>>,
     watched: Vec<(&'static str, Watched)>,
-    clockwork: Option<Rc<dyn Clockwork>>,
+    clockwork: Option<Rc<dyn ClockSource>>,
     /// Whether there is anything to look after that most computers have not: see [`VirtualComputer::has_rarities`].
     is_rare: bool,
     /// The loop's first reading is still to come, and will be missing.
@@ -81,7 +81,7 @@ impl VirtualComputer {
         let computer = VirtualComputer {
             clock: Time::ZERO + costs.start,
             stop: Time::NEVER,
-            fate: Fate::new(seed, &[]),
+            fate: VariableCosts::new(seed, &[]),
             costs,
             display: Display::default(),
             inputs: Inputs::new(Time::ZERO + costs.start),
@@ -134,7 +134,7 @@ impl VirtualComputer {
     /// Everything takes as long as `clockwork` lets it; the clock starts here, and runs to where the first turn begins.
     /// The scheduler's grain and how late it wakes are the clockwork's own.
     #[must_use]
-    pub fn paced_by(self, clockwork: Rc<dyn Clockwork>) -> VirtualComputer {
+    pub fn paced_by(self, clockwork: Rc<dyn ClockSource>) -> VirtualComputer {
         clockwork.now();
         VirtualComputer { clock: clockwork.work_until(self.clock), clockwork: Some(clockwork), is_rare: true, ..self }
     }
@@ -185,7 +185,7 @@ impl VirtualComputer {
     }
 
     /// From the next update on these are held down.
-    pub fn steer(&mut self, pedals: Pedals) {
+    pub fn steer(&mut self, pedals: ControlInput) {
         let sim = self.world.sim();
         self.world.scene().steer(sim, pedals);
         if let Some(observer) = &self.observer {

@@ -1,7 +1,7 @@
 //! What every operation costs on a virtual computer, in flicks: the settings of [`Computer`], and the stalls.
 
 use super::display::Refresh;
-use crate::base::random::{Draws, Purpose};
+use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{Span, Time};
 use crate::model::config::{Bounds, Computer, Hitch, Pattern};
 use std::collections::VecDeque;
@@ -79,9 +79,9 @@ fn spans(bounds: Bounds) -> (Span, Span) {
 
 /// The part of the costs that changes from one operation to the next: random numbers and stalls.
 #[derive(Debug)]
-pub struct Fate {
-    noise: Draws,
-    lateness: Draws,
+pub struct VariableCosts {
+    noise: CounterRng,
+    lateness: CounterRng,
     frames: u64,
     waits: u64,
     /// Stalls that have not struck yet, the earliest first …
@@ -92,11 +92,11 @@ pub struct Fate {
     stall: Span,
 }
 
-impl Fate {
-    pub fn new(seed: u64, hitches: &[Hitch]) -> Fate {
-        let mut fate = Fate {
-            noise: Draws::new(seed, Purpose::RenderNoise),
-            lateness: Draws::new(seed, Purpose::WakingLate),
+impl VariableCosts {
+    pub fn new(seed: u64, hitches: &[Hitch]) -> VariableCosts {
+        let mut fate = VariableCosts {
+            noise: CounterRng::new(seed, Purpose::RenderNoise),
+            lateness: CounterRng::new(seed, Purpose::WakingLate),
             frames: 0,
             waits: 0,
             hitches: VecDeque::new(),
@@ -157,14 +157,14 @@ mod tests {
     #[test]
     fn a_picture_never_costs_less_than_a_tenth_of_a_millisecond() {
         let costs = Costs::new(&Computer { render_ms: 0.0, ..Computer::default() });
-        assert_eq!(Fate::new(0, &[]).render(&costs, Time::ZERO), Span::from_millis(0.1));
+        assert_eq!(VariableCosts::new(0, &[]).render(&costs, Time::ZERO), Span::from_millis(0.1));
     }
 
     #[test]
     fn several_stalls_may_fall_on_one_picture_and_each_falls_once() {
         let costs = Costs::new(&Computer { render_ms: 1.0, ..Computer::default() });
         let mut fate =
-            Fate::new(0, &[Hitch { at_s: 2.0, ms: 30.0 }, Hitch { at_s: 1.0, ms: 20.0 }, Hitch { at_s: 1.5, ms: 5.0 }]);
+            VariableCosts::new(0, &[Hitch { at_s: 2.0, ms: 30.0 }, Hitch { at_s: 1.0, ms: 20.0 }, Hitch { at_s: 1.5, ms: 5.0 }]);
         assert_eq!(fate.render(&costs, Time::from_secs(0.99)), MS);
         assert_eq!(fate.render(&costs, Time::from_secs(1.5)), MS * 26);
         assert_eq!(fate.render(&costs, Time::from_secs(1.9)), MS);
@@ -176,7 +176,7 @@ mod tests {
     fn noise_replaces_the_load_and_spikes_add_to_it() {
         let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
         let costs = Costs::new(&Computer { render_ms: 100.0, pattern: noise, ..Computer::default() });
-        let mut fate = Fate::new(1, &[]);
+        let mut fate = VariableCosts::new(1, &[]);
         let drawn: Vec<Span> = (0..500).map(|_| fate.render(&costs, Time::ZERO)).collect();
         assert!(drawn.iter().all(|c| (MS * 10..=MS * 40).contains(c)));
         let mean = drawn.iter().map(|c| c.as_millis()).sum::<f64>() / 500.0;
@@ -184,7 +184,7 @@ mod tests {
 
         let spikes = Pattern::Spikes { every: 3, ms: 7.0 };
         let costs = Costs::new(&Computer { render_ms: 1.0, pattern: spikes, ..Computer::default() });
-        let mut fate = Fate::new(1, &[]);
+        let mut fate = VariableCosts::new(1, &[]);
         let drawn: Vec<Span> = (0..6).map(|_| fate.render(&costs, Time::ZERO)).collect();
         assert_eq!(drawn, [MS, MS, MS * 8, MS, MS, MS * 8]);
     }

@@ -63,7 +63,7 @@ impl Refresh {
 
 /// A picture on the display.
 #[derive(Clone, Copy, Debug)]
-pub struct Shown<'a> {
+pub struct FrameOnDisplay<'a> {
     /// When the display changed to it.
     pub at: Time,
     /// The simulated time that it shows.
@@ -100,8 +100,8 @@ pub struct Display {
 }
 
 impl Display {
-    pub fn shown(&self) -> Option<Shown<'_>> {
-        self.shown.map(|picture| Shown {
+    pub fn shown(&self) -> Option<FrameOnDisplay<'_>> {
+        self.shown.map(|picture| FrameOnDisplay {
             at: picture.at,
             drawn: picture.drawn,
             bodies: self.bodies(picture.canvas),
@@ -153,7 +153,7 @@ impl Display {
 
     /// Shows the next waiting picture if its tick is not after `now`.
     #[inline]
-    pub fn turn_to(&mut self, now: Time) -> Option<Shown<'_>> {
+    pub fn turn_to(&mut self, now: Time) -> Option<FrameOnDisplay<'_>> {
         let picture = self.next.filter(|waiting| waiting.at <= now)?;
         self.next = if self.later.is_empty() { None } else { Some(self.later.remove(0)) };
         if let Some(old) = self.shown.replace(picture) {

@@ -4,7 +4,7 @@ use super::computer::Watched;
 use super::inputs::{Answer, Input};
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
-use crate::model::config::Pedals;
+use crate::model::config::ControlInput;
 use crate::model::world::{Body, World};
 
 /// One thing that happened. Times are the virtual computer's.
@@ -75,7 +75,7 @@ pub trait Observer {
     fn answer(&mut self, _: &Answer) {}
 
     /// From simulated time `sim` on something else is held down in the world.
-    fn steered(&mut self, _sim: Time, _pedals: Pedals) {}
+    fn steered(&mut self, _sim: Time, _pedals: ControlInput) {}
 
     /// From simulated time `sim` on the world's live options are these.
     fn options_set(&mut self, _sim: Time, _options: &Values) {}

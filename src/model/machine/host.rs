@@ -127,7 +127,7 @@ impl Host {
         self.until(|computer| computer.sleep(span, line))
     }
 
-    /// Draws a picture, takes the render load and, with vsync, waits for the display.
+    /// CounterRng a picture, takes the render load and, with vsync, waits for the display.
     #[track_caller]
     pub fn render(&self, between: Option<Between>) -> Until<'_> {
         let line = Location::caller().line();

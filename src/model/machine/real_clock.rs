@@ -9,7 +9,7 @@
 //!
 //! This is the only file below the window that reads a real clock.
 
-use super::clock::{Clockwork, Wait};
+use super::clock::{ClockSource, Wait};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::cell::{Cell, RefCell};
 use std::hint::black_box;
@@ -56,7 +56,7 @@ impl RealClock {
     }
 }
 
-impl Clockwork for RealClock {
+impl ClockSource for RealClock {
     fn now(&self) -> Time {
         let began = self.began.get().unwrap_or_else(|| {
             let now = Instant::now();

@@ -2,11 +2,11 @@
 
 use super::body::{Body, State};
 use super::readout::Readout;
-use super::sketch::{Look, Sketch, WorldRect};
-use super::table::Sheet;
+use super::sketch::{BodyStyle, Sketch, WorldRect};
+use super::table::WorldTable;
 use crate::base::params::{Param, Values};
 use crate::base::time::{Span, Time};
-use crate::model::config::{Pedals, Stroke};
+use crate::model::config::{ControlChange, ControlInput};
 
 /// A scene before it is made.
 pub struct SceneKind {
@@ -17,13 +17,13 @@ pub struct SceneKind {
     pub options: &'static [Param],
     pub ghost: GhostClock,
     /// What shorter steps do to it.
-    pub nature: Nature,
+    pub nature: Convergence,
     /// Whether something is driven in it, so that a recorded drive can be played.
     pub driven: bool,
     /// Whether a person drives, with these options.
     pub by_hand: fn(&Values) -> bool,
     /// Tables that belong to it.
-    pub sheets: Option<fn() -> Vec<Sheet>>,
+    pub sheets: Option<fn() -> Vec<WorldTable>>,
     pub make: fn(&Values, seed: u64) -> Box<dyn Scene>,
 }
 
@@ -36,7 +36,7 @@ impl SceneKind {
             about: "",
             options: &[],
             ghost: GhostClock::Display,
-            nature: Nature::Converging,
+            nature: Convergence::Converging,
             driven: false,
             by_hand: |_| false,
             sheets: None,
@@ -47,7 +47,7 @@ impl SceneKind {
 
 /// What a world's steps have to do with time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Nature {
+pub enum Convergence {
     /// Shorter steps come nearer to the exact motion.
     Converging,
     /// A step is a step, however long: there is no dt in its formulas.
@@ -104,10 +104,10 @@ pub trait Scene {
     fn set(&self, _at: Time, _options: &Values) {}
 
     /// From simulated time `at` on, never before an earlier one, these are held down. Told like [`Scene::set`].
-    fn steer(&self, _at: Time, _pedals: Pedals) {}
+    fn steer(&self, _at: Time, _pedals: ControlInput) {}
 
     /// Everything that was held down so far, in a scene that is driven; else nothing.
-    fn strokes(&self) -> Vec<Stroke> {
+    fn strokes(&self) -> Vec<ControlChange> {
         Vec::new()
     }
 
@@ -186,5 +186,5 @@ pub trait Scene {
     }
 
     /// One body, solid or as a ghost.
-    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch);
+    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch);
 }

@@ -38,19 +38,19 @@ pub enum Ink {
 
 /// How a body is to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Look {
+pub enum BodyStyle {
     /// Where the pane shows it.
     Solid,
     /// Where it truly is.
     Ghost,
 }
 
-impl Look {
+impl BodyStyle {
     pub fn ink(self, index: usize, state: State) -> Ink {
         match (self, state) {
-            (Look::Ghost, _) => Ink::Ghost(index),
-            (Look::Solid, State::Tunnelled | State::Exploded) => Ink::Alarm,
-            (Look::Solid, _) => Ink::Body(index),
+            (BodyStyle::Ghost, _) => Ink::Ghost(index),
+            (BodyStyle::Solid, State::Tunnelled | State::Exploded) => Ink::Alarm,
+            (BodyStyle::Solid, _) => Ink::Body(index),
         }
     }
 }

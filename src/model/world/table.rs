@@ -2,7 +2,7 @@
 
 /// One table with its heading and what to see in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sheet {
+pub struct WorldTable {
     pub title: &'static str,
     /// What it says and where it comes from, in a few sentences.
     pub about: &'static str,

@@ -26,7 +26,8 @@ use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::passes::{Pass, pass_at};
 use crate::model::world::{
-    Body, Geometry, GhostClock, Ink, Look, Readout, Scene, SceneKind, Sketch, State, Thickness, WorldRect, direction, wrap_angle,
+    Body, BodyStyle, Geometry, GhostClock, Ink, Readout, Scene, SceneKind, Sketch, State, Thickness, WorldRect, direction,
+    wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -330,7 +331,7 @@ impl Scene for Chaos {
     }
 
     /// Each bob with its own rod. In a blended or predicted picture the rods may not quite meet.
-    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
         if index > LOWER {
             return;
         }
@@ -338,10 +339,10 @@ impl Scene for Chaos {
         let ink = look.ink(index, body.state);
         sketch.capsule(body.pos - along * ROD, body.pos - along * BOB, 0.06, ink);
         sketch.disc(body.pos, BOB, ink);
-        if look == Look::Solid && index == UPPER {
+        if look == BodyStyle::Solid && index == UPPER {
             sketch.disc(body.pos - along * ROD, 0.12, Ink::Detail);
         }
-        if look == Look::Solid && body.state == State::Exploded {
+        if look == BodyStyle::Solid && body.state == State::Exploded {
             sketch.burst(body.pos, BOB * 2.0, Ink::Alarm);
         }
     }

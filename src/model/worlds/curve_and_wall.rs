@@ -17,7 +17,7 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{self, COLLISION, Obstacle, Path, Rule, SUBSTEPS, Test};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
-    Body, GhostClock, Ink, Look, Scene, SceneKind, Sketch, State, Tally, WorldRect, direction, wrap_angle,
+    Body, BodyStyle, GhostClock, Ink, Scene, SceneKind, Sketch, State, Tally, WorldRect, direction, wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -198,9 +198,9 @@ impl Scene for CurveAndWall {
         sketch.filled_box((WALL_MIN + WALL_MAX) / 2.0, (WALL_MAX - WALL_MIN) / 2.0, 0.0, 3.0, Ink::Wall);
     }
 
-    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
         sketch.disc(body.pos, BALL, look.ink(index, body.state));
-        if look == Look::Solid {
+        if look == BodyStyle::Solid {
             let nose = direction(wrap_angle(body.heading));
             sketch.capsule(body.pos + nose * 3.0, body.pos + nose * 7.0, 1.6, Ink::Detail);
         }

@@ -1,6 +1,6 @@
 //! A running figure, the same in every world that has one.
 
-use crate::model::world::{Look, Sketch, State, direction};
+use crate::model::world::{BodyStyle, Sketch, State, direction};
 use glam::DVec2;
 use std::f64::consts::FRAC_PI_2;
 
@@ -19,14 +19,14 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// Draws it as the `index`-th body, in state `state`; as a ghost it has no limbs.
-    pub fn draw(self, index: usize, state: State, look: Look, sketch: &mut Sketch) {
+    /// CounterRng it as the `index`-th body, in state `state`; as a ghost it has no limbs.
+    pub fn draw(self, index: usize, state: State, look: BodyStyle, sketch: &mut Sketch) {
         let Figure { foot, size, stride } = self;
         let ink = look.ink(index, state);
         let hip = foot + DVec2::new(0.0, 130.0) * size;
         let neck = hip + DVec2::new(22.0, 110.0) * size;
         let head = neck + DVec2::new(12.0, 80.0) * size;
-        if look == Look::Solid {
+        if look == BodyStyle::Solid {
             for side in [-1.0, 1.0] {
                 let swing = stride * side * 0.7;
                 let knee = hip + direction(-FRAC_PI_2 + swing + 0.25) * (60.0 * size);

@@ -3,7 +3,7 @@
 //! The tests compare it, the web's compiler is tried on it, and `tickscope doctor` does on the machine that it runs on.
 
 use super::ALL;
-use crate::base::params::{Kind, Value};
+use crate::base::params::{Value, ValueKind};
 use crate::base::time::Span;
 use crate::model::config::SceneChoice;
 
@@ -19,7 +19,7 @@ pub fn every_choice() -> Vec<SceneChoice> {
     for kind in ALL {
         all.push(SceneChoice::new(kind.id));
         for option in kind.options {
-            let Kind::Choice(words) = option.kind else { continue };
+            let ValueKind::Choice(words) = option.kind else { continue };
             for word in &words[1..] {
                 let mut choice = SceneChoice::new(kind.id);
                 choice.options.set(option.name, Value::Word((*word).to_owned()));

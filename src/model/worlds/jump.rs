@@ -24,7 +24,7 @@ use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::integrator::Integrator;
 use crate::model::world::passes::{self, Pass, pass_at};
-use crate::model::world::{Body, GhostClock, Ink, Look, Readout, Scene, SceneKind, Sketch, State, Tally, WorldRect};
+use crate::model::world::{Body, BodyStyle, GhostClock, Ink, Readout, Scene, SceneKind, Sketch, State, Tally, WorldRect};
 use glam::DVec2;
 use std::f64::consts::TAU;
 
@@ -259,7 +259,7 @@ impl Scene for Jump {
         sketch.filled_box(DVec2::new(GATE, -0.18), DVec2::new(GATE_THICKNESS * 1.6, 0.18), 0.0, 0.04, Ink::Wall);
     }
 
-    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
         match index {
             FIGURE => {
                 // Full strides on the ground, a leap in the air, at ease before the gate.
@@ -270,15 +270,15 @@ impl Scene for Jump {
                 };
                 Figure { foot: body.pos, size: FIGURE_HEIGHT / figure::HEIGHT, stride }.draw(index, body.state, look, sketch);
             }
-            EDGE if look == Look::Solid => {
+            EDGE if look == BodyStyle::Solid => {
                 let half = DVec2::new(GATE_THICKNESS, body.pos.y.max(0.0)) / 2.0;
                 sketch.filled_box(DVec2::new(GATE, half.y), half, 0.0, 0.02, Ink::Wall);
             }
-            HIGH if look == Look::Solid && body.state == State::Moving => {
+            HIGH if look == BodyStyle::Solid && body.state == State::Moving => {
                 let aside = DVec2::new(0.35, 0.0);
                 sketch.capsule(body.pos - aside, body.pos + aside, 0.035, Ink::Body(index));
             }
-            LANDED if look == Look::Solid && body.state == State::Moving => {
+            LANDED if look == BodyStyle::Solid && body.state == State::Moving => {
                 sketch.capsule(body.pos - DVec2::new(0.0, 0.08), body.pos - DVec2::new(0.0, 0.4), 0.05, Ink::Body(index));
             }
             _ => {}

@@ -19,7 +19,7 @@ pub mod stack;
 pub mod thin_wall;
 
 use crate::base::params::Invalid;
-use crate::model::config::{LONGEST_RUN_S, MOST_STROKES, SceneChoice, Stroke};
+use crate::model::config::{ControlChange, LONGEST_RUN_S, MOST_STROKES, SceneChoice};
 use crate::model::world::{Scene, SceneKind, World};
 
 /// Every scene, in the order of the menus.
@@ -54,7 +54,7 @@ pub fn check(choice: &SceneChoice) -> Result<(), Invalid> {
 
 /// # Errors
 /// If nothing is driven in the scene, or the strokes are out of order, out of range or too many.
-pub fn check_strokes(kind: &SceneKind, strokes: &[Stroke]) -> Result<(), Invalid> {
+pub fn check_strokes(kind: &SceneKind, strokes: &[ControlChange]) -> Result<(), Invalid> {
     let Some(last) = strokes.last() else { return Ok(()) };
     if !kind.driven {
         return Err(Invalid::new("strokes", kind.id, "a recorded drive only in a scene with something to drive"));

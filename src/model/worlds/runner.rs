@@ -6,7 +6,7 @@
 use super::figure::Figure;
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::world::{Body, Ink, Look, Scene, SceneKind, Sketch, WorldRect, direction, wrap_angle};
+use crate::model::world::{Body, BodyStyle, Ink, Scene, SceneKind, Sketch, WorldRect, direction, wrap_angle};
 use glam::DVec2;
 use std::f64::consts::FRAC_PI_2;
 
@@ -133,7 +133,7 @@ impl Scene for Runner {
         sketch.line(DVec2::new(visible.min.x, GROUND), DVec2::new(visible.max.x, GROUND), 2.0, Ink::Wall);
     }
 
-    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
         let ink = look.ink(index, body.state);
         match index {
             FIGURE => {
@@ -145,7 +145,7 @@ impl Scene for Runner {
             TURNING_BAR => {
                 let along = direction(body.heading) * 190.0;
                 sketch.capsule(body.pos - along, body.pos + along, 16.0, ink);
-                sketch.disc(body.pos, 30.0, if look == Look::Solid { Ink::Detail } else { ink });
+                sketch.disc(body.pos, 30.0, if look == BodyStyle::Solid { Ink::Detail } else { ink });
             }
             _ => {}
         }

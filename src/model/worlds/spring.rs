@@ -7,7 +7,7 @@
 use crate::base::params::{Param, Values};
 use crate::base::time::{Span, Time};
 use crate::model::world::integrator::Integrator;
-use crate::model::world::{Body, Ink, Look, Scene, SceneKind, Sketch, State, WorldRect};
+use crate::model::world::{Body, BodyStyle, Ink, Scene, SceneKind, Sketch, State, WorldRect};
 use glam::DVec2;
 
 pub const INTEGRATOR: Param = Param::choice(
@@ -94,11 +94,11 @@ impl Scene for Springs {
         sketch.filled_box(DVec2::new(ANCHOR, row(0) / 2.0), half, 0.0, 0.02, Ink::Wall);
     }
 
-    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
         let exploded = body.pos.x.abs() > EDGE;
         let pos = DVec2::new(body.pos.x.clamp(-EDGE, EDGE), body.pos.y);
         let half = DVec2::splat(0.17);
-        if look == Look::Ghost {
+        if look == BodyStyle::Ghost {
             sketch.filled_box(pos, half, 0.0, 0.04, look.ink(index, body.state));
             return;
         }

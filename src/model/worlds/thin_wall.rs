@@ -10,11 +10,11 @@
 //! begin to pass; `picture` tests what is drawn, so that bullets pass according to the frame rate.
 
 use crate::base::params::Values;
-use crate::base::random::{Draws, Purpose};
+use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{self, COLLISION, Obstacle, Path, Rule, SUBSTEPS, Test};
 use crate::model::world::passes::{self, pass_at};
-use crate::model::world::{Body, GhostClock, Ink, Look, Scene, SceneKind, Sketch, State, Tally, WorldRect};
+use crate::model::world::{Body, BodyStyle, GhostClock, Ink, Scene, SceneKind, Sketch, State, Tally, WorldRect};
 use glam::DVec2;
 use std::cell::RefCell;
 
@@ -49,7 +49,7 @@ struct Lane {
     y: f64,
     period: Span,
     /// Addressed by pass, so any moment can be asked for.
-    delays: RefCell<Draws>,
+    delays: RefCell<CounterRng>,
     tally: Tally,
 }
 
@@ -58,7 +58,7 @@ fn make(options: &Values, seed: u64) -> Box<dyn Scene> {
         speed,
         y: (SPEEDS.len() - 1 - index) as f64 * LANE_HEIGHT,
         period: Span::from_flicks(LONGEST_DELAY) + Span::from_secs(LANE_LENGTH / speed),
-        delays: RefCell::new(Draws::new(seed, Purpose::SceneBody(index as u32))),
+        delays: RefCell::new(CounterRng::new(seed, Purpose::SceneBody(index as u32))),
         tally: Tally::default(),
     };
     Box::new(ThinWall { lanes: SPEEDS.iter().enumerate().map(lane).collect(), rule: Rule::of(options) })
@@ -215,7 +215,7 @@ impl Scene for ThinWall {
         sketch.filled_box(DVec2::new(WALL_X, centre), DVec2::new(WALL / 2.0, half), 0.0, 0.0, Ink::Wall);
     }
 
-    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
         sketch.disc(body.pos, BULLET, look.ink(index, body.state));
     }
 }

@@ -3,7 +3,7 @@
 use crate::base::params::{Invalid, Values};
 use crate::base::time::Time;
 use crate::model::config::script::AT_S;
-use crate::model::config::{Command, ComputerChange, Logged, MOST_PANES, PaneSettings, Pedals, Presentation};
+use crate::model::config::{Command, ComputerChange, ControlInput, Logged, MOST_PANES, PaneSettings, Presentation};
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 
 /// Everything but the moment may be left out; several things happen in the order in which they stand here.
@@ -22,7 +22,7 @@ pub struct Step {
     tap: bool,
     /// What is held down from then on: `steer = { left = true }`; nothing lets go of everything.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    steer: Option<Pedals>,
+    steer: Option<ControlInput>,
     /// Live options of the world.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     scene: Values,

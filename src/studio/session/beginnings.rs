@@ -6,7 +6,7 @@ use crate::base::params::Invalid;
 use crate::lab::panes::Lab;
 use crate::model::config::script::Script;
 use crate::model::config::view::Theme;
-use crate::model::config::{Computer, PaneSettings, Pedals, Settings, Wish, presets};
+use crate::model::config::{Computer, ControlInput, FilmSpec, PaneSettings, Settings, presets};
 use crate::studio::scenario::{Scenario, builtin};
 
 impl Session {
@@ -40,7 +40,7 @@ impl Session {
         self.pacer.forget();
         self.struck = None;
         self.finish = None;
-        self.held = Pedals::default();
+        self.held = ControlInput::default();
         self.lose_take();
         self.runs += 1;
         self.keep_selection();
@@ -86,17 +86,17 @@ impl Session {
             }
             Some(from) => {
                 let (from_s, to_s) = (from.as_secs(), self.lab.now().as_secs());
-                self.dialog = Some(Dialog::Film(Wish { from_s, to_s, pane: None, ..self.wish.clone() }));
+                self.dialog = Some(Dialog::Film(FilmSpec { from_s, to_s, pane: None, ..self.wish.clone() }));
             }
         }
     }
 
     /// A film of everything so far, or of ten seconds where nothing has happened yet.
-    pub fn proposed_film(&self) -> Wish {
+    pub fn proposed_film(&self) -> FilmSpec {
         let now = self.lab.now().as_secs();
         let (to_s, fresh) = (self.seconds.unwrap_or(10.0), now < 1.0 || self.lab.is_as_scripted());
         let to_s = if fresh { to_s.max(now) } else { now };
-        Wish { from_s: 0.0, to_s, pane: self.watching.enlarged, ..self.wish.clone() }
+        FilmSpec { from_s: 0.0, to_s, pane: self.watching.enlarged, ..self.wish.clone() }
     }
 
     /// The state as it is set, as a scenario. One that nobody has changed is still itself.

@@ -1,6 +1,6 @@
 //! What a session asks of the world outside: files, the clipboard, films. The window answers; nothing here touches a disk.
 
-use crate::model::config::Wish;
+use crate::model::config::FilmSpec;
 
 /// A small window in which something is filled in.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,7 +10,7 @@ pub enum Dialog {
     /// Something is written to a file.
     Save { what: Export, path: String },
     /// A film or a picture is made.
-    Film(Wish),
+    Film(FilmSpec),
     /// The panes' loops run on the real clock, each for so many seconds.
     Measure(f64),
 }
@@ -73,7 +73,7 @@ pub enum Request {
     Save(Export, String),
     /// Let the person choose a file for the open dialog.
     Browse,
-    Film(Wish),
+    Film(FilmSpec),
     CancelFilm,
     /// Run every pane on the real clock, each for so many seconds.
     Measure(f64),

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::base::params::{Invalid, Value};
-use crate::model::config::{Pedals, SceneChoice, Settings, Stroke};
+use crate::model::config::{ControlChange, ControlInput, SceneChoice, Settings};
 use crate::model::worlds::{self, drive};
 
 impl Session {
@@ -13,7 +13,7 @@ impl Session {
     }
 
     /// What is held down.
-    pub fn held(&self) -> Pedals {
+    pub fn held(&self) -> ControlInput {
         self.held
     }
 
@@ -30,20 +30,20 @@ impl Session {
 
     /// What was driven in the selected pane so far, by its own simulated time, and let go of where it ends. What came with
     /// a recording is that recording.
-    pub fn drive(&self) -> Vec<Stroke> {
+    pub fn drive(&self) -> Vec<ControlChange> {
         let computer = self.lab.panes()[self.watching.selected].computer();
         let world = computer.world();
         let mut strokes = world.scene().strokes();
-        let let_go = strokes.last().is_some_and(|last| last.pedals == Pedals::default());
+        let let_go = strokes.last().is_some_and(|last| last.pedals == ControlInput::default());
         let plays = self.lab.settings().scene.options.is(&drive::DRIVER, "recording");
         if !(strokes.is_empty() || let_go && plays) {
-            strokes.push(Stroke { at_flicks: world.sim().flicks(), pedals: Pedals::default() });
+            strokes.push(ControlChange { at_flicks: world.sim().flicks(), pedals: ControlInput::default() });
         }
         strokes
     }
 
     /// Everything from the beginning, driven like this.
-    pub(super) fn play_drive(&mut self, strokes: Vec<Stroke>) -> Result<(), Invalid> {
+    pub(super) fn play_drive(&mut self, strokes: Vec<ControlChange>) -> Result<(), Invalid> {
         if strokes.len() < 2 {
             return Err(Invalid::new("drive", "", "something must have been driven first"));
         }

@@ -6,7 +6,7 @@ use super::{Dialog, Filming, Measuring, Notice, Session};
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
 use crate::lab::panes::Lab;
-use crate::lab::panes::seen::Seen;
+use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::view::{Theme, View};
 use crate::model::config::{Computer, HITCH_MS, Presentation, Settings};
 
@@ -34,9 +34,9 @@ impl Session {
     }
 
     /// Pane `index` at the moment that is looked at.
-    pub fn seen(&self, index: usize) -> Seen<'_> {
+    pub fn seen(&self, index: usize) -> PaneView<'_> {
         let pane = &self.lab.panes()[index];
-        self.transport.moment(index).map_or(Seen::Now(pane), |moment| Seen::Then(pane, moment))
+        self.transport.moment(index).map_or(PaneView::Now(pane), |moment| PaneView::Past(pane, moment))
     }
 
     /// The computer of pane `index` at the moment that is looked at.

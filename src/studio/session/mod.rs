@@ -21,7 +21,9 @@ use crate::base::time::{Span, Time};
 use crate::lab::panes::Lab;
 use crate::model::config::script::Script;
 use crate::model::config::view::{Theme, View};
-use crate::model::config::{Command, Computer, Pedals, Presentation, SPEED, SceneChoice, Settings, Stroke, Watching, Wish};
+use crate::model::config::{
+    Command, Computer, ControlChange, ControlInput, FilmSpec, Presentation, SPEED, SceneChoice, Settings, Watching,
+};
 use crate::studio::scenario::{Scenario, code};
 use pacer::Pacer;
 use transport::{Again, Move, Transport, Unit};
@@ -36,11 +38,11 @@ pub enum Action {
     Scene(String),
     SceneOption(String, Value),
     /// This is held down from now on, in a world that a person drives in.
-    Steer(Pedals),
+    Steer(ControlInput),
     /// What the selected pane has driven, from the beginning and in every pane.
     ReplayDrive,
     /// A recorded drive, in every pane.
-    PlayDrive(Vec<Stroke>),
+    PlayDrive(Vec<ControlChange>),
     /// The world's tables are shown, or put away.
     Sheets(bool),
     /// Everything from the beginning, with the settings as they are now.
@@ -106,7 +108,7 @@ pub struct Session {
     take: Option<Time>,
     dialog: Option<Dialog>,
     /// What was asked for last, to be proposed the next time.
-    wish: Wish,
+    wish: FilmSpec,
     requests: Vec<Request>,
     filming: Option<Filming>,
     measuring: Option<Measuring>,
@@ -116,7 +118,7 @@ pub struct Session {
     help: bool,
     sheets: bool,
     /// What a person holds down.
-    held: Pedals,
+    held: ControlInput,
     /// The window's clock, in seconds.
     real: f64,
     /// When the hammer was lifted, by the window's clock.
@@ -148,7 +150,7 @@ impl Session {
             presenting: false,
             take: None,
             dialog: None,
-            wish: Wish::default(),
+            wish: FilmSpec::default(),
             requests: Vec::new(),
             filming: None,
             measuring: None,
@@ -156,7 +158,7 @@ impl Session {
             touring: false,
             help: false,
             sheets: false,
-            held: Pedals::default(),
+            held: ControlInput::default(),
             real: 0.0,
             lifted: None,
             struck: None,

@@ -9,7 +9,7 @@
 
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::history::{Crossing, Cut, Moment};
+use crate::lab::history::{Crossing, HistoryPoint, Snapshot};
 use crate::lab::panes::Lab;
 use crate::model::config::Logged;
 
@@ -37,7 +37,7 @@ pub enum Move {
     /// Make the run again up to the playhead, and go on from there.
     RunFromHere,
     /// Show how a body of this pane went through the wall, at 1/100.
-    BulletTime(usize),
+    WallReplay(usize),
     /// No more offers to, of this pane.
     Dismiss(usize),
 }
@@ -51,17 +51,17 @@ pub struct Playhead {
 }
 
 impl Playhead {
-    pub fn cut(&self, pane: usize) -> Cut {
+    pub fn cut(&self, pane: usize) -> HistoryPoint {
         match self.event {
-            Some((of, event)) if of == pane => Cut::After(event),
-            _ => Cut::At(self.at),
+            Some((of, event)) if of == pane => HistoryPoint::After(event),
+            _ => HistoryPoint::At(self.at),
         }
     }
 }
 
 /// A replay of how a body went through a wall.
 #[derive(Clone, Debug)]
-pub struct Bullet {
+pub struct WallReplay {
     pub pane: usize,
     pub crossing: Crossing,
     /// The viewing speed to go back to.
@@ -92,8 +92,8 @@ const FLICK: Span = Span::from_flicks(1);
 pub struct Transport {
     playhead: Option<Playhead>,
     /// Every pane at the playhead.
-    moments: Vec<Moment>,
-    bullet: Option<Bullet>,
+    moments: Vec<Snapshot>,
+    bullet: Option<WallReplay>,
     rerun: Option<Rerun>,
     /// The panes, by their ids, whose offers have been answered in this run.
     answered: Vec<u64>,
@@ -116,12 +116,12 @@ impl Transport {
     }
 
     /// What is to be seen of pane `index` at the playhead, if that is in the past.
-    pub fn moment(&self, index: usize) -> Option<&Moment> {
+    pub fn moment(&self, index: usize) -> Option<&Snapshot> {
         self.moments.get(index)
     }
 
     /// The closer look that is being taken, while the playhead is about there.
-    pub fn bullet(&self) -> Option<&Bullet> {
+    pub fn bullet(&self) -> Option<&WallReplay> {
         let at = self.playhead?.at;
         self.bullet.as_ref().filter(|bullet| (bullet.crossing.from..=bullet.crossing.to).contains(&at))
     }
@@ -218,7 +218,7 @@ impl Transport {
         match self.playhead {
             None => history.newest(),
             Some(Playhead { event: Some((of, event)), .. }) if of == pane => Some(event),
-            Some(Playhead { at, .. }) => history.place(Cut::At(at), at).events.checked_sub(1),
+            Some(Playhead { at, .. }) => history.place(HistoryPoint::At(at), at).events.checked_sub(1),
         }
     }
 
@@ -254,7 +254,7 @@ impl Transport {
         let speed = self.bullet.as_ref().map_or(speed, |bullet| bullet.speed);
         let from = crossing.from;
         self.answered.push(pane.id());
-        self.bullet = Some(Bullet { pane: index, crossing: Crossing { to: crossing.to.min(lab.now()), ..crossing }, speed });
+        self.bullet = Some(WallReplay { pane: index, crossing: Crossing { to: crossing.to.min(lab.now()), ..crossing }, speed });
         self.look_at(lab, Playhead { at: from, event: None });
         true
     }

@@ -27,7 +27,7 @@ impl Session {
                 self.transport.run_from_here(lab)?;
                 self.rerun()?;
             }
-            Move::BulletTime(pane) => {
+            Move::WallReplay(pane) => {
                 if pane < lab.panes().len() && self.transport.bullet_time(lab, pane, self.watching.speed) {
                     let enlarged = self.watching.enlarged.map(|_| pane);
                     self.watching = Watching { speed: 0.01, selected: pane, enlarged };

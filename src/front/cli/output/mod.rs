@@ -5,7 +5,7 @@ mod comparison;
 pub use comparison::comparison;
 
 use super::{Format, Listed, TraceFormat, Traced};
-use crate::base::params::{Invalid, Kind, Param, Value};
+use crate::base::params::{Invalid, Param, Value, ValueKind};
 use crate::front::app::{self, NoWindow, doctor};
 use crate::lab::panes::report::Report;
 use crate::lab::real::NotMeasured;
@@ -352,8 +352,8 @@ struct ParamEntry {
 
 fn param_entry(param: &Param) -> ParamEntry {
     let number = match param.kind {
-        Kind::Number(number) => Some(number),
-        Kind::Choice(_) => None,
+        ValueKind::Number(number) => Some(number),
+        ValueKind::Choice(_) => None,
     };
     ParamEntry {
         name: param.name,
@@ -363,8 +363,8 @@ fn param_entry(param: &Param) -> ParamEntry {
         max: number.map(|n| n.max),
         unit: number.map(|n| n.unit.suffix().trim()).filter(|unit| !unit.is_empty()),
         words: match param.kind {
-            Kind::Choice(words) => Some(words),
-            Kind::Number(_) => None,
+            ValueKind::Choice(words) => Some(words),
+            ValueKind::Number(_) => None,
         },
         can_be_off: number.is_some_and(|n| n.can_be_off),
     }

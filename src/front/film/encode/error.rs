@@ -32,51 +32,51 @@ pub enum EncodeError {
 
 /// What goes wrong inside an encoder, which does not know the final name.
 #[derive(Debug)]
-pub(super) enum Fault {
+pub(super) enum EncoderFailure {
     Io(io::Error),
     NoFfmpeg(String),
     Ffmpeg(String),
 }
 
-impl Fault {
+impl EncoderFailure {
     pub fn at(self, path: &Path) -> EncodeError {
         let path = path.to_owned();
         match self {
-            Fault::Io(source) => FileError::io(source, &path).into(),
-            Fault::NoFfmpeg(program) => EncodeError::NoFfmpeg { path, program },
-            Fault::Ffmpeg(reason) if reason.contains("No space left") => FileError::DiskFull { path }.into(),
-            Fault::Ffmpeg(reason) => EncodeError::Ffmpeg { path, reason },
+            EncoderFailure::Io(source) => FileError::io(source, &path).into(),
+            EncoderFailure::NoFfmpeg(program) => EncodeError::NoFfmpeg { path, program },
+            EncoderFailure::Ffmpeg(reason) if reason.contains("No space left") => FileError::DiskFull { path }.into(),
+            EncoderFailure::Ffmpeg(reason) => EncodeError::Ffmpeg { path, reason },
         }
     }
 }
 
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Fault {
-        Fault::Io(error)
+impl From<io::Error> for EncoderFailure {
+    fn from(error: io::Error) -> EncoderFailure {
+        EncoderFailure::Io(error)
     }
 }
 
-impl From<png::EncodingError> for Fault {
-    fn from(error: png::EncodingError) -> Fault {
+impl From<png::EncodingError> for EncoderFailure {
+    fn from(error: png::EncodingError) -> EncoderFailure {
         match error {
-            png::EncodingError::IoError(error) => Fault::Io(error),
-            other => Fault::Io(io::Error::other(other)),
+            png::EncodingError::IoError(error) => EncoderFailure::Io(error),
+            other => EncoderFailure::Io(io::Error::other(other)),
         }
     }
 }
 
-impl From<gif::EncodingError> for Fault {
-    fn from(error: gif::EncodingError) -> Fault {
+impl From<gif::EncodingError> for EncoderFailure {
+    fn from(error: gif::EncodingError) -> EncoderFailure {
         match error {
-            gif::EncodingError::Io(error) => Fault::Io(error),
-            other => Fault::Io(io::Error::other(other)),
+            gif::EncodingError::Io(error) => EncoderFailure::Io(error),
+            other => EncoderFailure::Io(io::Error::other(other)),
         }
     }
 }
 
-impl From<webp_animation::Error> for Fault {
-    fn from(error: webp_animation::Error) -> Fault {
-        Fault::Io(io::Error::other(error.to_string()))
+impl From<webp_animation::Error> for EncoderFailure {
+    fn from(error: webp_animation::Error) -> EncoderFailure {
+        EncoderFailure::Io(io::Error::other(error.to_string()))
     }
 }
 
@@ -89,23 +89,23 @@ mod tests {
     fn a_full_disk_is_told_as_one_by_whoever_noticed_it() {
         let out = Path::new("out.gif");
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
-            assert!(matches!(Fault::Io(kind.into()).at(out), EncodeError::File(FileError::DiskFull { .. })));
+            assert!(matches!(EncoderFailure::Io(kind.into()).at(out), EncodeError::File(FileError::DiskFull { .. })));
             assert!(matches!(
-                Fault::from(gif::EncodingError::Io(kind.into())).at(out),
+                EncoderFailure::from(gif::EncodingError::Io(kind.into())).at(out),
                 EncodeError::File(FileError::DiskFull { .. })
             ));
             assert!(matches!(
-                Fault::from(png::EncodingError::IoError(kind.into())).at(out),
+                EncoderFailure::from(png::EncodingError::IoError(kind.into())).at(out),
                 EncodeError::File(FileError::DiskFull { .. })
             ));
         }
-        let told = Fault::Ffmpeg("av_interleaved_write_frame(): No space left on device".to_owned()).at(out);
+        let told = EncoderFailure::Ffmpeg("av_interleaved_write_frame(): No space left on device".to_owned()).at(out);
         assert_eq!(told.to_string(), "out.gif: the disk is full; nothing was kept");
     }
 
     #[test]
     fn a_message_stays_on_one_line_whatever_the_file_is_called() {
-        let told = Fault::Io(ErrorKind::PermissionDenied.into()).at(Path::new("a\nb"));
+        let told = EncoderFailure::Io(ErrorKind::PermissionDenied.into()).at(Path::new("a\nb"));
         assert_eq!(told.to_string(), "a b: can't be written (permission denied)");
     }
 }

@@ -5,7 +5,7 @@
 
 use super::changed::{Rect, changed};
 use super::palette::{Census, Palette};
-use super::{Codec, Fault, Film};
+use super::{Codec, EncoderFailure, Film};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -75,7 +75,7 @@ impl<W: Write> Gif<W> {
 }
 
 impl<W: Write> Codec for Gif<W> {
-    fn frame(&mut self, rgba: &[u8]) -> Result<(), Fault> {
+    fn frame(&mut self, rgba: &[u8]) -> Result<(), EncoderFailure> {
         let first = self.previous.is_empty();
         let whole = Rect::whole(self.size);
         // Where nothing moved, one transparent pixel: every frame is kept, with its own delay.
@@ -117,7 +117,7 @@ impl<W: Write> Codec for Gif<W> {
         Ok(())
     }
 
-    fn finish(self: Box<Self>) -> Result<(), Fault> {
+    fn finish(self: Box<Self>) -> Result<(), EncoderFailure> {
         match self.state {
             State::Running(encoder) => Ok(encoder.into_inner()?.flush()?),
             State::Empty(_) | State::Broken => Err(io::Error::other("it has no frames").into()),

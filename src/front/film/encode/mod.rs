@@ -19,7 +19,7 @@ use crate::model::config::film_format::Format;
 use crate::studio::export::atomic_file::AtomicFile;
 pub use crate::studio::export::atomic_file::Written;
 pub use error::EncodeError;
-use error::Fault;
+use error::EncoderFailure;
 use std::ffi::OsStr;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
@@ -69,7 +69,7 @@ pub(crate) fn start_with(program: &OsStr, format: Format, path: &Path, film: Fil
         Format::Png | Format::Apng | Format::Gif | Format::WebP | Format::Mp4 | Format::WebM => {
             let (file, place) = AtomicFile::new(path)?;
             let out = BufWriter::new(file);
-            let codec: Result<Box<dyn Codec>, Fault> = match format {
+            let codec: Result<Box<dyn Codec>, EncoderFailure> = match format {
                 Format::Gif => Ok(Box::new(gif::Gif::new(out, film))),
                 Format::WebP => webp::WebP::new(out, film).map(|codec| Box::new(codec) as _),
                 Format::Apng => png::Apng::new(out, film).map(|codec| Box::new(codec) as _),
@@ -89,10 +89,10 @@ pub(crate) fn start_with(program: &OsStr, format: Format, path: &Path, film: Fil
 
 /// One way to turn frames into a stream of bytes. Sizes and counts have been checked.
 trait Codec {
-    fn frame(&mut self, rgba: &[u8]) -> Result<(), Fault>;
+    fn frame(&mut self, rgba: &[u8]) -> Result<(), EncoderFailure>;
 
     /// Writes and closes what is left.
-    fn finish(self: Box<Self>) -> Result<(), Fault>;
+    fn finish(self: Box<Self>) -> Result<(), EncoderFailure>;
 }
 
 /// The order matters: what writes is dropped, and closes the file, before the file is removed.

@@ -1,7 +1,7 @@
 //! PNG: a still, and a film in one file (APNG).
 
 use super::changed::{Rect, changed};
-use super::{Codec, Fault, Film};
+use super::{Codec, EncoderFailure, Film};
 use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder, SrgbRenderingIntent, Writer};
 use std::io::Write;
 
@@ -18,17 +18,17 @@ impl<W: Write> Still<W> {
 }
 
 impl<W: Write> Codec for Still<W> {
-    fn frame(&mut self, rgba: &[u8]) -> Result<(), Fault> {
+    fn frame(&mut self, rgba: &[u8]) -> Result<(), EncoderFailure> {
         write(&mut self.out, self.size, rgba, Compression::Balanced)
     }
 
-    fn finish(mut self: Box<Self>) -> Result<(), Fault> {
+    fn finish(mut self: Box<Self>) -> Result<(), EncoderFailure> {
         Ok(self.out.flush()?)
     }
 }
 
 /// Writes a whole picture.
-pub(super) fn write(out: impl Write, size: [u32; 2], rgba: &[u8], compression: Compression) -> Result<(), Fault> {
+pub(super) fn write(out: impl Write, size: [u32; 2], rgba: &[u8], compression: Compression) -> Result<(), EncoderFailure> {
     let rgb: Vec<u8> = rgba.as_chunks::<4>().0.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect();
     let mut writer = encoder(out, size, ColorType::Rgb, compression).write_header()?;
     writer.write_image_data(&rgb)?;
@@ -54,7 +54,7 @@ pub(super) struct Apng<W: Write> {
 }
 
 impl<W: Write> Apng<W> {
-    pub fn new(out: W, film: Film) -> Result<Apng<W>, Fault> {
+    pub fn new(out: W, film: Film) -> Result<Apng<W>, EncoderFailure> {
         let mut encoder = encoder(out, film.size, ColorType::Rgba, Compression::Balanced);
         encoder.set_animated(film.frames, 0)?;
         encoder.set_frame_delay(1, film.fps as u16)?;
@@ -66,7 +66,7 @@ impl<W: Write> Apng<W> {
 }
 
 impl<W: Write> Codec for Apng<W> {
-    fn frame(&mut self, rgba: &[u8]) -> Result<(), Fault> {
+    fn frame(&mut self, rgba: &[u8]) -> Result<(), EncoderFailure> {
         let width = self.size[0] as usize;
         self.part.clear();
         if self.previous.is_empty() {
@@ -89,7 +89,7 @@ impl<W: Write> Codec for Apng<W> {
         Ok(())
     }
 
-    fn finish(self: Box<Self>) -> Result<(), Fault> {
+    fn finish(self: Box<Self>) -> Result<(), EncoderFailure> {
         Ok(self.writer.finish()?)
     }
 }

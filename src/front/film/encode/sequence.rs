@@ -1,6 +1,6 @@
 //! A film as numbered PNG files, for other programs to go on with.
 
-use super::{EncodeError, Encoder, Fault, Film, Written, png};
+use super::{EncodeError, Encoder, EncoderFailure, Film, Written, png};
 use crate::model::config::film_format;
 use crate::studio::export::atomic_file::{FileError, existing_folder, temporary_folder};
 use std::fs::{self, File};
@@ -27,7 +27,7 @@ impl Sequence {
         let numbered = film_format::numbered(path, 0).is_some();
         let folder = if numbered { path.parent().unwrap_or(Path::new("")) } else { path };
         let folder = if folder == Path::new("") { Path::new(".") } else { folder };
-        let fail = |error| Fault::Io(error).at(path);
+        let fail = |error| EncoderFailure::Io(error).at(path);
         let parent = match fs::metadata(folder) {
             Ok(there) if there.is_dir() => folder.to_owned(),
             Ok(_) => return Err(FileError::NotAFile { path: folder.to_owned(), what: "no folder" }.into()),
@@ -43,7 +43,7 @@ impl Sequence {
         film_format::numbered(&self.path, frame).unwrap_or_else(|| format!("{frame:05}.png"))
     }
 
-    fn write(&mut self, rgba: &[u8]) -> Result<(), Fault> {
+    fn write(&mut self, rgba: &[u8]) -> Result<(), EncoderFailure> {
         let file = File::create_new(self.temporary.path().join(self.name(self.frames)))?;
         let mut out = BufWriter::new(file);
         png::write(&mut out, self.size, rgba, ::png::Compression::Fast)?;
@@ -70,7 +70,7 @@ impl Encoder for Sequence {
     }
 
     fn finish(self: Box<Self>) -> Result<Written, EncodeError> {
-        self.keep().map_err(|error| Fault::Io(error).at(&self.path))?;
+        self.keep().map_err(|error| EncoderFailure::Io(error).at(&self.path))?;
         Ok(Written { path: self.folder.join(self.name(0)), files: u64::from(self.frames), bytes: self.bytes })
     }
 }

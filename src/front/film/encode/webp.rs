@@ -1,6 +1,6 @@
 //! Animated WebP, without loss.
 
-use super::{Codec, Fault, Film};
+use super::{Codec, EncoderFailure, Film};
 use std::io::Write;
 use webp_animation::{Encoder, EncoderOptions, EncodingConfig, EncodingType};
 
@@ -18,7 +18,7 @@ pub(super) struct WebP<W> {
 }
 
 impl<W: Write> WebP<W> {
-    pub fn new(out: W, film: Film) -> Result<WebP<W>, Fault> {
+    pub fn new(out: W, film: Film) -> Result<WebP<W>, EncoderFailure> {
         let encoding_config =
             Some(EncodingConfig { encoding_type: EncodingType::Lossless, quality: EFFORT, ..EncodingConfig::default() });
         let options = EncoderOptions { encoding_config, ..EncoderOptions::default() };
@@ -28,7 +28,7 @@ impl<W: Write> WebP<W> {
 }
 
 impl<W: Write> Codec for WebP<W> {
-    fn frame(&mut self, rgba: &[u8]) -> Result<(), Fault> {
+    fn frame(&mut self, rgba: &[u8]) -> Result<(), EncoderFailure> {
         self.opaque.clear();
         self.opaque.extend(rgba.as_chunks::<4>().0.iter().flat_map(|[r, g, b, _]| [*r, *g, *b, 255]));
         self.encoder.add_frame(&self.opaque, self.frames * self.delay_ms)?;
@@ -36,7 +36,7 @@ impl<W: Write> Codec for WebP<W> {
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>) -> Result<(), Fault> {
+    fn finish(mut self: Box<Self>) -> Result<(), EncoderFailure> {
         // The end, so that the last frame lasts as long as the others.
         let film = self.encoder.finalize(self.frames * self.delay_ms)?;
         self.out.write_all(&film)?;

@@ -9,7 +9,7 @@ pub use axis::Scroll;
 use super::look::Look;
 use super::transport_bar;
 use crate::base::time::{Span, Time};
-use crate::lab::history::Kind;
+use crate::lab::history::BlockKind;
 use crate::studio::session::transport::{self, Move};
 use crate::studio::session::{Action, Session};
 use axis::Axis;
@@ -89,11 +89,11 @@ fn legend(ui: &mut Ui, look: Look) {
             ui.add_space(7.0);
         };
         let kinds = [
-            (Kind::Update, "update", "The world is stepped. A notch at the top is an update that costs nothing."),
-            (Kind::Render, "render", "A picture is drawn."),
-            (Kind::Sleep, "sleep", "The loop sleeps."),
-            (Kind::Wait, "wait for display", "The picture is finished; with vsync the loop waits for a refresh."),
-            (Kind::Late, "waking late", "The wait is over, and the loop does not go on yet."),
+            (BlockKind::Update, "update", "The world is stepped. A notch at the top is an update that costs nothing."),
+            (BlockKind::Render, "render", "A picture is drawn."),
+            (BlockKind::Sleep, "sleep", "The loop sleeps."),
+            (BlockKind::Wait, "wait for display", "The picture is finished; with vsync the loop waits for a refresh."),
+            (BlockKind::Late, "waking late", "The wait is over, and the loop does not go on yet."),
         ];
         for (kind, name, about) in kinds {
             let (swatch, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
@@ -142,7 +142,7 @@ fn draw(ui: &Ui, look: Look, session: &Session, seen: &[usize], rows: Rect, axis
         let y = lane(rows, seen.len(), place);
         let pane = look.pane(index);
         let colours = row::Colours {
-            kinds: Kind::ALL.map(|kind| look.time(kind)),
+            kinds: BlockKind::ALL.map(|kind| look.time(kind)),
             stays: [pane.gamma_multiply(0.55), pane.gamma_multiply(0.28)],
             picture: pane,
             alarm: look.alarm(),

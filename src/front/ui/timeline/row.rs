@@ -7,14 +7,14 @@ use super::axis::Axis;
 use crate::base::time::Time;
 use crate::lab::history::blocks::between;
 use crate::lab::history::ring::{Ring, Timed};
-use crate::lab::history::{Blocks, History, Kind};
+use crate::lab::history::{BlockKind, Blocks, History};
 use egui::{Color32, Mesh, Rangef, Rect, pos2};
 
 /// The colours of a row.
 #[derive(Clone, Copy, Debug)]
 pub struct Colours {
-    /// By [`Kind`].
-    pub kinds: [Color32; Kind::COUNT],
+    /// By [`BlockKind`].
+    pub kinds: [Color32; BlockKind::COUNT],
     /// Of a picture's stay, by turns.
     pub stays: [Color32; 2],
     pub picture: Color32,
@@ -31,7 +31,8 @@ pub struct Lanes {
 }
 
 /// The share of each kind from below upwards: work at the bottom.
-const STACK: [Kind; Kind::COUNT] = [Kind::Update, Kind::Render, Kind::Late, Kind::Sleep, Kind::Wait];
+const STACK: [BlockKind; BlockKind::COUNT] =
+    [BlockKind::Update, BlockKind::Render, BlockKind::Late, BlockKind::Sleep, BlockKind::Wait];
 
 fn fill(mesh: &mut Mesh, x: Rangef, y: Rangef, colour: Color32) {
     mesh.add_colored_rect(Rect::from_x_y_ranges(x, y), colour);
@@ -45,7 +46,7 @@ pub fn blocks(
     columns: usize,
     y: Rangef,
     now: Time,
-    colours: &[Color32; Kind::COUNT],
+    colours: &[Color32; BlockKind::COUNT],
 ) {
     let Some(first) = blocks.first() else { return };
     let width = axis.x.span() / columns.max(1) as f32;
@@ -138,12 +139,12 @@ pub fn row(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, lanes
 
 /// Updates that cost nothing have no area: a notch tells of them. Notches side by side are one.
 fn notches(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
-    let colour = colours.kinds[Kind::Update as usize];
+    let colour = colours.kinds[BlockKind::Update as usize];
     let width = axis.x.span() / columns as f32;
     let x = |column: usize| axis.x.min + width * column as f32;
     let is_free = |at: Time| {
         let block = history.blocks().number_at(at).and_then(|number| history.blocks().get(number));
-        block.is_none_or(|block| block.kind != Kind::Update)
+        block.is_none_or(|block| block.kind != BlockKind::Update)
     };
     let mut run: Option<(usize, usize)> = None;
     for (_, step) in marked(history.steps(), axis, columns, now).filter(|(_, step)| is_free(step.at)) {
@@ -267,7 +268,7 @@ mod tests {
         let mut all = Blocks::new(1_000_000);
         let mut at = 0;
         for number in 0..20_000_i64 {
-            all.push(Time::from_flicks(at), Kind::ALL[(number * number % 7 % 5) as usize]);
+            all.push(Time::from_flicks(at), BlockKind::ALL[(number * number % 7 % 5) as usize]);
             at += number * 7919 % 10_000 + if number % 500 == 0 { 5_000_000 } else { 1 };
         }
         let now = Time::from_flicks(at - 12_345);
@@ -280,7 +281,7 @@ mod tests {
             blocks(&mut mesh, &all, axis, columns, y, now, &COLOURS);
             let spent = between(&all.sums(axis.left), &all.sums(axis.right().min(now)));
             let areas = areas(&mesh);
-            for kind in Kind::ALL {
+            for kind in BlockKind::ALL {
                 let share = spent[kind as usize].ratio(axis.span);
                 let drawn = areas[kind as usize] / (640.0 * 30.0);
                 assert!((share - drawn).abs() < 2e-3, "{kind:?} takes {share} and has {drawn} of {span} flicks from {left}");

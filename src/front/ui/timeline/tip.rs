@@ -4,7 +4,7 @@ use crate::base::time::{Span, Time};
 use crate::front::ui::look::Look;
 use crate::front::ui::loop_panel::in_words;
 use crate::lab::history::blocks::between;
-use crate::lab::history::{History, Kind};
+use crate::lab::history::{BlockKind, History};
 use crate::model::machine::Event;
 use crate::studio::session::Session;
 use egui::{Grid, PopupAnchor, Response, RichText, Tooltip};
@@ -30,7 +30,7 @@ pub fn show(field: &Response, look: Look, session: &Session, index: usize, time:
             }
         });
         if let Some(line) = line {
-            ui.label(RichText::new(format!("{file}, line {line}")).small().color(look.time(Kind::Render)));
+            ui.label(RichText::new(format!("{file}, line {line}")).small().color(look.time(BlockKind::Render)));
         }
     });
     line
@@ -45,9 +45,9 @@ fn crowd(history: &History, time: Time, column: Span) -> Vec<Row> {
         return Vec::new();
     }
     let spent = between(&blocks.sums(from), &blocks.sums(to));
-    let share = |kind: Kind| (kind.name().to_owned(), format!("{:5.1} %", 100.0 * spent[kind as usize].ratio(column)));
+    let share = |kind: BlockKind| (kind.name().to_owned(), format!("{:5.1} %", 100.0 * spent[kind as usize].ratio(column)));
     let mut rows: Vec<Row> = vec![("blocks in this pixel".to_owned(), format!("{}", count + 1))];
-    rows.extend(Kind::ALL.into_iter().filter(|kind| spent[*kind as usize] > Span::ZERO).map(share));
+    rows.extend(BlockKind::ALL.into_iter().filter(|kind| spent[*kind as usize] > Span::ZERO).map(share));
     rows
 }
 
@@ -65,7 +65,7 @@ fn single(history: &History, time: Time) -> Option<(String, Option<u32>, Vec<Row
             say("takes", ms(end - at));
             say("dt", ms(dt));
             say("simulated time after it", seconds(sim));
-            Kind::Update.name()
+            BlockKind::Update.name()
         }
         Event::Sleep { at, end, .. } => {
             say("start", seconds(at));
@@ -73,7 +73,7 @@ fn single(history: &History, time: Time) -> Option<(String, Option<u32>, Vec<Row
             if let Some(due) = operation.due.filter(|due| *due < end) {
                 say("of it late", ms(end - due));
             }
-            if kind == Some(Kind::Late) { Kind::Late.name() } else { Kind::Sleep.name() }
+            if kind == Some(BlockKind::Late) { BlockKind::Late.name() } else { BlockKind::Sleep.name() }
         }
         Event::Render { at, end, alpha, drawn, .. } => {
             say("start", seconds(at));
@@ -87,9 +87,9 @@ fn single(history: &History, time: Time) -> Option<(String, Option<u32>, Vec<Row
                 say("then waits", ms(due - end));
             }
             match kind {
-                Some(Kind::Wait) => Kind::Wait.name(),
-                Some(Kind::Late) => Kind::Late.name(),
-                _ => Kind::Render.name(),
+                Some(BlockKind::Wait) => BlockKind::Wait.name(),
+                Some(BlockKind::Late) => BlockKind::Late.name(),
+                _ => BlockKind::Render.name(),
             }
         }
         Event::Frame { .. } | Event::Display { .. } => return None,

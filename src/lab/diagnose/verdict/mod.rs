@@ -5,9 +5,9 @@
 
 mod rules;
 
-use super::signs::Signs;
+use super::symptoms::Symptoms;
 use crate::base::time::{Span, Time};
-use crate::lab::panes::seen::Seen;
+use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::{Computer, Presentation};
 use crate::model::strategies::Group;
 use crate::model::world::Tally;
@@ -55,7 +55,7 @@ struct Facts {
     rendered: u64,
     dropped: u64,
     input_ms: Option<f64>,
-    signs: Signs,
+    signs: Symptoms,
     /// Passes that ended in the last seconds.
     recent: Tally,
     /// Bodies that have left all bounds.
@@ -63,7 +63,7 @@ struct Facts {
 }
 
 /// The verdict on `pane`, which runs on `computer`, at the laboratory time `now` at which it is looked at.
-pub fn verdict(pane: Seen, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
+pub fn verdict(pane: PaneView, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
     let measured = pane.recent(now);
     let (live, strategy, params) = (pane.live(), pane.strategy(), pane.params());
     let wraps = computer.wraps_at_s > 0.0 && strategy.compares_readings(&params);
@@ -88,7 +88,7 @@ pub fn verdict(pane: Seen, computer: &Computer, presentation: Presentation, now:
         rendered: measured.summary.frames_rendered,
         dropped: measured.summary.frames_dropped,
         input_ms: measured.input.input_to_display_mean_ms,
-        signs: Signs::of(&live, computer.refresh_hz, now),
+        signs: Symptoms::of(&live, computer.refresh_hz, now),
         recent: pane.recent_tally(now),
         exploded: pane.exploded(),
     })

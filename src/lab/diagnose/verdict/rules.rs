@@ -2,7 +2,7 @@
 
 use super::{Facts, Tone};
 use crate::base::time::Span;
-use crate::lab::diagnose::signs::{Outcome, Signs, Stall};
+use crate::lab::diagnose::symptoms::{Outcome, Stall, Symptoms};
 use crate::model::config::Presentation;
 use crate::model::strategies::Group;
 use crate::model::world::Tally;
@@ -28,7 +28,7 @@ fn hangs(f: &Facts) -> Option<String> {
 
 /// An update that costs more than it simulates makes the next turn longer, unless something limits it.
 fn spirals(f: &Facts) -> Option<String> {
-    let Signs { mean_step, cost_per_step, most_updates, .. } = f.signs;
+    let Symptoms { mean_step, cost_per_step, most_updates, .. } = f.signs;
     let dear = mean_step > Span::ZERO && cost_per_step >= mean_step && most_updates >= 2;
     let behind = !f.responding || f.speed.is_some_and(|speed| speed < *REAL.start());
     if !(dear && behind && f.group != Group::NoClock && f.group != Group::FixedRate) {
@@ -134,7 +134,7 @@ fn steps_per_s(f: &Facts) -> f64 {
 }
 
 fn none_and_two(f: &Facts) -> Option<String> {
-    let Signs { none_share, several_share, .. } = f.signs;
+    let Symptoms { none_share, several_share, .. } = f.signs;
     let rate = steps_per_s(f);
     let alike = f.fps.is_some_and(|fps| (0.9..1.1).contains(&(rate / fps)));
     (alike && none_share > 0.05 && several_share > 0.05 && f.error_ms > SEEN)

@@ -2,9 +2,9 @@
 
 use super::*;
 use crate::base::params::Value;
-use crate::lab::diagnose::signs::{Outcome, Stall};
+use crate::lab::diagnose::symptoms::{Outcome, Stall};
 use crate::lab::panes::Lab;
-use crate::lab::panes::seen::Seen;
+use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::{Bounds, Command, PaneSettings, Pattern, SceneChoice, Settings};
 
 const GOOD: Facts = Facts {
@@ -27,7 +27,7 @@ const GOOD: Facts = Facts {
     rendered: 120,
     dropped: 0,
     input_ms: Some(30.0),
-    signs: Signs {
+    signs: Symptoms {
         updates_per_s: 120.0,
         still_share: 0.0,
         mean_step: Span::from_flicks(5_880_000),
@@ -67,7 +67,7 @@ fn said_after(seconds: f64, pane: PaneSettings, computer: Computer, stall_ms: Op
     }
     let pane = &lab.panes()[0];
     let drawn = presentation.unwrap_or(pane.strategy().presentation);
-    let text = verdict(Seen::Now(pane), lab.settings().computer_of(0), drawn, lab.now()).text;
+    let text = verdict(PaneView::Now(pane), lab.settings().computer_of(0), drawn, lab.now()).text;
     assert!(text.split_inclusive(". ").all(|sentence| sentence.chars().count() <= 91), "{text:?} is too long");
     text
 }
@@ -118,18 +118,18 @@ fn dear_updates_are_a_spiral_or_only_its_limit_holds_it() {
     let text = said_of("semi-fixed", dear.clone(), None, None);
     assert_said(&text, "Spiral of death: updates cost more than they simulate, 30.0 ms for 16.7");
     assert_said(&said_of("clamped-accumulator", dear, None, None), "Its limit alone keeps it alive: updates cost more");
-    let dear = Signs { most_updates: 9, cost_per_step: Span::from_millis(5.0), ..GOOD.signs };
+    let dear = Symptoms { most_updates: 9, cost_per_step: Span::from_millis(5.0), ..GOOD.signs };
     says(Facts { speed: Some(0.5), signs: dear, ..GOOD }, "makes up for less time");
 }
 
 #[test]
 fn a_young_spiral_has_a_limit_only_where_its_loop_has_one() {
-    let dear = Signs { most_updates: 9, cost_per_step: Span::from_millis(9.0), ..GOOD.signs };
+    let dear = Symptoms { most_updates: 9, cost_per_step: Span::from_millis(9.0), ..GOOD.signs };
     let young = Facts { speed: Some(0.5), fps: Some(8.0), signs: dear, ..GOOD };
     says(young, "Its limit alone keeps it alive: updates cost more than they simulate, 9.0 ms for 8.3.");
     says(Facts { limited: false, ..young }, "A spiral without a limit: updates cost more than they simulate, 9.0 ms for 8.3.");
     // Thirty updates a turn are no death where there is a limit that says so.
-    let many = Signs { most_updates: 100, ..dear };
+    let many = Symptoms { most_updates: 100, ..dear };
     says(Facts { signs: many, ..young }, "Its limit alone keeps it alive");
     says(Facts { signs: many, limited: false, ..young }, "Spiral of death");
 
@@ -160,7 +160,7 @@ fn parts_of_updates_and_thoughts_count_for_what_they_cost_together() {
 
 #[test]
 fn a_thought_is_not_a_timer_that_stands_still_and_no_step_either() {
-    let thinking = Signs { still_share: 0.25, updates_per_s: 40.0, moments_stay: Some((1, 3)), ..GOOD.signs };
+    let thinking = Symptoms { still_share: 0.25, updates_per_s: 40.0, moments_stay: Some((1, 3)), ..GOOD.signs };
     let facts = Facts { error_ms: 9.0, signs: thinking, ..GOOD };
     says(facts, "30 steps/s drawn raw on 60 Hz");
     says(Facts { group: Group::VariableStep, ..facts }, "25 % of its steps are 0 ms long");
@@ -200,7 +200,7 @@ fn a_schedule_that_was_cut_or_has_started_over_is_the_reason_of_the_speed() {
 
 #[test]
 fn what_becomes_of_a_stall_is_told() {
-    let stall = |outcome| Signs { stall: Some(Stall { length: Span::from_millis(500.0), outcome }), ..GOOD.signs };
+    let stall = |outcome| Symptoms { stall: Some(Stall { length: Span::from_millis(500.0), outcome }), ..GOOD.signs };
     let forgot = stall(Outcome::Forgot(Span::from_millis(400.0)));
     says(Facts { speed: Some(0.8), signs: forgot, ..GOOD }, "A stall of 500 ms: it forgot 400 ms of it.");
     let jumped = Facts { longest_step: Some(Span::from_millis(517.0)), signs: stall(Outcome::Jumped), ..GOOD };

@@ -21,7 +21,7 @@ pub mod own_time;
 
 use crate::base::params::{Param, Values};
 use crate::base::time::{Span, Time};
-use crate::model::world::{Body, Look, Readout, Scene, SceneKind, Sketch, WorldRect};
+use crate::model::world::{Body, BodyStyle, Readout, Scene, SceneKind, Sketch, WorldRect};
 use objects::OBJECTS;
 use own_time::{OwnTime, Reading, WORDS, seconds};
 
@@ -105,10 +105,10 @@ impl Scene for Clocks {
         objects::draw_places(sketch);
     }
 
-    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
         match index.checked_sub(OBJECTS.len()) {
             None => objects::draw_object(index, body, look, sketch),
-            Some(clock) if look == Look::Solid => objects::draw_dial(clock, sketch),
+            Some(clock) if look == BodyStyle::Solid => objects::draw_dial(clock, sketch),
             Some(_) => {}
         }
     }

@@ -1,7 +1,7 @@
 //! Five objects whose places are functions of their own time.
 
 use super::own_time::{Reading, seconds};
-use crate::model::world::{Body, Geometry, Ink, Look, Sketch, State, Thickness, direction, wrap_angle};
+use crate::model::world::{Body, BodyStyle, Geometry, Ink, Sketch, State, Thickness, direction, wrap_angle};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -160,8 +160,8 @@ pub fn draw_places(sketch: &mut Sketch) {
     }
 }
 
-pub fn draw_object(index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
-    let solid = look == Look::Solid;
+pub fn draw_object(index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
+    let solid = look == BodyStyle::Solid;
     let ink = look.ink(index, body.state);
     let pos = body.pos;
     match index {

@@ -14,7 +14,7 @@
 //!
 //! Source: the text of "BeautifulTimer", which has the pilots of its spaceships think only half as often.
 
-use crate::base::random::{Draws, Purpose};
+use crate::base::random::{CounterRng, Purpose};
 use crate::model::world::direction;
 use glam::DVec2;
 use std::f64::consts::TAU;
@@ -42,7 +42,7 @@ struct Member {
 
 impl Flock {
     pub fn new(bodies: usize, seed: u64) -> Flock {
-        let mut draws = Draws::new(seed, Purpose::SceneBody(1));
+        let mut draws = CounterRng::new(seed, Purpose::SceneBody(1));
         let mut member = |index: usize| {
             let mut draw = |which: u64| draws.unit(index as u64 * 3 + which);
             let (keen, angle, out) = (draw(0), draw(1), draw(2));

@@ -17,9 +17,9 @@ mod flock;
 mod growth;
 
 use crate::base::params::{Param, Values};
-use crate::base::random::{Draws, Purpose};
+use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{Span, Time};
-use crate::model::world::{Body, Ink, Look, Readout, Scene, SceneKind, Sketch, State, WorldRect, direction};
+use crate::model::world::{Body, BodyStyle, Ink, Readout, Scene, SceneKind, Sketch, State, WorldRect, direction};
 use flock::{Flock, Waves};
 use glam::DVec2;
 use growth::Growth;
@@ -81,7 +81,7 @@ fn make(options: &Values, seed: u64) -> Box<dyn Scene> {
     let bodies = options.count(&BODIES) as usize;
     let area = 4.0 * HALF.x * HALF.y;
     let mean = (COVERED * area / (PI * bodies as f64)).sqrt().clamp(MEAN_RADIUS.0, MEAN_RADIUS.1);
-    let mut draws = Draws::new(seed, Purpose::SceneBody(0));
+    let mut draws = CounterRng::new(seed, Purpose::SceneBody(0));
     let mut mover = |index: usize| {
         let mut draw = |which: u64| draws.unit(index as u64 * 5 + which);
         let (x, y, angle, speed, size) = (draw(0), draw(1), draw(2), draw(3), draw(4));
@@ -282,7 +282,7 @@ impl Scene for Crowd {
     }
 
     /// A disc, or a dart that points where it flies. What is out of view is not drawn, and costs nothing.
-    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
         if !self.is_shown(index, body, self.shown()) {
             return;
         }

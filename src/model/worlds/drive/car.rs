@@ -1,7 +1,7 @@
 //! The car: what holding a pedal does to it, in closed form and in steps.
 
 use super::course;
-use crate::model::config::Pedals;
+use crate::model::config::ControlInput;
 use crate::model::world::direction;
 use glam::DVec2;
 
@@ -38,7 +38,7 @@ impl Car {
     }
 
     /// How hard the pedals push, and the speed at which they stop pushing or push otherwise.
-    fn push(self, pedals: Pedals) -> (f64, f64) {
+    fn push(self, pedals: ControlInput) -> (f64, f64) {
         match pedals.push() {
             push if push > 0.0 && self.speed < 0.0 => (BRAKES, 0.0),
             push if push > 0.0 => (THRUST, TOP_SPEED),
@@ -50,13 +50,13 @@ impl Car {
     }
 
     /// How fast it turns with these pedals: the wheel works only while it rolls.
-    fn turning(speed: f64, pedals: Pedals) -> f64 {
+    fn turning(speed: f64, pedals: ControlInput) -> f64 {
         -TURN_RATE * pedals.turn() * if speed == 0.0 { 0.0 } else { speed.signum() }
     }
 
     /// Where it truly is after `seconds` with these pedals held: the speed grows or falls evenly up to its limit, the
     /// heading turns evenly, and the path is the integral of both.
-    pub fn driven(self, pedals: Pedals, seconds: f64) -> Car {
+    pub fn driven(self, pedals: ControlInput, seconds: f64) -> Car {
         let (mut car, mut left) = (self, seconds);
         // From one limit of the speed to the next: backwards, standing, forwards, at the top.
         for _ in 0..4 {
@@ -75,7 +75,7 @@ impl Car {
     }
 
     /// The same with an even push.
-    fn coasted(self, push: f64, pedals: Pedals, seconds: f64) -> Car {
+    fn coasted(self, push: f64, pedals: ControlInput, seconds: f64) -> Car {
         let speed = self.speed + push * seconds;
         let rolling = if self.speed == 0.0 { speed } else { self.speed };
         let spin = Car::turning(rolling, pedals);
@@ -92,7 +92,7 @@ impl Car {
     }
 
     /// One step as games make it: faster, turn, then move along the new heading.
-    pub fn stepped(self, pedals: Pedals, seconds: f64) -> Car {
+    pub fn stepped(self, pedals: ControlInput, seconds: f64) -> Car {
         let (push, limit) = self.push(pedals);
         let pushed = self.speed + push * seconds;
         let speed = if push > 0.0 { pushed.min(limit) } else { pushed.max(limit) };

@@ -1,6 +1,6 @@
 //! The course: an oval that swings out and in between pairs of cones, and a pilot who knows the way between them.
 
-use crate::model::config::Pedals;
+use crate::model::config::ControlInput;
 use crate::model::world::{WorldRect, direction, wrap_angle};
 use glam::DVec2;
 use std::f64::consts::TAU;
@@ -39,9 +39,9 @@ pub fn cone(index: usize) -> DVec2 {
 }
 
 /// What the pilot holds down, seeing a car at `pos` that faces `heading`.
-pub fn pilot(pos: DVec2, heading: f64) -> Pedals {
+pub fn pilot(pos: DVec2, heading: f64) -> ControlInput {
     let angle = libm::atan2(pos.y / OVAL.y, pos.x / OVAL.x);
     let to = way(angle + LOOKS_AHEAD) - pos;
     let aside = wrap_angle(libm::atan2(to.y, to.x) - heading);
-    Pedals { left: aside > DEADBAND, right: aside < -DEADBAND, faster: aside.abs() < CAUTION, slower: false }
+    ControlInput { left: aside > DEADBAND, right: aside < -DEADBAND, faster: aside.abs() < CAUTION, slower: false }
 }

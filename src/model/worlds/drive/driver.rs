@@ -3,7 +3,7 @@
 use super::course;
 use super::trial::Trial;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::{Pedals, Stroke};
+use crate::model::config::{ControlChange, ControlInput};
 
 /// A pilot looks this often, unless a loop has a rate of its own for that.
 const LOOK: Span = Span::from_flicks(FLICKS_PER_SECOND / 30);
@@ -17,7 +17,7 @@ pub enum Driver {
 
 #[derive(Clone, Debug, Default)]
 pub struct Pilot {
-    held: Pedals,
+    held: ControlInput,
     /// When it looks next; the look that is due at the beginning is due at once.
     looks: Time,
     /// Whether it looks only when it is told to.
@@ -26,7 +26,7 @@ pub struct Pilot {
 
 impl Driver {
     /// What is held down in a step that begins at `at`.
-    pub fn holds(&mut self, at: Time, trial: &Trial, strokes: &[Stroke]) -> Pedals {
+    pub fn holds(&mut self, at: Time, trial: &Trial, strokes: &[ControlChange]) -> ControlInput {
         match self {
             Driver::Strokes => held(strokes, at),
             Driver::Pilot(pilot) => {
@@ -54,7 +54,7 @@ impl Pilot {
 }
 
 /// What the strokes say is held at `moment`.
-pub fn held(strokes: &[Stroke], moment: Time) -> Pedals {
+pub fn held(strokes: &[ControlChange], moment: Time) -> ControlInput {
     let past = strokes.partition_point(|stroke| stroke.at() <= moment);
-    past.checked_sub(1).map_or_else(Pedals::default, |last| strokes[last].pedals)
+    past.checked_sub(1).map_or_else(ControlInput::default, |last| strokes[last].pedals)
 }

@@ -21,11 +21,11 @@ mod trial;
 
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::{Pedals, Stroke};
+use crate::model::config::{ControlChange, ControlInput};
 use crate::model::world::contact::{COLLISION, Rule, SUBSTEPS, Test};
 use crate::model::world::passes::pass_at;
 use crate::model::world::{
-    Body, GhostClock, Ink, Look, Readout, Scene, SceneKind, Sketch, State, StateHash, WorldRect, direction,
+    Body, BodyStyle, GhostClock, Ink, Readout, Scene, SceneKind, Sketch, State, StateHash, WorldRect, direction,
 };
 use car::{CAR, Car};
 use course::{CONE, CONES};
@@ -66,8 +66,8 @@ struct Drive {
     rule: Rule,
     driver: Driver,
     /// What comes with the program is played where nothing else is given.
-    builtin: Vec<Stroke>,
-    strokes: RefCell<Vec<Stroke>>,
+    builtin: Vec<ControlChange>,
+    strokes: RefCell<Vec<ControlChange>>,
     reference: RefCell<Reference>,
 }
 
@@ -84,14 +84,14 @@ fn make(options: &Values, _: u64) -> Box<dyn Scene> {
 }
 
 /// A moment as the drive that is going on sees it.
-struct Moment {
+struct LapMoment {
     pass: i64,
     /// When the drive began.
     began: Time,
 }
 
 impl Drive {
-    fn with_strokes<T>(&self, what: impl FnOnce(&[Stroke]) -> T) -> T {
+    fn with_strokes<T>(&self, what: impl FnOnce(&[ControlChange]) -> T) -> T {
         let given = self.strokes.borrow();
         what(if given.is_empty() { &self.builtin } else { &given })
     }
@@ -104,15 +104,15 @@ impl Drive {
         self.with_strokes(|strokes| strokes.last().map(|last| last.at() - Time::ZERO))
     }
 
-    fn moment(&self, at: Time) -> Moment {
-        let Some(length) = self.length() else { return Moment { pass: 0, began: Time::ZERO } };
+    fn moment(&self, at: Time) -> LapMoment {
+        let Some(length) = self.length() else { return LapMoment { pass: 0, began: Time::ZERO } };
         let period = length + REST;
         let pass = pass_at(at, period);
-        Moment { pass: pass.number, began: at - pass.since }
+        LapMoment { pass: pass.number, began: at - pass.since }
     }
 
     /// The part of the drive up to `at`, in its own time.
-    fn since(&self, moment: &Moment, at: Time) -> Time {
+    fn since(&self, moment: &LapMoment, at: Time) -> Time {
         Time::ZERO + (at - moment.began).min(self.length().unwrap_or(Span::MAX))
     }
 
@@ -121,13 +121,13 @@ impl Drive {
     }
 
     /// Writes down what a pilot holds from `at` on.
-    fn write_down(&self, at: Time, pedals: Pedals) {
+    fn write_down(&self, at: Time, pedals: ControlInput) {
         let mut strokes = self.strokes.borrow_mut();
         if strokes.last().is_some_and(|last| last.at() >= at) {
             strokes.pop();
         }
-        if strokes.last().map_or(Pedals::default(), |last| last.pedals) != pedals {
-            strokes.push(Stroke { at_flicks: at.flicks(), pedals });
+        if strokes.last().map_or(ControlInput::default(), |last| last.pedals) != pedals {
+            strokes.push(ControlChange { at_flicks: at.flicks(), pedals });
         }
     }
 
@@ -243,18 +243,18 @@ impl Scene for Drive {
         }
     }
 
-    fn steer(&self, at: Time, pedals: Pedals) {
+    fn steer(&self, at: Time, pedals: ControlInput) {
         let mut strokes = self.strokes.borrow_mut();
         // What is held from a moment on is what was last said of it.
         while strokes.last().is_some_and(|last| last.at() >= at) {
             strokes.pop();
         }
-        strokes.push(Stroke { at_flicks: at.flicks(), pedals });
+        strokes.push(ControlChange { at_flicks: at.flicks(), pedals });
         self.reference.borrow_mut().forget_after(at);
     }
 
-    fn strokes(&self) -> Vec<Stroke> {
-        self.with_strokes(<[Stroke]>::to_vec)
+    fn strokes(&self) -> Vec<ControlChange> {
+        self.with_strokes(<[ControlChange]>::to_vec)
     }
 
     /// Along the arc that it is on.
@@ -305,11 +305,11 @@ impl Scene for Drive {
         sketch.line(start - DVec2::new(6.0, 0.0), start + DVec2::new(6.0, 0.0), 2.0, Ink::Detail);
     }
 
-    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
         match index {
             THE_CAR => draw_car(body, look, sketch),
             METER | SPEED | FINISH => {}
-            _ if look == Look::Ghost => {}
+            _ if look == BodyStyle::Ghost => {}
             _ if body.state == State::Caught => sketch.burst(body.pos, CONE * 1.8, Ink::Alarm),
             _ => {
                 sketch.disc(body.pos, CONE, Ink::Body(4));
@@ -319,10 +319,10 @@ impl Scene for Drive {
     }
 }
 
-fn draw_car(body: &Body, look: Look, sketch: &mut Sketch) {
+fn draw_car(body: &Body, look: BodyStyle, sketch: &mut Sketch) {
     let (along, aside) = (direction(body.heading), direction(body.heading + TAU / 4.0));
     let half = DVec2::new(CAR * 1.5, CAR * 0.8);
-    if look == Look::Solid {
+    if look == BodyStyle::Solid {
         // The front wheels show what is held down.
         let steered = direction(body.heading + body.spin * 0.16) * 1.1;
         for (place, wheel) in [(0.9, steered), (-0.9, along * 1.1)] {
@@ -333,7 +333,7 @@ fn draw_car(body: &Body, look: Look, sketch: &mut Sketch) {
         }
     }
     sketch.filled_box(body.pos, half, body.heading, 1.2, look.ink(0, body.state));
-    if look == Look::Solid {
+    if look == BodyStyle::Solid {
         sketch.capsule(body.pos + along * 1.0 - aside * 1.0, body.pos + along * 1.0 + aside * 1.0, 0.5, Ink::Detail);
     }
 }

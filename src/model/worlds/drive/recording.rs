@@ -4,7 +4,7 @@
 //! is what was written.
 
 use crate::base::params::Invalid;
-use crate::model::config::Stroke;
+use crate::model::config::ControlChange;
 use crate::model::worlds::check_strokes;
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ const LAP: &str = include_str!("../../../../assets/drives/lap.json");
 #[serde(deny_unknown_fields)]
 struct Form {
     tickscope_drive: i64,
-    strokes: Vec<Stroke>,
+    strokes: Vec<ControlChange>,
 }
 
 /// A file that is no drive. Prints as one line.
@@ -38,14 +38,14 @@ pub fn is_drive(text: &str) -> bool {
     text.trim_start().starts_with('{') && text.contains("tickscope_drive")
 }
 
-pub fn write(strokes: &[Stroke]) -> String {
+pub fn write(strokes: &[ControlChange]) -> String {
     let form = Form { tickscope_drive: VERSION, strokes: strokes.to_vec() };
     serde_json::to_string(&form).unwrap_or_default().replace("{\"at_flicks", "\n{\"at_flicks") + "\n"
 }
 
 /// # Errors
 /// If the text isn't whole, is of another version, or the strokes have no order.
-pub fn read(text: &str) -> Result<Vec<Stroke>, NoDrive> {
+pub fn read(text: &str) -> Result<Vec<ControlChange>, NoDrive> {
     // The version is asked first: another one may have another form.
     let value: serde_json::Value = serde_json::from_str(text).map_err(|e| NoDrive::Unreadable(e.to_string()))?;
     match value.get("tickscope_drive").and_then(serde_json::Value::as_i64) {
@@ -56,12 +56,12 @@ pub fn read(text: &str) -> Result<Vec<Stroke>, NoDrive> {
     let form: Form = serde_json::from_value(value).map_err(|e| NoDrive::Unreadable(e.to_string()))?;
     check_strokes(&crate::model::worlds::drive::KIND, &form.strokes)?;
     match form.strokes.as_slice() {
-        [_, .., last] if last.pedals == crate::model::config::Pedals::default() => Ok(form.strokes),
+        [_, .., last] if last.pedals == crate::model::config::ControlInput::default() => Ok(form.strokes),
         _ => Err(NoDrive::Empty),
     }
 }
 
 /// The drive that comes with the program: one lap, recorded from the pilot at 60 steps a second.
-pub fn lap() -> Vec<Stroke> {
+pub fn lap() -> Vec<ControlChange> {
     read(LAP).unwrap_or_default()
 }

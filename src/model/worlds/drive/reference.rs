@@ -3,7 +3,7 @@
 use super::driver::Driver;
 use super::trial::Trial;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::Stroke;
+use crate::model::config::ControlChange;
 
 const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 240);
@@ -22,7 +22,7 @@ impl Reference {
     }
 
     /// Where everything is at `moment` of a drive by `driver`, who holds down what the strokes say.
-    pub fn at(&mut self, moment: Time, driver: &Driver, strokes: &[Stroke]) -> Trial {
+    pub fn at(&mut self, moment: Time, driver: &Driver, strokes: &[ControlChange]) -> Trial {
         if self.seconds.is_empty() {
             self.seconds.push((Trial::at_start(), driver.clone()));
         }
@@ -40,11 +40,12 @@ impl Reference {
     }
 }
 
-fn march(trial: &mut Trial, driver: &mut Driver, strokes: &[Stroke], from: Time, to: Time) {
+fn march(trial: &mut Trial, driver: &mut Driver, strokes: &[ControlChange], from: Time, to: Time) {
     let mut at = from;
     while at < to {
         let pedals = driver.holds(at, trial, strokes);
-        let stroke = strokes[strokes.partition_point(|stroke| stroke.at() <= at)..].first().map_or(Time::NEVER, Stroke::at);
+        let stroke =
+            strokes[strokes.partition_point(|stroke| stroke.at() <= at)..].first().map_or(Time::NEVER, ControlChange::at);
         let end = (at + SLICE).floor_to(SLICE).min(stroke).min(to);
         trial.driven(pedals, (end - at).as_secs());
         at = end;

@@ -3,7 +3,7 @@
 use super::car::{CAR, Car};
 use super::course::{self, CONE, CONES};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::Pedals;
+use crate::model::config::ControlInput;
 use crate::model::world::contact::{Obstacle, Path, Rule, Test};
 use glam::DVec2;
 
@@ -24,7 +24,7 @@ impl Trial {
     }
 
     /// One step as games make it, its contacts looked for as the rule says.
-    pub fn stepped(&mut self, pedals: Pedals, dt: Span, rule: Rule) {
+    pub fn stepped(&mut self, pedals: ControlInput, dt: Span, rule: Rule) {
         for (_, part) in rule.parts(Time::ZERO, dt) {
             let from = self.car.pos;
             match rule.test {
@@ -41,7 +41,7 @@ impl Trial {
     }
 
     /// The true way, in slices short enough to be arcs, each of which is tested in closed form.
-    fn followed(&mut self, pedals: Pedals, dt: Span) {
+    fn followed(&mut self, pedals: ControlInput, dt: Span) {
         if dt == Span::ZERO {
             return; // More parts than flicks: it turns at no rate in no time.
         }
@@ -80,7 +80,7 @@ impl Trial {
     }
 
     /// What truly happens in `seconds` with these pedals held; short enough for the contacts to be looked for at its end.
-    pub fn driven(&mut self, pedals: Pedals, seconds: f64) {
+    pub fn driven(&mut self, pedals: ControlInput, seconds: f64) {
         self.car = self.car.driven(pedals, seconds);
         self.knock_at(self.car.pos);
         self.car = self.car.kept_inside();

@@ -2,7 +2,7 @@
 //! who is in sight depends on distances alone, which is what makes it hard to write with a length of time.
 
 use super::PER_SECOND;
-use crate::base::random::{Draws, Purpose};
+use crate::base::random::{CounterRng, Purpose};
 use crate::model::world::{Body, direction};
 use glam::DVec2;
 use std::f64::consts::TAU;
@@ -27,7 +27,7 @@ const FASTEST: f64 = 2.3;
 pub fn birds(seed: u64) -> impl Iterator<Item = Body> {
     let (low, high) = (SKY.0 + MARGIN, SKY.1 - MARGIN);
     (0..BIRDS).map(move |bird| {
-        let mut draws = Draws::new(seed, Purpose::SceneBody(bird as u32));
+        let mut draws = CounterRng::new(seed, Purpose::SceneBody(bird as u32));
         let pos = low + (high - low) * DVec2::new(draws.unit(0), draws.unit(1));
         let heading = (draws.unit(2) - 0.5) * TAU;
         let vel = direction(heading) * (SLOWEST + FASTEST) / 2.0 * PER_SECOND;

@@ -28,7 +28,7 @@ pub use guards::{SECONDS, UPDATES};
 
 use crate::base::params::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::world::{Body, Ink, Look, Nature, Readout, Scene, SceneKind, Sketch, State, WorldRect, direction};
+use crate::model::world::{Body, BodyStyle, Convergence, Ink, Readout, Scene, SceneKind, Sketch, State, WorldRect, direction};
 use glam::DVec2;
 use std::cell::OnceCell;
 use std::ops::Range;
@@ -36,7 +36,7 @@ use std::ops::Range;
 pub const KIND: SceneKind = SceneKind {
     name: "Per tick",
     about: "Formulas without time: right at 60 updates a second, too fast or too slow at any other number.",
-    nature: Nature::PerTick,
+    nature: Convergence::PerTick,
     ..SceneKind::of("per-tick", make)
 };
 
@@ -188,9 +188,9 @@ impl Scene for PerTick {
         }
     }
 
-    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
         let ink = look.ink(index, State::Moving);
-        let solid = look == Look::Solid;
+        let solid = look == BodyStyle::Solid;
         match index {
             PLANET => sketch.disc(body.pos, 13.0, ink),
             BALL => sketch.disc(body.pos, physics::BALL, ink),

@@ -23,7 +23,7 @@ pub mod sums;
 
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::world::{Body, Ink, Look, Nature, Readout, Scene, SceneKind, Sketch, WorldRect};
+use crate::model::world::{Body, BodyStyle, Convergence, Ink, Readout, Scene, SceneKind, Sketch, WorldRect};
 use glam::DVec2;
 
 pub const DRIVEN: Param = Param::count(
@@ -37,7 +37,7 @@ pub const KIND: SceneKind = SceneKind {
     name: "Race",
     about: "Three cars at one speed, summed in single precision, in double precision and exactly: rounding, digit by digit.",
     options: &[DRIVEN],
-    nature: Nature::Engine,
+    nature: Convergence::Engine,
     sheets: Some(sheets::sheets),
     ..SceneKind::of("race", make)
 };
@@ -171,12 +171,12 @@ impl Scene for Race {
         }
     }
 
-    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
         // A picture that is predicted may lie beyond the end of the track.
         let middle = DVec2::new(body.pos.x - (body.pos.x / TRACK).floor() * TRACK, body.pos.y);
         let ink = look.ink(index, body.state);
         sketch.filled_box(middle, DVec2::new(CAR, 0.17), 0.0, 0.12, ink);
-        if look == Look::Solid {
+        if look == BodyStyle::Solid {
             for (x, y) in [(-0.26, 1.0), (-0.26, -1.0), (0.26, 1.0), (0.26, -1.0)] {
                 sketch.filled_box(middle + DVec2::new(x, y * 0.19), DVec2::new(0.09, 0.05), 0.0, 0.03, ink);
             }

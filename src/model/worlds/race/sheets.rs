@@ -1,17 +1,17 @@
 //! The tables of the race: what adding up steps comes to, and what whole numbers of milliseconds and refreshes do to time.
 
 use super::sums::Drive;
-use crate::model::world::Sheet;
+use crate::model::world::WorldTable;
 use std::sync::OnceLock;
 
 /// The tables, computed when somebody first asks for them: ten hours at 1000 updates a second are 36 million additions.
-pub fn sheets() -> Vec<Sheet> {
-    static SHEETS: OnceLock<Vec<Sheet>> = OnceLock::new();
+pub fn sheets() -> Vec<WorldTable> {
+    static SHEETS: OnceLock<Vec<WorldTable>> = OnceLock::new();
     SHEETS.get_or_init(|| vec![after_ten_seconds(), after_ten_hours(), refresh_times(), whole_milliseconds()]).clone()
 }
 
-fn after_ten_seconds() -> Sheet {
-    Sheet {
+fn after_ten_seconds() -> WorldTable {
+    WorldTable {
         title: "The race-car after ten seconds",
         about: "Witters' car goes 0.001 units a millisecond: distance += 0.001 · step. It should come to 10 at any rate. Added \
                 up in f64 and in f32 it doesn't, and not at any two rates to the same. With whole milliseconds as published \
@@ -21,8 +21,8 @@ fn after_ten_seconds() -> Sheet {
     }
 }
 
-fn after_ten_hours() -> Sheet {
-    Sheet {
+fn after_ten_hours() -> WorldTable {
+    WorldTable {
         title: "The race-car after ten hours",
         about: "The same sums after 36 000 s. In f64 they are still right to a few millionths of a unit. In f32 the car is \
                 hundreds of units off; at 1000 updates a second it stands still at 32 768, where 0.001 is less than half of \
@@ -70,7 +70,7 @@ fn off_by(error: f64) -> String {
 }
 
 /// One moment of the article's table, and what it prints there.
-struct Moment {
+struct RaceRow {
     /// In tenths of a millisecond.
     tenths: u32,
     frame: &'static str,
@@ -78,11 +78,11 @@ struct Moment {
     refresh: &'static str,
 }
 
-const fn moment(tenths: u32, frame: &'static str, actual: &'static str, refresh: &'static str) -> Moment {
-    Moment { tenths, frame, actual, refresh }
+const fn moment(tenths: u32, frame: &'static str, actual: &'static str, refresh: &'static str) -> RaceRow {
+    RaceRow { tenths, frame, actual, refresh }
 }
 
-const MOMENTS: [Moment; 7] = [
+const MOMENTS: [RaceRow; 7] = [
     moment(0, "0", "0", "0"),
     moment(100, "0", "1", "0"),
     moment(210, "1", "2.1", "1.67"),
@@ -92,8 +92,8 @@ const MOMENTS: [Moment; 7] = [
     moment(666, "4", "6.66", "6.66"),
 ];
 
-fn refresh_times() -> Sheet {
-    Sheet {
+fn refresh_times() -> WorldTable {
+    WorldTable {
         title: "A dot at refresh times",
         about: "The 2013 article's table, computed anew: a dot goes 100 units a second on a display of 60 Hz. The frame is the \
                 number of whole refreshes so far, the dot at refresh times is where it was at the last of them, frame · 5/3. \
@@ -115,7 +115,7 @@ fn refresh_times() -> Sheet {
 }
 
 /// A moment as printed, and as it was meant where that is a refresh.
-fn refresh_rows(moment: &Moment) -> Vec<Vec<String>> {
+fn refresh_rows(moment: &RaceRow) -> Vec<Vec<String>> {
     let tenths = moment.tenths;
     let frame = tenths * 60 / 10_000;
     let (time, actual) = (f64::from(tenths) / 10.0, f64::from(tenths) / 100.0);
@@ -128,7 +128,7 @@ fn refresh_rows(moment: &Moment) -> Vec<Vec<String>> {
     vec![printed]
 }
 
-fn refresh_row(moment: &Moment, time: String, frame: u32, actual: (f64, String)) -> Vec<String> {
+fn refresh_row(moment: &RaceRow, time: String, frame: u32, actual: (f64, String)) -> Vec<String> {
     let refresh = at_refresh(frame);
     let differs = [
         (frame.to_string() != moment.frame, "frame"),
@@ -161,8 +161,8 @@ fn at_refresh(frame: u32) -> (f64, String) {
     (place, words)
 }
 
-fn whole_milliseconds() -> Sheet {
-    Sheet {
+fn whole_milliseconds() -> WorldTable {
+    WorldTable {
         title: "Whole milliseconds",
         about: "A game that waits 1000/rate milliseconds in whole numbers (SKIP_TICKS, as Witters has it) updates more often \
                 than it means to, and a world that goes on by 1/rate at each update gains time. A game that updates at the \

@@ -1,7 +1,7 @@
 //! The physics engine and what is in it: everything that knows rapier.
 
 use super::layout::{
-    BALL, BOX, FIRST_PLANK, GROUND, IRON, Kind, LOAD, MOUNT, PLANK, PLANKS, PLATE, Part, RADIUS, WOOD, bridge_ends, parts,
+    BALL, BOX, FIRST_PLANK, GROUND, IRON, LOAD, MOUNT, PLANK, PLANKS, PLATE, Part, PartKind, RADIUS, WOOD, bridge_ends, parts,
 };
 use crate::model::world::{Body, State};
 use glam::DVec2;
@@ -41,14 +41,14 @@ fn pose(pos: DVec2, heading: f64) -> Pose {
     Pose::from_parts(single(pos), Rotation::from_cos_sin_unchecked(cos as f32, sin as f32))
 }
 
-fn shape(kind: Kind) -> ColliderBuilder {
+fn shape(kind: PartKind) -> ColliderBuilder {
     let cuboid = |half: DVec2| ColliderBuilder::cuboid(half.x as f32, half.y as f32);
     match kind {
-        Kind::Box => cuboid(BOX).density(WOOD as f32),
-        Kind::Top => cuboid(BOX).density(IRON as f32),
-        Kind::Plank => cuboid(PLANK).density(WOOD as f32),
-        Kind::Weight => cuboid(LOAD).density(IRON as f32),
-        Kind::Ball => ColliderBuilder::ball(RADIUS as f32).density(IRON as f32).restitution(0.2),
+        PartKind::Box => cuboid(BOX).density(WOOD as f32),
+        PartKind::Top => cuboid(BOX).density(IRON as f32),
+        PartKind::Plank => cuboid(PLANK).density(WOOD as f32),
+        PartKind::Weight => cuboid(LOAD).density(IRON as f32),
+        PartKind::Ball => ColliderBuilder::ball(RADIUS as f32).density(IRON as f32).restitution(0.2),
     }
     .friction(0.6)
 }
@@ -67,8 +67,8 @@ impl Engine {
             // Asleep nothing would shake.
             let body = RigidBodyBuilder::dynamic().pose(pose(part.pos, part.heading)).can_sleep(false);
             let body = match part.kind {
-                Kind::Ball => body.ccd_enabled(tuning.ccd).angular_damping(1.0).enabled(false),
-                Kind::Plank => body.linear_damping(0.3).angular_damping(0.3),
+                PartKind::Ball => body.ccd_enabled(tuning.ccd).angular_damping(1.0).enabled(false),
+                PartKind::Plank => body.linear_damping(0.3).angular_damping(0.3),
                 _ => body,
             };
             world.insert(body, shape(part.kind)).0

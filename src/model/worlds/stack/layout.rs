@@ -6,14 +6,14 @@ use glam::DVec2;
 /// One thing that moves.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Part {
-    pub kind: Kind,
+    pub kind: PartKind,
     /// Its middle at the start of a pass.
     pub pos: DVec2,
     pub heading: f64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum PartKind {
     Box,
     /// The uppermost box, of iron.
     Top,
@@ -87,7 +87,7 @@ pub fn parts() -> Vec<Part> {
             0 => GIVES_ON_GROUND * resting / mass(0),
             _ => GIVES * resting * (1.0 / mass(floor - 1) + 1.0 / mass(floor)),
         };
-        let kind = if floor + 1 == BOXES { Kind::Top } else { Kind::Box };
+        let kind = if floor + 1 == BOXES { PartKind::Top } else { PartKind::Box };
         parts.push(Part { kind, pos: DVec2::new(STACK_X, floor_height + BOX.y), heading: 0.0 });
         floor_height += 2.0 * BOX.y;
     }
@@ -95,11 +95,11 @@ pub fn parts() -> Vec<Part> {
     for plank in 0..PLANKS {
         let heading = slope(plank);
         let along = direction(heading) * PLANK.x;
-        parts.push(Part { kind: Kind::Plank, pos: end + along, heading });
+        parts.push(Part { kind: PartKind::Plank, pos: end + along, heading });
         end += along * 2.0;
     }
     let middle = parts[FIRST_PLANK + PLANKS / 2].pos;
-    parts.push(Part { kind: Kind::Weight, pos: middle + DVec2::new(0.0, PLANK.y + LOAD.y), heading: 0.0 });
-    parts.push(Part { kind: Kind::Ball, pos: MUZZLE, heading: 0.0 });
+    parts.push(Part { kind: PartKind::Weight, pos: middle + DVec2::new(0.0, PLANK.y + LOAD.y), heading: 0.0 });
+    parts.push(Part { kind: PartKind::Ball, pos: MUZZLE, heading: 0.0 });
     parts
 }

@@ -35,13 +35,13 @@ use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::passes::{self, Pass, pass_at};
 use crate::model::world::{
-    Body, GhostClock, Ink, Look, Nature, Readout, Scene, SceneKind, Sketch, State, Tally, WorldRect, direction,
+    Body, BodyStyle, Convergence, GhostClock, Ink, Readout, Scene, SceneKind, Sketch, State, Tally, WorldRect, direction,
 };
 use engine::{Engine, Tuning};
 use glam::DVec2;
 use layout::{
-    BALL, BOX, BOXES, FIRST_PLANK, GROUND, Kind, LOAD, MOUNT, MUZZLE, MUZZLE_SPEED, PLANK, PLANKS, PLATE, RADIUS, SAND, STACK_X,
-    WEIGHT, bridge_ends, parts,
+    BALL, BOX, BOXES, FIRST_PLANK, GROUND, LOAD, MOUNT, MUZZLE, MUZZLE_SPEED, PLANK, PLANKS, PLATE, PartKind, RADIUS, SAND,
+    STACK_X, WEIGHT, bridge_ends, parts,
 };
 use std::sync::OnceLock;
 
@@ -62,7 +62,7 @@ pub const KIND: SceneKind = SceneKind {
     about: "A physics engine with a stack, a bridge and a bullet: steady short steps stand, uneven or long ones shake and explode.",
     options: &[CCD, ITERATIONS],
     ghost: GhostClock::Simulated,
-    nature: Nature::Engine,
+    nature: Convergence::Engine,
     ..SceneKind::of("stack", make)
 };
 
@@ -101,7 +101,7 @@ fn make(options: &Values, _: u64) -> Box<dyn Scene> {
 
 /// Everything when a pass begins.
 fn beginning(pass: i64) -> Vec<Body> {
-    let state = |kind| if kind == Kind::Ball { State::Waiting } else { State::Moving };
+    let state = |kind| if kind == PartKind::Ball { State::Waiting } else { State::Moving };
     let moving = parts().into_iter().map(|part| {
         let (pos, heading, state) = (part.pos, part.heading, state(part.kind));
         Body { pos, heading, pass, state, ..Body::default() }
@@ -297,7 +297,7 @@ impl Scene for Stack {
         sketch.capsule(MUZZLE - DVec2::new(1.3, 0.0), MUZZLE - DVec2::new(0.2, 0.0), 0.27, Ink::Wall);
     }
 
-    fn draw(&self, index: usize, body: &Body, look: Look, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
         // A colour for each kind, by the number of a body of that colour.
         let (half, colour) = match index {
             BALL => (DVec2::ZERO, 2),
@@ -317,7 +317,7 @@ impl Scene for Stack {
         }
         // A little smaller, so that one is told from the next.
         sketch.filled_box(body.pos, half - 0.02, body.heading, 0.06, ink);
-        if look == Look::Solid && (FIRST_PLANK..WEIGHT).contains(&index) {
+        if look == BodyStyle::Solid && (FIRST_PLANK..WEIGHT).contains(&index) {
             for side in [-1.0, 1.0] {
                 sketch.disc(body.pos + direction(body.heading) * (side * (PLANK.x - 0.07)), 0.045, Ink::Detail);
             }

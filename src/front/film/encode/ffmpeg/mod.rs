@@ -1,7 +1,7 @@
 //! MP4 and WebM by way of ffmpeg, a program that is installed or not: the codecs are large, patented in part, and kept
 //! well there. Frames go to its standard input as they are.
 
-use super::{Codec, Fault, Film};
+use super::{Codec, EncoderFailure, Film};
 use crate::model::config::film_format::Format;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
@@ -30,7 +30,7 @@ pub(super) struct Ffmpeg {
 }
 
 impl Ffmpeg {
-    pub fn new(program: &OsStr, format: Format, out: &Path, film: Film) -> Result<Ffmpeg, Fault> {
+    pub fn new(program: &OsStr, format: Format, out: &Path, film: Film) -> Result<Ffmpeg, EncoderFailure> {
         let mut command = Command::new(program);
         command.args(arguments(format, out, film));
         command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped());
@@ -38,8 +38,8 @@ impl Ffmpeg {
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = command.spawn().map_err(|error| match error.kind() {
-            io::ErrorKind::NotFound => Fault::NoFfmpeg(program.to_string_lossy().into_owned()),
-            _ => Fault::Ffmpeg(format!("'{}' can't be started ({error})", program.to_string_lossy())),
+            io::ErrorKind::NotFound => EncoderFailure::NoFfmpeg(program.to_string_lossy().into_owned()),
+            _ => EncoderFailure::Ffmpeg(format!("'{}' can't be started ({error})", program.to_string_lossy())),
         })?;
         let input = child.stdin.take();
         let complaints = child.stderr.take().map(|stderr| std::thread::spawn(move || tail(stderr)));
@@ -47,27 +47,31 @@ impl Ffmpeg {
     }
 
     /// Waits for its end; an error with its own reason unless it ended well.
-    fn end(&mut self) -> Result<(), Fault> {
+    fn end(&mut self) -> Result<(), EncoderFailure> {
         drop(self.input.take());
         let status = self.child.wait()?;
         let said = self.complaints.take().and_then(|reader| reader.join().ok()).unwrap_or_default();
         // Some versions call a film whole whose last part found no room.
         let whole = !said.contains("Error writing") && !said.contains("Error closing");
-        if status.success() && whole { Ok(()) } else { Err(Fault::Ffmpeg(reason(&said).unwrap_or_else(|| status.to_string()))) }
+        if status.success() && whole {
+            Ok(())
+        } else {
+            Err(EncoderFailure::Ffmpeg(reason(&said).unwrap_or_else(|| status.to_string())))
+        }
     }
 }
 
 impl Codec for Ffmpeg {
-    fn frame(&mut self, rgba: &[u8]) -> Result<(), Fault> {
+    fn frame(&mut self, rgba: &[u8]) -> Result<(), EncoderFailure> {
         let Some(input) = &mut self.input else { return self.end() };
         match input.write_all(rgba) {
             Ok(()) => Ok(()),
             // It no longer listens; why, it has said elsewhere.
-            Err(error) => self.end().and(Err(Fault::Ffmpeg(format!("it ended early ({error})")))),
+            Err(error) => self.end().and(Err(EncoderFailure::Ffmpeg(format!("it ended early ({error})")))),
         }
     }
 
-    fn finish(mut self: Box<Self>) -> Result<(), Fault> {
+    fn finish(mut self: Box<Self>) -> Result<(), EncoderFailure> {
         self.end()
     }
 }

@@ -9,7 +9,7 @@ use super::totals::Totals;
 use crate::base::params::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::history::REACH;
-use crate::model::config::Pedals;
+use crate::model::config::ControlInput;
 use crate::model::machine::{Answer, Event, Input, Observer};
 use crate::model::world::{Body, Tally};
 use std::collections::VecDeque;
@@ -30,7 +30,7 @@ pub struct Measured {
 }
 
 #[derive(Debug)]
-pub struct Gauge {
+pub struct MetricsHistory {
     /// The stretch that is running.
     running: Metrics,
     /// When it began, as a whole multiple of its length.
@@ -39,7 +39,7 @@ pub struct Gauge {
     first: Time,
     onwards: Metrics,
     /// Those before it; the latest last.
-    recent: VecDeque<Stretch>,
+    recent: VecDeque<MetricsSlice>,
     /// Everything before the running one.
     past: Totals,
     /// Everything before those that are kept.
@@ -48,7 +48,7 @@ pub struct Gauge {
 
 /// A stretch that is over.
 #[derive(Debug)]
-struct Stretch {
+struct MetricsSlice {
     began: Time,
     /// When something first happened in it, and the measure just before.
     first: Time,
@@ -58,22 +58,30 @@ struct Stretch {
 
 /// A moment that has passed: whole stretches, and where to go on measuring.
 #[derive(Debug)]
-pub struct Then<'a> {
+pub struct PastMetrics<'a> {
     /// When something first happened in the stretch that was running.
     pub from: Time,
     /// To be told what happened from there on.
     pub metrics: Metrics,
-    gauge: &'a Gauge,
+    gauge: &'a MetricsHistory,
     moment: Time,
     /// How many of the stretches that are kept were over.
     over: usize,
 }
 
-impl Gauge {
-    pub fn new(metrics: Metrics) -> Gauge {
+impl MetricsHistory {
+    pub fn new(metrics: Metrics) -> MetricsHistory {
         let (first, onwards) = (metrics.start(), metrics.onwards());
         let (past, forgotten) = (Totals::default(), Totals::default());
-        Gauge { running: metrics, began: first.floor_to(STRETCH), first, onwards, recent: VecDeque::new(), past, forgotten }
+        MetricsHistory {
+            running: metrics,
+            began: first.floor_to(STRETCH),
+            first,
+            onwards,
+            recent: VecDeque::new(),
+            past,
+            forgotten,
+        }
     }
 
     /// A new stretch, if the running one is over at `at`.
@@ -84,7 +92,7 @@ impl Gauge {
         let over = self.running.cut();
         self.past.add(&over);
         let onwards = std::mem::replace(&mut self.onwards, self.running.onwards());
-        self.recent.push_back(Stretch { began: self.began, first: self.first, onwards, totals: over });
+        self.recent.push_back(MetricsSlice { began: self.began, first: self.first, onwards, totals: over });
         if self.recent.len() > KEPT
             && let Some(oldest) = self.recent.pop_front()
         {
@@ -108,7 +116,7 @@ impl Gauge {
     }
 
     /// What was known at `moment`, up to the beginning of its stretch.
-    pub fn then(&self, moment: Time) -> Then<'_> {
+    pub fn then(&self, moment: Time) -> PastMetrics<'_> {
         // The stretch that was running then, which may have begun long before if nothing has happened since.
         let place = self.recent.partition_point(|stretch| stretch.first <= moment).saturating_sub(1);
         let over = if self.first <= moment { self.recent.len() } else { place };
@@ -120,11 +128,11 @@ impl Gauge {
         if let Some(truth) = self.running.truth() {
             metrics = metrics.against(truth.again());
         }
-        Then { from, metrics, gauge: self, moment, over }
+        PastMetrics { from, metrics, gauge: self, moment, over }
     }
 
     /// The stretches that count at `now` beside the running one, the first `over` of those that are kept being over.
-    fn lately(&self, over: usize, now: Time) -> impl Iterator<Item = &Stretch> {
+    fn lately(&self, over: usize, now: Time) -> impl Iterator<Item = &MetricsSlice> {
         let from = now.floor_to(STRETCH) - STRETCH * RECENT as i64;
         self.recent.range(over.saturating_sub(RECENT)..over).filter(move |stretch| stretch.began >= from)
     }
@@ -139,7 +147,7 @@ fn measured(totals: &Totals, metrics: &Metrics, elapsed: Span, tally: Tally) -> 
     }
 }
 
-impl Then<'_> {
+impl PastMetrics<'_> {
     /// The whole run until then, when the computer's clock was `clock`.
     pub fn whole(&self, clock: Time, tally: Tally) -> Measured {
         let mut totals = self.gauge.forgotten.clone();
@@ -156,8 +164,8 @@ impl Then<'_> {
     }
 }
 
-impl Observer for Gauge {
-    fn steered(&mut self, sim: Time, pedals: Pedals) {
+impl Observer for MetricsHistory {
+    fn steered(&mut self, sim: Time, pedals: ControlInput) {
         self.running.steered(sim, pedals);
     }
 
@@ -191,7 +199,7 @@ mod tests {
 
     #[test]
     fn the_recent_numbers_forget_and_the_whole_ones_do_not() {
-        let mut gauge = Gauge::new(Metrics::new(10.0, Time::ZERO));
+        let mut gauge = MetricsHistory::new(Metrics::new(10.0, Time::ZERO));
         let mut whole = Metrics::new(10.0, Time::ZERO);
         // Half speed for five seconds, then real speed.
         let mut drawn = 0.0;

@@ -2,9 +2,9 @@
 
 use super::{export, measuring};
 use crate::front::film::job::Job;
-use crate::front::film::{self, Shot};
+use crate::front::film::{self, FinishedFilm};
 use crate::lab::real::measurement::Measurement;
-use crate::model::config::{Stroke, Wish};
+use crate::model::config::{ControlChange, FilmSpec};
 use crate::model::worlds::drive::recording;
 use crate::studio::scenario::{LONGEST_TEXT, Scenario};
 use crate::studio::session::{Action, Dialog, Export, Filming, Notice, Request, Session};
@@ -13,14 +13,14 @@ use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
 #[derive(Default)]
-pub struct Outside {
+pub struct RequestHandler {
     job: Option<Job>,
     measurement: Option<Measurement>,
     /// The system's dialog, while it is open.
     browsing: Option<JoinHandle<Option<PathBuf>>>,
 }
 
-impl Outside {
+impl RequestHandler {
     /// Does one thing that was asked for. What has to do with the clipboard is the window's.
     pub fn serve(&mut self, session: &mut Session, request: Request) {
         match request {
@@ -64,10 +64,10 @@ impl Outside {
                 tell(
                     session,
                     match ended {
-                        Ok(Shot { written, frames, .. }) if written.files > 1 => {
+                        Ok(FinishedFilm { written, frames, .. }) if written.files > 1 => {
                             Notice::good(format!("Saved: {frames} pictures, the first is {}", written.path.display()))
                         }
-                        Ok(Shot { written, .. }) => {
+                        Ok(FinishedFilm { written, .. }) => {
                             Notice::good(format!("Saved: {} ({})", written.path.display(), export::bytes(written.bytes)))
                         }
                         Err(error) => Notice::bad(error.to_string()),
@@ -85,7 +85,7 @@ impl Outside {
         self.job.is_some() || self.measurement.is_some() || self.browsing.is_some()
     }
 
-    fn film(&mut self, session: &mut Session, wish: Wish) {
+    fn film(&mut self, session: &mut Session, wish: FilmSpec) {
         if self.job.is_some() {
             return tell(session, Notice::bad("One film at a time."));
         }
@@ -137,7 +137,7 @@ pub fn open(session: &mut Session, path: &Path) {
 /// What a file that opens can be.
 enum Opened {
     Scenario(Box<Scenario>),
-    Drive(Vec<Stroke>),
+    Drive(Vec<ControlChange>),
 }
 
 fn read_either(path: &Path) -> Result<Opened, String> {
@@ -153,7 +153,7 @@ fn read_either(path: &Path) -> Result<Opened, String> {
 ///
 /// # Errors
 /// In one line that names the file.
-pub fn read_drive(path: &Path) -> Result<Vec<Stroke>, String> {
+pub fn read_drive(path: &Path) -> Result<Vec<ControlChange>, String> {
     let (name, text) = text(path)?;
     recording::read(&text).map_err(|error| format!("{name}: {error}"))
 }
@@ -187,7 +187,7 @@ fn chosen(session: &mut Session, path: &str) {
         Dialog::Open { .. } => Dialog::Open { path },
         Dialog::Save { what, .. } => Dialog::Save { what, path },
         Dialog::Measure(seconds) => Dialog::Measure(seconds),
-        Dialog::Film(wish) => Dialog::Film(Wish { path, ..wish }),
+        Dialog::Film(wish) => Dialog::Film(FilmSpec { path, ..wish }),
     })));
 }
 
@@ -244,7 +244,7 @@ mod tests {
         let mut session = Session::new(settings).expect("these settings are allowed");
         session.advance_to(Time::from_secs(3.0));
         let path = whole.to_string_lossy().into_owned();
-        Outside::default().serve(&mut session, Request::Save(Export::Drive, path));
+        RequestHandler::default().serve(&mut session, Request::Save(Export::Drive, path));
         assert!(session.notice().is_some_and(|notice| notice.good), "{:?}", session.notice());
         let text = std::fs::read_to_string(&whole).unwrap();
         std::fs::write(&cut, &text[..text.len() / 2]).unwrap();
@@ -272,7 +272,7 @@ mod tests {
         session.advance_to(Time::from_secs(1.5));
         session.act(Action::Lab(crate::model::config::Command::Hitch { ms: 100.0 }));
         session.advance_to(Time::from_secs(2.0));
-        let mut outside = Outside::default();
+        let mut outside = RequestHandler::default();
         let mut save = |what, name: &str| {
             let path = folder.join(name).to_string_lossy().into_owned();
             outside.serve(&mut session, Request::Save(what, path.clone()));

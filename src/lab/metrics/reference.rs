@@ -3,41 +3,41 @@
 use super::totals::Course;
 use crate::base::params::{Invalid, Values};
 use crate::base::time::{Span, Time};
-use crate::model::config::{Pedals, SceneChoice, Settings};
+use crate::model::config::{ControlInput, SceneChoice, Settings};
 use crate::model::world::{Body, Scene, State};
 use crate::model::worlds;
 use std::rc::Rc;
 
 /// The exact motion, to measure a world by after each of its steps.
-pub struct Truth {
+pub struct ReferenceSolution {
     /// Whoever measures a part of a run again measures by the same.
     scene: Rc<dyn Scene>,
     exact: Vec<Body>,
     wall: Option<f64>,
 }
 
-impl Truth {
+impl ReferenceSolution {
     /// # Errors
     /// If there is no such scene.
-    pub fn of(settings: &Settings) -> Result<Truth, Invalid> {
-        Truth::new(&settings.scene, settings.seed)
+    pub fn of(settings: &Settings) -> Result<ReferenceSolution, Invalid> {
+        ReferenceSolution::new(&settings.scene, settings.seed)
     }
 
     /// # Errors
     /// If there is no such scene.
-    pub fn new(choice: &SceneChoice, seed: u64) -> Result<Truth, Invalid> {
+    pub fn new(choice: &SceneChoice, seed: u64) -> Result<ReferenceSolution, Invalid> {
         let scene = worlds::make(choice, seed)?;
         let wall = scene.thinnest_wall();
-        Ok(Truth { scene: scene.into(), exact: Vec::new(), wall })
+        Ok(ReferenceSolution { scene: scene.into(), exact: Vec::new(), wall })
     }
 
     /// The same, for somebody else.
-    pub fn again(&self) -> Truth {
-        Truth { scene: self.scene.clone(), exact: Vec::new(), wall: self.wall }
+    pub fn again(&self) -> ReferenceSolution {
+        ReferenceSolution { scene: self.scene.clone(), exact: Vec::new(), wall: self.wall }
     }
 
     /// From simulated time `sim` on something else is held down in the world that is measured.
-    pub fn steered(&self, sim: Time, pedals: Pedals) {
+    pub fn steered(&self, sim: Time, pedals: ControlInput) {
         self.scene.steer(sim, pedals);
     }
 
@@ -60,8 +60,8 @@ impl Truth {
     }
 }
 
-impl std::fmt::Debug for Truth {
+impl std::fmt::Debug for ReferenceSolution {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Truth").field("wall", &self.wall).finish_non_exhaustive()
+        f.debug_struct("ReferenceSolution").field("wall", &self.wall).finish_non_exhaustive()
     }
 }

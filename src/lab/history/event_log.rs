@@ -3,7 +3,7 @@
 //! Times are written as differences from what is likely, in as many bytes as they need: a turn of a loop takes some
 //! thirty. The tape is cut into pieces, and each begins with all that is needed to read it without the ones before.
 
-use super::code::{Reader as Bytes, put};
+use super::code::{Reader as ByteReader, put};
 use crate::base::time::{Span, Time};
 use crate::model::machine::{Event, Watched};
 use std::collections::VecDeque;
@@ -15,7 +15,7 @@ const LONGEST: usize = 80;
 
 /// What is on the tape.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Entry {
+pub enum LogEntry {
     Event(Event),
     Watched {
         at: Time,
@@ -33,7 +33,7 @@ pub enum Entry {
 
 /// A place on the tape: what lies before it, counted, and what times are written as differences from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Place {
+pub struct LogPosition {
     /// Events before this place.
     pub events: u64,
     /// Updates among them.
@@ -50,7 +50,7 @@ pub struct Place {
 
 #[derive(Debug)]
 struct Piece {
-    from: Place,
+    from: LogPosition,
     /// When the first entry was.
     at: Time,
     watched: Vec<(u8, Watched)>,
@@ -58,20 +58,20 @@ struct Piece {
 }
 
 #[derive(Debug)]
-pub struct Tape {
+pub struct EventLog {
     pieces: VecDeque<Piece>,
-    end: Place,
+    end: LogPosition,
     names: Vec<&'static str>,
     watched: Vec<(u8, Watched)>,
     most: usize,
 }
 
-impl Tape {
+impl EventLog {
     /// Keeps at most about `most_bytes`.
-    pub fn new(most_bytes: usize) -> Tape {
-        Tape {
+    pub fn new(most_bytes: usize) -> EventLog {
+        EventLog {
             pieces: VecDeque::new(),
-            end: Place::default(),
+            end: LogPosition::default(),
             names: Vec::new(),
             watched: Vec::new(),
             most: (most_bytes / PIECE).max(2),
@@ -87,13 +87,13 @@ impl Tape {
     }
 
     /// Adds what belongs to an event.
-    pub fn detail(&mut self, entry: Entry, reach: Span) {
+    pub fn detail(&mut self, entry: LogEntry, reach: Span) {
         self.make_room(self.end.clock, reach);
         let Some(piece) = self.pieces.back_mut() else { return };
         let from_clock = |at: Time| (at - self.end.clock).flicks();
         match entry {
-            Entry::Event(_) => {}
-            Entry::Watched { at, name, value } => {
+            LogEntry::Event(_) => {}
+            LogEntry::Watched { at, name, value } => {
                 let known = self.names.iter().position(|known| *known == name);
                 let index = known.unwrap_or_else(|| {
                     self.names.push(name);
@@ -106,16 +106,16 @@ impl Tape {
                 write_watched(&mut piece.bytes, index, value);
                 put(&mut piece.bytes, from_clock(at));
             }
-            Entry::Forgotten { at } => {
+            LogEntry::Forgotten { at } => {
                 self.watched.clear();
                 piece.bytes.push(tag::FORGOTTEN);
                 put(&mut piece.bytes, from_clock(at));
             }
-            Entry::Stalled(by) => {
+            LogEntry::Stalled(by) => {
                 piece.bytes.push(tag::STALLED);
                 put(&mut piece.bytes, by.flicks());
             }
-            Entry::Due(at) => {
+            LogEntry::Due(at) => {
                 piece.bytes.push(tag::DUE);
                 put(&mut piece.bytes, from_clock(at));
             }
@@ -135,7 +135,7 @@ impl Tape {
     }
 
     /// The place after everything.
-    pub fn end(&self) -> Place {
+    pub fn end(&self) -> LogPosition {
         self.end
     }
 
@@ -149,19 +149,19 @@ impl Tape {
     }
 
     /// Reads on from some place before everything that happened at `moment`, or from the tape's beginning.
-    pub fn read_before(&self, moment: Time) -> Reader<'_> {
+    pub fn read_before(&self, moment: Time) -> LogReader<'_> {
         self.read_piece(self.pieces.partition_point(|piece| piece.at < moment).saturating_sub(1))
     }
 
     /// Reads on from some place before the event of this number, or from the tape's beginning.
-    pub fn read_before_event(&self, event: u64) -> Reader<'_> {
+    pub fn read_before_event(&self, event: u64) -> LogReader<'_> {
         self.read_piece(self.pieces.partition_point(|piece| piece.from.events <= event).saturating_sub(1))
     }
 
-    fn read_piece(&self, piece: usize) -> Reader<'_> {
+    fn read_piece(&self, piece: usize) -> LogReader<'_> {
         let place = self.pieces.get(piece).map_or(self.end, |piece| piece.from);
-        let bytes = Bytes::new(self.pieces.get(piece).map_or(&[], |piece| &piece.bytes));
-        Reader { tape: self, piece, bytes, place }
+        let bytes = ByteReader::new(self.pieces.get(piece).map_or(&[], |piece| &piece.bytes));
+        LogReader { tape: self, piece, bytes, place }
     }
 
     pub fn bytes(&self) -> usize {
@@ -172,16 +172,16 @@ impl Tape {
 
 /// Reads a tape forwards.
 #[derive(Clone)]
-pub struct Reader<'a> {
-    tape: &'a Tape,
+pub struct LogReader<'a> {
+    tape: &'a EventLog,
     piece: usize,
-    bytes: Bytes<'a>,
-    place: Place,
+    bytes: ByteReader<'a>,
+    place: LogPosition,
 }
 
-impl Reader<'_> {
+impl LogReader<'_> {
     /// Where it is.
-    pub fn place(&self) -> Place {
+    pub fn place(&self) -> LogPosition {
         self.place
     }
 
@@ -191,13 +191,13 @@ impl Reader<'_> {
         known.iter().filter_map(|(name, value)| Some((*self.tape.names.get(usize::from(*name))?, *value))).collect()
     }
 
-    fn entry(&mut self) -> Option<Entry> {
+    fn entry(&mut self) -> Option<LogEntry> {
         let bytes = &mut self.bytes;
         let clock = self.place.clock;
         Some(match bytes.byte()? {
-            tag::FORGOTTEN => Entry::Forgotten { at: clock + bytes.span()? },
-            tag::STALLED => Entry::Stalled(bytes.span()?),
-            tag::DUE => Entry::Due(clock + bytes.span()?),
+            tag::FORGOTTEN => LogEntry::Forgotten { at: clock + bytes.span()? },
+            tag::STALLED => LogEntry::Stalled(bytes.span()?),
+            tag::DUE => LogEntry::Due(clock + bytes.span()?),
             kind @ (tag::SPAN | tag::COUNT | tag::RATIO) => {
                 let name = self.tape.names.get(usize::from(bytes.byte()?))?;
                 let value = match kind {
@@ -205,30 +205,30 @@ impl Reader<'_> {
                     tag::COUNT => Watched::Count(bytes.number()?),
                     _ => Watched::Ratio(bytes.real()?),
                 };
-                Entry::Watched { at: clock + bytes.span()?, name, value }
+                LogEntry::Watched { at: clock + bytes.span()?, name, value }
             }
             kind => {
                 let event = read_event(bytes, &self.place, kind)?;
                 self.place.pass(&event);
-                Entry::Event(event)
+                LogEntry::Event(event)
             }
         })
     }
 }
 
-impl Iterator for Reader<'_> {
-    type Item = Entry;
+impl Iterator for LogReader<'_> {
+    type Item = LogEntry;
 
-    fn next(&mut self) -> Option<Entry> {
+    fn next(&mut self) -> Option<LogEntry> {
         while self.bytes.is_empty() {
             self.piece += 1;
-            self.bytes = Bytes::new(&self.tape.pieces.get(self.piece)?.bytes);
+            self.bytes = ByteReader::new(&self.tape.pieces.get(self.piece)?.bytes);
         }
         self.entry()
     }
 }
 
-impl Place {
+impl LogPosition {
     fn pass(&mut self, event: &Event) {
         self.events += 1;
         self.at = event.at();
@@ -263,7 +263,7 @@ mod tag {
     pub const DUE: u8 = 11;
 }
 
-fn write_event(bytes: &mut Vec<u8>, from: &Place, event: &Event) {
+fn write_event(bytes: &mut Vec<u8>, from: &LogPosition, event: &Event) {
     let since = (event.at() - from.clock).flicks();
     let mut write = |tag: u8, numbers: &[i64]| {
         bytes.push(tag);
@@ -288,7 +288,7 @@ fn write_event(bytes: &mut Vec<u8>, from: &Place, event: &Event) {
     }
 }
 
-fn read_event(bytes: &mut Bytes, from: &Place, kind: u8) -> Option<Event> {
+fn read_event(bytes: &mut ByteReader, from: &LogPosition, kind: u8) -> Option<Event> {
     let at = from.clock + bytes.span()?;
     Some(match kind {
         tag::FRAME => Event::Frame { at },

@@ -8,7 +8,7 @@ const STALL: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND * 8 /
 
 /// Counts, shares and lengths over the last two seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Signs {
+pub struct Symptoms {
     pub updates_per_s: f64,
     /// Of all updates, those of no length.
     pub still_share: f64,
@@ -46,8 +46,8 @@ pub enum Outcome {
     Forgot(Span),
 }
 
-impl Signs {
-    pub fn of(live: &Live, refresh_hz: f64, now: Time) -> Signs {
+impl Symptoms {
+    pub fn of(live: &Live, refresh_hz: f64, now: Time) -> Symptoms {
         let pictures: Vec<(Time, Time)> = live.recent(now).copied().collect();
         let count = live.updates.len() as f64;
         let (mut still, mut length, mut cost) = (0.0, Span::ZERO, Span::ZERO);
@@ -64,7 +64,7 @@ impl Signs {
             if done > 0 { matching as f64 / done as f64 } else { 0.0 }
         };
         let moving = count - still;
-        Signs {
+        Symptoms {
             updates_per_s: live.updates_per_second(now),
             still_share: if count > 0.0 { still / count } else { 0.0 },
             mean_step: if moving > 0.0 { length.scaled(1.0 / moving) } else { Span::ZERO },

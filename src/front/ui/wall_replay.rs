@@ -1,13 +1,13 @@
-//! Bullet time on a pane's canvas: the offer, what is seen, and what it means.
+//! WallReplay time on a pane's canvas: the offer, what is seen, and what it means.
 
 use super::look::Look;
 use crate::lab::history::Crossing;
-use crate::model::world::{Ink, Look as Drawn, Scene, Sketch, WorldRect};
+use crate::model::world::{BodyStyle, Ink, Scene, Sketch, WorldRect};
 use crate::studio::session::transport::Move;
 use crate::studio::session::{Action, Session};
 use egui::{Button, FontId, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
-/// Draws the two states on either side of the contact, the step between them, and the exact motion.
+/// CounterRng the two states on either side of the contact, the step between them, and the exact motion.
 pub fn draw(scene: &dyn Scene, crossing: &Crossing, sketch: &mut Sketch) {
     let Crossing { body, before, after, arc, .. } = crossing;
     for pair in arc.windows(2) {
@@ -15,7 +15,7 @@ pub fn draw(scene: &dyn Scene, crossing: &Crossing, sketch: &mut Sketch) {
     }
     sketch.line(before.pos, after.pos, 2.5, Ink::Alarm);
     for state in [before, after].into_iter().chain(arc.last()) {
-        scene.draw(*body, state, Drawn::Ghost, sketch);
+        scene.draw(*body, state, BodyStyle::Ghost, sketch);
     }
 }
 
@@ -55,12 +55,12 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
         if no.on_hover_text("Does not offer it again in this run; Z shows it all the same.").clicked() {
             actions.push(Action::Transport(Move::Dismiss(index)));
         }
-        let words = if ui.available_width() > 190.0 { "Missed the wall: see how" } else { "Bullet time" };
+        let words = if ui.available_width() > 190.0 { "Missed the wall: see how" } else { "WallReplay time" };
         let text = RichText::new(words).color(look.text());
         let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(look.accent().gamma_multiply(0.6)));
-        yes.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Bullet time for pane {letter}")));
+        yes.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("WallReplay time for pane {letter}")));
         if yes.on_hover_text("The step that did it, beside the exact motion, at 1/100 of the speed (Z).").clicked() {
-            actions.push(Action::Transport(Move::BulletTime(index)));
+            actions.push(Action::Transport(Move::WallReplay(index)));
         }
     });
 }

@@ -1,8 +1,8 @@
 //! Everything about a pane at one moment of its past.
 
-use super::tape::{Entry, Place, Reader};
+use super::event_log::{LogEntry, LogPosition, LogReader};
 use super::trail::{self, Trail};
-use super::{Era, History, Shown};
+use super::{DisplayedFrame, History, PaneConfig};
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::live::{LATELY, Live};
 use crate::model::machine::{Event, Observer, Watched};
@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 
 /// A moment of a pane's past. Several events may fall on one time; one of them can be meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Cut {
+pub enum HistoryPoint {
     /// What the laboratory showed at this time.
     At(Time),
     /// Just after the event of this number, counted from 0.
@@ -19,14 +19,14 @@ pub enum Cut {
 }
 
 /// What was to be seen and known then.
-pub struct Moment {
-    pub cut: Cut,
+pub struct Snapshot {
+    pub cut: HistoryPoint,
     /// Laboratory time.
     pub at: Time,
     pub live: Live,
     pub trail: Trail,
     /// The picture on the display.
-    pub shown: Option<Shown>,
+    pub shown: Option<DisplayedFrame>,
     /// What it shows; nothing where the recording of pictures does not reach back so far.
     pub bodies: Option<Vec<Body>>,
     /// The state after the last update, where that is kept.
@@ -39,7 +39,7 @@ pub struct Moment {
     pub watched: Vec<(&'static str, Watched)>,
     /// The operation in hand, or the last one.
     pub operation: Option<Event>,
-    pub era: Era,
+    pub era: PaneConfig,
 }
 
 /// The live numbers look at the last two seconds; what was in hand then has begun before.
@@ -47,7 +47,7 @@ const RUN_UP: Span = Span::from_flicks(4 * crate::base::time::FLICKS_PER_SECOND)
 
 impl History {
     /// What was to be seen of the pane at `cut`, laboratory time `now`.
-    pub fn moment(&self, cut: Cut, now: Time) -> Moment {
+    pub fn moment(&self, cut: HistoryPoint, now: Time) -> Snapshot {
         let mut moment = self.moment_from(self.tape.read_before(now - RUN_UP), cut, now);
         if !moment.live.is_settled() {
             moment = self.moment_from(self.tape.read_before(Time::ZERO), cut, now);
@@ -55,11 +55,11 @@ impl History {
         moment
     }
 
-    fn moment_from(&self, reader: Reader, cut: Cut, now: Time) -> Moment {
+    fn moment_from(&self, reader: LogReader, cut: HistoryPoint, now: Time) -> Snapshot {
         let (mut live, mut operation) = (Live::new(self.start), None);
         let mut watched = reader.watched();
         let place = walk(reader, cut, |entry| match entry {
-            Entry::Event(event) => {
+            LogEntry::Event(event) => {
                 live.note(&event, &[]);
                 if event.line().is_some() {
                     operation = Some(event);
@@ -76,7 +76,7 @@ impl History {
         let judged = |before: usize| &self.judged[before.max(1) - 1];
         let last = judged(self.judged.partition_point(|judged| judged.step < place.steps));
         let earlier = judged(self.judged.partition_point(|judged| judged.at < now - LATELY));
-        Moment {
+        Snapshot {
             cut,
             at: now,
             live,
@@ -104,7 +104,7 @@ impl History {
         self.judged.back().map_or(&[], |last| &last.each)
     }
 
-    fn trail(&self, shown: Option<Shown>, place: Place) -> Trail {
+    fn trail(&self, shown: Option<DisplayedFrame>, place: LogPosition) -> Trail {
         let mut trail = Trail::default();
         let Some(last) = shown else { return trail };
         let first = self.shown.partition_point(|shown| shown.at < last.at - trail::REACH);
@@ -118,12 +118,12 @@ impl History {
 
     /// Tells `observer` again what happened from `from` until `moment`, as it was told then. Where the states after its
     /// updates are not kept any more there are none; then the answer is false.
-    pub fn tell_again(&self, from: Time, moment: &Moment, observer: &mut dyn Observer) -> bool {
+    pub fn tell_again(&self, from: Time, moment: &Snapshot, observer: &mut dyn Observer) -> bool {
         let reader = self.tape.read_before(from);
         let mut next = reader.place().steps;
         let (mut events, mut steps) = (VecDeque::new(), next..next);
         walk(reader, moment.cut, |entry| {
-            let Entry::Event(event) = entry else { return };
+            let LogEntry::Event(event) = entry else { return };
             let is_update = matches!(event, Event::Update { .. });
             if event.at() >= from {
                 events.push_back(event);
@@ -159,12 +159,12 @@ impl History {
     }
 
     /// What the computer's clock was at `moment`: when the operation ended that was in hand. Nothing if it still is.
-    pub fn clock(&self, moment: &Moment) -> Option<Time> {
+    pub fn clock(&self, moment: &Snapshot) -> Option<Time> {
         let done = self.place(moment.cut, moment.at).events;
         let mut reader = self.tape.read_before_event(done);
         loop {
             match reader.next()? {
-                Entry::Event(event) if reader.place().events > done && !matches!(event, Event::Display { .. }) => {
+                LogEntry::Event(event) if reader.place().events > done && !matches!(event, Event::Display { .. }) => {
                     return Some(event.at());
                 }
                 _ => {}
@@ -173,14 +173,14 @@ impl History {
     }
 
     /// The place on the tape at `cut`, laboratory time `now`.
-    pub fn place(&self, cut: Cut, now: Time) -> Place {
+    pub fn place(&self, cut: HistoryPoint, now: Time) -> LogPosition {
         walk(self.reader(cut, now), cut, |_| {})
     }
 
-    fn reader(&self, cut: Cut, now: Time) -> Reader<'_> {
+    fn reader(&self, cut: HistoryPoint, now: Time) -> LogReader<'_> {
         match cut {
-            Cut::At(_) => self.tape.read_before(now),
-            Cut::After(event) => self.tape.read_before_event(event),
+            HistoryPoint::At(_) => self.tape.read_before(now),
+            HistoryPoint::After(event) => self.tape.read_before_event(event),
         }
     }
 
@@ -192,26 +192,26 @@ impl History {
         let reader = self.tape.read_before(begun - Span::from_flicks(1));
         let mut watched = reader.watched();
         let (mut found, mut due, mut stall, mut events) = (None, None, Span::ZERO, 0);
-        walk(reader, Cut::At(moment + Span::from_flicks(1)), |entry| match entry {
-            Entry::Event(event) => {
+        walk(reader, HistoryPoint::At(moment + Span::from_flicks(1)), |entry| match entry {
+            LogEntry::Event(event) => {
                 events += 1;
                 if event.line().is_some() {
                     (found, due, stall) = (Some(event), None, Span::ZERO);
                 }
             }
-            Entry::Due(at) => due = Some(at),
-            Entry::Stalled(by) => stall = by,
+            LogEntry::Due(at) => due = Some(at),
+            LogEntry::Stalled(by) => stall = by,
             other => learn(&mut watched, &other),
         });
         found.map(|event| Operation { event, due, stall, watched })
     }
 
     /// Which lines of its file the loop has run in the `span` before `now`, the latest last, and when each one last did.
-    pub fn lines(&self, cut: Cut, now: Time, span: Span) -> Vec<(u32, Time)> {
+    pub fn lines(&self, cut: HistoryPoint, now: Time, span: Span) -> Vec<(u32, Time)> {
         let mut lines: Vec<(u32, Time)> = Vec::new();
         let mut last = None;
         walk(self.tape.read_before(now - span), cut, |entry| {
-            if let Entry::Event(event) = entry {
+            if let LogEntry::Event(event) = entry {
                 if let (Some(line), Some(ended)) = (last, event.line().map(|_| event.at())) {
                     touch(&mut lines, line, ended);
                 }
@@ -243,29 +243,31 @@ fn touch(lines: &mut Vec<(u32, Time)>, line: u32, at: Time) {
     lines.push((line, at));
 }
 
-fn learn(watched: &mut Vec<(&'static str, Watched)>, entry: &Entry) {
+fn learn(watched: &mut Vec<(&'static str, Watched)>, entry: &LogEntry) {
     match *entry {
-        Entry::Watched { name, value, .. } => match watched.iter_mut().find(|(known, _)| *known == name) {
+        LogEntry::Watched { name, value, .. } => match watched.iter_mut().find(|(known, _)| *known == name) {
             Some((_, old)) => *old = value,
             None => watched.push((name, value)),
         },
-        Entry::Forgotten { .. } => watched.clear(),
-        Entry::Event(_) | Entry::Stalled(_) | Entry::Due(_) => {}
+        LogEntry::Forgotten { .. } => watched.clear(),
+        LogEntry::Event(_) | LogEntry::Stalled(_) | LogEntry::Due(_) => {}
     }
 }
 
 /// Reads on to `cut` and answers where that is.
-fn walk(mut reader: Reader, cut: Cut, mut each: impl FnMut(Entry)) -> Place {
+fn walk(mut reader: LogReader, cut: HistoryPoint, mut each: impl FnMut(LogEntry)) -> LogPosition {
     loop {
         let here = reader.place();
         let Some(entry) = reader.next() else { return here };
         let inside = match (cut, &entry) {
             // The laboratory lets start what starts before its time, and shows what is due at it.
-            (Cut::At(time), Entry::Event(Event::Display { at, .. }) | Entry::Forgotten { at }) => *at <= time,
-            (Cut::At(time), Entry::Event(event)) => event.at() < time,
-            (Cut::At(time), Entry::Watched { at, .. }) => *at < time,
-            (Cut::After(event), Entry::Event(_) | Entry::Watched { .. } | Entry::Forgotten { .. }) => here.events <= event,
-            (_, Entry::Stalled(_) | Entry::Due(_)) => true,
+            (HistoryPoint::At(time), LogEntry::Event(Event::Display { at, .. }) | LogEntry::Forgotten { at }) => *at <= time,
+            (HistoryPoint::At(time), LogEntry::Event(event)) => event.at() < time,
+            (HistoryPoint::At(time), LogEntry::Watched { at, .. }) => *at < time,
+            (HistoryPoint::After(event), LogEntry::Event(_) | LogEntry::Watched { .. } | LogEntry::Forgotten { .. }) => {
+                here.events <= event
+            }
+            (_, LogEntry::Stalled(_) | LogEntry::Due(_)) => true,
         };
         if !inside {
             return here;

@@ -4,9 +4,9 @@ use super::Pane;
 use crate::base::params::Values;
 use crate::base::time::Time;
 use crate::lab::history::trail::Trail;
-use crate::lab::history::{Era, Moment};
-use crate::lab::metrics::gauge::Measured;
+use crate::lab::history::{PaneConfig, Snapshot};
 use crate::lab::metrics::live::Live;
+use crate::lab::metrics::metrics_history::Measured;
 use crate::model::machine::Watched;
 use crate::model::strategies::Strategy;
 use crate::model::world::{Body, Tally};
@@ -15,9 +15,9 @@ use std::ops::Deref;
 
 /// What panels show of a pane, whatever the moment.
 #[derive(Clone, Copy)]
-pub enum Seen<'a> {
+pub enum PaneView<'a> {
     Now(&'a Pane),
-    Then(&'a Pane, &'a Moment),
+    Past(&'a Pane, &'a Snapshot),
 }
 
 /// A borrow, guarded or plain.
@@ -44,65 +44,65 @@ pub struct Picture<'a> {
     pub bodies: Borrowed<'a, [Body]>,
 }
 
-impl<'a> Seen<'a> {
+impl<'a> PaneView<'a> {
     /// The pane that is looked at, as it is now.
     pub fn pane(self) -> &'a Pane {
         match self {
-            Seen::Now(pane) | Seen::Then(pane, _) => pane,
+            PaneView::Now(pane) | PaneView::Past(pane, _) => pane,
         }
     }
 
     pub fn is_past(self) -> bool {
-        matches!(self, Seen::Then(..))
+        matches!(self, PaneView::Past(..))
     }
 
     pub fn strategy(self) -> &'static Strategy {
         match self {
-            Seen::Now(pane) => pane.strategy(),
-            Seen::Then(_, moment) => moment.era.strategy,
+            PaneView::Now(pane) => pane.strategy(),
+            PaneView::Past(_, moment) => moment.era.strategy,
         }
     }
 
     /// What it ran on, where that is remembered apart from the settings of now.
-    pub fn era(self) -> Option<&'a Era> {
+    pub fn era(self) -> Option<&'a PaneConfig> {
         match self {
-            Seen::Now(_) => None,
-            Seen::Then(_, moment) => Some(&moment.era),
+            PaneView::Now(_) => None,
+            PaneView::Past(_, moment) => Some(&moment.era),
         }
     }
 
     /// What is set of its loop.
     pub fn params(self) -> Borrowed<'a, Values> {
         match self {
-            Seen::Now(pane) => Borrowed::Guarded(Ref::map(pane.history(), |history| &history.era(Time::NEVER).params)),
-            Seen::Then(_, moment) => Borrowed::Plain(&moment.era.params),
+            PaneView::Now(pane) => Borrowed::Guarded(Ref::map(pane.history(), |history| &history.era(Time::NEVER).params)),
+            PaneView::Past(_, moment) => Borrowed::Plain(&moment.era.params),
         }
     }
 
     pub fn live(self) -> Borrowed<'a, Live> {
         match self {
-            Seen::Now(pane) => Borrowed::Guarded(pane.live()),
-            Seen::Then(_, moment) => Borrowed::Plain(&moment.live),
+            PaneView::Now(pane) => Borrowed::Guarded(pane.live()),
+            PaneView::Past(_, moment) => Borrowed::Plain(&moment.live),
         }
     }
 
     pub fn trail(self) -> Borrowed<'a, Trail> {
         match self {
-            Seen::Now(pane) => Borrowed::Guarded(pane.trail()),
-            Seen::Then(_, moment) => Borrowed::Plain(&moment.trail),
+            PaneView::Now(pane) => Borrowed::Guarded(pane.trail()),
+            PaneView::Past(_, moment) => Borrowed::Plain(&moment.trail),
         }
     }
 
     /// What is on the display; nothing before the first picture, and where the recording does not reach.
     pub fn picture(self) -> Option<Picture<'a>> {
         match self {
-            Seen::Now(pane) => {
+            PaneView::Now(pane) => {
                 let computer = pane.computer();
                 let (at, drawn) = computer.display().shown().map(|shown| (shown.at, shown.drawn))?;
                 let bodies = Ref::map(computer, |computer| computer.display().shown().map_or(&[][..], |shown| shown.bodies));
                 Some(Picture { at, drawn, bodies: Borrowed::Guarded(bodies) })
             }
-            Seen::Then(_, moment) => {
+            PaneView::Past(_, moment) => {
                 let shown = moment.shown?;
                 let bodies = moment.bodies.as_deref()?;
                 Some(Picture { at: shown.at, drawn: shown.drawn, bodies: Borrowed::Plain(bodies) })
@@ -112,45 +112,45 @@ impl<'a> Seen<'a> {
 
     /// Whether there was a picture that is no longer remembered.
     pub fn is_forgotten(self) -> bool {
-        matches!(self, Seen::Then(_, Moment { shown: Some(_), bodies: None, .. }))
+        matches!(self, PaneView::Past(_, Snapshot { shown: Some(_), bodies: None, .. }))
     }
 
     pub fn tally(self) -> Tally {
         match self {
-            Seen::Now(pane) => pane.computer().world().tally(),
-            Seen::Then(_, moment) => moment.tally,
+            PaneView::Now(pane) => pane.computer().world().tally(),
+            PaneView::Past(_, moment) => moment.tally,
         }
     }
 
     /// The passes body by body, in a past that remembers them.
     pub fn tallies(self) -> Option<&'a [Tally]> {
         match self {
-            Seen::Now(_) => None,
-            Seen::Then(_, moment) => Some(&moment.tallies),
+            PaneView::Now(_) => None,
+            PaneView::Past(_, moment) => Some(&moment.tallies),
         }
     }
 
     /// The passes that ended in the six seconds before `now`.
     pub fn recent_tally(self, now: Time) -> Tally {
         match self {
-            Seen::Now(pane) => pane.recent_tally(now),
-            Seen::Then(_, moment) => moment.recent,
+            PaneView::Now(pane) => pane.recent_tally(now),
+            PaneView::Past(_, moment) => moment.recent,
         }
     }
 
     /// Every number of the two seconds before `now`; passes are those of the last six.
     pub fn recent(self, now: Time) -> Measured {
         match self {
-            Seen::Now(pane) => pane.recent(now),
-            Seen::Then(pane, moment) => pane.recent_then(moment),
+            PaneView::Now(pane) => pane.recent(now),
+            PaneView::Past(pane, moment) => pane.recent_then(moment),
         }
     }
 
     /// Every number of the run so far.
     pub fn whole(self) -> Measured {
         match self {
-            Seen::Now(pane) => pane.whole(),
-            Seen::Then(pane, moment) => pane.whole_then(moment),
+            PaneView::Now(pane) => pane.whole(),
+            PaneView::Past(pane, moment) => pane.whole_then(moment),
         }
     }
 
@@ -158,8 +158,8 @@ impl<'a> Seen<'a> {
     pub fn exploded(self) -> usize {
         let computer = self.pane().computer();
         match self {
-            Seen::Now(_) => computer.world().exploded(),
-            Seen::Then(_, moment) => {
+            PaneView::Now(_) => computer.world().exploded(),
+            PaneView::Past(_, moment) => {
                 let bodies = moment.state.as_ref().or(moment.bodies.as_ref());
                 bodies.map_or(0, |bodies| computer.world().scene().exploded(bodies))
             }
@@ -169,8 +169,8 @@ impl<'a> Seen<'a> {
     /// The loop's own values, in the order in which it first told them.
     pub fn watched(self) -> Vec<(&'static str, Watched)> {
         match self {
-            Seen::Now(pane) => pane.computer().watched().to_vec(),
-            Seen::Then(_, moment) => moment.watched.clone(),
+            PaneView::Now(pane) => pane.computer().watched().to_vec(),
+            PaneView::Past(_, moment) => moment.watched.clone(),
         }
     }
 }

@@ -8,20 +8,20 @@ use crate::model::strategies::{self, Strategy};
 use crate::model::worlds;
 use std::task::Poll;
 
-pub struct Rig {
+pub struct LoopRunner {
     strategy: &'static Strategy,
     host: Host,
     running: LoopFuture,
 }
 
-impl Rig {
+impl LoopRunner {
     /// Pane `index` of `settings`, its run starting at laboratory time `start`; `fitted` says who looks at its computer.
     pub fn new(
         settings: &Settings,
         index: usize,
         start: Time,
         fitted: impl FnOnce(VirtualComputer) -> VirtualComputer,
-    ) -> Result<Rig, Invalid> {
+    ) -> Result<LoopRunner, Invalid> {
         let choice = &settings.panes[index];
         let strategy = strategies::find(&choice.strategy)?;
         let world = worlds::world(&settings.scene, settings.seed)?;
@@ -37,7 +37,7 @@ impl Rig {
         }
         let host = Host::new(computer);
         let running = (strategy.start)(host.clone(), choice.params.clone());
-        Ok(Rig { strategy, host, running })
+        Ok(LoopRunner { strategy, host, running })
     }
 
     /// Everything that starts before `horizon` starts. Ready when the loop has ended; it must not be run again then.
