@@ -1,7 +1,5 @@
 //! The jump at the rising gate: what the integrators make of a parabola, and which steps miss a gate.
 
-mod common;
-
 use glam::DVec2;
 use proptest::prelude::*;
 use tickscope::base::params::Value;
@@ -167,7 +165,7 @@ fn the_figure_is_stopped_at_the_end_of_the_first_step_that_touches_the_gate() {
 }
 
 proptest! {
-    #![proptest_config(common::cases(48))]
+    #![proptest_config(crate::common::cases(48))]
 
     #[test]
     fn no_steps_of_at_most_a_fifth_of_a_second_carry_it_through(

@@ -1,7 +1,7 @@
 //! Every metric once more, from the events and the definitions.
 
-use crate::computer::{Happening, MILLI, SECOND};
-use crate::{Case, late_by, loads, unsynced};
+use crate::models::computer::{Happening, MILLI, SECOND};
+use crate::models::{Case, late_by, loads, unsynced};
 use std::collections::BTreeMap;
 use tickscope::lab::metrics::Summary;
 use tickscope::model::config::{Bounds, Computer, Pattern};

@@ -1,9 +1,9 @@
 //! Every metric once more, from nothing but the lines that `trace` prints: what a reader of a trace can work out must be
 //! what the report says. Inputs are followed by hand: read by an update, drawn by a render, seen on the display.
 
-use crate::computer::{Happening, seconds};
-use crate::measures::{numbers, same, told};
-use crate::{Case, loads, unsynced};
+use crate::models::computer::{Happening, seconds};
+use crate::models::measures::{numbers, same, told};
+use crate::models::{Case, loads, unsynced};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! The virtual computer again, in plain integers: no futures, and every display event worked out after the run.
 
-use crate::Case;
+use crate::models::Case;
 use tickscope::model::config::{Computer, Pattern, Presentation};
 
 pub const SECOND: i64 = 705_600_000;

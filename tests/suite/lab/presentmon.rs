@@ -19,7 +19,7 @@ use tickscope::lab::metrics::live::Live;
 use tickscope::lab::metrics::{FrameTiming, Metrics, animation_error};
 use tickscope::model::machine::{Event, Observer};
 
-const CAPTURE: &str = include_str!("captures/presenter-and-dwm.presentmon2.csv");
+const CAPTURE: &str = include_str!("../../captures/presenter-and-dwm.presentmon2.csv");
 /// 0.1 µs, the last digit of every column.
 const TICKS_PER_SECOND: i128 = 10_000_000;
 /// Each of the four times in an error is up to half a flick off.

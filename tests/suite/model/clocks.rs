@@ -1,9 +1,7 @@
 //! Objects with a time of their own: what their clocks read, against a sum of rates times durations made here, after any
 //! changes, under every loop.
 
-mod common;
-
-use common::{cases, ids};
+use crate::common::{cases, ids};
 use glam::DVec2;
 use proptest::prelude::*;
 use std::f64::consts::TAU;

@@ -1,7 +1,7 @@
 //! The fifteen published loops and the three from their comments again, from their descriptions.
 
-use crate::computer::{Happening, Into, MILLI, Machine, millis, period, seconds};
-use crate::{Case, Setting};
+use crate::models::computer::{Happening, Into, MILLI, Machine, millis, period, seconds};
+use crate::models::{Case, Setting};
 use tickscope::model::config::Presentation::{Extrapolate, Interpolate, Latest};
 
 /// What was published: the numbers with their defaults, the slips that can be chosen, and the alpha.

@@ -1,8 +1,6 @@
 //! Contacts: where a moving disc first meets something, and what each way of testing for it catches and misses.
 
-mod common;
-
-use common::cases;
+use crate::common::cases;
 use glam::DVec2;
 use proptest::prelude::*;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};

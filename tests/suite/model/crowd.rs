@@ -1,8 +1,6 @@
 //! The crowd: its closed form, what is in view, how it replicates and thinks, and what loads per body make of it.
 
-mod common;
-
-use common::cases;
+use crate::common::cases;
 use glam::DVec2;
 use proptest::prelude::*;
 use tickscope::base::params::Value;

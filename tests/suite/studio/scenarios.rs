@@ -1,9 +1,7 @@
 //! Scenarios as files and as share codes: what is written is what is read, what is wrong is said where it is, and nothing
 //! that is pasted does any harm.
 
-mod common;
-
-use common::{any_settings, cases, command};
+use crate::common::{any_settings, cases, command};
 use proptest::prelude::*;
 use std::cell::RefCell;
 use std::rc::Rc;

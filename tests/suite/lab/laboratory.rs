@@ -1,9 +1,7 @@
 //! The laboratory: commands take effect at their moment, sessions repeat exactly, panes never disturb each other, and
 //! nothing that can be set stops it.
 
-mod common;
-
-use common::{any_settings, cases, command, extremes, ids};
+use crate::common::{any_settings, cases, command, extremes, ids};
 use proptest::prelude::*;
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};

@@ -1,8 +1,8 @@
 //! The numbers that were worked out by hand: what each loop is known for.
 
-use crate::computer::{Happening, MILLI, SECOND, period};
-use crate::measures::{pictures, steps};
-use crate::{Case, loads, unsynced};
+use crate::models::computer::{Happening, MILLI, SECOND, period};
+use crate::models::measures::{pictures, steps};
+use crate::models::{Case, loads, unsynced};
 use tickscope::model::config::Computer;
 use tickscope::model::config::Presentation::{self, Extrapolate, Interpolate, Latest};
 

@@ -19,7 +19,7 @@ use tickscope::model::config::view::{Theme, View};
 const SIZE: u32 = 128;
 
 fn shader() -> naga::Module {
-    naga::front::wgsl::parse_str(include_str!("../shaders/shapes.wgsl")).expect("the shader parses")
+    naga::front::wgsl::parse_str(include_str!("../../../shaders/shapes.wgsl")).expect("the shader parses")
 }
 
 /// A GPU, or why this test says nothing. With `CI=true` there must be one: software Vulkan will do.
@@ -239,7 +239,7 @@ fn the_uniforms_have_the_layouts_that_the_shaders_read() {
     };
     let named = |fields: &[(&str, usize)]| fields.iter().map(|(name, at)| ((*name).to_owned(), *at)).collect::<Vec<_>>();
     let shapes = [("size", offset_of!(ViewUniform, size)), ("padding", offset_of!(ViewUniform, padding))];
-    assert_eq!(of(include_str!("../shaders/shapes.wgsl")), (named(&shapes), size_of::<ViewUniform>()));
+    assert_eq!(of(include_str!("../../../shaders/shapes.wgsl")), (named(&shapes), size_of::<ViewUniform>()));
     let trails = [
         ("scale", offset_of!(TrailUniform, scale)),
         ("origin", offset_of!(TrailUniform, origin)),
@@ -247,7 +247,7 @@ fn the_uniforms_have_the_layouts_that_the_shaders_read() {
         ("now", offset_of!(TrailUniform, now)),
         ("radius", offset_of!(TrailUniform, radius)),
     ];
-    assert_eq!(of(include_str!("../shaders/trails.wgsl")), (named(&trails), size_of::<TrailUniform>()));
+    assert_eq!(of(include_str!("../../../shaders/trails.wgsl")), (named(&trails), size_of::<TrailUniform>()));
     let dot = [offset_of!(TrailDot, at), offset_of!(TrailDot, born), offset_of!(TrailDot, colour)];
     assert_eq!(TrailDot::ATTRIBUTES.map(|attribute| attribute.offset as usize), dot);
 }

@@ -106,7 +106,7 @@ fn from_a_standing_start_the_true_car_gains_twenty_units_a_second_each_second_up
         assert!((car.pos.distance(start) - way).abs() < 1e-9, "{way} units after {seconds} s: {car:?}");
         assert!((car.vel.length() - speed).abs() < 1e-12);
     }
-    let pilot = crate::world(&drive("pilot", Vec::new()));
+    let pilot = self::world(&drive("pilot", Vec::new()));
     assert_eq!(exact(&pilot, 10.0)[2].spin, 30.0, "the speed that the third body carries");
 }
 
@@ -133,7 +133,7 @@ fn the_exact_drive_is_the_same_in_whatever_order_it_is_asked_for() {
     assert_eq!(once[0], once[3]);
     for (at, before) in moments.iter().zip(&once).rev() {
         assert_eq!(&exact(&world, *at), before, "at {at} s");
-        let fresh = crate::world(&SceneChoice::new("drive"));
+        let fresh = self::world(&SceneChoice::new("drive"));
         assert_eq!(&exact(&fresh, *at), before, "at {at} s");
     }
 }

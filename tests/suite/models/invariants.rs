@@ -1,7 +1,7 @@
 //! What holds for every loop on every computer, random ones included.
 
-use crate::computer::{Happening, MILLI, SECOND, millis, period, tick, tick_from};
-use crate::{Case, loads, unsynced};
+use crate::models::computer::{Happening, MILLI, SECOND, millis, period, tick, tick_from};
+use crate::models::{Case, loads, unsynced};
 use tickscope::model::config::{Bounds, Computer, Pattern};
 use tickscope::model::strategies;
 

@@ -1,6 +1,6 @@
 //! The program against the model, event by event, to the flick.
 
-use crate::{Case, Setting, computer, late_by, loads, loops, unsynced};
+use crate::models::{Case, Setting, computer, late_by, loads, loops, unsynced};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use tickscope::base::params::{Number, Param, Unit, ValueKind};

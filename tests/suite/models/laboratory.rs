@@ -1,8 +1,8 @@
 //! A pane under somebody's hands: time in pieces, and loads that change in the middle of an operation.
 
-use crate::computer::{Happening, seconds};
-use crate::invariants::every_case;
-use crate::{Case, late_by, loads, loops, unsynced};
+use crate::models::computer::{Happening, seconds};
+use crate::models::invariants::every_case;
+use crate::models::{Case, late_by, loads, loops, unsynced};
 use tickscope::base::time::Time;
 use tickscope::lab::panes::Lab;
 use tickscope::model::config::{Command, Computer, Presentation};

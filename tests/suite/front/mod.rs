@@ -1,0 +1,8 @@
+//! The window, the films and the command line.
+
+mod command_line;
+mod films;
+mod gpu;
+mod panels;
+mod pictures;
+mod scope;

@@ -1,0 +1,6 @@
+//! Runs, histories and metrics.
+
+mod history;
+mod laboratory;
+mod presentmon;
+mod real;

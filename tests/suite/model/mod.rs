@@ -1,0 +1,14 @@
+//! Worlds, loops and computers.
+
+mod chaos;
+mod clocks;
+mod contact;
+mod crowd;
+mod drive;
+mod golden;
+mod jump;
+mod old_timers;
+mod per_tick;
+mod race;
+mod stack;
+mod worlds;

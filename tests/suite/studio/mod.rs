@@ -1,0 +1,3 @@
+//! What is opened and saved.
+
+mod scenarios;
