@@ -5,7 +5,7 @@
 
 use super::code::{Reader as ByteReader, put};
 use crate::base::time::{Span, Time};
-use crate::model::machine::{Event, Watched};
+use crate::model::machine::{Event, Watched, WatchedName};
 use std::collections::VecDeque;
 
 /// A piece is full at so many bytes.
@@ -14,12 +14,12 @@ const PIECE: usize = 4096;
 const LONGEST: usize = 80;
 
 /// What is on the tape.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum LogEntry {
     Event(Event),
     Watched {
         at: Time,
-        name: &'static str,
+        name: WatchedName,
         value: Watched,
     },
     Forgotten {
@@ -61,7 +61,7 @@ struct Piece {
 pub struct EventLog {
     pieces: VecDeque<Piece>,
     end: LogPosition,
-    names: Vec<&'static str>,
+    names: Vec<WatchedName>,
     watched: Vec<(u8, Watched)>,
     most: usize,
 }
@@ -186,9 +186,9 @@ impl LogReader<'_> {
     }
 
     /// What the loop showed before this place. Only right where reading has begun.
-    pub fn watched(&self) -> Vec<(&'static str, Watched)> {
+    pub fn watched(&self) -> Vec<(WatchedName, Watched)> {
         let known = self.tape.pieces.get(self.piece).map_or(&[][..], |piece| &piece.watched);
-        known.iter().filter_map(|(name, value)| Some((*self.tape.names.get(usize::from(*name))?, *value))).collect()
+        known.iter().filter_map(|(name, value)| Some((self.tape.names.get(usize::from(*name))?.clone(), *value))).collect()
     }
 
     fn entry(&mut self) -> Option<LogEntry> {
@@ -199,7 +199,7 @@ impl LogReader<'_> {
             tag::STALLED => LogEntry::Stalled(bytes.span()?),
             tag::DUE => LogEntry::Due(clock + bytes.span()?),
             kind @ (tag::SPAN | tag::COUNT | tag::RATIO) => {
-                let name = self.tape.names.get(usize::from(bytes.byte()?))?;
+                let name = self.tape.names.get(usize::from(bytes.byte()?))?.clone();
                 let value = match kind {
                     tag::SPAN => Watched::Span(bytes.span()?),
                     tag::COUNT => Watched::Count(bytes.number()?),

@@ -40,7 +40,7 @@ impl Observer for History {
 
     fn detail(&mut self, detail: &Detail) {
         match *detail {
-            Detail::Watched { at, name, value } => self.tape.detail(LogEntry::Watched { at, name, value }, REACH),
+            Detail::Watched { at, name, value } => self.tape.detail(LogEntry::Watched { at, name: name.clone(), value }, REACH),
             Detail::Forgotten { at } => self.tape.detail(LogEntry::Forgotten { at }, REACH),
             Detail::Stalled { by } => {
                 self.tape.detail(LogEntry::Stalled(by), REACH);

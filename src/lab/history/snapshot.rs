@@ -5,7 +5,7 @@ use super::trail::{self, Trail};
 use super::{DisplayedFrame, History, PaneConfig};
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::live::{LATELY, Live};
-use crate::model::machine::{Event, Observer, Watched};
+use crate::model::machine::{Event, Observer, Watched, WatchedName};
 use crate::model::world::{Body, Tally};
 use std::collections::VecDeque;
 
@@ -36,7 +36,7 @@ pub struct Snapshot {
     pub tallies: Box<[Tally]>,
     /// The passes that had ended in the six seconds before.
     pub recent: Tally,
-    pub watched: Vec<(&'static str, Watched)>,
+    pub watched: Vec<(WatchedName, Watched)>,
     /// The operation in hand, or the last one.
     pub operation: Option<Event>,
     pub era: PaneConfig,
@@ -65,7 +65,7 @@ impl History {
                     operation = Some(event);
                 }
             }
-            other => learn(&mut watched, &other),
+            other => learn(&mut watched, other),
         });
 
         let mut bodies = Vec::new();
@@ -201,7 +201,7 @@ impl History {
             }
             LogEntry::Due(at) => due = Some(at),
             LogEntry::Stalled(by) => stall = by,
-            other => learn(&mut watched, &other),
+            other => learn(&mut watched, other),
         });
         found.map(|event| Operation { event, due, stall, watched })
     }
@@ -234,7 +234,7 @@ pub struct Operation {
     pub due: Option<Time>,
     pub stall: Span,
     /// What the loop had shown by then.
-    pub watched: Vec<(&'static str, Watched)>,
+    pub watched: Vec<(WatchedName, Watched)>,
 }
 
 /// Moves a line to the end of the list.
@@ -243,8 +243,8 @@ fn touch(lines: &mut Vec<(u32, Time)>, line: u32, at: Time) {
     lines.push((line, at));
 }
 
-fn learn(watched: &mut Vec<(&'static str, Watched)>, entry: &LogEntry) {
-    match *entry {
+fn learn(watched: &mut Vec<(WatchedName, Watched)>, entry: LogEntry) {
+    match entry {
         LogEntry::Watched { name, value, .. } => match watched.iter_mut().find(|(known, _)| *known == name) {
             Some((_, old)) => *old = value,
             None => watched.push((name, value)),

@@ -93,7 +93,7 @@ impl Pane {
                 response: Response::default(),
                 history: History::new(begins, era),
             })));
-            computer.keeping_pictures().observed_by(watched.clone())
+            computer.keeping_frames().observed_by(watched.clone())
         })?;
         let watch = watch.expect("the rig has been fitted");
         Ok(Pane { id, rig, watch })

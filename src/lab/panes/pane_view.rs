@@ -7,7 +7,7 @@ use crate::lab::history::trail::Trail;
 use crate::lab::history::{PaneConfig, Snapshot};
 use crate::lab::metrics::live::Live;
 use crate::lab::metrics::metrics_history::Measured;
-use crate::model::machine::Watched;
+use crate::model::machine::{Watched, WatchedName};
 use crate::model::strategies::Strategy;
 use crate::model::world::{Body, Tally};
 use std::cell::Ref;
@@ -167,7 +167,7 @@ impl<'a> PaneView<'a> {
     }
 
     /// The loop's own values, in the order in which it first told them.
-    pub fn watched(self) -> Vec<(&'static str, Watched)> {
+    pub fn watched(self) -> Vec<(WatchedName, Watched)> {
         match self {
             PaneView::Now(pane) => pane.computer().watched().to_vec(),
             PaneView::Past(_, moment) => moment.watched.clone(),

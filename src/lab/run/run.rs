@@ -110,7 +110,7 @@ impl Run {
         let stop = Time::from_secs(self.seconds);
         let mut rig = LoopRunner::new(&settings, place, from, |computer| {
             let computer = computer.stopping_at(stop);
-            let computer = if self.keeps_pictures { computer.keeping_pictures() } else { computer };
+            let computer = if self.keeps_pictures { computer.keeping_frames() } else { computer };
             let computer = match observer {
                 Some(observer) => computer.observed_by(observer),
                 None => computer,

@@ -1,6 +1,6 @@
 //! A pane's virtual computer: what everything costs on it, and how it keeps time.
 //!
-//! Nothing here computes: [`crate::model::machine::costs`] turns a [`Computer`] into flicks. Every number has a finite range,
+//! Nothing here computes: [`crate::model::machine`] turns a [`Computer`] into flicks. Every number has a finite range,
 //! stated by the [`Param`] constants below and enforced by the `check` methods.
 
 use crate::base::params::{Invalid, Param};

@@ -137,7 +137,7 @@ mod tests {
         for fps in [1, 24, 25, 30, 50, 60, 100, 240] {
             let wish = FilmSpec { fps, from_s: 2.0, ..FilmSpec::default() };
             for number in [0_u64, 1, 2, 599, 86_400] {
-                let refresh = crate::model::machine::display::Refresh::new(f64::from(fps));
+                let refresh = crate::model::machine::Refresh::new(f64::from(fps));
                 assert_eq!(wish.moment(number) - Time::from_secs(2.0), refresh.tick(number as i64) - Time::ZERO, "{fps}");
             }
         }

@@ -6,7 +6,7 @@
 //! every virtual frame is shown exactly once. A computer that can't keep up makes laboratory time slower, never a pile.
 
 use crate::base::time::{Span, Time};
-use crate::model::machine::display::Refresh;
+use crate::model::machine::Refresh;
 
 /// Rates this close count as equal.
 const NEARLY: f64 = 0.01;

@@ -13,7 +13,7 @@ use tickscope::lab::panes::Lab;
 use tickscope::lab::run::Run;
 use tickscope::model::config::script::Script;
 use tickscope::model::config::{Bounds, Command, Computer, Hitch, Logged, PaneSettings, SceneChoice, Settings};
-use tickscope::model::machine::{Answer, Detail, Event, Observer, Watched};
+use tickscope::model::machine::{Answer, Detail, Event, Observer, Watched, WatchedName};
 use tickscope::model::world::{Body, State, Tally};
 use tickscope::model::{check, strategies, worlds};
 use tickscope::studio::session::transport::{Move, Unit};
@@ -60,7 +60,7 @@ impl Observer for Plain {
     }
     fn detail(&mut self, detail: &Detail) {
         self.0.extend(match *detail {
-            Detail::Watched { at, name, value } => Some(LogEntry::Watched { at, name, value }),
+            Detail::Watched { at, name, value } => Some(LogEntry::Watched { at, name: name.clone(), value }),
             Detail::Forgotten { at } => Some(LogEntry::Forgotten { at }),
             Detail::Stalled { by } => Some(LogEntry::Stalled(by)),
             Detail::Due { at } => Some(LogEntry::Due(at)),
@@ -97,7 +97,7 @@ fn the_tape_of_every_loop_reads_as_a_plain_list_of_what_it_did() {
 struct Witness {
     picture: Option<(Time, Time, Vec<Body>)>,
     state: Vec<Body>,
-    watched: Vec<(&'static str, Watched)>,
+    watched: Vec<(WatchedName, Watched)>,
     numbers: [Option<f64>; 6],
     most: u64,
     step: Option<Span>,

@@ -9,7 +9,7 @@ use tickscope::lab::panes::{Lab, Pane};
 use tickscope::model::config::{
     Bounds, Command, Computer, Hitch, Logged, PaneSettings, Pattern, Presentation, SceneChoice, Settings,
 };
-use tickscope::model::machine::Watched;
+use tickscope::model::machine::{Watched, WatchedName};
 use tickscope::model::world::Tally;
 use tickscope::model::{strategies, worlds};
 
@@ -60,7 +60,7 @@ struct State {
     sim: Time,
     clock: Time,
     tally: Tally,
-    watched: Vec<(&'static str, Watched)>,
+    watched: Vec<(WatchedName, Watched)>,
     shown: Option<(Time, Time, Vec<tickscope::model::world::Body>)>,
     numbers: (Option<f64>, Option<f64>, Option<Span>, bool),
 }

@@ -14,7 +14,7 @@ use tickscope::lab::run::{Finished, Run};
 use tickscope::model::config::script::{Origin, Script};
 use tickscope::model::config::{Bounds, Computer, Hitch, PaneSettings, Pattern, SceneChoice, Settings};
 use tickscope::model::machine::clock::{ClockSource, Wait};
-use tickscope::model::machine::display::Refresh;
+use tickscope::model::machine::Refresh;
 use tickscope::model::machine::real_clock::RealClock;
 use tickscope::model::machine::{Event, Observer};
 use tickscope::model::strategies;

@@ -95,7 +95,7 @@ fn single(history: &History, time: Time) -> Option<(String, Option<u32>, Vec<Row
         Event::Frame { .. } | Event::Display { .. } => return None,
     };
     for (name, value) in &operation.watched {
-        rows.push(((*name).to_owned(), in_words(*value).trim().to_owned()));
+        rows.push((name.to_string(), in_words(*value).trim().to_owned()));
     }
     Some((title.to_owned(), operation.event.line(), rows))
 }
