@@ -112,9 +112,9 @@ fn row<'a>(name: &'a str, about: &'a str, unit: Unit, range: RangeInclusive<f64>
 }
 
 fn loads(ui: &mut Ui, look: Look, computer: &mut Computer) {
-    let about = computer::RENDER_MS.about;
+    let about = &computer::RENDER_MS.about;
     row("Render load", about, Unit::Milliseconds, 0.1..=200.0, Scale::Logarithmic).show(ui, look, &mut computer.render_ms);
-    let about = computer::UPDATE_MS.about;
+    let about = &computer::UPDATE_MS.about;
     row("Update load", about, Unit::Milliseconds, 0.0..=100.0, Scale::Logarithmic).show(ui, look, &mut computer.update_ms);
 }
 
@@ -143,16 +143,16 @@ fn pattern(ui: &mut Ui, look: Look, computer: &mut Computer) {
     match &mut computer.pattern {
         Pattern::Constant => {}
         Pattern::Noise(bounds) => {
-            let about = computer::NOISE_MS.about;
+            let about = &computer::NOISE_MS.about;
             row("From", about, Unit::Milliseconds, 0.1..=200.0, Scale::Logarithmic).show(ui, look, &mut bounds.lo_ms);
             bounds.hi_ms = bounds.hi_ms.max(bounds.lo_ms);
             row("To", about, Unit::Milliseconds, 0.1..=200.0, Scale::Logarithmic).show(ui, look, &mut bounds.hi_ms);
             bounds.lo_ms = bounds.lo_ms.min(bounds.hi_ms);
         }
         Pattern::Spikes { every, ms } => {
-            row("Spike", computer::SPIKE_MS.about, Unit::Milliseconds, 0.0..=500.0, Scale::Logarithmic).show(ui, look, ms);
+            row("Spike", &computer::SPIKE_MS.about, Unit::Milliseconds, 0.0..=500.0, Scale::Logarithmic).show(ui, look, ms);
             let mut frames = f64::from(*every);
-            row("Every n frames", computer::SPIKE_EVERY.about, Unit::Count, 1.0..=240.0, Scale::Logarithmic).show(
+            row("Every n frames", &computer::SPIKE_EVERY.about, Unit::Count, 1.0..=240.0, Scale::Logarithmic).show(
                 ui,
                 look,
                 &mut frames,
@@ -163,7 +163,7 @@ fn pattern(ui: &mut Ui, look: Look, computer: &mut Computer) {
 }
 
 fn display(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, actions: &mut Vec<Action>) {
-    let about = computer::REFRESH_HZ.about;
+    let about = &computer::REFRESH_HZ.about;
     if row("Refresh rate", about, Unit::Hertz, 24.0..=240.0, Scale::Linear).show(ui, look, &mut computer.refresh_hz) {
         computer.refresh_hz = computer.refresh_hz.round();
     }
@@ -192,12 +192,12 @@ fn display(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, 
 
 fn clock(ui: &mut Ui, look: Look, computer: &mut Computer) {
     let ms = Unit::Milliseconds;
-    row("Timer resolution", computer::TIMER_MS.about, ms, 0.0..=60.0, Scale::Linear).show(ui, look, &mut computer.timer_ms);
-    row("Scheduler", computer::SLEEP_MS.about, ms, 0.0..=20.0, Scale::Linear).show(ui, look, &mut computer.sleep_ms);
+    row("Timer resolution", &computer::TIMER_MS.about, ms, 0.0..=60.0, Scale::Linear).show(ui, look, &mut computer.timer_ms);
+    row("Scheduler", &computer::SLEEP_MS.about, ms, 0.0..=20.0, Scale::Linear).show(ui, look, &mut computer.sleep_ms);
     let Bounds { lo_ms, hi_ms } = &mut computer.wake_ms;
-    row("Waking late, up to", computer::WAKE_MS.about, ms, 0.0..=10.0, Scale::Linear).show(ui, look, hi_ms);
+    row("Waking late, up to", &computer::WAKE_MS.about, ms, 0.0..=10.0, Scale::Linear).show(ui, look, hi_ms);
     *lo_ms = lo_ms.min(*hi_ms);
-    row("Start", computer::START_MS.about, ms, 0.0..=20.0, Scale::Linear).show(ui, look, &mut computer.start_ms);
+    row("Start", &computer::START_MS.about, ms, 0.0..=20.0, Scale::Linear).show(ui, look, &mut computer.start_ms);
 }
 
 fn presentation(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {

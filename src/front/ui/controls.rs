@@ -1,7 +1,7 @@
 //! Rows that several panels use: each has a name for the screen reader and a tooltip that explains the idea.
 
 use super::look::{Look, number};
-use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values};
+use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values, Words};
 use egui::{Align, Layout, Slider, SliderClamping, Ui};
 use std::ops::RangeInclusive;
 
@@ -58,26 +58,26 @@ pub fn with_unit(value: f64, unit: Unit) -> String {
 
 /// Whatever a parameter offers. The new value, when the person has changed it.
 pub fn param(ui: &mut Ui, look: Look, param: &Param, values: &Values) -> Option<Value> {
-    match param.kind {
+    match &param.kind {
         ValueKind::Choice(words) => choice(ui, param, words, &values.get(param).to_string()),
-        ValueKind::Number(number) => ui.vertical(|ui| number_row(ui, look, param, number, values)).inner,
+        ValueKind::Number(number) => ui.vertical(|ui| number_row(ui, look, param, *number, values)).inner,
     }
 }
 
-fn choice(ui: &mut Ui, param: &Param, words: &[&str], current: &str) -> Option<Value> {
+fn choice(ui: &mut Ui, param: &Param, words: &Words, current: &str) -> Option<Value> {
     let mut chosen = None;
-    let name = capitalised(param.name);
+    let name = capitalised(&param.name);
     ui.horizontal(|ui| {
-        let label = ui.label(&name).on_hover_text(param.about);
+        let label = ui.label(&name).on_hover_text(&*param.about);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let list = egui::ComboBox::from_id_salt(param.name).selected_text(current).show_ui(ui, |ui| {
-                for word in words {
-                    if ui.selectable_label(*word == current, *word).clicked() {
-                        chosen = Some(Value::Word((*word).to_owned()));
+            let list = egui::ComboBox::from_id_salt(&param.name).selected_text(current).show_ui(ui, |ui| {
+                for word in words.iter() {
+                    if ui.selectable_label(word == current, word).clicked() {
+                        chosen = Some(Value::Word(word.to_owned()));
                     }
                 }
             });
-            list.response.labelled_by(label.id).on_hover_text(param.about);
+            list.response.labelled_by(label.id).on_hover_text(&*param.about);
         });
     });
     chosen
@@ -85,7 +85,7 @@ fn choice(ui: &mut Ui, param: &Param, words: &[&str], current: &str) -> Option<V
 
 fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Values) -> Option<Value> {
     let set = values.number(param);
-    let name = readable(param.name);
+    let name = readable(&param.name);
     if range.can_be_off {
         let mut limited = set.is_some();
         let toggled = ui
@@ -96,7 +96,7 @@ fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Va
         }
     }
     let mut value = set?;
-    let row = Row { name: &name, about: param.about, unit: range.unit, range: range.min..=range.max, scale: Scale::Logarithmic };
+    let row = Row { name: &name, about: &param.about, unit: range.unit, range: range.min..=range.max, scale: Scale::Logarithmic };
     let changed = row.show(ui, look, &mut value);
     // Whole rates and milliseconds are what people mean; anything else can be typed on the command line.
     changed.then(|| Value::Number(value.round().clamp(range.min, range.max)))

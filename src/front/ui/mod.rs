@@ -127,7 +127,7 @@ fn scene_options(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<A
     let options: &[Param] = worlds::find(&choice.id).map_or(&[], |kind| kind.options);
     for option in options {
         if let Some(value) = controls::param(ui, look, option, &choice.options) {
-            actions.push(Action::SceneOption(option.name.to_owned(), value));
+            actions.push(Action::SceneOption(option.name.to_string(), value));
         }
     }
     drive_panel::show(ui, look, session, actions);
@@ -140,7 +140,7 @@ fn scene_options(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<A
         let mut view = session.view();
         let row = controls::Row {
             name: "Race",
-            about: RACE_S.about,
+            about: &RACE_S.about,
             unit: Unit::Seconds,
             range: 1.0..=60.0,
             scale: controls::Scale::Logarithmic,

@@ -25,7 +25,7 @@ pub fn show(ui: &mut Ui, look: Look, computer: &mut Computer, now_s: f64) {
                 }
             }
         });
-        row("Clock at, first reading missing", computer::CLOCK_AT_S.about, Unit::Seconds, 600.0).show(
+        row("Clock at, first reading missing", &computer::CLOCK_AT_S.about, Unit::Seconds, 600.0).show(
             ui,
             look,
             &mut computer.clock_at_s,
@@ -44,9 +44,9 @@ pub fn show(ui: &mut Ui, look: Look, computer: &mut Computer, now_s: f64) {
     });
     CollapsingHeader::new("Per body, and testing").id_salt("per body").show(ui, |ui| {
         let us = Unit::Microseconds;
-        let about = computer::UPDATE_US_PER_BODY.about;
+        let about = &computer::UPDATE_US_PER_BODY.about;
         row("Update, per body", about, us, 50.0).show(ui, look, &mut computer.update_us_per_body);
-        let about = computer::RENDER_US_PER_BODY.about;
+        let about = &computer::RENDER_US_PER_BODY.about;
         row("Render, per body in view", about, us, 50.0).show(ui, look, &mut computer.render_us_per_body);
         let about = "Every update that moves the world moves it by the longest step that its loop can make: what a game must \
                      bear. Loops of one fixed step make no other anyway, and some know no limit.";

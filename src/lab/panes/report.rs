@@ -104,7 +104,7 @@ fn running_pane(pane: &Pane, scene: &str, seconds: f64) -> PaneReport {
     let Measured { summary, exposure, input, tally } = pane.whole();
     let computer = pane.computer();
     PaneReport {
-        strategy: pane.strategy().id.to_owned(),
+        strategy: pane.strategy().id.to_string(),
         scene: scene.to_owned(),
         seconds,
         metrics: summary,

@@ -54,7 +54,7 @@ impl Run {
         let run = Run { script: script.into(), pane, seconds, keeps_pictures: false, clockwork: None };
         check::settings(run.script.settings())?;
         if !(seconds > 0.0 && seconds <= LONGEST_RUN_S) {
-            return Err(Invalid::new(SECONDS.name, seconds, format!("above 0, at most {LONGEST_RUN_S} s")));
+            return Err(Invalid::new(SECONDS.name.as_ref(), seconds, format!("above 0, at most {LONGEST_RUN_S} s")));
         }
         let mut story = ScriptCursor::new(&run.script, pane);
         story.check_ends()?;

@@ -196,7 +196,7 @@ fn within(path: &[String]) -> String {
 
 /// What a key that is a setting allows.
 fn param(key: &str) -> Option<&'static Param> {
-    const NUMBERS: [Param; 11] = [
+    static NUMBERS: [Param; 11] = [
         computer::UPDATE_MS,
         computer::RENDER_MS,
         computer::REFRESH_HZ,

@@ -18,7 +18,7 @@ pub fn show(field: &Response, look: Look, session: &Session, index: usize, time:
     let crowd = crowd(&history, time, column);
     let (title, line, rows) = if crowd.is_empty() { single(&history, time)? } else { ("several".to_owned(), None, crowd) };
     let strategy = history.era(time).strategy;
-    let file = strategy.file.rsplit('/').next().unwrap_or(strategy.file);
+    let file = strategy.file.rsplit('/').next().unwrap_or(&strategy.file);
     let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
     tip.gap(14.0).show(|ui| {
         ui.label(RichText::new(title).strong());

@@ -26,7 +26,7 @@ use objects::OBJECTS;
 use own_time::{OwnTime, Reading, WORDS, seconds};
 
 /// One for each object, with its name.
-pub const OPTIONS: [Param; 5] = [
+pub static OPTIONS: [Param; 5] = [
     Param::choice("hand", WORDS, "How the hand's own time runs; demo shows every manner in turn.").live(),
     Param::choice("pendulum", WORDS, "How the pendulum's own time runs; demo shows every manner in turn.").live(),
     Param::choice("ball", WORDS, "How the ball's own time runs; demo shows every manner in turn.").live(),
@@ -84,7 +84,7 @@ impl Scene for Clocks {
     /// The time of every object, in seconds of its own.
     fn readouts(&self, bodies: &[Body], _: Time) -> Vec<Readout> {
         let clocks = bodies.iter().skip(OBJECTS.len());
-        OPTIONS.iter().zip(clocks).map(|(option, clock)| Readout::number(option.name, seconds(clock.spin), 2, " s")).collect()
+        OPTIONS.iter().zip(clocks).map(|(option, clock)| Readout::number(option.name.as_ref(), seconds(clock.spin), 2, " s")).collect()
     }
 
     fn population(&self, _: &[Body]) -> usize {
