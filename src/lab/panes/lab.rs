@@ -26,7 +26,7 @@ use crate::base::params::Invalid;
 use crate::base::time::Time;
 use crate::model::check;
 use crate::model::config::script::Script;
-use crate::model::config::{Command, Logged, Settings};
+use crate::model::config::{Command, Settings, TimedCommand};
 
 pub struct Lab {
     script: Script,
@@ -35,7 +35,7 @@ pub struct Lab {
     settings: Settings,
     panes: Vec<Pane>,
     now: Time,
-    log: Vec<Logged>,
+    log: Vec<TimedCommand>,
     /// The last command of the script that what a person did has made impossible.
     refusal: Option<Invalid>,
 }
@@ -58,9 +58,9 @@ impl Lab {
     ///
     /// # Errors
     /// If the settings or a command are not allowed.
-    pub fn replay(initial: Settings, log: &[Logged], until: Time) -> Result<Lab, Invalid> {
+    pub fn replay(initial: Settings, log: &[TimedCommand], until: Time) -> Result<Lab, Invalid> {
         let mut lab = Lab::new(initial)?;
-        for Logged { at_flicks, command } in log {
+        for TimedCommand { at_flicks, command } in log {
             lab.advance_to(Time::from_flicks(*at_flicks).min(until));
             lab.command(command.clone())?;
         }
@@ -85,7 +85,7 @@ impl Lab {
         if moment <= self.now {
             return;
         }
-        while let Some(Logged { at_flicks, command }) = self.next_scripted().cloned()
+        while let Some(TimedCommand { at_flicks, command }) = self.next_scripted().cloned()
             && Time::from_flicks(at_flicks) <= moment
         {
             self.run_to(Time::from_flicks(at_flicks));
@@ -108,7 +108,7 @@ impl Lab {
     /// # Errors
     /// If it is not allowed; then nothing has changed.
     pub fn command(&mut self, command: Command) -> Result<(), Invalid> {
-        let command = command.beside(&self.settings);
+        let command = command.without_unchanged(&self.settings);
         let mut changed = self.settings.clone();
         check::apply(&command, &mut changed)?;
         changed.check_count()?;
@@ -127,7 +127,7 @@ impl Lab {
             _ => {}
         }
         self.panes.iter().enumerate().for_each(|(index, pane)| pane.remember(&self.settings, index, self.now));
-        self.log.push(Logged { at_flicks: self.now.flicks(), command });
+        self.log.push(TimedCommand { at_flicks: self.now.flicks(), command });
         Ok(())
     }
 
@@ -142,7 +142,7 @@ impl Lab {
     }
 
     /// The script's next command, if one is still to come.
-    pub fn next_scripted(&self) -> Option<&Logged> {
+    pub fn next_scripted(&self) -> Option<&TimedCommand> {
         self.script.commands().get(self.given)
     }
 
@@ -184,7 +184,7 @@ impl Lab {
     }
 
     /// Every command so far, in order.
-    pub fn log(&self) -> &[Logged] {
+    pub fn log(&self) -> &[TimedCommand] {
         &self.log
     }
 }

@@ -4,7 +4,7 @@ use super::loop_runner::LoopRunner;
 use crate::base::params::{Invalid, Param};
 use crate::base::time::{Span, Time};
 use crate::model::config::script::{Origin, Script};
-use crate::model::config::{Command, LONGEST_RUN_S, Logged, Settings};
+use crate::model::config::{Command, LONGEST_RUN_S, Settings, TimedCommand};
 use crate::model::machine::Observer;
 use crate::model::machine::clock::ClockSource;
 use crate::model::world::{Readout, Tally};
@@ -151,7 +151,7 @@ impl Run {
 
 /// A script as one pane lives through it.
 struct ScriptCursor<'a> {
-    commands: &'a [Logged],
+    commands: &'a [TimedCommand],
     number: usize,
     pane: Origin,
     settings: Settings,

@@ -29,7 +29,7 @@ impl Session {
     /// Other settings: what was opened is no longer what is seen.
     pub(super) fn restart_with(&mut self, settings: Settings) -> Result<(), Invalid> {
         self.begin(Script::from(settings))?;
-        (self.name, self.about, self.seconds) = (String::new(), String::new(), None);
+        (self.name, self.about, self.seconds, self.scenario_theme) = (String::new(), String::new(), None, None);
         Ok(())
     }
 
@@ -58,7 +58,7 @@ impl Session {
         self.begin(script)?;
         (self.name, self.about, self.seconds) = (name, about, seconds);
         self.view = view;
-        self.theme = theme.unwrap_or(self.theme);
+        (self.theme, self.scenario_theme) = (theme.unwrap_or(self.theme), theme);
         self.watching = watching;
         self.keep_selection();
         self.playing = true;
@@ -112,7 +112,8 @@ impl Session {
             name: self.name.clone(),
             about: self.about.clone(),
             seconds: self.seconds,
-            theme: Some(self.theme).filter(|theme| *theme != Theme::default()),
+            // The default is told only where the scenario tells it too.
+            theme: Some(self.theme).filter(|theme| *theme != Theme::default() || self.scenario_theme == Some(*theme)),
             script: self.lab.recorded(),
             view: self.view,
             watching: self.watching,

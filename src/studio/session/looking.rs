@@ -8,7 +8,7 @@ use crate::base::time::{Span, Time};
 use crate::lab::panes::Lab;
 use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::view::{Theme, View};
-use crate::model::config::{Computer, HITCH_MS, Presentation, Settings};
+use crate::model::config::{Computer, Hitch, Presentation, Settings};
 
 impl Session {
     pub fn lab(&self) -> &Lab {
@@ -130,7 +130,7 @@ impl Session {
 
     /// How long a stall the hammer would make if it came down now, ms; nothing while it is down.
     pub fn hammer_ms(&self) -> Option<f64> {
-        self.lifted.map(|lifted| HITCH_MS.clamped(((self.real - lifted) * 1000.0).max(1.0)))
+        self.lifted.map(|lifted| Hitch::MS.clamped(((self.real - lifted) * 1000.0).max(1.0)))
     }
 
     /// The stall that the hammer has made, while it lasts: how long it is.

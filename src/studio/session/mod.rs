@@ -99,6 +99,8 @@ pub struct Session {
     watching: Watching,
     view: View,
     theme: Theme,
+    /// The theme that the scenario opened last asks for.
+    scenario_theme: Option<Theme>,
     /// The scenario that was opened last: what it is called, and what to look at.
     name: String,
     about: String,
@@ -144,6 +146,7 @@ impl Session {
             watching: Watching::default(),
             view: View::default(),
             theme: Theme::default(),
+            scenario_theme: None,
             name: String::new(),
             about: String::new(),
             seconds: None,

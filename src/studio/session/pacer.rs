@@ -6,10 +6,9 @@
 //! every virtual frame is shown exactly once. A computer that can't keep up makes laboratory time slower, never a pile.
 
 use crate::base::time::{Span, Time};
+use crate::model::config::fit::{self, Fit};
 use crate::model::machine::display::Refresh;
 
-/// Rates this close count as equal.
-const NEARLY: f64 = 0.01;
 /// Laboratory time moves at most so far in one frame, in seconds of real time.
 const MOST: f64 = 0.1;
 /// Frames by which the monitor's refresh is measured.
@@ -24,17 +23,6 @@ pub struct Pacer {
     /// Real seconds that have passed and were not handed out.
     carried: f64,
     intervals: Vec<f64>,
-}
-
-/// How the monitor's and the virtual display's refreshes fit together.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Fit {
-    /// So many virtual refreshes a frame of the window.
-    Several(i64),
-    /// So many frames of the window a virtual refresh.
-    Divided(i64),
-    /// Neither: pictures stay for unequal times, by the monitor's fault.
-    Uneven,
 }
 
 impl Pacer {
@@ -62,30 +50,17 @@ impl Pacer {
 
     /// How virtual refreshes of `virtual_hz`, seen at `speed`, fall on the monitor's.
     pub fn fit(&self, virtual_hz: f64, speed: f64) -> Fit {
-        let per_frame = self.period * speed * virtual_hz;
-        let (several, divided) = (per_frame.round(), (1.0 / per_frame).round());
-        if several >= 1.0 && (per_frame / several - 1.0).abs() <= NEARLY {
-            Fit::Several(several as i64)
-        } else if divided >= 1.0 && (per_frame * divided - 1.0).abs() <= NEARLY {
-            Fit::Divided(divided as i64)
-        } else {
-            Fit::Uneven
-        }
+        Fit::of(virtual_hz, speed, self.period)
     }
 
     /// A virtual rate near `virtual_hz` that fits the monitor at real speed.
     pub fn fitting_rate(&self, virtual_hz: f64) -> f64 {
-        let hz = self.monitor_hz().round();
-        let candidates = (1..=8).flat_map(|n| [hz * f64::from(n), hz / f64::from(n)]);
-        let inside = candidates.filter(|c| (24.0..=240.0).contains(c));
-        inside.min_by(|a, b| (a - virtual_hz).abs().total_cmp(&(b - virtual_hz).abs())).unwrap_or(60.0)
+        fit::fitting_rate(virtual_hz, self.monitor_hz())
     }
 
     /// The viewing speed nearest to real speed at which `virtual_hz` fits the monitor.
     pub fn fitting_speed(&self, virtual_hz: f64) -> f64 {
-        let unit = self.monitor_hz() / virtual_hz;
-        let candidates = (1..=8).flat_map(|n| [unit * f64::from(n), unit / f64::from(n)]);
-        candidates.min_by(|a, b| libm::log(*a).abs().total_cmp(&libm::log(*b).abs())).unwrap_or(1.0)
+        fit::fitting_speed(virtual_hz, self.monitor_hz())
     }
 
     /// Where the laboratory's time goes at a frame of the window that begins at `real` seconds of any steady clock.

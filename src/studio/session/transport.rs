@@ -11,7 +11,7 @@ use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::history::{Crossing, HistoryPoint, Snapshot};
 use crate::lab::panes::Lab;
-use crate::model::config::Logged;
+use crate::model::config::TimedCommand;
 
 /// How far one step goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,7 +71,7 @@ pub struct WallReplay {
 /// A run that is being made again.
 struct Rerun {
     lab: Lab,
-    log: Vec<Logged>,
+    log: Vec<TimedCommand>,
     /// The next command.
     next: usize,
     until: Time,
@@ -274,7 +274,7 @@ impl Transport {
     /// None for settings that have run once.
     pub fn run_from_here(&mut self, lab: &Lab) -> Result<(), Invalid> {
         let until = self.playhead.map_or(lab.now(), |playhead| playhead.at);
-        let log: Vec<Logged> = lab.log().iter().filter(|logged| logged.at_flicks <= until.flicks()).cloned().collect();
+        let log: Vec<TimedCommand> = lab.log().iter().filter(|logged| logged.at_flicks <= until.flicks()).cloned().collect();
         self.rerun = Some(Rerun { lab: lab.from_the_beginning(until)?, log, next: 0, until });
         Ok(())
     }
@@ -290,7 +290,7 @@ impl Transport {
         while rerun.lab.now() < rerun.until && events(&rerun.lab) < most {
             let mut slice = (rerun.lab.now() + SLICE).min(rerun.until);
             let next = rerun.log.get(rerun.next).filter(|next| next.at_flicks <= slice.flicks());
-            if let Some(Logged { at_flicks, command }) = next {
+            if let Some(TimedCommand { at_flicks, command }) = next {
                 slice = Time::from_flicks(*at_flicks);
                 rerun.lab.advance_to(slice);
                 rerun.lab.command(command.clone())?;

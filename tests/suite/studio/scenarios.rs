@@ -13,7 +13,7 @@ use tickscope::model::check;
 use tickscope::model::config::script::Origin;
 use tickscope::model::config::view::{CameraView, Theme, View};
 use tickscope::model::config::watching::Watching;
-use tickscope::model::config::{Command, Computer, Logged, Settings};
+use tickscope::model::config::{Command, Computer, Settings, TimedCommand};
 use tickscope::model::machine::{Event, Observer};
 use tickscope::model::world::Body;
 use tickscope::studio::scenario::{Scenario, builtin, code};
@@ -256,7 +256,7 @@ impl Observer for Told {
 
 #[test]
 fn a_run_of_a_script_is_what_the_window_shows_of_it() {
-    let at = |seconds: f64, command| Logged { at_flicks: Time::from_secs(seconds).flicks(), command };
+    let at = |seconds: f64, command| TimedCommand { at_flicks: Time::from_secs(seconds).flicks(), command };
     let slower = Computer { render_ms: 33.0, ..Computer::default() };
     let commands = vec![
         at(0.5, Command::Computer(slower.clone().into())),
