@@ -9,11 +9,12 @@ use crate::base::time::{Span, Time};
 use crate::model::config::fit::{self, Fit};
 use crate::model::machine::display::Refresh;
 
-/// Laboratory time moves at most so far in one frame, in seconds of real time.
+/// Laboratory time moves at most this far in one frame, in seconds of real time.
 const MOST: f64 = 0.1;
 /// Frames by which the monitor's refresh is measured.
 const SAMPLES: usize = 61;
 
+/// Turns the window's frames into the laboratory's time.
 #[derive(Debug)]
 pub struct Pacer {
     /// The monitor's refresh period in seconds: as reported, then as measured.
@@ -108,7 +109,7 @@ impl Pacer {
 }
 
 /// Tells when the window's next frame is to begin: at once where presenting waits for the monitor, and at a steady beat
-/// where it doesn't (a virtual monitor, say), so that no frame is drawn that nobody sees.
+/// where it doesn't (a virtual monitor, say), so that no frame is drawn that is never shown.
 #[derive(Debug, Default)]
 pub struct Metronome {
     last: Option<f64>,
@@ -117,7 +118,7 @@ pub struct Metronome {
     due: Option<f64>,
 }
 
-/// So many frames in a row come early only where nothing holds them up.
+/// This many frames in a row come early only where nothing holds them up.
 const EARLY: u32 = 20;
 
 impl Metronome {
@@ -177,28 +178,6 @@ mod tests {
         let seen = run(&mut pacer, [0.0, 1.0 / 60.0, 3.0 / 60.0, 5.0], 60.0, 1.0);
         assert_eq!(seen[2], Time::ZERO + Span::from_hz(60.0) * 3);
         assert_eq!(seen[3] - seen[2], Span::from_millis(100.0));
-    }
-
-    #[test]
-    fn slow_viewing_shows_each_virtual_refresh_for_equally_many_frames() {
-        let pacer = Pacer::new(Some(60.0));
-        assert_eq!(pacer.fit(60.0, 1.0), Fit::Several(1));
-        assert_eq!(pacer.fit(240.0, 1.0), Fit::Several(4));
-        assert_eq!(pacer.fit(60.0, 0.1), Fit::Divided(10));
-        assert_eq!(pacer.fit(30.0, 1.0), Fit::Divided(2));
-        assert_eq!(pacer.fit(50.0, 1.0), Fit::Uneven);
-    }
-
-    #[test]
-    fn what_is_offered_where_the_rates_do_not_divide_does_fit() {
-        for monitor in [50.0, 60.0, 75.0, 120.0, 144.0, 165.0, 240.0] {
-            let pacer = Pacer::new(Some(monitor));
-            for hz in [24.0, 50.0, 60.0, 72.0, 100.0, 144.0, 240.0] {
-                assert_ne!(pacer.fit(pacer.fitting_rate(hz), 1.0), Fit::Uneven, "{hz} on {monitor}");
-                assert_ne!(pacer.fit(hz, pacer.fitting_speed(hz)), Fit::Uneven, "{hz} on {monitor}");
-            }
-        }
-        assert_eq!(Pacer::new(Some(144.0)).fitting_rate(60.0), 72.0);
     }
 
     #[test]
