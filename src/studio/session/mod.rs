@@ -26,7 +26,7 @@ use crate::model::config::{
 };
 use crate::studio::scenario::{Scenario, code};
 use pacer::Pacer;
-use transport::{Again, Move, Transport, Unit};
+use transport::{Move, Played, Transport, Unit};
 
 /// Something that a person does.
 #[derive(Clone, Debug, PartialEq)]
@@ -199,7 +199,7 @@ impl Session {
     pub fn frame(&mut self, real: f64) {
         self.real = real;
         if self.transport.rerun().is_some() {
-            self.refusal = self.rerun().err();
+            self.rerun();
             return;
         }
         if !self.playing {
@@ -207,9 +207,9 @@ impl Session {
         }
         let mut moment = self.pacer.advance(real, self.now(), self.computer().refresh_hz, self.watching.speed);
         match self.transport.play_to(&self.lab, moment) {
-            Again::Present => {}
-            Again::Past => return,
-            Again::Over => {
+            Played::ToPresent => {}
+            Played::InPast => return,
+            Played::ToEnd => {
                 self.playing = false;
                 return;
             }

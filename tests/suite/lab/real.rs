@@ -1,7 +1,7 @@
 //! The real clock. Nothing here needs luck or a fast machine: what is checked holds however late and slow everything is,
 //! or runs on a clock that is as late as the test says.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::process::{Command, Output, Stdio};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::real::measurement::Measurement;
 use tickscope::lab::real::{NotMeasured, Numbers, compare, measure};
-use tickscope::lab::run::{Finished, Run};
+use tickscope::lab::run::{Finished, Fold, Run};
 use tickscope::model::config::script::{Origin, Script};
 use tickscope::model::config::{Bounds, Computer, Hitch, PaneSettings, Pattern, SceneChoice, Settings};
 use tickscope::model::machine::clock::{ClockSource, Wait};
@@ -33,6 +33,8 @@ fn settings(strategy: &str, computer: Computer) -> Settings {
 #[derive(Default)]
 struct Everything(Vec<Event>);
 
+impl Fold for Everything {}
+
 impl Observer for Everything {
     fn note(&mut self, event: &Event, _: &[Body]) {
         self.0.push(*event);
@@ -41,13 +43,8 @@ impl Observer for Everything {
 
 /// Every event of a run, on a clockwork if there is one.
 fn play(settings: &Settings, seconds: f64, clockwork: Option<Rc<dyn ClockSource>>) -> (Vec<Event>, Finished) {
-    let events = Rc::new(RefCell::new(Everything::default()));
-    let mut run = Run::new(settings, 0, seconds).expect("allowed");
-    if let Some(clockwork) = clockwork {
-        run = run.paced_by(clockwork);
-    }
-    let finished = run.go(Some(events.clone()), || true).expect("allowed");
-    let events = events.take().0;
+    let run = Run::new(settings, 0, seconds).expect("allowed");
+    let (Everything(events), finished) = run.fold_on(clockwork, Everything::default()).expect("allowed");
     (events, finished)
 }
 
