@@ -16,7 +16,7 @@ impl Metrics {
         Ok(Metrics::without_reference(setup)?.against(ReferenceSolution::of(setup.settings)?))
     }
 
-    /// For a pane that begins as `setup` says; nothing is known of its deviation, which is the dearest number.
+    /// For a pane that begins as `setup` says; its deviation, the number that costs most, is left out.
     ///
     /// # Errors
     /// None; the same form as [`Metrics::of`].

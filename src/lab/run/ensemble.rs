@@ -85,7 +85,7 @@ impl<T: Send + 'static> Ensemble<T> {
         Ensemble::start_on(available_parallelism().map_or(1, usize::from), runs, begin, end)
     }
 
-    /// The same on so many threads; on none of them, [`Ensemble::poll`] and [`Ensemble::wait`] do the work.
+    /// The same on this many threads; where there is none, [`Ensemble::poll`] and [`Ensemble::wait`] do the work.
     pub fn start_on<F: Fold>(
         threads: usize,
         runs: impl IntoIterator<Item = Run>,

@@ -23,7 +23,7 @@ pub struct Running<F> {
     /// As it was written; what a person did is in the log.
     script: Script,
     cursor: ScriptCursor,
-    /// So many commands of the cursor make a past again; those of the script from `rest` on follow them.
+    /// The first `remade` commands of the cursor make a past again; those of the script from `rest` on follow them.
     remade: usize,
     rest: usize,
     extent: Extent,
@@ -172,7 +172,7 @@ impl<F: Fold> Running<F> {
         Ok(fork)
     }
 
-    /// A [`fork`](Running::fork) at its beginning, for whoever advances it to `at` piece by piece.
+    /// A [`fork`](Running::fork) at its beginning, to be advanced to `at` piece by piece.
     ///
     /// # Errors
     /// None for a run that has begun once.
@@ -222,9 +222,9 @@ impl<F: Fold> Running<F> {
     }
 
     /// Goes on to the end, or until no fold wants more: what has been made of each pane's events, and how it ended, in the
-    /// order of identities. Only a run with an end comes to it.
+    /// order of identities. A run without an end finishes where it stands.
     pub fn finish(mut self) -> Vec<(F, Finished)> {
-        while !self.is_over() && self.panes.iter().all(|pane| pane.fold().wants_more()) {
+        while self.extent.stop < Time::NEVER && !self.is_over() && self.panes.iter().all(|pane| pane.fold().wants_more()) {
             self.advance_to(self.now + SLICE);
         }
         let mut panes = self.closed;

@@ -2,7 +2,7 @@
 //!
 //! In the past everything that is shown comes from the panes' recordings ([`crate::lab::history`]); the laboratory stands
 //! still meanwhile. Playing from there shows again what was recorded, at the viewing speed, until the present is reached,
-//! and then goes on. Whatever a person changes is changed in the present, so a command leads back there.
+//! and then goes on. Every command takes effect in the present, and so leads back there.
 //!
 //! To go on from the past *in another way* the run is [forked](crate::lab::run::Running::fork): the same settings and the
 //! same commands up to that moment, which leads to the same state, bit for bit. What a script has to say after it is still
