@@ -1,5 +1,6 @@
 //! What the keys do: one table for the keyboard and for the help window.
 
+use crate::lab::panes::Pane;
 use crate::model::config::view::{CameraView, Instrument, View};
 use crate::model::config::watching::SPEEDS;
 use crate::model::config::{Command, Computer, ComputerChange, ControlInput, MOST_PANES, PaneSettings, Presentation};
@@ -39,7 +40,7 @@ pub const KEYS: &[Binding] = &[
         let free = s.dialog().is_none() && s.playhead().is_some();
         free.then_some(Action::Transport(Move::RunFromHere))
     }),
-    key(&[Key::Z], "Z", "bullet time: how a mover went through the wall, at 1/100", bullet_time),
+    key(&[Key::Z], "Z", "bullet time: how a mover went through the wall, at 1/100", wall_replay),
     key(&[Key::Backspace], "Backspace", "restart: a scenario as written, else the settings as they are", |_| {
         Some(Action::Restart)
     }),
@@ -92,7 +93,7 @@ pub const KEYS: &[Binding] = &[
         Some(match s {
             _ if s.dialog().is_some() => Action::Dialog(None),
             _ if s.shows_help() => Action::Help(false),
-            _ if s.transport().bullet().is_some() => Action::Transport(Move::ToLive),
+            _ if s.transport().wall_replay().is_some() => Action::Transport(Move::ToLive),
             _ if s.enlarged().is_some() => Action::Enlarge(None),
             _ => Action::Present(false),
         })
@@ -207,10 +208,11 @@ fn toggle_code(view: &mut View) {
 }
 
 /// Of the selected pane, or of the first one in which something has gone through.
-fn bullet_time(session: &Session) -> Option<Action> {
+fn wall_replay(session: &Session) -> Option<Action> {
     let panes = session.lab().panes();
-    let has = |index: &usize| panes[*index].history().tunnel().is_some();
-    std::iter::once(session.selected()).chain(0..panes.len()).find(has).map(|pane| Action::Transport(Move::WallReplay(pane)))
+    let has = |pane: &&Pane| pane.history().tunnel().is_some();
+    let first = panes.get(session.selected()).into_iter().chain(panes).find(has);
+    first.map(|pane| Action::Transport(Move::WallReplay(pane.id())))
 }
 
 fn view(session: &Session, change: impl FnOnce(&mut View)) -> Action {

@@ -283,7 +283,7 @@ fn runs_laboratories_and_replays_agree() {
     let computer = Computer { pattern, ..Computer::default() };
     let panes = ["variable-delta", "clamped-accumulator", "semi-fixed"].map(PaneSettings::new).to_vec();
     let settings = Settings { scene: choice("off", 4.0), computer, panes, ..Settings::default() };
-    let run = |pane: usize| Run::new(&settings, pane, 14.0).unwrap().go(None, || true).unwrap();
+    let run = |pane: usize| Run::new(&settings, pane, 14.0).unwrap().fold(()).unwrap();
     assert!((0..3).all(|pane| run(pane) == run(pane)));
 
     let log = [TimedCommand { at_flicks: Time::from_secs(4.0).flicks(), command: Command::Hitch { ms: 300.0 } }];

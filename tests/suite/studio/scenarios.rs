@@ -3,8 +3,6 @@
 
 use crate::common::{any_settings, cases, command};
 use proptest::prelude::*;
-use std::cell::RefCell;
-use std::rc::Rc;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::Report;
@@ -14,8 +12,6 @@ use tickscope::model::config::script::Origin;
 use tickscope::model::config::{
     CameraView, Command, Computer, Counted, Instrument, Settings, Theme, TimedCommand, View, Watching,
 };
-use tickscope::model::machine::{Event, Observer};
-use tickscope::model::world::Body;
 use tickscope::studio::scenario::{Scenario, builtin, code};
 use tickscope::studio::session::{Action, Session};
 
@@ -265,16 +261,6 @@ fn what_is_wrong_in_a_file_is_told_with_line_key_value_and_what_is_allowed() {
     }
 }
 
-/// Everything that happens, as text.
-#[derive(Default)]
-struct Told(Vec<String>);
-
-impl Observer for Told {
-    fn note(&mut self, event: &Event, _: &[Body]) {
-        self.0.push(format!("{event:?}"));
-    }
-}
-
 #[test]
 fn a_run_of_a_script_is_what_the_window_shows_of_it() {
     let at = |seconds: f64, command| TimedCommand { at_flicks: Time::from_secs(seconds).flicks(), command };
@@ -295,22 +281,13 @@ fn a_run_of_a_script_is_what_the_window_shows_of_it() {
     assert!(lab.is_as_scripted());
     // By now: what was B is closed; A is what was C, B what was A, C what was D, and D was added.
     for (origin, place) in [(Origin::Start(2), 0), (Origin::Start(0), 1), (Origin::Start(3), 2), (Origin::Command(5), 3)] {
-        let told = Rc::new(RefCell::new(Told::default()));
-        let finished = Run::of(&script, origin, 60.0).unwrap();
-        let mut seconds = 0;
-        // Called off between seconds of its own clock: it has then come as far as the window, or a little further.
-        finished
-            .go(Some(told.clone()), || {
-                seconds += 1;
-                seconds <= 60
-            })
-            .unwrap();
-        let pane = lab.panes()[place].computer();
-        let sim = format!("sim: {:?}", pane.world().sim());
-        let last = told.borrow().0.iter().filter(|event| event.starts_with("Update")).any(|event| event.contains(&sim));
-        assert!(last, "{origin:?} comes through {sim} at {place}");
+        let mut alone = Run::of(&script, origin, 60.0).unwrap().start(|_| Ok(())).unwrap();
+        alone.advance_to(Time::from_secs(3.0));
+        let (pane, alone) = (lab.panes()[place].computer(), alone.panes()[0].computer());
+        assert_eq!((alone.clock(), alone.world().sim()), (pane.clock(), pane.world().sim()), "{origin:?} at {place}");
+        assert_eq!(alone.world().state_hash(), pane.world().state_hash(), "{origin:?} at {place}");
     }
-    let closed = Run::of(&script, Origin::Start(1), 60.0).unwrap().go(None, || true).unwrap();
+    let ((), closed) = Run::of(&script, Origin::Start(1), 60.0).unwrap().fold(()).unwrap();
     assert!(closed.clock <= Time::from_secs(2.0) && closed.sim > Time::from_secs(1.4), "{closed:?}");
     assert_eq!(Report::new(&script, 3.0).unwrap().panes.len(), 5);
     assert_eq!(Report::new(&script, 1.5).unwrap().panes.len(), 4, "what comes after the end is not reported");
