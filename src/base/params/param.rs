@@ -223,7 +223,10 @@ mod tests {
         let words = ["first", "last"].map(str::to_owned).to_vec();
         let made = Param { name: "order".to_owned().into(), kind: ValueKind::Choice(Words::Made(words)), ..LISTED };
         for param in [&LISTED, &made] {
-            assert_eq!((param.default_value(), param.allowed()), (Value::Word("first".to_owned()), "one of first, last".to_owned()));
+            assert_eq!(
+                (param.default_value(), param.allowed()),
+                (Value::Word("first".to_owned()), "one of first, last".to_owned())
+            );
             assert!(param.check(&Value::Word("last".to_owned())).is_ok());
             let refusal = param.check(&Value::Word("lst".to_owned())).unwrap_err();
             assert_eq!((refusal.name, refusal.nearest), ("order".to_owned(), Some("last".to_owned())));

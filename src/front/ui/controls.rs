@@ -3,6 +3,7 @@
 use super::look::{Look, number};
 use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values, Words};
 use egui::{Align, Layout, Slider, SliderClamping, Ui};
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 /// How a slider runs over its range.
@@ -17,19 +18,28 @@ pub enum Scale {
 #[derive(Clone, Debug)]
 pub struct Row<'a> {
     pub name: &'a str,
-    pub about: &'a str,
+    pub about: Cow<'static, str>,
     pub unit: Unit,
     pub range: RangeInclusive<f64>,
     pub scale: Scale,
 }
 
-impl Row<'_> {
+impl<'a> Row<'a> {
+    /// A row for a number that `param` describes, with a slider over `range`.
+    pub fn of_param(name: &'a str, param: &Param, range: RangeInclusive<f64>, scale: Scale) -> Row<'a> {
+        let unit = match &param.kind {
+            ValueKind::Number(number) => number.unit,
+            ValueKind::Choice(_) => Unit::Count,
+        };
+        Row { name, about: param.about.clone(), unit, range, scale }
+    }
+
     /// True when the person has changed the value.
     pub fn show(self, ui: &mut Ui, look: Look, value: &mut f64) -> bool {
         let Row { name, about, unit, range, scale } = self;
         let label = ui
             .horizontal(|ui| {
-                let label = ui.label(name).on_hover_text(about);
+                let label = ui.label(name).on_hover_text(&*about);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(number(with_unit(*value, unit), look.text())));
                 label
             })
@@ -42,7 +52,7 @@ impl Row<'_> {
         if unit == Unit::Count {
             slider = slider.integer();
         }
-        ui.add(slider).labelled_by(label.id).on_hover_text(about).changed()
+        ui.add(slider).labelled_by(label.id).on_hover_text(&*about).changed()
     }
 }
 
@@ -96,7 +106,7 @@ fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Va
         }
     }
     let mut value = set?;
-    let row = Row { name: &name, about: &param.about, unit: range.unit, range: range.min..=range.max, scale: Scale::Logarithmic };
+    let row = Row::of_param(&name, param, range.min..=range.max, Scale::Logarithmic);
     let changed = row.show(ui, look, &mut value);
     // Whole rates and milliseconds are what people mean; anything else can be typed on the command line.
     changed.then(|| Value::Number(value.round().clamp(range.min, range.max)))

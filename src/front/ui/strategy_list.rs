@@ -74,7 +74,8 @@ mod tests {
 
     #[test]
     fn a_search_finds_names_authors_and_ideas_in_any_order() {
-        let found = |search: &str| strategies::ALL.iter().filter(|s| is_found(s, search)).map(|s| s.id.as_ref()).collect::<Vec<_>>();
+        let found =
+            |search: &str| strategies::ALL.iter().filter(|s| is_found(s, search)).map(|s| s.id.as_ref()).collect::<Vec<_>>();
         assert_eq!(found("").len(), strategies::ALL.len());
         assert_eq!(found("SPIRAL"), ["semi-fixed"]);
         assert_eq!(found("fiedler fixed"), ["semi-fixed", "fixed-interpolated"]);

@@ -5,7 +5,7 @@
 
 use super::display::Display;
 use super::event::{Detail, Event, Observer};
-use super::inputs::{Input, Inputs};
+use super::inputs::Inputs;
 use crate::base::time::Time;
 use crate::model::world::Body;
 use std::cell::RefCell;
@@ -51,9 +51,13 @@ impl EventStream {
     #[inline]
     pub fn note(&mut self, event: &Event, bodies: &[Body]) {
         if self.observer.is_some() {
-            self.advance(event.at(), event.at());
-            self.tell(|observer| observer.note(event, bodies));
+            self.note_in_order(event, bodies);
         }
+    }
+
+    fn note_in_order(&mut self, event: &Event, bodies: &[Body]) {
+        self.advance(event.at(), event.at());
+        self.tell(|observer| observer.note(event, bodies));
     }
 
     /// An update starts at `at`, and reads every input given by then.
@@ -69,32 +73,36 @@ impl EventStream {
     /// `inputs`.
     #[inline]
     pub fn advance(&mut self, flips: Time, inputs: Time) {
-        while let Some(next) = self.next(flips, inputs) {
-            match next {
-                Next::Flip => self.flip(),
-                Next::Input => self.give_input(),
+        if self.next_flip(flips).is_some() || self.next_input(inputs).is_some() {
+            self.catch_up(flips, inputs);
+        }
+    }
+
+    fn catch_up(&mut self, flips: Time, inputs: Time) {
+        loop {
+            match (self.next_flip(flips), self.next_input(inputs)) {
+                (Some(tick), Some(input)) if input < tick => self.give_input(),
+                (Some(_), _) => self.flip(),
+                (None, Some(_)) => self.give_input(),
+                (None, None) => return,
             }
         }
     }
 
-    /// What happens next by these times.
     #[inline]
-    fn next(&self, flips: Time, inputs: Time) -> Option<Next> {
-        let flip = self.display.due().filter(|tick| *tick <= flips);
-        // Inputs are marks for the observer: without one none are given.
-        let input = Some(self.inputs.due()).filter(|input| self.observer.is_some() && *input <= inputs);
-        match (flip, input) {
-            (Some(tick), Some(input)) if input < tick => Some(Next::Input),
-            (Some(_), _) => Some(Next::Flip),
-            (None, Some(_)) => Some(Next::Input),
-            (None, None) => None,
-        }
+    fn next_flip(&self, until: Time) -> Option<Time> {
+        self.display.due().filter(|tick| *tick <= until)
+    }
+
+    /// Inputs are marks for the observer: without one none are given.
+    #[inline]
+    fn next_input(&self, until: Time) -> Option<Time> {
+        self.observer.as_ref().map(|_| self.inputs.due()).filter(|input| *input <= until)
     }
 
     /// The next input is given.
-    #[cold]
     fn give_input(&mut self) {
-        let input: Input = self.inputs.give();
+        let input = self.inputs.give();
         self.tell(|observer| observer.input(input));
     }
 
@@ -109,10 +117,4 @@ impl EventStream {
             self.tell(|observer| observer.answer(&answer));
         }
     }
-}
-
-/// What may happen between two operations.
-enum Next {
-    Flip,
-    Input,
 }

@@ -138,11 +138,13 @@ impl Host {
 
     /// The same operations, reported with this line of the loop's text, counted from 1. For a loop that is read from a
     /// text while it runs: the line that calls the host is the interpreter's, not the loop's.
+    #[inline]
     pub fn at_line(&self, line: u32) -> AtLine<'_> {
         AtLine { host: self, line }
     }
 
     /// The same operations, reported with the line that calls the caller.
+    #[inline]
     #[track_caller]
     fn at_caller(&self) -> AtLine<'_> {
         self.at_line(Location::caller().line())
@@ -158,35 +160,42 @@ pub struct AtLine<'a> {
 
 impl<'a> AtLine<'a> {
     /// See [`Host::update`].
+    #[inline]
     pub fn update(self, dt: Span) -> Until<'a> {
         self.until(|computer| computer.update(dt, self.line))
     }
 
     /// See [`Host::update_part`].
+    #[inline]
     pub fn update_part(self, dt: Span, part: f64) -> Until<'a> {
         self.until(|computer| computer.update_part(dt, part, self.line))
     }
 
     /// See [`Host::place`].
+    #[inline]
     pub fn place(self, sim: Time) -> Until<'a> {
         self.until(|computer| computer.place(sim, self.line))
     }
 
     /// See [`Host::think`].
+    #[inline]
     pub fn think(self, part: f64) -> Until<'a> {
         self.until(|computer| computer.think(part, self.line))
     }
 
     /// See [`Host::sleep`].
+    #[inline]
     pub fn sleep(self, span: Span) -> Until<'a> {
         self.until(|computer| computer.sleep(span, self.line))
     }
 
     /// See [`Host::render`].
+    #[inline]
     pub fn render(self, between: Option<Between>) -> Until<'a> {
         self.until(|computer| computer.render(between, self.line))
     }
 
+    #[inline]
     fn until(self, operation: impl FnOnce(&mut VirtualComputer) -> Time) -> Until<'a> {
         let end = operation(&mut self.host.0.computer.borrow_mut());
         Until { end, horizon: &self.host.0.horizon }
@@ -227,5 +236,44 @@ impl Host {
     /// The computer, to change.
     pub fn computer_mut(&self) -> RefMut<'_, VirtualComputer> {
         self.0.computer.borrow_mut()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::event::{Event, Observer};
+    use super::*;
+    use crate::model::config::{Computer, SceneChoice};
+    use crate::model::world::Body;
+    use crate::model::worlds;
+
+    /// The lines of every operation.
+    #[derive(Default)]
+    struct Lines(Vec<u32>);
+
+    impl Observer for Lines {
+        fn note(&mut self, event: &Event, _: &[Body]) {
+            self.0.extend(event.line());
+        }
+    }
+
+    #[test]
+    fn an_operation_is_reported_with_the_line_that_calls_it_or_with_the_line_given() {
+        async fn from_a_text(host: Host) {
+            while host.running() {
+                host.watch(format!("name made at line {}", 7), 1);
+                host.at_line(7).update(Span::from_hz(60.0)).await;
+                host.at_line(8).sleep(Span::from_millis(1.0)).await;
+                host.render(None).await;
+            }
+        }
+        let called_at = line!() - 3;
+        let lines = Rc::new(RefCell::new(Lines::default()));
+        let world = worlds::world(&SceneChoice::new("runner"), 0).unwrap();
+        let computer = VirtualComputer::new(&Computer::default(), 0, world).stopping_at(Time::from_secs(0.001));
+        let host = Host::new(computer.keeping_frames().observed_by(lines.clone()));
+        host.run_to_the_end(Box::pin(from_a_text(host.clone())));
+        assert_eq!(lines.borrow().0, [7, 8, called_at]);
+        assert_eq!(host.computer().watched(), [("name made at line 7".into(), Watched::Count(1))]);
     }
 }

@@ -14,6 +14,8 @@ pub struct World {
     sim: Time,
     /// The length of the last update, if there was one.
     last: Option<Span>,
+    /// What the scene says of itself, asked once: every render asks.
+    looks_at_pictures: bool,
 }
 
 /// Which moment of the world a picture shows.
@@ -30,7 +32,8 @@ impl World {
     /// A world at simulated time 0; [`crate::model::worlds::world`] makes the registered ones.
     pub fn new(kind: &'static SceneKind, scene: Box<dyn Scene>) -> World {
         let now = scene.start();
-        World { kind, scene, before: now.clone(), now, sim: Time::ZERO, last: None }
+        let looks_at_pictures = scene.looks_at_pictures();
+        World { kind, scene, before: now.clone(), now, sim: Time::ZERO, last: None, looks_at_pictures }
     }
 
     /// The same world at simulated time `at`, with everything where it truly is: for a pane that is opened later.
@@ -82,8 +85,9 @@ impl World {
     }
 
     /// A picture is taken: a world that looks for contacts in its pictures finds them.
+    #[inline]
     pub fn pictured(&mut self, view: View) {
-        if self.scene.looks_at_pictures() {
+        if self.looks_at_pictures {
             let mut picture = Vec::new();
             self.draw_into(view, &mut picture);
             let untouched = self.now.clone();

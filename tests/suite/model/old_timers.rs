@@ -1,14 +1,12 @@
 //! Old clocks and slips of arithmetic: a first reading that is missing, counters that start over, coarse timers, schedules
 //! in whole milliseconds, sums of 32-bit floats. Every expectation is worked out by hand, in the comments and formulas here.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 use tickscope::base::params::Value;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::Report;
-use tickscope::lab::run::{Finished, Run};
+use tickscope::lab::run::{Finished, Fold, Run};
 use tickscope::model::config::{Command, Computer, ComputerChange, Hitch, PaneSettings, SceneChoice, Settings};
 use tickscope::model::machine::{Event, Observer};
 use tickscope::model::strategies;
@@ -25,6 +23,8 @@ type Turns = Vec<(i64, Vec<(i64, i64)>)>;
 
 #[derive(Default)]
 struct Watch(Turns);
+
+impl Fold for Watch {}
 
 impl Observer for Watch {
     fn note(&mut self, event: &Event, _: &[Body]) {
@@ -45,9 +45,7 @@ fn settings(strategy: &str, set: &[(&str, &str)], computer: Computer) -> Setting
 }
 
 fn run(settings: &Settings, seconds: f64) -> (Turns, Finished) {
-    let watch = Rc::new(RefCell::new(Watch::default()));
-    let finished = Run::new(settings, 0, seconds).unwrap().go(Some(watch.clone()), || true).unwrap();
-    let turns = watch.take().0;
+    let (Watch(turns), finished) = Run::new(settings, 0, seconds).unwrap().fold(Watch::default()).unwrap();
     (turns, finished)
 }
 
@@ -114,7 +112,7 @@ fn leaps() -> Vec<Leap> {
 fn every_loop_leaps_or_catches_up_or_is_saved_by_its_clamp_when_its_clock_stands_somewhere_at_the_start() {
     let leaps = leaps();
     let ids: BTreeSet<&str> = leaps.iter().map(|leap| leap.id).collect();
-    assert_eq!(ids, strategies::ALL.iter().map(|strategy| strategy.id).collect());
+    assert_eq!(ids, strategies::ALL.iter().map(|strategy| &*strategy.id).collect());
     for Leap { id, updates, longest_s, ahead_s } in leaps {
         let (turns, sim) = play(id, &[], Computer { clock_at_s: C, ..Computer::default() }, 20.0);
         let (_, usual) = play(id, &[], Computer::default(), 20.0);
@@ -280,8 +278,8 @@ fn what_would_make_ticks_for_seven_weeks_within_one_turn_is_refused() {
 fn loops_that_subtract_readings_do_not_mind_a_counter_that_starts_over() {
     for strategy in strategies::ALL.iter().filter(|strategy| !strategy.id.starts_with("frame-skip")) {
         for wraps_at_s in [FREEZES_AT, GOES_WILD_AT] {
-            let wrapped = play(strategy.id, &[], Computer { wraps_at_s, ..unsynced(1.0) }, 3.0);
-            assert_eq!(wrapped, play(strategy.id, &[], unsynced(1.0), 3.0), "{}", strategy.id);
+            let wrapped = play(&*strategy.id, &[], Computer { wraps_at_s, ..unsynced(1.0) }, 3.0);
+            assert_eq!(wrapped, play(&*strategy.id, &[], unsynced(1.0), 3.0), "{}", &*strategy.id);
         }
     }
 }

@@ -33,9 +33,9 @@ impl Write for Paper {
 /// The trace with bodies and inputs, line by line.
 fn trace(settings: &Settings, length: f64) -> Vec<Value> {
     let paper = Paper::default();
-    let writer = Rc::new(RefCell::new(TraceWriter::new(paper.clone(), true).with_inputs(true)));
-    Run::new(settings, 0, length).unwrap().go(Some(writer.clone()), || true).unwrap();
-    writer.borrow_mut().finish().unwrap();
+    let writer = TraceWriter::new(paper.clone(), true).with_inputs(true);
+    let (mut writer, _) = Run::new(settings, 0, length).unwrap().fold(writer).unwrap();
+    writer.finish().unwrap();
     let text = String::from_utf8(paper.0.take()).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
@@ -152,7 +152,7 @@ fn a_trace_tells_the_same_numbers_as_the_report_for_every_loop_presentation_and_
         for computer in computers() {
             let chosen = if strategy.alpha { &Presentation::ALL[..] } else { &[Presentation::Latest] };
             for presentation in chosen {
-                let mut case = Case::new(strategy.id, computer.clone(), 4.0).hit(1.5, 300.0);
+                let mut case = Case::new(&*strategy.id, computer.clone(), 4.0).hit(1.5, 300.0);
                 case.presentation = Some(*presentation);
                 let what = format!("{case:?}");
                 let (lines, report) = (trace(&case.settings(), case.seconds), case.report());

@@ -84,7 +84,11 @@ impl Scene for Clocks {
     /// The time of every object, in seconds of its own.
     fn readouts(&self, bodies: &[Body], _: Time) -> Vec<Readout> {
         let clocks = bodies.iter().skip(OBJECTS.len());
-        OPTIONS.iter().zip(clocks).map(|(option, clock)| Readout::number(option.name.as_ref(), seconds(clock.spin), 2, " s")).collect()
+        OPTIONS
+            .iter()
+            .zip(clocks)
+            .map(|(option, clock)| Readout::number(option.name.as_ref(), seconds(clock.spin), 2, " s"))
+            .collect()
     }
 
     fn population(&self, _: &[Body]) -> usize {
