@@ -5,6 +5,7 @@
 //! [`RealClock`](super::real_clock::RealClock) burns the loads and sleeps the waits; a test's source is as late as the test wants.
 
 use crate::base::time::{Span, Time};
+use std::hint::cold_path;
 use std::rc::Rc;
 
 /// Why a loop stands still.
@@ -50,6 +51,14 @@ impl Clock {
         Clock { time: source.work_until(self.time), source: Some(source) }
     }
 
+    /// The source, if there is one. Every operation asks, and nearly always there is none.
+    #[inline]
+    fn source(&self) -> Option<&dyn ClockSource> {
+        let source = self.source.as_deref()?;
+        cold_path();
+        Some(source)
+    }
+
     /// The end of the last operation, or the start of the one in hand.
     #[inline]
     pub fn time(&self) -> Time {
@@ -59,7 +68,7 @@ impl Clock {
     /// What time it is now.
     #[inline]
     pub fn now(&self) -> Time {
-        self.source.as_ref().map_or(self.time, |source| source.now())
+        self.source().map_or(self.time, |source| source.now())
     }
 
     /// An operation starts: where the last one ended, unless the clock has run on by itself.
@@ -72,7 +81,7 @@ impl Clock {
     /// Works until `end`; answers when the work ended.
     #[inline]
     pub fn work_until(&mut self, end: Time) -> Time {
-        self.time = self.source.as_ref().map_or(end, |source| source.work_until(end));
+        self.time = self.source().map_or(end, |source| source.work_until(end));
         self.time
     }
 
@@ -80,7 +89,7 @@ impl Clock {
     /// sleep was due to end. A source has a grain of its own, and wakes as late as it does.
     #[inline]
     pub fn sleep_until(&mut self, end: Time, grain: Span, lateness: impl FnOnce() -> Span) -> Time {
-        let due = if self.source.is_some() { end } else { end.ceil_to(grain) };
+        let due = if self.source().is_some() { end } else { end.ceil_to(grain) };
         self.wait_until(due, Wait::Sleep, lateness);
         due
     }
@@ -88,13 +97,13 @@ impl Clock {
     /// Waits until `due`, and `lateness` more. A source wakes as late as it does.
     #[inline]
     pub fn wait_until(&mut self, due: Time, wait: Wait, lateness: impl FnOnce() -> Span) {
-        self.time = self.source.as_ref().map_or_else(|| due + lateness(), |source| source.wait_until(due, wait));
+        self.time = self.source().map_or_else(|| due + lateness(), |source| source.wait_until(due, wait));
     }
 
     /// Whether the source has cut the run in the middle of its turn.
     #[inline]
     pub fn is_cut(&self) -> bool {
-        self.source.as_ref().is_some_and(|source| source.is_cut())
+        self.source().is_some_and(|source| source.is_cut())
     }
 
     /// When the loop may go on after an operation: at its end, or never if the run was cut.
