@@ -115,7 +115,7 @@ fn running_pane(pane: &Pane, scene: &str, seconds: f64) -> PaneReport {
         state_hash: format!("{:016x}", computer.world().state_hash()),
         exposure,
         input,
-        world: computer.world().scene().readouts(computer.world().bodies(), computer.world().sim()),
+        world: computer.world().readouts(&computer.world().frame()),
     }
 }
 

@@ -144,7 +144,7 @@ impl Run {
         let computer = rig.host().computer();
         let world = computer.world();
         let clock = computer.clock().min(until);
-        let readouts = world.scene().readouts(world.bodies(), world.sim());
+        let readouts = world.readouts(&world.frame());
         Ok(Finished { clock, sim: world.sim(), state_hash: world.state_hash(), tally: world.tally(), readouts })
     }
 }

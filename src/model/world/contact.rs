@@ -21,9 +21,7 @@
 //! of 23 and 24 March 2010, where Gideon tests his collisions in every picture; the sweep of a disc against a box is
 //! Christer Ericson's ("Real-Time Collision Detection", 5.5).
 
-use super::body::{Body, direction, wrap_angle};
-use super::passes::{self, pass_at};
-use super::{State, Tally};
+use super::body::{direction, wrap_angle};
 use crate::base::params::{Param, Values};
 use crate::base::time::{Span, Time};
 use glam::DVec2;
@@ -244,46 +242,4 @@ fn chord_enters_box(from: DVec2, way: DVec2, min: DVec2, max: DVec2) -> Option<f
 /// The first share of a path that lies between these two, both excluded.
 fn entered(enters: f64, leaves: f64) -> Option<f64> {
     (enters < leaves && leaves > 0.0 && enters < 1.0).then(|| enters.max(0.0))
-}
-
-/// A part of a step that ends at `end`, of a body that comes again every `period`, with nothing left untested: what the
-/// body still did in the pass that it was in, the passes that begin and end in between, and what it has done of the last.
-///
-/// `go` moves a body for the `Span` that ends a `Span` after its pass began, and judges it; the order is (since, for how
-/// long). Every pass must go as any other one does, as far as its judgement is concerned.
-pub fn through_passes(
-    from: &Body,
-    (end, dt): (Time, Span),
-    period: Span,
-    tally: &mut Tally,
-    fresh: impl Fn(i64) -> Body,
-    go: impl Fn(&Body, Span, Span, &mut Tally) -> Body,
-) -> Body {
-    let pass = pass_at(end, period);
-    if pass.number == from.pass {
-        return go(from, pass.since, dt, tally);
-    }
-    let is_open = |body: &Body| matches!(body.state, State::Moving | State::Waiting);
-    let jumped = pass.number - from.pass - 1;
-    let rest = dt - pass.since - period * jumped;
-    if is_open(from) {
-        let ended = go(from, period, rest.max(Span::ZERO), tally);
-        tally.tunnelled += u64::from(is_open(&ended));
-    }
-    if jumped > 0 {
-        let mut one = Tally::default();
-        let ended = go(&fresh(from.pass + 1), period, period, &mut one);
-        one.tunnelled += u64::from(is_open(&ended));
-        tally.caught += one.caught * jumped as u64;
-        tally.tunnelled += one.tunnelled * jumped as u64;
-    }
-    go(&fresh(pass.number), pass.since, pass.since, tally)
-}
-
-/// Judges a body by its picture; caught, it stands where the picture shows it.
-pub fn judge_pictured(now: &mut Body, picture: &Body, touches: bool, past: bool, tally: &mut Tally) {
-    if now.state == State::Moving && touches {
-        (now.pos, now.heading) = (picture.pos, picture.heading);
-    }
-    passes::judge(now, touches, past, tally);
 }

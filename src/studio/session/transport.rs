@@ -249,7 +249,7 @@ impl Transport {
         let pane = &lab.panes()[index];
         let computer = pane.computer();
         let history = pane.history();
-        let crossing = history.tunnel().and_then(|tunnel| history.crossing(tunnel, computer.world().scene()));
+        let crossing = history.tunnel().and_then(|tunnel| history.crossing(tunnel, computer.world()));
         let Some(crossing) = crossing else { return false };
         let speed = self.bullet.as_ref().map_or(speed, |bullet| bullet.speed);
         let from = crossing.from;

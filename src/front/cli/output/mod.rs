@@ -12,7 +12,7 @@ use crate::lab::real::NotMeasured;
 use crate::lab::run::Run;
 use crate::model::config::script::{Origin, Script};
 use crate::model::config::{PaneSettings, Settings};
-use crate::model::world::SceneKind;
+use crate::model::world::WorldKind;
 use crate::model::{strategies, worlds};
 use crate::studio::export::atomic_file::{AtomicFile, FileError};
 use crate::studio::export::chrome::{self, ChromeError};
@@ -384,6 +384,6 @@ fn strategy_entry(s: &strategies::Strategy) -> StrategyEntry {
     }
 }
 
-fn scene_entry(s: &SceneKind) -> SceneEntry {
+fn scene_entry(s: &WorldKind) -> SceneEntry {
     SceneEntry { id: s.id, name: s.name, about: s.about, options: s.options.iter().map(param_entry).collect() }
 }

@@ -58,17 +58,22 @@ impl Trial {
 
     /// Knocks over everything on the way. A cone is light: the car goes on, slower.
     fn swept(&mut self, way: Path) {
-        for index in 0..CONES {
-            if !self.knocked[index] && way.first_contact(&obstacle(index), CAR).is_some() {
+        for (index, cone) in course::cones().iter().enumerate() {
+            if !self.knocked[index] && way.first_contact(&obstacle(*cone), CAR).is_some() {
                 self.knock(index);
             }
         }
     }
 
-    /// Knocks over what the car touches at `pos`: where it is, or where a picture shows it.
+    /// How many cones have been knocked over.
+    pub fn hits(&self) -> u64 {
+        self.knocked.iter().filter(|knocked| **knocked).count() as u64
+    }
+
+    /// Knocks over what the car touches at `pos`: where it is, or where a frame shows it.
     pub fn knock_at(&mut self, pos: DVec2) {
-        for index in 0..CONES {
-            if !self.knocked[index] && obstacle(index).touches(pos, CAR) {
+        for (index, cone) in course::cones().iter().enumerate() {
+            if !self.knocked[index] && obstacle(*cone).touches(pos, CAR) {
                 self.knock(index);
             }
         }
@@ -79,7 +84,7 @@ impl Trial {
         self.car = self.car.after_cone();
     }
 
-    /// What truly happens in `seconds` with these pedals held; short enough for the contacts to be looked for at its end.
+    /// The exact drive for `seconds` with these pedals held; short enough for the contacts to be looked for at its end.
     pub fn driven(&mut self, pedals: ControlInput, seconds: f64) {
         self.car = self.car.driven(pedals, seconds);
         self.knock_at(self.car.pos);
@@ -87,6 +92,6 @@ impl Trial {
     }
 }
 
-fn obstacle(index: usize) -> Obstacle {
-    Obstacle::Disc { centre: course::cone(index), radius: CONE }
+fn obstacle(cone: DVec2) -> Obstacle {
+    Obstacle::Disc { centre: cone, radius: CONE }
 }

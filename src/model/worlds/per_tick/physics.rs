@@ -3,7 +3,7 @@
 //! Each update: acceleration = force / mass; velocity += acceleration; position += velocity. A velocity is units per
 //! update; where a length of time would stand, nothing stands.
 
-use super::PER_SECOND;
+use super::tick::PER_SECOND;
 use crate::model::world::Body;
 use glam::DVec2;
 use std::f64::consts::TAU;
