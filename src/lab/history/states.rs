@@ -178,7 +178,7 @@ mod tests {
     #[test]
     fn every_state_comes_back_bit_for_bit() {
         let mut states = States::new(usize::MAX);
-        (0..1000).for_each(|number| states.push(&state(number, 5), Numbers::default(), numbers(number), 0));
+        (0..1000).for_each(|number| states.push(&state(number, 5), numbers(number), 0));
         let mut bodies = Vec::new();
         for number in (0..1000).rev() {
             assert_eq!(states.read(number, &mut bodies), Some(numbers(number)));

@@ -390,11 +390,8 @@ impl VirtualComputer {
         if RARE {
             self.world.judge_frame(view);
         }
-        let canvas = if self.keeps_pictures {
-            self.display.canvas(|frame| self.world.draw_into(view, frame))
-        } else {
-            Canvas::default()
-        };
+        let canvas =
+            if self.keeps_pictures { self.display.canvas(|frame| self.world.draw_into(view, frame)) } else { Canvas::default() };
         let drawn = self.world.drawn(view);
         let known = self.inputs.known(view);
         let end = self.work_until::<RARE>(at + cost);

@@ -1,8 +1,8 @@
 //! Movers that come again and again: each pass begins at a whole multiple of a period of simulated time, meets a wall
 //! if it moves exactly, and is judged.
 
-use super::tally::Tally;
 use super::body::{Body, State};
+use super::tally::Tally;
 use crate::base::time::{Span, Time};
 
 /// Where a moment falls among the passes.

@@ -126,17 +126,23 @@ pub struct Rods {
     pub spin: [f64; 2],
 }
 
-type Integrator = fn(&Rods, dt: f64) -> Rods;
+/// What a step of `dt` seconds makes of the rods.
+pub type Integrator = fn(&Rods, dt: f64) -> Rods;
 
 struct Chaos {
     integrator: Integrator,
 }
 
 fn make(options: &Values, _: u64) -> Simulation {
+    Simulation::of(Chaos { integrator: integrator(options) })
+}
+
+/// The integrator that the options choose.
+pub fn integrator(options: &Values) -> Integrator {
     let known: [(&str, Integrator); 3] =
         [("semi-implicit-euler", semi_implicit_euler), ("rk4", rk4), ("explicit-euler", explicit_euler)];
     let chosen = known.into_iter().find(|(name, _)| options.is(&INTEGRATOR, name));
-    Simulation::of(Chaos { integrator: chosen.map_or(semi_implicit_euler, |(_, integrator)| integrator) })
+    chosen.map_or(semi_implicit_euler, |(_, integrator)| integrator)
 }
 
 impl Rods {

@@ -6,7 +6,10 @@
 use super::figure::Figure;
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::world::{Appearance, Body, BodyStyle, Controls, Frame, Ink, Motion, Pursuit, Simulation, Sketch, Step, Track, WorldKind, WorldRect, direction, wrap_angle};
+use crate::model::world::{
+    Appearance, Body, BodyStyle, Controls, Frame, Ink, Motion, Pursuit, Simulation, Sketch, Step, Track, WorldKind, WorldRect,
+    direction, wrap_angle,
+};
 use glam::DVec2;
 use std::f64::consts::FRAC_PI_2;
 

@@ -7,7 +7,9 @@
 use crate::base::params::{Param, Values};
 use crate::base::time::Time;
 use crate::model::world::integrator::Integrator;
-use crate::model::world::{Appearance, Body, BodyStyle, Controls, Frame, Ink, Motion, Simulation, Sketch, State, Step, WorldKind, WorldRect};
+use crate::model::world::{
+    Appearance, Body, BodyStyle, Controls, Frame, Ink, Motion, Simulation, Sketch, State, Step, WorldKind, WorldRect,
+};
 use glam::DVec2;
 
 pub const INTEGRATOR: Param = Param::choice(

@@ -71,12 +71,14 @@ struct Drive {
 }
 
 fn make(options: &Values, _: u64) -> Simulation {
+    let piloted = options.is(&DRIVER, "pilot");
     Simulation::of(Drive {
         by_hand: (KIND.by_hand)(options),
         rule: Rule::of(options),
-        piloted: options.is(&DRIVER, "pilot"),
+        piloted,
         builtin: if options.is(&DRIVER, "recording") { recording::lap() } else { Vec::new() },
-        log: Vec::new(),
+        // Room for minutes, so that a step hardly ever needs more.
+        log: Vec::with_capacity(if piloted { 4096 } else { 0 }),
         reference: RefCell::default(),
     })
 }

@@ -25,6 +25,7 @@ mod physics;
 mod rope;
 mod tick;
 
+pub use flock::move_flock;
 pub use guards::{SECONDS, UPDATES};
 pub use tick::{PERIOD, TICK};
 
@@ -102,7 +103,7 @@ impl Game {
         physics::move_planet(&mut self.planet);
         physics::move_ball(&mut self.ball);
         rope::move_rope(&mut self.rope);
-        flock::move_flock(&mut self.flock);
+        move_flock(&mut self.flock);
         for (lane, (guard, waits)) in self.guards.iter_mut().zip(&mut self.waits).enumerate() {
             guards::move_guard(lane, guard, waits, dt);
         }
