@@ -17,7 +17,7 @@ pub struct Readout {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reading {
-    /// So many digits after the point, and the unit: ` s`, `°`, or nothing.
+    /// With this number of digits after the point, and the unit: ` s`, `°`, or nothing.
     Number {
         value: f64,
         digits: usize,

@@ -15,7 +15,7 @@
 //! step of rk4 buys 2 to 4 s here.
 //!
 //! Semi-implicit Euler takes the angles from the new velocities, explicit Euler from the old ones, rk4 is the classical
-//! method of the fourth order. A pass lasts 20 s of simulated time, then it is let go anew. The reference is rk4 with
+//! method of the fourth order. A pass lasts 20 s of simulated time, then it is let go again. The reference is rk4 with
 //! steps of 1/9600 s and summed with compensation; it changes by less than 10⁻⁶ m at any moment of a pass when those are
 //! halved, so it is the true motion for as long as it is shown.
 //!
@@ -54,11 +54,11 @@ pub const ROD: f64 = 2.0;
 pub const GRAVITY: f64 = 9.81;
 /// How far each rod is turned from hanging when it is let go.
 pub const START: [f64; 2] = [PI * 0.75, PI / 18.0];
-/// It is let go anew at every whole multiple of this.
+/// It is let go again at every whole multiple of this.
 pub const PERIOD: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
-/// The motion is lost when the lower bob is further than this from where it truly is: a tenth of a rod.
+/// The motion is lost when the lower bob is further than this from its exact place: a tenth of a rod.
 pub const LOST: f64 = 0.2;
-/// A rod that turns faster than this, in rad/s, is given up; truly neither turns faster than 7.3 rad/s.
+/// A rod that turns faster than this, in rad/s, is given up; the exact motion never turns faster than 7.3 rad/s.
 const FASTEST: f64 = 1000.0;
 /// The energy's error is shown up to this, in per cent.
 const GREATEST_ERROR: f64 = 1e6;
@@ -216,7 +216,7 @@ fn mean_slope(rods: &Rods, dt: f64) -> Rods {
     rods_of(rk4_slopes(&flat(rods), dt, |state| flat(&rods_of(*state).slope())).map(|sum| sum / 6.0))
 }
 
-/// One pass of the exact motion, at every 1/480 s: rk4 with so many steps a second, a multiple of 480. What a sum loses to
+/// One pass of the exact motion, at every 1/480 s: rk4 with this number of steps a second, a multiple of 480. What a sum loses to
 /// rounding is carried over to the next one (Kahan), since chaos multiplies that too.
 pub fn path(steps_per_second: i64) -> Vec<Rods> {
     let seconds = PERIOD.whole(Span::from_secs(1.0));

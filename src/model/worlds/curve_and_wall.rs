@@ -4,7 +4,7 @@
 //! That traces a polygon whose centre lies v·dt/2 behind the arc's, so a long step passes the wall's face by: each mover
 //! has a longest step with which it is still caught. Contact is tested after each step, nowhere between.
 //!
-//! With `collision` it is tested otherwise ([`contact`]). `swept` tests the straight line of the step, and saves nobody
+//! With `collision` it is tested otherwise ([`crate::model::world::contact`]). `swept` tests the straight line of the step, and saves no mover
 //! here: the line lies inside the polygon, whose corners reach furthest, so where no corner touches no line does. `exact`
 //! follows the true arc from where the mover is and stops where that meets the wall: the tunnel and the deviation from the
 //! path are both gone, whatever the step, because this motion has a closed form. `substeps` shortens the step, for the
@@ -14,7 +14,7 @@
 
 use crate::base::params::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::world::contact::{COLLISION, Obstacle, Path, Rule, SUBSTEPS, Test};
+use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
     Appearance, Body, BodyStyle, Controls, Frame, GameState, GhostClock, Ink, Motion, Simulation, Sketch, State, Step, Tally,
@@ -81,7 +81,7 @@ impl Arc {
 }
 
 struct CurveAndWall {
-    rule: Rule,
+    collision: Collision,
 }
 
 #[derive(Clone)]
@@ -101,7 +101,7 @@ impl GameState for Movers {
 }
 
 fn make(options: &Values, _: u64) -> Simulation {
-    Simulation::of(CurveAndWall { rule: Rule::of(options) })
+    Simulation::of(CurveAndWall { collision: Collision::of(options) })
 }
 
 /// Turn, then move along the new heading; a body at rest stays, and so does everything in no time at all.
@@ -115,19 +115,19 @@ fn turn_then_move(body: &Body, seconds: f64) -> Body {
     Body { pos: body.pos + vel * seconds, vel, heading, ..*body }
 }
 
-/// Goes on for so many seconds, in a straight line or along the true arc, and stops where that meets the wall.
-fn go(test: Test, body: &Body, seconds: f64, tally: &mut Tally) -> Body {
+/// Goes on for `seconds`, in a straight line or along the exact arc, and stops where that meets the wall.
+fn go(mode: CollisionMode, body: &Body, seconds: f64, tally: &mut Tally) -> Body {
     let mut next = turn_then_move(body, seconds);
     if body.state != State::Moving || seconds == 0.0 {
         return next;
     }
-    let path = match test {
-        Test::Exact => Path::turning(body.pos, body.heading, body.vel.length(), body.spin, seconds),
+    let path = match mode {
+        CollisionMode::Exact => Path::turning(body.pos, body.heading, body.vel.length(), body.spin, seconds),
         _ => Path::Chord { from: body.pos, to: next.pos },
     };
     let contact = path.first_contact(&WALL, BALL);
     next.pos = path.at(contact.unwrap_or(1.0));
-    if let (Test::Exact, Some(share)) = (test, contact) {
+    if let (CollisionMode::Exact, Some(share)) = (mode, contact) {
         next.heading = body.heading + body.spin * seconds * share;
     }
     let past = next.heading > PAST;
@@ -138,14 +138,14 @@ fn go(test: Test, body: &Body, seconds: f64, tally: &mut Tally) -> Body {
 impl CurveAndWall {
     /// One mover in a part of a step that ends at `end`.
     fn part(&self, arc: &Arc, from: &Body, end: Time, dt: Span, tally: &mut Tally) -> Body {
-        let test = self.rule.test;
-        if matches!(test, Test::Swept | Test::Exact) {
-            let go = |body: &Body, _, dt: Span, tally: &mut Tally| go(test, body, dt.as_secs(), tally);
+        let mode = self.collision.mode;
+        if matches!(mode, CollisionMode::Swept | CollisionMode::Exact) {
+            let go = |body: &Body, _, dt: Span, tally: &mut Tally| go(mode, body, dt.as_secs(), tally);
             return passes::through_passes(from, (end, dt), PERIOD, tally, |pass| Body { pass, ..arc.start() }, go);
         }
         let (body, dt) = passes::advance(from, end, dt, PERIOD, tally, |_| arc.start());
         let mut body = turn_then_move(&body, dt.as_secs());
-        if test == Test::Discrete {
+        if mode == CollisionMode::Discrete {
             let (touches, past) = (WALL.touches(body.pos, BALL), body.heading > PAST);
             passes::judge(&mut body, touches, past, tally);
         }
@@ -162,7 +162,7 @@ impl Motion for CurveAndWall {
 
     fn step(&mut self, from: &Movers, to: &mut Movers, step: &Step) {
         to.clone_from(from);
-        for (end, dt) in self.rule.parts(step.at, step.dt) {
+        for (end, dt) in self.collision.parts(step.at, step.dt) {
             for (arc, body) in ARCS.iter().zip(&mut to.bodies) {
                 *body = self.part(arc, body, end, dt, &mut to.tally);
             }
@@ -170,7 +170,7 @@ impl Motion for CurveAndWall {
     }
 
     fn judges_frames(&self) -> bool {
-        self.rule.test == Test::Picture
+        self.collision.mode == CollisionMode::Rendered
     }
 
     fn judge_frame(&mut self, before: &mut Movers, now: &mut Movers, frame: &[Body]) {

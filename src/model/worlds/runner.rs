@@ -133,7 +133,7 @@ impl Appearance for Runner {
         let ink = style.ink(index, body.state);
         match index {
             FIGURE => {
-                // The legs swing with the distance, so that a still picture shows where in its stride it is.
+                // The legs swing with the distance, so that a still frame shows where in its stride it is.
                 let stride = libm::sin(body.pos.x / LANE * 8.0 * std::f64::consts::TAU);
                 let foot = DVec2::new(body.pos.x, body.pos.y + GROUND);
                 Figure { foot, size: 1.0, stride }.draw(index, body.state, style, sketch);

@@ -5,14 +5,14 @@
 //! pass is delayed by a seeded amount, the same in every pane, uniform over one second and so uniform over any whole
 //! number of steps a second.
 //!
-//! With `collision` it is tested otherwise ([`contact`]): `swept` and `exact` test the line of flight, which here is one
+//! With `collision` it is tested otherwise ([`crate::model::world::contact`]): `swept` and `exact` test the line of flight, which here is one
 //! and the same, and no bullet passes any more, however long the step; `substeps` only moves the speed at which bullets
 //! begin to pass; `picture` tests what is drawn, so that bullets pass according to the frame rate.
 
 use crate::base::params::Values;
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::world::contact::{COLLISION, Obstacle, Path, Rule, SUBSTEPS, Test};
+use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
     Appearance, Body, BodyStyle, Controls, Frame, GameState, GhostClock, Ink, Motion, Simulation, Sketch, State, Step, Tally,
@@ -45,7 +45,7 @@ const LONGEST_DELAY: i64 = FLICKS_PER_SECOND;
 
 struct ThinWall {
     lanes: [Lane; SPEEDS.len()],
-    rule: Rule,
+    collision: Collision,
 }
 
 struct Lane {
@@ -80,7 +80,7 @@ fn make(options: &Values, seed: u64) -> Simulation {
         period: Span::from_flicks(LONGEST_DELAY) + Span::from_secs(LANE_LENGTH / SPEEDS[index]),
         delays: RefCell::new(CounterRng::new(seed, Purpose::SceneBody(index as u32))),
     };
-    Simulation::of(ThinWall { lanes: std::array::from_fn(lane), rule: Rule::of(options) })
+    Simulation::of(ThinWall { lanes: std::array::from_fn(lane), collision: Collision::of(options) })
 }
 
 impl Lane {
@@ -125,14 +125,14 @@ impl Lane {
     }
 
     /// One bullet in a part of a step that ends at `end`.
-    fn part(&self, test: Test, from: &Body, end: Time, dt: Span, tally: &mut Tally) -> Body {
-        if matches!(test, Test::Swept | Test::Exact) {
+    fn part(&self, mode: CollisionMode, from: &Body, end: Time, dt: Span, tally: &mut Tally) -> Body {
+        if matches!(mode, CollisionMode::Swept | CollisionMode::Exact) {
             let go = |body: &Body, since, dt, tally: &mut Tally| self.swept(body, since, dt, tally);
             return passes::through_passes(from, (end, dt), self.period, tally, |pass| self.waiting(pass), go);
         }
         let (body, dt) = passes::advance(from, end, dt, self.period, tally, |pass| self.waiting(pass));
         let mut body = self.moved(&body, pass_at(end, self.period).since, dt);
-        if test == Test::Discrete {
+        if mode == CollisionMode::Discrete {
             let from_wall = body.pos.x - WALL_X;
             passes::judge(&mut body, from_wall.abs() < REACH, from_wall > 0.0, tally);
         }
@@ -170,15 +170,15 @@ impl Motion for ThinWall {
 
     fn step(&mut self, from: &Bullets, to: &mut Bullets, step: &Step) {
         to.clone_from(from);
-        for (end, dt) in self.rule.parts(step.at, step.dt) {
+        for (end, dt) in self.collision.parts(step.at, step.dt) {
             for ((lane, body), tally) in self.lanes.iter().zip(&mut to.bodies).zip(&mut to.tallies) {
-                *body = lane.part(self.rule.test, body, end, dt, tally);
+                *body = lane.part(self.collision.mode, body, end, dt, tally);
             }
         }
     }
 
     fn judges_frames(&self) -> bool {
-        self.rule.test == Test::Picture
+        self.collision.mode == CollisionMode::Rendered
     }
 
     fn judge_frame(&mut self, before: &mut Bullets, now: &mut Bullets, frame: &[Body]) {

@@ -24,7 +24,7 @@ pub const OBJECTS: [Object; 5] = [
 ];
 
 const DIAL: f64 = 19.0;
-/// A clock's hand goes round once in so many seconds of its own time.
+/// A clock's hand goes round once in these seconds of its own time.
 const DIAL_PERIOD: f64 = 10.0;
 
 const HAND_CENTRE: DVec2 = DVec2::new(108.0, 342.0);

@@ -14,7 +14,7 @@ pub struct Mover {
     pub born: Span,
 }
 
-/// Where something is after so many seconds between walls at −half and half, and how fast: a triangle wave.
+/// Where something is after `seconds` between walls at −half and half, and how fast: a triangle wave.
 ///
 /// Without a branch that half of the bodies take and half don't, which would cost three times as much as all the rest.
 fn folded(x: f64, v: f64, seconds: f64, half: f64) -> (f64, f64) {

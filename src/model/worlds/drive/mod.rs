@@ -22,7 +22,7 @@ mod trial;
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::{ControlChange, ControlInput};
-use crate::model::world::contact::{COLLISION, Rule, SUBSTEPS, Test};
+use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::passes::pass_at;
 use crate::model::world::{
     Appearance, Body, BodyStyle, Controls, Frame, GameState, GhostClock, Ink, Motion, Numbers, Readout, Simulation, Sketch,
@@ -61,7 +61,7 @@ const REST: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
 
 struct Drive {
     by_hand: bool,
-    rule: Rule,
+    collision: Collision,
     piloted: bool,
     /// What comes with the program is played where nothing else is given.
     builtin: Vec<ControlChange>,
@@ -74,7 +74,7 @@ fn make(options: &Values, _: u64) -> Simulation {
     let piloted = options.is(&DRIVER, "pilot");
     Simulation::of(Drive {
         by_hand: (KIND.by_hand)(options),
-        rule: Rule::of(options),
+        collision: Collision::of(options),
         piloted,
         builtin: if options.is(&DRIVER, "recording") { recording::lap() } else { Vec::new() },
         // Room for minutes, so that a step hardly ever needs more.
@@ -236,7 +236,7 @@ impl Motion for Drive {
             } else {
                 driver::held(self.driven_by(step.controls), begins)
             };
-            to.trial.stepped(held, ends - begins, self.rule);
+            to.trial.stepped(held, ends - begins, self.collision);
         }
         if to.finish == 0 && moment.has_finished(ends) {
             to.finish = finish_of(&to.trial);
@@ -273,7 +273,7 @@ impl Motion for Drive {
     }
 
     fn judges_frames(&self) -> bool {
-        self.rule.test == Test::Picture
+        self.collision.mode == CollisionMode::Rendered
     }
 
     /// The car touches where it is drawn; what it costs, it costs where it is.

@@ -4,7 +4,7 @@ use super::car::{CAR, Car};
 use super::course::{self, CONE, CONES};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::ControlInput;
-use crate::model::world::contact::{Obstacle, Path, Rule, Test};
+use crate::model::world::contact::{Collision, CollisionMode, Obstacle, Path};
 use glam::DVec2;
 
 /// So short that the speed hardly changes in it.
@@ -23,18 +23,18 @@ impl Trial {
         Trial { car: Car::at_start(), knocked: [false; CONES] }
     }
 
-    /// One step as games make it, its contacts looked for as the rule says.
-    pub fn stepped(&mut self, pedals: ControlInput, dt: Span, rule: Rule) {
-        for (_, part) in rule.parts(Time::ZERO, dt) {
+    /// One step as games make it, its contacts looked for as `collision` says.
+    pub fn stepped(&mut self, pedals: ControlInput, dt: Span, collision: Collision) {
+        for (_, part) in collision.parts(Time::ZERO, dt) {
             let from = self.car.pos;
-            match rule.test {
-                Test::Exact => self.followed(pedals, part),
+            match collision.mode {
+                CollisionMode::Exact => self.followed(pedals, part),
                 _ => self.car = self.car.stepped(pedals, part.as_secs()),
             }
-            match rule.test {
-                Test::Discrete => self.knock_at(self.car.pos),
-                Test::Swept => self.swept(Path::Chord { from, to: self.car.pos }),
-                Test::Exact | Test::Picture => {}
+            match collision.mode {
+                CollisionMode::Discrete => self.knock_at(self.car.pos),
+                CollisionMode::Swept => self.swept(Path::Chord { from, to: self.car.pos }),
+                CollisionMode::Exact | CollisionMode::Rendered => {}
             }
             self.car = self.car.kept_inside();
         }

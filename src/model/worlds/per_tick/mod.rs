@@ -109,7 +109,7 @@ impl Game {
         }
     }
 
-    /// This is the state after so many updates: their number is written down, and the bodies.
+    /// Writes down that this is the state after `ticks` updates, and its bodies.
     fn numbered(&mut self, ticks: i64) {
         self.ticks = ticks;
         self.show();

@@ -39,7 +39,7 @@ pub const RADIUS: f64 = 0.18;
 pub const WOOD: f64 = 1.0;
 pub const IRON: f64 = 8.0;
 
-/// The engine's contacts give way: by so many metres for each kilogram that rests on them, over the mass of what they hold
+/// The engine's contacts give way: by this many metres for each kilogram that rests on them, over the mass of what they hold
 /// apart. The stack starts as deep in itself as it would sink, or it would wobble for a while.
 const GIVES: f64 = 3.69e-4;
 /// A contact with what never moves is twice as fast, and gives a quarter.
