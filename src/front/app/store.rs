@@ -5,8 +5,10 @@
 use crate::model::check;
 use crate::model::config::Settings;
 use crate::model::config::view::{Theme, View};
+use crate::studio::export::atomic_file::FileError;
+use crate::studio::export::{ExportError, write_file};
 use serde::{Deserialize, Serialize};
-use std::io;
+use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 /// The version of the file's form. A file of another one is set aside like a broken one.
@@ -53,7 +55,7 @@ impl Remembered {
         Remembered { theme, ..self }
     }
 
-    /// Sizes and settings that a hand or an older program wrote are brought into their ranges, or refused.
+    /// Sizes and settings that a person or an older program wrote are brought into their ranges, or refused.
     fn checked(mut self) -> Option<Remembered> {
         let sane = |length: f64, least: f64| if length.is_finite() { length.clamp(least, 16_384.0) } else { least };
         self.window.width = sane(self.window.width, 480.0);
@@ -86,7 +88,7 @@ pub fn load(file: &Path) -> Remembered {
     Remembered::default()
 }
 
-/// Keeps what can't be used, for somebody who wants to look.
+/// Keeps what can't be used, under another name.
 fn set_aside(file: &Path, why: &str) {
     let aside = file.with_extension("json.broken");
     match std::fs::rename(file, &aside) {
@@ -95,17 +97,20 @@ fn set_aside(file: &Path, why: &str) {
     }
 }
 
-/// Remembers; a half-written file never takes the old one's place.
+/// Remembers; a half-written file never takes the place of the old one.
 ///
 /// # Errors
 /// If the folder or the file can't be written.
-pub fn save(file: &Path, remembered: &Remembered) -> io::Result<()> {
+pub fn save(file: &Path, remembered: &Remembered) -> Result<(), ExportError> {
     if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder)?;
+        std::fs::create_dir_all(folder).map_err(|error| FileError::io(error, folder))?;
     }
-    let new = file.with_extension("json.new");
-    std::fs::write(&new, serde_json::to_string_pretty(remembered)?)?;
-    std::fs::rename(&new, file)
+    write_file(file, |file| {
+        let mut file = BufWriter::new(file);
+        serde_json::to_writer_pretty(&mut file, remembered).map_err(io::Error::from)?;
+        Ok(file.flush()?)
+    })?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use crate::lab::run::Run;
 use crate::model::config::script::{Origin, Script};
 use crate::model::config::{FilmSpec, MOST_PANES, Settings};
 use crate::model::strategies;
+use crate::studio::export::{Listing, TableFormat, TraceContents, TraceFormat};
 use crate::studio::scenario::Scenario;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, Parser, Subcommand};
@@ -30,7 +31,7 @@ pub enum Command {
         script: Script,
         panes: Vec<Origin>,
         seconds: f64,
-        with: Traced,
+        with: TraceContents,
         format: TraceFormat,
         /// Standard output, if none is named.
         output: Option<PathBuf>,
@@ -38,53 +39,23 @@ pub enum Command {
     Report {
         script: Script,
         seconds: f64,
-        format: Format,
+        format: TableFormat,
     },
     /// A report on the real clock, beside the virtual one's.
     Compare {
         script: Script,
         seconds: f64,
-        format: Format,
+        format: TableFormat,
     },
     Record {
         scenario: Box<Scenario>,
         wish: FilmSpec,
     },
     List {
-        what: Listed,
-        format: Format,
+        what: Listing,
+        format: TableFormat,
     },
     Doctor,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    Table,
-    Json,
-    Csv,
-}
-
-/// What a trace tells beyond the events of every trace.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Traced {
-    /// Each body's position.
-    pub bodies: bool,
-    /// Inputs, and the pictures that answer them.
-    pub inputs: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TraceFormat {
-    JsonLines,
-    /// Chrome's trace events.
-    Chrome,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listed {
-    Strategies,
-    Scenes,
-    Scenarios,
 }
 
 /// Why there is no command.
@@ -214,12 +185,12 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
                 let last = char::from(b'A' + (script.settings().panes.len() - 1).min(25) as u8);
                 return Err(Invalid::new("--pane", char::from(b'A' + pane as u8), format!("A to {last}")).into());
             }
-            Ok(Command::Trace { script, panes, seconds, with: Traced { bodies, inputs }, format, output })
+            Ok(Command::Trace { script, panes, seconds, with: TraceContents { bodies, inputs }, format, output })
         }
         Task::Report { strategy, shared, seconds, format, clock } => {
             let every = || strategies::ALL.iter().map(|s| s.id.to_owned()).collect();
             let chosen = if strategy.is_empty() && !shared.has_scenario() { every() } else { strategy };
-            let format = format_of(format.as_deref(), &[Format::Table, Format::Json, Format::Csv])?;
+            let format = format_of(format.as_deref(), &[TableFormat::Table, TableFormat::Json, TableFormat::Csv])?;
             let clocks = [("virtual", false), ("real", true)];
             let real = clock.as_deref().map_or(Ok(false), |clock| word("--clock", clock, &clocks))?;
             let (script, seconds) = run(&shared, &chosen, seconds.as_deref())?;
@@ -234,9 +205,9 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
             Ok(Command::Record { scenario: Box::new(scenario), wish })
         }
         Task::List { what, format } => {
-            let words = [("strategies", Listed::Strategies), ("scenes", Listed::Scenes), ("scenarios", Listed::Scenarios)];
+            let words = [("strategies", Listing::Strategies), ("scenes", Listing::Scenes), ("scenarios", Listing::Scenarios)];
             let what = word("list", &what, &words)?;
-            Ok(Command::List { what, format: format_of(format.as_deref(), &[Format::Table, Format::Json])? })
+            Ok(Command::List { what, format: format_of(format.as_deref(), &[TableFormat::Table, TableFormat::Json])? })
         }
         Task::Doctor => Ok(Command::Doctor),
     }

@@ -1,9 +1,9 @@
 //! Texts of the command line to values, and what is said of a wrong one.
 
-use super::Format;
 use crate::base::params::{Invalid, Param, Value};
 use crate::lab::run::SECONDS;
 use crate::model::config::{Bounds, Hitch, LONGEST_RUN_S, MOST_PANES, Presentation, computer};
+use crate::studio::export::TableFormat;
 
 pub fn run_length(text: &str) -> Result<f64, Invalid> {
     let refusal = || Invalid::new("--seconds", text, format!("above 0, at most {LONGEST_RUN_S} s"));
@@ -12,13 +12,13 @@ pub fn run_length(text: &str) -> Result<f64, Invalid> {
     Ok(seconds)
 }
 
-pub fn format_of(text: Option<&str>, offered: &[Format]) -> Result<Format, Invalid> {
-    let name = |format: &Format| match format {
-        Format::Table => "table",
-        Format::Json => "json",
-        Format::Csv => "csv",
+pub fn format_of(text: Option<&str>, offered: &[TableFormat]) -> Result<TableFormat, Invalid> {
+    let name = |format: &TableFormat| match format {
+        TableFormat::Table => "table",
+        TableFormat::Json => "json",
+        TableFormat::Csv => "csv",
     };
-    let Some(text) = text else { return Ok(Format::Table) };
+    let Some(text) = text else { return Ok(TableFormat::Table) };
     let found = offered.iter().find(|format| name(format) == text);
     found.copied().ok_or_else(|| Invalid::unknown("--format", text, offered.iter().map(name)))
 }

@@ -4,8 +4,9 @@
 //! from frame to frame look worse than a shade that is slightly off, and do not compress.
 
 use super::changed::{Rect, changed};
+use super::codec::{Codec, Film};
+use super::error::EncoderFailure;
 use super::palette::{Census, Palette};
-use super::{Codec, EncoderFailure, Film};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::borrow::Cow;
 use std::io::{self, Write};

@@ -1,7 +1,8 @@
 //! PNG: a still, and a film in one file (APNG).
 
 use super::changed::{Rect, changed};
-use super::{Codec, EncoderFailure, Film};
+use super::codec::{Codec, Film};
+use super::error::EncoderFailure;
 use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder, SrgbRenderingIntent, Writer};
 use std::io::Write;
 

@@ -1,6 +1,7 @@
 //! Animated WebP, without loss.
 
-use super::{Codec, EncoderFailure, Film};
+use super::codec::{Codec, Film};
+use super::error::EncoderFailure;
 use std::io::Write;
 use webp_animation::{Encoder, EncoderOptions, EncodingConfig, EncodingType};
 

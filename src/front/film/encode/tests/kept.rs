@@ -1,6 +1,6 @@
 //! What is there when a film is finished, besides its pictures.
 
-use super::pictures::read_gif;
+use super::frames::read_gif;
 use super::*;
 
 #[test]

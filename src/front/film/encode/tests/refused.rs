@@ -1,7 +1,9 @@
 //! What can't be written, and that nothing is left of it.
 
 use super::*;
+use crate::front::film::encode::codec::Codec;
 use crate::studio::export::atomic_file::FileError;
+use std::io::BufWriter;
 
 #[test]
 fn wrong_frames_are_refused_and_nothing_is_kept() {
