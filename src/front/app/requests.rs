@@ -8,7 +8,7 @@ use crate::model::config::{ControlChange, FilmSpec};
 use crate::model::worlds::drive::recording;
 use crate::studio::export::numbers::file_size;
 use crate::studio::scenario::{LONGEST_TEXT, Scenario};
-use crate::studio::session::{Action, Dialog, Export, Filming, Notice, Request, Session};
+use crate::studio::session::{Action, Dialog, Export, FilmProgress, Notice, Request, Session};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
@@ -92,7 +92,7 @@ impl RequestHandler {
         }
         match film::check(&wish) {
             Ok(_) => {
-                session.show_filming(Some(Filming { done: 0, of: wish.frames(), left_s: None }));
+                session.show_filming(Some(FilmProgress { done: 0, of: wish.frames(), left_s: None }));
                 self.job = Some(FilmJob::start(session.recorded(), wish));
             }
             Err(invalid) => {

@@ -1,4 +1,4 @@
-//! A pane's picture as instances: the backdrop, the ghosts, and the bodies that its virtual display shows now.
+//! A pane's frame as instances: the backdrop, the ghosts, and the bodies that its virtual display shows now.
 
 use crate::base::time::Time;
 use crate::front::render::{Camera, Instance, instance};
@@ -9,12 +9,12 @@ use crate::model::config::view::{CameraView, View};
 use crate::model::world::{Body, BodyStyle, GhostClock, Sketch, WorldRect};
 use glam::{DVec2, Vec2};
 
-/// A world of more bodies than this shows no ghosts: nobody could tell them apart, and they would cost what the bodies do.
+/// A world of more bodies than this shows no ghosts: they could not be told apart, and they would cost what the bodies do.
 const MOST_GHOSTS: usize = 1000;
-/// Shapes become instances so many at a time, so that they never leave the processor's nearest memory.
+/// Shapes become instances this many at a time, so that they never leave the processor's nearest memory.
 const AT_A_TIME: usize = 256;
 
-/// A pane's picture, ready to be drawn; buffers are used again from frame to frame.
+/// A pane's frame, ready to be drawn; buffers are used again from frame to frame.
 #[derive(Default)]
 pub struct Canvas {
     /// What lies under the trails.
@@ -22,7 +22,8 @@ pub struct Canvas {
     /// What lies over them.
     pub above: Vec<Instance>,
     sketch: Sketch,
-    truth: Vec<Body>,
+    /// Where the bodies are in the exact motion.
+    exact: Vec<Body>,
 }
 
 /// Where and how a pane is looked at.
@@ -38,21 +39,21 @@ pub struct CanvasView {
 }
 
 impl Canvas {
-    /// CounterRng what a pane shows, and a step that is looked at closely; answers with the camera, for the trails.
+    /// Draws what a pane shows, and a step that is looked at closely; answers with the camera, for the trails.
     pub fn draw(&mut self, seen: PaneView, canvas: CanvasView, crossing: Option<&Crossing>) -> Camera {
         let CanvasView { now, look, view, size, .. } = canvas;
         let computer = seen.pane().computer();
         let scene = computer.world().scene();
-        let picture = seen.picture();
-        let bodies = picture.as_ref().map_or(&[][..], |picture| &*picture.bodies);
+        let frame = seen.picture();
+        let bodies = frame.as_ref().map_or(&[][..], |frame| &*frame.bodies);
 
         let ghosts = view.ghosts && bodies.len() <= MOST_GHOSTS;
-        self.truth.clear();
+        self.exact.clear();
         if ghosts || view.pursuit {
-            scene.exact(truth_time(seen, now), &mut self.truth);
+            scene.exact(ghost_time(seen, now), &mut self.exact);
         }
-        // The pursuit follows what is true now, whatever clock the ghosts have.
-        let pursued = if view.pursuit { scene.pursuit(&self.truth) } else { None };
+        // The pursuit follows the exact motion now, whatever clock the ghosts have.
+        let pursued = if view.pursuit { scene.pursuit(&self.exact) } else { None };
         // A closer look has a frame of its own.
         let closer = crossing.map(|crossing| crate::front::ui::wall_replay::frame(crossing, scene.frame()));
         let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or(scene.frame()), view.camera));
@@ -71,14 +72,14 @@ impl Canvas {
             crate::front::ui::wall_replay::draw(scene, crossing, &mut self.sketch);
         }
         if ghosts {
-            for (index, body) in self.truth.iter().enumerate() {
+            for (index, body) in self.exact.iter().enumerate() {
                 scene.draw(index, body, BodyStyle::Ghost, &mut self.sketch);
             }
         }
         self.above.clear();
         for (index, body) in bodies.iter().enumerate() {
-            let mut body = match self.truth.get(index) {
-                Some(truth) if pursued.is_some() => scene.beside(body, truth),
+            let mut body = match self.exact.get(index) {
+                Some(exact) if pursued.is_some() => scene.beside(body, exact),
                 _ => *body,
             };
             if view.whole_pixels {
@@ -101,17 +102,17 @@ fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
     WorldRect { min: middle - half, max: middle + half }
 }
 
-/// The moment whose truth the ghosts show. Between two pictures a pane's own time goes on at the pane's own speed, so
+/// The moment of the exact motion that the ghosts show. Between two frames a pane's own time goes on at the pane's own speed, so
 /// that ghosts move at the window's rate and a slow pane never looks like a slow program.
-fn truth_time(seen: PaneView, now: Time) -> Time {
+fn ghost_time(seen: PaneView, now: Time) -> Time {
     match seen.pane().computer().world().kind().ghost {
         GhostClock::Display => now,
-        GhostClock::Simulated => seen.picture().map_or(Time::ZERO, |picture| {
+        GhostClock::Simulated => seen.picture().map_or(Time::ZERO, |frame| {
             let live = seen.live();
             let speed = live.speed(now).unwrap_or(1.0).clamp(0.0, 1.0);
-            let since = if live.is_responding(now) { now - picture.at } else { crate::base::time::Span::ZERO };
-            // A picture predicted before its first update can't be from before the beginning.
-            (picture.drawn + since.scaled(speed)).max(Time::ZERO)
+            let since = if live.is_responding(now) { now - frame.at } else { crate::base::time::Span::ZERO };
+            // A frame predicted before its first update can't be from before the beginning.
+            (frame.drawn + since.scaled(speed)).max(Time::ZERO)
         }),
     }
 }

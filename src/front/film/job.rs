@@ -3,7 +3,7 @@
 use super::{FilmError, RecordedFilm, record_film};
 use crate::model::config::FilmSpec;
 use crate::studio::scenario::Scenario;
-use crate::studio::session::Filming;
+use crate::studio::session::FilmProgress;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::JoinHandle;
@@ -40,9 +40,9 @@ impl FilmJob {
     }
 
     /// How far the film is.
-    pub fn progress(&self) -> Filming {
+    pub fn progress(&self) -> FilmProgress {
         let done = self.shared.done.load(Ordering::Relaxed);
-        Filming { done, of: self.of, left_s: left(self.began.elapsed(), done, self.of) }
+        FilmProgress { done, of: self.of, left_s: left(self.began.elapsed(), done, self.of) }
     }
 
     /// Asks the film to stop: it ends soon, without a file.

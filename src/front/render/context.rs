@@ -19,7 +19,7 @@ pub enum GpuError {
     Lost,
 }
 
-/// A device without a window, for pictures that are not shown.
+/// A device without a window, for frames that are not shown.
 pub struct Gpu {
     pub adapter: wgpu::Adapter,
     pub device: wgpu::Device,
@@ -122,7 +122,7 @@ impl WindowSurface {
     /// The next frame, mending whatever can be mended.
     ///
     /// # Errors
-    /// If the surface was lost and can't be made anew, or the GPU itself was lost.
+    /// If the surface was lost and can't be made again, or the GPU itself was lost.
     pub fn acquire(&mut self, device: &wgpu::Device) -> Result<Acquired, GpuError> {
         use wgpu::CurrentSurfaceTexture::{Lost, Occluded, Outdated, Suboptimal, Success, Timeout, Validation};
         if self.lost.load(Ordering::Relaxed) {

@@ -1,4 +1,4 @@
-//! One whole picture: the panes, then egui on top, in one render pass into any target.
+//! One whole frame: the panes, then egui on top, in one render pass into any target.
 
 use super::camera::Colour;
 use super::overlay::{Overlay, OverlayFrame};
@@ -21,7 +21,7 @@ impl Renderer {
         }
     }
 
-    /// CounterRng what was added to the painter, and egui's frame if there is one, on `background`.
+    /// Draws what was added to the painter, and egui's frame if there is one, on `background`.
     pub fn draw(
         &mut self,
         device: &wgpu::Device,

@@ -1,4 +1,4 @@
-//! CounterRng the shapes of all panes with one pipeline: one draw call, viewport and scissor per pane.
+//! Draws the shapes of all panes with one pipeline: one draw call, viewport and scissor per pane.
 
 use super::instance::Instance;
 use bytemuck::{Pod, Zeroable};
@@ -110,7 +110,7 @@ impl Painter {
         Painter { pipeline, flat, views, bind_group, instances, stride, panes: Vec::new(), upload: Vec::new() }
     }
 
-    /// Forgets the last picture.
+    /// Forgets the last frame.
     pub fn clear(&mut self) {
         self.panes.clear();
         self.upload.clear();

@@ -103,7 +103,7 @@ impl Trails {
             self.rings.push(ring);
         }
         let ring = &mut self.rings[index];
-        // Panes change places: a ring belongs to whoever wrote it last. A trail of the past is written anew each time.
+        // Panes change places: a ring belongs to the pane that wrote it last. A trail of the past is written again each time.
         let owner = (!seen.is_past()).then(|| seen.pane().id());
         if std::mem::replace(&mut ring.owner, owner) != owner || owner.is_none() {
             ring.next = 0;

@@ -82,7 +82,7 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::Slash], "/", "the code of the selected loop, beside the timeline or the plots", |s| Some(view(s, toggle_code))),
     key(&[Key::F], "F", "race to a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
     key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
-    key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Tour)),
+    key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Demonstrate)),
     key(&[Key::T], "T", "dark or light", |s| Some(Action::Theme(s.theme().other()))),
     key(&[Key::Questionmark, Key::F1], "? or F1", "this help", |s| Some(Action::Help(!s.shows_help()))),
     key(&[Key::Num0], "0", "the camera as it was: wheel and drag in a pane move it", |s| {

@@ -1,4 +1,4 @@
-//! How a session is watched: plain data, part of a scenario.
+//! How a session is watched from its beginning: plain data, part of a scenario.
 
 use crate::base::params::{Invalid, Param};
 
@@ -7,13 +7,15 @@ pub const SPEEDS: [(f64, &str); 4] = [(1.0, "1×"), (0.5, "1/2"), (0.1, "1/10"),
 /// How fast the laboratory may be watched.
 pub const SPEED: Param = Param::plain("speed", 1.0, (0.001, 8.0), "Laboratory seconds a real second.");
 
+/// Speed and panes, which are named by their places at the run's beginning. A session that runs follows the panes themselves
+/// ([`super::PaneId`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Watching {
     /// Laboratory seconds a real second.
     pub speed: f64,
-    /// The pane that the panels are about.
+    /// The place of the pane that the panels are about, from 0.
     pub selected: usize,
-    /// The pane that fills the window, if one does.
+    /// The place of the pane that fills the window, if one does.
     pub enlarged: Option<usize>,
 }
 
@@ -35,12 +37,5 @@ impl Watching {
         };
         there("selected", self.selected)?;
         self.enlarged.map_or(Ok(()), |pane| there("enlarged", pane))
-    }
-
-    /// Panes may have gone.
-    pub fn keep_within(&mut self, panes: usize) {
-        let last = panes.saturating_sub(1);
-        self.selected = self.selected.min(last);
-        self.enlarged = self.enlarged.filter(|pane| *pane <= last);
     }
 }

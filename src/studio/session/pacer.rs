@@ -10,11 +10,12 @@ use crate::model::machine::display::Refresh;
 
 /// Rates this close count as equal.
 const NEARLY: f64 = 0.01;
-/// Laboratory time moves at most so far in one frame, in seconds of real time.
+/// Laboratory time moves at most this far in one frame, in seconds of real time.
 const MOST: f64 = 0.1;
 /// Frames by which the monitor's refresh is measured.
 const SAMPLES: usize = 61;
 
+/// Turns the window's frames into the laboratory's time.
 #[derive(Debug)]
 pub struct Pacer {
     /// The monitor's refresh period in seconds: as reported, then as measured.
@@ -29,11 +30,11 @@ pub struct Pacer {
 /// How the monitor's and the virtual display's refreshes fit together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fit {
-    /// So many virtual refreshes a frame of the window.
+    /// This many virtual refreshes a frame of the window.
     Several(i64),
-    /// So many frames of the window a virtual refresh.
+    /// This many frames of the window a virtual refresh.
     Divided(i64),
-    /// Neither: pictures stay for unequal times, by the monitor's fault.
+    /// Neither: frames stay for unequal times, by the monitor's fault.
     Uneven,
 }
 
@@ -133,7 +134,7 @@ impl Pacer {
 }
 
 /// Tells when the window's next frame is to begin: at once where presenting waits for the monitor, and at a steady beat
-/// where it doesn't (a virtual monitor, say), so that no frame is drawn that nobody sees.
+/// where it doesn't (a virtual monitor, say), so that no frame is drawn that is never shown.
 #[derive(Debug, Default)]
 pub struct Metronome {
     last: Option<f64>,
@@ -142,7 +143,7 @@ pub struct Metronome {
     due: Option<f64>,
 }
 
-/// So many frames in a row come early only where nothing holds them up.
+/// This many frames in a row come early only where nothing holds them up.
 const EARLY: u32 = 20;
 
 impl Metronome {

@@ -363,7 +363,7 @@ fn a_new_beginning_and_a_presentation_are_in_the_present() {
         Action::Restart,
         Action::NextScenario(1),
         Action::Present(true),
-        Action::Tour,
+        Action::Demonstrate,
         Action::Race,
         Action::Take,
         Action::ThreeComputers,

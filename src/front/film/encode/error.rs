@@ -86,7 +86,7 @@ mod tests {
     use std::io::ErrorKind;
 
     #[test]
-    fn a_full_disk_is_told_as_one_by_whoever_noticed_it() {
+    fn a_full_disk_is_told_as_one_whatever_noticed_it() {
         let out = Path::new("out.gif");
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
             assert!(matches!(EncoderFailure::Io(kind.into()).at(out), EncodeError::File(FileError::DiskFull { .. })));

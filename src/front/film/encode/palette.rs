@@ -1,4 +1,4 @@
-//! At most 255 colours for a picture that may have more.
+//! At most 255 colours for a frame that may have more.
 
 use quantette::color_map::{IndexedColorMap, NearestNeighborColorMap};
 use quantette::color_space::{oklab_to_srgb8, srgb8_to_oklab};
@@ -17,7 +17,7 @@ const EXACT: usize = 96;
 
 pub(super) type Rgb = [u8; 3];
 
-/// Numbers the colours of a picture's pixels, in the order in which they are met.
+/// Numbers the colours of a frame's pixels, in the order in which they are met.
 #[derive(Default)]
 pub(super) struct Census {
     pub colours: Vec<Rgb>,

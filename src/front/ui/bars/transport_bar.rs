@@ -1,8 +1,8 @@
 //! The playhead's buttons and where it is.
 
-use crate::base::time::Span;
 use crate::front::ui::instruments::timeline::Scroll;
 use crate::front::ui::style::look::Look;
+use crate::studio::export::numbers::length;
 use crate::studio::session::transport::{Move, Unit};
 use crate::studio::session::{Action, Session};
 use egui::{Button, RichText, Ui, vec2};
@@ -63,14 +63,5 @@ pub fn present(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Act
     if reach.states < reach.events {
         let text = format!("states of {}: last {}", crate::front::ui::letter(pane), length(reach.states));
         ui.label(RichText::new(text).small().color(look.weak())).on_hover_text("This much fits into the recording's memory.");
-    }
-}
-
-/// A length of time in a unit that suits it.
-fn length(span: Span) -> String {
-    match span.as_millis() {
-        ms if ms < 1.0 => format!("{:.0} µs", ms * 1000.0),
-        ms if ms < 1000.0 => format!("{ms:.0} ms"),
-        ms => format!("{:.1} s", ms / 1000.0),
     }
 }

@@ -4,6 +4,7 @@ use crate::front::ui::style::look::Look;
 use crate::lab::metrics::catalogue::{self, Column, Metric};
 use crate::lab::metrics::metrics_history::Measured;
 use crate::model::config::view::Counted;
+use crate::studio::export::numbers::column as column_as_text;
 use crate::studio::session::Session;
 use egui::{Align, Align2, Button, Color32, FontId, Id, Layout, Rect, RichText, ScrollArea, Sense, Shape, Ui, pos2, vec2};
 
@@ -109,7 +110,7 @@ fn sorted(columns: &[ShownColumn], order: Order, panes: usize) -> Vec<usize> {
 
 /// Which of the values is the best and which the worst, where they can be told apart as they are written.
 fn ranks(shown: &ShownColumn) -> Vec<Rank> {
-    let texts: Vec<String> = shown.values.iter().map(|value| written(*value, shown.column)).collect();
+    let texts: Vec<String> = shown.values.iter().map(|value| column_as_text(*value, shown.column.digits)).collect();
     let judged = |value: &Option<f64>| shown.metric.badness((*value)? / shown.column.scale);
     let badness: Vec<Option<f64>> = shown.values.iter().map(judged).collect();
     let known = || (0..badness.len()).filter_map(|pane| Some((pane, badness[pane]?)));
@@ -126,20 +127,6 @@ fn ranks(shown: &ShownColumn) -> Vec<Rank> {
     texts.iter().map(rank).collect()
 }
 
-/// Fewer digits the larger it is, so that every number fits its column.
-fn written(value: Option<f64>, column: Column) -> String {
-    let Some(value) = value else { return "–".to_owned() };
-    let digits = match value.abs() {
-        size if size >= 99_999.5 => return format!("{value:.1e}"),
-        size if size >= 999.5 => 0,
-        size if size >= 99.95 => column.digits.min(1),
-        _ => column.digits,
-    };
-    let text = format!("{value:.digits$}");
-    // What rounds to nothing has no sign.
-    if text.trim_start_matches(['-', '0', '.']).is_empty() { text.trim_start_matches('-').to_owned() } else { text }
-}
-
 /// One column. True when its head was clicked.
 fn column(ui: &mut Ui, look: Look, shown: &ShownColumn, rows: &[usize], down: Option<bool>) -> bool {
     let ranks = ranks(shown);
@@ -148,7 +135,7 @@ fn column(ui: &mut Ui, look: Look, shown: &ShownColumn, rows: &[usize], down: Op
         let about = format!("{}\nA click sorts by it.", shown.metric.explanation());
         let clicked = head(ui, look, (shown.column.head, shown.column.unit), down, &about);
         for (place, pane) in rows.iter().enumerate() {
-            let (text, rank) = (written(shown.values[*pane], shown.column), ranks[*pane]);
+            let (text, rank) = (column_as_text(shown.values[*pane], shown.column.digits), ranks[*pane]);
             let (rect, cell) = ui.allocate_exact_size(vec2(COLUMN, ROW), Sense::hover());
             stripe(ui, look, rect, place);
             ui.painter().text(
@@ -258,14 +245,5 @@ mod tests {
         assert_eq!(sorted(&columns, Some(("fps_mean", true)), 3), [2, 0, 1]);
         assert_eq!(sorted(&columns, Some(("fps_mean", false)), 3), [0, 2, 1]);
         assert!(first_down(columns[0].metric) && !first_down(shown("jitter_ms", &[]).metric));
-    }
-
-    #[test]
-    fn numbers_fit_their_columns_and_nothing_is_minus_zero() {
-        let column = catalogue::find("lost_s").and_then(|m| m.column).expect("a column");
-        assert_eq!(written(Some(-0.0001), column), "0.000");
-        assert_eq!(written(Some(1234.5), column), "1234");
-        assert_eq!(written(Some(-1e9), column), "-1.0e9");
-        assert_eq!(written(None, column), "–");
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values};
 use crate::front::ui::style::look::{Look, number};
+use crate::studio::export::numbers::with_unit;
 use egui::{Align, Layout, Slider, SliderClamping, Ui};
 use std::ops::RangeInclusive;
 
@@ -44,16 +45,6 @@ impl Row<'_> {
         }
         ui.add(slider).labelled_by(label.id).on_hover_text(about).changed()
     }
-}
-
-/// Three significant digits and the unit.
-pub fn with_unit(value: f64, unit: Unit) -> String {
-    let digits = match value.abs() {
-        v if unit == Unit::Count || v >= 99.95 => 0,
-        v if v >= 9.995 => 1,
-        _ => 2,
-    };
-    format!("{value:.digits$}{}", unit.suffix())
 }
 
 /// Whatever a parameter offers. The new value, when the person has changed it.

@@ -23,13 +23,13 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
         let canvas = pane::show(ui, look, session, index, rect, &mut shown.actions);
         shown.canvases.push((index, canvas));
     }
-    if session.is_touring() {
-        announce_tour(ui, look, area);
+    if session.is_demonstrating() {
+        announce_demonstration(ui, look, area);
     }
 }
 
 /// Painted over the panes and not laid out: the first touch ends it, and nothing may move away under the pointer.
-fn announce_tour(ui: &Ui, look: Look, area: Rect) {
+fn announce_demonstration(ui: &Ui, look: Look, area: Rect) {
     let text = "Demonstration: the render load moves by itself. Touch anything to take over.";
     let painter = ui.painter_at(area);
     let words = painter.layout_no_wrap(text.to_owned(), FontId::proportional(14.0), look.good());

@@ -11,6 +11,7 @@ use crate::lab::diagnose::verdict::{Tone, verdict};
 use crate::model::config::view::View;
 use crate::model::config::{Command, Presentation};
 use crate::model::world::Body;
+use crate::studio::export::numbers::{milliseconds, percent};
 use crate::studio::session::{Action, Session};
 use egui::{
     Align, Align2, Color32, ComboBox, CornerRadius, FontId, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui,
@@ -266,13 +267,6 @@ fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
     let seen = session.seen(index);
     let (live, now) = (seen.live(), session.now());
     let tally = seen.tally();
-    // Never wider than its column.
-    let milliseconds = |value: Option<f64>| match value {
-        None => "– ms".to_owned(),
-        Some(ms) if ms >= 99_999.5 => format!("{:.0} s", ms / 1000.0),
-        Some(ms) if ms >= 999.95 => format!("{ms:.0} ms"),
-        Some(ms) => format!("{ms:.1} ms"),
-    };
     let error = live.animation_error_ms(now);
     let error_colour = if error.is_some_and(|error| error > 2.0) { look.alarm() } else { look.text() };
     let mut fields = vec![
@@ -291,7 +285,7 @@ fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
         ),
         (live.most_updates().to_string(), "updates a frame", look.text(), "The most updates in one turn of the loop."),
         (
-            format!("{:.0} %", live.busy_percent(now)),
+            percent(live.busy_percent(now)),
             "busy",
             look.text(),
             "Share of the time that the computer works: what it takes from the battery.",

@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
         return explain(ui, look, &text, canvas);
     }
     // Whoever watches a film or a presentation has nothing to press.
-    let bare = session.is_touring() || session.is_presenting();
+    let bare = session.is_demonstrating() || session.is_presenting();
     if bare || !session.transport().offers(session.lab(), index) || canvas.height() < 90.0 {
         return;
     }

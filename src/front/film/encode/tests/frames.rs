@@ -3,12 +3,12 @@
 use super::*;
 use std::io::BufReader;
 
-/// The pictures of a GIF as a viewer composes them, and each one's delay.
+/// The frames of a GIF as a viewer composes them, and each one's delay.
 pub(super) fn read_gif(path: &Path) -> (Vec<Vec<u8>>, Vec<u16>, ::gif::Repeat) {
     let mut decoder = ::gif::DecodeOptions::new().read_info(fs::File::open(path).unwrap()).unwrap();
     assert_eq!([decoder.width(), decoder.height()].map(u32::from), SIZE);
     let global = decoder.global_palette().map(<[u8]>::to_vec);
-    let (mut canvas, mut pictures, mut delays) = (vec![0; (SIZE[0] * SIZE[1] * 4) as usize], Vec::new(), Vec::new());
+    let (mut canvas, mut decoded, mut delays) = (vec![0; (SIZE[0] * SIZE[1] * 4) as usize], Vec::new(), Vec::new());
     while let Some(frame) = decoder.read_next_frame().unwrap() {
         assert_eq!(frame.dispose, ::gif::DisposalMethod::Keep);
         let palette = frame.palette.as_ref().or(global.as_ref()).expect("a palette");
@@ -20,19 +20,19 @@ pub(super) fn read_gif(path: &Path) -> (Vec<Vec<u8>>, Vec<u16>, ::gif::Repeat) {
                 canvas[at + 3] = 255;
             }
         }
-        pictures.push(canvas.clone());
+        decoded.push(canvas.clone());
         delays.push(frame.delay);
     }
-    (pictures, delays, decoder.repeat())
+    (decoded, delays, decoder.repeat())
 }
 
 #[test]
-fn a_still_is_the_picture() {
+fn a_still_is_the_frame() {
     let folder = folder();
     let path = folder.path().join("still.png");
-    let picture = &frames(true)[0];
-    let written = write(Format::Png, &path, 60, std::slice::from_ref(picture));
-    assert_eq!(read_png(&path), *picture);
+    let frame = &frames(true)[0];
+    let written = write(Format::Png, &path, 60, std::slice::from_ref(frame));
+    assert_eq!(read_png(&path), *frame);
     assert_eq!(written, Written { bytes: fs::metadata(&path).unwrap().len(), files: 1, path });
     assert_eq!(names(folder.path()), ["still.png"]);
 }
@@ -54,7 +54,7 @@ fn films_are_opaque_whatever_the_fourth_byte_says() {
 }
 
 #[test]
-fn an_animated_png_is_every_picture_at_its_time_for_ever() {
+fn an_animated_png_is_every_frame_at_its_time_for_ever() {
     use image::AnimationDecoder;
     let folder = folder();
     let path = folder.path().join("film.apng");
@@ -70,25 +70,25 @@ fn an_animated_png_is_every_picture_at_its_time_for_ever() {
             assert_eq!((control.delay_num, control.delay_den), (1, 60));
         }
         let decoder = image::codecs::png::PngDecoder::new(BufReader::new(fs::File::open(&path).unwrap())).unwrap();
-        let pictures = decoder.apng().unwrap().into_frames().collect_frames().unwrap();
-        assert_eq!(pictures.len(), frames.len());
-        for (picture, frame) in pictures.iter().zip(&frames) {
-            assert_eq!(picture.buffer().as_raw(), frame);
+        let decoded = decoder.apng().unwrap().into_frames().collect_frames().unwrap();
+        assert_eq!(decoded.len(), frames.len());
+        for (shown, frame) in decoded.iter().zip(&frames) {
+            assert_eq!(shown.buffer().as_raw(), frame);
         }
     }
 }
 
 #[test]
-fn a_gif_of_few_colours_is_every_picture_at_its_time_for_ever() {
+fn a_gif_of_few_colours_is_every_frame_at_its_time_for_ever() {
     let folder = folder();
     let path = folder.path().join("film.gif");
     let frames = frames(false);
     for (fps, delay) in [(50, 2), (25, 4), (1, 100)] {
         write(Format::Gif, &path, fps, &frames);
-        let (pictures, delays, repeat) = read_gif(&path);
+        let (decoded, delays, repeat) = read_gif(&path);
         assert_eq!(delays, [delay; FRAMES as usize]);
         assert_eq!(repeat, ::gif::Repeat::Infinite);
-        assert!(pictures == frames, "the pictures are the frames");
+        assert!(decoded == frames, "what is decoded is what was encoded");
     }
 }
 
@@ -98,15 +98,15 @@ fn a_gif_of_many_colours_is_close_and_keeps_what_stands_still() {
     let path = folder.path().join("film.gif");
     let frames = frames(true);
     write(Format::Gif, &path, 20, &frames);
-    let (pictures, ..) = read_gif(&path);
-    assert_eq!(pictures.len(), frames.len());
-    for (picture, frame) in pictures.iter().zip(&frames) {
-        let off: Vec<u8> = picture.iter().zip(frame).map(|(a, b)| a.abs_diff(*b)).collect();
+    let (decoded, ..) = read_gif(&path);
+    assert_eq!(decoded.len(), frames.len());
+    for (shown, frame) in decoded.iter().zip(&frames) {
+        let off: Vec<u8> = shown.iter().zip(frame).map(|(a, b)| a.abs_diff(*b)).collect();
         let mean = off.iter().map(|off| f64::from(*off)).sum::<f64>() / off.len() as f64;
         assert!(off.iter().all(|off| *off <= 32) && mean < 4.0, "{:?} at most, {mean} on average", off.iter().max());
     }
     let same = |i: usize| frames[1].chunks(4).zip(frames[2].chunks(4)).nth(i).is_some_and(|(a, b)| a == b);
-    let kept = pictures[1].chunks(4).zip(pictures[2].chunks(4)).enumerate();
+    let kept = decoded[1].chunks(4).zip(decoded[2].chunks(4)).enumerate();
     assert!(kept.filter(|(i, _)| same(*i)).all(|(_, (a, b))| a == b), "nothing flickers");
 }
 
@@ -124,17 +124,17 @@ fn a_gif_with_exactly_as_many_colours_as_fit_is_exact() {
 }
 
 #[test]
-fn an_animated_webp_is_every_picture_at_its_time() {
+fn an_animated_webp_is_every_frame_at_its_time() {
     let folder = folder();
     let path = folder.path().join("film.webp");
     for frames in [frames(false), frames(true)] {
         write(Format::WebP, &path, 40, &frames);
         let film = fs::read(&path).unwrap();
         // It merges frames that are the same; a frame's time is that of its end.
-        let pictures: Vec<_> = webp_animation::Decoder::new(&film).unwrap().into_iter().collect();
-        assert_eq!(pictures.iter().map(webp_animation::Frame::timestamp).collect::<Vec<_>>(), [25, 50, 100, 125, 150]);
-        for (picture, i) in pictures.iter().zip([0, 1, 2, 4, 5]) {
-            assert!(picture.data() == frames[i], "frame {i}");
+        let decoded: Vec<_> = webp_animation::Decoder::new(&film).unwrap().into_iter().collect();
+        assert_eq!(decoded.iter().map(webp_animation::Frame::timestamp).collect::<Vec<_>>(), [25, 50, 100, 125, 150]);
+        for (shown, i) in decoded.iter().zip([0, 1, 2, 4, 5]) {
+            assert!(shown.data() == frames[i], "frame {i}");
         }
         let loops = film.windows(4).position(|chunk| chunk == b"ANIM").expect("it is animated") + 12;
         assert_eq!(film[loops..loops + 2], [0, 0], "for ever");

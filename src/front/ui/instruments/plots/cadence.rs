@@ -5,6 +5,7 @@ use crate::base::time::{Span, Time};
 use crate::front::ui::style::look::Look;
 use crate::lab::metrics::series::Quantity;
 use crate::lab::panes::Pane;
+use crate::studio::export::numbers::percent;
 use crate::studio::session::Session;
 use egui::{Align2, FontId, Rect, Ui};
 use egui_plot::{Bar, BarChart, Plot, PlotBounds};
@@ -30,7 +31,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, rect: Rect) {
             MOST => format!("{MOST}+"),
             stay => stay.to_string(),
         })
-        .y_axis_formatter(|mark, _| format!("{:.0} %", mark.value));
+        .y_axis_formatter(|mark, _| percent(mark.value));
     let shown = plot.show(ui, |plot| {
         plot.set_plot_bounds(PlotBounds::from_min_max([0.45, 0.0], [last as f64 + 0.55, 116.0]));
         for (pane, share) in shares.iter().enumerate() {

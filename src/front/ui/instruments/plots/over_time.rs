@@ -1,11 +1,12 @@
 //! Four plots over one time axis, a line for each pane, and the histogram of cadence.
 
-use super::plot::{AXIS, heading, short, still};
+use super::plot::{AXIS, heading, still};
 use super::{cadence, line};
 use crate::base::time::Span;
 use crate::front::ui::style::look::Look;
 use crate::lab::metrics::series::Quantity;
 use crate::lab::panes::Pane;
+use crate::studio::export::numbers::axis;
 use crate::studio::session::Session;
 use egui::{Align2, FontId, Id, Rect, Ui, UiBuilder, vec2};
 use egui_plot::{GridMark, HLine, HoverPosition, Line, LineStyle, Plot, PlotBounds, PlotPoint};
@@ -85,9 +86,9 @@ fn over_time(ui: &mut Ui, look: Look, session: &Session, quantity: Quantity, rec
         .x_grid_spacer(move |_| grid((-reach, 0.0), 0.0))
         .x_axis_formatter(move |mark, _| {
             let inside = mark.value > -reach * 0.99 && mark.value < 1e-9;
-            if inside { format!("{} s", short(mark.value)) } else { String::new() }
+            if inside { format!("{} s", axis(mark.value)) } else { String::new() }
         })
-        .y_axis_formatter(|mark, _| short(mark.value))
+        .y_axis_formatter(|mark, _| axis(mark.value))
         .link_cursor(Id::unique("plots"), [true, false])
         .label_formatter(value)
         .show(ui, |plot| {
@@ -128,7 +129,7 @@ fn letters_at(ui: &Ui, look: Look, mut ends: Vec<(usize, f32, f64)>, frame: Rect
         painter.text(at, Align2::CENTER_CENTER, crate::front::ui::letter(pane), FontId::proportional(10.5), look.canvas());
         if y > frame.bottom() || y < frame.top() {
             let before = egui::pos2(x - 4.0, row);
-            let text = format!("{}: {}", crate::front::ui::letter(pane), short(value));
+            let text = format!("{}: {}", crate::front::ui::letter(pane), axis(value));
             painter.text(before, Align2::RIGHT_CENTER, text, FontId::monospace(11.0), look.pane(pane));
         }
     }

@@ -28,12 +28,3 @@ pub fn heading(ui: &mut Ui, look: Look, frame: Rect, title: &str, about: &str) {
     let builder = UiBuilder::new().max_rect(rect).id_salt(title);
     ui.scope_builder(builder, |ui| ui.add(Label::new(text).truncate().selectable(false)).on_hover_text(about));
 }
-
-/// A number for an axis.
-pub fn short(value: f64) -> String {
-    match value.abs() {
-        size if size >= 9999.5 => format!("{:.0}k", value / 1000.0),
-        size if size >= 10.0 || value.fract() == 0.0 => format!("{value:.0}"),
-        _ => format!("{value:.1}"),
-    }
-}
