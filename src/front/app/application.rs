@@ -22,19 +22,25 @@ const LARGE: f32 = 1.4;
 
 /// The program around the window.
 pub(super) struct App {
+    /// What the person does and looks at.
     pub session: Session,
     /// Where the window is, or was.
     pub geometry: WindowGeometry,
+    /// When the program started.
     pub start: Instant,
+    /// The context of the interface; it outlives the window.
     pub ctx: egui::Context,
     proxy: EventLoopProxy<UserEvent>,
     instance: wgpu::Instance,
+    /// The window, while there is one.
     pub open: Option<OpenWindow>,
+    /// Which of Ctrl, Shift, Alt and Super are held.
     pub modifiers: ModifiersState,
     failure: Option<NoWindow>,
     requests: RequestHandler,
     /// The interface's zoom factor as the person has it; a presentation is larger.
     zoom: f32,
+    /// Whether the window is shown as a presentation.
     pub presenting: bool,
 }
 

@@ -15,10 +15,15 @@ use winit::window::Window;
 
 /// Everything that exists only while the window does.
 pub(super) struct OpenWindow {
+    /// The window itself.
     pub window: Arc<Window>,
+    /// What is drawn on.
     pub surface: WindowSurface,
+    /// What draws.
     pub gpu: Gpu,
+    /// Puts the frames together.
     pub compositor: Compositor,
+    /// Translates between winit's events and egui.
     pub egui: egui_winit::State,
     /// When the next frame is due; nothing while nothing moves.
     pub due: Option<Instant>,

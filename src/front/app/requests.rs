@@ -13,6 +13,7 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
+/// Serves the requests, and keeps what takes longer than a frame.
 #[derive(Default)]
 pub struct RequestHandler {
     job: Option<FilmJob>,

@@ -14,22 +14,30 @@ use std::path::{Path, PathBuf};
 /// The version of the file's form. A file of another one is set aside like a broken one.
 const VERSION: u32 = 2;
 
+/// Everything that is remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Remembered {
     version: u32,
+    /// Size of the window.
     pub window: WindowGeometry,
     /// The interface's zoom factor.
     pub zoom: f32,
+    /// Dark or light.
     pub theme: Theme,
+    /// What is shown.
     pub view: View,
+    /// What is run.
     pub settings: Settings,
 }
 
 /// The window's size in logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WindowGeometry {
+    /// Logical pixels; at least 480.
     pub width: f64,
+    /// Logical pixels; at least 320.
     pub height: f64,
+    /// Whether the window fills the screen; the size is that before.
     pub maximised: bool,
 }
 
@@ -46,10 +54,12 @@ impl Default for Remembered {
 }
 
 impl Remembered {
+    /// With the default theme; `zoom` is brought into 0.2 to 5 when it is read.
     pub fn new(window: WindowGeometry, zoom: f32, view: View, settings: Settings) -> Remembered {
         Remembered { version: VERSION, window, zoom, theme: Theme::default(), view, settings }
     }
 
+    /// The same with another theme.
     #[must_use]
     pub fn with_theme(self, theme: Theme) -> Remembered {
         Remembered { theme, ..self }

@@ -31,10 +31,13 @@ pub struct Canvas {
 pub struct CanvasView {
     /// Laboratory time.
     pub now: Time,
+    /// The colours.
     pub look: Look,
+    /// What is shown of the world.
     pub view: View,
     /// The canvas in pixels.
     pub size: Vec2,
+    /// Pixels a point of the interface; line widths follow it.
     pub pixels_per_point: f32,
 }
 

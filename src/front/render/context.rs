@@ -21,8 +21,11 @@ pub enum GpuError {
 
 /// A device without a window, for frames that are not shown.
 pub struct Gpu {
+    /// The GPU, or the software in its place.
     pub adapter: wgpu::Adapter,
+    /// What makes buffers, textures and pipelines.
     pub device: wgpu::Device,
+    /// What takes commands.
     pub queue: wgpu::Queue,
 }
 
@@ -101,6 +104,7 @@ impl WindowSurface {
         Ok((surface, gpu))
     }
 
+    /// The colour format of its frames.
     pub fn format(&self) -> wgpu::TextureFormat {
         self.config.format
     }
@@ -110,6 +114,7 @@ impl WindowSurface {
         [self.config.width, self.config.height]
     }
 
+    /// Fits the surface to a window of so many pixels; a size of zero is kept until it grows.
     pub fn resize(&mut self, device: &wgpu::Device, width: u32, height: u32) {
         self.configured = width > 0 && height > 0;
         if self.configured {

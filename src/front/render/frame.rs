@@ -7,12 +7,16 @@ use super::trails::Trails;
 
 /// Everything that draws, for one colour format.
 pub struct Renderer {
+    /// The shapes of the panes.
     pub painter: Painter,
+    /// The trails of the panes.
     pub trails: Trails,
+    /// The interface.
     pub overlay: Overlay,
 }
 
 impl Renderer {
+    /// For targets of `format`.
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Renderer {
         Renderer {
             painter: Painter::new(device, format),

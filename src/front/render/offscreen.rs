@@ -12,6 +12,7 @@ pub enum ReadError {
     Map,
 }
 
+/// A texture to draw into, with a buffer to read it back by.
 pub struct Offscreen {
     texture: wgpu::Texture,
     buffer: wgpu::Buffer,

@@ -12,6 +12,7 @@ use tempfile::{Builder, TempDir, TempPath};
 pub struct Written {
     /// The file; the first one of a sequence.
     pub path: PathBuf,
+    /// How many files; 1 except for a sequence.
     pub files: u64,
     /// Of all files together.
     pub bytes: u64,
@@ -65,10 +66,12 @@ impl AtomicFile {
         Ok((file, AtomicFile { path: path.to_owned(), real, temporary }))
     }
 
+    /// The final name, as the person wrote it.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
+    /// Where the file is until it is kept.
     pub fn temporary(&self) -> &Path {
         &self.temporary
     }

@@ -3,13 +3,18 @@
 /// A part of a frame, in pixels; never empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rect {
+    /// The leftmost column.
     pub x: usize,
+    /// The topmost row.
     pub y: usize,
+    /// Columns; at least 1.
     pub width: usize,
+    /// Rows; at least 1.
     pub height: usize,
 }
 
 impl Rect {
+    /// All of a frame.
     pub fn whole(size: [u32; 2]) -> Rect {
         Rect { x: 0, y: 0, width: size[0] as usize, height: size[1] as usize }
     }

@@ -5,8 +5,11 @@ use super::error::EncoderFailure;
 /// What a film is before its first frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Film {
+    /// Width and height in pixels, each at least 1.
     pub size: [u32; 2],
+    /// Frames a second.
     pub fps: u32,
+    /// How many frames there will be; at least 1.
     pub frames: u32,
 }
 

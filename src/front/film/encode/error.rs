@@ -6,6 +6,7 @@ use crate::studio::export::atomic_file::{FileError, on_one_line};
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// Why a film could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum EncodeError {
     #[error(transparent)]
@@ -39,6 +40,7 @@ pub(super) enum EncoderFailure {
 }
 
 impl EncoderFailure {
+    /// The same with the path of the film.
     pub fn at(self, path: &Path) -> EncodeError {
         let path = path.to_owned();
         match self {

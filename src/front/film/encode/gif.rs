@@ -14,6 +14,7 @@ use std::io::{self, Write};
 /// A pixel that looks as it did.
 const UNCHANGED: u32 = u32::MAX;
 
+/// An animated GIF under way.
 pub(super) struct Gif<W: Write> {
     state: State<W>,
     size: [u32; 2],
@@ -35,6 +36,7 @@ enum State<W: Write> {
 }
 
 impl<W: Write> Gif<W> {
+    /// Nothing is written before the first frame.
     pub fn new(out: W, film: Film) -> Gif<W> {
         Gif {
             state: State::Empty(out),

@@ -6,6 +6,7 @@ use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
 use egui::{CentralPanel, Frame, Label, Margin, Panel, RichText, Ui};
 
+/// Shows the panes, and `caption` under them unless it is empty.
 pub fn show(ui: &mut Ui, session: &Session, caption: &str) -> UiOutput {
     let look = Look { theme: session.theme() };
     let mut shown = UiOutput::default();

@@ -11,8 +11,10 @@ use crate::model::config::view::Theme;
 use crate::model::world::Ink;
 use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
 
+/// The colours and the type of a theme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Look {
+    /// Dark or light.
     pub theme: Theme,
 }
 
@@ -45,10 +47,12 @@ impl Look {
         self.pick(0x0d1014, 0xffffff)
     }
 
+    /// Text that is read.
     pub fn text(self) -> Color32 {
         self.pick(0xecf0f5, 0x14181e)
     }
 
+    /// Text that explains.
     pub fn weak(self) -> Color32 {
         self.pick(0x9aa5b4, 0x56606e)
     }

@@ -31,6 +31,7 @@ pub(super) struct Ffmpeg {
 }
 
 impl Ffmpeg {
+    /// Starts `program`, which will write `out`.
     pub fn new(program: &OsStr, format: Format, out: &Path, film: Film) -> Result<Ffmpeg, EncoderFailure> {
         let mut command = Command::new(program);
         command.args(arguments(format, out, film));

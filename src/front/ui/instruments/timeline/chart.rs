@@ -18,7 +18,9 @@ const RULER: f32 = 17.0;
 /// What the pointer is on: a pane, and the line of its loop that did what is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointed {
+    /// The index of the pane.
     pub pane: usize,
+    /// A line of the loop, from 1.
     pub line: Option<u32>,
 }
 
