@@ -11,6 +11,8 @@ pub mod encode;
 #[cfg(not(target_arch = "wasm32"))]
 mod error;
 #[cfg(not(target_arch = "wasm32"))]
+mod fitted_display;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod job;
 #[cfg(not(target_arch = "wasm32"))]
 mod record;

@@ -1,7 +1,8 @@
 //! Draws the frames of a film off the screen, from virtual time: however slow this computer is, they stand exactly where
 //! they belong, and the same wish gives the same pixels.
 
-use super::FilmError;
+use super::error::FilmError;
+use super::fitted_display::script_to_film;
 use crate::front::compositor::Compositor;
 use crate::front::render::context::Gpu;
 use crate::front::render::offscreen::{FORMAT, Offscreen};
@@ -26,7 +27,7 @@ impl FilmRenderer {
     /// If the wish is not allowed or there is no GPU.
     pub fn open(scenario: &Scenario, wish: &FilmSpec) -> Result<FilmRenderer, FilmError> {
         wish.check()?;
-        let scenario = Scenario { script: wish.script(&scenario.script), ..scenario.clone() };
+        let scenario = Scenario { script: script_to_film(wish, &scenario.script), ..scenario.clone() };
         let mut session = Session::open(scenario)?;
         if wish.pane.is_some() {
             session.act(Action::Enlarge(wish.pane));

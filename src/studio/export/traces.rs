@@ -6,9 +6,7 @@ use super::formats::{TraceContents, TraceFormat};
 use super::trace::TraceWriter;
 use crate::lab::run::Run;
 use crate::model::config::script::{Origin, Script};
-use std::cell::RefCell;
 use std::io::{BufWriter, Write};
-use std::rc::Rc;
 
 /// What a trace is of, and how it is written.
 #[derive(Clone, Copy, Debug)]
@@ -36,9 +34,8 @@ pub fn write_trace<W: Write + 'static>(trace: &Trace<'_>, to: W) -> Result<(), W
         return Ok(());
     }
     let TraceContents { bodies, inputs } = trace.contents;
-    let run = Run::of(trace.script, trace.panes[0], trace.seconds)?.keeping_pictures(bodies);
-    let writer = Rc::new(RefCell::new(TraceWriter::new(to, bodies).with_inputs(inputs)));
-    run.go(Some(writer.clone()), || writer.borrow().is_well())?;
-    writer.borrow_mut().finish()?;
+    let run = Run::of(trace.script, trace.panes[0], trace.seconds)?;
+    let (mut writer, _) = run.fold(TraceWriter::new(to, bodies).with_inputs(inputs))?;
+    writer.finish()?;
     Ok(())
 }
