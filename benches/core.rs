@@ -7,8 +7,7 @@ use divan::{Bencher, black_box};
 use std::time::{Duration, Instant};
 use tickscope::base::params::Values;
 use tickscope::base::time::Time;
-use tickscope::front::cli::output::{self, Trace};
-use tickscope::front::cli::{TraceFormat, Traced};
+use tickscope::front::cli::output;
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::script::{Origin, Script};
 use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
@@ -17,6 +16,7 @@ use tickscope::model::strategies;
 use tickscope::model::world::{
     Appearance, Body, BodyStyle, Controls, Frame, Motion, Simulation, Sketch, Step, World, WorldKind, WorldRect,
 };
+use tickscope::studio::export::{Trace, TraceContents, TraceFormat};
 
 /// Virtual seconds of a run: enough for a hundred thousand turns.
 const SECONDS: f64 = 2000.0;
@@ -52,8 +52,8 @@ fn ratios() {
 fn trace_to(path: &std::path::Path, settings: &Settings) {
     let file = std::fs::File::create(path).expect("the temporary folder can be written");
     let (script, panes) = (Script::from(settings), [Origin::Start(0)]);
-    let with = Traced::default();
-    let trace = Trace { script: &script, panes: &panes, seconds: SECONDS, with, format: TraceFormat::JsonLines };
+    let contents = TraceContents::default();
+    let trace = Trace { script: &script, panes: &panes, seconds: SECONDS, contents, format: TraceFormat::JsonLines };
     output::trace(&trace, None, file).expect("the trace is written");
 }
 

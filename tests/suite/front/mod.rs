@@ -1,8 +1,9 @@
 //! The window, the films and the command line.
 
+mod adapter;
 mod command_line;
 mod films;
 mod gpu;
 mod panels;
-mod pictures;
 mod scope;
+mod stored_frames;

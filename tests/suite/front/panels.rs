@@ -8,6 +8,7 @@ use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
 use tickscope::model::config::view::{Counted, Instrument, Theme, View};
 use tickscope::model::config::{Command, Presentation, Settings};
+use tickscope::studio::export::{TableFormat, tables};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, ComparedNumber, ComparedPane, Dialog, Export, MeasurementProgress, Request, Session};
 
@@ -582,10 +583,9 @@ fn the_table_of_a_running_laboratory_has_the_numbers_of_its_report() {
         assert!(whole.metrics.updates - live.summary.updates <= 5);
         assert_eq!(live.input, whole.input, "a person's tap changes no number");
     }
-    for format in [tickscope::front::cli::Format::Json, tickscope::front::cli::Format::Csv, tickscope::front::cli::Format::Table]
-    {
+    for format in [TableFormat::Json, TableFormat::Csv, TableFormat::Table] {
         let mut text = Vec::new();
-        tickscope::front::cli::output::write_report(&report, format, &mut text).expect("it can be written");
+        tables::write_report(&report, format, &mut text).expect("it can be written");
         let text = String::from_utf8(text).expect("text");
         assert!(text.contains("fixed-interval") && !text.contains("NaN"), "{text}");
     }
