@@ -1,5 +1,6 @@
 //! The window, the films and the command line.
 
+mod anything_goes;
 mod command_line;
 mod films;
 mod gpu;
