@@ -37,6 +37,7 @@ mod wall_replay;
 pub use keys::pasted;
 
 use crate::base::params::{Param, Unit};
+use crate::model::config::PaneLetter;
 use crate::model::config::view::RACE_S;
 use crate::model::world::GhostClock;
 use crate::model::worlds;
@@ -159,7 +160,7 @@ fn scene_options(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<A
 
 /// The letter that a pane is called by.
 pub fn letter(index: usize) -> char {
-    char::from(b'A' + index as u8)
+    PaneLetter(index).letter()
 }
 
 /// The panes' places in reading order, in a grid that shows a world of this shape large.

@@ -41,7 +41,7 @@ impl Session {
     /// Pane `index` at the moment that is looked at.
     pub fn seen(&self, index: usize) -> PaneView<'_> {
         let pane = &self.lab.panes()[index];
-        self.transport.moment(index).map_or(PaneView::Now(pane), |moment| PaneView::Past(pane, moment))
+        self.transport.moment(pane.id()).map_or(PaneView::Now(pane), |moment| PaneView::Past(pane, moment))
     }
 
     /// The computer of pane `index` at the moment that is looked at.

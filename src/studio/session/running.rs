@@ -3,7 +3,7 @@
 use super::demonstration;
 use super::pacer::Pacer;
 use super::state::Session;
-use super::transport::Again;
+use super::transport::Played;
 use crate::base::time::Time;
 use crate::model::config::{Command, Computer};
 
@@ -17,7 +17,7 @@ impl Session {
     pub fn frame(&mut self, real: f64) {
         self.real = real;
         if self.transport.rerun().is_some() {
-            self.refusal = self.rerun().err();
+            self.rerun();
             return;
         }
         if !self.playing {
@@ -25,9 +25,9 @@ impl Session {
         }
         let mut moment = self.pacer.advance(real, self.now(), self.computer().refresh_hz, self.speed);
         match self.transport.play_to(&self.lab, moment) {
-            Again::Present => {}
-            Again::Past => return,
-            Again::Over => {
+            Played::ToPresent => {}
+            Played::InPast => return,
+            Played::ToEnd => {
                 self.playing = false;
                 return;
             }

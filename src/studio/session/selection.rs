@@ -83,7 +83,7 @@ impl Selection {
 }
 
 fn id(pane: &Pane) -> PaneId {
-    PaneId(pane.id())
+    pane.id()
 }
 
 #[cfg(test)]

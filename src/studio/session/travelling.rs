@@ -14,23 +14,26 @@ impl Session {
         }
         self.pacer.forget();
         let period = Span::from_hz(self.computer().refresh_hz);
-        let pane = self.selected();
+        let selected = self.selected();
         let lab = &mut self.lab;
+        let pane = lab.panes()[selected].id();
         match to {
             Move::Back(unit) => self.transport.back(lab, pane, unit, period),
             Move::Forward(unit) => self.transport.forward(lab, pane, unit, period),
             Move::Scrub(moment) => self.transport.scrub(lab, moment),
             Move::ToOldest => self.transport.scrub(lab, Time::ZERO),
             Move::ToLive => self.go_live(),
-            Move::Dismiss(pane) => self.transport.dismiss(lab, pane),
+            Move::Dismiss(pane) => self.transport.dismiss(pane),
             Move::RunFromHere => {
-                self.transport.run_from_here(lab)?;
-                self.rerun()?;
+                self.transport.begin_rerun(lab)?;
+                self.rerun();
             }
             Move::WallReplay(pane) => {
-                if pane < lab.panes().len() && self.transport.bullet_time(lab, pane, self.speed) {
+                if let Some(place) = lab.place_of(pane)
+                    && self.transport.begin_wall_replay(lab, pane, self.speed)
+                {
                     self.speed = 0.01;
-                    self.selection.select(pane);
+                    self.selection.select(place);
                     self.playing = true;
                 }
             }
@@ -45,10 +48,10 @@ impl Session {
         self.pacer.forget();
     }
 
-    /// Goes on with making the run again, and with the run itself when that is done.
-    pub(super) fn rerun(&mut self) -> Result<(), Invalid> {
+    /// Goes on with making the past of a fork, and with the fork itself when that is done.
+    pub(super) fn rerun(&mut self) {
         let speed = self.transport.speed_before().unwrap_or(self.speed);
-        if let Some(lab) = self.transport.go_on()? {
+        if let Some(lab) = self.transport.advance_rerun() {
             self.lab = lab;
             self.pacer.forget();
             self.hammer.forget_stall();
@@ -60,6 +63,5 @@ impl Session {
             }
             self.follow_panes();
         }
-        Ok(())
     }
 }

@@ -589,17 +589,17 @@ fn instruments_fit_every_window_and_leave_a_small_one_to_the_panes() {
 }
 
 #[test]
-fn the_running_table_can_be_written_like_a_report() {
+fn the_table_of_a_running_laboratory_has_the_numbers_of_its_report() {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
     session.advance_to(tickscope::base::time::Time::from_secs(5.0));
     session.act(Action::Lab(Command::Tap));
     session.advance_to(tickscope::base::time::Time::from_secs(10.0));
-    let report = session.lab().report();
-    let whole = tickscope::lab::panes::report::Report::new(Settings::default(), 10.0).expect("these settings are allowed");
-    for (live, whole) in report.panes.iter().zip(&whole.panes) {
-        assert_eq!(live.strategy, whole.strategy);
+    let report = tickscope::lab::panes::report::Report::new(Settings::default(), 10.0).expect("these settings are allowed");
+    for (pane, whole) in session.lab().panes().iter().zip(&report.panes) {
+        let live = pane.whole();
+        assert_eq!(pane.strategy().id, whole.strategy);
         // A laboratory stops in the middle of things: at most one turn less.
-        assert!(whole.metrics.updates - live.metrics.updates <= 5);
+        assert!(whole.metrics.updates - live.summary.updates <= 5);
         assert_eq!(live.input, whole.input, "a person's tap changes no number");
     }
     for format in [tickscope::front::cli::Format::Json, tickscope::front::cli::Format::Csv, tickscope::front::cli::Format::Table]
