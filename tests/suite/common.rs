@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 use tickscope::base::params::{Param, Value, ValueKind};
 use tickscope::base::time::Span;
 use tickscope::model::config::{
-    Bounds, Command, Computer, ControlInput, Hitch, Logged, PaneSettings, Pattern, Presentation, SceneChoice, Script, Settings,
+    Bounds, Command, Computer, ControlInput, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Script, Settings,
+    TimedCommand,
 };
 use tickscope::model::{check, strategies, worlds};
 
@@ -216,7 +217,7 @@ pub fn script() -> impl Strategy<Value = Script> {
         let mut allowed = Vec::new();
         for (ms, command) in moments {
             let at_flicks = Span::from_millis(ms as f64).flicks();
-            allowed.push(Logged { at_flicks, command });
+            allowed.push(TimedCommand { at_flicks, command });
             match check::script(settings.clone(), allowed.clone()) {
                 Ok(longer) => script = longer,
                 Err(_) => drop(allowed.pop()),
