@@ -1,6 +1,7 @@
 //! The window, the films and the command line.
 
 mod adapter;
+mod anything_goes;
 mod command_line;
 mod films;
 mod gpu;
