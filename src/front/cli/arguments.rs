@@ -1,6 +1,6 @@
 //! The commands and their options.
 
-use super::command::{Command, Format, Listed, TraceFormat, Traced};
+use super::command::Command;
 use super::record::RecordArgs;
 use super::refusal::Refusal;
 use super::shared::Shared;
@@ -11,6 +11,7 @@ use crate::lab::run::Run;
 use crate::model::config::PaneLetter;
 use crate::model::config::script::{Origin, Script};
 use crate::model::strategies;
+use crate::studio::export::{Listing, TableFormat, TraceContents, TraceFormat};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -131,12 +132,12 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
             if let Some(pane) = pane.filter(|pane| *pane >= count) {
                 return Err(Invalid::new("--pane", PaneLetter(pane), PaneLetter::range(count)).into());
             }
-            Ok(Command::Trace { script, panes, seconds, with: Traced { bodies, inputs }, format, output })
+            Ok(Command::Trace { script, panes, seconds, with: TraceContents { bodies, inputs }, format, output })
         }
         Task::Report { strategy, shared, seconds, format, clock } => {
             let every = || strategies::ALL.iter().map(|s| s.id.to_string()).collect();
             let chosen = if strategy.is_empty() && !shared.has_scenario() { every() } else { strategy };
-            let format = format_of(format.as_deref(), &[Format::Table, Format::Json, Format::Csv])?;
+            let format = format_of(format.as_deref(), &[TableFormat::Table, TableFormat::Json, TableFormat::Csv])?;
             let clocks = [("virtual", false), ("real", true)];
             let real = clock.as_deref().map_or(Ok(false), |clock| word("--clock", clock, &clocks))?;
             let (script, seconds) = run(&shared, &chosen, seconds.as_deref())?;
@@ -151,9 +152,9 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
             Ok(Command::Record { scenario: Box::new(scenario), wish })
         }
         Task::List { what, format } => {
-            let words = [("strategies", Listed::Strategies), ("scenes", Listed::Scenes), ("scenarios", Listed::Scenarios)];
+            let words = [("strategies", Listing::Strategies), ("scenes", Listing::Scenes), ("scenarios", Listing::Scenarios)];
             let what = word("list", &what, &words)?;
-            Ok(Command::List { what, format: format_of(format.as_deref(), &[Format::Table, Format::Json])? })
+            Ok(Command::List { what, format: format_of(format.as_deref(), &[TableFormat::Table, TableFormat::Json])? })
         }
         Task::Doctor => Ok(Command::Doctor),
     }

@@ -2,6 +2,7 @@
 
 use crate::model::config::FilmSpec;
 use crate::model::config::script::{Origin, Script};
+use crate::studio::export::{Listing, TableFormat, TraceContents, TraceFormat};
 use crate::studio::scenario::Scenario;
 use std::path::PathBuf;
 
@@ -19,7 +20,7 @@ pub enum Command {
         /// How long the run is.
         seconds: f64,
         /// What is told beyond the events of every trace.
-        with: Traced,
+        with: TraceContents,
         /// How it is written.
         format: TraceFormat,
         /// Standard output, if none is named.
@@ -32,7 +33,7 @@ pub enum Command {
         /// How long the run is.
         seconds: f64,
         /// How it is written.
-        format: Format,
+        format: TableFormat,
     },
     /// A report on the real clock, beside the virtual one's.
     Compare {
@@ -41,7 +42,7 @@ pub enum Command {
         /// How long the run is.
         seconds: f64,
         /// How it is written.
-        format: Format,
+        format: TableFormat,
     },
     /// A film or a still.
     Record {
@@ -53,50 +54,10 @@ pub enum Command {
     /// What there is to choose from.
     List {
         /// What is listed.
-        what: Listed,
+        what: Listing,
         /// How it is written.
-        format: Format,
+        format: TableFormat,
     },
     /// What is missing for the window, and how to get it.
     Doctor,
-}
-
-/// How reports and lists are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Format {
-    /// For people.
-    Table,
-    /// One JSON object.
-    Json,
-    /// One line a pane.
-    Csv,
-}
-
-/// What a trace tells beyond the events of every trace.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Traced {
-    /// Each body's position.
-    pub bodies: bool,
-    /// Inputs, and the frames that answer them.
-    pub inputs: bool,
-}
-
-/// How a trace is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TraceFormat {
-    /// One JSON object a line.
-    JsonLines,
-    /// Chrome's trace events.
-    Chrome,
-}
-
-/// What there is to choose from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Listed {
-    /// Loops.
-    Strategies,
-    /// Worlds.
-    Scenes,
-    /// Scenarios that come with the program.
-    Scenarios,
 }

@@ -11,5 +11,5 @@ mod shared;
 mod values;
 
 pub use arguments::parse;
-pub use command::{Command, Format, Listed, TraceFormat, Traced};
+pub use command::Command;
 pub use refusal::Refusal;

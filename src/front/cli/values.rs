@@ -1,10 +1,10 @@
 //! Texts of the command line to values, and what is said of a wrong one.
 
-use super::command::Format;
 use crate::base::params::{Invalid, Param, Value};
 use crate::lab::run::SECONDS;
 use crate::model::config::computer::ON_OFF;
 use crate::model::config::{Bounds, Hitch, LONGEST_RUN_S, PaneLetter, Presentation};
+use crate::studio::export::TableFormat;
 
 /// The length of a run, s.
 pub fn run_length(text: &str) -> Result<f64, Invalid> {
@@ -15,13 +15,13 @@ pub fn run_length(text: &str) -> Result<f64, Invalid> {
 }
 
 /// How a report or a list is written, of what it offers.
-pub fn format_of(text: Option<&str>, offered: &[Format]) -> Result<Format, Invalid> {
-    let name = |format: &Format| match format {
-        Format::Table => "table",
-        Format::Json => "json",
-        Format::Csv => "csv",
+pub fn format_of(text: Option<&str>, offered: &[TableFormat]) -> Result<TableFormat, Invalid> {
+    let name = |format: &TableFormat| match format {
+        TableFormat::Table => "table",
+        TableFormat::Json => "json",
+        TableFormat::Csv => "csv",
     };
-    let Some(text) = text else { return Ok(Format::Table) };
+    let Some(text) = text else { return Ok(TableFormat::Table) };
     let found = offered.iter().find(|format| name(format) == text);
     found.copied().ok_or_else(|| Invalid::unknown("--format", text, offered.iter().map(name)))
 }

@@ -34,14 +34,14 @@ impl VirtualComputer {
     /// From the next update on these are held down.
     pub fn steer(&mut self, pedals: ControlInput) {
         let sim = self.world.sim();
-        self.world.scene().steer(sim, pedals);
+        self.world.steer(pedals);
         self.events.tell(|observer| observer.steered(sim, pedals));
     }
 
     /// From the next update on the world has these live options.
     pub fn set_options(&mut self, options: &Values) {
         let sim = self.world.sim();
-        self.world.scene().set(sim, options);
+        self.world.set_options(options);
         self.events.tell(|observer| observer.options_set(sim, options));
     }
 
@@ -50,7 +50,7 @@ impl VirtualComputer {
     pub fn begins_loop(&mut self, longest: Option<Span>) {
         self.readings = Readings::begin(&self.costs);
         self.stretch = longest.map(StepStretch::to);
-        self.world.thinks_apart(false);
+        self.world.decides_apart(false);
         if !self.watched.is_empty() {
             self.watched.clear();
             self.events.detail(&Detail::Forgotten { at: self.clock.time() });

@@ -2,7 +2,7 @@
 
 use super::refresh::Refresh;
 use crate::base::time::Time;
-use crate::model::world::Body;
+use crate::model::world::{Body, FrameContent, Numbers};
 
 /// A frame on the display.
 #[derive(Clone, Copy, Debug)]
@@ -13,6 +13,8 @@ pub struct FrameOnDisplay<'a> {
     pub drawn: Time,
     /// What it shows; empty where frames are not kept.
     pub bodies: &'a [Body],
+    /// The world's own numbers in it; zeros where frames are not kept.
+    pub numbers: Numbers,
     /// How many inputs its world knows of.
     pub known: u64,
 }
@@ -27,7 +29,7 @@ pub(super) struct RenderedFrame {
     pub known: u64,
 }
 
-/// Where a frame's bodies are kept, if they are.
+/// Where a frame's content is kept, if they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Canvas(Option<usize>);
 
@@ -46,29 +48,24 @@ pub struct Display {
     next: Option<Flip>,
     /// … and those of later ticks, in order: one without vsync, more only while the refresh rate is being changed.
     later: Vec<Flip>,
-    canvases: Vec<Vec<Body>>,
+    canvases: Vec<FrameContent>,
     free: Vec<usize>,
 }
 
 impl Display {
     /// The frame that the display shows; none before the first flip.
     pub fn shown(&self) -> Option<FrameOnDisplay<'_>> {
-        self.shown.map(|Flip { at, frame }| FrameOnDisplay {
-            at,
-            drawn: frame.drawn,
-            bodies: self.bodies(frame.canvas),
-            known: frame.known,
+        self.shown.map(|Flip { at, frame }| {
+            let content = frame.canvas.0.map(|index| &self.canvases[index]);
+            let (bodies, numbers) = content.map_or((&[][..], Numbers::default()), |kept| (&kept.bodies[..], kept.numbers));
+            FrameOnDisplay { at, drawn: frame.drawn, bodies, numbers, known: frame.known }
         })
     }
 
-    fn bodies(&self, canvas: Canvas) -> &[Body] {
-        canvas.0.map_or(&[], |index| &self.canvases[index])
-    }
-
     /// A canvas for the next frame, to be filled by `draw`. Old ones are used again.
-    pub(super) fn canvas(&mut self, draw: impl FnOnce(&mut Vec<Body>)) -> Canvas {
+    pub(super) fn canvas(&mut self, draw: impl FnOnce(&mut FrameContent)) -> Canvas {
         let index = self.free.pop().unwrap_or_else(|| {
-            self.canvases.push(Vec::new());
+            self.canvases.push(FrameContent::default());
             self.canvases.len() - 1
         });
         draw(&mut self.canvases[index]);

@@ -111,7 +111,11 @@ impl EventStream {
         let Some(frame) = self.display.turn_to(Time::NEVER) else { return };
         let (at, known) = (frame.at, frame.known);
         if let Some(observer) = &self.observer {
-            observer.borrow_mut().note(&Event::Display { at, drawn: frame.drawn }, frame.bodies);
+            let mut observer = observer.borrow_mut();
+            if self.keeps_frames {
+                observer.detail(&Detail::Numbers(frame.numbers));
+            }
+            observer.note(&Event::Display { at, drawn: frame.drawn }, frame.bodies);
         }
         while let Some(answer) = self.inputs.answer(known, at) {
             self.tell(|observer| observer.answer(&answer));

@@ -110,7 +110,7 @@ impl VirtualComputer {
         let load = cost.load + cost.stall + self.costs.bodies_in_view(&self.world);
 
         let view = self.world.view(self.presentation, between);
-        self.world.pictured(view);
+        self.world.judge_frame(view);
         let frame = self.frame(view);
         let end = self.clock.work_until(at + load);
         let alpha = between.map(|between| between.alpha);
@@ -129,7 +129,7 @@ impl VirtualComputer {
     #[inline]
     fn frame(&mut self, view: View) -> RenderedFrame {
         let canvas = if self.events.keeps_frames {
-            self.events.display.canvas(|bodies| self.world.draw_into(view, bodies))
+            self.events.display.canvas(|content| self.world.draw_into(view, content))
         } else {
             Canvas::default()
         };

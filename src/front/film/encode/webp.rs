@@ -1,6 +1,7 @@
 //! Animated WebP, without loss.
 
-use super::{Codec, EncoderFailure, Film};
+use super::codec::{Codec, Film};
+use super::error::EncoderFailure;
 use std::io::Write;
 use webp_animation::{Encoder, EncoderOptions, EncodingConfig, EncodingType};
 
@@ -8,6 +9,7 @@ use webp_animation::{Encoder, EncoderOptions, EncodingConfig, EncodingType};
 /// time again; more makes them no smaller.
 const EFFORT: f32 = 30.0;
 
+/// An animated WebP under way; it keeps what it has compressed.
 pub(super) struct WebP<W> {
     out: W,
     encoder: Encoder,
@@ -18,6 +20,7 @@ pub(super) struct WebP<W> {
 }
 
 impl<W: Write> WebP<W> {
+    /// Nothing is written before the end.
     pub fn new(out: W, film: Film) -> Result<WebP<W>, EncoderFailure> {
         let encoding_config =
             Some(EncodingConfig { encoding_type: EncodingType::Lossless, quality: EFFORT, ..EncodingConfig::default() });
