@@ -403,7 +403,7 @@ fn under_every_loop_each_clock_is_the_closed_form_of_the_panes_own_moments() {
         }
         lab.advance_to(secs(13.37));
         for (pane, changes) in lab.panes().iter().zip(&changes) {
-            let (id, computer) = (pane.strategy().id, pane.computer());
+            let (id, computer) = (&*pane.strategy().id, pane.computer());
             let world = computer.world();
             assert!(world.sim() > secs(5.0), "{id} has come to {:?}", world.sim());
             for object in 0..OBJECTS {
