@@ -68,7 +68,7 @@ impl Clock {
     /// What time it is now.
     #[inline]
     pub fn now(&self) -> Time {
-        self.source().map_or(self.time, |source| source.now())
+        self.source().map_or(self.time, ClockSource::now)
     }
 
     /// An operation starts: where the last one ended, unless the clock has run on by itself.
@@ -103,7 +103,7 @@ impl Clock {
     /// Whether the source has cut the run in the middle of its turn.
     #[inline]
     pub fn is_cut(&self) -> bool {
-        self.source().is_some_and(|source| source.is_cut())
+        self.source().is_some_and(ClockSource::is_cut)
     }
 
     /// When the loop may go on after an operation: at its end, or never if the run was cut.
