@@ -1,5 +1,7 @@
 //! The window: winit's events to the session, the session to the screen.
 
+mod clipboard;
+mod controls;
 pub mod doctor;
 mod export;
 mod measuring;
@@ -21,6 +23,8 @@ use crate::studio::scenario::Scenario;
 use crate::studio::session::pacer::Metronome;
 use crate::studio::session::{Action, Request, Session};
 
+use clipboard::Clipboard;
+use controls::ControlList;
 use requests::RequestHandler;
 use std::path::Path;
 use std::sync::Arc;
@@ -143,6 +147,7 @@ struct App {
     /// The interface's zoom factor as the person has it; a presentation is larger.
     zoom: f32,
     presenting: bool,
+    controls: Option<ControlList>,
 }
 
 /// Everything that exists only while the window does.
@@ -152,6 +157,7 @@ struct Open {
     gpu: Gpu,
     renderer: Renderer,
     egui: egui_winit::State,
+    clipboard: Clipboard,
     stage: Stage,
     /// When the next frame is due; nothing while nothing moves.
     due: Option<Instant>,
@@ -178,6 +184,7 @@ impl App {
             outside: RequestHandler::default(),
             zoom: 1.0,
             presenting: false,
+            controls: ControlList::asked_for(),
         }
     }
 
@@ -197,6 +204,7 @@ impl App {
         let mut egui =
             egui_winit::State::new(self.ctx.clone(), egui::ViewportId::ROOT, &window, scale, window.theme(), Some(side));
         egui.init_accesskit(event_loop, &window, self.proxy.clone());
+        let clipboard = Clipboard::new(&window, &mut egui);
         window.set_visible(true);
         window.request_redraw();
         self.session.on_monitor(monitor_hz(&window));
@@ -206,6 +214,7 @@ impl App {
             gpu,
             renderer,
             egui,
+            clipboard,
             stage: Stage::default(),
             due: None,
             metronome: Metronome::default(),
@@ -220,15 +229,23 @@ impl App {
         let began = self.start.elapsed().as_secs_f64();
         self.session.frame(began);
 
-        let input = open.egui.take_egui_input(&open.window);
+        let mut input = open.egui.take_egui_input(&open.window);
+        open.clipboard.paste_into(&mut input.events);
         let theme = self.session.theme();
         if self.styled_for.replace(theme) != Some(theme) {
             Look { theme }.apply(&self.ctx);
         }
         let mut shown = UiOutput::default();
-        let output = self.ctx.run_ui(input, |ui| shown = ui::show(ui, &self.session));
+        if self.controls.is_some() {
+            self.ctx.enable_accesskit();
+        }
+        let mut output = self.ctx.run_ui(input, |ui| shown = ui::show(ui, &self.session));
         let acted = !shown.actions.is_empty();
         shown.actions.into_iter().for_each(|action| self.session.act(action));
+        if let (Some(list), Some(tree)) = (&mut self.controls, &output.platform_output.accesskit_update) {
+            list.write(tree, output.pixels_per_point);
+        }
+        open.clipboard.copy_from(&mut output.platform_output.commands);
         open.egui.handle_platform_output(&open.window, output.platform_output);
         let under_way = self.answer_requests();
         self.present();
@@ -255,9 +272,9 @@ impl App {
     fn answer_requests(&mut self) -> bool {
         for request in self.session.take_requests() {
             match (request, &mut self.open) {
-                (Request::Copy(text), Some(open)) => open.egui.set_clipboard_text(text),
+                (Request::Copy(text), Some(open)) => open.clipboard.copy(&mut open.egui, text),
                 (Request::Paste, Some(open)) => {
-                    let text = open.egui.clipboard_text().unwrap_or_default();
+                    let text = open.clipboard.text(&mut open.egui);
                     self.session.act(ui::pasted(&text));
                 }
                 (request, _) => self.outside.serve(&mut self.session, request),

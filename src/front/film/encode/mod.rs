@@ -24,7 +24,7 @@ use std::ffi::OsStr;
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-/// Takes the frames of one film. It stays on its thread: libwebp's does.
+/// Takes the frames of one film.
 pub trait Encoder {
     /// # Errors
     /// If the frame has the wrong size, is one too many, or can't be written; nothing more can be added then.
@@ -71,7 +71,7 @@ pub(crate) fn start_with(program: &OsStr, format: Format, path: &Path, film: Fil
             let out = BufWriter::new(file);
             let codec: Result<Box<dyn Codec>, EncoderFailure> = match format {
                 Format::Gif => Ok(Box::new(gif::Gif::new(out, film))),
-                Format::WebP => webp::WebP::new(out, film).map(|codec| Box::new(codec) as _),
+                Format::WebP => Ok(Box::new(webp::WebP::new(out, film))),
                 Format::Apng => png::Apng::new(out, film).map(|codec| Box::new(codec) as _),
                 Format::Mp4 | Format::WebM => {
                     drop(out);
