@@ -1,6 +1,7 @@
 //! What a run comes to, in numbers.
 
 pub mod catalogue;
+mod fold;
 pub mod live;
 mod metrics;
 pub mod metrics_history;

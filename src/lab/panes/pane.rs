@@ -6,26 +6,20 @@ use crate::lab::history::trail::Trail;
 use crate::lab::history::{History, PaneConfig, Snapshot};
 use crate::lab::metrics::live::Live;
 use crate::lab::metrics::metrics_history::{Measured, MetricsHistory, PastMetrics};
-use crate::lab::metrics::reference::ReferenceSolution;
 use crate::lab::metrics::response::Response;
 use crate::lab::metrics::series::Series;
 use crate::lab::metrics::{Exposure, Metrics};
-use crate::lab::run::loop_runner::LoopRunner;
-use crate::model::config::{Command, ControlInput, Settings};
-use crate::model::machine::{Answer, Detail, Event, Input, Observer, VirtualComputer};
-use crate::model::strategies::{self, Strategy};
+use crate::lab::run::{Fold, PaneRun, PaneSetup};
+use crate::model::config::ControlInput;
+use crate::model::machine::{Answer, Detail, Event, Input, Observer};
 use crate::model::world::{Body, Tally};
-use std::cell::{Ref, RefCell};
-use std::rc::Rc;
+use std::cell::Ref;
 
-pub struct Pane {
-    id: u64,
-    rig: LoopRunner,
-    watch: Rc<RefCell<Watch>>,
-}
+/// A pane of a laboratory: a running loop, with the instruments that watch it.
+pub type Pane = PaneRun<Instruments>;
 
 /// What a pane remembers of its own run.
-struct Watch {
+pub struct Instruments {
     live: Live,
     trail: Trail,
     gauge: MetricsHistory,
@@ -34,7 +28,7 @@ struct Watch {
     history: History,
 }
 
-impl Observer for Watch {
+impl Observer for Instruments {
     fn note(&mut self, event: &Event, bodies: &[Body]) {
         self.live.note(event, bodies);
         self.gauge.note(event, bodies);
@@ -72,92 +66,71 @@ impl Observer for Watch {
     }
 }
 
+impl Fold for Instruments {
+    fn looks_inside(&self) -> bool {
+        true
+    }
+
+    fn configured(&mut self, setup: &PaneSetup) {
+        // What has been allowed names a strategy that there is.
+        if let Ok(era) = era(setup) {
+            self.history.begin(era);
+        }
+    }
+}
+
+/// What the settings say of a pane.
+fn era(setup: &PaneSetup) -> Result<PaneConfig, Invalid> {
+    Ok(PaneConfig {
+        at: setup.at,
+        strategy: setup.strategy()?,
+        params: setup.choice().params.clone(),
+        computer: setup.computer().clone(),
+        presentation: setup.presentation()?,
+    })
+}
+
+impl Instruments {
+    /// Those of a pane that begins as `setup` says.
+    pub(super) fn of(setup: &PaneSetup) -> Result<Instruments, Invalid> {
+        let begins = setup.first_turn();
+        Ok(Instruments {
+            live: Live::new(begins),
+            trail: Trail::default(),
+            gauge: MetricsHistory::new(Metrics::of(setup)?),
+            series: Series::default(),
+            response: Response::default(),
+            history: History::new(begins, era(setup)?),
+        })
+    }
+}
+
 impl Pane {
-    /// Pane `index` of `settings`, its run starting at laboratory time `start`.
-    pub(crate) fn new(settings: &Settings, index: usize, start: Time, id: u64) -> Result<Pane, Invalid> {
-        let mut watch = None;
-        let truth = ReferenceSolution::of(settings)?;
-        let choice = &settings.panes[index];
-        let strategy = strategies::find(&choice.strategy)?;
-        let presentation = choice.presentation.unwrap_or(strategy.presentation);
-        let computer = settings.computer_of(index).clone();
-        let refresh_hz = computer.refresh_hz;
-        let era = PaneConfig { at: start, strategy, params: choice.params.clone(), computer, presentation };
-        let rig = LoopRunner::new(settings, index, start, |computer| {
-            let begins = computer.clock();
-            let watched = watch.insert(Rc::new(RefCell::new(Watch {
-                live: Live::new(begins),
-                trail: Trail::default(),
-                gauge: MetricsHistory::new(Metrics::new(refresh_hz, begins).against(truth)),
-                series: Series::default(),
-                response: Response::default(),
-                history: History::new(begins, era),
-            })));
-            computer.keeping_pictures().observed_by(watched.clone())
-        })?;
-        let watch = watch.expect("the rig has been fitted");
-        Ok(Pane { id, rig, watch })
-    }
-
-    /// Everything that starts before `horizon` starts.
-    pub(crate) fn advance(&mut self, horizon: Time) {
-        let state = self.rig.run_until(horizon);
-        debug_assert!(state.is_pending(), "a pane's loop runs for ever");
-    }
-
-    /// Does what `command`, given at `now`, asks of this pane in place `index`; `settings` are those after it.
-    pub(crate) fn obey(&mut self, command: &Command, index: usize, settings: &Settings, now: Time) -> Result<(), Invalid> {
-        self.rig.obey(command, index, settings, now)
-    }
-
-    /// What tells this pane from the others of its laboratory, wherever it stands.
-    pub fn id(&self) -> u64 {
-        self.id
-    }
-
-    pub fn strategy(&self) -> &'static Strategy {
-        self.rig.strategy()
-    }
-
-    pub fn computer(&self) -> Ref<'_, VirtualComputer> {
-        self.rig.host().computer()
-    }
-
     /// The passes that ended in the last six seconds.
     pub fn recent_tally(&self, now: Time) -> Tally {
         self.history().recent_tally(now)
     }
 
-    /// Writes down what the settings say of this pane from `at` on, if that is something new.
-    pub(crate) fn remember(&self, settings: &Settings, index: usize, at: Time) {
-        let strategy = self.strategy();
-        let choice = &settings.panes[index];
-        let presentation = choice.presentation.unwrap_or(strategy.presentation);
-        let (params, computer) = (choice.params.clone(), settings.computer_of(index).clone());
-        let era = PaneConfig { at, strategy, params, computer, presentation };
-        self.watch.borrow_mut().history.begin(era);
-    }
-
     /// What it has done in the last twenty seconds.
     pub fn history(&self) -> Ref<'_, History> {
-        Ref::map(self.watch.borrow(), |watch| &watch.history)
+        Ref::map(self.fold(), |instruments| &instruments.history)
     }
 
     pub fn live(&self) -> Ref<'_, Live> {
-        Ref::map(self.watch.borrow(), |watch| &watch.live)
+        Ref::map(self.fold(), |instruments| &instruments.live)
     }
 
     /// Every number of the whole run.
     pub fn whole(&self) -> Measured {
         let computer = self.computer();
-        self.watch.borrow().gauge.whole(computer.clock(), computer.world().tally())
+        self.fold().gauge.whole(computer.clock(), computer.world().tally())
     }
 
     /// Every number of the last two seconds; passes are those of the last six.
     pub fn recent(&self, now: Time) -> Measured {
-        let watch = self.watch.borrow();
-        let measured = watch.gauge.recent(now, watch.history.recent_tally(now));
-        as_in_the_header(measured, &watch.live, now)
+        let instruments = self.fold();
+        let measured = instruments.gauge.recent(now, instruments.history.recent_tally(now));
+        as_in_the_header(measured, &instruments.live, now)
     }
 
     /// Every number of the whole run, as they were known at a moment of the last twenty seconds.
@@ -174,10 +147,10 @@ impl Pane {
 
     /// Measures the last part again.
     fn then(&self, moment: &Snapshot, measured: impl FnOnce(&PastMetrics) -> Measured) -> Measured {
-        let watch = self.watch.borrow();
-        let mut then = watch.gauge.then(moment.at);
-        let known = watch.history.tell_again(then.from, moment, &mut then.metrics);
-        watch.response.tell_again(then.from, moment.at, &mut then.metrics);
+        let instruments = self.fold();
+        let mut then = instruments.gauge.then(moment.at);
+        let known = instruments.history.tell_again(then.from, moment, &mut then.metrics);
+        instruments.response.tell_again(then.from, moment.at, &mut then.metrics);
         let mut measured = measured(&then);
         if !known {
             // What the world was exposed to in that part can't be told.
@@ -188,16 +161,16 @@ impl Pane {
 
     /// What the plots show.
     pub fn series(&self) -> Ref<'_, Series> {
-        Ref::map(self.watch.borrow(), |watch| &watch.series)
+        Ref::map(self.fold(), |instruments| &instruments.series)
     }
 
     /// How the pane answers inputs.
     pub fn response(&self) -> Ref<'_, Response> {
-        Ref::map(self.watch.borrow(), |watch| &watch.response)
+        Ref::map(self.fold(), |instruments| &instruments.response)
     }
 
     pub fn trail(&self) -> Ref<'_, Trail> {
-        Ref::map(self.watch.borrow(), |watch| &watch.trail)
+        Ref::map(self.fold(), |instruments| &instruments.trail)
     }
 }
 

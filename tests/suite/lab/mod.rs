@@ -4,3 +4,4 @@ mod history;
 mod laboratory;
 mod presentmon;
 mod real;
+mod runs;
