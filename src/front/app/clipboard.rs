@@ -96,7 +96,7 @@ fn pasted(events: Vec<Event>, mut read: impl FnMut(Source) -> Option<String>) ->
 fn read(system: &mut arboard::Clipboard, source: Source) -> Option<String> {
     let text = match source {
         Source::Copied => system.get_text(),
-        Source::Selected => selected(system)?,
+        Source::Selected => selected(system),
     };
     // There is often no text there, which is no fault.
     let text = text.inspect_err(|error| log::debug!("nothing to paste: {error}")).ok()?;
@@ -114,9 +114,9 @@ fn write(system: &mut arboard::Clipboard, source: Source, text: String) {
 }
 
 #[cfg(all(unix, not(target_os = "macos")))]
-fn selected(system: &mut arboard::Clipboard) -> Option<Result<String, arboard::Error>> {
+fn selected(system: &mut arboard::Clipboard) -> Result<String, arboard::Error> {
     use arboard::{GetExtLinux as _, LinuxClipboardKind};
-    Some(system.get().clipboard(LinuxClipboardKind::Primary).text())
+    system.get().clipboard(LinuxClipboardKind::Primary).text()
 }
 
 #[cfg(all(unix, not(target_os = "macos")))]
@@ -127,8 +127,8 @@ fn select(system: &mut arboard::Clipboard, text: String) -> Result<(), arboard::
 
 /// Only X11 and Wayland have a text that is on hand because it is selected.
 #[cfg(not(all(unix, not(target_os = "macos"))))]
-fn selected(_: &mut arboard::Clipboard) -> Option<Result<String, arboard::Error>> {
-    None
+fn selected(_: &mut arboard::Clipboard) -> Result<String, arboard::Error> {
+    Err(arboard::Error::ContentNotAvailable)
 }
 
 #[cfg(not(all(unix, not(target_os = "macos"))))]

@@ -131,6 +131,8 @@ fn chunk(to: &mut Vec<u8>, name: [u8; 4], parts: &[&[u8]]) {
     let length: usize = parts.iter().map(|part| part.len()).sum();
     to.extend(name);
     to.extend((length as u32).to_le_bytes());
-    parts.iter().for_each(|part| to.extend_from_slice(part));
+    for part in parts {
+        to.extend_from_slice(part);
+    }
     to.extend(std::iter::repeat_n(0, length % 2));
 }
