@@ -91,7 +91,9 @@ impl App {
         let mut layout = open.compositor.lay_out(session.theme(), input, |ui| ui::show(ui, session));
         let actions = std::mem::take(&mut layout.shown.actions);
         let acted = !actions.is_empty();
-        actions.into_iter().for_each(|action| self.session.act(action));
+        for action in actions {
+            self.session.act(action);
+        }
         open.egui.handle_platform_output(&open.window, std::mem::take(&mut layout.platform));
         let under_way = self.answer_requests();
         self.present();
