@@ -133,7 +133,7 @@ fn crowd_parts() {
         let step = ms((0..50).map(|_| timed(&mut || world.step(Span::from_hz(60.0)))).collect());
         let mut bodies = Vec::new();
         let at = world.sim();
-        let exact = ms((0..50).map(|_| timed(&mut || world.scene().exact(at, &mut bodies))).collect());
+        let exact = ms((0..50).map(|_| timed(&mut || world.exact(at, &mut bodies))).collect());
         let in_view = ms((0..50).map(|_| timed(&mut || _ = black_box(world.in_view()))).collect());
         println!(
             "  100 000 bodies, mind {mind}, growth {growth}: step {step:.2} ms (aim about 1), exact {exact:.2} ms, in view {in_view:.2} ms"

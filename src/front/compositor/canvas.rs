@@ -6,7 +6,7 @@ use crate::front::ui::look::Look;
 use crate::lab::history::Crossing;
 use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::view::{CameraView, View};
-use crate::model::world::{Body, BodyStyle, GhostClock, Sketch, WorldRect};
+use crate::model::world::{Body, BodyStyle, GhostClock, Numbers, Sketch, Tally, WorldRect};
 use glam::{DVec2, Vec2};
 
 /// A world of more bodies than this shows no ghosts: they could not be told apart, and they would cost what the bodies do.
@@ -46,49 +46,49 @@ impl Canvas {
     pub fn draw(&mut self, seen: PaneView, canvas: CanvasView, crossing: Option<&Crossing>) -> Camera {
         let CanvasView { now, look, view, size, .. } = canvas;
         let computer = seen.pane().computer();
-        let scene = computer.world().scene();
+        let world = computer.world();
+        let appearance = world.appearance();
         let frame = seen.picture();
         let bodies = frame.as_ref().map_or(&[][..], |frame| &*frame.bodies);
 
         let ghosts = view.ghosts && bodies.len() <= MOST_GHOSTS;
         self.exact.clear();
         if ghosts || view.pursuit {
-            scene.exact(ghost_time(seen, now), &mut self.exact);
+            world.exact(exact_time(seen, now), &mut self.exact);
         }
-        // The pursuit follows the exact motion now, whatever clock the ghosts have.
-        let pursued = if view.pursuit { scene.pursuit(&self.exact) } else { None };
+        // The pursuit follows the same motion as the ghosts.
+        let pursued = world.kind().track.filter(|_| view.pursuit).and_then(|track| track.pursued(&self.exact));
         // A closer look has a frame of its own.
-        let closer = crossing.map(|crossing| crate::front::ui::wall_replay::frame(crossing, scene.frame()));
-        let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or(scene.frame()), view.camera));
+        let closer = crossing.map(|crossing| crate::front::ui::wall_replay::frame(crossing, appearance.extent()));
+        let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or(appearance.extent()), view.camera));
         let camera = Camera::fitting(shot, size, canvas.pixels_per_point);
 
         self.below.clear();
         self.sketch.shapes.clear();
-        match seen.tallies() {
-            None => scene.backdrop(bodies, camera.visible(), &mut self.sketch),
-            Some(tallies) => scene.backdrop_then(bodies, tallies, camera.visible(), &mut self.sketch),
-        }
+        let tallies = seen.tallies().unwrap_or(world.tallies());
+        let content = frame.as_ref().map_or_else(|| nothing_shown(tallies), |frame| frame.frame(tallies));
+        appearance.backdrop(&content, camera.visible(), &mut self.sketch);
         self.below.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
 
         self.sketch.shapes.clear();
         if let Some(crossing) = crossing {
-            crate::front::ui::wall_replay::draw(scene, crossing, &mut self.sketch);
+            crate::front::ui::wall_replay::draw(appearance, crossing, &mut self.sketch);
         }
         if ghosts {
             for (index, body) in self.exact.iter().enumerate() {
-                scene.draw(index, body, BodyStyle::Ghost, &mut self.sketch);
+                appearance.draw(index, body, BodyStyle::Ghost, &mut self.sketch);
             }
         }
         self.above.clear();
         for (index, body) in bodies.iter().enumerate() {
             let mut body = match self.exact.get(index) {
-                Some(exact) if pursued.is_some() => scene.beside(body, exact),
+                Some(exact) if pursued.is_some() => world.kind().unwrapped(body, exact),
                 _ => *body,
             };
             if view.whole_pixels {
                 body.pos = camera.snapped(body.pos);
             }
-            scene.draw(index, &body, BodyStyle::Solid, &mut self.sketch);
+            appearance.draw(index, &body, BodyStyle::Solid, &mut self.sketch);
             if self.sketch.shapes.len() >= AT_A_TIME {
                 self.above.extend(self.sketch.shapes.drain(..).map(|shape| camera.instance(&shape, look.ink(shape.ink))));
             }
@@ -105,9 +105,14 @@ fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
     WorldRect { min: middle - half, max: middle + half }
 }
 
-/// The moment of the exact motion that the ghosts show. Between two frames a pane's own time goes on at the pane's own speed, so
+/// Before the first frame there is nothing but what stands still.
+fn nothing_shown(tallies: &[Tally]) -> crate::model::world::Frame<'_> {
+    crate::model::world::Frame { drawn: Time::ZERO, bodies: &[], numbers: Numbers::default(), tallies }
+}
+
+/// The moment whose exact state the ghosts show. Between two frames a pane's own time goes on at the pane's own speed, so
 /// that ghosts move at the window's rate and a slow pane never looks like a slow program.
-fn ghost_time(seen: PaneView, now: Time) -> Time {
+fn exact_time(seen: PaneView, now: Time) -> Time {
     match seen.pane().computer().world().kind().ghost {
         GhostClock::Display => now,
         GhostClock::Simulated => seen.picture().map_or(Time::ZERO, |frame| {

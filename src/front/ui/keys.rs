@@ -255,10 +255,10 @@ pub fn swap(session: &Session, a: usize) -> Option<Action> {
     (count > 1).then(|| Action::Lab(Command::SwapPanes { a, b: (a + 1) % count }))
 }
 
-/// Whether the world has somebody who runs.
+/// Whether there is a runner in the world.
 pub fn can_race(session: &Session) -> bool {
     let computer = session.lab().panes()[0].computer();
-    computer.world().scene().distance(computer.world().bodies()).is_some()
+    computer.world().kind().track.is_some_and(|track| track.pursuit.is_some())
 }
 
 /// As published, latest, interpolate, extrapolate, and round again.

@@ -57,7 +57,7 @@ mod instrument_word {
     const WORDS: [&str; 4] = ["timeline", "plots", "table", "none"];
     const SHOWN: [Option<Instrument>; 4] = [Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table), None];
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form")]
+    #[expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde asks for this form")]
     pub fn serialize<S: Serializer>(instrument: &Option<Instrument>, to: S) -> Result<S::Ok, S::Error> {
         let number = SHOWN.iter().position(|shown| shown == instrument).unwrap_or(WORDS.len() - 1);
         to.serialize_str(WORDS[number])

@@ -1,6 +1,6 @@
 //! The scenarios that come with the program: files in `assets/scenarios`, in the order of the menu and of a presentation.
 
-use super::scenario::{Scenario, Unreadable};
+use super::definition::{Scenario, Unreadable};
 use crate::base::params::Invalid;
 
 /// A scenario's name on the command line and its text.

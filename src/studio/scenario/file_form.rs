@@ -1,7 +1,7 @@
 //! A scenario as it stands in its file.
 
+use super::definition::Scenario;
 use super::key_path::{KeyPath, KeyPathPart};
-use super::scenario::Scenario;
 use super::step::Step;
 use crate::base::params::Invalid;
 use crate::lab::run::SECONDS;

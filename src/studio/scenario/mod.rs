@@ -24,13 +24,13 @@
 
 pub mod builtin;
 pub mod code;
+mod definition;
 mod file_form;
 mod key_path;
-mod scenario;
 mod source_text;
 mod step;
 mod text;
 
+pub use definition::{Scenario, Unreadable};
 pub use file_form::VERSION;
-pub use scenario::{Scenario, Unreadable};
 pub use text::LONGEST_TEXT;

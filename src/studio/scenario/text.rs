@@ -1,7 +1,7 @@
 //! A scenario from its text, and the text from a scenario.
 
+use super::definition::{Scenario, Unreadable};
 use super::file_form::FileForm;
-use super::scenario::{Scenario, Unreadable};
 use super::source_text::SourceText;
 
 /// A longer text is no scenario. Ten minutes of dragging sliders make a tenth of it.

@@ -264,8 +264,8 @@ fn bodies_are_added_to_updates_and_displays_only_when_asked_for() {
             }
         }
         counts.dedup();
-        let world = (kind.make)(&tickscope::base::params::Values::default(), 0);
-        assert_eq!(counts, [world.start().len()], "{}", kind.id);
+        let world = worlds::world(&tickscope::model::config::SceneChoice::new(kind.id), 0).unwrap();
+        assert_eq!(counts, [world.bodies().len()], "{}", kind.id);
     }
 }
 

@@ -139,7 +139,7 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
             painter.add(Layer::Above, whole(), canvas.above);
         });
         let computer = pane.computer();
-        let camera = Camera::fitting(computer.world().scene().frame(), size, 1.0);
+        let camera = Camera::fitting(computer.world().appearance().extent(), size, 1.0);
         let shown = computer.display().shown().expect("something is shown after half a second");
         for (index, body) in shown.bodies.iter().enumerate() {
             // Beside the mark that tells the heading.
@@ -177,7 +177,7 @@ fn a_trail_has_a_dot_for_every_picture_and_fades_with_its_age() {
     lab.advance_to(Time::from_secs(1.5));
     let (pane, now) = (&lab.panes()[0], lab.now());
     // Eight times as wide as high: the figure's dots are far apart.
-    let camera = Camera::fitting(pane.computer().world().scene().frame(), glam::Vec2::splat(SIZE as f32), 1.0);
+    let camera = Camera::fitting(pane.computer().world().appearance().extent(), glam::Vec2::splat(SIZE as f32), 1.0);
     let drawn = draw_whole(&gpu, [0, 0, 0, 255], |renderer| {
         // Twice: the second time there is nothing new to write, and the ring is still there.
         for _ in 0..2 {

@@ -68,7 +68,7 @@ impl Observer for Plain {
             Detail::Forgotten { at } => Some(LogEntry::Forgotten { at }),
             Detail::Stalled { by } => Some(LogEntry::Stalled(by)),
             Detail::Due { at } => Some(LogEntry::Due(at)),
-            Detail::Stepped(_) => None,
+            Detail::Stepped(_) | Detail::Numbers(_) => None,
         });
     }
 }

@@ -467,7 +467,7 @@ fn a_pane_that_is_added_starts_where_the_reference_solution_is() {
         let mut exact = Vec::new();
         {
             let computer = lab.panes()[added].computer();
-            computer.world().scene().exact(secs(3.3), &mut exact);
+            computer.world().exact(secs(3.3), &mut exact);
             assert_eq!((computer.world().sim(), computer.clock()), (secs(3.3), secs(3.3)), "{}", scene.id);
             assert_eq!(computer.world().bodies(), exact, "{}", scene.id);
             assert_eq!(computer.world().tally(), Tally::default(), "what was before it is not its doing");

@@ -15,7 +15,7 @@ pub fn visible(session: &Session) -> Vec<usize> {
 pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let area = ui.available_rect_before_wrap().shrink(6.0);
     let panes = session.lab().panes();
-    let frame = panes[0].computer().world().scene().frame();
+    let frame = panes[0].computer().world().appearance().extent();
     let world = (frame.max - frame.min).as_vec2();
     let seen = visible(session);
     let places = grid(area, seen.len(), vec2(world.x, world.y), pane::furniture(session));

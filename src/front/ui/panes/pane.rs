@@ -105,7 +105,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
 
 /// The wheel brings the camera of all panes nearer to the pointer, a drag moves it.
 fn move_camera(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Rect, &Response), actions: &mut Vec<Action>) {
-    let frame = session.lab().panes()[index].computer().world().scene().frame();
+    let frame = session.lab().panes()[index].computer().world().appearance().extent();
     let world = (frame.max - frame.min).as_vec2();
     // The whole world as it stands in this canvas, in points.
     let fit = (canvas.width() / world.x).min(canvas.height() / world.y).max(1e-6);
@@ -370,9 +370,10 @@ fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect)
 /// How far the figure on the display is from where it truly is, in units, and how old its picture is.
 fn photo_finish(session: &Session, index: usize, bodies: &[Body], age_ms: f64) -> (f64, f64) {
     let computer = session.lab().panes()[index].computer();
-    let scene = computer.world().scene();
-    let mut truth = Vec::new();
-    scene.exact(session.now(), &mut truth);
-    let gap = scene.distance(bodies).zip(scene.distance(&truth)).map_or(0.0, |(here, there)| here - there);
+    let world = computer.world();
+    let mut exact = Vec::new();
+    world.exact(session.now(), &mut exact);
+    let distance = |bodies: &[Body]| world.kind().track.and_then(|track| track.distance(bodies));
+    let gap = distance(bodies).zip(distance(&exact)).map_or(0.0, |(here, there)| here - there);
     (gap, age_ms)
 }

@@ -5,6 +5,8 @@ use crate::model::world::Readout;
 use crate::studio::session::Session;
 use egui::{FontId, Painter, Rect, vec2};
 
+/// How far the first pane's body is.
+const APART: (&str, &str) = ("apart-from-first", "apart from A");
 const LINE: f32 = 16.0;
 const NAMES: f32 = 10.0;
 /// What the readouts take of a canvas that is wide enough to give it, and how wide that is. Fixed, so that the world
@@ -72,21 +74,21 @@ fn of(session: &Session, index: usize) -> Vec<Readout> {
     let seen = session.seen(index);
     let pane = seen.pane();
     let computer = pane.computer();
-    let scene = computer.world().scene();
     let Some(picture) = seen.picture() else { return Vec::new() };
-    let mut readouts = scene.readouts(&picture.bodies, picture.drawn);
+    let tallies = seen.tallies().unwrap_or(computer.world().tallies());
+    let mut readouts = computer.world().readouts(&picture.frame(tallies));
     if index > 0
         && computer.world().kind().driven
         && let Some(first) = session.seen(0).picture()
         && let (Some(here), Some(there)) = (picture.bodies.first(), first.bodies.first())
     {
         let behind = (picture.drawn - first.drawn).as_secs();
-        readouts.push(Readout::number("time from A", behind, 3, " s").alarming(behind.abs() > 0.1));
+        readouts.push(Readout::number(("time-from-first", "time from A"), behind, 3, " s").alarming(behind.abs() > 0.1));
         let apart = here.pos.distance(there.pos);
         readouts.push(if here.pass == there.pass {
-            Readout::number("apart from A", apart, 2, "").alarming(apart > 5.0)
+            Readout::number(APART, apart, 2, "").alarming(apart > 5.0)
         } else {
-            Readout::none("apart from A")
+            Readout::none(APART)
         });
     }
     readouts

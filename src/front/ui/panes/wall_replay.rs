@@ -2,20 +2,20 @@
 
 use crate::front::ui::style::look::Look;
 use crate::lab::history::Crossing;
-use crate::model::world::{BodyStyle, Ink, Scene, Sketch, WorldRect};
+use crate::model::world::{Appearance, BodyStyle, Ink, Sketch, WorldRect};
 use crate::studio::session::transport::Move;
 use crate::studio::session::{Action, Session};
 use egui::{Button, FontId, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
 /// Draws the two states on either side of the contact, the step between them, and the exact motion.
-pub fn draw(scene: &dyn Scene, crossing: &Crossing, sketch: &mut Sketch) {
+pub fn draw(appearance: &dyn Appearance, crossing: &Crossing, sketch: &mut Sketch) {
     let Crossing { body, before, after, arc, .. } = crossing;
     for pair in arc.windows(2) {
         sketch.line(pair[0].pos, pair[1].pos, 2.5, Ink::Body(*body));
     }
     sketch.line(before.pos, after.pos, 2.5, Ink::Alarm);
     for state in [before, after].into_iter().chain(arc.last()) {
-        scene.draw(*body, state, BodyStyle::Ghost, sketch);
+        appearance.draw(*body, state, BodyStyle::Ghost, sketch);
     }
 }
 

@@ -4,7 +4,7 @@ use super::json::json;
 use super::text_table::{finish, table};
 use crate::base::params::{Param, Value, ValueKind};
 use crate::model::config::Settings;
-use crate::model::world::SceneKind;
+use crate::model::world::WorldKind;
 use crate::model::{strategies, worlds};
 use crate::studio::export::formats::{Listing, TableFormat};
 use crate::studio::scenario::{Scenario, builtin};
@@ -18,7 +18,7 @@ use std::io::{self, Write};
 pub fn write_listing(what: Listing, format: TableFormat, mut to: impl Write) -> io::Result<()> {
     match (what, format) {
         (Listing::Strategies, TableFormat::Json) => {
-            json(&strategies::ALL.iter().map(strategy_entry).collect::<Vec<_>>(), &mut to)?
+            json(&strategies::ALL.iter().map(strategy_entry).collect::<Vec<_>>(), &mut to)?;
         }
         (Listing::Scenes, TableFormat::Json) => json(&worlds::ALL.iter().map(scene_entry).collect::<Vec<_>>(), &mut to)?,
         (Listing::Scenarios, TableFormat::Json) => json(&builtin::ALL.iter().map(scenario_entry).collect::<Vec<_>>(), &mut to)?,
@@ -146,6 +146,6 @@ fn strategy_entry(s: &strategies::Strategy) -> StrategyEntry {
     }
 }
 
-fn scene_entry(s: &SceneKind) -> SceneEntry {
+fn scene_entry(s: &WorldKind) -> SceneEntry {
     SceneEntry { id: s.id, name: s.name, about: s.about, options: s.options.iter().map(param_entry).collect() }
 }
