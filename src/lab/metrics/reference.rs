@@ -1,17 +1,15 @@
-//! How far a stepped world is from the exact one, and how long its steps are in units.
+//! How far a stepped world is from the reference solution, and how long its steps are in units.
 
-use super::totals::Course;
+use super::step_path::StepPath;
 use crate::base::params::{Invalid, Values};
 use crate::base::time::{Span, Time};
 use crate::model::config::{ControlInput, SceneChoice, Settings};
 use crate::model::world::{Body, Scene, State};
 use crate::model::worlds;
-use std::rc::Rc;
 
-/// The exact motion, to measure a world by after each of its steps.
+/// The exact motion, to measure a world against after each of its steps.
 pub struct ReferenceSolution {
-    /// Whoever measures a part of a run again measures by the same.
-    scene: Rc<dyn Scene>,
+    scene: Box<dyn Scene>,
     exact: Vec<Body>,
     wall: Option<f64>,
 }
@@ -28,12 +26,12 @@ impl ReferenceSolution {
     pub fn new(choice: &SceneChoice, seed: u64) -> Result<ReferenceSolution, Invalid> {
         let scene = worlds::make(choice, seed)?;
         let wall = scene.thinnest_wall();
-        Ok(ReferenceSolution { scene: scene.into(), exact: Vec::new(), wall })
+        Ok(ReferenceSolution { scene, exact: Vec::new(), wall })
     }
 
-    /// The same, for somebody else.
-    pub fn again(&self) -> ReferenceSolution {
-        ReferenceSolution { scene: self.scene.clone(), exact: Vec::new(), wall: self.wall }
+    /// The thickness of the thinnest wall with the width of what meets it, in units; nothing in a world without walls.
+    pub fn thinnest_wall(&self) -> Option<f64> {
+        self.wall
     }
 
     /// From simulated time `sim` on something else is held down in the world that is measured.
@@ -46,17 +44,16 @@ impl ReferenceSolution {
         self.scene.set(sim, options);
     }
 
-    /// What the step that ended at simulated time `sim` in `bodies` comes to. A body that has exploded has no place.
-    pub fn measure(&mut self, sim: Time, dt: Span, bodies: &[Body]) -> Course {
+    /// What the step by `dt` did that ended at simulated time `sim` in `bodies`. A body that has exploded has no place.
+    pub fn measure(&mut self, sim: Time, dt: Span, bodies: &[Body]) -> StepPath {
         self.scene.exact(sim, &mut self.exact);
         let seconds = dt.as_secs();
-        let mut course = Course::default();
+        let mut path = StepPath::default();
         for (body, exact) in bodies.iter().zip(&self.exact).filter(|(body, _)| body.state != State::Exploded) {
             let there = self.scene.beside(body, exact);
-            course.stray(there.pos.distance(exact.pos));
-            course.stride(body.vel.length() * seconds, self.wall);
+            path.add_body(body.vel.length() * seconds, there.pos.distance(exact.pos));
         }
-        course
+        path
     }
 }
 

@@ -1,102 +1,53 @@
 //! One pane while it runs: a loop on its computer, and the numbers that it shows.
 
-use crate::base::params::{Invalid, Values};
-use crate::base::time::{Span, Time};
+use super::folds::Folds;
+use crate::base::params::Invalid;
+use crate::base::time::Time;
 use crate::lab::history::trail::Trail;
-use crate::lab::history::{History, PaneConfig, Snapshot};
-use crate::lab::metrics::live::Live;
-use crate::lab::metrics::metrics_history::{Measured, MetricsHistory, PastMetrics};
+use crate::lab::history::{History, HistoryPoint, PaneConfig, Snapshot};
+use crate::lab::metrics::metrics_history::MetricsHistory;
 use crate::lab::metrics::reference::ReferenceSolution;
 use crate::lab::metrics::response::Response;
 use crate::lab::metrics::series::Series;
-use crate::lab::metrics::{Exposure, Metrics};
+use crate::lab::metrics::{Metrics, RunMetrics};
 use crate::lab::run::loop_runner::LoopRunner;
-use crate::model::config::{Command, ControlInput, Settings};
-use crate::model::machine::{Answer, Detail, Event, Input, Observer, VirtualComputer};
+use crate::model::config::{Command, Settings};
+use crate::model::machine::VirtualComputer;
 use crate::model::strategies::{self, Strategy};
-use crate::model::world::{Body, Tally};
 use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
+/// A loop on its computer, with what is remembered of its run.
 pub struct Pane {
     id: u64,
     rig: LoopRunner,
-    watch: Rc<RefCell<Watch>>,
-}
-
-/// What a pane remembers of its own run.
-struct Watch {
-    live: Live,
-    trail: Trail,
-    gauge: MetricsHistory,
-    series: Series,
-    response: Response,
-    history: History,
-}
-
-impl Observer for Watch {
-    fn note(&mut self, event: &Event, bodies: &[Body]) {
-        self.live.note(event, bodies);
-        self.gauge.note(event, bodies);
-        self.series.note(event, bodies);
-        if let Event::Display { at, .. } = event {
-            self.trail.add(*at, bodies);
-        }
-        self.history.note(event, bodies);
-    }
-
-    fn detail(&mut self, detail: &Detail) {
-        self.history.detail(detail);
-    }
-
-    fn input(&mut self, input: Input) {
-        self.gauge.input(input);
-        self.response.input(input);
-    }
-
-    fn answer(&mut self, answer: &Answer) {
-        self.gauge.answer(answer);
-        self.response.answer(answer);
-    }
-
-    fn steered(&mut self, sim: Time, pedals: ControlInput) {
-        self.gauge.steered(sim, pedals);
-    }
-
-    fn options_set(&mut self, sim: Time, options: &Values) {
-        self.gauge.options_set(sim, options);
-    }
-
-    fn refreshes_at(&mut self, hertz: f64) {
-        self.gauge.refreshes_at(hertz);
-    }
+    folds: Rc<RefCell<Folds>>,
 }
 
 impl Pane {
     /// Pane `index` of `settings`, its run starting at laboratory time `start`.
     pub(crate) fn new(settings: &Settings, index: usize, start: Time, id: u64) -> Result<Pane, Invalid> {
-        let mut watch = None;
-        let truth = ReferenceSolution::of(settings)?;
+        let mut folds = None;
+        let reference = ReferenceSolution::of(settings)?;
         let choice = &settings.panes[index];
         let strategy = strategies::find(&choice.strategy)?;
         let presentation = choice.presentation.unwrap_or(strategy.presentation);
         let computer = settings.computer_of(index).clone();
         let refresh_hz = computer.refresh_hz;
-        let era = PaneConfig { at: start, strategy, params: choice.params.clone(), computer, presentation };
+        let config = PaneConfig { at: start, strategy, params: choice.params.clone(), computer, presentation };
         let rig = LoopRunner::new(settings, index, start, |computer| {
             let begins = computer.clock();
-            let watched = watch.insert(Rc::new(RefCell::new(Watch {
-                live: Live::new(begins),
-                trail: Trail::default(),
-                gauge: MetricsHistory::new(Metrics::new(refresh_hz, begins).against(truth)),
+            let observer = folds.insert(Rc::new(RefCell::new(Folds {
+                metrics: MetricsHistory::new(refresh_hz, begins, reference),
                 series: Series::default(),
                 response: Response::default(),
-                history: History::new(begins, era),
+                trail: Trail::default(),
+                history: History::new(begins, config),
             })));
-            computer.keeping_pictures().observed_by(watched.clone())
+            computer.keeping_pictures().observed_by(observer.clone())
         })?;
-        let watch = watch.expect("the rig has been fitted");
-        Ok(Pane { id, rig, watch })
+        let folds = folds.expect("the rig has been fitted");
+        Ok(Pane { id, rig, folds })
     }
 
     /// Everything that starts before `horizon` starts.
@@ -115,17 +66,14 @@ impl Pane {
         self.id
     }
 
+    /// The loop that it runs.
     pub fn strategy(&self) -> &'static Strategy {
         self.rig.strategy()
     }
 
+    /// The computer that it runs on.
     pub fn computer(&self) -> Ref<'_, VirtualComputer> {
         self.rig.host().computer()
-    }
-
-    /// The passes that ended in the last six seconds.
-    pub fn recent_tally(&self, now: Time) -> Tally {
-        self.history().recent_tally(now)
     }
 
     /// Writes down what the settings say of this pane from `at` on, if that is something new.
@@ -134,81 +82,59 @@ impl Pane {
         let choice = &settings.panes[index];
         let presentation = choice.presentation.unwrap_or(strategy.presentation);
         let (params, computer) = (choice.params.clone(), settings.computer_of(index).clone());
-        let era = PaneConfig { at, strategy, params, computer, presentation };
-        self.watch.borrow_mut().history.begin(era);
+        let config = PaneConfig { at, strategy, params, computer, presentation };
+        self.folds.borrow_mut().history.begin(config);
     }
 
     /// What it has done in the last twenty seconds.
     pub fn history(&self) -> Ref<'_, History> {
-        Ref::map(self.watch.borrow(), |watch| &watch.history)
+        Ref::map(self.folds.borrow(), |folds| &folds.history)
     }
 
-    pub fn live(&self) -> Ref<'_, Live> {
-        Ref::map(self.watch.borrow(), |watch| &watch.live)
+    /// Its numbers as they are now.
+    pub fn metrics(&self) -> Ref<'_, RunMetrics> {
+        Ref::map(self.folds.borrow(), |folds| folds.metrics.current())
     }
 
     /// Every number of the whole run.
-    pub fn whole(&self) -> Measured {
+    pub fn whole(&self) -> Metrics {
         let computer = self.computer();
-        self.watch.borrow().gauge.whole(computer.clock(), computer.world().tally())
+        self.metrics().whole(computer.clock(), computer.world().tally())
     }
 
-    /// Every number of the last two seconds; passes are those of the last six.
-    pub fn recent(&self, now: Time) -> Measured {
-        let watch = self.watch.borrow();
-        let measured = watch.gauge.recent(now, watch.history.recent_tally(now));
-        as_in_the_header(measured, &watch.live, now)
+    /// Every number of the two seconds before the laboratory's time `now`; passes are those of the last six.
+    pub fn recent(&self, now: Time) -> Rc<Metrics> {
+        self.metrics().recent(now, self.history().recent_passes(now))
     }
 
-    /// Every number of the whole run, as they were known at a moment of the last twenty seconds.
-    pub fn whole_then(&self, moment: &Snapshot) -> Measured {
-        let clock = self.history().clock(moment).unwrap_or_else(|| self.computer().clock());
-        self.then(moment, |then| then.whole(clock, moment.tally))
+    /// What was to be seen and known at `point`, laboratory time `now`, which is one of the last twenty seconds.
+    pub fn snapshot(&self, point: HistoryPoint, now: Time) -> Snapshot {
+        let folds = self.folds.borrow();
+        let mut replay = folds.metrics.replay(now, folds.history.recorded_since());
+        let from = replay.from();
+        folds.history.replay(from, point, &mut replay);
+        folds.response.replay(from, now, &mut replay);
+        folds.history.snapshot(point, now, replay.finish())
     }
 
-    /// Every number of the two seconds before such a moment.
-    pub fn recent_then(&self, moment: &Snapshot) -> Measured {
-        let measured = self.then(moment, |then| then.recent(moment.recent));
-        as_in_the_header(measured, &moment.live, moment.at)
-    }
-
-    /// Measures the last part again.
-    fn then(&self, moment: &Snapshot, measured: impl FnOnce(&PastMetrics) -> Measured) -> Measured {
-        let watch = self.watch.borrow();
-        let mut then = watch.gauge.then(moment.at);
-        let known = watch.history.tell_again(then.from, moment, &mut then.metrics);
-        watch.response.tell_again(then.from, moment.at, &mut then.metrics);
-        let mut measured = measured(&then);
-        if !known {
-            // What the world was exposed to in that part can't be told.
-            measured.exposure = Exposure::default();
-        }
-        measured
+    /// Every number of the whole run, as they were known at such a moment.
+    pub fn whole_at(&self, moment: &Snapshot) -> Metrics {
+        let clock = self.history().clock(moment.point, moment.at).unwrap_or_else(|| self.computer().clock());
+        moment.metrics.whole(clock, moment.tally)
     }
 
     /// What the plots show.
     pub fn series(&self) -> Ref<'_, Series> {
-        Ref::map(self.watch.borrow(), |watch| &watch.series)
+        Ref::map(self.folds.borrow(), |folds| &folds.series)
     }
 
     /// How the pane answers inputs.
     pub fn response(&self) -> Ref<'_, Response> {
-        Ref::map(self.watch.borrow(), |watch| &watch.response)
+        Ref::map(self.folds.borrow(), |folds| &folds.response)
     }
 
+    /// Where its bodies were in the frames of the last second.
     pub fn trail(&self) -> Ref<'_, Trail> {
-        Ref::map(self.watch.borrow(), |watch| &watch.trail)
+        Ref::map(self.folds.borrow(), |folds| &folds.trail)
     }
-}
-
-/// The numbers in a pane's header, wherever they stand, are the same ones.
-fn as_in_the_header(mut measured: Measured, live: &Live, now: Time) -> Measured {
-    let summary = &mut measured.summary;
-    summary.fps_mean = live.fps(now);
-    summary.speed_ratio = live.speed(now);
-    summary.animation_error_mean_ms = live.animation_error_ms(now);
-    summary.dt_max_s = live.longest_step().map(Span::as_secs);
-    summary.updates_per_frame_max = live.most_updates();
-    summary.busy_percent = Some(live.busy_percent(now));
-    measured
 }

@@ -3,9 +3,8 @@
 use super::{Lab, Pane};
 use crate::base::params::Invalid;
 use crate::base::time::Time;
-use crate::lab::metrics::metrics_history::Measured;
 use crate::lab::metrics::reference::ReferenceSolution;
-use crate::lab::metrics::{Exposure, InputToDisplay, Metrics, Summary};
+use crate::lab::metrics::{Exposure, InputToDisplay, Metrics, Summary, WholeRun};
 use crate::lab::run::Run;
 use crate::model::config::Settings;
 use crate::model::config::script::{Origin, Script};
@@ -57,9 +56,9 @@ fn by_name<S: Serializer>(readouts: &[Readout], to: S) -> Result<S::Ok, S::Error
 
 impl PaneReport {
     /// The numbers alone.
-    pub fn measured(&self) -> Measured {
+    pub fn metrics(&self) -> Metrics {
         let tally = Tally { caught: self.caught, tunnelled: self.tunnelled };
-        Measured { summary: self.metrics.clone(), exposure: self.exposure, input: self.input.clone(), tally }
+        Metrics { summary: self.metrics.clone(), exposure: self.exposure, input: self.input.clone(), tally }
     }
 }
 
@@ -101,7 +100,7 @@ fn conditions(settings: &Settings, seconds: f64) -> String {
 }
 
 fn running_pane(pane: &Pane, scene: &str, seconds: f64) -> PaneReport {
-    let Measured { summary, exposure, input, tally } = pane.whole();
+    let Metrics { summary, exposure, input, tally } = pane.whole();
     let computer = pane.computer();
     PaneReport {
         strategy: pane.strategy().id.to_owned(),
@@ -131,7 +130,7 @@ pub(crate) fn pane_report(
         run = run.paced_by(clockwork);
     }
     let (settings, place) = run.settings();
-    let metrics = Metrics::new(settings.computer_of(place).refresh_hz, run.start()).against(ReferenceSolution::of(&settings)?);
+    let metrics = WholeRun::new(settings.computer_of(place).refresh_hz, run.start()).against(ReferenceSolution::of(&settings)?);
     let metrics = Rc::new(RefCell::new(metrics));
     let finished = run.go(Some(metrics.clone()), || true)?;
     let measured = metrics.borrow();

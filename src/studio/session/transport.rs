@@ -155,7 +155,7 @@ impl Transport {
             return;
         }
         let panes = lab.panes().iter().enumerate();
-        self.moments = panes.map(|(index, pane)| pane.history().moment(playhead.cut(index), playhead.at)).collect();
+        self.moments = panes.map(|(index, pane)| pane.snapshot(playhead.cut(index), playhead.at)).collect();
         self.playhead = Some(playhead);
     }
 
@@ -218,7 +218,7 @@ impl Transport {
         match self.playhead {
             None => history.newest(),
             Some(Playhead { event: Some((of, event)), .. }) if of == pane => Some(event),
-            Some(Playhead { at, .. }) => history.place(HistoryPoint::At(at), at).events.checked_sub(1),
+            Some(Playhead { at, .. }) => history.position(HistoryPoint::At(at), at).events.checked_sub(1),
         }
     }
 
