@@ -29,7 +29,8 @@
 //! ```
 //!
 //! Everything up to `studio` knows neither window nor GPU, reads no clock, starts no thread, and builds for the web, but for
-//! the comparison with the real clock ([`lab::real`]), which is not on the web.
+//! the comparison with the real clock ([`lab::real`]), which is not on the web, and for ensembles of runs
+//! ([`lab::run::Ensemble`]), which use threads where there are some.
 
 pub mod base;
 pub mod front;

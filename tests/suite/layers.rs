@@ -363,5 +363,5 @@ fn the_reader_of_imports_sees_what_it_must_see() {
         |from: &str, to: &str| imports.iter().any(|import| program.name(import.from) == from && program.name(import.to) == to);
     assert!(has("src/model/strategies/variable_delta.rs", "src/model/strategies/prelude.rs"), "a glob import");
     assert!(has("src/model/strategies/mod.rs", "src/model/strategies/variable_delta.rs"), "an inline path in a constant");
-    assert!(has("src/lab/run/run.rs", "src/model/config/settings.rs"), "an item behind a re-export");
+    assert!(has("src/lab/run/cursor.rs", "src/model/config/settings.rs"), "an item behind a re-export");
 }

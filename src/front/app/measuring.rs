@@ -2,7 +2,7 @@
 
 use crate::lab::real::measurement::Measurement;
 use crate::lab::real::{Comparison, NotMeasured, Numbers};
-use crate::studio::session::{Compared, Measuring, Pair, Session};
+use crate::studio::session::{ComparedNumber, ComparedPane, MeasurementProgress, Session};
 
 /// Starts to measure every pane as it is set now.
 ///
@@ -13,9 +13,9 @@ pub fn start(session: &Session, seconds: f64) -> Result<Measurement, NotMeasured
 }
 
 /// What the window shows of a measurement.
-pub fn seen(measurement: &mut Measurement) -> Measuring {
+pub fn seen(measurement: &mut Measurement) -> MeasurementProgress {
     let progress = measurement.poll();
-    Measuring {
+    MeasurementProgress {
         of: progress.of,
         finished: progress.finished,
         failure: measurement.failure().map(ToString::to_string),
@@ -23,11 +23,11 @@ pub fn seen(measurement: &mut Measurement) -> Measuring {
     }
 }
 
-fn compared(comparison: &Comparison) -> Compared {
+fn compared(comparison: &Comparison) -> ComparedPane {
     let (p, m) = (Numbers::of(&comparison.predicted), Numbers::of(&comparison.measured));
-    let pair = |name, unit, digits, predicted, measured| Pair { name, unit, digits, predicted, measured };
+    let pair = |name, unit, digits, predicted, measured| ComparedNumber { name, unit, digits, predicted, measured };
     let times = |value: Option<f64>, factor: f64| value.map(|value| value * factor);
-    Compared {
+    ComparedPane {
         strategy: comparison.strategy.clone(),
         numbers: vec![
             pair("Mean FPS", "FPS", 2, p.fps_mean, m.fps_mean),

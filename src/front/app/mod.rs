@@ -65,15 +65,11 @@ pub fn run(asked: Option<Scenario>) -> Result<(), NoWindow> {
     let remembered = file.as_deref().map(store::load).unwrap_or_default();
     let is_asked = asked.is_some();
     let mut session = match asked {
-        Some(scenario) => {
-            let mut session = Session::new(&scenario.script)?.with_theme(remembered.theme);
-            session.act(Action::Open(Box::new(scenario)));
-            session
-        }
+        Some(scenario) => Session::open(Scenario { theme: scenario.theme.or(Some(remembered.theme)), ..scenario })?,
         None => Session::new(&remembered.settings)?.with_view(remembered.view).with_theme(remembered.theme),
     };
     if !is_asked && remembered.settings == Settings::default() {
-        session.act(Action::Tour);
+        session.act(Action::Demonstrate);
     }
 
     let event_loop = event_loop()?;

@@ -7,7 +7,7 @@ use crate::lab::real::measurement::Measurement;
 use crate::model::config::{ControlChange, FilmSpec};
 use crate::model::worlds::drive::recording;
 use crate::studio::scenario::{LONGEST_TEXT, Scenario};
-use crate::studio::session::{Action, Dialog, Export, Filming, Notice, Request, Session};
+use crate::studio::session::{Action, Dialog, Export, FilmProgress, Notice, Request, Session};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
@@ -91,7 +91,7 @@ impl RequestHandler {
         }
         match film::check(&wish) {
             Ok(_) => {
-                session.show_filming(Some(Filming { done: 0, of: wish.frames(), left_s: None }));
+                session.show_filming(Some(FilmProgress { done: 0, of: wish.frames(), left_s: None }));
                 self.job = Some(Job::start(session.recorded(), wish));
             }
             Err(invalid) => {

@@ -3,7 +3,7 @@
 use super::{FilmError, FinishedFilm, shoot};
 use crate::model::config::FilmSpec;
 use crate::studio::scenario::Scenario;
-use crate::studio::session::Filming;
+use crate::studio::session::FilmProgress;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread::JoinHandle;
@@ -38,9 +38,9 @@ impl Job {
         Job { shared, of, began: Instant::now(), thread: Some(thread) }
     }
 
-    pub fn progress(&self) -> Filming {
+    pub fn progress(&self) -> FilmProgress {
         let done = self.shared.done.load(Ordering::Relaxed);
-        Filming { done, of: self.of, left_s: left(self.began.elapsed(), done, self.of) }
+        FilmProgress { done, of: self.of, left_s: left(self.began.elapsed(), done, self.of) }
     }
 
     /// It ends soon, without a file.

@@ -9,6 +9,8 @@ pub mod console;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod encode;
 #[cfg(not(target_arch = "wasm32"))]
+mod fitted_display;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod job;
 #[cfg(not(target_arch = "wasm32"))]
 mod shoot;

@@ -2,6 +2,7 @@
 //! they belong, and the same wish gives the same pixels.
 
 use super::FilmError;
+use super::fitted_display::script_to_film;
 use crate::front::render::context::Gpu;
 use crate::front::render::offscreen::{FORMAT, Offscreen};
 use crate::front::render::{OverlayFrame, Renderer};
@@ -29,7 +30,7 @@ impl Studio {
     /// If the wish is not allowed or there is no GPU.
     pub fn open(scenario: &Scenario, wish: &FilmSpec) -> Result<Studio, FilmError> {
         wish.check()?;
-        let scenario = Scenario { script: wish.script(&scenario.script), ..scenario.clone() };
+        let scenario = Scenario { script: script_to_film(wish, &scenario.script), ..scenario.clone() };
         let mut session = Session::open(scenario)?;
         if wish.pane.is_some() {
             session.act(Action::Enlarge(wish.pane));

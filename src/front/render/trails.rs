@@ -5,6 +5,7 @@ use super::{Camera, Colour};
 use crate::base::time::Time;
 use crate::lab::history::trail::{CAPACITY, Trail};
 use crate::lab::panes::pane_view::PaneView;
+use crate::model::config::PaneId;
 use bytemuck::{Pod, Zeroable};
 use std::ops::Range;
 
@@ -41,7 +42,7 @@ struct Ring {
     bind_group: wgpu::BindGroup,
     /// The number of the next dot to write.
     next: usize,
-    owner: Option<u64>,
+    owner: Option<PaneId>,
     place: Option<(PixelRect, Range<usize>)>,
 }
 

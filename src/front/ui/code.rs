@@ -76,8 +76,9 @@ fn lit(session: &Session, index: usize, pointed: Option<Pointed>) -> Vec<Lit> {
     }
     let now = session.now();
     let span = Span::from_secs(GLOW * session.speed().min(1.0));
-    let cut = session.playhead().map_or(HistoryPoint::At(now), |playhead| playhead.cut(index));
-    let lines = session.lab().panes()[index].history().lines(cut, now, span);
+    let pane = &session.lab().panes()[index];
+    let cut = session.playhead().map_or(HistoryPoint::At(now), |playhead| playhead.cut(pane.id()));
+    let lines = pane.history().lines(cut, now, span);
     let last = lines.last().map(|(line, _)| *line);
     let glow = |(line, at): (u32, crate::base::time::Time)| {
         let is_here = Some(line) == last;
@@ -85,8 +86,8 @@ fn lit(session: &Session, index: usize, pointed: Option<Pointed>) -> Vec<Lit> {
         Lit { line, glow: if is_here { 1.0 } else { 0.65 * (1.0 - age).clamp(0.0, 1.0) }, colour, is_here }
     };
     let mut lit: Vec<Lit> = lines.into_iter().map(glow).collect();
-    if let Some(bullet) = session.transport().bullet().filter(|bullet| bullet.pane == index) {
-        let line = bullet.crossing.line;
+    if let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == pane.id()) {
+        let line = replay.crossing.line;
         lit.retain(|lit| lit.line != line);
         lit.push(Lit { line, glow: 1.0, colour: look.alarm(), is_here: true });
     }

@@ -3,19 +3,16 @@
 use super::controls::{Row, Scale};
 use super::look::Look;
 use super::{keys, old_clocks};
-use crate::base::params::Unit;
-use crate::model::config::{Bounds, Command, Computer, Pattern, Presentation, computer, presets};
-use crate::studio::session::pacer::Fit;
+use crate::model::config::{Bounds, Command, Computer, Fit, PaneLetter, Pattern, Presentation, presets};
 use crate::studio::session::{Action, Session};
 use egui::{Button, ComboBox, RichText, Ui};
-use std::ops::RangeInclusive;
 
 /// The two stalls on buttons, ms.
 pub const HITCHES: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "Hitch 1 s")];
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let pane = session.selected();
-    let letter = crate::front::ui::letter(pane);
+    let letter = PaneLetter(pane);
     let own = session.lab().settings().panes[pane].computer.as_ref();
     let before = own.unwrap_or(session.computer());
     let mut computer = before.clone();
@@ -107,15 +104,10 @@ fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>)
     }
 }
 
-fn row<'a>(name: &'a str, about: &'a str, unit: Unit, range: RangeInclusive<f64>, scale: Scale) -> Row<'a> {
-    Row { name, about, unit, range, scale }
-}
-
 fn loads(ui: &mut Ui, look: Look, computer: &mut Computer) {
-    let about = computer::RENDER_MS.about;
-    row("Render load", about, Unit::Milliseconds, 0.1..=200.0, Scale::Logarithmic).show(ui, look, &mut computer.render_ms);
-    let about = computer::UPDATE_MS.about;
-    row("Update load", about, Unit::Milliseconds, 0.0..=100.0, Scale::Logarithmic).show(ui, look, &mut computer.update_ms);
+    let (render, update) = (&Computer::RENDER_MS, &Computer::UPDATE_MS);
+    Row::of_param("Render load", render, 0.1..=200.0, Scale::Logarithmic).show(ui, look, &mut computer.render_ms);
+    Row::of_param("Update load", update, 0.0..=100.0, Scale::Logarithmic).show(ui, look, &mut computer.update_ms);
 }
 
 /// The patterns as one word each, with what choosing one sets.
@@ -136,39 +128,33 @@ fn pattern(ui: &mut Ui, look: Look, computer: &mut Computer) {
                 }
             }
         });
-        list.response
-            .labelled_by(label.id)
-            .on_hover_text("How the render load goes from frame to frame: the same in every pane.");
+        list.response.labelled_by(label.id).on_hover_text(Computer::PATTERN.about);
     });
     match &mut computer.pattern {
         Pattern::Constant => {}
         Pattern::Noise(bounds) => {
-            let about = computer::NOISE_MS.about;
-            row("From", about, Unit::Milliseconds, 0.1..=200.0, Scale::Logarithmic).show(ui, look, &mut bounds.lo_ms);
+            let row = |name| Row::of_param(name, &Pattern::NOISE_MS, 0.1..=200.0, Scale::Logarithmic);
+            row("From").show(ui, look, &mut bounds.lo_ms);
             bounds.hi_ms = bounds.hi_ms.max(bounds.lo_ms);
-            row("To", about, Unit::Milliseconds, 0.1..=200.0, Scale::Logarithmic).show(ui, look, &mut bounds.hi_ms);
+            row("To").show(ui, look, &mut bounds.hi_ms);
             bounds.lo_ms = bounds.lo_ms.min(bounds.hi_ms);
         }
         Pattern::Spikes { every, ms } => {
-            row("Spike", computer::SPIKE_MS.about, Unit::Milliseconds, 0.0..=500.0, Scale::Logarithmic).show(ui, look, ms);
+            Row::of_param("Spike", &Pattern::SPIKE_MS, 0.0..=500.0, Scale::Logarithmic).show(ui, look, ms);
             let mut frames = f64::from(*every);
-            row("Every n frames", computer::SPIKE_EVERY.about, Unit::Count, 1.0..=240.0, Scale::Logarithmic).show(
-                ui,
-                look,
-                &mut frames,
-            );
+            let row = Row::of_param("Every n frames", &Pattern::SPIKE_EVERY, 1.0..=240.0, Scale::Logarithmic);
+            row.show(ui, look, &mut frames);
             *every = frames as u32;
         }
     }
 }
 
 fn display(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, actions: &mut Vec<Action>) {
-    let about = computer::REFRESH_HZ.about;
-    if row("Refresh rate", about, Unit::Hertz, 24.0..=240.0, Scale::Linear).show(ui, look, &mut computer.refresh_hz) {
+    let row = Row::of_param("Refresh rate", &Computer::REFRESH_HZ, 24.0..=240.0, Scale::Linear);
+    if row.show(ui, look, &mut computer.refresh_hz) {
         computer.refresh_hz = computer.refresh_hz.round();
     }
-    ui.checkbox(&mut computer.vsync, "Vsync")
-        .on_hover_text("On: every picture waits for a refresh of its own. Off: each refresh shows the newest whole frame (V).");
+    ui.checkbox(&mut computer.vsync, "Vsync").on_hover_text(Computer::VSYNC.about);
 
     let pacer = session.pacer();
     if pacer.fit(computer.refresh_hz, session.speed()) == Fit::Uneven {
@@ -191,13 +177,13 @@ fn display(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, 
 }
 
 fn clock(ui: &mut Ui, look: Look, computer: &mut Computer) {
-    let ms = Unit::Milliseconds;
-    row("Timer resolution", computer::TIMER_MS.about, ms, 0.0..=60.0, Scale::Linear).show(ui, look, &mut computer.timer_ms);
-    row("Scheduler", computer::SLEEP_MS.about, ms, 0.0..=20.0, Scale::Linear).show(ui, look, &mut computer.sleep_ms);
+    let row = |name, param, most: f64| Row::of_param(name, param, 0.0..=most, Scale::Linear);
+    row("Timer resolution", &Computer::TIMER_MS, 60.0).show(ui, look, &mut computer.timer_ms);
+    row("Scheduler", &Computer::SLEEP_MS, 20.0).show(ui, look, &mut computer.sleep_ms);
     let Bounds { lo_ms, hi_ms } = &mut computer.wake_ms;
-    row("Waking late, up to", computer::WAKE_MS.about, ms, 0.0..=10.0, Scale::Linear).show(ui, look, hi_ms);
+    row("Waking late, up to", &Computer::WAKE_MS, 10.0).show(ui, look, hi_ms);
     *lo_ms = lo_ms.min(*hi_ms);
-    row("Start", computer::START_MS.about, ms, 0.0..=20.0, Scale::Linear).show(ui, look, &mut computer.start_ms);
+    row("Start", &Computer::START_MS, 20.0).show(ui, look, &mut computer.start_ms);
 }
 
 fn presentation(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {

@@ -23,7 +23,16 @@ pub struct Row<'a> {
     pub scale: Scale,
 }
 
-impl Row<'_> {
+impl<'a> Row<'a> {
+    /// A row for a number that `param` describes, with a slider over `range`.
+    pub fn of_param(name: &'a str, param: &Param, range: RangeInclusive<f64>, scale: Scale) -> Row<'a> {
+        let unit = match param.kind {
+            ValueKind::Number(number) => number.unit,
+            ValueKind::Choice(_) => Unit::Count,
+        };
+        Row { name, about: param.about, unit, range, scale }
+    }
+
     /// True when the person has changed the value.
     pub fn show(self, ui: &mut Ui, look: Look, value: &mut f64) -> bool {
         let Row { name, about, unit, range, scale } = self;

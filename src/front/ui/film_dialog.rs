@@ -3,10 +3,12 @@
 use super::dialogs::path_row;
 use super::look::Look;
 use crate::model::config::FilmSpec;
+use crate::model::config::film_format::Format;
 use crate::model::config::film_spec::{FPS, MOMENT_S, SIDE, ZOOM};
 use crate::model::config::watching::SPEED;
 use crate::studio::session::{Request, Session};
 use egui::{ComboBox, DragValue, Grid, RichText, TextEdit, Ui};
+use std::path::Path;
 
 /// Formats by the ending of their files, with what they are good for.
 const ENDINGS: [(&str, &str); 7] = [
@@ -19,7 +21,6 @@ const ENDINGS: [(&str, &str); 7] = [
     ("%05d.png", "Every picture as a PNG of its own."),
 ];
 const SIZES: [[u32; 2]; 4] = [[1920, 1080], [1280, 720], [960, 540], [640, 360]];
-const RATES: [u32; 8] = [120, 60, 50, 40, 30, 25, 20, 10];
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, wish: &mut FilmSpec) -> Option<Request> {
     let mut browse = false;
@@ -85,21 +86,25 @@ fn format(ui: &mut Ui, wish: &mut FilmSpec) {
             for (offered, about) in ENDINGS {
                 if ui.selectable_label(shown == offered, offered).on_hover_text(about).clicked() {
                     wish.path = with_ending(&wish.path, offered);
-                    wish.fps = exact(offered, wish.fps);
+                    wish.fps = of_path(&wish.path).nearest_exact_rate(wish.fps);
                 }
             }
         });
         list.response.labelled_by(label.id).on_hover_text("What kind of file it is.");
         let rates = ComboBox::from_id_salt("rate").selected_text(format!("{} pictures/s", wish.fps)).show_ui(ui, |ui| {
-            let fits = |rate: &&u32| exact(ending.map_or("", |(ending, _)| *ending), **rate) == **rate;
-            for rate in RATES.iter().filter(fits) {
-                ui.selectable_value(&mut wish.fps, *rate, rate.to_string());
+            for rate in of_path(&wish.path).exact_rates() {
+                ui.selectable_value(&mut wish.fps, rate, rate.to_string());
             }
         });
         rates.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Pictures a second"));
         rates.response.on_hover_text(format!("{} Only rates that the format can show exactly.", FPS.about));
     });
     ui.end_row();
+}
+
+/// The format that a path asks for; a video, which shows any rate, while its ending is not known.
+fn of_path(path: &str) -> Format {
+    Format::of(Path::new(path)).unwrap_or(Format::Mp4)
 }
 
 fn with_ending(path: &str, ending: &str) -> String {
@@ -109,18 +114,6 @@ fn with_ending(path: &str, ending: &str) -> String {
     let stem = stem.trim_end_matches('-');
     let dot = if ending.starts_with('%') { "-" } else { "." };
     format!("{}{stem}{dot}{ending}", &path[..folder])
-}
-
-/// The rate nearest to `fps` that a format shows exactly: whole hundredths of a second in GIF, thousandths in
-/// WebP, and nothing that viewers slow down in APNG.
-fn exact(ending: &str, fps: u32) -> u32 {
-    let fits = |rate: &&u32| match ending {
-        "gif" => 100 % **rate == 0 && **rate <= 50,
-        "webp" => 1000 % **rate == 0,
-        "apng" => **rate <= 90,
-        _ => true,
-    };
-    RATES.iter().filter(fits).min_by_key(|rate| rate.abs_diff(fps)).copied().unwrap_or(fps)
 }
 
 fn sizes(ui: &mut Ui, wish: &mut FilmSpec) {

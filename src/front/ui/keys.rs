@@ -1,10 +1,9 @@
 //! What the keys do: one table for the keyboard and for the help window.
 
+use crate::lab::panes::Pane;
 use crate::model::config::view::{CameraView, Instrument, View};
 use crate::model::config::watching::SPEEDS;
-use crate::model::config::{
-    Command, Computer, ComputerChange, ControlInput, MOST_PANES, PaneSettings, Presentation, RENDER_MS, UPDATE_MS,
-};
+use crate::model::config::{Command, Computer, ComputerChange, ControlInput, MOST_PANES, PaneSettings, Presentation};
 use crate::studio::scenario::code;
 use crate::studio::session::transport::{Move, Unit};
 use crate::studio::session::{Action, Dialog, Export, Notice, Session};
@@ -41,7 +40,7 @@ pub const KEYS: &[Binding] = &[
         let free = s.dialog().is_none() && s.playhead().is_some();
         free.then_some(Action::Transport(Move::RunFromHere))
     }),
-    key(&[Key::Z], "Z", "bullet time: how a mover went through the wall, at 1/100", bullet_time),
+    key(&[Key::Z], "Z", "bullet time: how a mover went through the wall, at 1/100", wall_replay),
     key(&[Key::Backspace], "Backspace", "restart: a scenario as written, else the settings as they are", |_| {
         Some(Action::Restart)
     }),
@@ -51,10 +50,12 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::PageUp], "Page Up", "the scenario before", |_| Some(Action::NextScenario(-1))),
     key(&[Key::OpenBracket], "[", "watch more slowly", |s| Some(speed(s, 1))),
     key(&[Key::CloseBracket], "]", "watch faster, up to real speed", |s| Some(speed(s, -1))),
-    key(&[Key::ArrowUp], "Up", "more render load", |s| Some(load(s, |c| c.render_ms = RENDER_MS.clamped(c.render_ms * 1.1)))),
+    key(&[Key::ArrowUp], "Up", "more render load", |s| {
+        Some(load(s, |c| c.render_ms = Computer::RENDER_MS.clamped(c.render_ms * 1.1)))
+    }),
     key(&[Key::ArrowDown], "Down", "less render load", |s| Some(load(s, |c| c.render_ms = (c.render_ms / 1.1).max(0.1)))),
     key(&[Key::ArrowRight], "Right", "more update load", |s| {
-        Some(load(s, |c| c.update_ms = UPDATE_MS.clamped(c.update_ms + 0.5)))
+        Some(load(s, |c| c.update_ms = Computer::UPDATE_MS.clamped(c.update_ms + 0.5)))
     }),
     key(&[Key::ArrowLeft], "Left", "less update load", |s| Some(load(s, |c| c.update_ms = (c.update_ms - 0.5).max(0.0)))),
     key(&[Key::V], "V", "vsync on or off", |s| Some(load(s, |c| c.vsync = !c.vsync))),
@@ -82,7 +83,7 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::Slash], "/", "the code of the selected loop, beside the timeline or the plots", |s| Some(view(s, toggle_code))),
     key(&[Key::F], "F", "race to a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
     key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
-    key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Tour)),
+    key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Demonstrate)),
     key(&[Key::T], "T", "dark or light", |s| Some(Action::Theme(s.theme().other()))),
     key(&[Key::Questionmark, Key::F1], "? or F1", "this help", |s| Some(Action::Help(!s.shows_help()))),
     key(&[Key::Num0], "0", "the camera as it was: wheel and drag in a pane move it", |s| {
@@ -92,7 +93,7 @@ pub const KEYS: &[Binding] = &[
         Some(match s {
             _ if s.dialog().is_some() => Action::Dialog(None),
             _ if s.shows_help() => Action::Help(false),
-            _ if s.transport().bullet().is_some() => Action::Transport(Move::ToLive),
+            _ if s.transport().wall_replay().is_some() => Action::Transport(Move::ToLive),
             _ if s.enlarged().is_some() => Action::Enlarge(None),
             _ => Action::Present(false),
         })
@@ -207,10 +208,11 @@ fn toggle_code(view: &mut View) {
 }
 
 /// Of the selected pane, or of the first one in which something has gone through.
-fn bullet_time(session: &Session) -> Option<Action> {
+fn wall_replay(session: &Session) -> Option<Action> {
     let panes = session.lab().panes();
-    let has = |index: &usize| panes[*index].history().tunnel().is_some();
-    std::iter::once(session.selected()).chain(0..panes.len()).find(has).map(|pane| Action::Transport(Move::WallReplay(pane)))
+    let has = |pane: &&Pane| pane.history().tunnel().is_some();
+    let first = panes.get(session.selected()).into_iter().chain(panes).find(has);
+    first.map(|pane| Action::Transport(Move::WallReplay(pane.id())))
 }
 
 fn view(session: &Session, change: impl FnOnce(&mut View)) -> Action {

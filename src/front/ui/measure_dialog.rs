@@ -1,7 +1,7 @@
 //! Is it real? The same loops on the real clock, beside what the virtual computers predict.
 
 use super::look::Look;
-use crate::studio::session::{Compared, Pair, Request, Session};
+use crate::studio::session::{ComparedNumber, ComparedPane, Request, Session};
 use egui::{DragValue, Grid, RichText, ScrollArea, Ui};
 
 pub fn show(ui: &mut Ui, look: Look, session: &Session, seconds: &mut f64) -> Option<Request> {
@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seconds: &mut f64) -> Op
     request
 }
 
-fn compared(ui: &mut Ui, look: Look, index: usize, pane: &Compared) {
+fn compared(ui: &mut Ui, look: Look, index: usize, pane: &ComparedPane) {
     ui.separator();
     let name = format!("{}  {}", crate::front::ui::letter(index), pane.strategy);
     ui.label(RichText::new(name).strong().color(look.pane(index)));
@@ -47,7 +47,7 @@ fn compared(ui: &mut Ui, look: Look, index: usize, pane: &Compared) {
             ui.label(RichText::new(head).small().color(look.weak()));
         }
         ui.end_row();
-        for Pair { name, unit, digits, predicted, measured } in &pane.numbers {
+        for ComparedNumber { name, unit, digits, predicted, measured } in &pane.numbers {
             let number = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:9.digits$} {unit}"));
             let differs = predicted.zip(*measured).map(|(predicted, measured)| measured - predicted);
             ui.label(*name);

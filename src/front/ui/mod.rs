@@ -37,6 +37,7 @@ mod wall_replay;
 pub use keys::pasted;
 
 use crate::base::params::{Param, Unit};
+use crate::model::config::PaneLetter;
 use crate::model::config::view::RACE_S;
 use crate::model::world::GhostClock;
 use crate::model::worlds;
@@ -107,13 +108,13 @@ fn panes(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
         let canvas = pane::show(ui, look, session, index, rect, &mut shown.actions);
         shown.canvases.push((index, canvas));
     }
-    if session.is_touring() {
-        announce_tour(ui, look, area);
+    if session.is_demonstrating() {
+        announce_demonstration(ui, look, area);
     }
 }
 
 /// Painted over the panes and not laid out: the first touch ends it, and nothing may move away under the pointer.
-fn announce_tour(ui: &Ui, look: Look, area: Rect) {
+fn announce_demonstration(ui: &Ui, look: Look, area: Rect) {
     let text = "Demonstration: the render load moves by itself. Touch anything to take over.";
     let painter = ui.painter_at(area);
     let words = painter.layout_no_wrap(text.to_owned(), FontId::proportional(14.0), look.good());
@@ -159,7 +160,7 @@ fn scene_options(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<A
 
 /// The letter that a pane is called by.
 pub fn letter(index: usize) -> char {
-    char::from(b'A' + index as u8)
+    PaneLetter(index).letter()
 }
 
 /// The panes' places in reading order, in a grid that shows a world of this shape large.

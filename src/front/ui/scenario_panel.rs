@@ -2,7 +2,7 @@
 
 use super::look::Look;
 use crate::base::time::Time;
-use crate::model::config::{Command, ComputerChange, Pattern};
+use crate::model::config::{Command, ComputerChange};
 use crate::studio::session::Session;
 use egui::{RichText, Ui};
 
@@ -58,30 +58,6 @@ fn in_words(command: &Command) -> String {
 }
 
 fn changes(change: &ComputerChange) -> String {
-    let ComputerChange { update_ms, render_ms, pattern, refresh_hz, vsync, timer_ms, sleep_ms, wake_ms, start_ms, .. } = change;
-    let ms = |name: &str, value: &Option<f64>| value.map(|value| format!("{name} {value} ms"));
-    let words = [
-        ms("render", render_ms),
-        ms("update", update_ms),
-        pattern.map(|pattern| match pattern {
-            Pattern::Constant => "a steady load".to_owned(),
-            Pattern::Noise(bounds) => format!("render {}–{} ms", bounds.lo_ms, bounds.hi_ms),
-            Pattern::Spikes { every, ms } => format!("+{ms} ms every {every} frames"),
-        }),
-        refresh_hz.map(|hz| format!("{hz} Hz")),
-        vsync.map(|on| if on { "vsync".to_owned() } else { "no vsync".to_owned() }),
-        ms("timer", timer_ms),
-        ms("scheduler", sleep_ms),
-        wake_ms.map(|bounds| format!("waking {}–{} ms late", bounds.lo_ms, bounds.hi_ms)),
-        ms("start", start_ms),
-        change.update_us_per_body.map(|us| format!("update {us} µs a body")),
-        change.render_us_per_body.map(|us| format!("render {us} µs a body in view")),
-        change
-            .clock_at_s
-            .map(|s| if s > 0.0 { format!("clock at {s} s, first reading missing") } else { "clock at 0".to_owned() }),
-        change.wraps_at_s.map(|s| if s > 0.0 { format!("counter wraps at {s} s") } else { "no counter wraps".to_owned() }),
-        change.largest_step.map(|on| if on { "always the largest step" } else { "steps as the loop makes them" }.to_owned()),
-    ];
-    let words: Vec<String> = words.into_iter().flatten().collect();
+    let words = change.in_words();
     if words.is_empty() { "its own computer".to_owned() } else { words.join(", ") }
 }

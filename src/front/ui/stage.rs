@@ -40,9 +40,9 @@ impl Stage {
             }
             let seen = session.seen(*index);
             let size = Vec2::new(rect.width as f32, rect.height as f32);
-            let bullet = session.transport().bullet().filter(|bullet| bullet.pane == *index);
+            let replay = session.transport().wall_replay().filter(|replay| replay.pane == seen.pane().id());
             let frame = Frame { now, look, view, size, pixels_per_point };
-            let camera = self.canvas.draw(seen, frame, bullet.map(|bullet| &bullet.crossing));
+            let camera = self.canvas.draw(seen, frame, replay.map(|replay| &replay.crossing));
             renderer.painter.add(Layer::Ground, rect, [ground(look, size)]);
             renderer.painter.add(Layer::Below, rect, self.canvas.below.iter().copied());
             if view.trails {

@@ -1,7 +1,7 @@
 //! Every number of every pane, side by side: sorted by a click on a head, the best and the worst marked.
 
 use super::look::Look;
-use crate::lab::metrics::Metrics;
+use crate::lab::metrics::MetricValues;
 use crate::lab::metrics::catalogue::{self, Column, Metric};
 use crate::model::config::view::Counted;
 use crate::studio::session::Session;
@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
         Counted::Whole => Rc::new(session.seen(pane).whole()),
         Counted::Recent => session.seen(pane).recent(session.now()),
     };
-    let metrics: Vec<Rc<Metrics>> = (0..panes).map(numbers).collect();
+    let metrics: Vec<Rc<MetricValues>> = (0..panes).map(numbers).collect();
     let columns = columns(&metrics);
     let rows = sorted(&columns, order, panes);
 
@@ -73,7 +73,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
 }
 
 /// The columns that have a value in any pane.
-fn columns(metrics: &[Rc<Metrics>]) -> Vec<ShownColumn<'static>> {
+fn columns(metrics: &[Rc<MetricValues>]) -> Vec<ShownColumn<'static>> {
     let walls = metrics.iter().any(|m| m.tally.caught + m.tally.tunnelled > 0);
     let shown = |metric: &'static Metric| {
         let column = metric.column?;

@@ -111,7 +111,7 @@ fn panes(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         actions.push(Action::Race);
     }
     if ui.button("Demo").on_hover_text("Starts over, and the render load moves by itself (D).").clicked() {
-        actions.push(Action::Tour);
+        actions.push(Action::Demonstrate);
     }
 }
 

@@ -1,4 +1,4 @@
-//! WallReplay time on a pane's canvas: the offer, what is seen, and what it means.
+//! Bullet time on a pane's canvas: the offer, what is seen, and what it means.
 
 use super::look::Look;
 use crate::lab::history::Crossing;
@@ -32,15 +32,16 @@ pub fn frame(crossing: &Crossing, whole: WorldRect) -> WorldRect {
 
 /// What stands on the canvas of pane `index`: the offer of a closer look, or what the closer look shows.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
-    if let Some(bullet) = session.transport().bullet().filter(|bullet| bullet.pane == index) {
-        let ms = bullet.crossing.dt.as_millis();
+    let pane = &session.lab().panes()[index];
+    if let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == pane.id()) {
+        let ms = replay.crossing.dt.as_millis();
         let text =
-            format!("One step of {ms:.1} ms, line {}: straight past the wall that the exact motion meets.", bullet.crossing.line);
+            format!("One step of {ms:.1} ms, line {}: straight past the wall that the exact motion meets.", replay.crossing.line);
         return explain(ui, look, &text, canvas);
     }
     // Whoever watches a film or a presentation has nothing to press.
-    let bare = session.is_touring() || session.is_presenting();
-    if bare || !session.transport().offers(session.lab(), index) || canvas.height() < 90.0 {
+    let bare = session.is_demonstrating() || session.is_presenting();
+    if bare || !session.transport().offers(session.lab(), pane) || canvas.height() < 90.0 {
         return;
     }
     let size = vec2((canvas.width() - 16.0).min(252.0), 34.0);
@@ -53,14 +54,14 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
         let no = ui.add(Button::new("×").frame(false));
         no.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("No bullet time for pane {letter}")));
         if no.on_hover_text("Does not offer it again in this run; Z shows it all the same.").clicked() {
-            actions.push(Action::Transport(Move::Dismiss(index)));
+            actions.push(Action::Transport(Move::Dismiss(pane.id())));
         }
-        let words = if ui.available_width() > 190.0 { "Missed the wall: see how" } else { "WallReplay time" };
+        let words = if ui.available_width() > 190.0 { "Missed the wall: see how" } else { "Bullet time" };
         let text = RichText::new(words).color(look.text());
         let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(look.accent().gamma_multiply(0.6)));
-        yes.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("WallReplay time for pane {letter}")));
+        yes.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Bullet time for pane {letter}")));
         if yes.on_hover_text("The step that did it, beside the exact motion, at 1/100 of the speed (Z).").clicked() {
-            actions.push(Action::Transport(Move::WallReplay(index)));
+            actions.push(Action::Transport(Move::WallReplay(pane.id())));
         }
     });
 }

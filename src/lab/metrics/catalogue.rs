@@ -4,7 +4,7 @@
 //! In the definitions d is the moment at which a displayed picture appeared, s the simulated time drawn in it, Δ the
 //! difference from one picture to the next, and T the refresh interval.
 
-use super::summary::Metrics;
+use super::summary::MetricValues;
 use Better::{Higher, Lower, Near, Neither};
 
 /// One metric.
@@ -23,7 +23,7 @@ pub struct Metric {
     /// How it stands in a table, if it does.
     pub column: Option<Column>,
     /// Its number, where it is one and there is one.
-    pub value: fn(&Metrics) -> Option<f64>,
+    pub value: fn(&MetricValues) -> Option<f64>,
 }
 
 /// Which of two values is the better one, other things being equal.
@@ -71,7 +71,7 @@ pub fn find(id: &str) -> Option<&'static Metric> {
     ALL.iter().find(|metric| metric.id == id)
 }
 
-type Value = fn(&Metrics) -> Option<f64>;
+type Value = fn(&MetricValues) -> Option<f64>;
 
 const fn metric(
     (id, name, unit): (&'static str, &'static str, &'static str),

@@ -213,7 +213,7 @@ impl Observer for MetricsReplay<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::metrics::WholeRun;
+    use crate::lab::metrics::Metrics;
     use crate::model::config::SceneChoice;
     use crate::model::world::Tally;
 
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn the_recent_numbers_forget_and_the_whole_ones_do_not() {
-        let (mut history, mut whole) = (history(), WholeRun::new(10.0, Time::ZERO));
+        let (mut history, mut whole) = (history(), Metrics::new(10.0, Time::ZERO));
         for event in frames(100, 5.0) {
             history.note(&event, &[]);
             whole.note(&event, &[]);

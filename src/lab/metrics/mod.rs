@@ -3,11 +3,12 @@
 //!
 //! [`RunMetrics`] adds up events, and answers for the whole run and for the last two seconds by the same formulas.
 //! [`MetricsHistory`] keeps enough beside it to make the [`RunMetrics`] of any recorded moment again. A report needs neither
-//! the last seconds nor the past: [`WholeRun`] adds up the run alone.
+//! the last seconds nor the past: [`Metrics`] adds up the run alone.
 
 mod accumulator;
 pub mod catalogue;
 mod displayed_frame;
+mod fold;
 pub mod metrics_history;
 pub mod reach;
 pub mod reference;
@@ -23,6 +24,6 @@ mod window;
 pub use displayed_frame::{DisplayedFrame, animation_error};
 pub use run_metrics::RunMetrics;
 pub use step_path::StepPath;
-pub use summary::{Exposure, InputToDisplay, Metrics, Summary};
-pub use whole_run::WholeRun;
+pub use summary::{Exposure, InputToDisplay, MetricValues, Summary};
+pub use whole_run::Metrics;
 pub use window::{RecentWindow, Turn, Update};

@@ -3,7 +3,7 @@
 use super::accumulator::Accumulator;
 use super::reach::RESPONDING;
 use super::step_path::StepPath;
-use super::summary::{Exposure, InputToDisplay, Metrics, Summary};
+use super::summary::{Exposure, InputToDisplay, MetricValues, Summary};
 use super::totals::Totals;
 use super::window::RecentWindow;
 use crate::base::time::{Span, Time};
@@ -23,7 +23,7 @@ pub struct RunMetrics {
     /// Whether the paths of all steps are known.
     pub(super) paths_known: bool,
     /// The last answer for the last two seconds: header, verdict and table ask for the same one in every frame.
-    answered: RefCell<Option<(Time, Rc<Metrics>)>>,
+    answered: RefCell<Option<(Time, Rc<MetricValues>)>>,
 }
 
 impl RunMetrics {
@@ -65,10 +65,10 @@ impl RunMetrics {
     }
 
     /// Every metric of the run so far. `clock` is the computer's, and `tally` has all passes.
-    pub fn whole(&self, clock: Time, tally: Tally) -> Metrics {
+    pub fn whole(&self, clock: Time, tally: Tally) -> MetricValues {
         let mut totals = self.before.clone();
         totals.add(self.sums.totals());
-        self.known(Metrics {
+        self.known(MetricValues {
             summary: Summary::of(&totals, self.sums.jitter(), clock - self.sums.start()),
             exposure: Exposure::of(&totals, self.sums.deviation_sum()),
             input: InputToDisplay::of(&totals),
@@ -78,7 +78,7 @@ impl RunMetrics {
 
     /// Every metric of the two seconds before `now`; the jitter is the running value of the whole run, and `tally` has the
     /// recent passes.
-    pub fn recent(&self, now: Time, tally: Tally) -> Rc<Metrics> {
+    pub fn recent(&self, now: Time, tally: Tally) -> Rc<MetricValues> {
         let mut answered = self.answered.borrow_mut();
         if let Some((_, metrics)) = answered.as_ref().filter(|(at, metrics)| *at == now && metrics.tally == tally) {
             return metrics.clone();
@@ -88,9 +88,9 @@ impl RunMetrics {
         metrics
     }
 
-    fn known(&self, metrics: Metrics) -> Metrics {
+    fn known(&self, metrics: MetricValues) -> MetricValues {
         let exposure = if self.paths_known { metrics.exposure } else { Exposure::default() };
-        Metrics { exposure, ..metrics }
+        MetricValues { exposure, ..metrics }
     }
 
     /// Frames, updates and turns of the last two seconds.

@@ -11,7 +11,7 @@ const MILLI: f64 = SECOND / 1000.0;
 
 /// Every metric of a run, or of its last two seconds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Metrics {
+pub struct MetricValues {
     /// Frames, updates and times.
     pub summary: Summary,
     /// What steps expose the world to.

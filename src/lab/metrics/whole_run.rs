@@ -11,21 +11,21 @@ use crate::model::world::Body;
 
 /// Observes a run and adds it up; it remembers nothing of when what happened.
 #[derive(Debug)]
-pub struct WholeRun {
+pub struct Metrics {
     sums: Accumulator,
     reference: Option<ReferenceSolution>,
 }
 
-impl WholeRun {
+impl Metrics {
     /// For a loop that starts at `start` on a display of `refresh_hz`.
-    pub fn new(refresh_hz: f64, start: Time) -> WholeRun {
-        WholeRun { sums: Accumulator::new(refresh_hz, start), reference: None }
+    pub fn new(refresh_hz: f64, start: Time) -> Metrics {
+        Metrics { sums: Accumulator::new(refresh_hz, start), reference: None }
     }
 
     /// The world is measured too.
     #[must_use]
-    pub fn against(self, reference: ReferenceSolution) -> WholeRun {
-        WholeRun { reference: Some(reference), ..self }
+    pub fn against(self, reference: ReferenceSolution) -> Metrics {
+        Metrics { reference: Some(reference), ..self }
     }
 
     /// The metrics of time. `clock` is the computer's clock at the end of the run: the last operation's end, which no event
@@ -46,7 +46,7 @@ impl WholeRun {
     }
 }
 
-impl Observer for WholeRun {
+impl Observer for Metrics {
     fn steered(&mut self, sim: Time, pedals: ControlInput) {
         if let Some(reference) = &self.reference {
             reference.steered(sim, pedals);
@@ -86,8 +86,8 @@ mod tests {
     use super::*;
     use std::collections::BTreeMap;
 
-    fn displays(frames: &[(f64, f64)]) -> WholeRun {
-        let mut run = WholeRun::new(10.0, Time::ZERO);
+    fn displays(frames: &[(f64, f64)]) -> Metrics {
+        let mut run = Metrics::new(10.0, Time::ZERO);
         for &(at, drawn) in frames {
             run.note(&Event::Display { at: Time::from_secs(at), drawn: Time::from_secs(drawn) }, &[]);
         }
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn the_one_percent_low_is_reached_by_time_and_not_by_count() {
         // 199 frames of 0.1 s and one of 0.2 s: the long one alone is 0.995 % of the time, so the 0.1 s ones reach 1 %.
-        let mut run = WholeRun::new(10.0, Time::ZERO);
+        let mut run = Metrics::new(10.0, Time::ZERO);
         for i in 0..200 {
             run.note(&Event::Display { at: Time::from_secs(f64::from(i) * 0.1), drawn: Time::ZERO }, &[]);
         }

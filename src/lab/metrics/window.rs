@@ -7,7 +7,7 @@
 use super::displayed_frame::DisplayedFrame;
 use super::reach::RECENT;
 use super::step_path::StepPath;
-use super::summary::{Exposure, InputToDisplay, Metrics, Summary};
+use super::summary::{Exposure, InputToDisplay, MetricValues, Summary};
 use super::totals::Totals;
 use crate::base::time::{Span, Time};
 use crate::model::machine::{Answer, Event, Giver, Input};
@@ -186,10 +186,10 @@ impl RecentWindow {
 
     /// The metrics of the two seconds before `now`, in a run whose jitter has come to `jitter` flicks. Walls are `wall` units
     /// thick, and `tally` has the passes.
-    pub fn metrics(&self, now: Time, jitter: f64, wall: Option<f64>, tally: Tally) -> Metrics {
+    pub fn metrics(&self, now: Time, jitter: f64, wall: Option<f64>, tally: Tally) -> MetricValues {
         let (totals, deviation_sum) = self.totals(now, wall);
         let summary = Summary::of(&totals, jitter, self.length(now));
-        Metrics {
+        MetricValues {
             summary: Summary { fps_mean: self.fps(now), ..summary },
             exposure: Exposure::of(&totals, deviation_sum),
             input: InputToDisplay::of(&totals),

@@ -1,6 +1,6 @@
 //! Panes side by side, with everything that is known of them.
 
-mod folds;
+mod instruments;
 mod lab;
 mod pane;
 pub mod pane_view;

@@ -5,7 +5,7 @@ use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::lab::history::trail::Trail;
 use crate::lab::history::{PaneConfig, Snapshot};
-use crate::lab::metrics::{Metrics, RunMetrics};
+use crate::lab::metrics::{MetricValues, RunMetrics};
 use crate::model::machine::Watched;
 use crate::model::strategies::Strategy;
 use crate::model::world::{Body, Tally};
@@ -148,7 +148,7 @@ impl<'a> PaneView<'a> {
     }
 
     /// Every number of the two seconds before `now`; passes are those of the last six.
-    pub fn recent(self, now: Time) -> Rc<Metrics> {
+    pub fn recent(self, now: Time) -> Rc<MetricValues> {
         self.metrics().recent(now, self.recent_passes(now))
     }
 
@@ -163,7 +163,7 @@ impl<'a> PaneView<'a> {
     }
 
     /// Every number of the run so far.
-    pub fn whole(self) -> Metrics {
+    pub fn whole(self) -> MetricValues {
         match self {
             PaneView::Now(pane) => pane.whole(),
             PaneView::Past(pane, moment) => pane.whole_at(moment),

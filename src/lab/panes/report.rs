@@ -1,17 +1,14 @@
 //! The metrics of every pane of the settings, over a whole run.
 
-use super::{Lab, Pane};
 use crate::base::params::Invalid;
 use crate::base::time::Time;
-use crate::lab::metrics::reference::ReferenceSolution;
-use crate::lab::metrics::{Exposure, InputToDisplay, Metrics, Summary, WholeRun};
+use crate::lab::metrics::{Exposure, InputToDisplay, MetricValues, Metrics, Summary};
 use crate::lab::run::Run;
 use crate::model::config::Settings;
 use crate::model::config::script::{Origin, Script};
 use crate::model::machine::clock::ClockSource;
 use crate::model::world::{Readout, Tally};
 use serde::{Serialize, Serializer};
-use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A report: its panes, in the order of the settings.
@@ -56,9 +53,9 @@ fn by_name<S: Serializer>(readouts: &[Readout], to: S) -> Result<S::Ok, S::Error
 
 impl PaneReport {
     /// The numbers alone.
-    pub fn metrics(&self) -> Metrics {
+    pub fn values(&self) -> MetricValues {
         let tally = Tally { caught: self.caught, tunnelled: self.tunnelled };
-        Metrics { summary: self.metrics.clone(), exposure: self.exposure, input: self.input.clone(), tally }
+        MetricValues { summary: self.metrics.clone(), exposure: self.exposure, input: self.input.clone(), tally }
     }
 }
 
@@ -82,14 +79,6 @@ impl Report {
         };
         Ok(Report { conditions: conditions(script.settings(), seconds) + &commands, panes })
     }
-
-    /// Every pane of a running laboratory, since the pane's beginning.
-    pub(crate) fn of_running(lab: &Lab) -> Report {
-        let seconds = lab.now().as_secs();
-        let scene = &lab.settings().scene.id;
-        let panes = lab.panes().iter().map(|pane| running_pane(pane, scene, seconds)).collect();
-        Report { conditions: conditions(lab.settings(), seconds), panes }
-    }
 }
 
 fn conditions(settings: &Settings, seconds: f64) -> String {
@@ -99,25 +88,6 @@ fn conditions(settings: &Settings, seconds: f64) -> String {
     format!("{scene}, {seconds} s · {loads} · seed {}", settings.seed)
 }
 
-fn running_pane(pane: &Pane, scene: &str, seconds: f64) -> PaneReport {
-    let Metrics { summary, exposure, input, tally } = pane.whole();
-    let computer = pane.computer();
-    PaneReport {
-        strategy: pane.strategy().id.to_owned(),
-        scene: scene.to_owned(),
-        seconds,
-        metrics: summary,
-        caught: tally.caught,
-        tunnelled: tally.tunnelled,
-        sim_s: computer.world().sim().as_secs(),
-        clock_s: computer.clock().as_secs(),
-        state_hash: format!("{:016x}", computer.world().state_hash()),
-        exposure,
-        input,
-        world: computer.world().scene().readouts(computer.world().bodies(), computer.world().sim()),
-    }
-}
-
 /// One pane's report, as fast as it goes or on a clockwork.
 pub(crate) fn pane_report(
     script: &Script,
@@ -125,18 +95,13 @@ pub(crate) fn pane_report(
     seconds: f64,
     clockwork: Option<Rc<dyn ClockSource>>,
 ) -> Result<PaneReport, Invalid> {
-    let mut run = Run::of(script, pane, seconds)?;
-    if let Some(clockwork) = clockwork {
-        run = run.paced_by(clockwork);
-    }
-    let (settings, place) = run.settings();
-    let metrics = WholeRun::new(settings.computer_of(place).refresh_hz, run.start()).against(ReferenceSolution::of(&settings)?);
-    let metrics = Rc::new(RefCell::new(metrics));
-    let finished = run.go(Some(metrics.clone()), || true)?;
-    let measured = metrics.borrow();
+    let run = Run::of(script, pane, seconds)?;
+    let beginning = run.beginning();
+    let setup = beginning.setup();
+    let (measured, finished) = run.fold_on(clockwork, Metrics::of(&setup)?)?;
     Ok(PaneReport {
-        strategy: settings.panes[place].strategy.clone(),
-        scene: settings.scene.id.clone(),
+        strategy: setup.choice().strategy.clone(),
+        scene: setup.settings.scene.id.clone(),
         seconds,
         metrics: measured.summary(finished.clock),
         caught: finished.tally.caught,

@@ -40,7 +40,7 @@ impl Spread {
     /// Nothing of nothing.
     ///
     /// ```
-    /// use tickscope::lab::real::lateness::Spread;
+    /// use tickscope::lab::real::Spread;
     /// use tickscope::base::time::Span;
     ///
     /// let late: Vec<Span> = (1..=100).map(|i| Span::from_millis(f64::from(i))).collect();

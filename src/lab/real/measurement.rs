@@ -1,4 +1,4 @@
-//! A comparison of every pane with the real clock, in the background, for whoever has a window to keep alive.
+//! A comparison of every pane with the real clock, in the background, so that a window goes on drawing meanwhile.
 
 use super::comparison::{Comparison, NotMeasured, check_length, compare};
 use crate::base::params::Invalid;
@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// Measures pane after pane, so that no run disturbs another. Dropping it calls it off.
 ///
-/// Whatever else the computer does meanwhile disturbs it: pause what can be paused.
+/// Everything else that the computer does meanwhile disturbs it: pause what can be paused.
 ///
 /// ```
 /// use tickscope::lab::real::measurement::Measurement;

@@ -1,42 +1,37 @@
-//! A loop on its computer, and what the commands of a person do to it.
+//! A loop on its computer, and what commands change of it.
 
+use super::setup::PaneSetup;
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
-use crate::model::config::{Command, Settings};
+use crate::model::config::Command;
 use crate::model::machine::{Host, LoopFuture, VirtualComputer};
-use crate::model::strategies::{self, Strategy};
+use crate::model::strategies::Strategy;
 use crate::model::worlds;
 use std::task::Poll;
 
-pub struct LoopRunner {
+pub(super) struct LoopRunner {
     strategy: &'static Strategy,
     host: Host,
     running: LoopFuture,
 }
 
 impl LoopRunner {
-    /// Pane `index` of `settings`, its run starting at laboratory time `start`; `fitted` says who looks at its computer.
-    pub fn new(
-        settings: &Settings,
-        index: usize,
-        start: Time,
-        fitted: impl FnOnce(VirtualComputer) -> VirtualComputer,
-    ) -> Result<LoopRunner, Invalid> {
-        let choice = &settings.panes[index];
-        let strategy = strategies::find(&choice.strategy)?;
+    /// The pane that begins as `setup` says; `fitted` adds to its computer what belongs to this run.
+    pub fn new(setup: &PaneSetup, fitted: impl FnOnce(VirtualComputer) -> VirtualComputer) -> Result<LoopRunner, Invalid> {
+        let (strategy, settings) = (setup.strategy()?, setup.settings);
         let world = worlds::world(&settings.scene, settings.seed)?;
-        let mut computer = VirtualComputer::new(settings.computer_of(index), settings.seed, world);
-        if start > Time::ZERO {
-            computer = computer.starting_at(start);
+        let mut computer = VirtualComputer::new(setup.computer(), settings.seed, world);
+        if setup.at > Time::ZERO {
+            computer = computer.starting_at(setup.at);
         }
         computer = fitted(computer);
-        computer.begins_loop(strategy.longest_step(&choice.params));
-        computer.draws(choice.presentation.unwrap_or(strategy.presentation));
-        for hitch in settings.hitches.iter().filter(|hitch| Time::from_secs(hitch.at_s) >= start) {
+        computer.begins_loop(strategy.longest_step(&setup.choice().params));
+        computer.draws(setup.presentation()?);
+        for hitch in settings.hitches.iter().filter(|hitch| Time::from_secs(hitch.at_s) >= setup.at) {
             computer.strike(Time::from_secs(hitch.at_s), Span::from_millis(hitch.ms));
         }
         let host = Host::new(computer);
-        let running = (strategy.start)(host.clone(), choice.params.clone());
+        let running = (strategy.start)(host.clone(), setup.choice().params.clone());
         Ok(LoopRunner { strategy, host, running })
     }
 
@@ -45,33 +40,28 @@ impl LoopRunner {
         self.host.run_until(&mut self.running, horizon)
     }
 
-    /// Does what `command`, given at `now`, asks of the pane in place `index`; `settings` are those after it.
-    pub fn obey(&mut self, command: &Command, index: usize, settings: &Settings, now: Time) -> Result<(), Invalid> {
+    /// Does what `command` asks of the pane; `setup` is as it is after it, from the moment at which it is given.
+    pub fn obey(&mut self, command: &Command, setup: &PaneSetup) -> Result<(), Invalid> {
         match command {
-            Command::Computer(_) | Command::PaneComputer { .. } => {
-                self.host.computer_mut().becomes(settings.computer_of(index));
-            }
-            Command::Strategy { pane, .. } | Command::Param { pane, .. } if *pane == index => {
+            Command::Computer(_) | Command::PaneComputer { .. } => self.host.computer_mut().becomes(setup.computer()),
+            Command::Strategy { pane, .. } | Command::Param { pane, .. } if *pane == setup.place => {
                 // Drops the loop where it is; the computer ends the operation in hand and then runs the new one.
-                let choice = &settings.panes[index];
-                self.strategy = strategies::find(&choice.strategy)?;
-                self.host.computer_mut().begins_loop(self.strategy.longest_step(&choice.params));
-                self.running = (self.strategy.start)(self.host.clone(), choice.params.clone());
-                self.draw_as_set(index, settings);
+                let params = &setup.choice().params;
+                self.strategy = setup.strategy()?;
+                self.host.computer_mut().begins_loop(self.strategy.longest_step(params));
+                self.running = (self.strategy.start)(self.host.clone(), params.clone());
+                self.host.computer_mut().draws(setup.presentation()?);
             }
-            Command::Presentation { pane, .. } if *pane == index => self.draw_as_set(index, settings),
-            Command::Hitch { ms } => self.host.computer_mut().strike(now, Span::from_millis(*ms)),
-            Command::Tap => self.host.computer_mut().tap(now),
-            Command::Steer(pedals) => self.host.computer_mut().steer(*pedals),
-            Command::SceneOption { .. } => self.host.computer_mut().set_options(&settings.scene.options),
+            Command::Presentation { pane, .. } if *pane == setup.place => {
+                self.host.computer_mut().draws(setup.presentation()?);
+            }
+            Command::Hitch { ms } => self.host.computer_mut().strike(setup.at, Span::from_millis(*ms)),
+            Command::Tap => self.host.computer_mut().tap(setup.at),
+            Command::Steer(input) => self.host.computer_mut().steer(*input),
+            Command::SceneOption { .. } => self.host.computer_mut().set_options(&setup.settings.scene.options),
             _ => {}
         }
         Ok(())
-    }
-
-    fn draw_as_set(&self, index: usize, settings: &Settings) {
-        let presentation = settings.panes[index].presentation.unwrap_or(self.strategy.presentation);
-        self.host.computer_mut().draws(presentation);
     }
 
     pub fn strategy(&self) -> &'static Strategy {

@@ -1,6 +1,47 @@
-//! A loop on its computer, from its start to the end of a run.
+//! A run: settings and commands with their moments, which make events. Everything else is a [`Fold`] over the events of a
+//! run: metrics, histories, trails, verdicts, traces, films.
+//!
+//! A [`Run`] is plain data: one pane of a script, and how long it runs. It is made whole with [`Run::fold`], with many
+//! others at once as an [`Ensemble`], or started; a [`Running`] run is advanced, given commands, looked at and forked at any
+//! moment. The window's laboratory ([`crate::lab::panes::Lab`]) is a running run of every pane of its script, without an
+//! end.
+//!
+//! ```
+//! use tickscope::base::time::Time;
+//! use tickscope::lab::metrics::Metrics;
+//! use tickscope::lab::run::{Run, Running};
+//! use tickscope::model::config::{Command, Settings};
+//!
+//! // The whole run of one pane, and what its events add up to.
+//! let run = Run::new(Settings::default(), 1, 10.0)?;
+//! let mut running = run.start(Metrics::without_reference)?;
+//!
+//! // Started, advanced, observed …
+//! running.advance_to(Time::from_secs(4.0));
+//! let clock = running.panes()[0].computer().clock();
+//! assert_eq!(running.panes()[0].fold().summary(clock).frames_displayed, 240);
+//!
+//! // … and forked: the same first three seconds, then a stall.
+//! let mut fork = running.fork(Time::from_secs(3.0))?;
+//! fork.command(Command::Hitch { ms: 500.0 })?;
+//! let (smooth, stalled) = (running.finish().remove(0), fork.finish().remove(0));
+//! assert_eq!(smooth.0.summary(smooth.1.clock).animation_error_max_ms, Some(0.0));
+//! assert!(stalled.0.summary(stalled.1.clock).animation_error_max_ms > Some(400.0));
+//! # Ok::<(), tickscope::base::params::Invalid>(())
+//! ```
 
-pub mod loop_runner;
-mod run;
+mod bounded;
+pub mod cursor;
+mod ensemble;
+mod fold;
+mod loop_runner;
+mod pane_run;
+mod running;
+mod setup;
 
-pub use run::{Finished, Run, SECONDS};
+pub use bounded::{Beginning, Run, SECONDS};
+pub use ensemble::Ensemble;
+pub use fold::{Finished, Fold};
+pub use pane_run::PaneRun;
+pub use running::Running;
+pub use setup::PaneSetup;

@@ -1,5 +1,6 @@
-//! How a session is watched: plain data, part of a scenario.
+//! How a session is watched from its beginning: plain data, part of a scenario.
 
+use super::pane_letter::PaneLetter;
 use crate::base::params::{Invalid, Param};
 
 /// The speeds at which the laboratory can be watched.
@@ -7,13 +8,15 @@ pub const SPEEDS: [(f64, &str); 4] = [(1.0, "1×"), (0.5, "1/2"), (0.1, "1/10"),
 /// How fast the laboratory may be watched.
 pub const SPEED: Param = Param::plain("speed", 1.0, (0.001, 8.0), "Laboratory seconds a real second.");
 
+/// Speed and panes, which are named by their places at the run's beginning. A session that runs follows the panes themselves
+/// ([`super::PaneId`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Watching {
     /// Laboratory seconds a real second.
     pub speed: f64,
-    /// The pane that the panels are about.
+    /// The place of the pane that the panels are about, from 0.
     pub selected: usize,
-    /// The pane that fills the window, if one does.
+    /// The place of the pane that fills the window, if one does.
     pub enlarged: Option<usize>,
 }
 
@@ -24,23 +27,17 @@ impl Default for Watching {
 }
 
 impl Watching {
+    /// Holds the speed against its range and the panes against how many there are.
+    ///
     /// # Errors
     /// If the speed is out of range or a pane is not one of `panes`.
     pub fn check(&self, panes: usize) -> Result<(), Invalid> {
         SPEED.check_number(self.speed)?;
-        let letter = |pane: usize| char::from(b'A' + pane.min(25) as u8);
         let there = |name: &str, pane: usize| {
-            let refusal = || Invalid::new(name, letter(pane), format!("A to {}", letter(panes.saturating_sub(1))));
+            let refusal = || Invalid::new(name, PaneLetter(pane), PaneLetter::range(panes));
             if pane < panes { Ok(()) } else { Err(refusal()) }
         };
         there("selected", self.selected)?;
         self.enlarged.map_or(Ok(()), |pane| there("enlarged", pane))
-    }
-
-    /// Panes may have gone.
-    pub fn keep_within(&mut self, panes: usize) {
-        let last = panes.saturating_sub(1);
-        self.selected = self.selected.min(last);
-        self.enlarged = self.enlarged.filter(|pane| *pane <= last);
     }
 }

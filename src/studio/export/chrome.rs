@@ -1,19 +1,18 @@
 //! Every event of a run in Chrome's trace-event format, which Perfetto opens.
 //!
-//! A pane is a process with two threads: what its loop does, turn by turn, and which picture its display shows. A counter
-//! tells how old each picture is. Times are microseconds.
+//! A pane is a process with two threads: what its loop does, turn by turn, and which frame its display shows. A counter
+//! tells how old the state in each frame is. Times are microseconds.
 
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
-use crate::lab::run::Run;
+use crate::lab::run::{Fold, Run};
+use crate::model::config::PaneLetter;
 use crate::model::config::script::{Origin, Script};
 use crate::model::machine::{Event, Observer};
 use crate::model::world::Body;
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::cell::RefCell;
 use std::io::{self, Write};
-use std::rc::Rc;
 
 const LOOP: u32 = 1;
 const DISPLAY: u32 = 2;
@@ -32,17 +31,16 @@ pub enum ChromeError {
 /// # Errors
 /// If the script can't be run, or writing fails.
 pub fn write<W: Write + 'static>(script: &Script, panes: &[Origin], seconds: f64, to: W) -> Result<W, ChromeError> {
-    let writer = Rc::new(RefCell::new(Chrome { to, is_first: true, process: 0, open: Open::default(), failure: None }));
-    writer.borrow_mut().to.write_all(b"{\"displayTimeUnit\":\"ms\",\"traceEvents\":[")?;
+    let mut writer = Chrome { to, is_first: true, process: 0, open: Open::default(), failure: None };
+    writer.to.write_all(b"{\"displayTimeUnit\":\"ms\",\"traceEvents\":[")?;
     for (number, pane) in panes.iter().enumerate() {
         let run = Run::of(script, *pane, seconds)?;
-        let (settings, place) = run.settings();
-        writer.borrow_mut().begin(number as u32 + 1, &settings.panes[place].strategy);
-        let finished = run.go(Some(writer.clone()), || writer.borrow().failure.is_none())?;
-        writer.borrow_mut().end(finished.clock);
+        writer.begin(number as u32 + 1, &run.beginning().setup().choice().strategy);
+        let finished;
+        (writer, finished) = run.fold(writer)?;
+        writer.end(finished.clock);
     }
-    let Ok(chrome) = Rc::try_unwrap(writer) else { unreachable!("the runs are over") };
-    let Chrome { mut to, failure, .. } = chrome.into_inner();
+    let Chrome { mut to, failure, .. } = writer;
     if let Some(failure) = failure {
         return Err(failure.into());
     }
@@ -63,7 +61,7 @@ struct Chrome<W> {
 #[derive(Default)]
 struct Open {
     turn: Option<(Time, u32)>,
-    /// A picture that may be waiting for the display, and since when.
+    /// A frame that may be waiting for the display, and since when.
     waiting: Option<Time>,
     shown: Option<(Time, Time)>,
 }
@@ -84,7 +82,7 @@ impl<W: Write> Chrome<W> {
     fn begin(&mut self, process: u32, strategy: &str) {
         self.process = process;
         self.open = Open::default();
-        let letter = char::from(b'A' + (process - 1).min(25) as u8);
+        let letter = PaneLetter(process as usize - 1);
         let name = |what: &str, tid: u32, name: String| json!({"name": what, "ph": "M", "pid": process, "tid": tid, "args": {"name": name}});
         self.write(&name("process_name", 0, format!("{letter} {strategy}")));
         self.write(&json!({"name": "process_sort_index", "ph": "M", "pid": process, "args": {"sort_index": process}}));
@@ -135,6 +133,12 @@ impl<W: Write> Chrome<W> {
 
 fn micros(span: Span) -> f64 {
     span.as_millis() * 1000.0
+}
+
+impl<W: Write + 'static> Fold for Chrome<W> {
+    fn wants_more(&self) -> bool {
+        self.failure.is_none()
+    }
 }
 
 impl<W: Write> Observer for Chrome<W> {
@@ -199,12 +203,12 @@ mod tests {
                 blocks.sort_by(|a, b| a.0.total_cmp(&b.0));
                 blocks
             };
-            let (work, turns, pictures) = (of(LOOP, false), of(LOOP, true), of(DISPLAY, false));
+            let (work, turns, frames) = (of(LOOP, false), of(LOOP, true), of(DISPLAY, false));
             assert!(work.windows(2).all(|pair| pair[0].1 <= pair[1].0 + 1e-6), "{pane}: nothing overlaps");
             assert!(turns.windows(2).all(|pair| (pair[0].1 - pair[1].0).abs() < 1e-6), "{pane}: turn follows turn");
             assert_eq!(turns.len(), 60, "{pane}");
-            assert_eq!(pictures.len(), 60, "{pane}");
-            // These loops never sleep: updates, pictures and waits fill the second.
+            assert_eq!(frames.len(), 60, "{pane}");
+            // These loops never sleep: updates, renders and waits fill the second.
             let filled: f64 = work.iter().map(|(from, to)| to - from).sum();
             assert!((filled - 1e6).abs() < 1e3, "{pane}: {filled} µs");
         }

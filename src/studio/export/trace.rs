@@ -1,11 +1,13 @@
 //! Every event of a run as JSON Lines. Times are `f64` seconds, printed with as many digits as read back exactly.
 
+use crate::lab::run::Fold;
 use crate::model::machine::{Answer, Event, Giver, Input, Observer};
 use crate::model::world::Body;
 use serde::Serialize;
 use std::io::{self, Write};
 
-/// Writes each event as it comes and keeps none, so that a day's run needs no more memory than a second's.
+/// Writes each event as it comes and keeps none, so that a day's run needs no more memory than a second's. A failure to write
+/// ends the run; [`TraceWriter::finish`] tells of it.
 pub struct TraceWriter<W> {
     to: W,
     bodies: bool,
@@ -19,15 +21,10 @@ impl<W: Write> TraceWriter<W> {
         TraceWriter { to, bodies, inputs: false, failure: None }
     }
 
-    /// Inputs, and the pictures that answer them, are events too.
+    /// Inputs, and the frames that answer them, are events too.
     #[must_use]
     pub fn with_inputs(self, inputs: bool) -> TraceWriter<W> {
         TraceWriter { inputs, ..self }
-    }
-
-    /// Whether writing still makes sense.
-    pub fn is_well(&self) -> bool {
-        self.failure.is_none()
     }
 
     /// Writes out what is buffered.
@@ -82,12 +79,12 @@ enum Line {
         #[serde(skip_serializing_if = "Option::is_none")]
         bodies: Option<Vec<[f64; 2]>>,
     },
-    /// Somebody gives an input.
+    /// An input is given.
     Input {
         at_s: f64,
         by: &'static str,
     },
-    /// The display has just changed to the first picture that knows of an input.
+    /// The display has just changed to the first frame that knows of an input.
     Answer {
         at_s: f64,
         input_s: f64,
@@ -101,6 +98,17 @@ fn name(giver: Giver) -> &'static str {
     match giver {
         Giver::Metronome => "metronome",
         Giver::Hand => "hand",
+    }
+}
+
+impl<W: Write + 'static> Fold for TraceWriter<W> {
+    /// Displayed frames are written with what they show.
+    fn looks_inside(&self) -> bool {
+        self.bodies
+    }
+
+    fn wants_more(&self) -> bool {
+        self.failure.is_none()
     }
 }
 

@@ -1,8 +1,9 @@
-//! The first thirty seconds: the render load goes up and comes back by itself, until the person touches anything.
+//! The demonstration: the render load goes up and comes back by itself, in periods of 27 seconds, until the person touches
+//! anything.
 
 use crate::base::time::{Span, Time};
 
-/// All smooth for so long, in seconds.
+/// All is smooth for this long, in seconds.
 const CALM: f64 = 3.0;
 /// Going up, staying, coming back, in seconds.
 const UP: f64 = 12.0;
@@ -26,7 +27,7 @@ pub fn render_load(now: Time) -> f64 {
     } else {
         (period - at) / DOWN
     };
-    // Along a logarithmic slider that is a steady movement. A tenth of a millisecond is as fine as anybody sees.
+    // Along a logarithmic slider that is a steady movement. A tenth of a millisecond is as fine as can be seen.
     let load = LOW * libm::pow(HIGH / LOW, share.clamp(0.0, 1.0));
     (load * 10.0).round() / 10.0
 }

@@ -9,9 +9,9 @@ pub enum Dialog {
     Open { path: String },
     /// Something is written to a file.
     Save { what: Export, path: String },
-    /// A film or a picture is made.
+    /// A film or a still is made.
     Film(FilmSpec),
-    /// The panes' loops run on the real clock, each for so many seconds.
+    /// The panes' loops run on the real clock, each for this many seconds.
     Measure(f64),
 }
 
@@ -31,8 +31,10 @@ pub enum Export {
 }
 
 impl Export {
+    /// All, in the order of the menu.
     pub const ALL: [Export; 5] = [Export::Scenario, Export::Recorded, Export::Table, Export::Trace, Export::Drive];
 
+    /// What the menu calls it.
     pub const fn name(self) -> &'static str {
         match self {
             Export::Scenario => "Save scenario",
@@ -43,6 +45,7 @@ impl Export {
         }
     }
 
+    /// What is in it, in one sentence.
     pub const fn about(self) -> &'static str {
         match self {
             Export::Scenario => "The settings, the view and the commands to come, as a file that opens again.",
@@ -70,13 +73,17 @@ impl Export {
 pub enum Request {
     /// Open the scenario in this file.
     Open(String),
+    /// Write this to a file.
     Save(Export, String),
     /// Let the person choose a file for the open dialog.
     Browse,
+    /// Make a film beside the window.
     Film(FilmSpec),
+    /// End the film that is being made; no file is left.
     CancelFilm,
-    /// Run every pane on the real clock, each for so many seconds.
+    /// Run every pane on the real clock, each for this many seconds.
     Measure(f64),
+    /// End the measurement.
     StopMeasuring,
     /// Put this on the clipboard.
     Copy(String),
@@ -87,15 +94,19 @@ pub enum Request {
 /// Something to be told, and whether it is good news.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
+    /// One or two sentences.
     pub text: String,
+    /// Whether it is good news.
     pub good: bool,
 }
 
 impl Notice {
+    /// Good news.
     pub fn good(text: impl Into<String>) -> Notice {
         Notice { text: text.into(), good: true }
     }
 
+    /// Something that has failed or was refused.
     pub fn bad(text: impl Into<String>) -> Notice {
         Notice { text: text.into(), good: false }
     }
@@ -103,9 +114,11 @@ impl Notice {
 
 /// How far a film has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Filming {
+pub struct FilmProgress {
+    /// Frames that are drawn.
     pub done: u64,
+    /// Frames of the whole film.
     pub of: u64,
-    /// How much longer it will take, as far as can be told.
+    /// How much longer it will take, in seconds, as far as can be told.
     pub left_s: Option<f64>,
 }

@@ -1,6 +1,6 @@
-//! Somebody drives, and what was driven is played again.
+//! A person drives a pane's world, and what was driven is played again.
 
-use super::Session;
+use super::state::Session;
 use crate::base::params::{Invalid, Value};
 use crate::model::config::{ControlChange, ControlInput, SceneChoice, Settings};
 use crate::model::worlds::{self, drive};
@@ -19,7 +19,7 @@ impl Session {
 
     /// Whether the world's tables are shown.
     pub fn shows_sheets(&self) -> bool {
-        self.sheets
+        self.shows_tables
     }
 
     /// Whether this option of the world may change while it runs.
@@ -31,7 +31,7 @@ impl Session {
     /// What was driven in the selected pane so far, by its own simulated time, and let go of where it ends. What came with
     /// a recording is that recording.
     pub fn drive(&self) -> Vec<ControlChange> {
-        let computer = self.lab.panes()[self.watching.selected].computer();
+        let computer = self.lab.panes()[self.selected()].computer();
         let world = computer.world();
         let mut strokes = world.scene().strokes();
         let let_go = strokes.last().is_some_and(|last| last.pedals == ControlInput::default());

@@ -1,20 +1,24 @@
-//! What can be seen of a session.
+//! What can be seen of a session, and what it and the window tell each other.
 
+use super::dialog::{Dialog, FilmProgress, Notice, Request};
+use super::measuring::MeasurementProgress;
 use super::pacer::Pacer;
+use super::state::Session;
 use super::transport::{Playhead, Transport};
-use super::{Dialog, Filming, Measuring, Notice, Session};
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
 use crate::lab::panes::Lab;
 use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::view::{Theme, View};
-use crate::model::config::{Computer, HITCH_MS, Presentation, Settings};
+use crate::model::config::{Computer, Presentation};
 
 impl Session {
+    /// The panes that run, and their commands.
     pub fn lab(&self) -> &Lab {
         &self.lab
     }
 
+    /// How the laboratory's time follows the window's frames.
     pub fn pacer(&self) -> &Pacer {
         &self.pacer
     }
@@ -29,6 +33,7 @@ impl Session {
         self.transport.playhead()
     }
 
+    /// What is to be seen of the past, and what leads there and back.
     pub fn transport(&self) -> &Transport {
         &self.transport
     }
@@ -36,7 +41,7 @@ impl Session {
     /// Pane `index` at the moment that is looked at.
     pub fn seen(&self, index: usize) -> PaneView<'_> {
         let pane = &self.lab.panes()[index];
-        self.transport.moment(index).map_or(PaneView::Now(pane), |moment| PaneView::Past(pane, moment))
+        self.transport.moment(pane.id()).map_or(PaneView::Now(pane), |moment| PaneView::Past(pane, moment))
     }
 
     /// The computer of pane `index` at the moment that is looked at.
@@ -50,11 +55,6 @@ impl Session {
         &self.lab.settings().computer
     }
 
-    /// The settings that the next start shall find: those of the demonstration are nobody's.
-    pub fn remembered_settings(&self) -> Settings {
-        if self.touring { Settings::default() } else { self.lab.settings().clone() }
-    }
-
     /// How pane `index` is drawn: as set, or as published.
     pub fn presentation(&self, index: usize) -> Presentation {
         if let Some(era) = self.seen(index).past_config() {
@@ -64,35 +64,42 @@ impl Session {
         self.lab.settings().panes[index].presentation.unwrap_or(published)
     }
 
+    /// Whether time goes on with the window's frames.
     pub fn is_playing(&self) -> bool {
         self.playing
     }
 
+    /// How fast the laboratory is watched, in its seconds a real second.
     pub fn speed(&self) -> f64 {
-        self.watching.speed
+        self.speed
     }
 
+    /// The place of the pane that the panels are about. There always is a pane in it.
     pub fn selected(&self) -> usize {
-        self.watching.selected
+        self.selection.selected()
     }
 
+    /// The place of the pane that fills the window, if one does.
     pub fn enlarged(&self) -> Option<usize> {
-        self.watching.enlarged
+        self.selection.enlarged()
     }
 
+    /// What is shown, and how.
     pub fn view(&self) -> View {
         self.view
     }
 
+    /// Dark or light.
     pub fn theme(&self) -> Theme {
         self.theme
     }
 
     /// What the scenario that was opened is called, and what to look at; both may be empty.
     pub fn title(&self) -> (&str, &str) {
-        (&self.name, &self.about)
+        (&self.opened.name, &self.opened.about)
     }
 
+    /// Whether the panels are away and the type is large.
     pub fn is_presenting(&self) -> bool {
         self.presenting
     }
@@ -102,16 +109,19 @@ impl Session {
         self.take
     }
 
+    /// The small window that is open.
     pub fn dialog(&self) -> Option<&Dialog> {
         self.dialog.as_ref()
     }
 
-    pub fn filming(&self) -> Option<Filming> {
-        self.filming
+    /// How far a film is that is being made beside the window.
+    pub fn filming(&self) -> Option<FilmProgress> {
+        self.film_progress
     }
 
-    pub fn measuring(&self) -> Option<&Measuring> {
-        self.measuring.as_ref()
+    /// How far a measurement on the real clock is, and what it has found.
+    pub fn measuring(&self) -> Option<&MeasurementProgress> {
+        self.measurement.as_ref()
     }
 
     /// Something to be told; it goes by itself after a while.
@@ -120,23 +130,24 @@ impl Session {
         self.notice.as_ref().filter(|(_, since)| fresh(*since)).map(|(notice, _)| notice)
     }
 
-    pub fn is_touring(&self) -> bool {
-        self.touring
+    /// Whether the render load moves by itself.
+    pub fn is_demonstrating(&self) -> bool {
+        self.demonstrating
     }
 
+    /// Whether the help window is open.
     pub fn shows_help(&self) -> bool {
-        self.help
+        self.shows_help
     }
 
     /// How long a stall the hammer would make if it came down now, ms; nothing while it is down.
     pub fn hammer_ms(&self) -> Option<f64> {
-        self.lifted.map(|lifted| HITCH_MS.clamped(((self.real - lifted) * 1000.0).max(1.0)))
+        self.hammer.would_stall_ms(self.real)
     }
 
     /// The stall that the hammer has made, while it lasts: how long it is.
     pub fn stall(&self) -> Option<Span> {
-        let visible = |at: Time, length: Span| self.lab.now() <= at + length.max(Span::from_millis(300.0));
-        self.struck.filter(|(at, length)| self.playhead().is_none() && visible(*at, *length)).map(|(_, length)| length)
+        self.hammer.stall(self.lab.now()).filter(|_| self.playhead().is_none())
     }
 
     /// Whether the panes stand still in a photo finish.
@@ -144,11 +155,28 @@ impl Session {
         self.playhead().is_none() && self.finish.is_some_and(|finish| finish <= self.lab.now())
     }
 
+    /// Counts beginnings, for what is kept of a run and has to be dropped with it.
     pub fn runs(&self) -> u64 {
         self.runs
     }
 
+    /// Why the last thing that was asked for was refused.
     pub fn refusal(&self) -> Option<&Invalid> {
         self.refusal.as_ref()
+    }
+
+    /// What the window is to do since it was asked for it last.
+    pub fn take_requests(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.requests)
+    }
+
+    /// The window tells how its film is coming along.
+    pub fn show_filming(&mut self, progress: Option<FilmProgress>) {
+        self.film_progress = progress;
+    }
+
+    /// The window tells what it measures on the real clock.
+    pub fn show_measuring(&mut self, measurement: Option<MeasurementProgress>) {
+        self.measurement = measurement;
     }
 }

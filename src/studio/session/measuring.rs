@@ -2,31 +2,41 @@
 
 /// How far a measurement is, and what it has found so far.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Measuring {
+pub struct MeasurementProgress {
+    /// How many panes are measured.
     pub of: usize,
+    /// Whether all of them have been.
     pub finished: bool,
     /// Why it ended before everything was done.
     pub failure: Option<String>,
-    pub panes: Vec<Compared>,
+    /// The panes that are done, in their order.
+    pub panes: Vec<ComparedPane>,
 }
 
 /// One pane: predicted and measured.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Compared {
+pub struct ComparedPane {
+    /// The strategy's id.
     pub strategy: String,
-    pub numbers: Vec<Pair>,
+    /// What was predicted and measured.
+    pub numbers: Vec<ComparedNumber>,
     /// Median and 95th percentile of how late the waits ended, ms.
     pub late_ms: Option<(f64, f64)>,
-    /// The last turn would not end and was cut.
+    /// Whether the last turn would not end and was cut off.
     pub cut_off: bool,
 }
 
-/// One number of both.
+/// One number of both, with how it is written.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Pair {
+pub struct ComparedNumber {
+    /// What the table calls it.
     pub name: &'static str,
+    /// The unit of both, or nothing.
     pub unit: &'static str,
+    /// Digits after the decimal point.
     pub digits: usize,
+    /// On the virtual computer.
     pub predicted: Option<f64>,
+    /// On the real clock.
     pub measured: Option<f64>,
 }

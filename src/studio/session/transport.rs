@@ -2,25 +2,26 @@
 //!
 //! In the past everything that is shown comes from the panes' recordings ([`crate::lab::history`]); the laboratory stands
 //! still meanwhile. Playing from there shows again what was recorded, at the viewing speed, until the present is reached,
-//! and then goes on. Whatever a person changes is changed in the present, so a command leads back there.
+//! and then goes on. Every command takes effect in the present, and so leads back there.
 //!
-//! To go on from the past *in another way* the run is made again: the same settings and the same commands up to that
-//! moment ([`Rerun`]), which leads to the same state, bit for bit. What a script has to say after it is still to come.
+//! To go on from the past *in another way* the run is [forked](crate::lab::run::Running::fork): the same settings and the
+//! same commands up to that moment, which leads to the same state, bit for bit. What a script has to say after it is still
+//! to come. A window makes the past again piece by piece ([`Rerun`]).
 
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::history::{Crossing, HistoryPoint, Snapshot};
-use crate::lab::panes::Lab;
-use crate::model::config::Logged;
+use crate::lab::panes::{Lab, Pane};
+use crate::model::config::PaneId;
 
 /// How far one step goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// One refresh of the virtual display.
     Refresh,
-    /// To the beginning of a turn of the selected loop.
+    /// To the beginning of a turn of the pane's loop.
     Turn,
-    /// To an event of the selected pane.
+    /// To an event of the pane.
     Event,
 }
 
@@ -37,21 +38,22 @@ pub enum Move {
     /// Make the run again up to the playhead, and go on from there.
     RunFromHere,
     /// Show how a body of this pane went through the wall, at 1/100.
-    WallReplay(usize),
+    WallReplay(PaneId),
     /// No more offers to, of this pane.
-    Dismiss(usize),
+    Dismiss(PaneId),
 }
 
 /// A moment that is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playhead {
     pub at: Time,
-    /// One of the events at that time: a pane's index, and the event's number.
-    pub event: Option<(usize, u64)>,
+    /// One of the events at that time: its pane, and its number.
+    pub event: Option<(PaneId, u64)>,
 }
 
 impl Playhead {
-    pub fn cut(&self, pane: usize) -> HistoryPoint {
+    /// What of `pane`'s history has happened at the playhead.
+    pub fn cut(&self, pane: PaneId) -> HistoryPoint {
         match self.event {
             Some((of, event)) if of == pane => HistoryPoint::After(event),
             _ => HistoryPoint::At(self.at),
@@ -62,28 +64,27 @@ impl Playhead {
 /// A replay of how a body went through a wall.
 #[derive(Clone, Debug)]
 pub struct WallReplay {
-    pub pane: usize,
+    /// Whose body it was.
+    pub pane: PaneId,
+    /// The step that did it, and when the replay begins and ends.
     pub crossing: Crossing,
     /// The viewing speed to go back to.
     speed: f64,
 }
 
-/// A run that is being made again.
+/// A fork whose past is being made.
 struct Rerun {
     lab: Lab,
-    log: Vec<Logged>,
-    /// The next command.
-    next: usize,
     until: Time,
 }
 
 /// Events that a rerun may make in one frame of the window: some milliseconds' work.
 const EVENTS: u64 = 20_000;
-/// How far a rerun goes before it counts them.
+/// How far a rerun goes before it counts its events.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 /// A step forward waits at most so long for a loop's next event or turn.
 const PATIENCE: Span = Span::from_flicks(10 * FLICKS_PER_SECOND);
-/// An offer of bullet time stands so long.
+/// An offer of a wall replay stands so long.
 const OFFER: Span = Span::from_flicks(12 * FLICKS_PER_SECOND);
 const FLICK: Span = Span::from_flicks(1);
 
@@ -92,21 +93,22 @@ const FLICK: Span = Span::from_flicks(1);
 pub struct Transport {
     playhead: Option<Playhead>,
     /// Every pane at the playhead.
-    moments: Vec<Snapshot>,
-    bullet: Option<WallReplay>,
+    moments: Vec<(PaneId, Snapshot)>,
+    wall_replay: Option<WallReplay>,
     rerun: Option<Rerun>,
-    /// The panes, by their ids, whose offers have been answered in this run.
-    answered: Vec<u64>,
+    /// The panes whose offers have been answered in this run.
+    answered: Vec<PaneId>,
 }
 
-/// What a replay has come to in a frame of the window.
+/// Where playing has come to in a frame of the window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Again {
-    /// It is in the present, from where the laboratory goes on.
-    Present,
-    Past,
-    /// It is where it was to stop.
-    Over,
+pub enum Played {
+    /// To the present, from where the laboratory goes on.
+    ToPresent,
+    /// Through a part of what was recorded.
+    InPast,
+    /// To the end of a replay, which is where it stops.
+    ToEnd,
 }
 
 impl Transport {
@@ -115,15 +117,15 @@ impl Transport {
         self.playhead
     }
 
-    /// What is to be seen of pane `index` at the playhead, if that is in the past.
-    pub fn moment(&self, index: usize) -> Option<&Snapshot> {
-        self.moments.get(index)
+    /// What is to be seen of `pane` at the playhead, if that is in the past.
+    pub fn moment(&self, pane: PaneId) -> Option<&Snapshot> {
+        self.moments.iter().find(|(id, _)| *id == pane).map(|(_, moment)| moment)
     }
 
-    /// The closer look that is being taken, while the playhead is about there.
-    pub fn bullet(&self) -> Option<&WallReplay> {
+    /// The wall replay that is shown, while the playhead is in it.
+    pub fn wall_replay(&self) -> Option<&WallReplay> {
         let at = self.playhead?.at;
-        self.bullet.as_ref().filter(|bullet| (bullet.crossing.from..=bullet.crossing.to).contains(&at))
+        self.wall_replay.as_ref().filter(|replay| (replay.crossing.from..=replay.crossing.to).contains(&at))
     }
 
     /// How much of a run that is being made again is done, 0 to 1.
@@ -131,9 +133,8 @@ impl Transport {
         self.rerun.as_ref().map(|rerun| rerun.lab.now().as_secs() / rerun.until.as_secs().max(1e-9))
     }
 
-    /// Whether pane `index` offers a closer look at how its first body went through the wall.
-    pub fn offers(&self, lab: &Lab, index: usize) -> bool {
-        let pane = &lab.panes()[index];
+    /// Whether `pane` offers to replay how its first body went through the wall.
+    pub fn offers(&self, lab: &Lab, pane: &Pane) -> bool {
         let history = pane.history();
         self.playhead.is_none()
             && !self.answered.contains(&pane.id())
@@ -148,30 +149,29 @@ impl Transport {
 
     /// Looks at `playhead`, or at the present where that is not before it.
     pub fn look_at(&mut self, lab: &Lab, playhead: Playhead) {
-        let is_newest = |(pane, event): (usize, u64)| lab.panes()[pane].history().newest() == Some(event);
+        let is_newest = |(pane, event)| lab.pane(pane).and_then(|pane| pane.history().newest()) == Some(event);
         if playhead.at >= lab.now() || playhead.event.is_some_and(is_newest) {
-            self.playhead = None;
-            self.moments.clear();
-            return;
+            return self.return_to_present();
         }
-        let panes = lab.panes().iter().enumerate();
-        self.moments = panes.map(|(index, pane)| pane.snapshot(playhead.cut(index), playhead.at)).collect();
+        let then = |pane: &Pane| (pane.id(), pane.snapshot(playhead.cut(pane.id()), playhead.at));
+        self.moments = lab.panes().iter().map(then).collect();
         self.playhead = Some(playhead);
     }
 
+    /// Looks at `moment`, or at the oldest that is recorded where that is later.
     pub fn scrub(&mut self, lab: &Lab, moment: Time) {
         self.look_at(lab, Playhead { at: moment.max(oldest(lab)), event: None });
     }
 
-    /// One step back.
-    pub fn back(&mut self, lab: &Lab, pane: usize, unit: Unit, period: Span) {
+    /// One step back; turns and events are those of `pane`, `period` is a refresh of the virtual display.
+    pub fn back(&mut self, lab: &Lab, pane: PaneId, unit: Unit, period: Span) {
         let here = self.playhead.map_or(lab.now(), |playhead| playhead.at);
         if unit == Unit::Refresh {
             return self.scrub(lab, here - period);
         }
         let Some(event) = self.event(lab, pane) else { return };
         let before = match unit {
-            Unit::Turn => lab.panes()[pane].history().turn_before(event),
+            Unit::Turn => lab.pane(pane).and_then(|pane| pane.history().turn_before(event)),
             _ => event.checked_sub(1),
         };
         if let Some(before) = before {
@@ -180,7 +180,7 @@ impl Transport {
     }
 
     /// One step forward: through what was recorded, and beyond it by moving the laboratory on.
-    pub fn forward(&mut self, lab: &mut Lab, pane: usize, unit: Unit, period: Span) {
+    pub fn forward(&mut self, lab: &mut Lab, pane: PaneId, unit: Unit, period: Span) {
         if unit == Unit::Refresh {
             match self.playhead {
                 Some(playhead) => self.scrub(lab, playhead.at + period),
@@ -189,17 +189,21 @@ impl Transport {
             return;
         }
         let event = self.event(lab, pane);
-        let next = |lab: &Lab| match (unit, event) {
-            (_, None) => lab.panes()[pane].history().newest().map(|_| 0),
-            (Unit::Turn, Some(event)) => lab.panes()[pane].history().turn_after(event),
-            (_, Some(event)) => lab.panes()[pane].history().newest().filter(|newest| *newest > event).map(|_| event + 1),
+        let next = |lab: &Lab| {
+            let pane = lab.pane(pane)?;
+            match (unit, event) {
+                (_, None) => pane.history().newest().map(|_| 0),
+                (Unit::Turn, Some(event)) => pane.history().turn_after(event),
+                (_, Some(event)) => pane.history().newest().filter(|newest| *newest > event).map(|_| event + 1),
+            }
         };
         if self.playhead.is_some() && next(lab).is_none() {
             return self.return_to_present();
         }
         let begun = lab.now();
         while next(lab).is_none() && lab.now() - begun < PATIENCE {
-            let clock = lab.panes()[pane].computer().clock();
+            // A script may have closed the pane on the way.
+            let Some(clock) = lab.pane(pane).map(|pane| pane.computer().clock()) else { return };
             lab.advance_to((clock + FLICK).max(lab.now() + FLICK).min(begun + PATIENCE));
         }
         if let Some(next) = next(lab) {
@@ -212,9 +216,9 @@ impl Transport {
         self.moments.clear();
     }
 
-    /// The event of pane `pane` that is looked at: the last one that has happened.
-    fn event(&self, lab: &Lab, pane: usize) -> Option<u64> {
-        let history = lab.panes()[pane].history();
+    /// The event of `pane` that is looked at: the last one that has happened.
+    fn event(&self, lab: &Lab, pane: PaneId) -> Option<u64> {
+        let history = lab.pane(pane)?.history();
         match self.playhead {
             None => history.newest(),
             Some(Playhead { event: Some((of, event)), .. }) if of == pane => Some(event),
@@ -222,93 +226,78 @@ impl Transport {
         }
     }
 
-    fn go_to(&mut self, lab: &Lab, pane: usize, event: u64) {
-        let found = lab.panes()[pane].history().event(event);
+    fn go_to(&mut self, lab: &Lab, pane: PaneId, event: u64) {
+        let found = lab.pane(pane).and_then(|pane| pane.history().event(event));
         if let Some(at) = found.map(|event| event.at()).filter(|at| *at >= oldest(lab)) {
             self.look_at(lab, Playhead { at, event: Some((pane, event)) });
         }
     }
 
     /// Shows again what was recorded, up to `moment`.
-    pub fn play_to(&mut self, lab: &Lab, moment: Time) -> Again {
-        let Some(playhead) = self.playhead else { return Again::Present };
-        let end = self.bullet().map(|bullet| bullet.crossing.to);
+    pub fn play_to(&mut self, lab: &Lab, moment: Time) -> Played {
+        let Some(playhead) = self.playhead else { return Played::ToPresent };
+        let end = self.wall_replay().map(|replay| replay.crossing.to);
         if let Some(end) = end.filter(|end| moment >= *end) {
             self.look_at(lab, Playhead { at: end, event: None });
-            return Again::Over;
+            return Played::ToEnd;
         }
         if moment != playhead.at {
             self.look_at(lab, Playhead { at: moment, event: None });
         }
-        if self.playhead.is_some() { Again::Past } else { Again::Present }
+        if self.playhead.is_some() { Played::InPast } else { Played::ToPresent }
     }
 
-    /// Goes to where pane `index` shows the picture before a body of it went through the wall; answers whether there is
-    /// such a moment. `speed` is the viewing speed to go back to.
-    pub fn bullet_time(&mut self, lab: &Lab, index: usize, speed: f64) -> bool {
-        let pane = &lab.panes()[index];
+    /// Goes to where `pane` shows the frame before a body of it went through the wall; answers whether there is such a
+    /// moment. `speed` is the viewing speed to go back to.
+    pub fn begin_wall_replay(&mut self, lab: &Lab, pane: PaneId, speed: f64) -> bool {
+        let Some(pane) = lab.pane(pane) else { return false };
         let computer = pane.computer();
         let history = pane.history();
         let crossing = history.tunnel().and_then(|tunnel| history.crossing(tunnel, computer.world().scene()));
         let Some(crossing) = crossing else { return false };
-        let speed = self.bullet.as_ref().map_or(speed, |bullet| bullet.speed);
+        let speed = self.speed_before().unwrap_or(speed);
         let from = crossing.from;
         self.answered.push(pane.id());
-        self.bullet = Some(WallReplay { pane: index, crossing: Crossing { to: crossing.to.min(lab.now()), ..crossing }, speed });
+        let crossing = Crossing { to: crossing.to.min(lab.now()), ..crossing };
+        self.wall_replay = Some(WallReplay { pane: pane.id(), crossing, speed });
         self.look_at(lab, Playhead { at: from, event: None });
         true
     }
 
-    /// The viewing speed that bullet time has been entered from.
+    /// The viewing speed that the wall replay has been entered from.
     pub fn speed_before(&self) -> Option<f64> {
-        self.bullet.as_ref().map(|bullet| bullet.speed)
+        self.wall_replay.as_ref().map(|replay| replay.speed)
     }
 
-    pub fn dismiss(&mut self, lab: &Lab, index: usize) {
-        self.answered.extend(lab.panes().get(index).map(crate::lab::panes::Pane::id));
+    /// `pane` makes no more offers in this run.
+    pub fn dismiss(&mut self, pane: PaneId) {
+        self.answered.push(pane);
     }
 
-    /// Begins to make the run of `lab` again, up to the playhead.
+    /// Begins to fork the run of `lab` at the playhead.
     ///
     /// # Errors
     /// None for settings that have run once.
-    pub fn run_from_here(&mut self, lab: &Lab) -> Result<(), Invalid> {
+    pub fn begin_rerun(&mut self, lab: &Lab) -> Result<(), Invalid> {
         let until = self.playhead.map_or(lab.now(), |playhead| playhead.at);
-        let log: Vec<Logged> = lab.log().iter().filter(|logged| logged.at_flicks <= until.flicks()).cloned().collect();
-        self.rerun = Some(Rerun { lab: lab.from_the_beginning(until)?, log, next: 0, until });
+        self.rerun = Some(Rerun { lab: lab.rewound(until)?, until });
         Ok(())
     }
 
-    /// Goes on with a run that is being made again, for some milliseconds. The laboratory, when it has come to its end.
-    ///
-    /// # Errors
-    /// None for commands that have been done once.
-    pub fn go_on(&mut self) -> Result<Option<Lab>, Invalid> {
-        let Some(rerun) = &mut self.rerun else { return Ok(None) };
+    /// Makes the past of a fork for some milliseconds. The fork, when it has come to its moment.
+    pub fn advance_rerun(&mut self) -> Option<Lab> {
+        let Rerun { lab, until } = self.rerun.as_mut()?;
         let events = |lab: &Lab| lab.panes().iter().filter_map(|pane| pane.history().newest()).sum::<u64>();
-        let most = events(&rerun.lab) + EVENTS;
-        while rerun.lab.now() < rerun.until && events(&rerun.lab) < most {
-            let mut slice = (rerun.lab.now() + SLICE).min(rerun.until);
-            let next = rerun.log.get(rerun.next).filter(|next| next.at_flicks <= slice.flicks());
-            if let Some(Logged { at_flicks, command }) = next {
-                slice = Time::from_flicks(*at_flicks);
-                rerun.lab.advance_to(slice);
-                rerun.lab.command(command.clone())?;
-                rerun.next += 1;
-            } else {
-                rerun.lab.advance_to(slice);
-            }
+        let most = events(lab) + EVENTS;
+        while lab.now() < *until && events(lab) < most {
+            lab.advance_to((lab.now() + SLICE).min(*until));
         }
-        if rerun.lab.now() < rerun.until {
-            return Ok(None);
-        }
-        // Commands at the very end.
-        for logged in rerun.log.drain(..).skip(rerun.next) {
-            rerun.lab.command(logged.command)?;
+        if lab.now() < *until {
+            return None;
         }
         let lab = self.rerun.take().map(|rerun| rerun.lab);
         self.go_live();
-        Ok(lab)
+        lab
     }
 }
 

@@ -1,10 +1,9 @@
 //! To the past and back: what the transport's actions do to a session.
 
-use super::Session;
+use super::state::Session;
 use super::transport::Move;
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
-use crate::model::config::watching::Watching;
 
 impl Session {
     /// Moves the playhead, or goes on from where it is.
@@ -15,22 +14,26 @@ impl Session {
         }
         self.pacer.forget();
         let period = Span::from_hz(self.computer().refresh_hz);
-        let (lab, pane) = (&mut self.lab, self.watching.selected);
+        let selected = self.selected();
+        let lab = &mut self.lab;
+        let pane = lab.panes()[selected].id();
         match to {
             Move::Back(unit) => self.transport.back(lab, pane, unit, period),
             Move::Forward(unit) => self.transport.forward(lab, pane, unit, period),
             Move::Scrub(moment) => self.transport.scrub(lab, moment),
             Move::ToOldest => self.transport.scrub(lab, Time::ZERO),
             Move::ToLive => self.go_live(),
-            Move::Dismiss(pane) => self.transport.dismiss(lab, pane),
+            Move::Dismiss(pane) => self.transport.dismiss(pane),
             Move::RunFromHere => {
-                self.transport.run_from_here(lab)?;
-                self.rerun()?;
+                self.transport.begin_rerun(lab)?;
+                self.rerun();
             }
             Move::WallReplay(pane) => {
-                if pane < lab.panes().len() && self.transport.bullet_time(lab, pane, self.watching.speed) {
-                    let enlarged = self.watching.enlarged.map(|_| pane);
-                    self.watching = Watching { speed: 0.01, selected: pane, enlarged };
+                if let Some(place) = lab.place_of(pane)
+                    && self.transport.begin_wall_replay(lab, pane, self.speed)
+                {
+                    self.speed = 0.01;
+                    self.selection.select(place);
                     self.playing = true;
                 }
             }
@@ -40,26 +43,25 @@ impl Session {
 
     /// Looks at the present, at the speed at which it was looked at before.
     pub(super) fn go_live(&mut self) {
-        self.watching.speed = self.transport.speed_before().unwrap_or(self.watching.speed);
+        self.speed = self.transport.speed_before().unwrap_or(self.speed);
         self.transport.go_live();
         self.pacer.forget();
     }
 
-    /// Goes on with making the run again, and with the run itself when that is done.
-    pub(super) fn rerun(&mut self) -> Result<(), Invalid> {
-        let speed = self.transport.speed_before().unwrap_or(self.watching.speed);
-        if let Some(lab) = self.transport.go_on()? {
+    /// Goes on with making the past of a fork, and with the fork itself when that is done.
+    pub(super) fn rerun(&mut self) {
+        let speed = self.transport.speed_before().unwrap_or(self.speed);
+        if let Some(lab) = self.transport.advance_rerun() {
             self.lab = lab;
             self.pacer.forget();
-            self.struck = None;
+            self.hammer.forget_stall();
             self.runs += 1;
-            self.watching.speed = speed;
+            self.speed = speed;
             self.playing = true;
             if self.take.is_some_and(|from| from > self.lab.now()) {
                 self.lose_take();
             }
-            self.keep_selection();
+            self.follow_panes();
         }
-        Ok(())
     }
 }

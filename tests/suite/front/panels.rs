@@ -9,7 +9,7 @@ use tickscope::front::ui::look::Look;
 use tickscope::model::config::view::{Counted, Instrument, Theme, View};
 use tickscope::model::config::{Command, Presentation, Settings};
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::session::{Action, Compared, Dialog, Export, Measuring, Pair, Request, Session};
+use tickscope::studio::session::{Action, ComparedNumber, ComparedPane, Dialog, Export, MeasurementProgress, Request, Session};
 
 /// A window of 1280 × 1500 points, tall enough that nothing is scrolled away, at rest.
 fn window() -> Harness<'static, Session> {
@@ -272,7 +272,7 @@ fn the_hammer_strikes_as_long_as_it_was_held() {
 #[test]
 fn the_demonstration_moves_the_load_until_the_person_touches_anything() {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
-    session.act(Action::Tour);
+    session.act(Action::Demonstrate);
     let run = |session: &mut Session, from: i32, to: i32| (from..to).for_each(|frame| session.frame(f64::from(frame) / 60.0));
     run(&mut session, 0, 120);
     assert_eq!(session.computer().render_ms, 5.0, "calm at first");
@@ -289,7 +289,7 @@ fn the_demonstration_moves_the_load_until_the_person_touches_anything() {
 #[test]
 fn nothing_moves_away_under_the_pointer_when_a_touch_ends_the_demonstration() {
     let mut harness = window();
-    harness.state_mut().act(Action::Tour);
+    harness.state_mut().act(Action::Demonstrate);
     harness.state_mut().act(Action::PlayPause);
     harness.run_ok();
     let places = |harness: &Harness<Session>| {
@@ -297,14 +297,14 @@ fn nothing_moves_away_under_the_pointer_when_a_touch_ends_the_demonstration() {
         (slider, harness.get_by_role_and_label(Role::ComboBox, "Strategy of pane A").rect())
     };
     let after = places(&harness);
-    harness.state_mut().act(Action::Tour);
+    harness.state_mut().act(Action::Demonstrate);
     harness.step();
-    assert!(harness.state().is_touring());
+    assert!(harness.state().is_demonstrating());
     assert_eq!(places(&harness), after);
     let list = after.1.center();
     harness.drag_at(list);
     harness.step();
-    assert!(!harness.state().is_touring(), "the press has ended it");
+    assert!(!harness.state().is_demonstrating(), "the press has ended it");
     harness.drop_at(list);
     harness.step();
     harness.step();
@@ -569,17 +569,17 @@ fn instruments_fit_every_window_and_leave_a_small_one_to_the_panes() {
 }
 
 #[test]
-fn the_running_table_can_be_written_like_a_report() {
+fn the_table_of_a_running_laboratory_has_the_numbers_of_its_report() {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
     session.advance_to(tickscope::base::time::Time::from_secs(5.0));
     session.act(Action::Lab(Command::Tap));
     session.advance_to(tickscope::base::time::Time::from_secs(10.0));
-    let report = session.lab().report();
-    let whole = tickscope::lab::panes::report::Report::new(Settings::default(), 10.0).expect("these settings are allowed");
-    for (live, whole) in report.panes.iter().zip(&whole.panes) {
-        assert_eq!(live.strategy, whole.strategy);
+    let report = tickscope::lab::panes::report::Report::new(Settings::default(), 10.0).expect("these settings are allowed");
+    for (pane, whole) in session.lab().panes().iter().zip(&report.panes) {
+        let live = pane.whole();
+        assert_eq!(pane.strategy().id, whole.strategy);
         // A laboratory stops in the middle of things: at most one turn less.
-        assert!(whole.metrics.updates - live.metrics.updates <= 5);
+        assert!(whole.metrics.updates - live.summary.updates <= 5);
         assert_eq!(live.input, whole.input, "a person's tap changes no number");
     }
     for format in [tickscope::front::cli::Format::Json, tickscope::front::cli::Format::Csv, tickscope::front::cli::Format::Table]
@@ -599,9 +599,10 @@ fn a_measurement_is_asked_for_shown_and_stopped() {
     click(&mut harness, "Measure");
     assert_eq!(harness.state_mut().take_requests(), [Request::Measure(3.0)]);
     assert!(!harness.state().is_playing(), "nothing else may run");
-    let number = Pair { name: "Mean FPS", unit: "FPS", digits: 2, predicted: Some(60.0), measured: Some(59.5) };
-    let pane = Compared { strategy: "frame-based".to_owned(), numbers: vec![number], late_ms: Some((0.1, 1.5)), cut_off: true };
-    let measuring = Measuring { of: 4, panes: vec![pane], ..Measuring::default() };
+    let number = ComparedNumber { name: "Mean FPS", unit: "FPS", digits: 2, predicted: Some(60.0), measured: Some(59.5) };
+    let pane =
+        ComparedPane { strategy: "frame-based".to_owned(), numbers: vec![number], late_ms: Some((0.1, 1.5)), cut_off: true };
+    let measuring = MeasurementProgress { of: 4, panes: vec![pane], ..MeasurementProgress::default() };
     harness.state_mut().show_measuring(Some(measuring));
     harness.run_ok();
     harness.get_by_label("Pane 2 of 4 …");

@@ -7,8 +7,8 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::base::time::{Span, Time};
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
-use tickscope::model::config::Settings;
 use tickscope::model::config::view::{Instrument, Theme, View};
+use tickscope::model::config::{PaneId, Settings};
 use tickscope::studio::session::transport::{Move, Playhead};
 use tickscope::studio::session::{Action, Session};
 
@@ -198,17 +198,20 @@ fn bullet_time_is_offered_where_something_has_gone_through_and_can_be_declined()
     let mut settings = Settings::default();
     settings.computer.render_ms = 95.0;
     let mut harness = window(vec2(1600.0, 900.0), settings);
-    assert!(harness.query_by_label("WallReplay time for pane C").is_none(), "nothing went through there");
+    assert!(harness.query_by_label("Bullet time for pane C").is_none(), "nothing went through there");
     click(&mut harness, "No bullet time for pane B");
-    assert!(harness.query_by_label("WallReplay time for pane B").is_none());
+    assert!(harness.query_by_label("Bullet time for pane B").is_none());
     harness.key_press(Key::Num2);
     harness.run_ok();
     harness.key_press(Key::Z);
     harness.run_ok();
-    assert!(harness.state().transport().bullet().is_some_and(|bullet| bullet.pane == 1), "on request it is shown again");
+    assert!(
+        harness.state().transport().wall_replay().is_some_and(|replay| replay.pane == PaneId(1)),
+        "on request it is shown again"
+    );
     harness.key_press(Key::End);
     harness.run_ok();
-    assert!(harness.state().transport().bullet().is_none());
+    assert!(harness.state().transport().wall_replay().is_none());
     assert_eq!(harness.state().speed(), 1.0);
 }
 

@@ -1,6 +1,5 @@
 //! Looking back: what was recorded is shown again exactly as it was, for every loop in every world.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{Span, Time};
@@ -8,11 +7,11 @@ use tickscope::lab::diagnose::verdict::{Verdict, verdict};
 use tickscope::lab::history::event_log::{EventLog, LogEntry};
 use tickscope::lab::history::{BlockKind, DisplayedFrame, History, HistoryPoint, MOST_BYTES, PaneConfig};
 use tickscope::lab::metrics::series::Quantity;
-use tickscope::lab::metrics::{Metrics, RunMetrics};
+use tickscope::lab::metrics::{MetricValues, RunMetrics};
 use tickscope::lab::panes::Lab;
-use tickscope::lab::run::Run;
+use tickscope::lab::run::{Fold, Run};
 use tickscope::model::config::script::Script;
-use tickscope::model::config::{Bounds, Command, Computer, Hitch, Logged, PaneSettings, SceneChoice, Settings};
+use tickscope::model::config::{Bounds, Command, Computer, Hitch, PaneId, PaneSettings, SceneChoice, Settings, TimedCommand};
 use tickscope::model::machine::{Answer, Detail, Event, Observer, Watched};
 use tickscope::model::world::{Body, State, Tally};
 use tickscope::model::{check, strategies, worlds};
@@ -54,6 +53,12 @@ fn laboratories(scene: &str) -> impl Iterator<Item = Settings> {
 #[derive(Default)]
 struct Plain(Vec<LogEntry>);
 
+impl Fold for Plain {
+    fn looks_inside(&self) -> bool {
+        true
+    }
+}
+
 impl Observer for Plain {
     fn note(&mut self, event: &Event, _: &[Body]) {
         self.0.push(LogEntry::Event(*event));
@@ -73,19 +78,17 @@ impl Observer for Plain {
 fn the_tape_of_every_loop_reads_as_a_plain_list_of_what_it_did() {
     for settings in laboratories("thin-wall") {
         for pane in 0..settings.panes.len() {
-            let plain = Rc::new(RefCell::new(Plain::default()));
-            let run = Run::new(&settings, pane, 5.0).expect("these settings are allowed").keeping_pictures(true);
-            run.go(Some(plain.clone()), || true).expect("it runs");
+            let run = Run::new(&settings, pane, 5.0).expect("these settings are allowed");
+            let (Plain(written), _) = run.fold(Plain::default()).expect("it runs");
             let mut tape = EventLog::new(1 << 24);
-            let written = &plain.borrow().0;
-            for entry in written {
+            for entry in &written {
                 match entry {
                     LogEntry::Event(event) => tape.event(event, Span::from_secs(1e6)),
                     detail => tape.detail(*detail, Span::from_secs(1e6)),
                 }
             }
             let read: Vec<LogEntry> = tape.read_before(Time::ZERO).collect();
-            assert_eq!(read, *written, "{}", settings.panes[pane].strategy);
+            assert_eq!(read, written, "{}", settings.panes[pane].strategy);
             assert!(read.iter().any(|entry| matches!(entry, LogEntry::Stalled(_))));
             assert!(tape.bytes() < written.len() * 16, "{} bytes for {} entries", tape.bytes(), written.len());
         }
@@ -105,8 +108,8 @@ struct Witness {
     tally: Tally,
     recent_passes: Tally,
     dots: Vec<(Time, usize, glam::DVec2)>,
-    recent: Rc<Metrics>,
-    whole: Metrics,
+    recent: Rc<MetricValues>,
+    whole: MetricValues,
     verdict: Verdict,
     lamp: (bool, bool, Option<Span>, Option<Answer>),
     plotted: [Vec<Time>; 4],
@@ -115,7 +118,7 @@ struct Witness {
 impl Witness {
     fn of(session: &Session, index: usize) -> Witness {
         let (seen, now) = (session.seen(index), session.now());
-        let state = match session.transport().moment(index) {
+        let state = match session.transport().moment(session.lab().panes()[index].id()) {
             Some(moment) => moment.state.clone().unwrap_or_default(),
             None if session.lab().panes()[index].history().steps().range().is_empty() => Vec::new(),
             None => session.lab().panes()[index].computer().world().bodies().to_vec(),
@@ -308,7 +311,7 @@ fn running_on_from_the_past_is_a_fresh_run_with_the_same_commands() {
 
 /// A stall at 1 s, another load at 3 s.
 fn scripted() -> Script {
-    let at = |secs: f64, command: Command| Logged { at_flicks: Time::from_secs(secs).flicks(), command };
+    let at = |secs: f64, command: Command| TimedCommand { at_flicks: Time::from_secs(secs).flicks(), command };
     let slow = Computer { render_ms: 30.0, ..Computer::default() };
     let commands = vec![at(1.0, Command::Hitch { ms: 200.0 }), at(3.0, Command::Computer(slow.into()))];
     check::script(Settings::default(), commands).expect("it is allowed")
@@ -355,7 +358,7 @@ fn a_new_beginning_and_a_presentation_are_in_the_present() {
         Action::Restart,
         Action::NextScenario(1),
         Action::Present(true),
-        Action::Tour,
+        Action::Demonstrate,
         Action::Race,
         Action::Take,
         Action::ThreeComputers,
@@ -365,10 +368,10 @@ fn a_new_beginning_and_a_presentation_are_in_the_present() {
         settings.computer.render_ms = 95.0;
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(3.0));
-        session.act(Action::Transport(Move::WallReplay(1)));
-        assert!(session.transport().bullet().is_some());
+        session.act(Action::Transport(Move::WallReplay(PaneId(1))));
+        assert!(session.transport().wall_replay().is_some());
         session.act(beginning.clone());
-        assert_eq!((session.playhead(), session.transport().bullet().is_some()), (None, false), "{beginning:?}");
+        assert_eq!((session.playhead(), session.transport().wall_replay().is_some()), (None, false), "{beginning:?}");
         let slow = matches!(beginning, Action::NextScenario(_));
         assert!(slow || session.speed() == 1.0, "{beginning:?}");
     }
@@ -420,11 +423,10 @@ fn pictures_that_nobody_sees_are_counted_as_the_report_counts_them() {
 fn the_lines_of_events_stand_in_their_loops_file_where_it_awaits() {
     for settings in laboratories("runner") {
         for (pane, choice) in settings.panes.iter().enumerate() {
-            let plain = Rc::new(RefCell::new(Plain::default()));
-            let run = Run::new(&settings, pane, 3.0).expect("these settings are allowed").keeping_pictures(true);
-            run.go(Some(plain.clone()), || true).expect("it runs");
+            let run = Run::new(&settings, pane, 3.0).expect("these settings are allowed");
+            let (plain, _) = run.fold(Plain::default()).expect("it runs");
             let code: Vec<&str> = strategies::find(&choice.strategy).expect("it exists").code.lines().collect();
-            for entry in &plain.borrow().0 {
+            for entry in &plain.0 {
                 let LogEntry::Event(event) = entry else { continue };
                 let Some(line) = event.line() else { continue };
                 let text = code[line as usize - 1];
@@ -448,10 +450,10 @@ fn the_first_tunnel_of_a_mover_is_found_with_the_step_that_made_it() {
         settings.computer.render_ms = 95.0;
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(4.0));
-        assert!(session.transport().offers(session.lab(), 0), "{scene}");
-        session.act(Action::Transport(Move::WallReplay(0)));
-        assert!(!session.transport().offers(session.lab(), 0), "it is offered once");
-        let crossing = session.transport().bullet().expect("it is shown").crossing.clone();
+        assert!(session.transport().offers(session.lab(), &session.lab().panes()[0]), "{scene}");
+        session.act(Action::Transport(Move::WallReplay(PaneId(0))));
+        assert!(!session.transport().offers(session.lab(), &session.lab().panes()[0]), "it is offered once");
+        let crossing = session.transport().wall_replay().expect("it is shown").crossing.clone();
         assert!(crossing.before.state == State::Moving || crossing.before.state == State::Waiting, "{crossing:?}");
         assert!(crossing.arc.first().is_some_and(|body| body.state != State::Caught));
         assert!(crossing.arc.last().is_some_and(|body| body.state == State::Caught), "the exact motion meets the wall in it");

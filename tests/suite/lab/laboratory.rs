@@ -7,7 +7,7 @@ use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::{Lab, Pane};
 use tickscope::model::config::{
-    Bounds, Command, Computer, Hitch, Logged, PaneSettings, Pattern, Presentation, SceneChoice, Settings,
+    Bounds, Command, Computer, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Settings, TimedCommand,
 };
 use tickscope::model::machine::Watched;
 use tickscope::model::world::Tally;
@@ -41,15 +41,15 @@ fn sim(pane: &Pane) -> Time {
     pane.computer().world().sim()
 }
 
-/// When the picture on the display appeared, and the simulated time that it shows.
+/// When the frame on the display appeared, and the simulated time that it shows.
 #[derive(Clone, Copy, Debug)]
-struct Picture {
+struct ShownFrame {
     at: Time,
     drawn: Time,
 }
 
-fn shown(pane: &Pane) -> Option<Picture> {
-    pane.computer().display().shown().map(|picture| Picture { at: picture.at, drawn: picture.drawn })
+fn shown(pane: &Pane) -> Option<ShownFrame> {
+    pane.computer().display().shown().map(|frame| ShownFrame { at: frame.at, drawn: frame.drawn })
 }
 
 /// Everything that a person could tell two panes apart by.
@@ -118,13 +118,13 @@ fn a_spiral_ends_at_once_when_a_command_makes_updates_free() {
     // The update in hand was begun before the command and costs what it cost.
     let in_hand = clock(pane);
     assert!(in_hand >= lab.now() && in_hand - lab.now() < ms(100.0));
-    let before = shown(pane).expect("an early picture").at;
+    let before = shown(pane).expect("an early frame").at;
 
     lab.command(Command::Computer(loads(0.0, 5.0).into())).unwrap();
     lab.advance_to(in_hand);
     assert_eq!(shown(&lab.panes()[0]).unwrap().at, before, "nothing new before the operation in hand has ended");
 
-    // Everything after it costs the new load: the whole debt of this turn is paid in no time, and the picture takes 5 ms.
+    // Everything after it costs the new load: the whole debt of this turn is paid in no time, and the frame takes 5 ms.
     lab.advance_to(in_hand + Span::from_flicks(1));
     let pane = &lab.panes()[0];
     let tick = (in_hand + ms(5.0)).ceil_to(LONGEST_STEP);
@@ -140,7 +140,7 @@ fn a_spiral_ends_at_once_when_a_command_makes_updates_free() {
         let at = tick + LONGEST_STEP * frame;
         lab.advance_to(at + Span::from_flicks(1));
         let pane = &lab.panes()[0];
-        assert_eq!((sim(pane), shown(pane).unwrap().at), (at, at), "and keeps up, a picture every refresh");
+        assert_eq!((sim(pane), shown(pane).unwrap().at), (at, at), "and keeps up, a frame every refresh");
     }
 }
 
@@ -167,12 +167,12 @@ fn a_spiral_recovers_at_the_pace_that_its_debt_allows_and_every_operation_costs_
         assert!(sim(pane) >= previous);
         previous = sim(pane);
     }
-    // The turn's picture: 5 ms, then the next refresh.
+    // The turn's frame: 5 ms, then the next refresh.
     lab.advance_to(turn_ends + Span::from_flicks(1));
     let tick = (turn_ends + ms(5.0)).ceil_to(LONGEST_STEP);
     assert_eq!(clock(&lab.panes()[0]), tick);
 
-    // From here each turn is 0.3 of the one before and what a picture takes: 5 ms of 16.67 ms for every step of debt.
+    // From here each turn is 0.3 of the one before and what a frame takes: 5 ms of 16.67 ms for every step of debt.
     let mut debt = tick - sim(&lab.panes()[0]);
     assert!(debt > Span::from_secs(5.0));
     lab.advance_to(tick + debt.scaled(0.3) + ms(60.0));
@@ -219,7 +219,7 @@ fn a_command_is_not_undone_by_the_loop_being_deep_in_a_sleep() {
 }
 
 #[test]
-fn a_hitch_strikes_the_next_picture_of_every_pane_once() {
+fn a_hitch_strikes_the_next_frame_of_every_pane_once() {
     let all = ids();
     for six in all.chunks(6) {
         let mut lab = lab(six, loads(0.0, 5.0));
@@ -228,7 +228,7 @@ fn a_hitch_strikes_the_next_picture_of_every_pane_once() {
         lab.advance_to(secs(1.6));
         for pane in lab.panes() {
             let last = shown(pane).unwrap().at;
-            assert!(last < secs(1.1), "{}: a picture at {last:?} during the stall", pane.strategy().id);
+            assert!(last < secs(1.1), "{}: a frame at {last:?} during the stall", pane.strategy().id);
         }
         lab.advance_to(secs(1.9));
         for pane in lab.panes() {
@@ -238,12 +238,12 @@ fn a_hitch_strikes_the_next_picture_of_every_pane_once() {
 }
 
 #[test]
-fn a_presentation_takes_effect_with_the_next_picture_and_none_means_as_published() {
+fn a_presentation_takes_effect_with_the_next_frame_and_none_means_as_published() {
     let mut lab = lab(&["frame-skip-predicted"], loads(0.0, 5.0));
     let ahead_by = |lab: &Lab| {
         let pane = &lab.panes()[0];
-        let picture = shown(pane).unwrap();
-        (picture.drawn - sim(pane)).as_millis()
+        let frame = shown(pane).unwrap();
+        (frame.drawn - sim(pane)).as_millis()
     };
     let give = |lab: &mut Lab, presentation| lab.command(Command::Presentation { pane: 0, presentation }).unwrap();
     lab.advance_to(secs(1.01));
@@ -361,9 +361,9 @@ fn switching_keeps_computer_and_world_going_for_every_pair_of_strategies() {
                 lab.advance_to(lab.now() + ms(10.0));
                 let pane = &lab.panes()[0];
                 assert!(sim(pane) >= last_sim && clock(pane) >= last_clock, "{from} to {to}");
-                let picture = shown(pane).unwrap();
-                assert!(picture.at >= last_shown, "{from} to {to}");
-                (last_sim, last_clock, last_shown) = (sim(pane), clock(pane), picture.at);
+                let frame = shown(pane).unwrap();
+                assert!(frame.at >= last_shown, "{from} to {to}");
+                (last_sim, last_clock, last_shown) = (sim(pane), clock(pane), frame.at);
             }
             let (gone, passed) = (last_sim - sim_before, last_clock - clock_before);
             assert!(gone > Span::ZERO, "{from} to {to}: the world stands still");
@@ -434,9 +434,9 @@ fn a_pane_that_displays_nothing_for_ten_seconds_is_not_responding_and_recovers()
         let now = secs(f64::from(slice) * 0.1);
         lab.advance_to(now);
         let pane = &lab.panes()[0];
-        let last = shown(pane).map_or(Time::ZERO, |picture| picture.at);
+        let last = shown(pane).map_or(Time::ZERO, |frame| frame.at);
         let responding = pane.metrics().is_responding(now);
-        assert_eq!(responding, now - last <= Span::from_secs(10.0), "at {now:?}, the last picture at {last:?}");
+        assert_eq!(responding, now - last <= Span::from_secs(10.0), "at {now:?}, the last frame at {last:?}");
         assert!(lab.panes()[1].metrics().is_responding(now), "its neighbour is well");
         if !responding {
             hung_since = hung_since.or(Some(now));
@@ -463,23 +463,23 @@ fn a_pane_that_has_not_displayed_anything_yet_is_given_ten_seconds_from_its_star
 // --- Any session -----------------------------------------------------------------------------------------------------
 
 #[test]
-fn a_pane_that_is_added_starts_where_everything_truly_is() {
+fn a_pane_that_is_added_starts_where_the_reference_solution_is() {
     for scene in worlds::ALL {
         let mut lab = Lab::new(Settings { scene: SceneChoice::new(scene.id), ..Settings::default() }).unwrap();
         lab.advance_to(secs(3.3));
         lab.command(Command::AddPane(PaneSettings::new("variable-delta"))).unwrap();
         let added = lab.panes().len() - 1;
-        let mut truth = Vec::new();
+        let mut exact = Vec::new();
         {
             let computer = lab.panes()[added].computer();
-            computer.world().scene().exact(secs(3.3), &mut truth);
+            computer.world().scene().exact(secs(3.3), &mut exact);
             assert_eq!((computer.world().sim(), computer.clock()), (secs(3.3), secs(3.3)), "{}", scene.id);
-            assert_eq!(computer.world().bodies(), truth, "{}", scene.id);
+            assert_eq!(computer.world().bodies(), exact, "{}", scene.id);
             assert_eq!(computer.world().tally(), Tally::default(), "what was before it is not its doing");
         }
         lab.advance_to(secs(6.0));
-        let picture = shown(&lab.panes()[added]).unwrap();
-        assert!(secs(6.0) - picture.drawn < Span::from_millis(40.0), "{}: and keeps up with the others", scene.id);
+        let frame = shown(&lab.panes()[added]).unwrap();
+        assert!(secs(6.0) - frame.drawn < Span::from_millis(40.0), "{}: and keeps up with the others", scene.id);
     }
 }
 
@@ -537,8 +537,8 @@ proptest! {
     fn a_command_log_survives_a_round_trip_through_json_bit_for_bit(
         at_flicks in any::<i64>(), command in command(),
     ) {
-        let logged = Logged { at_flicks, command };
-        let back: Logged = serde_json::from_str(&serde_json::to_string(&logged).unwrap()).unwrap();
+        let logged = TimedCommand { at_flicks, command };
+        let back: TimedCommand = serde_json::from_str(&serde_json::to_string(&logged).unwrap()).unwrap();
         prop_assert_eq!(back, logged);
     }
 }
@@ -558,9 +558,9 @@ proptest! {
                 (*last_clock, *last_sim) = (clock(pane), sim(pane));
                 let computer = pane.computer();
                 prop_assert!(computer.world().bodies().iter().all(|body| body.pos.is_finite()));
-                if let Some(picture) = computer.display().shown() {
-                    prop_assert!(picture.at <= lab.now());
-                    prop_assert!(picture.bodies.iter().all(|body| body.pos.is_finite() && body.heading.is_finite()));
+                if let Some(frame) = computer.display().shown() {
+                    prop_assert!(frame.at <= lab.now());
+                    prop_assert!(frame.bodies.iter().all(|body| body.pos.is_finite() && body.heading.is_finite()));
                 }
             }
         }
@@ -602,7 +602,7 @@ proptest! {
                 states(sliced);
             }
         };
-        for Logged { at_flicks, command } in lab.log() {
+        for TimedCommand { at_flicks, command } in lab.log() {
             advance(&mut sliced, Time::from_flicks(*at_flicks));
             sliced.command(command.clone()).unwrap();
         }

@@ -5,3 +5,4 @@ mod history;
 mod laboratory;
 mod presentmon;
 mod real;
+mod runs;

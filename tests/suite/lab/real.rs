@@ -1,7 +1,7 @@
 //! The real clock. Nothing here needs luck or a fast machine: what is checked holds however late and slow everything is,
 //! or runs on a clock that is as late as the test says.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::process::{Command, Output, Stdio};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::time::Duration;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::real::measurement::Measurement;
 use tickscope::lab::real::{NotMeasured, Numbers, compare, measure};
-use tickscope::lab::run::{Finished, Run};
+use tickscope::lab::run::{Finished, Fold, Run};
 use tickscope::model::config::script::{Origin, Script};
 use tickscope::model::config::{Bounds, Computer, Hitch, PaneSettings, Pattern, SceneChoice, Settings};
 use tickscope::model::machine::clock::{ClockSource, Wait};
@@ -33,6 +33,8 @@ fn settings(strategy: &str, computer: Computer) -> Settings {
 #[derive(Default)]
 struct Everything(Vec<Event>);
 
+impl Fold for Everything {}
+
 impl Observer for Everything {
     fn note(&mut self, event: &Event, _: &[Body]) {
         self.0.push(*event);
@@ -41,13 +43,8 @@ impl Observer for Everything {
 
 /// Every event of a run, on a clockwork if there is one.
 fn play(settings: &Settings, seconds: f64, clockwork: Option<Rc<dyn ClockSource>>) -> (Vec<Event>, Finished) {
-    let events = Rc::new(RefCell::new(Everything::default()));
-    let mut run = Run::new(settings, 0, seconds).expect("allowed");
-    if let Some(clockwork) = clockwork {
-        run = run.paced_by(clockwork);
-    }
-    let finished = run.go(Some(events.clone()), || true).expect("allowed");
-    let events = events.take().0;
+    let run = Run::new(settings, 0, seconds).expect("allowed");
+    let (Everything(events), finished) = run.fold_on(clockwork, Everything::default()).expect("allowed");
     (events, finished)
 }
 
@@ -117,7 +114,7 @@ fn what_a_loop_does_on_the_real_clock_keeps_every_rule_that_time_cannot_break() 
             assert!(matches!(events.first(), Some(Event::Frame { .. })), "{id}");
             in_order(id, &events, finished.clock);
             nothing_is_shorter_than_asked(id, &events);
-            every_picture_has_a_tick_of_its_own(id, &events);
+            every_frame_has_a_tick_of_its_own(id, &events);
         }
     }
 }
@@ -166,8 +163,8 @@ fn nothing_is_shorter_than_asked(id: &str, events: &[Event]) {
     }
 }
 
-/// Ticks are the refresh's, grow, and come at or after the picture's end; it shows what was drawn.
-fn every_picture_has_a_tick_of_its_own(id: &str, events: &[Event]) {
+/// Ticks are the refresh's, grow, and come at or after the frame's end; it shows what was drawn.
+fn every_frame_has_a_tick_of_its_own(id: &str, events: &[Event]) {
     let (refresh, mut last) = (Refresh::new(100.0), None);
     let mut rendered = events.iter().filter_map(|event| match *event {
         Event::Render { end, drawn, .. } => Some((end, drawn)),
@@ -177,7 +174,7 @@ fn every_picture_has_a_tick_of_its_own(id: &str, events: &[Event]) {
     for event in events {
         let Event::Display { at, drawn } = *event else { continue };
         assert_eq!(refresh.next(at, None), at, "{id}: no tick falls at {at:?}");
-        assert!(last.is_none_or(|last| at > last), "{id}: two pictures on one tick");
+        assert!(last.is_none_or(|last| at > last), "{id}: two frames on one tick");
         assert!(rendered.any(|(end, content)| content == drawn && end <= at), "{id}: {event:?} was not rendered before");
         (last, shown) = (Some(at), shown + 1);
     }
@@ -189,7 +186,7 @@ fn frame_based_moves_by_its_own_step_and_variable_delta_by_what_the_clock_says()
     let (events, _) = really("frame-based", quick(true), 0.1);
     let drawn: Vec<Time> =
         events.iter().filter_map(|e| if let Event::Display { drawn, .. } = e { Some(*drawn) } else { None }).collect();
-    assert!(drawn.windows(2).all(|pair| pair[1] - pair[0] == Span::from_hz(60.0)), "one step a picture, however long it took");
+    assert!(drawn.windows(2).all(|pair| pair[1] - pair[0] == Span::from_hz(60.0)), "one step a frame, however long it took");
 
     let (events, _) = really("variable-delta", quick(true), 0.1);
     let (mut turn, mut first) = (Time::ZERO, None);
@@ -208,7 +205,7 @@ fn frame_based_moves_by_its_own_step_and_variable_delta_by_what_the_clock_says()
 
 #[test]
 fn frame_skip_never_makes_more_updates_in_a_turn_than_it_may() {
-    // Its updates cost more than they make up for, so only the limit lets a picture through.
+    // Its updates cost more than they make up for, so only the limit lets a frame through.
     let mut settings = settings("frame-skip", Computer { update_ms: 3.0, render_ms: 1.0, ..Computer::default() });
     settings.panes[0].params.set("ticks_per_s", tickscope::base::params::Value::Number(500.0));
     settings.panes[0].params.set("max_frameskip", tickscope::base::params::Value::Number(3.0));
@@ -229,19 +226,19 @@ fn readings_are_rounded_down_to_the_timer() {
 }
 
 #[test]
-fn a_turn_that_does_not_end_is_cut_at_the_deadline_and_its_picture_never_shown() {
-    // A stall in the first picture, and an update in the second turn, that outlast the deadline on any machine.
+fn a_turn_that_does_not_end_is_cut_at_the_deadline_and_its_frame_never_shown() {
+    // A stall in the first frame, and an update in the second turn, that outlast the deadline on any machine.
     let stalled = Settings {
         hitches: vec![Hitch { at_s: 0.0, ms: 9000.0 }],
         ..settings("variable-delta", Computer { render_ms: 1.0, ..Computer::default() })
     };
     let stuck = settings("semi-fixed", Computer { update_ms: 9000.0, render_ms: 1.0, ..Computer::default() });
-    for (settings, pictures) in [(stalled, 0), (stuck, 1)] {
+    for (settings, frames) in [(stalled, 0), (stuck, 1)] {
         let clock = Rc::new(RealClock::new(Arc::default(), Time::from_secs(0.15)));
         let (events, finished) = play(&settings, 0.1, Some(clock.clone()));
         assert!(clock.has_missed_deadline() && finished.clock < Time::from_secs(9.0));
         let shown = events.iter().filter(|event| matches!(event, Event::Display { .. })).count();
-        assert!(shown <= pictures, "{shown} pictures");
+        assert!(shown <= frames, "{shown} frames");
     }
 }
 
@@ -274,7 +271,7 @@ fn a_comparison_has_both_halves_and_says_what_lies_between_them() {
     assert_eq!(comparison.difference, measured.minus(&predicted));
     assert_eq!(comparison.predicted, tickscope::lab::panes::report::Report::new(&settings, 0.2).unwrap().panes[0]);
     let (rendered, display) = (comparison.measured.metrics.frames_rendered, comparison.lateness.display.unwrap());
-    assert_eq!(display.waits, rendered, "every picture was waited for");
+    assert_eq!(display.waits, rendered, "every frame was waited for");
     assert!(0.0 <= display.p5_ms && display.p5_ms <= display.p50_ms && display.p50_ms <= display.p95_ms);
     assert!(display.p95_ms <= display.max_ms);
     assert!(comparison.measured.clock_s >= 0.2 && !comparison.cut_off);

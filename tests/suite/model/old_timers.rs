@@ -1,14 +1,12 @@
 //! Old clocks and slips of arithmetic: a first reading that is missing, counters that start over, coarse timers, schedules
 //! in whole milliseconds, sums of 32-bit floats. Every expectation is worked out by hand, in the comments and formulas here.
 
-use std::cell::RefCell;
 use std::collections::BTreeSet;
-use std::rc::Rc;
 use tickscope::base::params::Value;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::Report;
-use tickscope::lab::run::{Finished, Run};
+use tickscope::lab::run::{Finished, Fold, Run};
 use tickscope::model::config::{Command, Computer, ComputerChange, Hitch, PaneSettings, SceneChoice, Settings};
 use tickscope::model::machine::{Event, Observer};
 use tickscope::model::strategies;
@@ -25,6 +23,8 @@ type Turns = Vec<(i64, Vec<(i64, i64)>)>;
 
 #[derive(Default)]
 struct Watch(Turns);
+
+impl Fold for Watch {}
 
 impl Observer for Watch {
     fn note(&mut self, event: &Event, _: &[Body]) {
@@ -45,9 +45,7 @@ fn settings(strategy: &str, set: &[(&str, &str)], computer: Computer) -> Setting
 }
 
 fn run(settings: &Settings, seconds: f64) -> (Turns, Finished) {
-    let watch = Rc::new(RefCell::new(Watch::default()));
-    let finished = Run::new(settings, 0, seconds).unwrap().go(Some(watch.clone()), || true).unwrap();
-    let turns = watch.take().0;
+    let (Watch(turns), finished) = Run::new(settings, 0, seconds).unwrap().fold(Watch::default()).unwrap();
     (turns, finished)
 }
 

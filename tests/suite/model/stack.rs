@@ -5,7 +5,7 @@ use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::run::Run;
-use tickscope::model::config::{Bounds, Command, Computer, Hitch, Logged, PaneSettings, Pattern, SceneChoice, Settings};
+use tickscope::model::config::{Bounds, Command, Computer, Hitch, PaneSettings, Pattern, SceneChoice, Settings, TimedCommand};
 use tickscope::model::world::{Body, Reading, State, Tally, World};
 use tickscope::model::worlds;
 use tickscope::model::worlds::stack::layout::{BALL, BOX, BOXES, FIRST_PLANK, MUZZLE, MUZZLE_SPEED, PLATE, RADIUS, SAND, WEIGHT};
@@ -283,10 +283,10 @@ fn runs_laboratories_and_replays_agree() {
     let computer = Computer { pattern, ..Computer::default() };
     let panes = ["variable-delta", "clamped-accumulator", "semi-fixed"].map(PaneSettings::new).to_vec();
     let settings = Settings { scene: choice("off", 4.0), computer, panes, ..Settings::default() };
-    let run = |pane: usize| Run::new(&settings, pane, 14.0).unwrap().go(None, || true).unwrap();
+    let run = |pane: usize| Run::new(&settings, pane, 14.0).unwrap().fold(()).unwrap();
     assert!((0..3).all(|pane| run(pane) == run(pane)));
 
-    let log = [Logged { at_flicks: Time::from_secs(4.0).flicks(), command: Command::Hitch { ms: 300.0 } }];
+    let log = [TimedCommand { at_flicks: Time::from_secs(4.0).flicks(), command: Command::Hitch { ms: 300.0 } }];
     let hashes = || {
         let lab = Lab::replay(settings.clone(), &log, Time::from_secs(14.0)).unwrap();
         lab.panes().iter().map(|pane| pane.computer().world().state_hash()).collect::<Vec<u64>>()

@@ -12,11 +12,9 @@ mod numbers;
 mod traced;
 
 use computer::Happening;
-use std::cell::RefCell;
-use std::rc::Rc;
 use tickscope::base::params::{Value, Values};
 use tickscope::lab::panes::report::{PaneReport, Report};
-use tickscope::lab::run::{Finished, Run};
+use tickscope::lab::run::{Finished, Fold, Run};
 use tickscope::model::config::{Bounds, Computer, Hitch, PaneSettings, Presentation, SceneChoice, Settings};
 use tickscope::model::machine::{Event, Observer};
 use tickscope::model::world::Body;
@@ -108,10 +106,8 @@ impl Case {
     /// What the program does.
     pub fn played(&self) -> (Vec<Happening>, Finished) {
         let settings = self.settings();
-        let events = Rc::new(RefCell::new(Everything::default()));
         let run = Run::new(&settings, 0, self.seconds).unwrap_or_else(|refusal| panic!("{refusal} in {self:?}"));
-        let finished = run.go(Some(events.clone()), || true).unwrap();
-        let events = events.take().0;
+        let (Everything(events), finished) = run.fold(Everything::default()).unwrap();
         (events, finished)
     }
 
@@ -127,6 +123,8 @@ impl Case {
 
 #[derive(Default)]
 struct Everything(Vec<Happening>);
+
+impl Fold for Everything {}
 
 impl Observer for Everything {
     fn note(&mut self, event: &Event, _: &[Body]) {

@@ -33,9 +33,9 @@ impl Write for Paper {
 /// The trace with bodies and inputs, line by line.
 fn trace(settings: &Settings, length: f64) -> Vec<Value> {
     let paper = Paper::default();
-    let writer = Rc::new(RefCell::new(TraceWriter::new(paper.clone(), true).with_inputs(true)));
-    Run::new(settings, 0, length).unwrap().go(Some(writer.clone()), || true).unwrap();
-    writer.borrow_mut().finish().unwrap();
+    let writer = TraceWriter::new(paper.clone(), true).with_inputs(true);
+    let (mut writer, _) = Run::new(settings, 0, length).unwrap().fold(writer).unwrap();
+    writer.finish().unwrap();
     let text = String::from_utf8(paper.0.take()).unwrap();
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }

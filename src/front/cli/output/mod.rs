@@ -20,10 +20,8 @@ use crate::studio::export::trace::TraceWriter;
 use crate::studio::scenario::{Scenario, builtin};
 use comfy_table::{CellAlignment, Table, presets};
 use serde::Serialize;
-use std::cell::RefCell;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
-use std::rc::Rc;
 
 /// What can go wrong while printing.
 #[derive(Debug, thiserror::Error)]
@@ -121,10 +119,9 @@ fn trace_to<W: Write + 'static>(traced: &Trace<'_>, to: W) -> Result<Option<BufW
         return Ok(Some(chrome::write(traced.script, traced.panes, traced.seconds, to)?));
     }
     let Traced { bodies, inputs } = traced.with;
-    let run = Run::of(traced.script, traced.panes[0], traced.seconds)?.keeping_pictures(bodies);
-    let writer = Rc::new(RefCell::new(TraceWriter::new(to, bodies).with_inputs(inputs)));
-    run.go(Some(writer.clone()), || writer.borrow().is_well())?;
-    writer.borrow_mut().finish()?;
+    let run = Run::of(traced.script, traced.panes[0], traced.seconds)?;
+    let (mut writer, _) = run.fold(TraceWriter::new(to, bodies).with_inputs(inputs))?;
+    writer.finish()?;
     Ok(None)
 }
 

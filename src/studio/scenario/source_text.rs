@@ -1,36 +1,41 @@
 //! Where in a scenario's text something is wrong: the line and the key of an error.
 
-use super::VERSION;
-use super::form::Piece;
+use super::file_form::VERSION;
+use super::key_path::KeyPathPart;
 use crate::base::params::{Invalid, Param};
-use crate::model::config::computer;
+use crate::model::config::computer::{FIELDS, FieldAccess};
+use crate::model::config::script::AT_S;
 use std::ops::Range;
 use toml::Spanned;
 use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
 
 /// What is wrong, and the line that it is in if there is one.
-type Wrong = (Option<usize>, String);
+type TextError = (Option<usize>, String);
 
-/// The text with the place of every key and value.
-pub struct Places<'a> {
+/// A scenario's text with the place of every key and value.
+pub struct SourceText<'a> {
     text: &'a str,
     root: Spanned<DeTable<'a>>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> SourceText<'a> {
+    /// Finds the place of every key.
+    ///
     /// # Errors
     /// If the text is not TOML.
-    pub fn of(text: &'a str) -> Result<Places<'a>, Wrong> {
+    pub fn parse(text: &'a str) -> Result<SourceText<'a>, TextError> {
         let root = DeTable::parse(text).map_err(|error| {
             let line = error.span().map(|span| line_of(text, span.start));
             (line, format!("this is not TOML: {}", one_line(error.message())))
         })?;
-        Ok(Places { text, root })
+        Ok(SourceText { text, root })
     }
 
+    /// Holds the number of the form against those that this program reads.
+    ///
     /// # Errors
     /// If the text does not say that it is a scenario, or was written by a newer program.
-    pub fn check_version(&self) -> Result<(), Wrong> {
+    pub fn check_version(&self) -> Result<(), TextError> {
         let Some(version) = self.root.get_ref().get("tickscope") else {
             return Err((None, format!("a scenario begins with tickscope = {VERSION}")));
         };
@@ -46,7 +51,7 @@ impl<'a> Places<'a> {
     }
 
     /// An error of the reader, with the key, the value and what is allowed.
-    pub fn explain(&self, error: &toml::de::Error) -> Wrong {
+    pub fn explain(&self, error: &toml::de::Error) -> TextError {
         let Some(span) = error.span() else { return (None, one_line(error.message())) };
         let line = Some(line_of(self.text, span.start));
         let (path, value) = self.path_to(&span);
@@ -70,23 +75,23 @@ impl<'a> Places<'a> {
     }
 
     /// What was found not to be allowed under `path`.
-    pub fn refuse(&self, path: &[Piece], invalid: &Invalid) -> Wrong {
+    pub fn refuse(&self, path: &[KeyPathPart], invalid: &Invalid) -> TextError {
         let mut span = self.root.span();
         let mut names: Vec<String> = Vec::new();
         let mut value = None;
         for piece in path {
             let next = match (piece, value) {
-                (Piece::Key(key), None) => self.root.get_ref().get(*key),
-                (Piece::Key(key), Some(value)) => DeValue::get(value, *key),
-                (Piece::Item(number), Some(value)) => DeValue::get(value, *number),
-                (Piece::Item(_), None) => None,
+                (KeyPathPart::Key(key), None) => self.root.get_ref().get(*key),
+                (KeyPathPart::Key(key), Some(value)) => DeValue::get(value, *key),
+                (KeyPathPart::Item(number), Some(value)) => DeValue::get(value, *number),
+                (KeyPathPart::Item(_), None) => None,
             };
             let Some(next) = next else { break };
             span = next.span();
             value = Some(next.get_ref());
             match piece {
-                Piece::Key(key) => names.push((*key).to_owned()),
-                Piece::Item(number) => {
+                KeyPathPart::Key(key) => names.push((*key).to_owned()),
+                KeyPathPart::Item(number) => {
                     if let Some(list) = names.last_mut() {
                         list.push_str(&numbered(*number));
                     }
@@ -196,20 +201,8 @@ fn within(path: &[String]) -> String {
 
 /// What a key that is a setting allows.
 fn param(key: &str) -> Option<&'static Param> {
-    const NUMBERS: [Param; 11] = [
-        computer::UPDATE_MS,
-        computer::RENDER_MS,
-        computer::REFRESH_HZ,
-        computer::TIMER_MS,
-        computer::SLEEP_MS,
-        computer::START_MS,
-        computer::UPDATE_US_PER_BODY,
-        computer::RENDER_US_PER_BODY,
-        computer::CLOCK_AT_S,
-        computer::WRAPS_AT_S,
-        crate::model::config::script::AT_S,
-    ];
-    NUMBERS.iter().find(|param| param.name == key)
+    let of_computer = FIELDS.iter().filter(|field| matches!(field.access, FieldAccess::Number(_))).map(|field| field.param);
+    of_computer.chain([&AT_S]).find(|param| param.name == key)
 }
 
 /// Lines count from 1.

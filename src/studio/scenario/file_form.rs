@@ -1,27 +1,21 @@
 //! A scenario as it stands in its file.
 
-use super::step::{Letter, Step};
-use super::{Scenario, VERSION};
+use super::key_path::{KeyPath, KeyPathPart};
+use super::scenario::Scenario;
+use super::step::Step;
 use crate::base::params::Invalid;
 use crate::lab::run::SECONDS;
-use crate::model::config::view::{Theme, View};
-use crate::model::config::watching::Watching;
-use crate::model::config::{Computer, Hitch, PaneSettings, SceneChoice, Settings};
+use crate::model::config::{Computer, Hitch, PaneLetter, PaneSettings, SceneChoice, Settings, Theme, View, Watching};
 use crate::model::{check, worlds};
 use serde::{Deserialize, Serialize};
 
-/// Where in the form something stands: keys, and numbers from 0 in lists.
-pub type Path = Vec<Piece>;
+/// The version of the form that this program writes, and the newest that it reads.
+pub const VERSION: i64 = 1;
 
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Piece {
-    Key(&'static str),
-    Item(usize),
-}
-
+/// The keys of a scenario's file, in the order in which they are written.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Form {
+pub struct FileForm {
     tickscope: i64,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     name: String,
@@ -52,14 +46,14 @@ pub struct Form {
 #[serde(deny_unknown_fields, default)]
 struct WatchingForm {
     speed: f64,
-    selected: Letter,
+    selected: PaneLetter,
     #[serde(skip_serializing_if = "Option::is_none")]
-    enlarged: Option<Letter>,
+    enlarged: Option<PaneLetter>,
 }
 
 impl Default for WatchingForm {
     fn default() -> WatchingForm {
-        WatchingForm { speed: 1.0, selected: Letter(0), enlarged: None }
+        WatchingForm { speed: 1.0, selected: PaneLetter(0), enlarged: None }
     }
 }
 
@@ -67,11 +61,12 @@ fn usual_scene() -> SceneChoice {
     Settings::default().scene
 }
 
-impl Form {
-    pub fn of(scenario: &Scenario) -> Form {
+impl FileForm {
+    /// The form that reads back as `scenario`.
+    pub fn from_scenario(scenario: &Scenario) -> FileForm {
         let Settings { seed, scene, computer, hitches, panes } = scenario.script.settings().clone();
         let Watching { speed, selected, enlarged } = scenario.watching;
-        Form {
+        FileForm {
             tickscope: VERSION,
             name: scenario.name.clone(),
             about: scenario.about.clone(),
@@ -82,17 +77,18 @@ impl Form {
             computer,
             hitches,
             panes,
-            at: scenario.script.commands().iter().map(Step::of).collect(),
-            watching: WatchingForm { speed, selected: Letter(selected), enlarged: enlarged.map(Letter) },
+            at: scenario.script.commands().iter().map(Step::from_command).collect(),
+            watching: WatchingForm { speed, selected: PaneLetter(selected), enlarged: enlarged.map(PaneLetter) },
             view: scenario.view,
         }
     }
 
     /// The scenario, or where the form is wrong and why.
-    pub fn checked(self) -> Result<Scenario, (Path, Invalid)> {
-        use Piece::{Item, Key};
-        let Form { tickscope: _, name, about, seconds, theme, seed, scene, computer, hitches, panes, at, watching, view } = self;
-        let under = |path: &[Piece]| {
+    pub fn into_scenario(self) -> Result<Scenario, (KeyPath, Invalid)> {
+        use KeyPathPart::{Item, Key};
+        let FileForm { tickscope: _, name, about, seconds, theme, seed, scene, computer, hitches, panes, at, watching, view } =
+            self;
+        let under = |path: &[KeyPathPart]| {
             let path = path.to_vec();
             move |invalid| (path, invalid)
         };

@@ -1,0 +1,102 @@
+//! What the program is asked to do, checked.
+
+use crate::model::config::FilmSpec;
+use crate::model::config::script::{Origin, Script};
+use crate::studio::scenario::Scenario;
+use std::path::PathBuf;
+
+/// What the program is asked to do.
+#[derive(Debug)]
+pub enum Command {
+    /// The window, with a scenario if anything was asked for.
+    Window(Option<Box<Scenario>>),
+    /// Every event of panes.
+    Trace {
+        /// What is run.
+        script: Script,
+        /// The panes that are traced.
+        panes: Vec<Origin>,
+        /// How long the run is.
+        seconds: f64,
+        /// What is told beyond the events of every trace.
+        with: Traced,
+        /// How it is written.
+        format: TraceFormat,
+        /// Standard output, if none is named.
+        output: Option<PathBuf>,
+    },
+    /// The metrics of every pane.
+    Report {
+        /// What is run.
+        script: Script,
+        /// How long the run is.
+        seconds: f64,
+        /// How it is written.
+        format: Format,
+    },
+    /// A report on the real clock, beside the virtual one's.
+    Compare {
+        /// What is run.
+        script: Script,
+        /// How long the run is.
+        seconds: f64,
+        /// How it is written.
+        format: Format,
+    },
+    /// A film or a still.
+    Record {
+        /// What is run and looked at.
+        scenario: Box<Scenario>,
+        /// What is filmed of it.
+        wish: FilmSpec,
+    },
+    /// What there is to choose from.
+    List {
+        /// What is listed.
+        what: Listed,
+        /// How it is written.
+        format: Format,
+    },
+    /// What is missing for the window, and how to get it.
+    Doctor,
+}
+
+/// How reports and lists are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// For people.
+    Table,
+    /// One JSON object.
+    Json,
+    /// One line a pane.
+    Csv,
+}
+
+/// What a trace tells beyond the events of every trace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traced {
+    /// Each body's position.
+    pub bodies: bool,
+    /// Inputs, and the frames that answer them.
+    pub inputs: bool,
+}
+
+/// How a trace is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TraceFormat {
+    /// One JSON object a line.
+    JsonLines,
+    /// Chrome's trace events.
+    Chrome,
+}
+
+/// What there is to choose from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Listed {
+    /// Loops.
+    Strategies,
+    /// Worlds.
+    Scenes,
+    /// Scenarios that come with the program.
+    Scenarios,
+}

@@ -1,0 +1,140 @@
+//! One pane of a script from its start to an end: plain data until it is started.
+
+use super::cursor::ScriptCursor;
+use super::fold::{Finished, Fold};
+use super::running::{Extent, Running};
+use super::setup::PaneSetup;
+use crate::base::params::{Invalid, Param};
+use crate::base::time::{Span, Time};
+use crate::model::config::script::{Origin, Script};
+use crate::model::config::{LONGEST_RUN_S, PaneId};
+use crate::model::machine::clock::ClockSource;
+use crate::model::{check, strategies, worlds};
+use std::cell::Cell;
+use std::rc::Rc;
+
+/// How long a run is, in seconds.
+pub const SECONDS: Param = Param::seconds("seconds", 10.0, (f64::MIN_POSITIVE, LONGEST_RUN_S), "How long the run is.");
+
+/// A run of one pane that comes to its end, checked but not started.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Run {
+    script: Script,
+    pane: PaneId,
+    stop: Time,
+}
+
+impl Run {
+    /// The run of the pane in place `pane` of the beginning, for `seconds` (above 0, at most a day).
+    ///
+    /// # Errors
+    /// If the settings are not allowed, the length is not, there is no such pane, or a turn of its loop would never end.
+    pub fn new(script: impl Into<Script>, pane: usize, seconds: f64) -> Result<Run, Invalid> {
+        Run::of(script, Origin::Start(pane), seconds)
+    }
+
+    /// The run of any pane, also of one that is added later.
+    ///
+    /// # Errors
+    /// As for [`Run::new`].
+    pub fn of(script: impl Into<Script>, pane: Origin, seconds: f64) -> Result<Run, Invalid> {
+        let script: Script = script.into();
+        check::settings(script.settings())?;
+        if !(seconds > 0.0 && seconds <= LONGEST_RUN_S) {
+            return Err(Invalid::new(SECONDS.name, seconds, format!("above 0, at most {LONGEST_RUN_S} s")));
+        }
+        let id = ScriptCursor::id_of(&script, pane);
+        let id = id.ok_or_else(|| Invalid::new("pane", format!("{pane:?}"), "one that the script has"))?;
+        let run = Run { script, pane: id, stop: Time::from_secs(seconds) };
+        run.check_ends()?;
+        Ok(run)
+    }
+
+    /// # Errors
+    /// If, with some of the settings that the pane ever has, a turn of its loop would never end.
+    fn check_ends(&self) -> Result<(), Invalid> {
+        let mut cursor = self.cursor();
+        loop {
+            if let Some(setup) = cursor.setup(self.pane, Time::ZERO) {
+                check_ends(&setup)?;
+            }
+            let Some(command) = cursor.take_next() else { return Ok(()) };
+            cursor.apply(&command)?;
+        }
+    }
+
+    fn cursor(&self) -> ScriptCursor {
+        ScriptCursor::new(self.script.settings().clone(), self.script.commands().to_vec())
+    }
+
+    /// Where the script stands when the pane begins.
+    pub fn beginning(&self) -> Beginning {
+        let (mut cursor, mut at) = (self.cursor(), Time::ZERO);
+        while cursor.place_of(self.pane).is_none()
+            && let Some(next) = cursor.next_at()
+            && let Some(command) = cursor.take_next()
+            && cursor.apply(&command).is_ok()
+        {
+            at = next;
+        }
+        Beginning { cursor, pane: self.pane, at }
+    }
+
+    /// Starts it, as fast as it goes; `fold` makes what its events are given to.
+    ///
+    /// # Errors
+    /// Those of `fold`.
+    pub fn start<F: Fold>(&self, fold: impl Fn(&PaneSetup) -> Result<F, Invalid> + 'static) -> Result<Running<F>, Invalid> {
+        let extent = Extent { pane: Some(self.pane), stop: self.stop, clockwork: None };
+        Running::begin(self.script.clone(), extent, Rc::new(fold))
+    }
+
+    /// Makes the whole run: what `fold` has become, and how the run ended.
+    ///
+    /// # Errors
+    /// None that [`Run::new`] has not refused already.
+    pub fn fold<F: Fold>(&self, fold: F) -> Result<(F, Finished), Invalid> {
+        self.fold_on(None, fold)
+    }
+
+    /// The same on `clockwork`, the real clock for instance, where there is one.
+    ///
+    /// # Errors
+    /// As for [`Run::fold`].
+    pub fn fold_on<F: Fold>(&self, clockwork: Option<Rc<dyn ClockSource>>, fold: F) -> Result<(F, Finished), Invalid> {
+        let extent = Extent { pane: Some(self.pane), stop: self.stop, clockwork };
+        let fold = Cell::new(Some(fold));
+        let once = move |_: &PaneSetup| Ok(fold.take().expect("the run has one pane, which begins once"));
+        let mut panes = Running::begin(self.script.clone(), extent, Rc::new(once))?.finish();
+        Ok(panes.pop().expect("the pane of the run comes in its script"))
+    }
+}
+
+/// A script at the moment at which one of its panes begins.
+#[derive(Clone, Debug)]
+pub struct Beginning {
+    cursor: ScriptCursor,
+    pane: PaneId,
+    at: Time,
+}
+
+impl Beginning {
+    /// What the pane begins with.
+    pub fn setup(&self) -> PaneSetup<'_> {
+        self.cursor.setup(self.pane, self.at).expect("a checked run has its pane")
+    }
+}
+
+fn check_ends(setup: &PaneSetup) -> Result<(), Invalid> {
+    let (choice, computer, settings) = (setup.choice(), setup.computer(), setup.settings);
+    let mut update = Span::from_millis(computer.update_ms);
+    if computer.update_us_per_body > 0.0 {
+        let bodies = worlds::world(&settings.scene, settings.seed)?.population();
+        update += Span::from_millis(computer.update_us_per_body / 1000.0) * bodies;
+    }
+    if strategies::find(&choice.strategy)?.is_endless(&choice.params, update) {
+        let allowed = format!("with this update_ms and no limit a turn of {} would never end", choice.strategy);
+        return Err(Invalid::new("max_frameskip", "off", allowed));
+    }
+    Ok(())
+}

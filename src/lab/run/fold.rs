@@ -1,0 +1,51 @@
+//! What is made of a run's events.
+
+use super::setup::PaneSetup;
+use crate::base::time::Time;
+use crate::model::machine::{Event, Observer};
+use crate::model::world::{Body, Readout, Tally};
+
+/// Something that is made of the events of one pane: metrics, a history, a trace. What it doesn't need is not computed.
+///
+/// `()` is the fold that wants to know nothing but where the run ends.
+pub trait Fold: Observer + 'static {
+    /// Whether it is told anything at all.
+    const OBSERVES: bool = true;
+
+    /// Whether it is told what the frames show, and every [detail](crate::model::machine::Detail): the loop's watched
+    /// values, stalls, the world after each update.
+    fn looks_inside(&self) -> bool {
+        false
+    }
+
+    /// Whether a headless run goes on; asked about once a virtual second.
+    fn wants_more(&self) -> bool {
+        true
+    }
+
+    /// A command has been given: this is what the pane runs from now on, changed or not.
+    fn configured(&mut self, _: &PaneSetup) {}
+}
+
+impl Observer for () {
+    fn note(&mut self, _: &Event, _: &[Body]) {}
+}
+
+impl Fold for () {
+    const OBSERVES: bool = false;
+}
+
+/// What is left of a pane when its run has ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finished {
+    /// The computer's clock.
+    pub clock: Time,
+    /// The world's.
+    pub sim: Time,
+    /// Equal only if every bit of every body is.
+    pub state_hash: u64,
+    /// How the world's passes ended.
+    pub tally: Tally,
+    /// What the world says of itself.
+    pub readouts: Vec<Readout>,
+}

@@ -1,0 +1,115 @@
+//! One pane of a run: a loop on its computer, and what is made of its events.
+
+use super::fold::{Finished, Fold};
+use super::loop_runner::LoopRunner;
+use super::setup::PaneSetup;
+use crate::base::params::Invalid;
+use crate::base::time::Time;
+use crate::model::config::{Command, PaneId};
+use crate::model::machine::VirtualComputer;
+use crate::model::machine::clock::ClockSource;
+use crate::model::strategies::Strategy;
+use std::cell::{Ref, RefCell};
+use std::rc::Rc;
+
+/// A pane while it runs.
+pub struct PaneRun<F> {
+    id: PaneId,
+    runner: LoopRunner,
+    fold: Rc<RefCell<F>>,
+    has_ended: bool,
+    /// When it was closed, if it was.
+    closed: Time,
+}
+
+impl<F: Fold> PaneRun<F> {
+    /// A pane that begins as `setup` says and ends at the first turn that would start at or after `stop`.
+    pub(super) fn begin(
+        setup: &PaneSetup,
+        stop: Time,
+        clockwork: Option<Rc<dyn ClockSource>>,
+        fold: F,
+    ) -> Result<PaneRun<F>, Invalid> {
+        let looks_inside = fold.looks_inside();
+        let fold = Rc::new(RefCell::new(fold));
+        let runner = LoopRunner::new(setup, |computer| {
+            let computer = computer.stopping_at(stop);
+            let computer = if looks_inside { computer.keeping_pictures() } else { computer };
+            let computer = if F::OBSERVES { computer.observed_by(fold.clone()) } else { computer };
+            // The last thing before the loop: it starts the clock.
+            match clockwork {
+                Some(clockwork) => computer.paced_by(clockwork),
+                None => computer,
+            }
+        })?;
+        Ok(PaneRun { id: setup.id, runner, fold, has_ended: false, closed: Time::NEVER })
+    }
+
+    /// Everything that starts before `horizon` starts; what was rendered when the loop has ended is still displayed.
+    pub(super) fn advance(&mut self, horizon: Time) {
+        if !self.has_ended {
+            self.has_ended = self.runner.run_until(horizon).is_ready() || self.computer().is_cut();
+            if self.has_ended {
+                self.runner.host().computer_mut().show_until(Time::NEVER);
+            }
+        }
+    }
+
+    /// Does what `command` asks of this pane; `setup` is as it is after it.
+    pub(super) fn obey(&mut self, command: &Command, setup: &PaneSetup) -> Result<(), Invalid> {
+        self.runner.obey(command, setup)?;
+        if F::OBSERVES {
+            self.fold.borrow_mut().configured(setup);
+        }
+        Ok(())
+    }
+
+    /// It ends at `moment`, up to which it has run.
+    pub(super) fn close(&mut self, moment: Time) {
+        self.has_ended = true;
+        self.closed = moment;
+    }
+
+    pub(super) fn has_ended(&self) -> bool {
+        self.has_ended
+    }
+
+    /// What has been made of its events, and how it stands.
+    pub(super) fn finish(self) -> (F, Finished) {
+        let finished = {
+            let computer = self.computer();
+            let world = computer.world();
+            Finished {
+                clock: computer.clock().min(self.closed),
+                sim: world.sim(),
+                state_hash: world.state_hash(),
+                tally: world.tally(),
+                readouts: world.scene().readouts(world.bodies(), world.sim()),
+            }
+        };
+        let PaneRun { runner, fold, .. } = self;
+        drop(runner);
+        let Some(fold) = Rc::into_inner(fold) else { unreachable!("only the computer shared it") };
+        (fold.into_inner(), finished)
+    }
+
+    /// What tells this pane from the others of its run, wherever it stands.
+    pub fn id(&self) -> PaneId {
+        self.id
+    }
+
+    /// The loop that runs.
+    pub fn strategy(&self) -> &'static Strategy {
+        self.runner.strategy()
+    }
+
+    /// The computer that it runs on, with its world and display.
+    pub fn computer(&self) -> Ref<'_, VirtualComputer> {
+        self.runner.host().computer()
+    }
+
+    /// What has been made of its events so far.
+    pub fn fold(&self) -> Ref<'_, F> {
+        self.fold.borrow()
+    }
+}

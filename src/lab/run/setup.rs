@@ -1,0 +1,50 @@
+//! What a pane runs, and on what.
+
+use crate::base::params::Invalid;
+use crate::base::time::{Span, Time};
+use crate::model::config::{Computer, PaneId, PaneSettings, Presentation, Settings};
+use crate::model::strategies::{self, Strategy};
+
+/// One pane among the settings of a run, from a moment on.
+#[derive(Clone, Copy, Debug)]
+pub struct PaneSetup<'a> {
+    pub id: PaneId,
+    /// Where it stands in the settings, counted from 0.
+    pub place: usize,
+    pub settings: &'a Settings,
+    /// The laboratory's time from which this holds.
+    pub at: Time,
+}
+
+impl<'a> PaneSetup<'a> {
+    /// What is set of this pane alone.
+    pub fn choice(&self) -> &'a PaneSettings {
+        &self.settings.panes[self.place]
+    }
+
+    /// The computer that it runs on.
+    pub fn computer(&self) -> &'a Computer {
+        self.settings.computer_of(self.place)
+    }
+
+    /// Its loop.
+    ///
+    /// # Errors
+    /// If there is no such strategy.
+    pub fn strategy(&self) -> Result<&'static Strategy, Invalid> {
+        strategies::find(&self.choice().strategy)
+    }
+
+    /// How its frames are drawn: as set, or as its loop was published.
+    ///
+    /// # Errors
+    /// If there is no such strategy.
+    pub fn presentation(&self) -> Result<Presentation, Invalid> {
+        Ok(self.choice().presentation.unwrap_or(self.strategy()?.presentation))
+    }
+
+    /// When the first turn begins of a pane that starts here.
+    pub fn first_turn(&self) -> Time {
+        self.at + Span::from_millis(self.computer().start_ms)
+    }
+}

@@ -1,0 +1,146 @@
+//! What each action does to a session.
+
+use super::action::Action;
+use super::dialog::{Notice, Request};
+use super::state::Session;
+use super::transport::{Move, Unit};
+use crate::base::params::{Invalid, Value};
+use crate::base::time::Time;
+use crate::model::config::{Command, ControlInput, Presentation, SPEED, SceneChoice, Settings};
+use crate::studio::scenario::code;
+
+impl Session {
+    /// Does one thing. What can't be done changes nothing, and [`Session::refusal`] tells why.
+    pub fn act(&mut self, action: Action) {
+        if action != Action::Demonstrate {
+            self.demonstrating = false;
+        }
+        if action != Action::Touched {
+            self.refusal = self.attempt(action).err();
+            self.follow_panes();
+        }
+    }
+
+    fn attempt(&mut self, action: Action) -> Result<(), Invalid> {
+        match action {
+            Action::Lab(command) => self.command(command)?,
+            Action::PresentAll(presentation) => self.present_all(presentation)?,
+            Action::Scene(id) => self.restart_with(Settings { scene: SceneChoice::new(&id), ..self.lab.settings().clone() })?,
+            Action::SceneOption(name, value) => self.set_scene_option(name, value)?,
+            Action::Steer(held) => self.steer(held)?,
+            Action::ReplayDrive => self.play_drive(self.drive())?,
+            Action::PlayDrive(changes) => self.play_drive(changes)?,
+            Action::Sheets(open) => self.shows_tables = open,
+            Action::Restart => self.restart()?,
+            Action::Race => self.race()?,
+            Action::ThreeComputers => self.three_computers()?,
+            Action::PlayPause => {
+                self.playing = !self.playing;
+                self.finish = None;
+                self.pacer.forget();
+            }
+            Action::Step => self.travel(Move::Forward(Unit::Refresh))?,
+            Action::Transport(to) => self.travel(to)?,
+            Action::Speed(speed) => {
+                SPEED.check_number(speed)?;
+                self.speed = speed;
+                self.playing = true;
+                self.pacer.forget();
+            }
+            Action::Select(place) => self.selection.select(place),
+            Action::Enlarge(place) => self.selection.enlarge(place),
+            Action::View(view) => {
+                view.check()?;
+                self.view = view;
+            }
+            Action::Theme(theme) => self.theme = theme,
+            Action::Open(scenario) => self.open_here(*scenario)?,
+            Action::NextScenario(by) => self.next_scenario(by)?,
+            Action::Present(presenting) => {
+                if presenting {
+                    self.go_live();
+                }
+                self.presenting = presenting;
+            }
+            Action::Take => self.take_or_cut(),
+            Action::Dialog(dialog) => self.dialog = dialog,
+            Action::Ask(request) => self.ask(request)?,
+            Action::Notify(notice) => self.notice = notice.map(|notice| (notice, self.real)),
+            Action::ShareCode => {
+                let code = code::write(&self.scenario());
+                self.tell(Notice::good(format!("A share code of {} letters is on the clipboard.", code.len())));
+                self.requests.push(Request::Copy(code));
+            }
+            Action::Lift => self.hammer.lift(self.real),
+            Action::Strike => self.strike()?,
+            Action::Lower => self.hammer.lower(),
+            Action::Help(open) => self.shows_help = open,
+            Action::Demonstrate => self.demonstrate()?,
+            Action::Touched => {}
+        }
+        Ok(())
+    }
+
+    /// A command is given in the present.
+    fn command(&mut self, command: Command) -> Result<(), Invalid> {
+        self.go_live();
+        self.lab.command(command)
+    }
+
+    fn present_all(&mut self, presentation: Option<Presentation>) -> Result<(), Invalid> {
+        (0..self.lab.panes().len()).try_for_each(|pane| self.command(Command::Presentation { pane, presentation }))
+    }
+
+    fn set_scene_option(&mut self, name: String, value: Value) -> Result<(), Invalid> {
+        if self.is_live(&name) {
+            return self.command(Command::SceneOption { name, value });
+        }
+        let mut settings = self.lab.settings().clone();
+        settings.scene.options.set(&name, value);
+        self.restart_with(settings)
+    }
+
+    fn steer(&mut self, held: ControlInput) -> Result<(), Invalid> {
+        if held != self.held {
+            self.command(Command::Steer(held))?;
+            self.held = held;
+        }
+        Ok(())
+    }
+
+    fn race(&mut self) -> Result<(), Invalid> {
+        self.restart()?;
+        self.finish = Some(Time::from_secs(self.view.race_s));
+        self.playing = true;
+        Ok(())
+    }
+
+    fn demonstrate(&mut self) -> Result<(), Invalid> {
+        self.restart_with(Settings::default())?;
+        self.demonstrating = true;
+        self.playing = true;
+        self.speed = 1.0;
+        Ok(())
+    }
+
+    fn strike(&mut self) -> Result<(), Invalid> {
+        if let Some(ms) = self.hammer_ms() {
+            self.command(Command::Hitch { ms })?;
+            self.hammer.struck(self.lab.now(), ms);
+        }
+        self.hammer.lower();
+        Ok(())
+    }
+
+    fn ask(&mut self, request: Request) -> Result<(), Invalid> {
+        if let Request::Film(film) = &request {
+            film.check()?;
+            self.last_film = film.clone();
+        }
+        if let Request::Measure(_) = &request {
+            self.playing = false; // Whatever else runs disturbs a measurement.
+        }
+        self.requests.push(request);
+        Ok(())
+    }
+}

@@ -1,0 +1,79 @@
+//! What a person can do in the window.
+
+use super::dialog::{Dialog, Notice, Request};
+use super::transport::Move;
+use crate::base::params::Value;
+use crate::model::config::view::{Theme, View};
+use crate::model::config::{Command, ControlChange, ControlInput, Presentation};
+use crate::studio::scenario::Scenario;
+
+/// Something that a person does. Panes are named by the place in which the person sees them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Action {
+    /// A command to the panes, at the laboratory's time.
+    Lab(Command),
+    /// The same presentation for all panes; nothing means as published.
+    PresentAll(Option<Presentation>),
+    /// Another world, by its id, from the beginning.
+    Scene(String),
+    /// An option of the world and its value: at once if it is a live one, else from the beginning.
+    SceneOption(String, Value),
+    /// This is held down from now on, in a world that a person drives in.
+    Steer(ControlInput),
+    /// What the selected pane has driven, from the beginning and in every pane.
+    ReplayDrive,
+    /// A recorded drive, in every pane.
+    PlayDrive(Vec<ControlChange>),
+    /// The world's tables are shown, or put away.
+    Sheets(bool),
+    /// Everything from the beginning, with the settings as they are now.
+    Restart,
+    /// Time goes on, or stops.
+    PlayPause,
+    /// Pause, and move on by one refresh of the virtual display.
+    Step,
+    /// Looks at another moment, or goes on from there.
+    Transport(Move),
+    /// Watches at this speed, in laboratory seconds a real second.
+    Speed(f64),
+    /// The panels are about the pane in this place.
+    Select(usize),
+    /// The pane in this place fills the window, or all are shown again.
+    Enlarge(Option<usize>),
+    /// What is shown, and how.
+    View(View),
+    /// Dark or light.
+    Theme(Theme),
+    /// A scenario from the beginning, watched as it says.
+    Open(Box<Scenario>),
+    /// As many scenarios on among those that come with the program, or back.
+    NextScenario(i64),
+    /// The panels go and the type grows, or all is as before.
+    Present(bool),
+    /// What is filmed begins here, or ends here.
+    Take,
+    /// A small window opens, changes, or closes.
+    Dialog(Option<Dialog>),
+    /// The world outside is to do something.
+    Ask(Request),
+    /// Something is told, or has been read.
+    Notify(Option<Notice>),
+    /// The state as text for the clipboard.
+    ShareCode,
+    /// The hitch hammer goes up …
+    Lift,
+    /// … and comes down: a stall as long as it was up strikes every pane …
+    Strike,
+    /// … or is put away.
+    Lower,
+    /// Everything from the beginning, and a photo finish after the view's `race_s`.
+    Race,
+    /// The selected loop on a fast, a slow and a noisy computer, side by side.
+    ThreeComputers,
+    /// The help window opens or closes.
+    Help(bool),
+    /// The demonstration begins: the render load moves by itself.
+    Demonstrate,
+    /// The person has touched something, which ends the demonstration.
+    Touched,
+}

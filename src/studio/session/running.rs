@@ -1,0 +1,58 @@
+//! How time passes in a session: with the frames of the window, or as far as it is told to.
+
+use super::demonstration;
+use super::pacer::Pacer;
+use super::state::Session;
+use super::transport::Played;
+use crate::base::time::Time;
+use crate::model::config::{Command, Computer};
+
+impl Session {
+    /// The window has come to a monitor that reports this rate, in Hz, if it reports one.
+    pub fn on_monitor(&mut self, reported_hz: Option<f64>) {
+        self.pacer = Pacer::new(reported_hz);
+    }
+
+    /// A frame of the window begins at `real` seconds of a steady clock.
+    pub fn frame(&mut self, real: f64) {
+        self.real = real;
+        if self.transport.rerun().is_some() {
+            self.rerun();
+            return;
+        }
+        if !self.playing {
+            return;
+        }
+        let mut moment = self.pacer.advance(real, self.now(), self.computer().refresh_hz, self.speed);
+        match self.transport.play_to(&self.lab, moment) {
+            Played::ToPresent => {}
+            Played::InPast => return,
+            Played::ToEnd => {
+                self.playing = false;
+                return;
+            }
+        }
+        if let Some(finish) = self.finish.filter(|finish| *finish <= moment) {
+            moment = finish;
+            self.playing = false;
+        }
+        self.advance_to(moment);
+        if self.demonstrating {
+            self.move_the_load(moment);
+        }
+    }
+
+    /// Moves the laboratory's time on, whatever the window's clock says.
+    pub fn advance_to(&mut self, moment: Time) {
+        self.lab.advance_to(moment);
+        self.follow_panes();
+    }
+
+    fn move_the_load(&mut self, moment: Time) {
+        let computer = Computer { render_ms: demonstration::render_load(moment), ..self.computer().clone() };
+        if computer != *self.computer() {
+            // A load between 5 and 95 ms is always allowed.
+            self.refusal = self.lab.command(Command::Computer(computer.into())).err();
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! A session's state.
+
+use super::dialog::{Dialog, FilmProgress, Notice, Request};
+use super::hammer::Hammer;
+use super::measuring::MeasurementProgress;
+use super::pacer::Pacer;
+use super::selection::Selection;
+use super::transport::Transport;
+use crate::base::params::Invalid;
+use crate::base::time::Time;
+use crate::lab::panes::Lab;
+use crate::model::config::script::Script;
+use crate::model::config::view::{Theme, View};
+use crate::model::config::{ControlInput, FilmSpec};
+
+/// The laboratory as a person watches it: what runs, which moment is looked at, and what else the window shows.
+pub struct Session {
+    pub(super) lab: Lab,
+    pub(super) transport: Transport,
+    pub(super) pacer: Pacer,
+    pub(super) playing: bool,
+    /// Whether the render load moves by itself.
+    pub(super) demonstrating: bool,
+    /// When the panes stop for a photo finish.
+    pub(super) finish: Option<Time>,
+    /// Laboratory seconds a real second.
+    pub(super) speed: f64,
+    pub(super) selection: Selection,
+    pub(super) view: View,
+    pub(super) theme: Theme,
+    pub(super) presenting: bool,
+    pub(super) opened: OpenedScenario,
+    /// What a person holds down.
+    pub(super) held: ControlInput,
+    pub(super) hammer: Hammer,
+    /// When the film began that is being taken.
+    pub(super) take: Option<Time>,
+    /// What was asked for last, to be proposed the next time.
+    pub(super) last_film: FilmSpec,
+    pub(super) film_progress: Option<FilmProgress>,
+    pub(super) measurement: Option<MeasurementProgress>,
+    pub(super) dialog: Option<Dialog>,
+    pub(super) shows_help: bool,
+    pub(super) shows_tables: bool,
+    /// What the window is to do.
+    pub(super) requests: Vec<Request>,
+    /// Something to be told, and since when, by the window's clock.
+    pub(super) notice: Option<(Notice, f64)>,
+    /// Why the last thing that was asked for was refused.
+    pub(super) refusal: Option<Invalid>,
+    /// The window's clock, in seconds.
+    pub(super) real: f64,
+    /// Counts beginnings.
+    pub(super) runs: u64,
+}
+
+/// What is said of the scenario that was opened last; empty once other settings are chosen.
+#[derive(Clone, Debug, Default)]
+pub(super) struct OpenedScenario {
+    pub name: String,
+    /// What to look at.
+    pub about: String,
+    /// How long a run or a film of it is.
+    pub seconds: Option<f64>,
+    /// The theme that it asks for.
+    pub theme: Option<Theme>,
+}
+
+impl Session {
+    /// A run from its beginning, playing, with everything else as it usually is.
+    ///
+    /// # Errors
+    /// If the settings are not allowed, or not for one to six panes.
+    pub fn new(script: impl Into<Script>) -> Result<Session, Invalid> {
+        let lab = Lab::new(script)?;
+        Ok(Session {
+            selection: Selection::new(0, None, lab.panes()),
+            lab,
+            transport: Transport::default(),
+            pacer: Pacer::new(None),
+            playing: true,
+            demonstrating: false,
+            finish: None,
+            speed: 1.0,
+            view: View::default(),
+            theme: Theme::default(),
+            presenting: false,
+            opened: OpenedScenario::default(),
+            held: ControlInput::default(),
+            hammer: Hammer::default(),
+            take: None,
+            last_film: FilmSpec::default(),
+            film_progress: None,
+            measurement: None,
+            dialog: None,
+            shows_help: false,
+            shows_tables: false,
+            requests: Vec::new(),
+            notice: None,
+            refusal: None,
+            real: 0.0,
+            runs: 0,
+        })
+    }
+
+    /// The same session in another theme.
+    #[must_use]
+    pub fn with_theme(self, theme: Theme) -> Session {
+        Session { theme, ..self }
+    }
+
+    /// The same session, looked at in another way.
+    #[must_use]
+    pub fn with_view(self, view: View) -> Session {
+        Session { view, ..self }
+    }
+
+    /// The panes may have come, gone or changed places: whatever moves the laboratory on calls this afterwards.
+    pub(super) fn follow_panes(&mut self) {
+        self.selection.follow(self.lab.panes());
+    }
+
+    /// Tells the person something.
+    pub(super) fn tell(&mut self, notice: Notice) {
+        self.notice = Some((notice, self.real));
+    }
+}
