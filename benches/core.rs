@@ -34,9 +34,9 @@ fn ratios() {
         println!("  virtual computer / hand-written loop, {bodies:>3} bodies   {ratio:.2}   (aim ≤ {aim})");
     }
     let speeds = strategies::ALL.iter().map(|strategy| {
-        let settings = runner(strategy.id);
+        let settings = runner(&strategy.id);
         let took = median((0..ROUNDS).map(|_| time(|| drop(black_box(Report::new(&settings, SECONDS))))));
-        (SECONDS / took.as_secs_f64(), strategy.id)
+        (SECONDS / took.as_secs_f64(), &strategy.id)
     });
     let (slowest, id) = speeds.min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are strategies");
     println!("  report on runner / real time, slowest ({id})   {slowest:.0}   (aim ≥ 20000)");
@@ -172,7 +172,7 @@ fn virtual_computer(bencher: Bencher, bodies: usize) {
     bencher.bench(|| on_the_virtual_computer(black_box(bodies)));
 }
 
-#[divan::bench(args = strategies::ALL.iter().map(|strategy| strategy.id))]
+#[divan::bench(args = strategies::ALL.iter().map(|strategy| &*strategy.id))]
 fn report_on_runner(bencher: Bencher, strategy: &str) {
     let settings = runner(strategy);
     bencher.bench(|| Report::new(black_box(&settings), SECONDS));

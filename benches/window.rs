@@ -24,7 +24,7 @@ fn main() {
         let mut window = Window::new();
         move |frame| window.frame(frame, |_| UiOutput::default(), None)
     }));
-    let panes = || strategies::ALL.iter().step_by(3).chain(strategies::ALL.last()).take(6).map(|s| PaneSettings::new(s.id));
+    let panes = || strategies::ALL.iter().step_by(3).chain(strategies::ALL.last()).take(6).map(|s| PaneSettings::new(&s.id));
     let settings = Settings { panes: panes().collect(), ..Settings::default() };
     let bare = View { numbers: true, instrument: None, ..View::default() };
     let all = View { numbers: true, ..View::default() };

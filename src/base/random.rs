@@ -1,4 +1,4 @@
-//! Random numbers that are addressed, not drawn in turn: the n-th number of a stream depends on the seed, the stream
+//! A counter-based random generator: numbers are addressed, not drawn in turn. The n-th number of a stream depends on the seed, the stream
 //! and n alone. So every pane gets the same load for the same frame, whatever its loop did before.
 //!
 //! ChaCha with 8 rounds is defined bit for bit, on every platform and in every version; the mapping to a range is ours
@@ -10,7 +10,9 @@ use rand_core::{Rng, SeedableRng};
 /// What a stream is for. The numbers are part of the published behaviour: runs with a seed must stay the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
+    /// The render load, by frame number.
     RenderNoise,
+    /// How late a wait ends, by the number of the wait.
     WakingLate,
     /// The random starts of the bodies numbered here.
     SceneBody(u32),
@@ -34,6 +36,7 @@ pub struct CounterRng {
 }
 
 impl CounterRng {
+    /// The numbers of `seed` for `purpose`.
     pub fn new(seed: u64, purpose: Purpose) -> CounterRng {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());

@@ -23,18 +23,36 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 pub const FLICKS_PER_SECOND: i64 = 705_600_000;
 
 /// A length of time in flicks; may be negative.
+///
+/// ```
+/// use tickscope::base::time::Span;
+///
+/// let frame = Span::from_millis(40.0);
+/// assert_eq!(frame.whole(Span::from_hz(60.0)), 2);
+/// assert_eq!(frame.divided(4), Span::from_millis(10.0));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Span(i64);
 
 /// A point on a virtual clock, in flicks since that clock's zero.
+///
+/// ```
+/// use tickscope::base::time::{Span, Time};
+///
+/// let now = Time::from_secs(0.030);
+/// assert_eq!(now - Time::ZERO, Span::from_millis(30.0));
+/// assert_eq!(now.floor_to(Span::from_millis(15.625)), Time::from_secs(0.015_625));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Time(i64);
 
 impl Span {
+    /// No time.
     pub const ZERO: Span = Span(0);
     /// About 414 years: longer than anything a validated setting can ask for.
     pub const MAX: Span = Span(i64::MAX);
 
+    /// This many flicks.
     pub const fn from_flicks(flicks: i64) -> Span {
         Span(flicks)
     }
@@ -54,14 +72,17 @@ impl Span {
         Span(nearest(FLICKS_PER_SECOND as f64 / hertz))
     }
 
+    /// Its length in flicks.
     pub const fn flicks(self) -> i64 {
         self.0
     }
 
+    /// Its length in seconds, to the nearest `f64`.
     pub fn as_secs(self) -> f64 {
         seconds(self.0)
     }
 
+    /// Its length in milliseconds, to the nearest `f64`.
     pub fn as_millis(self) -> f64 {
         self.0 as f64 / (FLICKS_PER_SECOND / 1000) as f64
     }
@@ -96,10 +117,12 @@ impl Span {
 }
 
 impl Time {
+    /// Where the clock begins.
     pub const ZERO: Time = Time(0);
     /// A moment that no clock reaches.
     pub const NEVER: Time = Time(i64::MAX);
 
+    /// This many flicks after zero.
     pub const fn from_flicks(flicks: i64) -> Time {
         Time(flicks)
     }
@@ -109,10 +132,12 @@ impl Time {
         Time::ZERO + Span::from_secs(seconds)
     }
 
+    /// Flicks since zero.
     pub const fn flicks(self) -> i64 {
         self.0
     }
 
+    /// Seconds since zero, to the nearest `f64`.
     pub fn as_secs(self) -> f64 {
         seconds(self.0)
     }

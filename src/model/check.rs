@@ -42,7 +42,7 @@ pub fn apply(command: &Command, settings: &mut Settings) -> Result<(), Invalid> 
         }
         Command::SceneOption { name, value } => {
             let options = worlds::find(&settings.scene.id)?.options;
-            if options.iter().any(|option| option.name == name && !option.live) {
+            if options.iter().any(|option| option.name == *name && !option.live) {
                 return Err(Invalid::new(name.as_str(), value, "set before the run: it can't change while it runs"));
             }
         }

@@ -21,17 +21,17 @@ pub fn cases(cases: u32) -> ProptestConfig {
 }
 
 pub fn ids() -> Vec<&'static str> {
-    strategies::ALL.iter().map(|strategy| strategy.id).collect()
+    strategies::ALL.iter().map(|strategy| &*strategy.id).collect()
 }
 
 /// Every value at the ends of a parameter's range, and `off`.
 pub fn extremes(param: &Param) -> Vec<Value> {
-    match param.kind {
+    match &param.kind {
         ValueKind::Number(n) => {
             let off = n.can_be_off.then(Value::off);
             [n.min, n.max, n.default].into_iter().map(Value::Number).chain(off).collect()
         }
-        ValueKind::Choice(words) => words.iter().map(|word| Value::Word((*word).to_owned())).collect(),
+        ValueKind::Choice(words) => words.iter().map(|word| Value::Word(word.to_owned())).collect(),
     }
 }
 
@@ -83,7 +83,7 @@ pub fn computer() -> impl Strategy<Value = Computer> {
 
 pub fn value_of(param: &Param, pick: Index, share: f64) -> Value {
     let extremes = extremes(param);
-    match param.kind {
+    match &param.kind {
         ValueKind::Number(n) if pick.index(3) > 0 => {
             let number = n.min + (n.max - n.min) * share * share * share; // mostly small, as people set them
             Value::Number(if n.whole { number.round() } else { number })
@@ -100,14 +100,14 @@ pub fn pane() -> impl Strategy<Value = PaneSettings> {
     let sets = prop::collection::vec((any::<Index>(), any::<Index>(), 0.0..=1.0_f64), 0..4);
     (any::<Index>(), sets, presentation(), prop::option::of(computer())).prop_map(|(id, sets, presentation, computer)| {
         let strategy = &strategies::ALL[id.index(strategies::ALL.len())];
-        let mut pane = PaneSettings { presentation, computer, ..PaneSettings::new(strategy.id) };
+        let mut pane = PaneSettings { presentation, computer, ..PaneSettings::new(&*strategy.id) };
         for (param, pick, share) in sets {
             if strategy.params.is_empty() {
                 continue;
             }
             let param = &strategy.params[param.index(strategy.params.len())];
             let before = pane.params.clone();
-            pane.params.set(param.name, value_of(param, pick, share));
+            pane.params.set(&param.name, value_of(param, pick, share));
             if strategy.check(&pane.params).is_err() {
                 pane.params = before; // each in range, but not together
             }
@@ -125,7 +125,7 @@ pub fn any_settings() -> impl Strategy<Value = Settings> {
             if option.name == "bodies" {
                 words.truncate(1); // the fewest: a hundred thousand are tested where nothing else is
             }
-            choice.options.set(option.name, words[word.index(words.len())].clone());
+            choice.options.set(&option.name, words[word.index(words.len())].clone());
         }
         choice
     });
@@ -183,7 +183,7 @@ pub fn scene_option() -> impl Strategy<Value = (String, Value)> {
     let every: Vec<&'static Param> = worlds::ALL.iter().flat_map(|kind| kind.options).collect();
     (prop::sample::select(every), any::<Index>(), 0.0..=1.0_f64).prop_map(|(option, pick, share)| {
         let value = if option.name == "bodies" { extremes(option)[0].clone() } else { value_of(option, pick, share) };
-        (option.name.to_owned(), value)
+        (option.name.to_string(), value)
     })
 }
 
@@ -191,9 +191,9 @@ pub fn scene_option() -> impl Strategy<Value = (String, Value)> {
 pub fn command() -> impl Strategy<Value = Command> {
     let pane = || 0..6_usize;
     let strategy = prop::sample::select(ids()).prop_map(str::to_owned);
-    let every: Vec<&'static Param> = strategies::ALL.iter().flat_map(|strategy| strategy.params).collect();
+    let every: Vec<&'static Param> = strategies::ALL.iter().flat_map(|strategy| strategy.params.iter()).collect();
     let param = (prop::sample::select(every), any::<Index>(), 0.0..=1.0_f64)
-        .prop_map(|(param, pick, share)| (param.name.to_owned(), value_of(param, pick, share)));
+        .prop_map(|(param, pick, share)| (param.name.to_string(), value_of(param, pick, share)));
     prop_oneof![
         2 => computer().prop_map(|computer| Command::Computer(computer.into())),
         1 => (pane(), prop::option::of(computer())).prop_map(|(pane, computer)| Command::PaneComputer { pane, computer: computer.map(Into::into) }),

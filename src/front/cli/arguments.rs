@@ -135,7 +135,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
             Ok(Command::Trace { script, panes, seconds, with: TraceContents { bodies, inputs }, format, output })
         }
         Task::Report { strategy, shared, seconds, format, clock } => {
-            let every = || strategies::ALL.iter().map(|s| s.id.to_owned()).collect();
+            let every = || strategies::ALL.iter().map(|s| s.id.to_string()).collect();
             let chosen = if strategy.is_empty() && !shared.has_scenario() { every() } else { strategy };
             let format = format_of(format.as_deref(), &[TableFormat::Table, TableFormat::Json, TableFormat::Csv])?;
             let clocks = [("virtual", false), ("real", true)];

@@ -41,7 +41,7 @@ impl Args for ComputerOptions {
         let usual = Computer::default();
         command.args(settable().map(|(field, option)| {
             let default = field.access.text(&usual).unwrap_or_default();
-            Arg::new(field.param.name)
+            Arg::new(&*field.param.name)
                 .long(option.name)
                 .value_name(option.placeholder)
                 .help(format!("{} [{default}]", option.help))
@@ -56,7 +56,7 @@ impl Args for ComputerOptions {
 
 impl FromArgMatches for ComputerOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<ComputerOptions, clap::Error> {
-        let text = |field: &Field| matches.get_one::<String>(field.param.name).cloned();
+        let text = |field: &Field| matches.get_one::<String>(&field.param.name).cloned();
         Ok(ComputerOptions { given: settable().filter_map(|(field, option)| Some((field, option, text(field)?))).collect() })
     }
 

@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// # Errors
 /// If the settings are not allowed or writing fails.
 pub fn window(asked: Option<Scenario>, mut to: impl Write) -> Result<(), ExportError> {
-    let every = strategies::ALL.iter().map(|strategy| PaneSettings::new(strategy.id)).collect();
+    let every = strategies::ALL.iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
     let settings = asked.as_ref().map_or_else(Settings::default, |scenario| scenario.script.settings().clone());
     let all = Settings { panes: every, ..settings };
     match app::run(asked) {

@@ -3,7 +3,7 @@
 use super::refusal::Refusal;
 use super::shared::Shared;
 use super::values::{letter, number, run_length, word};
-use crate::base::params::Invalid;
+use crate::base::params::{Invalid, Param};
 use crate::front::film;
 use crate::model::config::film_format::Format;
 use crate::model::config::film_spec::{self, FPS, MOMENT_S, SIDE};
@@ -68,7 +68,7 @@ impl RecordArgs {
     pub fn read(&self) -> Result<(Scenario, FilmSpec), Refusal> {
         let mut scenario = self.shared.scenario_of_a_window(&self.strategy)?;
         let format = Format::of(Path::new(&self.output))?;
-        let plain = |option: &str, param, text: &Option<String>, default: f64| {
+        let plain = |option: &str, param: &Param, text: &Option<String>, default: f64| {
             text.as_ref().map_or(Ok(default), |text| number(option, param, text))
         };
         let seconds = self.seconds.as_deref().map(run_length).transpose()?.or(scenario.seconds).unwrap_or(10.0);

@@ -170,7 +170,7 @@ impl Shared {
 }
 
 fn unknown_parameter(name: &str, chosen: &[&Strategy]) -> Invalid {
-    let mut known: Vec<&str> = chosen.iter().flat_map(|s| s.params).map(|param| param.name).collect();
+    let mut known: Vec<&str> = chosen.iter().flat_map(|s| s.params.iter()).map(|param| param.name.as_ref()).collect();
     known.sort_unstable();
     known.dedup();
     match (known.as_slice(), chosen) {

@@ -245,7 +245,7 @@ pub fn add_pane(session: &Session) -> Option<Action> {
     let panes = &session.lab().settings().panes;
     let absent =
         crate::model::strategies::ALL.iter().rev().find(|strategy| panes.iter().all(|pane| pane.strategy != strategy.id));
-    let id = absent.map_or("fixed-interpolated", |strategy| strategy.id);
+    let id = absent.map_or("fixed-interpolated", |strategy| &strategy.id);
     (panes.len() < MOST_PANES).then(|| Action::Lab(Command::AddPane(PaneSettings::new(id))))
 }
 

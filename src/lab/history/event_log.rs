@@ -5,7 +5,7 @@
 
 use super::varint::{Reader as ByteReader, put};
 use crate::base::time::{Span, Time};
-use crate::model::machine::{Event, Watched};
+use crate::model::machine::{Event, Watched, WatchedName};
 use std::collections::VecDeque;
 
 /// A piece is full at so many bytes.
@@ -14,13 +14,13 @@ const PIECE: usize = 4096;
 const LONGEST: usize = 80;
 
 /// What the log holds.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum LogEntry {
     Event(Event),
     /// The loop shows a value of its own.
     Watched {
         at: Time,
-        name: &'static str,
+        name: WatchedName,
         value: Watched,
     },
     /// Another loop has been started: the old one's values mean nothing to it.
@@ -64,7 +64,7 @@ struct Piece {
 pub struct EventLog {
     pieces: VecDeque<Piece>,
     end: LogPosition,
-    names: Vec<&'static str>,
+    names: Vec<WatchedName>,
     watched: Vec<(u8, Watched)>,
     most: usize,
 }
@@ -189,9 +189,9 @@ impl LogReader<'_> {
     }
 
     /// What the loop showed before this place. Only right where reading has begun.
-    pub fn watched(&self) -> Vec<(&'static str, Watched)> {
+    pub fn watched(&self) -> Vec<(WatchedName, Watched)> {
         let known = self.log.pieces.get(self.piece).map_or(&[][..], |piece| &piece.watched);
-        known.iter().filter_map(|(name, value)| Some((*self.log.names.get(usize::from(*name))?, *value))).collect()
+        known.iter().filter_map(|(name, value)| Some((self.log.names.get(usize::from(*name))?.clone(), *value))).collect()
     }
 
     fn entry(&mut self) -> Option<LogEntry> {
@@ -202,7 +202,7 @@ impl LogReader<'_> {
             tag::STALLED => LogEntry::Stalled(bytes.span()?),
             tag::DUE => LogEntry::Due(clock + bytes.span()?),
             kind @ (tag::SPAN | tag::COUNT | tag::RATIO) => {
-                let name = self.log.names.get(usize::from(bytes.byte()?))?;
+                let name = self.log.names.get(usize::from(bytes.byte()?))?.clone();
                 let value = match kind {
                     tag::SPAN => Watched::Span(bytes.span()?),
                     tag::COUNT => Watched::Count(bytes.number()?),

@@ -44,7 +44,7 @@ impl Observer for History {
 
     fn detail(&mut self, detail: &Detail) {
         match *detail {
-            Detail::Watched { at, name, value } => self.log.detail(LogEntry::Watched { at, name, value }, EVENTS),
+            Detail::Watched { at, name, value } => self.log.detail(LogEntry::Watched { at, name: name.clone(), value }, EVENTS),
             Detail::Forgotten { at } => self.log.detail(LogEntry::Forgotten { at }, EVENTS),
             Detail::Stalled { by } => {
                 self.log.detail(LogEntry::Stalled(by), EVENTS);

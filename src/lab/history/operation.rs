@@ -5,7 +5,7 @@ use super::reading::{note_watched, read_until};
 use super::recording::History;
 use super::records::HistoryPoint;
 use crate::base::time::{Span, Time};
-use crate::model::machine::{Event, Watched};
+use crate::model::machine::{Event, Watched, WatchedName};
 
 /// An operation as the log tells it.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub struct Operation {
     /// How much of it is a stall.
     pub stall: Span,
     /// What the loop had shown by then.
-    pub watched: Vec<(&'static str, Watched)>,
+    pub watched: Vec<(WatchedName, Watched)>,
 }
 
 impl History {

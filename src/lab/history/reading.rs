@@ -4,7 +4,7 @@ use super::event_log::{LogEntry, LogPosition, LogReader};
 use super::recording::History;
 use super::records::HistoryPoint;
 use crate::base::time::{Span, Time};
-use crate::model::machine::{Event, Observer, Watched};
+use crate::model::machine::{Event, Observer, Watched, WatchedName};
 
 impl History {
     /// Since when every event is known: from the beginning, or from just after the oldest time in the log.
@@ -59,11 +59,11 @@ impl History {
 }
 
 /// The values that a loop has shown, as `entry` changes them.
-pub(super) fn note_watched(watched: &mut Vec<(&'static str, Watched)>, entry: &LogEntry) {
-    match *entry {
-        LogEntry::Watched { name, value, .. } => match watched.iter_mut().find(|(known, _)| *known == name) {
-            Some((_, old)) => *old = value,
-            None => watched.push((name, value)),
+pub(super) fn note_watched(watched: &mut Vec<(WatchedName, Watched)>, entry: &LogEntry) {
+    match entry {
+        LogEntry::Watched { name, value, .. } => match watched.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => *old = *value,
+            None => watched.push((name.clone(), *value)),
         },
         LogEntry::Forgotten { .. } => watched.clear(),
         LogEntry::Event(_) | LogEntry::Stalled(_) | LogEntry::Due(_) => {}

@@ -8,7 +8,7 @@ use super::trail::{self, Trail};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECENT_PASSES;
 use crate::lab::metrics::{DisplayedFrame, RunMetrics};
-use crate::model::machine::{Event, Watched};
+use crate::model::machine::{Event, Watched, WatchedName};
 use crate::model::world::{Body, Numbers, Tally};
 
 /// What was to be seen and known then.
@@ -36,7 +36,7 @@ pub struct Snapshot {
     /// The passes that had ended in the six seconds before.
     pub recent_passes: Tally,
     /// The values that the loop had shown.
-    pub watched: Vec<(&'static str, Watched)>,
+    pub watched: Vec<(WatchedName, Watched)>,
     /// The operation in hand, or the last one.
     pub operation: Option<Event>,
     /// What it ran, and on what.
@@ -49,7 +49,7 @@ const USUAL: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 /// What the log tells of a moment.
 struct Logged {
     position: LogPosition,
-    watched: Vec<(&'static str, Watched)>,
+    watched: Vec<(WatchedName, Watched)>,
     operation: Option<Event>,
 }
 

@@ -6,7 +6,7 @@ use crate::base::time::{Span, Time};
 use crate::lab::history::trail::Trail;
 use crate::lab::history::{PaneConfig, Snapshot};
 use crate::lab::metrics::{MetricValues, RunMetrics};
-use crate::model::machine::Watched;
+use crate::model::machine::{Watched, WatchedName};
 use crate::model::strategies::Strategy;
 use crate::model::world::{Body, Frame, Numbers, Tally};
 use std::cell::Ref;
@@ -192,7 +192,7 @@ impl<'a> PaneView<'a> {
     }
 
     /// The loop's own values, in the order in which it first showed them.
-    pub fn watched(self) -> Vec<(&'static str, Watched)> {
+    pub fn watched(self) -> Vec<(WatchedName, Watched)> {
         match self {
             PaneView::Now(pane) => pane.computer().watched().to_vec(),
             PaneView::Past(_, moment) => moment.watched.clone(),

@@ -41,7 +41,7 @@ impl Run {
         let script: Script = script.into();
         check::settings(script.settings())?;
         if !(seconds > 0.0 && seconds <= LONGEST_RUN_S) {
-            return Err(Invalid::new(SECONDS.name, seconds, format!("above 0, at most {LONGEST_RUN_S} s")));
+            return Err(Invalid::new(SECONDS.name.as_ref(), seconds, format!("above 0, at most {LONGEST_RUN_S} s")));
         }
         let id = ScriptCursor::id_of(&script, pane);
         let id = id.ok_or_else(|| Invalid::new("pane", format!("{pane:?}"), "one that the script has"))?;

@@ -34,7 +34,7 @@ impl<F: Fold> PaneRun<F> {
         let fold = Rc::new(RefCell::new(fold));
         let runner = LoopRunner::new(setup, |computer| {
             let computer = computer.stopping_at(stop);
-            let computer = if looks_inside { computer.keeping_pictures() } else { computer };
+            let computer = if looks_inside { computer.keeping_frames() } else { computer };
             let computer = if F::OBSERVES { computer.observed_by(fold.clone()) } else { computer };
             // The last thing before the loop: it starts the clock.
             match clockwork {

@@ -1,7 +1,7 @@
 //! What happens on a virtual computer, as a stream of events: the trace prints it, the metrics add it up.
 
-use super::computer::Watched;
 use super::inputs::{Answer, Input};
+use super::watched::{Watched, WatchedName};
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::model::config::ControlInput;
@@ -16,10 +16,10 @@ pub enum Event {
     Update { at: Time, end: Time, dt: Span, sim: Time, line: u32 },
     /// One sleep; `end` includes waking late.
     Sleep { at: Time, end: Time, line: u32 },
-    /// One picture: taken at `at` of the world at `sim`, showing simulated time `drawn`; `end` is before any wait for
-    /// the display.
+    /// One frame: drawn at `at` of the world at `sim`, showing simulated time `drawn`; `end` is before any wait for the
+    /// display.
     Render { at: Time, end: Time, alpha: Option<f64>, sim: Time, drawn: Time, line: u32 },
-    /// The display changed to the picture of simulated time `drawn`.
+    /// The display changed to the frame of simulated time `drawn`.
     Display { at: Time, drawn: Time },
 }
 
@@ -35,7 +35,7 @@ impl Event {
         }
     }
 
-    /// The line of the loop's file that asked for it, where one did.
+    /// The line of the loop's text that asked for it, counted from 1, where one did.
     pub fn line(&self) -> Option<u32> {
         match *self {
             Event::Update { line, .. } | Event::Sleep { line, .. } | Event::Render { line, .. } => Some(line),
@@ -44,14 +44,14 @@ impl Event {
     }
 }
 
-/// What else there is to know, for somebody who looks inside a pane. Told only by computers that keep pictures.
+/// What else there is to know for those who look inside a pane. Told only by computers that keep frames.
 #[derive(Clone, Copy)]
 pub enum Detail<'a> {
     /// The loop shows a value of its own; it belongs to the operation that comes next.
-    Watched { at: Time, name: &'static str, value: Watched },
+    Watched { at: Time, name: &'a WatchedName, value: Watched },
     /// Another loop has been started: the old one's values mean nothing to it.
     Forgotten { at: Time },
-    /// So much of the picture just begun is a stall.
+    /// The part of the frame just begun that is a stall.
     Stalled { by: Span },
     /// When the wait of the operation just told is over, but for waking late.
     Due { at: Time },
@@ -61,19 +61,19 @@ pub enum Detail<'a> {
     Numbers(Numbers),
 }
 
-/// Somebody who wants to know.
+/// What is told of a computer's events as they happen.
 pub trait Observer {
     /// Called for everything that is no event of its own, after the event that it belongs to.
     fn detail(&mut self, _: &Detail) {}
 
     /// Called once for every event, in the order of their times. `bodies` is the world after an update and, where the
-    /// computer keeps pictures, what a displayed picture shows; empty otherwise.
+    /// computer keeps frames, what a displayed frame shows; empty otherwise.
     fn note(&mut self, event: &Event, bodies: &[Body]);
 
     /// An input is given; in the order of times with everything else.
     fn input(&mut self, _: Input) {}
 
-    /// The display has just changed to the first picture that knows of an input.
+    /// The display has just changed to the first frame that knows of an input.
     fn answer(&mut self, _: &Answer) {}
 
     /// From simulated time `sim` on something else is held down in the world.
@@ -82,6 +82,6 @@ pub trait Observer {
     /// From simulated time `sim` on the world's live options are these.
     fn options_set(&mut self, _sim: Time, _options: &Values) {}
 
-    /// The display has another refresh rate from now on.
+    /// The display has another refresh rate from now on, in hertz.
     fn refreshes_at(&mut self, _hertz: f64) {}
 }

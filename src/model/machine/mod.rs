@@ -1,16 +1,30 @@
 //! What a loop runs on: a virtual computer with its display, inputs and costs, and the loop's handle to it.
+//!
+//! A loop has a [`Host`]. What it asks for are the operations (`operations.rs`) of a [`VirtualComputer`]: they are charged
+//! by the cost model, move the [`clock`] on, hand frames to the [`Display`], and are told to an [`Observer`].
 
+mod changes;
 pub mod clock;
 mod computer;
-pub mod costs;
-pub mod display;
+mod cost_model;
+mod display;
 mod event;
+mod event_stream;
 mod host;
 mod inputs;
+mod operations;
+mod readings;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod real_clock;
+mod refresh;
+mod step_stretch;
+mod variable_costs;
+mod watched;
 
-pub use computer::{COUNTER_PERIOD, VirtualComputer, Watched};
+pub use computer::VirtualComputer;
+pub use display::{Display, FrameOnDisplay};
 pub use event::{Detail, Event, Observer};
-pub use host::{Host, LoopFuture, Until};
+pub use host::{AtLine, Host, LoopFuture, Until};
 pub use inputs::{Answer, Giver, Input};
+pub use refresh::Refresh;
+pub use watched::{Watched, WatchedName};

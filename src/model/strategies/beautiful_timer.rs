@@ -16,16 +16,18 @@ const MAX_CYCLES: Param =
         .or_off();
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "beautiful-timer",
-    name: "BeautifulTimer",
+    id: Borrowed("beautiful-timer"),
+    name: Borrowed("BeautifulTimer"),
     group: Group::VariableStep,
-    about: "The frame's time in equal parts of at most 100 ms, at most 5 of them.",
-    source: "BeautifulTimer (2009)",
-    params: &[MAX_FPS, MAX_STEP, MAX_CYCLES],
-    limit: Some(&MAX_CYCLES),
+    about: Borrowed("The frame's time in equal parts of at most 100 ms, at most 5 of them."),
+    source: Borrowed("BeautifulTimer (2009)"),
+    params: Borrowed(&[MAX_FPS, MAX_STEP, MAX_CYCLES]),
+    limit: Some(MAX_CYCLES),
     longest: Some(|set| set.millis(&MAX_STEP)),
     start: |host, set| Box::pin(beautiful_timer(host, set)),
-    ..Strategy::of(file!(), include_str!("beautiful_timer.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("beautiful_timer.rs")),
+    ..Strategy::PLAIN
 };
 
 async fn beautiful_timer(host: Host, set: Values) {

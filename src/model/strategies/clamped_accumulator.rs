@@ -14,16 +14,18 @@ const CLAMP: Param =
         .or_off();
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "clamped-accumulator",
-    name: "Clamped accumulator",
+    id: Borrowed("clamped-accumulator"),
+    name: Borrowed("Clamped accumulator"),
     group: Group::FixedStep,
-    about: "60 whole steps a second out of an accumulator; no frame counts for more than 0.1 s.",
-    source: "Houx, Cinder forum",
-    params: &[STEP_HZ, CLAMP],
+    about: Borrowed("60 whole steps a second out of an accumulator; no frame counts for more than 0.1 s."),
+    source: Borrowed("Houx, Cinder forum"),
+    params: Borrowed(&[STEP_HZ, CLAMP]),
     alpha: true,
-    limit: Some(&CLAMP),
+    limit: Some(CLAMP),
     start: |host, set| Box::pin(clamped_accumulator(host, set)),
-    ..Strategy::of(file!(), include_str!("clamped_accumulator.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("clamped_accumulator.rs")),
+    ..Strategy::PLAIN
 };
 
 async fn clamped_accumulator(host: Host, set: Values) {

@@ -10,13 +10,15 @@
 use super::prelude::*;
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "closed-form",
-    name: "Closed form",
+    id: Borrowed("closed-form"),
+    name: Borrowed("Closed form"),
     group: Group::NoSteps,
-    about: "Position from absolute time: never off, but nothing may collide or be steered unforeseen.",
-    source: "AlbeyAmakiir, comment on Witters",
+    about: Borrowed("Position from absolute time: never off, but nothing may collide or be steered unforeseen."),
+    source: Borrowed("AlbeyAmakiir, comment on Witters"),
     start: |host, set| Box::pin(closed_form(host, set)),
-    ..Strategy::of(file!(), include_str!("closed_form.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("closed_form.rs")),
+    ..Strategy::PLAIN
 };
 
 async fn closed_form(host: Host, _: Values) {

@@ -13,15 +13,17 @@ use super::tick_count::{WHOLE_MS, schedule};
 const FPS: Param = Param::rate("fps", 25.0, "How many steps and pictures the schedule has in a second.");
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "fixed-fps",
-    name: "Fixed FPS",
+    id: Borrowed("fixed-fps"),
+    name: Borrowed("Fixed FPS"),
     group: Group::FixedRate,
-    about: "Sleeps until the next moment of an absolute schedule; catches up in fast-forward.",
-    source: "Witters, FPS dependent on constant game speed",
-    params: &[FPS, WHOLE_MS],
+    about: Borrowed("Sleeps until the next moment of an absolute schedule; catches up in fast-forward."),
+    source: Borrowed("Witters, FPS dependent on constant game speed"),
+    params: Borrowed(&[FPS, WHOLE_MS]),
     schedule: Some(|set| schedule(set, &FPS)),
     start: |host, set| Box::pin(fixed_fps(host, set)),
-    ..Strategy::of(file!(), include_str!("fixed_fps.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("fixed_fps.rs")),
+    ..Strategy::PLAIN
 };
 
 async fn fixed_fps(host: Host, set: Values) {

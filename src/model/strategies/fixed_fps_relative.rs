@@ -10,14 +10,16 @@ use super::prelude::*;
 const FPS: Param = Param::rate("fps", 60.0, "The frame rate that is waited for; each frame moves the world by its period.");
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "fixed-fps-relative",
-    name: "Fixed FPS, relative",
+    id: Borrowed("fixed-fps-relative"),
+    name: Borrowed("Fixed FPS, relative"),
     group: Group::FixedRate,
-    about: "Waits out the rest of a frame since the last one; lost time is never made up.",
-    source: "BeautifulTimer, type 1",
-    params: &[FPS],
+    about: Borrowed("Waits out the rest of a frame since the last one; lost time is never made up."),
+    source: Borrowed("BeautifulTimer, type 1"),
+    params: Borrowed(&[FPS]),
     start: |host, set| Box::pin(fixed_fps_relative(host, set)),
-    ..Strategy::of(file!(), include_str!("fixed_fps_relative.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("fixed_fps_relative.rs")),
+    ..Strategy::PLAIN
 };
 
 async fn fixed_fps_relative(host: Host, set: Values) {

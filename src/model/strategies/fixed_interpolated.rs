@@ -13,17 +13,19 @@ const CLAMP: Param =
         .or_off();
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "fixed-interpolated",
-    name: "Fixed, interpolated",
+    id: Borrowed("fixed-interpolated"),
+    name: Borrowed("Fixed, interpolated"),
     group: Group::FixedStep,
-    about: "Whole steps out of an accumulator, drawn between the last two: smooth, and one step late.",
-    source: "Fiedler, Fix Your Timestep!, the final touch",
-    params: &[STEP_HZ, CLAMP],
+    about: Borrowed("Whole steps out of an accumulator, drawn between the last two: smooth, and one step late."),
+    source: Borrowed("Fiedler, Fix Your Timestep!, the final touch"),
+    params: Borrowed(&[STEP_HZ, CLAMP]),
     alpha: true,
-    limit: Some(&CLAMP),
+    limit: Some(CLAMP),
     presentation: Presentation::Interpolate,
     start: |host, set| Box::pin(fixed_interpolated(host, set)),
-    ..Strategy::of(file!(), include_str!("fixed_interpolated.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("fixed_interpolated.rs")),
+    ..Strategy::PLAIN
 };
 
 async fn fixed_interpolated(host: Host, set: Values) {

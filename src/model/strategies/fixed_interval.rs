@@ -14,21 +14,23 @@ const MIN_FPS: Param =
         .or_off();
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "fixed-interval",
-    name: "Fixed interval",
+    id: Borrowed("fixed-interval"),
+    name: Borrowed("Fixed interval"),
     group: Group::FixedStep,
-    about: "120 steps a second, at most 7 of them a frame: never a long step, slow motion beyond.",
-    source: "Diener, fixed interval",
-    params: &[MAX_FPS, MIN_FPS],
+    about: Borrowed("120 steps a second, at most 7 of them a frame: never a long step, slow motion beyond."),
+    source: Borrowed("Diener, fixed interval"),
+    params: Borrowed(&[MAX_FPS, MIN_FPS]),
     alpha: true,
-    limit: Some(&MIN_FPS),
+    limit: Some(MIN_FPS),
     refuses: Some(|set| {
         // With a cap of one step the strict comparison would never let the world move.
         let cycles = most_cycles(set);
         (cycles < 2).then(|| Invalid::new("min_fps", set.get(&MIN_FPS), "at most half of max_fps, or the world would never move"))
     }),
     start: |host, set| Box::pin(fixed_interval(host, set)),
-    ..Strategy::of(file!(), include_str!("fixed_interval.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("fixed_interval.rs")),
+    ..Strategy::PLAIN
 };
 
 fn most_cycles(set: &Values) -> i64 {

@@ -12,14 +12,16 @@ const NOMINAL_HZ: Param =
     Param::rate("nominal_hz", 60.0, "The frame rate that the author had: each frame moves the world by its period.");
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "frame-based",
-    name: "Frame-based",
+    id: Borrowed("frame-based"),
+    name: Borrowed("Frame-based"),
     group: Group::NoClock,
-    about: "One step a frame, no clock: the speed follows the frame rate.",
-    source: "Diener, Time-based animation; BeautifulTimer, type 0; Witters, the simplest loop",
-    params: &[NOMINAL_HZ],
+    about: Borrowed("One step a frame, no clock: the speed follows the frame rate."),
+    source: Borrowed("Diener, Time-based animation; BeautifulTimer, type 0; Witters, the simplest loop"),
+    params: Borrowed(&[NOMINAL_HZ]),
     start: |host, set| Box::pin(frame_based(host, set)),
-    ..Strategy::of(file!(), include_str!("frame_based.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("frame_based.rs")),
+    ..Strategy::PLAIN
 };
 
 async fn frame_based(host: Host, set: Values) {

@@ -17,19 +17,21 @@ const MAX_FRAMESKIP: Param =
     Param::count("max_frameskip", 10.0, (1.0, 1000.0), "At most so many ticks between two pictures; off is no limit.").or_off();
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "frame-skip",
-    name: "Frame skip",
+    id: Borrowed("frame-skip"),
+    name: Borrowed("Frame skip"),
     group: Group::FrameSkip,
-    about: "50 ticks a second on an absolute schedule, up to 10 a frame: catches up in fast-forward.",
-    source: "Witters, constant game speed with maximum FPS",
-    params: &[TICKS_PER_S, MAX_FRAMESKIP, WHOLE_MS, COMPARE],
+    about: Borrowed("50 ticks a second on an absolute schedule, up to 10 a frame: catches up in fast-forward."),
+    source: Borrowed("Witters, constant game speed with maximum FPS"),
+    params: Borrowed(&[TICKS_PER_S, MAX_FRAMESKIP, WHOLE_MS, COMPARE]),
     alpha: true,
-    limit: Some(&MAX_FRAMESKIP),
+    limit: Some(MAX_FRAMESKIP),
     schedule: Some(|set| schedule(set, &TICKS_PER_S)),
     refuses: Some(|set| needs_limit(set, &MAX_FRAMESKIP)),
     endless: Some(|set, update| turn_never_ends(set, update, &TICKS_PER_S, &MAX_FRAMESKIP)),
     start: |host, set| Box::pin(frame_skip(host, set)),
-    ..Strategy::of(file!(), include_str!("frame_skip.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("frame_skip.rs")),
+    ..Strategy::PLAIN
 };
 
 async fn frame_skip(host: Host, set: Values) {

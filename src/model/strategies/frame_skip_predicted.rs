@@ -13,20 +13,22 @@ const MAX_FRAMESKIP: Param =
     Param::count("max_frameskip", 5.0, (1.0, 1000.0), "At most so many ticks between two pictures; off is no limit.").or_off();
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "frame-skip-predicted",
-    name: "Frame skip, predicted",
+    id: Borrowed("frame-skip-predicted"),
+    name: Borrowed("Frame skip, predicted"),
     group: Group::FrameSkip,
-    about: "25 ticks a second, drawn ahead of themselves by prediction.",
-    source: "Witters, constant game speed independent of variable FPS",
-    params: &[TICKS_PER_S, MAX_FRAMESKIP, WHOLE_MS, COMPARE],
+    about: Borrowed("25 ticks a second, drawn ahead of themselves by prediction."),
+    source: Borrowed("Witters, constant game speed independent of variable FPS"),
+    params: Borrowed(&[TICKS_PER_S, MAX_FRAMESKIP, WHOLE_MS, COMPARE]),
     alpha: true,
-    limit: Some(&MAX_FRAMESKIP),
+    limit: Some(MAX_FRAMESKIP),
     schedule: Some(|set| schedule(set, &TICKS_PER_S)),
     refuses: Some(|set| needs_limit(set, &MAX_FRAMESKIP)),
     presentation: Presentation::Extrapolate,
     endless: Some(|set, update| turn_never_ends(set, update, &TICKS_PER_S, &MAX_FRAMESKIP)),
     start: |host, set| Box::pin(frame_skip_predicted(host, set)),
-    ..Strategy::of(file!(), include_str!("frame_skip_predicted.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("frame_skip_predicted.rs")),
+    ..Strategy::PLAIN
 };
 
 async fn frame_skip_predicted(host: Host, set: Values) {

@@ -55,5 +55,5 @@ pub const ALL: &[Strategy] = &[
 /// # Errors
 /// If there is no such strategy; the error names the nearest one.
 pub fn find(id: &str) -> Result<&'static Strategy, Invalid> {
-    ALL.iter().find(|s| s.id == id).ok_or_else(|| Invalid::unknown("strategy", id, ALL.iter().map(|s| s.id)))
+    ALL.iter().find(|s| s.id == id).ok_or_else(|| Invalid::unknown("strategy", id, ALL.iter().map(|s| s.id.as_ref())))
 }

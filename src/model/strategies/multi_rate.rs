@@ -20,16 +20,18 @@ const CLAMP: Param =
         .or_off();
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "multi-rate",
-    name: "Rates of their own",
+    id: Borrowed("multi-rate"),
+    name: Borrowed("Rates of their own"),
     group: Group::FixedStep,
-    about: "100 physics steps, 10 thoughts and at most 60 pictures a second, each on its own schedule.",
-    source: "Phil, comment on Witters",
-    params: &[PHYSICS_HZ, AI_HZ, MAX_FPS, AI_SHARE, CLAMP],
+    about: Borrowed("100 physics steps, 10 thoughts and at most 60 pictures a second, each on its own schedule."),
+    source: Borrowed("Phil, comment on Witters"),
+    params: Borrowed(&[PHYSICS_HZ, AI_HZ, MAX_FPS, AI_SHARE, CLAMP]),
     alpha: true,
-    limit: Some(&CLAMP),
+    limit: Some(CLAMP),
     start: |host, set| Box::pin(multi_rate(host, set)),
-    ..Strategy::of(file!(), include_str!("multi_rate.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("multi_rate.rs")),
+    ..Strategy::PLAIN
 };
 
 async fn multi_rate(host: Host, set: Values) {

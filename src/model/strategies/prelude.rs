@@ -6,3 +6,4 @@ pub use crate::base::time::{Span, Time};
 pub use crate::model::config::Presentation;
 pub use crate::model::machine::Host;
 pub use crate::model::world::Between;
+pub use std::borrow::Cow::Borrowed;

@@ -11,15 +11,17 @@ use super::prelude::*;
 use super::refresh_sums::{Buffer, MIN_FPS, REFRESH_HZ, SUMS, longest_step};
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "refresh-multiples",
-    name: "Refresh multiples",
+    id: Borrowed("refresh-multiples"),
+    name: Borrowed("Refresh multiples"),
     group: Group::RefreshMultiples,
-    about: "Steps are whole refresh intervals, at most four at once.",
-    source: "Game update loop in-sync with rendering (2013), first form",
-    params: &[REFRESH_HZ, MIN_FPS, SUMS],
+    about: Borrowed("Steps are whole refresh intervals, at most four at once."),
+    source: Borrowed("Game update loop in-sync with rendering (2013), first form"),
+    params: Borrowed(&[REFRESH_HZ, MIN_FPS, SUMS]),
     longest: Some(longest_step),
     start: |host, set| Box::pin(refresh_multiples(host, set)),
-    ..Strategy::of(file!(), include_str!("refresh_multiples.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("refresh_multiples.rs")),
+    ..Strategy::PLAIN
 };
 
 async fn refresh_multiples(host: Host, set: Values) {

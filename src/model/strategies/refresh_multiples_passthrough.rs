@@ -9,15 +9,17 @@ use super::prelude::*;
 use super::refresh_sums::{Buffer, MIN_FPS, REFRESH_HZ, SUMS, THRESHOLD};
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "refresh-multiples-passthrough",
-    name: "Refresh multiples, passthrough",
+    id: Borrowed("refresh-multiples-passthrough"),
+    name: Borrowed("Refresh multiples, passthrough"),
     group: Group::RefreshMultiples,
-    about: "Whole refresh intervals; beyond 0.1 s all of it in one long step.",
-    source: "Game update loop in-sync with rendering (2013), option 2",
-    params: &[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS],
-    limit: Some(&THRESHOLD),
+    about: Borrowed("Whole refresh intervals; beyond 0.1 s all of it in one long step."),
+    source: Borrowed("Game update loop in-sync with rendering (2013), option 2"),
+    params: Borrowed(&[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS]),
+    limit: Some(THRESHOLD),
     start: |host, set| Box::pin(refresh_multiples_passthrough(host, set)),
-    ..Strategy::of(file!(), include_str!("refresh_multiples_passthrough.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("refresh_multiples_passthrough.rs")),
+    ..Strategy::PLAIN
 };
 
 async fn refresh_multiples_passthrough(host: Host, set: Values) {

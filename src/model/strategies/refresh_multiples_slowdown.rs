@@ -10,16 +10,18 @@ use super::prelude::*;
 use super::refresh_sums::{self, Buffer, MIN_FPS, REFRESH_HZ, SUMS, THRESHOLD, half};
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "refresh-multiples-slowdown",
-    name: "Refresh multiples, slowdown",
+    id: Borrowed("refresh-multiples-slowdown"),
+    name: Borrowed("Refresh multiples, slowdown"),
     group: Group::RefreshMultiples,
-    about: "Whole refresh intervals; beyond 0.1 s two half-threshold steps, the rest is forgotten.",
-    source: "Game update loop in-sync with rendering (2013), option 1",
-    params: &[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS],
-    limit: Some(&THRESHOLD),
+    about: Borrowed("Whole refresh intervals; beyond 0.1 s two half-threshold steps, the rest is forgotten."),
+    source: Borrowed("Game update loop in-sync with rendering (2013), option 1"),
+    params: Borrowed(&[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS]),
+    limit: Some(THRESHOLD),
     longest: Some(longest_step),
     start: |host, set| Box::pin(refresh_multiples_slowdown(host, set)),
-    ..Strategy::of(file!(), include_str!("refresh_multiples_slowdown.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("refresh_multiples_slowdown.rs")),
+    ..Strategy::PLAIN
 };
 
 /// A slice of intervals below the threshold, half the threshold beyond it.

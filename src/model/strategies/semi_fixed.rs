@@ -10,15 +10,17 @@ use super::prelude::*;
 const MAX_STEP_HZ: Param = Param::rate("max_step_hz", 60.0, "No step is longer than one period of this rate.");
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "semi-fixed",
-    name: "Semi-fixed",
+    id: Borrowed("semi-fixed"),
+    name: Borrowed("Semi-fixed"),
     group: Group::VariableStep,
-    about: "The frame's time in steps of at most 1/60 s and a remainder; spirals when updates are dear.",
-    source: "Fiedler, Fix Your Timestep!, semi-fixed timestep",
-    params: &[MAX_STEP_HZ],
+    about: Borrowed("The frame's time in steps of at most 1/60 s and a remainder; spirals when updates are dear."),
+    source: Borrowed("Fiedler, Fix Your Timestep!, semi-fixed timestep"),
+    params: Borrowed(&[MAX_STEP_HZ]),
     longest: Some(|set| set.period(&MAX_STEP_HZ)),
     start: |host, set| Box::pin(semi_fixed(host, set)),
-    ..Strategy::of(file!(), include_str!("semi_fixed.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("semi_fixed.rs")),
+    ..Strategy::PLAIN
 };
 
 async fn semi_fixed(host: Host, set: Values) {

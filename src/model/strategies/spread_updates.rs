@@ -21,21 +21,23 @@ const MAX_FRAMESKIP: Param = Param::count(
 .or_off();
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "spread-updates",
-    name: "Spread updates",
+    id: Borrowed("spread-updates"),
+    name: Borrowed("Spread updates"),
     group: Group::FrameSkip,
-    about: "25 ticks a second, each in 20 parts that are made as they fall due, between the pictures.",
-    source: "Witters, in a comment on his article",
-    params: &[TICKS_PER_S, ITERATIONS, MAX_FRAMESKIP],
+    about: Borrowed("25 ticks a second, each in 20 parts that are made as they fall due, between the pictures."),
+    source: Borrowed("Witters, in a comment on his article"),
+    params: Borrowed(&[TICKS_PER_S, ITERATIONS, MAX_FRAMESKIP]),
     alpha: true,
-    limit: Some(&MAX_FRAMESKIP),
+    limit: Some(MAX_FRAMESKIP),
     endless: Some(|set, update| {
         let iterations = set.count(&ITERATIONS);
         let tick = update.scaled(1.0 / iterations as f64) * iterations;
         set.number(&MAX_FRAMESKIP).is_none() && tick >= set.period(&TICKS_PER_S)
     }),
     start: |host, set| Box::pin(spread_updates(host, set)),
-    ..Strategy::of(file!(), include_str!("spread_updates.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("spread_updates.rs")),
+    ..Strategy::PLAIN
 };
 
 async fn spread_updates(host: Host, set: Values) {

@@ -5,27 +5,33 @@ use crate::base::params::{Invalid, Param, Values};
 use crate::base::time::Span;
 use crate::model::config::{Computer, Presentation};
 use crate::model::machine::{Host, LoopFuture};
+use std::borrow::Cow::{self, Borrowed};
 
 /// A loop and what there is to say about it.
+///
+/// The published ones are constants, one per file. Everything in them may also be made at run time.
+#[derive(Clone)]
 pub struct Strategy {
-    pub id: &'static str,
-    pub name: &'static str,
+    /// On the command line and in scenario files.
+    pub id: Cow<'static, str>,
+    /// In the window.
+    pub name: Cow<'static, str>,
     pub group: Group,
     /// One line for the menu.
-    pub about: &'static str,
+    pub about: Cow<'static, str>,
     /// Who published it, and under what name.
-    pub source: &'static str,
-    pub params: &'static [Param],
-    /// Whether the loop says how far into the next step a picture is. Without, there is nothing to interpolate by.
+    pub source: Cow<'static, str>,
+    pub params: Cow<'static, [Param]>,
+    /// Whether the loop says how far into the next step a frame is. Without, there is nothing to interpolate by.
     pub alpha: bool,
-    /// How its pictures are drawn as published.
+    /// How its frames are drawn as published.
     pub presentation: Presentation,
     /// Refuses parameters that are each in range but make no sense together.
     pub(super) refuses: Option<fn(&Values) -> Option<Invalid>>,
     /// Whether a turn would never end if every update costs this much.
     pub(super) endless: Option<fn(&Values, Span) -> bool>,
     /// What limits a turn that has time to make up for, unless it is off.
-    pub(super) limit: Option<&'static Param>,
+    pub(super) limit: Option<Param>,
     /// How often its absolute schedule has a step, where it has one.
     pub(super) schedule: Option<fn(&Values) -> Span>,
     /// The longest step that it can make, where there is a limit to it.
@@ -33,11 +39,12 @@ pub struct Strategy {
     /// The loop itself.
     pub start: fn(Host, Values) -> LoopFuture,
     /// The file that the loop is written in, for the code view.
-    pub file: &'static str,
-    pub code: &'static str,
+    pub file: Cow<'static, str>,
+    /// The text of that file.
+    pub code: Cow<'static, str>,
 }
 
-/// Strategies that are kin stand together in the menus.
+/// Related strategies stand together in the menus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
     NoClock,
@@ -50,6 +57,7 @@ pub enum Group {
 }
 
 impl Group {
+    /// In the order of the menu.
     pub const ALL: [Group; 7] = [
         Group::NoClock,
         Group::FixedRate,
@@ -60,6 +68,7 @@ impl Group {
         Group::NoSteps,
     ];
 
+    /// As the menu calls it.
     pub const fn name(self) -> &'static str {
         match self {
             Group::NoClock => "No clock",
@@ -74,32 +83,30 @@ impl Group {
 }
 
 impl Strategy {
-    /// A strategy with no parameters, drawn latest; each file says what is different in it.
-    pub(super) const fn of(file: &'static str, code: &'static str) -> Strategy {
-        Strategy {
-            id: "",
-            name: "",
-            group: Group::NoClock,
-            about: "",
-            source: "",
-            params: &[],
-            alpha: false,
-            presentation: Presentation::Latest,
-            refuses: None,
-            endless: None,
-            limit: None,
-            schedule: None,
-            longest: None,
-            start: |_, _| Box::pin(async {}),
-            file,
-            code,
-        }
-    }
+    /// A strategy with no name and no parameters, drawn latest; each file says what is different in it.
+    pub(super) const PLAIN: Strategy = Strategy {
+        id: Borrowed(""),
+        name: Borrowed(""),
+        group: Group::NoClock,
+        about: Borrowed(""),
+        source: Borrowed(""),
+        params: Borrowed(&[]),
+        alpha: false,
+        presentation: Presentation::Latest,
+        refuses: None,
+        endless: None,
+        limit: None,
+        schedule: None,
+        longest: None,
+        start: |_, _| Box::pin(async {}),
+        file: Borrowed(""),
+        code: Borrowed(""),
+    };
 
     /// # Errors
     /// If a parameter is unknown, out of range, or makes no sense with the others.
     pub fn check(&self, params: &Values) -> Result<(), Invalid> {
-        params.check(self.params)?;
+        params.check(&self.params)?;
         self.refuses.and_then(|refuses| refuses(params)).map_or(Ok(()), Err)
     }
 
@@ -115,7 +122,7 @@ impl Strategy {
 
     /// Whether something limits what a turn does to make up for lost time.
     pub fn is_limited(&self, params: &Values) -> bool {
-        self.limit.is_some_and(|limit| params.number(limit).is_some())
+        self.limit.as_ref().is_some_and(|limit| params.number(limit).is_some())
     }
 
     /// How often its absolute schedule has a step, where it has one.
@@ -125,7 +132,7 @@ impl Strategy {
 
     /// Whether it compares readings of a counter that can start over.
     pub fn compares_readings(&self, params: &Values) -> bool {
-        self.param(tick_count::COMPARE.name).is_some() && params.is(&tick_count::COMPARE, "ticks")
+        self.param(&tick_count::COMPARE.name).is_some() && params.is(&tick_count::COMPARE, "ticks")
     }
 
     /// # Errors
@@ -133,16 +140,17 @@ impl Strategy {
     pub fn check_on(&self, params: &Values, computer: &Computer) -> Result<(), Invalid> {
         let free = Span::from_millis(computer.update_ms) == Span::ZERO && computer.update_us_per_body == 0.0;
         let wild = self.compares_readings(params) && computer.wraps_at_s > 0.0 && free;
-        match self.limit {
+        match &self.limit {
             Some(limit) if wild && !self.is_limited(params) => {
                 let allowed = "a number where the counter starts over, updates cost nothing and compare is ticks";
-                Err(Invalid::new(limit.name, params.get(limit), allowed))
+                Err(Invalid::new(limit.name.as_ref(), params.get(limit), allowed))
             }
             _ => Ok(()),
         }
     }
 
-    pub fn param(&self, name: &str) -> Option<&'static Param> {
+    /// Its parameter of this name.
+    pub fn param(&self, name: &str) -> Option<&Param> {
         self.params.iter().find(|param| param.name == name)
     }
 }

@@ -77,5 +77,5 @@ pub fn turn_never_ends(set: &Values, update: Span, rate: &Param, limit: &Param) 
 /// A clock that is set back would have the unsigned difference make ticks for 49.7 days within one turn.
 pub fn needs_limit(set: &Values, limit: &Param) -> Option<Invalid> {
     let endless = set.is(&COMPARE, "difference") && set.number(limit).is_none();
-    endless.then(|| Invalid::new(limit.name, set.get(limit), "a number where compare is difference"))
+    endless.then(|| Invalid::new(limit.name.as_ref(), set.get(limit), "a number where compare is difference"))
 }

@@ -9,13 +9,15 @@
 use super::prelude::*;
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "variable-delta",
-    name: "Variable delta",
+    id: Borrowed("variable-delta"),
+    name: Borrowed("Variable delta"),
     group: Group::VariableStep,
-    about: "Each step is as long as the last frame took: right speed, no two steps alike.",
-    source: "Diener, variable interval; Witters, game speed dependent on variable FPS",
+    about: Borrowed("Each step is as long as the last frame took: right speed, no two steps alike."),
+    source: Borrowed("Diener, variable interval; Witters, game speed dependent on variable FPS"),
     start: |host, set| Box::pin(variable_delta(host, set)),
-    ..Strategy::of(file!(), include_str!("variable_delta.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("variable_delta.rs")),
+    ..Strategy::PLAIN
 };
 
 async fn variable_delta(host: Host, _: Values) {

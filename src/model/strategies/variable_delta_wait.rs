@@ -9,14 +9,16 @@ use super::prelude::*;
 const MAX_FPS: Param = Param::rate("max_fps", 60.0, "A turn waits until at least one period of this rate has passed.");
 
 pub const STRATEGY: Strategy = Strategy {
-    id: "variable-delta-wait",
-    name: "Variable delta, waiting",
+    id: Borrowed("variable-delta-wait"),
+    name: Borrowed("Variable delta, waiting"),
     group: Group::VariableStep,
-    about: "The variable step, with a wait so that no frame is shorter than 1/max_fps.",
-    source: "BeautifulTimer, type 2",
-    params: &[MAX_FPS],
+    about: Borrowed("The variable step, with a wait so that no frame is shorter than 1/max_fps."),
+    source: Borrowed("BeautifulTimer, type 2"),
+    params: Borrowed(&[MAX_FPS]),
     start: |host, set| Box::pin(variable_delta_wait(host, set)),
-    ..Strategy::of(file!(), include_str!("variable_delta_wait.rs"))
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("variable_delta_wait.rs")),
+    ..Strategy::PLAIN
 };
 
 async fn variable_delta_wait(host: Host, set: Values) {

@@ -23,6 +23,8 @@ pub struct World {
     last: Option<Span>,
     /// The last frame in which contacts were tested.
     judged: Vec<Body>,
+    /// Whether contacts are tested in rendered frames. Asked once, because every render needs to know.
+    judges_frames: bool,
 }
 
 /// Which moment of the world a frame shows.
@@ -45,7 +47,8 @@ pub struct FrameContent {
 impl World {
     /// A world at simulated time 0 with these inputs; [`crate::model::worlds::world`] makes the registered ones.
     pub fn new(kind: &'static WorldKind, simulation: Simulation, controls: Controls) -> World {
-        World { kind, simulation: simulation.0, controls, sim: Time::ZERO, last: None, judged: Vec::new() }
+        let judges_frames = simulation.0.judges_frames();
+        World { kind, simulation: simulation.0, controls, sim: Time::ZERO, last: None, judged: Vec::new(), judges_frames }
     }
 
     /// The same world in its exact state at simulated time `at`: for a pane that is opened later.
@@ -123,10 +126,11 @@ impl World {
 
     /// Whether contacts are tested in rendered frames.
     pub fn judges_frames(&self) -> bool {
-        self.simulation.judges_frames()
+        self.judges_frames
     }
 
     /// A frame is rendered: a world whose contacts are tested there finds them.
+    #[inline]
     pub fn judge_frame(&mut self, view: View) {
         if self.judges_frames() {
             let mut frame = std::mem::take(&mut self.judged);

@@ -19,10 +19,10 @@ pub fn every_choice() -> Vec<SceneChoice> {
     for kind in ALL {
         all.push(SceneChoice::new(kind.id));
         for option in kind.options {
-            let ValueKind::Choice(words) = option.kind else { continue };
-            for word in &words[1..] {
+            let ValueKind::Choice(words) = &option.kind else { continue };
+            for word in words.iter().skip(1) {
                 let mut choice = SceneChoice::new(kind.id);
-                choice.options.set(option.name, Value::Word((*word).to_owned()));
+                choice.options.set(&option.name, Value::Word(word.to_owned()));
                 all.push(choice);
             }
         }

@@ -201,8 +201,9 @@ fn within(path: &[String]) -> String {
 
 /// What a key that is a setting allows.
 fn param(key: &str) -> Option<&'static Param> {
+    static AT: Param = AT_S;
     let of_computer = FIELDS.iter().filter(|field| matches!(field.access, FieldAccess::Number(_))).map(|field| field.param);
-    of_computer.chain([&AT_S]).find(|param| param.name == key)
+    of_computer.chain([&AT]).find(|param| param.name == key)
 }
 
 /// Lines count from 1.

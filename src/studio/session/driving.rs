@@ -52,7 +52,7 @@ impl Session {
         if old.id == scene.id {
             scene.options = old.options.clone();
         }
-        scene.options.set(drive::DRIVER.name, Value::Word("recording".to_owned()));
+        scene.options.set(&drive::DRIVER.name, Value::Word("recording".to_owned()));
         self.restart_with(Settings { scene, ..self.lab.settings().clone() })
     }
 }

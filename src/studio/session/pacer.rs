@@ -7,7 +7,7 @@
 
 use crate::base::time::{Span, Time};
 use crate::model::config::fit::{self, Fit};
-use crate::model::machine::display::Refresh;
+use crate::model::machine::Refresh;
 
 /// Laboratory time moves at most this far in one frame, in seconds of real time.
 const MOST: f64 = 0.1;

@@ -12,7 +12,7 @@ use tickscope::lab::panes::Lab;
 use tickscope::lab::run::{Fold, Run};
 use tickscope::model::config::script::Script;
 use tickscope::model::config::{Bounds, Command, Computer, Hitch, PaneId, PaneSettings, SceneChoice, Settings, TimedCommand};
-use tickscope::model::machine::{Answer, Detail, Event, Observer, Watched};
+use tickscope::model::machine::{Answer, Detail, Event, Observer, Watched, WatchedName};
 use tickscope::model::world::{Body, State, Tally};
 use tickscope::model::{check, strategies, worlds};
 use tickscope::studio::session::transport::{Move, Unit};
@@ -35,7 +35,7 @@ fn laboratories(scene: &str) -> impl Iterator<Item = Settings> {
         panes: some
             .iter()
             .map(|strategy| {
-                let mut pane = PaneSettings::new(strategy.id);
+                let mut pane = PaneSettings::new(&*strategy.id);
                 if scene.id == "crowd" && strategy.param("iterations").is_some() {
                     // Five hundred states a second would fill the memory as well.
                     pane.params.set("iterations", Value::Number(4.0));
@@ -65,7 +65,7 @@ impl Observer for Plain {
     }
     fn detail(&mut self, detail: &Detail) {
         self.0.extend(match *detail {
-            Detail::Watched { at, name, value } => Some(LogEntry::Watched { at, name, value }),
+            Detail::Watched { at, name, value } => Some(LogEntry::Watched { at, name: name.clone(), value }),
             Detail::Forgotten { at } => Some(LogEntry::Forgotten { at }),
             Detail::Stalled { by } => Some(LogEntry::Stalled(by)),
             Detail::Due { at } => Some(LogEntry::Due(at)),
@@ -84,7 +84,7 @@ fn the_tape_of_every_loop_reads_as_a_plain_list_of_what_it_did() {
             for entry in &written {
                 match entry {
                     LogEntry::Event(event) => tape.event(event, Span::from_secs(1e6)),
-                    detail => tape.detail(*detail, Span::from_secs(1e6)),
+                    detail => tape.detail(detail.clone(), Span::from_secs(1e6)),
                 }
             }
             let read: Vec<LogEntry> = tape.read_before(Time::ZERO).collect();
@@ -100,7 +100,7 @@ fn the_tape_of_every_loop_reads_as_a_plain_list_of_what_it_did() {
 struct Witness {
     picture: Option<(Time, Time, Vec<Body>)>,
     state: Vec<Body>,
-    watched: Vec<(&'static str, Watched)>,
+    watched: Vec<(WatchedName, Watched)>,
     updates_per_s: f64,
     exploded: usize,
     waiting: Span,
@@ -185,7 +185,7 @@ fn scrubbing_to_any_moment_shows_exactly_what_was_shown_then() {
                 session.act(Action::Transport(Move::Scrub(*moment)));
                 assert_eq!(session.now(), *moment);
                 for (index, expected) in witnesses.iter().enumerate() {
-                    let strategy = session.seen(index).strategy().id;
+                    let strategy = &*session.seen(index).strategy().id;
                     assert_eq!(Witness::of(&session, index), *expected, "{strategy} in {} at {moment:?}", scene.id);
                 }
             }
@@ -392,7 +392,7 @@ fn the_blocks_of_every_loop_fill_its_time_and_nothing_is_counted_twice() {
             let updates = history.steps().partition_point(|step| step.at < to);
             let updating = spent[BlockKind::Update as usize];
             // A twentieth of an update, half of one, or a whole one.
-            let part = match pane.strategy().id {
+            let part = match &*pane.strategy().id {
                 "spread-updates" => 0.05,
                 "multi-rate" => 0.5,
                 _ => 1.0,

@@ -9,7 +9,7 @@ use tickscope::lab::panes::{Lab, Pane};
 use tickscope::model::config::{
     Bounds, Command, Computer, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Settings, TimedCommand,
 };
-use tickscope::model::machine::Watched;
+use tickscope::model::machine::{Watched, WatchedName};
 use tickscope::model::world::Tally;
 use tickscope::model::{strategies, worlds};
 
@@ -60,7 +60,7 @@ struct State {
     sim: Time,
     clock: Time,
     tally: Tally,
-    watched: Vec<(&'static str, Watched)>,
+    watched: Vec<(WatchedName, Watched)>,
     shown: Option<(Time, Time, Vec<tickscope::model::world::Body>)>,
     numbers: (Option<f64>, Option<f64>, Option<f64>, bool),
 }
@@ -68,7 +68,7 @@ struct State {
 fn state(pane: &Pane, now: Time) -> State {
     let (computer, recent) = (pane.computer(), pane.recent(now));
     State {
-        strategy: pane.strategy().id,
+        strategy: &pane.strategy().id,
         hash: computer.world().state_hash(),
         sim: computer.world().sim(),
         clock: computer.clock(),
@@ -377,18 +377,18 @@ fn switching_keeps_computer_and_world_going_for_every_pair_of_strategies() {
 #[test]
 fn changing_a_parameter_keeps_computer_and_world_going_for_every_strategy() {
     for strategy in strategies::ALL {
-        for param in strategy.params {
-            let mut lab = lab(&[strategy.id], loads(0.5, 7.0));
+        for param in strategy.params.iter() {
+            let mut lab = lab(&[&*strategy.id], loads(0.5, 7.0));
             for value in extremes(param) {
                 lab.advance_to(lab.now() + ms(333.3));
                 let before = states(&lab);
-                let command = Command::Param { pane: 0, name: param.name.to_owned(), value: value.clone() };
+                let command = Command::Param { pane: 0, name: param.name.to_string(), value: value.clone() };
                 let accepted = lab.command(command).is_ok();
                 let after = states(&lab);
                 assert_eq!((after[0].hash, after[0].sim, after[0].clock), (before[0].hash, before[0].sim, before[0].clock));
                 assert_eq!(lab.settings().panes[0].params.get(param) == value, accepted || value == param.default_value());
                 lab.advance_to(lab.now() + ms(400.0));
-                assert!(sim(&lab.panes()[0]) >= before[0].sim, "{} {}={value}", strategy.id, param.name);
+                assert!(sim(&lab.panes()[0]) >= before[0].sim, "{} {}={value}", &*strategy.id, param.name);
             }
         }
     }
@@ -485,7 +485,7 @@ fn a_pane_that_is_added_starts_where_the_reference_solution_is() {
 
 #[test]
 fn closing_and_swapping_leave_the_other_panes_as_they_are() {
-    let ids = |lab: &Lab| lab.panes().iter().map(|pane| pane.strategy().id).collect::<Vec<_>>();
+    let ids = |lab: &Lab| lab.panes().iter().map(|pane| &*pane.strategy().id).collect::<Vec<_>>();
     let mut lab = Lab::new(Settings::default()).unwrap();
     let mut alone = Lab::new(Settings::default()).unwrap();
     lab.advance_to(secs(1.0));

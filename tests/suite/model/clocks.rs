@@ -26,7 +26,7 @@ type Changes = Vec<(Time, usize, &'static str)>;
 fn choice(words: &[(usize, &str)]) -> SceneChoice {
     let mut choice = SceneChoice::new("clocks");
     for (object, word) in words {
-        choice.options.set(OPTIONS[*object].name, Value::Word((*word).to_owned()));
+        choice.options.set(&OPTIONS[*object].name, Value::Word((*word).to_owned()));
     }
     choice
 }
@@ -120,7 +120,7 @@ fn model(object: usize, mut word: &'static str, changes: &Changes, at: Time) -> 
 }
 
 fn set(world: &mut World, options: &mut Values, (at, object, word): (Time, usize, &str)) {
-    options.set(OPTIONS[object].name, Value::Word(word.to_owned()));
+    options.set(&OPTIONS[object].name, Value::Word(word.to_owned()));
     world.controls_mut().set(at, options);
 }
 
@@ -398,12 +398,12 @@ fn under_every_loop_each_clock_is_the_closed_form_of_the_panes_own_moments() {
             for (pane, changes) in lab.panes().iter().zip(&mut changes) {
                 changes.push((pane.computer().world().sim(), object, word));
             }
-            let (name, value) = (OPTIONS[object].name.to_owned(), Value::Word(word.to_owned()));
+            let (name, value) = (OPTIONS[object].name.to_string(), Value::Word(word.to_owned()));
             lab.command(Command::SceneOption { name, value }).expect("a live option");
         }
         lab.advance_to(secs(13.37));
         for (pane, changes) in lab.panes().iter().zip(&changes) {
-            let (id, computer) = (pane.strategy().id, pane.computer());
+            let (id, computer) = (&*pane.strategy().id, pane.computer());
             let world = computer.world();
             assert!(world.sim() > secs(5.0), "{id} has come to {:?}", world.sim());
             for object in 0..OBJECTS {
@@ -428,9 +428,9 @@ fn only_a_word_that_there_is_can_be_set_and_every_option_is_live() {
     let mut lab = lab(&["variable-delta"]);
     let option = |name: &str, word: &str| Command::SceneOption { name: name.to_owned(), value: Value::Word(word.to_owned()) };
     assert!(OPTIONS.iter().all(|option| option.live));
-    for option in OPTIONS {
+    for option in &OPTIONS {
         for word in WORDS {
-            lab.command(Command::SceneOption { name: option.name.to_owned(), value: Value::Word((*word).to_owned()) }).unwrap();
+            lab.command(Command::SceneOption { name: option.name.to_string(), value: Value::Word((*word).to_owned()) }).unwrap();
         }
     }
     assert!(lab.command(option("hand", "stopped")).is_err());

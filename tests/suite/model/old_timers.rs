@@ -112,7 +112,7 @@ fn leaps() -> Vec<Leap> {
 fn every_loop_leaps_or_catches_up_or_is_saved_by_its_clamp_when_its_clock_stands_somewhere_at_the_start() {
     let leaps = leaps();
     let ids: BTreeSet<&str> = leaps.iter().map(|leap| leap.id).collect();
-    assert_eq!(ids, strategies::ALL.iter().map(|strategy| strategy.id).collect());
+    assert_eq!(ids, strategies::ALL.iter().map(|strategy| &*strategy.id).collect());
     for Leap { id, updates, longest_s, ahead_s } in leaps {
         let (turns, sim) = play(id, &[], Computer { clock_at_s: C, ..Computer::default() }, 20.0);
         let (_, usual) = play(id, &[], Computer::default(), 20.0);
@@ -278,8 +278,8 @@ fn what_would_make_ticks_for_seven_weeks_within_one_turn_is_refused() {
 fn loops_that_subtract_readings_do_not_mind_a_counter_that_starts_over() {
     for strategy in strategies::ALL.iter().filter(|strategy| !strategy.id.starts_with("frame-skip")) {
         for wraps_at_s in [FREEZES_AT, GOES_WILD_AT] {
-            let wrapped = play(strategy.id, &[], Computer { wraps_at_s, ..unsynced(1.0) }, 3.0);
-            assert_eq!(wrapped, play(strategy.id, &[], unsynced(1.0), 3.0), "{}", strategy.id);
+            let wrapped = play(&*strategy.id, &[], Computer { wraps_at_s, ..unsynced(1.0) }, 3.0);
+            assert_eq!(wrapped, play(&*strategy.id, &[], unsynced(1.0), 3.0), "{}", &*strategy.id);
         }
     }
 }

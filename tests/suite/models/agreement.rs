@@ -3,7 +3,7 @@
 use crate::models::{Case, Setting, computer, late_by, loads, loops, unsynced};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
-use tickscope::base::params::{Number, Param, Unit, ValueKind};
+use tickscope::base::params::{Number, Unit, ValueKind, Words};
 use tickscope::lab::run::Run;
 use tickscope::model::config::{Computer, Hitch, Pattern, Presentation};
 use tickscope::model::strategies;
@@ -104,7 +104,7 @@ fn presentations() -> [Option<Presentation>; 4] {
 fn every_loop_does_what_its_published_text_says() {
     for strategy in strategies::ALL {
         for (computer, seconds) in computers() {
-            let case = Case::new(strategy.id, computer, seconds);
+            let case = Case::new(&*strategy.id, computer, seconds);
             for presentation in presentations() {
                 agree(&Case { presentation, ..case.clone() });
             }
@@ -119,13 +119,13 @@ fn every_loop_does_what_its_published_text_says() {
 #[test]
 fn every_slip_of_arithmetic_is_as_published() {
     for strategy in strategies::ALL {
-        let slips = strategy.params.iter().filter_map(|param| Some((param.name, words(&param.kind)?)));
+        let slips = strategy.params.iter().filter_map(|param| Some((&*param.name, words(&param.kind)?)));
         for (name, word) in slips.flat_map(|(name, words)| words.iter().map(move |word| (name, *word))) {
             for (computer, seconds) in computers() {
-                let case = Case::new(strategy.id, computer, seconds).choosing(name, word).hit(0.4, 130.0).hit(1.2, 600.0);
+                let case = Case::new(&*strategy.id, computer, seconds).choosing(name, word).hit(0.4, 130.0).hit(1.2, 600.0);
                 agree(&case);
                 // A rate whose period is no whole number of milliseconds.
-                let rate = strategy.params[0].name;
+                let rate = &strategy.params[0].name;
                 agree(&case.clone().with(rate, 60.0));
                 agree(&case.with(rate, 144.0));
             }
@@ -138,7 +138,7 @@ fn a_long_stall_and_what_follows_it_is_as_published() {
     for strategy in strategies::ALL {
         for presentation in presentations() {
             for computer in [Computer::default(), unsynced(0.0, 8.0), Computer { refresh_hz: 144.0, ..loads(1.0, 3.0) }] {
-                agree(&Case { presentation, ..Case::new(strategy.id, computer, 5.0).hit(1.0, 1000.0) });
+                agree(&Case { presentation, ..Case::new(&*strategy.id, computer, 5.0).hit(1.0, 1000.0) });
             }
         }
     }
@@ -149,11 +149,11 @@ fn a_run_that_ends_before_it_starts_shows_nothing() {
     for strategy in strategies::ALL {
         let late = Computer { start_ms: 500.0, ..Computer::default() };
         for seconds in [0.001, 0.25, 0.5] {
-            let case = Case::new(strategy.id, late.clone(), seconds);
-            assert_eq!(case.events(), [], "{}", strategy.id);
+            let case = Case::new(&*strategy.id, late.clone(), seconds);
+            assert_eq!(case.events(), [], "{}", &*strategy.id);
             agree(&case);
         }
-        agree(&Case::new(strategy.id, late, 0.6));
+        agree(&Case::new(&*strategy.id, late, 0.6));
     }
 }
 
@@ -183,14 +183,14 @@ fn maxima_that_are_off_hold_nothing_back() {
 fn the_registry_offers_the_published_loops_and_their_parameters() {
     assert_eq!(strategies::ALL.len(), loops::ALL.len());
     for strategy in strategies::ALL {
-        let published = loops::find(strategy.id);
-        assert_eq!(strategy.alpha, published.has_alpha, "{}", strategy.id);
-        let default = |param: &Param| number(&param.kind).map(|number| (param.name, number.default));
-        let offered: Vec<(&str, f64)> = strategy.params.iter().filter_map(default).collect();
-        assert_eq!(offered, published.params, "{}", strategy.id);
-        let words = |param: &Param| words(&param.kind).map(|words| (param.name, words));
-        let offered: Vec<_> = strategy.params.iter().filter_map(words).collect();
-        assert_eq!(offered, published.choices, "{}", strategy.id);
+        let published = loops::find(&*strategy.id);
+        assert_eq!(strategy.alpha, published.has_alpha, "{}", &*strategy.id);
+        let defaults = strategy.params.iter().filter_map(|param| Some((&*param.name, number(&param.kind)?.default)));
+        let offered: Vec<(&str, f64)> = defaults.collect();
+        assert_eq!(offered, published.params, "{}", &*strategy.id);
+        let choices = strategy.params.iter().filter_map(|param| Some((&*param.name, words(&param.kind)?)));
+        let offered: Vec<_> = choices.collect();
+        assert_eq!(offered, published.choices, "{}", &*strategy.id);
     }
 }
 
@@ -207,7 +207,7 @@ fn number(kind: &ValueKind) -> Option<Number> {
 }
 
 fn words(kind: &ValueKind) -> Option<&'static [&'static str]> {
-    if let ValueKind::Choice(words) = kind { Some(words) } else { None }
+    if let ValueKind::Choice(Words::Listed(words)) = kind { Some(words) } else { None }
 }
 
 /// Near the default, or anywhere; whole numbers and thirds of a unit alike.
@@ -317,8 +317,8 @@ fn any_case(reach: Reach) -> impl Strategy<Value = Case> {
         let strategy = &strategies::ALL[index];
         let values: Vec<_> = strategy.params.iter().map(|param| prop::option::weighted(0.7, any_value(&param.kind))).collect();
         values.prop_map(move |values| {
-            let names = strategy.params.iter().map(|param| param.name);
-            (strategy.id, names.zip(values).filter_map(|(name, value)| Some((name, value?))).collect::<Vec<_>>())
+            let names = strategy.params.iter().map(|param| &*param.name);
+            (&*strategy.id, names.zip(values).filter_map(|(name, value)| Some((name, value?))).collect::<Vec<_>>())
         })
     });
     let hitch = (0.0..reach.seconds, sometimes(reach.hitch_ms)).prop_map(|(at_s, ms)| Hitch { at_s, ms });

@@ -125,9 +125,9 @@ fn sizes(ui: &mut Ui, wish: &mut FilmSpec) {
                 ui.selectable_value(&mut wish.size, size, name(size));
             }
         });
-        list.response.labelled_by(label.id).on_hover_text(SIDE.about);
+        list.response.labelled_by(label.id).on_hover_text(SIDE.about.as_ref());
         let drag = DragValue::new(&mut wish.zoom).range(0.5..=4.0).speed(0.02).fixed_decimals(2).suffix("×").prefix("type ");
-        ui.add(drag).on_hover_text(ZOOM.about);
+        ui.add(drag).on_hover_text(ZOOM.about.as_ref());
     });
     ui.end_row();
 }
@@ -136,11 +136,11 @@ fn moments(ui: &mut Ui, wish: &mut FilmSpec) {
     ui.label("Moments");
     ui.horizontal(|ui| {
         let seconds = |value| DragValue::new(value).range(0.0..=86_400.0).speed(0.05).max_decimals(4).suffix(" s");
-        ui.add(seconds(&mut wish.from_s)).on_hover_text(MOMENT_S.about);
+        ui.add(seconds(&mut wish.from_s)).on_hover_text(MOMENT_S.about.as_ref());
         ui.label("to");
-        ui.add(seconds(&mut wish.to_s)).on_hover_text(MOMENT_S.about);
+        ui.add(seconds(&mut wish.to_s)).on_hover_text(MOMENT_S.about.as_ref());
         let slow = DragValue::new(&mut wish.speed).range(0.001..=8.0).speed(0.01).max_decimals(3).suffix("×").prefix("speed ");
-        ui.add(slow).on_hover_text(SPEED.about);
+        ui.add(slow).on_hover_text(SPEED.about.as_ref());
     });
     ui.end_row();
 }

@@ -27,13 +27,13 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
         ui.label(RichText::new("The loop, as it runs").strong());
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.checkbox(&mut whole, "Whole file").on_hover_text("Also what introduces the loop: its source, its parameters.");
-            let file = strategy.file.rsplit('/').next().unwrap_or(strategy.file);
+            let file = strategy.file.rsplit('/').next().unwrap_or(&strategy.file);
             ui.label(RichText::new(file).small().color(look.weak())).on_hover_text("The file that has been compiled in.");
         });
     });
     ui.data_mut(|data| data.insert_temp(whole_id, whole));
 
-    let first = if whole { 0 } else { rust::loop_begins(strategy.code) };
+    let first = if whole { 0 } else { rust::loop_begins(&strategy.code) };
     let lines: Vec<&str> = strategy.code.lines().skip(first).collect();
     let lit = lit(session, index, pointed);
     ui.horizontal_top(|ui| {
@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
         let size = vec2(ui.available_width() - beside - 4.0, ui.available_height());
         ui.allocate_ui_with_layout(size, Layout::top_down(Align::Min), |ui| {
             ui.painter().rect_filled(Rect::from_min_size(ui.max_rect().min, size), 4.0, look.canvas());
-            let scroll = ScrollArea::both().id_salt(("code", strategy.id, whole)).auto_shrink(false);
+            let scroll = ScrollArea::both().id_salt(("code", &strategy.id, whole)).auto_shrink(false);
             scroll.show(ui, |ui| code(ui, look, &lines, first, &lit, !session.is_playing() || session.speed() < 0.05));
         });
         if beside > 0.0 {

@@ -126,7 +126,7 @@ mod tests {
     fn every_loop_begins_after_its_introduction() {
         for strategy in strategies::ALL {
             let lines: Vec<&str> = strategy.code.lines().collect();
-            let begins = loop_begins(strategy.code);
+            let begins = loop_begins(&strategy.code);
             assert!(lines[begins].contains("fn ") || lines[begins].starts_with("//"), "{}: {}", strategy.id, lines[begins]);
             assert!(lines[begins..].iter().any(|line| line.contains("host.running()")), "{}", strategy.id);
         }

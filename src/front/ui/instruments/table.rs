@@ -194,7 +194,7 @@ fn name(ui: &mut Ui, look: Look, session: &Session, pane: usize, place: usize) {
     let painter = ui.painter_at(rect);
     painter.circle_filled(centre, 9.0, look.pane(pane));
     painter.text(centre, Align2::CENTER_CENTER, crate::front::ui::letter(pane), FontId::proportional(12.0), look.canvas());
-    let strategy = session.seen(pane).strategy().name;
+    let strategy = &*session.seen(pane).strategy().name;
     painter.text(centre + vec2(16.0, 0.0), Align2::LEFT_CENTER, strategy, FontId::proportional(13.0), look.text());
 }
 

@@ -1,5 +1,6 @@
 //! The computer that all panes share: its loads, its display, its clock, and stalls.
 
+use crate::base::params::Param;
 use crate::front::ui::keys;
 use crate::front::ui::panel::controls::{Row, Scale};
 use crate::front::ui::panel::old_clocks;
@@ -178,7 +179,7 @@ fn display(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, 
 }
 
 fn clock(ui: &mut Ui, look: Look, computer: &mut Computer) {
-    let row = |name, param, most: f64| Row::of_param(name, param, 0.0..=most, Scale::Linear);
+    let row = |name, param: &Param, most: f64| Row::of_param(name, param, 0.0..=most, Scale::Linear);
     row("Timer resolution", &Computer::TIMER_MS, 60.0).show(ui, look, &mut computer.timer_ms);
     row("Scheduler", &Computer::SLEEP_MS, 20.0).show(ui, look, &mut computer.sleep_ms);
     let Bounds { lo_ms, hi_ms } = &mut computer.wake_ms;

@@ -1,9 +1,10 @@
 //! Rows that several panels use: each has a name for the screen reader and a tooltip that explains the idea.
 
-use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values};
+use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values, Words};
 use crate::front::ui::style::look::{Look, number};
 use crate::studio::export::numbers::with_unit;
 use egui::{Align, Layout, Slider, SliderClamping, Ui};
+use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
 /// How a slider runs over its range.
@@ -18,7 +19,7 @@ pub enum Scale {
 #[derive(Clone, Debug)]
 pub struct Row<'a> {
     pub name: &'a str,
-    pub about: &'a str,
+    pub about: Cow<'static, str>,
     pub unit: Unit,
     pub range: RangeInclusive<f64>,
     pub scale: Scale,
@@ -27,11 +28,11 @@ pub struct Row<'a> {
 impl<'a> Row<'a> {
     /// A row for a number that `param` describes, with a slider over `range`.
     pub fn of_param(name: &'a str, param: &Param, range: RangeInclusive<f64>, scale: Scale) -> Row<'a> {
-        let unit = match param.kind {
+        let unit = match &param.kind {
             ValueKind::Number(number) => number.unit,
             ValueKind::Choice(_) => Unit::Count,
         };
-        Row { name, about: param.about, unit, range, scale }
+        Row { name, about: param.about.clone(), unit, range, scale }
     }
 
     /// True when the person has changed the value.
@@ -39,7 +40,7 @@ impl<'a> Row<'a> {
         let Row { name, about, unit, range, scale } = self;
         let label = ui
             .horizontal(|ui| {
-                let label = ui.label(name).on_hover_text(about);
+                let label = ui.label(name).on_hover_text(&*about);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(number(with_unit(*value, unit), look.text())));
                 label
             })
@@ -52,32 +53,32 @@ impl<'a> Row<'a> {
         if unit == Unit::Count {
             slider = slider.integer();
         }
-        ui.add(slider).labelled_by(label.id).on_hover_text(about).changed()
+        ui.add(slider).labelled_by(label.id).on_hover_text(&*about).changed()
     }
 }
 
 /// Whatever a parameter offers. The new value, when the person has changed it.
 pub fn param(ui: &mut Ui, look: Look, param: &Param, values: &Values) -> Option<Value> {
-    match param.kind {
+    match &param.kind {
         ValueKind::Choice(words) => choice(ui, param, words, &values.get(param).to_string()),
-        ValueKind::Number(number) => ui.vertical(|ui| number_row(ui, look, param, number, values)).inner,
+        ValueKind::Number(number) => ui.vertical(|ui| number_row(ui, look, param, *number, values)).inner,
     }
 }
 
-fn choice(ui: &mut Ui, param: &Param, words: &[&str], current: &str) -> Option<Value> {
+fn choice(ui: &mut Ui, param: &Param, words: &Words, current: &str) -> Option<Value> {
     let mut chosen = None;
-    let name = capitalised(param.name);
+    let name = capitalised(&param.name);
     ui.horizontal(|ui| {
-        let label = ui.label(&name).on_hover_text(param.about);
+        let label = ui.label(&name).on_hover_text(&*param.about);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let list = egui::ComboBox::from_id_salt(param.name).selected_text(current).show_ui(ui, |ui| {
-                for word in words {
-                    if ui.selectable_label(*word == current, *word).clicked() {
-                        chosen = Some(Value::Word((*word).to_owned()));
+            let list = egui::ComboBox::from_id_salt(&param.name).selected_text(current).show_ui(ui, |ui| {
+                for word in words.iter() {
+                    if ui.selectable_label(word == current, word).clicked() {
+                        chosen = Some(Value::Word(word.to_owned()));
                     }
                 }
             });
-            list.response.labelled_by(label.id).on_hover_text(param.about);
+            list.response.labelled_by(label.id).on_hover_text(&*param.about);
         });
     });
     chosen
@@ -85,7 +86,7 @@ fn choice(ui: &mut Ui, param: &Param, words: &[&str], current: &str) -> Option<V
 
 fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Values) -> Option<Value> {
     let set = values.number(param);
-    let name = readable(param.name);
+    let name = readable(&param.name);
     if range.can_be_off {
         let mut limited = set.is_some();
         let toggled = ui
@@ -96,7 +97,7 @@ fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Va
         }
     }
     let mut value = set?;
-    let row = Row { name: &name, about: param.about, unit: range.unit, range: range.min..=range.max, scale: Scale::Logarithmic };
+    let row = Row::of_param(&name, param, range.min..=range.max, Scale::Logarithmic);
     let changed = row.show(ui, look, &mut value);
     // Whole rates and milliseconds are what people mean; anything else can be typed on the command line.
     changed.then(|| Value::Number(value.round().clamp(range.min, range.max)))

@@ -16,14 +16,14 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             .strong()
             .color(look.pane(index)),
     );
-    ui.label(RichText::new(strategy.about).color(look.text()));
-    ui.label(RichText::new(strategy.source).small().color(look.weak()));
+    ui.label(RichText::new(&*strategy.about).color(look.text()));
+    ui.label(RichText::new(&*strategy.source).small().color(look.weak()));
 
     let choice = &session.lab().settings().panes[index];
     ui.push_id(("loop", index), |ui| {
-        for param in strategy.params {
+        for param in strategy.params.iter() {
             if let Some(value) = controls::param(ui, look, param, &choice.params) {
-                actions.push(Action::Lab(Command::Param { pane: index, name: param.name.to_owned(), value }));
+                actions.push(Action::Lab(Command::Param { pane: index, name: param.name.to_string(), value }));
             }
         }
         ui.horizontal(|ui| {

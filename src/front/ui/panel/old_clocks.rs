@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, look: Look, computer: &mut Computer, now_s: f64) {
         let (update, render) = (&Computer::UPDATE_US_PER_BODY, &Computer::RENDER_US_PER_BODY);
         row("Update, per body", update, 50.0).show(ui, look, &mut computer.update_us_per_body);
         row("Render, per body in view", render, 50.0).show(ui, look, &mut computer.render_us_per_body);
-        ui.checkbox(&mut computer.largest_step, "Always the largest step").on_hover_text(Computer::LARGEST_STEP.about);
+        ui.checkbox(&mut computer.largest_step, "Always the largest step").on_hover_text(&*Computer::LARGEST_STEP.about);
     });
 }
 

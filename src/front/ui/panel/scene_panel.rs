@@ -16,7 +16,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let options: &[Param] = worlds::find(&choice.id).map_or(&[], |kind| kind.options);
     for option in options {
         if let Some(value) = controls::param(ui, look, option, &choice.options) {
-            actions.push(Action::SceneOption(option.name.to_owned(), value));
+            actions.push(Action::SceneOption(option.name.to_string(), value));
         }
     }
     drive_panel::show(ui, look, session, actions);

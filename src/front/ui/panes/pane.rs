@@ -145,13 +145,13 @@ fn head(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, bool)
     let list = ui.allocate_ui_with_layout(vec2(width, 24.0), Layout::left_to_right(Align::Center), |ui| {
         ui.set_max_width(width);
         if bare {
-            ui.add(egui::Label::new(RichText::new(current.name).heading().strong()).truncate());
+            ui.add(egui::Label::new(RichText::new(&*current.name).heading().strong()).truncate());
             return None;
         }
         strategy_list::show(ui, look, index, current, width)
     });
     if let Some(strategy) = list.inner {
-        actions.push(Action::Lab(Command::Strategy { pane: index, strategy: strategy.id.to_owned() }));
+        actions.push(Action::Lab(Command::Strategy { pane: index, strategy: strategy.id.to_string() }));
         actions.push(Action::Select(index));
     }
 

@@ -11,7 +11,7 @@ pub fn show(ui: &mut Ui, look: Look, pane: usize, current: &Strategy, width: f32
     let mut search = ui.data(|data| data.get_temp::<String>(search_id)).unwrap_or_default();
     let mut chosen = None;
     let list = ComboBox::from_id_salt(("strategy", pane))
-        .selected_text(RichText::new(current.name).strong())
+        .selected_text(RichText::new(&*current.name).strong())
         .width(width)
         .wrap_mode(TextWrapMode::Truncate)
         .height(560.0)
@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, look: Look, pane: usize, current: &Strategy, width: f32
     ui.data_mut(|data| data.insert_temp(search_id, search));
     let label = format!("Strategy of pane {}", crate::front::ui::letter(pane));
     list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, &label));
-    list.response.on_hover_text(current.about);
+    list.response.on_hover_text(&*current.about);
     chosen
 }
 
@@ -52,9 +52,9 @@ fn entries(ui: &mut Ui, look: Look, search: &str, current: &Strategy) -> Option<
                 color: colour,
                 ..TextFormat::default()
             };
-            job.append(strategy.name, 0.0, format(TextStyle::Body, look.text()));
+            job.append(&strategy.name, 0.0, format(TextStyle::Body, look.text()));
             job.append(&format!("\n{}", strategy.about), 0.0, format(TextStyle::Small, look.weak()));
-            if ui.selectable_label(strategy.id == current.id, job).on_hover_text(strategy.source).clicked() {
+            if ui.selectable_label(strategy.id == current.id, job).on_hover_text(&*strategy.source).clicked() {
                 chosen = Some(strategy);
             }
         }
@@ -64,7 +64,7 @@ fn entries(ui: &mut Ui, look: Look, search: &str, current: &Strategy) -> Option<
 
 /// Every word of the search stands somewhere in what is said of the strategy.
 fn is_found(strategy: &Strategy, search: &str) -> bool {
-    let text = [strategy.id, strategy.name, strategy.about, strategy.source, strategy.group.name()].join(" ").to_lowercase();
+    let text = [&*strategy.id, &strategy.name, &strategy.about, &strategy.source, strategy.group.name()].join(" ").to_lowercase();
     search.to_lowercase().split_whitespace().all(|word| text.contains(word))
 }
 
@@ -74,7 +74,8 @@ mod tests {
 
     #[test]
     fn a_search_finds_names_authors_and_ideas_in_any_order() {
-        let found = |search: &str| strategies::ALL.iter().filter(|s| is_found(s, search)).map(|s| s.id).collect::<Vec<_>>();
+        let found =
+            |search: &str| strategies::ALL.iter().filter(|s| is_found(s, search)).map(|s| s.id.as_ref()).collect::<Vec<_>>();
         assert_eq!(found("").len(), strategies::ALL.len());
         assert_eq!(found("SPIRAL"), ["semi-fixed"]);
         assert_eq!(found("fiedler fixed"), ["semi-fixed", "fixed-interpolated"]);

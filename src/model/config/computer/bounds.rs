@@ -23,7 +23,7 @@ impl Bounds {
         param.check_number(self.hi_ms)?;
         if self.lo_ms > self.hi_ms {
             let given = format!("{}:{}", self.lo_ms, self.hi_ms);
-            return Err(Invalid::new(param.name, given, "LO:HI with LO not above HI"));
+            return Err(Invalid::new(param.name.as_ref(), given, "LO:HI with LO not above HI"));
         }
         Ok(())
     }

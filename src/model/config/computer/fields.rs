@@ -198,7 +198,7 @@ mod tests {
             }
             let (before, after) = (keys(&Computer::default()), keys(&computer));
             let differing = before.as_object().unwrap().keys().filter(|key| before[*key] != after[*key]);
-            assert_eq!(differing.collect::<Vec<_>>(), [field.param.name]);
+            assert_eq!(differing.collect::<Vec<_>>(), [&*field.param.name]);
             let mut copied = Computer::default();
             (field.copy)(&computer, &mut copied);
             assert_eq!(copied, computer, "{}", field.param.name);

@@ -2,7 +2,7 @@
 //!
 //! [`FIELDS`] is the table of its settings; everything that goes through all of them (checks, changes, the options of the
 //! command line, the keys of a scenario, the list of changes) is made from it. Nothing here computes:
-//! [`crate::model::machine::costs`] turns a [`Computer`] into flicks.
+//! [`crate::model::machine`] turns a [`Computer`] into flicks.
 
 mod bounds;
 mod fields;

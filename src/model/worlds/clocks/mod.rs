@@ -28,7 +28,7 @@ use objects::OBJECTS;
 use own_time::{OwnTime, Reading, WORDS, seconds};
 
 /// One for each object, with its name.
-pub const OPTIONS: [Param; 5] = [
+pub static OPTIONS: [Param; 5] = [
     Param::choice("hand", WORDS, "How the hand's own time runs; demo shows every manner in turn.").live(),
     Param::choice("pendulum", WORDS, "How the pendulum's own time runs; demo shows every manner in turn.").live(),
     Param::choice("ball", WORDS, "How the ball's own time runs; demo shows every manner in turn.").live(),
@@ -123,7 +123,7 @@ impl Appearance for Clocks {
     /// The time of every object, in seconds of its own.
     fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
         let objects = OPTIONS.iter().zip(frame.numbers).take(frame.bodies.len());
-        objects.map(|(option, counts)| Readout::number((option.name, option.name), seconds(counts), 2, " s")).collect()
+        objects.map(|(option, counts)| Readout::number((&option.name, &option.name), seconds(counts), 2, " s")).collect()
     }
 
     fn extent(&self) -> WorldRect {

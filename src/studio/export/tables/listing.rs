@@ -34,9 +34,9 @@ pub fn write_listing(what: Listing, format: TableFormat, mut to: impl Write) -> 
             let mut table = table(&["strategy", "parameters", "published as"]);
             for s in strategies::ALL {
                 table.add_row([
-                    s.id.to_owned(),
+                    s.id.to_string(),
                     s.params.iter().map(summary).collect::<Vec<_>>().join("\n"),
-                    s.source.to_owned(),
+                    s.source.to_string(),
                 ]);
             }
             table.set_width(100).set_content_arrangement(comfy_table::ContentArrangement::Dynamic);
@@ -63,24 +63,24 @@ fn summary(param: &Param) -> String {
 }
 
 #[derive(Serialize)]
-struct StrategyEntry {
-    id: &'static str,
-    name: &'static str,
-    group: &'static str,
-    about: &'static str,
-    source: &'static str,
-    file: &'static str,
-    presentation: &'static str,
+struct StrategyEntry<'a> {
+    id: &'a str,
+    name: &'a str,
+    group: &'a str,
+    about: &'a str,
+    source: &'a str,
+    file: &'a str,
+    presentation: &'a str,
     alpha: bool,
-    parameters: Vec<ParamEntry>,
+    parameters: Vec<ParamEntry<'a>>,
 }
 
 #[derive(Serialize)]
-struct SceneEntry {
-    id: &'static str,
-    name: &'static str,
-    about: &'static str,
-    options: Vec<ParamEntry>,
+struct SceneEntry<'a> {
+    id: &'a str,
+    name: &'a str,
+    about: &'a str,
+    options: Vec<ParamEntry<'a>>,
 }
 
 #[derive(Serialize)]
@@ -97,55 +97,55 @@ fn scenario_entry(entry: &builtin::Builtin) -> ScenarioEntry {
 }
 
 #[derive(Serialize)]
-struct ParamEntry {
-    name: &'static str,
-    about: &'static str,
+struct ParamEntry<'a> {
+    name: &'a str,
+    about: &'a str,
     default: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     min: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     max: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    unit: Option<&'static str>,
+    unit: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    words: Option<&'static [&'static str]>,
+    words: Option<Vec<&'a str>>,
     can_be_off: bool,
 }
 
-fn param_entry(param: &Param) -> ParamEntry {
-    let number = match param.kind {
-        ValueKind::Number(number) => Some(number),
+fn param_entry(param: &Param) -> ParamEntry<'_> {
+    let number = match &param.kind {
+        ValueKind::Number(number) => Some(*number),
         ValueKind::Choice(_) => None,
     };
     ParamEntry {
-        name: param.name,
-        about: param.about,
+        name: &param.name,
+        about: &param.about,
         default: param.default_value(),
         min: number.map(|n| n.min),
         max: number.map(|n| n.max),
         unit: number.map(|n| n.unit.suffix().trim()).filter(|unit| !unit.is_empty()),
-        words: match param.kind {
-            ValueKind::Choice(words) => Some(words),
+        words: match &param.kind {
+            ValueKind::Choice(words) => Some(words.iter().collect()),
             ValueKind::Number(_) => None,
         },
         can_be_off: number.is_some_and(|n| n.can_be_off),
     }
 }
 
-fn strategy_entry(s: &strategies::Strategy) -> StrategyEntry {
+fn strategy_entry(s: &strategies::Strategy) -> StrategyEntry<'_> {
     StrategyEntry {
-        id: s.id,
-        name: s.name,
+        id: &s.id,
+        name: &s.name,
         group: s.group.name(),
-        about: s.about,
-        source: s.source,
-        file: s.file,
+        about: &s.about,
+        source: &s.source,
+        file: &s.file,
         presentation: s.presentation.id(),
         alpha: s.alpha,
         parameters: s.params.iter().map(param_entry).collect(),
     }
 }
 
-fn scene_entry(s: &WorldKind) -> SceneEntry {
+fn scene_entry(s: &WorldKind) -> SceneEntry<'_> {
     SceneEntry { id: s.id, name: s.name, about: s.about, options: s.options.iter().map(param_entry).collect() }
 }

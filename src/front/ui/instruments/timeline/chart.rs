@@ -121,7 +121,7 @@ fn names(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], rows: Rect,
         painter.circle_filled(middle, 8.0, look.pane(index));
         painter.text(middle, Align2::CENTER_CENTER, crate::front::ui::letter(index), FontId::proportional(11.0), look.canvas());
         let colour = if selected || response.hovered() { look.text() } else { look.weak() };
-        let mut job = LayoutJob::simple_singleline(strategy.name.to_owned(), FontId::proportional(12.0), colour);
+        let mut job = LayoutJob::simple_singleline(strategy.name.to_string(), FontId::proportional(12.0), colour);
         job.wrap = TextWrapping::truncate_at_width(rect.width() - 22.0);
         let galley = painter.layout_job(job);
         painter.galley(rect.left_center() + vec2(21.0, -galley.size().y / 2.0), galley, colour);

@@ -230,7 +230,7 @@ fn ticks(mesh: &mut Mesh, history: &History, axis: Axis, y: Rangef, colour: Colo
     let mut eras = history.configs().peekable();
     while let Some(era) = eras.next() {
         let end = eras.peek().map_or(axis.right(), |next| next.at.min(axis.right()));
-        let refresh = crate::model::machine::display::Refresh::new(era.computer.refresh_hz);
+        let refresh = crate::model::machine::Refresh::new(era.computer.refresh_hz);
         let spacing = axis.x.span() / (axis.span.as_secs() * era.computer.refresh_hz) as f32;
         if spacing < 4.0 || end <= axis.left {
             continue;

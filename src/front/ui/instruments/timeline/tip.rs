@@ -18,7 +18,7 @@ pub fn show(field: &Response, look: Look, session: &Session, index: usize, time:
     let crowd = crowd(&history, time, column);
     let (title, line, rows) = if crowd.is_empty() { single(&history, time)? } else { ("several".to_owned(), None, crowd) };
     let strategy = history.config_at(time).strategy;
-    let file = strategy.file.rsplit('/').next().unwrap_or(strategy.file);
+    let file = strategy.file.rsplit('/').next().unwrap_or(&strategy.file);
     let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
     tip.gap(14.0).show(|ui| {
         ui.label(RichText::new(title).strong());
@@ -95,7 +95,7 @@ fn single(history: &History, time: Time) -> Option<(String, Option<u32>, Vec<Row
         Event::Frame { .. } | Event::Display { .. } => return None,
     };
     for (name, value) in &operation.watched {
-        rows.push(((*name).to_owned(), in_words(*value).trim().to_owned()));
+        rows.push((name.to_string(), in_words(*value).trim().to_owned()));
     }
     Some((title.to_owned(), operation.event.line(), rows))
 }

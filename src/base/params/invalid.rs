@@ -1,0 +1,60 @@
+//! How a value is refused.
+
+use std::fmt;
+
+/// A value that can't be used: what was set, to what, and what would be allowed. Prints as one line.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{name}: '{value}' is not allowed; {allowed}{}", nearest.as_deref().map(|n| format!(" (did you mean '{n}'?)")).unwrap_or_default())]
+pub struct Invalid {
+    /// The option or setting, as the person knows it.
+    pub name: String,
+    /// What was set, cut to 60 characters.
+    pub value: String,
+    /// "0 to 10000 ms", "one of on, off" …
+    pub allowed: String,
+    /// The nearest valid name, where a name was misspelt.
+    pub nearest: Option<String>,
+}
+
+impl Invalid {
+    /// `name` can't be `value`; what may be set is `allowed`.
+    pub fn new(name: impl Into<String>, value: impl fmt::Display, allowed: impl Into<String>) -> Invalid {
+        Invalid { name: name.into(), value: one_line(&value.to_string()), allowed: allowed.into(), nearest: None }
+    }
+
+    /// An unknown word where one of `known` was wanted.
+    pub fn unknown<'a>(name: impl Into<String>, value: &str, known: impl IntoIterator<Item = &'a str>) -> Invalid {
+        let known: Vec<&str> = known.into_iter().collect();
+        let nearest = known
+            .iter()
+            .map(|k| (strsim::jaro_winkler(k, &value.to_lowercase()), *k))
+            .max_by(|a, b| a.0.total_cmp(&b.0))
+            .filter(|(likeness, _)| *likeness > 0.55)
+            .map(|(_, k)| k.to_owned());
+        Invalid { nearest, ..Invalid::new(name, value, format!("one of {}", known.join(", "))) }
+    }
+
+    /// The same refusal under the name that the person used.
+    #[must_use]
+    pub fn called(self, name: impl Into<String>) -> Invalid {
+        Invalid { name: name.into(), ..self }
+    }
+}
+
+/// Error messages are one line, whatever was typed, and not longer than helps.
+fn one_line(text: &str) -> String {
+    let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(60).collect();
+    if text.chars().count() > 60 { clean + "…" } else { clean }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_message_stays_on_one_line_whatever_was_typed() {
+        let refusal = Invalid::new("--seconds", "1\n2".repeat(100), "a number");
+        assert!(!refusal.to_string().contains('\n'));
+        assert!(refusal.to_string().len() < 120);
+    }
+}

@@ -1,0 +1,235 @@
+//! One thing that can be set: its name, its range or its words, and what it says of itself.
+
+use super::invalid::Invalid;
+use super::value::Value;
+use std::borrow::Cow;
+
+/// What a number counts; the window and the error messages print it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    Hertz,
+    Microseconds,
+    Milliseconds,
+    Seconds,
+    Count,
+}
+
+impl Unit {
+    /// The symbol, with the space that goes before it; empty for a plain count.
+    pub const fn suffix(self) -> &'static str {
+        match self {
+            Unit::Hertz => " Hz",
+            Unit::Microseconds => " µs",
+            Unit::Milliseconds => " ms",
+            Unit::Seconds => " s",
+            Unit::Count => "",
+        }
+    }
+}
+
+/// One thing that can be set. A constant of the code, or made at run time with the loop that offers it.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// As written after `--set`, in a scenario and in the window: `max_fps`.
+    pub name: Cow<'static, str>,
+    /// One sentence for the tooltip.
+    pub about: Cow<'static, str>,
+    pub kind: ValueKind,
+    /// Whether it may change while everything runs on; else what it belongs to begins again.
+    pub live: bool,
+}
+
+/// What a parameter's value may be.
+#[derive(Clone, Debug)]
+pub enum ValueKind {
+    /// A number in a range.
+    Number(Number),
+    /// One of these words; the first is the default.
+    Choice(Words),
+}
+
+/// A finite number with its range, both ends included.
+#[derive(Clone, Copy, Debug)]
+pub struct Number {
+    pub default: f64,
+    pub min: f64,
+    pub max: f64,
+    pub unit: Unit,
+    /// Only whole numbers.
+    pub whole: bool,
+    /// The published maximum may be switched off with the word `off` (a networked game must not forget time).
+    pub can_be_off: bool,
+}
+
+/// The words of a choice, at least one.
+#[derive(Clone, Debug)]
+pub enum Words {
+    /// Written in the code.
+    Listed(&'static [&'static str]),
+    /// Made at run time.
+    Made(Vec<String>),
+}
+
+impl Words {
+    /// The words, in their order.
+    pub fn iter(&self) -> impl Iterator<Item = &str> {
+        let (listed, made) = match self {
+            Words::Listed(words) => (*words, &[][..]),
+            Words::Made(words) => (&[][..], &words[..]),
+        };
+        listed.iter().copied().chain(made.iter().map(String::as_str))
+    }
+
+    fn in_a_row(&self) -> String {
+        self.iter().collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl Param {
+    const fn number(name: &'static str, default: f64, (min, max): (f64, f64), unit: Unit, about: &'static str) -> Param {
+        let number = Number { default, min, max, unit, whole: false, can_be_off: false };
+        Param { name: Cow::Borrowed(name), about: Cow::Borrowed(about), live: false, kind: ValueKind::Number(number) }
+    }
+
+    /// A rate of 1 to 1000 a second.
+    pub const fn rate(name: &'static str, default: f64, about: &'static str) -> Param {
+        Param::number(name, default, (1.0, 1000.0), Unit::Hertz, about)
+    }
+
+    /// A length of time in milliseconds.
+    pub const fn millis(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
+        Param::number(name, default, range, Unit::Milliseconds, about)
+    }
+
+    /// A length of time in microseconds.
+    pub const fn micros(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
+        Param::number(name, default, range, Unit::Microseconds, about)
+    }
+
+    /// A length of time in seconds.
+    pub const fn seconds(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
+        Param::number(name, default, range, Unit::Seconds, about)
+    }
+
+    /// A number without a unit.
+    pub const fn plain(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
+        Param::number(name, default, range, Unit::Count, about)
+    }
+
+    /// A whole number.
+    pub const fn count(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
+        let mut param = Param::number(name, default, range, Unit::Count, about);
+        if let ValueKind::Number(ref mut number) = param.kind {
+            number.whole = true;
+        }
+        param
+    }
+
+    /// One of several words, the first being the default.
+    pub const fn choice(name: &'static str, words: &'static [&'static str], about: &'static str) -> Param {
+        let kind = ValueKind::Choice(Words::Listed(words));
+        Param { name: Cow::Borrowed(name), about: Cow::Borrowed(about), live: false, kind }
+    }
+
+    /// The same, and it may change while everything runs on.
+    #[must_use]
+    pub const fn live(mut self) -> Param {
+        self.live = true;
+        self
+    }
+
+    /// The same, with `off` allowed as a value.
+    #[must_use]
+    pub const fn or_off(mut self) -> Param {
+        if let ValueKind::Number(ref mut number) = self.kind {
+            number.can_be_off = true;
+        }
+        self
+    }
+
+    /// What it is where nothing has been set.
+    pub fn default_value(&self) -> Value {
+        match &self.kind {
+            ValueKind::Number(number) => Value::Number(number.default),
+            ValueKind::Choice(words) => Value::Word(words.iter().next().unwrap_or_default().to_owned()),
+        }
+    }
+
+    /// What may be set, in words: `1 to 1000 Hz`.
+    pub fn allowed(&self) -> String {
+        match &self.kind {
+            ValueKind::Number(n) => {
+                let whole = if n.whole { "a whole number, " } else { "" };
+                let off = if n.can_be_off { ", or off" } else { "" };
+                format!("{whole}{} to {}{}{off}", n.min, n.max, n.unit.suffix())
+            }
+            ValueKind::Choice(words) => format!("one of {}", words.in_a_row()),
+        }
+    }
+
+    /// # Errors
+    /// If the value is of the wrong kind, not finite, or out of range.
+    pub fn check(&self, value: &Value) -> Result<(), Invalid> {
+        let fits = match (&self.kind, value) {
+            (ValueKind::Number(n), Value::Number(v)) => n.min <= *v && *v <= n.max && (!n.whole || v.fract() == 0.0),
+            (ValueKind::Number(n), Value::Word(word)) => n.can_be_off && word == "off",
+            (ValueKind::Choice(words), Value::Word(word)) if !words.iter().any(|known| known == word) => {
+                return Err(Invalid::unknown(self.name.as_ref(), word, words.iter()));
+            }
+            (ValueKind::Choice(_), Value::Word(_)) => true,
+            (ValueKind::Choice(_), Value::Number(_)) => false,
+        };
+        if fits { Ok(()) } else { Err(Invalid::new(self.name.as_ref(), value, self.allowed())) }
+    }
+
+    /// The nearest number in the range.
+    pub fn clamped(&self, number: f64) -> f64 {
+        match &self.kind {
+            ValueKind::Number(range) => number.clamp(range.min, range.max),
+            ValueKind::Choice(_) => number,
+        }
+    }
+
+    /// Checks a plain number, as the computer's own settings are.
+    ///
+    /// # Errors
+    /// If it is not finite, or out of range.
+    pub fn check_number(&self, number: f64) -> Result<(), Invalid> {
+        self.check(&Value::Number(number))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLAMP: Param = Param::millis("clamp_ms", 100.0, (1.0, 10_000.0), "").or_off();
+    const CYCLES: Param = Param::count("max_cycles", 5.0, (1.0, 100.0), "");
+
+    #[test]
+    fn nothing_outside_the_range_is_accepted() {
+        for bad in [f64::NAN, f64::INFINITY, -1.0, 0.0, 10_000.5] {
+            let refusal = CLAMP.check_number(bad).unwrap_err();
+            assert_eq!(refusal.allowed, "1 to 10000 ms, or off");
+        }
+        assert!(CYCLES.check_number(2.5).is_err());
+        assert!(CYCLES.check(&Value::off()).is_err());
+        assert!(CLAMP.check(&Value::off()).is_ok());
+    }
+
+    #[test]
+    fn a_parameter_made_at_run_time_is_like_one_of_the_code() {
+        const LISTED: Param = Param::choice("order", &["first", "last"], "Which end.");
+        let words = ["first", "last"].map(str::to_owned).to_vec();
+        let made = Param { name: "order".to_owned().into(), kind: ValueKind::Choice(Words::Made(words)), ..LISTED };
+        for param in [&LISTED, &made] {
+            assert_eq!(
+                (param.default_value(), param.allowed()),
+                (Value::Word("first".to_owned()), "one of first, last".to_owned())
+            );
+            assert!(param.check(&Value::Word("last".to_owned())).is_ok());
+            let refusal = param.check(&Value::Word("lst".to_owned())).unwrap_err();
+            assert_eq!((refusal.name, refusal.nearest), ("order".to_owned(), Some("last".to_owned())));
+        }
+    }
+}

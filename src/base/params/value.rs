@@ -1,0 +1,36 @@
+//! A value as a person sets it.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// A value as a person sets it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Value {
+    /// A number, in the unit of its parameter.
+    Number(f64),
+    /// One of a choice's words, or `off`.
+    Word(String),
+}
+
+impl Value {
+    /// Reads what was typed: a number if it is one, else a word.
+    pub fn parse(text: &str) -> Value {
+        text.parse().map_or_else(|_| Value::Word(text.to_owned()), Value::Number)
+    }
+
+    /// The word that switches a maximum off.
+    pub fn off() -> Value {
+        Value::Word("off".to_owned())
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Number(number) if number.abs() < 1e15 => write!(f, "{number}"),
+            Value::Number(number) => write!(f, "{number:e}"),
+            Value::Word(word) => f.write_str(word),
+        }
+    }
+}

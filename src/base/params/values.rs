@@ -1,0 +1,112 @@
+//! What has been set of the parameters that something offers.
+
+use super::invalid::Invalid;
+use super::param::Param;
+use super::value::Value;
+use crate::base::time::Span;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What has been set; everything else has its default.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Values(BTreeMap<String, Value>);
+
+impl Values {
+    /// Sets the parameter called `name`, whether or not there is one; [`Values::check`] finds out.
+    pub fn set(&mut self, name: &str, value: Value) {
+        self.0.insert(name.to_owned(), value);
+    }
+
+    /// Whether everything has its default.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What has been set, in the order of the names.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value))
+    }
+
+    /// What has been set, or the default.
+    pub fn get(&self, param: &Param) -> Value {
+        self.0.get(param.name.as_ref()).cloned().unwrap_or_else(|| param.default_value())
+    }
+
+    /// Checks every value against the parameters that its owner offers.
+    ///
+    /// # Errors
+    /// If a name is not among `params` or a value is not allowed.
+    pub fn check(&self, params: &[Param]) -> Result<(), Invalid> {
+        for (name, value) in &self.0 {
+            let Some(param) = params.iter().find(|p| p.name == *name) else {
+                return Err(match params {
+                    [] => Invalid::new(name.as_str(), value, "there is no parameter to set here"),
+                    _ => Invalid::unknown("parameter", name, params.iter().map(|p| p.name.as_ref())),
+                });
+            };
+            param.check(value)?;
+        }
+        Ok(())
+    }
+
+    /// A number, or nothing where it has been switched off.
+    pub fn number(&self, param: &Param) -> Option<f64> {
+        match self.get(param) {
+            Value::Number(number) => Some(number),
+            Value::Word(_) => None,
+        }
+    }
+
+    /// One period of a rate: its step. [`Span::MAX`] where it has been switched off.
+    pub fn period(&self, rate: &Param) -> Span {
+        self.number(rate).map_or(Span::MAX, Span::from_hz)
+    }
+
+    /// A length given in milliseconds; [`Span::MAX`] where it has been switched off.
+    pub fn millis(&self, param: &Param) -> Span {
+        self.number(param).map_or(Span::MAX, Span::from_millis)
+    }
+
+    /// A length given in seconds; [`Span::MAX`] where it has been switched off.
+    pub fn seconds(&self, param: &Param) -> Span {
+        self.number(param).map_or(Span::MAX, Span::from_secs)
+    }
+
+    /// A whole number; [`i64::MAX`] where it has been switched off.
+    pub fn count(&self, param: &Param) -> i64 {
+        self.number(param).map_or(i64::MAX, |n| n as i64)
+    }
+
+    /// Whether a choice stands at `word`.
+    pub fn is(&self, param: &Param, word: &str) -> bool {
+        self.get(param) == Value::Word(word.to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLAMP: Param = Param::millis("clamp_ms", 100.0, (1.0, 10_000.0), "").or_off();
+    const CYCLES: Param = Param::count("max_cycles", 5.0, (1.0, 100.0), "");
+
+    #[test]
+    fn a_misspelt_name_is_answered_with_the_nearest_one() {
+        let mut values = Values::default();
+        values.set("clamp", Value::Number(5.0));
+        let refusal = values.check(&[CLAMP, CYCLES]).unwrap_err();
+        assert_eq!(
+            refusal.to_string(),
+            "parameter: 'clamp' is not allowed; one of clamp_ms, max_cycles (did you mean 'clamp_ms'?)"
+        );
+    }
+
+    #[test]
+    fn a_maximum_that_is_off_is_larger_than_anything() {
+        let mut values = Values::default();
+        assert_eq!(values.millis(&CLAMP), Span::from_millis(100.0));
+        values.set("clamp_ms", Value::off());
+        assert_eq!(values.millis(&CLAMP), Span::MAX);
+    }
+}

@@ -1,0 +1,93 @@
+//! The refresh ticks of a virtual display.
+
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+
+/// Where the refresh ticks fall: tick k at round(k · flicks / Hz), so that no rate ever drifts.
+#[derive(Clone, Copy, Debug)]
+pub enum Refresh {
+    /// Nearly every real rate divides a second into whole flicks.
+    Exact { period: i64 },
+    /// Any other rate as the exact fraction that its `f64` is, `rate / 2^shift` Hz: 165 Hz, 59.94 Hz …
+    Fraction { rate: i128, shift: u32 },
+}
+
+impl Refresh {
+    /// `hertz` must lie between 1 and 1000 (settings are checked before they get here).
+    pub fn new(hertz: f64) -> Refresh {
+        let period = FLICKS_PER_SECOND as f64 / hertz;
+        if hertz.fract() == 0.0 && period.fract() == 0.0 {
+            return Refresh::Exact { period: period as i64 };
+        }
+        // A finite f64 is mantissa · 2^exponent; below 2^53 with this exponent negative.
+        let bits = hertz.to_bits();
+        let exponent = ((bits >> 52) & 0x7ff) as i64 - 1075;
+        let mantissa = i128::from((bits & ((1 << 52) - 1)) | (1 << 52));
+        let spare = mantissa.trailing_zeros().min((-exponent) as u32);
+        Refresh::Fraction { rate: mantissa >> spare, shift: (-exponent) as u32 - spare }
+    }
+
+    /// The moment of tick `k`, k ≥ 0.
+    #[inline]
+    pub fn tick(self, k: i64) -> Time {
+        match self {
+            Refresh::Exact { period } => Time::from_flicks(k * period),
+            Refresh::Fraction { rate, shift } => {
+                let scaled = (i128::from(k) * i128::from(FLICKS_PER_SECOND)) << shift;
+                Time::from_flicks(((scaled * 2 + rate) / (rate * 2)) as i64)
+            }
+        }
+    }
+
+    /// The number of the first tick k ≥ 1 that is not before `moment`.
+    #[inline]
+    pub fn first_at_or_after(self, moment: Time) -> i64 {
+        let flicks = moment.flicks().max(0);
+        match self {
+            Refresh::Exact { period } => ((flicks + period - 1) / period).max(1),
+            // Rounding moves a tick by at most half a flick, so this one or the one after it is right.
+            Refresh::Fraction { rate, shift } => {
+                let guess = (((i128::from(flicks) * rate) >> shift) as i64 / FLICKS_PER_SECOND).max(1);
+                if self.tick(guess) < moment { guess + 1 } else { guess }
+            }
+        }
+    }
+
+    /// The first tick k ≥ 1 at or after `moment` and later than `last`.
+    #[inline]
+    pub fn next(self, moment: Time, last: Option<Time>) -> Time {
+        let earliest = last.map_or(moment, |last| moment.max(last + Span::from_flicks(1)));
+        self.tick(self.first_at_or_after(earliest))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_of_odd_rates_never_drift() {
+        for hertz in [165.0, 59.94, 59.940_059_94, 23.976, 1.0, 999.9, 143.856] {
+            let refresh = Refresh::new(hertz);
+            for k in [1_i64, 2, 3, 1000, 9_999_999, 80_000_000] {
+                let exact = k as f64 * FLICKS_PER_SECOND as f64 / hertz;
+                // The reference is a rounded f64 product, hence its own relative error.
+                assert!((refresh.tick(k).flicks() as f64 - exact).abs() <= 0.5 + exact * 3e-16, "{hertz} Hz, tick {k}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_tick_found_is_the_first_one_not_before_the_moment() {
+        for hertz in [60.0, 165.0, 59.94, 1000.0, 1.5] {
+            let refresh = Refresh::new(hertz);
+            for k in [1_i64, 2, 7, 1000, 123_456_789] {
+                let tick = refresh.tick(k);
+                let flick = Span::from_flicks(1);
+                assert_eq!(refresh.first_at_or_after(tick), k, "{hertz} Hz");
+                assert_eq!(refresh.first_at_or_after(tick - flick), k, "{hertz} Hz");
+                assert_eq!(refresh.first_at_or_after(tick + flick), k + 1, "{hertz} Hz");
+            }
+            assert_eq!(refresh.first_at_or_after(Time::ZERO), 1, "there is no tick 0");
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! For testing a game: every update that moves the world moves it by the longest step that its loop can make.
+
+use crate::base::time::Span;
+
+/// Time that waits until there is enough of it for the longest step; so the world keeps its speed.
+pub(super) struct StepStretch {
+    longest: Span,
+    held: Span,
+}
+
+impl StepStretch {
+    /// No time waits yet. `longest` is positive.
+    pub fn to(longest: Span) -> StepStretch {
+        StepStretch { longest, held: Span::ZERO }
+    }
+
+    /// The step to make instead of one by `dt`: the longest or none.
+    pub fn stretched(&mut self, dt: Span) -> Span {
+        self.held += dt;
+        let step = if self.held >= self.longest { self.longest } else { Span::ZERO };
+        self.held -= step;
+        step
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_the_longest_or_nothing_and_no_time_is_lost() {
+        let mut stretch = StepStretch::to(Span::from_flicks(10));
+        let steps = [4, 4, 4, 4, 4].map(|dt| stretch.stretched(Span::from_flicks(dt)).flicks());
+        assert_eq!(steps, [0, 0, 10, 0, 10]);
+    }
+}
