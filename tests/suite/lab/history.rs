@@ -75,7 +75,7 @@ impl Observer for Plain {
 }
 
 #[test]
-fn the_tape_of_every_loop_reads_as_a_plain_list_of_what_it_did() {
+fn the_event_log_of_every_loop_reads_as_a_plain_list_of_what_it_did() {
     for settings in laboratories("thin-wall") {
         for pane in 0..settings.panes.len() {
             let run = Run::new(&settings, pane, 5.0).expect("these settings are allowed");
@@ -194,7 +194,7 @@ fn scrubbing_to_any_moment_shows_exactly_what_was_shown_then() {
 }
 
 #[test]
-fn so_many_steps_back_and_as_many_forward_lead_to_the_same_place() {
+fn steps_back_and_as_many_forward_lead_to_the_same_place() {
     for settings in laboratories("curve-and-wall") {
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(2.345));
@@ -406,7 +406,7 @@ fn the_blocks_of_every_loop_fill_its_time_and_nothing_is_counted_twice() {
 }
 
 #[test]
-fn pictures_that_nobody_sees_are_counted_as_the_report_counts_them() {
+fn frames_that_are_never_displayed_are_counted_as_the_report_counts_them() {
     let mut settings = Settings::default();
     settings.computer.vsync = false;
     settings.computer.render_ms = 3.0;
