@@ -23,7 +23,7 @@
 //! ```text
 //! front    render · ui · compositor · film · app · cli
 //! studio   scenario · session · export
-//! lab      run · metrics · history · diagnose · panes · real
+//! lab      run · metrics · history · panes · diagnose · real
 //! model    config · world · worlds · machine · strategies · check
 //! base     time · params · random
 //! ```

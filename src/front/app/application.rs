@@ -1,5 +1,6 @@
 //! What the program is while it has a window, or had one: the session, and how a frame of it comes about.
 
+use super::controls::ControlList;
 use super::error::NoWindow;
 use super::event_loop::UserEvent;
 use super::open_window::{OpenWindow, monitor_hz};
@@ -42,6 +43,8 @@ pub(super) struct App {
     zoom: f32,
     /// Whether the window is shown as a presentation.
     pub presenting: bool,
+    /// Where tests find the controls, if the environment asks for it.
+    controls: Option<ControlList>,
 }
 
 impl App {
@@ -63,6 +66,7 @@ impl App {
             requests: RequestHandler::default(),
             zoom,
             presenting: false,
+            controls: ControlList::asked_for(),
         }
     }
 
@@ -86,12 +90,20 @@ impl App {
         let began = self.start.elapsed().as_secs_f64();
         self.session.frame(began);
 
-        let input = open.egui.take_egui_input(&open.window);
+        let mut input = open.egui.take_egui_input(&open.window);
+        open.clipboard.paste_into(&mut input.events);
+        if self.controls.is_some() {
+            self.ctx.enable_accesskit();
+        }
         let session = &self.session;
         let mut layout = open.compositor.lay_out(session.theme(), input, |ui| ui::show(ui, session));
         let actions = std::mem::take(&mut layout.shown.actions);
         let acted = !actions.is_empty();
         actions.into_iter().for_each(|action| self.session.act(action));
+        if let (Some(list), Some(tree)) = (&mut self.controls, &layout.platform.accesskit_update) {
+            list.write(tree, self.ctx.pixels_per_point());
+        }
+        open.clipboard.copy_from(&mut layout.platform.commands);
         open.egui.handle_platform_output(&open.window, std::mem::take(&mut layout.platform));
         let under_way = self.answer_requests();
         self.present();
@@ -109,9 +121,9 @@ impl App {
     fn answer_requests(&mut self) -> bool {
         for request in self.session.take_requests() {
             match (request, &mut self.open) {
-                (Request::Copy(text), Some(open)) => open.egui.set_clipboard_text(text),
+                (Request::Copy(text), Some(open)) => open.clipboard.copy(&mut open.egui, text),
                 (Request::Paste, Some(open)) => {
-                    let text = open.egui.clipboard_text().unwrap_or_default();
+                    let text = open.clipboard.text(&mut open.egui);
                     self.session.act(ui::pasted(&text));
                 }
                 (request, _) => self.requests.serve(&mut self.session, request),

@@ -1,6 +1,8 @@
 //! The window: winit's events to the session, the session to the screen.
 
 mod application;
+mod clipboard;
+mod controls;
 pub mod doctor;
 mod error;
 mod event_loop;

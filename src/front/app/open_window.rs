@@ -1,5 +1,6 @@
 //! The window while it is open: its surface, the GPU, the interface's connection to it, and when it draws.
 
+use super::clipboard::Clipboard;
 use super::error::NoWindow;
 use super::event_loop::UserEvent;
 use super::store::WindowGeometry;
@@ -25,6 +26,8 @@ pub(super) struct OpenWindow {
     pub compositor: Compositor,
     /// Translates between winit's events and egui.
     pub egui: egui_winit::State,
+    /// Text to and from other programs.
+    pub clipboard: Clipboard,
     /// When the next frame is due; nothing while nothing moves.
     pub due: Option<Instant>,
     metronome: Metronome,
@@ -60,6 +63,7 @@ impl OpenWindow {
         let scale = Some(window.scale_factor() as f32);
         let mut egui = egui_winit::State::new(ctx.clone(), egui::ViewportId::ROOT, &window, scale, window.theme(), Some(side));
         egui.init_accesskit(event_loop, &window, proxy);
+        let clipboard = Clipboard::new(&window, &mut egui);
         window.set_visible(true);
         window.request_redraw();
         Ok(OpenWindow {
@@ -68,6 +72,7 @@ impl OpenWindow {
             gpu,
             compositor,
             egui,
+            clipboard,
             due: None,
             metronome: Metronome::default(),
             minimised: false,

@@ -6,7 +6,7 @@ use crate::lab::real::{NotMeasured, compare};
 use crate::model::config::script::{Origin, Script};
 use crate::model::config::{PaneSettings, Settings};
 use crate::model::strategies;
-use crate::studio::export::{ExportError, Listing, TableFormat, Trace, tables, write_file, write_trace};
+use crate::studio::export::{ExportError, Listing, TableFormat, Trace, WriteFailure, tables, write_file, write_trace};
 use crate::studio::scenario::Scenario;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -45,7 +45,7 @@ pub fn text(text: &str, to: impl Write) -> Result<(), ExportError> {
 pub fn trace(trace: &Trace<'_>, output: Option<&Path>, to: impl Write + 'static) -> Result<(), ExportError> {
     match output {
         Some(path) => write_file(path, |file| write_trace(trace, file)).map(drop),
-        None => write_trace(trace, to).map_err(|failure| failure.on_standard_output()),
+        None => write_trace(trace, to).map_err(WriteFailure::on_standard_output),
     }
 }
 

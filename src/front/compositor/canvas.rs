@@ -117,9 +117,8 @@ fn ghost_time(seen: PaneView, now: Time) -> Time {
     match seen.pane().computer().world().kind().ghost {
         GhostClock::Display => now,
         GhostClock::Simulated => seen.picture().map_or(Time::ZERO, |frame| {
-            let live = seen.live();
-            let speed = live.speed(now).unwrap_or(1.0).clamp(0.0, 1.0);
-            let since = if live.is_responding(now) { now - frame.at } else { crate::base::time::Span::ZERO };
+            let speed = seen.recent(now).summary.speed_ratio.unwrap_or(1.0).clamp(0.0, 1.0);
+            let since = if seen.is_responding(now) { now - frame.at } else { crate::base::time::Span::ZERO };
             // A frame predicted before its first update can't be from before the beginning.
             (frame.drawn + since.scaled(speed)).max(Time::ZERO)
         }),

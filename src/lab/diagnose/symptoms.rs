@@ -1,9 +1,9 @@
 //! What tells one kind of trouble from another, in the last two seconds of a pane.
 
 use crate::base::time::{Span, Time};
-use crate::lab::metrics::live::Live;
+use crate::lab::metrics::{DisplayedFrame, RecentWindow};
 
-/// A picture that stays so much longer than the others is a stall.
+/// A frame that stays on the display for longer than this can be a stall.
 const STALL: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND * 8 / 100);
 
 /// Counts, shares and lengths over the last two seconds.
@@ -18,18 +18,19 @@ pub struct Symptoms {
     pub cost_per_step: Span,
     /// Whether all of the others are of one length.
     pub even_steps: bool,
+    /// In one turn of the loop.
     pub most_updates: u64,
     /// Of all turns, those without an update, and those with two or more.
     pub none_share: f64,
     pub several_share: f64,
-    /// For how many refreshes pictures stayed, and for how many the moment that they show: the least and the most, leaving
+    /// For how many refreshes frames stayed, and for how many the moment that they show: the least and the most, leaving
     /// out one in twenty.
-    pub pictures_stay: Option<(u64, u64)>,
+    pub frames_stay: Option<(u64, u64)>,
     pub moments_stay: Option<(u64, u64)>,
     pub stall: Option<Stall>,
 }
 
-/// One picture that stayed far longer than the others, and what came of it.
+/// One frame that stayed far longer than the others, and what came of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stall {
     pub length: Span,
@@ -38,52 +39,53 @@ pub struct Stall {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
-    /// The next picture is as far on as the stall was long.
+    /// The next frame is as far on as the stall was long.
     Jumped,
-    /// Pictures after it go faster than time.
+    /// Frames after it go faster than time.
     FastForward,
-    /// So much of it is gone.
+    /// This much of it is gone.
     Forgot(Span),
 }
 
 impl Symptoms {
-    pub fn of(live: &Live, refresh_hz: f64, now: Time) -> Symptoms {
-        let pictures: Vec<(Time, Time)> = live.recent(now).copied().collect();
-        let count = live.updates.len() as f64;
+    /// The symptoms in the two seconds before `now`, on a display of `refresh_hz`.
+    pub fn of(window: &RecentWindow, refresh_hz: f64, now: Time) -> Symptoms {
+        let frames: Vec<DisplayedFrame> = window.frames(now).collect();
+        let count = window.updates(now).len() as f64;
         let (mut still, mut length, mut cost) = (0.0, Span::ZERO, Span::ZERO);
-        for update in &live.updates {
+        for update in window.updates(now) {
             still += f64::from(u8::from(update.dt == Span::ZERO));
             length += update.dt;
             cost += update.cost;
         }
-        let steps = || live.updates.iter().map(|update| update.dt).filter(|dt| *dt > Span::ZERO);
+        let steps = || window.updates(now).map(|update| update.dt).filter(|dt| *dt > Span::ZERO);
         // The turn that is running may still make some.
-        let done = live.turns.len().saturating_sub(1);
+        let done = window.turns(now).len().saturating_sub(1);
         let part = |found: &dyn Fn(u64) -> bool| {
-            let matching = live.turns.iter().take(done).filter(|(_, updates)| found(*updates)).count();
+            let matching = window.turns(now).take(done).filter(|turn| found(turn.updates)).count();
             if done > 0 { matching as f64 / done as f64 } else { 0.0 }
         };
         let moving = count - still;
         Symptoms {
-            updates_per_s: live.updates_per_second(now),
+            updates_per_s: window.updates_per_s(now),
             still_share: if count > 0.0 { still / count } else { 0.0 },
             mean_step: if moving > 0.0 { length.scaled(1.0 / moving) } else { Span::ZERO },
             cost_per_step: if moving > 0.0 { cost.scaled(1.0 / moving) } else { Span::ZERO },
             even_steps: steps().min() == steps().max(),
-            most_updates: live.most_updates(),
+            most_updates: window.turns(now).map(|turn| turn.updates).max().unwrap_or(0),
             none_share: part(&|updates| updates == 0),
             several_share: part(&|updates| updates > 1),
-            pictures_stay: stays(pictures.iter().map(|(at, _)| *at), refresh_hz),
-            moments_stay: stays(changes(&pictures), refresh_hz),
-            stall: stall(&pictures),
+            frames_stay: stays(frames.iter().map(|frame| frame.at), refresh_hz),
+            moments_stay: stays(changes(&frames), refresh_hz),
+            stall: stall(&frames),
         }
     }
 }
 
-/// When the display changed to a picture of another moment.
-fn changes(pictures: &[(Time, Time)]) -> impl Iterator<Item = Time> {
+/// When the display changed to a frame of another moment.
+fn changes(frames: &[DisplayedFrame]) -> impl Iterator<Item = Time> {
     let mut last = None;
-    pictures.iter().filter(move |(_, drawn)| last.replace(*drawn) != Some(*drawn)).map(|(at, _)| *at)
+    frames.iter().filter(move |frame| last.replace(frame.drawn) != Some(frame.drawn)).map(|frame| frame.at)
 }
 
 fn stays(moments: impl Iterator<Item = Time>, refresh_hz: f64) -> Option<(u64, u64)> {
@@ -96,8 +98,9 @@ fn stays(moments: impl Iterator<Item = Time>, refresh_hz: f64) -> Option<(u64, u
 }
 
 /// The longest stay, if it is far longer than the others in a pane that otherwise runs at real speed.
-fn stall(pictures: &[(Time, Time)]) -> Option<Stall> {
-    let pairs: Vec<(Span, Span)> = pictures.windows(2).map(|pair| (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1)).collect();
+fn stall(frames: &[DisplayedFrame]) -> Option<Stall> {
+    let pairs: Vec<(Span, Span)> =
+        frames.windows(2).map(|pair| (pair[1].at - pair[0].at, pair[1].drawn - pair[0].drawn)).collect();
     let place = (0..pairs.len()).max_by_key(|place| pairs[*place].0)?;
     let (length, others) = (pairs[place].0, pairs.len() as i64 - 1);
     let sum = |pairs: &[(Span, Span)]| pairs.iter().fold((Span::ZERO, Span::ZERO), |(d, s), pair| (d + pair.0, s + pair.1));
@@ -125,14 +128,15 @@ fn stall(pictures: &[(Time, Time)]) -> Option<Stall> {
 mod tests {
     use super::*;
 
-    /// Pictures with these Δd and Δs, in ms.
-    fn pictures(steps: impl IntoIterator<Item = (f64, f64)>) -> Vec<(Time, Time)> {
-        let mut last = (Time::ZERO, Time::ZERO);
+    /// Frames with these Δd and Δs, in ms.
+    fn frames(steps: impl IntoIterator<Item = (f64, f64)>) -> Vec<DisplayedFrame> {
+        let first = DisplayedFrame { at: Time::ZERO, drawn: Time::ZERO };
+        let mut last = first;
         let next = |(passed, simulated): (f64, f64)| {
-            last = (last.0 + Span::from_millis(passed), last.1 + Span::from_millis(simulated));
+            last = DisplayedFrame { at: last.at + Span::from_millis(passed), drawn: last.drawn + Span::from_millis(simulated) };
             last
         };
-        std::iter::once((Time::ZERO, Time::ZERO)).chain(steps.into_iter().map(next)).collect()
+        std::iter::once(first).chain(steps.into_iter().map(next)).collect()
     }
 
     fn even(count: usize) -> impl Iterator<Item = (f64, f64)> {
@@ -141,29 +145,30 @@ mod tests {
 
     #[test]
     fn a_stall_jumps_or_is_made_up_for_or_is_forgotten() {
-        let outcome = |pictures: &[(Time, Time)]| stall(pictures).map(|stall| stall.outcome);
-        let jumps = pictures(even(20).chain([(500.0, 10.0), (10.0, 500.0)]).chain(even(20)));
+        let outcome = |frames: &[DisplayedFrame]| stall(frames).map(|stall| stall.outcome);
+        let jumps = frames(even(20).chain([(500.0, 10.0), (10.0, 500.0)]).chain(even(20)));
         assert_eq!(outcome(&jumps), Some(Outcome::Jumped));
-        let catches_up = pictures(even(20).chain([(500.0, 10.0)]).chain(std::iter::repeat_n((10.0, 40.0), 10)));
+        let catches_up = frames(even(20).chain([(500.0, 10.0)]).chain(std::iter::repeat_n((10.0, 40.0), 10)));
         assert_eq!(outcome(&catches_up), Some(Outcome::FastForward));
-        let forgets = pictures(even(20).chain([(500.0, 10.0), (10.0, 100.0)]).chain(even(20)));
+        let forgets = frames(even(20).chain([(500.0, 10.0), (10.0, 100.0)]).chain(even(20)));
         assert_eq!(outcome(&forgets), Some(Outcome::Forgot(Span::from_millis(400.0))));
     }
 
     #[test]
     fn what_is_always_slow_has_no_stall() {
-        assert_eq!(stall(&pictures(std::iter::repeat_n((200.0, 100.0), 10))), None);
-        assert_eq!(stall(&pictures(even(100))), None);
+        assert_eq!(stall(&frames(std::iter::repeat_n((200.0, 100.0), 10))), None);
+        assert_eq!(stall(&frames(even(100))), None);
         let slow = std::iter::repeat_n((20.0, 10.0), 20);
-        assert_eq!(stall(&pictures(slow.clone().chain([(500.0, 10.0)]).chain(slow))), None, "it was slow before");
+        assert_eq!(stall(&frames(slow.clone().chain([(500.0, 10.0)]).chain(slow))), None, "it was slow before");
     }
 
     #[test]
-    fn pictures_and_the_moments_they_show_stay_for_refreshes() {
+    fn frames_and_the_moments_they_show_stay_for_refreshes() {
         let every = |ms: f64, count: i32| (0..count).map(move |n| Time::ZERO + Span::from_millis(ms) * i64::from(n));
         assert_eq!(stays(every(20.0, 50), 100.0), Some((2, 2)));
-        let repeated: Vec<(Time, Time)> = every(10.0, 50).map(|at| (at, at.floor_to(Span::from_millis(25.0)))).collect();
-        assert_eq!(stays(repeated.iter().map(|(at, _)| *at), 100.0), Some((1, 1)));
+        let shown = |at: Time| DisplayedFrame { at, drawn: at.floor_to(Span::from_millis(25.0)) };
+        let repeated: Vec<DisplayedFrame> = every(10.0, 50).map(shown).collect();
+        assert_eq!(stays(repeated.iter().map(|frame| frame.at), 100.0), Some((1, 1)));
         assert_eq!(stays(changes(&repeated), 100.0), Some((2, 3)));
         assert_eq!(stays(every(20.0, 4), 100.0), None, "three are too few to tell");
     }

@@ -1,11 +1,11 @@
 //! What a computer did with every moment of its time, as blocks without gaps.
 //!
 //! Sums at every few blocks tell how long each kind of time lasted between any two moments without reading what lies
-//! between, so a picture of twenty seconds costs no more than one of a millisecond.
+//! between, so that twenty seconds cost no more to draw than a millisecond.
 
-use super::REACH;
 use super::ring::{Ring, Timed};
 use crate::base::time::{Span, Time};
+use crate::lab::metrics::reach::RECORDED;
 
 /// What a moment of a computer's time is spent on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,9 +74,10 @@ impl Timed for Mark {
     }
 }
 
-/// Blocks from one mark to the next.
-const STRIDE: usize = 16;
+/// How many blocks there are from one mark to the next.
+const BLOCKS_PER_MARK: usize = 16;
 
+/// The blocks of a computer's time, the oldest forgotten.
 #[derive(Debug)]
 pub struct Blocks {
     packed: Ring<Packed>,
@@ -88,7 +89,7 @@ pub struct Blocks {
 impl Blocks {
     /// Keeps at most about `most` blocks.
     pub fn new(most: usize) -> Blocks {
-        Blocks { packed: Ring::new(most), marks: Ring::new(most / STRIDE + 1024), sums: [0; BlockKind::COUNT] }
+        Blocks { packed: Ring::new(most), marks: Ring::new(most / BLOCKS_PER_MARK + 1024), sums: [0; BlockKind::COUNT] }
     }
 
     /// From `at` on it is `kind`. What would have had no length is not kept.
@@ -102,10 +103,10 @@ impl Blocks {
             let Block { at: begun, kind } = last.block();
             self.sums[kind as usize] += (at - begun).flicks();
         }
-        if self.packed.range().end.is_multiple_of(STRIDE) {
-            self.marks.push(Mark { at, sums: self.sums }, REACH);
+        if self.packed.range().end.is_multiple_of(BLOCKS_PER_MARK) {
+            self.marks.push(Mark { at, sums: self.sums }, RECORDED);
         }
-        self.packed.push(packed, REACH);
+        self.packed.push(packed, RECORDED);
     }
 
     /// How long each kind lasted from the beginning until `moment`. Only differences mean anything, and only between
@@ -113,9 +114,9 @@ impl Blocks {
     pub fn sums(&self, moment: Time) -> Sums {
         let kept = self.packed.range().start;
         let next = self.packed.partition_point(|block| block.at() <= moment);
-        let mark = next.max(kept + 1).div_ceil(STRIDE) - 1;
+        let mark = next.max(kept + 1).div_ceil(BLOCKS_PER_MARK) - 1;
         let Some(&Mark { mut sums, .. }) = self.marks.get(mark) else { return self.sums };
-        for number in (mark * STRIDE).max(kept)..next {
+        for number in (mark * BLOCKS_PER_MARK).max(kept)..next {
             let Some(block) = self.get(number) else { continue };
             let end = if number + 1 < next { self.get(number + 1).map_or(moment, |next| next.at) } else { moment };
             sums[block.kind as usize] += (end - block.at).flicks();

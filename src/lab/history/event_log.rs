@@ -1,9 +1,9 @@
 //! Every event of a pane and what belongs to it, written one after the other in few bytes.
 //!
 //! Times are written as differences from what is likely, in as many bytes as they need: a turn of a loop takes some
-//! thirty. The tape is cut into pieces, and each begins with all that is needed to read it without the ones before.
+//! thirty. The log is cut into pieces, and each begins with all that is needed to read it without the ones before.
 
-use super::code::{Reader as ByteReader, put};
+use super::varint::{Reader as ByteReader, put};
 use crate::base::time::{Span, Time};
 use crate::model::machine::{Event, Watched, WatchedName};
 use std::collections::VecDeque;
@@ -13,34 +13,36 @@ const PIECE: usize = 4096;
 /// No entry is longer.
 const LONGEST: usize = 80;
 
-/// What is on the tape.
+/// What the log holds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LogEntry {
     Event(Event),
+    /// The loop shows a value of its own.
     Watched {
         at: Time,
         name: WatchedName,
         value: Watched,
     },
+    /// Another loop has been started: the old one's values mean nothing to it.
     Forgotten {
         at: Time,
     },
-    /// Of the picture before it on the tape.
+    /// By which the render before it in the log was longer.
     Stalled(Span),
-    /// Of the sleep or picture before it on the tape.
+    /// When the wait of the sleep or render before it in the log was over, but for waking late.
     Due(Time),
 }
 
-/// A place on the tape: what lies before it, counted, and what times are written as differences from.
+/// A place in the log: what lies before it, counted, and what times are written as differences from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LogPosition {
     /// Events before this place.
     pub events: u64,
     /// Updates among them.
     pub steps: usize,
-    /// Displayed pictures among them.
+    /// Displayed frames among them.
     pub shown: usize,
-    /// The end of the last operation, simulated time, and the time in the last displayed picture.
+    /// The end of the last operation, simulated time, and the time in the last displayed frame.
     clock: Time,
     sim: Time,
     drawn: Time,
@@ -57,6 +59,7 @@ struct Piece {
     bytes: Vec<u8>,
 }
 
+/// The events of a pane, the oldest forgotten.
 #[derive(Debug)]
 pub struct EventLog {
     pieces: VecDeque<Piece>,
@@ -148,20 +151,20 @@ impl EventLog {
         self.pieces.front().map(|piece| piece.at)
     }
 
-    /// Reads on from some place before everything that happened at `moment`, or from the tape's beginning.
+    /// Reads on from some place before everything that happened at `moment`, or from the log's beginning.
     pub fn read_before(&self, moment: Time) -> LogReader<'_> {
         self.read_piece(self.pieces.partition_point(|piece| piece.at < moment).saturating_sub(1))
     }
 
-    /// Reads on from some place before the event of this number, or from the tape's beginning.
+    /// Reads on from some place before the event of this number, or from the log's beginning.
     pub fn read_before_event(&self, event: u64) -> LogReader<'_> {
         self.read_piece(self.pieces.partition_point(|piece| piece.from.events <= event).saturating_sub(1))
     }
 
     fn read_piece(&self, piece: usize) -> LogReader<'_> {
-        let place = self.pieces.get(piece).map_or(self.end, |piece| piece.from);
+        let position = self.pieces.get(piece).map_or(self.end, |piece| piece.from);
         let bytes = ByteReader::new(self.pieces.get(piece).map_or(&[], |piece| &piece.bytes));
-        LogReader { tape: self, piece, bytes, place }
+        LogReader { log: self, piece, bytes, position }
     }
 
     pub fn bytes(&self) -> usize {
@@ -170,36 +173,36 @@ impl EventLog {
     }
 }
 
-/// Reads a tape forwards.
+/// Reads a log forwards.
 #[derive(Clone)]
 pub struct LogReader<'a> {
-    tape: &'a EventLog,
+    log: &'a EventLog,
     piece: usize,
     bytes: ByteReader<'a>,
-    place: LogPosition,
+    position: LogPosition,
 }
 
 impl LogReader<'_> {
     /// Where it is.
-    pub fn place(&self) -> LogPosition {
-        self.place
+    pub fn position(&self) -> LogPosition {
+        self.position
     }
 
     /// What the loop showed before this place. Only right where reading has begun.
     pub fn watched(&self) -> Vec<(WatchedName, Watched)> {
-        let known = self.tape.pieces.get(self.piece).map_or(&[][..], |piece| &piece.watched);
-        known.iter().filter_map(|(name, value)| Some((self.tape.names.get(usize::from(*name))?.clone(), *value))).collect()
+        let known = self.log.pieces.get(self.piece).map_or(&[][..], |piece| &piece.watched);
+        known.iter().filter_map(|(name, value)| Some((self.log.names.get(usize::from(*name))?.clone(), *value))).collect()
     }
 
     fn entry(&mut self) -> Option<LogEntry> {
         let bytes = &mut self.bytes;
-        let clock = self.place.clock;
+        let clock = self.position.clock;
         Some(match bytes.byte()? {
             tag::FORGOTTEN => LogEntry::Forgotten { at: clock + bytes.span()? },
             tag::STALLED => LogEntry::Stalled(bytes.span()?),
             tag::DUE => LogEntry::Due(clock + bytes.span()?),
             kind @ (tag::SPAN | tag::COUNT | tag::RATIO) => {
-                let name = self.tape.names.get(usize::from(bytes.byte()?))?.clone();
+                let name = self.log.names.get(usize::from(bytes.byte()?))?.clone();
                 let value = match kind {
                     tag::SPAN => Watched::Span(bytes.span()?),
                     tag::COUNT => Watched::Count(bytes.number()?),
@@ -208,8 +211,8 @@ impl LogReader<'_> {
                 LogEntry::Watched { at: clock + bytes.span()?, name, value }
             }
             kind => {
-                let event = read_event(bytes, &self.place, kind)?;
-                self.place.pass(&event);
+                let event = read_event(bytes, &self.position, kind)?;
+                self.position.pass(&event);
                 LogEntry::Event(event)
             }
         })
@@ -222,7 +225,7 @@ impl Iterator for LogReader<'_> {
     fn next(&mut self) -> Option<LogEntry> {
         while self.bytes.is_empty() {
             self.piece += 1;
-            self.bytes = ByteReader::new(&self.tape.pieces.get(self.piece)?.bytes);
+            self.bytes = ByteReader::new(&self.log.pieces.get(self.piece)?.bytes);
         }
         self.entry()
     }

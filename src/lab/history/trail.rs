@@ -1,17 +1,18 @@
-//! Where the bodies were in every picture of the last second, as displayed.
+//! Where the bodies were in every displayed frame of the last second, as displayed.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::machine::{Event, Observer};
 use crate::model::world::{Body, State};
 use std::collections::VecDeque;
 
 /// Trails show the first bodies of a world, at most so many.
 pub const MOST_BODIES: usize = 64;
 /// How far back a trail reaches.
-pub const REACH: Span = Span::from_flicks(FLICKS_PER_SECOND);
+pub const LENGTH: Span = Span::from_flicks(FLICKS_PER_SECOND);
 /// One second of the fastest display with all bodies; on a display beyond 240 Hz a trail is shorter.
 pub const CAPACITY: usize = MOST_BODIES * 240;
 
-/// One body in one picture.
+/// One body in one displayed frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
     pub at: Time,
@@ -32,7 +33,7 @@ impl Trail {
         // What waits is not there yet.
         let there = bodies.iter().enumerate().take(MOST_BODIES).filter(|(_, body)| body.state != State::Waiting);
         self.dots.extend(there.map(|(body, b)| Dot { at, body, pos: b.pos }));
-        while self.dots.len() > CAPACITY || self.dots.front().is_some_and(|dot| dot.at < at - REACH) {
+        while self.dots.len() > CAPACITY || self.dots.front().is_some_and(|dot| dot.at < at - LENGTH) {
             self.dots.pop_front();
             self.before += 1;
         }
@@ -50,16 +51,24 @@ impl Trail {
     }
 }
 
+impl Observer for Trail {
+    fn note(&mut self, event: &Event, bodies: &[Body]) {
+        if let Event::Display { at, .. } = *event {
+            self.add(at, bodies);
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn a_trail_keeps_the_pictures_of_the_last_second_and_of_64_bodies() {
+    fn a_trail_keeps_the_frames_of_the_last_second_and_of_64_bodies() {
         let mut trail = Trail::default();
         let bodies = vec![Body::default(); 100];
-        for picture in 0..300 {
-            trail.add(Time::from_secs(f64::from(picture) / 60.0), &bodies);
+        for frame in 0..300 {
+            trail.add(Time::from_secs(f64::from(frame) / 60.0), &bodies);
         }
         assert_eq!(trail.range().len(), 61 * MOST_BODIES);
         assert_eq!(trail.range().end, 300 * MOST_BODIES);
@@ -77,8 +86,8 @@ mod tests {
     #[test]
     fn a_trail_never_holds_more_than_its_ring() {
         let mut trail = Trail::default();
-        for picture in 0..2000 {
-            trail.add(Time::from_secs(f64::from(picture) / 1000.0), &vec![Body::default(); 64]);
+        for frame in 0..2000 {
+            trail.add(Time::from_secs(f64::from(frame) / 1000.0), &vec![Body::default(); 64]);
         }
         assert_eq!(trail.range().len(), CAPACITY);
     }

@@ -4,7 +4,7 @@
 //! In the definitions d is the moment at which a displayed picture appeared, s the simulated time drawn in it, Δ the
 //! difference from one picture to the next, and T the refresh interval.
 
-use super::metrics_history::Measured;
+use super::summary::MetricValues;
 use Better::{Higher, Lower, Near, Neither};
 
 /// One metric.
@@ -23,7 +23,7 @@ pub struct Metric {
     /// How it stands in a table, if it does.
     pub column: Option<Column>,
     /// Its number, where it is one and there is one.
-    pub value: fn(&Measured) -> Option<f64>,
+    pub value: fn(&MetricValues) -> Option<f64>,
 }
 
 /// Which of two values is the better one, other things being equal.
@@ -71,7 +71,7 @@ pub fn find(id: &str) -> Option<&'static Metric> {
     ALL.iter().find(|metric| metric.id == id)
 }
 
-type Value = fn(&Measured) -> Option<f64>;
+type Value = fn(&MetricValues) -> Option<f64>;
 
 const fn metric(
     (id, name, unit): (&'static str, &'static str, &'static str),
@@ -324,25 +324,6 @@ pub fn as_markdown() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lab::panes::report::Report;
-    use crate::model::config::{SceneChoice, Settings};
-
-    #[test]
-    fn every_number_of_a_report_is_in_the_catalogue_with_its_value() {
-        /// What a pane is, and where it ended.
-        const IDENTITY: [&str; 7] = ["strategy", "scene", "seconds", "sim_s", "clock_s", "state_hash", "world"];
-        let settings = Settings { scene: SceneChoice::new("thin-wall"), ..Settings::default() };
-        let report = Report::new(&settings, 5.0).expect("these settings are allowed");
-        for pane in &report.panes {
-            let json = serde_json::to_value(pane).expect("a report can be written");
-            let fields = json.as_object().expect("an object");
-            let keys: Vec<&String> = fields.keys().filter(|key| !IDENTITY.contains(&key.as_str())).collect();
-            assert_eq!(keys, ALL.iter().map(|metric| metric.id).collect::<Vec<_>>());
-            for metric in ALL.iter().filter(|metric| !fields[metric.id].is_object()) {
-                assert_eq!((metric.value)(&pane.measured()), fields[metric.id].as_f64(), "{}", metric.id);
-            }
-        }
-    }
 
     #[test]
     fn every_metric_says_what_it_is_where_it_comes_from_and_stands_once() {

@@ -1,7 +1,7 @@
 //! Metrics as what is made of a run's events.
 
-use super::metrics::Metrics;
 use super::reference::ReferenceSolution;
+use super::whole_run::Metrics;
 use crate::base::params::Invalid;
 use crate::lab::run::{Fold, PaneSetup};
 

@@ -1,219 +1,281 @@
-//! Every metric of a pane while it runs: over the whole run, and over the last two seconds.
+//! The metrics of a run while it goes on, and of any moment of its last twenty seconds.
 //!
-//! The run is added up in stretches of a quarter of a second. Adding the last eight of them is all that the recent
-//! numbers cost, however much happens. Those of the last twenty seconds and a bit are kept, so that the numbers of any
-//! moment of them can be told again: only the part of the stretch in which it lies has to be measured once more.
+//! The run is cut into segments of a second. Each keeps how the sums stood at its beginning, what it adds to them, and what
+//! its updates did to the bodies, which no recorded event tells. So the metrics of a past moment are those of a segment's
+//! beginning, to which the recorded events from there on are added once more ([`MetricsReplay`]).
 
-use super::metrics::{Exposure, InputToDisplay, Metrics, Summary};
+use super::accumulator::Accumulator;
+use super::reach::{RECENT, RECORDED};
+use super::reference::ReferenceSolution;
+use super::run_metrics::RunMetrics;
+use super::step_path::StepPath;
 use super::totals::Totals;
+use super::window::RecentWindow;
 use crate::base::params::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::history::REACH;
 use crate::model::config::ControlInput;
 use crate::model::machine::{Answer, Event, Input, Observer};
-use crate::model::world::{Body, Tally};
+use crate::model::world::Body;
 use std::collections::VecDeque;
 
-const STRETCH: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
-/// So many stretches, with the one that is still running, are the last two seconds.
-const RECENT: usize = 8;
-/// Moments that can be looked back at have as many before them.
-const KEPT: usize = (REACH.flicks() / STRETCH.flicks()) as usize + RECENT + 1;
+const SEGMENT: Span = Span::from_flicks(FLICKS_PER_SECOND);
+/// Closed segments that are kept: every recorded moment has the whole window before it, and two are there for the parts of
+/// segments at either end.
+const MOST_SEGMENTS: usize = ((RECORDED.flicks() + RECENT.flicks()) / SEGMENT.flicks()) as usize + 2;
+/// The paths of at most about this many updates are kept, 2 MB.
+const MOST_PATHS: usize = 60_000;
 
-/// All numbers of a pane.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Measured {
-    pub summary: Summary,
-    pub exposure: Exposure,
-    pub input: InputToDisplay,
-    pub tally: Tally,
-}
-
+/// Observes a pane's run and measures it.
 #[derive(Debug)]
 pub struct MetricsHistory {
-    /// The stretch that is running.
-    running: Metrics,
+    reference: ReferenceSolution,
+    current: RunMetrics,
+    /// The segment that is running; its totals are still in `current`.
+    open: Segment,
+    closed: VecDeque<Segment>,
+    /// Everything before the closed segments.
+    forgotten: Totals,
+    /// How many paths the closed segments keep.
+    paths: usize,
+}
+
+#[derive(Debug)]
+struct Segment {
     /// When it began, as a whole multiple of its length.
     began: Time,
-    /// When something first happened in it, and the measure just before.
+    /// When something first happened in it.
     first: Time,
-    onwards: Metrics,
-    /// Those before it; the latest last.
-    recent: VecDeque<MetricsSlice>,
-    /// Everything before the running one.
-    past: Totals,
-    /// Everything before those that are kept.
-    forgotten: Totals,
-}
-
-/// A stretch that is over.
-#[derive(Debug)]
-struct MetricsSlice {
-    began: Time,
-    /// When something first happened in it, and the measure just before.
-    first: Time,
-    onwards: Metrics,
+    /// How the sums and the window stood just before that.
+    sums: Accumulator,
+    window: RecentWindow,
+    /// What happened in it.
     totals: Totals,
+    /// What its updates did to the bodies; nothing where there are too many to keep.
+    paths: Option<Vec<StepPath>>,
 }
 
-/// A moment that has passed: whole stretches, and where to go on measuring.
-#[derive(Debug)]
-pub struct PastMetrics<'a> {
-    /// When something first happened in the stretch that was running.
-    pub from: Time,
-    /// To be told what happened from there on.
-    pub metrics: Metrics,
-    gauge: &'a MetricsHistory,
-    moment: Time,
-    /// How many of the stretches that are kept were over.
-    over: usize,
+impl Segment {
+    fn starting(first: Time, metrics: &RunMetrics) -> Segment {
+        let mut sums = metrics.sums.clone();
+        sums.take_totals();
+        let window = metrics.window().beginning_at(first);
+        Segment { began: first.floor_to(SEGMENT), first, sums, window, totals: Totals::default(), paths: Some(Vec::new()) }
+    }
 }
 
 impl MetricsHistory {
-    pub fn new(metrics: Metrics) -> MetricsHistory {
-        let (first, onwards) = (metrics.start(), metrics.onwards());
-        let (past, forgotten) = (Totals::default(), Totals::default());
+    /// For a loop that starts at `start` on a display of `refresh_hz`, in a world that is measured against `reference`.
+    pub fn new(refresh_hz: f64, start: Time, reference: ReferenceSolution) -> MetricsHistory {
+        let current = RunMetrics::new(refresh_hz, start, reference.thinnest_wall());
         MetricsHistory {
-            running: metrics,
-            began: first.floor_to(STRETCH),
-            first,
-            onwards,
-            recent: VecDeque::new(),
-            past,
-            forgotten,
+            reference,
+            open: Segment::starting(start, &current),
+            current,
+            closed: VecDeque::new(),
+            forgotten: Totals::default(),
+            paths: 0,
         }
     }
 
-    /// A new stretch, if the running one is over at `at`.
+    /// The metrics as they are now.
+    pub fn current(&self) -> &RunMetrics {
+        &self.current
+    }
+
+    /// Begins a new segment, if the open one is over at `at`.
     fn move_on(&mut self, at: Time) {
-        if at - self.began < STRETCH {
+        if at - self.open.began < SEGMENT {
             return;
         }
-        let over = self.running.cut();
-        self.past.add(&over);
-        let onwards = std::mem::replace(&mut self.onwards, self.running.onwards());
-        self.recent.push_back(MetricsSlice { began: self.began, first: self.first, onwards, totals: over });
-        if self.recent.len() > KEPT
-            && let Some(oldest) = self.recent.pop_front()
+        let totals = self.current.sums.take_totals();
+        self.current.before.add(&totals);
+        let next = Segment::starting(at, &self.current);
+        let mut over = Segment { totals, ..std::mem::replace(&mut self.open, next) };
+        if let Some(paths) = &mut over.paths {
+            paths.shrink_to_fit();
+            self.paths += paths.len();
+        }
+        self.closed.push_back(over);
+        if self.closed.len() > MOST_SEGMENTS
+            && let Some(oldest) = self.closed.pop_front()
         {
             self.forgotten.add(&oldest.totals);
+            self.paths -= oldest.paths.map_or(0, |paths| paths.len());
         }
-        (self.began, self.first) = (at.floor_to(STRETCH), at);
-    }
-
-    /// The whole run; `clock` is the computer's.
-    pub fn whole(&self, clock: Time, tally: Tally) -> Measured {
-        let mut totals = self.past.clone();
-        totals.add(self.running.totals());
-        measured(&totals, &self.running, clock - self.running.start(), tally)
-    }
-
-    /// The last two seconds before `now`; the busy share is not among them, since it can't be told from stretches.
-    pub fn recent(&self, now: Time, tally: Tally) -> Measured {
-        let mut totals = self.running.totals().clone();
-        self.lately(self.recent.len(), now).for_each(|stretch| totals.add(&stretch.totals));
-        measured(&totals, &self.running, Span::ZERO, tally)
-    }
-
-    /// What was known at `moment`, up to the beginning of its stretch.
-    pub fn then(&self, moment: Time) -> PastMetrics<'_> {
-        // The stretch that was running then, which may have begun long before if nothing has happened since.
-        let place = self.recent.partition_point(|stretch| stretch.first <= moment).saturating_sub(1);
-        let over = if self.first <= moment { self.recent.len() } else { place };
-        let (from, onwards) = match self.recent.get(over) {
-            Some(stretch) => (stretch.first, &stretch.onwards),
-            None => (self.first, &self.onwards),
-        };
-        let mut metrics = onwards.onwards();
-        if let Some(truth) = self.running.truth() {
-            metrics = metrics.against(truth.again());
+        let mut segments = self.closed.iter_mut();
+        while self.paths > MOST_PATHS
+            && let Some(oldest) = segments.next()
+        {
+            self.paths -= oldest.paths.take().map_or(0, |paths| paths.len());
         }
-        PastMetrics { from, metrics, gauge: self, moment, over }
     }
 
-    /// The stretches that count at `now` beside the running one, the first `over` of those that are kept being over.
-    fn lately(&self, over: usize, now: Time) -> impl Iterator<Item = &MetricsSlice> {
-        let from = now.floor_to(STRETCH) - STRETCH * RECENT as i64;
-        self.recent.range(over.saturating_sub(RECENT)..over).filter(move |stretch| stretch.began >= from)
-    }
-}
-
-fn measured(totals: &Totals, metrics: &Metrics, elapsed: Span, tally: Tally) -> Measured {
-    Measured {
-        summary: Summary::of(totals, metrics.jitter(), elapsed),
-        exposure: Exposure::of(totals),
-        input: InputToDisplay::of(totals),
-        tally,
-    }
-}
-
-impl PastMetrics<'_> {
-    /// The whole run until then, when the computer's clock was `clock`.
-    pub fn whole(&self, clock: Time, tally: Tally) -> Measured {
-        let mut totals = self.gauge.forgotten.clone();
-        self.gauge.recent.range(..self.over).for_each(|stretch| totals.add(&stretch.totals));
-        totals.add(self.metrics.totals());
-        measured(&totals, &self.metrics, clock - self.metrics.start(), tally)
-    }
-
-    /// The two seconds before.
-    pub fn recent(&self, tally: Tally) -> Measured {
-        let mut totals = self.metrics.totals().clone();
-        self.gauge.lately(self.over, self.moment).for_each(|stretch| totals.add(&stretch.totals));
-        measured(&totals, &self.metrics, Span::ZERO, tally)
+    /// The metrics at a segment's beginning, to which everything that happened until `moment` is to be added again. Of what
+    /// happened before `recorded` the events are not known any more.
+    pub fn replay(&self, moment: Time, recorded: Time) -> MetricsReplay<'_> {
+        let segments = || self.closed.iter().chain([&self.open]);
+        let until = |moment: Time| segments().take_while(|segment| segment.first <= moment).count().saturating_sub(1);
+        // Two seconds before, so that the whole window is made again; where these are not known any more, as much as is.
+        let known = segments().take_while(|segment| segment.first < recorded).count();
+        let number = until(moment - RECENT).max(known).min(until(moment));
+        let mut before = self.forgotten.clone();
+        segments().take(number).for_each(|segment| before.add(&segment.totals));
+        let Segment { first, sums, window, .. } = segments().nth(number).unwrap_or(&self.open);
+        let wall = self.reference.thinnest_wall();
+        let metrics = RunMetrics::going_on(before, sums.clone(), window.clone(), wall);
+        let paths = segments().skip(number).flat_map(|segment| {
+            // A segment without paths ends them: its updates can't be told from those of the next one.
+            let (paths, end) = segment.paths.as_ref().map_or((&[][..], Some(None)), |paths| (&paths[..], None));
+            paths.iter().map(Some).chain(end)
+        });
+        MetricsReplay { from: *first, metrics, paths: Box::new(paths.map_while(|path| path)) }
     }
 }
 
 impl Observer for MetricsHistory {
     fn steered(&mut self, sim: Time, pedals: ControlInput) {
-        self.running.steered(sim, pedals);
+        self.reference.steered(sim, pedals);
     }
 
     fn options_set(&mut self, sim: Time, options: &Values) {
-        self.running.options_set(sim, options);
+        self.reference.options_set(sim, options);
     }
 
     fn note(&mut self, event: &Event, bodies: &[Body]) {
         self.move_on(event.at());
-        self.running.note(event, bodies);
+        let path = match *event {
+            Event::Update { sim, dt, .. } => Some(self.reference.measure(sim, dt, bodies)),
+            _ => None,
+        };
+        if let (Some(path), Some(paths)) = (path, &mut self.open.paths) {
+            paths.push(path);
+        }
+        self.current.add(event, path.as_ref());
     }
 
     fn input(&mut self, input: Input) {
         self.move_on(input.at);
-        self.running.input(input);
+        self.current.input(input);
     }
 
     fn answer(&mut self, answer: &Answer) {
         self.move_on(answer.shown);
-        self.running.answer(answer);
+        self.current.answer(answer);
     }
 
     fn refreshes_at(&mut self, hertz: f64) {
-        self.running.refreshes_at(hertz);
+        self.current.refreshes_at(hertz);
+    }
+}
+
+/// Makes the metrics of a past moment: observes the recorded events once more.
+pub struct MetricsReplay<'a> {
+    from: Time,
+    metrics: RunMetrics,
+    paths: Box<dyn Iterator<Item = &'a StepPath> + 'a>,
+}
+
+impl MetricsReplay<'_> {
+    /// It is to be passed everything that happened from this moment on.
+    pub fn from(&self) -> Time {
+        self.from
+    }
+
+    /// The metrics of the moment until which it has been passed everything.
+    pub fn finish(self) -> RunMetrics {
+        self.metrics
+    }
+}
+
+impl Observer for MetricsReplay<'_> {
+    fn note(&mut self, event: &Event, _: &[Body]) {
+        let path = match event {
+            Event::Update { .. } => self.paths.next(),
+            _ => None,
+        };
+        self.metrics.paths_known &= path.is_some() || !matches!(event, Event::Update { .. });
+        self.metrics.add(event, path);
+    }
+
+    fn input(&mut self, input: Input) {
+        self.metrics.input(input);
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        self.metrics.answer(answer);
+    }
+
+    fn refreshes_at(&mut self, hertz: f64) {
+        self.metrics.refreshes_at(hertz);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lab::metrics::Metrics;
+    use crate::model::config::SceneChoice;
+    use crate::model::world::Tally;
+
+    /// A frame every 100 ms, at half speed for `slow` seconds, then at real speed.
+    fn frames(count: u32, slow: f64) -> Vec<Event> {
+        let mut drawn = 0.0;
+        let frame = |frame: u32| {
+            let at = f64::from(frame) * 0.1;
+            drawn += if at < slow { 0.05 } else { 0.1 };
+            Event::Display { at: Time::from_secs(at), drawn: Time::from_secs(drawn) }
+        };
+        (0..count).map(frame).collect()
+    }
+
+    fn history() -> MetricsHistory {
+        let reference = ReferenceSolution::new(&SceneChoice::new("runner"), 0).expect("there is a runner");
+        MetricsHistory::new(10.0, Time::ZERO, reference)
+    }
 
     #[test]
     fn the_recent_numbers_forget_and_the_whole_ones_do_not() {
-        let mut gauge = MetricsHistory::new(Metrics::new(10.0, Time::ZERO));
-        let mut whole = Metrics::new(10.0, Time::ZERO);
-        // Half speed for five seconds, then real speed.
-        let mut drawn = 0.0;
-        for picture in 0..100 {
-            let at = f64::from(picture) * 0.1;
-            drawn += if at < 5.0 { 0.05 } else { 0.1 };
-            let event = Event::Display { at: Time::from_secs(at), drawn: Time::from_secs(drawn) };
-            gauge.note(&event, &[]);
+        let (mut history, mut whole) = (history(), Metrics::new(10.0, Time::ZERO));
+        for event in frames(100, 5.0) {
+            history.note(&event, &[]);
             whole.note(&event, &[]);
         }
         let now = Time::from_secs(9.95);
-        let recent = gauge.recent(now, Tally::default()).summary;
+        let recent = &history.current().recent(now, Tally::default()).summary;
         assert!((recent.speed_ratio.unwrap() - 1.0).abs() < 1e-9);
-        assert!((18..=23).contains(&recent.frames_displayed), "{}", recent.frames_displayed);
-        assert_eq!(gauge.whole(now, Tally::default()).summary, whole.summary(now));
+        assert_eq!(recent.frames_displayed, 20);
+        assert_eq!(history.current().whole(now, Tally::default()).summary, whole.summary(now));
+    }
+
+    #[test]
+    fn a_run_made_again_from_any_segment_has_the_same_numbers() {
+        let events = frames(400, 17.0);
+        let mut history = history();
+        for event in &events {
+            history.note(event, &[]);
+        }
+        for moment in [20.05, 21.0, 27.3, 31.0, 39.95].map(Time::from_secs) {
+            let mut straight = RunMetrics::new(10.0, Time::ZERO, None);
+            events.iter().take_while(|event| event.at() <= moment).for_each(|event| straight.add(event, None));
+            for recorded in [Time::ZERO, moment - Span::from_secs(0.5), moment] {
+                let mut replay = history.replay(moment, recorded);
+                let from = replay.from();
+                let again = events.iter().filter(|event| (from..=moment).contains(&event.at()));
+                again.for_each(|event| replay.note(event, &[]));
+                let replayed = replay.finish();
+                assert_eq!(replayed.whole(moment, Tally::default()), straight.whole(moment, Tally::default()));
+                if recorded == Time::ZERO {
+                    assert_eq!(replayed.recent(moment, Tally::default()), straight.recent(moment, Tally::default()));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_display_that_has_shown_nothing_for_ten_seconds_does_not_respond() {
+        let mut metrics = RunMetrics::new(60.0, Time::ZERO, None);
+        metrics.add(&Event::Display { at: Time::from_secs(2.0), drawn: Time::ZERO }, None);
+        assert!(metrics.is_responding(Time::from_secs(12.0)));
+        assert!(!metrics.is_responding(Time::from_secs(12.1)));
     }
 }

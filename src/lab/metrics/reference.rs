@@ -1,19 +1,16 @@
-//! How far a stepped world is from the exact one, and how long its steps are in units.
+//! How far a stepped world is from the reference solution, and how long its steps are in units.
 
-use super::totals::Course;
+use super::step_path::StepPath;
 use crate::base::params::{Invalid, Values};
 use crate::base::time::{Span, Time};
 use crate::model::config::{ControlInput, SceneChoice, Settings};
 use crate::model::world::{Body, State, World};
 use crate::model::worlds;
-use std::cell::RefCell;
-use std::rc::Rc;
 
-/// The exact motion, to measure a world by after each of its steps.
+/// The exact motion, to measure a world against after each of its steps: a world that is never stepped, but told what reaches
+/// the one that is measured.
 pub struct ReferenceSolution {
-    /// A world that is never stepped, but told what reaches the one that is measured. A part of a run that is measured
-    /// once more is measured by the same.
-    world: Rc<RefCell<World>>,
+    world: World,
 }
 
 impl ReferenceSolution {
@@ -26,41 +23,39 @@ impl ReferenceSolution {
     /// # Errors
     /// If there is no such scene.
     pub fn new(choice: &SceneChoice, seed: u64) -> Result<ReferenceSolution, Invalid> {
-        Ok(ReferenceSolution { world: Rc::new(RefCell::new(worlds::world(choice, seed)?)) })
+        Ok(ReferenceSolution { world: worlds::world(choice, seed)? })
     }
 
-    /// The same one, to measure by at the same time.
-    pub fn again(&self) -> ReferenceSolution {
-        ReferenceSolution { world: self.world.clone() }
+    /// The thickness of the thinnest wall with the width of what meets it, in units; nothing in a world without walls.
+    pub fn thinnest_wall(&self) -> Option<f64> {
+        self.world.kind().thinnest_wall
     }
 
     /// From simulated time `sim` on something else is held down in the world that is measured.
-    pub fn steered(&self, sim: Time, pedals: ControlInput) {
-        self.world.borrow_mut().controls_mut().steer(sim, pedals);
+    pub fn steered(&mut self, sim: Time, pedals: ControlInput) {
+        self.world.controls_mut().steer(sim, pedals);
     }
 
     /// From simulated time `sim` on that world has other live options.
-    pub fn options_set(&self, sim: Time, options: &Values) {
-        self.world.borrow_mut().controls_mut().set(sim, options);
+    pub fn options_set(&mut self, sim: Time, options: &Values) {
+        self.world.controls_mut().set(sim, options);
     }
 
-    /// What the step that ended at simulated time `sim` in `bodies` comes to. A body that has exploded has no place.
-    pub fn measure(&mut self, sim: Time, dt: Span, bodies: &[Body]) -> Course {
-        let (world, seconds) = (self.world.borrow(), dt.as_secs());
-        let kind = world.kind();
-        let mut course = Course::default();
-        world.see_exact(sim, &mut |exact| {
+    /// What the step by `dt` did that ended at simulated time `sim` in `bodies`. A body that has exploded has no place.
+    pub fn measure(&mut self, sim: Time, dt: Span, bodies: &[Body]) -> StepPath {
+        let (kind, seconds) = (self.world.kind(), dt.as_secs());
+        let mut path = StepPath::default();
+        self.world.see_exact(sim, &mut |exact| {
             for (body, exact) in bodies.iter().zip(exact).filter(|(body, _)| body.state != State::Exploded) {
-                course.stray(kind.unwrapped(body, exact).pos.distance(exact.pos));
-                course.stride(body.vel.length() * seconds, kind.thinnest_wall);
+                path.add_body(body.vel.length() * seconds, kind.unwrapped(body, exact).pos.distance(exact.pos));
             }
         });
-        course
+        path
     }
 }
 
 impl std::fmt::Debug for ReferenceSolution {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ReferenceSolution").field("world", &self.world.borrow().kind().id).finish_non_exhaustive()
+        f.debug_struct("ReferenceSolution").field("world", &self.world.kind().id).finish_non_exhaustive()
     }
 }

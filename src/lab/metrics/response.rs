@@ -1,28 +1,31 @@
 //! How a pane answers inputs: what its lamp shows.
 
+use super::reach::RECORDED;
 use crate::base::time::{Span, Time};
-use crate::lab::history::REACH;
-use crate::model::machine::{Answer, Giver, Input, Observer};
+use crate::model::machine::{Answer, Event, Giver, Input, Observer};
+use crate::model::world::Body;
 use std::collections::VecDeque;
 
-/// A flash lasts so long.
+/// How long a flash lasts: 1/8 s.
 pub const FLASH: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 8);
 
 /// The inputs of the last twenty seconds and their answers, so that the lamp of any moment of them is known. Answers come
 /// in the order of their inputs.
 #[derive(Debug, Default)]
 pub struct Response {
-    /// Those that may still matter, with the picture that answered.
+    /// Those that may still matter, with the frame that answered.
     inputs: VecDeque<(Input, Option<Answer>)>,
     /// The last answers to inputs that have been forgotten.
     metronome: Option<Answer>,
     hand: Option<Answer>,
 }
 
-impl Response {
-    pub(crate) fn input(&mut self, input: Input) {
+impl Observer for Response {
+    fn note(&mut self, _: &Event, _: &[Body]) {}
+
+    fn input(&mut self, input: Input) {
         self.inputs.push_back((input, None));
-        let is_old = |(_, answer): &mut (Input, Option<Answer>)| answer.is_some_and(|old| old.shown < input.at - REACH);
+        let is_old = |(_, answer): &mut (Input, Option<Answer>)| answer.is_some_and(|old| old.shown < input.at - RECORDED);
         while let Some((_, Some(answer))) = self.inputs.pop_front_if(is_old) {
             *match answer.input.by {
                 Giver::Metronome => &mut self.metronome,
@@ -31,7 +34,7 @@ impl Response {
         }
     }
 
-    pub(crate) fn answer(&mut self, answer: &Answer) {
+    fn answer(&mut self, answer: &Answer) {
         // Only the last ones are still open.
         let open = self.inputs.iter().rev().take_while(|(_, answer)| answer.is_none()).count();
         let first = self.inputs.len() - open;
@@ -39,9 +42,11 @@ impl Response {
             *seen = Some(*answer);
         }
     }
+}
 
-    /// Tells `observer` again what was given and answered from `from` until `until`.
-    pub(crate) fn tell_again(&self, from: Time, until: Time, observer: &mut dyn Observer) {
+impl Response {
+    /// Passes `observer` the inputs and answers from `from` until `until` again, in their order.
+    pub fn replay(&self, from: Time, until: Time, observer: &mut dyn Observer) {
         for (input, answer) in &self.inputs {
             if (from..=until).contains(&input.at) {
                 observer.input(*input);
@@ -89,7 +94,7 @@ impl Response {
         self.metronome(now).into_iter().chain(self.hand(now)).any(|answer| Response::is_fresh(answer.shown, now))
     }
 
-    /// How long an input has been waiting for its picture at `now`, if the last one still does.
+    /// How long an input has been waiting for its frame at `now`, if the last one still does.
     pub fn waiting(&self, now: Time) -> Option<Span> {
         let (input, answer) = self.given(now)?;
         answer.is_none_or(|answer| answer.shown > now).then(|| (now - input.at).max(Span::ZERO))

@@ -4,30 +4,30 @@
 //! is, and where something does, a cell keeps the least, the greatest and the last. So twenty seconds are never more than
 //! 16 000 cells a line, and no peak is lost.
 
+use super::reach::RECORDED;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::machine::{Event, Observer};
 use crate::model::world::Body;
 use std::collections::VecDeque;
 
-/// How far back the lines reach.
-pub const REACH: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
 /// 1.25 ms.
 const CELL: Span = Span::from_flicks(FLICKS_PER_SECOND / 800);
 
 /// What is plotted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
-    /// From picture to picture, ms.
+    /// From displayed frame to displayed frame, ms.
     FrameTime,
     /// The length of each update, ms.
     StepSize,
     /// How many updates each turn of the loop made.
     UpdatesPerTurn,
-    /// How far each picture's simulated time is from the moment at which it appeared, ms; negative is late.
+    /// How far each displayed frame's simulated time is from the moment at which it appeared, ms; negative is late.
     Lead,
 }
 
 impl Quantity {
+    /// Every quantity, in the order of the plots.
     pub const ALL: [Quantity; 4] = [Quantity::FrameTime, Quantity::StepSize, Quantity::UpdatesPerTurn, Quantity::Lead];
 }
 
@@ -36,6 +36,7 @@ impl Quantity {
 pub struct Cell {
     /// When the first of them came.
     pub at: Time,
+    /// In the unit of the [`Quantity`], as are the next two.
     pub least: f64,
     pub greatest: f64,
     pub last: f64,
@@ -55,7 +56,7 @@ impl Line {
             _ => self.0.push_back(Cell { at, least: value, greatest: value, last: value }),
         }
         // The one before the reach says what held at its edge.
-        while self.0.len() > 2 && self.0[1].at < at - REACH {
+        while self.0.len() > 2 && self.0[1].at < at - RECORDED {
             self.0.pop_front();
         }
     }
@@ -130,8 +131,8 @@ mod tests {
     #[test]
     fn every_value_is_kept_as_it_is_until_they_come_too_fast_and_then_no_peak_is_lost() {
         let mut series = Series::default();
-        for picture in 0..100 {
-            let shown = at(f64::from(picture) * 5.0);
+        for frame in 0..100 {
+            let shown = at(f64::from(frame) * 5.0);
             series.note(&Event::Display { at: shown, drawn: shown }, &[]);
         }
         assert_eq!(series.since(Quantity::FrameTime, Time::ZERO).count(), 99);

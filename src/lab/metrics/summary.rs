@@ -1,23 +1,39 @@
-//! What a run comes to, in numbers; [`crate::lab::metrics::catalogue`] says what each of them is.
+//! The numbers that a run or a part of it comes to, and their formulas; [`super::catalogue`] says what each of them is.
 
 use super::totals::Totals;
 use crate::base::time::{FLICKS_PER_SECOND, Span};
+use crate::model::world::Tally;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 const SECOND: f64 = FLICKS_PER_SECOND as f64;
 const MILLI: f64 = SECOND / 1000.0;
 
-/// The metrics of one run. Differences need two pictures and are null with fewer; steps are null with no update.
+/// Every metric of a run, or of its last two seconds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MetricValues {
+    /// Frames, updates and times.
+    pub summary: Summary,
+    /// What steps expose the world to.
+    pub exposure: Exposure,
+    /// How late inputs are seen.
+    pub input: InputToDisplay,
+    /// Passes at walls.
+    pub tally: Tally,
+}
+
+/// The metrics of time. Differences need two frames and are null with fewer; steps are null with no update.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Summary {
+    /// How many frames the loop rendered.
     pub frames_rendered: u64,
-    /// A picture with an unchanged world counts.
+    /// A frame with an unchanged world counts.
     pub frames_displayed: u64,
     /// Rendered − displayed: overtaken before a refresh tick.
     pub frames_dropped: u64,
+    /// How many steps the world made.
     pub updates: u64,
-    /// (pictures − 1) / Σ Δd (PresentMon MsBetweenDisplayChange).
+    /// (frames − 1) / Σ Δd (PresentMon MsBetweenDisplayChange).
     pub fps_mean: Option<f64>,
     /// 1 / the shortest Δd.
     pub fps_max: Option<f64>,
@@ -28,43 +44,45 @@ pub struct Summary {
     pub speed_ratio: Option<f64>,
     /// Σ Δd − Σ Δs, in seconds; negative while fast-forwarding.
     pub lost_s: Option<f64>,
-    /// Mean of |(sᵢ − sᵢ₋₁) − (dᵢ − dᵢ₋₁)|, ms (PresentMon 2 MsAnimationError, which leaves unchanged pictures out; we
+    /// Mean of |(sᵢ − sᵢ₋₁) − (dᵢ − dᵢ₋₁)|, ms (PresentMon 2 MsAnimationError, which leaves unchanged frames out; we
     /// count them).
     pub animation_error_mean_ms: Option<f64>,
     /// The largest of them, ms.
     pub animation_error_max_ms: Option<f64>,
-    /// J += (|D| − J)/16 with D = −animation error, from 0, after the last picture; ms (RFC 3550 §6.4.1).
+    /// J += (|D| − J)/16 with D = −animation error, from 0, after the last frame; ms (RFC 3550 §6.4.1).
     pub jitter_ms: Option<f64>,
     /// Least, mean and largest d − s, ms. Negative where a loop runs ahead.
     pub state_age_min_ms: Option<f64>,
     pub state_age_mean_ms: Option<f64>,
     pub state_age_max_ms: Option<f64>,
-    /// 1000 · Σ max(0, Δd − T) / Σ Δd: how much of every second pictures came late (Apple, hitch time ratio).
+    /// 1000 · Σ max(0, Δd − T) / Σ Δd: how much of every second frames came late (Apple, hitch time ratio).
     pub hitch_ms_per_s: Option<f64>,
     /// The shortest step above 0 and the longest one, s.
     pub dt_min_s: Option<f64>,
     pub dt_max_s: Option<f64>,
     /// The most updates in one turn of the loop.
     pub updates_per_frame_max: u64,
-    /// How many refresh intervals a picture stayed → how many did; the last one is not counted.
+    /// How many refresh intervals a frame stayed → how many did; the last one is not counted.
     pub cadence: BTreeMap<u64, u64>,
-    /// (update + render cost) / elapsed virtual time: what the loop takes from the battery.
+    /// 100 · (update + render cost) / elapsed virtual time, %: what the loop takes from the battery; null where no time has
+    /// passed.
     pub busy_percent: Option<f64>,
 }
 
-/// What its steps expose a world to; the numbers are null with no update, and with no wall where they are about one.
+/// What steps expose a world to; the numbers are null with no update, and with no wall where they are about one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Exposure {
-    /// The longest way of a body in one step, its speed after it times dt, in units.
+    /// The longest way of a body in one step, its speed after it times dt, in units of the world.
     pub step_length_max: Option<f64>,
-    /// The same over the thinnest wall and the width of what must meet it: above 1 a straight step can pass it by.
+    /// The same over the thinnest wall and the width of what meets it: above 1 a straight step can pass it by.
     pub wall_exposure_max: Option<f64>,
-    /// How far bodies are from where they truly are at the same simulated time, after each update, in units.
+    /// Mean and largest distance of bodies from the reference solution at the same simulated time, after each update, in
+    /// units of the world.
     pub path_deviation_mean: Option<f64>,
     pub path_deviation_max: Option<f64>,
 }
 
-/// From an input to the first picture that contains any of its effect; null until one is seen. The inputs are the
+/// From an input to the first displayed frame that contains any of its effect; null until one is seen. The inputs are the
 /// metronome's, so that a person's taps change no number.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct InputToDisplay {
@@ -83,7 +101,7 @@ pub struct InputToDisplay {
 
 impl Summary {
     /// `jitter` is in flicks; `elapsed` is all of the computer's time.
-    pub(crate) fn of(totals: &Totals, jitter: f64, elapsed: Span) -> Summary {
+    pub(super) fn of(totals: &Totals, jitter: f64, elapsed: Span) -> Summary {
         let t = totals;
         let pairs = t.displayed_pairs as f64;
         let some = (t.displayed_pairs > 0).then_some(());
@@ -108,7 +126,7 @@ impl Summary {
             hitch_ms_per_s: shown.map(|shown| 1000.0 * t.late_in_all() / shown),
             dt_min_s: t.dt_min.map(Span::as_secs),
             dt_max_s: t.dt_max.map(Span::as_secs),
-            updates_per_frame_max: t.updates_per_frame_max,
+            updates_per_frame_max: t.updates_per_turn_max,
             cadence: t.cadence(),
             busy_percent: (elapsed > Span::ZERO).then(|| 100.0 * t.busy.ratio(elapsed)),
         }
@@ -116,19 +134,20 @@ impl Summary {
 }
 
 impl Exposure {
-    pub(crate) fn of(totals: &Totals) -> Exposure {
-        let course = totals.course;
+    /// `deviation_sum` is the sum of all distances from the reference solution.
+    pub(super) fn of(totals: &Totals, deviation_sum: f64) -> Exposure {
+        let any = (totals.deviations > 0).then_some(());
         Exposure {
-            step_length_max: course.stride,
-            wall_exposure_max: course.exposure,
-            path_deviation_mean: (course.strays > 0).then(|| course.stray_sum / course.strays as f64),
-            path_deviation_max: (course.strays > 0).then_some(course.stray_max),
+            step_length_max: totals.step_length_max,
+            wall_exposure_max: totals.wall_exposure_max,
+            path_deviation_mean: any.map(|()| deviation_sum / totals.deviations as f64),
+            path_deviation_max: any.map(|()| totals.deviation_max),
         }
     }
 }
 
 impl InputToDisplay {
-    pub(crate) fn of(totals: &Totals) -> InputToDisplay {
+    pub(super) fn of(totals: &Totals) -> InputToDisplay {
         let seen: u64 = totals.latencies.values().sum();
         let rank = |share: f64| {
             let wanted = (seen as f64 * share).ceil().max(1.0) as u64;
@@ -162,10 +181,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentiles_are_the_latencies_by_which_so_many_inputs_were_seen() {
+    fn percentiles_are_the_latencies_by_which_that_share_of_the_inputs_was_seen() {
         let mut totals = Totals::default();
         for ms in 1..=20 {
-            totals.latency(Span::from_millis(f64::from(ms) + 0.05));
+            totals.add_latency(Span::from_millis(f64::from(ms) + 0.05));
         }
         let latencies = InputToDisplay::of(&totals);
         assert_eq!(latencies.input_to_display_p50_ms, Some(10.0), "ten of twenty");

@@ -1,32 +1,42 @@
-//! Sums of what happened. Two stretches of a run can be added to one, so that the last seconds and the whole run are
-//! counted once. All sums of time are exact, in flicks, and converted once.
+//! Sums of what happened in a part of a run. The sums of two parts add up to those of both. All sums of time are exact, in
+//! flicks, and converted once.
 
-use super::metrics::{FrameTiming, animation_error};
+use super::displayed_frame::{DisplayedFrame, animation_error};
+use super::step_path::StepPath;
 use crate::base::time::Span;
 use std::collections::{BTreeMap, HashMap};
 
-/// What happened in a stretch of a run.
+/// What happened in a part of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
+    /// What updates and renders cost.
     pub busy: Span,
     pub rendered: u64,
     pub updates: u64,
-    pub updates_per_frame_max: u64,
+    /// The most updates in one turn of the loop.
+    pub updates_per_turn_max: u64,
+    /// The shortest step above 0.
     pub dt_min: Option<Span>,
     pub dt_max: Option<Span>,
     pub displayed: u64,
-    /// Pictures that have one before them, and between the two: Σ Δd and Σ Δs, in flicks.
+    /// Displayed frames that have one before them, and between the two: Σ Δd and Σ Δs, in flicks.
     pub displayed_pairs: u64,
     pub passed: i128,
     pub simulated: i128,
-    /// How often each time between two pictures came. There are few different ones: all are between refresh ticks.
+    /// How often each time between two frames came. There are few different ones: all are between refresh ticks.
     intervals: HashMap<Interval, u64>,
     pub error_sum: i128,
     pub error_max: Span,
     pub age_sum: i128,
     pub age_min: Option<Span>,
     pub age_max: Option<Span>,
-    pub course: Course,
+    /// The longest way of a body in one step, and the same over the thinnest wall.
+    pub step_length_max: Option<f64>,
+    pub wall_exposure_max: Option<f64>,
+    /// How many distances from the reference solution were measured, and the largest. Their sum is no part of this: sums of
+    /// floating-point numbers depend on where they are cut.
+    pub deviations: u64,
+    pub deviation_max: f64,
     pub inputs: u64,
     /// Tenths of a millisecond, rounded down → how many inputs took so long.
     pub latencies: BTreeMap<u64, u64>,
@@ -35,47 +45,11 @@ pub struct Totals {
     pub latency_max: Option<Span>,
 }
 
-/// A time between two pictures, on a display with this refresh interval (the bits of an `f64` in flicks).
+/// A time between two frames, on a display with this refresh interval (the bits of an `f64` in flicks).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Interval {
     length: Span,
     refresh: u64,
-}
-
-/// What steps come to in space, in units.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Course {
-    pub stride: Option<f64>,
-    pub exposure: Option<f64>,
-    pub stray_sum: f64,
-    pub strays: u64,
-    pub stray_max: f64,
-}
-
-impl Course {
-    /// A body was this far from where it truly is.
-    pub fn stray(&mut self, distance: f64) {
-        self.stray_sum += distance;
-        self.strays += 1;
-        self.stray_max = self.stray_max.max(distance);
-    }
-
-    /// A body went this far in one step, where the thinnest wall is this thick.
-    pub fn stride(&mut self, length: f64, wall: Option<f64>) {
-        self.stride = Some(self.stride.map_or(length, |longest| longest.max(length)));
-        if let Some(wall) = wall {
-            let exposure = length / wall;
-            self.exposure = Some(self.exposure.map_or(exposure, |most| most.max(exposure)));
-        }
-    }
-
-    pub fn add(&mut self, other: &Course) {
-        self.stride = larger(self.stride, other.stride);
-        self.exposure = larger(self.exposure, other.exposure);
-        self.stray_sum += other.stray_sum;
-        self.strays += other.strays;
-        self.stray_max = self.stray_max.max(other.stray_max);
-    }
 }
 
 /// Whole tenths of a millisecond.
@@ -95,25 +69,34 @@ fn smaller(a: Option<Span>, b: Option<Span>) -> Option<Span> {
 }
 
 impl Totals {
-    pub fn update(&mut self, dt: Span, cost: Span, of_this_turn: u64) {
-        self.busy += cost;
-        self.updates += 1;
-        self.updates_per_frame_max = self.updates_per_frame_max.max(of_this_turn);
+    /// One step of the world by `dt`.
+    pub fn add_step(&mut self, dt: Span) {
         self.dt_max = self.dt_max.max(Some(dt));
         if dt > Span::ZERO {
             self.dt_min = smaller(self.dt_min, Some(dt));
         }
     }
 
-    pub fn picture(&mut self, age: Span) {
+    /// What a step did to the bodies of a world whose thinnest wall is `wall` units thick.
+    pub fn add_path(&mut self, path: &StepPath, wall: Option<f64>) {
+        if path.bodies > 0 {
+            self.step_length_max = larger(self.step_length_max, Some(path.length_max));
+            self.wall_exposure_max = larger(self.wall_exposure_max, wall.map(|wall| path.length_max / wall));
+            self.deviations += u64::from(path.bodies);
+            self.deviation_max = self.deviation_max.max(path.deviation_max);
+        }
+    }
+
+    /// A displayed frame whose state was `age` old when it appeared.
+    pub fn add_frame(&mut self, age: Span) {
         self.displayed += 1;
         self.age_sum += i128::from(age.flicks());
         self.age_min = smaller(self.age_min, Some(age));
         self.age_max = self.age_max.max(Some(age));
     }
 
-    /// A picture and the one before it, and the refresh interval in flicks. Answers with the size of the animation error.
-    pub fn pair(&mut self, before: FrameTiming, now: FrameTiming, refresh: f64) -> Span {
+    /// A displayed frame and the one before it, and the refresh interval in flicks. Returns the size of the animation error.
+    pub fn add_pair(&mut self, before: DisplayedFrame, now: DisplayedFrame, refresh: f64) -> Span {
         let (passed, simulated) = (now.at - before.at, now.drawn - before.drawn);
         self.displayed_pairs += 1;
         self.passed += i128::from(passed.flicks());
@@ -125,19 +108,20 @@ impl Totals {
         error
     }
 
-    pub fn latency(&mut self, latency: Span) {
+    /// An input that was seen on the display after `latency`.
+    pub fn add_latency(&mut self, latency: Span) {
         *self.latencies.entry(tenths(latency)).or_default() += 1;
         self.latency_sum += i128::from(latency.flicks());
         self.latency_min = smaller(self.latency_min, Some(latency));
         self.latency_max = self.latency_max.max(Some(latency));
     }
 
-    /// What happened afterwards, or before.
+    /// Adds what happened in another part of the run.
     pub fn add(&mut self, other: &Totals) {
         self.busy += other.busy;
         self.rendered += other.rendered;
         self.updates += other.updates;
-        self.updates_per_frame_max = self.updates_per_frame_max.max(other.updates_per_frame_max);
+        self.updates_per_turn_max = self.updates_per_turn_max.max(other.updates_per_turn_max);
         self.dt_min = smaller(self.dt_min, other.dt_min);
         self.dt_max = self.dt_max.max(other.dt_max);
         self.displayed += other.displayed;
@@ -152,7 +136,10 @@ impl Totals {
         self.age_sum += other.age_sum;
         self.age_min = smaller(self.age_min, other.age_min);
         self.age_max = self.age_max.max(other.age_max);
-        self.course.add(&other.course);
+        self.step_length_max = larger(self.step_length_max, other.step_length_max);
+        self.wall_exposure_max = larger(self.wall_exposure_max, other.wall_exposure_max);
+        self.deviations += other.deviations;
+        self.deviation_max = self.deviation_max.max(other.deviation_max);
         self.inputs += other.inputs;
         for (latency, count) in &other.latencies {
             *self.latencies.entry(*latency).or_default() += count;
@@ -162,25 +149,26 @@ impl Totals {
         self.latency_max = self.latency_max.max(other.latency_max);
     }
 
+    /// The shortest time between two frames.
     pub fn shortest_interval(&self) -> Option<Span> {
         self.intervals.keys().map(|interval| interval.length).min()
     }
 
-    /// The interval at which the longest intervals, added up from the longest down, reach 1 % of the whole time.
-    pub fn one_percent_low(&self, shown: f64) -> f64 {
+    /// The interval, in flicks, at which the intervals, added up from the longest down, reach 1 % of their `total`.
+    pub fn one_percent_low(&self, total: f64) -> f64 {
         let mut longest_first: Vec<(Span, u64)> = self.intervals.iter().map(|(i, count)| (i.length, *count)).collect();
         longest_first.sort_unstable_by(|a, b| b.cmp(a));
         let mut sum = 0.0;
         for (interval, count) in &longest_first {
             sum += interval.flicks() as f64 * *count as f64;
-            if sum * 100.0 >= shown {
+            if sum * 100.0 >= total {
                 return interval.flicks() as f64;
             }
         }
-        longest_first.last().map_or(shown, |(interval, _)| interval.flicks() as f64)
+        longest_first.last().map_or(total, |(interval, _)| interval.flicks() as f64)
     }
 
-    /// Σ max(0, Δd − T). Ticks stand on whole flicks, so less than one flick is the grid's rounding and not lateness.
+    /// Σ max(0, Δd − T), in flicks. Ticks stand on whole flicks, so less than one flick is the grid's rounding and not lateness.
     pub fn late_in_all(&self) -> f64 {
         let late = |i: &Interval| Some(i.length.flicks() as f64 - f64::from_bits(i.refresh)).filter(|late| *late >= 1.0);
         // Floats are added in one order, whatever the map's is.
@@ -189,6 +177,7 @@ impl Totals {
         parts.into_iter().fold(0.0, std::ops::Add::add)
     }
 
+    /// How many refresh intervals a frame stayed → how many frames did.
     pub fn cadence(&self) -> BTreeMap<u64, u64> {
         let mut cadence = BTreeMap::new();
         for (interval, count) in &self.intervals {

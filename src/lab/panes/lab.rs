@@ -5,7 +5,7 @@
 //! starts at or after it, and is kept in a log. Settings and log together repeat a session exactly, and
 //! [fork](Running::fork) it.
 
-use super::pane::Instruments;
+use super::instruments::Instruments;
 use crate::base::params::Invalid;
 use crate::base::time::Time;
 use crate::lab::run::Running;

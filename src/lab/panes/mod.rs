@@ -1,5 +1,6 @@
 //! Panes side by side, with everything that is known of them.
 
+mod instruments;
 mod lab;
 mod pane;
 pub mod pane_view;

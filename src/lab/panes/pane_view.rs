@@ -2,21 +2,23 @@
 
 use super::Pane;
 use crate::base::params::Values;
-use crate::base::time::Time;
+use crate::base::time::{Span, Time};
 use crate::lab::history::trail::Trail;
 use crate::lab::history::{PaneConfig, Snapshot};
-use crate::lab::metrics::live::Live;
-use crate::lab::metrics::metrics_history::Measured;
+use crate::lab::metrics::{MetricValues, RunMetrics};
 use crate::model::machine::{Watched, WatchedName};
 use crate::model::strategies::Strategy;
 use crate::model::world::{Body, Frame, Numbers, Tally};
 use std::cell::Ref;
 use std::ops::Deref;
+use std::rc::Rc;
 
 /// What panels show of a pane, whatever the moment.
 #[derive(Clone, Copy)]
 pub enum PaneView<'a> {
+    /// As it is now.
     Now(&'a Pane),
+    /// As it was at a moment of its recording.
     Past(&'a Pane, &'a Snapshot),
 }
 
@@ -36,11 +38,13 @@ impl<T: ?Sized> Deref for Borrowed<'_, T> {
     }
 }
 
-/// The picture on a pane's display.
+/// The frame on a pane's display.
 pub struct Picture<'a> {
+    /// When it appeared.
     pub at: Time,
     /// The simulated time in it.
     pub drawn: Time,
+    /// What it shows.
     pub bodies: Borrowed<'a, [Body]>,
     /// The world's own numbers in it.
     pub numbers: Numbers,
@@ -61,40 +65,44 @@ impl<'a> PaneView<'a> {
         }
     }
 
+    /// Whether it is a moment of its recording.
     pub fn is_past(self) -> bool {
         matches!(self, PaneView::Past(..))
     }
 
+    /// The loop that it ran.
     pub fn strategy(self) -> &'static Strategy {
         match self {
             PaneView::Now(pane) => pane.strategy(),
-            PaneView::Past(_, moment) => moment.era.strategy,
+            PaneView::Past(_, moment) => moment.config.strategy,
         }
     }
 
     /// What it ran on, where that is remembered apart from the settings of now.
-    pub fn era(self) -> Option<&'a PaneConfig> {
+    pub fn past_config(self) -> Option<&'a PaneConfig> {
         match self {
             PaneView::Now(_) => None,
-            PaneView::Past(_, moment) => Some(&moment.era),
+            PaneView::Past(_, moment) => Some(&moment.config),
         }
     }
 
     /// What is set of its loop.
     pub fn params(self) -> Borrowed<'a, Values> {
         match self {
-            PaneView::Now(pane) => Borrowed::Guarded(Ref::map(pane.history(), |history| &history.era(Time::NEVER).params)),
-            PaneView::Past(_, moment) => Borrowed::Plain(&moment.era.params),
+            PaneView::Now(pane) => Borrowed::Guarded(Ref::map(pane.history(), |history| &history.config_at(Time::NEVER).params)),
+            PaneView::Past(_, moment) => Borrowed::Plain(&moment.config.params),
         }
     }
 
-    pub fn live(self) -> Borrowed<'a, Live> {
+    /// Its numbers at that moment.
+    pub fn metrics(self) -> Borrowed<'a, RunMetrics> {
         match self {
-            PaneView::Now(pane) => Borrowed::Guarded(pane.live()),
-            PaneView::Past(_, moment) => Borrowed::Plain(&moment.live),
+            PaneView::Now(pane) => Borrowed::Guarded(pane.metrics()),
+            PaneView::Past(_, moment) => Borrowed::Plain(&moment.metrics),
         }
     }
 
+    /// Where its bodies were in the frames of the second before.
     pub fn trail(self) -> Borrowed<'a, Trail> {
         match self {
             PaneView::Now(pane) => Borrowed::Guarded(pane.trail()),
@@ -102,7 +110,7 @@ impl<'a> PaneView<'a> {
         }
     }
 
-    /// What is on the display; nothing before the first picture, and where the recording does not reach.
+    /// The frame on the display; nothing before the first frame, and where the recording does not reach.
     pub fn picture(self) -> Option<Picture<'a>> {
         match self {
             PaneView::Now(pane) => {
@@ -119,11 +127,12 @@ impl<'a> PaneView<'a> {
         }
     }
 
-    /// Whether there was a picture that is no longer remembered.
+    /// Whether there was a frame that is no longer remembered.
     pub fn is_forgotten(self) -> bool {
         matches!(self, PaneView::Past(_, Snapshot { shown: Some(_), bodies: None, .. }))
     }
 
+    /// The passes that had ended by then.
     pub fn tally(self) -> Tally {
         match self {
             PaneView::Now(pane) => pane.computer().world().tally(),
@@ -140,26 +149,33 @@ impl<'a> PaneView<'a> {
     }
 
     /// The passes that ended in the six seconds before `now`.
-    pub fn recent_tally(self, now: Time) -> Tally {
+    pub fn recent_passes(self, now: Time) -> Tally {
         match self {
-            PaneView::Now(pane) => pane.recent_tally(now),
-            PaneView::Past(_, moment) => moment.recent,
+            PaneView::Now(pane) => pane.history().recent_passes(now),
+            PaneView::Past(_, moment) => moment.recent_passes,
         }
     }
 
     /// Every number of the two seconds before `now`; passes are those of the last six.
-    pub fn recent(self, now: Time) -> Measured {
-        match self {
-            PaneView::Now(pane) => pane.recent(now),
-            PaneView::Past(pane, moment) => pane.recent_then(moment),
-        }
+    pub fn recent(self, now: Time) -> Rc<MetricValues> {
+        self.metrics().recent(now, self.recent_passes(now))
+    }
+
+    /// How long the display has been showing the same frame at `now`.
+    pub fn waiting(self, now: Time) -> Span {
+        self.metrics().waiting(now)
+    }
+
+    /// Whether the display has shown a new frame in the ten seconds before `now`.
+    pub fn is_responding(self, now: Time) -> bool {
+        self.metrics().is_responding(now)
     }
 
     /// Every number of the run so far.
-    pub fn whole(self) -> Measured {
+    pub fn whole(self) -> MetricValues {
         match self {
             PaneView::Now(pane) => pane.whole(),
-            PaneView::Past(pane, moment) => pane.whole_then(moment),
+            PaneView::Past(pane, moment) => pane.whole_at(moment),
         }
     }
 
@@ -175,7 +191,7 @@ impl<'a> PaneView<'a> {
         }
     }
 
-    /// The loop's own values, in the order in which it first told them.
+    /// The loop's own values, in the order in which it first showed them.
     pub fn watched(self) -> Vec<(WatchedName, Watched)> {
         match self {
             PaneView::Now(pane) => pane.computer().watched().to_vec(),

@@ -2,8 +2,7 @@
 
 use crate::base::params::Invalid;
 use crate::base::time::Time;
-use crate::lab::metrics::metrics_history::Measured;
-use crate::lab::metrics::{Exposure, InputToDisplay, Metrics, Summary};
+use crate::lab::metrics::{Exposure, InputToDisplay, MetricValues, Metrics, Summary};
 use crate::lab::run::Run;
 use crate::model::config::Settings;
 use crate::model::config::script::{Origin, Script};
@@ -54,9 +53,9 @@ fn by_name<S: Serializer>(readouts: &[Readout], to: S) -> Result<S::Ok, S::Error
 
 impl PaneReport {
     /// The numbers alone.
-    pub fn measured(&self) -> Measured {
+    pub fn values(&self) -> MetricValues {
         let tally = Tally { caught: self.caught, tunnelled: self.tunnelled };
-        Measured { summary: self.metrics.clone(), exposure: self.exposure, input: self.input.clone(), tally }
+        MetricValues { summary: self.metrics.clone(), exposure: self.exposure, input: self.input.clone(), tally }
     }
 }
 

@@ -19,7 +19,7 @@ use crate::model::world::{
     WorldKind, WorldRect,
 };
 use glam::DVec2;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 pub const KIND: WorldKind = WorldKind {
     name: "Thin wall",
@@ -54,6 +54,8 @@ struct Lane {
     period: Span,
     /// Addressed by pass, so any moment can be asked for; asking for the next one is fastest.
     delays: RefCell<CounterRng>,
+    /// The pass that was last asked for, and its delay: most steps ask for the same one.
+    known: Cell<(i64, Span)>,
 }
 
 /// The bullet of every lane, and its contacts.
@@ -79,13 +81,20 @@ fn make(options: &Values, seed: u64) -> Simulation {
         y: (SPEEDS.len() - 1 - index) as f64 * LANE_HEIGHT,
         period: Span::from_flicks(LONGEST_DELAY) + Span::from_secs(LANE_LENGTH / SPEEDS[index]),
         delays: RefCell::new(CounterRng::new(seed, Purpose::SceneBody(index as u32))),
+        known: Cell::new((i64::MIN, Span::ZERO)),
     };
     Simulation::of(ThinWall { lanes: std::array::from_fn(lane), collision: Collision::of(options) })
 }
 
 impl Lane {
     fn delay(&self, pass: i64) -> Span {
-        Span::from_flicks(self.delays.borrow_mut().whole(pass as u64, 0, LONGEST_DELAY - 1))
+        let (known, delay) = self.known.get();
+        if known == pass {
+            return delay;
+        }
+        let delay = Span::from_flicks(self.delays.borrow_mut().whole(pass as u64, 0, LONGEST_DELAY - 1));
+        self.known.set((pass, delay));
+        delay
     }
 
     fn waiting(&self, pass: i64) -> Body {

@@ -47,7 +47,7 @@ impl Session {
     /// The computer of pane `index` at the moment that is looked at.
     pub fn computer_of(&self, index: usize) -> &Computer {
         let seen = self.seen(index);
-        seen.era().map_or(self.lab.settings().computer_of(index), |era| &era.computer)
+        seen.past_config().map_or(self.lab.settings().computer_of(index), |era| &era.computer)
     }
 
     /// The computer that all panes share which have none of their own.
@@ -57,7 +57,7 @@ impl Session {
 
     /// How pane `index` is drawn: as set, or as published.
     pub fn presentation(&self, index: usize) -> Presentation {
-        if let Some(era) = self.seen(index).era() {
+        if let Some(era) = self.seen(index).past_config() {
             return era.presentation;
         }
         let published = self.lab.panes()[index].strategy().presentation;

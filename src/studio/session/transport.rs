@@ -153,7 +153,7 @@ impl Transport {
         if playhead.at >= lab.now() || playhead.event.is_some_and(is_newest) {
             return self.return_to_present();
         }
-        let then = |pane: &Pane| (pane.id(), pane.history().moment(playhead.cut(pane.id()), playhead.at));
+        let then = |pane: &Pane| (pane.id(), pane.snapshot(playhead.cut(pane.id()), playhead.at));
         self.moments = lab.panes().iter().map(then).collect();
         self.playhead = Some(playhead);
     }
@@ -222,7 +222,7 @@ impl Transport {
         match self.playhead {
             None => history.newest(),
             Some(Playhead { event: Some((of, event)), .. }) if of == pane => Some(event),
-            Some(Playhead { at, .. }) => history.place(HistoryPoint::At(at), at).events.checked_sub(1),
+            Some(Playhead { at, .. }) => history.position(HistoryPoint::At(at), at).events.checked_sub(1),
         }
     }
 

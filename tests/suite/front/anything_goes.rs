@@ -410,7 +410,7 @@ fn beginning() -> impl Strategy<Value = Scenario> {
 }
 
 proptest! {
-    #![proptest_config(cases(40))]
+    #![proptest_config(cases(32))]
 
     #[test]
     fn whatever_comes_and_goes_nothing_panics_and_what_was_done_repeats(

@@ -1,12 +1,13 @@
 //! Looking back: what was recorded is shown again exactly as it was, for every loop in every world.
 
+use std::rc::Rc;
 use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::diagnose::verdict::{Verdict, verdict};
 use tickscope::lab::history::event_log::{EventLog, LogEntry};
 use tickscope::lab::history::{BlockKind, DisplayedFrame, History, HistoryPoint, MOST_BYTES, PaneConfig};
-use tickscope::lab::metrics::metrics_history::Measured;
 use tickscope::lab::metrics::series::Quantity;
+use tickscope::lab::metrics::{MetricValues, RunMetrics};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::run::{Fold, Run};
 use tickscope::model::config::script::Script;
@@ -74,7 +75,7 @@ impl Observer for Plain {
 }
 
 #[test]
-fn the_tape_of_every_loop_reads_as_a_plain_list_of_what_it_did() {
+fn the_event_log_of_every_loop_reads_as_a_plain_list_of_what_it_did() {
     for settings in laboratories("thin-wall") {
         for pane in 0..settings.panes.len() {
             let run = Run::new(&settings, pane, 5.0).expect("these settings are allowed");
@@ -100,15 +101,15 @@ struct Witness {
     picture: Option<(Time, Time, Vec<Body>)>,
     state: Vec<Body>,
     watched: Vec<(WatchedName, Watched)>,
-    numbers: [Option<f64>; 6],
-    most: u64,
-    step: Option<Span>,
+    updates_per_s: f64,
+    exploded: usize,
     waiting: Span,
+    responding: bool,
     tally: Tally,
-    recent: Tally,
+    recent_passes: Tally,
     dots: Vec<(Time, usize, glam::DVec2)>,
-    lately: Measured,
-    whole: Measured,
+    recent: Rc<MetricValues>,
+    whole: MetricValues,
     verdict: Verdict,
     lamp: (bool, bool, Option<Span>, Option<Answer>),
     plotted: [Vec<Time>; 4],
@@ -117,7 +118,6 @@ struct Witness {
 impl Witness {
     fn of(session: &Session, index: usize) -> Witness {
         let (seen, now) = (session.seen(index), session.now());
-        let live = seen.live();
         let state = match session.transport().moment(session.lab().panes()[index].id()) {
             Some(moment) => moment.state.clone().unwrap_or_default(),
             None if session.lab().panes()[index].history().steps().range().is_empty() => Vec::new(),
@@ -127,20 +127,13 @@ impl Witness {
             picture: seen.picture().map(|picture| (picture.at, picture.drawn, picture.bodies.to_vec())),
             state,
             watched: seen.watched(),
-            numbers: [
-                live.fps(now),
-                live.speed(now),
-                live.animation_error_ms(now),
-                Some(live.updates_per_second(now)),
-                Some(live.busy_percent(now)),
-                Some(seen.exploded() as f64),
-            ],
-            most: live.most_updates(),
-            step: live.longest_step(),
-            waiting: live.waiting(now),
+            updates_per_s: seen.metrics().window().updates_per_s(now),
+            exploded: seen.exploded(),
+            responding: seen.is_responding(now),
+            waiting: seen.waiting(now),
             tally: seen.tally(),
-            recent: seen.recent_tally(now),
-            lately: seen.recent(now),
+            recent_passes: seen.recent_passes(now),
+            recent: seen.recent(now),
             whole: seen.whole(),
             verdict: verdict(seen, session.computer_of(index), session.presentation(index), now),
             lamp: {
@@ -201,7 +194,7 @@ fn scrubbing_to_any_moment_shows_exactly_what_was_shown_then() {
 }
 
 #[test]
-fn so_many_steps_back_and_as_many_forward_lead_to_the_same_place() {
+fn steps_back_and_as_many_forward_lead_to_the_same_place() {
     for settings in laboratories("curve-and-wall") {
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(2.345));
@@ -413,7 +406,7 @@ fn the_blocks_of_every_loop_fill_its_time_and_nothing_is_counted_twice() {
 }
 
 #[test]
-fn pictures_that_nobody_sees_are_counted_as_the_report_counts_them() {
+fn frames_that_are_never_displayed_are_counted_as_the_report_counts_them() {
     let mut settings = Settings::default();
     settings.computer.vsync = false;
     settings.computer.render_ms = 3.0;
@@ -521,8 +514,8 @@ fn at_ordinary_rates_the_recording_reaches_back_twenty_seconds_in_little_memory(
 fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
     let strategy = strategies::find("frame-based").expect("it exists");
     let (computer, presentation) = (Computer::default(), strategy.presentation);
-    let era = PaneConfig { at: Time::ZERO, strategy, params: Values::default(), computer, presentation };
-    let mut history = History::new(Time::ZERO, era);
+    let config = PaneConfig { at: Time::ZERO, strategy, params: Values::default(), computer, presentation };
+    let mut history = History::new(Time::ZERO, config);
     let mut bodies = vec![Body::default(); 5000];
     for frame in 0..1200_i64 {
         let at = Time::ZERO + Span::from_hz(60.0) * frame;
@@ -537,8 +530,10 @@ fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
     assert_eq!(reach.events, Span::from_secs(20.0));
     assert!(reach.states < Span::from_secs(2.0) && reach.states > Span::from_millis(100.0), "{:?}", reach.states);
     assert!(history.bytes() <= MOST_BYTES);
-    let long_ago = history.moment(HistoryPoint::At(Time::from_secs(10.0)), Time::from_secs(10.0));
+    let metrics = || RunMetrics::new(60.0, Time::ZERO, None);
+    let snapshot = |at: Time| history.snapshot(HistoryPoint::At(at), at, metrics());
+    let long_ago = snapshot(Time::from_secs(10.0));
     assert!(long_ago.bodies.is_none() && matches!(long_ago.shown, Some(DisplayedFrame { .. })));
-    let lately = now - Span::from_millis(60.0);
-    assert_eq!(history.moment(HistoryPoint::At(lately), lately).bodies.map(|bodies| bodies.len()), Some(5000));
+    let just_before = now - Span::from_millis(60.0);
+    assert_eq!(snapshot(just_before).bodies.map(|bodies| bodies.len()), Some(5000));
 }

@@ -62,11 +62,11 @@ struct State {
     tally: Tally,
     watched: Vec<(WatchedName, Watched)>,
     shown: Option<(Time, Time, Vec<tickscope::model::world::Body>)>,
-    numbers: (Option<f64>, Option<f64>, Option<Span>, bool),
+    numbers: (Option<f64>, Option<f64>, Option<f64>, bool),
 }
 
 fn state(pane: &Pane, now: Time) -> State {
-    let (computer, live) = (pane.computer(), pane.live());
+    let (computer, recent) = (pane.computer(), pane.recent(now));
     State {
         strategy: &pane.strategy().id,
         hash: computer.world().state_hash(),
@@ -75,7 +75,12 @@ fn state(pane: &Pane, now: Time) -> State {
         tally: computer.world().tally(),
         watched: computer.watched().to_vec(),
         shown: computer.display().shown().map(|p| (p.at, p.drawn, p.bodies.to_vec())),
-        numbers: (live.fps(now), live.speed(now), live.longest_step(), live.is_responding(now)),
+        numbers: (
+            recent.summary.fps_mean,
+            recent.summary.speed_ratio,
+            recent.summary.dt_max_s,
+            pane.metrics().is_responding(now),
+        ),
     }
 }
 
@@ -430,9 +435,9 @@ fn a_pane_that_displays_nothing_for_ten_seconds_is_not_responding_and_recovers()
         lab.advance_to(now);
         let pane = &lab.panes()[0];
         let last = shown(pane).map_or(Time::ZERO, |frame| frame.at);
-        let responding = pane.live().is_responding(now);
+        let responding = pane.metrics().is_responding(now);
         assert_eq!(responding, now - last <= Span::from_secs(10.0), "at {now:?}, the last frame at {last:?}");
-        assert!(lab.panes()[1].live().is_responding(now), "its neighbour is well");
+        assert!(lab.panes()[1].metrics().is_responding(now), "its neighbour is well");
         if !responding {
             hung_since = hung_since.or(Some(now));
         }
@@ -441,7 +446,7 @@ fn a_pane_that_displays_nothing_for_ten_seconds_is_not_responding_and_recovers()
     lab.command(Command::Computer(loads(0.0, 5.0).into())).unwrap();
     lab.advance_to(lab.now() + ms(200.0));
     let (now, pane) = (lab.now(), &lab.panes()[0]);
-    assert!(pane.live().is_responding(now));
+    assert!(pane.metrics().is_responding(now));
     assert!(now - shown(pane).unwrap().at < ms(17.0), "and it is smooth again");
 }
 
@@ -450,9 +455,9 @@ fn a_pane_that_has_not_displayed_anything_yet_is_given_ten_seconds_from_its_star
     let mut lab = lab(&["frame-based"], Computer { start_ms: 3000.0, ..loads(0.0, 10_000.0) });
     lab.command(Command::Hitch { ms: 10_000.0 }).unwrap();
     lab.advance_to(secs(12.9));
-    assert!(lab.panes()[0].live().is_responding(lab.now()));
+    assert!(lab.panes()[0].metrics().is_responding(lab.now()));
     lab.advance_to(secs(13.1));
-    assert!(!lab.panes()[0].live().is_responding(lab.now()));
+    assert!(!lab.panes()[0].metrics().is_responding(lab.now()));
 }
 
 // --- Any session -----------------------------------------------------------------------------------------------------

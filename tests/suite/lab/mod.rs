@@ -1,5 +1,6 @@
 //! Runs, histories and metrics.
 
+mod catalogue;
 mod history;
 mod laboratory;
 mod presentmon;

@@ -9,15 +9,15 @@
 //! **What can't.** PresentMon gives no error to a swap chain's first displayed frame; nor do we. A frame that never
 //! reached the screen has neither d nor error: it is left out here as there, and the next frame's error reaches back to
 //! the last displayed one. In this capture s is when the processor began the frame, PresentMon's stand-in where a game
-//! doesn't tell its own simulated time; whether the game drew that time can't be seen. PresentMon leaves pictures of an
+//! doesn't tell its own simulated time; whether the game drew that time can't be seen. PresentMon leaves frames of an
 //! unchanged s out, where we count them; the capture has none, since every frame starts at another time, so that
 //! difference is not exercised by it. The older captures (PresentMon 1) have no s at all: nothing can be compared.
 
 use std::collections::BTreeMap;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope::lab::metrics::live::Live;
-use tickscope::lab::metrics::{FrameTiming, Metrics, animation_error};
+use tickscope::lab::metrics::{DisplayedFrame, Metrics, RunMetrics, animation_error};
 use tickscope::model::machine::{Event, Observer};
+use tickscope::model::world::Tally;
 
 const CAPTURE: &str = include_str!("../../captures/presenter-and-dwm.presentmon2.csv");
 /// 0.1 µs, the last digit of every column.
@@ -25,9 +25,9 @@ const TICKS_PER_SECOND: i128 = 10_000_000;
 /// Each of the four times in an error is up to half a flick off.
 const ROUNDING: Span = Span::from_flicks(2);
 
-/// A displayed frame of the capture: our picture, and PresentMon's error of it in ticks.
+/// A displayed frame of the capture: our frame, and PresentMon's error of it in ticks.
 struct Frame {
-    shown: FrameTiming,
+    shown: DisplayedFrame,
     error: Option<i128>,
 }
 
@@ -41,7 +41,7 @@ fn frames() -> BTreeMap<(String, String), Vec<Frame>> {
         let Some(latency) = ticks(&row["DisplayLatency"]) else { continue };
         let start: i128 = row["CPUStartQPC"].parse().expect("whole ticks");
         let drawn = ticks(&row["AnimationTime"]).expect("a displayed frame is of some time");
-        let shown = FrameTiming { at: time(start + latency), drawn: time(drawn) };
+        let shown = DisplayedFrame { at: time(start + latency), drawn: time(drawn) };
         chain.push(Frame { shown, error: ticks(&row["AnimationError"]) });
     }
     chains
@@ -72,10 +72,10 @@ fn every_animation_error_in_the_capture_is_ours_too() {
     assert_eq!(counts.iter().sum::<usize>(), 183, "186 rows, three of them never displayed: {counts:?}");
     let (mut compared, mut largest) = (0, 0);
     for (chain, frames) in &chains {
-        assert!(frames[0].error.is_none(), "{chain:?}: a first picture has nothing before it");
+        assert!(frames[0].error.is_none(), "{chain:?}: a first frame has nothing before it");
         for pair in frames.windows(2) {
             let ours = animation_error(pair[0].shown, pair[1].shown);
-            let theirs = pair[1].error.expect("every later picture has an error");
+            let theirs = pair[1].error.expect("every later frame has an error");
             assert!(off(ours, theirs) <= ROUNDING, "{chain:?}: {ours:?}, PresentMon {theirs} ticks");
             (compared, largest) = (compared + 1, largest.max(theirs.abs()));
         }
@@ -87,10 +87,11 @@ fn every_animation_error_in_the_capture_is_ours_too() {
 #[test]
 fn the_metrics_of_each_swap_chain_are_those_of_presentmons_errors() {
     for (chain, frames) in frames() {
-        let (mut metrics, mut live) = (Metrics::new(60.0, Time::ZERO), Live::new(frames[0].shown.at));
-        for Frame { shown: FrameTiming { at, drawn }, .. } in &frames {
-            metrics.note(&Event::Display { at: *at, drawn: *drawn }, &[]);
-            live.note(&Event::Display { at: *at, drawn: *drawn }, &[]);
+        let mut run = Metrics::new(60.0, Time::ZERO);
+        let mut recent = RunMetrics::new(60.0, frames[0].shown.at, None);
+        for Frame { shown: DisplayedFrame { at, drawn }, .. } in &frames {
+            run.note(&Event::Display { at: *at, drawn: *drawn }, &[]);
+            recent.add(&Event::Display { at: *at, drawn: *drawn }, None);
         }
         let sizes: Vec<f64> = frames.iter().filter_map(|frame| Some(frame.error?.abs() as f64 / 10_000.0)).collect();
         let mean = sizes.iter().sum::<f64>() / sizes.len() as f64;
@@ -98,15 +99,15 @@ fn the_metrics_of_each_swap_chain_are_those_of_presentmons_errors() {
         let jitter = sizes.iter().fold(0.0, |jitter, size| jitter + (size - jitter) / 16.0);
 
         let end = frames[frames.len() - 1].shown.at;
-        let summary = metrics.summary(end);
+        let summary = run.summary(end);
         let all = [summary.animation_error_mean_ms, summary.animation_error_max_ms, summary.jitter_ms];
         for (ours, theirs) in all.into_iter().zip([mean, max, jitter]) {
             assert!((ours.unwrap() - theirs).abs() <= ROUNDING.as_millis(), "{chain:?}: {ours:?}, PresentMon {theirs}");
         }
         // The window looks at the last two seconds; the short chains are within them.
         if end - frames[0].shown.at <= Span::from_secs(2.0) {
-            let live = live.animation_error_ms(end).unwrap();
-            assert!((live - mean).abs() <= ROUNDING.as_millis(), "{chain:?}: live {live}, PresentMon {mean}");
+            let recent = recent.recent(end, Tally::default()).summary.animation_error_mean_ms.unwrap();
+            assert!((recent - mean).abs() <= ROUNDING.as_millis(), "{chain:?}: recent {recent}, PresentMon {mean}");
         }
     }
 }

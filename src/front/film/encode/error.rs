@@ -76,9 +76,12 @@ impl From<gif::EncodingError> for EncoderFailure {
     }
 }
 
-impl From<webp_animation::Error> for EncoderFailure {
-    fn from(error: webp_animation::Error) -> EncoderFailure {
-        EncoderFailure::Io(io::Error::other(error.to_string()))
+impl From<image_webp::EncodingError> for EncoderFailure {
+    fn from(error: image_webp::EncodingError) -> EncoderFailure {
+        match error {
+            image_webp::EncodingError::IoError(error) => EncoderFailure::Io(error),
+            other => EncoderFailure::Io(io::Error::other(other)),
+        }
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) fn start_with(program: &OsStr, format: Format, path: &Path, film: Fil
             let out = BufWriter::new(file);
             let codec: Result<Box<dyn Codec>, EncoderFailure> = match format {
                 Format::Gif => Ok(Box::new(gif::Gif::new(out, film))),
-                Format::WebP => webp::WebP::new(out, film).map(|codec| Box::new(codec) as _),
+                Format::WebP => Ok(Box::new(webp::WebP::new(out, film))),
                 Format::Apng => png::Apng::new(out, film).map(|codec| Box::new(codec) as _),
                 Format::Mp4 | Format::WebM => {
                     drop(out);

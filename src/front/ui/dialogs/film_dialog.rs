@@ -15,7 +15,7 @@ const ENDINGS: [(&str, &str); 7] = [
     ("mp4", "Video for every player (needs ffmpeg)."),
     ("webm", "Video for browsers (needs ffmpeg)."),
     ("gif", "Animation for web pages and documents; 50, 25, 20, 10 … pictures a second."),
-    ("webp", "Animation without loss, smaller than GIF; rates of whole milliseconds."),
+    ("webp", "Animation without loss, smaller than APNG; rates of whole milliseconds."),
     ("apng", "Animation without loss, as PNG; large."),
     ("png", "A picture of the last moment."),
     ("%05d.png", "Every picture as a PNG of its own."),

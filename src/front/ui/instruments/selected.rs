@@ -56,7 +56,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         let mut pointed = None;
         within(ui, "instrument", left, |ui| match instrument {
             Instrument::Timeline => {
-                pointed = timeline::show(ui, look, session, &crate::front::ui::panes::grid::visible(session), actions)
+                pointed = timeline::show(ui, look, session, &crate::front::ui::panes::grid::visible(session), actions);
             }
             Instrument::Plots => plots::show(ui, look, session),
             Instrument::Table => table::show(ui, look, session),

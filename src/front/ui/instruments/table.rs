@@ -1,12 +1,13 @@
 //! Every number of every pane, side by side: sorted by a click on a head, the best and the worst marked.
 
 use crate::front::ui::style::look::Look;
+use crate::lab::metrics::MetricValues;
 use crate::lab::metrics::catalogue::{self, Column, Metric};
-use crate::lab::metrics::metrics_history::Measured;
 use crate::model::config::view::Counted;
 use crate::studio::export::numbers::column as column_as_text;
 use crate::studio::session::Session;
 use egui::{Align, Align2, Button, Color32, FontId, Id, Layout, Rect, RichText, ScrollArea, Sense, Shape, Ui, pos2, vec2};
+use std::rc::Rc;
 
 const NAMES: f32 = 176.0;
 const COLUMN: f32 = 84.0;
@@ -38,11 +39,11 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     let mut order = ui.data(|data| data.get_temp::<Order>(id)).flatten();
     let panes = session.lab().panes().len();
     let numbers = |pane: usize| match session.view().counted {
-        Counted::Whole => session.seen(pane).whole(),
+        Counted::Whole => Rc::new(session.seen(pane).whole()),
         Counted::Recent => session.seen(pane).recent(session.now()),
     };
-    let measured: Vec<Measured> = (0..panes).map(numbers).collect();
-    let columns = columns(&measured);
+    let metrics: Vec<Rc<MetricValues>> = (0..panes).map(numbers).collect();
+    let columns = columns(&metrics);
     let rows = sorted(&columns, order, panes);
 
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -73,11 +74,11 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
 }
 
 /// The columns that have a value in any pane.
-fn columns(measured: &[Measured]) -> Vec<ShownColumn<'static>> {
-    let walls = measured.iter().any(|m| m.tally.caught + m.tally.tunnelled > 0);
+fn columns(metrics: &[Rc<MetricValues>]) -> Vec<ShownColumn<'static>> {
+    let walls = metrics.iter().any(|m| m.tally.caught + m.tally.tunnelled > 0);
     let shown = |metric: &'static Metric| {
         let column = metric.column?;
-        let values: Vec<Option<f64>> = measured.iter().map(|m| (metric.value)(m).map(|value| value * column.scale)).collect();
+        let values: Vec<Option<f64>> = metrics.iter().map(|m| (metric.value)(m).map(|value| value * column.scale)).collect();
         let counts = walls || !matches!(metric.id, "caught" | "tunnelled");
         (counts && values.iter().any(Option::is_some)).then_some(ShownColumn { metric, column, values })
     };

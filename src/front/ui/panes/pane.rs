@@ -180,16 +180,16 @@ fn head(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, bool)
 
 /// The two numbers that a class must read, from the right: speed and FPS.
 fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, (speed, fps): (bool, bool)) {
-    let live = session.seen(index).live();
+    let recent = session.seen(index).recent(session.now());
     ui.spacing_mut().item_spacing.x = 12.0;
     if speed {
-        let speed = live.speed(session.now());
+        let speed = recent.summary.speed_ratio;
         let percent = speed.map_or("   –".to_owned(), |speed| format!("{:4.0}", speed * 100.0));
         ui.label(number(format!("{percent} %"), speed_colour(look, speed)))
             .on_hover_text("Simulated over real time, last two seconds.");
     }
     if fps {
-        let fps = live.fps(session.now()).map_or("    –".to_owned(), |fps| format!("{fps:5.1}"));
+        let fps = recent.summary.fps_mean.map_or("    –".to_owned(), |fps| format!("{fps:5.1}"));
         ui.label(number(format!("{fps} FPS"), look.text())).on_hover_text("Displayed pictures a second, last two seconds.");
     }
 }
@@ -265,12 +265,18 @@ pub fn presentation(ui: &mut Ui, session: &Session, index: usize, actions: &mut 
 
 fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
     let seen = session.seen(index);
-    let (live, now) = (seen.live(), session.now());
+    let now = session.now();
+    let recent = &seen.recent(now).summary;
     let tally = seen.tally();
-    let error = live.animation_error_ms(now);
+    let error = recent.animation_error_mean_ms;
     let error_colour = if error.is_some_and(|error| error > 2.0) { look.alarm() } else { look.text() };
     let mut fields = vec![
-        (format!("{:.1}", live.updates_per_second(now)), "updates/s", look.text(), "Updates of the world a second."),
+        (
+            format!("{:.1}", seen.metrics().window().updates_per_s(now)),
+            "updates/s",
+            look.text(),
+            "Updates of the world a second.",
+        ),
         (
             milliseconds(error),
             "animation error",
@@ -278,14 +284,14 @@ fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
             "Mean of |Δs − Δd| from picture to picture: how unevenly things move.",
         ),
         (
-            milliseconds(live.longest_step().map(Span::as_millis)),
+            milliseconds(recent.dt_max_s.map(|dt| dt * 1000.0)),
             "largest step",
             look.text(),
             "The longest update of the last two seconds.",
         ),
-        (live.most_updates().to_string(), "updates a frame", look.text(), "The most updates in one turn of the loop."),
+        (recent.updates_per_frame_max.to_string(), "updates a frame", look.text(), "The most updates in one turn of the loop."),
         (
-            percent(live.busy_percent(now)),
+            percent(recent.busy_percent.unwrap_or(0.0)),
             "busy",
             look.text(),
             "Share of the time that the computer works: what it takes from the battery.",
@@ -360,7 +366,7 @@ fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect)
         );
     } else if seen.is_forgotten() {
         plate("not recorded", "", look.weak());
-    } else if !seen.live().is_responding(session.now()) {
+    } else if !seen.is_responding(session.now()) {
         plate("not responding", "", look.alarm());
     } else if let Some(stall) = session.stall() {
         plate(&format!("stall {:.0} ms", stall.as_millis()), "", look.alarm());

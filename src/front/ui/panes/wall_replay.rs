@@ -7,7 +7,7 @@ use crate::studio::session::transport::Move;
 use crate::studio::session::{Action, Session};
 use egui::{Button, FontId, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
-/// CounterRng the two states on either side of the contact, the step between them, and the exact motion.
+/// Draws the two states on either side of the contact, the step between them, and the exact motion.
 pub fn draw(appearance: &dyn Appearance, crossing: &Crossing, sketch: &mut Sketch) {
     let Crossing { body, before, after, arc, .. } = crossing;
     for pair in arc.windows(2) {

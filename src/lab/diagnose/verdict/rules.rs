@@ -1,6 +1,7 @@
 //! The rules, each a sentence if it applies. A sentence is at most ninety letters long.
 
-use super::{Facts, Tone};
+use super::facts::Facts;
+use super::tone::Tone;
 use crate::base::time::Span;
 use crate::lab::diagnose::symptoms::{Outcome, Stall, Symptoms};
 use crate::model::config::Presentation;
@@ -13,7 +14,7 @@ type Rule = fn(&Facts) -> Option<String>;
 pub const FAULTS: &[Rule] =
     &[hangs, spirals, frozen, stalled, too_slow, too_fast, tunnels, explodes, coarse_timer, none_and_two, raw_steps, judders];
 /// What else is worth knowing, the most telling first.
-pub const NOTES: &[Rule] = &[drops, slow_to_answer, never_waits, few_pictures];
+pub const NOTES: &[Rule] = &[drops, slow_to_answer, never_waits, few_frames];
 
 /// Speeds nearer to 1 than this are real speed.
 const REAL: std::ops::RangeInclusive<f64> = 0.97..=1.03;
@@ -28,10 +29,10 @@ fn hangs(f: &Facts) -> Option<String> {
 
 /// An update that costs more than it simulates makes the next turn longer, unless something limits it.
 fn spirals(f: &Facts) -> Option<String> {
-    let Symptoms { mean_step, cost_per_step, most_updates, .. } = f.signs;
-    let dear = mean_step > Span::ZERO && cost_per_step >= mean_step && most_updates >= 2;
+    let Symptoms { mean_step, cost_per_step, most_updates, .. } = f.symptoms;
+    let costly = mean_step > Span::ZERO && cost_per_step >= mean_step && most_updates >= 2;
     let behind = !f.responding || f.speed.is_some_and(|speed| speed < *REAL.start());
-    if !(dear && behind && f.group != Group::NoClock && f.group != Group::FixedRate) {
+    if !(costly && behind && f.group != Group::NoClock && f.group != Group::FixedRate) {
         return None;
     }
     let (cost, step) = (cost_per_step.as_millis(), mean_step.as_millis());
@@ -46,12 +47,12 @@ fn spirals(f: &Facts) -> Option<String> {
 
 /// It waits for a reading that is 49.7 days away, or, after ticks that ran wild, for its schedule.
 fn frozen(f: &Facts) -> Option<String> {
-    (f.wrapped.is_some() && f.signs.updates_per_s == 0.0)
+    (f.wrapped.is_some() && f.symptoms.updates_per_s == 0.0)
         .then(|| "Its world stands still: the counter of milliseconds has started over.".to_owned())
 }
 
 fn stalled(f: &Facts) -> Option<String> {
-    let Stall { length, outcome } = f.signs.stall?;
+    let Stall { length, outcome } = f.symptoms.stall?;
     let ms = length.as_millis();
     let step = f.longest_step.unwrap_or(Span::ZERO);
     Some(match outcome {
@@ -61,7 +62,7 @@ fn stalled(f: &Facts) -> Option<String> {
         Outcome::Jumped if step >= length.scaled(0.6) => {
             format!("A stall of {ms:.0} ms came back as one step of {:.0} ms.", step.as_millis())
         }
-        Outcome::Jumped => format!("A stall of {ms:.0} ms came back as a jump of up to {} steps.", f.signs.most_updates),
+        Outcome::Jumped => format!("A stall of {ms:.0} ms came back as a jump of up to {} steps.", f.symptoms.most_updates),
         Outcome::FastForward => format!("A stall of {ms:.0} ms: it catches up in fast-forward."),
         Outcome::Forgot(forgotten) => format!("A stall of {ms:.0} ms: it forgot {:.0} ms of it.", forgotten.as_millis()),
     })
@@ -88,8 +89,8 @@ fn too_fast(f: &Facts) -> Option<String> {
         _ if f.wrapped.is_some_and(|since| since < WILD) => {
             format!("{percent:.0} % speed: its schedule has started over before its counter.")
         }
-        _ if f.schedule.is_some_and(|schedule| is_due_to(speed, f.signs.mean_step.ratio(schedule))) => {
-            let (step, schedule) = (f.signs.mean_step.as_millis(), f.schedule.map_or(0.0, Span::as_millis));
+        _ if f.schedule.is_some_and(|schedule| is_due_to(speed, f.symptoms.mean_step.ratio(schedule))) => {
+            let (step, schedule) = (f.symptoms.mean_step.as_millis(), f.schedule.map_or(0.0, Span::as_millis));
             format!("{percent:.1} % speed: its schedule has {schedule:.0} whole ms for steps of {step:.1}.")
         }
         _ => format!("{percent:.0} % speed: it catches up in fast-forward."),
@@ -107,7 +108,7 @@ fn is_due_to(speed: f64, pace: f64) -> bool {
 }
 
 fn tunnels(f: &Facts) -> Option<String> {
-    let Tally { caught, tunnelled } = f.recent;
+    let Tally { caught, tunnelled } = f.recent_passes;
     let passes = caught + tunnelled;
     let step = step_ms(f);
     (tunnelled > 0).then(|| format!("Steps up to {step:.0} ms: {tunnelled} of the last {passes} went through the wall."))
@@ -119,7 +120,7 @@ fn explodes(f: &Facts) -> Option<String> {
 }
 
 fn coarse_timer(f: &Facts) -> Option<String> {
-    let percent = f.signs.still_share * 100.0;
+    let percent = f.symptoms.still_share * 100.0;
     (follows_clock(f) && percent > 10.0 && f.error_ms > SEEN)
         .then(|| format!("{percent:.0} % of its steps are 0 ms long: its timer stands still between them."))
 }
@@ -130,11 +131,11 @@ fn follows_clock(f: &Facts) -> bool {
 }
 
 fn steps_per_s(f: &Facts) -> f64 {
-    f.signs.updates_per_s * if follows_clock(f) { 1.0 } else { 1.0 - f.signs.still_share }
+    f.symptoms.updates_per_s * if follows_clock(f) { 1.0 } else { 1.0 - f.symptoms.still_share }
 }
 
 fn none_and_two(f: &Facts) -> Option<String> {
-    let Symptoms { none_share, several_share, .. } = f.signs;
+    let Symptoms { none_share, several_share, .. } = f.symptoms;
     let rate = steps_per_s(f);
     let alike = f.fps.is_some_and(|fps| (0.9..1.1).contains(&(rate / fps)));
     (alike && none_share > 0.05 && several_share > 0.05 && f.error_ms > SEEN)
@@ -144,7 +145,7 @@ fn none_and_two(f: &Facts) -> Option<String> {
 /// Steps are drawn as they come, and the display does not divide by them.
 fn raw_steps(f: &Facts) -> Option<String> {
     let right = f.speed.is_some_and(|speed| REAL.contains(&speed));
-    let sparse = f.signs.even_steps && steps_per_s(f) < f.refresh_hz * 0.95;
+    let sparse = f.symptoms.even_steps && steps_per_s(f) < f.refresh_hz * 0.95;
     if !sparse || f.presentation != Presentation::Latest || f.error_ms <= SEEN || !right || none_and_two(f).is_some() {
         return None;
     }
@@ -152,20 +153,20 @@ fn raw_steps(f: &Facts) -> Option<String> {
     let uneven = |stays: Option<(u64, u64)>| stays.filter(|(least, most)| most > least && *least > 0 && *most <= least + 2);
     let or =
         |(least, most): (u64, u64)| if most == least + 1 { format!("{least} or {most}") } else { format!("{least} to {most}") };
-    if let Some(stays) = uneven(f.signs.pictures_stay) {
+    if let Some(stays) = uneven(f.symptoms.frames_stay) {
         return Some(format!("{rate:.0} steps/s shown raw on {hz:.0} Hz: every picture stays {} refreshes.", or(stays)));
     }
-    let stays = uneven(f.signs.moments_stay)?;
+    let stays = uneven(f.symptoms.moments_stay)?;
     Some(format!("{rate:.0} steps/s drawn raw on {hz:.0} Hz: every step is shown {} times.", or(stays)))
 }
 
 fn judders(f: &Facts) -> Option<String> {
     let right = f.speed.is_some_and(|speed| REAL.contains(&speed));
-    let told = none_and_two(f).is_some() || raw_steps(f).is_some() || coarse_timer(f).is_some() || f.signs.stall.is_some();
+    let told = none_and_two(f).is_some() || raw_steps(f).is_some() || coarse_timer(f).is_some() || f.symptoms.stall.is_some();
     (f.error_ms > SEEN && right && !told).then(|| format!("Right speed, but it judders: pictures are {:.1} ms off.", f.error_ms))
 }
 
-/// Most pictures are never seen, and each of them was work.
+/// Most frames are never seen, and each of them was work.
 fn drops(f: &Facts) -> Option<String> {
     let percent = 100.0 * f.dropped as f64 / f.rendered.max(1) as f64;
     (!f.vsync && percent >= 10.0).then(|| format!("{percent:.0} % of its pictures are never seen: it draws without vsync."))
@@ -182,7 +183,7 @@ fn never_waits(f: &Facts) -> Option<String> {
 }
 
 /// Beside a fault; alone it is told by [`well`].
-fn few_pictures(f: &Facts) -> Option<String> {
+fn few_frames(f: &Facts) -> Option<String> {
     let fps = f.fps.filter(|fps| *fps < f.refresh_hz * 0.7)?;
     let faulty = FAULTS.iter().any(|rule| rule(f).is_some());
     (faulty && raw_steps(f).is_none()).then(|| match f.group {

@@ -1,11 +1,16 @@
 //! Each rule speaks where it should, and on a real pane of the laboratory.
 
-use super::*;
+use super::facts::Facts;
+use super::judge::judge;
+use super::{Tone, Verdict, verdict};
 use crate::base::params::Value;
-use crate::lab::diagnose::symptoms::{Outcome, Stall};
+use crate::base::time::{Span, Time};
+use crate::lab::diagnose::symptoms::{Outcome, Stall, Symptoms};
 use crate::lab::panes::Lab;
 use crate::lab::panes::pane_view::PaneView;
-use crate::model::config::{Bounds, Command, PaneSettings, Pattern, SceneChoice, Settings};
+use crate::model::config::{Bounds, Command, Computer, PaneSettings, Pattern, Presentation, SceneChoice, Settings};
+use crate::model::strategies::Group;
+use crate::model::world::Tally;
 
 const GOOD: Facts = Facts {
     group: Group::FixedStep,
@@ -27,7 +32,7 @@ const GOOD: Facts = Facts {
     rendered: 120,
     dropped: 0,
     input_ms: Some(30.0),
-    signs: Symptoms {
+    symptoms: Symptoms {
         updates_per_s: 120.0,
         still_share: 0.0,
         mean_step: Span::from_flicks(5_880_000),
@@ -36,11 +41,11 @@ const GOOD: Facts = Facts {
         most_updates: 2,
         none_share: 0.0,
         several_share: 1.0,
-        pictures_stay: Some((1, 1)),
+        frames_stay: Some((1, 1)),
         moments_stay: Some((1, 1)),
         stall: None,
     },
-    recent: Tally { caught: 6, tunnelled: 0 },
+    recent_passes: Tally { caught: 6, tunnelled: 0 },
     exploded: 0,
 };
 
@@ -86,7 +91,7 @@ fn a_loop_that_hangs_is_said_to_hang_before_anything_else() {
 }
 
 #[test]
-fn before_two_pictures_there_is_nothing_to_say() {
+fn before_two_frames_there_is_nothing_to_say() {
     says(Facts { speed: None, fps: None, ..GOOD }, "Waiting for its first pictures");
 }
 
@@ -113,25 +118,25 @@ fn fast_forward_has_its_reason() {
 }
 
 #[test]
-fn dear_updates_are_a_spiral_or_only_its_limit_holds_it() {
-    let dear = Computer { update_ms: 30.0, ..Computer::default() };
-    let text = said_of("semi-fixed", dear.clone(), None, None);
+fn updates_that_cost_more_than_they_simulate_are_a_spiral_or_are_held_by_a_limit() {
+    let costly = Computer { update_ms: 30.0, ..Computer::default() };
+    let text = said_of("semi-fixed", costly.clone(), None, None);
     assert_said(&text, "Spiral of death: updates cost more than they simulate, 30.0 ms for 16.7");
-    assert_said(&said_of("clamped-accumulator", dear, None, None), "Its limit alone keeps it alive: updates cost more");
-    let dear = Symptoms { most_updates: 9, cost_per_step: Span::from_millis(5.0), ..GOOD.signs };
-    says(Facts { speed: Some(0.5), signs: dear, ..GOOD }, "makes up for less time");
+    assert_said(&said_of("clamped-accumulator", costly, None, None), "Its limit alone keeps it alive: updates cost more");
+    let costly = Symptoms { most_updates: 9, cost_per_step: Span::from_millis(5.0), ..GOOD.symptoms };
+    says(Facts { speed: Some(0.5), symptoms: costly, ..GOOD }, "makes up for less time");
 }
 
 #[test]
 fn a_young_spiral_has_a_limit_only_where_its_loop_has_one() {
-    let dear = Symptoms { most_updates: 9, cost_per_step: Span::from_millis(9.0), ..GOOD.signs };
-    let young = Facts { speed: Some(0.5), fps: Some(8.0), signs: dear, ..GOOD };
+    let costly = Symptoms { most_updates: 9, cost_per_step: Span::from_millis(9.0), ..GOOD.symptoms };
+    let young = Facts { speed: Some(0.5), fps: Some(8.0), symptoms: costly, ..GOOD };
     says(young, "Its limit alone keeps it alive: updates cost more than they simulate, 9.0 ms for 8.3.");
     says(Facts { limited: false, ..young }, "A spiral without a limit: updates cost more than they simulate, 9.0 ms for 8.3.");
     // Thirty updates a turn are no death where there is a limit that says so.
-    let many = Symptoms { most_updates: 100, ..dear };
-    says(Facts { signs: many, ..young }, "Its limit alone keeps it alive");
-    says(Facts { signs: many, limited: false, ..young }, "Spiral of death");
+    let many = Symptoms { most_updates: 100, ..costly };
+    says(Facts { symptoms: many, ..young }, "Its limit alone keeps it alive");
+    says(Facts { symptoms: many, limited: false, ..young }, "Spiral of death");
 
     let computer = |update_ms| Computer { update_ms, ..Computer::default() };
     let after = |seconds, pane: &PaneSettings, update_ms| said_after(seconds, pane.clone(), computer(update_ms), None);
@@ -160,8 +165,8 @@ fn parts_of_updates_and_thoughts_count_for_what_they_cost_together() {
 
 #[test]
 fn a_thought_is_not_a_timer_that_stands_still_and_no_step_either() {
-    let thinking = Symptoms { still_share: 0.25, updates_per_s: 40.0, moments_stay: Some((1, 3)), ..GOOD.signs };
-    let facts = Facts { error_ms: 9.0, signs: thinking, ..GOOD };
+    let thinking = Symptoms { still_share: 0.25, updates_per_s: 40.0, moments_stay: Some((1, 3)), ..GOOD.symptoms };
+    let facts = Facts { error_ms: 9.0, symptoms: thinking, ..GOOD };
     says(facts, "30 steps/s drawn raw on 60 Hz");
     says(Facts { group: Group::VariableStep, ..facts }, "25 % of its steps are 0 ms long");
     let held = Facts { group: Group::VariableStep, largest_step: true, ..facts };
@@ -199,11 +204,11 @@ fn a_schedule_that_was_cut_or_has_started_over_is_the_reason_of_the_speed() {
 }
 
 #[test]
-fn what_becomes_of_a_stall_is_told() {
-    let stall = |outcome| Symptoms { stall: Some(Stall { length: Span::from_millis(500.0), outcome }), ..GOOD.signs };
+fn what_comes_of_a_stall_is_told() {
+    let stall = |outcome| Symptoms { stall: Some(Stall { length: Span::from_millis(500.0), outcome }), ..GOOD.symptoms };
     let forgot = stall(Outcome::Forgot(Span::from_millis(400.0)));
-    says(Facts { speed: Some(0.8), signs: forgot, ..GOOD }, "A stall of 500 ms: it forgot 400 ms of it.");
-    let jumped = Facts { longest_step: Some(Span::from_millis(517.0)), signs: stall(Outcome::Jumped), ..GOOD };
+    says(Facts { speed: Some(0.8), symptoms: forgot, ..GOOD }, "A stall of 500 ms: it forgot 400 ms of it.");
+    let jumped = Facts { longest_step: Some(Span::from_millis(517.0)), symptoms: stall(Outcome::Jumped), ..GOOD };
     says(jumped, "came back as one step of 517 ms");
     assert_said(&said_of("variable-delta", renders(5.0), None, Some(500.0)), "came back as one step of");
     assert_said(&said_of("frame-skip", renders(5.0), None, Some(900.0)), "it catches up in fast-forward");
@@ -214,9 +219,9 @@ fn what_becomes_of_a_stall_is_told() {
 }
 
 #[test]
-fn tunnelling_explosions_judder_and_few_pictures_are_told_in_that_order() {
+fn tunnelling_explosions_judder_and_few_frames_are_told_in_that_order() {
     let step = Some(Span::from_millis(50.0));
-    let through = Facts { recent: Tally { caught: 2, tunnelled: 4 }, longest_step: step, error_ms: 9.0, ..GOOD };
+    let through = Facts { recent_passes: Tally { caught: 2, tunnelled: 4 }, longest_step: step, error_ms: 9.0, ..GOOD };
     says(through, "Steps up to 50 ms: 4 of the last 6 went through the wall");
     says(through, "it judders");
     says(Facts { exploded: 3, error_ms: 9.0, ..GOOD }, "3 masses have exploded, with steps up to 8.3 ms");
@@ -253,7 +258,7 @@ fn a_coarse_timer_is_told_by_its_steps_of_nothing() {
 }
 
 #[test]
-fn dropped_pictures_long_answers_and_a_burning_battery_are_notes() {
+fn dropped_frames_long_answers_and_a_burning_battery_are_notes() {
     let text = said_of("variable-delta", Computer { vsync: false, ..renders(5.0) }, None, None);
     assert_said(&text, "70 % of its pictures are never seen: it draws without vsync.");
     says(Facts { vsync: false, busy_percent: 100.0, ..GOOD }, "It never waits: 100 % busy");

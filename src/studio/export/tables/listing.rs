@@ -18,7 +18,7 @@ use std::io::{self, Write};
 pub fn write_listing(what: Listing, format: TableFormat, mut to: impl Write) -> io::Result<()> {
     match (what, format) {
         (Listing::Strategies, TableFormat::Json) => {
-            json(&strategies::ALL.iter().map(strategy_entry).collect::<Vec<_>>(), &mut to)?
+            json(&strategies::ALL.iter().map(strategy_entry).collect::<Vec<_>>(), &mut to)?;
         }
         (Listing::Scenes, TableFormat::Json) => json(&worlds::ALL.iter().map(scene_entry).collect::<Vec<_>>(), &mut to)?,
         (Listing::Scenarios, TableFormat::Json) => json(&builtin::ALL.iter().map(scenario_entry).collect::<Vec<_>>(), &mut to)?,

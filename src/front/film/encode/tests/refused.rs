@@ -107,11 +107,8 @@ fn a_device_is_not_replaced_by_a_film() {
 fn a_full_disk_is_told_by_every_codec() {
     let full = || BufWriter::with_capacity(64, fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
     let film = Film { size: SIZE, fps: 25, frames: FRAMES };
-    let codecs: [Box<dyn Codec>; 3] = [
-        Box::new(gif::Gif::new(full(), film)),
-        Box::new(webp::WebP::new(full(), film).unwrap()),
-        Box::new(png::Still::new(full(), film)),
-    ];
+    let codecs: [Box<dyn Codec>; 3] =
+        [Box::new(gif::Gif::new(full(), film)), Box::new(webp::WebP::new(full(), film)), Box::new(png::Still::new(full(), film))];
     for mut codec in codecs {
         let fault = codec.frame(&frames(true)[0]).and_then(|()| codec.finish()).expect_err("there is no room");
         let told = fault.at(Path::new("out"));

@@ -227,7 +227,7 @@ fn seams(mesh: &mut Mesh, blocks: &Blocks, axis: Axis, columns: usize, y: Rangef
 
 /// The virtual display's refresh ticks, where they stand far enough apart.
 fn ticks(mesh: &mut Mesh, history: &History, axis: Axis, y: Rangef, colour: Color32) {
-    let mut eras = history.eras().peekable();
+    let mut eras = history.configs().peekable();
     while let Some(era) = eras.next() {
         let end = eras.peek().map_or(axis.right(), |next| next.at.min(axis.right()));
         let refresh = crate::model::machine::Refresh::new(era.computer.refresh_hz);

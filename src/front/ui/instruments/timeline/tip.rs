@@ -17,7 +17,7 @@ pub fn show(field: &Response, look: Look, session: &Session, index: usize, time:
     let history = session.lab().panes()[index].history();
     let crowd = crowd(&history, time, column);
     let (title, line, rows) = if crowd.is_empty() { single(&history, time)? } else { ("several".to_owned(), None, crowd) };
-    let strategy = history.era(time).strategy;
+    let strategy = history.config_at(time).strategy;
     let file = strategy.file.rsplit('/').next().unwrap_or(&strategy.file);
     let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
     tip.gap(14.0).show(|ui| {

@@ -1,46 +1,21 @@
 //! The step in which a body went through a wall, for a closer look.
 
-use super::History;
+use super::event_log::LogEntry;
+use super::recording::History;
+use super::records::{Crossing, Tunnel};
 use crate::base::time::{Span, Time};
 use crate::model::machine::Event;
-use crate::model::world::{Body, State, Tally, World};
+use crate::model::world::{State, Tally, World};
 
-/// A pass that has been judged to have missed its wall.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tunnel {
-    /// The number of the update after which it was judged.
-    pub step: usize,
-    pub at: Time,
-    pub body: usize,
-}
-
-/// The step that should have met the wall and did not.
-#[derive(Clone, Debug)]
-pub struct Crossing {
-    pub body: usize,
-    /// The two states on either side of the contact.
-    pub before: Body,
-    pub after: Body,
-    /// Where the exact motion goes between them, up to the wall.
-    pub arc: Vec<Body>,
-    /// The update that made the step.
-    pub at: Time,
-    pub dt: Span,
-    pub line: u32,
-    /// From the picture before the step to the one after it: what a replay shows.
-    pub from: Time,
-    pub to: Time,
-}
-
-/// Points of the exact motion between the two states.
+/// Points of the reference solution between the two states.
 const POINTS: i64 = 48;
-/// A pass of more steps is looked at from its end only.
+/// Of a pass of more steps only the last ones are searched.
 const MOST_STEPS: usize = 20_000;
 
 impl History {
     /// The body whose pass ended in update `step` without a contact. `counts` are its tallies before and after, body by
     /// body.
-    pub(crate) fn who_tunnelled(&self, step: usize, counts: Option<(&[Tally], &[Tally])>) -> Option<usize> {
+    pub(super) fn tunnelled_body(&self, step: usize, counts: Option<(&[Tally], &[Tally])>) -> Option<usize> {
         let (mut before, mut after) = (Vec::new(), Vec::new());
         if step == 0 || !self.state_after(step, &mut after) || !self.state_after(step - 1, &mut before) {
             return None;
@@ -54,20 +29,21 @@ impl History {
         (0..before.len().min(after.len())).filter(more).find(|body| missed(*body))
     }
 
-    /// Finds the step of a pass that the exact motion of `world` met the wall in.
+    /// Finds the step of a pass in which the reference solution of `world` met the wall; nothing where the states on either
+    /// side of it are not kept.
     pub fn crossing(&self, tunnel: Tunnel, world: &World) -> Option<Crossing> {
         let mut exact = Vec::new();
-        let mut truth = |at: Time| {
+        let mut reference = |at: Time| {
             world.exact(at, &mut exact);
             exact.get(tunnel.body).copied()
         };
         let (mut before, mut after) = (Vec::new(), Vec::new());
         let ends = |step: usize| Some((self.steps.get(step.checked_sub(1)?)?.sim, self.steps.get(step)?.sim));
-        // Judged late, where a mover has turned away: the contact was some steps before.
+        // Found late, where a mover has turned away: the contact was some steps before.
         let oldest = tunnel.step.saturating_sub(MOST_STEPS).max(self.states.range().start + 1);
         let met = (oldest..=tunnel.step).rev().find(|step| {
             let Some((from, to)) = ends(*step) else { return false };
-            let Some((a, b)) = truth(from).zip(truth(to)) else { return false };
+            let Some((a, b)) = reference(from).zip(reference(to)) else { return false };
             a.pass == b.pass && a.state != State::Caught && b.state == State::Caught
         });
         let step = met.unwrap_or(tunnel.step);
@@ -75,33 +51,33 @@ impl History {
             return None;
         }
         let (from, to) = ends(step)?;
-        let arc = (0..=POINTS).filter_map(|point| truth(from + ((to - from) * point).divided(POINTS))).collect();
+        let arc = (0..=POINTS).filter_map(|point| reference(from + ((to - from) * point).divided(POINTS))).collect();
         let (at, line) = self.update(step)?;
-        let (first, last) = self.pictures_around(at, from, to);
+        let (first, last) = self.frames_around(at, from, to);
         let (before, after) = (*before.get(tunnel.body)?, *after.get(tunnel.body)?);
         Some(Crossing { body: tunnel.body, before, after, arc, at, dt: to - from, line, from: first, to: last })
     }
 
     /// When update `step` was made, and by which line.
     fn update(&self, step: usize) -> Option<(Time, u32)> {
-        let mut reader = self.tape.read_before(self.steps.get(step)?.at);
+        let mut reader = self.log.read_before(self.steps.get(step)?.at);
         loop {
-            if let crate::lab::history::LogEntry::Event(Event::Update { at, line, .. }) = reader.next()?
-                && reader.place().steps == step + 1
+            if let LogEntry::Event(Event::Update { at, line, .. }) = reader.next()?
+                && reader.position().steps == step + 1
             {
                 return Some((at, line));
             }
         }
     }
 
-    /// The span of time worth looking at around an update at `at` from simulated time `from` to `to`: from when a picture
+    /// The span of time worth looking at around an update at `at` from simulated time `from` to `to`: from when a frame
     /// from before it was displayed until one from after it has been.
-    fn pictures_around(&self, at: Time, from: Time, to: Time) -> (Time, Time) {
+    fn frames_around(&self, at: Time, from: Time, to: Time) -> (Time, Time) {
         let margin = Span::from_millis(8.0);
-        let next = self.shown.partition_point(|shown| shown.at <= at);
-        let after = self.shown.since(next).find(|shown| shown.drawn >= to).map_or(at + margin, |shown| shown.at);
-        let before = (self.shown.range().start..next).rev().filter_map(|number| self.shown.get(number));
-        let before = before.take(16).find(|shown| shown.drawn <= from).map_or(at - margin, |shown| shown.at);
+        let next = self.frames.partition_point(|frame| frame.at <= at);
+        let after = self.frames.since(next).find(|frame| frame.drawn >= to).map_or(at + margin, |frame| frame.at);
+        let before = (self.frames.range().start..next).rev().filter_map(|number| self.frames.get(number));
+        let before = before.take(16).find(|frame| frame.drawn <= from).map_or(at - margin, |frame| frame.at);
         let most = Span::from_millis(150.0);
         ((before.min(at) - margin).max(at - most).max(Time::ZERO), (after + margin).min(at + most))
     }

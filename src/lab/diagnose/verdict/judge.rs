@@ -1,0 +1,40 @@
+//! From the facts to the verdict: which sentences apply, and which of them are told.
+
+use super::facts::Facts;
+use super::rules;
+use super::tone::Tone;
+use crate::base::time::Time;
+use crate::lab::panes::pane_view::PaneView;
+use crate::model::config::{Computer, Presentation};
+
+/// One or two sentences about a pane.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// Of the first sentence.
+    pub tone: Tone,
+    /// One or two sentences, each at most ninety letters long.
+    pub text: String,
+}
+
+/// The verdict on `pane`, which runs on `computer`, at the laboratory time `now` at which it is looked at.
+pub fn verdict(pane: PaneView, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
+    judge(&Facts::of(pane, computer, presentation, now))
+}
+
+pub(super) fn judge(facts: &Facts) -> Verdict {
+    let mut said: Vec<(Tone, String)> =
+        rules::FAULTS.iter().filter_map(|rule| rule(facts)).map(|text| (Tone::Bad, text)).collect();
+    if facts.speed.is_none() || facts.fps.is_none() {
+        if said.is_empty() {
+            said.push((Tone::Plain, "Waiting for its first pictures.".to_owned()));
+        }
+    } else {
+        if said.is_empty() {
+            said.push(rules::well(facts));
+        }
+        said.extend(rules::NOTES.iter().filter_map(|rule| rule(facts)).map(|text| (Tone::Plain, text)));
+    }
+    let tone = said[0].0;
+    let text = said.into_iter().take(2).map(|(_, text)| text).collect::<Vec<_>>().join(" ");
+    Verdict { tone, text }
+}

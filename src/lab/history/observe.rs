@@ -1,0 +1,121 @@
+//! Writing a history down, event by event.
+
+use super::blocks::BlockKind;
+use super::event_log::LogEntry;
+use super::recording::History;
+use super::records::{PaneConfig, PassCount, Stall, Step, Tunnel};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::metrics::DisplayedFrame;
+use crate::lab::metrics::reach::{RECENT, RECENT_PASSES, RECORDED};
+use crate::model::machine::{Detail, Event, Observer};
+use crate::model::world::{Body, Numbers, Tally, World};
+
+/// Passes are counted body by body in worlds of at most this many.
+const COUNTED: usize = 64;
+/// Events reach back further than all else: the numbers of the oldest moment are made of those of two seconds before it,
+/// and are made again from whole seconds.
+const EVENTS: Span = Span::from_flicks(RECORDED.flicks() + RECENT.flicks() + 2 * FLICKS_PER_SECOND);
+
+impl Observer for History {
+    fn note(&mut self, event: &Event, bodies: &[Body]) {
+        self.log.event(event, EVENTS);
+        match *event {
+            Event::Frame { .. } => {}
+            Event::Update { at, end, sim, .. } => {
+                self.steps.push(Step { at, sim }, RECORDED);
+                let oldest = self.steps.partition_point(|step| step.at < at - RECORDED);
+                self.states.push(bodies, Numbers::default(), oldest);
+                self.work(at, end, BlockKind::Update);
+            }
+            Event::Sleep { at, .. } => self.blocks.push(at, BlockKind::Sleep),
+            Event::Render { at, end, .. } => {
+                self.work(at, end, BlockKind::Render);
+                self.blocks.push(end, BlockKind::Wait);
+                self.queued.push(end);
+            }
+            Event::Display { at, drawn } => {
+                self.frames.push(DisplayedFrame { at, drawn }, RECORDED);
+                let oldest = self.frames.partition_point(|frame| frame.at < at - RECORDED);
+                self.frame_states.push(bodies, self.numbers, oldest);
+                self.displayed(at);
+            }
+        }
+    }
+
+    fn detail(&mut self, detail: &Detail) {
+        match *detail {
+            Detail::Watched { at, name, value } => self.log.detail(LogEntry::Watched { at, name: name.clone(), value }, EVENTS),
+            Detail::Forgotten { at } => self.log.detail(LogEntry::Forgotten { at }, EVENTS),
+            Detail::Stalled { by } => {
+                self.log.detail(LogEntry::Stalled(by), EVENTS);
+                if let Some(end) = self.queued.last() {
+                    self.stalls.push(Stall { from: *end - by, to: *end }, RECORDED);
+                }
+            }
+            Detail::Due { at } => {
+                self.log.detail(LogEntry::Due(at), EVENTS);
+                self.blocks.push(at, BlockKind::Late);
+            }
+            Detail::Stepped(world) => self.stepped(world),
+            Detail::Numbers(numbers) => self.numbers = numbers,
+        }
+    }
+}
+
+impl History {
+    /// From `config` on the pane runs something else, or on something else; nothing changes where it says the same as before.
+    pub fn begin(&mut self, config: PaneConfig) {
+        if let Some(last) = self.configs.back_mut() {
+            let same = std::ptr::eq(last.strategy, config.strategy) && last.computer == config.computer;
+            if same && last.params == config.params && last.presentation == config.presentation {
+                return;
+            }
+            if last.at == config.at {
+                *last = config;
+                return;
+            }
+        }
+        // The last one before the period is what it began with.
+        while self.configs.len() > 1 && self.configs[1].at < config.at - RECORDED {
+            self.configs.pop_front();
+        }
+        self.configs.push_back(config);
+    }
+
+    fn work(&mut self, at: Time, end: Time, kind: BlockKind) {
+        if end > at {
+            self.blocks.push(at, kind);
+        }
+    }
+
+    /// The newest frame that was finished is on the display now; older ones never will be.
+    fn displayed(&mut self, at: Time) {
+        let finished = self.queued.iter().take_while(|end| **end <= at).count();
+        for overtaken in self.queued.drain(..finished).take(finished.saturating_sub(1)) {
+            self.dropped.push(overtaken, RECORDED);
+        }
+    }
+
+    fn stepped(&mut self, world: &World) {
+        let all = world.tally();
+        let Some(last) = self.passes.back() else { return };
+        if last.all == all {
+            return;
+        }
+        let Some(step) = self.steps.range().end.checked_sub(1) else { return };
+        let Some(&Step { at, .. }) = self.steps.get(step) else { return };
+        let bodies = world.bodies().len();
+        let each: Box<[Tally]> =
+            if bodies <= COUNTED { (0..bodies).map(|body| world.tally_of(body)).collect() } else { Box::default() };
+        if all.tunnelled > last.all.tunnelled {
+            let before = (last.each.len() == each.len()).then_some(&*last.each);
+            let body = self.tunnelled_body(step, before.map(|before| (before, &*each)));
+            self.tunnel = body.map(|body| Tunnel { step, at, body }).or(self.tunnel);
+            self.first_tunnel = self.first_tunnel.or(self.tunnel.map(|tunnel| tunnel.at));
+        }
+        self.passes.push_back(PassCount { at, step, all, each });
+        while self.passes.len() > 1 && self.passes[1].at < at - RECORDED - RECENT_PASSES - Span::from_secs(1.0) {
+            self.passes.pop_front();
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! What a recording is made of, beside events and states.
+
+use super::ring::Timed;
+use crate::base::params::Values;
+use crate::base::time::{Span, Time};
+use crate::lab::metrics::DisplayedFrame;
+use crate::model::config::{Computer, Presentation};
+use crate::model::strategies::Strategy;
+use crate::model::world::{Body, Tally};
+
+/// An update of the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// When it began.
+    pub at: Time,
+    /// Simulated time after it.
+    pub sim: Time,
+}
+
+/// A stall, at the end of the render that it struck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stall {
+    /// When it began.
+    pub from: Time,
+    /// When it was over.
+    pub to: Time,
+}
+
+impl Timed for DisplayedFrame {
+    fn at(&self) -> Time {
+        self.at
+    }
+}
+
+impl Timed for Step {
+    fn at(&self) -> Time {
+        self.at
+    }
+}
+
+impl Timed for Stall {
+    fn at(&self) -> Time {
+        self.from
+    }
+}
+
+/// What a pane ran and on what, from a moment on.
+#[derive(Clone)]
+pub struct PaneConfig {
+    /// From this moment on.
+    pub at: Time,
+    /// The loop.
+    pub strategy: &'static Strategy,
+    /// What is set of the loop.
+    pub params: Values,
+    /// What it ran on.
+    pub computer: Computer,
+    /// Which state it drew.
+    pub presentation: Presentation,
+}
+
+/// How many passes had ended, and how, after the update that ended one.
+#[derive(Clone, Debug)]
+pub struct PassCount {
+    /// When that update began.
+    pub at: Time,
+    /// The number of that update, counted from 0.
+    pub step: usize,
+    /// All passes since the beginning.
+    pub all: Tally,
+    /// Body by body, in worlds of few.
+    pub each: Box<[Tally]>,
+}
+
+/// How far a recording reaches back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// Events, watched values and numbers.
+    pub events: Span,
+    /// Displayed frames and states.
+    pub states: Span,
+}
+
+/// A pass that has been found to have missed its wall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tunnel {
+    /// The number of the update after which that was found, counted from 0.
+    pub step: usize,
+    /// When that update began.
+    pub at: Time,
+    /// The place of the body in its world.
+    pub body: usize,
+}
+
+/// The step that should have met the wall and did not.
+#[derive(Clone, Debug)]
+pub struct Crossing {
+    /// The place of the body in its world.
+    pub body: usize,
+    /// The two states on either side of the contact.
+    pub before: Body,
+    pub after: Body,
+    /// Where the reference solution goes between them, up to the wall.
+    pub arc: Vec<Body>,
+    /// When the update that made the step began.
+    pub at: Time,
+    /// By how much it moved the world.
+    pub dt: Span,
+    /// The line of the loop's file that asked for it.
+    pub line: u32,
+    /// From the frame before the step to the one after it: what a replay shows.
+    pub from: Time,
+    pub to: Time,
+}
+
+/// A moment of a pane's past. Several events may fall on one time; one of them can be meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HistoryPoint {
+    /// What the laboratory showed at this time.
+    At(Time),
+    /// Just after the event of this number, counted from 0.
+    After(u64),
+}

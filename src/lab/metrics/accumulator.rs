@@ -1,0 +1,136 @@
+//! Adds up the events of a run as they come; a day's run needs no more memory than a second's.
+
+use super::displayed_frame::DisplayedFrame;
+use super::step_path::StepPath;
+use super::totals::Totals;
+use crate::base::time::{FLICKS_PER_SECOND, Time};
+use crate::model::machine::{Answer, Event, Giver, Input};
+
+/// The sums of a run, and what the next event needs to know of those before it.
+#[derive(Clone, Debug)]
+pub struct Accumulator {
+    /// Since the beginning, or since [`Accumulator::take_totals`].
+    totals: Totals,
+    start: Time,
+    /// The end of the last operation.
+    end: Time,
+    /// The refresh interval, in flicks.
+    refresh: f64,
+    updates_this_turn: u64,
+    last_frame: Option<DisplayedFrame>,
+    /// In flicks.
+    jitter: f64,
+    /// Since the beginning, in units of the world.
+    deviation_sum: f64,
+}
+
+impl Accumulator {
+    /// For a loop that starts at `start` on a display of `refresh_hz`.
+    pub fn new(refresh_hz: f64, start: Time) -> Accumulator {
+        Accumulator {
+            totals: Totals::default(),
+            start,
+            end: start,
+            refresh: refresh_interval(refresh_hz),
+            updates_this_turn: 0,
+            last_frame: None,
+            jitter: 0.0,
+            deviation_sum: 0.0,
+        }
+    }
+
+    /// Adds an event; an update of a world that is measured comes with its path, and with the thinnest wall.
+    pub fn add(&mut self, event: &Event, path: Option<&StepPath>, wall: Option<f64>) {
+        match *event {
+            Event::Frame { at } => {
+                self.end = at;
+                self.updates_this_turn = 0;
+            }
+            Event::Update { at, end, dt, .. } => {
+                self.end = end;
+                self.updates_this_turn += 1;
+                self.totals.busy += end - at;
+                self.totals.updates += 1;
+                self.totals.updates_per_turn_max = self.totals.updates_per_turn_max.max(self.updates_this_turn);
+                self.totals.add_step(dt);
+                if let Some(path) = path {
+                    self.totals.add_path(path, wall);
+                    self.deviation_sum += path.deviation_sum;
+                }
+            }
+            Event::Sleep { end, .. } => self.end = end,
+            Event::Render { at, end, .. } => {
+                self.end = end;
+                self.totals.rendered += 1;
+                self.totals.busy += end - at;
+            }
+            Event::Display { at, drawn } => self.display(DisplayedFrame { at, drawn }),
+        }
+    }
+
+    fn display(&mut self, now: DisplayedFrame) {
+        self.totals.add_frame(now.at - now.drawn);
+        if let Some(last) = self.last_frame.replace(now) {
+            let error = self.totals.add_pair(last, now, self.refresh);
+            // RFC 3550 §6.4.1: a running mean of |D| with gain 1/16.
+            self.jitter += (error.flicks() as f64 - self.jitter) / 16.0;
+        }
+    }
+
+    /// Counts an input, if it is the metronome's: a person's taps change no number.
+    pub fn input(&mut self, input: Input) {
+        self.totals.inputs += u64::from(input.by == Giver::Metronome);
+    }
+
+    /// Adds the latency of an answer to the metronome.
+    pub fn answer(&mut self, answer: &Answer) {
+        if answer.input.by == Giver::Metronome {
+            self.totals.add_latency(answer.latency());
+        }
+    }
+
+    /// The display has another refresh rate from now on.
+    pub fn refreshes_at(&mut self, hertz: f64) {
+        self.refresh = refresh_interval(hertz);
+    }
+
+    /// Takes out what has been added up; what comes next goes on from the last frame and is added up by itself.
+    pub fn take_totals(&mut self) -> Totals {
+        std::mem::take(&mut self.totals)
+    }
+
+    /// What has been added up since the beginning, or since it was last taken out.
+    pub fn totals(&self) -> &Totals {
+        &self.totals
+    }
+
+    /// When the run began.
+    pub fn start(&self) -> Time {
+        self.start
+    }
+
+    /// The end of the last operation that an event tells of.
+    pub fn end(&self) -> Time {
+        self.end
+    }
+
+    /// The refresh interval, in flicks.
+    pub fn refresh(&self) -> f64 {
+        self.refresh
+    }
+
+    /// After the last displayed frame, in flicks.
+    pub fn jitter(&self) -> f64 {
+        self.jitter
+    }
+
+    /// The sum of all distances from the reference solution since the beginning, in units of the world.
+    pub fn deviation_sum(&self) -> f64 {
+        self.deviation_sum
+    }
+}
+
+/// In flicks.
+fn refresh_interval(hertz: f64) -> f64 {
+    FLICKS_PER_SECOND as f64 / hertz
+}

@@ -1,0 +1,27 @@
+//! One displayed frame, and how far two of them are off.
+
+use crate::base::time::{Span, Time};
+
+/// One displayed frame: when it appeared, and the moment that it shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DisplayedFrame {
+    /// When the display changed to it.
+    pub at: Time,
+    /// The simulated time drawn in it, after interpolation or extrapolation.
+    pub drawn: Time,
+}
+
+/// How much further the world moved from one frame to the next than time did: (sᵢ − sᵢ₋₁) − (dᵢ − dᵢ₋₁). Positive is a
+/// frame that came too early for what it shows, negative one that came too late (PresentMon 2 MsAnimationError).
+///
+/// ```
+/// use tickscope::lab::metrics::{DisplayedFrame, animation_error};
+/// use tickscope::base::time::{Span, Time};
+///
+/// let first = DisplayedFrame { at: Time::from_secs(1.0), drawn: Time::from_secs(0.9) };
+/// let next = DisplayedFrame { at: Time::from_secs(1.2), drawn: Time::from_secs(1.0) };
+/// assert_eq!(animation_error(first, next), Span::from_millis(-100.0));
+/// ```
+pub fn animation_error(before: DisplayedFrame, now: DisplayedFrame) -> Span {
+    (now.drawn - before.drawn) - (now.at - before.at)
+}

@@ -1,0 +1,110 @@
+//! The numbers of a run at one of its moments: over all of it so far, and over the last two seconds.
+
+use super::accumulator::Accumulator;
+use super::reach::RESPONDING;
+use super::step_path::StepPath;
+use super::summary::{Exposure, InputToDisplay, MetricValues, Summary};
+use super::totals::Totals;
+use super::window::RecentWindow;
+use crate::base::time::{Span, Time};
+use crate::model::machine::{Answer, Event, Input};
+use crate::model::world::Tally;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// Adds up a run, and answers for all of it and for its last two seconds by the same formulas.
+#[derive(Debug)]
+pub struct RunMetrics {
+    /// What happened before the sums began.
+    pub(super) before: Totals,
+    pub(super) sums: Accumulator,
+    window: RecentWindow,
+    wall: Option<f64>,
+    /// Whether the paths of all steps are known.
+    pub(super) paths_known: bool,
+    /// The last answer for the last two seconds: header, verdict and table ask for the same one in every frame.
+    answered: RefCell<Option<(Time, Rc<MetricValues>)>>,
+}
+
+impl RunMetrics {
+    /// For a loop that starts at `start` on a display of `refresh_hz`, in a world whose thinnest wall is `wall` units thick.
+    pub fn new(refresh_hz: f64, start: Time, wall: Option<f64>) -> RunMetrics {
+        let (sums, window) = (Accumulator::new(refresh_hz, start), RecentWindow::new(start));
+        RunMetrics::going_on(Totals::default(), sums, window, wall)
+    }
+
+    /// Goes on with a run from a moment of it: `before` is what happened until `sums` began.
+    pub(super) fn going_on(before: Totals, sums: Accumulator, window: RecentWindow, wall: Option<f64>) -> RunMetrics {
+        RunMetrics { before, sums, window, wall, paths_known: true, answered: RefCell::default() }
+    }
+
+    /// Adds an event; an update of a world that is measured comes with its path.
+    pub fn add(&mut self, event: &Event, path: Option<&StepPath>) {
+        self.answered.take();
+        self.sums.add(event, path, self.wall);
+        self.window.add(event, path, self.sums.refresh());
+    }
+
+    /// Adds an input.
+    pub fn input(&mut self, input: Input) {
+        self.answered.take();
+        self.sums.input(input);
+        self.window.input(input);
+    }
+
+    /// Adds the display's answer to an input.
+    pub fn answer(&mut self, answer: &Answer) {
+        self.answered.take();
+        self.sums.answer(answer);
+        self.window.answer(answer);
+    }
+
+    /// The display has another refresh rate from now on.
+    pub fn refreshes_at(&mut self, hertz: f64) {
+        self.sums.refreshes_at(hertz);
+    }
+
+    /// Every metric of the run so far. `clock` is the computer's, and `tally` has all passes.
+    pub fn whole(&self, clock: Time, tally: Tally) -> MetricValues {
+        let mut totals = self.before.clone();
+        totals.add(self.sums.totals());
+        self.known(MetricValues {
+            summary: Summary::of(&totals, self.sums.jitter(), clock - self.sums.start()),
+            exposure: Exposure::of(&totals, self.sums.deviation_sum()),
+            input: InputToDisplay::of(&totals),
+            tally,
+        })
+    }
+
+    /// Every metric of the two seconds before `now`; the jitter is the running value of the whole run, and `tally` has the
+    /// recent passes.
+    pub fn recent(&self, now: Time, tally: Tally) -> Rc<MetricValues> {
+        let mut answered = self.answered.borrow_mut();
+        if let Some((_, metrics)) = answered.as_ref().filter(|(at, metrics)| *at == now && metrics.tally == tally) {
+            return metrics.clone();
+        }
+        let metrics = Rc::new(self.known(self.window.metrics(now, self.sums.jitter(), self.wall, tally)));
+        *answered = Some((now, metrics.clone()));
+        metrics
+    }
+
+    fn known(&self, metrics: MetricValues) -> MetricValues {
+        let exposure = if self.paths_known { metrics.exposure } else { Exposure::default() };
+        MetricValues { exposure, ..metrics }
+    }
+
+    /// Frames, updates and turns of the last two seconds.
+    pub fn window(&self) -> &RecentWindow {
+        &self.window
+    }
+
+    /// How long the display has been showing the same frame at `now`.
+    pub fn waiting(&self, now: Time) -> Span {
+        self.window.waiting(now)
+    }
+
+    /// Whether the display has shown a new frame in the ten seconds before `now`.
+    pub fn is_responding(&self, now: Time) -> bool {
+        self.waiting(now) <= RESPONDING
+    }
+}

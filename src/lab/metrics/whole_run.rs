@@ -1,0 +1,154 @@
+//! The metrics of a whole run, for a report.
+
+use super::accumulator::Accumulator;
+use super::reference::ReferenceSolution;
+use super::summary::{Exposure, InputToDisplay, Summary};
+use crate::base::params::Values;
+use crate::base::time::Time;
+use crate::model::config::ControlInput;
+use crate::model::machine::{Answer, Event, Input, Observer};
+use crate::model::world::Body;
+
+/// Observes a run and adds it up; it remembers nothing of when what happened.
+#[derive(Debug)]
+pub struct Metrics {
+    sums: Accumulator,
+    reference: Option<ReferenceSolution>,
+}
+
+impl Metrics {
+    /// For a loop that starts at `start` on a display of `refresh_hz`.
+    pub fn new(refresh_hz: f64, start: Time) -> Metrics {
+        Metrics { sums: Accumulator::new(refresh_hz, start), reference: None }
+    }
+
+    /// The world is measured too.
+    #[must_use]
+    pub fn against(self, reference: ReferenceSolution) -> Metrics {
+        Metrics { reference: Some(reference), ..self }
+    }
+
+    /// The metrics of time. `clock` is the computer's clock at the end of the run: the last operation's end, which no event
+    /// tells where a wait for the display follows it.
+    pub fn summary(&self, clock: Time) -> Summary {
+        let elapsed = clock.max(self.sums.end()) - self.sums.start();
+        Summary::of(self.sums.totals(), self.sums.jitter(), elapsed)
+    }
+
+    /// What steps exposed the world to; all null where the world is not measured.
+    pub fn exposure(&self) -> Exposure {
+        Exposure::of(self.sums.totals(), self.sums.deviation_sum())
+    }
+
+    /// How late inputs were seen.
+    pub fn input_to_display(&self) -> InputToDisplay {
+        InputToDisplay::of(self.sums.totals())
+    }
+}
+
+impl Observer for Metrics {
+    fn steered(&mut self, sim: Time, pedals: ControlInput) {
+        if let Some(reference) = &mut self.reference {
+            reference.steered(sim, pedals);
+        }
+    }
+
+    fn options_set(&mut self, sim: Time, options: &Values) {
+        if let Some(reference) = &mut self.reference {
+            reference.options_set(sim, options);
+        }
+    }
+
+    fn note(&mut self, event: &Event, bodies: &[Body]) {
+        let path = match (&mut self.reference, event) {
+            (Some(reference), Event::Update { sim, dt, .. }) => Some(reference.measure(*sim, *dt, bodies)),
+            _ => None,
+        };
+        let wall = self.reference.as_ref().and_then(ReferenceSolution::thinnest_wall);
+        self.sums.add(event, path.as_ref(), wall);
+    }
+
+    fn input(&mut self, input: Input) {
+        self.sums.input(input);
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        self.sums.answer(answer);
+    }
+
+    fn refreshes_at(&mut self, hertz: f64) {
+        self.sums.refreshes_at(hertz);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    fn displays(frames: &[(f64, f64)]) -> Metrics {
+        let mut run = Metrics::new(10.0, Time::ZERO);
+        for &(at, drawn) in frames {
+            run.note(&Event::Display { at: Time::from_secs(at), drawn: Time::from_secs(drawn) }, &[]);
+        }
+        run
+    }
+
+    fn close(value: Option<f64>, expected: f64) {
+        let value = value.expect("a value");
+        assert!((value - expected).abs() < 1e-9, "{value} is not {expected}");
+    }
+
+    #[test]
+    fn every_definition_holds_on_a_series_worked_by_hand() {
+        // Δd = 100, 100, 300 ms; Δs = 100, 200, 100 ms; errors 0, +100, −200 ms; refresh interval 100 ms.
+        let m = displays(&[(0.1, 0.0), (0.2, 0.1), (0.3, 0.3), (0.6, 0.4)]).summary(Time::from_secs(0.6));
+        close(m.fps_mean, 6.0);
+        close(m.fps_max, 10.0);
+        close(m.one_percent_low_fps, 1.0 / 0.3);
+        close(m.speed_ratio, 0.8);
+        close(m.lost_s, 0.1);
+        close(m.animation_error_mean_ms, 100.0);
+        close(m.animation_error_max_ms, 200.0);
+        close(m.jitter_ms, (0.0 + 100.0 / 16.0) * 15.0 / 16.0 + 200.0 / 16.0);
+        close(m.state_age_mean_ms, 100.0);
+        close(m.state_age_min_ms, 0.0);
+        close(m.state_age_max_ms, 200.0);
+        close(m.hitch_ms_per_s, 400.0);
+        assert_eq!(m.cadence, BTreeMap::from([(1, 2), (3, 1)]));
+    }
+
+    #[test]
+    fn with_fewer_than_two_frames_differences_are_null_and_never_nan() {
+        for frames in [&[][..], &[(0.1, 0.0)]] {
+            let m = displays(frames).summary(Time::ZERO);
+            let differences = [m.fps_mean, m.speed_ratio, m.lost_s, m.animation_error_mean_ms, m.jitter_ms, m.hitch_ms_per_s];
+            assert_eq!(differences, [None; 6]);
+            assert_eq!((m.dt_min_s, m.dt_max_s, m.one_percent_low_fps), (None, None, None));
+            assert_eq!(m.state_age_mean_ms, (!frames.is_empty()).then_some(100.0));
+        }
+    }
+
+    #[test]
+    fn the_one_percent_low_is_reached_by_time_and_not_by_count() {
+        // 199 frames of 0.1 s and one of 0.2 s: the long one alone is 0.995 % of the time, so the 0.1 s ones reach 1 %.
+        let mut run = Metrics::new(10.0, Time::ZERO);
+        for i in 0..200 {
+            run.note(&Event::Display { at: Time::from_secs(f64::from(i) * 0.1), drawn: Time::ZERO }, &[]);
+        }
+        run.note(&Event::Display { at: Time::from_secs(20.1), drawn: Time::ZERO }, &[]);
+        close(run.summary(Time::ZERO).one_percent_low_fps, 10.0);
+        run.note(&Event::Display { at: Time::from_secs(20.3), drawn: Time::ZERO }, &[]);
+        close(run.summary(Time::ZERO).one_percent_low_fps, 5.0);
+    }
+
+    #[test]
+    fn a_display_that_changes_its_rate_is_measured_by_the_rate_that_it_has() {
+        let mut run = displays(&[(0.1, 0.0), (0.2, 0.0)]);
+        run.refreshes_at(20.0);
+        run.note(&Event::Display { at: Time::from_secs(0.25), drawn: Time::ZERO }, &[]);
+        run.note(&Event::Display { at: Time::from_secs(0.35), drawn: Time::ZERO }, &[]);
+        assert_eq!(run.summary(Time::ZERO).cadence, BTreeMap::from([(1, 2), (2, 1)]));
+        close(run.summary(Time::ZERO).hitch_ms_per_s, 1000.0 * 0.05 / 0.25);
+    }
+}

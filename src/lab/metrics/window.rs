@@ -1,0 +1,295 @@
+//! What happened in the last two seconds of a run, event by event, so that the window ends exactly at the moment that is
+//! asked for.
+//!
+//! An operation counts by the moment at which it began. The newest two displayed frames, the newest update and the newest
+//! turn count however old they are: they are what the pane still shows and does.
+
+use super::displayed_frame::DisplayedFrame;
+use super::reach::RECENT;
+use super::step_path::StepPath;
+use super::summary::{Exposure, InputToDisplay, MetricValues, Summary};
+use super::totals::Totals;
+use crate::base::time::{Span, Time};
+use crate::model::machine::{Answer, Event, Giver, Input};
+use crate::model::world::Tally;
+use std::collections::VecDeque;
+
+/// One update of the world.
+#[derive(Clone, Copy, Debug)]
+pub struct Update {
+    /// When it began.
+    pub at: Time,
+    /// By how much it moved the world.
+    pub dt: Span,
+    /// How long it took.
+    pub cost: Span,
+    path: Option<StepPath>,
+}
+
+/// One turn of the loop.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// When it began.
+    pub at: Time,
+    /// How many updates it has made.
+    pub updates: u64,
+}
+
+/// The last two seconds of a run.
+#[derive(Clone, Debug)]
+pub struct RecentWindow {
+    start: Time,
+    /// With the refresh interval of the display, in flicks.
+    frames: VecDeque<(DisplayedFrame, f64)>,
+    updates: VecDeque<Update>,
+    /// When each render began, and how long it took.
+    renders: VecDeque<(Time, Span)>,
+    turns: VecDeque<Turn>,
+    /// The metronome's.
+    inputs: VecDeque<Time>,
+    /// When the display answered an input, and how late that was.
+    answers: VecDeque<(Time, Span)>,
+}
+
+impl RecentWindow {
+    /// For a run that begins at `start`.
+    pub fn new(start: Time) -> RecentWindow {
+        RecentWindow {
+            start,
+            frames: VecDeque::new(),
+            updates: VecDeque::new(),
+            renders: VecDeque::new(),
+            turns: VecDeque::new(),
+            inputs: VecDeque::new(),
+            answers: VecDeque::new(),
+        }
+    }
+
+    /// Adds an event. An update of a world that is measured comes with its path, and `refresh` is the display's interval in
+    /// flicks.
+    pub fn add(&mut self, event: &Event, path: Option<&StepPath>, refresh: f64) {
+        match *event {
+            Event::Display { at, drawn } => self.frames.push_back((DisplayedFrame { at, drawn }, refresh)),
+            Event::Update { at, end, dt, .. } => {
+                self.updates.push_back(Update { at, dt, cost: end - at, path: path.copied() });
+                if let Some(turn) = self.turns.back_mut() {
+                    turn.updates += 1;
+                }
+            }
+            Event::Frame { at } => self.turns.push_back(Turn { at, updates: 0 }),
+            Event::Render { at, end, .. } => self.renders.push_back((at, end - at)),
+            Event::Sleep { .. } => {}
+        }
+        self.forget_before(event.at() - RECENT);
+    }
+
+    /// Adds an input, if it is the metronome's.
+    pub fn input(&mut self, input: Input) {
+        if input.by == Giver::Metronome {
+            self.inputs.push_back(input.at);
+        }
+    }
+
+    /// Adds an answer, if it is to the metronome.
+    pub fn answer(&mut self, answer: &Answer) {
+        if answer.input.by == Giver::Metronome {
+            self.answers.push_back((answer.shown, answer.latency()));
+        }
+    }
+
+    fn forget_before(&mut self, from: Time) {
+        while self.frames.len() > 2 && self.frames[0].0.at < from {
+            self.frames.pop_front();
+        }
+        while self.updates.len() > 1 && self.updates[0].at + self.updates[0].cost < from {
+            self.updates.pop_front();
+        }
+        while self.turns.len() > 1 && self.turns[0].at < from {
+            self.turns.pop_front();
+        }
+        while self.renders.pop_front_if(|(at, cost)| *at + *cost < from).is_some() {}
+        while self.inputs.pop_front_if(|at| *at < from).is_some() {}
+        while self.answers.pop_front_if(|(at, _)| *at < from).is_some() {}
+    }
+
+    /// The same at `moment`, without anything that a window which begins there would not count.
+    #[must_use]
+    pub fn beginning_at(&self, moment: Time) -> RecentWindow {
+        let mut rest = self.clone();
+        rest.forget_before(moment);
+        rest.shrink();
+        rest
+    }
+
+    /// The room that is not used is given back.
+    fn shrink(&mut self) {
+        self.frames.shrink_to_fit();
+        self.updates.shrink_to_fit();
+        self.renders.shrink_to_fit();
+        self.turns.shrink_to_fit();
+        self.inputs.shrink_to_fit();
+        self.answers.shrink_to_fit();
+    }
+
+    /// The displayed frames that count at `now`, with the display's refresh interval in flicks.
+    fn frames_with_refresh(&self, now: Time) -> impl ExactSizeIterator<Item = &(DisplayedFrame, f64)> + Clone {
+        let old = self.frames.partition_point(|(frame, _)| frame.at < now - RECENT);
+        self.frames.range(old.min(self.frames.len().saturating_sub(2))..)
+    }
+
+    /// The displayed frames that count at `now`: those of the last two seconds, and at least the last two.
+    pub fn frames(&self, now: Time) -> impl ExactSizeIterator<Item = DisplayedFrame> + Clone {
+        self.frames_with_refresh(now).map(|(frame, _)| *frame)
+    }
+
+    /// The updates that count at `now`: those of the last two seconds, and at least the last one.
+    pub fn updates(&self, now: Time) -> impl ExactSizeIterator<Item = &Update> + Clone {
+        let old = self.updates.partition_point(|update| update.at < now - RECENT);
+        self.updates.range(old.min(self.updates.len().saturating_sub(1))..)
+    }
+
+    /// The turns that count at `now`: those of the last two seconds, and at least the last one, which may still make updates.
+    pub fn turns(&self, now: Time) -> impl ExactSizeIterator<Item = Turn> + Clone {
+        let old = self.turns.partition_point(|turn| turn.at < now - RECENT);
+        self.turns.range(old.min(self.turns.len().saturating_sub(1))..).copied()
+    }
+
+    /// How much of the last two seconds at `now` there has been.
+    fn length(&self, now: Time) -> Span {
+        (now - self.start).min(RECENT)
+    }
+
+    /// Updates a second in the last two seconds.
+    pub fn updates_per_s(&self, now: Time) -> f64 {
+        let length = self.length(now).as_secs();
+        let count = self.updates(now).filter(|update| update.at >= now - RECENT).count();
+        if length > 0.0 { count as f64 / length } else { 0.0 }
+    }
+
+    /// How long the display has been showing the same frame.
+    pub fn waiting(&self, now: Time) -> Span {
+        now - self.frames.back().map_or(self.start, |(frame, _)| frame.at)
+    }
+
+    /// Frames a second. While nothing new appears the rate sinks, as it does for a person who waits.
+    fn fps(&self, now: Time) -> Option<f64> {
+        let frames = self.frames(now);
+        let intervals = frames.len() as f64 - 1.0;
+        let (first, last) = (frames.clone().next()?.at, frames.last()?.at);
+        if intervals < 1.0 {
+            return None;
+        }
+        let mean = (last - first).as_secs() / intervals;
+        let is_late = self.waiting(now).as_secs() > mean * 2.0;
+        Some(if is_late { (intervals + 1.0) / (now - first).as_secs() } else { 1.0 / mean })
+    }
+
+    /// The metrics of the two seconds before `now`, in a run whose jitter has come to `jitter` flicks. Walls are `wall` units
+    /// thick, and `tally` has the passes.
+    pub fn metrics(&self, now: Time, jitter: f64, wall: Option<f64>, tally: Tally) -> MetricValues {
+        let (totals, deviation_sum) = self.totals(now, wall);
+        let summary = Summary::of(&totals, jitter, self.length(now));
+        MetricValues {
+            summary: Summary { fps_mean: self.fps(now), ..summary },
+            exposure: Exposure::of(&totals, deviation_sum),
+            input: InputToDisplay::of(&totals),
+            tally,
+        }
+    }
+
+    /// What happened in the two seconds before `now`, and the sum of all distances from the reference solution.
+    fn totals(&self, now: Time, wall: Option<f64>) -> (Totals, f64) {
+        let from = now - RECENT;
+        let busy = |at: Time, cost: Span| ((at + cost).min(now) - at.max(from)).max(Span::ZERO);
+        let (mut totals, mut deviation_sum) = (Totals::default(), 0.0);
+        for (frame, _) in self.frames_with_refresh(now).filter(|(frame, _)| frame.at >= from) {
+            totals.add_frame(frame.at - frame.drawn);
+        }
+        let frames = self.frames_with_refresh(now);
+        for ((before, _), (frame, refresh)) in frames.clone().zip(frames.skip(1)) {
+            totals.add_pair(*before, *frame, *refresh);
+        }
+        for update in self.updates(now) {
+            totals.updates += u64::from(update.at >= from);
+            totals.add_step(update.dt);
+            if let Some(path) = &update.path {
+                totals.add_path(path, wall);
+                deviation_sum += path.deviation_sum;
+            }
+        }
+        for (at, cost) in self.updates.iter().map(|update| (update.at, update.cost)).chain(self.renders.iter().copied()) {
+            totals.busy += busy(at, cost);
+        }
+        totals.rendered = self.renders.iter().filter(|(at, _)| *at >= from).count() as u64;
+        totals.updates_per_turn_max = self.turns(now).map(|turn| turn.updates).max().unwrap_or(0);
+        totals.inputs = self.inputs.iter().filter(|at| **at >= from).count() as u64;
+        for (_, latency) in self.answers.iter().filter(|(at, _)| *at >= from) {
+            totals.add_latency(*latency);
+        }
+        (totals, deviation_sum)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn displayed(frames: impl IntoIterator<Item = (f64, f64)>) -> RecentWindow {
+        let mut window = RecentWindow::new(Time::ZERO);
+        for (at, drawn) in frames {
+            window.add(&Event::Display { at: Time::from_secs(at), drawn: Time::from_secs(drawn) }, None, 1.0);
+        }
+        window
+    }
+
+    fn summary(window: &RecentWindow, now: Time) -> Summary {
+        window.metrics(now, 0.0, None, Tally::default()).summary
+    }
+
+    #[test]
+    fn a_steady_loop_shows_its_rate_and_half_speed_as_half() {
+        let window = displayed((0..=200).map(|i| (f64::from(i) * 0.02, f64::from(i) * 0.01)));
+        let summary = summary(&window, Time::from_secs(4.0));
+        assert!((summary.fps_mean.unwrap() - 50.0).abs() < 1e-6);
+        assert!((summary.speed_ratio.unwrap() - 0.5).abs() < 1e-6);
+        assert!((summary.animation_error_mean_ms.unwrap() - 10.0).abs() < 1e-6);
+        assert_eq!(summary.frames_displayed, 101, "both ends of two seconds");
+    }
+
+    #[test]
+    fn the_rate_sinks_while_nothing_new_appears() {
+        let window = displayed((0..=100).map(|i| (f64::from(i) * 0.02, 0.0)));
+        let fps = |at| summary(&window, Time::from_secs(at)).fps_mean.unwrap();
+        assert!((fps(2.03) - 50.0).abs() < 1e-6);
+        assert!(fps(3.0) < 40.0);
+        assert!(fps(10.0) < 0.5);
+        assert_eq!(window.waiting(Time::from_secs(10.0)), Span::from_secs(8.0));
+    }
+
+    #[test]
+    fn work_and_updates_are_counted_over_exactly_two_seconds() {
+        // Turns of 100 ms: two updates of 10 ms each, then a frame of 30 ms, then waiting.
+        let mut window = RecentWindow::new(Time::ZERO);
+        let ms = Span::from_millis;
+        for turn in 0..40 {
+            let at = Time::ZERO + ms(100.0) * turn;
+            window.add(&Event::Frame { at }, None, 1.0);
+            for begun in [at, at + ms(10.0)] {
+                let event = Event::Update { at: begun, end: begun + ms(10.0), dt: ms(50.0), sim: at, line: 0 };
+                window.add(&event, None, 1.0);
+            }
+            let begun = at + ms(20.0);
+            window.add(&Event::Render { at: begun, end: begun + ms(30.0), alpha: None, sim: at, drawn: at, line: 0 }, None, 1.0);
+        }
+        let at_four = summary(&window, Time::from_secs(4.0));
+        assert_eq!(at_four.busy_percent, Some(50.0));
+        assert!((window.updates_per_s(Time::from_secs(4.0)) - 20.0).abs() < 1e-9);
+        assert_eq!((at_four.updates, at_four.updates_per_frame_max, at_four.dt_max_s), (40, 2, Some(0.05)));
+        // 5 ms later half of an update has left the window: it no longer counts, but the rest of its work does.
+        let later = summary(&window, Time::from_secs(4.005));
+        assert_eq!((later.updates, later.busy_percent), (39, Some(49.75)));
+        let long_after = summary(&window, Time::from_secs(9.0));
+        assert_eq!((long_after.updates, long_after.busy_percent), (0, Some(0.0)));
+        assert_eq!(long_after.dt_max_s, Some(0.05), "the newest step is what the pane still shows");
+    }
+}
