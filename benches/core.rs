@@ -6,15 +6,17 @@
 use divan::{Bencher, black_box};
 use std::time::{Duration, Instant};
 use tickscope::base::params::Values;
-use tickscope::base::time::{Span, Time};
-use tickscope::front::cli::output::{self, Trace};
-use tickscope::front::cli::{TraceFormat, Traced};
+use tickscope::base::time::Time;
+use tickscope::front::cli::output;
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::script::{Origin, Script};
 use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
 use tickscope::model::machine::{Host, VirtualComputer};
 use tickscope::model::strategies;
-use tickscope::model::world::{Body, BodyStyle, Scene, SceneKind, Sketch, World, WorldRect};
+use tickscope::model::world::{
+    Appearance, Body, BodyStyle, Controls, Frame, Motion, Simulation, Sketch, Step, World, WorldKind, WorldRect,
+};
+use tickscope::studio::export::{Trace, TraceContents, TraceFormat};
 
 /// Virtual seconds of a run: enough for a hundred thousand turns.
 const SECONDS: f64 = 2000.0;
@@ -50,8 +52,8 @@ fn ratios() {
 fn trace_to(path: &std::path::Path, settings: &Settings) {
     let file = std::fs::File::create(path).expect("the temporary folder can be written");
     let (script, panes) = (Script::from(settings), [Origin::Start(0)]);
-    let with = Traced::default();
-    let trace = Trace { script: &script, panes: &panes, seconds: SECONDS, with, format: TraceFormat::JsonLines };
+    let contents = TraceContents::default();
+    let trace = Trace { script: &script, panes: &panes, seconds: SECONDS, contents, format: TraceFormat::JsonLines };
     output::trace(&trace, None, file).expect("the trace is written");
 }
 
@@ -92,7 +94,7 @@ fn against(baseline: impl Fn() -> f64, subject: impl Fn() -> f64) -> f64 {
 /// Bodies that fly straight on.
 struct Flock(usize);
 
-static FLOCK: SceneKind = SceneKind::of("flock", |_, _| Box::new(Flock(0)));
+static FLOCK: WorldKind = WorldKind::of("flock", |_, _| Simulation::of(Flock(0)));
 
 fn start(count: usize) -> Vec<Body> {
     (0..count).map(|i| Body { vel: glam::DVec2::new(i as f64, -1.0), spin: 0.1, ..Body::default() }).collect()
@@ -103,24 +105,29 @@ fn fly(from: &Body, to: &mut Body, dt: f64) {
     *to = Body { pos: from.pos + from.vel * dt, heading: from.heading + from.spin * dt, ..*from };
 }
 
-impl Scene for Flock {
+impl Motion for Flock {
+    type State = Vec<Body>;
+
     fn start(&self) -> Vec<Body> {
         start(self.0)
     }
-    fn step(&mut self, from: &[Body], to: &mut [Body], _: Time, dt: Span) {
-        let dt = dt.as_secs();
+    fn step(&mut self, from: &Vec<Body>, to: &mut Vec<Body>, step: &Step) {
+        let dt = step.dt.as_secs();
         from.iter().zip(to).for_each(|(from, to)| fly(from, to, dt));
     }
-    fn exact(&self, _: Time, _: &mut Vec<Body>) {}
-    fn frame(&self) -> WorldRect {
+    fn exact(&self, _: Time, _: &Controls, _: &mut Vec<Body>) {}
+}
+
+impl Appearance for Flock {
+    fn extent(&self) -> WorldRect {
         WorldRect::new(0.0, 0.0, 1.0, 1.0)
     }
-    fn backdrop(&self, _: &[Body], _: WorldRect, _: &mut Sketch) {}
+    fn backdrop(&self, _: &Frame, _: WorldRect, _: &mut Sketch) {}
     fn draw(&self, _: usize, _: &Body, _: BodyStyle, _: &mut Sketch) {}
 }
 
 fn on_the_virtual_computer(bodies: usize) -> f64 {
-    let world = World::new(&FLOCK, Box::new(Flock(bodies)));
+    let world = World::new(&FLOCK, Simulation::of(Flock(bodies)), Controls::default());
     let computer = VirtualComputer::new(&Computer::default(), 0, world).stopping_at(Time::from_secs(SECONDS));
     let host = Host::new(computer);
     let strategy = strategies::find("variable-delta").expect("it is in the registry");

@@ -1,13 +1,13 @@
-//! How fast films are drawn, without an encoder: pictures a second, and the ratio to reading back an empty picture.
+//! How fast films are drawn, without an encoder: frames a second, and the ratio to reading back an empty frame.
 
 use std::time::{Duration, Instant};
-use tickscope::front::film::studio::Studio;
+use tickscope::front::film::renderer::FilmRenderer;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::Offscreen;
 use tickscope::model::config::{FilmSpec, Settings};
 use tickscope::studio::scenario::{Scenario, builtin};
 
-const PICTURES: u64 = 240;
+const FRAMES: u64 = 240;
 
 fn main() {
     let wish = FilmSpec::default();
@@ -17,23 +17,23 @@ fn main() {
         Err(error) => return println!("skipped, there is no GPU adapter: {error}"),
     };
     let empty = Offscreen::new(&gpu.device, wish.size);
-    let plain = median((0..PICTURES).map(|_| {
+    let plain = median((0..FRAMES).map(|_| {
         let start = Instant::now();
-        empty.read(&gpu.device, &gpu.queue).expect("an empty picture is read back");
+        empty.read(&gpu.device, &gpu.queue).expect("an empty frame is read back");
         start.elapsed()
     }));
-    println!("an empty picture of 1280×720, read back        {:.2} ms", plain.as_secs_f64() * 1e3);
+    println!("an empty frame of 1280×720, read back        {:.2} ms", plain.as_secs_f64() * 1e3);
     let four = Scenario::from(Settings::default());
     let hitch = builtin::find("hitch").ok().and_then(|hitch| hitch.scenario().ok()).expect("it comes with the program");
     for (name, scenario) in [("four panes, curve and wall", four), ("four panes, runner", hitch)] {
-        let mut studio = Studio::open(&scenario, &wish).expect("there is a GPU");
-        let picture = median((0..PICTURES).map(|number| {
+        let mut renderer = FilmRenderer::open(&scenario, &wish).expect("there is a GPU");
+        let frame = median((0..FRAMES).map(|number| {
             let start = Instant::now();
-            studio.picture(number).expect("a picture is drawn");
+            renderer.frame(number).expect("a frame is drawn");
             start.elapsed()
         }));
-        let (ms, ratio) = (picture.as_secs_f64() * 1e3, picture.as_secs_f64() / plain.as_secs_f64());
-        println!("{name:46} {ms:.1} ms, {:.0} pictures/s   (aim ≥ 30), {ratio:.1} × the empty one", 1e3 / ms);
+        let (ms, ratio) = (frame.as_secs_f64() * 1e3, frame.as_secs_f64() / plain.as_secs_f64());
+        println!("{name:46} {ms:.1} ms, {:.0} frames/s   (aim ≥ 30), {ratio:.1} × the empty one", 1e3 / ms);
     }
 }
 

@@ -6,9 +6,8 @@ use divan::black_box;
 use std::time::{Duration, Instant};
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
-use tickscope::front::render::{Camera, Instance, OverlayFrame, Renderer};
-use tickscope::front::ui::look::Look;
-use tickscope::front::ui::stage::Stage;
+use tickscope::front::compositor::{Compositor, ReadyFrame};
+use tickscope::front::render::{Camera, Instance};
 use tickscope::front::ui::{self, UiOutput};
 use tickscope::model::config::view::{Instrument, Theme, View};
 use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, SceneChoice, Settings};
@@ -38,7 +37,7 @@ fn main() {
     let scope = six_panes(&settings, all, Some(Span::from_secs(20.0)));
     println!("  with twenty seconds in sight                    {:.2} ms   (aim ≤ 8)", scope.as_secs_f64() * 1e3);
 
-    // A thousand updates a second and a picture a millisecond, in every pane.
+    // A thousand updates a second and a frame a millisecond, in every pane.
     let mut crowded = Settings { panes: vec![PaneSettings::new("fixed-interval"); 6], ..Settings::default() };
     crowded.panes.iter_mut().for_each(|pane| pane.params.set("max_fps", Value::Number(1000.0)));
     crowded.computer = Computer { render_ms: 1.0, vsync: false, ..Computer::default() };
@@ -82,7 +81,7 @@ fn main() {
 /// One pane of a crowd: what its instances cost to make and to hand to the GPU, and what the laboratory does in a
 /// sixtieth of a second, from a thousand bodies to a hundred thousand.
 fn crowds() {
-    println!("one pane of a crowd, all of it in view, one update and one picture in each sixtieth of a second");
+    println!("one pane of a crowd, all of it in view, one update and one frame in each sixtieth of a second");
     let mut per_body: Vec<(f64, f64)> = Vec::new();
     for bodies in [1000_u32, 10_000, 100_000] {
         let mut scene = SceneChoice::new("crowd");
@@ -91,16 +90,17 @@ fn crowds() {
         let mut session = Session::new(&settings).expect("these settings are allowed");
         session.advance_to(Time::from_secs(1.0));
         let mut window = Window::new();
-        let canvases = [(0, egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[1] as f32)))];
+        let canvas = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[1] as f32));
         let (mut stepped, mut staged) = (Vec::new(), Vec::new());
         for frame in 0..100 {
             let start = Instant::now();
             session.advance_to(Time::from_secs(1.0 + f64::from(frame) / 60.0));
-            let between = Instant::now();
-            window.stage.set((&window.device, &window.queue), &mut window.renderer, &session, &canvases, (SIZE, 1.0));
-            window.renderer.draw(&window.device, &window.queue, &window.target, [0; 4], None);
-            staged.push(between.elapsed());
-            stepped.push(between - start);
+            stepped.push(start.elapsed());
+            // Nothing but the pane.
+            let ready = window.interface(frame as usize, |_| UiOutput { canvases: vec![(0, canvas)], actions: Vec::new() });
+            let ready_at = Instant::now();
+            window.compositor.draw((&window.device, &window.queue), ready, Some(&session), &window.target);
+            staged.push(ready_at.elapsed());
         }
         let ms = |times: Vec<Duration>| median(times.into_iter()).as_secs_f64() * 1e3;
         let (stepped, staged) = (ms(stepped), ms(staged));
@@ -133,7 +133,7 @@ fn crowd_parts() {
         let step = ms((0..50).map(|_| timed(&mut || world.step(Span::from_hz(60.0)))).collect());
         let mut bodies = Vec::new();
         let at = world.sim();
-        let exact = ms((0..50).map(|_| timed(&mut || world.scene().exact(at, &mut bodies))).collect());
+        let exact = ms((0..50).map(|_| timed(&mut || world.exact(at, &mut bodies))).collect());
         let in_view = ms((0..50).map(|_| timed(&mut || _ = black_box(world.in_view()))).collect());
         println!(
             "  100 000 bodies, mind {mind}, growth {growth}: step {step:.2} ms (aim about 1), exact {exact:.2} ms, in view {in_view:.2} ms"
@@ -147,7 +147,7 @@ fn six_panes(settings: &Settings, view: View, in_sight: Option<Span>) -> Duratio
     session.advance_to(Time::from_secs(20.0));
     let mut window = Window::new();
     if let Some(span) = in_sight {
-        ui::timeline::zoom_to(&window.ctx, span);
+        ui::timeline::zoom_to(window.compositor.context(), span);
     }
     median((0..FRAMES).map(|frame| {
         let start = Instant::now();
@@ -196,11 +196,9 @@ fn median(times: impl Iterator<Item = Duration>) -> Duration {
 }
 
 struct Window {
-    ctx: egui::Context,
     device: wgpu::Device,
     queue: wgpu::Queue,
-    renderer: Renderer,
-    stage: Stage,
+    compositor: Compositor,
     target: wgpu::TextureView,
 }
 
@@ -218,31 +216,24 @@ impl Window {
             usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
             view_formats: &[],
         });
-        let ctx = egui::Context::default();
-        let renderer = Renderer::new(&device, format);
-        Look { theme: Theme::Dark }.apply(&ctx);
+        let compositor = Compositor::new(egui::Context::default(), &device, format);
         let target = target.create_view(&wgpu::TextureViewDescriptor::default());
-        Window { ctx, device, queue, renderer, stage: Stage::default(), target }
+        Window { device, queue, compositor, target }
     }
 
     /// How long one frame takes: the interface, its triangles, the panes' instances, and the commands for the GPU.
-    fn frame(&mut self, frame: usize, mut show: impl FnMut(&mut egui::Ui) -> UiOutput, session: Option<&Session>) -> Duration {
+    fn frame(&mut self, frame: usize, show: impl FnMut(&mut egui::Ui) -> UiOutput, session: Option<&Session>) -> Duration {
         let start = Instant::now();
+        let ready = self.interface(frame, show);
+        self.compositor.draw((&self.device, &self.queue), ready, session, &self.target);
+        start.elapsed()
+    }
+
+    /// A frame whose interface is ready and whose panes are not drawn yet.
+    fn interface(&mut self, frame: usize, show: impl FnMut(&mut egui::Ui) -> UiOutput) -> ReadyFrame {
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[1] as f32));
         let input = egui::RawInput { screen_rect: Some(screen), time: Some(frame as f64 / 60.0), ..egui::RawInput::default() };
-        let mut shown = UiOutput::default();
-        let output = self.ctx.run_ui(input, |ui| shown = show(ui));
-        let mut overlay = OverlayFrame {
-            triangles: self.ctx.tessellate(output.shapes, 1.0),
-            textures: output.textures_delta,
-            screen: egui_wgpu::ScreenDescriptor { size_in_pixels: SIZE, pixels_per_point: 1.0 },
-        };
-        self.renderer.overlay.take_textures(&self.device, &self.queue, &mut overlay.textures);
-        if let Some(session) = session {
-            self.stage.set((&self.device, &self.queue), &mut self.renderer, session, &shown.canvases, (SIZE, 1.0));
-        }
-        self.renderer.draw(&self.device, &self.queue, &self.target, [0; 4], Some(&overlay));
-        self.renderer.overlay.release();
-        start.elapsed()
+        let layout = self.compositor.lay_out(Theme::Dark, input, show);
+        self.compositor.upload((&self.device, &self.queue), layout, SIZE)
     }
 }

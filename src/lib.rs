@@ -21,7 +21,7 @@
 //! files import each other. `tests/layers.rs` reads this table and holds the code to it.
 //!
 //! ```text
-//! front    render · ui · film · app · cli
+//! front    render · ui · compositor · film · app · cli
 //! studio   scenario · session · export
 //! lab      run · metrics · history · diagnose · panes · real
 //! model    config · world · worlds · machine · strategies · check

@@ -16,9 +16,9 @@ fn main() -> ExitCode {
     use tickscope::front::app::doctor;
     use tickscope::front::cli;
     use tickscope::front::cli::output;
-    use tickscope::front::cli::output::Trace;
     use tickscope::front::cli::{Command, Refusal};
     use tickscope::front::film::console;
+    use tickscope::studio::export::Trace;
 
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error,wgpu_hal::gles=off")).init();
     let mut stdout = std::io::stdout();
@@ -33,7 +33,7 @@ fn main() -> ExitCode {
     let done = match command {
         Command::Window(scenario) => output::window(scenario.map(|scenario| *scenario), stdout),
         Command::Trace { script, panes, seconds, with, format, output } => {
-            output::trace(&Trace { script: &script, panes: &panes, seconds, with, format }, output.as_deref(), stdout)
+            output::trace(&Trace { script: &script, panes: &panes, seconds, contents: with, format }, output.as_deref(), stdout)
         }
         Command::Report { script, seconds, format } => output::report(&script, seconds, format, stdout),
         Command::Record { scenario, wish } => {

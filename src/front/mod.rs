@@ -1,9 +1,10 @@
-//! The window, the films and the command line.
+//! What a person meets: the window, the films and the command line.
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod app;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod cli;
+pub mod compositor;
 pub mod film;
 pub mod render;
 pub mod ui;

@@ -1,12 +1,12 @@
 //! Holds what is set against the registries: whether there are such worlds, loops and parameters, and whether they go
 //! together. Ranges of plain numbers are checked by the data themselves ([`super::config`]).
 
-use super::config::script::AT_S;
-use super::config::{Command, Computer, Hitch, Logged, PaneSettings, Refused, Script, Settings};
+use super::config::{Command, Computer, Hitch, PaneSettings, Refused, Script, Settings, TimedCommand};
 use super::{strategies, worlds};
 use crate::base::params::Invalid;
-use crate::base::time::Time;
 
+/// Holds everything that can be set against its range and the registries.
+///
 /// # Errors
 /// The first setting that is out of its range or names something unknown.
 pub fn settings(settings: &Settings) -> Result<(), Invalid> {
@@ -21,6 +21,8 @@ pub fn settings(settings: &Settings) -> Result<(), Invalid> {
         .try_for_each(|(index, pane)| strategies::find(&pane.strategy)?.check_on(&pane.params, settings.computer_of(index)))
 }
 
+/// Holds one pane against the registry of loops, and its own computer against its ranges.
+///
 /// # Errors
 /// If the strategy, a parameter or the pane's own computer is not allowed.
 pub fn pane(pane: &PaneSettings) -> Result<(), Invalid> {
@@ -54,17 +56,7 @@ pub fn apply(command: &Command, settings: &mut Settings) -> Result<(), Invalid> 
 ///
 /// # Errors
 /// The settings, or the first command that is not allowed when its moment comes.
-pub fn script(settings: Settings, commands: Vec<Logged>) -> Result<Script, Refused> {
+pub fn script(settings: Settings, commands: Vec<TimedCommand>) -> Result<Script, Refused> {
     self::settings(&settings).map_err(|invalid| Refused { command: None, invalid })?;
-    let mut ordered: Vec<(usize, Logged)> = commands.into_iter().enumerate().collect();
-    ordered.sort_by_key(|(_, logged)| logged.at_flicks);
-    let mut running = settings.clone();
-    for (place, Logged { at_flicks, command }) in &ordered {
-        let done = AT_S
-            .check_number(Time::from_flicks(*at_flicks).as_secs())
-            .and_then(|()| apply(command, &mut running))
-            .and_then(|()| running.check_count());
-        done.map_err(|invalid| Refused { command: Some(*place), invalid })?;
-    }
-    Ok(Script::unchecked(settings, ordered.into_iter().map(|(_, logged)| logged).collect()))
+    Script::played_through(settings, commands, apply)
 }

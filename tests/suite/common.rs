@@ -4,10 +4,16 @@
 
 use proptest::prelude::*;
 use proptest::sample::Index;
-use proptest::test_runner::RngSeed;
+use proptest::strategy::ValueTree as _;
+use proptest::test_runner::{RngSeed, TestRunner};
+use std::collections::BTreeSet;
 use tickscope::base::params::{Param, Value, ValueKind};
-use tickscope::model::config::{Bounds, Command, Computer, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Settings};
-use tickscope::model::{strategies, worlds};
+use tickscope::base::time::Span;
+use tickscope::model::config::{
+    Bounds, Command, Computer, ControlInput, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Script, Settings,
+    TimedCommand,
+};
+use tickscope::model::{check, strategies, worlds};
 
 /// The same cases in every run.
 pub fn cases(cases: u32) -> ProptestConfig {
@@ -127,7 +133,7 @@ pub fn any_settings() -> impl Strategy<Value = Settings> {
     (any::<u64>(), scene, computer(), hitches, prop::collection::vec(pane(), 1..=6)).prop_map(
         |(seed, scene, computer, hitches, panes)| {
             let mut settings = Settings { seed, scene, computer, hitches, panes };
-            if tickscope::model::check::settings(&settings).is_err() {
+            if check::settings(&settings).is_err() {
                 // A counter that starts over where nothing limits a turn and updates cost nothing: each allowed alone.
                 settings.computer.wraps_at_s = 0.0;
                 settings.panes.iter_mut().filter_map(|pane| pane.computer.as_mut()).for_each(|own| own.wraps_at_s = 0.0);
@@ -137,7 +143,51 @@ pub fn any_settings() -> impl Strategy<Value = Settings> {
     )
 }
 
-/// A command that may or may not be allowed.
+/// The names of an enum's variants, and which one a value is: one table, so that a new variant does not compile before it
+/// stands there, and `every_kind_of_…` fails until it is generated.
+macro_rules! variants {
+    ($all:ident, $name:ident, $type:ident: $($variant:ident)*) => {
+        pub const $all: &[&str] = &[$(stringify!($variant)),*];
+        pub fn $name(value: &$type) -> &'static str {
+            match value {
+                $($type::$variant { .. } => stringify!($variant)),*
+            }
+        }
+    };
+}
+pub(crate) use variants;
+
+variants! { COMMANDS, command_name, Command:
+    Computer PaneComputer Strategy Param Presentation Hitch Tap Steer SceneOption AddPane ClosePane SwapPanes
+}
+
+/// Which kinds of values a generator makes, among as many as a test would ask it for.
+pub fn made<T: std::fmt::Debug>(generator: &impl Strategy<Value = T>, name: fn(&T) -> &'static str) -> BTreeSet<&'static str> {
+    let mut runner = TestRunner::deterministic();
+    let mut one = || generator.new_tree(&mut runner).expect("it makes one").current();
+    (0..2000).map(|_| name(&one())).collect()
+}
+
+#[test]
+fn every_kind_of_command_is_generated() {
+    assert_eq!(made(&command(), command_name), COMMANDS.iter().copied().collect());
+}
+
+/// What is held down of the four controls of a drive.
+pub fn control_input() -> impl Strategy<Value = ControlInput> {
+    any::<[bool; 4]>().prop_map(|[left, right, faster, slower]| ControlInput { left, right, faster, slower })
+}
+
+/// An option of any world and a value of its own; a crowd stays at its smallest.
+pub fn scene_option() -> impl Strategy<Value = (String, Value)> {
+    let every: Vec<&'static Param> = worlds::ALL.iter().flat_map(|kind| kind.options).collect();
+    (prop::sample::select(every), any::<Index>(), 0.0..=1.0_f64).prop_map(|(option, pick, share)| {
+        let value = if option.name == "bodies" { extremes(option)[0].clone() } else { value_of(option, pick, share) };
+        (option.name.to_owned(), value)
+    })
+}
+
+/// A command of any kind, that may or may not be allowed.
 pub fn command() -> impl Strategy<Value = Command> {
     let pane = || 0..6_usize;
     let strategy = prop::sample::select(ids()).prop_map(str::to_owned);
@@ -151,8 +201,28 @@ pub fn command() -> impl Strategy<Value = Command> {
         2 => (pane(), param).prop_map(|(pane, (name, value))| Command::Param { pane, name, value }),
         1 => (pane(), presentation()).prop_map(|(pane, presentation)| Command::Presentation { pane, presentation }),
         1 => load_ms().prop_map(|ms| Command::Hitch { ms }),
+        1 => Just(Command::Tap),
+        1 => control_input().prop_map(Command::Steer),
+        1 => scene_option().prop_map(|(name, value)| Command::SceneOption { name, value }),
         1 => prop::sample::select(ids()).prop_map(|id| Command::AddPane(PaneSettings::new(id))),
-        1 => pane().prop_map(|pane| Command::ClosePane { pane }),
+        2 => pane().prop_map(|pane| Command::ClosePane { pane }),
         1 => (pane(), pane()).prop_map(|(a, b)| Command::SwapPanes { a, b }),
     ]
+}
+
+/// Settings with those of the commands, each at its millisecond, that are allowed when their moment comes.
+pub fn script() -> impl Strategy<Value = Script> {
+    (any_settings(), prop::collection::vec((0..1200_i64, command()), 0..10)).prop_map(|(settings, moments)| {
+        let mut script = Script::from(&settings);
+        let mut allowed = Vec::new();
+        for (ms, command) in moments {
+            let at_flicks = Span::from_millis(ms as f64).flicks();
+            allowed.push(TimedCommand { at_flicks, command });
+            match check::script(settings.clone(), allowed.clone()) {
+                Ok(longer) => script = longer,
+                Err(_) => drop(allowed.pop()),
+            }
+        }
+        script
+    })
 }

@@ -1,20 +1,22 @@
 //! What a session asks of the world outside: files, the system's dialogs, films beside the window.
 
-use super::{export, measuring};
-use crate::front::film::job::Job;
-use crate::front::film::{self, FinishedFilm};
+use super::{measuring, save};
+use crate::front::film::job::FilmJob;
+use crate::front::film::{self, RecordedFilm};
 use crate::lab::real::measurement::Measurement;
 use crate::model::config::{ControlChange, FilmSpec};
 use crate::model::worlds::drive::recording;
+use crate::studio::export::numbers::file_size;
 use crate::studio::scenario::{LONGEST_TEXT, Scenario};
 use crate::studio::session::{Action, Dialog, Export, FilmProgress, Notice, Request, Session};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
+/// Serves the requests, and keeps what takes longer than a frame.
 #[derive(Default)]
 pub struct RequestHandler {
-    job: Option<Job>,
+    job: Option<FilmJob>,
     measurement: Option<Measurement>,
     /// The system's dialog, while it is open.
     browsing: Option<JoinHandle<Option<PathBuf>>>,
@@ -26,7 +28,7 @@ impl RequestHandler {
         match request {
             Request::Open(path) => open(session, Path::new(&path)),
             Request::Save(what, path) => {
-                let notice = match export::save(session, what, Path::new(&path)) {
+                let notice = match save::save(session, what, Path::new(&path)) {
                     Ok(told) => Notice::good(told),
                     Err(error) => Notice::bad(error.to_string()),
                 };
@@ -64,11 +66,11 @@ impl RequestHandler {
                 tell(
                     session,
                     match ended {
-                        Ok(FinishedFilm { written, frames, .. }) if written.files > 1 => {
+                        Ok(RecordedFilm { written, frames, .. }) if written.files > 1 => {
                             Notice::good(format!("Saved: {frames} pictures, the first is {}", written.path.display()))
                         }
-                        Ok(FinishedFilm { written, .. }) => {
-                            Notice::good(format!("Saved: {} ({})", written.path.display(), export::bytes(written.bytes)))
+                        Ok(RecordedFilm { written, .. }) => {
+                            Notice::good(format!("Saved: {} ({})", written.path.display(), file_size(written.bytes)))
                         }
                         Err(error) => Notice::bad(error.to_string()),
                     },
@@ -92,7 +94,7 @@ impl RequestHandler {
         match film::check(&wish) {
             Ok(_) => {
                 session.show_filming(Some(FilmProgress { done: 0, of: wish.frames(), left_s: None }));
-                self.job = Some(Job::start(session.recorded(), wish));
+                self.job = Some(FilmJob::start(session.recorded(), wish));
             }
             Err(invalid) => {
                 tell(session, Notice::bad(invalid.to_string()));

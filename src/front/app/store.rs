@@ -5,29 +5,39 @@
 use crate::model::check;
 use crate::model::config::Settings;
 use crate::model::config::view::{Theme, View};
+use crate::studio::export::atomic_file::FileError;
+use crate::studio::export::{ExportError, write_file};
 use serde::{Deserialize, Serialize};
-use std::io;
+use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
 /// The version of the file's form. A file of another one is set aside like a broken one.
 const VERSION: u32 = 2;
 
+/// Everything that is remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Remembered {
     version: u32,
+    /// Size of the window.
     pub window: WindowGeometry,
     /// The interface's zoom factor.
     pub zoom: f32,
+    /// Dark or light.
     pub theme: Theme,
+    /// What is shown.
     pub view: View,
+    /// What is run.
     pub settings: Settings,
 }
 
 /// The window's size in logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WindowGeometry {
+    /// Logical pixels; at least 480.
     pub width: f64,
+    /// Logical pixels; at least 320.
     pub height: f64,
+    /// Whether the window fills the screen; the size is that before.
     pub maximised: bool,
 }
 
@@ -44,16 +54,18 @@ impl Default for Remembered {
 }
 
 impl Remembered {
+    /// With the default theme; `zoom` is brought into 0.2 to 5 when it is read.
     pub fn new(window: WindowGeometry, zoom: f32, view: View, settings: Settings) -> Remembered {
         Remembered { version: VERSION, window, zoom, theme: Theme::default(), view, settings }
     }
 
+    /// The same with another theme.
     #[must_use]
     pub fn with_theme(self, theme: Theme) -> Remembered {
         Remembered { theme, ..self }
     }
 
-    /// Sizes and settings that a hand or an older program wrote are brought into their ranges, or refused.
+    /// Sizes and settings that a person or an older program wrote are brought into their ranges, or refused.
     fn checked(mut self) -> Option<Remembered> {
         let sane = |length: f64, least: f64| if length.is_finite() { length.clamp(least, 16_384.0) } else { least };
         self.window.width = sane(self.window.width, 480.0);
@@ -86,7 +98,7 @@ pub fn load(file: &Path) -> Remembered {
     Remembered::default()
 }
 
-/// Keeps what can't be used, for somebody who wants to look.
+/// Keeps what can't be used, under another name.
 fn set_aside(file: &Path, why: &str) {
     let aside = file.with_extension("json.broken");
     match std::fs::rename(file, &aside) {
@@ -95,17 +107,20 @@ fn set_aside(file: &Path, why: &str) {
     }
 }
 
-/// Remembers; a half-written file never takes the old one's place.
+/// Remembers; a half-written file never takes the place of the old one.
 ///
 /// # Errors
 /// If the folder or the file can't be written.
-pub fn save(file: &Path, remembered: &Remembered) -> io::Result<()> {
+pub fn save(file: &Path, remembered: &Remembered) -> Result<(), ExportError> {
     if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder)?;
+        std::fs::create_dir_all(folder).map_err(|error| FileError::io(error, folder))?;
     }
-    let new = file.with_extension("json.new");
-    std::fs::write(&new, serde_json::to_string_pretty(remembered)?)?;
-    std::fs::rename(&new, file)
+    write_file(file, |file| {
+        let mut file = BufWriter::new(file);
+        serde_json::to_writer_pretty(&mut file, remembered).map_err(io::Error::from)?;
+        Ok(file.flush()?)
+    })?;
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,19 +1,20 @@
 //! `tickscope record`: a film or a picture.
 
+use super::refusal::Refusal;
 use super::shared::Shared;
 use super::values::{letter, number, run_length, word};
-use super::{Refusal, panes_of_a_window};
 use crate::base::params::Invalid;
 use crate::front::film;
-use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
 use crate::model::config::film_spec::{self, FPS, MOMENT_S, SIDE};
 use crate::model::config::view::Theme;
 use crate::model::config::watching::SPEED;
+use crate::model::config::{FilmSpec, PaneLetter};
 use crate::studio::scenario::Scenario;
 use clap::Args;
 use std::path::Path;
 
+/// The options of `record`.
 #[derive(Args)]
 pub struct RecordArgs {
     /// The file: .mp4 .webm (with ffmpeg) .gif .webp .apng .png, or a sequence as in frames/%05d.png
@@ -63,8 +64,9 @@ pub struct RecordArgs {
 }
 
 impl RecordArgs {
+    /// What is run, and what is filmed of it.
     pub fn read(&self) -> Result<(Scenario, FilmSpec), Refusal> {
-        let mut scenario = panes_of_a_window(&self.shared, &self.strategy)?;
+        let mut scenario = self.shared.scenario_of_a_window(&self.strategy)?;
         let format = Format::of(Path::new(&self.output))?;
         let plain = |option: &str, param, text: &Option<String>, default: f64| {
             text.as_ref().map_or(Ok(default), |text| number(option, param, text))
@@ -75,7 +77,7 @@ impl RecordArgs {
             scenario.theme = Some(word("--theme", theme, &[("dark", Theme::Dark), ("light", Theme::Light)])?);
         }
         scenario.view.numbers |= self.numbers;
-        let usual = format.exact_rates().into_iter().min_by_key(|rate| rate.abs_diff(60)).unwrap_or(60);
+        let usual = format.nearest_exact_rate(60);
         let wish = FilmSpec {
             path: self.output.clone(),
             fps: plain("--fps", &FPS, &self.fps, f64::from(usual))? as u32,
@@ -91,8 +93,7 @@ impl RecordArgs {
         };
         let panes = scenario.script.settings().panes.len();
         if wish.pane.is_some_and(|pane| pane >= panes) {
-            let last = char::from(b'A' + (panes - 1) as u8);
-            return Err(Invalid::new("--pane", self.pane.as_deref().unwrap_or_default(), format!("A to {last}")).into());
+            return Err(Invalid::new("--pane", self.pane.as_deref().unwrap_or_default(), PaneLetter::range(panes)).into());
         }
         film::check(&wish)?;
         Ok((scenario, wish))

@@ -1,17 +1,18 @@
 //! What trace, report, record and the window have in common: the run.
 
-use super::Refusal;
-use super::values::{assignment, bounds, hitch, number, pair, presentation, word};
-use crate::base::params::{Invalid, Param};
+use super::computer_options::ComputerOptions;
+use super::refusal::Refusal;
+use super::values::{assignment, bounds, hitch, number, pair, presentation};
+use crate::base::params::Invalid;
 use crate::model::check;
-use crate::model::config::{PaneSettings, Pattern, SceneChoice, Settings, computer};
+use crate::model::config::{Computer, MOST_PANES, PaneSettings, Pattern, SceneChoice, Settings};
 use crate::model::strategies::{self, Strategy};
 use crate::model::worlds::{self, drive};
 use crate::studio::scenario::{Scenario, builtin, code};
 use clap::Args;
 use std::path::Path;
 
-/// All are text here; [`Shared::scenario`] reads and checks them.
+/// The options that say what is run. All are text here; [`Shared::scenario`] reads and checks them.
 #[derive(Args)]
 #[command(next_help_heading = "The run")]
 pub struct Shared {
@@ -27,45 +28,8 @@ pub struct Shared {
     /// A recorded drive to be played, which the window saves; the world is then drive
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     drive: Option<String>,
-    /// Update load, ms [0]
-    #[arg(long, value_name = "U", allow_hyphen_values = true)]
-    update_ms: Option<String>,
-    /// Render load, ms; at least 0.1 is charged [5]
-    #[arg(long, value_name = "R", allow_hyphen_values = true)]
-    render_ms: Option<String>,
-    /// Refresh rate of the display, Hz [60]
-    #[arg(long, value_name = "H", allow_hyphen_values = true)]
-    refresh_hz: Option<String>,
-    /// on or off [on]
-    #[arg(long, value_name = "ON|OFF", allow_hyphen_values = true)]
-    vsync: Option<String>,
-    /// The clock's resolution, ms; 0 is exact [0]
-    #[arg(long, value_name = "G", allow_hyphen_values = true)]
-    timer_ms: Option<String>,
-    /// The scheduler's granularity, ms; 0 is exact [0]
-    #[arg(long, value_name = "G", allow_hyphen_values = true)]
-    sleep_ms: Option<String>,
-    /// How late the computer wakes from every wait, ms [0:0]
-    #[arg(long, value_name = "LO:HI", allow_hyphen_values = true)]
-    wake_ms: Option<String>,
-    /// When the first turn begins, ms [0]
-    #[arg(long, value_name = "P", allow_hyphen_values = true)]
-    start_ms: Option<String>,
-    /// What every body adds to an update, µs [0]
-    #[arg(long, value_name = "US", allow_hyphen_values = true)]
-    update_us_per_body: Option<String>,
-    /// What every body in view adds to a picture, µs [0]
-    #[arg(long, value_name = "US", allow_hyphen_values = true)]
-    render_us_per_body: Option<String>,
-    /// What the clock shows at the start, s; above 0 the loop's first reading is missing [0]
-    #[arg(long, value_name = "S", allow_hyphen_values = true)]
-    clock_at_s: Option<String>,
-    /// When the 32-bit counter of milliseconds starts over, s; 0 is never [0]
-    #[arg(long, value_name = "S", allow_hyphen_values = true)]
-    wraps_at_s: Option<String>,
-    /// Every step is the longest that the loop can make, for testing: on or off [off]
-    #[arg(long, value_name = "ON|OFF", allow_hyphen_values = true)]
-    largest_step: Option<String>,
+    #[command(flatten)]
+    computer: ComputerOptions,
     /// A stall of MS milliseconds for the first render at or after AT_S seconds, repeatable
     #[arg(long, value_name = "AT_S:MS", allow_hyphen_values = true)]
     hitch: Vec<String>,
@@ -127,6 +91,16 @@ impl Shared {
         Ok(base)
     }
 
+    /// What is run where no more panes are allowed than fit on a screen; with no option that names it, the window's usual
+    /// scene.
+    pub fn scenario_of_a_window(&self, strategies: &[String]) -> Result<Scenario, Refusal> {
+        if strategies.len() > MOST_PANES {
+            let panes = format!("{} panes", strategies.len());
+            return Err(Invalid::new("--strategy", panes, format!("at most {MOST_PANES} panes")).into());
+        }
+        self.scenario(strategies, &Settings::default().scene.id)
+    }
+
     fn change_scene(&self, choice: &mut SceneChoice) -> Result<(), Invalid> {
         if let Some(scene) = &self.scene {
             *choice = SceneChoice::new(scene);
@@ -140,33 +114,8 @@ impl Shared {
         Ok(())
     }
 
-    fn change_computer(&self, computer: &mut computer::Computer) -> Result<(), Invalid> {
-        let numbers: [(&Option<String>, &Param, &str, &mut f64); 10] = [
-            (&self.update_ms, &computer::UPDATE_MS, "--update-ms", &mut computer.update_ms),
-            (&self.render_ms, &computer::RENDER_MS, "--render-ms", &mut computer.render_ms),
-            (&self.refresh_hz, &computer::REFRESH_HZ, "--refresh-hz", &mut computer.refresh_hz),
-            (&self.timer_ms, &computer::TIMER_MS, "--timer-ms", &mut computer.timer_ms),
-            (&self.sleep_ms, &computer::SLEEP_MS, "--sleep-ms", &mut computer.sleep_ms),
-            (&self.start_ms, &computer::START_MS, "--start-ms", &mut computer.start_ms),
-            (&self.update_us_per_body, &computer::UPDATE_US_PER_BODY, "--update-us-per-body", &mut computer.update_us_per_body),
-            (&self.render_us_per_body, &computer::RENDER_US_PER_BODY, "--render-us-per-body", &mut computer.render_us_per_body),
-            (&self.clock_at_s, &computer::CLOCK_AT_S, "--clock-at-s", &mut computer.clock_at_s),
-            (&self.wraps_at_s, &computer::WRAPS_AT_S, "--wraps-at-s", &mut computer.wraps_at_s),
-        ];
-        for (text, param, option, place) in numbers {
-            if let Some(text) = text {
-                *place = number(option, param, text)?;
-            }
-        }
-        if let Some(text) = &self.vsync {
-            computer.vsync = word("--vsync", text, &[("on", true), ("off", false)])?;
-        }
-        if let Some(text) = &self.largest_step {
-            computer.largest_step = word("--largest-step", text, &[("on", true), ("off", false)])?;
-        }
-        if let Some(text) = &self.wake_ms {
-            computer.wake_ms = bounds("--wake-ms", &computer::WAKE_MS, text)?;
-        }
+    fn change_computer(&self, computer: &mut Computer) -> Result<(), Invalid> {
+        self.computer.change(computer)?;
         computer.pattern = self.pattern()?.unwrap_or(computer.pattern);
         Ok(())
     }
@@ -176,11 +125,11 @@ impl Shared {
             (Some(_), Some(spike)) => {
                 Err(Invalid::new("--spike", spike, "noise replaces the load: not together with --noise-ms"))
             }
-            (Some(noise), None) => Ok(Some(Pattern::Noise(bounds("--noise-ms", &computer::NOISE_MS, noise)?))),
+            (Some(noise), None) => Ok(Some(Pattern::Noise(bounds("--noise-ms", &Pattern::NOISE_MS, noise)?))),
             (None, Some(spike)) => {
                 let (every, ms) = pair("--spike", "EVERY:MS", spike)?;
-                let every = number("--spike", &computer::SPIKE_EVERY, every)? as u32;
-                Ok(Some(Pattern::Spikes { every, ms: number("--spike", &computer::SPIKE_MS, ms)? }))
+                let every = number("--spike", &Pattern::SPIKE_EVERY, every)? as u32;
+                Ok(Some(Pattern::Spikes { every, ms: number("--spike", &Pattern::SPIKE_MS, ms)? }))
             }
             (None, None) => Ok(None),
         }

@@ -1,10 +1,12 @@
 //! Texts of the command line to values, and what is said of a wrong one.
 
-use super::Format;
 use crate::base::params::{Invalid, Param, Value};
 use crate::lab::run::SECONDS;
-use crate::model::config::{Bounds, Hitch, LONGEST_RUN_S, MOST_PANES, Presentation, computer};
+use crate::model::config::computer::ON_OFF;
+use crate::model::config::{Bounds, Hitch, LONGEST_RUN_S, PaneLetter, Presentation};
+use crate::studio::export::TableFormat;
 
+/// The length of a run, s.
 pub fn run_length(text: &str) -> Result<f64, Invalid> {
     let refusal = || Invalid::new("--seconds", text, format!("above 0, at most {LONGEST_RUN_S} s"));
     let seconds: f64 = text.parse().map_err(|_| refusal())?;
@@ -12,32 +14,37 @@ pub fn run_length(text: &str) -> Result<f64, Invalid> {
     Ok(seconds)
 }
 
-pub fn format_of(text: Option<&str>, offered: &[Format]) -> Result<Format, Invalid> {
-    let name = |format: &Format| match format {
-        Format::Table => "table",
-        Format::Json => "json",
-        Format::Csv => "csv",
+/// How a report or a list is written, of what it offers.
+pub fn format_of(text: Option<&str>, offered: &[TableFormat]) -> Result<TableFormat, Invalid> {
+    let name = |format: &TableFormat| match format {
+        TableFormat::Table => "table",
+        TableFormat::Json => "json",
+        TableFormat::Csv => "csv",
     };
-    let Some(text) = text else { return Ok(Format::Table) };
+    let Some(text) = text else { return Ok(TableFormat::Table) };
     let found = offered.iter().find(|format| name(format) == text);
     found.copied().ok_or_else(|| Invalid::unknown("--format", text, offered.iter().map(name)))
 }
 
+/// How panes are drawn.
 pub fn presentation(text: &str) -> Result<Presentation, Invalid> {
     let found = Presentation::ALL.into_iter().find(|p| p.id() == text);
     found.ok_or_else(|| Invalid::unknown("--presentation", text, Presentation::ALL.map(Presentation::id)))
 }
 
+/// A number in the range of `param`.
 pub fn number(option: &str, param: &Param, text: &str) -> Result<f64, Invalid> {
     let number = text.parse().map_err(|_| Invalid::new(option, text, param.allowed()))?;
     param.check_number(number).map_err(|_| Invalid::new(option, text, param.allowed()))?;
     Ok(number)
 }
 
+/// Two texts with a colon between them.
 pub fn pair<'a>(option: &str, form: &str, text: &'a str) -> Result<(&'a str, &'a str), Invalid> {
     text.split_once(':').ok_or_else(|| Invalid::new(option, text, format!("write {form}")))
 }
 
+/// Two bounds in the range of `param`.
 pub fn bounds(option: &str, param: &Param, text: &str) -> Result<Bounds, Invalid> {
     let (lo, hi) = pair(option, "LO:HI", text)?;
     let whole = |e: Invalid| Invalid::new(option, text, format!("'{}' must be {}", e.value, e.allowed));
@@ -46,29 +53,33 @@ pub fn bounds(option: &str, param: &Param, text: &str) -> Result<Bounds, Invalid
     Ok(bounds)
 }
 
+/// A stall and its moment.
 pub fn hitch(text: &str) -> Result<Hitch, Invalid> {
     let (at, ms) = pair("--hitch", "AT_S:MS", text)?;
     let whole = |e: Invalid| Invalid::new("--hitch", text, format!("'{}' must be {}", e.value, e.allowed));
-    let at_s = number("--hitch", &computer::HITCH_AT_S, at).map_err(whole)?;
-    Ok(Hitch { at_s, ms: number("--hitch", &computer::HITCH_MS, ms).map_err(whole)? })
+    let at_s = number("--hitch", &Hitch::AT_S, at).map_err(whole)?;
+    Ok(Hitch { at_s, ms: number("--hitch", &Hitch::MS, ms).map_err(whole)? })
 }
 
+/// A name and its value.
 pub fn assignment<'a>(option: &str, text: &'a str) -> Result<(&'a str, Value), Invalid> {
     let (name, value) = text.split_once('=').ok_or_else(|| Invalid::new(option, text, "write NAME=VALUE"))?;
     Ok((name.trim(), Value::parse(value.trim())))
 }
 
-/// A pane by its letter.
+/// A pane by its letter, capital or small.
 pub fn letter(option: &str, text: &str) -> Result<usize, Invalid> {
-    let place = match text.as_bytes() {
-        [letter] => usize::from(letter.to_ascii_uppercase().wrapping_sub(b'A')),
-        _ => MOST_PANES,
-    };
-    if place < MOST_PANES { Ok(place) } else { Err(Invalid::new(option, text, "a pane's letter, A to F")) }
+    let pane = PaneLetter::parse(&text.to_ascii_uppercase());
+    pane.map(|PaneLetter(pane)| pane).ok_or_else(|| Invalid::new(option, text, "a pane's letter, A to F"))
 }
 
 /// One of several words.
 pub fn word<T: Copy>(option: &str, text: &str, words: &[(&str, T)]) -> Result<T, Invalid> {
     let found = words.iter().find(|(word, _)| *word == text);
     found.map(|(_, value)| *value).ok_or_else(|| Invalid::unknown(option, text, words.iter().map(|(word, _)| *word)))
+}
+
+/// `on` or `off`.
+pub fn on_off(option: &str, text: &str) -> Result<bool, Invalid> {
+    word(option, text, &[(ON_OFF[0], true), (ON_OFF[1], false)])
 }

@@ -1,6 +1,6 @@
-//! `tickscope record`: a film from the command line, with a progress line where somebody watches.
+//! `tickscope record`: a film from the command line, with a progress line on a terminal.
 
-use super::{FilmError, FinishedFilm, shoot};
+use super::{FilmError, RecordedFilm, record_film};
 use crate::model::config::FilmSpec;
 use crate::studio::scenario::Scenario;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -8,7 +8,7 @@ use std::io::{IsTerminal as _, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Makes the film and prints what came of it. Ctrl C calls it off, and no file is left.
+/// Makes the film and prints what it took. Ctrl C cancels it, and no file is left.
 ///
 /// # Errors
 /// If there is no film; writing to `to` does not count.
@@ -28,17 +28,17 @@ pub fn record(scenario: &Scenario, wish: &FilmSpec, mut to: impl Write) -> Resul
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} pictures, {eta} left") {
         bar.set_style(style);
     }
-    let shot = shoot(scenario, wish, |done| {
+    let recorded = record_film(scenario, wish, |done| {
         bar.set_position(done);
         !stopped.load(Ordering::Relaxed)
     });
     bar.finish_and_clear();
-    let _ = to.write_all(in_words(&shot?, wish).as_bytes());
+    let _ = to.write_all(in_words(&recorded?, wish).as_bytes());
     Ok(())
 }
 
-fn in_words(shot: &FinishedFilm, wish: &FilmSpec) -> String {
-    let FinishedFilm { written, frames, drawn, encoded } = shot;
+fn in_words(film: &RecordedFilm, wish: &FilmSpec) -> String {
+    let RecordedFilm { written, frames, drawn, encoded } = film;
     let [width, height] = wish.size;
     let (drawn, encoded) = (drawn.as_secs_f64(), encoded.as_secs_f64());
     format!(

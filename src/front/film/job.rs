@@ -1,6 +1,6 @@
 //! A film that is made beside the window, in a thread of its own.
 
-use super::{FilmError, FinishedFilm, shoot};
+use super::{FilmError, RecordedFilm, record_film};
 use crate::model::config::FilmSpec;
 use crate::studio::scenario::Scenario;
 use crate::studio::session::FilmProgress;
@@ -10,12 +10,12 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 use web_time::Instant;
 
-/// Dropped before its end, it stops and leaves no file.
-pub struct Job {
+/// A film under way. A job that is dropped before its end stops, and leaves no file.
+pub struct FilmJob {
     shared: Arc<Shared>,
     of: u64,
     began: Instant,
-    thread: Option<JoinHandle<Result<FinishedFilm, FilmError>>>,
+    thread: Option<JoinHandle<Result<RecordedFilm, FilmError>>>,
 }
 
 #[derive(Default)]
@@ -24,38 +24,43 @@ struct Shared {
     cancelled: AtomicBool,
 }
 
-impl Job {
-    pub fn start(scenario: Scenario, wish: FilmSpec) -> Job {
+impl FilmJob {
+    /// Starts the film in a thread of its own.
+    pub fn start(scenario: Scenario, wish: FilmSpec) -> FilmJob {
         let shared = Arc::new(Shared::default());
         let of = wish.frames();
         let theirs = shared.clone();
         let thread = std::thread::spawn(move || {
-            shoot(&scenario, &wish, |done| {
+            record_film(&scenario, &wish, |done| {
                 theirs.done.store(done, Ordering::Relaxed);
                 !theirs.cancelled.load(Ordering::Relaxed)
             })
         });
-        Job { shared, of, began: Instant::now(), thread: Some(thread) }
+        FilmJob { shared, of, began: Instant::now(), thread: Some(thread) }
     }
 
+    /// How far the film is.
     pub fn progress(&self) -> FilmProgress {
         let done = self.shared.done.load(Ordering::Relaxed);
         FilmProgress { done, of: self.of, left_s: left(self.began.elapsed(), done, self.of) }
     }
 
-    /// It ends soon, without a file.
+    /// Asks the film to stop: it ends soon, without a file.
     pub fn cancel(&self) {
         self.shared.cancelled.store(true, Ordering::Relaxed);
     }
 
-    /// What came of it, once, when it has ended.
-    pub fn poll(&mut self) -> Option<Result<FinishedFilm, FilmError>> {
+    /// The film or why there is none, once, when the job has ended.
+    ///
+    /// # Errors
+    /// If the film could not be made.
+    pub fn poll(&mut self) -> Option<Result<RecordedFilm, FilmError>> {
         let thread = self.thread.take_if(|thread| thread.is_finished())?;
         Some(thread.join().unwrap_or(Err(FilmError::Died)))
     }
 }
 
-impl Drop for Job {
+impl Drop for FilmJob {
     fn drop(&mut self) {
         self.cancel();
         if let Some(thread) = self.thread.take() {

@@ -1,19 +1,25 @@
-//! Films and pictures of the panes.
+//! Films and stills of the panes.
 //!
-//! A [`FilmSpec`] says what is wanted, a studio draws its pictures off the screen, an encoder writes them, [`shoot`] does all
-//! of it, and a job does it beside the window. The scenario is run from its beginning, so a film is of what happened and
-//! not of how fast this computer was.
+//! A [`FilmSpec`](crate::model::config::FilmSpec) says what is wanted, a renderer draws its frames off the screen, an encoder
+//! writes them, [`record_film`] does all of it, and a job does it in a thread beside the window. The scenario is run from
+//! its beginning, so a film is of what happened and not of how fast this computer was.
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod console;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod encode;
 #[cfg(not(target_arch = "wasm32"))]
+mod error;
+#[cfg(not(target_arch = "wasm32"))]
+mod fitted_display;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod job;
 #[cfg(not(target_arch = "wasm32"))]
-mod shoot;
+mod record;
 #[cfg(not(target_arch = "wasm32"))]
-pub mod studio;
+pub mod renderer;
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use shoot::{FilmError, FinishedFilm, check, shoot};
+pub use error::FilmError;
+#[cfg(not(target_arch = "wasm32"))]
+pub use record::{RecordedFilm, check, record_film};

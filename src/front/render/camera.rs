@@ -10,6 +10,7 @@ pub type Colour = [u8; 4];
 /// Ghosts are outlines of this many points.
 const GHOST_OUTLINE: f64 = 1.5;
 
+/// Where the pixels of a pane are in the world.
 #[derive(Clone, Copy, Debug)]
 pub struct Camera {
     scale: f64,
@@ -32,6 +33,7 @@ impl Camera {
         }
     }
 
+    /// A point of the world in pixels of the pane, y down.
     pub fn pixel(&self, world: DVec2) -> DVec2 {
         self.centre + (world - self.middle) * self.scale * DVec2::new(1.0, -1.0)
     }
@@ -52,6 +54,7 @@ impl Camera {
         ((DVec2::new(1.0, -1.0) * self.scale).as_vec2(), self.pixel(DVec2::ZERO).as_vec2())
     }
 
+    /// Pixels a point of the interface.
     pub fn pixels_per_point(&self) -> f32 {
         self.pixels_per_point as f32
     }

@@ -19,10 +19,13 @@ pub enum GpuError {
     Lost,
 }
 
-/// A device without a window, for pictures that are not shown.
+/// A device without a window, for frames that are not shown.
 pub struct Gpu {
+    /// The GPU, or the software in its place.
     pub adapter: wgpu::Adapter,
+    /// What makes buffers, textures and pipelines.
     pub device: wgpu::Device,
+    /// What takes commands.
     pub queue: wgpu::Queue,
 }
 
@@ -101,6 +104,7 @@ impl WindowSurface {
         Ok((surface, gpu))
     }
 
+    /// The colour format of its frames.
     pub fn format(&self) -> wgpu::TextureFormat {
         self.config.format
     }
@@ -110,6 +114,7 @@ impl WindowSurface {
         [self.config.width, self.config.height]
     }
 
+    /// Fits the surface to a window of so many pixels; a size of zero is kept until it grows.
     pub fn resize(&mut self, device: &wgpu::Device, width: u32, height: u32) {
         self.configured = width > 0 && height > 0;
         if self.configured {
@@ -122,7 +127,7 @@ impl WindowSurface {
     /// The next frame, mending whatever can be mended.
     ///
     /// # Errors
-    /// If the surface was lost and can't be made anew, or the GPU itself was lost.
+    /// If the surface was lost and can't be made again, or the GPU itself was lost.
     pub fn acquire(&mut self, device: &wgpu::Device) -> Result<Acquired, GpuError> {
         use wgpu::CurrentSurfaceTexture::{Lost, Occluded, Outdated, Suboptimal, Success, Timeout, Validation};
         if self.lost.load(Ordering::Relaxed) {

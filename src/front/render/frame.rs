@@ -1,4 +1,4 @@
-//! One whole picture: the panes, then egui on top, in one render pass into any target.
+//! One whole frame: the panes, then egui on top, in one render pass into any target.
 
 use super::camera::Colour;
 use super::overlay::{Overlay, OverlayFrame};
@@ -7,12 +7,16 @@ use super::trails::Trails;
 
 /// Everything that draws, for one colour format.
 pub struct Renderer {
+    /// The shapes of the panes.
     pub painter: Painter,
+    /// The trails of the panes.
     pub trails: Trails,
+    /// The interface.
     pub overlay: Overlay,
 }
 
 impl Renderer {
+    /// For targets of `format`.
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Renderer {
         Renderer {
             painter: Painter::new(device, format),
@@ -21,7 +25,7 @@ impl Renderer {
         }
     }
 
-    /// CounterRng what was added to the painter, and egui's frame if there is one, on `background`.
+    /// Draws what was added to the painter, and egui's frame if there is one, on `background`.
     pub fn draw(
         &mut self,
         device: &wgpu::Device,

@@ -16,14 +16,21 @@ pub struct Instance {
     pub radius: f32,
     /// Half the outline's width; 0 fills the shape.
     pub outline: f32,
+    /// One of the kinds below.
     pub kind: u32,
+    /// Red, green, blue and coverage, gamma-encoded.
     pub colour: [u8; 4],
 }
 
+/// A disc or ring around `a`.
 pub const CIRCLE: u32 = 0;
+/// A turned rectangle.
 pub const BOX: u32 = 1;
+/// A line with round ends.
 pub const CAPSULE: u32 = 2;
+/// A part of a ring.
 pub const ARC: u32 = 3;
+/// A piece of a bent line, cut at its two joints.
 pub const PIECE: u32 = 4;
 
 impl Instance {

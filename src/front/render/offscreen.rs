@@ -1,9 +1,9 @@
-//! A picture that is not shown: drawn into a texture and read back. For recordings and tests; the window never waits so.
+//! A frame that is not shown: drawn into a texture and read back. For recordings and tests; the window never waits so.
 
-/// The format of pictures off the screen: gamma-encoded, four bytes a pixel.
+/// The format of frames off the screen: gamma-encoded, four bytes a pixel.
 pub const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// Why a picture could not be read back.
+/// Why a frame could not be read back.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     #[error("the GPU did not finish the picture ({0})")]
@@ -12,6 +12,7 @@ pub enum ReadError {
     Map,
 }
 
+/// A texture to draw into, with a buffer to read it back by.
 pub struct Offscreen {
     texture: wgpu::Texture,
     buffer: wgpu::Buffer,
@@ -21,7 +22,7 @@ pub struct Offscreen {
 }
 
 impl Offscreen {
-    /// A picture of `size` pixels; both at least 1.
+    /// A frame of `size` pixels; both at least 1.
     pub fn new(device: &wgpu::Device, size: [u32; 2]) -> Offscreen {
         let stride = (size[0] * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
         let texture = device.create_texture(&wgpu::TextureDescriptor {

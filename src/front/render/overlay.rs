@@ -8,12 +8,16 @@ pub struct Overlay {
 
 /// One frame of egui, ready to be drawn.
 pub struct OverlayFrame {
+    /// What is drawn, with its clip rectangles.
     pub triangles: Vec<egui::ClippedPrimitive>,
+    /// Textures that are new or no longer needed; empty once they were taken over.
     pub textures: egui::TexturesDelta,
+    /// The target's size in pixels, and pixels a point.
     pub screen: egui_wgpu::ScreenDescriptor,
 }
 
 impl Overlay {
+    /// For targets of `format`.
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Overlay {
         Overlay { renderer: egui_wgpu::Renderer::new(device, format, egui_wgpu::RendererOptions::default()), free: Vec::new() }
     }
@@ -40,6 +44,7 @@ impl Overlay {
         self.renderer.update_buffers(device, queue, encoder, &frame.triangles, &frame.screen)
     }
 
+    /// Draws the triangles that were uploaded.
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'static>, frame: &OverlayFrame) {
         self.renderer.render(pass, &frame.triangles, &frame.screen);
     }

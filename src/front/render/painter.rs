@@ -1,4 +1,4 @@
-//! CounterRng the shapes of all panes with one pipeline: one draw call, viewport and scissor per pane.
+//! Draws the shapes of all panes with one pipeline: one draw call, viewport and scissor per pane.
 
 use super::instance::Instance;
 use bytemuck::{Pod, Zeroable};
@@ -7,9 +7,13 @@ use std::ops::Range;
 /// A rectangle of whole pixels inside the target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PixelRect {
+    /// The leftmost column.
     pub x: u32,
+    /// The topmost row.
     pub y: u32,
+    /// Columns; at least 1.
     pub width: u32,
+    /// Rows; at least 1.
     pub height: u32,
 }
 
@@ -33,10 +37,13 @@ impl PixelRect {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct ViewUniform {
+    /// Of the pane, in pixels.
     pub size: [f32; 2],
+    /// A uniform is a multiple of 16 bytes long.
     pub padding: [f32; 2],
 }
 
+/// The shapes of a frame, by layer and pane.
 pub struct Painter {
     pipeline: wgpu::RenderPipeline,
     /// For what has neither edge nor shape: on a software rasteriser a distance function for every pixel is dear.
@@ -65,6 +72,7 @@ pub enum Layer {
 const MOST_VIEWS: u64 = 24;
 
 impl Painter {
+    /// For targets of `format`.
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Painter {
         let shader = device.create_shader_module(wgpu::include_wgsl!("../../../shaders/shapes.wgsl"));
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
@@ -110,7 +118,7 @@ impl Painter {
         Painter { pipeline, flat, views, bind_group, instances, stride, panes: Vec::new(), upload: Vec::new() }
     }
 
-    /// Forgets the last picture.
+    /// Forgets the last frame.
     pub fn clear(&mut self) {
         self.panes.clear();
         self.upload.clear();
@@ -139,6 +147,7 @@ impl Painter {
         }
     }
 
+    /// Draws the shapes of one layer.
     pub fn draw(&self, layer: Layer, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_pipeline(if layer == Layer::Ground { &self.flat } else { &self.pipeline });
         pass.set_vertex_buffer(0, self.instances.slice(..));

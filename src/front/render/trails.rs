@@ -13,10 +13,15 @@ use std::ops::Range;
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct TrailUniform {
+    /// Pixels a world unit.
     pub scale: [f32; 2],
+    /// The world's origin in pixels.
     pub origin: [f32; 2],
+    /// Of the pane, in pixels.
     pub size: [f32; 2],
+    /// Laboratory time, in seconds.
     pub now: f32,
+    /// Of a dot, in pixels.
     pub radius: f32,
 }
 
@@ -24,12 +29,16 @@ pub struct TrailUniform {
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct TrailDot {
+    /// In world units.
     pub at: [f32; 2],
+    /// When the dot was drawn, in seconds of laboratory time.
     pub born: f32,
+    /// Of a new dot; it fades with its age.
     pub colour: Colour,
 }
 
 impl TrailDot {
+    /// The fields as the shader reads them.
     pub const ATTRIBUTES: [wgpu::VertexAttribute; 3] = wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32, 2 => Unorm8x4];
 }
 
@@ -46,6 +55,7 @@ struct Ring {
     place: Option<(PixelRect, Range<usize>)>,
 }
 
+/// The trails of all panes, kept on the GPU from frame to frame.
 pub struct Trails {
     pipeline: wgpu::RenderPipeline,
     layout: wgpu::BindGroupLayout,
@@ -53,6 +63,7 @@ pub struct Trails {
 }
 
 impl Trails {
+    /// For targets of `format`.
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Trails {
         let shader = device.create_shader_module(wgpu::include_wgsl!("../../../shaders/trails.wgsl"));
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
@@ -104,7 +115,7 @@ impl Trails {
             self.rings.push(ring);
         }
         let ring = &mut self.rings[index];
-        // Panes change places: a ring belongs to whoever wrote it last. A trail of the past is written anew each time.
+        // Panes change places: a ring belongs to the pane that wrote it last. A trail of the past is written again each time.
         let owner = (!seen.is_past()).then(|| seen.pane().id());
         if std::mem::replace(&mut ring.owner, owner) != owner || owner.is_none() {
             ring.next = 0;
@@ -123,6 +134,7 @@ impl Trails {
         queue.write_buffer(&ring.uniform, 0, bytemuck::bytes_of(&uniform));
     }
 
+    /// Draws the trails that were added to this frame.
     pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_pipeline(&self.pipeline);
         for ring in &self.rings {

@@ -3,9 +3,7 @@
 use crate::lab::panes::Pane;
 use crate::model::config::view::{CameraView, Instrument, View};
 use crate::model::config::watching::SPEEDS;
-use crate::model::config::{
-    Command, Computer, ComputerChange, ControlInput, MOST_PANES, PaneSettings, Presentation, RENDER_MS, UPDATE_MS,
-};
+use crate::model::config::{Command, Computer, ComputerChange, ControlInput, MOST_PANES, PaneSettings, Presentation};
 use crate::studio::scenario::code;
 use crate::studio::session::transport::{Move, Unit};
 use crate::studio::session::{Action, Dialog, Export, Notice, Session};
@@ -52,10 +50,12 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::PageUp], "Page Up", "the scenario before", |_| Some(Action::NextScenario(-1))),
     key(&[Key::OpenBracket], "[", "watch more slowly", |s| Some(speed(s, 1))),
     key(&[Key::CloseBracket], "]", "watch faster, up to real speed", |s| Some(speed(s, -1))),
-    key(&[Key::ArrowUp], "Up", "more render load", |s| Some(load(s, |c| c.render_ms = RENDER_MS.clamped(c.render_ms * 1.1)))),
+    key(&[Key::ArrowUp], "Up", "more render load", |s| {
+        Some(load(s, |c| c.render_ms = Computer::RENDER_MS.clamped(c.render_ms * 1.1)))
+    }),
     key(&[Key::ArrowDown], "Down", "less render load", |s| Some(load(s, |c| c.render_ms = (c.render_ms / 1.1).max(0.1)))),
     key(&[Key::ArrowRight], "Right", "more update load", |s| {
-        Some(load(s, |c| c.update_ms = UPDATE_MS.clamped(c.update_ms + 0.5)))
+        Some(load(s, |c| c.update_ms = Computer::UPDATE_MS.clamped(c.update_ms + 0.5)))
     }),
     key(&[Key::ArrowLeft], "Left", "less update load", |s| Some(load(s, |c| c.update_ms = (c.update_ms - 0.5).max(0.0)))),
     key(&[Key::V], "V", "vsync on or off", |s| Some(load(s, |c| c.vsync = !c.vsync))),
@@ -255,10 +255,10 @@ pub fn swap(session: &Session, a: usize) -> Option<Action> {
     (count > 1).then(|| Action::Lab(Command::SwapPanes { a, b: (a + 1) % count }))
 }
 
-/// Whether the world has somebody who runs.
+/// Whether there is a runner in the world.
 pub fn can_race(session: &Session) -> bool {
     let computer = session.lab().panes()[0].computer();
-    computer.world().scene().distance(computer.world().bodies()).is_some()
+    computer.world().kind().track.is_some_and(|track| track.pursuit.is_some())
 }
 
 /// As published, latest, interpolate, extrapolate, and round again.

@@ -24,7 +24,7 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::{Computer, Presentation};
 use crate::model::machine::Event;
 use crate::model::strategies::Strategy;
-use crate::model::world::{Body, Tally};
+use crate::model::world::{Body, Numbers, Tally};
 use event_log::{EventLog, LogEntry};
 use ring::{Ring, Timed};
 use states::States;
@@ -115,6 +115,8 @@ pub struct History {
     blocks: Blocks,
     shown: Ring<DisplayedFrame>,
     pictures: States,
+    /// The world's own numbers in the frame that is displayed next.
+    numbers: Numbers,
     steps: Ring<Step>,
     states: States,
     /// When pictures were finished that nobody was to see.
@@ -139,6 +141,7 @@ impl History {
             blocks: Blocks::new(160_000),
             shown: Ring::new(24_000),
             pictures: States::new(1_400_000),
+            numbers: Numbers::default(),
             steps: Ring::new(60_000),
             states: States::new(2_800_000),
             dropped: Ring::new(48_000),
@@ -196,7 +199,7 @@ impl History {
 
     /// The state after update `step`, counted from 0; false where it is not kept.
     pub fn state_after(&self, step: usize, bodies: &mut Vec<Body>) -> bool {
-        self.states.read(step, bodies)
+        self.states.read(step, bodies).is_some()
     }
 
     /// How far back one can look from `now`. What lies before the pane's first turn counts as known.

@@ -7,7 +7,7 @@ use super::{DisplayedFrame, History, Judged, PaneConfig, REACH, Stall, Step};
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::live::LATELY;
 use crate::model::machine::{Detail, Event, Observer};
-use crate::model::world::{Body, Tally, World};
+use crate::model::world::{Body, Numbers, Tally, World};
 
 /// Passes are counted body by body in worlds of at most so many.
 const COUNTED: usize = 64;
@@ -20,7 +20,7 @@ impl Observer for History {
             Event::Update { at, end, sim, .. } => {
                 self.steps.push(Step { at, sim }, REACH);
                 let oldest = self.steps.partition_point(|step| step.at < at - REACH);
-                self.states.push(bodies, oldest);
+                self.states.push(bodies, Numbers::default(), oldest);
                 self.work(at, end, BlockKind::Update);
             }
             Event::Sleep { at, .. } => self.blocks.push(at, BlockKind::Sleep),
@@ -32,7 +32,7 @@ impl Observer for History {
             Event::Display { at, drawn } => {
                 self.shown.push(DisplayedFrame { at, drawn }, REACH);
                 let oldest = self.shown.partition_point(|shown| shown.at < at - REACH);
-                self.pictures.push(bodies, oldest);
+                self.pictures.push(bodies, self.numbers, oldest);
                 self.displayed(at);
             }
         }
@@ -53,6 +53,7 @@ impl Observer for History {
                 self.blocks.push(at, BlockKind::Late);
             }
             Detail::Stepped(world) => self.stepped(world),
+            Detail::Numbers(numbers) => self.numbers = numbers,
         }
     }
 }
@@ -101,7 +102,7 @@ impl History {
         let Some(&Step { at, .. }) = self.steps.get(step) else { return };
         let bodies = world.bodies().len();
         let each: Box<[Tally]> =
-            if bodies <= COUNTED { (0..bodies).map(|body| world.scene().tally_of(body)).collect() } else { Box::default() };
+            if bodies <= COUNTED { (0..bodies).map(|body| world.tally_of(body)).collect() } else { Box::default() };
         if all.tunnelled > last.all.tunnelled {
             let before = (last.each.len() == each.len()).then_some(&*last.each);
             let body = self.who_tunnelled(step, before.map(|before| (before, &*each)));

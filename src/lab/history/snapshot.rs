@@ -6,7 +6,7 @@ use super::{DisplayedFrame, History, PaneConfig};
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::live::{LATELY, Live};
 use crate::model::machine::{Event, Observer, Watched};
-use crate::model::world::{Body, Tally};
+use crate::model::world::{Body, Numbers, Tally};
 use std::collections::VecDeque;
 
 /// A moment of a pane's past. Several events may fall on one time; one of them can be meant.
@@ -29,6 +29,8 @@ pub struct Snapshot {
     pub shown: Option<DisplayedFrame>,
     /// What it shows; nothing where the recording of pictures does not reach back so far.
     pub bodies: Option<Vec<Body>>,
+    /// The world's own numbers in it.
+    pub numbers: Numbers,
     /// The state after the last update, where that is kept.
     pub state: Option<Vec<Body>>,
     pub tally: Tally,
@@ -70,9 +72,9 @@ impl History {
 
         let mut bodies = Vec::new();
         let shown = place.shown.checked_sub(1).and_then(|number| self.shown.get(number).copied());
-        let has_picture = place.shown > 0 && self.pictures.read(place.shown - 1, &mut bodies);
+        let numbers = place.shown.checked_sub(1).and_then(|number| self.pictures.read(number, &mut bodies));
         let mut state = Vec::new();
-        let has_state = place.steps > 0 && self.states.read(place.steps - 1, &mut state);
+        let has_state = place.steps > 0 && self.states.read(place.steps - 1, &mut state).is_some();
         let judged = |before: usize| &self.judged[before.max(1) - 1];
         let last = judged(self.judged.partition_point(|judged| judged.step < place.steps));
         let earlier = judged(self.judged.partition_point(|judged| judged.at < now - LATELY));
@@ -82,7 +84,8 @@ impl History {
             live,
             trail: self.trail(shown, place),
             shown,
-            bodies: has_picture.then_some(bodies),
+            bodies: numbers.is_some().then_some(bodies),
+            numbers: numbers.unwrap_or_default(),
             state: has_state.then_some(state),
             tally: last.all,
             tallies: last.each.clone(),
@@ -108,7 +111,7 @@ impl History {
         let mut trail = Trail::default();
         let Some(last) = shown else { return trail };
         let first = self.shown.partition_point(|shown| shown.at < last.at - trail::REACH);
-        self.pictures.read_each(first..place.shown, |number, bodies| {
+        self.pictures.read_each(first..place.shown, |number, bodies, _| {
             if let Some(shown) = self.shown.get(number) {
                 trail.add(shown.at, bodies);
             }
@@ -143,7 +146,7 @@ impl History {
             observer.note(event, bodies);
         };
         if known {
-            self.states.read_each(steps, |_, bodies| {
+            self.states.read_each(steps, |_, bodies, _| {
                 while let Some(event) = events.pop_front() {
                     tell(&event, bodies, observer);
                     if matches!(event, Event::Update { .. }) {

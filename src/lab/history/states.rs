@@ -1,9 +1,9 @@
-//! The bodies of many states one after the other, in few bytes and bit for bit.
+//! The bodies of many states one after the other, each with numbers of its own, in few bytes and bit for bit.
 //!
 //! A state differs little from the one before it: a body at rest in nothing, a bullet in one number. So a body is a byte
-//! that tells which of its eight words have changed, and those words. A piece begins with a whole state.
+//! that tells which of its eight words have changed, and those words. So are a state's eight numbers. A piece begins with a whole state.
 
-use crate::model::world::{Body, State};
+use crate::model::world::{Body, Numbers, State};
 use std::collections::VecDeque;
 
 /// What a body takes that is at rest nowhere: its place, its velocity, and the byte that says so.
@@ -25,6 +25,7 @@ struct Piece {
 pub struct States {
     pieces: VecDeque<Piece>,
     last: Vec<Body>,
+    numbers: Numbers,
     next: usize,
     size: usize,
     most_bytes: usize,
@@ -32,11 +33,11 @@ pub struct States {
 
 impl States {
     pub fn new(most_bytes: usize) -> States {
-        States { pieces: VecDeque::new(), last: Vec::new(), next: 0, size: 0, most_bytes }
+        States { pieces: VecDeque::new(), last: Vec::new(), numbers: Numbers::default(), next: 0, size: 0, most_bytes }
     }
 
     /// Adds a state; those numbered before `oldest` need not be kept. Where there is not even room for four, none is.
-    pub fn push(&mut self, bodies: &[Body], oldest: usize) {
+    pub fn push(&mut self, bodies: &[Body], numbers: Numbers, oldest: usize) {
         if bodies.len() * USUAL > self.most_bytes / 4 {
             *self = States { next: self.next + 1, ..States::new(self.most_bytes) };
             return;
@@ -47,10 +48,12 @@ impl States {
         }
         if let Some(piece) = self.pieces.back_mut() {
             for (before, body) in self.last.iter().zip(bodies) {
-                write(&mut piece.bytes, before, body);
+                write(&mut piece.bytes, words(before), words(body));
             }
+            write(&mut piece.bytes, self.numbers.map(f64::to_bits), numbers.map(f64::to_bits));
             piece.count += 1;
         }
+        self.numbers = numbers;
         self.last.copy_from_slice(bodies);
         self.next += 1;
     }
@@ -66,6 +69,7 @@ impl States {
         }
         self.last.clear();
         self.last.resize(bodies, Body::default());
+        self.numbers = Numbers::default();
         self.pieces.push_back(Piece { first: self.next, count: 0, bytes: Vec::new() });
     }
 
@@ -74,31 +78,35 @@ impl States {
         self.pieces.front().map_or(self.next, |piece| piece.first)..self.next
     }
 
-    /// Writes state `number` into `bodies`; false where it is not kept.
-    pub fn read(&self, number: usize, bodies: &mut Vec<Body>) -> bool {
+    /// Writes state `number` into `bodies` and answers its numbers; nothing where it is not kept.
+    pub fn read(&self, number: usize, bodies: &mut Vec<Body>) -> Option<Numbers> {
+        let mut found = None;
         bodies.clear();
-        self.read_each(number..number + 1, |_, state| bodies.extend_from_slice(state)) == 1
+        self.read_each(number..number + 1, |_, state, numbers| {
+            bodies.extend_from_slice(state);
+            found = Some(numbers);
+        });
+        found
     }
 
-    /// Calls `each` with every kept state of `numbers`, in order; answers how many there were.
-    pub fn read_each(&self, numbers: std::ops::Range<usize>, mut each: impl FnMut(usize, &[Body])) -> usize {
-        let (mut bodies, mut seen) = (Vec::new(), 0);
-        let first = self.pieces.partition_point(|piece| piece.first + piece.count <= numbers.start);
-        for piece in self.pieces.iter().skip(first).take_while(|piece| piece.first < numbers.end) {
+    /// Calls `each` with every kept state of `range`, in order.
+    pub fn read_each(&self, range: std::ops::Range<usize>, mut each: impl FnMut(usize, &[Body], Numbers)) {
+        let mut bodies = Vec::new();
+        let first = self.pieces.partition_point(|piece| piece.first + piece.count <= range.start);
+        for piece in self.pieces.iter().skip(first).take_while(|piece| piece.first < range.end) {
             bodies.clear();
             bodies.resize(self.last.len(), Body::default());
-            let mut bytes = &piece.bytes[..];
-            for number in piece.first..(piece.first + piece.count).min(numbers.end) {
+            let (mut bytes, mut numbers) = (&piece.bytes[..], Numbers::default());
+            for number in piece.first..(piece.first + piece.count).min(range.end) {
                 for body in &mut bodies {
-                    read(&mut bytes, body);
+                    *body = body_of(read(&mut bytes, words(body)));
                 }
-                if number >= numbers.start {
-                    each(number, &bodies);
-                    seen += 1;
+                numbers = read(&mut bytes, numbers.map(f64::to_bits)).map(f64::from_bits);
+                if number >= range.start {
+                    each(number, &bodies, numbers);
                 }
             }
         }
-        seen
     }
 
     pub fn bytes(&self) -> usize {
@@ -113,8 +121,13 @@ fn words(body: &Body) -> [u64; 8] {
     [px, py, vx, vy, heading, spin, pass as u64, state as u64]
 }
 
-fn write(bytes: &mut Vec<u8>, before: &Body, body: &Body) {
-    let (old, new) = (words(before), words(body));
+fn body_of(words: [u64; 8]) -> Body {
+    let [x, y, vx, vy, heading, spin] = [0, 1, 2, 3, 4, 5].map(|word| f64::from_bits(words[word]));
+    let state = State::ALL.get(words[7] as usize).copied().unwrap_or_default();
+    Body { pos: glam::DVec2::new(x, y), vel: glam::DVec2::new(vx, vy), heading, spin, pass: words[6] as i64, state }
+}
+
+fn write(bytes: &mut Vec<u8>, old: [u64; 8], new: [u64; 8]) {
     let place = bytes.len();
     bytes.push(0);
     for (bit, (old, new)) in old.iter().zip(new).enumerate() {
@@ -125,9 +138,8 @@ fn write(bytes: &mut Vec<u8>, before: &Body, body: &Body) {
     }
 }
 
-fn read(bytes: &mut &[u8], body: &mut Body) {
-    let mut values = words(body);
-    let Some((mask, rest)) = bytes.split_first() else { return };
+fn read(bytes: &mut &[u8], mut values: [u64; 8]) -> [u64; 8] {
+    let Some((mask, rest)) = bytes.split_first() else { return values };
     *bytes = rest;
     for (bit, value) in values.iter_mut().enumerate() {
         if mask & (1 << bit) != 0
@@ -137,9 +149,7 @@ fn read(bytes: &mut &[u8], body: &mut Body) {
             *bytes = rest;
         }
     }
-    let [x, y, vx, vy, heading, spin] = [0, 1, 2, 3, 4, 5].map(|word| f64::from_bits(values[word]));
-    let state = State::ALL.get(values[7] as usize).copied().unwrap_or_default();
-    *body = Body { pos: glam::DVec2::new(x, y), vel: glam::DVec2::new(vx, vy), heading, spin, pass: values[6] as i64, state };
+    values
 }
 
 #[cfg(test)]
@@ -157,6 +167,10 @@ mod tests {
         (0..bodies).map(body).collect()
     }
 
+    fn numbers(number: usize) -> Numbers {
+        [number as f64 * 0.1, 0.0, (number / 10) as f64, -0.0, 0.0, 0.0, 0.0, f64::MAX]
+    }
+
     fn same(a: &[Body], b: &[Body]) -> bool {
         a.len() == b.len() && a.iter().zip(b).all(|(a, b)| words(a) == words(b))
     }
@@ -164,13 +178,13 @@ mod tests {
     #[test]
     fn every_state_comes_back_bit_for_bit() {
         let mut states = States::new(usize::MAX);
-        (0..1000).for_each(|number| states.push(&state(number, 5), 0));
+        (0..1000).for_each(|number| states.push(&state(number, 5), numbers(number), 0));
         let mut bodies = Vec::new();
         for number in (0..1000).rev() {
-            assert!(states.read(number, &mut bodies));
+            assert_eq!(states.read(number, &mut bodies), Some(numbers(number)));
             assert!(same(&bodies, &state(number, 5)), "state {number}");
         }
-        assert!(!states.read(1000, &mut bodies));
+        assert_eq!(states.read(1000, &mut bodies), None);
     }
 
     #[test]
@@ -183,22 +197,22 @@ mod tests {
     #[test]
     fn states_too_large_to_keep_a_few_of_are_counted_and_not_kept() {
         let mut states = States::new(1_000_000);
-        (0..10).for_each(|number| states.push(&state(number, 100), 0));
-        (10..20).for_each(|number| states.push(&state(number, 10_000), 0));
+        (0..10).for_each(|number| states.push(&state(number, 100), Numbers::default(), 0));
+        (10..20).for_each(|number| states.push(&state(number, 10_000), Numbers::default(), 0));
         assert_eq!((states.range(), states.bytes()), (20..20, 0));
-        assert!(!states.read(19, &mut Vec::new()));
-        (20..30).for_each(|number| states.push(&state(number, 100), 0));
+        assert_eq!(states.read(19, &mut Vec::new()), None);
+        (20..30).for_each(|number| states.push(&state(number, 100), Numbers::default(), 0));
         assert_eq!(states.range(), 20..30);
     }
 
     #[test]
     fn old_states_are_forgotten_and_memory_is_bounded() {
         let mut states = States::new(1_000_000);
-        (0..5000).for_each(|number| states.push(&state(number, 2000), 0));
+        (0..5000).for_each(|number| states.push(&state(number, 2000), Numbers::default(), 0));
         assert!(states.bytes() < 1_500_000, "{} bytes", states.bytes());
         assert!(!states.range().is_empty() && states.range().start > 0);
         let mut states = States::new(usize::MAX);
-        (0..5000).for_each(|number| states.push(&state(number, 3), number.saturating_sub(200)));
+        (0..5000).for_each(|number| states.push(&state(number, 3), Numbers::default(), number.saturating_sub(200)));
         assert!((200..400).contains(&states.range().len()), "{:?}", states.range());
     }
 }

@@ -3,7 +3,7 @@
 use super::History;
 use crate::base::time::{Span, Time};
 use crate::model::machine::Event;
-use crate::model::world::{Body, Scene, State, Tally};
+use crate::model::world::{Body, State, Tally, World};
 
 /// A pass that has been judged to have missed its wall.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl History {
     /// body.
     pub(crate) fn who_tunnelled(&self, step: usize, counts: Option<(&[Tally], &[Tally])>) -> Option<usize> {
         let (mut before, mut after) = (Vec::new(), Vec::new());
-        if step == 0 || !self.states.read(step, &mut after) || !self.states.read(step - 1, &mut before) {
+        if step == 0 || !self.state_after(step, &mut after) || !self.state_after(step - 1, &mut before) {
             return None;
         }
         let missed = |body: usize| {
@@ -54,11 +54,11 @@ impl History {
         (0..before.len().min(after.len())).filter(more).find(|body| missed(*body))
     }
 
-    /// Finds the step of a pass that the exact motion of `scene` met the wall in.
-    pub fn crossing(&self, tunnel: Tunnel, scene: &dyn Scene) -> Option<Crossing> {
+    /// Finds the step of a pass that the exact motion of `world` met the wall in.
+    pub fn crossing(&self, tunnel: Tunnel, world: &World) -> Option<Crossing> {
         let mut exact = Vec::new();
         let mut truth = |at: Time| {
-            scene.exact(at, &mut exact);
+            world.exact(at, &mut exact);
             exact.get(tunnel.body).copied()
         };
         let (mut before, mut after) = (Vec::new(), Vec::new());
@@ -71,7 +71,7 @@ impl History {
             a.pass == b.pass && a.state != State::Caught && b.state == State::Caught
         });
         let step = met.unwrap_or(tunnel.step);
-        if !self.states.read(step - 1, &mut before) || !self.states.read(step, &mut after) {
+        if !self.state_after(step - 1, &mut before) || !self.state_after(step, &mut after) {
             return None;
         }
         let (from, to) = ends(step)?;

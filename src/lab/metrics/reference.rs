@@ -4,16 +4,16 @@ use super::totals::Course;
 use crate::base::params::{Invalid, Values};
 use crate::base::time::{Span, Time};
 use crate::model::config::{ControlInput, SceneChoice, Settings};
-use crate::model::world::{Body, Scene, State};
+use crate::model::world::{Body, State, World};
 use crate::model::worlds;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// The exact motion, to measure a world by after each of its steps.
 pub struct ReferenceSolution {
-    /// Whoever measures a part of a run again measures by the same.
-    scene: Rc<dyn Scene>,
-    exact: Vec<Body>,
-    wall: Option<f64>,
+    /// A world that is never stepped, but told what reaches the one that is measured. A part of a run that is measured
+    /// once more is measured by the same.
+    world: Rc<RefCell<World>>,
 }
 
 impl ReferenceSolution {
@@ -26,42 +26,41 @@ impl ReferenceSolution {
     /// # Errors
     /// If there is no such scene.
     pub fn new(choice: &SceneChoice, seed: u64) -> Result<ReferenceSolution, Invalid> {
-        let scene = worlds::make(choice, seed)?;
-        let wall = scene.thinnest_wall();
-        Ok(ReferenceSolution { scene: scene.into(), exact: Vec::new(), wall })
+        Ok(ReferenceSolution { world: Rc::new(RefCell::new(worlds::world(choice, seed)?)) })
     }
 
-    /// The same, for somebody else.
+    /// The same one, to measure by at the same time.
     pub fn again(&self) -> ReferenceSolution {
-        ReferenceSolution { scene: self.scene.clone(), exact: Vec::new(), wall: self.wall }
+        ReferenceSolution { world: self.world.clone() }
     }
 
     /// From simulated time `sim` on something else is held down in the world that is measured.
     pub fn steered(&self, sim: Time, pedals: ControlInput) {
-        self.scene.steer(sim, pedals);
+        self.world.borrow_mut().controls_mut().steer(sim, pedals);
     }
 
     /// From simulated time `sim` on that world has other live options.
     pub fn options_set(&self, sim: Time, options: &Values) {
-        self.scene.set(sim, options);
+        self.world.borrow_mut().controls_mut().set(sim, options);
     }
 
     /// What the step that ended at simulated time `sim` in `bodies` comes to. A body that has exploded has no place.
     pub fn measure(&mut self, sim: Time, dt: Span, bodies: &[Body]) -> Course {
-        self.scene.exact(sim, &mut self.exact);
-        let seconds = dt.as_secs();
+        let (world, seconds) = (self.world.borrow(), dt.as_secs());
+        let kind = world.kind();
         let mut course = Course::default();
-        for (body, exact) in bodies.iter().zip(&self.exact).filter(|(body, _)| body.state != State::Exploded) {
-            let there = self.scene.beside(body, exact);
-            course.stray(there.pos.distance(exact.pos));
-            course.stride(body.vel.length() * seconds, self.wall);
-        }
+        world.see_exact(sim, &mut |exact| {
+            for (body, exact) in bodies.iter().zip(exact).filter(|(body, _)| body.state != State::Exploded) {
+                course.stray(kind.unwrapped(body, exact).pos.distance(exact.pos));
+                course.stride(body.vel.length() * seconds, kind.thinnest_wall);
+            }
+        });
         course
     }
 }
 
 impl std::fmt::Debug for ReferenceSolution {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ReferenceSolution").field("wall", &self.wall).finish_non_exhaustive()
+        f.debug_struct("ReferenceSolution").field("world", &self.world.borrow().kind().id).finish_non_exhaustive()
     }
 }

@@ -11,7 +11,7 @@ use crate::base::time::Time;
 use crate::lab::run::Running;
 use crate::model::check;
 use crate::model::config::script::Script;
-use crate::model::config::{Logged, Settings};
+use crate::model::config::{Settings, TimedCommand};
 
 /// A run of every pane of a script, with the instruments that the window shows.
 ///
@@ -52,7 +52,7 @@ impl Lab {
     ///
     /// # Errors
     /// If the settings or a command are not allowed.
-    pub fn replay(initial: Settings, log: &[Logged], until: Time) -> Result<Lab, Invalid> {
+    pub fn replay(initial: Settings, log: &[TimedCommand], until: Time) -> Result<Lab, Invalid> {
         let script = check::script(initial, log.to_vec()).map_err(|refused| refused.invalid)?;
         let mut lab = Lab::new(script)?;
         lab.advance_to(until);

@@ -9,7 +9,7 @@ use crate::lab::metrics::live::Live;
 use crate::lab::metrics::metrics_history::Measured;
 use crate::model::machine::Watched;
 use crate::model::strategies::Strategy;
-use crate::model::world::{Body, Tally};
+use crate::model::world::{Body, Frame, Numbers, Tally};
 use std::cell::Ref;
 use std::ops::Deref;
 
@@ -42,6 +42,15 @@ pub struct Picture<'a> {
     /// The simulated time in it.
     pub drawn: Time,
     pub bodies: Borrowed<'a, [Body]>,
+    /// The world's own numbers in it.
+    pub numbers: Numbers,
+}
+
+impl Picture<'_> {
+    /// Its content, beside contacts counted elsewhere.
+    pub fn frame<'a>(&'a self, tallies: &'a [Tally]) -> Frame<'a> {
+        Frame { drawn: self.drawn, bodies: &self.bodies, numbers: self.numbers, tallies }
+    }
 }
 
 impl<'a> PaneView<'a> {
@@ -98,14 +107,14 @@ impl<'a> PaneView<'a> {
         match self {
             PaneView::Now(pane) => {
                 let computer = pane.computer();
-                let (at, drawn) = computer.display().shown().map(|shown| (shown.at, shown.drawn))?;
+                let (at, drawn, numbers) = computer.display().shown().map(|shown| (shown.at, shown.drawn, shown.numbers))?;
                 let bodies = Ref::map(computer, |computer| computer.display().shown().map_or(&[][..], |shown| shown.bodies));
-                Some(Picture { at, drawn, bodies: Borrowed::Guarded(bodies) })
+                Some(Picture { at, drawn, bodies: Borrowed::Guarded(bodies), numbers })
             }
             PaneView::Past(_, moment) => {
                 let shown = moment.shown?;
                 let bodies = moment.bodies.as_deref()?;
-                Some(Picture { at: shown.at, drawn: shown.drawn, bodies: Borrowed::Plain(bodies) })
+                Some(Picture { at: shown.at, drawn: shown.drawn, bodies: Borrowed::Plain(bodies), numbers: moment.numbers })
             }
         }
     }
@@ -161,7 +170,7 @@ impl<'a> PaneView<'a> {
             PaneView::Now(_) => computer.world().exploded(),
             PaneView::Past(_, moment) => {
                 let bodies = moment.state.as_ref().or(moment.bodies.as_ref());
-                bodies.map_or(0, |bodies| computer.world().scene().exploded(bodies))
+                bodies.map_or(0, |bodies| computer.world().appearance().exploded(bodies))
             }
         }
     }

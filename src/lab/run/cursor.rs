@@ -5,7 +5,7 @@ use crate::base::params::Invalid;
 use crate::base::time::Time;
 use crate::model::check;
 use crate::model::config::script::{Origin, Script};
-use crate::model::config::{Command, Logged, PaneId, Settings};
+use crate::model::config::{Command, PaneId, Settings, TimedCommand};
 
 /// Where a script has come to: what is set, which pane stands where, and which commands are still to come.
 ///
@@ -13,7 +13,7 @@ use crate::model::config::{Command, Logged, PaneId, Settings};
 #[derive(Clone, Debug)]
 pub struct ScriptCursor {
     settings: Settings,
-    commands: Vec<Logged>,
+    commands: Vec<TimedCommand>,
     /// How many of the commands have been taken.
     taken: usize,
     /// The panes that are there, in the order of their places.
@@ -24,7 +24,7 @@ pub struct ScriptCursor {
 
 impl ScriptCursor {
     /// Before the first of `commands`, which stand in the order of their moments.
-    pub fn new(settings: Settings, commands: Vec<Logged>) -> ScriptCursor {
+    pub fn new(settings: Settings, commands: Vec<TimedCommand>) -> ScriptCursor {
         let count = settings.panes.len() as u64;
         ScriptCursor { settings, commands, taken: 0, panes: (0..count).map(PaneId).collect(), next_pane: PaneId(count) }
     }
@@ -40,7 +40,7 @@ impl ScriptCursor {
     }
 
     /// The next command, if one is still to come.
-    pub fn next(&self) -> Option<&Logged> {
+    pub fn next(&self) -> Option<&TimedCommand> {
         self.commands.get(self.taken)
     }
 
@@ -50,7 +50,7 @@ impl ScriptCursor {
     }
 
     /// Every command that is still to come.
-    pub fn to_come(&self) -> &[Logged] {
+    pub fn to_come(&self) -> &[TimedCommand] {
         &self.commands[self.taken..]
     }
 

@@ -89,7 +89,7 @@ impl<F: Fold> PaneRun<F> {
                 sim: world.sim(),
                 state_hash: world.state_hash(),
                 tally: world.tally(),
-                readouts: world.scene().readouts(world.bodies(), world.sim()),
+                readouts: world.readouts(&world.frame()),
             }
         };
         let PaneRun { runner, fold, .. } = self;

@@ -8,7 +8,7 @@ use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::check;
 use crate::model::config::script::{Refused, Script};
-use crate::model::config::{Command, Logged, PaneId, Settings};
+use crate::model::config::{Command, PaneId, Settings, TimedCommand};
 use crate::model::machine::clock::ClockSource;
 use std::rc::Rc;
 
@@ -33,7 +33,7 @@ pub struct Running<F> {
     /// Of a run with an end: the panes that were closed, because their results count.
     closed: Vec<PaneRun<F>>,
     now: Time,
-    log: Vec<Logged>,
+    log: Vec<TimedCommand>,
     /// When commands were given that are not the script's.
     by_hand: Vec<Time>,
     /// The last command of the script that what a person did has made impossible.
@@ -126,7 +126,7 @@ impl<F: Fold> Running<F> {
     }
 
     fn give(&mut self, command: Command) -> Result<(), Invalid> {
-        let command = command.beside(self.cursor.settings());
+        let command = command.without_unchanged(self.cursor.settings());
         self.cursor.apply(&command)?;
         let (cursor, now) = (&self.cursor, self.now);
         if let Some(gone) = self.panes.iter().position(|pane| cursor.place_of(pane.id()).is_none()) {
@@ -142,7 +142,7 @@ impl<F: Fold> Running<F> {
             }
         }
         self.begin_panes()?;
-        self.log.push(Logged { at_flicks: now.flicks(), command });
+        self.log.push(TimedCommand { at_flicks: now.flicks(), command });
         Ok(())
     }
 
@@ -199,14 +199,14 @@ impl<F: Fold> Running<F> {
     ///
     /// # Errors
     /// If a command of `future` is not allowed when its moment comes.
-    pub fn forked_script(&self, at: Time, future: Vec<Logged>) -> Result<Script, Refused> {
+    pub fn forked_script(&self, at: Time, future: Vec<TimedCommand>) -> Result<Script, Refused> {
         let mut commands = self.past(at);
         commands.extend(future);
         check::script(self.initial().clone(), commands)
     }
 
     /// What was done up to `at`.
-    fn past(&self, at: Time) -> Vec<Logged> {
+    fn past(&self, at: Time) -> Vec<TimedCommand> {
         self.log.iter().take_while(|logged| logged.at_flicks <= at.flicks()).cloned().collect()
     }
 
@@ -239,7 +239,7 @@ impl<F: Fold> Running<F> {
     }
 
     /// The next command that will be given by itself, if one is still to come.
-    pub fn next_scripted(&self) -> Option<&Logged> {
+    pub fn next_scripted(&self) -> Option<&TimedCommand> {
         self.cursor.next()
     }
 
@@ -291,7 +291,7 @@ impl<F: Fold> Running<F> {
     }
 
     /// Every command so far, in order.
-    pub fn log(&self) -> &[Logged] {
+    pub fn log(&self) -> &[TimedCommand] {
         &self.log
     }
 }

@@ -1,8 +1,8 @@
 //! What a person changes while the panes run.
 
-use super::computer::{Bounds, Computer, HITCH_MS, Pattern};
+use super::computer::ComputerChange;
 use super::control::ControlInput;
-use super::settings::{PaneSettings, Presentation, Settings};
+use super::settings::{Hitch, PaneSettings, Presentation, Settings};
 use crate::base::params::{Invalid, Value};
 use serde::{Deserialize, Serialize};
 
@@ -17,11 +17,11 @@ pub enum Command {
     PaneComputer { pane: usize, computer: Option<ComputerChange> },
     /// A pane's loop is dropped and another one starts on the same computer and world.
     Strategy { pane: usize, strategy: String },
-    /// One parameter changes: the loop starts anew with it, on the same computer and world.
+    /// One parameter changes: the loop starts again with it, on the same computer and world.
     Param { pane: usize, name: String, value: Value },
     /// How one pane is drawn; nothing means as published.
     Presentation { pane: usize, presentation: Option<Presentation> },
-    /// Every pane's next picture takes `ms` longer.
+    /// Every pane's next frame takes `ms` longer, 0 to 10 000 ms.
     Hitch { ms: f64 },
     /// A person's input, for every pane to answer.
     Tap,
@@ -37,111 +37,13 @@ pub enum Command {
     SwapPanes { a: usize, b: usize },
 }
 
-/// What changes of a [`Computer`]; everything else stays as it is. Made from a whole computer it sets everything.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct ComputerChange {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub update_ms: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub render_ms: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub pattern: Option<Pattern>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub refresh_hz: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub vsync: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub timer_ms: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sleep_ms: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub wake_ms: Option<Bounds>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub start_ms: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub update_us_per_body: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub render_us_per_body: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub clock_at_s: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub wraps_at_s: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub largest_step: Option<bool>,
-}
-
-impl From<Computer> for ComputerChange {
-    fn from(computer: Computer) -> ComputerChange {
-        ComputerChange {
-            update_ms: Some(computer.update_ms),
-            render_ms: Some(computer.render_ms),
-            pattern: Some(computer.pattern),
-            refresh_hz: Some(computer.refresh_hz),
-            vsync: Some(computer.vsync),
-            timer_ms: Some(computer.timer_ms),
-            sleep_ms: Some(computer.sleep_ms),
-            wake_ms: Some(computer.wake_ms),
-            start_ms: Some(computer.start_ms),
-            update_us_per_body: Some(computer.update_us_per_body),
-            render_us_per_body: Some(computer.render_us_per_body),
-            clock_at_s: Some(computer.clock_at_s),
-            wraps_at_s: Some(computer.wraps_at_s),
-            largest_step: Some(computer.largest_step),
-        }
-    }
-}
-
-impl ComputerChange {
-    /// What makes `after` of `before`.
-    pub fn between(before: &Computer, after: &Computer) -> ComputerChange {
-        ComputerChange::from(after.clone()).beside(before)
-    }
-
-    /// `computer` with the changes.
-    #[must_use]
-    pub fn applied_to(&self, computer: &Computer) -> Computer {
-        Computer {
-            update_ms: self.update_ms.unwrap_or(computer.update_ms),
-            render_ms: self.render_ms.unwrap_or(computer.render_ms),
-            pattern: self.pattern.unwrap_or(computer.pattern),
-            refresh_hz: self.refresh_hz.unwrap_or(computer.refresh_hz),
-            vsync: self.vsync.unwrap_or(computer.vsync),
-            timer_ms: self.timer_ms.unwrap_or(computer.timer_ms),
-            sleep_ms: self.sleep_ms.unwrap_or(computer.sleep_ms),
-            wake_ms: self.wake_ms.unwrap_or(computer.wake_ms),
-            start_ms: self.start_ms.unwrap_or(computer.start_ms),
-            update_us_per_body: self.update_us_per_body.unwrap_or(computer.update_us_per_body),
-            render_us_per_body: self.render_us_per_body.unwrap_or(computer.render_us_per_body),
-            clock_at_s: self.clock_at_s.unwrap_or(computer.clock_at_s),
-            wraps_at_s: self.wraps_at_s.unwrap_or(computer.wraps_at_s),
-            largest_step: self.largest_step.unwrap_or(computer.largest_step),
-        }
-    }
-
-    /// Without what is so already on `computer`: a log of sliders stays short.
-    #[must_use]
-    pub fn beside(self, computer: &Computer) -> ComputerChange {
-        fn new<T: PartialEq>(change: Option<T>, old: &T) -> Option<T> {
-            change.filter(|new| new != old)
-        }
-        ComputerChange {
-            update_ms: new(self.update_ms, &computer.update_ms),
-            render_ms: new(self.render_ms, &computer.render_ms),
-            pattern: new(self.pattern, &computer.pattern),
-            refresh_hz: new(self.refresh_hz, &computer.refresh_hz),
-            vsync: new(self.vsync, &computer.vsync),
-            timer_ms: new(self.timer_ms, &computer.timer_ms),
-            sleep_ms: new(self.sleep_ms, &computer.sleep_ms),
-            wake_ms: new(self.wake_ms, &computer.wake_ms),
-            start_ms: new(self.start_ms, &computer.start_ms),
-            update_us_per_body: new(self.update_us_per_body, &computer.update_us_per_body),
-            render_us_per_body: new(self.render_us_per_body, &computer.render_us_per_body),
-            clock_at_s: new(self.clock_at_s, &computer.clock_at_s),
-            wraps_at_s: new(self.wraps_at_s, &computer.wraps_at_s),
-            largest_step: new(self.largest_step, &computer.largest_step),
-        }
-    }
+/// A command and when it is given, in flicks of laboratory time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct TimedCommand {
+    /// From the beginning of the run.
+    pub at_flicks: i64,
+    /// What changes then.
+    pub command: Command,
 }
 
 impl Command {
@@ -164,7 +66,7 @@ impl Command {
             }
             Command::Param { pane, name, value } => pane_of(settings, *pane)?.params.set(name, value.clone()),
             Command::Presentation { pane, presentation } => pane_of(settings, *pane)?.presentation = *presentation,
-            Command::Hitch { ms } => HITCH_MS.check_number(*ms)?,
+            Command::Hitch { ms } => Hitch::MS.check_number(*ms)?,
             Command::Tap | Command::Steer(_) => {}
             Command::SceneOption { name, value } => settings.scene.options.set(name, value.clone()),
             Command::AddPane(pane) => settings.panes.push(pane.clone()),
@@ -181,13 +83,13 @@ impl Command {
         Ok(())
     }
 
-    /// The same command as it is logged: without what is so already.
+    /// The same command as it is logged: without the settings of a computer that it leaves as they are.
     #[must_use]
-    pub fn beside(self, settings: &Settings) -> Command {
+    pub fn without_unchanged(self, settings: &Settings) -> Command {
         match self {
-            Command::Computer(change) => Command::Computer(change.beside(&settings.computer)),
+            Command::Computer(change) => Command::Computer(change.without_unchanged(&settings.computer)),
             Command::PaneComputer { pane, computer: Some(change) } if pane < settings.panes.len() => {
-                Command::PaneComputer { pane, computer: Some(change.beside(settings.computer_of(pane))) }
+                Command::PaneComputer { pane, computer: Some(change.without_unchanged(settings.computer_of(pane))) }
             }
             other => other,
         }

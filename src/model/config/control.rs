@@ -1,4 +1,4 @@
-//! What a driver's hands and feet do, and a recording of it.
+//! The controls of a world that is steered, and a recording of them.
 
 use crate::base::time::Time;
 use serde::{Deserialize, Serialize};
@@ -7,9 +7,13 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ControlInput {
+    /// Turn left.
     pub left: bool,
+    /// Turn right.
     pub right: bool,
+    /// Accelerate.
     pub faster: bool,
+    /// Brake.
     pub slower: bool,
 }
 
@@ -36,15 +40,18 @@ impl ControlInput {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ControlChange {
+    /// Simulated time, flicks.
     pub at_flicks: i64,
+    /// What is held down from then on.
     pub pedals: ControlInput,
 }
 
 impl ControlChange {
+    /// The same moment as a time.
     pub fn at(&self) -> Time {
         Time::from_flicks(self.at_flicks)
     }
 }
 
-/// The longest recorded drive, in strokes.
+/// The longest recorded drive, in changes of what is held down.
 pub const MOST_STROKES: usize = 100_000;

@@ -6,20 +6,28 @@ use std::path::{Path, is_separator};
 /// The largest number of frames a second.
 pub const MOST_FPS: u32 = 240;
 
-/// Browsers show an animated picture's frame of 10 ms or less for 100 ms.
+/// Browsers show an animation's frame of 10 ms or less for 100 ms.
 const SHORTEST_MS: u32 = 11;
 
 /// Rates that a list offers where any is exact: those of displays, films and their fractions.
 const USUAL: [u32; 15] = [240, 144, 120, 100, 75, 60, 50, 48, 30, 25, 24, 20, 15, 12, 10];
 
+/// A file format of films and stills.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
+    /// One still.
     Png,
+    /// Every frame as a PNG of its own.
     PngSequence,
+    /// Animated PNG.
     Apng,
+    /// Animated GIF.
     Gif,
+    /// Animated WebP, without loss.
     WebP,
+    /// H.264 video, by ffmpeg.
     Mp4,
+    /// VP9 video, by ffmpeg.
     WebM,
 }
 
@@ -28,6 +36,7 @@ impl Format {
     pub const ALL: [Format; 7] =
         [Format::Mp4, Format::WebM, Format::Gif, Format::WebP, Format::Apng, Format::PngSequence, Format::Png];
 
+    /// What messages call it.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Png => "PNG picture",
@@ -40,7 +49,7 @@ impl Format {
         }
     }
 
-    /// Without the dot.
+    /// The ending of its files, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Format::Png | Format::PngSequence => "png",
@@ -52,7 +61,7 @@ impl Format {
         }
     }
 
-    /// More than one frame.
+    /// Whether it has more than one frame.
     pub const fn is_film(self) -> bool {
         !matches!(self, Format::Png)
     }
@@ -107,6 +116,13 @@ impl Format {
         }
     }
 
+    /// The exact rate nearest to `fps`, of those that are offered.
+    pub fn nearest_exact_rate(self, fps: u32) -> u32 {
+        self.exact_rates().into_iter().min_by_key(|rate| rate.abs_diff(fps)).unwrap_or(fps)
+    }
+
+    /// Holds a rate against those that the format keeps exactly.
+    ///
     /// # Errors
     /// If frames of this rate would not be exactly `1/fps` apart; the nearest rates that would be are named.
     pub fn check_fps(self, fps: u32) -> Result<(), Invalid> {

@@ -1,25 +1,25 @@
-//! What somebody wants to have filmed: plain data, checked before anything starts.
+//! What is to be filmed, and how: plain data, checked before anything starts.
 
-use super::LONGEST_RUN_S;
-use super::script::Script;
+use super::fit::{self, Fit};
+use super::limits::LONGEST_RUN_S;
 use super::watching::SPEED;
 use crate::base::params::{Invalid, Param};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::check;
-use crate::studio::session::pacer::{Fit, Pacer};
 
-/// A film, or a picture: then only its last moment counts.
+/// A film, or a still: then only its last moment counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilmSpec {
-    /// Where it goes; the ending says in which format.
+    /// The file; its ending says in which format.
     pub path: String,
+    /// Frames a second of the film, 1 to 240.
     pub fps: u32,
     /// In pixels.
     pub size: [u32; 2],
     /// Pixels a point of the interface.
     pub zoom: f64,
-    /// Laboratory time, seconds.
+    /// Where in the run the film begins, laboratory seconds.
     pub from_s: f64,
+    /// Where it ends, laboratory seconds; not before `from_s`.
     pub to_s: f64,
     /// Laboratory seconds a second of the film; below 1 is slow motion.
     pub speed: f64,
@@ -33,11 +33,15 @@ pub struct FilmSpec {
     pub fit_display: bool,
 }
 
+/// How many frames a second the film has.
 pub const FPS: Param = Param::count("fps", 60.0, (1.0, 240.0), "Pictures a second of the film.");
+/// How large the film is.
 pub const SIDE: Param = Param::count("size", 1280.0, (64.0, 4096.0), "Width and height of the film in pixels.");
+/// A moment of the run.
 pub const MOMENT_S: Param = Param::seconds("from", 0.0, (0.0, LONGEST_RUN_S), "Where in the run the film begins and ends.");
+/// How large letters and lines of the film are.
 pub const ZOOM: Param = Param::plain("zoom", 1.0, (0.5, 4.0), "Pixels a point: larger makes text and lines larger.");
-/// An hour at 60 pictures a second.
+/// An hour at 60 frames a second.
 const MOST_FRAMES: u64 = 216_000;
 
 impl Default for FilmSpec {
@@ -59,8 +63,10 @@ impl Default for FilmSpec {
 }
 
 impl FilmSpec {
+    /// Holds every number against its range.
+    ///
     /// # Errors
-    /// The first number that is out of its range, or a film without length, or of more than 216 000 pictures.
+    /// The first number that is out of its range, or a film without length, or of more than 216 000 frames.
     pub fn check(&self) -> Result<(), Invalid> {
         FPS.check_number(f64::from(self.fps))?;
         self.size.iter().try_for_each(|side| SIDE.check_number(f64::from(*side)))?;
@@ -77,12 +83,12 @@ impl FilmSpec {
         Ok(())
     }
 
-    /// How many pictures the film has, at least one.
+    /// How many frames the film has, at least one.
     pub fn frames(&self) -> u64 {
         (((self.to_s - self.from_s) / self.speed * f64::from(self.fps)).round() as u64).max(1)
     }
 
-    /// The moment that picture `number` shows: exactly 1/fps after the one before it, in the film's time.
+    /// The moment that frame `number` shows, counted from 0: exactly 1/fps after the one before it, in the film's time.
     pub fn moment(&self, number: u64) -> Time {
         let fps = i128::from(self.fps);
         let flicks = (i128::from(number) * i128::from(FLICKS_PER_SECOND) * 2 + fps) / (fps * 2);
@@ -90,14 +96,14 @@ impl FilmSpec {
         Time::from_secs(self.from_s) + if self.speed == 1.0 { span } else { span.scaled(self.speed) }
     }
 
-    /// How the pictures of a display of `refresh_hz` fall on those of the film.
+    /// How the frames of a display of `refresh_hz` fall on those of the film.
     pub fn fit(&self, refresh_hz: f64) -> Fit {
-        Pacer::new(Some(f64::from(self.fps))).fit(refresh_hz, self.speed)
+        Fit::of(refresh_hz, self.speed, 1.0 / f64::from(self.fps))
     }
 
-    /// The display's rate nearest to `refresh_hz` whose pictures the film shows evenly, at real speed.
+    /// The display's rate nearest to `refresh_hz` whose frames the film shows evenly, at real speed.
     pub fn fitting_rate(&self, refresh_hz: f64) -> f64 {
-        Pacer::new(Some(f64::from(self.fps))).fitting_rate(refresh_hz)
+        fit::fitting_rate(refresh_hz, f64::from(self.fps))
     }
 
     /// What the film can't show evenly of a display of `refresh_hz`, in words; nothing if all is well.
@@ -110,35 +116,19 @@ impl FilmSpec {
             "{refresh_hz} Hz don't go evenly into {fps} pictures a second: panes judder by the film's fault; {rate} Hz would fit"
         ))
     }
-
-    /// The script as it is filmed.
-    pub fn script(&self, script: &Script) -> Script {
-        if !self.fit_display {
-            return script.clone();
-        }
-        let mut settings = script.settings().clone();
-        let own = settings.panes.iter_mut().filter_map(|pane| pane.computer.as_mut());
-        for computer in own.chain(std::iter::once(&mut settings.computer)) {
-            if self.fit(computer.refresh_hz) == Fit::Uneven {
-                computer.refresh_hz = self.fitting_rate(computer.refresh_hz);
-            }
-        }
-        check::script(settings, script.commands().to_vec()).unwrap_or_else(|_| script.clone())
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::config::Settings;
 
     #[test]
-    fn pictures_stand_exactly_one_over_fps_apart_and_fall_on_the_displays_ticks() {
+    fn frames_stand_exactly_one_over_fps_apart() {
         for fps in [1, 24, 25, 30, 50, 60, 100, 240] {
             let wish = FilmSpec { fps, from_s: 2.0, ..FilmSpec::default() };
             for number in [0_u64, 1, 2, 599, 86_400] {
-                let refresh = crate::model::machine::display::Refresh::new(f64::from(fps));
-                assert_eq!(wish.moment(number) - Time::from_secs(2.0), refresh.tick(number as i64) - Time::ZERO, "{fps}");
+                let flicks = (number as f64 / f64::from(fps) * FLICKS_PER_SECOND as f64).round();
+                assert_eq!(wish.moment(number) - Time::from_secs(2.0), Span::from_flicks(flicks as i64), "{fps}");
             }
         }
         let slow = FilmSpec { fps: 60, speed: 0.1, ..FilmSpec::default() };
@@ -147,19 +137,15 @@ mod tests {
     }
 
     #[test]
-    fn a_display_that_does_not_fit_is_told_and_can_be_made_to_fit() {
-        let gif = FilmSpec { fps: 50, fit_display: true, ..FilmSpec::default() };
+    fn a_display_that_does_not_fit_is_told() {
+        let gif = FilmSpec { fps: 50, ..FilmSpec::default() };
         assert!(gif.loss(60.0).is_some_and(|loss| loss.contains("50 Hz would fit")));
         assert_eq!(gif.loss(50.0), None);
         assert_eq!(gif.loss(100.0), None);
-        let script = gif.script(&Script::from(Settings::default()));
-        assert_eq!(script.settings().computer.refresh_hz, 50.0);
-        let film = FilmSpec::default();
-        assert_eq!(film.script(&Script::from(Settings::default())).settings().computer.refresh_hz, 60.0);
     }
 
     #[test]
-    fn wishes_that_cannot_be_are_refused() {
+    fn films_that_cannot_be_are_refused() {
         let bad = [
             FilmSpec { fps: 0, ..FilmSpec::default() },
             FilmSpec { size: [1280, 9000], ..FilmSpec::default() },

@@ -1,11 +1,14 @@
 //! Computers by name.
 
-use super::{Bounds, Computer, Pattern};
+use super::computer::{Bounds, Computer, Pattern};
 
 /// A named computer, made from the one that is there.
 pub struct Preset {
+    /// What lists call it.
     pub name: &'static str,
+    /// One sentence about it.
     pub about: &'static str,
+    /// Makes it from the computer that is there.
     pub make: fn(&Computer) -> Computer,
 }
 
@@ -46,14 +49,17 @@ fn ticking(computer: &Computer, ms: f64) -> Computer {
     Computer { timer_ms: ms, sleep_ms: ms, ..computer.ideal() }
 }
 
+/// A fast computer with a 240 Hz display.
 pub fn fast_pc() -> Computer {
     Computer { render_ms: 1.5, update_ms: 0.1, refresh_hz: 240.0, ..wakes(0.0, 0.2) }
 }
 
+/// A computer that needs longer than a refresh of 60 Hz for a frame.
 pub fn slow_laptop() -> Computer {
     Computer { render_ms: 28.0, update_ms: 2.0, timer_ms: 1.0, sleep_ms: 1.0, ..wakes(0.0, 2.0) }
 }
 
+/// A computer whose render load changes with every frame.
 pub fn noisy_phone() -> Computer {
     let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
     Computer { pattern: noise, update_ms: 1.0, ..wakes(0.0, 2.0) }

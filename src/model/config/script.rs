@@ -3,27 +3,20 @@
 //! A window's session, a scenario file, a report, a trace and a film are all made from one of these, so that the same
 //! file does the same in each of them.
 
-use super::command::Command;
-use super::computer::LONGEST_RUN_S;
+use super::command::{Command, TimedCommand};
+use super::limits::LONGEST_RUN_S;
 use super::settings::Settings;
 use crate::base::params::{Invalid, Param};
-use serde::{Deserialize, Serialize};
+use crate::base::time::Time;
 
 /// When a command is given, in seconds of laboratory time.
 pub const AT_S: Param = Param::seconds("s", 0.0, (0.0, LONGEST_RUN_S), "When the command takes effect.");
-
-/// A command and when it was given, in flicks of laboratory time.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Logged {
-    pub at_flicks: i64,
-    pub command: Command,
-}
 
 /// Settings and commands, checked together: every command is allowed when its moment comes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Script {
     settings: Settings,
-    commands: Vec<Logged>,
+    commands: Vec<TimedCommand>,
 }
 
 /// A script that can't be run.
@@ -32,6 +25,7 @@ pub struct Script {
 pub struct Refused {
     /// The command that is refused, counted from 0 in the order given; nothing if it is the settings.
     pub command: Option<usize>,
+    /// What is wrong.
     pub invalid: Invalid,
 }
 
@@ -54,9 +48,27 @@ impl From<&Script> for Script {
 }
 
 impl Script {
-    /// Settings and commands in the order of their moments, held against nothing: [`crate::model::check::script`] does that.
-    pub(in crate::model) fn unchecked(settings: Settings, commands: Vec<Logged>) -> Script {
-        Script { settings, commands }
+    /// Puts the commands into the order of their moments (those of the same moment keep theirs) and plays them once through
+    /// the settings: `apply` changes the settings as a command does, or refuses it. It knows which worlds and loops there
+    /// are; [`crate::model::check::script`] passes it.
+    ///
+    /// # Errors
+    /// The first command whose moment is out of range, that `apply` refuses, or that leaves no pane or too many.
+    pub fn played_through(
+        settings: Settings,
+        commands: Vec<TimedCommand>,
+        apply: impl Fn(&Command, &mut Settings) -> Result<(), Invalid>,
+    ) -> Result<Script, Refused> {
+        let mut ordered: Vec<(usize, TimedCommand)> = commands.into_iter().enumerate().collect();
+        ordered.sort_by_key(|(_, timed)| timed.at_flicks);
+        let mut running = settings.clone();
+        for (number, TimedCommand { at_flicks, command }) in &ordered {
+            AT_S.check_number(Time::from_flicks(*at_flicks).as_secs())
+                .and_then(|()| apply(command, &mut running))
+                .and_then(|()| running.check_count())
+                .map_err(|invalid| Refused { command: Some(*number), invalid })?;
+        }
+        Ok(Script { settings, commands: ordered.into_iter().map(|(_, timed)| timed).collect() })
     }
 
     /// As it begins.
@@ -65,14 +77,14 @@ impl Script {
     }
 
     /// What happens then, in order.
-    pub fn commands(&self) -> &[Logged] {
+    pub fn commands(&self) -> &[TimedCommand] {
         &self.commands
     }
 
     /// Every pane that there ever is: those of the beginning, then those that are added, each with the number of the
     /// command that adds it.
     pub fn every_pane(&self) -> impl Iterator<Item = Origin> {
-        let added = self.commands.iter().enumerate().filter(|(_, logged)| matches!(logged.command, Command::AddPane(_)));
+        let added = self.commands.iter().enumerate().filter(|(_, timed)| matches!(timed.command, Command::AddPane(_)));
         (0..self.settings.panes.len()).map(Origin::Start).chain(added.map(|(number, _)| Origin::Command(number)))
     }
 }

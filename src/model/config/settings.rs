@@ -1,12 +1,10 @@
 //! What is run: a world, a computer, panes with their loops, stalls.
 
-use super::computer::{Computer, HITCH_AT_S, HITCH_MS};
+use super::computer::Computer;
 use super::control::ControlChange;
-use crate::base::params::{Invalid, Values};
+use super::limits::{LONGEST_RUN_S, MOST_PANES};
+use crate::base::params::{Invalid, Param, Values};
 use serde::{Deserialize, Serialize};
-
-/// Panes that fit on a screen and in the letters A to F.
-pub const MOST_PANES: usize = 6;
 
 /// The whole state that a person can set.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -14,11 +12,13 @@ pub const MOST_PANES: usize = 6;
 pub struct Settings {
     /// Feeds every generator: noise, waking late, the worlds' random starts.
     pub seed: u64,
+    /// What moves.
     pub scene: SceneChoice,
     /// The computer of every pane that has none of its own.
     pub computer: Computer,
     /// Stalls that are known before the run begins.
     pub hitches: Vec<Hitch>,
+    /// The panes from A on.
     pub panes: Vec<PaneSettings>,
 }
 
@@ -26,7 +26,9 @@ pub struct Settings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SceneChoice {
+    /// As in `tickscope list scenes`.
     pub id: String,
+    /// What is set of the scene's options; the others have their defaults.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub options: Values,
     /// What is held down, by simulated time, in a scene that is steered: a recorded drive.
@@ -38,7 +40,9 @@ pub struct SceneChoice {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PaneSettings {
+    /// As in `tickscope list strategies`.
     pub strategy: String,
+    /// What is set of the loop's parameters; the others have their defaults.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub params: Values,
     /// Nothing: as the strategy was published.
@@ -49,7 +53,7 @@ pub struct PaneSettings {
     pub computer: Option<Computer>,
 }
 
-/// Which picture of the world is drawn at render.
+/// Which state of the world is drawn at render.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Presentation {
@@ -62,6 +66,7 @@ pub enum Presentation {
 }
 
 impl Presentation {
+    /// All of them.
     pub const ALL: [Presentation; 3] = [Presentation::Latest, Presentation::Interpolate, Presentation::Extrapolate];
 
     /// As written on the command line.
@@ -78,7 +83,9 @@ impl Presentation {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hitch {
+    /// Laboratory time, s.
     pub at_s: f64,
+    /// How long the stall is, ms.
     pub ms: f64,
 }
 
@@ -97,12 +104,14 @@ impl Default for Settings {
 }
 
 impl SceneChoice {
+    /// The scene with its default options.
     pub fn new(id: &str) -> SceneChoice {
         SceneChoice { id: id.to_owned(), options: Values::default(), strokes: Vec::new() }
     }
 }
 
 impl PaneSettings {
+    /// The loop as it was published, on the shared computer.
     pub fn new(strategy: &str) -> PaneSettings {
         PaneSettings { strategy: strategy.to_owned(), params: Values::default(), presentation: None, computer: None }
     }
@@ -114,7 +123,7 @@ impl Settings {
         self.panes[index].computer.as_ref().unwrap_or(&self.computer)
     }
 
-    /// As many panes as a laboratory shows. A report may have more.
+    /// Holds the number of panes against what a laboratory shows. A report may have more.
     ///
     /// # Errors
     /// If there is none, or there are more than six.
@@ -127,10 +136,17 @@ impl Settings {
 }
 
 impl Hitch {
+    /// The length of a stall.
+    pub const MS: Param = Param::millis("hitch", 250.0, (0.0, 10_000.0), "A stall that falls on the next picture drawn.");
+    /// The moment of a stall.
+    pub const AT_S: Param = Param::seconds("hitch", 0.0, (0.0, LONGEST_RUN_S), "When the stall strikes.");
+
+    /// Holds both numbers against their ranges.
+    ///
     /// # Errors
     /// If the moment or the length is out of range.
     pub fn check(&self) -> Result<(), Invalid> {
-        HITCH_AT_S.check_number(self.at_s)?;
-        HITCH_MS.check_number(self.ms)
+        Hitch::AT_S.check_number(self.at_s)?;
+        Hitch::MS.check_number(self.ms)
     }
 }

@@ -3,16 +3,17 @@
 use crate::base::params::{Invalid, Param};
 use serde::{Deserialize, Serialize};
 
+/// What is shown of the panes and beside them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct View {
     /// All numbers, not only FPS, speed and the sentence.
     pub numbers: bool,
-    /// A dot for every picture of the last second.
+    /// A dot for every frame of the last second.
     pub trails: bool,
     /// Outlines where things truly are.
     pub ghosts: bool,
-    /// A bar for how old each picture is.
+    /// A bar for how old each frame is.
     pub lateness: bool,
     /// What the world says of itself, beside it.
     pub readouts: bool,
@@ -26,6 +27,7 @@ pub struct View {
     /// Every pane has a lamp that flashes when its display answers an input; the space bar taps.
     pub inputs: bool,
     /// What is shown under the panes, if anything, where the window is tall enough.
+    #[serde(with = "instrument_word")]
     pub instrument: Option<Instrument>,
     /// The selected loop's code beside it, where the window is wide enough.
     pub code: bool,
@@ -36,8 +38,7 @@ pub struct View {
 }
 
 /// What can be shown under the panes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instrument {
     /// What every computer did, moment by moment.
     Timeline,
@@ -47,12 +48,36 @@ pub enum Instrument {
     Table,
 }
 
-/// The stretch of a run that a table is about.
+/// The instrument as a word. A closed one is `none`, because TOML has no null and what is left out has its default, which is
+/// an open one. Null, which files of earlier versions have, is read as well.
+mod instrument_word {
+    use super::Instrument;
+    use serde::{Deserialize, Deserializer, Serializer, de::Error};
+
+    const WORDS: [&str; 4] = ["timeline", "plots", "table", "none"];
+    const SHOWN: [Option<Instrument>; 4] = [Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table), None];
+
+    #[expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde asks for this form")]
+    pub fn serialize<S: Serializer>(instrument: &Option<Instrument>, to: S) -> Result<S::Ok, S::Error> {
+        let number = SHOWN.iter().position(|shown| shown == instrument).unwrap_or(WORDS.len() - 1);
+        to.serialize_str(WORDS[number])
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Instrument>, D::Error> {
+        let Some(word) = Option::<String>::deserialize(from)? else { return Ok(None) };
+        let number = WORDS.iter().position(|known| *known == word);
+        number.map(|number| SHOWN[number]).ok_or_else(|| D::Error::unknown_variant(&word, &WORDS))
+    }
+}
+
+/// The part of a run that a table is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Counted {
+    /// The last two seconds.
     #[default]
     Recent,
+    /// The run since its beginning.
     Whole,
 }
 
@@ -62,11 +87,13 @@ pub enum Counted {
 pub struct CameraView {
     /// 1 shows the whole world, 2 half of its width and height.
     pub zoom: f64,
-    /// From the middle of the world, in its own widths and heights: 0.5 is its right or upper edge.
+    /// To the right of the world's middle, in its widths: 0.5 is its right edge.
     pub x: f64,
+    /// Above the world's middle, in its heights: 0.5 is its upper edge.
     pub y: f64,
 }
 
+/// How near the camera is.
 pub const ZOOM: Param = Param::plain("zoom", 1.0, (0.1, 20.0), "How near the camera is: 1 shows the whole world.");
 const ASIDE: Param = Param::plain("x", 0.0, (-5.0, 5.0), "How far from the middle the camera looks, in widths of the world.");
 
@@ -76,15 +103,19 @@ pub const PLOTS_S: Param = Param::seconds("plots_s", 5.0, (0.1, 20.0), "How far 
 /// The default is long enough for every loop to show itself, and no whole number of laps.
 pub const RACE_S: Param = Param::seconds("race_s", 5.5, (1.0, 60.0), "How long a race lasts before its photo finish (F).");
 
+/// The colours of the window and of films.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {
+    /// Light on dark.
     #[default]
     Dark,
+    /// Dark on light.
     Light,
 }
 
 impl Theme {
+    /// The other one of the two.
     #[must_use]
     pub fn other(self) -> Theme {
         match self {
@@ -101,7 +132,7 @@ impl Default for CameraView {
 }
 
 impl CameraView {
-    /// Nearer by `factor`, `at` staying where it is: a point in widths and heights from the middle of the picture.
+    /// Nearer by `factor`, `at` staying where it is: a point in widths and heights from the middle of the frame.
     #[must_use]
     pub fn zoomed(self, factor: f64, at: (f64, f64)) -> CameraView {
         let zoom = ZOOM.clamped(self.zoom * factor);
@@ -109,7 +140,7 @@ impl CameraView {
         CameraView { zoom, x: moved(self.x, at.0), y: moved(self.y, at.1) }
     }
 
-    /// Moved by a part of the picture's width and height.
+    /// Moved by a part of the frame's width and height.
     #[must_use]
     pub fn panned(self, by: (f64, f64)) -> CameraView {
         CameraView { x: ASIDE.clamped(self.x - by.0 / self.zoom), y: ASIDE.clamped(self.y - by.1 / self.zoom), ..self }
@@ -117,6 +148,8 @@ impl CameraView {
 }
 
 impl View {
+    /// Holds every number against its range.
+    ///
     /// # Errors
     /// The first number that is out of its range.
     pub fn check(&self) -> Result<(), Invalid> {

@@ -1,5 +1,6 @@
 //! How a session is watched from its beginning: plain data, part of a scenario.
 
+use super::pane_letter::PaneLetter;
 use crate::base::params::{Invalid, Param};
 
 /// The speeds at which the laboratory can be watched.
@@ -26,13 +27,14 @@ impl Default for Watching {
 }
 
 impl Watching {
+    /// Holds the speed against its range and the panes against how many there are.
+    ///
     /// # Errors
     /// If the speed is out of range or a pane is not one of `panes`.
     pub fn check(&self, panes: usize) -> Result<(), Invalid> {
         SPEED.check_number(self.speed)?;
-        let letter = |pane: usize| char::from(b'A' + pane.min(25) as u8);
         let there = |name: &str, pane: usize| {
-            let refusal = || Invalid::new(name, letter(pane), format!("A to {}", letter(panes.saturating_sub(1))));
+            let refusal = || Invalid::new(name, PaneLetter(pane), PaneLetter::range(panes));
             if pane < panes { Ok(()) } else { Err(refusal()) }
         };
         there("selected", self.selected)?;

@@ -103,7 +103,7 @@ impl VirtualComputer {
     /// world that wants to see its pictures. Every operation asks once whether there is any of these, so that all the
     /// others stay fast.
     fn has_rarities(&self) -> bool {
-        self.clockwork.is_some() || self.misses_reading || self.costs.are_rare() || self.world.scene().looks_at_pictures()
+        self.clockwork.is_some() || self.misses_reading || self.costs.are_rare() || self.world.judges_frames()
     }
 
     /// The first turn begins `start` later than it would, with a world of that moment.
@@ -187,7 +187,7 @@ impl VirtualComputer {
     /// From the next update on these are held down.
     pub fn steer(&mut self, pedals: ControlInput) {
         let sim = self.world.sim();
-        self.world.scene().steer(sim, pedals);
+        self.world.steer(pedals);
         if let Some(observer) = &self.observer {
             observer.borrow_mut().steered(sim, pedals);
         }
@@ -196,7 +196,7 @@ impl VirtualComputer {
     /// From the next update on the world has these live options.
     pub fn set_options(&mut self, options: &Values) {
         let sim = self.world.sim();
-        self.world.scene().set(sim, options);
+        self.world.set_options(options);
         self.is_rare = self.has_rarities();
         if let Some(observer) = &self.observer {
             observer.borrow_mut().options_set(sim, options);
@@ -210,7 +210,7 @@ impl VirtualComputer {
         self.is_rare = self.has_rarities();
         self.longest = longest;
         self.held = Span::ZERO;
-        self.world.thinks_apart(false);
+        self.world.decides_apart(false);
         if !self.watched.is_empty() {
             self.watched.clear();
             self.detail(&Detail::Forgotten { at: self.clock });
@@ -388,13 +388,10 @@ impl VirtualComputer {
 
         let view = self.world.view(self.presentation, between);
         if RARE {
-            self.world.pictured(view);
+            self.world.judge_frame(view);
         }
-        let canvas = if self.keeps_pictures {
-            self.display.canvas(|bodies| self.world.draw_into(view, bodies))
-        } else {
-            Canvas::default()
-        };
+        let canvas =
+            if self.keeps_pictures { self.display.canvas(|frame| self.world.draw_into(view, frame)) } else { Canvas::default() };
         let drawn = self.world.drawn(view);
         let known = self.inputs.known(view);
         let end = self.work_until::<RARE>(at + cost);
@@ -488,6 +485,9 @@ impl VirtualComputer {
         let Some(picture) = self.display.turn_to(Time::NEVER) else { return };
         if let Some(observer) = &self.observer {
             let event = Event::Display { at: picture.at, drawn: picture.drawn };
+            if self.keeps_pictures {
+                observer.borrow_mut().detail(&Detail::Numbers(picture.numbers));
+            }
             observer.borrow_mut().note(&event, picture.bodies);
         }
         while let Some(answer) = self.inputs.answer(picture.known, picture.at) {

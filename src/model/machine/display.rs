@@ -1,7 +1,7 @@
 //! The virtual display: when its refresh ticks fall, and which picture it shows at each.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::world::Body;
+use crate::model::world::{Body, FrameContent, Numbers};
 
 /// Where the refresh ticks fall: tick k at round(k · flicks / Hz), so that no rate ever drifts.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +70,8 @@ pub struct FrameOnDisplay<'a> {
     pub drawn: Time,
     /// What it shows; empty where pictures are not kept.
     pub bodies: &'a [Body],
+    /// The world's own numbers in it; zeros where frames are not kept.
+    pub numbers: Numbers,
     /// How many inputs its world knows of.
     pub known: u64,
 }
@@ -95,28 +97,27 @@ pub struct Display {
     next: Option<Picture>,
     /// … and those of later ticks, in order: one without vsync, more only while the refresh rate is being changed.
     later: Vec<Picture>,
-    canvases: Vec<Vec<Body>>,
+    canvases: Vec<FrameContent>,
     free: Vec<usize>,
 }
 
 impl Display {
     pub fn shown(&self) -> Option<FrameOnDisplay<'_>> {
-        self.shown.map(|picture| FrameOnDisplay {
-            at: picture.at,
-            drawn: picture.drawn,
-            bodies: self.bodies(picture.canvas),
-            known: picture.known,
+        self.shown.map(|picture| {
+            let content = self.content(picture.canvas);
+            let (bodies, numbers) = content.map_or((&[][..], Numbers::default()), |c| (&c.bodies[..], c.numbers));
+            FrameOnDisplay { at: picture.at, drawn: picture.drawn, bodies, numbers, known: picture.known }
         })
     }
 
-    fn bodies(&self, canvas: Canvas) -> &[Body] {
-        canvas.0.map_or(&[], |index| &self.canvases[index])
+    fn content(&self, canvas: Canvas) -> Option<&FrameContent> {
+        canvas.0.map(|index| &self.canvases[index])
     }
 
     /// A canvas for the next picture, to be filled by `draw`. Old ones are used again.
-    pub fn canvas(&mut self, draw: impl FnOnce(&mut Vec<Body>)) -> Canvas {
+    pub fn canvas(&mut self, draw: impl FnOnce(&mut FrameContent)) -> Canvas {
         let index = self.free.pop().unwrap_or_else(|| {
-            self.canvases.push(Vec::new());
+            self.canvases.push(FrameContent::default());
             self.canvases.len() - 1
         });
         draw(&mut self.canvases[index]);

@@ -5,7 +5,7 @@ use super::inputs::{Answer, Input};
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::model::config::ControlInput;
-use crate::model::world::{Body, World};
+use crate::model::world::{Body, Numbers, World};
 
 /// One thing that happened. Times are the virtual computer's.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -57,6 +57,8 @@ pub enum Detail<'a> {
     Due { at: Time },
     /// The world after the update just told.
     Stepped(&'a World),
+    /// The world's own numbers in the frame that is displayed next.
+    Numbers(Numbers),
 }
 
 /// Somebody who wants to know.

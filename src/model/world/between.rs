@@ -2,7 +2,7 @@
 
 use crate::base::time::Span;
 
-/// How far into the next step the picture is, as the loop tells it.
+/// How far into the next step the frame is, as the loop tells it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Between {
     /// The part of a step that has passed but is not simulated yet; used as it comes, above 1 too.

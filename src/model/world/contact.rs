@@ -1,29 +1,27 @@
-//! Whether a moving disc meets something: at the end of its step, anywhere on the way, or in the pictures.
+//! Whether a moving disc meets something: at the end of its step, anywhere on the way, or in rendered frames.
 //!
 //! A step asks where things are *after* it, and so misses what lies between: the bullet is before the wall, then behind
 //! it. There are three remedies, and one that is none:
 //!
 //! - **swept**: the straight way from the old position to the new one is tested ([`Path::Chord`]). Nothing is jumped over
 //!   any more; but a step that is straight where the motion is not still cuts the corner.
-//! - **exact**: the way that the motion truly takes is followed and tested ([`Path::Arc`]). Nothing is missed, whatever the
+//! - **exact**: the way that the exact motion takes is followed and tested ([`Path::Arc`]). Nothing is missed, whatever the
 //!   step; it needs a motion with a closed form, and an obstacle whose meeting with it has one.
 //! - **substeps**: the step is cut into equal parts, each with the test above: smaller steps for the contacts alone.
 //! - **picture**: what is drawn is tested, whenever it is drawn. What is caught then depends on the frame rate and on how
-//!   the picture is made: the same steps no longer lead to the same state, and a prediction that never comes true stops
+//!   the frame is made: the same steps no longer lead to the same state, and a prediction that never comes true stops
 //!   what would have gone by.
 //!
-//! Touching is being strictly nearer than the disc's radius: whoever only grazes an obstacle goes on. First contact along
+//! Touching is being strictly nearer than the disc's radius: what only grazes an obstacle goes on. First contact along
 //! a path is where the path enters what is touched, in closed form: all that a disc touches is a box with rounded corners
 //! (a box grown in x, one grown in y, and a disc about each corner) or a larger disc, and lines and circles meet those at
 //! the roots of linear and quadratic equations.
 //!
 //! Sources: Alex Diener, "Time-based animation" (thin walls and cut curves); Koen Witters, "deWiTTERS Game Loop", comments
-//! of 23 and 24 March 2010, where Gideon tests his collisions in every picture; the sweep of a disc against a box is
+//! of 23 and 24 March 2010, where Gideon tests collisions in every frame; the sweep of a disc against a box is
 //! Christer Ericson's ("Real-Time Collision Detection", 5.5).
 
-use super::body::{Body, direction, wrap_angle};
-use super::passes::{self, pass_at};
-use super::{State, Tally};
+use super::body::{direction, wrap_angle};
 use crate::base::params::{Param, Values};
 use crate::base::time::{Span, Time};
 use glam::DVec2;
@@ -39,26 +37,27 @@ pub const SUBSTEPS: Param =
 
 /// When contacts are tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Test {
+pub enum CollisionMode {
     Discrete,
     Swept,
     Exact,
-    Picture,
+    /// Whenever a frame is rendered, in its bodies.
+    Rendered,
 }
 
 /// When contacts are tested, and in how many parts of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rule {
-    pub test: Test,
+pub struct Collision {
+    pub mode: CollisionMode,
     substeps: i64,
 }
 
-impl Rule {
+impl Collision {
     /// What [`COLLISION`] and [`SUBSTEPS`] say.
-    pub fn of(options: &Values) -> Rule {
-        let words = [("swept", Test::Swept), ("exact", Test::Exact), ("picture", Test::Picture)];
+    pub fn of(options: &Values) -> Collision {
+        let words = [("swept", CollisionMode::Swept), ("exact", CollisionMode::Exact), ("picture", CollisionMode::Rendered)];
         let chosen = words.into_iter().find(|(word, _)| options.is(&COLLISION, word));
-        Rule { test: chosen.map_or(Test::Discrete, |(_, test)| test), substeps: options.count(&SUBSTEPS) }
+        Collision { mode: chosen.map_or(CollisionMode::Discrete, |(_, mode)| mode), substeps: options.count(&SUBSTEPS) }
     }
 
     /// The parts of a step of `dt` that begins at `at`, as equal as flicks allow: where each ends, and how long it is.
@@ -114,7 +113,7 @@ const STRAIGHT: f64 = 1e-8;
 const AT_ONCE: f64 = 1e-9;
 
 impl Path {
-    /// The way of something at `pos` with this heading, speed and turn rate (rad/s, counter-clockwise) in so many seconds.
+    /// The way of something at `pos` with this heading, speed and turn rate (rad/s, counter-clockwise) after these seconds.
     pub fn turning(pos: DVec2, heading: f64, speed: f64, turn_rate: f64, seconds: f64) -> Path {
         let turn = turn_rate * seconds;
         if turn.abs() < STRAIGHT || speed == 0.0 {
@@ -244,46 +243,4 @@ fn chord_enters_box(from: DVec2, way: DVec2, min: DVec2, max: DVec2) -> Option<f
 /// The first share of a path that lies between these two, both excluded.
 fn entered(enters: f64, leaves: f64) -> Option<f64> {
     (enters < leaves && leaves > 0.0 && enters < 1.0).then(|| enters.max(0.0))
-}
-
-/// A part of a step that ends at `end`, of a body that comes again every `period`, with nothing left untested: what the
-/// body still did in the pass that it was in, the passes that begin and end in between, and what it has done of the last.
-///
-/// `go` moves a body for the `Span` that ends a `Span` after its pass began, and judges it; the order is (since, for how
-/// long). Every pass must go as any other one does, as far as its judgement is concerned.
-pub fn through_passes(
-    from: &Body,
-    (end, dt): (Time, Span),
-    period: Span,
-    tally: &mut Tally,
-    fresh: impl Fn(i64) -> Body,
-    go: impl Fn(&Body, Span, Span, &mut Tally) -> Body,
-) -> Body {
-    let pass = pass_at(end, period);
-    if pass.number == from.pass {
-        return go(from, pass.since, dt, tally);
-    }
-    let is_open = |body: &Body| matches!(body.state, State::Moving | State::Waiting);
-    let jumped = pass.number - from.pass - 1;
-    let rest = dt - pass.since - period * jumped;
-    if is_open(from) {
-        let ended = go(from, period, rest.max(Span::ZERO), tally);
-        tally.tunnelled += u64::from(is_open(&ended));
-    }
-    if jumped > 0 {
-        let mut one = Tally::default();
-        let ended = go(&fresh(from.pass + 1), period, period, &mut one);
-        one.tunnelled += u64::from(is_open(&ended));
-        tally.caught += one.caught * jumped as u64;
-        tally.tunnelled += one.tunnelled * jumped as u64;
-    }
-    go(&fresh(pass.number), pass.since, pass.since, tally)
-}
-
-/// Judges a body by its picture; caught, it stands where the picture shows it.
-pub fn judge_pictured(now: &mut Body, picture: &Body, touches: bool, past: bool, tally: &mut Tally) {
-    if now.state == State::Moving && touches {
-        (now.pos, now.heading) = (picture.pos, picture.heading);
-    }
-    passes::judge(now, touches, past, tally);
 }

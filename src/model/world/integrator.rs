@@ -6,6 +6,7 @@
 
 use crate::base::params::{Param, Values};
 
+/// A way to make a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Integrator {
     /// Place and velocity both from the old state.
@@ -45,13 +46,20 @@ impl Integrator {
                 (moved, v + 0.5 * (before + acceleration(moved)) * dt)
             }
             Integrator::Rk4 => {
-                let slope = |x: f64, v: f64| (v, acceleration(x));
-                let (x1, v1) = slope(x, v);
-                let (x2, v2) = slope(x + x1 * dt / 2.0, v + v1 * dt / 2.0);
-                let (x3, v3) = slope(x + x2 * dt / 2.0, v + v2 * dt / 2.0);
-                let (x4, v4) = slope(x + x3 * dt, v + v3 * dt);
-                (x + (x1 + 2.0 * x2 + 2.0 * x3 + x4) * dt / 6.0, v + (v1 + 2.0 * v2 + 2.0 * v3 + v4) * dt / 6.0)
+                let [slope_x, slope_v] = rk4_slopes(&[x, v], dt, |&[x, v]| [v, acceleration(x)]);
+                (x + slope_x * dt / 6.0, v + slope_v * dt / 6.0)
             }
         }
     }
+}
+
+/// Six times the slope that the classical fourth-order Runge–Kutta method follows for a whole step of `dt` seconds: its
+/// four slopes, those in the middle twice.
+pub fn rk4_slopes<const N: usize>(state: &[f64; N], dt: f64, slope: impl Fn(&[f64; N]) -> [f64; N]) -> [f64; N] {
+    let plus = |slope: &[f64; N], dt: f64| std::array::from_fn(|i| state[i] + slope[i] * dt);
+    let first = slope(state);
+    let second = slope(&plus(&first, dt / 2.0));
+    let third = slope(&plus(&second, dt / 2.0));
+    let fourth = slope(&plus(&third, dt));
+    std::array::from_fn(|i| first[i] + 2.0 * second[i] + 2.0 * third[i] + fourth[i])
 }

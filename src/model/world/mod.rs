@@ -1,22 +1,32 @@
-//! What a world is made of: bodies and their states, a scene that moves and draws them, contacts, integrators.
+//! What a world is made of: bodies, a typed state, what moves and how it looks, contacts, integrators.
 //!
 //! Units: world units, y up, seconds, radians. The twelve worlds themselves are in [`crate::model::worlds`].
 
+mod appearance;
 mod between;
 mod body;
 pub mod contact;
+mod controls;
 pub mod integrator;
+mod kind;
+mod motion;
 pub mod passes;
 mod readout;
-mod scene;
+mod simulation;
 mod sketch;
 mod table;
+mod tally;
 mod world;
 
+pub use appearance::{Appearance, Frame};
 pub use between::Between;
 pub use body::{Body, State, StateHash, direction, wrap_angle};
+pub use controls::Controls;
+pub use kind::{Convergence, GhostClock, Pursuit, Track, WorldKind};
+pub use motion::{GameState, Motion, Numbers, Step};
 pub use readout::{Reading, Readout};
-pub use scene::{Convergence, GhostClock, Scene, SceneKind, Tally};
+pub use simulation::Simulation;
 pub use sketch::{BodyStyle, Geometry, Ink, Shape, Sketch, Thickness, WorldRect};
 pub use table::WorldTable;
-pub use world::{View, World};
+pub use tally::Tally;
+pub use world::{FrameContent, View, World};

@@ -1,8 +1,8 @@
 //! Movers that come again and again: each pass begins at a whole multiple of a period of simulated time, meets a wall
 //! if it moves exactly, and is judged.
 
-use super::Tally;
 use super::body::{Body, State};
+use super::tally::Tally;
 use crate::base::time::{Span, Time};
 
 /// Where a moment falls among the passes.
@@ -51,5 +51,52 @@ pub fn judge(body: &mut Body, touches: bool, past: bool, tally: &mut Tally) {
     } else if past {
         body.state = State::Tunnelled;
         tally.tunnelled += 1;
+    }
+}
+
+/// A part of a step that ends at `end`, of a body that comes again every `period`, with nothing left untested: what the
+/// body still did in the pass that it was in, the passes that begin and end in between, and what it has done of the last.
+///
+/// `go` moves a body for the `Span` that ends a `Span` after its pass began, and judges it; the order is (since, for how
+/// long). Every pass must go as any other one does, as far as its judgement is concerned.
+pub fn through_passes(
+    from: &Body,
+    (end, dt): (Time, Span),
+    period: Span,
+    tally: &mut Tally,
+    fresh: impl Fn(i64) -> Body,
+    go: impl Fn(&Body, Span, Span, &mut Tally) -> Body,
+) -> Body {
+    let pass = pass_at(end, period);
+    if pass.number == from.pass {
+        return go(from, pass.since, dt, tally);
+    }
+    let is_open = |body: &Body| matches!(body.state, State::Moving | State::Waiting);
+    let jumped = pass.number - from.pass - 1;
+    let rest = dt - pass.since - period * jumped;
+    if is_open(from) {
+        let ended = go(from, period, rest.max(Span::ZERO), tally);
+        tally.tunnelled += u64::from(is_open(&ended));
+    }
+    if jumped > 0 {
+        let mut one = Tally::default();
+        let ended = go(&fresh(from.pass + 1), period, period, &mut one);
+        one.tunnelled += u64::from(is_open(&ended));
+        tally.caught += one.caught * jumped as u64;
+        tally.tunnelled += one.tunnelled * jumped as u64;
+    }
+    go(&fresh(pass.number), pass.since, pass.since, tally)
+}
+
+/// Judges a body by a frame that is rendered from its states `before` and `now`; caught, it stands where the frame shows
+/// it, between whatever states it is drawn.
+pub fn judge_frame(before: &mut Body, now: &mut Body, frame: &Body, touches: bool, past: bool, tally: &mut Tally) {
+    let pos = now.pos;
+    if now.state == State::Moving && touches {
+        (now.pos, now.heading) = (frame.pos, frame.heading);
+    }
+    judge(now, touches, past, tally);
+    if now.pos != pos {
+        *before = *now;
     }
 }

@@ -1,4 +1,4 @@
-//! A world's own numbers: an apex, a distance to the last digit, who was stopped by the gate.
+//! A world's own numbers: an apex, a distance to the last digit, how many were stopped by the gate.
 
 use serde::{Serialize, Serializer};
 
@@ -6,6 +6,8 @@ use serde::{Serialize, Serializer};
 /// nothing in a pane moves when one of them changes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Readout {
+    /// By which code finds it, whatever its words become: `last-apex`.
+    pub id: &'static str,
     /// A few words, without a capital: `last apex`.
     pub name: &'static str,
     pub value: Reading,
@@ -15,7 +17,7 @@ pub struct Readout {
 
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reading {
-    /// So many digits after the point, and the unit: ` s`, `°`, or nothing.
+    /// With this number of digits after the point, and the unit: ` s`, `°`, or nothing.
     Number {
         value: f64,
         digits: usize,
@@ -29,25 +31,28 @@ pub enum Reading {
     None,
 }
 
+/// The id of a readout and its words.
+pub type Label = (&'static str, &'static str);
+
 impl Readout {
-    pub fn number(name: &'static str, value: f64, digits: usize, unit: &'static str) -> Readout {
-        Readout { name, value: Reading::Number { value, digits, unit }, alarm: false }
+    pub fn number((id, name): Label, value: f64, digits: usize, unit: &'static str) -> Readout {
+        Readout { id, name, value: Reading::Number { value, digits, unit }, alarm: false }
     }
 
-    pub fn exact(name: &'static str, value: f64) -> Readout {
-        Readout { name, value: Reading::Exact(value), alarm: false }
+    pub fn exact((id, name): Label, value: f64) -> Readout {
+        Readout { id, name, value: Reading::Exact(value), alarm: false }
     }
 
-    pub fn count(name: &'static str, count: u64) -> Readout {
-        Readout { name, value: Reading::Count(count), alarm: false }
+    pub fn count((id, name): Label, count: u64) -> Readout {
+        Readout { id, name, value: Reading::Count(count), alarm: false }
     }
 
-    pub fn word(name: &'static str, word: impl Into<String>) -> Readout {
-        Readout { name, value: Reading::Word(word.into()), alarm: false }
+    pub fn word((id, name): Label, word: impl Into<String>) -> Readout {
+        Readout { id, name, value: Reading::Word(word.into()), alarm: false }
     }
 
-    pub fn none(name: &'static str) -> Readout {
-        Readout { name, value: Reading::None, alarm: false }
+    pub fn none((id, name): Label) -> Readout {
+        Readout { id, name, value: Reading::None, alarm: false }
     }
 
     /// The same, shown as something that should not be where `alarm`.

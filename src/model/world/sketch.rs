@@ -1,4 +1,4 @@
-//! What a scene wants drawn: plain shapes in world units and semantic inks, with no idea of pixels or colours.
+//! What a world draws: plain shapes in world units and semantic inks, with no idea of pixels or colours.
 
 use super::body::{State, direction};
 use glam::DVec2;
@@ -23,9 +23,9 @@ pub enum Ink {
     Body(usize),
     /// Something that belongs to the n-th body but is not it: its lane, its true path.
     Faint(usize),
-    /// The n-th body as it comes or goes: so many 255ths of it are there.
+    /// The n-th body as it comes or goes: its opacity in 255ths.
     Translucent(usize, u8),
-    /// Where the n-th body truly is: always an outline.
+    /// The exact place of the n-th body: always an outline.
     Ghost(usize),
     Wall,
     /// Rulings and marks.
@@ -41,7 +41,7 @@ pub enum Ink {
 pub enum BodyStyle {
     /// Where the pane shows it.
     Solid,
-    /// Where it truly is.
+    /// Its exact place.
     Ghost,
 }
 
@@ -127,7 +127,7 @@ impl Sketch {
         self.add(Geometry::Capsule { a, b, radius: Thickness::World(radius) }, ink);
     }
 
-    /// A line of so many points' width at any zoom.
+    /// A line that is `points` wide at any zoom.
     pub fn line(&mut self, a: DVec2, b: DVec2, points: f64, ink: Ink) {
         self.add(Geometry::Capsule { a, b, radius: Thickness::Points(points / 2.0) }, ink);
     }

@@ -1,22 +1,31 @@
-//! A scene and its state before and after the last update.
+//! A world that runs: stepped, steered and shown.
 
+use super::appearance::{Appearance, Frame};
+use super::between::Between;
 use super::body::{Body, StateHash};
-use super::{Between, Scene, SceneKind, Tally};
+use super::controls::Controls;
+use super::kind::WorldKind;
+use super::motion::{Numbers, Step};
+use super::readout::Readout;
+use super::simulation::{Running, Simulation};
+use super::tally::Tally;
+use crate::base::params::Values;
 use crate::base::time::{Span, Time};
-use crate::model::config::Presentation;
+use crate::model::config::{ControlChange, ControlInput, Presentation};
 
-/// One pane's world. The two states swap at every step; neither is copied.
+/// One pane's world: its state before and after the last update, and what has reached it from outside.
 pub struct World {
-    kind: &'static SceneKind,
-    scene: Box<dyn Scene>,
-    before: Vec<Body>,
-    now: Vec<Body>,
+    kind: &'static WorldKind,
+    simulation: Box<dyn Running>,
+    controls: Controls,
     sim: Time,
     /// The length of the last update, if there was one.
     last: Option<Span>,
+    /// The last frame in which contacts were tested.
+    judged: Vec<Body>,
 }
 
-/// Which moment of the world a picture shows.
+/// Which moment of the world a frame shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum View {
     Latest,
@@ -26,83 +35,115 @@ pub enum View {
     Ahead(Span),
 }
 
+/// The content of a frame, kept until it is displayed.
+#[derive(Clone, Debug, Default)]
+pub struct FrameContent {
+    pub bodies: Vec<Body>,
+    pub numbers: Numbers,
+}
+
 impl World {
-    /// A world at simulated time 0; [`crate::model::worlds::world`] makes the registered ones.
-    pub fn new(kind: &'static SceneKind, scene: Box<dyn Scene>) -> World {
-        let now = scene.start();
-        World { kind, scene, before: now.clone(), now, sim: Time::ZERO, last: None }
+    /// A world at simulated time 0 with these inputs; [`crate::model::worlds::world`] makes the registered ones.
+    pub fn new(kind: &'static WorldKind, simulation: Simulation, controls: Controls) -> World {
+        World { kind, simulation: simulation.0, controls, sim: Time::ZERO, last: None, judged: Vec::new() }
     }
 
-    /// The same world at simulated time `at`, with everything where it truly is: for a pane that is opened later.
+    /// The same world in its exact state at simulated time `at`: for a pane that is opened later.
     #[must_use]
     pub fn starting_at(mut self, at: Time) -> World {
-        self.scene.exact(at, &mut self.now);
-        self.before.clone_from(&self.now);
+        // Twice, so that the state before is the same one.
+        self.simulation.place(at, &self.controls);
+        self.simulation.place(at, &self.controls);
         self.sim = at;
         self
     }
 
     /// One step: the state now becomes the state before.
     pub fn step(&mut self, dt: Span) {
-        std::mem::swap(&mut self.before, &mut self.now);
-        self.scene.step(&self.before, &mut self.now, self.sim, dt);
+        self.simulation.step(&Step { at: self.sim, dt, controls: &self.controls });
         self.sim += dt;
         self.last = Some(dt);
     }
 
-    /// Everything is where it truly is at simulated time `sim`; answers how far the world has moved on.
+    /// The state becomes the exact one at simulated time `sim`; answers how far the world has moved on.
     pub fn place(&mut self, sim: Time) -> Span {
         let dt = sim - self.sim;
-        std::mem::swap(&mut self.before, &mut self.now);
-        self.scene.exact(sim, &mut self.now);
+        self.simulation.place(sim, &self.controls);
         self.sim = sim;
         self.last = Some(dt);
         dt
     }
 
-    /// The world makes up its mind, and does so only when it is told to.
+    /// The world takes its decisions, and from now on does so only when it is told to.
     pub fn think(&mut self) {
-        self.scene.thinks_apart(true);
-        self.scene.think(&self.now, self.sim);
+        self.controls.decided_apart = true;
+        self.simulation.think(self.sim);
     }
 
     /// Whether the world decides nothing by itself when it is stepped.
-    pub fn thinks_apart(&mut self, apart: bool) {
-        self.scene.thinks_apart(apart);
+    pub fn decides_apart(&mut self, apart: bool) {
+        self.controls.decided_apart = apart;
+    }
+
+    /// From the next step on this is held down.
+    pub fn steer(&mut self, held: ControlInput) {
+        self.controls.steer(self.sim, held);
+    }
+
+    /// From the next step on the live options are these.
+    pub fn set_options(&mut self, options: &Values) {
+        self.controls.set(self.sim, options);
+        self.simulation.appearance_mut().options_set(options);
+    }
+
+    /// The inputs so far.
+    pub fn controls(&self) -> &Controls {
+        &self.controls
+    }
+
+    /// For a reference solution: an input of the world that it belongs to, at that world's simulated time.
+    pub fn controls_mut(&mut self) -> &mut Controls {
+        &mut self.controls
+    }
+
+    /// Everything that was held down so far, where something is driven.
+    pub fn strokes(&self) -> &[ControlChange] {
+        if self.kind.driven { self.simulation.strokes(&self.controls) } else { &[] }
     }
 
     /// How many bodies a load per body counts in an update.
     pub fn population(&self) -> i64 {
-        self.scene.population(&self.now) as i64
+        self.simulation.population() as i64
     }
 
-    /// How many bodies a load per body counts in a picture.
+    /// How many bodies a load per body counts in a frame.
     pub fn in_view(&self) -> i64 {
-        self.scene.in_view(&self.now) as i64
+        self.appearance().in_view(self.bodies()).unwrap_or(self.simulation.population()) as i64
     }
 
-    /// A picture is taken: a world that looks for contacts in its pictures finds them.
-    pub fn pictured(&mut self, view: View) {
-        if self.scene.looks_at_pictures() {
-            let mut picture = Vec::new();
-            self.draw_into(view, &mut picture);
-            let untouched = self.now.clone();
-            self.scene.pictured(&mut self.now, &picture);
-            // What was caught in this picture stands there in it, too, between whatever states it is drawn.
-            for ((before, now), untouched) in self.before.iter_mut().zip(&self.now).zip(&untouched) {
-                if now.pos != untouched.pos {
-                    *before = *now;
-                }
-            }
+    /// Whether contacts are tested in rendered frames.
+    pub fn judges_frames(&self) -> bool {
+        self.simulation.judges_frames()
+    }
+
+    /// A frame is rendered: a world whose contacts are tested there finds them.
+    pub fn judge_frame(&mut self, view: View) {
+        if self.judges_frames() {
+            let mut frame = std::mem::take(&mut self.judged);
+            self.bodies_into(view, &mut frame);
+            self.simulation.judge_frame(&frame);
+            self.judged = frame;
         }
     }
 
-    pub fn kind(&self) -> &'static SceneKind {
+    /// Its entry in the registry.
+    pub fn kind(&self) -> &'static WorldKind {
         self.kind
     }
 
-    pub fn scene(&self) -> &dyn Scene {
-        &*self.scene
+    /// How it is drawn.
+    pub fn appearance(&self) -> &dyn Appearance {
+        self.simulation.appearance()
     }
 
     /// Simulated time: the sum of all steps.
@@ -110,23 +151,59 @@ impl World {
         self.sim
     }
 
-    /// The state now.
+    /// What is drawn of the state now.
     pub fn bodies(&self) -> &[Body] {
-        &self.now
+        self.simulation.now()
     }
 
+    /// Writes the bodies of the exact motion at simulated time `at`, with the inputs so far.
+    pub fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
+        bodies.clear();
+        self.see_exact(at, &mut |exact| bodies.extend_from_slice(exact));
+    }
+
+    /// The same for one who only looks at them.
+    pub fn see_exact(&self, at: Time, see: &mut dyn FnMut(&[Body])) {
+        self.simulation.exact(at, &self.controls, see);
+    }
+
+    /// The state now as a frame.
+    pub fn frame(&self) -> Frame<'_> {
+        Frame { drawn: self.sim, bodies: self.bodies(), numbers: self.simulation.numbers(), tallies: self.tallies() }
+    }
+
+    /// What the world says of itself in a frame.
+    pub fn readouts(&self, frame: &Frame) -> Vec<Readout> {
+        self.appearance().readouts(frame, &self.controls)
+    }
+
+    /// Contacts so far: of each body, or of the whole world, or none where there is no wall.
+    pub fn tallies(&self) -> &[Tally] {
+        self.simulation.tallies()
+    }
+
+    /// All contacts so far.
     pub fn tally(&self) -> Tally {
-        self.scene.tally()
+        self.tallies().iter().copied().sum()
+    }
+
+    /// The contacts of one body alone where they are counted apart, else all of them.
+    pub fn tally_of(&self, body: usize) -> Tally {
+        match self.tallies() {
+            [all] => *all,
+            each => each.get(body).copied().unwrap_or_default(),
+        }
     }
 
     /// How many bodies have left all bounds.
     pub fn exploded(&self) -> usize {
-        self.scene.exploded(&self.now)
+        self.appearance().exploded(self.bodies())
     }
 
+    /// A hash of every bit of the state now.
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::default();
-        self.now.iter().for_each(|body| body.hash_into(&mut hash));
+        self.simulation.hash_into(&mut hash);
         hash.value()
     }
 
@@ -140,7 +217,7 @@ impl World {
         }
     }
 
-    /// The simulated time in the picture, to the nearest flick.
+    /// The simulated time in the frame, to the nearest flick.
     pub fn drawn(&self, view: View) -> Time {
         match view {
             View::Latest => self.sim,
@@ -149,17 +226,24 @@ impl World {
         }
     }
 
-    /// Writes what the picture shows.
-    pub fn draw_into(&self, view: View, picture: &mut Vec<Body>) {
-        picture.clear();
+    /// Writes what a frame shows. Its numbers are those of the state now.
+    pub fn draw_into(&self, view: View, frame: &mut FrameContent) {
+        self.bodies_into(view, &mut frame.bodies);
+        frame.numbers = self.simulation.numbers();
+    }
+
+    /// Writes the bodies that a frame shows.
+    pub fn bodies_into(&self, view: View, frame: &mut Vec<Body>) {
+        frame.clear();
         match view {
-            View::Latest => picture.extend_from_slice(&self.now),
+            View::Latest => frame.extend_from_slice(self.bodies()),
             View::Between(alpha) => {
-                picture.extend(self.before.iter().zip(&self.now).map(|(before, now)| before.blend(now, alpha)));
+                let states = self.simulation.before().iter().zip(self.bodies());
+                frame.extend(states.map(|(before, now)| before.blend(now, alpha)));
             }
             View::Ahead(ahead) => {
                 let seconds = ahead.as_secs();
-                picture.extend(self.now.iter().map(|body| self.scene.predict(body, seconds)));
+                frame.extend(self.bodies().iter().map(|body| self.simulation.predict(body, seconds)));
             }
         }
     }

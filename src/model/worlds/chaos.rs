@@ -15,7 +15,7 @@
 //! step of rk4 buys 2 to 4 s here.
 //!
 //! Semi-implicit Euler takes the angles from the new velocities, explicit Euler from the old ones, rk4 is the classical
-//! method of the fourth order. A pass lasts 20 s of simulated time, then it is let go anew. The reference is rk4 with
+//! method of the fourth order. A pass lasts 20 s of simulated time, then it is let go again. The reference is rk4 with
 //! steps of 1/9600 s and summed with compensation; it changes by less than 10⁻⁶ m at any moment of a pass when those are
 //! halved, so it is the true motion for as long as it is shown.
 //!
@@ -24,10 +24,11 @@
 
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::world::integrator::rk4_slopes;
 use crate::model::world::passes::{Pass, pass_at};
 use crate::model::world::{
-    Body, BodyStyle, Geometry, GhostClock, Ink, Readout, Scene, SceneKind, Sketch, State, Thickness, WorldRect, direction,
-    wrap_angle,
+    Appearance, Body, BodyStyle, Controls, Frame, GameState, Geometry, GhostClock, Ink, Motion, Numbers, Readout, Simulation,
+    Sketch, State, StateHash, Step, Thickness, WorldKind, WorldRect, direction, wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -39,12 +40,12 @@ pub const INTEGRATOR: Param = Param::choice(
     "How a step goes from the old state to the new one: with each of them the true motion is lost, with rk4 much later.",
 );
 
-pub const KIND: SceneKind = SceneKind {
+pub const KIND: WorldKind = WorldKind {
     name: "Chaos",
     about: "A double pendulum: every loop loses the true motion, but only one with a fixed step loses it at the same moment each time.",
     options: &[INTEGRATOR],
     ghost: GhostClock::Simulated,
-    ..SceneKind::of("chaos", make)
+    ..WorldKind::of("chaos", make)
 };
 
 /// The length of either rod, in metres: a unit of this world is a metre.
@@ -53,11 +54,11 @@ pub const ROD: f64 = 2.0;
 pub const GRAVITY: f64 = 9.81;
 /// How far each rod is turned from hanging when it is let go.
 pub const START: [f64; 2] = [PI * 0.75, PI / 18.0];
-/// It is let go anew at every whole multiple of this.
+/// It is let go again at every whole multiple of this.
 pub const PERIOD: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
-/// The motion is lost when the lower bob is further than this from where it truly is: a tenth of a rod.
+/// The motion is lost when the lower bob is further than this from its exact place: a tenth of a rod.
 pub const LOST: f64 = 0.2;
-/// A rod that turns faster than this, in rad/s, is given up; truly neither turns faster than 7.3 rad/s.
+/// A rod that turns faster than this, in rad/s, is given up; the exact motion never turns faster than 7.3 rad/s.
 const FASTEST: f64 = 1000.0;
 /// The energy's error is shown up to this, in per cent.
 const GREATEST_ERROR: f64 = 1e6;
@@ -71,11 +72,52 @@ const KEPT_RATE: i64 = 480;
 /// The order of the bodies. The bobs' headings and spins are those of their rods.
 const UPPER: usize = 0;
 const LOWER: usize = 1;
-/// Notes that nobody sees, kept in the spin, which is never blended: when the motion was lost in this pass, in seconds of
-/// it, or 0; the same of the pass before, or the length of a pass if it never was; the energy's error in per cent.
-const LOST_AT: usize = 2;
-const LOST_BEFORE: usize = 3;
-const ENERGY: usize = 4;
+
+/// The pendulum, and how the run has gone so far.
+#[derive(Clone)]
+struct Pendulum {
+    bobs: [Body; 2],
+    /// When the motion was lost in this pass, in seconds of it.
+    lost_at: Option<f64>,
+    /// The same of the pass before, if there was one; the length of a pass if it never was.
+    lost_before: Option<f64>,
+    /// The error of the energy, in per cent.
+    energy_error: f64,
+}
+
+impl Pendulum {
+    /// In a pass in which nothing has been lost yet.
+    fn of(rods: &Rods, pass: i64) -> Pendulum {
+        let bobs = rods.bobs().map(|bob| Body { pass, ..bob });
+        Pendulum { bobs, lost_at: None, lost_before: None, energy_error: 0.0 }
+    }
+
+    fn rods(&self) -> Rods {
+        let [upper, lower] = &self.bobs;
+        Rods { heading: [upper.heading, lower.heading], spin: [upper.spin, lower.spin] }
+    }
+
+    fn notes(&self) -> [f64; 3] {
+        [self.lost_at.unwrap_or(0.0), self.lost_before.unwrap_or(0.0), self.energy_error]
+    }
+}
+
+impl GameState for Pendulum {
+    fn bodies(&self) -> &[Body] {
+        &self.bobs
+    }
+
+    fn numbers(&self) -> Numbers {
+        let [lost_at, lost_before, error] = self.notes();
+        [lost_at, lost_before, error, 0.0, 0.0, 0.0, 0.0, 0.0]
+    }
+
+    fn hash_into(&self, hash: &mut StateHash) {
+        self.bobs.iter().for_each(|bob| bob.hash_into(hash));
+        let note = Body { pass: self.bobs[UPPER].pass, state: State::Waiting, ..Body::default() };
+        self.notes().into_iter().for_each(|spin| Body { spin, ..note }.hash_into(hash));
+    }
+}
 
 /// The headings of both rods, and how fast they turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -84,25 +126,27 @@ pub struct Rods {
     pub spin: [f64; 2],
 }
 
-type Integrator = fn(&Rods, dt: f64) -> Rods;
+/// What a step of `dt` seconds makes of the rods.
+pub type Integrator = fn(&Rods, dt: f64) -> Rods;
 
 struct Chaos {
     integrator: Integrator,
 }
 
-fn make(options: &Values, _: u64) -> Box<dyn Scene> {
+fn make(options: &Values, _: u64) -> Simulation {
+    Simulation::of(Chaos { integrator: integrator(options) })
+}
+
+/// The integrator that the options choose.
+pub fn integrator(options: &Values) -> Integrator {
     let known: [(&str, Integrator); 3] =
         [("semi-implicit-euler", semi_implicit_euler), ("rk4", rk4), ("explicit-euler", explicit_euler)];
     let chosen = known.into_iter().find(|(name, _)| options.is(&INTEGRATOR, name));
-    Box::new(Chaos { integrator: chosen.map_or(semi_implicit_euler, |(_, integrator)| integrator) })
+    chosen.map_or(semi_implicit_euler, |(_, integrator)| integrator)
 }
 
 impl Rods {
     pub const LET_GO: Rods = Rods { heading: [START[0] - FRAC_PI_2, START[1] - FRAC_PI_2], spin: [0.0; 2] };
-
-    fn of(bodies: &[Body]) -> Rods {
-        Rods { heading: [bodies[UPPER].heading, bodies[LOWER].heading], spin: [bodies[UPPER].spin, bodies[LOWER].spin] }
-    }
 
     /// How the turning of both rods changes, rad/s².
     fn acceleration(&self) -> [f64; 2] {
@@ -167,17 +211,12 @@ fn rk4(rods: &Rods, dt: f64) -> Rods {
 
 /// The slope that rk4 follows for a whole step.
 fn mean_slope(rods: &Rods, dt: f64) -> Rods {
-    let first = rods.slope();
-    let second = rods.plus(&first, dt / 2.0).slope();
-    let third = rods.plus(&second, dt / 2.0).slope();
-    let fourth = rods.plus(&third, dt).slope();
-    let mean = |i: usize, part: fn(&Rods) -> [f64; 2]| {
-        (part(&first)[i] + 2.0 * part(&second)[i] + 2.0 * part(&third)[i] + part(&fourth)[i]) / 6.0
-    };
-    Rods { heading: [0, 1].map(|rod| mean(rod, |slope| slope.heading)), spin: [0, 1].map(|rod| mean(rod, |slope| slope.spin)) }
+    let flat = |&Rods { heading: [a, b], spin: [p, q] }: &Rods| [a, b, p, q];
+    let rods_of = |[a, b, p, q]: [f64; 4]| Rods { heading: [a, b], spin: [p, q] };
+    rods_of(rk4_slopes(&flat(rods), dt, |state| flat(&rods_of(*state).slope())).map(|sum| sum / 6.0))
 }
 
-/// One pass as it truly goes, at every 1/480 s: rk4 with so many steps a second, a multiple of 480. What a sum loses to
+/// One pass of the exact motion, at every 1/480 s: rk4 with this number of steps a second, a multiple of 480. What a sum loses to
 /// rounding is carried over to the next one (Kahan), since chaos multiplies that too.
 pub fn path(steps_per_second: i64) -> Vec<Rods> {
     let seconds = PERIOD.whole(Span::from_secs(1.0));
@@ -204,8 +243,8 @@ pub fn path(steps_per_second: i64) -> Vec<Rods> {
     kept
 }
 
-/// The true motion, so long after it was let go: a cubic through the kept moments on both sides and their slopes.
-fn truth(since: Span) -> Rods {
+/// The exact motion, so long after the pendulum was let go: a cubic through the kept moments on both sides and their slopes.
+fn exact_rods(since: Span) -> Rods {
     static PATH: OnceLock<Vec<Rods>> = OnceLock::new();
     let path = PATH.get_or_init(|| path(REFERENCE_RATE));
     let moments = since.as_secs() * KEPT_RATE as f64;
@@ -224,101 +263,90 @@ fn truth(since: Span) -> Rods {
     Rods { heading: between(|rods| rods.heading), spin: between(|rods| rods.spin) }
 }
 
-/// Both bobs and the notes of a pass in which nothing has been lost yet.
-fn bodies_of(rods: &Rods, pass: i64) -> [Body; 5] {
-    let [upper, lower] = rods.bobs().map(|bob| Body { pass, ..bob });
-    let note = Body { pass, state: State::Waiting, ..Body::default() };
-    [upper, lower, note, note, note]
-}
+impl Motion for Chaos {
+    type State = Pendulum;
 
-impl Scene for Chaos {
-    fn start(&self) -> Vec<Body> {
-        bodies_of(&truth(Span::ZERO), 0).into()
+    fn start(&self) -> Pendulum {
+        Pendulum::of(&exact_rods(Span::ZERO), 0)
     }
 
-    fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
-        to.copy_from_slice(from);
+    fn step(&mut self, from: &Pendulum, to: &mut Pendulum, step: &Step) {
+        to.clone_from(from);
+        let mut dt = step.dt;
         if dt == Span::ZERO {
             return;
         }
-        let Pass { number, since } = pass_at(at + dt, PERIOD);
-        let mut dt = dt;
-        if number != from[UPPER].pass {
-            to.copy_from_slice(&bodies_of(&Rods::LET_GO, number));
+        let Pass { number, since } = pass_at(step.end(), PERIOD);
+        let pass = from.bobs[UPPER].pass;
+        if number != pass {
+            *to = Pendulum::of(&Rods::LET_GO, number);
             // What is not the very next pass has none before it.
-            if number == from[UPPER].pass + 1 {
-                let lost = from[LOST_AT].spin;
-                to[LOST_BEFORE].spin = if lost > 0.0 { lost } else { PERIOD.as_secs() };
+            if number == pass + 1 {
+                to.lost_before = Some(from.lost_at.unwrap_or(PERIOD.as_secs()));
             }
             dt = since;
         }
-        if to[LOWER].state == State::Exploded {
+        if to.bobs[LOWER].state == State::Exploded {
             return;
         }
 
-        let rods = (self.integrator)(&Rods::of(to), dt.as_secs());
+        let rods = (self.integrator)(&to.rods(), dt.as_secs());
         if rods.holds() {
-            for (bob, moved) in to[..=LOWER].iter_mut().zip(rods.bobs()) {
-                *bob = Body { pass: number, ..moved };
-            }
+            to.bobs = rods.bobs().map(|moved| Body { pass: number, ..moved });
             let error = (rods.energy() / Rods::LET_GO.energy() - 1.0) * 100.0;
-            to[ENERGY].spin = error.clamp(-GREATEST_ERROR, GREATEST_ERROR);
+            to.energy_error = error.clamp(-GREATEST_ERROR, GREATEST_ERROR);
         } else {
-            for bob in &mut to[..=LOWER] {
-                *bob = Body { vel: DVec2::ZERO, spin: 0.0, state: State::Exploded, ..*bob };
-            }
-            to[ENERGY].spin = GREATEST_ERROR;
+            to.bobs = to.bobs.map(|bob| Body { vel: DVec2::ZERO, spin: 0.0, state: State::Exploded, ..bob });
+            to.energy_error = GREATEST_ERROR;
         }
-        if to[LOST_AT].spin == 0.0 && (!rods.holds() || astray(&to[LOWER], since) > LOST) {
-            to[LOST_AT].spin = since.as_secs();
+        if to.lost_at.is_none() && (!rods.holds() || astray(&to.bobs[LOWER], since) > LOST) {
+            to.lost_at = Some(since.as_secs());
         }
     }
 
-    /// The reference, which begins anew with every pass.
-    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
+    /// The reference, which begins again with every pass.
+    fn exact(&self, at: Time, _: &Controls, state: &mut Pendulum) {
         let Pass { number, since } = pass_at(at, PERIOD);
-        bodies.clear();
-        bodies.extend(bodies_of(&truth(since), number));
+        *state = Pendulum::of(&exact_rods(since), number);
     }
+}
 
-    fn readouts(&self, bodies: &[Body], at: Time) -> Vec<Readout> {
-        let name = ["lost after", "the pass before", "off by", "energy error"];
-        let Some(lower) = bodies.get(LOWER).filter(|_| bodies.len() > ENERGY) else {
-            return name.map(Readout::none).into();
+impl Appearance for Chaos {
+    fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
+        let labels = [
+            ("lost-after", "lost after"),
+            ("pass-before", "the pass before"),
+            ("off-by", "off by"),
+            ("energy-error", "energy error"),
+        ];
+        let Some(lower) = frame.bodies.get(LOWER) else { return labels.map(Readout::none).into() };
+        let moment = |label, seconds: f64| match seconds {
+            0.0 => Readout::none(label),
+            seconds if seconds < PERIOD.as_secs() => Readout::number(label, seconds, 2, " s"),
+            _ => Readout::word(label, "all of it"),
         };
-        let moment = |name: &'static str, seconds: f64| match seconds {
-            0.0 => Readout::none(name),
-            seconds if seconds < PERIOD.as_secs() => Readout::number(name, seconds, 2, " s"),
-            _ => Readout::word(name, "all of it"),
-        };
-        let pass = pass_at(at, PERIOD);
+        let pass = pass_at(frame.drawn, PERIOD);
         let off = if pass.number == lower.pass && lower.state != State::Exploded {
             let off = astray(lower, pass.since);
-            Readout::number(name[2], off, 3, " m").alarming(off > LOST)
+            Readout::number(labels[2], off, 3, " m").alarming(off > LOST)
         } else {
-            Readout::none(name[2])
+            Readout::none(labels[2])
         };
-        let lost = bodies[LOST_AT].spin;
-        let error = bodies[ENERGY].spin;
+        let [lost_at, lost_before, error, ..] = frame.numbers;
         vec![
-            moment(name[0], lost).alarming(lost > 0.0),
-            moment(name[1], bodies[LOST_BEFORE].spin),
+            moment(labels[0], lost_at).alarming(lost_at > 0.0),
+            moment(labels[1], lost_before),
             off,
-            Readout::number(name[3], error, 2, " %").alarming(error.abs() > 10.0),
+            Readout::number(labels[3], error, 2, " %").alarming(error.abs() > 10.0),
         ]
     }
 
-    /// The notes are nothing to step.
-    fn population(&self, _: &[Body]) -> usize {
-        LOWER + 1
-    }
-
-    fn frame(&self) -> WorldRect {
+    fn extent(&self) -> WorldRect {
         let reach = 2.0 * ROD + BOB + 0.1;
         WorldRect::new(-reach, -reach, reach, reach)
     }
 
-    fn backdrop(&self, _: &[Body], _: WorldRect, sketch: &mut Sketch) {
+    fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {
         let reach = Geometry::Arc {
             centre: DVec2::ZERO,
             radius: 2.0 * ROD,
@@ -330,25 +358,22 @@ impl Scene for Chaos {
         sketch.filled_box(DVec2::ZERO, DVec2::new(0.5, 0.09), 0.0, 0.05, Ink::Wall);
     }
 
-    /// Each bob with its own rod. In a blended or predicted picture the rods may not quite meet.
-    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
-        if index > LOWER {
-            return;
-        }
+    /// Each bob with its own rod. In a blended or predicted frame the rods may not quite meet.
+    fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
         let along = direction(body.heading);
-        let ink = look.ink(index, body.state);
+        let ink = style.ink(index, body.state);
         sketch.capsule(body.pos - along * ROD, body.pos - along * BOB, 0.06, ink);
         sketch.disc(body.pos, BOB, ink);
-        if look == BodyStyle::Solid && index == UPPER {
+        if style == BodyStyle::Solid && index == UPPER {
             sketch.disc(body.pos - along * ROD, 0.12, Ink::Detail);
         }
-        if look == BodyStyle::Solid && body.state == State::Exploded {
+        if style == BodyStyle::Solid && body.state == State::Exploded {
             sketch.burst(body.pos, BOB * 2.0, Ink::Alarm);
         }
     }
 }
 
-/// How far the lower bob is from where it truly is, in metres.
+/// How far the lower bob is from where the exact motion has it, in metres.
 fn astray(lower: &Body, since: Span) -> f64 {
-    lower.pos.distance(truth(since).bobs()[LOWER].pos)
+    lower.pos.distance(exact_rods(since).bobs()[LOWER].pos)
 }

@@ -4,7 +4,7 @@
 //! That traces a polygon whose centre lies v·dt/2 behind the arc's, so a long step passes the wall's face by: each mover
 //! has a longest step with which it is still caught. Contact is tested after each step, nowhere between.
 //!
-//! With `collision` it is tested otherwise ([`contact`]). `swept` tests the straight line of the step, and saves nobody
+//! With `collision` it is tested otherwise ([`crate::model::world::contact`]). `swept` tests the straight line of the step, and saves no mover
 //! here: the line lies inside the polygon, whose corners reach furthest, so where no corner touches no line does. `exact`
 //! follows the true arc from where the mover is and stops where that meets the wall: the tunnel and the deviation from the
 //! path are both gone, whatever the step, because this motion has a closed form. `substeps` shortens the step, for the
@@ -14,20 +14,22 @@
 
 use crate::base::params::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::world::contact::{self, COLLISION, Obstacle, Path, Rule, SUBSTEPS, Test};
+use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
-    Body, BodyStyle, GhostClock, Ink, Scene, SceneKind, Sketch, State, Tally, WorldRect, direction, wrap_angle,
+    Appearance, Body, BodyStyle, Controls, Frame, GameState, GhostClock, Ink, Motion, Simulation, Sketch, State, Step, Tally,
+    WorldKind, WorldRect, direction, wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
 
-pub const KIND: SceneKind = SceneKind {
+pub const KIND: WorldKind = WorldKind {
     name: "Curve and wall",
     about: "Movers on arcs that a wall must stop: a long step cuts the curve and passes it by.",
     options: &[COLLISION, SUBSTEPS],
     ghost: GhostClock::Simulated,
-    ..SceneKind::of("curve-and-wall", make)
+    thinnest_wall: Some(WALL_MAX.x - WALL_MIN.x + 2.0 * BALL),
+    ..WorldKind::of("curve-and-wall", make)
 };
 
 /// One arc: its radius, how fast it is gone along, and about the longest step that still meets the wall.
@@ -79,12 +81,27 @@ impl Arc {
 }
 
 struct CurveAndWall {
-    rule: Rule,
+    collision: Collision,
+}
+
+#[derive(Clone)]
+struct Movers {
+    bodies: [Body; ARCS.len()],
     tally: Tally,
 }
 
-fn make(options: &Values, _: u64) -> Box<dyn Scene> {
-    Box::new(CurveAndWall { rule: Rule::of(options), tally: Tally::default() })
+impl GameState for Movers {
+    fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    fn tallies(&self) -> &[Tally] {
+        std::slice::from_ref(&self.tally)
+    }
+}
+
+fn make(options: &Values, _: u64) -> Simulation {
+    Simulation::of(CurveAndWall { collision: Collision::of(options) })
 }
 
 /// Turn, then move along the new heading; a body at rest stays, and so does everything in no time at all.
@@ -98,19 +115,19 @@ fn turn_then_move(body: &Body, seconds: f64) -> Body {
     Body { pos: body.pos + vel * seconds, vel, heading, ..*body }
 }
 
-/// Goes on for so many seconds, in a straight line or along the true arc, and stops where that meets the wall.
-fn go(test: Test, body: &Body, seconds: f64, tally: &mut Tally) -> Body {
+/// Goes on for `seconds`, in a straight line or along the exact arc, and stops where that meets the wall.
+fn go(mode: CollisionMode, body: &Body, seconds: f64, tally: &mut Tally) -> Body {
     let mut next = turn_then_move(body, seconds);
     if body.state != State::Moving || seconds == 0.0 {
         return next;
     }
-    let path = match test {
-        Test::Exact => Path::turning(body.pos, body.heading, body.vel.length(), body.spin, seconds),
+    let path = match mode {
+        CollisionMode::Exact => Path::turning(body.pos, body.heading, body.vel.length(), body.spin, seconds),
         _ => Path::Chord { from: body.pos, to: next.pos },
     };
     let contact = path.first_contact(&WALL, BALL);
     next.pos = path.at(contact.unwrap_or(1.0));
-    if let (Test::Exact, Some(share)) = (test, contact) {
+    if let (CollisionMode::Exact, Some(share)) = (mode, contact) {
         next.heading = body.heading + body.spin * seconds * share;
     }
     let past = next.heading > PAST;
@@ -120,15 +137,15 @@ fn go(test: Test, body: &Body, seconds: f64, tally: &mut Tally) -> Body {
 
 impl CurveAndWall {
     /// One mover in a part of a step that ends at `end`.
-    fn part(&mut self, arc: &Arc, from: &Body, end: Time, dt: Span) -> Body {
-        let (test, tally) = (self.rule.test, &mut self.tally);
-        if matches!(test, Test::Swept | Test::Exact) {
-            let go = |body: &Body, _, dt: Span, tally: &mut Tally| go(test, body, dt.as_secs(), tally);
-            return contact::through_passes(from, (end, dt), PERIOD, tally, |pass| Body { pass, ..arc.start() }, go);
+    fn part(&self, arc: &Arc, from: &Body, end: Time, dt: Span, tally: &mut Tally) -> Body {
+        let mode = self.collision.mode;
+        if matches!(mode, CollisionMode::Swept | CollisionMode::Exact) {
+            let go = |body: &Body, _, dt: Span, tally: &mut Tally| go(mode, body, dt.as_secs(), tally);
+            return passes::through_passes(from, (end, dt), PERIOD, tally, |pass| Body { pass, ..arc.start() }, go);
         }
         let (body, dt) = passes::advance(from, end, dt, PERIOD, tally, |_| arc.start());
         let mut body = turn_then_move(&body, dt.as_secs());
-        if test == Test::Discrete {
+        if mode == CollisionMode::Discrete {
             let (touches, past) = (WALL.touches(body.pos, BALL), body.heading > PAST);
             passes::judge(&mut body, touches, past, tally);
         }
@@ -136,35 +153,37 @@ impl CurveAndWall {
     }
 }
 
-impl Scene for CurveAndWall {
-    fn start(&self) -> Vec<Body> {
-        ARCS.iter().map(Arc::start).collect()
+impl Motion for CurveAndWall {
+    type State = Movers;
+
+    fn start(&self) -> Movers {
+        Movers { bodies: ARCS.each_ref().map(Arc::start), tally: Tally::default() }
     }
 
-    fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
-        to.copy_from_slice(from);
-        for (end, dt) in self.rule.parts(at, dt) {
-            for (arc, body) in ARCS.iter().zip(&mut *to) {
-                *body = self.part(arc, body, end, dt);
+    fn step(&mut self, from: &Movers, to: &mut Movers, step: &Step) {
+        to.clone_from(from);
+        for (end, dt) in self.collision.parts(step.at, step.dt) {
+            for (arc, body) in ARCS.iter().zip(&mut to.bodies) {
+                *body = self.part(arc, body, end, dt, &mut to.tally);
             }
         }
     }
 
-    fn pictured(&mut self, now: &mut [Body], picture: &[Body]) {
-        for (now, seen) in now.iter_mut().zip(picture) {
-            contact::judge_pictured(now, seen, WALL.touches(seen.pos, BALL), seen.heading > PAST, &mut self.tally);
+    fn judges_frames(&self) -> bool {
+        self.collision.mode == CollisionMode::Rendered
+    }
+
+    fn judge_frame(&mut self, before: &mut Movers, now: &mut Movers, frame: &[Body]) {
+        for ((before, body), seen) in before.bodies.iter_mut().zip(&mut now.bodies).zip(frame) {
+            let (touches, past) = (WALL.touches(seen.pos, BALL), seen.heading > PAST);
+            passes::judge_frame(before, body, seen, touches, past, &mut now.tally);
         }
     }
 
-    fn looks_at_pictures(&self) -> bool {
-        self.rule.test == Test::Picture
-    }
-
     /// The arc itself, up to where it touches the wall.
-    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
+    fn exact(&self, at: Time, _: &Controls, state: &mut Movers) {
         let pass = pass_at(at, PERIOD);
-        bodies.clear();
-        bodies.extend(ARCS.iter().map(|arc| {
+        state.bodies = ARCS.each_ref().map(|arc| {
             let heading = arc.turn_rate * pass.since.as_secs();
             let caught = heading >= arc.touching();
             let heading = heading.min(arc.touching());
@@ -172,35 +191,29 @@ impl Scene for CurveAndWall {
             let pos = arc.centre() + direction(heading - FRAC_PI_2) * arc.radius;
             let state = if caught { State::Caught } else { State::Moving };
             Body { pos, vel, heading, spin, pass: pass.number, state }
-        }));
+        });
     }
 
     fn predict(&self, body: &Body, ahead: f64) -> Body {
         turn_then_move(body, ahead)
     }
+}
 
-    fn tally(&self) -> Tally {
-        self.tally
-    }
-
-    fn thinnest_wall(&self) -> Option<f64> {
-        Some(WALL_MAX.x - WALL_MIN.x + 2.0 * BALL)
-    }
-
-    fn frame(&self) -> WorldRect {
+impl Appearance for CurveAndWall {
+    fn extent(&self) -> WorldRect {
         WorldRect::new(-250.0, -190.0, 90.0, 205.0)
     }
 
-    fn backdrop(&self, _: &[Body], _: WorldRect, sketch: &mut Sketch) {
+    fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {
         for (index, arc) in ARCS.iter().enumerate() {
             sketch.dashed_arc(arc.centre(), arc.radius, -FRAC_PI_2, arc.touching() - FRAC_PI_2, Ink::Faint(index));
         }
         sketch.filled_box((WALL_MIN + WALL_MAX) / 2.0, (WALL_MAX - WALL_MIN) / 2.0, 0.0, 3.0, Ink::Wall);
     }
 
-    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
-        sketch.disc(body.pos, BALL, look.ink(index, body.state));
-        if look == BodyStyle::Solid {
+    fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
+        sketch.disc(body.pos, BALL, style.ink(index, body.state));
+        if style == BodyStyle::Solid {
             let nose = direction(wrap_angle(body.heading));
             sketch.capsule(body.pos + nose * 3.0, body.pos + nose * 7.0, 1.6, Ink::Detail);
         }

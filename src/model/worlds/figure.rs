@@ -19,14 +19,14 @@ pub struct Figure {
 }
 
 impl Figure {
-    /// CounterRng it as the `index`-th body, in state `state`; as a ghost it has no limbs.
-    pub fn draw(self, index: usize, state: State, look: BodyStyle, sketch: &mut Sketch) {
+    /// Draws it as the `index`-th body, in state `state`; as a ghost it has no limbs.
+    pub fn draw(self, index: usize, state: State, style: BodyStyle, sketch: &mut Sketch) {
         let Figure { foot, size, stride } = self;
-        let ink = look.ink(index, state);
+        let ink = style.ink(index, state);
         let hip = foot + DVec2::new(0.0, 130.0) * size;
         let neck = hip + DVec2::new(22.0, 110.0) * size;
         let head = neck + DVec2::new(12.0, 80.0) * size;
-        if look == BodyStyle::Solid {
+        if style == BodyStyle::Solid {
             for side in [-1.0, 1.0] {
                 let swing = stride * side * 0.7;
                 let knee = hip + direction(-FRAC_PI_2 + swing + 0.25) * (60.0 * size);

@@ -24,7 +24,10 @@ use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::integrator::Integrator;
 use crate::model::world::passes::{self, Pass, pass_at};
-use crate::model::world::{Body, BodyStyle, GhostClock, Ink, Readout, Scene, SceneKind, Sketch, State, Tally, WorldRect};
+use crate::model::world::{
+    Appearance, Body, BodyStyle, Controls, Frame, GameState, GhostClock, Ink, Motion, Numbers, Readout, Simulation, Sketch,
+    State, StateHash, Step, Tally, WorldKind, WorldRect,
+};
 use glam::DVec2;
 use std::f64::consts::TAU;
 
@@ -34,12 +37,13 @@ pub const INTEGRATOR: Param = Param::choice(
     "How a step of the flight is made: the Euler steps jump too high or not high enough, the others are right at every step.",
 );
 
-pub const KIND: SceneKind = SceneKind {
+pub const KIND: WorldKind = WorldKind {
     name: "Jump",
     about: "A figure jumps and runs on to a gate that rises: one long step carries it through, and every step shapes the jump.",
     options: &[INTEGRATOR],
     ghost: GhostClock::Simulated,
-    ..SceneKind::of("jump", make)
+    thinnest_wall: Some(2.0 * REACH),
+    ..WorldKind::of("jump", make)
 };
 
 /// How fast the figure runs, in units a second.
@@ -86,11 +90,45 @@ const EDGE: usize = 3;
 struct Jump {
     /// Without one the flight is its closed form.
     integrator: Option<Integrator>,
+}
+
+#[derive(Clone)]
+struct Course {
+    bodies: [Body; 4],
+    /// How many passes got through the gate since the world was last placed in its exact state.
+    through: u64,
     tally: Tally,
 }
 
-fn make(options: &Values, _: u64) -> Box<dyn Scene> {
-    Box::new(Jump { integrator: Integrator::chosen(options, &INTEGRATOR), tally: Tally::default() })
+impl GameState for Course {
+    fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    fn numbers(&self) -> Numbers {
+        let mut numbers = Numbers::default();
+        numbers[0] = self.through as f64;
+        numbers
+    }
+
+    fn tallies(&self) -> &[Tally] {
+        std::slice::from_ref(&self.tally)
+    }
+
+    /// The marks and the gate are no trouble to move.
+    fn population(&self) -> usize {
+        1
+    }
+
+    fn hash_into(&self, hash: &mut StateHash) {
+        let [figure, high, landed, edge] = self.bodies;
+        let edge = Body { spin: self.through as f64, ..edge };
+        [figure, high, landed, edge].iter().for_each(|body| body.hash_into(hash));
+    }
+}
+
+fn make(options: &Values, _: u64) -> Simulation {
+    Simulation::of(Jump { integrator: Integrator::chosen(options, &INTEGRATOR) })
 }
 
 /// Height and upward speed so long after the start of a pass: the parabola, or the ground.
@@ -106,12 +144,12 @@ fn is_flying(figure: &Body) -> bool {
     figure.pos.y > 0.0 || figure.vel.y != 0.0
 }
 
-/// The gate so far into a pass. It has no use for a turn rate: that is how many got through it.
-fn gate(pass: Pass, through: f64) -> Body {
+/// The gate so far into a pass.
+fn gate(pass: Pass) -> Body {
     let risen = GATE_SPEED * (pass.since - TAKE_OFF).max(Span::ZERO).as_secs();
     let vel = if pass.since >= TAKE_OFF && risen < GATE_HEIGHT { GATE_SPEED } else { 0.0 };
     let edge = Body::at(GATE, risen.min(GATE_HEIGHT));
-    Body { vel: DVec2::new(0.0, vel), spin: through, pass: pass.number, ..edge }
+    Body { vel: DVec2::new(0.0, vel), pass: pass.number, ..edge }
 }
 
 /// A mark of the `number`-th jump; before the first one there is none to see.
@@ -151,33 +189,38 @@ impl Jump {
     }
 }
 
-impl Scene for Jump {
-    fn start(&self) -> Vec<Body> {
-        let mut bodies = Vec::new();
-        self.exact(Time::ZERO, &mut bodies);
-        bodies
+/// The figure at the start of a pass.
+fn fresh() -> Body {
+    Body { vel: DVec2::new(SPEED, 0.0), ..Body::default() }
+}
+
+impl Motion for Jump {
+    type State = Course;
+
+    fn start(&self) -> Course {
+        let mut start = Course { bodies: [Body::default(); 4], through: 0, tally: Tally::default() };
+        self.exact(Time::ZERO, &Controls::default(), &mut start);
+        start
     }
 
-    fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
-        to.copy_from_slice(from);
-        let (end, before) = (at + dt, self.tally.tunnelled);
-        let pass = pass_at(end, PERIOD);
-        let fresh = |_| Body { vel: DVec2::new(SPEED, 0.0), ..Body::default() };
-        let (mut figure, part) = passes::advance(&from[FIGURE], end, dt, PERIOD, &mut self.tally, fresh);
+    fn step(&mut self, from: &Course, to: &mut Course, step: &Step) {
+        to.clone_from(from);
+        let pass = pass_at(step.end(), PERIOD);
+        let (mut figure, part) = passes::advance(&from.bodies[FIGURE], step.end(), step.dt, PERIOD, &mut to.tally, |_| fresh());
         if figure.state != State::Caught {
-            self.run(&mut figure, to, pass.since, part);
+            self.run(&mut figure, &mut to.bodies, pass.since, part);
         }
-        let mut edge = gate(pass, from[EDGE].spin);
+        let edge = gate(pass);
         let from_gate = figure.pos.x - GATE;
         let touches = from_gate.abs() <= REACH + ROUNDING && figure.pos.y < edge.pos.y;
-        passes::judge(&mut figure, touches, from_gate > REACH, &mut self.tally);
-        edge.spin += (self.tally.tunnelled - before) as f64;
-        to[FIGURE] = figure;
-        to[EDGE] = edge;
+        passes::judge(&mut figure, touches, from_gate > REACH, &mut to.tally);
+        to.through += to.tally.tunnelled - from.tally.tunnelled;
+        to.bodies[FIGURE] = figure;
+        to.bodies[EDGE] = edge;
     }
 
     /// The run, the parabola, the run again, and the stand at the gate.
-    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
+    fn exact(&self, at: Time, _: &Controls, state: &mut Course) {
         let pass = pass_at(at, PERIOD);
         let (y, v) = flight(pass.since);
         let running = Body {
@@ -188,11 +231,13 @@ impl Scene for Jump {
         };
         let stands = Body { pass: pass.number, state: State::Caught, ..Body::at(TOUCH, 0.0) };
         let jumps = |done: Span| pass.number + i64::from(pass.since >= done);
-        bodies.clear();
-        bodies.push(if pass.since < TOUCHES { running } else { stands });
-        bodies.push(mark(TOP, jumps(HIGHEST)));
-        bodies.push(mark(DVec2::new(LANDING, 0.0), jumps(LANDS)));
-        bodies.push(gate(pass, 0.0));
+        state.bodies = [
+            if pass.since < TOUCHES { running } else { stands },
+            mark(TOP, jumps(HIGHEST)),
+            mark(DVec2::new(LANDING, 0.0), jumps(LANDS)),
+            gate(pass),
+        ];
+        state.through = 0;
     }
 
     /// Straight on, as velocity tells, but nothing turns, and what only rises is the gate, which has an upper end.
@@ -203,44 +248,33 @@ impl Scene for Jump {
         }
         Body { pos, ..*body }
     }
+}
 
-    fn readouts(&self, bodies: &[Body], _: Time) -> Vec<Readout> {
-        let body = |index: usize| bodies.get(index).copied().unwrap_or_default();
-        let number = |name, index: usize, value: f64| match bodies.get(index) {
-            Some(mark) if mark.pass > 0 => Readout::number(name, value, 3, ""),
-            _ => Readout::none(name),
+impl Appearance for Jump {
+    fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
+        let body = |index: usize| frame.bodies.get(index).copied().unwrap_or_default();
+        let number = |label, index: usize, value: f64| match frame.bodies.get(index) {
+            Some(mark) if mark.pass > 0 => Readout::number(label, value, 3, ""),
+            _ => Readout::none(label),
         };
         let landed = body(LANDED).pos.x;
-        let through = body(EDGE).spin as u64;
+        let through = frame.numbers[0] as u64;
         let judged = body(FIGURE).pass as u64 + u64::from(matches!(body(FIGURE).state, State::Caught | State::Tunnelled));
         vec![
-            number("last apex", HIGH, body(HIGH).pos.y),
-            Readout::number("exact apex", APEX, 3, ""),
-            number("landed at", LANDED, landed),
-            number("landing error", LANDED, landed - LANDING),
-            Readout::count("blocked", judged.saturating_sub(through)),
-            Readout::count("got through", through).alarming(through > 0),
+            number(("last-apex", "last apex"), HIGH, body(HIGH).pos.y),
+            Readout::number(("exact-apex", "exact apex"), APEX, 3, ""),
+            number(("landed-at", "landed at"), LANDED, landed),
+            number(("landing-error", "landing error"), LANDED, landed - LANDING),
+            Readout::count(("blocked", "blocked"), judged.saturating_sub(through)),
+            Readout::count(("got-through", "got through"), through).alarming(through > 0),
         ]
     }
 
-    /// The marks and the gate are no trouble to move.
-    fn population(&self, bodies: &[Body]) -> usize {
-        bodies.len().min(1)
-    }
-
-    fn tally(&self) -> Tally {
-        self.tally
-    }
-
-    fn thinnest_wall(&self) -> Option<f64> {
-        Some(2.0 * REACH)
-    }
-
-    fn frame(&self) -> WorldRect {
+    fn extent(&self) -> WorldRect {
         WorldRect::new(-0.5, -0.7, 10.3, 4.3)
     }
 
-    fn backdrop(&self, _: &[Body], visible: WorldRect, sketch: &mut Sketch) {
+    fn backdrop(&self, _: &Frame, visible: WorldRect, sketch: &mut Sketch) {
         let ground = |x: f64| DVec2::new(x, 0.0);
         sketch.line(ground(visible.min.x), ground(visible.max.x), 2.0, Ink::Wall);
         // The true arc, dashed, with its apex; where it takes off and lands.
@@ -259,7 +293,7 @@ impl Scene for Jump {
         sketch.filled_box(DVec2::new(GATE, -0.18), DVec2::new(GATE_THICKNESS * 1.6, 0.18), 0.0, 0.04, Ink::Wall);
     }
 
-    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
         match index {
             FIGURE => {
                 // Full strides on the ground, a leap in the air, at ease before the gate.
@@ -268,17 +302,17 @@ impl Scene for Jump {
                     _ if is_flying(body) => 1.0,
                     _ => libm::cos(body.pos.x * TAU),
                 };
-                Figure { foot: body.pos, size: FIGURE_HEIGHT / figure::HEIGHT, stride }.draw(index, body.state, look, sketch);
+                Figure { foot: body.pos, size: FIGURE_HEIGHT / figure::HEIGHT, stride }.draw(index, body.state, style, sketch);
             }
-            EDGE if look == BodyStyle::Solid => {
+            EDGE if style == BodyStyle::Solid => {
                 let half = DVec2::new(GATE_THICKNESS, body.pos.y.max(0.0)) / 2.0;
                 sketch.filled_box(DVec2::new(GATE, half.y), half, 0.0, 0.02, Ink::Wall);
             }
-            HIGH if look == BodyStyle::Solid && body.state == State::Moving => {
+            HIGH if style == BodyStyle::Solid && body.state == State::Moving => {
                 let aside = DVec2::new(0.35, 0.0);
                 sketch.capsule(body.pos - aside, body.pos + aside, 0.035, Ink::Body(index));
             }
-            LANDED if look == BodyStyle::Solid && body.state == State::Moving => {
+            LANDED if style == BodyStyle::Solid && body.state == State::Moving => {
                 sketch.capsule(body.pos - DVec2::new(0.0, 0.08), body.pos - DVec2::new(0.0, 0.4), 0.05, Ink::Body(index));
             }
             _ => {}

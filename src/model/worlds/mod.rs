@@ -1,6 +1,6 @@
 //! The worlds: one motion per file or folder.
 //!
-//! [`ALL`] is the registry that the window, the report and the tests iterate; a scene listed there is tested by being
+//! [`ALL`] is the registry that the window, the report and the tests iterate; a world listed there is tested by being
 //! listed. Worlds know nothing of loops, panes or pixels. Units: world units, y up, seconds, radians.
 
 pub mod chaos;
@@ -16,14 +16,15 @@ pub mod race;
 pub mod runner;
 pub mod spring;
 pub mod stack;
+mod strokes;
 pub mod thin_wall;
 
 use crate::base::params::Invalid;
-use crate::model::config::{ControlChange, LONGEST_RUN_S, MOST_STROKES, SceneChoice};
-use crate::model::world::{Scene, SceneKind, World};
+use crate::model::config::{ControlChange, SceneChoice};
+use crate::model::world::{Controls, World, WorldKind};
 
-/// Every scene, in the order of the menus.
-pub const ALL: &[SceneKind] = &[
+/// Every world, in the order of the menus.
+pub const ALL: &[WorldKind] = &[
     curve_and_wall::KIND,
     thin_wall::KIND,
     runner::KIND,
@@ -40,7 +41,7 @@ pub const ALL: &[SceneKind] = &[
 
 /// # Errors
 /// If there is no such scene; the error names the nearest one.
-pub fn find(id: &str) -> Result<&'static SceneKind, Invalid> {
+pub fn find(id: &str) -> Result<&'static WorldKind, Invalid> {
     ALL.iter().find(|kind| kind.id == id).ok_or_else(|| Invalid::unknown("scene", id, ALL.iter().map(|kind| kind.id)))
 }
 
@@ -54,42 +55,21 @@ pub fn check(choice: &SceneChoice) -> Result<(), Invalid> {
 
 /// # Errors
 /// If nothing is driven in the scene, or the strokes are out of order, out of range or too many.
-pub fn check_strokes(kind: &SceneKind, strokes: &[ControlChange]) -> Result<(), Invalid> {
-    let Some(last) = strokes.last() else { return Ok(()) };
-    if !kind.driven {
+pub fn check_strokes(kind: &WorldKind, strokes: &[ControlChange]) -> Result<(), Invalid> {
+    if !(strokes.is_empty() || kind.driven) {
         return Err(Invalid::new("strokes", kind.id, "a recorded drive only in a scene with something to drive"));
     }
-    if strokes.len() > MOST_STROKES {
-        return Err(Invalid::new("strokes", strokes.len(), format!("at most {MOST_STROKES} strokes")));
-    }
-    let disordered = strokes.windows(2).find(|pair| pair[1].at_flicks < pair[0].at_flicks).map(|pair| pair[1]);
-    if let Some(stroke) = disordered {
-        return Err(Invalid::new("at_flicks", stroke.at_flicks, "strokes in the order of their times"));
-    }
-    if strokes[0].at_flicks < 0 || last.at().as_secs() > LONGEST_RUN_S {
-        let wrong = if strokes[0].at_flicks < 0 { strokes[0].at_flicks } else { last.at_flicks };
-        return Err(Invalid::new("at_flicks", wrong, format!("0 to {LONGEST_RUN_S} s, in flicks of 1/705600000 s")));
-    }
-    Ok(())
+    strokes::check(strokes)
 }
 
-/// The scene that is chosen, with its options.
-///
-/// # Errors
-/// If there is no such scene, or one of its options is unknown or out of range.
-pub fn make(choice: &SceneChoice, seed: u64) -> Result<Box<dyn Scene>, Invalid> {
-    check(choice)?;
-    let scene = (find(&choice.id)?.make)(&choice.options, seed);
-    for stroke in &choice.strokes {
-        scene.steer(stroke.at(), stroke.pedals);
-    }
-    Ok(scene)
-}
-
-/// A world of the scene that is chosen, at simulated time 0.
+/// A world of the scene that is chosen, at simulated time 0, with the recorded drive that it may have.
 ///
 /// # Errors
 /// If the scene or one of its options is unknown or out of range.
 pub fn world(choice: &SceneChoice, seed: u64) -> Result<World, Invalid> {
-    Ok(World::new(find(&choice.id)?, make(choice, seed)?))
+    check(choice)?;
+    let kind = find(&choice.id)?;
+    let mut controls = Controls::default();
+    choice.strokes.iter().for_each(|stroke| controls.steer(stroke.at(), stroke.pedals));
+    Ok(World::new(kind, (kind.make)(&choice.options, seed), controls))
 }

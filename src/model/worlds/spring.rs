@@ -5,9 +5,11 @@
 //! soft spring well throws a stiff one off the screen.
 
 use crate::base::params::{Param, Values};
-use crate::base::time::{Span, Time};
+use crate::base::time::Time;
 use crate::model::world::integrator::Integrator;
-use crate::model::world::{Body, BodyStyle, Ink, Scene, SceneKind, Sketch, State, WorldRect};
+use crate::model::world::{
+    Appearance, Body, BodyStyle, Controls, Frame, Ink, Motion, Simulation, Sketch, State, Step, WorldKind, WorldRect,
+};
 use glam::DVec2;
 
 pub const INTEGRATOR: Param = Param::choice(
@@ -16,11 +18,11 @@ pub const INTEGRATOR: Param = Param::choice(
     "How a step goes from the old state to the new one: explicit Euler gains energy, the others hold it while the step is short.",
 );
 
-pub const KIND: SceneKind = SceneKind {
+pub const KIND: WorldKind = WorldKind {
     name: "Springs",
     about: "Five masses on ever stiffer springs: too long a step, or explicit Euler at any step, and they explode.",
     options: &[INTEGRATOR],
-    ..SceneKind::of("spring", make)
+    ..WorldKind::of("spring", make)
 };
 
 /// Angular frequencies, rad/s. Every mass starts at rest, one unit out.
@@ -36,21 +38,23 @@ struct Springs {
     integrator: Integrator,
 }
 
-fn make(options: &Values, _: u64) -> Box<dyn Scene> {
-    Box::new(Springs { integrator: Integrator::chosen(options, &INTEGRATOR).unwrap_or(Integrator::ExplicitEuler) })
+fn make(options: &Values, _: u64) -> Simulation {
+    Simulation::of(Springs { integrator: Integrator::chosen(options, &INTEGRATOR).unwrap_or(Integrator::ExplicitEuler) })
 }
 
 fn row(index: usize) -> f64 {
     (OMEGAS.len() - 1 - index) as f64 * ROW
 }
 
-impl Scene for Springs {
+impl Motion for Springs {
+    type State = Vec<Body>;
+
     fn start(&self) -> Vec<Body> {
         (0..OMEGAS.len()).map(|index| Body::at(1.0, row(index))).collect()
     }
 
-    fn step(&mut self, from: &[Body], to: &mut [Body], _: Time, dt: Span) {
-        let seconds = dt.as_secs();
+    fn step(&mut self, from: &Vec<Body>, to: &mut Vec<Body>, step: &Step) {
+        let seconds = step.dt.as_secs();
         for ((omega, from), to) in OMEGAS.iter().zip(from).zip(to) {
             *to = *from;
             if from.state == State::Exploded {
@@ -67,23 +71,24 @@ impl Scene for Springs {
     }
 
     /// x = cos ωt.
-    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
-        bodies.clear();
-        bodies.extend(OMEGAS.iter().enumerate().map(|(index, omega)| {
+    fn exact(&self, at: Time, _: &Controls, bodies: &mut Vec<Body>) {
+        for ((index, omega), body) in OMEGAS.iter().enumerate().zip(bodies) {
             let (sin, cos) = libm::sincos(omega * at.as_secs());
-            Body { vel: DVec2::new(-omega * sin, 0.0), ..Body::at(cos, row(index)) }
-        }));
+            *body = Body { vel: DVec2::new(-omega * sin, 0.0), ..Body::at(cos, row(index)) };
+        }
     }
+}
 
+impl Appearance for Springs {
     fn exploded(&self, bodies: &[Body]) -> usize {
         bodies.iter().filter(|body| body.pos.x.abs() > EDGE).count()
     }
 
-    fn frame(&self) -> WorldRect {
+    fn extent(&self) -> WorldRect {
         WorldRect::new(ANCHOR - 0.1, -0.5, 3.1, row(0) + 0.5)
     }
 
-    fn backdrop(&self, _: &[Body], _: WorldRect, sketch: &mut Sketch) {
+    fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {
         for index in 0..OMEGAS.len() {
             let y = row(index);
             sketch.line(DVec2::new(-1.0, y - 0.22), DVec2::new(-1.0, y + 0.22), 1.0, Ink::Rule);
@@ -94,12 +99,12 @@ impl Scene for Springs {
         sketch.filled_box(DVec2::new(ANCHOR, row(0) / 2.0), half, 0.0, 0.02, Ink::Wall);
     }
 
-    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
         let exploded = body.pos.x.abs() > EDGE;
         let pos = DVec2::new(body.pos.x.clamp(-EDGE, EDGE), body.pos.y);
         let half = DVec2::splat(0.17);
-        if look == BodyStyle::Ghost {
-            sketch.filled_box(pos, half, 0.0, 0.04, look.ink(index, body.state));
+        if style == BodyStyle::Ghost {
+            sketch.filled_box(pos, half, 0.0, 0.04, style.ink(index, body.state));
             return;
         }
         let coil = |n: usize| {
@@ -111,7 +116,7 @@ impl Scene for Springs {
         if exploded {
             sketch.burst(pos, 0.3, Ink::Alarm);
         } else {
-            sketch.filled_box(pos, half, 0.0, 0.04, look.ink(index, body.state));
+            sketch.filled_box(pos, half, 0.0, 0.04, style.ink(index, body.state));
         }
     }
 }

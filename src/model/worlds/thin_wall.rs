@@ -5,25 +5,29 @@
 //! pass is delayed by a seeded amount, the same in every pane, uniform over one second and so uniform over any whole
 //! number of steps a second.
 //!
-//! With `collision` it is tested otherwise ([`contact`]): `swept` and `exact` test the line of flight, which here is one
+//! With `collision` it is tested otherwise ([`crate::model::world::contact`]): `swept` and `exact` test the line of flight, which here is one
 //! and the same, and no bullet passes any more, however long the step; `substeps` only moves the speed at which bullets
 //! begin to pass; `picture` tests what is drawn, so that bullets pass according to the frame rate.
 
 use crate::base::params::Values;
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::world::contact::{self, COLLISION, Obstacle, Path, Rule, SUBSTEPS, Test};
+use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
-use crate::model::world::{Body, BodyStyle, GhostClock, Ink, Scene, SceneKind, Sketch, State, Tally, WorldRect};
+use crate::model::world::{
+    Appearance, Body, BodyStyle, Controls, Frame, GameState, GhostClock, Ink, Motion, Simulation, Sketch, State, Step, Tally,
+    WorldKind, WorldRect,
+};
 use glam::DVec2;
 use std::cell::RefCell;
 
-pub const KIND: SceneKind = SceneKind {
+pub const KIND: WorldKind = WorldKind {
     name: "Thin wall",
     about: "Bullets of eight speeds against a wall two units thin: the faster and the longer the step, the more pass.",
     options: &[COLLISION, SUBSTEPS],
     ghost: GhostClock::Simulated,
-    ..SceneKind::of("thin-wall", make)
+    thinnest_wall: Some(2.0 * REACH),
+    ..WorldKind::of("thin-wall", make)
 };
 
 /// Units per second.
@@ -40,28 +44,43 @@ const REACH: f64 = WALL / 2.0 + BULLET;
 const LONGEST_DELAY: i64 = FLICKS_PER_SECOND;
 
 struct ThinWall {
-    lanes: Vec<Lane>,
-    rule: Rule,
+    lanes: [Lane; SPEEDS.len()],
+    collision: Collision,
 }
 
 struct Lane {
     speed: f64,
     y: f64,
     period: Span,
-    /// Addressed by pass, so any moment can be asked for.
+    /// Addressed by pass, so any moment can be asked for; asking for the next one is fastest.
     delays: RefCell<CounterRng>,
-    tally: Tally,
 }
 
-fn make(options: &Values, seed: u64) -> Box<dyn Scene> {
-    let lane = |(index, &speed): (usize, &f64)| Lane {
-        speed,
+/// The bullet of every lane, and its contacts.
+#[derive(Clone)]
+struct Bullets {
+    bodies: [Body; SPEEDS.len()],
+    tallies: [Tally; SPEEDS.len()],
+}
+
+impl GameState for Bullets {
+    fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    fn tallies(&self) -> &[Tally] {
+        &self.tallies
+    }
+}
+
+fn make(options: &Values, seed: u64) -> Simulation {
+    let lane = |index: usize| Lane {
+        speed: SPEEDS[index],
         y: (SPEEDS.len() - 1 - index) as f64 * LANE_HEIGHT,
-        period: Span::from_flicks(LONGEST_DELAY) + Span::from_secs(LANE_LENGTH / speed),
+        period: Span::from_flicks(LONGEST_DELAY) + Span::from_secs(LANE_LENGTH / SPEEDS[index]),
         delays: RefCell::new(CounterRng::new(seed, Purpose::SceneBody(index as u32))),
-        tally: Tally::default(),
     };
-    Box::new(ThinWall { lanes: SPEEDS.iter().enumerate().map(lane).collect(), rule: Rule::of(options) })
+    Simulation::of(ThinWall { lanes: std::array::from_fn(lane), collision: Collision::of(options) })
 }
 
 impl Lane {
@@ -106,22 +125,32 @@ impl Lane {
     }
 
     /// One bullet in a part of a step that ends at `end`.
-    fn part(&mut self, test: Test, from: &Body, end: Time, dt: Span) -> Body {
-        let (mut tally, period) = (self.tally, self.period);
-        let body = if matches!(test, Test::Swept | Test::Exact) {
+    fn part(&self, mode: CollisionMode, from: &Body, end: Time, dt: Span, tally: &mut Tally) -> Body {
+        if matches!(mode, CollisionMode::Swept | CollisionMode::Exact) {
             let go = |body: &Body, since, dt, tally: &mut Tally| self.swept(body, since, dt, tally);
-            contact::through_passes(from, (end, dt), period, &mut tally, |pass| self.waiting(pass), go)
-        } else {
-            let (body, dt) = passes::advance(from, end, dt, period, &mut tally, |pass| self.waiting(pass));
-            let mut body = self.moved(&body, pass_at(end, period).since, dt);
-            if test == Test::Discrete {
-                let from_wall = body.pos.x - WALL_X;
-                passes::judge(&mut body, from_wall.abs() < REACH, from_wall > 0.0, &mut tally);
-            }
-            body
-        };
-        self.tally = tally;
+            return passes::through_passes(from, (end, dt), self.period, tally, |pass| self.waiting(pass), go);
+        }
+        let (body, dt) = passes::advance(from, end, dt, self.period, tally, |pass| self.waiting(pass));
+        let mut body = self.moved(&body, pass_at(end, self.period).since, dt);
+        if mode == CollisionMode::Discrete {
+            let from_wall = body.pos.x - WALL_X;
+            passes::judge(&mut body, from_wall.abs() < REACH, from_wall > 0.0, tally);
+        }
         body
+    }
+
+    /// The bullet as it flies at `at`, up to the wall.
+    fn exact(&self, at: Time) -> Body {
+        let pass = pass_at(at, self.period);
+        let flown = self.speed * self.flying(pass.number, pass.since, pass.since).as_secs();
+        let waiting = self.waiting(pass.number);
+        if flown == 0.0 {
+            waiting
+        } else if flown < WALL_X - REACH {
+            Body { pos: DVec2::new(flown, self.y), vel: DVec2::new(self.speed, 0.0), state: State::Moving, ..waiting }
+        } else {
+            Body { pos: DVec2::new(WALL_X - REACH, self.y), state: State::Caught, ..waiting }
+        }
     }
 }
 
@@ -132,74 +161,49 @@ fn wall() -> Obstacle {
     Obstacle::Box { min: middle - half, max: middle + half }
 }
 
-impl Scene for ThinWall {
-    fn start(&self) -> Vec<Body> {
-        self.lanes.iter().map(|lane| lane.waiting(0)).collect()
+impl Motion for ThinWall {
+    type State = Bullets;
+
+    fn start(&self) -> Bullets {
+        Bullets { bodies: self.lanes.each_ref().map(|lane| lane.waiting(0)), tallies: Default::default() }
     }
 
-    fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
-        to.copy_from_slice(from);
-        for (end, dt) in self.rule.parts(at, dt) {
-            for (lane, body) in self.lanes.iter_mut().zip(&mut *to) {
-                *body = lane.part(self.rule.test, body, end, dt);
+    fn step(&mut self, from: &Bullets, to: &mut Bullets, step: &Step) {
+        to.clone_from(from);
+        for (end, dt) in self.collision.parts(step.at, step.dt) {
+            for ((lane, body), tally) in self.lanes.iter().zip(&mut to.bodies).zip(&mut to.tallies) {
+                *body = lane.part(self.collision.mode, body, end, dt, tally);
             }
         }
     }
 
-    fn pictured(&mut self, now: &mut [Body], picture: &[Body]) {
-        for ((lane, now), seen) in self.lanes.iter_mut().zip(now).zip(picture) {
+    fn judges_frames(&self) -> bool {
+        self.collision.mode == CollisionMode::Rendered
+    }
+
+    fn judge_frame(&mut self, before: &mut Bullets, now: &mut Bullets, frame: &[Body]) {
+        let bullets = before.bodies.iter_mut().zip(&mut now.bodies).zip(&mut now.tallies);
+        for (((before, now), tally), seen) in bullets.zip(frame) {
             let from_wall = seen.pos.x - WALL_X;
-            contact::judge_pictured(now, seen, from_wall.abs() < REACH, from_wall > 0.0, &mut lane.tally);
+            passes::judge_frame(before, now, seen, from_wall.abs() < REACH, from_wall > 0.0, tally);
         }
     }
 
-    fn looks_at_pictures(&self) -> bool {
-        self.rule.test == Test::Picture
+    fn exact(&self, at: Time, _: &Controls, state: &mut Bullets) {
+        state.bodies = self.lanes.each_ref().map(|lane| lane.exact(at));
     }
+}
 
-    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
-        bodies.clear();
-        bodies.extend(self.lanes.iter().map(|lane| {
-            let pass = pass_at(at, lane.period);
-            let flown = lane.speed * lane.flying(pass.number, pass.since, pass.since).as_secs();
-            let waiting = lane.waiting(pass.number);
-            if flown == 0.0 {
-                waiting
-            } else if flown < WALL_X - REACH {
-                Body { pos: DVec2::new(flown, lane.y), vel: DVec2::new(lane.speed, 0.0), state: State::Moving, ..waiting }
-            } else {
-                Body { pos: DVec2::new(WALL_X - REACH, lane.y), state: State::Caught, ..waiting }
-            }
-        }));
-    }
-
-    fn tally(&self) -> Tally {
-        let add = |a: Tally, b: Tally| Tally { caught: a.caught + b.caught, tunnelled: a.tunnelled + b.tunnelled };
-        self.lanes.iter().map(|lane| lane.tally).fold(Tally::default(), add)
-    }
-
-    fn tally_of(&self, body: usize) -> Tally {
-        self.lanes[body].tally
-    }
-
-    fn thinnest_wall(&self) -> Option<f64> {
-        Some(2.0 * REACH)
-    }
-
-    fn frame(&self) -> WorldRect {
+impl Appearance for ThinWall {
+    fn extent(&self) -> WorldRect {
         WorldRect::new(-30.0, -30.0, LANE_LENGTH, SPEEDS.len() as f64 * LANE_HEIGHT)
     }
 
-    fn backdrop(&self, bodies: &[Body], visible: WorldRect, sketch: &mut Sketch) {
-        let tallies: Vec<Tally> = self.lanes.iter().map(|lane| lane.tally).collect();
-        self.backdrop_then(bodies, &tallies, visible, sketch);
-    }
-
-    fn backdrop_then(&self, _: &[Body], tallies: &[Tally], _: WorldRect, sketch: &mut Sketch) {
+    fn backdrop(&self, frame: &Frame, _: WorldRect, sketch: &mut Sketch) {
         for (index, lane) in self.lanes.iter().enumerate() {
             sketch.line(DVec2::new(0.0, lane.y), DVec2::new(LANE_LENGTH, lane.y), 1.0, Ink::Faint(index));
             // The share that got through so far, as a bar behind the wall.
-            let Tally { caught, tunnelled } = tallies.get(index).copied().unwrap_or_default();
+            let Tally { caught, tunnelled } = frame.tallies.get(index).copied().unwrap_or_default();
             if caught + tunnelled > 0 {
                 let share = tunnelled as f64 / (caught + tunnelled) as f64;
                 let (from, room) = (WALL_X + 20.0, LANE_LENGTH - WALL_X - 30.0);
@@ -215,7 +219,7 @@ impl Scene for ThinWall {
         sketch.filled_box(DVec2::new(WALL_X, centre), DVec2::new(WALL / 2.0, half), 0.0, 0.0, Ink::Wall);
     }
 
-    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
-        sketch.disc(body.pos, BULLET, look.ink(index, body.state));
+    fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
+        sketch.disc(body.pos, BULLET, style.ink(index, body.state));
     }
 }

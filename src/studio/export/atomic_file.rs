@@ -7,11 +7,12 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, TempDir, TempPath};
 
-/// What is there now.
+/// What has been written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The file; the first one of a sequence.
     pub path: PathBuf,
+    /// How many files; 1 except for a sequence.
     pub files: u64,
     /// Of all files together.
     pub bytes: u64,
@@ -46,7 +47,7 @@ pub fn on_one_line(path: &Path) -> String {
     path.display().to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// A file that is not there yet. Dropped before [`AtomicFile::keep`], it never was.
+/// A file that is not there yet. If it is dropped before [`AtomicFile::keep`], nothing of it stays.
 pub(crate) struct AtomicFile {
     /// As the person wrote it, for messages.
     path: PathBuf,
@@ -65,15 +66,17 @@ impl AtomicFile {
         Ok((file, AtomicFile { path: path.to_owned(), real, temporary }))
     }
 
+    /// The final name, as the person wrote it.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
+    /// Where the file is until it is kept.
     pub fn temporary(&self) -> &Path {
         &self.temporary
     }
 
-    /// Gives the file its final name. Whoever wrote it must have closed it.
+    /// Gives the file its final name. The file must have been closed before.
     pub fn keep(self) -> Result<Written, FileError> {
         let file = OpenOptions::new().write(true).open(&self.temporary);
         // A disk may say only now that it is full.
@@ -113,7 +116,7 @@ pub(crate) fn temporary_folder(parent: &Path) -> io::Result<TempDir> {
     temporary(0o777).tempdir_in(parent)
 }
 
-/// Under a name that nobody else has, with the permissions of anything new: by itself `tempfile` keeps others out.
+/// Under a name that no other file has, with the permissions of any new file: by itself `tempfile` keeps others out.
 #[cfg_attr(not(unix), allow(unused_variables))]
 fn temporary(mode: u32) -> Builder<'static, 'static> {
     let mut builder = Builder::new();

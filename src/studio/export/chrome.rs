@@ -6,6 +6,7 @@
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
 use crate::lab::run::{Fold, Run};
+use crate::model::config::PaneLetter;
 use crate::model::config::script::{Origin, Script};
 use crate::model::machine::{Event, Observer};
 use crate::model::world::Body;
@@ -81,7 +82,7 @@ impl<W: Write> Chrome<W> {
     fn begin(&mut self, process: u32, strategy: &str) {
         self.process = process;
         self.open = Open::default();
-        let letter = char::from(b'A' + (process - 1).min(25) as u8);
+        let letter = PaneLetter(process as usize - 1);
         let name = |what: &str, tid: u32, name: String| json!({"name": what, "ph": "M", "pid": process, "tid": tid, "args": {"name": name}});
         self.write(&name("process_name", 0, format!("{letter} {strategy}")));
         self.write(&json!({"name": "process_sort_index", "ph": "M", "pid": process, "args": {"sort_index": process}}));

@@ -1,11 +1,13 @@
 //! The scenarios that come with the program: files in `assets/scenarios`, in the order of the menu and of a presentation.
 
-use super::{Scenario, Unreadable};
+use super::definition::{Scenario, Unreadable};
 use crate::base::params::Invalid;
 
 /// A scenario's name on the command line and its text.
 pub struct Builtin {
+    /// As in `tickscope list scenarios`.
     pub id: &'static str,
+    /// Its file.
     pub text: &'static str,
 }
 
@@ -37,6 +39,8 @@ pub const ALL: &[Builtin] = builtin![
 ];
 
 impl Builtin {
+    /// Reads its file.
+    ///
     /// # Errors
     /// None; a test reads them all.
     pub fn scenario(&self) -> Result<Scenario, Unreadable> {
@@ -44,6 +48,8 @@ impl Builtin {
     }
 }
 
+/// The scenario of this name.
+///
 /// # Errors
 /// If there is none of this name; the error names the nearest.
 pub fn find(id: &str) -> Result<&'static Builtin, Invalid> {

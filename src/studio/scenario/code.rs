@@ -3,7 +3,8 @@
 //! `tickscope1-`, then base64 (URL form, no padding) of four bytes of CRC-32 and the scenario's text, deflated. The digit is
 //! the version of this packing. Whatever is pasted is either exactly what was copied or refused.
 
-use super::{LONGEST_TEXT, Scenario, Unreadable};
+use super::definition::{Scenario, Unreadable};
+use super::text::LONGEST_TEXT;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use flate2::Compression;

@@ -3,8 +3,8 @@
 use crate::base::params::{Invalid, Values};
 use crate::base::time::Time;
 use crate::model::config::script::AT_S;
-use crate::model::config::{Command, ComputerChange, ControlInput, Logged, MOST_PANES, PaneSettings, Presentation};
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use crate::model::config::{Command, ComputerChange, ControlInput, PaneLetter, PaneSettings, Presentation, TimedCommand};
+use serde::{Deserialize, Serialize};
 
 /// Everything but the moment may be left out; several things happen in the order in which they stand here.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -14,7 +14,7 @@ pub struct Step {
     s: f64,
     /// The pane that it is for; none means the computer that all share.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pane: Option<Letter>,
+    pane: Option<PaneLetter>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hitch_ms: Option<f64>,
     /// A person's input.
@@ -38,7 +38,7 @@ pub struct Step {
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     params: Values,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    presentation: Option<Drawn>,
+    presentation: Option<PresentationWord>,
     /// One more pane.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     add: Option<PaneSettings>,
@@ -47,7 +47,7 @@ pub struct Step {
     close: bool,
     /// Two panes change places.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    swap: Option<[Letter; 2]>,
+    swap: Option<[PaneLetter; 2]>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form")]
@@ -55,63 +55,44 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// A pane's place as its letter.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Letter(pub usize);
-
-impl Serialize for Letter {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_char(char::from(b'A' + self.0.min(25) as u8))
-    }
-}
-
-impl<'de> Deserialize<'de> for Letter {
-    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Letter, D::Error> {
-        let text = String::deserialize(from)?;
-        let letter = text.strip_prefix(|c: char| c.is_ascii_uppercase()).filter(|rest| rest.is_empty());
-        let place = letter.map(|_| usize::from(text.as_bytes()[0] - b'A')).filter(|place| *place < MOST_PANES);
-        place.map(Letter).ok_or_else(|| D::Error::custom("one letter, A to F"))
-    }
-}
-
-/// How a pane is drawn: a presentation, or as its loop was published.
+/// How a pane is drawn: a presentation, or as its loop was published. TOML has no null for the latter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Drawn {
+enum PresentationWord {
     Published,
     Latest,
     Interpolate,
     Extrapolate,
 }
 
-impl From<Option<Presentation>> for Drawn {
-    fn from(presentation: Option<Presentation>) -> Drawn {
+impl From<Option<Presentation>> for PresentationWord {
+    fn from(presentation: Option<Presentation>) -> PresentationWord {
         match presentation {
-            None => Drawn::Published,
-            Some(Presentation::Latest) => Drawn::Latest,
-            Some(Presentation::Interpolate) => Drawn::Interpolate,
-            Some(Presentation::Extrapolate) => Drawn::Extrapolate,
+            None => PresentationWord::Published,
+            Some(Presentation::Latest) => PresentationWord::Latest,
+            Some(Presentation::Interpolate) => PresentationWord::Interpolate,
+            Some(Presentation::Extrapolate) => PresentationWord::Extrapolate,
         }
     }
 }
 
-impl Drawn {
+impl PresentationWord {
     fn presentation(self) -> Option<Presentation> {
         match self {
-            Drawn::Published => None,
-            Drawn::Latest => Some(Presentation::Latest),
-            Drawn::Interpolate => Some(Presentation::Interpolate),
-            Drawn::Extrapolate => Some(Presentation::Extrapolate),
+            PresentationWord::Published => None,
+            PresentationWord::Latest => Some(Presentation::Latest),
+            PresentationWord::Interpolate => Some(Presentation::Interpolate),
+            PresentationWord::Extrapolate => Some(Presentation::Extrapolate),
         }
     }
 }
 
 impl Step {
     /// A command as a step of its own.
-    pub fn of(logged: &Logged) -> Step {
-        let at = Step { s: Time::from_flicks(logged.at_flicks).as_secs(), ..Step::default() };
-        let of = |pane: usize| Step { pane: Some(Letter(pane)), ..at.clone() };
-        match logged.command.clone() {
+    pub fn from_command(timed: &TimedCommand) -> Step {
+        let at = Step { s: Time::from_flicks(timed.at_flicks).as_secs(), ..Step::default() };
+        let of = |pane: usize| Step { pane: Some(PaneLetter(pane)), ..at.clone() };
+        match timed.command.clone() {
             Command::Computer(change) => Step { computer: Some(change), ..at },
             Command::PaneComputer { pane, computer: Some(change) } => Step { computer: Some(change), ..of(pane) },
             Command::PaneComputer { pane, computer: None } => Step { shared_computer: true, ..of(pane) },
@@ -132,7 +113,7 @@ impl Step {
             }
             Command::AddPane(pane) => Step { add: Some(pane), ..at },
             Command::ClosePane { pane } => Step { close: true, ..of(pane) },
-            Command::SwapPanes { a, b } => Step { swap: Some([Letter(a), Letter(b)]), ..at },
+            Command::SwapPanes { a, b } => Step { swap: Some([PaneLetter(a), PaneLetter(b)]), ..at },
         }
     }
 
@@ -140,7 +121,7 @@ impl Step {
     ///
     /// # Errors
     /// If the moment is out of range, nothing happens, or a pane is needed and none is named.
-    pub fn commands(self) -> Result<Vec<Logged>, Invalid> {
+    pub fn commands(self) -> Result<Vec<TimedCommand>, Invalid> {
         AT_S.check_number(self.s)?;
         let needs_pane = [
             ("shared_computer", self.shared_computer),
@@ -152,7 +133,7 @@ impl Step {
         if let (None, Some((key, _))) = (self.pane, needs_pane.iter().find(|(_, set)| *set)) {
             return Err(Invalid::new(*key, "", "needs a pane, as in pane = \"B\""));
         }
-        let Letter(pane) = self.pane.unwrap_or(Letter(0));
+        let PaneLetter(pane) = self.pane.unwrap_or(PaneLetter(0));
         let mut commands = Vec::new();
         commands.extend(self.hitch_ms.map(|ms| Command::Hitch { ms }));
         commands.extend(self.tap.then_some(Command::Tap));
@@ -167,14 +148,14 @@ impl Step {
         commands.extend(self.strategy.map(|strategy| Command::Strategy { pane, strategy }));
         let params = self.params.iter().map(|(name, value)| (name.to_owned(), value.clone()));
         commands.extend(params.map(|(name, value)| Command::Param { pane, name, value }));
-        commands.extend(self.presentation.map(|drawn| Command::Presentation { pane, presentation: drawn.presentation() }));
+        commands.extend(self.presentation.map(|word| Command::Presentation { pane, presentation: word.presentation() }));
         commands.extend(self.add.map(Command::AddPane));
         commands.extend(self.close.then_some(Command::ClosePane { pane }));
-        commands.extend(self.swap.map(|[Letter(a), Letter(b)]| Command::SwapPanes { a, b }));
+        commands.extend(self.swap.map(|[PaneLetter(a), PaneLetter(b)]| Command::SwapPanes { a, b }));
         if commands.is_empty() {
             return Err(Invalid::new("s", self.s, "something must happen: hitch_ms, computer, strategy …"));
         }
         let at_flicks = Time::from_secs(self.s).flicks();
-        Ok(commands.into_iter().map(|command| Logged { at_flicks, command }).collect())
+        Ok(commands.into_iter().map(|command| TimedCommand { at_flicks, command }).collect())
     }
 }

@@ -75,7 +75,7 @@ impl Session {
     /// Watches the run that has just begun as its scenario says.
     fn watch_as(&mut self, scenario: Scenario) {
         let Scenario { name, about, seconds, theme, script: _, view, watching } = scenario;
-        self.opened = OpenedScenario { name, about, seconds };
+        self.opened = OpenedScenario { name, about, seconds, theme };
         self.view = view;
         self.theme = theme.unwrap_or(self.theme);
         self.speed = watching.speed;

@@ -33,7 +33,7 @@ impl Session {
     pub fn drive(&self) -> Vec<ControlChange> {
         let computer = self.lab.panes()[self.selected()].computer();
         let world = computer.world();
-        let mut strokes = world.scene().strokes();
+        let mut strokes = world.strokes().to_vec();
         let let_go = strokes.last().is_some_and(|last| last.pedals == ControlInput::default());
         let plays = self.lab.settings().scene.options.is(&drive::DRIVER, "recording");
         if !(strokes.is_empty() || let_go && plays) {

@@ -1,7 +1,7 @@
 //! The hitch hammer: it stalls every pane for as long as it was held up.
 
 use crate::base::time::{Span, Time};
-use crate::model::config::HITCH_MS;
+use crate::model::config::Hitch;
 
 /// A stall is shown for at least so long.
 const SHOWN: Span = Span::from_flicks(3 * crate::base::time::FLICKS_PER_SECOND / 10);
@@ -38,7 +38,7 @@ impl Hammer {
 
     /// How long a stall it would make at `real` seconds of the window's clock, ms; nothing while it is down.
     pub fn would_stall_ms(&self, real: f64) -> Option<f64> {
-        self.lifted.map(|lifted| HITCH_MS.clamped(((real - lifted) * 1000.0).max(1.0)))
+        self.lifted.map(|lifted| Hitch::MS.clamped(((real - lifted) * 1000.0).max(1.0)))
     }
 
     /// The length of its stall, while that lasts at laboratory time `now`.

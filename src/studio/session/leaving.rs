@@ -46,7 +46,8 @@ impl Session {
             name: self.opened.name.clone(),
             about: self.opened.about.clone(),
             seconds: self.opened.seconds,
-            theme: Some(self.theme).filter(|theme| *theme != Theme::default()),
+            // The default is told only where the scenario tells it too.
+            theme: Some(self.theme).filter(|theme| *theme != Theme::default() || self.opened.theme == Some(*theme)),
             script: self.lab.recorded(),
             view: self.view,
             watching: self.selection.at_first(self.speed),

@@ -6,10 +6,9 @@
 //! every virtual frame is shown exactly once. A computer that can't keep up makes laboratory time slower, never a pile.
 
 use crate::base::time::{Span, Time};
+use crate::model::config::fit::{self, Fit};
 use crate::model::machine::display::Refresh;
 
-/// Rates this close count as equal.
-const NEARLY: f64 = 0.01;
 /// Laboratory time moves at most this far in one frame, in seconds of real time.
 const MOST: f64 = 0.1;
 /// Frames by which the monitor's refresh is measured.
@@ -25,17 +24,6 @@ pub struct Pacer {
     /// Real seconds that have passed and were not handed out.
     carried: f64,
     intervals: Vec<f64>,
-}
-
-/// How the monitor's and the virtual display's refreshes fit together.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Fit {
-    /// This many virtual refreshes a frame of the window.
-    Several(i64),
-    /// This many frames of the window a virtual refresh.
-    Divided(i64),
-    /// Neither: frames stay for unequal times, by the monitor's fault.
-    Uneven,
 }
 
 impl Pacer {
@@ -63,30 +51,17 @@ impl Pacer {
 
     /// How virtual refreshes of `virtual_hz`, seen at `speed`, fall on the monitor's.
     pub fn fit(&self, virtual_hz: f64, speed: f64) -> Fit {
-        let per_frame = self.period * speed * virtual_hz;
-        let (several, divided) = (per_frame.round(), (1.0 / per_frame).round());
-        if several >= 1.0 && (per_frame / several - 1.0).abs() <= NEARLY {
-            Fit::Several(several as i64)
-        } else if divided >= 1.0 && (per_frame * divided - 1.0).abs() <= NEARLY {
-            Fit::Divided(divided as i64)
-        } else {
-            Fit::Uneven
-        }
+        Fit::of(virtual_hz, speed, self.period)
     }
 
     /// A virtual rate near `virtual_hz` that fits the monitor at real speed.
     pub fn fitting_rate(&self, virtual_hz: f64) -> f64 {
-        let hz = self.monitor_hz().round();
-        let candidates = (1..=8).flat_map(|n| [hz * f64::from(n), hz / f64::from(n)]);
-        let inside = candidates.filter(|c| (24.0..=240.0).contains(c));
-        inside.min_by(|a, b| (a - virtual_hz).abs().total_cmp(&(b - virtual_hz).abs())).unwrap_or(60.0)
+        fit::fitting_rate(virtual_hz, self.monitor_hz())
     }
 
     /// The viewing speed nearest to real speed at which `virtual_hz` fits the monitor.
     pub fn fitting_speed(&self, virtual_hz: f64) -> f64 {
-        let unit = self.monitor_hz() / virtual_hz;
-        let candidates = (1..=8).flat_map(|n| [unit * f64::from(n), unit / f64::from(n)]);
-        candidates.min_by(|a, b| libm::log(*a).abs().total_cmp(&libm::log(*b).abs())).unwrap_or(1.0)
+        fit::fitting_speed(virtual_hz, self.monitor_hz())
     }
 
     /// Where the laboratory's time goes at a frame of the window that begins at `real` seconds of any steady clock.
@@ -203,28 +178,6 @@ mod tests {
         let seen = run(&mut pacer, [0.0, 1.0 / 60.0, 3.0 / 60.0, 5.0], 60.0, 1.0);
         assert_eq!(seen[2], Time::ZERO + Span::from_hz(60.0) * 3);
         assert_eq!(seen[3] - seen[2], Span::from_millis(100.0));
-    }
-
-    #[test]
-    fn slow_viewing_shows_each_virtual_refresh_for_equally_many_frames() {
-        let pacer = Pacer::new(Some(60.0));
-        assert_eq!(pacer.fit(60.0, 1.0), Fit::Several(1));
-        assert_eq!(pacer.fit(240.0, 1.0), Fit::Several(4));
-        assert_eq!(pacer.fit(60.0, 0.1), Fit::Divided(10));
-        assert_eq!(pacer.fit(30.0, 1.0), Fit::Divided(2));
-        assert_eq!(pacer.fit(50.0, 1.0), Fit::Uneven);
-    }
-
-    #[test]
-    fn what_is_offered_where_the_rates_do_not_divide_does_fit() {
-        for monitor in [50.0, 60.0, 75.0, 120.0, 144.0, 165.0, 240.0] {
-            let pacer = Pacer::new(Some(monitor));
-            for hz in [24.0, 50.0, 60.0, 72.0, 100.0, 144.0, 240.0] {
-                assert_ne!(pacer.fit(pacer.fitting_rate(hz), 1.0), Fit::Uneven, "{hz} on {monitor}");
-                assert_ne!(pacer.fit(hz, pacer.fitting_speed(hz)), Fit::Uneven, "{hz} on {monitor}");
-            }
-        }
-        assert_eq!(Pacer::new(Some(144.0)).fitting_rate(60.0), 72.0);
     }
 
     #[test]

@@ -62,6 +62,8 @@ pub(super) struct OpenedScenario {
     pub about: String,
     /// How long a run or a film of it is.
     pub seconds: Option<f64>,
+    /// The theme that it asks for.
+    pub theme: Option<Theme>,
 }
 
 impl Session {

@@ -253,7 +253,7 @@ impl Transport {
         let Some(pane) = lab.pane(pane) else { return false };
         let computer = pane.computer();
         let history = pane.history();
-        let crossing = history.tunnel().and_then(|tunnel| history.crossing(tunnel, computer.world().scene()));
+        let crossing = history.tunnel().and_then(|tunnel| history.crossing(tunnel, computer.world()));
         let Some(crossing) = crossing else { return false };
         let speed = self.speed_before().unwrap_or(speed);
         let from = crossing.from;

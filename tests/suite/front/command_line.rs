@@ -264,8 +264,8 @@ fn bodies_are_added_to_updates_and_displays_only_when_asked_for() {
             }
         }
         counts.dedup();
-        let world = (kind.make)(&tickscope::base::params::Values::default(), 0);
-        assert_eq!(counts, [world.start().len()], "{}", kind.id);
+        let world = worlds::world(&tickscope::model::config::SceneChoice::new(kind.id), 0).unwrap();
+        assert_eq!(counts, [world.bodies().len()], "{}", kind.id);
     }
 }
 
@@ -879,4 +879,59 @@ fn inputs_are_traced_only_when_they_are_asked_for_and_change_no_other_line() {
     let others: Vec<&str> = with.lines().filter(|line| !is_new(line)).collect();
     assert_eq!(others, plain.lines().collect::<Vec<_>>());
     assert_eq!(with.lines().filter(is_new).count(), 10, "five inputs in three seconds, each with its answer");
+}
+
+/// The program where no file may grow beyond a few kilobytes, as on a disk that is nearly full.
+#[cfg(unix)]
+fn where_files_stay_small(args: &[&str]) -> Output {
+    // A signal that is ignored stays ignored in the program, which then gets an error instead.
+    let limited = "trap '' XFSZ; ulimit -f 8; exec \"$0\" \"$@\"";
+    Command::new("sh")
+        .args(["-c", limited, env!("CARGO_BIN_EXE_tickscope")])
+        .args(args)
+        .env_remove("RUST_LOG")
+        .stdin(Stdio::null())
+        .output()
+        .expect("the shell starts")
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_that_cannot_be_written_is_named_in_the_one_line_about_it() {
+    let folder = std::env::temp_dir().join(format!("tickscope-full-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let path = folder.join("trace.jsonl");
+    let name = path.to_string_lossy().into_owned();
+    for format in ["jsonl", "chrome"] {
+        let args = ["trace", "--strategy", "variable-delta", "--format", format, "-o", &name];
+        let Output { status, stdout, stderr } = where_files_stay_small(&args);
+        let stderr = String::from_utf8(stderr).expect("UTF-8");
+        assert_eq!((status.code(), stdout.len()), (Some(2), 0), "{stderr}");
+        assert_eq!(stderr.lines().count(), 1, "{stderr}");
+        assert!(stderr.starts_with(&format!("tickscope: {name}: can't be written (")), "{stderr}");
+        assert!(!stderr.contains("standard output") && !stderr.contains("film"), "{stderr}");
+        assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 0, "nothing is left");
+    }
+    std::fs::remove_dir_all(folder).expect("it is empty");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_a_file_is_refused_by_name_and_full_standard_output_by_its_own() {
+    let refused = bad(&["trace", "--strategy", "variable-delta", "-o", "/dev/full"]);
+    assert_eq!(refused, "tickscope: /dev/full: is no ordinary file; name another file\n");
+    for args in [
+        &["report", "--strategy", "variable-delta", "--seconds", "1"][..],
+        &["report", "--strategy", "variable-delta", "--seconds", "1", "--format", "csv"],
+        &["report", "--strategy", "variable-delta", "--seconds", "1", "--format", "json"],
+        &["trace", "--strategy", "variable-delta", "--seconds", "1"],
+        &["trace", "--strategy", "variable-delta", "--seconds", "1", "--format", "chrome"],
+        &["list", "scenes"],
+    ] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").expect("Linux has it");
+        let Output { status, stderr, .. } = tickscope(args).stdout(full).output().expect("the program starts");
+        let stderr = String::from_utf8(stderr).expect("UTF-8");
+        assert_eq!(status.code(), Some(2), "{args:?}: {stderr}");
+        assert_eq!(stderr, "tickscope: standard output: No space left on device (os error 28)\n", "{args:?}");
+    }
 }

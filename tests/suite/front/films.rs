@@ -1,38 +1,36 @@
-//! Films: the same scenario gives the same pixels, each picture is of its own exact moment, and what is called off or can't
+//! Films: the same scenario gives the same pixels, each frame is of its own exact moment, and what is called off or can't
 //! be written leaves nothing behind.
 
+use super::adapter;
 use std::path::PathBuf;
 use std::time::Duration;
-use tickscope::front::film::job::Job;
-use tickscope::front::film::studio::Studio;
+use tickscope::front::film::job::FilmJob;
+use tickscope::front::film::renderer::FilmRenderer;
 use tickscope::front::film::{self, FilmError};
 use tickscope::model::config::view::View;
 use tickscope::model::config::{FilmSpec, PaneSettings, SceneChoice, Settings};
 use tickscope::studio::scenario::{Scenario, builtin};
 
-/// Small pictures, so that many of them take little time.
+/// Small frames, so that many of them take little time.
 fn small() -> FilmSpec {
     FilmSpec { size: [320, 200], zoom: 0.5, ..FilmSpec::default() }
 }
 
-/// A studio, or nothing where there is no GPU and the check does not ask for one.
-fn studio(scenario: &Scenario, wish: &FilmSpec) -> Option<Studio> {
-    match Studio::open(scenario, wish) {
-        Ok(studio) => Some(studio),
-        Err(FilmError::Gpu(error)) if std::env::var("CI").is_ok_and(|ci| ci == "true") => {
-            panic!("CI needs a GPU adapter: {error}")
-        }
+/// A renderer, or nothing where there is no GPU.
+fn renderer(scenario: &Scenario, wish: &FilmSpec) -> Option<FilmRenderer> {
+    match FilmRenderer::open(scenario, wish) {
+        Ok(renderer) => Some(renderer),
         Err(FilmError::Gpu(error)) => {
-            eprintln!("skipped, there is no GPU adapter: {error}");
+            adapter::skip("a film", &error);
             None
         }
         Err(error) => panic!("{error}"),
     }
 }
 
-fn pictures(scenario: &Scenario, wish: &FilmSpec, numbers: impl IntoIterator<Item = u64>) -> Option<Vec<Vec<u8>>> {
-    let mut studio = studio(scenario, wish)?;
-    Some(numbers.into_iter().map(|number| studio.picture(number).expect("the picture is drawn")).collect())
+fn frames(scenario: &Scenario, wish: &FilmSpec, numbers: impl IntoIterator<Item = u64>) -> Option<Vec<Vec<u8>>> {
+    let mut renderer = renderer(scenario, wish)?;
+    Some(numbers.into_iter().map(|number| renderer.frame(number).expect("the frame is drawn")).collect())
 }
 
 fn named(name: &str) -> Scenario {
@@ -52,9 +50,9 @@ fn two_films_of_one_scenario_are_the_same_to_the_last_pixel() {
     for builtin in builtin::ALL {
         let scenario = builtin.scenario().expect("it is readable");
         let numbers = [0, 1, 59, 200, 201];
-        let Some(first) = pictures(&scenario, &small(), numbers) else { return };
-        assert!(Some(&first) == pictures(&scenario, &small(), numbers).as_ref(), "{}", builtin.id);
-        assert!(first.iter().all(|picture| picture.len() == 320 * 200 * 4));
+        let Some(first) = frames(&scenario, &small(), numbers) else { return };
+        assert!(Some(&first) == frames(&scenario, &small(), numbers).as_ref(), "{}", builtin.id);
+        assert!(first.iter().all(|frame| frame.len() == 320 * 200 * 4));
         assert!(first[0] != first[3], "{}: something has moved", builtin.id);
     }
 }
@@ -63,40 +61,40 @@ fn two_films_of_one_scenario_are_the_same_to_the_last_pixel() {
 fn a_film_that_begins_later_or_goes_slower_shows_the_same_moments_the_same() {
     let scenario = named("hitch");
     let all = small();
-    let Some(whole) = pictures(&scenario, &all, [120, 126, 132]) else { return };
+    let Some(whole) = frames(&scenario, &all, [120, 126, 132]) else { return };
     let later = FilmSpec { from_s: 2.0, ..all.clone() };
-    assert!(Some(&whole) == pictures(&scenario, &later, [0, 6, 12]).as_ref());
+    assert!(Some(&whole) == frames(&scenario, &later, [0, 6, 12]).as_ref());
     let slow = FilmSpec { from_s: 2.0, speed: 0.1, ..all.clone() };
-    assert!(Some(&whole) == pictures(&scenario, &slow, [0, 60, 120]).as_ref());
+    assert!(Some(&whole) == frames(&scenario, &slow, [0, 60, 120]).as_ref());
     let coarse = FilmSpec { fps: 10, ..all };
-    assert!(Some(&whole) == pictures(&scenario, &coarse, [20, 21, 22]).as_ref());
+    assert!(Some(&whole) == frames(&scenario, &coarse, [20, 21, 22]).as_ref());
 }
 
 #[test]
 fn a_film_changes_exactly_when_the_virtual_display_does() {
-    // 25 ms to draw on a 60 Hz display: a new picture at every second refresh.
+    // 25 ms to draw on a 60 Hz display: a new frame at every second refresh.
     let mut settings =
         Settings { scene: SceneChoice::new("runner"), panes: vec![PaneSettings::new("variable-delta")], ..Settings::default() };
     settings.computer.render_ms = 25.0;
     let view = View { ghosts: false, trails: false, ..View::default() };
     let scenario = Scenario { view, ..Scenario::from(settings) };
-    let Some(pictures) = pictures(&scenario, &FilmSpec { from_s: 4.0, ..small() }, 0..20) else { return };
-    let changes: Vec<bool> = pictures.windows(2).map(|pair| pair[0] != pair[1]).collect();
+    let Some(frames) = frames(&scenario, &FilmSpec { from_s: 4.0, ..small() }, 0..20) else { return };
+    let changes: Vec<bool> = frames.windows(2).map(|pair| pair[0] != pair[1]).collect();
     assert!(changes.chunks(2).all(|pair| pair.iter().filter(|changed| **changed).count() == 1 || pair.len() == 1), "{changes:?}");
     assert!(changes.windows(2).all(|pair| pair[0] != pair[1]), "at every second refresh: {changes:?}");
 }
 
 #[test]
-fn captions_panels_and_a_single_pane_change_the_picture_and_not_the_run() {
+fn captions_panels_and_a_single_pane_change_the_frame_and_not_the_run() {
     let scenario = named("slow-motion");
-    let Some(plain) = pictures(&scenario, &small(), [300]) else { return };
+    let Some(plain) = frames(&scenario, &small(), [300]) else { return };
     for other in [
         FilmSpec { caption: "Look at pane A".to_owned(), ..small() },
         FilmSpec { panel: true, ..small() },
         FilmSpec { pane: Some(2), ..small() },
         FilmSpec { zoom: 1.0, ..small() },
     ] {
-        assert!(Some(&plain) != pictures(&scenario, &other, [300]).as_ref(), "{other:?}");
+        assert!(Some(&plain) != frames(&scenario, &other, [300]).as_ref(), "{other:?}");
     }
 }
 
@@ -105,24 +103,26 @@ fn a_film_that_is_called_off_leaves_nothing_and_one_that_is_not_tells_how_far_it
     let folder = folder("cancel");
     let path = folder.join("film.gif").to_string_lossy().into_owned();
     let wish = FilmSpec { path, fps: 25, to_s: 1.0, ..small() };
-    if studio(&named("judder"), &wish).is_none() {
+    if renderer(&named("judder"), &wish).is_none() {
         return;
     }
-    let cancelled = film::shoot(&named("judder"), &wish, |done| done < 3);
+    let cancelled = film::record_film(&named("judder"), &wish, |done| done < 3);
     assert!(matches!(cancelled, Err(FilmError::Cancelled)));
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     let mut told = Vec::new();
-    let shot = film::shoot(&named("judder"), &wish, |done| {
+    let recorded = film::record_film(&named("judder"), &wish, |done| {
         told.push(done);
         true
     });
     assert_eq!(told, (0..=25).collect::<Vec<_>>());
-    let shot = shot.unwrap();
-    assert_eq!((shot.frames, std::fs::metadata(&wish.path).unwrap().len()), (25, shot.written.bytes));
+    let recorded = recorded.unwrap();
+    assert_eq!((recorded.frames, std::fs::metadata(&wish.path).unwrap().len()), (25, recorded.written.bytes));
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
 
-    let mut job =
-        Job::start(named("judder"), FilmSpec { to_s: 3600.0, path: folder.join("long.webp").to_string_lossy().into(), ..wish });
+    let mut job = FilmJob::start(
+        named("judder"),
+        FilmSpec { to_s: 3600.0, path: folder.join("long.webp").to_string_lossy().into(), ..wish },
+    );
     job.cancel();
     let ended = loop {
         if let Some(ended) = job.poll() {

@@ -1,15 +1,17 @@
 //! The shader against its twin on the CPU, against the Rust structs that feed it, and on a device that needs no GPU.
 
+use super::adapter::gpu;
 use naga::{ScalarKind, TypeInner, VectorSize};
 use std::mem::offset_of;
 use tickscope::base::time::Time;
+use tickscope::front::compositor::PaneLayers;
+use tickscope::front::compositor::canvas::{Canvas, CanvasView, ground};
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::coverage::coverage;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
 use tickscope::front::render::painter::ViewUniform;
 use tickscope::front::render::trails::{TrailDot, TrailUniform};
 use tickscope::front::render::{Camera, Instance, Layer, Painter, PixelRect, Renderer, instance};
-use tickscope::front::ui::canvas::{Canvas, Frame, ground};
 use tickscope::front::ui::look::Look;
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::pane_view::PaneView;
@@ -22,30 +24,17 @@ fn shader() -> naga::Module {
     naga::front::wgsl::parse_str(include_str!("../../../shaders/shapes.wgsl")).expect("the shader parses")
 }
 
-/// A GPU, or why this test says nothing. With `CI=true` there must be one: software Vulkan will do.
-fn gpu(test: &str) -> Option<Gpu> {
-    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
-    match pollster::block_on(Gpu::new(&instance, None)) {
-        Ok(gpu) => Some(gpu),
-        Err(error) if std::env::var("CI").is_ok_and(|ci| ci == "true") => panic!("CI needs a GPU adapter: {error}"),
-        Err(error) => {
-            eprintln!("{test} was skipped: {error}");
-            None
-        }
-    }
+/// Draws shapes into a texture of `SIZE` × `SIZE` and reads it back, four bytes a pixel.
+fn draw_shapes(gpu: &Gpu, background: [u8; 4], add: impl FnOnce(&mut Painter)) -> Vec<[u8; 4]> {
+    draw_whole(gpu, background, |renderer| add(&mut renderer.painter))
 }
 
-/// CounterRng shapes into a texture of `SIZE` × `SIZE` and reads it back, four bytes a pixel.
-fn picture(gpu: &Gpu, background: [u8; 4], add: impl FnOnce(&mut Painter)) -> Vec<[u8; 4]> {
-    whole_picture(gpu, background, |renderer| add(&mut renderer.painter))
-}
-
-fn whole_picture(gpu: &Gpu, background: [u8; 4], add: impl FnOnce(&mut Renderer)) -> Vec<[u8; 4]> {
+fn draw_whole(gpu: &Gpu, background: [u8; 4], add: impl FnOnce(&mut Renderer)) -> Vec<[u8; 4]> {
     let target = Offscreen::new(&gpu.device, [SIZE, SIZE]);
     let mut renderer = Renderer::new(&gpu.device, FORMAT);
     add(&mut renderer);
     renderer.draw(&gpu.device, &gpu.queue, &target.view(), background, None);
-    let pixels = target.read(&gpu.device, &gpu.queue).expect("the picture is read back");
+    let pixels = target.read(&gpu.device, &gpu.queue).expect("the frame is read back");
     pixels.chunks_exact(4).map(|p| [p[0], p[1], p[2], p[3]]).collect()
 }
 
@@ -80,7 +69,7 @@ fn every_shape() -> Vec<(&'static str, Instance)> {
 fn every_shape_covers_the_pixels_that_its_cpu_twin_covers() {
     let Some(gpu) = gpu("every_shape_covers_the_pixels_that_its_cpu_twin_covers") else { return };
     for (name, shape) in every_shape() {
-        let drawn = picture(&gpu, [0, 0, 0, 255], |painter| painter.add(Layer::Above, whole(), [shape]));
+        let drawn = draw_shapes(&gpu, [0, 0, 0, 255], |painter| painter.add(Layer::Above, whole(), [shape]));
         let mut covered = 0.0;
         for (index, pixel) in drawn.iter().enumerate() {
             let (x, y) = (index as u32 % SIZE, index as u32 / SIZE);
@@ -103,7 +92,7 @@ fn pieces_of_a_translucent_polyline_do_not_overlap_at_their_joints() {
     sketch.polyline(&points, 14.0, tickscope::model::world::Ink::Wall);
     let frame = tickscope::model::world::WorldRect::new(0.0, 0.0, 128.0, 128.0);
     let camera = Camera::fitting(frame, glam::Vec2::splat(128.0), 1.0);
-    let drawn = picture(&gpu, [0, 0, 0, 255], |painter| {
+    let drawn = draw_shapes(&gpu, [0, 0, 0, 255], |painter| {
         painter.add(Layer::Above, whole(), sketch.shapes.iter().map(|shape| camera.instance(shape, [255, 255, 255, 128])));
     });
     let brightest = drawn.iter().map(|pixel| pixel[0]).max();
@@ -123,7 +112,7 @@ fn a_pane_draws_inside_its_rectangle_only() {
         kind: instance::BOX,
         colour: [255, 0, 0, 255],
     };
-    let drawn = picture(&gpu, [0, 0, 255, 255], |painter| painter.add(Layer::Below, rect, [flood]));
+    let drawn = draw_shapes(&gpu, [0, 0, 255, 255], |painter| painter.add(Layer::Below, rect, [flood]));
     for (index, pixel) in drawn.iter().enumerate() {
         let (x, y) = (index as u32 % SIZE, index as u32 / SIZE);
         let inside = (32..72).contains(&x) && (16..66).contains(&y);
@@ -141,16 +130,16 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
         let look = Look { theme };
         let size = glam::Vec2::splat(SIZE as f32);
         let pane = &lab.panes()[2];
-        let drawn = picture(&gpu, look.background().to_array(), |painter| {
+        let drawn = draw_shapes(&gpu, look.background().to_array(), |painter| {
             let mut canvas = Canvas::default();
-            let frame = Frame { now: lab.now(), look, view: View::default(), size, pixels_per_point: 1.0 };
+            let frame = CanvasView { now: lab.now(), look, view: View::default(), size, pixels_per_point: 1.0 };
             canvas.draw(PaneView::Now(pane), frame, None);
             painter.add(Layer::Ground, whole(), [ground(look, size)]);
             painter.add(Layer::Below, whole(), canvas.below);
             painter.add(Layer::Above, whole(), canvas.above);
         });
         let computer = pane.computer();
-        let camera = Camera::fitting(computer.world().scene().frame(), size, 1.0);
+        let camera = Camera::fitting(computer.world().appearance().extent(), size, 1.0);
         let shown = computer.display().shown().expect("something is shown after half a second");
         for (index, body) in shown.bodies.iter().enumerate() {
             // Beside the mark that tells the heading.
@@ -188,8 +177,8 @@ fn a_trail_has_a_dot_for_every_picture_and_fades_with_its_age() {
     lab.advance_to(Time::from_secs(1.5));
     let (pane, now) = (&lab.panes()[0], lab.now());
     // Eight times as wide as high: the figure's dots are far apart.
-    let camera = Camera::fitting(pane.computer().world().scene().frame(), glam::Vec2::splat(SIZE as f32), 1.0);
-    let drawn = whole_picture(&gpu, [0, 0, 0, 255], |renderer| {
+    let camera = Camera::fitting(pane.computer().world().appearance().extent(), glam::Vec2::splat(SIZE as f32), 1.0);
+    let drawn = draw_whole(&gpu, [0, 0, 0, 255], |renderer| {
         // Twice: the second time there is nothing new to write, and the ring is still there.
         for _ in 0..2 {
             let colour = |body| if body == 0 { [255, 255, 255, 255] } else { [0, 0, 0, 0] };
@@ -221,8 +210,8 @@ fn panes_that_were_closed_since_they_were_laid_out_are_not_drawn() {
         (0..4).map(|index| (index, egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(50.0, 50.0)))).collect();
     session.act(tickscope::studio::session::Action::ThreeComputers);
     assert_eq!(session.lab().panes().len(), 3);
-    let mut stage = tickscope::front::ui::stage::Stage::default();
-    stage.set((&device, &queue), &mut renderer, &session, &canvases, ([200, 200], 1.0));
+    let mut layers = PaneLayers::default();
+    layers.set((&device, &queue), &mut renderer, &session, &canvases, ([200, 200], 1.0));
     let target = Offscreen::new(&device, [200, 200]);
     renderer.draw(&device, &queue, &target.view(), [0; 4], None);
 }
@@ -314,7 +303,7 @@ fn a_picture_whose_rows_the_gpu_pads_is_read_back_without_the_padding() {
     let mut renderer = Renderer::new(&gpu.device, FORMAT);
     for colour in [[1, 2, 3, 255], [9, 8, 7, 255]] {
         renderer.draw(&gpu.device, &gpu.queue, &target.view(), colour, None);
-        assert_eq!(target.read(&gpu.device, &gpu.queue).expect("the picture is read back"), colour.repeat(37 * 3));
+        assert_eq!(target.read(&gpu.device, &gpu.queue).expect("the frame is read back"), colour.repeat(37 * 3));
     }
 }
 

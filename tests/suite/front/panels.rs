@@ -7,7 +7,8 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
 use tickscope::model::config::view::{Counted, Instrument, Theme, View};
-use tickscope::model::config::{Command, Presentation, Settings};
+use tickscope::model::config::{Command, Computer, Presentation, Settings};
+use tickscope::studio::export::{TableFormat, tables};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, ComparedNumber, ComparedPane, Dialog, Export, MeasurementProgress, Request, Session};
 
@@ -72,12 +73,23 @@ fn dragging_the_render_load_changes_every_panes_computer() {
 
 #[test]
 fn every_slider_goes_to_both_of_its_ends() {
-    for name in ["Render load", "Update load", "Refresh rate", "Timer resolution", "Scheduler", "Waking late, up to", "Start"] {
+    type Read = fn(&Computer) -> f64;
+    let sliders: [(&str, Read, (f64, f64)); 7] = [
+        ("Render load", |computer| computer.render_ms, (0.1, 200.0)),
+        ("Update load", |computer| computer.update_ms, (0.0, 100.0)),
+        ("Refresh rate", |computer| computer.refresh_hz, (24.0, 240.0)),
+        ("Timer resolution", |computer| computer.timer_ms, (0.0, 60.0)),
+        ("Scheduler", |computer| computer.sleep_ms, (0.0, 20.0)),
+        ("Waking late, up to", |computer| computer.wake_ms.hi_ms, (0.0, 10.0)),
+        ("Start", |computer| computer.start_ms, (0.0, 20.0)),
+    ];
+    for (name, read, (low, high)) in sliders {
         let mut harness = window();
-        for far in [1e9, -1e9] {
+        for (far, end) in [(1e9, high), (-1e9, low)] {
             harness.get_by_role_and_label(Role::Slider, name).set_value_accesskit(far);
             harness.run_ok();
-            tickscope::model::check::settings(harness.state().lab().settings()).expect("both ends are allowed");
+            assert_eq!(read(harness.state().computer()), end, "{name}");
+            assert_eq!(harness.state().refusal(), None, "{name} at {end}");
         }
     }
 }
@@ -102,9 +114,13 @@ fn the_presentation_of_all_panes_is_one_choice() {
 #[test]
 fn a_loop_without_an_alpha_can_not_be_interpolated_and_one_with_an_alpha_can() {
     let mut harness = window();
-    for node in harness.query_all_by_role_and_label(Role::ComboBox, "Drawn in pane A") {
-        assert!(node.accesskit_node().is_disabled(), "frame-based has no alpha");
-    }
+    let disabled = |harness: &Harness<Session>, pane: &str| -> Vec<bool> {
+        let lists = harness.query_all_by_role_and_label(Role::ComboBox, pane);
+        lists.map(|node| node.accesskit_node().is_disabled()).collect()
+    };
+    // Pane A is selected: the list stands in its own row and in the loop's panel.
+    assert_eq!(disabled(&harness, "Drawn in pane A"), [true, true], "frame-based has no alpha");
+    assert_eq!(disabled(&harness, "Drawn in pane C"), [false], "fixed-interval has one");
     // Pane C is not selected, so only its own row shows this list.
     choose(&mut harness, "Drawn in pane C", "interpolate");
     assert_eq!(harness.state().lab().settings().panes[2].presentation, Some(Presentation::Interpolate));
@@ -203,8 +219,10 @@ fn panes_are_added_closed_swapped_and_enlarged() {
     click(&mut harness, "Add pane");
     assert_eq!(ids(&harness).len(), 6);
     assert!(harness.get_by_role_and_label(Role::Button, "Add pane").accesskit_node().is_disabled(), "six are the most");
+    assert_eq!(harness.state().selected(), 0);
     click(&mut harness, "Swap pane A");
     assert_eq!(ids(&harness)[..2], ["variable-delta", "frame-based"]);
+    assert_eq!(harness.state().selected(), 1, "the pane that was selected, where it is now");
     click(&mut harness, "Close pane B");
     assert_eq!(ids(&harness)[..2], ["variable-delta", "fixed-interval"]);
     click(&mut harness, "Enlarge pane C");
@@ -309,7 +327,7 @@ fn nothing_moves_away_under_the_pointer_when_a_touch_ends_the_demonstration() {
     harness.step();
     harness.step();
     let search = harness.get_by_role_and_label(Role::TextInput, "Search strategies");
-    assert!(search.is_focused(), "whoever opens the list may type at once");
+    assert!(search.is_focused(), "after opening the list one may type at once");
 }
 
 #[test]
@@ -334,10 +352,13 @@ fn every_control_has_a_name_for_the_screen_reader() {
                 [pane],
         );
         for role in [Role::Button, Role::Slider, Role::CheckBox, Role::ComboBox, Role::RadioButton] {
+            let mut count = 0;
             for node in harness.query_all_by_role(role) {
                 let named = node.accesskit_node().label().is_some_and(|label| !label.trim().is_empty());
                 assert!(named, "a {role:?} at {:?} has no name", node.rect());
+                count += 1;
             }
+            assert!(count > 0, "there is a {role:?}");
         }
     }
 }
@@ -582,10 +603,9 @@ fn the_table_of_a_running_laboratory_has_the_numbers_of_its_report() {
         assert!(whole.metrics.updates - live.summary.updates <= 5);
         assert_eq!(live.input, whole.input, "a person's tap changes no number");
     }
-    for format in [tickscope::front::cli::Format::Json, tickscope::front::cli::Format::Csv, tickscope::front::cli::Format::Table]
-    {
+    for format in [TableFormat::Json, TableFormat::Csv, TableFormat::Table] {
         let mut text = Vec::new();
-        tickscope::front::cli::output::write_report(&report, format, &mut text).expect("it can be written");
+        tables::write_report(&report, format, &mut text).expect("it can be written");
         let text = String::from_utf8(text).expect("text");
         assert!(text.contains("fixed-interval") && !text.contains("NaN"), "{text}");
     }

@@ -10,7 +10,7 @@ use tickscope::lab::metrics::series::Quantity;
 use tickscope::lab::panes::Lab;
 use tickscope::lab::run::{Fold, Run};
 use tickscope::model::config::script::Script;
-use tickscope::model::config::{Bounds, Command, Computer, Hitch, Logged, PaneId, PaneSettings, SceneChoice, Settings};
+use tickscope::model::config::{Bounds, Command, Computer, Hitch, PaneId, PaneSettings, SceneChoice, Settings, TimedCommand};
 use tickscope::model::machine::{Answer, Detail, Event, Observer, Watched};
 use tickscope::model::world::{Body, State, Tally};
 use tickscope::model::{check, strategies, worlds};
@@ -68,7 +68,7 @@ impl Observer for Plain {
             Detail::Forgotten { at } => Some(LogEntry::Forgotten { at }),
             Detail::Stalled { by } => Some(LogEntry::Stalled(by)),
             Detail::Due { at } => Some(LogEntry::Due(at)),
-            Detail::Stepped(_) => None,
+            Detail::Stepped(_) | Detail::Numbers(_) => None,
         });
     }
 }
@@ -318,7 +318,7 @@ fn running_on_from_the_past_is_a_fresh_run_with_the_same_commands() {
 
 /// A stall at 1 s, another load at 3 s.
 fn scripted() -> Script {
-    let at = |secs: f64, command: Command| Logged { at_flicks: Time::from_secs(secs).flicks(), command };
+    let at = |secs: f64, command: Command| TimedCommand { at_flicks: Time::from_secs(secs).flicks(), command };
     let slow = Computer { render_ms: 30.0, ..Computer::default() };
     let commands = vec![at(1.0, Command::Hitch { ms: 200.0 }), at(3.0, Command::Computer(slow.into()))];
     check::script(Settings::default(), commands).expect("it is allowed")

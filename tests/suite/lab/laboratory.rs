@@ -7,7 +7,7 @@ use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::{Lab, Pane};
 use tickscope::model::config::{
-    Bounds, Command, Computer, Hitch, Logged, PaneSettings, Pattern, Presentation, SceneChoice, Settings,
+    Bounds, Command, Computer, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Settings, TimedCommand,
 };
 use tickscope::model::machine::Watched;
 use tickscope::model::world::Tally;
@@ -467,7 +467,7 @@ fn a_pane_that_is_added_starts_where_the_reference_solution_is() {
         let mut exact = Vec::new();
         {
             let computer = lab.panes()[added].computer();
-            computer.world().scene().exact(secs(3.3), &mut exact);
+            computer.world().exact(secs(3.3), &mut exact);
             assert_eq!((computer.world().sim(), computer.clock()), (secs(3.3), secs(3.3)), "{}", scene.id);
             assert_eq!(computer.world().bodies(), exact, "{}", scene.id);
             assert_eq!(computer.world().tally(), Tally::default(), "what was before it is not its doing");
@@ -532,8 +532,8 @@ proptest! {
     fn a_command_log_survives_a_round_trip_through_json_bit_for_bit(
         at_flicks in any::<i64>(), command in command(),
     ) {
-        let logged = Logged { at_flicks, command };
-        let back: Logged = serde_json::from_str(&serde_json::to_string(&logged).unwrap()).unwrap();
+        let logged = TimedCommand { at_flicks, command };
+        let back: TimedCommand = serde_json::from_str(&serde_json::to_string(&logged).unwrap()).unwrap();
         prop_assert_eq!(back, logged);
     }
 }
@@ -597,7 +597,7 @@ proptest! {
                 states(sliced);
             }
         };
-        for Logged { at_flicks, command } in lab.log() {
+        for TimedCommand { at_flicks, command } in lab.log() {
             advance(&mut sliced, Time::from_flicks(*at_flicks));
             sliced.command(command.clone()).unwrap();
         }

@@ -99,6 +99,7 @@ fn really(strategy: &str, computer: Computer, seconds: f64) -> (Vec<Event>, Fini
 }
 
 const UPDATE_MS: f64 = 0.2;
+const RUN_S: f64 = 0.06;
 
 /// A light computer: 100 Hz and small loads, so that short runs have many turns.
 fn quick(vsync: bool) -> Computer {
@@ -109,12 +110,12 @@ fn quick(vsync: bool) -> Computer {
 fn what_a_loop_does_on_the_real_clock_keeps_every_rule_that_time_cannot_break() {
     for strategy in strategies::ALL {
         for vsync in [true, false] {
-            let (events, finished) = really(strategy.id, quick(vsync), 0.06);
+            let (events, finished) = really(strategy.id, quick(vsync), RUN_S);
             let id = strategy.id;
             assert!(matches!(events.first(), Some(Event::Frame { .. })), "{id}");
             in_order(id, &events, finished.clock);
             nothing_is_shorter_than_asked(id, &events);
-            every_frame_has_a_tick_of_its_own(id, &events);
+            every_frame_has_a_tick_of_its_own(id, &events, finished.clock.min(Time::from_secs(RUN_S)));
         }
     }
 }
@@ -163,13 +164,15 @@ fn nothing_is_shorter_than_asked(id: &str, events: &[Event]) {
     }
 }
 
-/// Ticks are the refresh's, grow, and come at or after the frame's end; it shows what was drawn.
-fn every_frame_has_a_tick_of_its_own(id: &str, events: &[Event]) {
+/// Ticks are the refresh's, grow, and come at or after the frame's end; it shows what was drawn. Something is
+/// shown, unless this computer stood still until no tick was left before the end of the run.
+fn every_frame_has_a_tick_of_its_own(id: &str, events: &[Event], end_of_run: Time) {
     let (refresh, mut last) = (Refresh::new(100.0), None);
     let mut rendered = events.iter().filter_map(|event| match *event {
         Event::Render { end, drawn, .. } => Some((end, drawn)),
         _ => None,
     });
+    let had_a_tick = |event: &Event| matches!(event, Event::Render { end, .. } if refresh.next(*end, None) < end_of_run);
     let mut shown = 0;
     for event in events {
         let Event::Display { at, drawn } = *event else { continue };
@@ -178,7 +181,7 @@ fn every_frame_has_a_tick_of_its_own(id: &str, events: &[Event]) {
         assert!(rendered.any(|(end, content)| content == drawn && end <= at), "{id}: {event:?} was not rendered before");
         (last, shown) = (Some(at), shown + 1);
     }
-    assert!(shown > 0, "{id} displayed nothing");
+    assert!(shown > 0 || !events.iter().any(had_a_tick), "{id} displayed nothing");
 }
 
 #[test]
@@ -213,7 +216,8 @@ fn frame_skip_never_makes_more_updates_in_a_turn_than_it_may() {
     let turns = events.split(|event| matches!(event, Event::Frame { .. }));
     let updates: Vec<usize> = turns.map(|turn| turn.iter().filter(|e| matches!(e, Event::Update { .. })).count()).collect();
     assert!(updates.iter().all(|updates| *updates <= 3), "{updates:?}");
-    assert!(updates.contains(&3), "{updates:?}");
+    // A computer that stood still for the whole run has only its first turns, which have nothing to catch up with.
+    assert!(updates.contains(&3) || updates.len() < 5, "{updates:?}");
 }
 
 #[test]

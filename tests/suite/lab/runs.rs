@@ -14,7 +14,9 @@ use tickscope::lab::run::cursor::ScriptCursor;
 use tickscope::lab::run::{Ensemble, Finished, Fold, PaneRun, PaneSetup, Run, Running};
 use tickscope::model::check;
 use tickscope::model::config::script::{Origin, Script};
-use tickscope::model::config::{Bounds, Command, Computer, Hitch, Logged, PaneId, PaneSettings, Pattern, SceneChoice, Settings};
+use tickscope::model::config::{
+    Bounds, Command, Computer, Hitch, PaneId, PaneSettings, Pattern, SceneChoice, Settings, TimedCommand,
+};
 use tickscope::model::machine::{Event, Observer};
 use tickscope::model::world::Body;
 
@@ -39,8 +41,8 @@ fn secs(seconds: f64) -> Time {
     Time::from_secs(seconds)
 }
 
-fn at(seconds: f64, command: Command) -> Logged {
-    Logged { at_flicks: secs(seconds).flicks(), command }
+fn at(seconds: f64, command: Command) -> TimedCommand {
+    TimedCommand { at_flicks: secs(seconds).flicks(), command }
 }
 
 /// A computer on which no two frames are alike.
@@ -274,8 +276,8 @@ proptest! {
         let moment = Time::from_secs(run.now().as_secs() * share);
         let mut fork = run.fork(moment).unwrap();
         prop_assert_eq!(fork.now(), moment.min(run.now()));
-        let rest: Vec<Logged> = run.log()[fork.log().len()..].to_vec();
-        for Logged { at_flicks, command } in rest {
+        let rest: Vec<TimedCommand> = run.log()[fork.log().len()..].to_vec();
+        for TimedCommand { at_flicks, command } in rest {
             fork.advance_to(Time::from_flicks(at_flicks));
             fork.command(command).unwrap();
         }

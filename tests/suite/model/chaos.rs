@@ -7,15 +7,16 @@ use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, SceneChoice, Settings};
-use tickscope::model::world::{Body, Reading, State, World};
+use tickscope::model::world::{Body, Frame, Reading, State, World};
 use tickscope::model::worlds;
 use tickscope::model::worlds::chaos::{self, GRAVITY, LOST, ROD, Rods};
 
 const INTEGRATORS: [&str; 3] = ["semi-implicit-euler", "rk4", "explicit-euler"];
-/// The body that notes when the motion was lost, and the one for the pass before.
-const LOST_AT: usize = 2;
-const LOST_BEFORE: usize = 3;
-const ENERGY: usize = 4;
+
+/// The order of a frame's numbers.
+const LOST_AT: usize = 0;
+const LOST_BEFORE: usize = 1;
+const ENERGY: usize = 2;
 
 fn choice(integrator: &str) -> SceneChoice {
     let mut choice = SceneChoice::new("chaos");
@@ -29,18 +30,18 @@ fn world(integrator: &str) -> World {
 
 fn exact(seconds: f64) -> Vec<Body> {
     let mut bodies = Vec::new();
-    world("rk4").scene().exact(Time::from_secs(seconds), &mut bodies);
+    world("rk4").exact(Time::from_secs(seconds), &mut bodies);
     bodies
 }
 
 /// When a world with steps of one length has lost the true motion in its first pass.
 fn lost(integrator: &str, hertz: f64) -> f64 {
     let mut world = world(integrator);
-    while world.bodies()[LOST_AT].spin == 0.0 {
+    while world.frame().numbers[LOST_AT] == 0.0 {
         world.step(Span::from_hz(hertz));
         assert!(world.sim() < Time::ZERO + chaos::PERIOD, "{integrator} at {hertz} Hz is true for a whole pass");
     }
-    world.bodies()[LOST_AT].spin
+    world.frame().numbers[LOST_AT]
 }
 
 fn rods(bodies: &[Body]) -> Rods {
@@ -54,18 +55,15 @@ fn small_swings_go_as_the_normal_modes_say() {
     for (ratio, factor) in [(SQRT_2, 2.0 - SQRT_2), (-SQRT_2, 2.0 + SQRT_2)] {
         let omega = (factor * GRAVITY / ROD).sqrt();
         let deviation = |integrator: &str, hertz: f64| {
-            let mut scene = worlds::make(&choice(integrator), 7).unwrap();
-            let mut from = scene.start();
-            let hanging = Rods { heading: [amplitude - FRAC_PI_2, ratio * amplitude - FRAC_PI_2], spin: [0.0; 2] };
-            from[..2].copy_from_slice(&hanging.bobs());
-            let (mut to, mut at, dt) = (from.clone(), Time::ZERO, Span::from_hz(hertz));
+            let step = chaos::integrator(&choice(integrator).options);
+            let mut rods = Rods { heading: [amplitude - FRAC_PI_2, ratio * amplitude - FRAC_PI_2], spin: [0.0; 2] };
+            let (mut at, dt) = (Time::ZERO, Span::from_hz(hertz));
             let mut worst = 0.0_f64;
             while at < Time::from_secs(5.0) {
-                scene.step(&from, &mut to, at, dt);
-                std::mem::swap(&mut from, &mut to);
+                rods = step(&rods, dt.as_secs());
                 at += dt;
                 let angle = amplitude * libm::cos(omega * at.as_secs());
-                let off = |rod: usize, ratio: f64| (from[rod].heading + FRAC_PI_2 - ratio * angle).abs() / amplitude;
+                let off = |rod: usize, ratio: f64| (rods.heading[rod] + FRAC_PI_2 - ratio * angle).abs() / amplitude;
                 worst = worst.max(off(0, 1.0)).max(off(1, ratio));
             }
             worst
@@ -83,7 +81,7 @@ fn small_swings_go_as_the_normal_modes_say() {
 #[test]
 fn the_energy_is_held_to_the_order_of_each_integrator() {
     let energy = |bodies: &[Body]| rods(bodies).energy();
-    let start = world("rk4").scene().start();
+    let start = world("rk4").bodies().to_vec();
     // From rest at 135 and 10 degrees, above hanging: heights are l·(1 − cos).
     let height = |angle: f64| ROD * (1.0 - libm::cos(angle));
     let formula = GRAVITY * (2.0 * height(chaos::START[0]) + height(chaos::START[1]));
@@ -95,7 +93,7 @@ fn the_energy_is_held_to_the_order_of_each_integrator() {
             while world.sim() < Time::from_secs(2.0) {
                 world.step(Span::from_hz(hertz));
                 let error = energy(world.bodies()) / energy(&start) - 1.0;
-                assert!((world.bodies()[ENERGY].spin - error * 100.0).abs() < 1e-9, "it is noted in per cent");
+                assert!((world.frame().numbers[ENERGY] - error * 100.0).abs() < 1e-9, "it is noted in per cent");
                 worst = worst.max(error.abs());
             }
             worst
@@ -220,13 +218,13 @@ fn the_moment_comes_later_with_shorter_steps_and_comes_nevertheless() {
 fn lost_means_further_from_the_true_motion_than_a_tenth_of_a_rod() {
     let mut world = world("semi-implicit-euler");
     let mut before = 0.0;
-    while world.bodies()[LOST_AT].spin == 0.0 {
+    while world.frame().numbers[LOST_AT] == 0.0 {
         assert!(before <= LOST);
         world.step(Span::from_hz(60.0));
         before = world.bodies()[1].pos.distance(exact(world.sim().as_secs())[1].pos);
     }
     assert!(before > LOST);
-    assert_eq!(world.bodies()[LOST_AT].spin, world.sim().as_secs());
+    assert_eq!(world.frame().numbers[LOST_AT], world.sim().as_secs());
     assert_eq!(LOST, ROD / 10.0);
 }
 
@@ -243,7 +241,7 @@ fn lost_in_loops(scene: &SceneChoice, panes: Vec<PaneSettings>, until: f64) -> V
             let computer = pane.computer();
             let world = computer.world();
             if world.bodies()[0].pass == 0 && world.sim() > Time::from_secs(until) && *moment == 0.0 {
-                *moment = world.bodies()[LOST_AT].spin;
+                *moment = world.frame().numbers[LOST_AT];
             }
         }
     }
@@ -304,17 +302,17 @@ fn each_pass_begins_anew_and_remembers_the_one_before() {
     let mut world = world("semi-implicit-euler");
     let first = lost("semi-implicit-euler", 60.0);
     for pass in 0..3_i64 {
-        assert_eq!(world.bodies()[LOST_BEFORE].spin, if pass == 0 { 0.0 } else { first });
+        assert_eq!(world.frame().numbers[LOST_BEFORE], if pass == 0 { 0.0 } else { first });
         (0..20 * 60).for_each(|_| world.step(Span::from_hz(60.0)));
         // A pass of whole steps ends exactly where the next one begins.
-        let start = world.scene().start();
+        let start = self::world("semi-implicit-euler").bodies().to_vec();
         for (body, start) in world.bodies()[..2].iter().zip(&start) {
             assert_eq!(*body, Body { pass: pass + 1, ..*start });
         }
     }
     // A step that skips passes knows nothing of the one before.
     world.step(Span::from_secs(65.0));
-    assert_eq!(world.bodies()[LOST_BEFORE].spin, 0.0);
+    assert_eq!(world.frame().numbers[LOST_BEFORE], 0.0);
     assert_eq!(world.bodies()[0].pass, 6);
 }
 
@@ -322,10 +320,10 @@ fn each_pass_begins_anew_and_remembers_the_one_before() {
 fn a_long_step_is_one_step_and_shows() {
     // One step of explicit Euler from rest leaves the place and changes only the velocity.
     let mut world = world("explicit-euler");
-    let start = world.scene().start();
+    let start = world.bodies().to_vec();
     world.step(Span::from_secs(0.5));
     assert!(world.bodies()[1].pos.distance(start[1].pos) < 1e-12);
-    assert_eq!(world.bodies()[LOST_AT].spin, 0.5, "and so it is lost");
+    assert_eq!(world.frame().numbers[LOST_AT], 0.5, "and so it is lost");
 }
 
 #[test]
@@ -339,10 +337,10 @@ fn what_turns_too_fast_is_given_up_until_the_next_pass() {
         assert_eq!(world.exploded(), 2, "both bobs");
         let given_up = world.bodies()[..2].to_vec();
         assert!(given_up.iter().all(|bob| bob.vel == DVec2::ZERO && bob.pos.is_finite()));
-        assert!(world.bodies()[LOST_AT].spin > 0.0);
+        assert!(world.frame().numbers[LOST_AT] > 0.0);
         world.step(Span::from_millis(1.0));
         assert_eq!(world.bodies()[..2], given_up);
-        let readouts = world.scene().readouts(world.bodies(), world.sim());
+        let readouts = world.readouts(&world.frame());
         assert!(readouts[0].alarm && readouts[3].alarm && readouts[2].value == Reading::None);
         let pass = world.bodies()[0].pass;
         while world.bodies()[0].pass == pass {
@@ -356,7 +354,7 @@ fn what_turns_too_fast_is_given_up_until_the_next_pass() {
 fn the_readouts_say_what_the_bodies_are() {
     let mut world = world("semi-implicit-euler");
     let names = |world: &World| {
-        let readouts = world.scene().readouts(world.bodies(), world.sim());
+        let readouts = world.readouts(&world.frame());
         readouts.iter().map(|readout| readout.name).collect::<Vec<_>>()
     };
     let first = names(&world);
@@ -364,14 +362,14 @@ fn the_readouts_say_what_the_bodies_are() {
         world.step(Span::from_hz(60.0));
         assert_eq!(names(&world), first);
     }
-    let readouts = world.scene().readouts(world.bodies(), world.sim());
+    let readouts = world.readouts(&world.frame());
     let off = world.bodies()[1].pos.distance(exact(world.sim().as_secs())[1].pos);
     let values: Vec<String> = readouts.iter().map(|readout| readout.value.to_string()).collect();
     let lost = lost("semi-implicit-euler", 60.0);
     let energy = (rods(world.bodies()).energy() / Rods::LET_GO.energy() - 1.0) * 100.0;
     assert_eq!(values, [format!("{lost:.2} s"), format!("{lost:.2} s"), format!("{off:.3} m"), format!("{energy:.2} %")]);
     assert_eq!(world.population(), 2);
-    assert_eq!(world.scene().readouts(&[], Time::ZERO).len(), first.len(), "also where there is nothing to see");
+    assert_eq!(world.readouts(&Frame { bodies: &[], ..world.frame() }).len(), first.len(), "also where there is nothing to see");
 }
 
 #[test]

@@ -9,10 +9,9 @@ use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::model::config::{Bounds, Command, Computer, PaneSettings, SceneChoice, Settings};
-use tickscope::model::world::{Body, BodyStyle, Ink, Reading, Scene, Sketch, State, View, World};
+use tickscope::model::world::{Body, BodyStyle, Ink, Reading, Sketch, State, View, World};
 use tickscope::model::worlds::clocks::OPTIONS;
 use tickscope::model::worlds::clocks::own_time::WORDS;
-use tickscope::model::worlds::make;
 
 const OBJECTS: usize = 5;
 const HAND: usize = 0;
@@ -36,17 +35,13 @@ fn all(word: &str) -> SceneChoice {
     choice(&[HAND, PENDULUM, BALL, MOON, CARD].map(|object| (object, word)))
 }
 
-fn scene(choice: &SceneChoice) -> Box<dyn Scene> {
-    make(choice, 7).expect("allowed options")
-}
-
 fn world(choice: &SceneChoice) -> World {
     tickscope::model::worlds::world(choice, 7).expect("allowed options")
 }
 
-fn exact(scene: &dyn Scene, at: Time) -> Vec<Body> {
+fn exact(world: &World, at: Time) -> Vec<Body> {
     let mut bodies = Vec::new();
-    scene.exact(at, &mut bodies);
+    world.exact(at, &mut bodies);
     bodies
 }
 
@@ -55,10 +50,10 @@ fn secs(seconds: f64) -> Time {
 }
 
 /// Fifths of a flick that an object's clock counts, and how often it has begun anew.
-fn clock(bodies: &[Body], object: usize) -> (i64, i64) {
-    let carrier = bodies[OBJECTS + object];
-    assert_eq!(carrier.spin.fract(), 0.0);
-    (carrier.spin as i64, carrier.pass)
+fn clock(world: &World, object: usize) -> (i64, i64) {
+    let frame = world.frame();
+    assert_eq!(frame.numbers[object].fract(), 0.0);
+    (frame.numbers[object] as i64, frame.bodies[object].pass)
 }
 
 // --- A sum made here -------------------------------------------------------------------------------------------------
@@ -124,9 +119,13 @@ fn model(object: usize, mut word: &'static str, changes: &Changes, at: Time) -> 
     (count, pass)
 }
 
-fn set(scene: &dyn Scene, options: &mut Values, (at, object, word): (Time, usize, &str)) {
+fn set(world: &mut World, options: &mut Values, (at, object, word): (Time, usize, &str)) {
     options.set(OPTIONS[object].name, Value::Word(word.to_owned()));
-    scene.set(at, options);
+    world.controls_mut().set(at, options);
+}
+
+fn set_now(world: &mut World, options: &mut Values, object: usize, word: &str) {
+    set(world, options, (world.sim(), object, word));
 }
 
 /// Up to twelve changes within a minute, in order, never at the begin of a phase of the demonstration.
@@ -147,15 +146,15 @@ proptest! {
         changes in any_changes(), first in 0..WORDS.len(), moments in prop::collection::vec(0..90 * FLICKS_PER_SECOND, 1..20),
     ) {
         let begun = all(WORDS[first]);
-        let (scene, mut options) = (scene(&begun), begun.options.clone());
+        let (mut world, mut options) = (world(&begun), begun.options.clone());
         for change in &changes {
-            set(&*scene, &mut options, *change);
+            set(&mut world, &mut options, *change);
         }
         for moment in moments {
             let at = Time::from_flicks(moment);
-            let bodies = exact(&*scene, at);
+            world.place(at);
             for object in 0..OBJECTS {
-                prop_assert_eq!(clock(&bodies, object), model(object, WORDS[first], &changes, at), "{} at {:?}", object, at);
+                prop_assert_eq!(clock(&world, object), model(object, WORDS[first], &changes, at), "{} at {:?}", object, at);
             }
         }
     }
@@ -170,22 +169,22 @@ proptest! {
         let mut changes = Changes::new();
         for ((object, word), dt) in words.into_iter().zip(steps) {
             world.step(Span::from_flicks(dt));
-            prop_assert_eq!(world.bodies(), exact(world.scene(), world.sim()));
+            prop_assert_eq!(world.bodies(), exact(&world, world.sim()));
             let change = (world.sim(), object, WORDS[word]);
-            set(world.scene(), &mut options, change);
+            set(&mut world, &mut options, change);
             changes.push(change);
-            prop_assert_eq!(world.bodies(), exact(world.scene(), world.sim()), "a change belongs to the steps after it");
+            prop_assert_eq!(world.bodies(), exact(&world, world.sim()), "a change belongs to the steps after it");
         }
     }
 }
 
 #[test]
 fn the_exact_motion_can_be_asked_for_in_any_order_and_a_day_away() {
-    let scene = scene(&SceneChoice::new("clocks"));
+    let mut world = world(&SceneChoice::new("clocks"));
     for seconds in [86_400.0, 0.0, 12.345, 86_399.999, 3.0, 86_400.0] {
-        let bodies = exact(&*scene, secs(seconds));
+        world.place(secs(seconds));
         for object in 0..OBJECTS {
-            assert_eq!(clock(&bodies, object), model(object, "demo", &Changes::new(), secs(seconds)), "{object} at {seconds} s");
+            assert_eq!(clock(&world, object), model(object, "demo", &Changes::new(), secs(seconds)), "{object} at {seconds} s");
         }
     }
 }
@@ -193,7 +192,7 @@ fn the_exact_motion_can_be_asked_for_in_any_order_and_a_day_away() {
 // --- What the words do -----------------------------------------------------------------------------------------------
 
 fn places(choice: &SceneChoice, seconds: f64) -> Vec<DVec2> {
-    exact(&*scene(choice), secs(seconds))[..OBJECTS].iter().map(|body| body.pos).collect()
+    exact(&world(choice), secs(seconds))[..OBJECTS].iter().map(|body| body.pos).collect()
 }
 
 #[test]
@@ -210,17 +209,17 @@ fn a_slow_object_is_where_it_would_be_at_a_fifth_of_the_time_a_fast_one_at_twice
 
 #[test]
 fn an_object_with_a_delay_waits_at_its_beginning_while_its_clock_counts_down() {
-    let scene = scene(&all("delayed"));
+    let mut world = world(&all("delayed"));
     let begin = places(&all("runs"), 0.0);
     for seconds in [0.0, 0.7, 1.499] {
         for (object, begin) in begin.iter().enumerate() {
-            let bodies = exact(&*scene, secs(seconds));
-            let (body, own) = (bodies[object], clock(&bodies, object).0 as f64 / (5 * FLICKS_PER_SECOND) as f64);
+            world.place(secs(seconds));
+            let (body, own) = (world.bodies()[object], clock(&world, object).0 as f64 / (5 * FLICKS_PER_SECOND) as f64);
             assert_eq!((body.pos, body.vel, body.state), (*begin, DVec2::ZERO, State::Waiting));
             assert!((own - (seconds - 1.5)).abs() < 1e-9, "{own} after {seconds} s");
         }
     }
-    assert!(exact(&*scene, secs(1.5))[..OBJECTS].iter().all(|body| body.state == State::Moving));
+    assert!(exact(&world, secs(1.5))[..OBJECTS].iter().all(|body| body.state == State::Moving));
 }
 
 #[test]
@@ -256,11 +255,11 @@ fn the_objects_are_where_their_formulas_put_them() {
 #[test]
 fn a_velocity_is_the_motion_of_the_place_at_the_objects_own_pace() {
     for word in ["runs", "slow", "fast", "paused"] {
-        let scene = scene(&all(word));
+        let scene = world(&all(word));
         let tiny = Span::from_millis(0.01);
         for seconds in [0.11, 0.52, 0.97, 1.33] {
             let (before, now, after) =
-                (exact(&*scene, secs(seconds) - tiny), exact(&*scene, secs(seconds)), exact(&*scene, secs(seconds) + tiny));
+                (exact(&scene, secs(seconds) - tiny), exact(&scene, secs(seconds)), exact(&scene, secs(seconds) + tiny));
             for object in 0..OBJECTS {
                 let slope = (after[object].pos - before[object].pos) / (2.0 * tiny.as_secs());
                 assert!(slope.distance(now[object].vel) < 1e-3, "{word}, object {object}: {slope} and {}", now[object].vel);
@@ -271,7 +270,7 @@ fn a_velocity_is_the_motion_of_the_place_at_the_objects_own_pace() {
 
 fn opacity(body: &Body) -> u8 {
     let mut sketch = Sketch::default();
-    scene(&all("runs")).draw(CARD, body, BodyStyle::Solid, &mut sketch);
+    world(&all("runs")).appearance().draw(CARD, body, BodyStyle::Solid, &mut sketch);
     let found = sketch.shapes.iter().find_map(|shape| match shape.ink {
         Ink::Translucent(CARD, opacity) => Some(opacity),
         _ => None,
@@ -281,23 +280,23 @@ fn opacity(body: &Body) -> u8 {
 
 #[test]
 fn the_card_fades_in_over_a_second_and_a_half_and_out_again() {
-    let scene = scene(&all("runs"));
+    let scene = world(&all("runs"));
     for (seconds, share) in [(0.0, 0.0), (0.75, 0.875), (1.5, 1.0), (2.0, 1.0), (3.25, 0.875), (4.0, 0.0)] {
-        let drawn = f64::from(opacity(&exact(&*scene, secs(seconds))[CARD]));
+        let drawn = f64::from(opacity(&exact(&scene, secs(seconds))[CARD]));
         assert!((drawn - 255.0 * share).abs() <= 1.0, "{seconds} s: {drawn} of 255");
     }
     // A picture between two states is as opaque as one between their moments.
     let mut world = world(&all("runs"));
     world.step(Span::from_secs(1.5));
     let mut picture = Vec::new();
-    world.draw_into(View::Between(0.5), &mut picture);
+    world.bodies_into(View::Between(0.5), &mut picture);
     assert!((127..=128).contains(&opacity(&picture[CARD])));
 }
 
 #[test]
 fn left_alone_the_objects_show_different_manners_and_every_one_of_them_in_turn() {
     let manner = |object: usize, seconds: f64| {
-        let body = exact(&*scene(&SceneChoice::new("clocks")), secs(seconds))[object];
+        let body = exact(&world(&SceneChoice::new("clocks")), secs(seconds))[object];
         (body.state == State::Waiting, (body.spin * 1000.0).round() as i64)
     };
     for phase in 0..6 {
@@ -323,7 +322,7 @@ fn a_step_of_zero_pauses_everything_and_an_object_that_is_paused_pauses_alone() 
         (0..3).for_each(|_| world.step(Span::ZERO));
         assert_eq!(world.bodies(), before);
     }
-    let start = world.scene().start();
+    let start = exact(&world, Time::ZERO);
     assert_eq!(world.bodies()[MOON], start[MOON]);
     for object in [HAND, PENDULUM, BALL, CARD] {
         assert_ne!(world.bodies()[object].pos, start[object].pos, "object {object}");
@@ -335,28 +334,29 @@ fn a_restart_begins_a_pass_and_the_same_word_again_changes_nothing() {
     let mut world = world(&all("runs"));
     let mut options = all("runs").options;
     world.step(Span::from_secs(1.3));
-    set(world.scene(), &mut options, (world.sim(), HAND, "restart"));
+    set_now(&mut world, &mut options, HAND, "restart");
     world.step(Span::from_secs(0.2));
-    assert_eq!(clock(world.bodies(), HAND), (FLICKS_PER_SECOND, 1));
-    assert_eq!(clock(world.bodies(), BALL), (FLICKS_PER_SECOND / 2 * 15, 0));
+    assert_eq!(clock(&world, HAND), (FLICKS_PER_SECOND, 1));
+    assert_eq!(clock(&world, BALL), (FLICKS_PER_SECOND / 2 * 15, 0));
     // Nothing lies between before and after it.
     let mut picture = Vec::new();
-    world.draw_into(View::Between(0.3), &mut picture);
+    world.bodies_into(View::Between(0.3), &mut picture);
     assert_eq!(picture[HAND], world.bodies()[HAND]);
-    set(world.scene(), &mut options, (world.sim(), HAND, "restart"));
+    set_now(&mut world, &mut options, HAND, "restart");
     world.step(Span::from_secs(0.2));
-    assert_eq!(clock(world.bodies(), HAND), (2 * FLICKS_PER_SECOND, 1));
+    assert_eq!(clock(&world, HAND), (2 * FLICKS_PER_SECOND, 1));
     // To restart it once more it runs in between.
-    set(world.scene(), &mut options, (world.sim(), HAND, "runs"));
-    set(world.scene(), &mut options, (world.sim(), HAND, "restart"));
+    set_now(&mut world, &mut options, HAND, "runs");
+    set_now(&mut world, &mut options, HAND, "restart");
     world.step(Span::from_secs(0.2));
-    assert_eq!(clock(world.bodies(), HAND), (FLICKS_PER_SECOND, 2));
+    assert_eq!(clock(&world, HAND), (FLICKS_PER_SECOND, 2));
 }
 
 #[test]
 fn the_readouts_are_the_objects_own_seconds() {
-    let world = world(&choice(&[(HAND, "runs"), (PENDULUM, "slow"), (BALL, "delayed"), (MOON, "fast"), (CARD, "paused")]));
-    let readouts = world.scene().readouts(&exact(world.scene(), secs(4.0)), secs(4.0));
+    let world = world(&choice(&[(HAND, "runs"), (PENDULUM, "slow"), (BALL, "delayed"), (MOON, "fast"), (CARD, "paused")]))
+        .starting_at(secs(4.0));
+    let readouts = world.readouts(&world.frame());
     let said: Vec<String> = readouts.iter().map(|readout| format!("{} {}", readout.name, readout.value)).collect();
     assert_eq!(said, ["hand 4.00 s", "pendulum 0.80 s", "ball 2.50 s", "moon 8.00 s", "card 0.00 s"]);
     assert!(readouts.iter().all(|readout| matches!(readout.value, Reading::Number { .. }) && !readout.alarm));
@@ -408,9 +408,9 @@ fn under_every_loop_each_clock_is_the_closed_form_of_the_panes_own_moments() {
             assert!(world.sim() > secs(5.0), "{id} has come to {:?}", world.sim());
             for object in 0..OBJECTS {
                 let expected = model(object, "demo", changes, world.sim());
-                assert_eq!(clock(world.bodies(), object), expected, "{id}, object {object}");
+                assert_eq!(clock(world, object), expected, "{id}, object {object}");
             }
-            assert_eq!(world.bodies(), exact(world.scene(), world.sim()), "{id}");
+            assert_eq!(world.bodies(), exact(world, world.sim()), "{id}");
             assert_eq!(pane.whole().exposure.path_deviation_max, Some(0.0), "{id}: the measure knows of every change");
         }
 

@@ -214,7 +214,7 @@ fn discrete_and_one_substep_are_what_the_worlds_do_by_themselves() {
             );
             assert_eq!((a.state_hash(), a.tally()), (b.state_hash(), b.tally()));
         }
-        assert!(!plain.scene().looks_at_pictures());
+        assert!(!plain.judges_frames());
     }
 }
 
@@ -281,7 +281,7 @@ proptest! {
                 prop_assert_eq!(world.tally().tunnelled, 0, "{} after a step of {} s", id, dt.as_secs());
                 prop_assert!(world.tally().caught >= ended(id, world.sim()));
                 // And the deviation from the path is gone as well.
-                world.scene().exact(world.sim(), &mut truth);
+                world.exact(world.sim(), &mut truth);
                 for (body, truth) in world.bodies().iter().zip(&truth) {
                     prop_assert!(body.pos.distance(truth.pos) < 1e-6, "{}: {:?} is not at {:?}", id, body, truth);
                     prop_assert_eq!(body.pass, truth.pass);
@@ -297,7 +297,7 @@ proptest! {
                 let mut world = worlds::world(&choice(id, collision, substeps), seed).unwrap();
                 for dt in &steps {
                     world.step(*dt);
-                    world.pictured(View::Latest);
+                    world.judge_frame(View::Latest);
                 }
                 let judged = world.tally().caught + world.tally().tunnelled;
                 let ended = ended(id, world.sim());
@@ -383,18 +383,18 @@ fn a_prediction_that_never_comes_true_catches_what_would_not_have_touched() {
     assert!(before.pos.x < 310.0);
     // Drawn where it would be at the wall, and then not stepped there at all.
     let ahead = Span::from_secs((640.0 - before.pos.x) / 2400.0);
-    world.pictured(View::Ahead(ahead));
+    world.judge_frame(View::Ahead(ahead));
     let caught = world.bodies()[7];
     assert_eq!(caught.state, State::Caught);
     assert!((caught.pos.x - 640.0).abs() < 1e-3, "where the picture shows it, not where it was: {}", caught.pos.x);
-    assert_eq!(world.scene().tally_of(7), Tally { caught: 1, tunnelled: 0 });
+    assert_eq!(world.tally_of(7), Tally { caught: 1, tunnelled: 0 });
     let mut picture = Vec::new();
-    world.draw_into(View::Ahead(ahead), &mut picture);
+    world.bodies_into(View::Ahead(ahead), &mut picture);
     assert_eq!(picture[7].pos, caught.pos);
 
     let (mut world, _) = flown("discrete", 300.0);
     let (hash, tally) = (world.state_hash(), world.tally());
-    world.pictured(View::Ahead(ahead));
+    world.judge_frame(View::Ahead(ahead));
     assert_eq!((world.state_hash(), world.tally()), (hash, tally), "elsewhere pictures change nothing");
 }
 
@@ -406,12 +406,12 @@ fn an_interpolated_picture_catches_between_two_states_that_don_t_touch() {
     assert_eq!((now.state, now.pos.x > 660.0), (State::Moving, true), "the step judges nothing");
     let alpha = (640.0 - before.pos.x) / (now.pos.x - before.pos.x);
     let view = world.view(Presentation::Interpolate, Some(Between { alpha, step: Span::from_hz(25.0) }));
-    world.pictured(view);
+    world.judge_frame(view);
     let caught = world.bodies()[7];
     assert_eq!(caught.state, State::Caught);
     assert!((caught.pos.x - 640.0).abs() < 1e-6);
     let mut picture = Vec::new();
-    world.draw_into(view, &mut picture);
+    world.bodies_into(view, &mut picture);
     assert_eq!(picture[7], caught, "and there it is drawn");
 }
 

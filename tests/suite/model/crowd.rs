@@ -37,13 +37,13 @@ fn world(options: &[(&str, Value)]) -> World {
 
 fn exact(world: &World, at: Time) -> Vec<Body> {
     let mut bodies = Vec::new();
-    world.scene().exact(at, &mut bodies);
+    world.exact(at, &mut bodies);
     bodies
 }
 
 fn radius(world: &World, index: usize) -> f64 {
     let mut sketch = Sketch::default();
-    world.scene().draw(index, &Body::default(), BodyStyle::Solid, &mut sketch);
+    world.appearance().draw(index, &Body::default(), BodyStyle::Solid, &mut sketch);
     match sketch.shapes[0].geometry {
         Geometry::Circle { radius, .. } => radius,
         ref other => panic!("a disc and not {other:?}"),
@@ -133,25 +133,25 @@ fn zoomed(zoom: f64) -> SceneChoice {
 
 #[test]
 fn in_view_is_whoever_shows_in_the_middle_of_the_box() {
-    let world = world(&[bodies(5000)]);
+    let mut world = world(&[bodies(5000)]);
     let radii: Vec<f64> = (0..5000).map(|index| radius(&world, index)).collect();
     for zoom in [1.0, 1.3, 2.0, 5.0, 10.0] {
-        world.scene().set(Time::ZERO, &zoomed(zoom).options);
+        world.set_options(&zoomed(zoom).options);
         for seconds in [0.0, 3.3, 77.0] {
             let bodies = exact(&world, Time::from_secs(seconds));
             let shows = |body: &Body, radius: f64| (body.pos.abs() - HALF / zoom).max_element() < radius;
             let brute = bodies.iter().zip(&radii).filter(|(body, radius)| shows(body, **radius)).count();
-            assert_eq!(world.scene().in_view(&bodies), brute, "zoom {zoom}");
-            assert_eq!(world.scene().population(&bodies), 5000, "there are as many whatever is in view");
+            assert_eq!(world.appearance().in_view(&bodies), Some(brute), "zoom {zoom}");
+            assert_eq!(world.population(), 5000, "there are as many whatever is in view");
             let share = brute as f64 / 5000.0 * zoom * zoom;
             assert!(zoom > 5.0 || (share - 1.0).abs() < 0.15, "it grows with the area: {share} of it at {zoom}");
             let mut sketch = Sketch::default();
             for (index, body) in bodies.iter().enumerate() {
-                world.scene().draw(index, body, BodyStyle::Solid, &mut sketch);
+                world.appearance().draw(index, body, BodyStyle::Solid, &mut sketch);
             }
             assert_eq!(sketch.shapes.len(), brute, "what is out of view is not drawn");
         }
-        let frame = world.scene().frame();
+        let frame = world.appearance().extent();
         let size = (frame.max - frame.min) / (2.0 * HALF / zoom);
         assert!(size.min_element() > 1.0 && size.max_element() < 1.05, "the pane shows that part: {size:?}");
     }
@@ -169,7 +169,7 @@ fn zooming_changes_what_is_shown_while_it_runs_and_never_the_motion() {
     let readouts = |lab: &Lab| {
         let computer = lab.panes()[0].computer();
         let world = computer.world();
-        let readouts = world.scene().readouts(world.bodies(), world.sim());
+        let readouts = world.readouts(&world.frame());
         readouts.into_iter().map(|readout| (readout.name, readout.value)).collect::<Vec<_>>()
     };
     lab.advance_to(Time::from_secs(2.0));
@@ -201,7 +201,7 @@ fn the_crowd_doubles_every_two_seconds_and_begins_again() {
         let law = (100.0 * libm::exp2(seconds / 2.0)).floor().min(3200.0) as usize;
         let there = at(seconds);
         assert_eq!(alive(&there), law, "after {seconds} s");
-        assert_eq!((world.scene().population(&there), world.scene().in_view(&there)), (law, law));
+        assert_eq!(world.appearance().in_view(&there), Some(law));
         assert!(there[law..].iter().all(|body| body.state == State::Waiting), "the first ones are there");
         assert_eq!(there[0].pass, 0);
     }
@@ -236,7 +236,7 @@ fn nobody_is_drawn_before_being_born() {
     let mut sketch = Sketch::default();
     for look in [BodyStyle::Solid, BodyStyle::Ghost] {
         for (index, body) in world.bodies().iter().enumerate() {
-            world.scene().draw(index, body, look, &mut sketch);
+            world.appearance().draw(index, body, look, &mut sketch);
         }
     }
     assert_eq!(sketch.shapes.len(), 200);
@@ -366,7 +366,7 @@ fn thinking_ten_times_a_second_flies_straight_in_between_and_lags() {
 }
 
 #[test]
-fn whoever_thinks_apart_keeps_the_last_decision() {
+fn a_flock_that_decides_apart_keeps_the_last_decision() {
     let mut world = flock();
     world.think();
     world.step(Span::from_millis(10.0));
@@ -375,7 +375,7 @@ fn whoever_thinks_apart_keeps_the_last_decision() {
         world.step(Span::from_millis(10.0));
     }
     assert!(world.bodies().iter().zip(&decided).all(|(body, vel)| body.vel == *vel));
-    world.thinks_apart(false);
+    world.decides_apart(false);
     world.step(Span::from_millis(10.0));
     assert!(world.bodies().iter().zip(&decided).all(|(body, vel)| body.vel != *vel), "by itself it thinks in every step");
 }

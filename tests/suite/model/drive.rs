@@ -32,7 +32,7 @@ fn stroke(seconds: f64, words: &str) -> ControlChange {
 
 fn exact(world: &World, seconds: f64) -> Vec<Body> {
     let mut bodies = Vec::new();
-    world.scene().exact(Time::from_secs(seconds), &mut bodies);
+    world.exact(Time::from_secs(seconds), &mut bodies);
     bodies
 }
 
@@ -48,7 +48,7 @@ fn pilots_lap() -> Vec<ControlChange> {
         world.step(Span::from_hz(60.0));
         assert!(world.sim() < Time::from_secs(60.0), "the pilot comes round: {:?}", world.bodies()[CAR]);
     }
-    let mut strokes = world.scene().strokes();
+    let mut strokes = world.strokes().to_vec();
     strokes.push(ControlChange { at_flicks: world.sim().flicks(), pedals: ControlInput::default() });
     strokes
 }
@@ -107,7 +107,7 @@ fn from_a_standing_start_the_true_car_gains_twenty_units_a_second_each_second_up
         assert!((car.vel.length() - speed).abs() < 1e-12);
     }
     let pilot = self::world(&drive("pilot", Vec::new()));
-    assert_eq!(exact(&pilot, 10.0)[2].spin, 30.0, "the speed that the third body carries");
+    assert_eq!(pilot.starting_at(Time::from_secs(10.0)).frame().numbers[1], 30.0, "the speed that a frame tells");
 }
 
 #[test]
@@ -146,15 +146,15 @@ fn the_pilot_truly_touches_no_cone_in_three_laps_and_neither_does_the_recorded_l
         assert_eq!(knocked(&exact(&pilot, f64::from(tenth) / 10.0)), 0, "the pilot at {tenth} tenths");
         assert_eq!(knocked(&exact(&lap, f64::from(tenth) / 10.0)), 0, "the lap at {tenth} tenths");
     }
-    let length = |bodies: &[Body]| bodies[1].spin;
-    assert!(length(&exact(&pilot, 45.0)) > 1200.0, "and it does drive");
+    let length = pilot.starting_at(Time::from_secs(45.0)).frame().numbers[0];
+    assert!(length > 1200.0, "and it does drive");
 }
 
 #[test]
 fn at_the_edge_of_the_field_the_car_stops_and_can_turn_back() {
     let strokes = vec![stroke(0.0, "faster"), stroke(20.0, "slower left"), stroke(22.0, "faster right")];
     let mut world = world(&drive("keys", strokes));
-    let frame = world.scene().frame();
+    let frame = world.appearance().extent();
     let mut at_the_edge = world.bodies()[CAR].pos;
     for step in 0..60 * 30 {
         world.step(Span::from_hz(60.0));
@@ -221,7 +221,7 @@ fn keys_reach_every_pane_at_the_same_virtual_time_and_the_drive_can_be_played_ag
     lab.advance_to(Time::from_secs(6.0));
 
     // Each pane knows the strokes by the simulated time at which its next update began.
-    let drives: Vec<Vec<ControlChange>> = lab.panes().iter().map(|pane| pane.computer().world().scene().strokes()).collect();
+    let drives: Vec<Vec<ControlChange>> = lab.panes().iter().map(|pane| pane.computer().world().strokes().to_vec()).collect();
     for (drive, pane) in drives.iter().zip(lab.panes()) {
         assert_eq!(drive.len(), 5, "{}", pane.strategy().id);
         for (stroke, given) in drive.iter().zip([0.3, 2.05, 2.4, 3.0, 4.2]) {
@@ -259,7 +259,7 @@ fn a_replay_of_the_log_drives_the_same() {
     let again = Lab::replay(lab.initial().clone(), lab.log(), lab.now()).unwrap();
     for (a, b) in lab.panes().iter().zip(again.panes()) {
         assert_eq!(a.computer().world().state_hash(), b.computer().world().state_hash());
-        assert!(a.computer().world().bodies()[1].spin > 50.0, "it has driven");
+        assert!(a.computer().world().frame().numbers[0] > 50.0, "it has driven");
     }
     // What is measured against was driven the same way.
     for pane in lab.panes() {

@@ -7,7 +7,7 @@ use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::{Hitch, PaneSettings, SceneChoice, Settings};
 use tickscope::model::strategies;
-use tickscope::model::world::{Body, Reading, Readout, State, View, World};
+use tickscope::model::world::{Body, Frame, Reading, Readout, State, View, World};
 use tickscope::model::worlds::{self, jump};
 
 const INTEGRATORS: [&str; 5] = ["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4", "exact"];
@@ -25,7 +25,7 @@ fn world(integrator: &str) -> World {
 
 fn truth(at: Time) -> Vec<Body> {
     let mut bodies = Vec::new();
-    world("exact").scene().exact(at, &mut bodies);
+    world("exact").exact(at, &mut bodies);
     bodies
 }
 
@@ -38,7 +38,7 @@ fn stepped(integrator: &str, hertz: f64, seconds: f64) -> World {
 }
 
 fn readout(world: &World, name: &str) -> Readout {
-    let all = world.scene().readouts(world.bodies(), world.sim());
+    let all = world.readouts(&world.frame());
     all.into_iter().find(|readout| readout.name == name).expect("a readout of this name")
 }
 
@@ -276,9 +276,9 @@ fn what_a_jump_came_to_is_known_when_it_is_over_and_stays_until_the_next_one() {
         }
         // A picture between two states says what the later one says.
         let mut picture = Vec::new();
-        world.draw_into(View::Between(0.3), &mut picture);
-        let between = world.scene().readouts(&picture, world.sim());
-        assert_eq!(between, world.scene().readouts(world.bodies(), world.sim()), "step {step}");
+        world.bodies_into(View::Between(0.3), &mut picture);
+        let between = world.readouts(&Frame { bodies: &picture, ..world.frame() });
+        assert_eq!(between, world.readouts(&world.frame()), "step {step}");
     }
     assert!(apexes.iter().all(|apex| (apex - 2.704).abs() < 1e-12), "the same jump every time");
     assert_eq!(world.bodies()[HIGH].pass, 3);
@@ -323,8 +323,8 @@ fn a_pane_that_starts_later_goes_on_as_the_truth_does() {
 fn a_predicted_gate_stops_where_the_gate_does() {
     let world = stepped("exact", 60.0, 2.0);
     let mut picture = Vec::new();
-    world.draw_into(View::Ahead(Span::from_secs(0.1)), &mut picture);
+    world.bodies_into(View::Ahead(Span::from_secs(0.1)), &mut picture);
     assert!((picture[GATE].pos.y - 1.6 - 0.16).abs() < 1e-9);
-    world.draw_into(View::Ahead(Span::from_secs(5.0)), &mut picture);
+    world.bodies_into(View::Ahead(Span::from_secs(5.0)), &mut picture);
     assert_eq!(picture[GATE].pos.y, 2.0);
 }

@@ -1,5 +1,6 @@
 //! Worlds, loops and computers.
 
+mod allocation;
 mod chaos;
 mod clocks;
 mod contact;

@@ -8,7 +8,7 @@ use tickscope::lab::panes::Lab;
 use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
 use tickscope::model::world::{Body, Reading, Readout, State, World};
 use tickscope::model::worlds;
-use tickscope::model::worlds::per_tick::{BALL, FLOCK, GUARDS, PERIOD, PLANET, ROPE, TICK, TICKS};
+use tickscope::model::worlds::per_tick::{BALL, FLOCK, GUARDS, PERIOD, PLANET, ROPE, TICK, move_flock};
 
 const SEED: u64 = 7;
 
@@ -24,7 +24,7 @@ fn after(ticks: i64, dt: Span) -> Vec<Body> {
 
 fn exact(at: Time) -> Vec<Body> {
     let mut bodies = Vec::new();
-    world().scene().exact(at, &mut bodies);
+    world().exact(at, &mut bodies);
     bodies
 }
 
@@ -32,18 +32,17 @@ fn at_tick(ticks: i64) -> Time {
     Time::ZERO + TICK * ticks
 }
 
-/// All bodies but the guard who adds up seconds and what he has counted; of the other one's counts the updates alone.
+/// All bodies but the guard who adds up seconds.
 fn without_seconds(bodies: &[Body]) -> Vec<Body> {
-    let of_seconds = [GUARDS.start, TICKS + 1, TICKS + 3];
-    let rest = bodies.iter().enumerate().filter(|(index, _)| !of_seconds.contains(index));
-    rest.map(|(index, body)| if index > TICKS { Body { spin: 0.0, ..*body } } else { *body }).collect()
+    let rest = bodies.iter().enumerate().filter(|(index, _)| *index != GUARDS.start);
+    rest.map(|(_, body)| *body).collect()
 }
 
 // --- The formulas ----------------------------------------------------------------------------------------------------
 
 #[test]
 fn the_planet_goes_round_in_120_updates_on_a_circle() {
-    let sun = world().bodies()[TICKS].pos;
+    let sun = world().bodies()[GUARDS.end].pos;
     for ticks in [0, 1, 30, 60, 90, 119, 120, 345, 719] {
         let planet = after(ticks, TICK)[PLANET].pos - sun;
         let angle = TAU * ticks as f64 / 120.0;
@@ -121,21 +120,20 @@ fn the_rope_hangs_from_its_pin_swings_and_hardly_stretches() {
 /// One update of a flock of which two birds fly side by side in the middle of the sky, `apart` from each other, one a
 /// little faster; all others are out of sight of them. Answers the velocities of the two, units per update.
 fn two_birds(apart: f64) -> [DVec2; 2] {
-    let mut scene = worlds::make(&SceneChoice::new("per-tick"), SEED).expect("a listed scene");
-    let mut from = scene.start();
-    for (index, bird) in from[FLOCK].iter_mut().enumerate() {
+    let mut from: [Body; 10] = world().bodies()[FLOCK].try_into().expect("ten birds");
+    for (index, bird) in from.iter_mut().enumerate() {
         bird.pos = DVec2::new(1000.0 * index as f64, 9000.0);
     }
     let middle = DVec2::new(420.0, 218.0);
     for (index, (side, speed)) in [(0.5, 1.7), (-0.5, 1.9)].into_iter().enumerate() {
-        let bird = &mut from[FLOCK.start + index];
+        let bird = &mut from[index];
         bird.pos = middle + DVec2::new(0.0, apart * side);
         bird.vel = DVec2::new(speed * 60.0, 0.0);
     }
-    let mut to = from.clone();
-    scene.step(&from, &mut to, Time::ZERO, TICK);
+    let mut to = from;
+    move_flock(&mut to);
     [0, 1].map(|bird| {
-        let (from, to) = (&from[FLOCK.start + bird], &to[FLOCK.start + bird]);
+        let (from, to) = (&from[bird], &to[bird]);
         assert!((to.pos - from.pos).distance(to.vel / 60.0) < 1e-9, "it moves by its velocity");
         to.vel / 60.0
     })
@@ -203,7 +201,7 @@ fn sixty_times_a_second_is_exact_and_in_between_there_is_nothing() {
     for ticks in 0..1600 {
         let truth = |at| {
             let mut bodies = Vec::new();
-            world.scene().exact(at, &mut bodies);
+            world.exact(at, &mut bodies);
             bodies
         };
         let at = at_tick(ticks);
@@ -219,8 +217,8 @@ fn the_world_starts_anew_after_720_updates_a_pass_later() {
     let start = after(0, TICK);
     for (periods, at) in [(1, Time::from_secs(12.0)), (7200, Time::from_secs(86_400.0))] {
         let bodies = exact(at);
-        assert_eq!(bodies[TICKS].pass, PERIOD * periods);
-        for (body, first) in bodies[..TICKS].iter().zip(&start) {
+        assert_eq!(world().starting_at(at).frame().numbers[0], (PERIOD * periods) as f64);
+        for (body, first) in bodies[..GUARDS.end].iter().zip(&start) {
             assert_eq!(*body, Body { pass: periods, ..*first });
         }
     }
@@ -257,7 +255,7 @@ fn waits(readouts: &[Readout]) -> [Option<f64>; 4] {
 fn each_guard_waits_by_his_own_measure() {
     for (hertz, seconds, updates) in [(30.0, 3.0, 45.0), (60.0, 1.5, 90.0), (90.0, 1.0, 135.0), (144.0, 0.625, 216.0)] {
         let mut world = world();
-        let readouts = |world: &World| world.scene().readouts(world.bodies(), world.sim());
+        let readouts = |world: &World| world.readouts(&world.frame());
         let mut turned = [None, None];
         for step in 1..=300 {
             world.step(Span::from_hz(hertz));
@@ -299,7 +297,6 @@ fn no_time_at_all_is_an_update_to_everybody_but_the_guard_who_adds_it_up() {
     assert_eq!(bodies[GUARDS.start].state, State::Waiting);
     assert_eq!(bodies[GUARDS.start].pos, world().bodies()[GUARDS.start].pos);
     assert_ne!(bodies[PLANET].pos, world().bodies()[PLANET].pos);
-    assert_eq!(bodies[TICKS].pass, 200);
 }
 
 // --- Whole loops -----------------------------------------------------------------------------------------------------
@@ -320,7 +317,7 @@ fn lab(strategy: &str, computer: Computer, seconds: f64) -> Lab {
 fn state_of(lab: &Lab) -> (Time, Vec<Body>, Vec<Readout>) {
     let computer = lab.panes()[0].computer();
     let world = computer.world();
-    (world.sim(), world.bodies().to_vec(), world.scene().readouts(world.bodies(), world.sim()))
+    (world.sim(), world.bodies().to_vec(), world.readouts(&world.frame()))
 }
 
 #[test]
@@ -333,8 +330,8 @@ fn frame_based_at_144_hz_runs_it_2_4_times_too_fast() {
 #[test]
 fn whoever_steps_by_elapsed_time_at_144_hz_is_ahead_by_84_updates_a_second() {
     let computer = Computer { refresh_hz: 144.0, render_ms: 1.0, ..Computer::default() };
-    let (_, bodies, readouts) = state_of(&lab("variable-delta", computer, 4.0));
-    assert_eq!(bodies[TICKS].pass, 144 * 4);
+    let (_, _, readouts) = state_of(&lab("variable-delta", computer, 4.0));
+    assert_eq!(reading(&readouts, "updates"), Some(144.0 * 4.0));
     let ahead = reading(&readouts, "ticks ahead").expect("a number");
     assert!((ahead - 84.0 * 4.0).abs() <= 2.0, "{ahead}");
     let [of_seconds, in_updates, of_updates, number] = waits(&readouts).map(|wait| wait.expect("he has waited"));
@@ -360,7 +357,7 @@ fn the_clamped_accumulator_is_exact_at_any_load_below_its_clamp() {
 fn variable_delta_at_30_hz_is_slow_motion_in_which_one_guard_keeps_his_time() {
     let (sim, bodies, readouts) = state_of(&lab("variable-delta", Computer { render_ms: 25.0, ..Computer::default() }, 10.0));
     assert!((sim.as_secs() - 10.0).abs() < 0.05, "the loop's own count of time is right");
-    assert_eq!(bodies[TICKS].pass, 300);
+    assert_eq!(reading(&readouts, "updates"), Some(300.0));
     assert_eq!(without_seconds(&bodies), without_seconds(&exact(Time::from_secs(5.0))), "half speed");
     let [of_seconds, in_updates, of_updates, number] = waits(&readouts).map(|wait| wait.expect("he has waited"));
     assert!((of_seconds - 1.5).abs() < 1e-9 && in_updates == 45.0, "{of_seconds} s, {in_updates} updates");

@@ -3,7 +3,7 @@
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::model::config::SceneChoice;
-use tickscope::model::world::{Body, Geometry, Ink, Reading, Sketch, Thickness, View, World, WorldTable};
+use tickscope::model::world::{Body, Frame, Geometry, Ink, Reading, Sketch, Thickness, View, World, WorldTable};
 use tickscope::model::worlds::race::sums::Drive;
 use tickscope::model::worlds::{self, race};
 
@@ -24,8 +24,11 @@ fn stepped(driven: f64, dt: Span, steps: usize) -> World {
     world
 }
 
+/// A frame before anything was drawn.
+const NOTHING: Frame = Frame { drawn: Time::ZERO, bodies: &[], numbers: [0.0; 8], tallies: &[] };
+
 fn readout(world: &World, name: &str) -> f64 {
-    let all = world.scene().readouts(world.bodies(), world.sim());
+    let all = world.readouts(&world.frame());
     match all.into_iter().find(|readout| readout.name == name).expect("a readout of this name").value {
         Reading::Exact(value) => value,
         other => panic!("{name} is {other:?}"),
@@ -116,9 +119,9 @@ fn the_cars_of_the_scene_come_to_the_same_digits_step_by_step() {
         assert_eq!(readout(&world, "f32 off by"), f64::from(drive.in_f32()) - world.sim().as_secs());
     }
     let world = stepped(0.0, Span::from_hz(40.0), 400);
-    let values = world.scene().readouts(world.bodies(), world.sim());
+    let values = world.readouts(&world.frame());
     assert_eq!(values[1].value.to_string(), "10.000000000000075", "every digit is shown");
-    assert_eq!(stepped(0.0, Span::from_hz(100.0), 1000).scene().readouts(&[], Time::ZERO).len(), values.len());
+    assert_eq!(stepped(0.0, Span::from_hz(100.0), 1000).readouts(&NOTHING).len(), values.len());
 }
 
 #[test]
@@ -135,11 +138,12 @@ fn the_exact_car_has_come_as_far_as_time_whatever_the_steps() {
 #[test]
 fn the_cars_stay_on_the_track_for_hours_and_their_laps_make_up_the_way() {
     let mut world = world(0.0);
+    let start = world.bodies().to_vec();
     for _ in 0..40_000 {
         world.step(Span::from_secs(0.9));
         for (lane, body) in world.bodies().iter().enumerate() {
             assert!((0.0..race::TRACK).contains(&body.pos.x), "{body:?}");
-            assert_eq!(body.pos.y, world.scene().start()[lane].pos.y);
+            assert_eq!(body.pos.y, start[lane].pos.y);
         }
     }
     assert_eq!(world.bodies()[EXACT].pass, 3600);
@@ -179,11 +183,11 @@ fn a_car_starts_with_the_way_that_it_has_behind_it_and_later_panes_join_in() {
 fn a_prediction_goes_straight_on_and_is_drawn_on_the_track() {
     let world = stepped(0.0, Span::from_hz(50.0), 480);
     let mut picture = Vec::new();
-    world.draw_into(View::Ahead(Span::from_secs(0.75)), &mut picture);
+    world.bodies_into(View::Ahead(Span::from_secs(0.75)), &mut picture);
     assert!(picture.iter().all(|body| (body.pos.x - 10.35).abs() < 1e-3 && body.heading == 0.0));
     for (index, body) in picture.iter().enumerate() {
         let mut sketch = Sketch::default();
-        world.scene().draw(index, body, tickscope::model::world::BodyStyle::Solid, &mut sketch);
+        world.appearance().draw(index, body, tickscope::model::world::BodyStyle::Solid, &mut sketch);
         let Geometry::Box { centre, .. } = sketch.shapes[0].geometry else { panic!("a car's body is a box") };
         assert!((centre.x - 0.35).abs() < 1e-3, "{centre}");
     }
@@ -192,7 +196,7 @@ fn a_prediction_goes_straight_on_and_is_drawn_on_the_track() {
 /// The ends of the bars on the scale of leads, in units of the world, by lane.
 fn bars(world: &World) -> Vec<(usize, f64)> {
     let mut sketch = Sketch::default();
-    world.scene().backdrop(world.bodies(), world.scene().frame(), &mut sketch);
+    world.appearance().backdrop(&world.frame(), world.appearance().extent(), &mut sketch);
     let bar = |geometry: Geometry, ink: Ink| match (geometry, ink) {
         (Geometry::Capsule { a, b, radius: Thickness::World(_) }, Ink::Body(lane)) => Some((lane, b.x - a.x)),
         _ => None,

@@ -11,7 +11,7 @@ use tickscope::base::params::Value;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::model::config::{Presentation, SceneChoice};
 use tickscope::model::world::{
-    Between, Body, BodyStyle, Convergence, Geometry, Ink, Sketch, State, StateHash, Thickness, View, World, wrap_angle,
+    Between, Body, BodyStyle, Convergence, Frame, Geometry, Ink, Sketch, State, StateHash, Thickness, View, World, wrap_angle,
 };
 use tickscope::model::worlds::{self, golden, runner, spring, thin_wall};
 
@@ -46,13 +46,13 @@ fn stepped(choice: &SceneChoice, dt: Span, steps: usize) -> World {
 
 fn exact(world: &World, at: Time) -> Vec<Body> {
     let mut bodies = vec![Body::at(f64::NAN, f64::NAN); 3]; // left-overs must go
-    world.scene().exact(at, &mut bodies);
+    world.exact(at, &mut bodies);
     bodies
 }
 
 fn picture(world: &World, view: View) -> Vec<Body> {
     let mut bodies = Vec::new();
-    world.draw_into(view, &mut bodies);
+    world.bodies_into(view, &mut bodies);
     bodies
 }
 
@@ -238,10 +238,10 @@ fn assert_drawable(sketch: &Sketch, context: &str) {
 
 fn sketch_of(world: &World, bodies: &[Body]) -> Sketch {
     let mut sketch = Sketch::default();
-    world.scene().backdrop(bodies, world.scene().frame(), &mut sketch);
+    world.appearance().backdrop(&Frame { bodies, ..world.frame() }, world.appearance().extent(), &mut sketch);
     for look in [BodyStyle::Solid, BodyStyle::Ghost] {
         for (index, body) in bodies.iter().enumerate() {
-            world.scene().draw(index, body, look, &mut sketch);
+            world.appearance().draw(index, body, look, &mut sketch);
         }
     }
     sketch
@@ -251,7 +251,7 @@ fn sketch_of(world: &World, bodies: &[Body]) -> Sketch {
 fn every_world_has_a_frame_with_an_inside_and_its_bodies_start_in_it() {
     for choice in golden::every_choice() {
         let world = world(&choice);
-        let frame = world.scene().frame();
+        let frame = world.appearance().extent();
         assert!(frame.min.is_finite() && frame.max.is_finite(), "{choice:?}");
         assert!(frame.min.x < frame.max.x && frame.min.y < frame.max.y, "{choice:?}");
         for body in world.bodies() {
@@ -379,7 +379,7 @@ fn the_springs_are_the_published_ones_and_explicit_euler_is_the_default() {
     assert_eq!(spring::OMEGAS, [2.0, 5.0, 10.0, 20.0, 40.0]);
     let world = stepped(&SceneChoice::new("spring"), Span::from_hz(60.0), 10);
     assert_eq!(world.state_hash(), stepped(&springs("explicit-euler"), Span::from_hz(60.0), 10).state_hash());
-    let start = world.scene().start();
+    let start = world.bodies().to_vec();
     assert!(start.iter().all(|body| body.pos.x == 1.0 && body.vel == DVec2::ZERO));
 }
 
@@ -456,11 +456,11 @@ fn an_exploded_mass_is_shown_as_such_and_its_numbers_stay_finite() {
     (0..10_000).for_each(|_| world.step(Span::from_secs(1000.0)));
     assert_eq!(world.bodies()[4], frozen, "it is given up");
     assert!(states(&world).iter().all(|state| *state == State::Exploded), "a thousand seconds are too long for any spring");
-    let frame = world.scene().frame();
+    let frame = world.appearance().extent();
     for (index, body) in world.bodies().iter().enumerate() {
         assert!(is_finite(body));
         let mut sketch = Sketch::default();
-        world.scene().draw(index, body, BodyStyle::Solid, &mut sketch);
+        world.appearance().draw(index, body, BodyStyle::Solid, &mut sketch);
         assert!(sketch.shapes.iter().any(|shape| shape.ink == Ink::Alarm), "mass {index} looks as if nothing had happened");
         for shape in &sketch.shapes {
             if let Geometry::Capsule { a, b, .. } = shape.geometry {
@@ -515,7 +515,7 @@ fn turning_then_moving_traces_the_known_polygon_with_its_centre_shifted() {
             world.step(dt);
             world.bodies().iter().zip(&mut paths).for_each(|(body, path)| path.push(body.pos));
         }
-        for (start, path) in world.scene().start().iter().zip(paths) {
+        for (start, path) in self::world(&SceneChoice::new("curve-and-wall")).bodies().iter().zip(paths) {
             let (found_centre, found_radius) = circle(path[0], path[steps / 2], path[steps]);
             let (radius, centre) = polygon(start.vel.length(), start.spin, dt.as_secs());
             assert!((found_radius - radius).abs() < 1e-8, "{hertz} Hz: {found_radius} instead of {radius}");
@@ -680,7 +680,7 @@ fn bullets_pass_as_often_as_the_closed_form_says() {
         let seconds = 3000.min(250_000 / i64::from(n));
         (0..seconds * i64::from(n)).for_each(|_| world.step(dt));
         for (lane, speed) in thin_wall::SPEEDS.into_iter().enumerate() {
-            let tally = world.scene().tally_of(lane);
+            let tally = world.tally_of(lane);
             let passes = (tally.caught + tally.tunnelled) as f64;
             assert!(passes > 200.0, "{passes} passes are too few");
             let formula = (1.0 - (thin_wall::WALL + 2.0 * thin_wall::BULLET) / (speed * dt.as_secs())).max(0.0);

@@ -251,7 +251,7 @@ fn step_exposure_is_the_longest_flight_of_a_bullet_between_two_tests_against_the
         let settings = Settings { scene: SceneChoice::new("thin-wall"), ..Case::new(strategy, computer, 10.0).settings() };
         let report = Report::new(&settings, 10.0).unwrap().panes.remove(0);
         let (mut longest, mut off) = (0.0_f64, 0.0_f64);
-        let world = (worlds::find("thin-wall").unwrap().make)(&settings.scene.options, settings.seed);
+        let world = worlds::world(&settings.scene, settings.seed).unwrap();
         let mut exact = Vec::new();
         for line in trace(&settings, 10.0).iter().filter(|line| line["event"] == "update") {
             world.exact(Time::from_secs(number(line, "sim_s")), &mut exact);

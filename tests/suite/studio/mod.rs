@@ -1,3 +1,4 @@
 //! What is opened and saved.
 
+mod fixtures;
 mod scenarios;

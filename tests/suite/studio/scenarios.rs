@@ -9,9 +9,9 @@ use tickscope::lab::panes::report::Report;
 use tickscope::lab::run::Run;
 use tickscope::model::check;
 use tickscope::model::config::script::Origin;
-use tickscope::model::config::view::{CameraView, Theme, View};
-use tickscope::model::config::watching::Watching;
-use tickscope::model::config::{Command, Computer, Logged, Settings};
+use tickscope::model::config::{
+    CameraView, Command, Computer, Counted, Instrument, Settings, Theme, TimedCommand, View, Watching,
+};
 use tickscope::studio::scenario::{Scenario, builtin, code};
 use tickscope::studio::session::{Action, Session};
 
@@ -31,22 +31,43 @@ fn played((settings, mut moments): (Settings, Vec<(i64, Command)>)) -> Lab {
 }
 
 fn view() -> impl Strategy<Value = View> {
-    (any::<[bool; 6]>(), 1.0..60.0_f64, (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64)).prop_map(|(flags, race_s, shot)| {
-        let [whole_pixels, numbers, trails, ghosts, lateness, pursuit] = flags;
-        let camera = CameraView { zoom: shot.0, x: shot.1, y: shot.2 };
-        View { whole_pixels, numbers, trails, ghosts, lateness, pursuit, race_s, camera, ..View::default() }
-    })
+    let instrument = prop::option::of(prop::sample::select(vec![Instrument::Timeline, Instrument::Plots, Instrument::Table]));
+    let numbers = (1.0..60.0_f64, (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64), 0.1..20.0_f64);
+    (any::<[bool; 9]>(), numbers, instrument, any::<bool>()).prop_map(
+        |(flags, (race_s, (zoom, x, y), plots_s), instrument, whole)| {
+            let [whole_pixels, numbers, trails, ghosts, lateness, pursuit, readouts, inputs, code] = flags;
+            let counted = if whole { Counted::Whole } else { Counted::Recent };
+            let camera = CameraView { zoom, x, y };
+            View {
+                numbers,
+                trails,
+                ghosts,
+                lateness,
+                readouts,
+                pursuit,
+                whole_pixels,
+                race_s,
+                camera,
+                inputs,
+                instrument,
+                code,
+                plots_s,
+                counted,
+            }
+        },
+    )
 }
 
 fn scenario() -> impl Strategy<Value = Scenario> {
-    (session(), view(), ".{0,40}", 0.001..8.0_f64, prop::option::of(0.1..86_400.0_f64)).prop_map(
-        |(session, view, about, speed, seconds)| {
+    let theme = prop::option::of(prop::sample::select(vec![Theme::Dark, Theme::Light]));
+    (session(), view(), ".{0,40}", 0.001..8.0_f64, prop::option::of(0.1..86_400.0_f64), theme).prop_map(
+        |(session, view, about, speed, seconds, theme)| {
             let lab = played(session);
             Scenario {
                 name: "any \"name\" = [1]".to_owned(),
                 about,
                 seconds,
-                theme: Some(Theme::Light).filter(|_| speed > 1.0),
+                theme,
                 script: lab.recorded(),
                 view,
                 watching: Watching { speed, selected: lab.initial().panes.len() - 1, enlarged: Some(0) },
@@ -242,7 +263,7 @@ fn what_is_wrong_in_a_file_is_told_with_line_key_value_and_what_is_allowed() {
 
 #[test]
 fn a_run_of_a_script_is_what_the_window_shows_of_it() {
-    let at = |seconds: f64, command| Logged { at_flicks: Time::from_secs(seconds).flicks(), command };
+    let at = |seconds: f64, command| TimedCommand { at_flicks: Time::from_secs(seconds).flicks(), command };
     let slower = Computer { render_ms: 33.0, ..Computer::default() };
     let commands = vec![
         at(0.5, Command::Computer(slower.clone().into())),
@@ -306,4 +327,39 @@ fn a_script_whose_pane_has_been_closed_goes_on_with_the_rest() {
     assert_eq!(session.computer().render_ms, 44.0);
     assert!(session.lab().refusal().is_some(), "and it is told");
     assert_eq!(session.recorded().script.commands().len(), 2);
+}
+
+#[test]
+fn a_closed_instrument_stays_closed_and_one_that_is_left_out_is_the_timeline() {
+    for instrument in [None, Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table)] {
+        let view = View { instrument, ..View::default() };
+        let scenario = Scenario { view, ..Scenario::from(Settings::default()) };
+        assert_eq!(Scenario::parse("text", &scenario.to_toml()).unwrap().view, view);
+        assert_eq!(code::read(&code::write(&scenario)).unwrap().view, view);
+        let remembered = serde_json::to_string(&view).unwrap();
+        assert_eq!(serde_json::from_str::<View>(&remembered).unwrap(), view);
+    }
+    let head = "tickscope = 1\n[[panes]]\nstrategy = \"frame-skip\"\n[view]\n";
+    let instrument = |tail: &str| Scenario::parse("file.toml", &format!("{head}{tail}")).unwrap().view.instrument;
+    assert_eq!(instrument("numbers = true\n"), Some(Instrument::Timeline));
+    assert_eq!(instrument("instrument = \"none\"\n"), None);
+    let before: View = serde_json::from_str("{\"instrument\":null}").unwrap();
+    assert_eq!(before.instrument, None, "as earlier versions remembered it");
+    let said = refusal(&format!("{head}instrument = \"tabel\"\n"));
+    let expected =
+        "file.toml, line 5: view.instrument: 'tabel' is not allowed; one of timeline, plots, table, none (did you mean 'table'?)";
+    assert_eq!(said, expected);
+}
+
+#[test]
+fn an_untouched_scenario_keeps_the_theme_that_it_asks_for() {
+    for theme in [None, Some(Theme::Dark), Some(Theme::Light)] {
+        let scenario = Scenario { theme, ..builtin::find("hitch").unwrap().scenario().unwrap() };
+        let mut session = Session::open(scenario.clone()).unwrap();
+        assert_eq!(session.scenario(), scenario);
+        session.act(Action::Theme(Theme::Light));
+        assert_eq!(session.scenario().theme, Some(Theme::Light));
+        session.act(Action::Theme(Theme::Dark));
+        assert_eq!(session.scenario().theme, Some(Theme::Dark).filter(|dark| theme == Some(*dark)), "the usual is not told");
+    }
 }

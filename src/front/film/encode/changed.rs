@@ -1,20 +1,25 @@
 //! What differs between two frames. Most of a film stands still, and need not be written again.
 
-/// A part of a picture, in pixels; never empty.
+/// A part of a frame, in pixels; never empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Rect {
+    /// The leftmost column.
     pub x: usize,
+    /// The topmost row.
     pub y: usize,
+    /// Columns; at least 1.
     pub width: usize,
+    /// Rows; at least 1.
     pub height: usize,
 }
 
 impl Rect {
+    /// All of a frame.
     pub fn whole(size: [u32; 2]) -> Rect {
         Rect { x: 0, y: 0, width: size[0] as usize, height: size[1] as usize }
     }
 
-    /// The rows of this part in a picture of four bytes a pixel that is `width` pixels wide.
+    /// The rows of this part in a frame of four bytes a pixel that is `width` pixels wide.
     pub fn rows(self, rgba: &[u8], width: usize) -> impl Iterator<Item = &[[u8; 4]]> {
         let rows = rgba.as_chunks().0.chunks_exact(width).skip(self.y).take(self.height);
         rows.map(move |row| &row[self.x..self.x + self.width])
@@ -71,9 +76,9 @@ mod tests {
 
     #[test]
     fn the_rows_of_a_part_are_its_pixels() {
-        let picture: Vec<u8> = (0..4 * 3).flat_map(|i| [i; 4]).collect();
+        let frame: Vec<u8> = (0..4 * 3).flat_map(|i| [i; 4]).collect();
         let part = Rect { x: 1, y: 1, width: 2, height: 2 };
-        let rows: Vec<Vec<u8>> = part.rows(&picture, 4).map(|row| row.iter().map(|pixel| pixel[0]).collect()).collect();
+        let rows: Vec<Vec<u8>> = part.rows(&frame, 4).map(|row| row.iter().map(|pixel| pixel[0]).collect()).collect();
         assert_eq!(rows, [[5, 6], [9, 10]]);
     }
 }

@@ -6,6 +6,7 @@ use crate::studio::export::atomic_file::{FileError, on_one_line};
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// Why a film could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum EncodeError {
     #[error(transparent)]
@@ -39,6 +40,7 @@ pub(super) enum EncoderFailure {
 }
 
 impl EncoderFailure {
+    /// The same with the path of the film.
     pub fn at(self, path: &Path) -> EncodeError {
         let path = path.to_owned();
         match self {
@@ -74,9 +76,12 @@ impl From<gif::EncodingError> for EncoderFailure {
     }
 }
 
-impl From<webp_animation::Error> for EncoderFailure {
-    fn from(error: webp_animation::Error) -> EncoderFailure {
-        EncoderFailure::Io(io::Error::other(error.to_string()))
+impl From<image_webp::EncodingError> for EncoderFailure {
+    fn from(error: image_webp::EncodingError) -> EncoderFailure {
+        match error {
+            image_webp::EncodingError::IoError(error) => EncoderFailure::Io(error),
+            other => EncoderFailure::Io(io::Error::other(other)),
+        }
     }
 }
 
@@ -86,7 +91,7 @@ mod tests {
     use std::io::ErrorKind;
 
     #[test]
-    fn a_full_disk_is_told_as_one_by_whoever_noticed_it() {
+    fn a_full_disk_is_told_as_one_whatever_noticed_it() {
         let out = Path::new("out.gif");
         for kind in [ErrorKind::StorageFull, ErrorKind::QuotaExceeded] {
             assert!(matches!(EncoderFailure::Io(kind.into()).at(out), EncodeError::File(FileError::DiskFull { .. })));

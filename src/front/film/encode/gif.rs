@@ -4,8 +4,9 @@
 //! from frame to frame look worse than a shade that is slightly off, and do not compress.
 
 use super::changed::{Rect, changed};
+use super::codec::{Codec, Film};
+use super::error::EncoderFailure;
 use super::palette::{Census, Palette};
-use super::{Codec, EncoderFailure, Film};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -13,6 +14,7 @@ use std::io::{self, Write};
 /// A pixel that looks as it did.
 const UNCHANGED: u32 = u32::MAX;
 
+/// An animated GIF under way.
 pub(super) struct Gif<W: Write> {
     state: State<W>,
     size: [u32; 2],
@@ -34,6 +36,7 @@ enum State<W: Write> {
 }
 
 impl<W: Write> Gif<W> {
+    /// Nothing is written before the first frame.
     pub fn new(out: W, film: Film) -> Gif<W> {
         Gif {
             state: State::Empty(out),

@@ -1,146 +1,28 @@
-//! Finished pictures to files: [`start`], then [`Encoder::frame`] for each, then [`Encoder::finish`].
+//! Finished frames to files: [`start`], then [`Encoder::frame`] for each, then [`Encoder::finish`].
 //!
 //! Frames are eight bits a channel, row by row, four bytes a pixel. Films are opaque: the fourth byte is not looked at.
 //! No encoder keeps the film's frames; an animated WebP keeps what it has compressed, since its header tells its length.
 //! Under the final name a file is whole or not there: an encoder that fails or is dropped removes what it wrote.
 
 mod changed;
+mod codec;
+mod encoder;
 mod error;
 pub mod ffmpeg;
 mod gif;
 mod palette;
 mod png;
 mod sequence;
+mod start;
 #[cfg(test)]
 mod tests;
 mod webp;
 
-use crate::model::config::film_format::Format;
-use crate::studio::export::atomic_file::AtomicFile;
 pub use crate::studio::export::atomic_file::Written;
+#[cfg(test)]
+pub(crate) use codec::Film;
+pub use encoder::Encoder;
 pub use error::EncodeError;
-use error::EncoderFailure;
-use std::ffi::OsStr;
-use std::io::BufWriter;
-use std::path::{Path, PathBuf};
-
-/// Takes the frames of one film. It stays on its thread: libwebp's does.
-pub trait Encoder {
-    /// # Errors
-    /// If the frame has the wrong size, is one too many, or can't be written; nothing more can be added then.
-    fn frame(&mut self, rgba: &[u8]) -> Result<(), EncodeError>;
-
-    /// Gives the film its final name.
-    ///
-    /// # Errors
-    /// If frames are missing or the film can't be written.
-    fn finish(self: Box<Self>) -> Result<Written, EncodeError>;
-}
-
-/// What a film is before its first frame.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Film {
-    pub size: [u32; 2],
-    pub fps: u32,
-    pub frames: u32,
-}
-
-/// Begins a film of exactly `frames` frames, `1/fps` seconds apart.
-///
-/// # Errors
-/// If the format can't have this size or rate, the path can't be written, or there is no ffmpeg and it takes one.
-pub fn start(format: Format, path: &Path, size: [u32; 2], fps: u32, frames: u32) -> Result<Box<dyn Encoder>, EncodeError> {
-    start_with(&ffmpeg::program(), format, path, Film { size, fps, frames })
-}
-
-/// The same with a chosen ffmpeg.
-pub(crate) fn start_with(program: &OsStr, format: Format, path: &Path, film: Film) -> Result<Box<dyn Encoder>, EncodeError> {
-    if format.is_film() {
-        format.check_fps(film.fps)?;
-    }
-    if film.size.iter().any(|side| !(1..=format.longest_side()).contains(side)) {
-        return Err(EncodeError::Size { path: path.to_owned(), format, size: film.size });
-    }
-    if film.frames == 0 || (!format.is_film() && film.frames != 1) {
-        return Err(EncodeError::FrameCount { path: path.to_owned(), expected: 1, got: film.frames });
-    }
-    let inner: Box<dyn Encoder> = match format {
-        Format::PngSequence => Box::new(sequence::Sequence::new(path, film)?),
-        Format::Png | Format::Apng | Format::Gif | Format::WebP | Format::Mp4 | Format::WebM => {
-            let (file, place) = AtomicFile::new(path)?;
-            let out = BufWriter::new(file);
-            let codec: Result<Box<dyn Codec>, EncoderFailure> = match format {
-                Format::Gif => Ok(Box::new(gif::Gif::new(out, film))),
-                Format::WebP => webp::WebP::new(out, film).map(|codec| Box::new(codec) as _),
-                Format::Apng => png::Apng::new(out, film).map(|codec| Box::new(codec) as _),
-                Format::Mp4 | Format::WebM => {
-                    drop(out);
-                    ffmpeg::Ffmpeg::new(program, format, place.temporary(), film).map(|codec| Box::new(codec) as _)
-                }
-                Format::Png | Format::PngSequence => Ok(Box::new(png::Still::new(out, film))),
-            };
-            let codec = codec.map_err(|fault| fault.at(path))?;
-            Box::new(ToFile { codec, place })
-        }
-    };
-    let frame_bytes = film.size[0] as usize * film.size[1] as usize * 4;
-    Ok(Box::new(Checked { inner: Some(inner), path: path.to_owned(), frame_bytes, announced: film.frames, got: 0 }))
-}
-
-/// One way to turn frames into a stream of bytes. Sizes and counts have been checked.
-trait Codec {
-    fn frame(&mut self, rgba: &[u8]) -> Result<(), EncoderFailure>;
-
-    /// Writes and closes what is left.
-    fn finish(self: Box<Self>) -> Result<(), EncoderFailure>;
-}
-
-/// The order matters: what writes is dropped, and closes the file, before the file is removed.
-struct ToFile {
-    codec: Box<dyn Codec>,
-    place: AtomicFile,
-}
-
-impl Encoder for ToFile {
-    fn frame(&mut self, rgba: &[u8]) -> Result<(), EncodeError> {
-        self.codec.frame(rgba).map_err(|fault| fault.at(self.place.path()))
-    }
-
-    fn finish(self: Box<Self>) -> Result<Written, EncodeError> {
-        self.codec.finish().map_err(|fault| fault.at(self.place.path()))?;
-        Ok(self.place.keep()?)
-    }
-}
-
-/// Lets nothing wrong through to an encoder, and drops it, with its files, at the first error.
-struct Checked {
-    inner: Option<Box<dyn Encoder>>,
-    path: PathBuf,
-    frame_bytes: usize,
-    announced: u32,
-    got: u32,
-}
-
-impl Encoder for Checked {
-    fn frame(&mut self, rgba: &[u8]) -> Result<(), EncodeError> {
-        let mut inner = self.inner.take().ok_or_else(|| EncodeError::Failed { path: self.path.clone() })?;
-        self.got += 1;
-        if rgba.len() != self.frame_bytes {
-            return Err(EncodeError::FrameSize { path: self.path.clone(), expected: self.frame_bytes, got: rgba.len() });
-        }
-        if self.got > self.announced {
-            return Err(EncodeError::FrameCount { path: self.path.clone(), expected: self.announced, got: self.got });
-        }
-        inner.frame(rgba)?;
-        self.inner = Some(inner);
-        Ok(())
-    }
-
-    fn finish(self: Box<Self>) -> Result<Written, EncodeError> {
-        let inner = self.inner.ok_or_else(|| EncodeError::Failed { path: self.path.clone() })?;
-        if self.got != self.announced {
-            return Err(EncodeError::FrameCount { path: self.path, expected: self.announced, got: self.got });
-        }
-        inner.finish()
-    }
-}
+pub use start::start;
+#[cfg(test)]
+pub(crate) use start::start_with;

@@ -1,4 +1,4 @@
-//! At most 255 colours for a picture that may have more.
+//! At most 255 colours for a frame that may have more.
 
 use quantette::color_map::{IndexedColorMap, NearestNeighborColorMap};
 use quantette::color_space::{oklab_to_srgb8, srgb8_to_oklab};
@@ -15,17 +15,20 @@ pub(super) const MOST: usize = 255;
 /// between them share the rest.
 const EXACT: usize = 96;
 
+/// Red, green and blue, gamma-encoded.
 pub(super) type Rgb = [u8; 3];
 
-/// Numbers the colours of a picture's pixels, in the order in which they are met.
+/// Numbers the colours of a frame's pixels, in the order in which they are met.
 #[derive(Default)]
 pub(super) struct Census {
+    /// Each colour once, in the order of its number.
     pub colours: Vec<Rgb>,
     counts: Vec<u32>,
     numbers: HashMap<Rgb, u32, BuildHasherDefault<Spread>>,
 }
 
 impl Census {
+    /// Forgets every colour.
     pub fn clear(&mut self) {
         self.colours.clear();
         self.counts.clear();
@@ -87,6 +90,7 @@ impl Palette {
         Palette { colours, indices }
     }
 
+    /// Whether every colour that was counted is in the palette.
     pub fn has_all(&self, census: &Census) -> bool {
         census.colours.iter().all(|colour| self.indices.contains_key(colour))
     }

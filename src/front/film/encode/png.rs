@@ -1,11 +1,12 @@
 //! PNG: a still, and a film in one file (APNG).
 
 use super::changed::{Rect, changed};
-use super::{Codec, EncoderFailure, Film};
+use super::codec::{Codec, Film};
+use super::error::EncoderFailure;
 use png::{BitDepth, BlendOp, ColorType, Compression, DisposeOp, Encoder, SrgbRenderingIntent, Writer};
 use std::io::Write;
 
-/// One picture, well compressed.
+/// One frame, well compressed.
 pub(super) struct Still<W> {
     out: W,
     size: [u32; 2],
@@ -27,7 +28,7 @@ impl<W: Write> Codec for Still<W> {
     }
 }
 
-/// Writes a whole picture.
+/// Writes a whole frame.
 pub(super) fn write(out: impl Write, size: [u32; 2], rgba: &[u8], compression: Compression) -> Result<(), EncoderFailure> {
     let rgb: Vec<u8> = rgba.as_chunks::<4>().0.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect();
     let mut writer = encoder(out, size, ColorType::Rgb, compression).write_header()?;

@@ -1,8 +1,11 @@
 //! A film as numbered PNG files, for other programs to go on with.
 
-use super::{EncodeError, Encoder, EncoderFailure, Film, Written, png};
+use super::codec::Film;
+use super::encoder::Encoder;
+use super::error::{EncodeError, EncoderFailure};
+use super::png;
 use crate::model::config::film_format;
-use crate::studio::export::atomic_file::{FileError, existing_folder, temporary_folder};
+use crate::studio::export::atomic_file::{FileError, Written, existing_folder, temporary_folder};
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};

@@ -11,8 +11,7 @@
 //! manner for three seconds, each object another one. What is set holds for the steps from that moment on, and the
 //! exact motion remembers every change ([`own_time`]). To restart an object once more, let it run and restart it again.
 //!
-//! Each object's clock stands beside it, with the sign of how it runs. The clock's count is in the `spin` of an unseen
-//! body ([`objects::Object::clock`]).
+//! Each object's clock stands beside it, with the sign of how it runs.
 //!
 //! Source: Paul Houx's answer on the Cinder forum.
 
@@ -20,8 +19,11 @@ pub mod objects;
 pub mod own_time;
 
 use crate::base::params::{Param, Values};
-use crate::base::time::{Span, Time};
-use crate::model::world::{Body, BodyStyle, Readout, Scene, SceneKind, Sketch, WorldRect};
+use crate::base::time::Time;
+use crate::model::world::{
+    Appearance, Body, BodyStyle, Controls, Frame, GameState, Motion, Numbers, Readout, Simulation, Sketch, StateHash, Step,
+    WorldKind, WorldRect,
+};
 use objects::OBJECTS;
 use own_time::{OwnTime, Reading, WORDS, seconds};
 
@@ -34,81 +36,108 @@ pub const OPTIONS: [Param; 5] = [
     Param::choice("card", WORDS, "How the own time of the card that fades in runs; demo shows every manner in turn.").live(),
 ];
 
-pub const KIND: SceneKind = SceneKind {
+pub const KIND: WorldKind = WorldKind {
     name: "Object clocks",
     about: "Objects with a time of their own: paused, slowed, restarted, delayed; whatever the steps, they stay exact.",
     options: &OPTIONS,
-    ..SceneKind::of("clocks", make)
+    ..WorldKind::of("clocks", make)
 };
 
 struct Clocks {
     own: Vec<OwnTime>,
 }
 
-fn make(options: &Values, _: u64) -> Box<dyn Scene> {
-    let own = OPTIONS.iter().zip(&OBJECTS).map(|(option, object)| OwnTime::new(option, object.first, options));
-    Box::new(Clocks { own: own.collect() })
+/// The objects, then the faces of their clocks, and what each clock reads.
+#[derive(Clone)]
+struct Objects {
+    bodies: [Body; 2 * OBJECTS.len()],
+    /// Fifths of a flick.
+    counts: [f64; OBJECTS.len()],
 }
 
-impl Scene for Clocks {
-    fn start(&self) -> Vec<Body> {
-        let mut bodies = Vec::new();
-        self.exact(Time::ZERO, &mut bodies);
-        bodies
+impl Objects {
+    fn set(&mut self, index: usize, reading: Reading) {
+        let object = &OBJECTS[index];
+        self.bodies[index] = object.body(reading);
+        self.bodies[OBJECTS.len() + index] = object.face(reading.pass);
+        self.counts[index] = reading.counts;
+    }
+}
+
+impl GameState for Objects {
+    fn bodies(&self) -> &[Body] {
+        &self.bodies
     }
 
-    /// own += rate · dt, and everything is where it is at that time of its own.
-    fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
-        let (objects, clocks) = to.split_at_mut(OBJECTS.len());
-        let from = &from[OBJECTS.len()..];
-        for ((((own, object), from), body), clock) in self.own.iter().zip(&OBJECTS).zip(from).zip(objects).zip(clocks) {
-            let (was, is) = (own.reading(at), own.reading(at + dt));
-            let goes_on = is.pass == from.pass;
-            let counts = if goes_on { from.spin + (is.counts - was.counts) } else { is.counts };
-            let reading = Reading { counts, ..is };
-            (*body, *clock) = (object.body(reading), object.clock(reading));
-        }
+    fn numbers(&self) -> Numbers {
+        let mut numbers = Numbers::default();
+        numbers[..OBJECTS.len()].copy_from_slice(&self.counts);
+        numbers
     }
 
-    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
-        let readings = || self.own.iter().zip(&OBJECTS).map(|(own, object)| (own.reading(at), object));
-        bodies.clear();
-        bodies.extend(readings().map(|(reading, object)| object.body(reading)));
-        bodies.extend(readings().map(|(reading, object)| object.clock(reading)));
-    }
-
-    fn set(&self, at: Time, options: &Values) {
-        self.own.iter().for_each(|own| own.set(at, options));
-    }
-
-    /// The time of every object, in seconds of its own.
-    fn readouts(&self, bodies: &[Body], _: Time) -> Vec<Readout> {
-        let clocks = bodies.iter().skip(OBJECTS.len());
-        OPTIONS.iter().zip(clocks).map(|(option, clock)| Readout::number(option.name, seconds(clock.spin), 2, " s")).collect()
-    }
-
-    fn population(&self, _: &[Body]) -> usize {
+    fn population(&self) -> usize {
         OBJECTS.len()
     }
 
-    /// An object from its velocity, its clock's hand from how fast it runs; a count is a count.
-    fn predict(&self, body: &Body, ahead: f64) -> Body {
-        let is_clock = OBJECTS.iter().any(|object| object.dial == body.pos);
-        if is_clock { *body } else { body.coasting(ahead) }
+    fn hash_into(&self, hash: &mut StateHash) {
+        let (objects, faces) = self.bodies.split_at(OBJECTS.len());
+        objects.iter().for_each(|object| object.hash_into(hash));
+        for (face, counts) in faces.iter().zip(self.counts) {
+            Body { spin: counts, ..*face }.hash_into(hash);
+        }
+    }
+}
+
+fn make(options: &Values, _: u64) -> Simulation {
+    let own = OPTIONS.iter().zip(&OBJECTS).map(|(option, object)| OwnTime::new(option, object.first, options));
+    Simulation::of(Clocks { own: own.collect() })
+}
+
+impl Motion for Clocks {
+    type State = Objects;
+
+    fn start(&self) -> Objects {
+        let mut start = Objects { bodies: [Body::default(); 2 * OBJECTS.len()], counts: [0.0; OBJECTS.len()] };
+        self.exact(Time::ZERO, &Controls::default(), &mut start);
+        start
     }
 
-    fn frame(&self) -> WorldRect {
+    /// own += rate · dt, and everything is where it is at that time of its own.
+    fn step(&mut self, from: &Objects, to: &mut Objects, step: &Step) {
+        for (index, own) in self.own.iter().enumerate() {
+            let (was, is) = (own.reading(step.at, step.controls), own.reading(step.end(), step.controls));
+            let goes_on = is.pass == from.bodies[index].pass;
+            let counts = if goes_on { from.counts[index] + (is.counts - was.counts) } else { is.counts };
+            to.set(index, Reading { counts, ..is });
+        }
+    }
+
+    fn exact(&self, at: Time, controls: &Controls, state: &mut Objects) {
+        for (index, own) in self.own.iter().enumerate() {
+            state.set(index, own.reading(at, controls));
+        }
+    }
+}
+
+impl Appearance for Clocks {
+    /// The time of every object, in seconds of its own.
+    fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
+        let objects = OPTIONS.iter().zip(frame.numbers).take(frame.bodies.len());
+        objects.map(|(option, counts)| Readout::number((option.name, option.name), seconds(counts), 2, " s")).collect()
+    }
+
+    fn extent(&self) -> WorldRect {
         WorldRect::new(0.0, 0.0, 646.0, 452.0)
     }
 
-    fn backdrop(&self, _: &[Body], _: WorldRect, sketch: &mut Sketch) {
+    fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {
         objects::draw_places(sketch);
     }
 
-    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
         match index.checked_sub(OBJECTS.len()) {
-            None => objects::draw_object(index, body, look, sketch),
-            Some(clock) if look == BodyStyle::Solid => objects::draw_dial(clock, sketch),
+            None => objects::draw_object(index, body, style, sketch),
+            Some(clock) if style == BodyStyle::Solid => objects::draw_dial(clock, sketch),
             Some(_) => {}
         }
     }

@@ -24,7 +24,7 @@ pub const OBJECTS: [Object; 5] = [
 ];
 
 const DIAL: f64 = 19.0;
-/// A clock's hand goes round once in so many seconds of its own time.
+/// A clock's hand goes round once in these seconds of its own time.
 const DIAL_PERIOD: f64 = 10.0;
 
 const HAND_CENTRE: DVec2 = DVec2::new(108.0, 342.0);
@@ -105,7 +105,7 @@ fn card(own: f64) -> (DVec2, DVec2) {
     (CARD_AT + DVec2::new(0.0, CARD_RISE * opacity), DVec2::new(0.0, CARD_RISE * change))
 }
 
-/// How opaque the card is where it stands: a picture between two states has an opacity between theirs.
+/// How opaque the card is where it stands: a frame between two states has an opacity between theirs.
 fn card_opacity(pos: DVec2) -> f64 {
     ((pos.y - CARD_AT.y) / CARD_RISE).clamp(0.0, 1.0)
 }
@@ -126,9 +126,9 @@ impl Object {
         }
     }
 
-    /// The unseen body that carries its clock: the count stands where other bodies have their turn rate.
-    pub fn clock(&self, reading: Reading) -> Body {
-        Body { spin: reading.counts, pass: reading.pass, ..Body::at(self.dial.x, self.dial.y) }
+    /// The face of its clock, which stands still.
+    pub fn face(&self, pass: i64) -> Body {
+        Body { pass, ..Body::at(self.dial.x, self.dial.y) }
     }
 }
 
@@ -160,9 +160,9 @@ pub fn draw_places(sketch: &mut Sketch) {
     }
 }
 
-pub fn draw_object(index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
-    let solid = look == BodyStyle::Solid;
-    let ink = look.ink(index, body.state);
+pub fn draw_object(index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
+    let solid = style == BodyStyle::Solid;
+    let ink = style.ink(index, body.state);
     let pos = body.pos;
     match index {
         0 => {

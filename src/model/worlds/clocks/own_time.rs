@@ -7,7 +7,7 @@
 
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use std::cell::RefCell;
+use crate::model::world::Controls;
 
 /// Counts in a flick.
 pub const COUNTS: f64 = 5.0;
@@ -84,7 +84,7 @@ impl Setting {
 pub struct Reading {
     /// Fifths of a flick since the object began; negative while it is still to begin.
     pub counts: f64,
-    /// How often it has begun anew.
+    /// How often it has begun again.
     pub pass: i64,
     /// Its seconds a second, in the moment before.
     pub rate: f64,
@@ -95,13 +95,12 @@ pub fn seconds(counts: f64) -> f64 {
     counts / COUNTS_PER_SECOND
 }
 
-/// One object's clock, with every change that was made to it.
+/// One object's clock. What is set of it while it runs comes with the world's controls.
 pub struct OwnTime {
     option: &'static Param,
     /// Which manner the demonstration begins with, so that no two objects show the same.
     first: i64,
-    /// In the order of time; the first one is the beginning.
-    changes: RefCell<Vec<Change>>,
+    beginning: Change,
 }
 
 /// From the moment `at` on the clock goes on from `counts` as `setting` says.
@@ -116,36 +115,35 @@ struct Change {
 impl OwnTime {
     pub fn new(option: &'static Param, first: i64, options: &Values) -> OwnTime {
         let setting = Setting::of(options, option);
-        let clock = OwnTime { option, first, changes: RefCell::default() };
         let manner = match setting {
-            Setting::Demo => clock.shown_in(0),
+            Setting::Demo => shown_in(first, 0),
             Setting::Always(manner) => manner,
         };
         let counts = manner.begins_at().unwrap_or(0.0);
-        clock.changes.borrow_mut().push(Change { at: Time::ZERO, setting, counts, pass: 0 });
-        clock
+        OwnTime { option, first, beginning: Change { at: Time::ZERO, setting, counts, pass: 0 } }
     }
 
-    /// The option has been set: what it says holds for every step that begins at `at` or later.
-    pub fn set(&self, at: Time, options: &Values) {
+    /// What it reads when every step up to the moment `at` has been made. A change of that very moment belongs to the
+    /// steps after it.
+    pub fn reading(&self, at: Time, controls: &Controls) -> Reading {
+        let before = controls.options().iter().take_while(|(moment, _)| *moment < at);
+        let last = before.fold(self.beginning, |last, (moment, options)| self.changed(last, *moment, options));
+        self.since(&last, at)
+    }
+
+    /// The option is set at `at`: what it says holds for every step that begins then or later.
+    fn changed(&self, last: Change, at: Time, options: &Values) -> Change {
         let setting = Setting::of(options, self.option);
-        let mut changes = self.changes.borrow_mut();
-        let Some(last) = changes.last().filter(|last| last.setting != setting) else { return };
-        let Reading { counts, pass, .. } = self.since(last, at);
+        if setting == last.setting {
+            return last;
+        }
+        let Reading { counts, pass, .. } = self.since(&last, at);
         let begins_at = match setting {
             Setting::Always(manner) => manner.begins_at(),
             Setting::Demo => None,
         };
         let pass = pass + i64::from(begins_at.is_some());
-        changes.push(Change { at, setting, counts: begins_at.unwrap_or(counts), pass });
-    }
-
-    /// What it reads when every step up to the moment `at` has been made. A change of that very moment belongs to the
-    /// steps after it.
-    pub fn reading(&self, at: Time) -> Reading {
-        let changes = self.changes.borrow();
-        let before = changes.partition_point(|change| change.at < at);
-        self.since(&changes[before.saturating_sub(1)], at)
+        Change { at, setting, counts: begins_at.unwrap_or(counts), pass }
     }
 
     /// What it reads at `at`, as it goes on since `change`.
@@ -171,7 +169,7 @@ impl OwnTime {
 
     /// What the demonstration shows in a phase.
     fn shown_in(&self, phase: i64) -> Manner {
-        Manner::ALL[(self.first + phase).rem_euclid(Manner::ALL.len() as i64) as usize]
+        shown_in(self.first, phase)
     }
 
     /// Counts that the demonstration would have added up from the world's beginning to `at`, if it were never set back.
@@ -189,6 +187,11 @@ impl OwnTime {
         let sets = |phase: i64| i64::from(self.shown_in(phase).begins_at().is_some());
         last / phases * (0..phases).map(sets).sum::<i64>() + (1..=last % phases).map(sets).sum::<i64>()
     }
+}
+
+/// What a demonstration that begins with manner `first` shows in a phase.
+fn shown_in(first: i64, phase: i64) -> Manner {
+    Manner::ALL[(first + phase).rem_euclid(Manner::ALL.len() as i64) as usize]
 }
 
 /// The number of the phase that a moment falls in, from 0.

@@ -1,10 +1,10 @@
-//! A flock: everybody makes for a goal that wanders, and decides how whenever it thinks.
+//! A flock: every member makes for a goal that wanders, and decides how whenever it thinks.
 //!
-//! Everybody has a place of its own beside the goal, which circles about it, and a keenness k. Thinking is to choose the
+//! Each has a place of its own beside the goal, which circles about it, and a keenness k. Thinking is to choose the
 //! velocity k · (g − x), where x is the position and g the goal and the own place together, and to keep it until the next
 //! thought: between thoughts it flies straight. That is the whole mind, and enough to see how often it is at work.
 //!
-//! Somebody who thinks without pause obeys ẋ = k · (g(t) − x). The goal and the circling places are sums of sines, so the
+//! A member that thinks without pause obeys ẋ = k · (g(t) − x). The goal and the circling places are sums of sines, so the
 //! flock follows along the same sines, weaker and later: sin ωt becomes (k² sin ωt − kω cos ωt) / (k² + ω²). The flock
 //! begins on that solution, and so the reference is a closed form at any time. A thought in every step of dt is Euler's
 //! explicit step of the same equation: it comes nearer to the reference with shorter steps, swings about the goal from
@@ -28,7 +28,7 @@ const SPREAD: f64 = 250.0;
 const CIRCLING: f64 = 1.8;
 /// From the laziest to the keenest, 1/s.
 const KEENNESS: (f64, f64) = (2.0, 5.0);
-/// Nobody decides to be faster than this, in units per second; on the reference nobody comes near it.
+/// No member decides to be faster than this, in units per second; the reference never comes near it.
 const FASTEST: f64 = 2000.0;
 
 pub struct Flock {
@@ -67,7 +67,7 @@ impl Flock {
     }
 }
 
-/// The sines and cosines that everybody's goal is made of, at one moment.
+/// The sines and cosines that every goal is made of, at one moment.
 pub struct Waves {
     x: Wave,
     y: Wave,
@@ -90,14 +90,14 @@ impl Waves {
         Waves { x: wave(PACE.x), y: wave(PACE.y), circling: wave(CIRCLING) }
     }
 
-    /// The goal of somebody whose place is this.
+    /// The goal of a member whose place is this.
     fn lead(&self, place: DVec2) -> DVec2 {
         let Wave { sin, cos, .. } = self.circling;
         let about = DVec2::new(place.x * cos - place.y * sin, place.x * sin + place.y * cos);
         DVec2::new(WANDER.x * self.x.sin, WANDER.y * self.y.sin) + about
     }
 
-    /// What is left of them in the motion of somebody who follows with this keenness.
+    /// What is left of them in the motion of a member that follows with this keenness.
     fn followed(&self, keenness: f64) -> Waves {
         let follow = |wave: Wave| {
             let Wave { omega, sin, cos } = wave;

@@ -12,7 +12,7 @@
 //! Source: "BeautifulTimer": a flock of enemies that replicates exponentially makes the game logic stutter, and is
 //! probably a bug.
 
-use super::{HALF, Mover};
+use super::mover::{HALF, Mover};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::passes::pass_at;
 
@@ -47,7 +47,7 @@ fn birth(index: usize) -> Span {
     DOUBLING.scaled(libm::log2((index + 1) as f64 / FIRST as f64))
 }
 
-/// Gives every mover its birth, where the one is that it comes from.
+/// Gives every mover its birth, at the place of the one that it comes from.
 pub fn bear(movers: &mut [Mover]) {
     let mut generation = FIRST;
     for index in FIRST..movers.len() {

@@ -1,29 +1,34 @@
-//! A crowd that bounces in a box: work that grows with the number of bodies, and pictures that grow with how much of it is
+//! A crowd that bounces in a box: work that grows with the number of bodies, and frames that grow with how much of it is
 //! in view.
 //!
-//! Elsewhere a load is a number that somebody sets. Here it can follow the world: with a load for every body
-//! (`update_us_per_body`, `render_us_per_body`) an update costs what it costs for all of them, and a picture what it costs
+//! Elsewhere a load is a number that is set. Here it can follow the world: with a load for every body
+//! (`update_us_per_body`, `render_us_per_body`) an update costs what it costs for all of them, and a frame what it costs
 //! for those in view. `zoom` shows the middle of the box, 1/zoom as wide and as high; so zooming out shows more, up to
-//! zoom² times as many, and makes pictures slower while updates cost what they did. With `growth` the crowd replicates,
+//! zoom² times as many, and makes frames slower while updates cost what they did. With `growth` the crowd replicates,
 //! and updates, too, become ever slower ([`growth`]); with `mind` it is a flock that has decisions to take ([`flock`]).
 //!
 //! Bodies bounce off the walls and not off each other, so that each one's motion is a triangle wave of time in x and
 //! another in y: stepping folds at the walls and is exact, whatever the step. Nothing can go wrong here but time.
 //!
-//! Expect: with a render load per body, zooming out slows every loop's pictures and no loop's steps; `beautiful-timer` was
+//! Expect: with a render load per body, zooming out slows every loop's frames and no loop's steps; `beautiful-timer` was
 //! made for that. Source: the text of "BeautifulTimer", which observes it of a camera that pans out.
 
 mod flock;
 mod growth;
+mod mover;
 
 use crate::base::params::{Param, Values};
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{Span, Time};
-use crate::model::world::{Body, BodyStyle, Ink, Readout, Scene, SceneKind, Sketch, State, WorldRect, direction};
+use crate::model::world::{
+    Appearance, Body, BodyStyle, Controls, Frame, GameState, Ink, Motion, Readout, Simulation, Sketch, State, Step, WorldKind,
+    WorldRect, direction,
+};
 use flock::{Flock, Waves};
 use glam::DVec2;
 use growth::Growth;
-use std::cell::Cell;
+pub use mover::HALF;
+use mover::Mover;
 use std::f64::consts::{PI, TAU};
 
 pub const BODIES: Param = Param::count("bodies", 2000.0, (100.0, 100_000.0), "How many bodies there are, once all are there.");
@@ -41,15 +46,13 @@ pub const ZOOM: Param =
     Param::plain("zoom", 1.0, (1.0, 10.0), "The pane shows the middle of the box, so many times smaller: less is in view.")
         .live();
 
-pub const KIND: SceneKind = SceneKind {
+pub const KIND: WorldKind = WorldKind {
     name: "Crowd",
     about: "Up to 100 000 bodies in a box: with a load for each of them updates grow with the crowd, pictures with the view.",
     options: &[BODIES, GROWTH, MIND, ZOOM],
-    ..SceneKind::of("crowd", make)
+    ..WorldKind::of("crowd", make)
 };
 
-/// Half of the box, in units.
-pub const HALF: DVec2 = DVec2::new(800.0, 600.0);
 /// How thick the walls are drawn.
 const WALL: f64 = 12.0;
 /// The share of the box that the bodies cover, where that makes them neither too small to see nor too large.
@@ -62,22 +65,32 @@ struct Crowd {
     movers: Vec<Mover>,
     growth: Option<Growth>,
     flock: Option<Flock>,
-    zoom: Cell<f64>,
-    /// Whether decisions are taken only when somebody asks for them.
-    apart: bool,
+    zoom: f64,
+}
+
+#[derive(Clone)]
+struct Bodies {
+    bodies: Vec<Body>,
     /// The velocities decided on since the last step, if there was a decision.
     decided: Vec<DVec2>,
 }
 
-/// A body by itself: where and when it begins, in time since its pass began.
-struct Mover {
-    place: DVec2,
-    vel: DVec2,
-    radius: f64,
-    born: Span,
+impl GameState for Bodies {
+    fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    fn population(&self) -> usize {
+        alive(&self.bodies)
+    }
 }
 
-fn make(options: &Values, seed: u64) -> Box<dyn Scene> {
+/// How many bodies there are: those that wait come last.
+fn alive(bodies: &[Body]) -> usize {
+    bodies.partition_point(|body| body.state != State::Waiting)
+}
+
+fn make(options: &Values, seed: u64) -> Simulation {
     let bodies = options.count(&BODIES) as usize;
     let area = 4.0 * HALF.x * HALF.y;
     let mean = (COVERED * area / (PI * bodies as f64)).sqrt().clamp(MEAN_RADIUS.0, MEAN_RADIUS.1);
@@ -96,51 +109,11 @@ fn make(options: &Values, seed: u64) -> Box<dyn Scene> {
         growth::bear(&mut movers);
     }
     let flock = options.is(&MIND, "flock").then(|| Flock::new(bodies, seed));
-    let zoom = Cell::new(zoom_of(options));
-    Box::new(Crowd { movers, growth, flock, zoom, apart: false, decided: Vec::new() })
+    Simulation::of(Crowd { movers, growth, flock, zoom: zoom_of(options) })
 }
 
 fn zoom_of(options: &Values) -> f64 {
     options.number(&ZOOM).unwrap_or(1.0)
-}
-
-/// Where something is after so many seconds between walls at −half and half, and how fast: a triangle wave.
-///
-/// Without a branch that half of the bodies take and half don't, which would cost three times as much as all the rest.
-fn folded(x: f64, v: f64, seconds: f64, half: f64) -> (f64, f64) {
-    // How far it has come since the lower wall on its way there and back, from minus one such way to one: before the wall
-    // it is where it will be behind it, flying the other way.
-    let (way, there_and_back) = (x + v * seconds + half, 4.0 * half);
-    let rest = way - (way / there_and_back) as i64 as f64 * there_and_back;
-    let beyond = rest.abs() - 2.0 * half;
-    let forwards = 1.0_f64.copysign(rest) * 1.0_f64.copysign(-beyond);
-    ((half - beyond.abs()).max(-half), v * forwards)
-}
-
-/// The same for a short time, in which few come to a wall and nobody else is moved by a rounding.
-fn bounced(x: f64, v: f64, seconds: f64, half: f64) -> (f64, f64) {
-    let moved = x + v * seconds;
-    if moved.abs() <= half { (moved, v) } else { folded(x, v, seconds, half) }
-}
-
-impl Mover {
-    /// What a step makes of a place and a velocity.
-    fn moved(&self, pos: DVec2, vel: DVec2, seconds: f64) -> (DVec2, DVec2) {
-        self.along(bounced, pos, vel, seconds)
-    }
-
-    /// Where it is so long after its birth, however long that is.
-    fn exact(&self, since: Span) -> (DVec2, DVec2) {
-        self.along(folded, self.place, self.vel, (since - self.born).as_secs())
-    }
-
-    #[inline]
-    fn along(&self, along: impl Fn(f64, f64, f64, f64) -> (f64, f64), pos: DVec2, vel: DVec2, seconds: f64) -> (DVec2, DVec2) {
-        let room = HALF - self.radius;
-        let (x, vx) = along(pos.x, vel.x, seconds, room.x);
-        let (y, vy) = along(pos.y, vel.y, seconds, room.y);
-        (DVec2::new(x, y), DVec2::new(vx, vy))
-    }
 }
 
 impl Crowd {
@@ -170,7 +143,7 @@ impl Crowd {
 
     /// The half of what is shown, without the walls.
     fn shown(&self) -> DVec2 {
-        HALF / self.zoom.get()
+        HALF / self.zoom
     }
 
     fn is_shown(&self, index: usize, body: &Body, half: DVec2) -> bool {
@@ -179,100 +152,98 @@ impl Crowd {
     }
 }
 
-impl Scene for Crowd {
-    fn start(&self) -> Vec<Body> {
-        let mut bodies = Vec::new();
-        self.exact(Time::ZERO, &mut bodies);
-        bodies
+impl Motion for Crowd {
+    type State = Bodies;
+
+    fn start(&self) -> Bodies {
+        let bodies = vec![Body::default(); self.movers.len()];
+        let decided = Vec::with_capacity(if self.flock.is_some() { bodies.len() } else { 0 });
+        let mut start = Bodies { bodies, decided };
+        self.exact(Time::ZERO, &Controls::default(), &mut start);
+        start
     }
 
-    fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
-        if dt == Span::ZERO {
-            to.copy_from_slice(from);
+    fn step(&mut self, from: &Bodies, to: &mut Bodies, step: &Step) {
+        if step.dt == Span::ZERO {
+            to.clone_from(from);
             return;
         }
-        let ((pass, since), seconds) = (self.pass(at + dt), dt.as_secs());
+        let ((pass, since), seconds) = (self.pass(step.end()), step.dt.as_secs());
         let alive = self.alive(since);
-        let waves = Waves::at(self.pass(at).1.as_secs());
-        for (index, (to, from)) in to.iter_mut().zip(from).enumerate().take(alive) {
+        let waves = Waves::at(self.pass(step.at).1.as_secs());
+        for (index, (to, body)) in to.bodies.iter_mut().zip(&from.bodies).enumerate().take(alive) {
             let mover = &self.movers[index];
-            if from.pass == pass && from.state == State::Moving {
-                let vel = match (&self.flock, self.apart) {
-                    (Some(flock), false) => flock.decide(index, from.pos, &waves),
-                    (Some(_), true) => self.decided.get(index).copied().unwrap_or(from.vel),
-                    (None, _) => from.vel,
+            if body.pass == pass && body.state == State::Moving {
+                let vel = match (&self.flock, step.controls.decided_apart) {
+                    (Some(flock), false) => flock.decide(index, body.pos, &waves),
+                    (Some(_), true) => from.decided.get(index).copied().unwrap_or(body.vel),
+                    (None, _) => body.vel,
                 };
-                *to = *from;
-                (to.pos, to.vel) = mover.moved(from.pos, vel, seconds);
+                *to = *body;
+                (to.pos, to.vel) = mover.moved(body.pos, vel, seconds);
             } else {
                 *to = self.newborn(index, pass);
                 (to.pos, to.vel) = mover.moved(to.pos, to.vel, (since - mover.born).as_secs());
             }
         }
-        for (index, to) in to.iter_mut().enumerate().skip(alive) {
+        for (index, to) in to.bodies.iter_mut().enumerate().skip(alive) {
             *to = self.unborn(index, pass);
         }
-        self.decided.clear();
+        to.decided.clear();
     }
 
-    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
+    fn exact(&self, at: Time, _: &Controls, state: &mut Bodies) {
         let (pass, since) = self.pass(at);
-        let alive = self.alive(since);
-        let waves = Waves::at(since.as_secs());
-        bodies.clear();
-        bodies.extend(self.movers[..alive].iter().enumerate().map(|(index, mover)| {
+        let (alive, waves) = (self.alive(since), Waves::at(since.as_secs()));
+        for (index, (body, mover)) in state.bodies.iter_mut().zip(&self.movers).enumerate().take(alive) {
             let (pos, vel) = match &self.flock {
                 Some(flock) => flock.exact(index, &waves),
                 None => mover.exact(since),
             };
-            Body { pos, vel, pass, ..Body::default() }
-        }));
-        bodies.extend((alive..self.movers.len()).map(|index| self.unborn(index, pass)));
-    }
-
-    fn think(&mut self, bodies: &[Body], at: Time) {
-        let Some(flock) = &self.flock else { return };
-        let waves = Waves::at(self.pass(at).1.as_secs());
-        self.decided.clear();
-        let alive = bodies.iter().take_while(|body| body.state == State::Moving);
-        self.decided.extend(alive.enumerate().map(|(index, body)| flock.decide(index, body.pos, &waves)));
-    }
-
-    fn thinks_apart(&mut self, apart: bool) {
-        self.apart = apart;
-        if !apart {
-            self.decided.clear();
+            *body = Body { pos, vel, pass, ..Body::default() };
+        }
+        for (index, body) in state.bodies.iter_mut().enumerate().skip(alive) {
+            *body = self.unborn(index, pass);
         }
     }
 
-    fn set(&self, _: Time, options: &Values) {
-        self.zoom.set(zoom_of(options));
+    fn think(&mut self, state: &mut Bodies, at: Time) {
+        let Some(flock) = &self.flock else { return };
+        let waves = Waves::at(self.pass(at).1.as_secs());
+        let alive = state.bodies.iter().take_while(|body| body.state == State::Moving);
+        state.decided.clear();
+        state.decided.extend(alive.enumerate().map(|(index, body)| flock.decide(index, body.pos, &waves)));
+    }
+}
+
+impl Appearance for Crowd {
+    fn options_set(&mut self, options: &Values) {
+        self.zoom = zoom_of(options);
     }
 
-    fn readouts(&self, bodies: &[Body], _: Time) -> Vec<Readout> {
-        vec![Readout::count("bodies", self.population(bodies) as u64), Readout::count("in view", self.in_view(bodies) as u64)]
+    fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
+        let in_view = self.in_view(frame.bodies).unwrap_or(0);
+        vec![
+            Readout::count(("bodies", "bodies"), alive(frame.bodies) as u64),
+            Readout::count(("in-view", "in view"), in_view as u64),
+        ]
     }
 
-    /// Those that wait come last.
-    fn population(&self, bodies: &[Body]) -> usize {
-        bodies.partition_point(|body| body.state != State::Waiting)
-    }
-
-    fn in_view(&self, bodies: &[Body]) -> usize {
+    fn in_view(&self, bodies: &[Body]) -> Option<usize> {
         let half = self.shown();
-        bodies.iter().enumerate().filter(|(index, body)| self.is_shown(*index, body, half)).count()
+        Some(bodies.iter().enumerate().filter(|(index, body)| self.is_shown(*index, body, half)).count())
     }
 
     fn exploded(&self, _: &[Body]) -> usize {
         0
     }
 
-    fn frame(&self) -> WorldRect {
-        let half = self.shown() + 2.0 * WALL / self.zoom.get();
+    fn extent(&self) -> WorldRect {
+        let half = self.shown() + 2.0 * WALL / self.zoom;
         WorldRect { min: -half, max: half }
     }
 
-    fn backdrop(&self, _: &[Body], _: WorldRect, sketch: &mut Sketch) {
+    fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {
         let (out, thin) = (HALF + WALL / 2.0, DVec2::splat(WALL / 2.0));
         for side in [-1.0, 1.0] {
             let (upright, level) = (DVec2::new(thin.x, out.y + thin.y), DVec2::new(out.x + thin.x, thin.y));
@@ -282,11 +253,11 @@ impl Scene for Crowd {
     }
 
     /// A disc, or a dart that points where it flies. What is out of view is not drawn, and costs nothing.
-    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
         if !self.is_shown(index, body, self.shown()) {
             return;
         }
-        let (radius, ink) = (self.movers[index].radius, look.ink(index, body.state));
+        let (radius, ink) = (self.movers[index].radius, style.ink(index, body.state));
         if self.flock.is_some() {
             let along = body.vel.normalize_or_zero() * radius;
             sketch.capsule(body.pos - along, body.pos + along, radius * 0.4, ink);

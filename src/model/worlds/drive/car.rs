@@ -54,7 +54,7 @@ impl Car {
         -TURN_RATE * pedals.turn() * if speed == 0.0 { 0.0 } else { speed.signum() }
     }
 
-    /// Where it truly is after `seconds` with these pedals held: the speed grows or falls evenly up to its limit, the
+    /// Where it exactly is after `seconds` with these pedals held: the speed grows or falls evenly up to its limit, the
     /// heading turns evenly, and the path is the integral of both.
     pub fn driven(self, pedals: ControlInput, seconds: f64) -> Car {
         let (mut car, mut left) = (self, seconds);
@@ -102,7 +102,7 @@ impl Car {
         Car { pos: self.pos + direction(heading) * way, heading, speed, spin, distance: self.distance + way.abs() }
     }
 
-    /// Nobody leaves the field: at its edge the car stops.
+    /// The car stops at the edge of the field.
     #[must_use]
     pub fn kept_inside(self) -> Car {
         let field = course::field();

@@ -4,6 +4,7 @@ use crate::model::config::ControlInput;
 use crate::model::world::{WorldRect, direction, wrap_angle};
 use glam::DVec2;
 use std::f64::consts::TAU;
+use std::sync::OnceLock;
 
 /// Half the oval's width and height, in units.
 pub const OVAL: DVec2 = DVec2::new(80.0, 50.0);
@@ -22,7 +23,7 @@ const DEADBAND: f64 = 0.05;
 /// The pilot goes off the pedal where the way is this far from straight ahead, rad.
 const CAUTION: f64 = 0.7;
 
-/// Beyond this nobody can drive.
+/// Beyond this the car cannot drive.
 pub fn field() -> WorldRect {
     WorldRect::new(-104.0, -70.0, 104.0, 70.0)
 }
@@ -32,10 +33,16 @@ pub fn way(angle: f64) -> DVec2 {
     direction(angle) * OVAL * (1.0 + SWING * libm::sin(SWINGS * angle))
 }
 
-pub fn cone(index: usize) -> DVec2 {
-    let angle = ((index / 2) as f64 + 0.5) * TAU / GATES as f64;
-    let side = if index.is_multiple_of(2) { ASIDE } else { -ASIDE };
-    way(angle) + direction(angle) * side
+/// Where the cones stand.
+pub fn cones() -> &'static [DVec2; CONES] {
+    static PLACES: OnceLock<[DVec2; CONES]> = OnceLock::new();
+    PLACES.get_or_init(|| {
+        std::array::from_fn(|index| {
+            let angle = ((index / 2) as f64 + 0.5) * TAU / GATES as f64;
+            let side = if index.is_multiple_of(2) { ASIDE } else { -ASIDE };
+            way(angle) + direction(angle) * side
+        })
+    })
 }
 
 /// What the pilot holds down, seeing a car at `pos` that faces `heading`.

@@ -6,10 +6,10 @@
 //! drive is played by *simulated* time: loops of one fixed step end bit for bit in the same place, whatever the load;
 //! loops of variable steps don't. The pane shows the way and a hash of the whole state at the finish.
 //!
-//! Cones are looked for after each step, along its straight way, along the true way, or in the pictures ([`crate::model::world::contact`]): a
+//! Cones are looked for after each step, along its straight way, along the true way, or in the frames ([`crate::model::world::contact`]): a
 //! long discrete step can pass one by.
 //!
-//! The car's true motion between two strokes has a closed form (even thrust, even turn rate); a step turns and then
+//! The car's exact motion between two strokes has a closed form (even thrust, even turn rate); a step turns and then
 //! moves, as games do. A cone that is touched falls over and takes half the speed.
 
 mod car;
@@ -22,14 +22,15 @@ mod trial;
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::{ControlChange, ControlInput};
-use crate::model::world::contact::{COLLISION, Rule, SUBSTEPS, Test};
+use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::passes::pass_at;
 use crate::model::world::{
-    Body, BodyStyle, GhostClock, Ink, Readout, Scene, SceneKind, Sketch, State, StateHash, WorldRect, direction,
+    Appearance, Body, BodyStyle, Controls, Frame, GameState, GhostClock, Ink, Motion, Numbers, Readout, Simulation, Sketch,
+    State, StateHash, Step, WorldKind, WorldRect, direction,
 };
 use car::{CAR, Car};
 use course::{CONE, CONES};
-use driver::{Driver, Pilot};
+use driver::Pilot;
 use glam::DVec2;
 use reference::Reference;
 use std::cell::RefCell;
@@ -42,45 +43,96 @@ pub const DRIVER: Param = Param::choice(
     "Who drives: a recorded drive by simulated time, a pilot who looks 30 times a second, or you with the arrow keys.",
 );
 
-pub const KIND: SceneKind = SceneKind {
+pub const KIND: WorldKind = WorldKind {
     name: "Drive",
     about: "A car between cones, steered by you, a pilot or a recording: the same input, other steps, another end.",
     options: &[DRIVER, COLLISION, SUBSTEPS],
     ghost: GhostClock::Simulated,
     driven: true,
     by_hand: |options| options.is(&DRIVER, "keys"),
-    ..SceneKind::of("drive", make)
+    ..WorldKind::of("drive", make)
 };
 
-/// The order of the bodies: the car, three that carry numbers in their spin and aren't drawn, the cones.
+/// The order of the bodies: the car, then the cones.
 const THE_CAR: usize = 0;
-const METER: usize = 1;
-const SPEED: usize = 2;
-const FINISH: usize = 3;
-const FIRST_CONE: usize = 4;
-/// How long the car stands at the finish before a recorded drive begins anew.
+const FIRST_CONE: usize = 1;
+/// How long the car stands at the finish before a recorded drive begins again.
 const REST: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
 
 struct Drive {
     by_hand: bool,
-    rule: Rule,
-    driver: Driver,
+    collision: Collision,
+    piloted: bool,
     /// What comes with the program is played where nothing else is given.
     builtin: Vec<ControlChange>,
-    strokes: RefCell<Vec<ControlChange>>,
+    /// What a pilot has held down so far.
+    log: Vec<ControlChange>,
     reference: RefCell<Reference>,
 }
 
-fn make(options: &Values, _: u64) -> Box<dyn Scene> {
-    let pilot = options.is(&DRIVER, "pilot");
-    Box::new(Drive {
+fn make(options: &Values, _: u64) -> Simulation {
+    let piloted = options.is(&DRIVER, "pilot");
+    Simulation::of(Drive {
         by_hand: (KIND.by_hand)(options),
-        rule: Rule::of(options),
-        driver: if pilot { Driver::Pilot(Pilot::default()) } else { Driver::Strokes },
+        collision: Collision::of(options),
+        piloted,
         builtin: if options.is(&DRIVER, "recording") { recording::lap() } else { Vec::new() },
-        strokes: RefCell::default(),
+        // Room for minutes, so that a step hardly ever needs more.
+        log: Vec::with_capacity(if piloted { 4096 } else { 0 }),
         reference: RefCell::default(),
     })
+}
+
+/// One drive after the other.
+#[derive(Clone)]
+struct Driving {
+    trial: Trial,
+    /// Counts the drives.
+    pass: i64,
+    /// What stands for every bit of the state at the finish, below 2⁵³; 0 before.
+    finish: u64,
+    pilot: Pilot,
+    bodies: [Body; FIRST_CONE + CONES],
+}
+
+impl Driving {
+    fn of(trial: Trial, pass: i64, finish: u64, pilot: Pilot) -> Driving {
+        let mut state = Driving { trial, pass, finish, pilot, bodies: [Body::default(); FIRST_CONE + CONES] };
+        state.show();
+        state
+    }
+
+    /// Writes the bodies.
+    fn show(&mut self) {
+        let Driving { trial, pass, bodies, .. } = self;
+        let Car { pos, heading, speed, spin, .. } = trial.car;
+        let (car, cones) = bodies.split_at_mut(FIRST_CONE);
+        car[THE_CAR] = Body { pos, vel: direction(heading) * speed, heading, spin, pass: *pass, state: State::Moving };
+        for ((body, place), knocked) in cones.iter_mut().zip(course::cones()).zip(trial.knocked) {
+            let state = if knocked { State::Caught } else { State::Waiting };
+            *body = Body { pos: *place, pass: *pass, state, ..Body::default() };
+        }
+    }
+}
+
+impl GameState for Driving {
+    fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    fn numbers(&self) -> Numbers {
+        let Car { speed, distance, .. } = self.trial.car;
+        [distance, speed, self.finish as f64, 0.0, 0.0, 0.0, 0.0, 0.0]
+    }
+
+    fn hash_into(&self, hash: &mut StateHash) {
+        let Car { pos, speed, distance, .. } = self.trial.car;
+        self.bodies[THE_CAR].hash_into(hash);
+        for spin in [distance, speed, self.finish as f64] {
+            Body { pos, spin, pass: self.pass, state: State::Waiting, ..Body::default() }.hash_into(hash);
+        }
+        self.bodies[FIRST_CONE..].iter().for_each(|cone| cone.hash_into(hash));
+    }
 }
 
 /// A moment as the drive that is going on sees it.
@@ -88,95 +140,65 @@ struct LapMoment {
     pass: i64,
     /// When the drive began.
     began: Time,
+    /// How long it is, if it has an end.
+    length: Option<Span>,
 }
 
-impl Drive {
-    fn with_strokes<T>(&self, what: impl FnOnce(&[ControlChange]) -> T) -> T {
-        let given = self.strokes.borrow();
-        what(if given.is_empty() { &self.builtin } else { &given })
-    }
-
-    /// How long a recorded drive is; nothing where it goes on for ever.
-    fn length(&self) -> Option<Span> {
-        if self.by_hand || matches!(self.driver, Driver::Pilot(_)) {
-            return None;
-        }
-        self.with_strokes(|strokes| strokes.last().map(|last| last.at() - Time::ZERO))
-    }
-
-    fn moment(&self, at: Time) -> LapMoment {
-        let Some(length) = self.length() else { return LapMoment { pass: 0, began: Time::ZERO } };
-        let period = length + REST;
-        let pass = pass_at(at, period);
-        LapMoment { pass: pass.number, began: at - pass.since }
-    }
-
+impl LapMoment {
     /// The part of the drive up to `at`, in its own time.
-    fn since(&self, moment: &LapMoment, at: Time) -> Time {
-        Time::ZERO + (at - moment.began).min(self.length().unwrap_or(Span::MAX))
+    fn since(&self, at: Time) -> Time {
+        Time::ZERO + (at - self.began).min(self.length.unwrap_or(Span::MAX))
     }
 
     fn has_finished(&self, since: Time) -> bool {
-        self.length().is_some_and(|length| since - Time::ZERO >= length)
+        self.length.is_some_and(|length| since - Time::ZERO >= length)
+    }
+}
+
+impl Drive {
+    /// The control inputs that are driven by: those given, or the recording that comes with the program.
+    fn driven_by<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange] {
+        if controls.strokes().is_empty() { &self.builtin } else { controls.strokes() }
+    }
+
+    /// How long a recorded drive is; nothing where it goes on for ever.
+    fn length(&self, controls: &Controls) -> Option<Span> {
+        if self.by_hand || self.piloted {
+            return None;
+        }
+        self.driven_by(controls).last().map(|last| last.at() - Time::ZERO)
+    }
+
+    fn moment(&self, at: Time, controls: &Controls) -> LapMoment {
+        let length = self.length(controls);
+        let Some(period) = length.map(|length| length + REST) else { return LapMoment { pass: 0, began: Time::ZERO, length } };
+        let pass = pass_at(at, period);
+        LapMoment { pass: pass.number, began: at - pass.since, length }
+    }
+
+    /// The drive as it exactly goes, and the finish of one that has come to its end.
+    fn exact_trial(&self, at: Time, controls: &Controls) -> (Trial, i64, u64) {
+        let moment = self.moment(at, controls);
+        let since = moment.since(at);
+        let strokes = if self.piloted { &[] } else { self.driven_by(controls) };
+        let trial = self.reference.borrow_mut().at(since, self.piloted, strokes);
+        let finish = if moment.has_finished(since) { finish_of(&trial) } else { 0 };
+        (trial, moment.pass, finish)
     }
 
     /// Writes down what a pilot holds from `at` on.
-    fn write_down(&self, at: Time, pedals: ControlInput) {
-        let mut strokes = self.strokes.borrow_mut();
-        if strokes.last().is_some_and(|last| last.at() >= at) {
-            strokes.pop();
+    fn write_down(&mut self, at: Time, pedals: ControlInput) {
+        if self.log.last().is_some_and(|last| last.at() >= at) {
+            self.log.pop();
         }
-        if strokes.last().map_or(ControlInput::default(), |last| last.pedals) != pedals {
-            strokes.push(ControlChange { at_flicks: at.flicks(), pedals });
+        if self.log.last().map_or(ControlInput::default(), |last| last.pedals) != pedals {
+            self.log.push(ControlChange { at_flicks: at.flicks(), pedals });
         }
-    }
-
-    fn readouts_of(&self, bodies: &[Body], truly: u64) -> Vec<Readout> {
-        let hit = bodies.iter().skip(FIRST_CONE).filter(|cone| cone.state == State::Caught).count() as u64;
-        let spin = |index: usize| bodies.get(index).map_or(0.0, |body| body.spin);
-        let finish = spin(FINISH);
-        let mut readouts = vec![
-            Readout::number("way", spin(METER), 3, ""),
-            Readout::count("cones hit", hit).alarming(hit != truly),
-            Readout::count("truly", truly),
-        ];
-        if self.length().is_some() {
-            let word = if finish > 0.0 { format!("{:014x}", finish as u64) } else { "–".to_owned() };
-            readouts.push(Readout::word("hash at the finish", word));
-        } else {
-            readouts.push(Readout::number("speed", spin(SPEED), 1, ""));
-        }
-        readouts
     }
 }
 
-/// The state as bodies.
-fn bodies_of(trial: &Trial, pass: i64, finish: f64, bodies: &mut Vec<Body>) {
-    let Car { pos, heading, speed, spin, distance } = trial.car;
-    let carrying = |spin: f64| Body { spin, pass, state: State::Waiting, ..Body::at(pos.x, pos.y) };
-    bodies.clear();
-    bodies.push(Body { pos, vel: direction(heading) * speed, heading, spin, pass, state: State::Moving });
-    bodies.extend([distance, speed, finish].map(carrying));
-    bodies.extend(trial.knocked.iter().enumerate().map(|(index, knocked)| {
-        let state = if *knocked { State::Caught } else { State::Waiting };
-        Body { pos: course::cone(index), pass, state, ..Body::default() }
-    }));
-}
-
-/// And back.
-fn trial_of(bodies: &[Body]) -> Trial {
-    let body = bodies[THE_CAR];
-    let car =
-        Car { pos: body.pos, heading: body.heading, speed: bodies[SPEED].spin, spin: body.spin, distance: bodies[METER].spin };
-    let mut trial = Trial { car, ..Trial::at_start() };
-    for (knocked, cone) in trial.knocked.iter_mut().zip(&bodies[FIRST_CONE..]) {
-        *knocked = cone.state == State::Caught;
-    }
-    trial
-}
-
-/// Every bit of where a drive has ended, as a whole number below 2⁵³, so that a body can carry it.
-fn finish_of(trial: &Trial) -> f64 {
+/// Every bit of where a drive has ended, as a whole number below 2⁵³, which a frame's numbers can hold.
+fn finish_of(trial: &Trial) -> u64 {
     let mut hash = StateHash::default();
     let Car { pos, heading, speed, distance, .. } = trial.car;
     for number in [pos.x, pos.y, heading, speed, distance] {
@@ -185,76 +207,57 @@ fn finish_of(trial: &Trial) -> f64 {
     for knocked in trial.knocked {
         hash.add(u64::from(knocked));
     }
-    ((hash.value() >> 11) | 1) as f64
+    (hash.value() >> 11) | 1
 }
 
-impl Scene for Drive {
-    fn start(&self) -> Vec<Body> {
-        let mut bodies = Vec::new();
-        bodies_of(&Trial::at_start(), 0, 0.0, &mut bodies);
-        bodies
+impl Motion for Drive {
+    type State = Driving;
+
+    fn start(&self) -> Driving {
+        Driving::of(Trial::at_start(), 0, 0, Pilot::default())
     }
 
-    fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
-        let moment = self.moment(at + dt);
-        let goes_on = from[THE_CAR].pass == moment.pass;
-        let (mut trial, mut finish) = if goes_on { (trial_of(from), from[FINISH].spin) } else { (Trial::at_start(), 0.0) };
-        let begins = self.since(&moment, if goes_on { at } else { moment.began });
-        let ends = self.since(&moment, at + dt);
+    fn step(&mut self, from: &Driving, to: &mut Driving, step: &Step) {
+        let moment = self.moment(step.end(), step.controls);
+        to.clone_from(from);
+        let goes_on = from.pass == moment.pass;
+        if !goes_on {
+            (to.trial, to.finish, to.pass) = (Trial::at_start(), 0, moment.pass);
+        }
+        let begins = moment.since(if goes_on { step.at } else { moment.began });
+        let ends = moment.since(step.end());
         if ends > begins {
-            let mut driver = std::mem::replace(&mut self.driver, Driver::Strokes);
-            let pedals = self.with_strokes(|strokes| driver.holds(begins, &trial, strokes));
-            if matches!(driver, Driver::Pilot(_)) {
-                self.write_down(begins, pedals);
-            }
-            self.driver = driver;
-            trial.stepped(pedals, ends - begins, self.rule);
+            let held = if self.piloted {
+                if !step.controls.decided_apart {
+                    to.pilot.look_if_due(begins, &to.trial);
+                }
+                self.write_down(begins, to.pilot.held);
+                to.pilot.held
+            } else {
+                driver::held(self.driven_by(step.controls), begins)
+            };
+            to.trial.stepped(held, ends - begins, self.collision);
         }
-        if finish == 0.0 && self.has_finished(ends) {
-            finish = finish_of(&trial);
+        if to.finish == 0 && moment.has_finished(ends) {
+            to.finish = finish_of(&to.trial);
         }
-        let mut bodies = Vec::with_capacity(to.len());
-        bodies_of(&trial, moment.pass, finish, &mut bodies);
-        to.copy_from_slice(&bodies);
+        to.show();
     }
 
-    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
-        let moment = self.moment(at);
-        let since = self.since(&moment, at);
-        let fresh = match &self.driver {
-            Driver::Strokes => Driver::Strokes,
-            Driver::Pilot(_) => Driver::Pilot(Pilot::default()),
-        };
-        let trial = match &fresh {
-            Driver::Strokes => self.with_strokes(|strokes| self.reference.borrow_mut().at(since, &fresh, strokes)),
-            Driver::Pilot(_) => self.reference.borrow_mut().at(since, &fresh, &[]),
-        };
-        let finish = if self.has_finished(since) { finish_of(&trial) } else { 0.0 };
-        bodies_of(&trial, moment.pass, finish, bodies);
+    /// A pilot that takes over from there looks at once.
+    fn exact(&self, at: Time, controls: &Controls, state: &mut Driving) {
+        let (trial, pass, finish) = self.exact_trial(at, controls);
+        *state = Driving::of(trial, pass, finish, Pilot::default());
     }
 
-    fn think(&mut self, bodies: &[Body], at: Time) {
-        self.driver.look(at, &trial_of(bodies));
-    }
-
-    fn thinks_apart(&mut self, apart: bool) {
-        if let Driver::Pilot(pilot) = &mut self.driver {
-            pilot.apart = apart;
+    fn think(&mut self, state: &mut Driving, at: Time) {
+        if self.piloted {
+            state.pilot.look(at, &state.trial);
         }
     }
 
-    fn steer(&self, at: Time, pedals: ControlInput) {
-        let mut strokes = self.strokes.borrow_mut();
-        // What is held from a moment on is what was last said of it.
-        while strokes.last().is_some_and(|last| last.at() >= at) {
-            strokes.pop();
-        }
-        strokes.push(ControlChange { at_flicks: at.flicks(), pedals });
-        self.reference.borrow_mut().forget_after(at);
-    }
-
-    fn strokes(&self) -> Vec<ControlChange> {
-        self.with_strokes(<[ControlChange]>::to_vec)
+    fn strokes<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange] {
+        if self.piloted { &self.log } else { self.driven_by(controls) }
     }
 
     /// Along the arc that it is on.
@@ -269,35 +272,41 @@ impl Scene for Drive {
         Body { pos, vel: direction(heading) * speed, heading, ..*body }
     }
 
-    fn looks_at_pictures(&self) -> bool {
-        self.rule.test == Test::Picture
+    fn judges_frames(&self) -> bool {
+        self.collision.mode == CollisionMode::Rendered
     }
 
     /// The car touches where it is drawn; what it costs, it costs where it is.
-    fn pictured(&mut self, now: &mut [Body], picture: &[Body]) {
-        let mut trial = trial_of(now);
-        trial.knock_at(picture[THE_CAR].pos);
-        let mut bodies = Vec::with_capacity(now.len());
-        bodies_of(&trial, now[THE_CAR].pass, now[FINISH].spin, &mut bodies);
-        now.copy_from_slice(&bodies);
+    fn judge_frame(&mut self, _: &mut Driving, now: &mut Driving, frame: &[Body]) {
+        now.trial.knock_at(frame[THE_CAR].pos);
+        now.show();
+    }
+}
+
+impl Appearance for Drive {
+    fn readouts(&self, frame: &Frame, controls: &Controls) -> Vec<Readout> {
+        let exact_hits = self.exact_trial(frame.drawn, controls).0.hits();
+        let hits = frame.bodies.iter().skip(FIRST_CONE).filter(|cone| cone.state == State::Caught).count() as u64;
+        let [distance, speed, finish, ..] = frame.numbers;
+        let last = if self.length(controls).is_some() {
+            let word = if finish > 0.0 { format!("{:014x}", finish as u64) } else { "–".to_owned() };
+            Readout::word(("finish-hash", "hash at the finish"), word)
+        } else {
+            Readout::number(("speed", "speed"), speed, 1, "")
+        };
+        vec![
+            Readout::number(("way", "way"), distance, 3, ""),
+            Readout::count(("cones-hit", "cones hit"), hits).alarming(hits != exact_hits),
+            Readout::count(("exact-cones-hit", "truly"), exact_hits),
+            last,
+        ]
     }
 
-    fn readouts(&self, bodies: &[Body], at: Time) -> Vec<Readout> {
-        let mut exact = Vec::new();
-        self.exact(at, &mut exact);
-        let truly = exact.iter().skip(FIRST_CONE).filter(|cone| cone.state == State::Caught).count();
-        self.readouts_of(bodies, truly as u64)
-    }
-
-    fn population(&self, _: &[Body]) -> usize {
-        1 + CONES
-    }
-
-    fn frame(&self) -> WorldRect {
+    fn extent(&self) -> WorldRect {
         course::field()
     }
 
-    fn backdrop(&self, _: &[Body], _: WorldRect, sketch: &mut Sketch) {
+    fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {
         const PIECES: i32 = 144;
         let road: Vec<DVec2> = (0..=PIECES).map(|i| course::way(f64::from(i) / f64::from(PIECES) * TAU)).collect();
         sketch.polyline(&road, 13.0, Ink::Rule);
@@ -305,11 +314,10 @@ impl Scene for Drive {
         sketch.line(start - DVec2::new(6.0, 0.0), start + DVec2::new(6.0, 0.0), 2.0, Ink::Detail);
     }
 
-    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
         match index {
-            THE_CAR => draw_car(body, look, sketch),
-            METER | SPEED | FINISH => {}
-            _ if look == BodyStyle::Ghost => {}
+            THE_CAR => draw_car(body, style, sketch),
+            _ if style == BodyStyle::Ghost => {}
             _ if body.state == State::Caught => sketch.burst(body.pos, CONE * 1.8, Ink::Alarm),
             _ => {
                 sketch.disc(body.pos, CONE, Ink::Body(4));
@@ -319,10 +327,10 @@ impl Scene for Drive {
     }
 }
 
-fn draw_car(body: &Body, look: BodyStyle, sketch: &mut Sketch) {
+fn draw_car(body: &Body, style: BodyStyle, sketch: &mut Sketch) {
     let (along, aside) = (direction(body.heading), direction(body.heading + TAU / 4.0));
     let half = DVec2::new(CAR * 1.5, CAR * 0.8);
-    if look == BodyStyle::Solid {
+    if style == BodyStyle::Solid {
         // The front wheels show what is held down.
         let steered = direction(body.heading + body.spin * 0.16) * 1.1;
         for (place, wheel) in [(0.9, steered), (-0.9, along * 1.1)] {
@@ -332,8 +340,8 @@ fn draw_car(body: &Body, look: BodyStyle, sketch: &mut Sketch) {
             }
         }
     }
-    sketch.filled_box(body.pos, half, body.heading, 1.2, look.ink(0, body.state));
-    if look == BodyStyle::Solid {
+    sketch.filled_box(body.pos, half, body.heading, 1.2, style.ink(0, body.state));
+    if style == BodyStyle::Solid {
         sketch.capsule(body.pos + along * 1.0 - aside * 1.0, body.pos + along * 1.0 + aside * 1.0, 0.5, Ink::Detail);
     }
 }

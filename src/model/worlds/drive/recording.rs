@@ -5,7 +5,7 @@
 
 use crate::base::params::Invalid;
 use crate::model::config::ControlChange;
-use crate::model::worlds::check_strokes;
+use crate::model::worlds::strokes;
 use serde::{Deserialize, Serialize};
 
 /// The version that this program writes and reads.
@@ -54,7 +54,7 @@ pub fn read(text: &str) -> Result<Vec<ControlChange>, NoDrive> {
         None => return Err(NoDrive::Unreadable("there is no tickscope_drive with its version".to_owned())),
     }
     let form: Form = serde_json::from_value(value).map_err(|e| NoDrive::Unreadable(e.to_string()))?;
-    check_strokes(&crate::model::worlds::drive::KIND, &form.strokes)?;
+    strokes::check(&form.strokes)?;
     match form.strokes.as_slice() {
         [_, .., last] if last.pedals == crate::model::config::ControlInput::default() => Ok(form.strokes),
         _ => Err(NoDrive::Empty),

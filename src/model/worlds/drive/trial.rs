@@ -4,7 +4,7 @@ use super::car::{CAR, Car};
 use super::course::{self, CONE, CONES};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::ControlInput;
-use crate::model::world::contact::{Obstacle, Path, Rule, Test};
+use crate::model::world::contact::{Collision, CollisionMode, Obstacle, Path};
 use glam::DVec2;
 
 /// So short that the speed hardly changes in it.
@@ -23,18 +23,18 @@ impl Trial {
         Trial { car: Car::at_start(), knocked: [false; CONES] }
     }
 
-    /// One step as games make it, its contacts looked for as the rule says.
-    pub fn stepped(&mut self, pedals: ControlInput, dt: Span, rule: Rule) {
-        for (_, part) in rule.parts(Time::ZERO, dt) {
+    /// One step as games make it, its contacts looked for as `collision` says.
+    pub fn stepped(&mut self, pedals: ControlInput, dt: Span, collision: Collision) {
+        for (_, part) in collision.parts(Time::ZERO, dt) {
             let from = self.car.pos;
-            match rule.test {
-                Test::Exact => self.followed(pedals, part),
+            match collision.mode {
+                CollisionMode::Exact => self.followed(pedals, part),
                 _ => self.car = self.car.stepped(pedals, part.as_secs()),
             }
-            match rule.test {
-                Test::Discrete => self.knock_at(self.car.pos),
-                Test::Swept => self.swept(Path::Chord { from, to: self.car.pos }),
-                Test::Exact | Test::Picture => {}
+            match collision.mode {
+                CollisionMode::Discrete => self.knock_at(self.car.pos),
+                CollisionMode::Swept => self.swept(Path::Chord { from, to: self.car.pos }),
+                CollisionMode::Exact | CollisionMode::Rendered => {}
             }
             self.car = self.car.kept_inside();
         }
@@ -58,17 +58,22 @@ impl Trial {
 
     /// Knocks over everything on the way. A cone is light: the car goes on, slower.
     fn swept(&mut self, way: Path) {
-        for index in 0..CONES {
-            if !self.knocked[index] && way.first_contact(&obstacle(index), CAR).is_some() {
+        for (index, cone) in course::cones().iter().enumerate() {
+            if !self.knocked[index] && way.first_contact(&obstacle(*cone), CAR).is_some() {
                 self.knock(index);
             }
         }
     }
 
-    /// Knocks over what the car touches at `pos`: where it is, or where a picture shows it.
+    /// How many cones have been knocked over.
+    pub fn hits(&self) -> u64 {
+        self.knocked.iter().filter(|knocked| **knocked).count() as u64
+    }
+
+    /// Knocks over what the car touches at `pos`: where it is, or where a frame shows it.
     pub fn knock_at(&mut self, pos: DVec2) {
-        for index in 0..CONES {
-            if !self.knocked[index] && obstacle(index).touches(pos, CAR) {
+        for (index, cone) in course::cones().iter().enumerate() {
+            if !self.knocked[index] && obstacle(*cone).touches(pos, CAR) {
                 self.knock(index);
             }
         }
@@ -79,7 +84,7 @@ impl Trial {
         self.car = self.car.after_cone();
     }
 
-    /// What truly happens in `seconds` with these pedals held; short enough for the contacts to be looked for at its end.
+    /// The exact drive for `seconds` with these pedals held; short enough for the contacts to be looked for at its end.
     pub fn driven(&mut self, pedals: ControlInput, seconds: f64) {
         self.car = self.car.driven(pedals, seconds);
         self.knock_at(self.car.pos);
@@ -87,6 +92,6 @@ impl Trial {
     }
 }
 
-fn obstacle(index: usize) -> Obstacle {
-    Obstacle::Disc { centre: course::cone(index), radius: CONE }
+fn obstacle(cone: DVec2) -> Obstacle {
+    Obstacle::Disc { centre: cone, radius: CONE }
 }

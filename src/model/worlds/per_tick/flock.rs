@@ -1,7 +1,7 @@
 //! A small flock: each bird keeps clear of those too near, and goes where and as those in sight go. Who is too near and
 //! who is in sight depends on distances alone, which is what makes it hard to write with a length of time.
 
-use super::PER_SECOND;
+use super::tick::PER_SECOND;
 use crate::base::random::{CounterRng, Purpose};
 use crate::model::world::{Body, direction};
 use glam::DVec2;
@@ -24,9 +24,9 @@ const SLOWEST: f64 = 1.4;
 const FASTEST: f64 = 2.3;
 
 /// Each somewhere in the sky, in some direction: three numbers of its own stream of the seed.
-pub fn birds(seed: u64) -> impl Iterator<Item = Body> {
+pub fn birds(seed: u64) -> [Body; BIRDS] {
     let (low, high) = (SKY.0 + MARGIN, SKY.1 - MARGIN);
-    (0..BIRDS).map(move |bird| {
+    std::array::from_fn(|bird| {
         let mut draws = CounterRng::new(seed, Purpose::SceneBody(bird as u32));
         let pos = low + (high - low) * DVec2::new(draws.unit(0), draws.unit(1));
         let heading = (draws.unit(2) - 0.5) * TAU;
@@ -36,8 +36,8 @@ pub fn birds(seed: u64) -> impl Iterator<Item = Body> {
 }
 
 /// All decide by where all were, then all move.
-pub fn move_flock(flock: &mut [Body]) {
-    let wishes: Vec<DVec2> = (0..flock.len()).map(|bird| wish(bird, flock)).collect();
+pub fn move_flock(flock: &mut [Body; BIRDS]) {
+    let wishes: [DVec2; BIRDS] = std::array::from_fn(|bird| wish(bird, flock));
     for (bird, wish) in flock.iter_mut().zip(wishes) {
         let velocity = bird.vel / PER_SECOND + wish;
         let speed = velocity.length().max(1e-9);

@@ -1,7 +1,7 @@
-//! Two guards who look at a wall for a while, turn, and walk to the other one. One waits for 1.5 seconds, adding up the
+//! Two guards that look at a wall for a while, turn, and walk to the other one. One waits for 1.5 seconds, adding up the
 //! time that each update is said to last; the other counts 90 updates. At 60 updates a second they do the same.
 
-use super::PER_SECOND;
+use super::tick::PER_SECOND;
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 use crate::model::world::{Body, State};
 use glam::DVec2;
@@ -33,22 +33,41 @@ pub fn wall(lane: usize, right: bool) -> DVec2 {
     DVec2::new(x, GROUND + WALL.y)
 }
 
-/// How long a guard has been waiting, in flicks (where other bodies have their turn rate) and in updates (where they
-/// count passes).
-pub fn counting(at: DVec2) -> Body {
-    Body::at(at.x, at.y)
+/// How long a guard has stood at a wall.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wait {
+    /// The sum of what the updates were said to last.
+    pub time: Span,
+    pub updates: i64,
 }
 
-/// One update of the guard in `lane`, said to last `dt`. `waiting` counts how long he has stood there, `waited` is how
-/// long he stood at the wall before.
-pub fn move_guard(lane: usize, guard: &mut Body, waiting: &mut Body, waited: &mut Body, dt: Span) {
+/// The wait at hand and the one before, which is no update long before there is one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Waits {
+    pub now: Wait,
+    pub last: Wait,
+}
+
+impl Waits {
+    /// How much of the wait is over, by the measure of the guard in `lane`.
+    pub fn share(&self, lane: usize) -> f64 {
+        match lane {
+            0 => self.now.time.flicks() as f64 / SECONDS.flicks() as f64,
+            _ => self.now.updates as f64 / UPDATES as f64,
+        }
+    }
+}
+
+/// One update of the guard in `lane`, said to last `dt`.
+pub fn move_guard(lane: usize, guard: &mut Body, waits: &mut Waits, dt: Span) {
     let facing = if guard.heading == 0.0 { 1.0 } else { -1.0 };
     if guard.state == State::Waiting {
-        waiting.spin += dt.flicks() as f64;
-        waiting.pass += 1;
-        let done = if lane == 0 { waiting.spin >= SECONDS.flicks() as f64 } else { waiting.pass >= UPDATES };
+        let now = &mut waits.now;
+        now.time += dt;
+        now.updates += 1;
+        let done = if lane == 0 { now.time >= SECONDS } else { now.updates >= UPDATES };
         if done {
-            (waited.spin, waited.pass) = (waiting.spin, waiting.pass);
+            waits.last = *now;
             guard.state = State::Moving;
             guard.heading = PI - guard.heading;
             guard.vel.x = -facing * PACE * PER_SECOND;
@@ -61,6 +80,6 @@ pub fn move_guard(lane: usize, guard: &mut Body, waiting: &mut Body, waited: &mu
         guard.pos.x = guard.pos.x.clamp(left, right);
         guard.vel.x = 0.0;
         guard.state = State::Waiting;
-        (waiting.spin, waiting.pass) = (0.0, 0);
+        waits.now = Wait::default();
     }
 }

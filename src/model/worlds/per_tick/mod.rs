@@ -8,14 +8,14 @@
 //! call), 144 updates a second are a world 2.4 times too fast, and 30 are slow motion.
 //!
 //! Beside them stands a question: is a guard to look at the wall for 1.5 seconds, or for 90 updates? One of each is here.
-//! At 60 updates a second there is no difference; else one of the two keeps his time and the other his number.
+//! At 60 updates a second there is no difference; else one of the two keeps the time and the other the number.
 //!
 //! What is exact: that everything is where 60 · t whole updates put it, with nothing between two of them. After 720
-//! updates, twelve seconds, the world starts anew, by the count of updates alone, so one period, computed once, is a table
+//! updates, twelve seconds, the world starts over, by the count of updates alone, so one period, computed once, is a table
 //! of where everything is at any time.
 //!
 //! Expect no deviation from any loop that steps by 1/60 s and loses no time; a deviation that grows from any that steps by
-//! what has elapsed. The number of updates is kept in the sun, how long the guards have waited in their walls.
+//! what has elapsed.
 //!
 //! Sources: Paul Houx's answer on the Cinder forum (the formulas, and why); "BeautifulTimer" (the question).
 
@@ -23,86 +23,143 @@ mod flock;
 mod guards;
 mod physics;
 mod rope;
+mod tick;
 
+pub use flock::move_flock;
 pub use guards::{SECONDS, UPDATES};
+pub use tick::{PERIOD, TICK};
 
 use crate::base::params::Values;
-use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::world::{Body, BodyStyle, Convergence, Ink, Readout, Scene, SceneKind, Sketch, State, WorldRect, direction};
+use crate::base::time::{Span, Time};
+use crate::model::world::{
+    Appearance, Body, BodyStyle, Controls, Convergence, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation, Sketch,
+    State, StateHash, Step, WorldKind, WorldRect, direction,
+};
 use glam::DVec2;
+use guards::{Wait, Waits};
 use std::cell::OnceCell;
 use std::ops::Range;
 
-pub const KIND: SceneKind = SceneKind {
+pub const KIND: WorldKind = WorldKind {
     name: "Per tick",
     about: "Formulas without time: right at 60 updates a second, too fast or too slow at any other number.",
     nature: Convergence::PerTick,
-    ..SceneKind::of("per-tick", make)
+    ..WorldKind::of("per-tick", make)
 };
 
-/// What an update is taken to be.
-pub const TICK: Span = Span::from_flicks(FLICKS_PER_SECOND / 60);
-/// The world starts anew after so many updates.
-pub const PERIOD: i64 = 720;
-/// A body's velocity is in units per second, as everywhere; in the formulas it is in units per update.
-const PER_SECOND: f64 = 60.0;
-
-/// The order of the bodies; those after [`BODIES`] are only there to count.
+/// The order of the bodies. The sun and the guards' walls stand still.
 pub const PLANET: usize = 0;
 pub const BALL: usize = 1;
 pub const ROPE: Range<usize> = 2..2 + rope::POINTS;
 pub const FLOCK: Range<usize> = ROPE.end..ROPE.end + flock::BIRDS;
 /// The one who waits for 1.5 s, and the one who waits for 90 updates.
 pub const GUARDS: Range<usize> = FLOCK.end..FLOCK.end + 2;
-const BODIES: usize = GUARDS.end;
-/// Its passes are all updates so far.
-pub const TICKS: usize = BODIES;
-/// How long each guard has been waiting, and how long he last did: passes are updates, the turn rate is in flicks.
-const WAITING: Range<usize> = TICKS + 1..TICKS + 3;
-const WAITED: Range<usize> = WAITING.end..WAITING.end + 2;
+const SUN: usize = GUARDS.end;
+const WALLS: Range<usize> = SUN + 1..SUN + 5;
 
 struct PerTick {
-    start: Vec<Body>,
-    /// The state after every number of updates within a period, once somebody asks.
-    period: OnceCell<Vec<Vec<Body>>>,
+    start: Game,
+    /// The state after every number of updates within a period, once it is asked for.
+    period: OnceCell<Vec<Game>>,
 }
 
-fn make(_: &Values, seed: u64) -> Box<dyn Scene> {
-    let mut start = vec![physics::planet(), physics::ball()];
-    start.extend(rope::points());
-    start.extend(flock::birds(seed));
-    start.extend((0..2).map(guards::guard));
-    start.push(Body::at(physics::SUN.x, physics::SUN.y));
-    start.extend([false, true].iter().flat_map(|right| (0..2).map(|lane| guards::counting(guards::wall(lane, *right)))));
-    Box::new(PerTick { start, period: OnceCell::new() })
+/// Everything that the updates change.
+#[derive(Clone)]
+struct Game {
+    planet: Body,
+    ball: Body,
+    rope: [Body; rope::POINTS],
+    flock: [Body; flock::BIRDS],
+    guards: [Body; 2],
+    waits: [Waits; 2],
+    /// All updates so far.
+    ticks: i64,
+    bodies: [Body; WALLS.end],
 }
 
-/// Everything but the count moves on by one update, said to last `dt`.
-fn tick(bodies: &mut [Body], dt: Span) {
-    physics::move_planet(&mut bodies[PLANET]);
-    physics::move_ball(&mut bodies[BALL]);
-    rope::move_rope(&mut bodies[ROPE]);
-    flock::move_flock(&mut bodies[FLOCK]);
-    let (seen, counting) = bodies.split_at_mut(TICKS + 1);
-    let (waiting, waited) = counting.split_at_mut(2);
-    for (lane, guard) in seen[GUARDS].iter_mut().enumerate() {
-        guards::move_guard(lane, guard, &mut waiting[lane], &mut waited[lane], dt);
+fn make(_: &Values, seed: u64) -> Simulation {
+    let mut start = Game {
+        planet: physics::planet(),
+        ball: physics::ball(),
+        rope: rope::points(),
+        flock: flock::birds(seed),
+        guards: [0, 1].map(guards::guard),
+        waits: [Waits::default(); 2],
+        ticks: 0,
+        bodies: [Body::default(); WALLS.end],
+    };
+    start.bodies[SUN] = Body::at(physics::SUN.x, physics::SUN.y);
+    for (wall, body) in start.bodies[WALLS].iter_mut().enumerate() {
+        let middle = guards::wall(wall % 2, wall >= 2);
+        *body = Body::at(middle.x, middle.y);
+    }
+    start.show();
+    Simulation::of(PerTick { start, period: OnceCell::new() })
+}
+
+impl Game {
+    /// Everything but the count moves on by one update, said to last `dt`.
+    fn tick(&mut self, dt: Span) {
+        physics::move_planet(&mut self.planet);
+        physics::move_ball(&mut self.ball);
+        rope::move_rope(&mut self.rope);
+        move_flock(&mut self.flock);
+        for (lane, (guard, waits)) in self.guards.iter_mut().zip(&mut self.waits).enumerate() {
+            guards::move_guard(lane, guard, waits, dt);
+        }
+    }
+
+    /// Writes down that this is the state after `ticks` updates, and its bodies.
+    fn numbered(&mut self, ticks: i64) {
+        self.ticks = ticks;
+        self.show();
+    }
+
+    /// Writes the bodies. A pass is a period.
+    fn show(&mut self) {
+        self.bodies[PLANET] = self.planet;
+        self.bodies[BALL] = self.ball;
+        self.bodies[ROPE].copy_from_slice(&self.rope);
+        self.bodies[FLOCK].copy_from_slice(&self.flock);
+        self.bodies[GUARDS].copy_from_slice(&self.guards);
+        self.bodies[..GUARDS.end].iter_mut().for_each(|body| body.pass = self.ticks / PERIOD);
     }
 }
 
-/// Writes in which period the state after so many updates is.
-fn number(bodies: &mut [Body], ticks: i64) {
-    bodies[..BODIES].iter_mut().for_each(|body| body.pass = ticks / PERIOD);
-    bodies[TICKS].pass = ticks;
+impl GameState for Game {
+    fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    fn numbers(&self) -> Numbers {
+        let [time, updates] = &self.waits;
+        let last = |wait: &Wait| [wait.time.as_secs(), wait.updates as f64];
+        let ([a, b], [c, d]) = (last(&time.last), last(&updates.last));
+        [self.ticks as f64, time.share(0), updates.share(1), a, b, c, d, 0.0]
+    }
+
+    /// What stands still is no work.
+    fn population(&self) -> usize {
+        GUARDS.end
+    }
+
+    fn hash_into(&self, hash: &mut StateHash) {
+        self.bodies[..GUARDS.end].iter().for_each(|body| body.hash_into(hash));
+        Body { pass: self.ticks, ..self.bodies[SUN] }.hash_into(hash);
+        let [time, updates] = &self.waits;
+        for (wall, wait) in self.bodies[WALLS].iter().zip([time.now, updates.now, time.last, updates.last]) {
+            Body { spin: wait.time.flicks() as f64, pass: wait.updates, ..*wall }.hash_into(hash);
+        }
+    }
 }
 
 impl PerTick {
-    fn period(&self) -> &[Vec<Body>] {
+    fn period(&self) -> &[Game] {
         self.period.get_or_init(|| {
-            let mut bodies = self.start.clone();
+            let mut game = self.start.clone();
             let states = (0..PERIOD).map(|_| {
-                let state = bodies.clone();
-                tick(&mut bodies, TICK);
+                let state = game.clone();
+                game.tick(TICK);
                 state
             });
             states.collect()
@@ -110,64 +167,59 @@ impl PerTick {
     }
 }
 
-impl Scene for PerTick {
-    fn start(&self) -> Vec<Body> {
+impl Motion for PerTick {
+    type State = Game;
+
+    fn start(&self) -> Game {
         self.start.clone()
     }
 
-    fn step(&mut self, from: &[Body], to: &mut [Body], _: Time, dt: Span) {
-        let ticks = from[TICKS].pass + 1;
+    fn step(&mut self, from: &Game, to: &mut Game, step: &Step) {
+        let ticks = from.ticks + 1;
         if ticks % PERIOD == 0 {
-            to.copy_from_slice(&self.start);
+            to.clone_from(&self.start);
         } else {
-            to.copy_from_slice(from);
-            tick(to, dt);
+            to.clone_from(from);
+            to.tick(step.dt);
         }
-        number(to, ticks);
+        to.numbered(ticks);
     }
 
-    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
+    fn exact(&self, at: Time, _: &Controls, state: &mut Game) {
         let ticks = (at - Time::ZERO).whole(TICK);
-        bodies.clone_from(&self.period()[(ticks % PERIOD) as usize]);
-        number(bodies, ticks);
+        state.clone_from(&self.period()[ticks.rem_euclid(PERIOD) as usize]);
+        state.numbered(ticks);
     }
+}
 
-    /// Counts stay what they are; all else goes on as it goes.
-    fn predict(&self, body: &Body, ahead: f64) -> Body {
-        Body { pos: body.pos + body.vel * ahead, ..*body }
-    }
-
-    fn readouts(&self, bodies: &[Body], at: Time) -> Vec<Readout> {
-        let ticks = bodies.get(TICKS).map_or(0, |count| count.pass);
-        let ahead = ticks - (at - Time::ZERO).flicks().div_euclid(TICK.flicks());
-        let waited = |guard: usize| bodies.get(WAITED.start + guard).filter(|waited| waited.pass > 0);
-        let seconds = |name, guard| match waited(guard).map(|waited| waited.spin / FLICKS_PER_SECOND as f64) {
-            Some(seconds) => Readout::number(name, seconds, 3, " s").alarming((seconds - SECONDS.as_secs()).abs() > 0.1),
-            None => Readout::none(name),
+impl Appearance for PerTick {
+    fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
+        let [ticks, _, _, time_s, time_updates, updates_s, updates_updates, _] = frame.numbers;
+        let ticks = ticks as i64;
+        let ahead = ticks - (frame.drawn - Time::ZERO).flicks().div_euclid(TICK.flicks());
+        let seconds = |label, seconds: f64, updates: f64| match updates {
+            0.0 => Readout::none(label),
+            _ => Readout::number(label, seconds, 3, " s").alarming((seconds - SECONDS.as_secs()).abs() > 0.1),
         };
-        let updates = |name, guard| match waited(guard).map(|waited| waited.pass) {
-            Some(updates) => Readout::count(name, updates as u64).alarming((updates - UPDATES).abs() > 6),
-            None => Readout::none(name),
+        let updates = |label, updates: f64| match updates {
+            0.0 => Readout::none(label),
+            _ => Readout::count(label, updates as u64).alarming((updates as i64 - UPDATES).abs() > 6),
         };
         vec![
-            Readout::count("updates", ticks as u64),
-            Readout::number("ticks ahead", ahead as f64, 0, "").alarming(ahead.abs() > 6),
-            seconds("1.5 s guard", 0),
-            updates("1.5 s guard, updates", 0),
-            seconds("90-update guard", 1),
-            updates("90-update guard, updates", 1),
+            Readout::count(("updates", "updates"), ticks as u64),
+            Readout::number(("ticks-ahead", "ticks ahead"), ahead as f64, 0, "").alarming(ahead.abs() > 6),
+            seconds(("seconds-guard", "1.5 s guard"), time_s, time_updates),
+            updates(("seconds-guard-updates", "1.5 s guard, updates"), time_updates),
+            seconds(("updates-guard", "90-update guard"), updates_s, updates_updates),
+            updates(("updates-guard-updates", "90-update guard, updates"), updates_updates),
         ]
     }
 
-    fn population(&self, _: &[Body]) -> usize {
-        BODIES
-    }
-
-    fn frame(&self) -> WorldRect {
+    fn extent(&self) -> WorldRect {
         WorldRect::new(0.0, 0.0, 646.0, 480.0)
     }
 
-    fn backdrop(&self, bodies: &[Body], visible: WorldRect, sketch: &mut Sketch) {
+    fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch) {
         sketch.dashed_arc(physics::SUN, physics::ORBIT, 0.0, std::f64::consts::TAU, Ink::Faint(PLANET));
         let (left, right, floor) = physics::BALL_BOX;
         let (left, right, floor) = (left - physics::BALL, right + physics::BALL, floor - physics::BALL);
@@ -178,26 +230,26 @@ impl Scene for PerTick {
         sketch.line(rope::PIN - DVec2::new(40.0, 0.0), rope::PIN + DVec2::new(40.0, 0.0), 3.0, Ink::Wall);
         let ground = guards::GROUND;
         sketch.line(DVec2::new(visible.min.x, ground), DVec2::new(visible.max.x, ground), 2.0, Ink::Wall);
-        if bodies.len() < WAITED.end {
+        if frame.bodies.len() < WALLS.end {
             return;
         }
-        let points: Vec<DVec2> = bodies[ROPE].iter().map(|body| body.pos).collect();
+        let points: Vec<DVec2> = frame.bodies[ROPE].iter().map(|body| body.pos).collect();
         sketch.polyline(&points, 5.0, Ink::Rule);
-        for lane in 0..2 {
-            draw_wait(lane, &bodies[WAITING.start + lane], sketch);
-        }
+        let [_, time, updates, ..] = frame.numbers;
+        draw_wait(0, time, sketch);
+        draw_wait(1, updates, sketch);
     }
 
-    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
-        let ink = look.ink(index, State::Moving);
-        let solid = look == BodyStyle::Solid;
+    fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
+        let ink = style.ink(index, State::Moving);
+        let solid = style == BodyStyle::Solid;
         match index {
             PLANET => sketch.disc(body.pos, 13.0, ink),
             BALL => sketch.disc(body.pos, physics::BALL, ink),
             _ if ROPE.contains(&index) => sketch.disc(body.pos, if index + 1 == ROPE.end { 13.0 } else { 5.0 }, ink),
             _ if FLOCK.contains(&index) => draw_bird(body, ink, sketch),
             _ if GUARDS.contains(&index) => draw_guard(index - GUARDS.start, body, solid, ink, sketch),
-            TICKS if solid => sketch.disc(body.pos, 22.0, Ink::Body(3)),
+            SUN if solid => sketch.disc(body.pos, 22.0, Ink::Body(3)),
             _ if solid => sketch.filled_box(body.pos, guards::WALL, 0.0, 2.0, Ink::Wall),
             _ => {}
         }
@@ -212,12 +264,8 @@ fn draw_bird(body: &Body, ink: Ink, sketch: &mut Sketch) {
     sketch.capsule(body.pos + along * 7.0, tail - across * 5.5, 2.6, ink);
 }
 
-/// Under the guard's ground: how much of his wait is over, by his own measure.
-fn draw_wait(lane: usize, waiting: &Body, sketch: &mut Sketch) {
-    let share = match lane {
-        0 => waiting.spin / SECONDS.flicks() as f64,
-        _ => waiting.pass as f64 / UPDATES as f64,
-    };
+/// Under the guard's ground: how much of the wait is over, by the guard's own measure.
+fn draw_wait(lane: usize, share: f64, sketch: &mut Sketch) {
     let (left, right) = (guards::wall(lane, false).x, guards::wall(lane, true).x);
     let (from, to) = (DVec2::new(left, guards::GROUND - 12.0), DVec2::new(right, guards::GROUND - 12.0));
     sketch.capsule(from, to, 4.0, Ink::Rule);
@@ -234,7 +282,7 @@ fn draw_guard(lane: usize, body: &Body, solid: bool, ink: Ink, sketch: &mut Sket
     if !solid {
         return;
     }
-    // He looks where he faces, however a picture between two states has turned him.
+    // The guard looks where it faces, however a frame between two states has turned it.
     let facing = direction(body.heading).x;
     sketch.disc(head + DVec2::new(6.0 * facing, 2.0), 3.0, Ink::Detail);
     if lane == 0 {

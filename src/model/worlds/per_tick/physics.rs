@@ -3,7 +3,7 @@
 //! Each update: acceleration = force / mass; velocity += acceleration; position += velocity. A velocity is units per
 //! update; where a length of time would stand, nothing stands.
 
-use super::PER_SECOND;
+use super::tick::PER_SECOND;
 use crate::model::world::Body;
 use glam::DVec2;
 use std::f64::consts::TAU;
@@ -11,7 +11,7 @@ use std::f64::consts::TAU;
 pub const SUN: DVec2 = DVec2::new(104.0, 384.0);
 /// The planet's distance from the sun, in units.
 pub const ORBIT: f64 = 74.0;
-/// It goes round once in so many updates.
+/// It goes round once in this number of updates.
 pub const YEAR: f64 = 120.0;
 const PLANET_MASS: f64 = 5.0;
 
@@ -21,7 +21,7 @@ pub const BALL: f64 = 16.0;
 const BALL_MASS: f64 = 4.0;
 /// The ball's weight: a quarter of a unit per update, every update, at its mass.
 const WEIGHT: DVec2 = DVec2::new(0.0, -1.0);
-/// Off the floor with so many units an update it comes back after 60, and with these it is so to the last bit.
+/// Thrown off the floor with these units an update it comes back after 60, and with these it is so to the last bit.
 const THROW: DVec2 = DVec2::new(2.0, 7.5);
 
 pub fn planet() -> Body {

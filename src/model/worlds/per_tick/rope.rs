@@ -1,7 +1,7 @@
 //! A rope of points: Verlet's velocity is the way from the previous position to the current one, and a fixed number of
 //! relaxations pulls the points back to their distances.
 
-use super::PER_SECOND;
+use super::tick::PER_SECOND;
 use crate::model::world::{Body, direction};
 use glam::DVec2;
 
@@ -15,24 +15,24 @@ pub const RELAXATIONS: usize = 12;
 /// How far to the right it is held at first, rad from straight down.
 const HELD: f64 = 1.1;
 
-pub fn points() -> impl Iterator<Item = Body> {
+pub fn points() -> [Body; POINTS] {
     let along = direction(HELD - std::f64::consts::FRAC_PI_2) * LINK;
-    (0..POINTS).map(move |point| {
+    std::array::from_fn(|point| {
         let pos = PIN + along * point as f64;
         Body::at(pos.x, pos.y)
     })
 }
 
 /// The body's velocity is current − previous, so nothing else has to be kept of the position before.
-pub fn move_rope(rope: &mut [Body]) {
-    let befores: Vec<DVec2> = rope.iter().map(|point| point.pos).collect();
+pub fn move_rope(rope: &mut [Body; POINTS]) {
+    let befores = rope.map(|point| point.pos);
     for point in &mut rope[1..] {
         let velocity = point.vel / PER_SECOND;
         point.pos += velocity;
         point.pos += GRAVITY;
     }
     for _ in 0..RELAXATIONS {
-        for link in 1..rope.len() {
+        for link in 1..POINTS {
             let [upper, lower] = [rope[link - 1].pos, rope[link].pos];
             let apart = lower - upper;
             let wrong = apart * (1.0 - LINK / apart.length().max(1e-9));

@@ -23,7 +23,10 @@ pub mod sums;
 
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::world::{Body, BodyStyle, Convergence, Ink, Readout, Scene, SceneKind, Sketch, WorldRect};
+use crate::model::world::{
+    Appearance, Body, BodyStyle, Controls, Convergence, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation, Sketch,
+    StateHash, Step, Track, WorldKind, WorldRect,
+};
 use glam::DVec2;
 
 pub const DRIVEN: Param = Param::count(
@@ -33,13 +36,14 @@ pub const DRIVEN: Param = Param::count(
     "How many units the cars have behind them at the start: the longer the sum, the coarser its last digit.",
 );
 
-pub const KIND: SceneKind = SceneKind {
+pub const KIND: WorldKind = WorldKind {
     name: "Race",
     about: "Three cars at one speed, summed in single precision, in double precision and exactly: rounding, digit by digit.",
     options: &[DRIVEN],
     nature: Convergence::Engine,
+    track: Some(Track { length: TRACK, pursuit: None }),
     sheets: Some(sheets::sheets),
-    ..SceneKind::of("race", make)
+    ..WorldKind::of("race", make)
 };
 
 /// Units a second.
@@ -47,8 +51,7 @@ pub const SPEED: f64 = 1.0;
 /// The cars start over at this many units.
 pub const TRACK: f64 = 10.0;
 
-/// The order of the bodies, and what each is summed in. The whole way is kept in the turn rate, for which a car on a
-/// straight track has no use; its place is what is left of that on the track.
+/// The order of the cars, and what each is summed in.
 const SINGLE: usize = 0;
 const DOUBLE: usize = 1;
 const EXACT: usize = 2;
@@ -68,20 +71,45 @@ struct Race {
     driven: Span,
 }
 
-fn make(options: &Values, _: u64) -> Box<dyn Scene> {
-    Box::new(Race { driven: Span::from_flicks(FLICKS_PER_SECOND) * options.count(&DRIVEN) })
+/// The cars with the whole way of each, in units; its place is what is left of that on the track.
+#[derive(Clone)]
+struct Cars {
+    bodies: [Body; 3],
+    ways: [f64; 3],
+}
+
+impl Cars {
+    fn after(ways: [f64; 3]) -> Cars {
+        Cars { bodies: std::array::from_fn(|lane| car(lane, ways[lane])), ways }
+    }
+}
+
+impl GameState for Cars {
+    fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    fn numbers(&self) -> Numbers {
+        let [single, double, exact] = self.ways;
+        [single, double, exact, 0.0, 0.0, 0.0, 0.0, 0.0]
+    }
+
+    fn hash_into(&self, hash: &mut StateHash) {
+        for (car, way) in self.bodies.iter().zip(self.ways) {
+            Body { spin: way, ..*car }.hash_into(hash);
+        }
+    }
+}
+
+fn make(options: &Values, _: u64) -> Simulation {
+    Simulation::of(Race { driven: Span::from_flicks(FLICKS_PER_SECOND) * options.count(&DRIVEN) })
 }
 
 /// A car that has come so far.
 fn car(lane: usize, way: f64) -> Body {
     let laps = (way / TRACK).floor();
     let vel = DVec2::new(SPEED, 0.0);
-    Body { vel, spin: way, pass: laps as i64, ..Body::at(way - laps * TRACK, LANES[lane]) }
-}
-
-/// The whole way of a car, in units.
-fn way(bodies: &[Body], lane: usize) -> f64 {
-    bodies.get(lane).map_or(0.0, |car| car.spin)
+    Body { vel, pass: laps as i64, ..Body::at(way - laps * TRACK, LANES[lane]) }
 }
 
 /// Where a lead is on the scale: in powers of ten from its middle.
@@ -96,56 +124,47 @@ impl Race {
     }
 }
 
-impl Scene for Race {
-    fn start(&self) -> Vec<Body> {
-        let mut bodies = Vec::new();
-        self.exact(Time::ZERO, &mut bodies);
-        bodies
+impl Motion for Race {
+    type State = Cars;
+
+    fn start(&self) -> Cars {
+        Cars::after([self.exact_way(Time::ZERO); 3])
     }
 
-    fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
-        to.copy_from_slice(from);
-        if dt == Span::ZERO {
+    fn step(&mut self, from: &Cars, to: &mut Cars, step: &Step) {
+        to.clone_from(from);
+        if step.dt == Span::ZERO {
             // Nothing is added, so nothing is rounded either.
             return;
         }
-        let milliseconds = dt.as_millis();
-        let single = from[SINGLE].spin as f32 + sums::step_f32(milliseconds);
-        to[SINGLE] = car(SINGLE, f64::from(single));
-        to[DOUBLE] = car(DOUBLE, from[DOUBLE].spin + sums::step_f64(milliseconds));
-        to[EXACT] = car(EXACT, self.exact_way(at + dt));
+        let milliseconds = step.dt.as_millis();
+        let single = from.ways[SINGLE] as f32 + sums::step_f32(milliseconds);
+        let double = from.ways[DOUBLE] + sums::step_f64(milliseconds);
+        *to = Cars::after([f64::from(single), double, self.exact_way(step.end())]);
     }
 
-    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
-        bodies.clear();
-        bodies.extend((0..LANES.len()).map(|lane| car(lane, self.exact_way(at))));
+    fn exact(&self, at: Time, _: &Controls, state: &mut Cars) {
+        *state = Cars::after([self.exact_way(at); 3]);
     }
+}
 
-    /// The way is no turn rate: a car goes straight on.
-    fn predict(&self, body: &Body, ahead: f64) -> Body {
-        Body { pos: body.pos + body.vel * ahead, ..*body }
-    }
-
-    fn beside(&self, body: &Body, truth: &Body) -> Body {
-        Body { pos: body.pos + DVec2::new((body.pass - truth.pass) as f64 * TRACK, 0.0), ..*body }
-    }
-
-    fn readouts(&self, bodies: &[Body], _: Time) -> Vec<Readout> {
-        let exact = way(bodies, EXACT);
+impl Appearance for Race {
+    fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
+        let [single, double, exact, ..] = frame.numbers;
         vec![
-            Readout::exact("in f32", way(bodies, SINGLE)),
-            Readout::exact("in f64", way(bodies, DOUBLE)),
-            Readout::exact("exact", exact),
-            Readout::exact("f32 off by", way(bodies, SINGLE) - exact),
-            Readout::exact("f64 off by", way(bodies, DOUBLE) - exact),
+            Readout::exact(("in-f32", "in f32"), single),
+            Readout::exact(("in-f64", "in f64"), double),
+            Readout::exact(("exact", "exact"), exact),
+            Readout::exact(("f32-off-by", "f32 off by"), single - exact),
+            Readout::exact(("f64-off-by", "f64 off by"), double - exact),
         ]
     }
 
-    fn frame(&self) -> WorldRect {
+    fn extent(&self) -> WorldRect {
         WorldRect::new(-0.7, -2.7, TRACK + 0.7, 2.8)
     }
 
-    fn backdrop(&self, bodies: &[Body], _: WorldRect, sketch: &mut Sketch) {
+    fn backdrop(&self, frame: &Frame, _: WorldRect, sketch: &mut Sketch) {
         for edge in [-0.5, 0.5, 1.5, 2.5] {
             sketch.line(DVec2::new(0.0, edge), DVec2::new(TRACK, edge), 1.0, Ink::Wall);
         }
@@ -164,19 +183,19 @@ impl Scene for Race {
             sketch.line(at(f64::from(power), -height), at(f64::from(power), height), 1.0, Ink::Rule);
         }
         for (lane, y) in [(SINGLE, 0.22), (DOUBLE, -0.22)] {
-            let lead = on_scale(way(bodies, lane) - way(bodies, EXACT));
+            let lead = on_scale(frame.numbers[lane] - frame.numbers[EXACT]);
             if lead != 0.0 {
                 sketch.capsule(at(0.0, y), at(lead, y), 0.1, Ink::Body(lane));
             }
         }
     }
 
-    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
-        // A picture that is predicted may lie beyond the end of the track.
+    fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
+        // A frame that is predicted may lie beyond the end of the track.
         let middle = DVec2::new(body.pos.x - (body.pos.x / TRACK).floor() * TRACK, body.pos.y);
-        let ink = look.ink(index, body.state);
+        let ink = style.ink(index, body.state);
         sketch.filled_box(middle, DVec2::new(CAR, 0.17), 0.0, 0.12, ink);
-        if look == BodyStyle::Solid {
+        if style == BodyStyle::Solid {
             for (x, y) in [(-0.26, 1.0), (-0.26, -1.0), (0.26, 1.0), (0.26, -1.0)] {
                 sketch.filled_box(middle + DVec2::new(x, y * 0.19), DVec2::new(0.09, 0.05), 0.0, 0.03, ink);
             }

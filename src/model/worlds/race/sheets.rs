@@ -4,7 +4,7 @@ use super::sums::Drive;
 use crate::model::world::WorldTable;
 use std::sync::OnceLock;
 
-/// The tables, computed when somebody first asks for them: ten hours at 1000 updates a second are 36 million additions.
+/// The tables, computed when they are first asked for: ten hours at 1000 updates a second are 36 million additions.
 pub fn sheets() -> Vec<WorldTable> {
     static SHEETS: OnceLock<Vec<WorldTable>> = OnceLock::new();
     SHEETS.get_or_init(|| vec![after_ten_seconds(), after_ten_hours(), refresh_times(), whole_milliseconds()]).clone()

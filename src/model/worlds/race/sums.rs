@@ -3,12 +3,12 @@
 /// Units a millisecond.
 const SPEED: f64 = 0.001;
 
-/// What a step of so many milliseconds adds, in double precision.
+/// What a step of these milliseconds adds, in double precision.
 pub fn step_f64(milliseconds: f64) -> f64 {
     SPEED * milliseconds
 }
 
-/// What a step of so many milliseconds adds, in single precision throughout.
+/// What a step of these milliseconds adds, in single precision throughout.
 pub fn step_f32(milliseconds: f64) -> f32 {
     SPEED as f32 * milliseconds as f32
 }

@@ -101,7 +101,7 @@ impl Engine {
         engine
     }
 
-    /// From now on the ball is there, and flies to the right with so many m/s.
+    /// From now on the ball is there, and flies to the right with `speed`, in m/s.
     pub fn fire(&mut self, speed: f64) {
         if let Some(ball) = self.world.bodies.get_mut(self.handles[BALL]) {
             ball.set_enabled(true);

@@ -39,7 +39,7 @@ pub const RADIUS: f64 = 0.18;
 pub const WOOD: f64 = 1.0;
 pub const IRON: f64 = 8.0;
 
-/// The engine's contacts give way: by so many metres for each kilogram that rests on them, over the mass of what they hold
+/// The engine's contacts give way: by this many metres for each kilogram that rests on them, over the mass of what they hold
 /// apart. The stack starts as deep in itself as it would sink, or it would wobble for a while.
 const GIVES: f64 = 3.69e-4;
 /// A contact with what never moves is twice as fast, and gives a quarter.
@@ -77,8 +77,8 @@ fn slope(plank: usize) -> f64 {
 }
 
 /// Everything that moves, in order.
-pub fn parts() -> Vec<Part> {
-    let mut parts = Vec::with_capacity(BALL + 1);
+pub fn parts() -> [Part; BALL + 1] {
+    let mut parts = [Part { kind: PartKind::Ball, pos: MUZZLE, heading: 0.0 }; BALL + 1];
     let mass = |floor: usize| 4.0 * BOX.x * BOX.y * if floor + 1 == BOXES { IRON } else { WOOD };
     let mut floor_height = 0.0;
     for floor in 0..BOXES {
@@ -88,18 +88,17 @@ pub fn parts() -> Vec<Part> {
             _ => GIVES * resting * (1.0 / mass(floor - 1) + 1.0 / mass(floor)),
         };
         let kind = if floor + 1 == BOXES { PartKind::Top } else { PartKind::Box };
-        parts.push(Part { kind, pos: DVec2::new(STACK_X, floor_height + BOX.y), heading: 0.0 });
+        parts[floor] = Part { kind, pos: DVec2::new(STACK_X, floor_height + BOX.y), heading: 0.0 };
         floor_height += 2.0 * BOX.y;
     }
     let mut end = bridge_ends()[0];
     for plank in 0..PLANKS {
         let heading = slope(plank);
         let along = direction(heading) * PLANK.x;
-        parts.push(Part { kind: PartKind::Plank, pos: end + along, heading });
+        parts[FIRST_PLANK + plank] = Part { kind: PartKind::Plank, pos: end + along, heading };
         end += along * 2.0;
     }
     let middle = parts[FIRST_PLANK + PLANKS / 2].pos;
-    parts.push(Part { kind: PartKind::Weight, pos: middle + DVec2::new(0.0, PLANK.y + LOAD.y), heading: 0.0 });
-    parts.push(Part { kind: PartKind::Ball, pos: MUZZLE, heading: 0.0 });
+    parts[WEIGHT] = Part { kind: PartKind::Weight, pos: middle + DVec2::new(0.0, PLANK.y + LOAD.y), heading: 0.0 };
     parts
 }

@@ -15,14 +15,14 @@
 //! * Without continuous collision detection the ball is tested where steps end. With v·dt = 0.83 m at 60 Hz it is now
 //!   before the plate, now behind it.
 //!
-//! What is limited, and by whom: the engine lets nothing move much faster than 400 m/s or turn by more than an eighth of
+//! What is limited, and by what: the engine lets nothing move much faster than 400 m/s or turn by more than an eighth of
 //! a turn in a step, and pushes apart what overlaps at no more than 3 m/s; all this is as rapier comes. Ours: nothing falls
-//! asleep, a step is never longer than the twelve seconds of a pass, since the world then starts anew, and what is further
+//! asleep, a step is never longer than the twelve seconds of a pass, since the world then starts over, and what is further
 //! than 60 m from the middle or no number any more is taken out of the engine as exploded. The engine reckons in single
 //! precision, so below some length shorter steps are no better. `ccd` switches the engine's detection off or on for all
 //! bodies; as rapier comes it is on for whatever meets a fixed thing.
 //!
-//! Where everything truly is nobody knows: the ghosts are the same engine with steady steps of 1/240 s, eight iterations
+//! There is no exact motion to know: the ghosts are the same engine with steady steps of 1/240 s, eight iterations
 //! and `ccd` on.
 //!
 //! Source: what BeautifulTimer expects of large steps, that things pass through walls and that what oscillates explodes,
@@ -35,7 +35,8 @@ use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::passes::{self, Pass, pass_at};
 use crate::model::world::{
-    Body, BodyStyle, Convergence, GhostClock, Ink, Readout, Scene, SceneKind, Sketch, State, Tally, WorldRect, direction,
+    Appearance, Body, BodyStyle, Controls, Convergence, Frame, GameState, GhostClock, Ink, Motion, Numbers, Readout, Simulation,
+    Sketch, State, StateHash, Step, Tally, WorldKind, WorldRect, direction,
 };
 use engine::{Engine, Tuning};
 use glam::DVec2;
@@ -57,24 +58,20 @@ pub const ITERATIONS: Param = Param::count(
     "How often the engine goes over its contacts and hinges in a step: more hold better and cost more.",
 );
 
-pub const KIND: SceneKind = SceneKind {
+pub const KIND: WorldKind = WorldKind {
     name: "Stack",
     about: "A physics engine with a stack, a bridge and a bullet: steady short steps stand, uneven or long ones shake and explode.",
     options: &[CCD, ITERATIONS],
     ghost: GhostClock::Simulated,
     nature: Convergence::Engine,
-    ..SceneKind::of("stack", make)
+    thinnest_wall: Some(2.0 * (PLATE.1.x + RADIUS)),
+    ..WorldKind::of("stack", make)
 };
 
-/// The world starts anew at every whole multiple of this.
+/// The world starts over at every whole multiple of this.
 pub const PERIOD: Span = Span::from_flicks(12 * FLICKS_PER_SECOND);
 /// The ball is fired so long after that.
 pub const FIRE: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
-
-/// Notes that nobody sees, kept in the spin, which is never blended: how far a box has been moved sideways so far in this
-/// pass, in metres, and how fast anything but the ball has been, in m/s.
-pub const SHAKEN: usize = BALL + 1;
-pub const FASTEST: usize = BALL + 2;
 
 /// A stack lower than this, in metres, has fallen: it began with eight.
 const STANDING: f64 = 7.5;
@@ -86,41 +83,77 @@ const REFERENCE_RATE: i64 = 240;
 /// Every second one of its states is kept.
 const KEPT_RATE: i64 = 120;
 
+/// How many bodies there are.
+const BODIES: usize = BALL + 1;
+
 struct Stack {
     tuning: Tuning,
     engine: Engine,
-    /// What the engine's state was last written to: whoever steps from there goes on with it.
-    written: Vec<Body>,
+    /// What the engine's state was last written to: a step from there goes on with it.
+    written: [Body; BODIES],
+}
+
+/// What is known of everything in the engine, and how the pass has gone so far.
+#[derive(Clone)]
+struct Scenery {
+    bodies: [Body; BODIES],
+    /// How far a box has been moved sideways so far in this pass, in metres.
+    shaken: f64,
+    /// How fast anything but the ball has been in this pass, in m/s.
+    fastest: f64,
     tally: Tally,
 }
 
-fn make(options: &Values, _: u64) -> Box<dyn Scene> {
-    let iterations = usize::try_from(options.count(&ITERATIONS)).unwrap_or(1);
-    Box::new(Stack::new(Tuning { ccd: options.is(&CCD, "on"), iterations }))
+impl Scenery {
+    /// Everything when a pass begins.
+    fn at_beginning(pass: i64, tally: Tally) -> Scenery {
+        let state = |kind| if kind == PartKind::Ball { State::Waiting } else { State::Moving };
+        let bodies = parts().map(|part| {
+            let (pos, heading, state) = (part.pos, part.heading, state(part.kind));
+            Body { pos, heading, pass, state, ..Body::default() }
+        });
+        Scenery { bodies, shaken: 0.0, fastest: 0.0, tally }
+    }
 }
 
-/// Everything when a pass begins.
-fn beginning(pass: i64) -> Vec<Body> {
-    let state = |kind| if kind == PartKind::Ball { State::Waiting } else { State::Moving };
-    let moving = parts().into_iter().map(|part| {
-        let (pos, heading, state) = (part.pos, part.heading, state(part.kind));
-        Body { pos, heading, pass, state, ..Body::default() }
-    });
-    let note = Body { pass, state: State::Waiting, ..Body::default() };
-    moving.chain([note, note]).collect()
+impl GameState for Scenery {
+    fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    fn numbers(&self) -> Numbers {
+        let mut numbers = Numbers::default();
+        numbers[..2].copy_from_slice(&[self.shaken, self.fastest]);
+        numbers
+    }
+
+    fn tallies(&self) -> &[Tally] {
+        std::slice::from_ref(&self.tally)
+    }
+
+    fn hash_into(&self, hash: &mut StateHash) {
+        self.bodies.iter().for_each(|body| body.hash_into(hash));
+        let note = Body { pass: self.bodies[BALL].pass, state: State::Waiting, ..Body::default() };
+        [self.shaken, self.fastest].into_iter().for_each(|spin| Body { spin, ..note }.hash_into(hash));
+    }
+}
+
+fn make(options: &Values, _: u64) -> Simulation {
+    let iterations = usize::try_from(options.count(&ITERATIONS)).unwrap_or(1);
+    Simulation::of(Stack::new(Tuning { ccd: options.is(&CCD, "on"), iterations }))
 }
 
 /// One pass of the reference, at every 1/120 s.
-fn reference() -> &'static [Vec<Body>] {
-    static PASS: OnceLock<Vec<Vec<Body>>> = OnceLock::new();
+fn reference() -> &'static [Scenery] {
+    static PASS: OnceLock<Vec<Scenery>> = OnceLock::new();
     PASS.get_or_init(|| {
-        let mut stack = Stack::new(REFERENCE);
-        let (dt, mut at, mut now) = (Span::from_hz(REFERENCE_RATE as f64), Time::ZERO, beginning(0));
+        let (mut stack, controls) = (Stack::new(REFERENCE), Controls::default());
+        let (dt, mut at, mut now) = (Span::from_hz(REFERENCE_RATE as f64), Time::ZERO, stack.start());
         let mut kept = vec![now.clone()];
         for _ in 1..PERIOD.whole(Span::from_hz(KEPT_RATE as f64)) {
             for _ in 0..REFERENCE_RATE / KEPT_RATE {
                 let before = now.clone();
-                stack.step(&before, &mut now, at, dt);
+                stack.step(&before, &mut now, &Step { at, dt, controls: &controls });
                 at += dt;
             }
             kept.push(now.clone());
@@ -156,11 +189,13 @@ pub fn bridge_gap(bodies: &[Body]) -> f64 {
 
 impl Stack {
     fn new(tuning: Tuning) -> Stack {
-        Stack { tuning, engine: Engine::new(tuning), written: beginning(0), tally: Tally::default() }
+        let written = Scenery::at_beginning(0, Tally::default()).bodies;
+        Stack { tuning, engine: Engine::new(tuning), written }
     }
 
     /// One step of the engine, `dt` long, that ends `since` the pass began.
-    fn advance(&mut self, bodies: &mut [Body], since: Span, dt: Span) {
+    fn advance(&mut self, state: &mut Scenery, since: Span, dt: Span) {
+        let Scenery { bodies, shaken, fastest, tally } = state;
         // A shot that falls into the step: the ball comes as far as it would have flown since, then has its speed.
         let shot = bodies[BALL].state == State::Waiting && since > FIRE;
         let speed = MUZZLE_SPEED * (since - FIRE).min(dt).ratio(dt);
@@ -174,25 +209,25 @@ impl Stack {
             bodies[BALL].vel.x = MUZZLE_SPEED;
             self.engine.fire(MUZZLE_SPEED);
         }
-        self.judge(before, &mut bodies[BALL]);
+        self.judge(before, &mut bodies[BALL], tally);
 
         let sideways = |body: &Body| (body.pos.x - STACK_X).abs();
-        bodies[SHAKEN].spin = bodies[..BOXES].iter().map(sideways).fold(bodies[SHAKEN].spin, f64::max);
+        *shaken = bodies[..BOXES].iter().map(sideways).fold(*shaken, f64::max);
         let speed = |body: &Body| body.vel.length();
-        bodies[FASTEST].spin = bodies[..BALL].iter().map(speed).fold(bodies[FASTEST].spin, f64::max);
+        *fastest = bodies[..BALL].iter().map(speed).fold(*fastest, f64::max);
     }
 
     /// A ball that was in flight is stopped, or it is past the plate. Behind the plate there is sand.
-    fn judge(&mut self, before: State, ball: &mut Body) {
+    fn judge(&mut self, before: State, ball: &mut Body, tally: &mut Tally) {
         if before == State::Moving {
             if ball.state == State::Exploded {
-                self.tally.tunnelled += 1;
+                tally.tunnelled += 1;
             } else if ball.pos.x > PLATE.0.x {
                 ball.state = State::Tunnelled;
-                self.tally.tunnelled += 1;
+                tally.tunnelled += 1;
             } else if ball.vel.x < MUZZLE_SPEED / 2.0 {
                 ball.state = State::Caught;
-                self.tally.caught += 1;
+                tally.caught += 1;
             }
         }
         if ball.state == State::Tunnelled && ball.pos.x > SAND - RADIUS {
@@ -203,49 +238,65 @@ impl Stack {
     }
 }
 
-impl Scene for Stack {
-    fn start(&self) -> Vec<Body> {
-        beginning(0)
+/// A step itself allocates nothing; the engine does inside, and is built again with every pass.
+impl Motion for Stack {
+    type State = Scenery;
+
+    fn start(&self) -> Scenery {
+        Scenery::at_beginning(0, Tally::default())
     }
 
-    fn step(&mut self, from: &[Body], to: &mut [Body], at: Time, dt: Span) {
-        to.copy_from_slice(from);
-        if dt == Span::ZERO {
+    fn step(&mut self, from: &Scenery, to: &mut Scenery, step: &Step) {
+        to.clone_from(from);
+        if step.dt == Span::ZERO {
             return;
         }
-        let Pass { number, since } = pass_at(at + dt, PERIOD);
-        let (_, dt) = passes::advance(&from[BALL], at + dt, dt, PERIOD, &mut self.tally, |_| Body::default());
-        if number != from[BALL].pass {
-            to.copy_from_slice(&beginning(number));
+        let Pass { number, since } = pass_at(step.end(), PERIOD);
+        let (ball, tally) = (&from.bodies[BALL], &mut to.tally);
+        let (_, dt) = passes::advance(ball, step.end(), step.dt, PERIOD, tally, |_| Body::default());
+        if number != ball.pass {
+            *to = Scenery::at_beginning(number, to.tally);
             self.engine = Engine::new(self.tuning);
-        } else if from != self.written.as_slice() {
-            self.engine = Engine::of(from, self.tuning);
+        } else if from.bodies != self.written {
+            self.engine = Engine::of(&from.bodies, self.tuning);
         }
         if dt > Span::ZERO {
             self.advance(to, since, dt);
         }
-        self.written.copy_from_slice(to);
+        self.written = to.bodies;
     }
 
-    /// The reference, which begins anew with every pass.
-    fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
+    /// The reference, which begins again with every pass.
+    fn exact(&self, at: Time, _: &Controls, state: &mut Scenery) {
         let Pass { number, since } = pass_at(at, PERIOD);
         let kept = reference();
         let moments = since.ratio(Span::from_hz(KEPT_RATE as f64));
         let last = kept.len() - 1;
         let index = (moments as usize).min(last);
         let (before, after, share) = (&kept[index], &kept[(index + 1).min(last)], moments - index as f64);
-        bodies.clear();
-        bodies.extend(before.iter().zip(after).map(|(before, after)| Body { pass: number, ..between(before, after, share) }));
+        for (body, (before, after)) in state.bodies.iter_mut().zip(before.bodies.iter().zip(&after.bodies)) {
+            *body = Body { pass: number, ..between(before, after, share) };
+        }
+        (state.shaken, state.fastest) = (before.shaken, before.fastest);
     }
+}
 
-    fn readouts(&self, bodies: &[Body], _: Time) -> Vec<Readout> {
-        let name = ["top of the stack", "shaken by", "bridge gap", "ball", "fastest", "blown away"];
-        if bodies.len() <= FASTEST {
-            return name.map(Readout::none).into();
+impl Appearance for Stack {
+    fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
+        let labels = [
+            ("stack-top", "top of the stack"),
+            ("shaken-by", "shaken by"),
+            ("bridge-gap", "bridge gap"),
+            ("ball", "ball"),
+            ("fastest", "fastest"),
+            ("blown-away", "blown away"),
+        ];
+        let bodies = frame.bodies;
+        if bodies.len() < BODIES {
+            return labels.map(Readout::none).into();
         }
         let top = bodies[BOXES - 1].pos.y + BOX.y;
-        let (shaken, gap, fastest) = (bodies[SHAKEN].spin, bridge_gap(bodies), bodies[FASTEST].spin);
+        let ([shaken, fastest, ..], gap) = (frame.numbers, bridge_gap(bodies));
         let (ball, alarm) = match bodies[BALL].state {
             State::Waiting => ("waits", false),
             State::Moving => ("flies", false),
@@ -255,33 +306,20 @@ impl Scene for Stack {
         };
         let gone = self.exploded(bodies) as u64;
         vec![
-            Readout::number(name[0], top, 2, " m").alarming(top < STANDING),
-            Readout::number(name[1], shaken * 1000.0, 0, " mm").alarming(shaken > BOX.x),
-            Readout::number(name[2], gap * 1000.0, 0, " mm").alarming(gap > PLANK.x),
-            Readout::word(name[3], ball).alarming(alarm),
-            Readout::number(name[4], fastest, 1, " m/s").alarming(fastest > WILD),
-            Readout::count(name[5], gone).alarming(gone > 0),
+            Readout::number(labels[0], top, 2, " m").alarming(top < STANDING),
+            Readout::number(labels[1], shaken * 1000.0, 0, " mm").alarming(shaken > BOX.x),
+            Readout::number(labels[2], gap * 1000.0, 0, " mm").alarming(gap > PLANK.x),
+            Readout::word(labels[3], ball).alarming(alarm),
+            Readout::number(labels[4], fastest, 1, " m/s").alarming(fastest > WILD),
+            Readout::count(labels[5], gone).alarming(gone > 0),
         ]
     }
 
-    /// The notes are nothing to step.
-    fn population(&self, _: &[Body]) -> usize {
-        BALL + 1
-    }
-
-    fn tally(&self) -> Tally {
-        self.tally
-    }
-
-    fn thinnest_wall(&self) -> Option<f64> {
-        Some(2.0 * (PLATE.1.x + RADIUS))
-    }
-
-    fn frame(&self) -> WorldRect {
+    fn extent(&self) -> WorldRect {
         WorldRect::new(-7.4, -0.6, 7.8, 8.8)
     }
 
-    fn backdrop(&self, _: &[Body], visible: WorldRect, sketch: &mut Sketch) {
+    fn backdrop(&self, _: &Frame, visible: WorldRect, sketch: &mut Sketch) {
         let mut fill = |left: f64, bottom: f64, right: f64, top: f64, ink: Ink| {
             let (min, max) = (DVec2::new(left, bottom), DVec2::new(right, top).max(DVec2::new(left, bottom)));
             sketch.filled_box((min + max) / 2.0, (max - min) / 2.0, 0.0, 0.0, ink);
@@ -297,7 +335,7 @@ impl Scene for Stack {
         sketch.capsule(MUZZLE - DVec2::new(1.3, 0.0), MUZZLE - DVec2::new(0.2, 0.0), 0.27, Ink::Wall);
     }
 
-    fn draw(&self, index: usize, body: &Body, look: BodyStyle, sketch: &mut Sketch) {
+    fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
         // A colour for each kind, by the number of a body of that colour.
         let (half, colour) = match index {
             BALL => (DVec2::ZERO, 2),
@@ -310,14 +348,14 @@ impl Scene for Stack {
         if body.state == State::Waiting {
             return;
         }
-        let ink = look.ink(colour, body.state);
+        let ink = style.ink(colour, body.state);
         if index == BALL {
             sketch.disc(body.pos, RADIUS, ink);
             return;
         }
         // A little smaller, so that one is told from the next.
         sketch.filled_box(body.pos, half - 0.02, body.heading, 0.06, ink);
-        if look == BodyStyle::Solid && (FIRST_PLANK..WEIGHT).contains(&index) {
+        if style == BodyStyle::Solid && (FIRST_PLANK..WEIGHT).contains(&index) {
             for side in [-1.0, 1.0] {
                 sketch.disc(body.pos + direction(body.heading) * (side * (PLANK.x - 0.07)), 0.045, Ink::Detail);
             }

@@ -1,7 +1,8 @@
 //! MP4 and WebM by way of ffmpeg, a program that is installed or not: the codecs are large, patented in part, and kept
 //! well there. Frames go to its standard input as they are.
 
-use super::{Codec, EncoderFailure, Film};
+use super::codec::{Codec, Film};
+use super::error::EncoderFailure;
 use crate::model::config::film_format::Format;
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Read, Write};
@@ -30,6 +31,7 @@ pub(super) struct Ffmpeg {
 }
 
 impl Ffmpeg {
+    /// Starts `program`, which will write `out`.
     pub fn new(program: &OsStr, format: Format, out: &Path, film: Film) -> Result<Ffmpeg, EncoderFailure> {
         let mut command = Command::new(program);
         command.args(arguments(format, out, film));

@@ -112,7 +112,7 @@ fn a_film_that_is_dropped_ends_its_ffmpeg() {
     let mut encoder = start_with(program.as_os_str(), Format::Mp4, &folder.path().join("out.mp4"), FILM).unwrap();
     encoder.frame(&frame(0)).unwrap();
     drop(encoder);
-    assert!(started.elapsed().as_secs() < 60, "nobody waited for anything");
+    assert!(started.elapsed().as_secs() < 60, "nothing was waited for");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "only the stand-in is there");
 }
 
@@ -153,8 +153,8 @@ fn a_video_has_every_frame_at_the_size_and_rate_asked_for() {
             .output();
         let raw = raw.unwrap().stdout;
         assert_eq!(raw.len(), 34 * 18 * 3 * 4);
-        for (picture, i) in raw.chunks_exact(34 * 18 * 3).zip(0_u8..) {
-            for pixel in picture.as_chunks::<3>().0 {
+        for (decoded, i) in raw.chunks_exact(34 * 18 * 3).zip(0_u8..) {
+            for pixel in decoded.as_chunks::<3>().0 {
                 assert!(pixel.iter().zip(frame(i)).all(|(a, b)| a.abs_diff(b) < 12), "{pixel:?} in frame {i} of {name}");
             }
         }

@@ -1,10 +1,10 @@
-//! What is there when a film is finished, besides its pictures.
+//! What is there when a film is finished, besides its frames.
 
-use super::pictures::read_gif;
+use super::frames::read_gif;
 use super::*;
 
 #[test]
-fn a_sequence_is_every_picture_under_its_number() {
+fn a_sequence_is_every_frame_under_its_number() {
     let outer = folder();
     for (asked, first) in [("new/%03d.png", "new/000.png"), ("new/%03d.png", "new/000.png"), ("other/", "other/00000.png")] {
         let written = write(Format::PngSequence, &outer.path().join(asked), 7, &frames(true));

@@ -1,11 +1,13 @@
 //! What the tests of all formats share: a small film, and how to write it.
 
+mod frames;
 mod kept;
-mod pictures;
 mod refused;
 
 use super::*;
+use crate::model::config::film_format::Format;
 use std::fs;
+use std::path::Path;
 use tempfile::TempDir;
 
 const SIZE: [u32; 2] = [33, 20];

@@ -1,7 +1,9 @@
 //! What can't be written, and that nothing is left of it.
 
 use super::*;
+use crate::front::film::encode::codec::Codec;
 use crate::studio::export::atomic_file::FileError;
+use std::io::BufWriter;
 
 #[test]
 fn wrong_frames_are_refused_and_nothing_is_kept() {
@@ -79,7 +81,7 @@ fn a_path_that_can_not_become_a_file_is_refused_at_the_start() {
     assert!(names(&folder.path().join("taken")).is_empty());
 }
 
-/// Linux's own folder of processes, in which nobody can make a file.
+/// Linux's own folder of processes, in which no file can be made.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_folder_that_can_not_be_written_is_told() {
@@ -105,11 +107,8 @@ fn a_device_is_not_replaced_by_a_film() {
 fn a_full_disk_is_told_by_every_codec() {
     let full = || BufWriter::with_capacity(64, fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
     let film = Film { size: SIZE, fps: 25, frames: FRAMES };
-    let codecs: [Box<dyn Codec>; 3] = [
-        Box::new(gif::Gif::new(full(), film)),
-        Box::new(webp::WebP::new(full(), film).unwrap()),
-        Box::new(png::Still::new(full(), film)),
-    ];
+    let codecs: [Box<dyn Codec>; 3] =
+        [Box::new(gif::Gif::new(full(), film)), Box::new(webp::WebP::new(full(), film)), Box::new(png::Still::new(full(), film))];
     for mut codec in codecs {
         let fault = codec.frame(&frames(true)[0]).and_then(|()| codec.finish()).expect_err("there is no room");
         let told = fault.at(Path::new("out"));

@@ -1,0 +1,27 @@
+//! Why there is no window.
+
+use crate::base::params::Invalid;
+use crate::front::render::context::GpuError;
+
+/// Why there is no window.
+#[derive(Debug, thiserror::Error)]
+pub enum NoWindow {
+    #[error("there is no display to open a window on ({})", plain(.0))]
+    Display(#[from] winit::error::EventLoopError),
+    #[error("the display gave no window ({})", plain(.0))]
+    Window(#[from] winit::error::OsError),
+    /// A system library that winit loads by itself is not installed.
+    #[error("a system library is missing ({0})")]
+    Library(String),
+    #[error(transparent)]
+    Gpu(#[from] GpuError),
+    #[error(transparent)]
+    Settings(#[from] Invalid),
+}
+
+/// winit's system errors begin with the place in its source code, which does not help a person.
+fn plain(error: &impl std::fmt::Display) -> String {
+    let text = error.to_string();
+    let message = text.split_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")).map(|(_, message)| message.to_owned());
+    message.unwrap_or(text).trim_end_matches('.').to_owned()
+}

@@ -1,0 +1,99 @@
+//! From a command to what it prints: each command is one call of what stands below.
+
+use crate::front::app::{self, NoWindow, doctor};
+use crate::lab::panes::report::Report;
+use crate::lab::real::{NotMeasured, compare};
+use crate::model::config::script::{Origin, Script};
+use crate::model::config::{PaneSettings, Settings};
+use crate::model::strategies;
+use crate::studio::export::{ExportError, Listing, TableFormat, Trace, tables, write_file, write_trace};
+use crate::studio::scenario::Scenario;
+use std::io::{self, BufWriter, Write};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Opens the window; where that can't be, says why and how to mend it, and prints the report of every strategy instead.
+///
+/// # Errors
+/// If the settings are not allowed or writing fails.
+pub fn window(asked: Option<Scenario>, mut to: impl Write) -> Result<(), ExportError> {
+    let every = strategies::ALL.iter().map(|strategy| PaneSettings::new(strategy.id)).collect();
+    let settings = asked.as_ref().map_or_else(Settings::default, |scenario| scenario.script.settings().clone());
+    let all = Settings { panes: every, ..settings };
+    match app::run(asked) {
+        Ok(()) => Ok(()),
+        Err(NoWindow::Settings(invalid)) => Err(invalid.into()),
+        Err(failure) => {
+            text(&(doctor::advice(&failure) + "\n"), &mut to)?;
+            report(&Script::from(all), 10.0, TableFormat::Table, to)
+        }
+    }
+}
+
+/// Prints a text.
+///
+/// # Errors
+/// If writing fails.
+pub fn text(text: &str, to: impl Write) -> Result<(), ExportError> {
+    print(to, |to| to.write_all(text.as_bytes()))
+}
+
+/// Prints every event, or writes it into a file that is whole or not there.
+///
+/// # Errors
+/// If the script can't be run or writing fails.
+pub fn trace(trace: &Trace<'_>, output: Option<&Path>, to: impl Write + 'static) -> Result<(), ExportError> {
+    match output {
+        Some(path) => write_file(path, |file| write_trace(trace, file)).map(drop),
+        None => write_trace(trace, to).map_err(|failure| failure.on_standard_output()),
+    }
+}
+
+/// Prints the metrics of every pane of `script`, after a run of `seconds`.
+///
+/// # Errors
+/// If the settings are not allowed or writing fails.
+pub fn report(script: &Script, seconds: f64, format: TableFormat, to: impl Write) -> Result<(), ExportError> {
+    let report = Report::new(script, seconds)?;
+    print(to, |to| tables::write_report(&report, format, to))
+}
+
+/// Measures every pane of `script` on the real clock for `seconds`, one after the other, and prints the numbers; says on
+/// `progress` how long that takes.
+///
+/// # Errors
+/// If the settings are not allowed, there is no thread to measure in, or writing fails.
+pub fn comparison(
+    script: &Script,
+    seconds: f64,
+    format: TableFormat,
+    to: impl Write,
+    mut progress: impl Write,
+) -> Result<(), ExportError> {
+    let every: Vec<Origin> = script.every_pane().collect();
+    let loops = every.len();
+    let plural = if loops == 1 { "" } else { "s" };
+    // A closed standard error is no reason not to measure.
+    let _ = writeln!(
+        progress,
+        "tickscope: {loops} loop{plural} on the real clock, {seconds} s each: about {:.0} s; keep the computer quiet",
+        (seconds * loops as f64).ceil()
+    );
+    let never = Arc::default();
+    let panes = every.iter().map(|pane| compare(script, *pane, seconds, &never));
+    let panes = panes.collect::<Result<Vec<_>, NotMeasured>>()?;
+    print(to, |to| tables::write_comparison(script, seconds, panes, format, to))
+}
+
+/// Prints what there is to choose from.
+///
+/// # Errors
+/// If writing fails.
+pub fn list(what: Listing, format: TableFormat, to: impl Write) -> Result<(), ExportError> {
+    print(to, |to| tables::write_listing(what, format, to))
+}
+
+fn print<W: Write>(to: W, write: impl FnOnce(&mut BufWriter<W>) -> io::Result<()>) -> Result<(), ExportError> {
+    let mut to = BufWriter::new(to);
+    write(&mut to).and_then(|()| to.flush()).map_err(ExportError::StandardOutput)
+}

@@ -1,0 +1,53 @@
+//! What is said where the arguments are wrong, in one line.
+
+use crate::base::params::Invalid;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// Why there is no command.
+#[derive(Debug, thiserror::Error)]
+pub enum Refusal {
+    /// `--help` and `--version`: the text is for standard output, and nothing is wrong.
+    #[error("{0}")]
+    Help(String),
+    /// A value that is not allowed.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// An option that doesn't exist, a missing value …
+    #[error("{0}")]
+    Usage(String),
+}
+
+impl From<&clap::Error> for Refusal {
+    /// clap's errors are several lines long; ours are one.
+    fn from(error: &clap::Error) -> Refusal {
+        let text = |kind| match error.get(kind) {
+            Some(ContextValue::String(text)) => Some(text.clone()),
+            Some(ContextValue::Strings(texts)) => Some(texts.join(", ")),
+            _ => None,
+        };
+        let option = text(ContextKind::InvalidArg).unwrap_or_default();
+        let value = text(ContextKind::InvalidValue).unwrap_or_default();
+        let bare = option.split([' ', '=']).next().unwrap_or_default();
+        let nearest = |kind| text(kind).map(|near| format!(" (did you mean '{near}'?)")).unwrap_or_default();
+        let said = match error.kind() {
+            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => return Refusal::Help(error.to_string()),
+            ErrorKind::UnknownArgument => {
+                format!("'{option}' is not known here; see --help{}", nearest(ContextKind::SuggestedArg))
+            }
+            ErrorKind::InvalidSubcommand => {
+                let given = text(ContextKind::InvalidSubcommand).unwrap_or_default();
+                let near = nearest(ContextKind::SuggestedSubcommand);
+                format!("'{given}' is not a command; one of trace, report, record, list, doctor{near}")
+            }
+            ErrorKind::ArgumentConflict if bare.is_empty() => {
+                "options go after the command, as in tickscope report --seed 1".to_owned()
+            }
+            ErrorKind::ArgumentConflict => format!("{bare}: given twice, or not together with what else is given"),
+            ErrorKind::MissingRequiredArgument => format!("{option} is missing; see --help"),
+            ErrorKind::InvalidValue if value.is_empty() => format!("{bare}: a value is missing; see --help"),
+            ErrorKind::InvalidUtf8 => "an argument is not valid UTF-8".to_owned(),
+            _ => error.to_string().lines().next().unwrap_or("bad arguments").trim_start_matches("error: ").to_owned(),
+        };
+        Refusal::Usage(said.chars().map(|c| if c.is_control() { ' ' } else { c }).collect())
+    }
+}

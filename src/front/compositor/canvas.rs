@@ -1,0 +1,143 @@
+//! A pane's frame as instances: the backdrop, the ghosts, and the bodies that its virtual display shows now.
+
+use crate::base::time::Time;
+use crate::front::render::{Camera, Instance, instance};
+use crate::front::ui::look::Look;
+use crate::front::ui::wall_replay;
+use crate::lab::history::Crossing;
+use crate::lab::panes::pane_view::PaneView;
+use crate::model::config::view::{CameraView, View};
+use crate::model::world::{Body, BodyStyle, Frame, GhostClock, Numbers, Sketch, Tally, WorldRect};
+use glam::{DVec2, Vec2};
+
+/// A world of more bodies than this shows no ghosts: they could not be told apart, and they would cost what the bodies do.
+const MOST_GHOSTS: usize = 1000;
+/// Shapes become instances this many at a time, so that they never leave the processor's nearest memory.
+const AT_A_TIME: usize = 256;
+
+/// A pane's frame, ready to be drawn; buffers are used again from frame to frame.
+#[derive(Default)]
+pub struct Canvas {
+    /// What lies under the trails.
+    pub below: Vec<Instance>,
+    /// What lies over them.
+    pub above: Vec<Instance>,
+    sketch: Sketch,
+    /// Where the bodies are in the exact motion.
+    exact: Vec<Body>,
+}
+
+/// Where and how a pane is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct CanvasView {
+    /// Laboratory time.
+    pub now: Time,
+    /// The colours.
+    pub look: Look,
+    /// What is shown of the world.
+    pub view: View,
+    /// The canvas in pixels.
+    pub size: Vec2,
+    /// Pixels a point of the interface; line widths follow it.
+    pub pixels_per_point: f32,
+}
+
+impl Canvas {
+    /// Draws what a pane shows, and a step that is looked at closely; answers with the camera, for the trails.
+    pub fn draw(&mut self, seen: PaneView, canvas: CanvasView, crossing: Option<&Crossing>) -> Camera {
+        let CanvasView { now, look, view, size, .. } = canvas;
+        let computer = seen.pane().computer();
+        let world = computer.world();
+        let appearance = world.appearance();
+        let frame = seen.picture();
+        let bodies = frame.as_ref().map_or(&[][..], |frame| &*frame.bodies);
+
+        let ghosts = view.ghosts && bodies.len() <= MOST_GHOSTS;
+        self.exact.clear();
+        if ghosts || view.pursuit {
+            world.exact(ghost_time(seen, now), &mut self.exact);
+        }
+        // The pursuit follows the same motion as the ghosts.
+        let pursued = world.kind().track.filter(|_| view.pursuit).and_then(|track| track.pursued(&self.exact));
+        // A closer look has a frame of its own.
+        let closer = crossing.map(|crossing| wall_replay::frame(crossing, appearance.extent()));
+        let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or(appearance.extent()), view.camera));
+        let camera = Camera::fitting(shot, size, canvas.pixels_per_point);
+
+        self.below.clear();
+        self.sketch.shapes.clear();
+        let tallies = seen.tallies().unwrap_or(world.tallies());
+        let content = frame.as_ref().map_or_else(|| nothing_shown(tallies), |shown| shown.frame(tallies));
+        appearance.backdrop(&content, camera.visible(), &mut self.sketch);
+        self.below.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
+
+        self.sketch.shapes.clear();
+        if let Some(crossing) = crossing {
+            wall_replay::draw(appearance, crossing, &mut self.sketch);
+        }
+        if ghosts {
+            for (index, body) in self.exact.iter().enumerate() {
+                appearance.draw(index, body, BodyStyle::Ghost, &mut self.sketch);
+            }
+        }
+        self.above.clear();
+        for (index, body) in bodies.iter().enumerate() {
+            let mut body = match self.exact.get(index) {
+                Some(exact) if pursued.is_some() => world.kind().unwrapped(body, exact),
+                _ => *body,
+            };
+            if view.whole_pixels {
+                body.pos = camera.snapped(body.pos);
+            }
+            appearance.draw(index, &body, BodyStyle::Solid, &mut self.sketch);
+            if self.sketch.shapes.len() >= AT_A_TIME {
+                self.above.extend(self.sketch.shapes.drain(..).map(|shape| camera.instance(&shape, look.ink(shape.ink))));
+            }
+        }
+        self.above.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
+        camera
+    }
+}
+
+/// The part of `frame` that the camera shows.
+fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
+    let (middle, size) = ((frame.min + frame.max) / 2.0, frame.max - frame.min);
+    let (middle, half) = (middle + size * DVec2::new(shot.x, shot.y), size / (2.0 * shot.zoom));
+    WorldRect { min: middle - half, max: middle + half }
+}
+
+/// Before the first frame there is nothing but what stands still.
+fn nothing_shown(tallies: &[Tally]) -> Frame<'_> {
+    Frame { drawn: Time::ZERO, bodies: &[], numbers: Numbers::default(), tallies }
+}
+
+/// The moment of the exact motion that the ghosts show. Between two frames a pane's own time goes on at the pane's own speed, so
+/// that ghosts move at the window's rate and a slow pane never looks like a slow program.
+fn ghost_time(seen: PaneView, now: Time) -> Time {
+    match seen.pane().computer().world().kind().ghost {
+        GhostClock::Display => now,
+        GhostClock::Simulated => seen.picture().map_or(Time::ZERO, |frame| {
+            let live = seen.live();
+            let speed = live.speed(now).unwrap_or(1.0).clamp(0.0, 1.0);
+            let since = if live.is_responding(now) { now - frame.at } else { crate::base::time::Span::ZERO };
+            // A frame predicted before its first update can't be from before the beginning.
+            (frame.drawn + since.scaled(speed)).max(Time::ZERO)
+        }),
+    }
+}
+
+/// What everything else is drawn on.
+pub fn ground(look: Look, size: Vec2) -> Instance {
+    let colour = look.canvas().to_array();
+    let half = (size / 2.0).to_array();
+    // One pixel more on each side, so that the edge's antialiasing stays outside.
+    Instance {
+        a: half,
+        b: half.map(|h| h + 1.0),
+        c: [1.0, 0.0, 0.0, 0.0],
+        radius: 0.0,
+        outline: 0.0,
+        kind: instance::BOX,
+        colour,
+    }
+}

@@ -1,0 +1,54 @@
+//! From a session to what the renderer draws: every visible pane on its canvas, with its trail.
+
+use super::canvas::{Canvas, CanvasView, ground};
+use crate::front::render::{Layer, PixelRect, Renderer};
+use crate::front::ui::look::Look;
+use crate::studio::session::Session;
+use egui::Rect;
+use glam::Vec2;
+
+/// Keeps buffers from frame to frame.
+#[derive(Default)]
+pub struct PaneLayers {
+    canvas: Canvas,
+    /// The run whose trails are on the GPU.
+    run: u64,
+}
+
+impl PaneLayers {
+    /// Hands the panes in `canvases` (in points) to the renderer, for a target of `size` pixels.
+    pub fn set(
+        &mut self,
+        gpu: (&wgpu::Device, &wgpu::Queue),
+        renderer: &mut Renderer,
+        session: &Session,
+        canvases: &[(usize, Rect)],
+        (size, pixels_per_point): ([u32; 2], f32),
+    ) {
+        let (now, view) = (session.now(), session.view());
+        let look = Look { theme: session.theme() };
+        if std::mem::replace(&mut self.run, session.runs()) != session.runs() {
+            renderer.trails.forget();
+        }
+        renderer.painter.clear();
+        renderer.trails.clear();
+        for (index, canvas) in canvases {
+            let Some(rect) = PixelRect::clamped(canvas.min.into(), canvas.max.into(), pixels_per_point, size) else { continue };
+            // What the person did in this frame may have closed the pane since it was laid out.
+            if *index >= session.lab().panes().len() {
+                continue;
+            }
+            let seen = session.seen(*index);
+            let size = Vec2::new(rect.width as f32, rect.height as f32);
+            let replay = session.transport().wall_replay().filter(|replay| replay.pane == seen.pane().id());
+            let canvas_view = CanvasView { now, look, view, size, pixels_per_point };
+            let camera = self.canvas.draw(seen, canvas_view, replay.map(|replay| &replay.crossing));
+            renderer.painter.add(Layer::Ground, rect, [ground(look, size)]);
+            renderer.painter.add(Layer::Below, rect, self.canvas.below.iter().copied());
+            if view.trails {
+                renderer.trails.add(gpu, *index, seen, (rect, &camera), now, |body| look.trail(body));
+            }
+            renderer.painter.add(Layer::Above, rect, self.canvas.above.iter().copied());
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The steps of a frame in their order: style, interface, triangles, textures, panes, render pass.
+
+use super::pane_layers::PaneLayers;
+use crate::front::render::{OverlayFrame, Renderer};
+use crate::front::ui::UiOutput;
+use crate::front::ui::look::Look;
+use crate::model::config::view::Theme;
+use crate::studio::session::Session;
+use egui::epaint::ClippedShape;
+use egui::{Context, PlatformOutput, RawInput, Rect, TexturesDelta, Ui, ViewportId};
+use web_time::Duration;
+
+/// What one pass of the interface came to, before anything is drawn. Every layout must be uploaded: later frames count on
+/// its textures.
+#[must_use]
+pub struct Layout {
+    /// Where the panes are, and what the person did.
+    pub shown: UiOutput,
+    /// What egui asks of the window: cursor, clipboard, screen reader.
+    pub platform: PlatformOutput,
+    /// After what time egui wants the next frame, if nothing happens before.
+    pub repaint_after: Duration,
+    theme: Theme,
+    shapes: Vec<ClippedShape>,
+    textures: TexturesDelta,
+    pixels_per_point: f32,
+}
+
+/// A frame that only lacks a target.
+#[must_use]
+pub struct ReadyFrame {
+    canvases: Vec<(usize, Rect)>,
+    theme: Theme,
+    overlay: OverlayFrame,
+}
+
+/// Puts the frames of one interface together, for targets of one colour format.
+pub struct Compositor {
+    ctx: Context,
+    renderer: Renderer,
+    panes: PaneLayers,
+    /// The theme that egui has been set up for.
+    styled_for: Option<Theme>,
+}
+
+impl Compositor {
+    /// For the interface of `ctx` and targets of `format`.
+    pub fn new(ctx: Context, device: &wgpu::Device, format: wgpu::TextureFormat) -> Compositor {
+        Compositor { ctx, renderer: Renderer::new(device, format), panes: PaneLayers::default(), styled_for: None }
+    }
+
+    /// The context of the interface.
+    pub fn context(&self) -> &Context {
+        &self.ctx
+    }
+
+    /// Runs the interface once, in the colours of `theme`.
+    pub fn lay_out(&mut self, theme: Theme, input: RawInput, mut show: impl FnMut(&mut Ui) -> UiOutput) -> Layout {
+        if self.styled_for.replace(theme) != Some(theme) {
+            Look { theme }.apply(&self.ctx);
+        }
+        let mut shown = UiOutput::default();
+        let output = self.ctx.run_ui(input, |ui| shown = show(ui));
+        let root = output.viewport_output.get(&ViewportId::ROOT);
+        Layout {
+            shown,
+            platform: output.platform_output,
+            repaint_after: root.map_or(Duration::MAX, |viewport| viewport.repaint_delay),
+            theme,
+            shapes: output.shapes,
+            textures: output.textures_delta,
+            pixels_per_point: output.pixels_per_point,
+        }
+    }
+
+    /// Makes triangles of the interface for a target of `size` pixels, and takes its new textures over.
+    pub fn upload(&mut self, (device, queue): (&wgpu::Device, &wgpu::Queue), layout: Layout, size: [u32; 2]) -> ReadyFrame {
+        let Layout { shown, theme, shapes, textures, pixels_per_point, .. } = layout;
+        let mut overlay = OverlayFrame {
+            triangles: self.ctx.tessellate(shapes, pixels_per_point),
+            textures,
+            screen: egui_wgpu::ScreenDescriptor { size_in_pixels: size, pixels_per_point },
+        };
+        self.renderer.overlay.take_textures(device, queue, &mut overlay.textures);
+        ReadyFrame { canvases: shown.canvases, theme, overlay }
+    }
+
+    /// Draws the panes of `session` and the interface over them into `target`; without a session the interface alone.
+    pub fn draw(
+        &mut self,
+        gpu: (&wgpu::Device, &wgpu::Queue),
+        frame: ReadyFrame,
+        session: Option<&Session>,
+        target: &wgpu::TextureView,
+    ) {
+        let ReadyFrame { canvases, theme, overlay } = &frame;
+        if let Some(session) = session {
+            let screen = &overlay.screen;
+            self.panes.set(gpu, &mut self.renderer, session, canvases, (screen.size_in_pixels, screen.pixels_per_point));
+        }
+        let background = Look { theme: *theme }.background().to_array();
+        self.renderer.draw(gpu.0, gpu.1, target, background, Some(overlay));
+        self.skip(frame);
+    }
+
+    /// Ends a frame that finds no target.
+    pub fn skip(&mut self, _frame: ReadyFrame) {
+        self.renderer.overlay.release();
+    }
+}

@@ -1,0 +1,29 @@
+//! Why there is no film.
+
+use super::encode::EncodeError;
+use crate::base::params::Invalid;
+use crate::front::render::context::GpuError;
+use crate::front::render::offscreen::ReadError;
+
+/// Why there is no film; every message is one line.
+#[derive(Debug, thiserror::Error)]
+pub enum FilmError {
+    /// The wish or the scenario is not allowed.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// There is no GPU, or it failed.
+    #[error("films are drawn by the GPU: {0}")]
+    Gpu(#[from] GpuError),
+    /// A frame could not be read back from the GPU.
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    /// A frame could not be encoded, or the file not be written.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// The film was cancelled.
+    #[error("called off; no file was written")]
+    Cancelled,
+    /// The thread of the film panicked.
+    #[error("the recorder ended unexpectedly; no file was written")]
+    Died,
+}

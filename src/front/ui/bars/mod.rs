@@ -1,0 +1,5 @@
+//! Rows of buttons: the one at the top with its menus, and the transport.
+
+pub mod file_menu;
+pub mod top_bar;
+pub mod transport_bar;

@@ -1,0 +1,69 @@
+//! Is it real? The same loops on the real clock, beside what the virtual computers predict.
+
+use crate::front::ui::style::look::Look;
+use crate::studio::session::{ComparedNumber, ComparedPane, Request, Session};
+use egui::{DragValue, Grid, RichText, ScrollArea, Ui};
+
+pub fn show(ui: &mut Ui, look: Look, session: &Session, seconds: &mut f64) -> Option<Request> {
+    ui.set_max_width(640.0);
+    let about = "Runs the loop files of all panes, one after the other, on this computer's own clock: real sleep, really burnt \
+                 loads. The panes pause meanwhile, because whatever else runs disturbs it.";
+    ui.label(RichText::new(about).small().color(look.weak()));
+    let measuring = session.measuring();
+    let running = measuring.is_some_and(|measuring| !measuring.finished);
+    let mut request = None;
+    ui.horizontal(|ui| {
+        let drag = DragValue::new(seconds).range(0.5..=60.0).speed(0.1).max_decimals(1).suffix(" s a pane");
+        ui.add_enabled(!running, drag).on_hover_text("How long each pane's loop runs.");
+        if running {
+            if ui.button("Stop").on_hover_text("Ends the measurement.").clicked() {
+                request = Some(Request::StopMeasuring);
+            }
+        } else if ui.button("Measure").on_hover_text("Starts now.").clicked() {
+            request = Some(Request::Measure(*seconds));
+        }
+        if let Some(measuring) = measuring.filter(|_| running) {
+            ui.label(format!("Pane {} of {} …", (measuring.panes.len() + 1).min(measuring.of), measuring.of));
+        }
+    });
+    let Some(measuring) = measuring else { return request };
+    if let Some(failure) = &measuring.failure {
+        ui.label(RichText::new(failure).color(look.alarm()));
+    }
+    ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
+        for (index, pane) in measuring.panes.iter().enumerate() {
+            compared(ui, look, index, pane);
+        }
+    });
+    request
+}
+
+fn compared(ui: &mut Ui, look: Look, index: usize, pane: &ComparedPane) {
+    ui.separator();
+    let name = format!("{}  {}", crate::front::ui::letter(index), pane.strategy);
+    ui.label(RichText::new(name).strong().color(look.pane(index)));
+    Grid::new(("compared", index)).num_columns(4).spacing([22.0, 2.0]).show(ui, |ui| {
+        for head in ["", "predicted", "measured", "differs by"] {
+            ui.label(RichText::new(head).small().color(look.weak()));
+        }
+        ui.end_row();
+        for ComparedNumber { name, unit, digits, predicted, measured } in &pane.numbers {
+            let number = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:9.digits$} {unit}"));
+            let differs = predicted.zip(*measured).map(|(predicted, measured)| measured - predicted);
+            ui.label(*name);
+            ui.label(RichText::new(number(*predicted)).monospace());
+            ui.label(RichText::new(number(*measured)).monospace());
+            let differs = differs.map_or("–".to_owned(), |by| format!("{by:+9.digits$} {unit}"));
+            ui.label(RichText::new(differs).monospace().color(look.weak()));
+            ui.end_row();
+        }
+    });
+    if let Some((median, p95)) = pane.late_ms {
+        ui.label(
+            RichText::new(format!("Waits ended {median:.2} ms late in the middle, {p95:.2} ms at the 95th percentile.")).small(),
+        );
+    }
+    if pane.cut_off {
+        ui.label(RichText::new("Its last turn would not end, and was cut.").small().color(look.alarm()));
+    }
+}

@@ -1,0 +1,42 @@
+//! What lies over the panes for a while: something to be told, a film that is being made, the mark of a recording.
+
+use crate::front::ui::style::look::Look;
+use crate::studio::session::{Action, Request, Session};
+use egui::{Align2, Area, Frame, Id, Margin, Order, ProgressBar, RichText, Ui};
+
+pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let plate = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
+    let bordered = |colour| plate.stroke(egui::Stroke::new(1.5, colour));
+    let area = |name: &str, height: f32| {
+        Area::new(Id::unique(name)).order(Order::Foreground).anchor(Align2::CENTER_BOTTOM, egui::vec2(-100.0, height))
+    };
+    if let Some(notice) = session.notice() {
+        let colour = if notice.good { look.good() } else { look.alarm() };
+        area("notice", -18.0).show(ui.ctx(), |ui| {
+            bordered(colour).show(ui, |ui| {
+                ui.set_max_width(560.0);
+                ui.horizontal_wrapped(|ui| {
+                    ui.label(RichText::new(&notice.text).color(colour));
+                    if ui.small_button("OK").on_hover_text("Close this message.").clicked() {
+                        actions.push(Action::Notify(None));
+                    }
+                });
+            });
+        });
+    }
+    if let Some(filming) = session.filming() {
+        area("filming", -74.0).show(ui.ctx(), |ui| {
+            bordered(look.accent()).show(ui, |ui| {
+                ui.horizontal(|ui| {
+                    let share = filming.done as f32 / filming.of.max(1) as f32;
+                    let left = filming.left_s.map_or("…".to_owned(), |left| format!("{left:.0} s left"));
+                    ui.label(format!("Film: {} of {}", filming.done, filming.of));
+                    ui.add(ProgressBar::new(share).desired_width(200.0).text(left));
+                    if ui.button("Cancel").on_hover_text("No file is written.").clicked() {
+                        actions.push(Action::Ask(Request::CancelFilm));
+                    }
+                });
+            });
+        });
+    }
+}

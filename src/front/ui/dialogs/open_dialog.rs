@@ -1,0 +1,67 @@
+//! The small windows in which something is filled in.
+
+use crate::front::ui::dialogs::path_row::path_row;
+use crate::front::ui::dialogs::{film_dialog, measure_dialog};
+use crate::front::ui::style::look::Look;
+use crate::studio::session::{Action, Dialog, Export, Request, Session};
+use egui::{Align2, RichText, Ui, Window};
+
+pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let Some(dialog) = session.dialog() else { return };
+    let title = match dialog {
+        Dialog::Open { .. } => "Open scenario",
+        Dialog::Save { what, .. } => what.name(),
+        Dialog::Film(_) => "Film or picture",
+        Dialog::Measure(_) => "Is it real?",
+    };
+    let (mut open, mut changed) = (true, dialog.clone());
+    let mut done = None;
+    let window = Window::new(title).open(&mut open).collapsible(false).resizable(false);
+    window.pivot(Align2::CENTER_TOP).default_pos(ui.ctx().content_rect().center_top() + egui::vec2(-60.0, 90.0)).show(
+        ui.ctx(),
+        |ui| {
+            done = match &mut changed {
+                Dialog::Open { path } => open_file(ui, path),
+                Dialog::Save { what, path } => save_file(ui, look, *what, path),
+                Dialog::Measure(seconds) => measure_dialog::show(ui, look, session, seconds),
+                Dialog::Film(wish) => film_dialog::show(ui, look, session, wish),
+            };
+        },
+    );
+    if !open {
+        actions.push(Action::Dialog(None));
+    } else if let Some(request) = done {
+        let stays = matches!(request, Request::Browse | Request::Measure(_) | Request::StopMeasuring);
+        if changed != *dialog {
+            actions.push(Action::Dialog(Some(changed)));
+        }
+        actions.push(Action::Ask(request));
+        if !stays {
+            actions.push(Action::Dialog(None));
+        }
+    } else if changed != *dialog {
+        actions.push(Action::Dialog(Some(changed)));
+    }
+}
+
+fn open_file(ui: &mut Ui, path: &mut String) -> Option<Request> {
+    let mut browse = false;
+    let entered = path_row(ui, path, &mut browse);
+    let clicked = ui.button("Open").on_hover_text("Read the scenario and start it.").clicked();
+    if browse {
+        return Some(Request::Browse);
+    }
+    (entered || clicked).then(|| Request::Open(path.trim().to_owned()))
+}
+
+fn save_file(ui: &mut Ui, look: Look, what: Export, path: &mut String) -> Option<Request> {
+    let mut browse = false;
+    ui.set_max_width(440.0);
+    ui.label(RichText::new(what.about()).small().color(look.weak()));
+    let entered = path_row(ui, path, &mut browse);
+    let clicked = ui.button("Save").on_hover_text("Write the file; one of this name is replaced.").clicked();
+    if browse {
+        return Some(Request::Browse);
+    }
+    (entered || clicked).then(|| Request::Save(what, path.trim().to_owned()))
+}

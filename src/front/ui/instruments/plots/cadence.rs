@@ -1,0 +1,71 @@
+//! For how many refreshes pictures stay: a histogram of every pane.
+
+use super::plot;
+use crate::base::time::{Span, Time};
+use crate::front::ui::style::look::Look;
+use crate::lab::metrics::series::Quantity;
+use crate::lab::panes::Pane;
+use crate::studio::export::numbers::percent;
+use crate::studio::session::Session;
+use egui::{Align2, FontId, Rect, Ui};
+use egui_plot::{Bar, BarChart, Plot, PlotBounds};
+
+/// What stays longer counts with the last bar.
+const MOST: usize = 8;
+const ABOUT: &str = "For how many refreshes each picture stayed: one bar alone is even, several are judder.";
+
+pub fn show(ui: &mut Ui, look: Look, session: &Session, rect: Rect) {
+    let now = session.now();
+    let from = now - Span::from_secs(session.view().plots_s);
+    let panes = session.lab().panes();
+    let of = |(index, pane): (usize, &Pane)| share(pane, (from, now), session.computer_of(index).refresh_hz);
+    let shares: Vec<[f64; MOST + 1]> = panes.iter().enumerate().map(of).collect();
+    let last = (1..=MOST).rev().find(|stay| shares.iter().any(|share| share[*stay] > 0.0)).unwrap_or(1).max(4);
+    let room = 0.84 / panes.len() as f64;
+
+    let plot = plot::still(Plot::new("cadence"), look, rect)
+        .y_axis_min_width(plot::AXIS)
+        .y_grid_spacer(|_| [0.0, 50.0, 100.0].map(|value| egui_plot::GridMark { value, step_size: 50.0 }).into())
+        .x_grid_spacer(move |_| (1..=last).map(|stay| egui_plot::GridMark { value: stay as f64, step_size: 1.0 }).collect())
+        .x_axis_formatter(|mark, _| match mark.value.round() as usize {
+            MOST => format!("{MOST}+"),
+            stay => stay.to_string(),
+        })
+        .y_axis_formatter(|mark, _| percent(mark.value));
+    let shown = plot.show(ui, |plot| {
+        plot.set_plot_bounds(PlotBounds::from_min_max([0.45, 0.0], [last as f64 + 0.55, 116.0]));
+        for (pane, share) in shares.iter().enumerate() {
+            let at = |stay: usize| stay as f64 + (pane as f64 + 0.5) * room - 0.42;
+            let bars: Vec<Bar> = (1..=MOST)
+                .filter(|stay| share[*stay] > 0.0)
+                .map(|stay| Bar::new(at(stay), share[stay]).width(room * 0.86).fill(look.pane(pane)))
+                .collect();
+            let letter = crate::front::ui::letter(pane);
+            let name = format!("{letter} {}", session.seen(pane).strategy().name);
+            let told = move |bar: &Bar, _: &BarChart| format!("pane {letter}: {:.1} % of the pictures", bar.value);
+            plot.bar_chart(BarChart::new(name, bars).element_formatter(Box::new(told)));
+        }
+    });
+    let painter = ui.painter();
+    for (pane, share) in shares.iter().enumerate() {
+        for stay in (1..=last).filter(|stay| share[*stay] > 0.0) {
+            let x = stay as f64 + (pane as f64 + 0.5) * room - 0.42;
+            let top = shown.transform.position_from_point(&egui_plot::PlotPoint::new(x, share[stay]));
+            let letter = crate::front::ui::letter(pane);
+            painter.text(top, Align2::CENTER_BOTTOM, letter, FontId::proportional(11.0), look.text());
+        }
+    }
+    plot::heading(ui, look, *shown.transform.frame(), "cadence: refreshes a picture stays", ABOUT);
+    shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Histogram of cadence. {ABOUT}")));
+}
+
+/// Which part of the pictures between two moments stayed for 1, 2 … refreshes, in percent.
+fn share(pane: &Pane, (from, until): (Time, Time), refresh_hz: f64) -> [f64; MOST + 1] {
+    let mut share = [0.0; MOST + 1];
+    for cell in pane.series().between(Quantity::FrameTime, from, until).filter(|cell| cell.at >= from) {
+        let stay = (cell.last * refresh_hz / 1000.0).round().max(1.0) as usize;
+        share[stay.min(MOST)] += 1.0;
+    }
+    let sum: f64 = share.iter().sum();
+    share.map(|count| if sum > 0.0 { 100.0 * count / sum } else { 0.0 })
+}

@@ -1,0 +1,249 @@
+//! Every number of every pane, side by side: sorted by a click on a head, the best and the worst marked.
+
+use crate::front::ui::style::look::Look;
+use crate::lab::metrics::catalogue::{self, Column, Metric};
+use crate::lab::metrics::metrics_history::Measured;
+use crate::model::config::view::Counted;
+use crate::studio::export::numbers::column as column_as_text;
+use crate::studio::session::Session;
+use egui::{Align, Align2, Button, Color32, FontId, Id, Layout, Rect, RichText, ScrollArea, Sense, Shape, Ui, pos2, vec2};
+
+const NAMES: f32 = 176.0;
+const COLUMN: f32 = 84.0;
+const HEAD: f32 = 40.0;
+const ROW: f32 = 25.0;
+/// The room for a mark at the right of a number.
+const MARK: f32 = 18.0;
+
+/// By which metric the rows stand, and whether the largest value is first.
+type Order = Option<(&'static str, bool)>;
+
+/// A metric in the table: its head and its values, by pane.
+struct ShownColumn<'a> {
+    metric: &'a Metric,
+    column: Column,
+    values: Vec<Option<f64>>,
+}
+
+/// A pane's place in a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rank {
+    Best,
+    Worst,
+    Between,
+}
+
+pub fn show(ui: &mut Ui, look: Look, session: &Session) {
+    let id = Id::unique("table order");
+    let mut order = ui.data(|data| data.get_temp::<Order>(id)).flatten();
+    let panes = session.lab().panes().len();
+    let numbers = |pane: usize| match session.view().counted {
+        Counted::Whole => session.seen(pane).whole(),
+        Counted::Recent => session.seen(pane).recent(session.now()),
+    };
+    let measured: Vec<Measured> = (0..panes).map(numbers).collect();
+    let columns = columns(&measured);
+    let rows = sorted(&columns, order, panes);
+
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
+        ui.horizontal_top(|ui| {
+            ui.allocate_ui_with_layout(vec2(NAMES, 0.0), Layout::top_down(Align::Min), |ui| {
+                ui.set_width(NAMES);
+                if head(ui, look, ("Pane", ""), order.is_none().then_some(false), "Sort by pane: A to F.") {
+                    order = None;
+                }
+                for (place, pane) in rows.iter().enumerate() {
+                    name(ui, look, session, *pane, place);
+                }
+            });
+            ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
+                ui.horizontal_top(|ui| {
+                    for shown in &columns {
+                        let down = order.filter(|(id, _)| *id == shown.metric.id).map(|(_, down)| down);
+                        if column(ui, look, shown, &rows, down) {
+                            order = Some((shown.metric.id, down.map_or(first_down(shown.metric), |down| !down)));
+                        }
+                    }
+                });
+            });
+        });
+    });
+    ui.data_mut(|data| data.insert_temp(id, order));
+}
+
+/// The columns that have a value in any pane.
+fn columns(measured: &[Measured]) -> Vec<ShownColumn<'static>> {
+    let walls = measured.iter().any(|m| m.tally.caught + m.tally.tunnelled > 0);
+    let shown = |metric: &'static Metric| {
+        let column = metric.column?;
+        let values: Vec<Option<f64>> = measured.iter().map(|m| (metric.value)(m).map(|value| value * column.scale)).collect();
+        let counts = walls || !matches!(metric.id, "caught" | "tunnelled");
+        (counts && values.iter().any(Option::is_some)).then_some(ShownColumn { metric, column, values })
+    };
+    catalogue::ALL.iter().filter_map(shown).collect()
+}
+
+/// The first click on a head puts the best first, or the largest where there is no best.
+fn first_down(metric: &Metric) -> bool {
+    metric.badness(1.0).zip(metric.badness(2.0)).is_none_or(|(one, two)| two < one)
+}
+
+/// The panes in the order of the rows; those without a value come last.
+fn sorted(columns: &[ShownColumn], order: Order, panes: usize) -> Vec<usize> {
+    let mut rows: Vec<usize> = (0..panes).collect();
+    let Some((id, down)) = order else { return rows };
+    if let Some(shown) = columns.iter().find(|shown| shown.metric.id == id) {
+        rows.sort_by(|a, b| match (shown.values[*a], shown.values[*b]) {
+            (Some(a), Some(b)) => {
+                if down {
+                    b.total_cmp(&a)
+                } else {
+                    a.total_cmp(&b)
+                }
+            }
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        });
+    }
+    rows
+}
+
+/// Which of the values is the best and which the worst, where they can be told apart as they are written.
+fn ranks(shown: &ShownColumn) -> Vec<Rank> {
+    let texts: Vec<String> = shown.values.iter().map(|value| column_as_text(*value, shown.column.digits)).collect();
+    let judged = |value: &Option<f64>| shown.metric.badness((*value)? / shown.column.scale);
+    let badness: Vec<Option<f64>> = shown.values.iter().map(judged).collect();
+    let known = || (0..badness.len()).filter_map(|pane| Some((pane, badness[pane]?)));
+    let best = known().min_by(|a, b| a.1.total_cmp(&b.1)).map(|(pane, _)| &texts[pane]);
+    let worst = known().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(pane, _)| &texts[pane]);
+    // What most panes share is nothing to point at.
+    let rare = |text: &String| texts.iter().filter(|other| *other == text).count() * 2 <= texts.len();
+    let rank = |text: &String| match (best, worst) {
+        _ if !rare(text) => Rank::Between,
+        (Some(best), Some(worst)) if best != worst && text == best => Rank::Best,
+        (Some(best), Some(worst)) if best != worst && text == worst => Rank::Worst,
+        _ => Rank::Between,
+    };
+    texts.iter().map(rank).collect()
+}
+
+/// One column. True when its head was clicked.
+fn column(ui: &mut Ui, look: Look, shown: &ShownColumn, rows: &[usize], down: Option<bool>) -> bool {
+    let ranks = ranks(shown);
+    ui.allocate_ui_with_layout(vec2(COLUMN, 0.0), Layout::top_down(Align::Max), |ui| {
+        ui.set_width(COLUMN);
+        let about = format!("{}\nA click sorts by it.", shown.metric.explanation());
+        let clicked = head(ui, look, (shown.column.head, shown.column.unit), down, &about);
+        for (place, pane) in rows.iter().enumerate() {
+            let (text, rank) = (column_as_text(shown.values[*pane], shown.column.digits), ranks[*pane]);
+            let (rect, cell) = ui.allocate_exact_size(vec2(COLUMN, ROW), Sense::hover());
+            stripe(ui, look, rect, place);
+            ui.painter().text(
+                rect.right_center() - vec2(MARK, 0.0),
+                Align2::RIGHT_CENTER,
+                &text,
+                FontId::monospace(13.5),
+                look.text(),
+            );
+            mark(ui, look, rect, rank);
+            let place = match rank {
+                Rank::Best => ", the best",
+                Rank::Worst => ", the worst",
+                Rank::Between => "",
+            };
+            let told =
+                format!("{} of pane {}: {text} {}{place}", shown.metric.name, crate::front::ui::letter(*pane), shown.column.unit);
+            cell.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &told));
+            cell.on_hover_ui(|ui| {
+                ui.label(&told);
+                ui.label(RichText::new(shown.metric.explanation()).small());
+            });
+        }
+        clicked
+    })
+    .inner
+}
+
+/// A column's head, with its unit and an arrow if the rows stand by it. True when it was clicked.
+fn head(ui: &mut Ui, look: Look, (text, unit): (&str, &str), down: Option<bool>, about: &str) -> bool {
+    let width = ui.available_width();
+    let chosen = Button::selectable(down.is_some() && text != "Pane", "").min_size(vec2(width, HEAD)).frame(true);
+    let button = ui.add(chosen).on_hover_text(about);
+    let name = about.split(':').next().unwrap_or(text);
+    button.widget_info(|| {
+        egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Sort by {}", name.trim_start_matches("Sort by ")))
+    });
+    let (rect, painter) = (button.rect, ui.painter());
+    let names = text == "Pane";
+    let (x, align) = if names { (rect.left() + 8.0, Align2::LEFT_CENTER) } else { (rect.right() - MARK, Align2::RIGHT_CENTER) };
+    let colour = if down.is_some() { look.text() } else { look.weak() };
+    let at = |y: f32| pos2(x, rect.top() + y);
+    painter.text(at(13.0), align, text, FontId::proportional(13.0), colour);
+    painter.text(at(29.0), align, unit, FontId::proportional(11.0), look.weak());
+    if let Some(down) = down.filter(|_| !names) {
+        triangle(ui, pos2(rect.right() - MARK / 2.0, rect.top() + 13.0), 4.0, !down, look.text());
+    }
+    button.clicked()
+}
+
+fn name(ui: &mut Ui, look: Look, session: &Session, pane: usize, place: usize) {
+    let (rect, _) = ui.allocate_exact_size(vec2(NAMES, ROW), Sense::hover());
+    stripe(ui, look, rect, place);
+    let centre = rect.left_center() + vec2(14.0, 0.0);
+    let painter = ui.painter_at(rect);
+    painter.circle_filled(centre, 9.0, look.pane(pane));
+    painter.text(centre, Align2::CENTER_CENTER, crate::front::ui::letter(pane), FontId::proportional(12.0), look.canvas());
+    let strategy = session.seen(pane).strategy().name;
+    painter.text(centre + vec2(16.0, 0.0), Align2::LEFT_CENTER, strategy, FontId::proportional(13.0), look.text());
+}
+
+fn stripe(ui: &Ui, look: Look, rect: Rect, place: usize) {
+    if place.is_multiple_of(2) {
+        ui.painter().rect_filled(rect, 0.0, look.canvas().gamma_multiply(0.55));
+    }
+}
+
+/// The best points up, the worst points down: not by colour alone.
+fn mark(ui: &Ui, look: Look, cell: Rect, rank: Rank) {
+    let at = cell.right_center() - vec2(MARK / 2.0, 0.0);
+    match rank {
+        Rank::Best => triangle(ui, at, 4.5, true, look.good()),
+        Rank::Worst => triangle(ui, at, 4.5, false, look.alarm()),
+        Rank::Between => {}
+    }
+}
+
+fn triangle(ui: &Ui, at: egui::Pos2, size: f32, up: bool, colour: Color32) {
+    let tip = if up { -size } else { size };
+    let points = vec![at + vec2(0.0, tip), at + vec2(size, -tip), at + vec2(-size, -tip)];
+    ui.painter().add(Shape::convex_polygon(points, colour, egui::Stroke::NONE));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(id: &str, values: &[Option<f64>]) -> ShownColumn<'static> {
+        let metric = catalogue::find(id).expect("a metric");
+        ShownColumn { metric, column: metric.column.expect("a column"), values: values.to_vec() }
+    }
+
+    #[test]
+    fn the_best_and_the_worst_are_marked_only_where_one_is_better() {
+        let speed = shown("speed_ratio", &[Some(50.0), Some(100.0), Some(130.0), Some(100.04), None]);
+        assert_eq!(ranks(&speed), [Rank::Worst, Rank::Best, Rank::Between, Rank::Best, Rank::Between]);
+        let alike = shown("fps_mean", &[Some(60.0), Some(60.01)]);
+        assert_eq!(ranks(&alike), [Rank::Between, Rank::Between], "as written they are the same");
+        let neither = shown("updates", &[Some(1.0), Some(2.0)]);
+        assert_eq!(ranks(&neither), [Rank::Between, Rank::Between]);
+    }
+
+    #[test]
+    fn rows_are_sorted_both_ways_and_what_has_no_value_comes_last() {
+        let columns = [shown("fps_mean", &[Some(30.0), None, Some(60.0)])];
+        assert_eq!(sorted(&columns, None, 3), [0, 1, 2]);
+        assert_eq!(sorted(&columns, Some(("fps_mean", true)), 3), [2, 0, 1]);
+        assert_eq!(sorted(&columns, Some(("fps_mean", false)), 3), [0, 2, 1]);
+        assert!(first_down(columns[0].metric) && !first_down(shown("jitter_ms", &[]).metric));
+    }
+}

@@ -1,0 +1,246 @@
+//! The timeline: what every visible pane's computer did, on one axis of time.
+
+use super::axis::{self, Axis, Scroll};
+use super::{row, tip};
+use crate::base::time::{Span, Time};
+use crate::front::ui::bars::transport_bar;
+use crate::front::ui::style::look::Look;
+use crate::lab::history::BlockKind;
+use crate::studio::session::transport::{self, Move};
+use crate::studio::session::{Action, Session};
+use egui::text::{LayoutJob, TextWrapping};
+use egui::{Align2, Color32, CursorIcon, FontId, Id, Mesh, Rangef, Rect, Sense, Stroke, Ui, pos2, vec2};
+
+/// The room for the panes' names.
+const NAMES: f32 = 118.0;
+const RULER: f32 = 17.0;
+
+/// What the pointer is on: a pane, and the line of its loop that did what is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pointed {
+    /// The index of the pane.
+    pub pane: usize,
+    /// A line of the loop, from 1.
+    pub line: Option<u32>,
+}
+
+fn id() -> Id {
+    Id::unique("timeline")
+}
+
+/// Shows so much time from now on, following.
+pub fn zoom_to(ctx: &egui::Context, span: Span) {
+    let scroll = Scroll { span: span.clamp(axis::SHORTEST, axis::LONGEST), stands: None };
+    ctx.data_mut(|data| data.insert_temp(id(), scroll));
+}
+
+/// The transport, for the row above.
+pub fn controls(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let mut scroll = ui.data(|data| data.get_temp::<Scroll>(id())).unwrap_or_default();
+    transport_bar::show(ui, look, session, &mut scroll, actions);
+    ui.data_mut(|data| data.insert_temp(id(), scroll));
+}
+
+/// Shows the timeline of the panes in `seen`, and answers with what the pointer is on.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) -> Option<Pointed> {
+    let mut scroll = ui.data(|data| data.get_temp::<Scroll>(id())).unwrap_or_default();
+    legend(ui, look);
+
+    let area = ui.available_rect_before_wrap();
+    ui.allocate_rect(area, Sense::hover());
+    let (rows, ruler) = area.split_top_bottom_at_y(area.max.y - RULER);
+    let now = session.now();
+    // Standing still, it goes along once the playhead leaves.
+    let x = Rangef::new(area.min.x + NAMES.min(area.width() * 0.3), area.max.x - 2.0);
+    let axis_of = |scroll: &Scroll| Axis { left: scroll.left(now), span: scroll.span, x };
+    if session.playhead().is_some() && session.is_playing() && !axis_of(&scroll).contains(now) {
+        scroll.stands = None;
+    }
+    let axis = axis_of(&scroll);
+
+    names(ui, look, session, seen, rows, x.min, actions);
+    draw(ui, look, session, seen, rows, axis);
+    rulings(ui, look, session, axis, rows, ruler);
+    let pointed = touch(ui, session, seen, (rows, ruler), axis, &mut scroll, actions);
+    ui.data_mut(|data| data.insert_temp(id(), scroll));
+    pointed
+}
+
+fn lane(rows: Rect, count: usize, place: usize) -> Rangef {
+    let height = (rows.height() / count.max(1) as f32).min(54.0);
+    let top = rows.min.y + height * place as f32;
+    Rangef::new(top + 2.0, top + height - 2.0)
+}
+
+fn lanes(y: Rangef) -> row::Lanes {
+    let pictures = (y.span() * 0.34).clamp(6.0, 12.0);
+    row::Lanes { blocks: Rangef::new(y.min, y.max - pictures), pictures: Rangef::new(y.max - pictures, y.max) }
+}
+
+/// The selected colour of each kind of time, and what the marks mean.
+fn legend(ui: &mut Ui, look: Look) {
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let caption = |ui: &mut Ui, text: &str, about: &str| {
+            ui.label(crate::front::ui::style::look::caption(text, look.weak())).on_hover_text(about);
+            ui.add_space(7.0);
+        };
+        let kinds = [
+            (BlockKind::Update, "update", "The world is stepped. A notch at the top is an update that costs nothing."),
+            (BlockKind::Render, "render", "A picture is drawn."),
+            (BlockKind::Sleep, "sleep", "The loop sleeps."),
+            (BlockKind::Wait, "wait for display", "The picture is finished; with vsync the loop waits for a refresh."),
+            (BlockKind::Late, "waking late", "The wait is over, and the loop does not go on yet."),
+        ];
+        for (kind, name, about) in kinds {
+            let (swatch, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+            ui.painter().rect_filled(swatch, 2.0, look.time(kind));
+            caption(ui, name, about);
+        }
+        let (place, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+        let triangle = vec![place.center_top(), place.right_bottom(), place.left_bottom()];
+        ui.painter().add(egui::Shape::convex_polygon(triangle, look.weak(), Stroke::NONE));
+        caption(ui, "picture shown", "The display changes to a new picture; the bar is how long it stays.");
+        let (place, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
+        ui.painter().rect_filled(Rect::from_center_size(place.center(), vec2(4.0, 4.0)), 0.0, look.alarm());
+        caption(ui, "never shown", "A picture that was overtaken before any refresh. A line along a block's top is a stall.");
+    });
+}
+
+fn names(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], rows: Rect, right: f32, actions: &mut Vec<Action>) {
+    for (place, index) in seen.iter().copied().enumerate() {
+        let y = lane(rows, seen.len(), place);
+        let rect = Rect::from_x_y_ranges(Rangef::new(rows.min.x, right - 4.0), y);
+        let response = ui.interact(rect, ui.scope_id().with(("row", index)), Sense::click());
+        let strategy = session.seen(index).strategy();
+        let label = format!("Timeline of pane {}: {}", crate::front::ui::letter(index), strategy.name);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
+        let painter = ui.painter_at(rect);
+        let selected = index == session.selected();
+        let middle = rect.left_center() + vec2(9.0, 0.0);
+        painter.circle_filled(middle, 8.0, look.pane(index));
+        painter.text(middle, Align2::CENTER_CENTER, crate::front::ui::letter(index), FontId::proportional(11.0), look.canvas());
+        let colour = if selected || response.hovered() { look.text() } else { look.weak() };
+        let mut job = LayoutJob::simple_singleline(strategy.name.to_owned(), FontId::proportional(12.0), colour);
+        job.wrap = TextWrapping::truncate_at_width(rect.width() - 22.0);
+        let galley = painter.layout_job(job);
+        painter.galley(rect.left_center() + vec2(21.0, -galley.size().y / 2.0), galley, colour);
+        if response.on_hover_text("Select this pane.").clicked() {
+            actions.push(Action::Select(index));
+        }
+    }
+}
+
+fn draw(ui: &Ui, look: Look, session: &Session, seen: &[usize], rows: Rect, axis: Axis) {
+    let painter = ui.painter_at(Rect::from_x_y_ranges(axis.x, rows.y_range().expand(2.0)));
+    let columns = (axis.x.span() * ui.ctx().pixels_per_point()).round().max(1.0) as usize;
+    let now = session.lab().now();
+    for (place, index) in seen.iter().copied().enumerate() {
+        let y = lane(rows, seen.len(), place);
+        let pane = look.pane(index);
+        let colours = row::Colours {
+            kinds: BlockKind::ALL.map(|kind| look.time(kind)),
+            stays: [pane.gamma_multiply(0.55), pane.gamma_multiply(0.28)],
+            picture: pane,
+            alarm: look.alarm(),
+            gap: look.panel().gamma_multiply(0.75),
+            tick: look.weak().gamma_multiply(0.35),
+        };
+        painter.rect_filled(Rect::from_x_y_ranges(axis.x, lanes(y).blocks), 0.0, look.canvas());
+        let mut mesh = Mesh::default();
+        let history = session.lab().panes()[index].history();
+        row::row(&mut mesh, &history, axis, columns, lanes(y), now, &colours);
+        painter.add(mesh);
+    }
+    let line = |at: Time, colour: Color32, width: f32| {
+        if axis.contains(at) {
+            painter.vline(axis.at(at), rows.y_range(), Stroke::new(width, colour));
+        }
+    };
+    line(now, look.weak(), 1.0);
+    line(session.now(), look.text(), 1.5);
+}
+
+fn rulings(ui: &Ui, look: Look, session: &Session, axis: Axis, rows: Rect, ruler: Rect) {
+    let painter = ui.painter_at(Rect::from_x_y_ranges(axis.x, Rangef::new(rows.min.y, ruler.max.y)));
+    let step = axis.ruling(76.0);
+    let digits = match step.as_millis() {
+        ms if ms >= 1000.0 => 0,
+        ms if ms >= 100.0 => 1,
+        ms if ms >= 10.0 => 2,
+        ms if ms >= 1.0 => 3,
+        ms if ms >= 0.1 => 4,
+        _ => 5,
+    };
+    let mut at = axis.left.max(Time::ZERO).ceil_to(step);
+    while at < axis.right() {
+        let x = axis.at(at);
+        painter.vline(x, Rangef::new(ruler.min.y, ruler.min.y + 4.0), Stroke::new(1.0, look.weak()));
+        let text = format!("{:.digits$} s", at.as_secs());
+        painter.text(pos2(x + 3.0, ruler.min.y + 1.0), Align2::LEFT_TOP, text, FontId::monospace(10.5), look.weak());
+        at += step;
+    }
+    // Nothing is recorded before this.
+    let oldest = transport::oldest(session.lab());
+    if axis.left < oldest {
+        let x = Rangef::new(axis.x.min, axis.at(oldest).min(axis.x.max));
+        painter.rect_filled(Rect::from_x_y_ranges(x, rows.y_range()), 0.0, look.weak().gamma_multiply(0.08));
+    }
+}
+
+/// The pointer: it looks, sets the playhead, drags and zooms.
+fn touch(
+    ui: &Ui,
+    session: &Session,
+    seen: &[usize],
+    (rows, ruler): (Rect, Rect),
+    axis: Axis,
+    scroll: &mut Scroll,
+    actions: &mut Vec<Action>,
+) -> Option<Pointed> {
+    let look = Look { theme: session.theme() };
+    let (oldest, present) = (transport::oldest(session.lab()), session.lab().now());
+    let scrub = |x: f32| Action::Transport(Move::Scrub(axis.time(x).max(oldest)));
+
+    let ruler = ui.interact(Rect::from_x_y_ranges(axis.x, ruler.y_range()), ui.scope_id().with("ruler"), Sense::click_and_drag());
+    ruler.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Unknown, true, "Time: drag to scrub"));
+    if (ruler.dragged() || ruler.clicked())
+        && let Some(pointer) = ruler.interact_pointer_pos()
+    {
+        scroll.stands = Some(axis.left);
+        actions.push(scrub(pointer.x));
+    }
+    ruler.on_hover_cursor(CursorIcon::ResizeHorizontal).on_hover_text("Drag to look at any of the last twenty seconds.");
+
+    let rect = Rect::from_x_y_ranges(axis.x, rows.y_range());
+    let field = ui.interact(rect, ui.scope_id().with("rows"), Sense::click_and_drag());
+    field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Unknown, true, "Timeline of all panes"));
+    if field.dragged() && field.drag_delta().x != 0.0 {
+        scroll.pan(axis, field.drag_delta().x, (oldest, present));
+    }
+    if field.double_clicked() {
+        scroll.stands = None;
+    } else if field.clicked()
+        && let Some(pointer) = field.interact_pointer_pos()
+    {
+        scroll.stands = Some(axis.left);
+        actions.push(scrub(pointer.x));
+    }
+    let pointer = field.hover_pos()?;
+    let (wheel, pinch) = ui.input(|input| (input.smooth_scroll_delta(), input.zoom_delta()));
+    if wheel.x != 0.0 {
+        scroll.pan(axis, wheel.x, (oldest, present));
+    }
+    let factor = libm::exp(f64::from(-wheel.y) / 200.0) / f64::from(pinch);
+    if (factor - 1.0).abs() > 1e-6 {
+        scroll.zoom(axis, axis.time(pointer.x), factor);
+    }
+    let place = seen.iter().enumerate().position(|(place, _)| lane(rows, seen.len(), place).expand(2.0).contains(pointer.y))?;
+    let time = axis.time(pointer.x);
+    if time < oldest || time >= present || field.dragged() {
+        return Some(Pointed { pane: seen[place], line: None });
+    }
+    let column = Span::from_flicks(axis.span.flicks() / axis.x.span().max(1.0) as i64);
+    let line = tip::show(&field, look, session, seen[place], time, column);
+    Some(Pointed { pane: seen[place], line })
+}

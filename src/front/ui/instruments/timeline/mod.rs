@@ -1,0 +1,9 @@
+//! The timeline: what every visible pane's computer did, on one axis of time, and the way back to any moment of it.
+
+mod axis;
+mod chart;
+mod row;
+mod tip;
+
+pub use axis::Scroll;
+pub use chart::{Pointed, controls, show, zoom_to};

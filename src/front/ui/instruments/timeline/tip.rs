@@ -1,0 +1,101 @@
+//! What is told of the block under the pointer.
+
+use crate::base::time::{Span, Time};
+use crate::front::ui::panel::loop_panel::in_words;
+use crate::front::ui::style::look::Look;
+use crate::lab::history::blocks::between;
+use crate::lab::history::{BlockKind, History};
+use crate::model::machine::Event;
+use crate::studio::session::Session;
+use egui::{Grid, PopupAnchor, Response, RichText, Tooltip};
+
+/// A name and a value.
+type Row = (String, String);
+
+/// Shows what pane `index` did at `time`, one pixel being `column` wide; the line of the loop that did it.
+pub fn show(field: &Response, look: Look, session: &Session, index: usize, time: Time, column: Span) -> Option<u32> {
+    let history = session.lab().panes()[index].history();
+    let crowd = crowd(&history, time, column);
+    let (title, line, rows) = if crowd.is_empty() { single(&history, time)? } else { ("several".to_owned(), None, crowd) };
+    let strategy = history.era(time).strategy;
+    let file = strategy.file.rsplit('/').next().unwrap_or(strategy.file);
+    let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
+    tip.gap(14.0).show(|ui| {
+        ui.label(RichText::new(title).strong());
+        Grid::new("block").num_columns(2).spacing([14.0, 2.0]).show(ui, |ui| {
+            for (name, value) in rows {
+                ui.label(RichText::new(name).small().color(look.weak()));
+                ui.label(RichText::new(value).monospace().size(12.0));
+                ui.end_row();
+            }
+        });
+        if let Some(line) = line {
+            ui.label(RichText::new(format!("{file}, line {line}")).small().color(look.time(BlockKind::Render)));
+        }
+    });
+    line
+}
+
+/// The share of each kind, where several blocks lie under one pixel.
+fn crowd(history: &History, time: Time, column: Span) -> Vec<Row> {
+    let blocks = history.blocks();
+    let (from, to) = (time, time + column);
+    let count = blocks.number_at(to).zip(blocks.number_at(from)).map_or(0, |(last, first)| last - first);
+    if count < 3 {
+        return Vec::new();
+    }
+    let spent = between(&blocks.sums(from), &blocks.sums(to));
+    let share = |kind: BlockKind| (kind.name().to_owned(), format!("{:5.1} %", 100.0 * spent[kind as usize].ratio(column)));
+    let mut rows: Vec<Row> = vec![("blocks in this pixel".to_owned(), format!("{}", count + 1))];
+    rows.extend(BlockKind::ALL.into_iter().filter(|kind| spent[*kind as usize] > Span::ZERO).map(share));
+    rows
+}
+
+/// One block.
+fn single(history: &History, time: Time) -> Option<(String, Option<u32>, Vec<Row>)> {
+    let operation = history.operation(time)?;
+    let kind = history.blocks().number_at(time).and_then(|number| history.blocks().get(number)).map(|block| block.kind);
+    let mut rows: Vec<Row> = Vec::new();
+    let mut say = |name: &str, value: String| rows.push((name.to_owned(), value));
+    let ms = |span: Span| format!("{:.3} ms", span.as_millis());
+    let seconds = |at: Time| format!("{:.6} s", at.as_secs());
+    let title = match operation.event {
+        Event::Update { at, end, dt, sim, .. } => {
+            say("start", seconds(at));
+            say("takes", ms(end - at));
+            say("dt", ms(dt));
+            say("simulated time after it", seconds(sim));
+            BlockKind::Update.name()
+        }
+        Event::Sleep { at, end, .. } => {
+            say("start", seconds(at));
+            say("takes", ms(end - at));
+            if let Some(due) = operation.due.filter(|due| *due < end) {
+                say("of it late", ms(end - due));
+            }
+            if kind == Some(BlockKind::Late) { BlockKind::Late.name() } else { BlockKind::Sleep.name() }
+        }
+        Event::Render { at, end, alpha, drawn, .. } => {
+            say("start", seconds(at));
+            say("takes", ms(end - at));
+            if operation.stall > Span::ZERO {
+                say("of it a stall", ms(operation.stall));
+            }
+            say("shows simulated time", seconds(drawn));
+            say("alpha", alpha.map_or("–".to_owned(), |alpha| format!("{alpha:.4}")));
+            if let Some(due) = operation.due {
+                say("then waits", ms(due - end));
+            }
+            match kind {
+                Some(BlockKind::Wait) => BlockKind::Wait.name(),
+                Some(BlockKind::Late) => BlockKind::Late.name(),
+                _ => BlockKind::Render.name(),
+            }
+        }
+        Event::Frame { .. } | Event::Display { .. } => return None,
+    };
+    for (name, value) in &operation.watched {
+        rows.push(((*name).to_owned(), in_words(*value).trim().to_owned()));
+    }
+    Some((title.to_owned(), operation.event.line(), rows))
+}

@@ -1,0 +1,5 @@
+//! Where everything stands: in the window, in a presentation, and in a film.
+
+pub mod film;
+pub mod presentation;
+pub mod window;

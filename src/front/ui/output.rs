@@ -1,0 +1,13 @@
+//! What one pass of the interface comes to.
+
+use crate::studio::session::Action;
+use egui::Rect;
+
+/// What one pass of the interface comes to.
+#[derive(Debug, Default)]
+pub struct UiOutput {
+    /// Which panes are shown, and where each one's world is to be drawn, in points.
+    pub canvases: Vec<(usize, Rect)>,
+    /// What the person did, in order.
+    pub actions: Vec<Action>,
+}

@@ -1,0 +1,137 @@
+//! Rows that several panels use: each has a name for the screen reader and a tooltip that explains the idea.
+
+use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values};
+use crate::front::ui::style::look::{Look, number};
+use crate::studio::export::numbers::with_unit;
+use egui::{Align, Layout, Slider, SliderClamping, Ui};
+use std::ops::RangeInclusive;
+
+/// How a slider runs over its range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    Linear,
+    /// Small values get as much room as large ones.
+    Logarithmic,
+}
+
+/// A name, its value with the unit, and a slider under them.
+#[derive(Clone, Debug)]
+pub struct Row<'a> {
+    pub name: &'a str,
+    pub about: &'a str,
+    pub unit: Unit,
+    pub range: RangeInclusive<f64>,
+    pub scale: Scale,
+}
+
+impl<'a> Row<'a> {
+    /// A row for a number that `param` describes, with a slider over `range`.
+    pub fn of_param(name: &'a str, param: &Param, range: RangeInclusive<f64>, scale: Scale) -> Row<'a> {
+        let unit = match param.kind {
+            ValueKind::Number(number) => number.unit,
+            ValueKind::Choice(_) => Unit::Count,
+        };
+        Row { name, about: param.about, unit, range, scale }
+    }
+
+    /// True when the person has changed the value.
+    pub fn show(self, ui: &mut Ui, look: Look, value: &mut f64) -> bool {
+        let Row { name, about, unit, range, scale } = self;
+        let label = ui
+            .horizontal(|ui| {
+                let label = ui.label(name).on_hover_text(about);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(number(with_unit(*value, unit), look.text())));
+                label
+            })
+            .inner;
+        ui.spacing_mut().slider_width = ui.available_width();
+        let mut slider = Slider::new(value, range).show_value(false).clamping(SliderClamping::Edits);
+        if scale == Scale::Logarithmic {
+            slider = slider.logarithmic(true).smallest_positive(0.1);
+        }
+        if unit == Unit::Count {
+            slider = slider.integer();
+        }
+        ui.add(slider).labelled_by(label.id).on_hover_text(about).changed()
+    }
+}
+
+/// Whatever a parameter offers. The new value, when the person has changed it.
+pub fn param(ui: &mut Ui, look: Look, param: &Param, values: &Values) -> Option<Value> {
+    match param.kind {
+        ValueKind::Choice(words) => choice(ui, param, words, &values.get(param).to_string()),
+        ValueKind::Number(number) => ui.vertical(|ui| number_row(ui, look, param, number, values)).inner,
+    }
+}
+
+fn choice(ui: &mut Ui, param: &Param, words: &[&str], current: &str) -> Option<Value> {
+    let mut chosen = None;
+    let name = capitalised(param.name);
+    ui.horizontal(|ui| {
+        let label = ui.label(&name).on_hover_text(param.about);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let list = egui::ComboBox::from_id_salt(param.name).selected_text(current).show_ui(ui, |ui| {
+                for word in words {
+                    if ui.selectable_label(*word == current, *word).clicked() {
+                        chosen = Some(Value::Word((*word).to_owned()));
+                    }
+                }
+            });
+            list.response.labelled_by(label.id).on_hover_text(param.about);
+        });
+    });
+    chosen
+}
+
+fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Values) -> Option<Value> {
+    let set = values.number(param);
+    let name = readable(param.name);
+    if range.can_be_off {
+        let mut limited = set.is_some();
+        let toggled = ui
+            .checkbox(&mut limited, format!("Limit: {name}"))
+            .on_hover_text("A networked game can't forget time: this maximum can be switched off.");
+        if toggled.changed() {
+            return Some(if limited { param.default_value() } else { Value::off() });
+        }
+    }
+    let mut value = set?;
+    let row = Row { name: &name, about: param.about, unit: range.unit, range: range.min..=range.max, scale: Scale::Logarithmic };
+    let changed = row.show(ui, look, &mut value);
+    // Whole rates and milliseconds are what people mean; anything else can be typed on the command line.
+    changed.then(|| Value::Number(value.round().clamp(range.min, range.max)))
+}
+
+/// `max_step_ms` as words: the unit stands with the value.
+fn readable(name: &str) -> String {
+    capitalised(name.strip_suffix("_ms").or_else(|| name.strip_suffix("_hz")).unwrap_or(name))
+}
+
+fn capitalised(name: &str) -> String {
+    let mut words = name.replace("fps", "FPS").replace("ccd", "CCD").replace('_', " ");
+    if let Some(first) = words.get_mut(0..1) {
+        first.make_ascii_uppercase();
+    }
+    words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_keep_three_significant_digits_with_their_unit() {
+        assert_eq!(with_unit(5.0, Unit::Milliseconds), "5.00 ms");
+        assert_eq!(with_unit(99.99, Unit::Milliseconds), "100 ms");
+        assert_eq!(with_unit(16.666, Unit::Milliseconds), "16.7 ms");
+        assert_eq!(with_unit(5.0, Unit::Count), "5");
+    }
+
+    #[test]
+    fn names_of_parameters_read_as_words() {
+        assert_eq!(readable("max_step_ms"), "Max step");
+        assert_eq!(readable("max_fps"), "Max FPS");
+        assert_eq!(readable("nominal_hz"), "Nominal");
+        assert_eq!(capitalised("whole_ms"), "Whole ms", "a choice has no unit beside it");
+    }
+}

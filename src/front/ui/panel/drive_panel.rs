@@ -1,0 +1,30 @@
+//! What belongs to a world with something to drive: who steers, and the drive played again.
+
+use crate::front::ui::style::look::Look;
+use crate::model::worlds;
+use crate::studio::session::{Action, Dialog, Export, Session};
+use egui::{RichText, Ui};
+
+pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    if !worlds::find(&session.lab().settings().scene.id).is_ok_and(|kind| kind.driven) {
+        return;
+    }
+    if session.is_by_hand() {
+        let held = session.held();
+        let text = format!("Arrow keys: {}", held.in_words());
+        ui.label(RichText::new(text).small().color(look.weak()))
+            .on_hover_text("Every pane reads them at the same virtual time, where its next update begins.");
+    }
+    let letter = crate::front::ui::letter(session.selected());
+    ui.horizontal_wrapped(|ui| {
+        let about = "What was held down in the selected pane, by its simulated time, from the beginning in every pane: \
+                     the same steps end in the same place, bit for bit.";
+        if ui.button(format!("Replay the drive of {letter}")).on_hover_text(about).clicked() {
+            actions.push(Action::ReplayDrive);
+        }
+        let what = Export::Drive;
+        if ui.button("Save …").on_hover_text(what.about()).clicked() {
+            actions.push(Action::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() })));
+        }
+    });
+}

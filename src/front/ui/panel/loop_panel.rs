@@ -1,0 +1,62 @@
+//! The selected pane's loop: what it is, its parameters, how it is drawn, and the values that it shows of itself.
+
+use crate::front::ui::panel::controls;
+use crate::front::ui::style::look::Look;
+use crate::model::config::Command;
+use crate::model::machine::Watched;
+use crate::studio::session::{Action, Session};
+use egui::{Grid, RichText, Ui};
+
+pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let index = session.selected();
+    let strategy = session.lab().panes()[index].strategy();
+    ui.label(
+        RichText::new(format!("{}  {}", crate::front::ui::letter(index), strategy.name))
+            .heading()
+            .strong()
+            .color(look.pane(index)),
+    );
+    ui.label(RichText::new(strategy.about).color(look.text()));
+    ui.label(RichText::new(strategy.source).small().color(look.weak()));
+
+    let choice = &session.lab().settings().panes[index];
+    ui.push_id(("loop", index), |ui| {
+        for param in strategy.params {
+            if let Some(value) = controls::param(ui, look, param, &choice.params) {
+                actions.push(Action::Lab(Command::Param { pane: index, name: param.name.to_owned(), value }));
+            }
+        }
+        ui.horizontal(|ui| {
+            ui.label("Drawn");
+            crate::front::ui::panes::pane::presentation(ui, session, index, actions);
+        });
+    });
+    if let Some(refusal) = session.refusal() {
+        ui.label(RichText::new(refusal.to_string()).small().color(look.alarm()));
+    }
+    watched(ui, look, session);
+}
+
+fn watched(ui: &mut Ui, look: Look, session: &Session) {
+    let values = session.seen(session.selected()).watched();
+    if values.is_empty() {
+        return;
+    }
+    ui.add_space(4.0);
+    Grid::new("watched").num_columns(2).spacing([16.0, 2.0]).show(ui, |ui| {
+        for (name, value) in values {
+            ui.label(RichText::new(name).color(look.weak()));
+            ui.label(RichText::new(format!("{:>12}", in_words(value))).monospace());
+            ui.end_row();
+        }
+    });
+}
+
+/// A watched value with its unit.
+pub fn in_words(value: Watched) -> String {
+    match value {
+        Watched::Span(span) => format!("{:.2} ms", span.as_millis()),
+        Watched::Count(count) => count.to_string(),
+        Watched::Ratio(ratio) => format!("{ratio:.3}"),
+    }
+}

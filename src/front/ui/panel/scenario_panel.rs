@@ -1,0 +1,63 @@
+//! What the scenario that was opened is called, what to look at in it, and what it will do next.
+
+use crate::base::time::Time;
+use crate::front::ui::style::look::Look;
+use crate::model::config::{Command, ComputerChange};
+use crate::studio::session::Session;
+use egui::{RichText, Ui};
+
+pub fn show(ui: &mut Ui, look: Look, session: &Session) {
+    let (name, about) = session.title();
+    if !name.is_empty() {
+        ui.label(RichText::new(name).heading().strong());
+    }
+    if !about.is_empty() {
+        ui.label(RichText::new(about).color(look.text()));
+    }
+    if let Some(next) = next_in_words(session) {
+        ui.label(RichText::new(next).small().color(look.weak()));
+    }
+    if let Some(refusal) = session.lab().refusal() {
+        ui.label(RichText::new(format!("Not done: {refusal}")).small().color(look.alarm()));
+    }
+    if !name.is_empty() || session.lab().next_scripted().is_some() {
+        ui.separator();
+    }
+}
+
+/// The script's next command, if one is to come.
+pub fn next_in_words(session: &Session) -> Option<String> {
+    let lab = session.lab();
+    // In the past, what followed then.
+    let next = match session.playhead() {
+        Some(playhead) => lab.script().commands().iter().find(|logged| logged.at_flicks > playhead.at.flicks()),
+        None => lab.next_scripted(),
+    }?;
+    Some(format!("At {} s: {}", Time::from_flicks(next.at_flicks).as_secs(), in_words(&next.command)))
+}
+
+fn in_words(command: &Command) -> String {
+    let letter = |pane: &usize| crate::front::ui::letter(*pane);
+    match command {
+        Command::Computer(change) => changes(change),
+        Command::PaneComputer { pane, computer: Some(change) } => format!("{}: {}", letter(pane), changes(change)),
+        Command::PaneComputer { pane, computer: None } => format!("{}: the shared computer", letter(pane)),
+        Command::Strategy { pane, strategy } => format!("{}: {strategy}", letter(pane)),
+        Command::Param { pane, name, value } => format!("{}: {name} = {value}", letter(pane)),
+        Command::Presentation { pane, presentation } => {
+            format!("{}: drawn {}", letter(pane), presentation.map_or("as published", |drawn| drawn.id()))
+        }
+        Command::Tap => "an input for every pane".to_owned(),
+        Command::Steer(pedals) => pedals.in_words(),
+        Command::SceneOption { name, value } => format!("{name} = {value}"),
+        Command::Hitch { ms } => format!("a stall of {ms} ms"),
+        Command::AddPane(pane) => format!("one more pane: {}", pane.strategy),
+        Command::ClosePane { pane } => format!("{} is closed", letter(pane)),
+        Command::SwapPanes { a, b } => format!("{} and {} change places", letter(a), letter(b)),
+    }
+}
+
+fn changes(change: &ComputerChange) -> String {
+    let words = change.in_words();
+    if words.is_empty() { "its own computer".to_owned() } else { words.join(", ") }
+}

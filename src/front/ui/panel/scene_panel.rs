@@ -1,0 +1,47 @@
+//! The world's own options, and what the outlines in it mean.
+
+use crate::base::params::{Param, Unit};
+use crate::front::ui::keys;
+use crate::front::ui::panel::{controls, drive_panel};
+use crate::front::ui::style::look::Look;
+use crate::model::config::view::RACE_S;
+use crate::model::world::GhostClock;
+use crate::model::worlds;
+use crate::studio::session::{Action, Session};
+use egui::{RichText, Ui};
+
+/// Shows the options of the world, the recorded drive, its tables, the race and the legend of the outlines.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let choice = &session.lab().settings().scene;
+    let options: &[Param] = worlds::find(&choice.id).map_or(&[], |kind| kind.options);
+    for option in options {
+        if let Some(value) = controls::param(ui, look, option, &choice.options) {
+            actions.push(Action::SceneOption(option.name.to_owned(), value));
+        }
+    }
+    drive_panel::show(ui, look, session, actions);
+    if worlds::find(&choice.id).is_ok_and(|kind| kind.sheets.is_some())
+        && ui.button("Tables …").on_hover_text("What can be computed without running anything.").clicked()
+    {
+        actions.push(Action::Sheets(true));
+    }
+    if keys::can_race(session) {
+        let mut view = session.view();
+        let row = controls::Row {
+            name: "Race",
+            about: RACE_S.about,
+            unit: Unit::Seconds,
+            range: 1.0..=60.0,
+            scale: controls::Scale::Logarithmic,
+        };
+        if row.show(ui, look, &mut view.race_s) {
+            actions.push(Action::View(view));
+        }
+    }
+    let legend = match worlds::find(&choice.id).map(|kind| kind.ghost) {
+        Ok(GhostClock::Simulated) => "Outlines: where things truly are at the pane's own simulated time.",
+        _ => "Outlines: where things truly are at this moment.",
+    };
+    ui.label(RichText::new(legend).small().color(look.weak()));
+    ui.separator();
+}

@@ -1,0 +1,8 @@
+//! The panes: their grid, and what each shows around its world.
+
+pub mod grid;
+pub mod lamp;
+pub mod pane;
+pub mod readouts;
+pub mod strategy_list;
+pub mod wall_replay;

@@ -1,0 +1,379 @@
+//! One pane: its header with the list of loops, the canvas, one sentence, and its numbers.
+
+use crate::base::time::Span;
+use crate::front::ui::keys;
+use crate::front::ui::panes::lamp;
+use crate::front::ui::panes::readouts;
+use crate::front::ui::panes::strategy_list;
+use crate::front::ui::style::icons::{self, Icon};
+use crate::front::ui::style::look::{Look, caption, number};
+use crate::lab::diagnose::verdict::{Tone, verdict};
+use crate::model::config::view::View;
+use crate::model::config::{Command, Presentation};
+use crate::model::world::Body;
+use crate::studio::export::numbers::{milliseconds, percent};
+use crate::studio::session::{Action, Session};
+use egui::{
+    Align, Align2, Color32, ComboBox, CornerRadius, FontId, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui,
+    UiBuilder, vec2,
+};
+
+const HEADER: f32 = 38.0;
+const SENTENCE: f32 = 28.0;
+/// What the numbers under the name take in a pane that is narrower than this and taller.
+const FIGURES: f32 = 24.0;
+const TALL: f32 = 340.0;
+const NUMBERS: f32 = 44.0;
+/// Every number has its column, as wide as its longest value.
+const COLUMN: f32 = 92.0;
+/// The age at which the lateness bar is full.
+const LATEST: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 4);
+
+/// What a pane's height is besides its canvas.
+pub fn furniture(session: &Session) -> f32 {
+    HEADER + sentence_height(session) + if session.view().numbers { NUMBERS } else { 0.0 }
+}
+
+/// Who can't point at a sentence must be able to read all of it.
+fn sentence_height(session: &Session) -> f32 {
+    if session.is_presenting() { SENTENCE * 1.6 } else { SENTENCE }
+}
+
+/// Shows pane `index` in `rect` and answers with its canvas, where the world is to be drawn.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect, actions: &mut Vec<Action>) -> Rect {
+    // A pane that is narrow and tall has its numbers under its name, and its sentence on two lines.
+    let tall = rect.width() < TALL && rect.height() > TALL;
+    let header_height = if tall { HEADER + FIGURES } else { HEADER };
+    let header = Rect::from_min_size(rect.min, vec2(rect.width(), header_height.min(rect.height())));
+    let sentence_height = if tall { sentence_height(session).max(SENTENCE * 2.1) } else { sentence_height(session) };
+    let below = sentence_height + if session.view().numbers { NUMBERS } else { 0.0 };
+    let footer_height = if rect.height() > header_height + below + 60.0 { below } else { 0.0 };
+    let footer = Rect::from_min_max(rect.max - vec2(rect.width(), footer_height), rect.max);
+    let canvas = Rect::from_min_max(header.left_bottom(), footer.right_top());
+
+    let clicked = ui.interact(rect, ui.scope_id().with(("pane", index)), Sense::click_and_drag());
+    let name = format!("Pane {}: {}", crate::front::ui::letter(index), session.lab().panes()[index].strategy().name);
+    clicked.widget_info(|| egui::WidgetInfo::selected(egui::Role::RadioButton, true, index == session.selected(), &name));
+    if clicked.double_clicked() {
+        actions.push(Action::Enlarge(if session.enlarged().is_some() { None } else { Some(index) }));
+    } else if clicked.clicked() {
+        actions.push(Action::Select(index));
+    }
+
+    move_camera(ui, session, index, (canvas, &clicked), actions);
+
+    let painter = ui.painter_at(rect);
+    let round = CornerRadius::same(6);
+    painter.rect_filled(header, CornerRadius { sw: 0, se: 0, ..round }, look.panel());
+    painter.rect_filled(footer, CornerRadius { nw: 0, ne: 0, ..round }, look.panel());
+
+    let inner = |rect: Rect| UiBuilder::new().max_rect(rect.shrink2(vec2(10.0, 3.0)));
+    let row = Layout::left_to_right(Align::Center);
+    let (name, under) = header.split_top_bottom_at_y(header.min.y + HEADER.min(header.height()));
+    ui.scope_builder(inner(name).id_salt(("header", index)).layout(row), |ui| head(ui, look, session, (index, tall), actions));
+    if tall {
+        let figures_rect = inner(under).id_salt(("figures", index)).layout(Layout::right_to_left(Align::Min));
+        ui.scope_builder(figures_rect, |ui| figures(ui, look, session, index, (true, true)));
+    }
+    if footer_height > 0.0 {
+        let sentence_rect = Rect::from_min_size(footer.min, vec2(footer.width(), sentence_height));
+        let layout = Layout::right_to_left(Align::Center);
+        ui.scope_builder(inner(sentence_rect).id_salt(("sentence", index)).layout(layout), |ui| {
+            sentence(ui, look, session, (index, tall), actions);
+        });
+        if session.view().numbers {
+            let numbers_rect = Rect::from_min_max(sentence_rect.left_bottom(), footer.max);
+            ui.scope_builder(inner(numbers_rect).id_salt(("numbers", index)), |ui| numbers(ui, look, session, index));
+        }
+    }
+    let world = readouts::beside(session, index, canvas);
+    // What the world gives up, at its left or at its top; the world itself is drawn under the interface.
+    let strip = if world.min.x > canvas.min.x { world.left_bottom() } else { world.right_top() };
+    if world != canvas {
+        painter.rect_filled(Rect::from_two_pos(canvas.min, strip), 0.0, look.canvas());
+    }
+    on_canvas(ui, look, session, index, canvas);
+    crate::front::ui::panes::wall_replay::show(ui, look, session, index, world, actions);
+    let edge = match session.stall() {
+        Some(_) => Stroke::new(4.0, look.alarm()),
+        None if index == session.selected() && !session.is_presenting() => Stroke::new(2.0, look.pane(index)),
+        None => Stroke::new(1.0, look.panel()),
+    };
+    painter.rect_stroke(rect, round, edge, StrokeKind::Inside);
+    world
+}
+
+/// The wheel brings the camera of all panes nearer to the pointer, a drag moves it.
+fn move_camera(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Rect, &Response), actions: &mut Vec<Action>) {
+    let frame = session.lab().panes()[index].computer().world().appearance().extent();
+    let world = (frame.max - frame.min).as_vec2();
+    // The whole world as it stands in this canvas, in points.
+    let fit = (canvas.width() / world.x).min(canvas.height() / world.y).max(1e-6);
+    let share = |points: egui::Vec2| (f64::from(points.x / (world.x * fit)), -f64::from(points.y / (world.y * fit)));
+    let mut camera = session.view().camera;
+    if pane.dragged() {
+        camera = camera.panned(share(pane.drag_delta()));
+    }
+    let on_canvas = ui.input(|input| input.pointer.hover_pos()).is_some_and(|pointer| canvas.contains(pointer));
+    let wheel = if on_canvas && pane.contains_pointer() { ui.input(|input| input.smooth_scroll_delta().y) } else { 0.0 };
+    if let (true, Some(pointer)) = (wheel != 0.0, ui.input(|input| input.pointer.hover_pos())) {
+        camera = camera.zoomed(libm::exp(f64::from(wheel) / 200.0), share(pointer - canvas.center()));
+    }
+    if camera != session.view().camera {
+        actions.push(Action::View(View { camera, ..session.view() }));
+    }
+}
+
+fn head(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, bool), actions: &mut Vec<Action>) {
+    let letter = crate::front::ui::letter(index);
+    let (badge, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::hover());
+    ui.painter().circle_filled(badge.center(), 11.0, look.pane(index));
+    ui.painter().text(badge.center(), Align2::CENTER_CENTER, letter, FontId::proportional(13.0), look.canvas());
+
+    // Room is kept for the two numbers and the buttons at the right; a narrow pane does without some.
+    let room = ui.available_width();
+    // Whoever watches a film or a presentation has nothing to press.
+    let bare = session.is_presenting();
+    let (buttons, speed, fps) =
+        if bare { (false, room > 150.0, room > 270.0) } else { (room > 170.0, room > 240.0, room > 330.0) };
+    let (speed, fps) = (speed && !tall, fps && !tall);
+    let taken =
+        [(buttons, 76.0), (speed, 66.0), (fps, 102.0)].iter().filter(|(shown, _)| *shown).map(|(_, width)| width).sum::<f32>();
+    let current = session.seen(index).strategy();
+    // The list truncates its name to the room that it is given.
+    let width = (room - taken - 4.0).clamp(40.0, 280.0);
+    let list = ui.allocate_ui_with_layout(vec2(width, 24.0), Layout::left_to_right(Align::Center), |ui| {
+        ui.set_max_width(width);
+        if bare {
+            ui.add(egui::Label::new(RichText::new(current.name).heading().strong()).truncate());
+            return None;
+        }
+        strategy_list::show(ui, look, index, current, width)
+    });
+    if let Some(strategy) = list.inner {
+        actions.push(Action::Lab(Command::Strategy { pane: index, strategy: strategy.id.to_owned() }));
+        actions.push(Action::Select(index));
+    }
+
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        ui.spacing_mut().item_spacing.x = 3.0;
+        if buttons {
+            if icons::button(ui, look, Icon::Close, &format!("Close pane {letter}"), "Close this pane (X).")
+                && session.lab().panes().len() > 1
+            {
+                actions.push(Action::Lab(Command::ClosePane { pane: index }));
+            }
+            if icons::button(ui, look, Icon::Swap, &format!("Swap pane {letter}"), "Change places with the next pane (S).") {
+                actions.extend(keys::swap(session, index));
+            }
+            let (icon, name, to) = match session.enlarged() {
+                Some(_) => (Icon::Shrink, "Show all panes".to_owned(), None),
+                None => (Icon::Enlarge, format!("Enlarge pane {letter}"), Some(index)),
+            };
+            if icons::button(ui, look, icon, &name, "One pane, or all (E, or a double click).") {
+                actions.push(Action::Enlarge(to));
+            }
+        }
+        figures(ui, look, session, index, (speed, fps));
+    });
+}
+
+/// The two numbers that a class must read, from the right: speed and FPS.
+fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, (speed, fps): (bool, bool)) {
+    let live = session.seen(index).live();
+    ui.spacing_mut().item_spacing.x = 12.0;
+    if speed {
+        let speed = live.speed(session.now());
+        let percent = speed.map_or("   –".to_owned(), |speed| format!("{:4.0}", speed * 100.0));
+        ui.label(number(format!("{percent} %"), speed_colour(look, speed)))
+            .on_hover_text("Simulated over real time, last two seconds.");
+    }
+    if fps {
+        let fps = live.fps(session.now()).map_or("    –".to_owned(), |fps| format!("{fps:5.1}"));
+        ui.label(number(format!("{fps} FPS"), look.text())).on_hover_text("Displayed pictures a second, last two seconds.");
+    }
+}
+
+fn speed_colour(look: Look, speed: Option<f64>) -> Color32 {
+    match speed {
+        Some(speed) if !(0.97..=1.03).contains(&speed) => look.alarm(),
+        _ => look.text(),
+    }
+}
+
+/// How the pane is drawn at the right, and what is happening in it.
+fn sentence(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, bool), actions: &mut Vec<Action>) {
+    let strategy = session.seen(index).strategy();
+    if session.is_presenting() {
+        if strategy.alpha && ui.available_width() > 330.0 {
+            ui.label(RichText::new(session.presentation(index).id()).small().color(look.weak()));
+        }
+    } else if ui.available_width() > 330.0 {
+        presentation(ui, session, index, actions);
+    }
+    let said = verdict(session.seen(index), session.computer_of(index), session.presentation(index), session.now());
+    let colour = match said.tone {
+        Tone::Good => look.good(),
+        Tone::Plain => look.text(),
+        Tone::Bad => look.alarm(),
+    };
+    ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+        let mut text = RichText::new(&said.text).color(colour);
+        if session.is_presenting() && !tall && lines(ui, &said.text) > 2 {
+            text = text.small();
+        }
+        let label = egui::Label::new(text);
+        let label = if tall || session.is_presenting() { label.wrap() } else { label.truncate() };
+        ui.add(label).on_hover_text(&said.text);
+    });
+}
+
+/// How many lines a text takes in the room there is.
+fn lines(ui: &Ui, text: &str) -> usize {
+    let font = egui::TextStyle::Body.resolve(ui.style());
+    ui.painter().layout(text.to_owned(), font, Color32::PLACEHOLDER, ui.available_width()).rows.len()
+}
+
+/// Which state a pane draws.
+pub fn presentation(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Action>) {
+    let strategy = session.seen(index).strategy();
+    let current = session.lab().settings().panes[index].presentation;
+    let name = |choice: Option<Presentation>| match choice {
+        None => format!("published: {}", strategy.presentation.id()),
+        Some(choice) => choice.id().to_owned(),
+    };
+    let shown = if strategy.alpha { session.presentation(index) } else { Presentation::Latest };
+    let list = ui.add_enabled_ui(strategy.alpha, |ui| {
+        let list = ComboBox::from_id_salt(("drawn", index)).selected_text(RichText::new(shown.id()).small()).width(92.0).show_ui(
+            ui,
+            |ui| {
+                for choice in std::iter::once(None).chain(Presentation::ALL.map(Some)) {
+                    if ui.selectable_label(choice == current, name(choice)).clicked() {
+                        actions.push(Action::Lab(Command::Presentation { pane: index, presentation: choice }));
+                    }
+                }
+            },
+        );
+        let label = format!("Drawn in pane {}", crate::front::ui::letter(index));
+        list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, strategy.alpha, &label));
+        list.response
+    });
+    list.inner
+        .on_hover_text("Drawn: the latest state, between the last two (one step late), or predicted ahead of the last.")
+        .on_disabled_hover_text("This loop has no alpha: it doesn't know how far into the next step a picture is.");
+}
+
+fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
+    let seen = session.seen(index);
+    let (live, now) = (seen.live(), session.now());
+    let tally = seen.tally();
+    let error = live.animation_error_ms(now);
+    let error_colour = if error.is_some_and(|error| error > 2.0) { look.alarm() } else { look.text() };
+    let mut fields = vec![
+        (format!("{:.1}", live.updates_per_second(now)), "updates/s", look.text(), "Updates of the world a second."),
+        (
+            milliseconds(error),
+            "animation error",
+            error_colour,
+            "Mean of |Δs − Δd| from picture to picture: how unevenly things move.",
+        ),
+        (
+            milliseconds(live.longest_step().map(Span::as_millis)),
+            "largest step",
+            look.text(),
+            "The longest update of the last two seconds.",
+        ),
+        (live.most_updates().to_string(), "updates a frame", look.text(), "The most updates in one turn of the loop."),
+        (
+            percent(live.busy_percent(now)),
+            "busy",
+            look.text(),
+            "Share of the time that the computer works: what it takes from the battery.",
+        ),
+    ];
+    if tally.caught + tally.tunnelled > 0 {
+        let colour = if tally.tunnelled > 0 { look.alarm() } else { look.good() };
+        let text = format!("{} / {}", tally.caught, tally.caught + tally.tunnelled);
+        fields.insert(0, (text, "caught", colour, "Passes that met the wall, of all that truly meet it."));
+    }
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        for (place, (value, name, colour, about)) in fields.into_iter().enumerate() {
+            if place > 0 && ui.available_width() < COLUMN {
+                break;
+            }
+            let size = vec2(COLUMN.min(ui.available_width()), NUMBERS - 8.0);
+            ui.allocate_ui_with_layout(size, Layout::top_down(Align::Max), |ui| {
+                ui.spacing_mut().item_spacing.y = 1.0;
+                ui.label(number(value, colour)).on_hover_text(about);
+                ui.label(caption(name, look.weak())).on_hover_text(about);
+            });
+        }
+    });
+}
+
+fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {
+    let painter = ui.painter_at(canvas);
+    let seen = session.seen(index);
+    let small = FontId::proportional(12.0);
+    let (computer, settings) = (session.computer_of(index), session.lab().settings());
+    let mut top = canvas.top() + 6.0;
+    let is_other = computer != settings.computer_of(index);
+    if is_other || settings.panes[index].computer.is_some() {
+        let whose = if is_other { "computer then" } else { "own computer" };
+        let text = format!("{whose}: {}", crate::front::ui::panel::computer_panel::in_words(computer));
+        painter.text(canvas.left_top() + vec2(10.0, 7.0), Align2::LEFT_TOP, text, small.clone(), look.weak());
+        top += 18.0;
+    }
+    readouts::show(&painter, look, session, index, canvas, top);
+    if session.view().inputs {
+        lamp::show(&painter, look, session, index, canvas);
+    }
+    let shown = seen.picture();
+    if let (true, Some(picture)) = (session.view().lateness, &shown) {
+        let age = session.now() - picture.drawn;
+        let room = canvas.width() - 20.0;
+        let length = (age.ratio(LATEST).abs() as f32).min(1.0) * room;
+        let bar = Rect::from_min_size(canvas.left_bottom() + vec2(10.0, -10.0), vec2(length, 4.0));
+        let colour = if age < Span::ZERO { look.good() } else { look.alarm() };
+        painter.rect_filled(bar, 2.0, colour);
+        let text = format!("{:.0} ms {}", age.as_millis().abs(), if age < Span::ZERO { "ahead" } else { "late" });
+        painter.text(canvas.left_bottom() + vec2(10.0, -13.0), Align2::LEFT_BOTTOM, text, small, look.weak());
+    }
+    let plate = |text: &str, second: &str, colour: Color32| {
+        let height = if second.is_empty() { 52.0 } else { 76.0 };
+        // At the top, where it hides least.
+        let centre = canvas.center_top() + vec2(0.0, 30.0 + height / 2.0);
+        let plate = Rect::from_center_size(centre, vec2(250.0, height)).intersect(canvas.shrink(4.0));
+        painter.rect_filled(plate, 6.0, look.panel().gamma_multiply(0.92));
+        let middle = plate.center() - vec2(0.0, if second.is_empty() { 0.0 } else { 13.0 });
+        painter.text(middle, Align2::CENTER_CENTER, text, FontId::monospace(21.0), colour);
+        painter.text(middle + vec2(0.0, 28.0), Align2::CENTER_CENTER, second, FontId::monospace(16.0), look.text());
+    };
+    if let (true, Some(picture)) = (session.is_photo_finish(), &shown) {
+        let (units, ms) = photo_finish(session, index, &picture.bodies, (session.now() - picture.drawn).as_millis());
+        let colour = if units < -0.5 { look.alarm() } else { look.good() };
+        plate(
+            &format!("{units:+.1} units"),
+            &format!("{:.1} ms {}", ms.abs(), if ms < 0.0 { "ahead" } else { "behind" }),
+            colour,
+        );
+    } else if seen.is_forgotten() {
+        plate("not recorded", "", look.weak());
+    } else if !seen.live().is_responding(session.now()) {
+        plate("not responding", "", look.alarm());
+    } else if let Some(stall) = session.stall() {
+        plate(&format!("stall {:.0} ms", stall.as_millis()), "", look.alarm());
+    }
+}
+
+/// How far the figure on the display is from where it truly is, in units, and how old its picture is.
+fn photo_finish(session: &Session, index: usize, bodies: &[Body], age_ms: f64) -> (f64, f64) {
+    let computer = session.lab().panes()[index].computer();
+    let world = computer.world();
+    let mut exact = Vec::new();
+    world.exact(session.now(), &mut exact);
+    let distance = |bodies: &[Body]| world.kind().track.and_then(|track| track.distance(bodies));
+    let gap = distance(bodies).zip(distance(&exact)).map_or(0.0, |(here, there)| here - there);
+    (gap, age_ms)
+}

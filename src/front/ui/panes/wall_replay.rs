@@ -1,0 +1,78 @@
+//! Bullet time on a pane's canvas: the offer, what is seen, and what it means.
+
+use crate::front::ui::style::look::Look;
+use crate::lab::history::Crossing;
+use crate::model::world::{Appearance, BodyStyle, Ink, Sketch, WorldRect};
+use crate::studio::session::transport::Move;
+use crate::studio::session::{Action, Session};
+use egui::{Button, FontId, Layout, Rect, RichText, Ui, UiBuilder, vec2};
+
+/// CounterRng the two states on either side of the contact, the step between them, and the exact motion.
+pub fn draw(appearance: &dyn Appearance, crossing: &Crossing, sketch: &mut Sketch) {
+    let Crossing { body, before, after, arc, .. } = crossing;
+    for pair in arc.windows(2) {
+        sketch.line(pair[0].pos, pair[1].pos, 2.5, Ink::Body(*body));
+    }
+    sketch.line(before.pos, after.pos, 2.5, Ink::Alarm);
+    for state in [before, after].into_iter().chain(arc.last()) {
+        appearance.draw(*body, state, BodyStyle::Ghost, sketch);
+    }
+}
+
+/// The part of the world that a closer look shows.
+pub fn frame(crossing: &Crossing, whole: WorldRect) -> WorldRect {
+    let Crossing { before, after, arc, .. } = crossing;
+    let points = || [before, after].into_iter().chain(arc.last()).map(|body| body.pos);
+    let (low, high) = points().fold((before.pos, before.pos), |(low, high), pos| (low.min(pos), high.max(pos)));
+    // Never closer than a fifth of the world, so that one still sees where it is.
+    let half = ((high - low) * 0.75).max((whole.max - whole.min) * 0.1);
+    let middle = (low + high) / 2.0;
+    WorldRect { min: middle - half, max: middle + half }
+}
+
+/// What stands on the canvas of pane `index`: the offer of a closer look, or what the closer look shows.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
+    let pane = &session.lab().panes()[index];
+    if let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == pane.id()) {
+        let ms = replay.crossing.dt.as_millis();
+        let text =
+            format!("One step of {ms:.1} ms, line {}: straight past the wall that the exact motion meets.", replay.crossing.line);
+        return explain(ui, look, &text, canvas);
+    }
+    // Whoever watches a film or a presentation has nothing to press.
+    let bare = session.is_demonstrating() || session.is_presenting();
+    if bare || !session.transport().offers(session.lab(), pane) || canvas.height() < 90.0 {
+        return;
+    }
+    let size = vec2((canvas.width() - 16.0).min(252.0), 34.0);
+    let plate = Rect::from_center_size(canvas.center_bottom() - vec2(0.0, 26.0), size);
+    ui.painter_at(canvas).rect_filled(plate, 6.0, look.panel().gamma_multiply(0.95));
+    let inner = UiBuilder::new().max_rect(plate.shrink2(vec2(6.0, 4.0))).id_salt(("bullet", index));
+    ui.scope_builder(inner.layout(Layout::right_to_left(egui::Align::Center)), |ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let letter = crate::front::ui::letter(index);
+        let no = ui.add(Button::new("×").frame(false));
+        no.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("No bullet time for pane {letter}")));
+        if no.on_hover_text("Does not offer it again in this run; Z shows it all the same.").clicked() {
+            actions.push(Action::Transport(Move::Dismiss(pane.id())));
+        }
+        let words = if ui.available_width() > 190.0 { "Missed the wall: see how" } else { "Bullet time" };
+        let text = RichText::new(words).color(look.text());
+        let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(look.accent().gamma_multiply(0.6)));
+        yes.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Bullet time for pane {letter}")));
+        if yes.on_hover_text("The step that did it, beside the exact motion, at 1/100 of the speed (Z).").clicked() {
+            actions.push(Action::Transport(Move::WallReplay(pane.id())));
+        }
+    });
+}
+
+fn explain(ui: &Ui, look: Look, text: &str, canvas: Rect) {
+    let painter = ui.painter_at(canvas);
+    let galley = painter.layout(text.to_owned(), FontId::proportional(13.0), look.text(), (canvas.width() - 36.0).min(330.0));
+    let plate = Rect::from_center_size(
+        canvas.center_bottom() - vec2(0.0, 14.0 + galley.size().y / 2.0),
+        galley.size() + vec2(20.0, 12.0),
+    );
+    painter.rect_filled(plate, 6.0, look.panel().gamma_multiply(0.92));
+    painter.galley(plate.min + vec2(10.0, 6.0), galley, look.text());
+}

@@ -1,0 +1,193 @@
+//! The look, in one place: colours and text sizes, dark and light.
+//!
+//! Categories use the Okabe–Ito palette, which colour-blind eyes can tell apart; on light ground its yellow and sky blue
+//! are darkened to keep their contrast. Colour never stands alone: panes have letters, kinds of time have names.
+
+#![expect(clippy::unreadable_literal, reason = "a colour is read in this form and no other")]
+
+use crate::front::render::Colour;
+use crate::lab::history::BlockKind;
+use crate::model::config::view::Theme;
+use crate::model::world::Ink;
+use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
+
+/// The colours and the type of a theme.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Look {
+    /// Dark or light.
+    pub theme: Theme,
+}
+
+const fn rgb(hex: u32) -> Color32 {
+    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
+}
+
+/// Text style of the numbers that a class must read.
+pub const NUMBER: &str = "number";
+/// Text style of what stands under them.
+pub const CAPTION: &str = "caption";
+
+impl Look {
+    fn pick(self, dark: u32, light: u32) -> Color32 {
+        rgb(if self.theme == Theme::Dark { dark } else { light })
+    }
+
+    /// Between the panels.
+    pub fn background(self) -> Color32 {
+        self.pick(0x101317, 0xdde1e6)
+    }
+
+    /// Panels and pane headers.
+    pub fn panel(self) -> Color32 {
+        self.pick(0x1b1f26, 0xf3f5f8)
+    }
+
+    /// Behind the moving things.
+    pub fn canvas(self) -> Color32 {
+        self.pick(0x0d1014, 0xffffff)
+    }
+
+    /// Text that is read.
+    pub fn text(self) -> Color32 {
+        self.pick(0xecf0f5, 0x14181e)
+    }
+
+    /// Text that explains.
+    pub fn weak(self) -> Color32 {
+        self.pick(0x9aa5b4, 0x56606e)
+    }
+
+    /// What should not have happened.
+    pub fn alarm(self) -> Color32 {
+        self.pick(0xff8655, 0xc24600)
+    }
+
+    /// What went as it should.
+    pub fn good(self) -> Color32 {
+        self.pick(0x4fd3a5, 0x007a59)
+    }
+
+    /// What can be moved and clicked.
+    pub fn accent(self) -> Color32 {
+        self.pick(0x2f6fa8, 0x1d6fb3)
+    }
+
+    /// The colour of a pane, with its letter A to F.
+    pub fn pane(self, index: usize) -> Color32 {
+        match index % 6 {
+            0 => self.pick(0xe8712a, 0xc25200),
+            1 => self.pick(0xcc79a7, 0xa84c80),
+            2 => self.pick(0x00b080, 0x007e5b),
+            3 => self.pick(0xf0e442, 0x8a7c00),
+            4 => self.pick(0x56b4e9, 0x1f7fb8),
+            _ => self.pick(0xb5bdc9, 0x5b6573),
+        }
+    }
+
+    /// The colour of a kind of time, wherever time is shown.
+    pub fn time(self, kind: BlockKind) -> Color32 {
+        match kind {
+            BlockKind::Update => self.pick(0xe69f00, 0xe69f00),
+            BlockKind::Render => self.pick(0x56b4e9, 0x56b4e9),
+            BlockKind::Sleep => self.pick(0x8a4f70, 0xcc79a7),
+            BlockKind::Wait => self.pick(0x1d4a68, 0x9dc3dd),
+            BlockKind::Late => self.pick(0xd55e00, 0xd55e00),
+        }
+    }
+
+    /// Behind the line of code that runs.
+    pub fn code_lit(self) -> Color32 {
+        self.time(BlockKind::Update)
+    }
+
+    fn body(self, index: usize) -> Color32 {
+        match index % 8 {
+            0 => self.pick(0x00b080, 0x008a64),
+            1 => self.pick(0xcc79a7, 0xb5588c),
+            2 => self.pick(0x56b4e9, 0x1f86c4),
+            3 => self.pick(0xe69f00, 0xc48000),
+            4 => self.pick(0xf0e442, 0x9c8c00),
+            5 => self.pick(0x6da0e0, 0x005f9e),
+            6 => self.pick(0xe8712a, 0xc45400),
+            _ => self.pick(0xb5bdc9, 0x6a7482),
+        }
+    }
+
+    /// A dot of a body's trail.
+    pub fn trail(self, body: usize) -> Colour {
+        let colour = self.body(body);
+        [colour.r(), colour.g(), colour.b(), 220]
+    }
+
+    /// What a scene's ink is on the screen.
+    pub fn ink(self, ink: Ink) -> Colour {
+        let (colour, alpha) = match ink {
+            Ink::Body(index) => (self.body(index), 255),
+            Ink::Faint(index) => (self.body(index), if self.theme == Theme::Dark { 90 } else { 130 }),
+            Ink::Translucent(index, opacity) => (self.body(index), opacity),
+            Ink::Ghost(_) => (self.text(), 215),
+            Ink::Wall => (self.pick(0xc4cbd4, 0x3c4550), 255),
+            Ink::Rule => (self.weak(), 70),
+            Ink::Detail => (self.canvas(), 220),
+            Ink::Alarm => (self.alarm(), 255),
+        };
+        [colour.r(), colour.g(), colour.b(), alpha]
+    }
+
+    /// Sets up egui.
+    pub fn apply(self, ctx: &egui::Context) {
+        let (theme, mut visuals) = match self.theme {
+            Theme::Dark => (egui::Theme::Dark, Visuals::dark()),
+            Theme::Light => (egui::Theme::Light, Visuals::light()),
+        };
+        visuals.panel_fill = self.panel();
+        visuals.window_fill = self.panel();
+        visuals.extreme_bg_color = self.pick(0x2c333d, 0xd3d9e1);
+        visuals.widgets.noninteractive.fg_stroke.color = self.text();
+        visuals.weak_text_color = Some(self.weak());
+        visuals.selection.bg_fill = self.accent();
+        visuals.selection.stroke = Stroke::new(1.0, Color32::WHITE);
+        visuals.slider_trailing_fill = true;
+        let button = self.pick(0x2b313b, 0xdfe4ea);
+        for widget in
+            [&mut visuals.widgets.inactive, &mut visuals.widgets.hovered, &mut visuals.widgets.active, &mut visuals.widgets.open]
+        {
+            widget.corner_radius = CornerRadius::same(5);
+            widget.fg_stroke.color = self.text();
+        }
+        visuals.widgets.inactive.weak_bg_fill = button;
+        visuals.widgets.inactive.bg_fill = self.pick(0x4a5462, 0xa9b4c2);
+        visuals.widgets.noninteractive.bg_stroke.color = self.pick(0x2c333d, 0xcdd4dc);
+
+        ctx.set_theme(theme);
+        ctx.set_visuals_of(theme, visuals);
+        ctx.all_styles_mut(|style| {
+            style.interaction.tooltip_delay = 0.4;
+            style.spacing.item_spacing = egui::vec2(8.0, 6.0);
+            style.spacing.button_padding = egui::vec2(9.0, 4.0);
+            style.spacing.interact_size.y = 24.0;
+            let proportional = |size| FontId::new(size, FontFamily::Proportional);
+            let monospace = |size| FontId::new(size, FontFamily::Monospace);
+            style.text_styles = [
+                (TextStyle::Heading, proportional(17.0)),
+                (TextStyle::Body, proportional(14.0)),
+                (TextStyle::Button, proportional(14.0)),
+                (TextStyle::Small, proportional(12.0)),
+                (TextStyle::Monospace, monospace(13.5)),
+                (TextStyle::Name(NUMBER.into()), monospace(17.0)),
+                (TextStyle::Name(CAPTION.into()), proportional(11.5)),
+            ]
+            .into();
+        });
+    }
+}
+
+/// A large number of fixed width, so that nothing jumps.
+pub fn number(text: impl Into<String>, colour: Color32) -> egui::RichText {
+    egui::RichText::new(text).text_style(TextStyle::Name(NUMBER.into())).color(colour)
+}
+
+/// What stands under a number.
+pub fn caption(text: impl Into<String>, colour: Color32) -> egui::RichText {
+    egui::RichText::new(text).text_style(TextStyle::Name(CAPTION.into())).color(colour)
+}

@@ -1,0 +1,5 @@
+//! Colours, type, icons, and how things are called.
+
+pub mod icons;
+pub mod letter;
+pub mod look;

@@ -1,0 +1,60 @@
+//! The letter by which people name a pane.
+
+use super::limits::MOST_PANES;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
+use std::fmt;
+
+/// A pane's place, counted from 0, as its letter: pane 0 is A.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PaneLetter(pub usize);
+
+impl PaneLetter {
+    /// The letter as a character. A run may have more panes than a window: all above the 26th are Z.
+    pub fn letter(self) -> char {
+        char::from(b'A' + self.0.min(25) as u8)
+    }
+
+    /// The pane that `text` names; nothing unless it is one letter, A to F.
+    pub fn parse(text: &str) -> Option<PaneLetter> {
+        (0..MOST_PANES).map(PaneLetter).find(|pane| text.chars().eq([pane.letter()]))
+    }
+
+    /// The letters of so many panes, in words: `A to C`.
+    pub fn range(panes: usize) -> String {
+        format!("A to {}", PaneLetter(panes.saturating_sub(1)))
+    }
+}
+
+impl fmt::Display for PaneLetter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.letter(), f)
+    }
+}
+
+impl Serialize for PaneLetter {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_char(self.letter())
+    }
+}
+
+impl<'de> Deserialize<'de> for PaneLetter {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<PaneLetter, D::Error> {
+        let text = String::deserialize(from)?;
+        PaneLetter::parse(&text).ok_or_else(|| D::Error::custom("one letter, A to F"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_pane_of_a_window_has_a_letter_that_names_it() {
+        for pane in (0..MOST_PANES).map(PaneLetter) {
+            assert_eq!(PaneLetter::parse(&pane.to_string()), Some(pane));
+        }
+        assert_eq!(PaneLetter::range(MOST_PANES), "A to F");
+        assert!(["", "G", "a", "AB", "1", "Å"].iter().all(|text| PaneLetter::parse(text).is_none()));
+        assert_eq!(PaneLetter(100).letter(), 'Z');
+    }
+}

@@ -1,0 +1,51 @@
+//! How a world looks: shapes, and numbers of its own.
+
+use super::body::{Body, State};
+use super::controls::Controls;
+use super::motion::Numbers;
+use super::readout::Readout;
+use super::sketch::{BodyStyle, Sketch, WorldRect};
+use super::tally::Tally;
+use crate::base::params::Values;
+use crate::base::time::Time;
+
+/// What a frame shows of a world, now or in the past.
+#[derive(Clone, Copy, Debug)]
+pub struct Frame<'a> {
+    /// The simulated time in the frame.
+    pub drawn: Time,
+    pub bodies: &'a [Body],
+    pub numbers: Numbers,
+    /// As [`super::World::tallies`]; empty where they are not remembered.
+    pub tallies: &'a [Tally],
+}
+
+/// How a world is drawn and what it says of itself.
+pub trait Appearance {
+    /// The part of the world that a pane must show.
+    fn extent(&self) -> WorldRect;
+
+    /// What stands behind the bodies; `visible` is all that the pane shows.
+    fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch);
+
+    /// One body, solid or as a ghost.
+    fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch);
+
+    /// What the world says of itself in a frame: always the same ids in the same order.
+    fn readouts(&self, _frame: &Frame, _controls: &Controls) -> Vec<Readout> {
+        Vec::new()
+    }
+
+    /// How many of the bodies are in view and have to be drawn, where that depends on how the world is looked at.
+    fn in_view(&self, _bodies: &[Body]) -> Option<usize> {
+        None
+    }
+
+    /// How many bodies have left all bounds: they can't be shown where they are.
+    fn exploded(&self, bodies: &[Body]) -> usize {
+        bodies.iter().filter(|body| body.state == State::Exploded).count()
+    }
+
+    /// The live options are these from now on; for a world of which one only changes the look.
+    fn options_set(&mut self, _options: &Values) {}
+}

@@ -1,0 +1,111 @@
+//! What there is to know of a world before it is made.
+
+use super::body::Body;
+use super::simulation::Simulation;
+use super::sketch::WorldRect;
+use super::table::WorldTable;
+use crate::base::params::{Param, Values};
+
+/// One entry of the registry of worlds. On the command line and in files it is called a scene.
+pub struct WorldKind {
+    pub id: &'static str,
+    pub name: &'static str,
+    /// One sentence for the menu.
+    pub about: &'static str,
+    pub options: &'static [Param],
+    pub ghost: GhostClock,
+    /// What shorter steps do to it.
+    pub nature: Convergence,
+    /// Whether something is driven in it, so that a recorded drive can be played.
+    pub driven: bool,
+    /// Whether a person drives, with these options.
+    pub by_hand: fn(&Values) -> bool,
+    /// The thinnest wall with the width of what must meet it, in units: a straight step longer than this can pass it by.
+    pub thinnest_wall: Option<f64>,
+    /// Where bodies run along a track and start over at its end.
+    pub track: Option<Track>,
+    /// Tables that belong to it.
+    pub sheets: Option<fn() -> Vec<WorldTable>>,
+    /// Makes the world with these options, which are checked before, and this seed.
+    pub make: fn(&Values, seed: u64) -> Simulation,
+}
+
+impl WorldKind {
+    /// A world without options, walls, tracks, tables or a wheel; each file says what is different in it.
+    pub const fn of(id: &'static str, make: fn(&Values, seed: u64) -> Simulation) -> WorldKind {
+        WorldKind {
+            id,
+            name: "",
+            about: "",
+            options: &[],
+            ghost: GhostClock::Display,
+            nature: Convergence::Converging,
+            driven: false,
+            by_hand: |_| false,
+            thinnest_wall: None,
+            track: None,
+            sheets: None,
+            make,
+        }
+    }
+
+    /// A body as it is seen beside the exact motion: not a lap of the track behind it.
+    #[must_use]
+    pub fn unwrapped(&self, body: &Body, exact: &Body) -> Body {
+        let Some(track) = self.track else { return *body };
+        Body { pos: body.pos + glam::DVec2::new((body.pass - exact.pass) as f64 * track.length, 0.0), ..*body }
+    }
+}
+
+/// A straight track along x. A body's `pass` counts its laps.
+#[derive(Clone, Copy, Debug)]
+pub struct Track {
+    /// Bodies start over at this many units.
+    pub length: f64,
+    /// The part of the world that a camera shows which moves with the exact motion, and the body that it follows.
+    pub pursuit: Option<Pursuit>,
+}
+
+/// A camera that keeps a body in the middle.
+#[derive(Clone, Copy, Debug)]
+pub struct Pursuit {
+    /// The body that is followed.
+    pub body: usize,
+    /// What is shown while that body is at x = 0.
+    pub area: WorldRect,
+}
+
+impl Track {
+    /// The part of the world that the camera shows beside `exact`, if there is such a camera.
+    pub fn pursued(&self, exact: &[Body]) -> Option<WorldRect> {
+        let Pursuit { body, area } = self.pursuit?;
+        let x = exact.get(body)?.pos.x;
+        Some(WorldRect::new(x + area.min.x, area.min.y, x + area.max.x, area.max.y))
+    }
+
+    /// How far the followed body has come since simulated time 0, in units.
+    pub fn distance(&self, bodies: &[Body]) -> Option<f64> {
+        let runner = bodies.get(self.pursuit?.body)?;
+        Some(runner.pass as f64 * self.length + runner.pos.x)
+    }
+}
+
+/// What a world's steps have to do with time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Convergence {
+    /// Shorter steps come nearer to the exact motion.
+    Converging,
+    /// A step is a step, however long: there is no dt in its formulas.
+    PerTick,
+    /// An engine of single precision does the work: below some length, shorter steps are no better.
+    Engine,
+}
+
+/// At which moment the ghost outlines show the exact motion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GhostClock {
+    /// The laboratory's: the ghost is what a perfect loop would show now.
+    Display,
+    /// The simulated time in the pane's frame: the ghost is where the motion should be by the pane's own count.
+    Simulated,
+}

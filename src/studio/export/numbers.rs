@@ -1,0 +1,111 @@
+//! Numbers as text, for tables, windows and messages: one form for each use.
+
+use crate::base::params::Unit;
+use crate::base::time::Span;
+
+/// A number for a narrow column: fewer digits the larger it is.
+pub fn narrow(value: Option<f64>, digits: usize) -> String {
+    match value {
+        None => "–".to_owned(),
+        Some(value) if value.abs() >= 99_999.5 => format!("{value:.1e}"),
+        Some(value) if value.abs() >= 999.5 => format!("{value:.0}"),
+        Some(value) => format!("{value:.digits$}"),
+    }
+}
+
+/// A difference: with its sign, also where it is small.
+pub fn signed(value: Option<f64>, digits: usize) -> String {
+    let text = narrow(value, digits);
+    let is_zero = !text.contains(|c: char| matches!(c, '1'..='9'));
+    match (is_zero, value) {
+        (true, _) => text.replace('-', ""),
+        (false, Some(value)) if value > 0.0 => format!("+{text}"),
+        _ => text,
+    }
+}
+
+/// The size of a file for people.
+pub fn file_size(bytes: u64) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} bytes"),
+        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        _ => format!("{:.1} MB", bytes as f64 / 1e6),
+    }
+}
+
+/// A value in a column of a fixed width: fewer digits the larger it is, and no minus before what rounds to nothing.
+pub fn column(value: Option<f64>, digits: usize) -> String {
+    let digits = if value.is_some_and(|value| value.abs() >= 99.95) { digits.min(1) } else { digits };
+    let text = narrow(value, digits);
+    if text.trim_start_matches(['-', '0', '.']).is_empty() { text.trim_start_matches('-').to_owned() } else { text }
+}
+
+/// A number at an axis: as short as it can be told.
+pub fn axis(value: f64) -> String {
+    match value.abs() {
+        size if size >= 9999.5 => format!("{:.0}k", value / 1000.0),
+        size if size >= 10.0 || value.fract() == 0.0 => format!("{value:.0}"),
+        _ => format!("{value:.1}"),
+    }
+}
+
+/// Milliseconds with their unit; from 100 seconds on, seconds.
+pub fn milliseconds(value: Option<f64>) -> String {
+    match value {
+        None => "– ms".to_owned(),
+        Some(ms) if ms >= 99_999.5 => format!("{:.0} s", ms / 1000.0),
+        Some(ms) if ms >= 999.95 => format!("{ms:.0} ms"),
+        Some(ms) => format!("{ms:.1} ms"),
+    }
+}
+
+/// A length of time in the unit that suits it.
+pub fn length(span: Span) -> String {
+    match span.as_millis() {
+        ms if ms < 1.0 => format!("{:.0} µs", ms * 1000.0),
+        ms if ms < 1000.0 => format!("{ms:.0} ms"),
+        ms => format!("{:.1} s", ms / 1000.0),
+    }
+}
+
+/// Three significant digits and the unit.
+pub fn with_unit(value: f64, unit: Unit) -> String {
+    let digits = match value.abs() {
+        v if unit == Unit::Count || v >= 99.95 => 0,
+        v if v >= 9.995 => 1,
+        _ => 2,
+    };
+    format!("{value:.digits$}{}", unit.suffix())
+}
+
+/// A percentage of whole numbers.
+pub fn percent(value: f64) -> String {
+    format!("{value:.0} %")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_fit_their_columns_and_nothing_is_minus_zero() {
+        assert_eq!(column(Some(-0.0001), 3), "0.000");
+        assert_eq!(column(Some(123.45), 3), "123.5");
+        assert_eq!(column(Some(1234.5), 3), "1234");
+        assert_eq!(column(Some(-1e9), 3), "-1.0e9");
+        assert_eq!(column(None, 3), "–");
+    }
+
+    #[test]
+    fn a_difference_has_a_sign_unless_it_rounds_to_nothing() {
+        assert_eq!([Some(0.5), Some(-0.5), Some(-0.001), None].map(|by| signed(by, 2)), ["+0.50", "-0.50", "0.00", "–"]);
+    }
+
+    #[test]
+    fn units_follow_the_size() {
+        assert_eq!([None, Some(5.0), Some(1000.0), Some(120_000.0)].map(milliseconds), ["– ms", "5.0 ms", "1000 ms", "120 s"]);
+        assert_eq!([0.0005, 0.02, 2.5].map(|s| length(Span::from_secs(s))), ["500 µs", "20 ms", "2.5 s"]);
+        assert_eq!([9.0, 9.5, 12.5, 12_000.0].map(axis), ["9", "9.5", "12", "12k"]);
+        assert_eq!([999, 1500, 2_000_000].map(file_size), ["999 bytes", "1.5 kB", "2.0 MB"]);
+    }
+}

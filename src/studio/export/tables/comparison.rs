@@ -1,0 +1,123 @@
+//! What was measured on the real clock beside what was predicted.
+
+use super::csv_error::csv_error;
+use super::json::json;
+use super::text_table::{finish, table};
+use crate::lab::real::{Comparison, Numbers, PATIENCE_S};
+use crate::model::config::script::Script;
+use crate::studio::export::formats::TableFormat;
+use crate::studio::export::numbers::{narrow, signed};
+use serde::Serialize;
+use serde_json::Value;
+use std::io::{self, Write};
+
+/// The whole of the JSON form.
+#[derive(Serialize)]
+struct Comparisons {
+    clock: &'static str,
+    seconds: f64,
+    panes: Vec<Comparison>,
+}
+
+/// Writes what was measured on the real clock beside what was predicted, for every pane of `script`; the runs were `seconds`
+/// long.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_comparison(
+    script: &Script,
+    seconds: f64,
+    panes: Vec<Comparison>,
+    format: TableFormat,
+    mut to: impl Write,
+) -> io::Result<()> {
+    match format {
+        TableFormat::Json => json(&Comparisons { clock: "real", seconds, panes }, &mut to)?,
+        TableFormat::Csv => csv_rows(&panes, &mut to)?,
+        TableFormat::Table => write!(to, "{}", as_table(script, seconds, &panes))?,
+    }
+    to.flush()
+}
+
+/// One row a pane: every compared number three times, then how late the waits ended. Empty where there is none.
+fn csv_rows(panes: &[Comparison], to: &mut impl Write) -> io::Result<()> {
+    let mut csv = csv::Writer::from_writer(to);
+    for (row, pane) in panes.iter().enumerate() {
+        let mut cells = vec![("strategy".to_owned(), pane.strategy.clone())];
+        cells.extend(fields("_predicted", &Numbers::of(&pane.predicted))?);
+        cells.extend(fields("_measured", &Numbers::of(&pane.measured))?);
+        cells.extend(fields("_difference", &pane.difference)?);
+        let late = pane.lateness.all;
+        for (name, value) in [
+            ("late_p50_ms", late.map(|late| late.p50_ms)),
+            ("late_p95_ms", late.map(|late| late.p95_ms)),
+            ("late_max_ms", late.map(|late| late.max_ms)),
+        ] {
+            cells.push((name.to_owned(), value.map_or_else(String::new, |value| value.to_string())));
+        }
+        cells.push(("cut_off".to_owned(), pane.cut_off.to_string()));
+        let (names, values): (Vec<String>, Vec<String>) = cells.into_iter().unzip();
+        if row == 0 {
+            csv.write_record(names).map_err(csv_error)?;
+        }
+        csv.write_record(values).map_err(csv_error)?;
+    }
+    csv.flush()
+}
+
+/// The numbers with their names, each with `side` behind it.
+fn fields(side: &str, numbers: &Numbers) -> io::Result<Vec<(String, String)>> {
+    let Value::Object(fields) = serde_json::to_value(numbers)? else { unreachable!("numbers are an object") };
+    let text = |value: Value| if value.is_null() { String::new() } else { value.to_string() };
+    Ok(fields.into_iter().map(|(name, value)| (name + side, text(value))).collect())
+}
+
+/// Three lines a pane: predicted, measured, and by how much they differ.
+fn as_table(script: &Script, seconds: f64, panes: &[Comparison]) -> String {
+    let mut table =
+        table(&["strategy", "clock", "FPS", "speed%", "error", "max", "upd/s", "step ms", "busy%", "late", "p95", "max"]);
+    for pane in panes {
+        let late = pane.lateness.all;
+        let lateness = [late.map(|l| l.p50_ms), late.map(|l| l.p95_ms), late.map(|l| l.max_ms)];
+        let sides = [
+            (pane.strategy.as_str(), "virtual", Numbers::of(&pane.predicted), None),
+            (if pane.cut_off { "  cut off" } else { "" }, "real", Numbers::of(&pane.measured), Some(lateness)),
+            ("", "by", pane.difference, None),
+        ];
+        for (name, clock, n, lateness) in sides {
+            let signed = |value, digits| if clock == "by" { signed(value, digits) } else { narrow(value, digits) };
+            let mut row = vec![
+                name.to_owned(),
+                clock.to_owned(),
+                signed(n.fps_mean, 2),
+                signed(n.speed_ratio.map(|ratio| ratio * 100.0), 2),
+                signed(n.animation_error_mean_ms, 2),
+                signed(n.animation_error_max_ms, 1),
+                signed(n.updates_per_s, 2),
+                signed(n.dt_max_s.map(|dt| dt * 1000.0), 2),
+                signed(n.busy_percent, 1),
+            ];
+            row.extend(lateness.into_iter().flatten().map(|value| narrow(value, 3)));
+            table.add_row(row);
+        }
+    }
+    let settings = script.settings();
+    let c = &settings.computer;
+    let vsync = if c.vsync { "vsync" } else { "no vsync" };
+    format!(
+        "{}, {seconds} s on the real clock · render {} ms · update {} ms · {} Hz, {vsync} · seed {}\n\n{}\n{}",
+        settings.scene.id,
+        c.render_ms,
+        c.update_ms,
+        c.refresh_hz,
+        settings.seed,
+        finish(table, 2),
+        "by measured − predicted · FPS displayed pictures a second · error animation error, mean and max, ms\n\
+         upd/s updates a second · step ms the longest step · busy share of the time the loop computes\n\
+         late how late sleeps and waits for the display ended: median, 95th percentile, longest, ms\n",
+    ) + &if panes.iter().any(|pane| pane.cut_off) {
+        format!("cut off: the last turn did not end within {PATIENCE_S} s\n")
+    } else {
+        String::new()
+    }
+}

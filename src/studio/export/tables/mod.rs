@@ -1,0 +1,12 @@
+//! Reports, comparisons and lists as tables for people, as JSON and as CSV.
+
+mod comparison;
+mod csv_error;
+mod json;
+mod listing;
+mod report;
+mod text_table;
+
+pub use comparison::write_comparison;
+pub use listing::write_listing;
+pub use report::write_report;

@@ -1,0 +1,23 @@
+//! The GPU of this computer, for the tests that need one.
+
+use tickscope::front::render::context::{Gpu, GpuError};
+
+/// A GPU; software Vulkan will do. Where there is no adapter at all the test is skipped, and says so; with `CI=true` it
+/// fails. Any other problem fails everywhere.
+pub fn gpu(test: &str) -> Option<Gpu> {
+    let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
+    match pollster::block_on(Gpu::new(&instance, None)) {
+        Ok(gpu) => Some(gpu),
+        Err(error) => {
+            skip(test, &error);
+            None
+        }
+    }
+}
+
+/// Allows a test to be skipped for want of an adapter, and for nothing else.
+pub fn skip(test: &str, error: &GpuError) {
+    assert!(matches!(error, GpuError::NoAdapter(_)), "{test}: {error}");
+    assert!(std::env::var("CI").as_deref() != Ok("true"), "{test}: CI needs a GPU adapter: {error}");
+    eprintln!("SKIPPED, {test}: {error}");
+}

@@ -1,0 +1,462 @@
+//! Whatever a script and a person do, in whatever order: nothing panics, the selection is a pane that is there, and what was
+//! done repeats exactly. The session is driven as the window drives it, and shown as the window and a film show it, without
+//! a GPU.
+
+use crate::common::{any_settings, cases, command, control_input, made, presentation, scene_option, script, variants};
+use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
+use proptest::prelude::*;
+use tickscope::base::time::{Span, Time};
+use tickscope::front::compositor::canvas::{Canvas, CanvasView};
+use tickscope::front::ui::look::Look;
+use tickscope::front::ui::{self, UiOutput};
+use tickscope::model::config::view::{CameraView, Counted, Instrument, Theme, View};
+use tickscope::model::config::{Command, ControlChange, FilmSpec, PaneId, PaneSettings, Script, Settings, Watching};
+use tickscope::model::worlds;
+use tickscope::studio::scenario::{Scenario, builtin, code};
+use tickscope::studio::session::transport::{Move, Unit};
+use tickscope::studio::session::{
+    Action, ComparedNumber, ComparedPane, Dialog, Export, FilmProgress, MeasurementProgress, Notice, Request, Session,
+};
+
+variants! { ACTIONS, action_name, Action:
+    Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Sheets Restart PlayPause Step Transport Speed Select Enlarge
+    View Theme Open NextScenario Present Take Dialog Ask Notify ShareCode Lift Strike Lower Race ThreeComputers Help
+    Demonstrate Touched
+}
+variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
+variants! { DIALOGS, dialog_name, Dialog: Open Save Film Measure }
+variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Measure StopMeasuring Copy Paste }
+
+#[test]
+fn every_kind_of_action_move_dialog_and_request_is_generated() {
+    assert_eq!(made(&action(), action_name), ACTIONS.iter().copied().collect());
+    assert_eq!(made(&transport(), move_name), MOVES.iter().copied().collect());
+    assert_eq!(made(&dialog(), dialog_name), DIALOGS.iter().copied().collect());
+    assert_eq!(made(&request(), request_name), REQUESTS.iter().copied().collect());
+}
+
+fn view() -> impl Strategy<Value = View> {
+    let instruments = [None, Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table)];
+    let shown = (prop::sample::select(instruments.to_vec()), prop::sample::select(vec![Counted::Recent, Counted::Whole]));
+    (any::<[bool; 9]>(), shown, (1.0..3.0_f64, 0.1..20.0_f64), (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64)).prop_map(
+        |(flags, (instrument, counted), (race_s, plots_s), (zoom, x, y))| {
+            let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code] = flags;
+            let camera = CameraView { zoom, x, y };
+            View {
+                numbers,
+                trails,
+                ghosts,
+                lateness,
+                readouts,
+                pursuit,
+                whole_pixels,
+                race_s,
+                camera,
+                inputs,
+                instrument,
+                code,
+                plots_s,
+                counted,
+            }
+        },
+    )
+}
+
+fn theme() -> impl Strategy<Value = Theme> {
+    prop::sample::select(vec![Theme::Dark, Theme::Light])
+}
+
+fn scenario() -> impl Strategy<Value = Scenario> {
+    let places = (0..8_usize, prop::option::of(0..8_usize));
+    let words = (".{0,20}", ".{0,60}");
+    (script(), view(), places, words, 0.01..8.0_f64, prop::option::of(0.1..100.0_f64), prop::option::of(theme())).prop_map(
+        |(script, view, (selected, enlarged), (name, about), speed, seconds, theme)| Scenario {
+            name,
+            about,
+            seconds,
+            theme,
+            script,
+            view,
+            watching: Watching { speed, selected, enlarged },
+        },
+    )
+}
+
+fn film() -> impl Strategy<Value = FilmSpec> {
+    let moments = (0.0..20.0_f64, 0.0..20.0_f64, 0.001..8.0_f64);
+    let path = prop::sample::select(vec!["a.mp4", "b.gif", "c.webp", "d.png", "e-%05d.png", "no ending", ""]);
+    (path, 1..240_u32, 64..2000_u32, moments, any::<[bool; 2]>(), prop::option::of(0..8_usize), ".{0,30}").prop_map(
+        |(path, fps, side, (from_s, to_s, speed), [panel, fit_display], pane, caption)| FilmSpec {
+            path: path.to_owned(),
+            fps,
+            size: [side, 720],
+            zoom: 1.0,
+            from_s,
+            to_s,
+            speed,
+            caption,
+            panel,
+            pane,
+            fit_display,
+        },
+    )
+}
+
+fn export() -> impl Strategy<Value = Export> {
+    prop::sample::select(Export::ALL.to_vec())
+}
+
+fn dialog() -> impl Strategy<Value = Dialog> {
+    prop_oneof![
+        ".{0,20}".prop_map(|path| Dialog::Open { path }),
+        (export(), ".{0,20}").prop_map(|(what, path)| Dialog::Save { what, path }),
+        film().prop_map(Dialog::Film),
+        (0.1..20.0_f64).prop_map(Dialog::Measure),
+    ]
+}
+
+fn request() -> impl Strategy<Value = Request> {
+    prop_oneof![
+        ".{0,20}".prop_map(Request::Open),
+        (export(), ".{0,20}").prop_map(|(what, path)| Request::Save(what, path)),
+        Just(Request::Browse),
+        film().prop_map(Request::Film),
+        Just(Request::CancelFilm),
+        (0.1..20.0_f64).prop_map(Request::Measure),
+        Just(Request::StopMeasuring),
+        ".{0,20}".prop_map(Request::Copy),
+        Just(Request::Paste),
+    ]
+}
+
+fn transport() -> impl Strategy<Value = Move> {
+    let unit = || prop::sample::select(vec![Unit::Refresh, Unit::Turn, Unit::Event]);
+    prop_oneof![
+        3 => unit().prop_map(Move::Back),
+        3 => unit().prop_map(Move::Forward),
+        2 => (-100..4000_i64).prop_map(|ms| Move::Scrub(Time::ZERO + Span::from_millis(ms as f64))),
+        1 => Just(Move::ToOldest),
+        1 => Just(Move::ToLive),
+        1 => Just(Move::RunFromHere),
+        2 => (0..9_u64).prop_map(|pane| Move::WallReplay(PaneId(pane))),
+        1 => (0..9_u64).prop_map(|pane| Move::Dismiss(PaneId(pane))),
+    ]
+}
+
+fn drive() -> impl Strategy<Value = Vec<ControlChange>> {
+    prop::collection::vec((0..3000_i64, control_input()), 0..6).prop_map(|mut strokes| {
+        strokes.sort_by_key(|(ms, _)| *ms);
+        let stroke = |(ms, pedals)| ControlChange { at_flicks: Span::from_millis(ms as f64).flicks(), pedals };
+        strokes.into_iter().map(stroke).collect()
+    })
+}
+
+/// Whatever a person can do, about as often as it matters here: panes come, go and change places.
+fn action() -> impl Strategy<Value = Action> {
+    let worlds: Vec<String> = worlds::ALL.iter().map(|kind| kind.id.to_owned()).filter(|id| id != "crowd").collect();
+    let panes = prop_oneof![
+        Just(Command::AddPane(PaneSettings::new("fixed-interpolated"))),
+        (0..7_usize).prop_map(|pane| Command::ClosePane { pane }),
+        (0..7_usize, 0..7_usize).prop_map(|(a, b)| Command::SwapPanes { a, b }),
+    ];
+    let notice = prop::option::of((".{0,30}", any::<bool>()).prop_map(|(text, good)| Notice { text, good }));
+    let asked = prop_oneof![
+        any::<bool>().prop_map(Action::Sheets),
+        any::<bool>().prop_map(Action::Help),
+        any::<bool>().prop_map(Action::Present),
+        prop::option::of(dialog()).prop_map(Action::Dialog),
+        request().prop_map(Action::Ask),
+        notice.prop_map(Action::Notify),
+        Just(Action::ShareCode),
+        Just(Action::Take),
+        Just(Action::PlayPause),
+        Just(Action::Step),
+        Just(Action::Lift),
+        Just(Action::Strike),
+        Just(Action::Lower),
+        Just(Action::Touched),
+        theme().prop_map(Action::Theme),
+        (0.0..10.0_f64).prop_map(Action::Speed),
+    ];
+    let begun = prop_oneof![
+        prop::sample::select(worlds).prop_map(Action::Scene),
+        Just(Action::Restart),
+        Just(Action::Race),
+        Just(Action::ThreeComputers),
+        Just(Action::Demonstrate),
+        Just(Action::ReplayDrive),
+        drive().prop_map(Action::PlayDrive),
+        scenario().prop_map(|scenario| Action::Open(Box::new(scenario))),
+        any::<i64>().prop_map(Action::NextScenario),
+    ];
+    prop_oneof![
+        4 => panes.prop_map(Action::Lab),
+        4 => command().prop_map(Action::Lab),
+        4 => transport().prop_map(Action::Transport),
+        2 => (0..7_usize).prop_map(Action::Select),
+        2 => prop::option::of(0..7_usize).prop_map(Action::Enlarge),
+        1 => presentation().prop_map(Action::PresentAll),
+        1 => scene_option().prop_map(|(name, value)| Action::SceneOption(name, value)),
+        1 => control_input().prop_map(Action::Steer),
+        3 => view().prop_map(Action::View),
+        6 => asked,
+        3 => begun,
+    ]
+}
+
+/// What happens to a window between two of its frames.
+#[derive(Clone, Debug)]
+enum Happening {
+    Act(Action),
+    /// As many frames of the window pass, each after this many milliseconds.
+    Frames(u32, f64),
+    /// The laboratory moves on, in milliseconds.
+    Advance(f64),
+    /// The pointer and the keyboard.
+    Input(Vec<Event>),
+    /// The window tells what is under way beside it.
+    UnderWay(Option<FilmProgress>, Option<MeasurementProgress>),
+}
+
+fn input() -> impl Strategy<Value = Vec<Event>> {
+    let key = prop::sample::select(Key::ALL.to_vec()).prop_map(|key| {
+        let press = |pressed| Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE };
+        vec![press(true), press(false)]
+    });
+    let click = (0.0..1600.0_f32, 0.0..900.0_f32).prop_map(|(x, y)| {
+        let pos = pos2(x, y);
+        let button = |pressed| Event::PointerButton { pos, button: PointerButton::Primary, pressed, modifiers: Modifiers::NONE };
+        vec![Event::PointerMoved(pos), button(true), button(false)]
+    });
+    let hover = (0.0..1600.0_f32, 0.0..900.0_f32).prop_map(|(x, y)| vec![Event::PointerMoved(pos2(x, y))]);
+    let paste = prop_oneof![
+        ".{0,20}".boxed(),
+        prop::sample::select(vec!["tunnelling", "judder", "replay"])
+            .prop_map(|id| code::write(&builtin::find(id).expect("it is there").scenario().expect("it can be read")))
+            .boxed(),
+    ];
+    prop_oneof![4 => key, 4 => click, 2 => hover, 1 => paste.prop_map(|text| vec![Event::Paste(text)])]
+}
+
+fn under_way() -> impl Strategy<Value = Happening> {
+    let filming = prop::option::of((0..100_u64, prop::option::of(0.0..100.0_f64)));
+    (filming, prop::option::of(0..8_usize), any::<bool>()).prop_map(|(filming, measured, finished)| {
+        let number = ComparedNumber { name: "Mean FPS", unit: "FPS", digits: 2, predicted: Some(60.0), measured: None };
+        let pane = ComparedPane { strategy: "semi-fixed".to_owned(), numbers: vec![number], late_ms: None, cut_off: finished };
+        let measurement = |panes| MeasurementProgress { of: 4, finished, failure: None, panes: vec![pane; panes] };
+        Happening::UnderWay(filming.map(|(done, left_s)| FilmProgress { done, of: 100, left_s }), measured.map(measurement))
+    })
+}
+
+fn happening() -> impl Strategy<Value = Happening> {
+    prop_oneof![
+        8 => action().prop_map(Happening::Act),
+        4 => (1..4_u32, 0.0..60.0_f64).prop_map(|(frames, ms)| Happening::Frames(frames, ms)),
+        3 => (0.0..250.0_f64).prop_map(Happening::Advance),
+        4 => input().prop_map(Happening::Input),
+        1 => under_way(),
+    ]
+}
+
+/// How the next frame is shown.
+#[derive(Clone, Debug)]
+struct Shown {
+    size: Vec2,
+    /// As a film without panels shows it, under this caption.
+    film: Option<String>,
+}
+
+fn shown() -> impl Strategy<Value = Shown> {
+    let sizes = vec![vec2(1600.0, 900.0), vec2(1280.0, 720.0), vec2(640.0, 480.0), vec2(480.0, 320.0), vec2(60.0, 40.0)];
+    let film = prop_oneof![3 => Just(None), 1 => ".{0,30}".prop_map(Some)];
+    (prop::sample::select(sizes), film).prop_map(|(size, film)| Shown { size, film })
+}
+
+/// A window without a GPU.
+struct Window {
+    ctx: egui::Context,
+    canvas: Canvas,
+    session: Session,
+    /// The window's clock, in seconds.
+    real: f64,
+}
+
+impl Window {
+    fn new(session: Session) -> Window {
+        Window { ctx: egui::Context::default(), canvas: Canvas::default(), session, real: 0.0 }
+    }
+
+    fn happens(&mut self, happening: Happening, shown: &Shown) {
+        let (before, runs) = (Panes::of(&self.session), self.session.runs());
+        let mut events = Vec::new();
+        let chooses = match happening {
+            Happening::Act(action) => {
+                let chooses = matches!(action, Action::Select(_) | Action::Enlarge(_) | Action::Transport(Move::WallReplay(_)));
+                self.session.act(action);
+                chooses
+            }
+            Happening::Frames(frames, ms) => {
+                for _ in 0..frames {
+                    self.real += ms / 1000.0;
+                    self.session.frame(self.real);
+                }
+                false
+            }
+            Happening::Advance(ms) => {
+                self.session.advance_to(self.session.lab().now() + Span::from_millis(ms));
+                false
+            }
+            Happening::Input(given) => {
+                events = given;
+                false
+            }
+            Happening::UnderWay(film, measurement) => {
+                self.session.show_filming(film);
+                self.session.show_measuring(measurement);
+                false
+            }
+        };
+        let after = Panes::of(&self.session);
+        if !chooses && self.session.runs() == runs {
+            after.follow(&before);
+        }
+        self.show(events, shown);
+        Panes::of(&self.session);
+        let _ = self.session.take_requests();
+    }
+
+    /// One frame: laid out, acted on, drawn; as the window does it.
+    fn show(&mut self, events: Vec<Event>, how: &Shown) {
+        let look = Look { theme: self.session.theme() };
+        look.apply(&self.ctx);
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, how.size));
+        let input = RawInput { screen_rect, time: Some(self.real), events, ..RawInput::default() };
+        let mut shown = UiOutput::default();
+        let session = &self.session;
+        let mut output = self.ctx.run_ui(input, |ui| {
+            shown = match &how.film {
+                Some(caption) => ui::film::show(ui, session, caption),
+                None => ui::show(ui, session),
+            };
+        });
+        output.textures_delta.clear(); // There is no GPU to take them.
+        shown.actions.into_iter().for_each(|action| self.session.act(action));
+        let (now, view) = (self.session.now(), self.session.view());
+        for (index, canvas) in shown.canvases {
+            // What was done in this frame may have closed the pane since it was laid out.
+            if index < self.session.lab().panes().len() {
+                let size = glam::vec2(canvas.width(), canvas.height()).max(glam::Vec2::ONE);
+                let frame = CanvasView { now, look, view, size, pixels_per_point: 1.0 };
+                let seen = self.session.seen(index);
+                let replay = self.session.transport().wall_replay().filter(|replay| replay.pane == seen.pane().id());
+                self.canvas.draw(seen, frame, replay.map(|replay| &replay.crossing));
+            }
+        }
+    }
+}
+
+/// The panes by their identities, with the selected and the enlarged one.
+#[derive(Debug)]
+struct Panes {
+    order: Vec<PaneId>,
+    selected: PaneId,
+    enlarged: Option<PaneId>,
+}
+
+impl Panes {
+    /// Indexing is what holds the selection to panes that are there.
+    fn of(session: &Session) -> Panes {
+        let order: Vec<PaneId> = session.lab().panes().iter().map(|pane| pane.id()).collect();
+        assert_eq!(order.len(), session.lab().settings().panes.len());
+        Panes { selected: order[session.selected()], enlarged: session.enlarged().map(|place| order[place]), order }
+    }
+
+    /// Nothing was chosen since `before`: the same panes are selected and enlarged, unless they are gone.
+    fn follow(&self, before: &Panes) {
+        let follows = |now: PaneId, then: PaneId| now == then || !self.order.contains(&then);
+        assert!(follows(self.selected, before.selected), "{before:?} became {self:?}");
+        assert_eq!(self.enlarged.is_some(), before.enlarged.is_some(), "{before:?} became {self:?}");
+        let enlarged = self.enlarged.zip(before.enlarged);
+        assert!(enlarged.is_none_or(|(now, then)| follows(now, then)), "{before:?} became {self:?}");
+    }
+}
+
+/// Every pane's state, bit for bit.
+fn states(session: &Session) -> Vec<(u64, Time)> {
+    let state = |pane: &tickscope::lab::panes::Pane| (pane.computer().world().state_hash(), pane.computer().clock());
+    session.lab().panes().iter().map(state).collect()
+}
+
+/// What was done since the beginning does it again, also after it was written and read.
+fn repeats(session: &mut Session) {
+    // A command at the very end, or at the beginning, takes effect once time goes on.
+    session.advance_to(session.lab().now() + Span::from_millis(20.0));
+    let recorded = session.recorded();
+    let read = Scenario::parse("recorded", &recorded.to_toml()).expect("what was written can be read");
+    assert_eq!(read, recorded);
+    let mut again = Session::open(read).expect("what was done was allowed");
+    again.advance_to(session.lab().now());
+    assert_eq!(states(&again), states(session));
+    assert_eq!(again.lab().settings(), session.lab().settings());
+    let set = session.scenario();
+    assert_eq!(Scenario::parse("as it is set", &set.to_toml()), Ok(set));
+}
+
+/// A session with commands to come, in a window that has been opened.
+fn beginning() -> impl Strategy<Value = Scenario> {
+    let usual = Just(Scenario::from(Settings::default()));
+    let set = any_settings().prop_map(|settings| Scenario { script: Script::from(settings), ..Settings::default().into() });
+    prop_oneof![1 => usual, 1 => set, 4 => scenario()]
+}
+
+proptest! {
+    #![proptest_config(cases(40))]
+
+    #[test]
+    fn whatever_comes_and_goes_nothing_panics_and_what_was_done_repeats(
+        scenario in beginning(),
+        happenings in prop::collection::vec((happening(), shown()), 1..30),
+    ) {
+        let mut window = Window::new(Session::open(scenario).expect("its script is allowed"));
+        for (happening, shown) in happenings {
+            window.happens(happening, &shown);
+        }
+        repeats(&mut window.session);
+    }
+}
+
+/// Two panes of which a script closes the second one, which is selected, after a tenth of a second.
+fn closes_b(enlarged: bool) -> Scenario {
+    let text = r#"
+        tickscope = 1
+        panes = [{ strategy = "frame-based" }, { strategy = "variable-delta" }]
+        at = [{ s = 0.1, pane = "B", close = true }]
+        [watching]
+        selected = "B"
+    "#;
+    let enlarged = if enlarged { "enlarged = \"B\"" } else { "" };
+    Scenario::parse("text", &format!("{text}\n{enlarged}")).expect("it can be read")
+}
+
+#[test]
+fn a_script_that_closes_the_selected_pane_leaves_its_neighbour_selected_in_the_window_and_in_a_film() {
+    for enlarged in [false, true] {
+        for film in [None, Some(String::new())] {
+            let mut window = Window::new(Session::open(closes_b(enlarged)).expect("it is allowed"));
+            let shown = Shown { size: vec2(1280.0, 720.0), film };
+            assert_eq!((window.session.selected(), window.session.enlarged()), (1, enlarged.then_some(1)));
+            window.happens(Happening::Advance(300.0), &shown);
+            assert_eq!((window.session.selected(), window.session.enlarged()), (0, enlarged.then_some(0)));
+            assert_eq!(window.session.scenario().script, closes_b(enlarged).script, "what was not changed is still itself");
+        }
+    }
+}
+
+#[test]
+fn what_was_done_with_an_added_pane_selected_opens_again() {
+    let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+    session.act(Action::Lab(Command::AddPane(PaneSettings::new("semi-fixed"))));
+    session.act(Action::Enlarge(Some(4)));
+    assert_eq!(session.enlarged(), Some(4));
+    repeats(&mut session);
+}

@@ -1,0 +1,133 @@
+//! What earlier versions saved opens, and runs to the same state: scenario files as people write them and as the program
+//! does, share codes, recorded drives, and what the window remembered. `tests/fixtures/expected.json` is what they gave
+//! when they were saved; nothing in that folder is written again.
+
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use tickscope::base::time::Time;
+use tickscope::front::app::store;
+use tickscope::lab::panes::Lab;
+use tickscope::lab::panes::report::Report;
+use tickscope::model::config::{PaneSettings, SceneChoice, Script, Settings, Theme, View};
+use tickscope::model::worlds::drive::recording;
+use tickscope::studio::scenario::{Scenario, code};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("fixtures")
+}
+
+fn text(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// What was expected of every file of a kind, by the file's name; there is no file of which nothing is expected.
+fn expected(kind: &str, ending: &str) -> Vec<(String, Value)> {
+    let all: Value = serde_json::from_str(&text("expected.json")).expect("valid JSON");
+    let all = all[kind].as_object().expect("an object").clone();
+    let files = fs::read_dir(root().join(kind)).expect("a folder");
+    let files = files.map(|file| file.unwrap().file_name().into_string().unwrap());
+    let files: BTreeSet<String> = files.map(|file| file.strip_suffix(ending).expect(ending).to_owned()).collect();
+    assert_eq!(files, all.keys().cloned().collect(), "{kind}");
+    all.into_iter().collect()
+}
+
+/// Everything that was expected is there; what has been added since may be anything.
+fn assert_holds(what: &str, expected: &Value, found: &Value) {
+    match (expected, found) {
+        (Value::Object(expected), Value::Object(found)) => {
+            for (key, value) in expected {
+                assert_holds(&format!("{what}.{key}"), value, found.get(key).unwrap_or(&Value::Null));
+            }
+        }
+        (Value::Array(expected), Value::Array(found)) => {
+            assert_eq!(expected.len(), found.len(), "{what}");
+            for (number, (expected, found)) in expected.iter().zip(found).enumerate() {
+                assert_holds(&format!("{what}[{number}]"), expected, found);
+            }
+        }
+        _ => assert_eq!(expected, found, "{what}"),
+    }
+}
+
+/// Whether a script gives what it gave: each pane's report, and the panes as the window has them at the end.
+fn assert_runs(what: &str, expected: &Value, script: &Script) {
+    let seconds = expected["seconds"].as_f64().expect("a number");
+    // By way of the text, which is what was kept.
+    let report = serde_json::to_string(&Report::new(script, seconds).expect("it can be run")).expect("plain data");
+    let report: Value = serde_json::from_str(&report).expect("valid JSON");
+    assert_holds(&format!("{what}: panes"), &expected["panes"], &report["panes"]);
+
+    let mut lab = Lab::new(script).expect("it can be run");
+    lab.advance_to(Time::from_secs(seconds));
+    let panes = lab.panes().iter().map(|pane| {
+        let computer = pane.computer();
+        json!({
+            "strategy": pane.strategy().id,
+            "state_hash": format!("{:016x}", computer.world().state_hash()),
+            "sim_flicks": computer.world().sim().flicks(),
+            "clock_flicks": computer.clock().flicks(),
+        })
+    });
+    assert_holds(&format!("{what}: window"), &expected["window"], &panes.collect());
+}
+
+#[test]
+fn every_scenario_that_was_saved_before_opens_and_runs_to_the_same_state() {
+    for (name, expected) in expected("scenarios", ".toml") {
+        let written = Scenario::parse(&name, &text(&format!("scenarios/{name}.toml"))).unwrap_or_else(|error| panic!("{error}"));
+        let saved = Scenario::parse(&name, &text(&format!("saved/{name}.toml"))).unwrap_or_else(|error| panic!("{error}"));
+        let shared = code::read(&text(&format!("codes/{name}.code"))).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(written, saved, "{name}, as the program saved it");
+        assert_eq!(written, shared, "{name}, as a share code");
+        assert_eq!(Scenario::parse("again", &written.to_toml()).as_ref(), Ok(&written), "{name}");
+        assert_eq!(saved.to_toml(), text(&format!("saved/{name}.toml")), "{name}: it is written as it was");
+        assert_eq!(expected["name"], written.name, "{name}");
+        assert_eq!(expected["commands"], written.script.commands().len(), "{name}");
+        assert_eq!(expected["seconds"], written.seconds.unwrap_or(10.0), "{name}");
+        assert_runs(&name, &expected, &written.script);
+    }
+}
+
+#[test]
+fn every_drive_that_was_recorded_before_ends_where_it_ended() {
+    for (name, expected) in expected("drives", ".json") {
+        let strokes = recording::read(&text(&format!("drives/{name}.json"))).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(expected["strokes"], strokes.len(), "{name}");
+        let panes = ["clamped-accumulator", "variable-delta", "frame-skip"].map(PaneSettings::new).to_vec();
+        let scene = SceneChoice { strokes, ..SceneChoice::new("drive") };
+        assert_runs(&name, &expected, &Script::from(Settings { scene, panes, ..Settings::default() }));
+    }
+}
+
+#[test]
+fn what_a_window_remembered_before_is_remembered_still() {
+    for (name, expected) in expected("sessions", ".json") {
+        // Loading may set a file aside: a copy is loaded.
+        let folder = std::env::temp_dir().join(format!("tickscope-fixtures-{}-{name}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let file = folder.join("session.json");
+        fs::copy(root().join("sessions").join(format!("{name}.json")), &file).expect("a copy");
+        let remembered = store::load(&file);
+        assert!(file.exists(), "{name} was set aside");
+        store::save(&file, &remembered).expect("it is saved");
+        assert_eq!(store::load(&file), remembered, "{name}");
+        fs::remove_dir_all(&folder).expect("it is removed");
+
+        let theme = if remembered.theme == Theme::Light { "light" } else { "dark" };
+        let found = json!({
+            "zoom": remembered.zoom,
+            "theme": theme,
+            "width": remembered.window.width,
+            "height": remembered.window.height,
+            "maximised": remembered.window.maximised,
+        });
+        let view: View = serde_json::from_value(expected["view"].clone()).expect("a view as it was remembered");
+        assert_eq!(view, remembered.view, "{name}");
+        for (key, value) in found.as_object().expect("an object") {
+            assert_holds(&format!("{name}.{key}"), &expected[key], value);
+        }
+        assert_runs(&name, &expected, &Script::from(&remembered.settings));
+    }
+}
