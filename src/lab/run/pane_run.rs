@@ -55,8 +55,11 @@ impl<F: Fold> PaneRun<F> {
         }
     }
 
-    /// Does what `command` asks of this pane; `setup` is as it is after it.
+    /// Does what `command` asks of this pane; `setup` is as it is after it. What comes after the end changes nothing.
     pub(super) fn obey(&mut self, command: &Command, setup: &PaneSetup) -> Result<(), Invalid> {
+        if self.has_ended {
+            return Ok(());
+        }
         self.runner.obey(command, setup)?;
         if F::OBSERVES {
             self.fold.borrow_mut().configured(setup);
@@ -64,10 +67,12 @@ impl<F: Fold> PaneRun<F> {
         Ok(())
     }
 
-    /// It ends at `moment`, up to which it has run.
+    /// It ends at `moment`, up to which it has run, unless it has ended before.
     pub(super) fn close(&mut self, moment: Time) {
-        self.has_ended = true;
-        self.closed = moment;
+        if !self.has_ended {
+            self.has_ended = true;
+            self.closed = moment;
+        }
     }
 
     pub(super) fn has_ended(&self) -> bool {
