@@ -1,4 +1,4 @@
-//! Symptoms, and the sentence about a pane.
+//! What a pane suffers from, and the sentence about it.
 
 mod symptoms;
 pub mod verdict;

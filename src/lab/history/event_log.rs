@@ -8,7 +8,7 @@ use crate::base::time::{Span, Time};
 use crate::model::machine::{Event, Watched, WatchedName};
 use std::collections::VecDeque;
 
-/// A piece is full at so many bytes.
+/// The bytes at which a piece is full.
 const PIECE: usize = 4096;
 /// No entry is longer.
 const LONGEST: usize = 80;

@@ -24,7 +24,7 @@ pub struct Ring<T> {
     /// The number of the first element kept.
     first: usize,
     next: usize,
-    /// At most so many pieces.
+    /// The most pieces that are kept.
     most: usize,
 }
 
@@ -64,7 +64,7 @@ impl<T: Timed> Ring<T> {
         self.pieces.get(place / PIECE)?.get(place % PIECE)
     }
 
-    /// The number of the first element for which `before` is false. It must be true for none after that.
+    /// The number of the first element for which `before` is false. It must hold for none after that.
     pub fn partition_point(&self, before: impl Fn(&T) -> bool) -> usize {
         let piece = self.pieces.partition_point(|piece| piece.last().is_some_and(&before));
         let inside = self.pieces.get(piece).map_or(0, |piece| piece.partition_point(&before));

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 /// What a body takes that is at rest nowhere: its place, its velocity, and the byte that says so.
 const USUAL: usize = 1 + 4 * 8;
 
-/// A piece ends at so many states or bytes, whichever comes first: reading one state reads at most its piece.
+/// A piece ends at this many states or bytes, whichever comes first: reading one state reads at most its piece.
 const STATES: usize = 64;
 const BYTES: usize = 128 * 1024;
 

@@ -5,7 +5,7 @@ use crate::model::machine::{Event, Observer};
 use crate::model::world::{Body, State};
 use std::collections::VecDeque;
 
-/// Trails show the first bodies of a world, at most so many.
+/// The most bodies that have a trail: the first ones of a world.
 pub const MOST_BODIES: usize = 64;
 /// How far back a trail reaches.
 pub const LENGTH: Span = Span::from_flicks(FLICKS_PER_SECOND);

@@ -29,7 +29,7 @@ pub enum Command {
     Steer(ControlInput),
     /// A live option of the world changes, in every pane.
     SceneOption { name: String, value: Value },
-    /// One more pane, after the others. Its world starts where everything truly is at that moment.
+    /// One more pane, after the others. Its world starts in its exact state of that moment.
     AddPane(PaneSettings),
     /// A pane goes; the ones after it move up.
     ClosePane { pane: usize },
@@ -40,7 +40,7 @@ pub enum Command {
 /// A command and when it is given, in flicks of laboratory time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TimedCommand {
-    /// From the beginning of the run.
+    /// When it is given, in flicks since the beginning of the run.
     pub at_flicks: i64,
     /// What changes then.
     pub command: Command,

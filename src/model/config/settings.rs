@@ -137,7 +137,7 @@ impl Settings {
 
 impl Hitch {
     /// The length of a stall.
-    pub const MS: Param = Param::millis("hitch", 250.0, (0.0, 10_000.0), "A stall that falls on the next picture drawn.");
+    pub const MS: Param = Param::millis("hitch", 250.0, (0.0, 10_000.0), "A stall that falls on the next frame drawn.");
     /// The moment of a stall.
     pub const AT_S: Param = Param::seconds("hitch", 0.0, (0.0, LONGEST_RUN_S), "When the stall strikes.");
 

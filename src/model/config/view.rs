@@ -11,7 +11,7 @@ pub struct View {
     pub numbers: bool,
     /// A dot for every frame of the last second.
     pub trails: bool,
-    /// Outlines where things truly are.
+    /// Ghost outlines where the exact motion has the bodies.
     pub ghosts: bool,
     /// A bar for how old each frame is.
     pub lateness: bool,

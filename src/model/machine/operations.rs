@@ -62,7 +62,7 @@ impl VirtualComputer {
         })
     }
 
-    /// Puts the world where it truly is at simulated time `sim`, for the update load.
+    /// Puts the world into its exact state at simulated time `sim`, for the update load.
     pub(super) fn place(&mut self, sim: Time, line: u32) -> Time {
         self.change_world(self.costs.update(&self.world), line, |world| world.place(sim))
     }

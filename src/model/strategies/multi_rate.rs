@@ -1,10 +1,10 @@
-//! **Rates of their own**: pictures, physics and thinking, each at its own rate in one loop.
+//! **Rates of their own**: frames, physics and thinking, each at its own rate in one loop.
 //!
-//! Asked for in a comment on the deWiTTERS Game Loop (Phil, 2010): 60 pictures and 100 physics steps a second, and AI at
+//! Asked for in a comment on the deWiTTERS Game Loop (Phil, 2010): 60 frames and 100 physics steps a second, and AI at
 //! another rate still.
 //!
 //! Expect: the world moves in steps of 1/100 s out of an accumulator, its mind is made up 10 times a second out of
-//! another, at once in the first turn, and no turn is shorter than a picture's time. Thinking takes its share of the
+//! another, at once in the first turn, and no turn is shorter than a frame's time. Thinking takes its share of the
 //! update load only when it is done, so the same load costs less; what thinks reacts up to a tenth of a second late. Both
 //! accumulators are clamped, so a stall is forgotten and nothing spirals to death. A thought is an update by no time.
 
@@ -23,7 +23,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("multi-rate"),
     name: Borrowed("Rates of their own"),
     group: Group::FixedStep,
-    about: Borrowed("100 physics steps, 10 thoughts and at most 60 pictures a second, each on its own schedule."),
+    about: Borrowed("100 physics steps, 10 thoughts and at most 60 frames a second, each on its own schedule."),
     source: Borrowed("Phil, comment on Witters"),
     params: Borrowed(&[PHYSICS_HZ, AI_HZ, MAX_FPS, AI_SHARE, CLAMP]),
     alpha: true,

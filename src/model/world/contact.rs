@@ -9,7 +9,7 @@
 //!   step; it needs a motion with a closed form, and an obstacle whose meeting with it has one.
 //! - **substeps**: the step is cut into equal parts, each with the test above: smaller steps for the contacts alone.
 //! - **picture**: what is drawn is tested, whenever it is drawn. What is caught then depends on the frame rate and on how
-//!   the frame is made: the same steps no longer lead to the same state, and a prediction that never comes true stops
+//!   the frame is made: the same steps no longer lead to the same state, and a prediction that never happens stops
 //!   what would have gone by.
 //!
 //! Touching is being strictly nearer than the disc's radius: what only grazes an obstacle goes on. First contact along
@@ -30,7 +30,7 @@ use std::f64::consts::{FRAC_PI_2, PI, TAU};
 pub const COLLISION: Param = Param::choice(
     "collision",
     &["discrete", "swept", "exact", "picture"],
-    "When contacts are tested: after each step, along its straight line, along the true path, or whenever a picture is drawn.",
+    "When contacts are tested: after each step, along its straight line, along the exact path, or whenever a frame is drawn.",
 );
 pub const SUBSTEPS: Param =
     Param::count("substeps", 1.0, (1.0, 64.0), "Into how many equal parts each step is cut; each is moved and tested by itself.");

@@ -21,7 +21,7 @@ impl WorldRect {
 pub enum Ink {
     /// The n-th body.
     Body(usize),
-    /// Something that belongs to the n-th body but is not it: its lane, its true path.
+    /// Something that belongs to the n-th body but is not it: its lane, its exact path.
     Faint(usize),
     /// The n-th body as it comes or goes: its opacity in 255ths.
     Translucent(usize, u8),

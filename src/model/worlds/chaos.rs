@@ -8,7 +8,7 @@
 //! cos d · a″ + b″   =  a′² sin d −   (g / l)·sin b
 //! ```
 //!
-//! The motion is chaotic: a small difference is multiplied by e about every second. So no loop shows the true motion for
+//! The motion is chaotic: a small difference is multiplied by e about every second. So no loop shows the exact motion for
 //! long; what differs is *when* it is left, and whether that moment is the same at the next start, and on another
 //! computer. It is the same for every loop with one length of step, whatever the load, and another with every load for a
 //! loop whose steps are as long as its frames were. Shorter steps or a better integrator put the moment off by a few seconds, never for good: every halved
@@ -17,7 +17,7 @@
 //! Semi-implicit Euler takes the angles from the new velocities, explicit Euler from the old ones, rk4 is the classical
 //! method of the fourth order. A pass lasts 20 s of simulated time, then it is let go again. The reference is rk4 with
 //! steps of 1/9600 s and summed with compensation; it changes by less than 10⁻⁶ m at any moment of a pass when those are
-//! halved, so it is the true motion for as long as it is shown.
+//! halved, so it is the exact motion for as long as it is shown.
 //!
 //! Source: the fixed steps that "Fix Your Timestep!" (Glenn Fiedler) asks for so that a simulation comes out the same on
 //! every computer, and BeautifulTimer's remark that physics gets unreliable with large steps; the equations are Lagrange's.
@@ -37,12 +37,12 @@ use std::sync::OnceLock;
 pub const INTEGRATOR: Param = Param::choice(
     "integrator",
     &["semi-implicit-euler", "rk4", "explicit-euler"],
-    "How a step goes from the old state to the new one: with each of them the true motion is lost, with rk4 much later.",
+    "How a step goes from the old state to the new one: with each of them the exact motion is lost, with rk4 much later.",
 );
 
 pub const KIND: WorldKind = WorldKind {
     name: "Chaos",
-    about: "A double pendulum: every loop loses the true motion, but only one with a fixed step loses it at the same moment each time.",
+    about: "A double pendulum: every loop loses the exact motion, but only one with a fixed step loses it at the same moment each time.",
     options: &[INTEGRATOR],
     ghost: GhostClock::Simulated,
     ..WorldKind::of("chaos", make)

@@ -1,4 +1,4 @@
-//! Movers on circular arcs, and a wall that the true arcs touch.
+//! Movers on circular arcs, and a wall that the exact arcs touch.
 //!
 //! The first article's figure, alive: every step turns the mover by w·dt and then moves it v·dt along its new heading.
 //! That traces a polygon whose centre lies v·dt/2 behind the arc's, so a long step passes the wall's face by: each mover
@@ -6,7 +6,7 @@
 //!
 //! With `collision` it is tested otherwise ([`crate::model::world::contact`]). `swept` tests the straight line of the step, and saves no mover
 //! here: the line lies inside the polygon, whose corners reach furthest, so where no corner touches no line does. `exact`
-//! follows the true arc from where the mover is and stops where that meets the wall: the tunnel and the deviation from the
+//! follows the exact arc from where the mover is and stops where that meets the wall: the tunnel and the deviation from the
 //! path are both gone, whatever the step, because this motion has a closed form. `substeps` shortens the step, for the
 //! price of more of them; `picture` tests what is drawn.
 //!
@@ -74,7 +74,7 @@ impl Arc {
         Body { pos, vel: DVec2::new(self.speed(), 0.0), spin: self.turn_rate, ..Body::default() }
     }
 
-    /// The heading at which the true arc first touches the wall: from centre.x + radius · sin(heading) + ball = 0.
+    /// The heading at which the exact arc first touches the wall: from centre.x + radius · sin(heading) + ball = 0.
     fn touching(&self) -> f64 {
         libm::asin((-BALL - self.centre().x) / self.radius)
     }

@@ -26,7 +26,7 @@ pub(super) fn judge(facts: &Facts) -> Verdict {
         rules::FAULTS.iter().filter_map(|rule| rule(facts)).map(|text| (Tone::Bad, text)).collect();
     if facts.speed.is_none() || facts.fps.is_none() {
         if said.is_empty() {
-            said.push((Tone::Plain, "Waiting for its first pictures.".to_owned()));
+            said.push((Tone::Plain, "Waiting for its first frames.".to_owned()));
         }
     } else {
         if said.is_empty() {

@@ -40,15 +40,15 @@ pub const GROWTH: Param = Param::choice(
 pub const MIND: Param = Param::choice(
     "mind",
     &["none", "flock"],
-    "A flock steers towards a wandering goal, with a heading that it decides anew whenever it thinks.",
+    "A flock steers towards a wandering goal, with a heading that it chooses whenever it thinks.",
 );
 pub const ZOOM: Param =
-    Param::plain("zoom", 1.0, (1.0, 10.0), "The pane shows the middle of the box, so many times smaller: less is in view.")
+    Param::plain("zoom", 1.0, (1.0, 10.0), "How many times smaller than the box the part of it is that the pane shows: more zoom, less in view.")
         .live();
 
 pub const KIND: WorldKind = WorldKind {
     name: "Crowd",
-    about: "Up to 100 000 bodies in a box: with a load for each of them updates grow with the crowd, pictures with the view.",
+    about: "Up to 100 000 bodies in a box: with a load for each of them updates grow with the crowd, frames with the view.",
     options: &[BODIES, GROWTH, MIND, ZOOM],
     ..WorldKind::of("crowd", make)
 };

@@ -6,8 +6,8 @@
 //! drive is played by *simulated* time: loops of one fixed step end bit for bit in the same place, whatever the load;
 //! loops of variable steps don't. The pane shows the way and a hash of the whole state at the finish.
 //!
-//! Cones are looked for after each step, along its straight way, along the true way, or in the frames ([`crate::model::world::contact`]): a
-//! long discrete step can pass one by.
+//! Cones are looked for after each step, along its straight way, along the exact way, or in the frames
+//! ([`crate::model::world::contact`]): a long discrete step can pass one by.
 //!
 //! The car's exact motion between two strokes has a closed form (even thrust, even turn rate); a step turns and then
 //! moves, as games do. A cone that is touched falls over and takes half the speed.

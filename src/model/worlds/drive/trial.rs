@@ -40,7 +40,7 @@ impl Trial {
         }
     }
 
-    /// The true way, in slices short enough to be arcs, each of which is tested in closed form.
+    /// The exact way, in slices short enough to be arcs, each of which is tested in closed form.
     fn followed(&mut self, pedals: ControlInput, dt: Span) {
         if dt == Span::ZERO {
             return; // More parts than flicks: it turns at no rate in no time.
