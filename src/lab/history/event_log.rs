@@ -16,17 +16,12 @@ const LONGEST: usize = 80;
 /// What the log holds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LogEntry {
+    /// An event of the computer.
     Event(Event),
     /// The loop shows a value of its own.
-    Watched {
-        at: Time,
-        name: WatchedName,
-        value: Watched,
-    },
+    Watched { at: Time, name: WatchedName, value: Watched },
     /// Another loop has been started: the old one's values mean nothing to it.
-    Forgotten {
-        at: Time,
-    },
+    Forgotten { at: Time },
     /// By which the render before it in the log was longer.
     Stalled(Span),
     /// When the wait of the sleep or render before it in the log was over, but for waking late.
@@ -147,6 +142,7 @@ impl EventLog {
         self.pieces.front().map_or(0, |piece| piece.from.events)
     }
 
+    /// When the oldest piece that is kept begins; nothing where the log is empty.
     pub fn first_at(&self) -> Option<Time> {
         self.pieces.front().map(|piece| piece.at)
     }
@@ -167,6 +163,7 @@ impl EventLog {
         LogReader { log: self, piece, bytes, position }
     }
 
+    /// How many bytes the log takes.
     pub fn bytes(&self) -> usize {
         let of = |piece: &Piece| piece.bytes.capacity() + piece.watched.capacity() * size_of::<(u8, Watched)>();
         self.pieces.iter().map(of).sum::<usize>() + self.pieces.capacity() * size_of::<Piece>()

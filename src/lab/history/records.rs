@@ -97,8 +97,9 @@ pub struct Tunnel {
 pub struct Crossing {
     /// The place of the body in its world.
     pub body: usize,
-    /// The two states on either side of the contact.
+    /// Its state before the contact.
     pub before: Body,
+    /// Its state after the contact.
     pub after: Body,
     /// Where the reference solution goes between them, up to the wall.
     pub arc: Vec<Body>,
@@ -108,8 +109,9 @@ pub struct Crossing {
     pub dt: Span,
     /// The line of the loop's file that asked for it.
     pub line: u32,
-    /// From the frame before the step to the one after it: what a replay shows.
+    /// When a frame from before the step was displayed: where a replay begins.
     pub from: Time,
+    /// When a frame from after the step was displayed: where a replay ends.
     pub to: Time,
 }
 

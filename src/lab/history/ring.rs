@@ -8,6 +8,7 @@ const PIECE: usize = 512;
 
 /// Something that happened at a moment.
 pub trait Timed: Copy {
+    /// When it happened.
     fn at(&self) -> Time;
 }
 
@@ -50,6 +51,7 @@ impl<T: Timed> Ring<T> {
         }
     }
 
+    /// The newest element, to be changed.
     pub fn last_mut(&mut self) -> Option<&mut T> {
         self.pieces.back_mut().and_then(|piece| piece.last_mut())
     }
@@ -59,6 +61,7 @@ impl<T: Timed> Ring<T> {
         self.first..self.next
     }
 
+    /// Element `number`, counted from the beginning, if it is kept.
     pub fn get(&self, number: usize) -> Option<&T> {
         let place = number.checked_sub(self.first)?;
         self.pieces.get(place / PIECE)?.get(place % PIECE)
@@ -76,6 +79,7 @@ impl<T: Timed> Ring<T> {
         (number.max(self.first)..self.next).filter_map(|number| self.get(number))
     }
 
+    /// How many bytes the elements take.
     pub fn bytes(&self) -> usize {
         self.pieces.len() * PIECE * size_of::<T>()
     }

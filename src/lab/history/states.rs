@@ -32,6 +32,7 @@ pub struct States {
 }
 
 impl States {
+    /// Keeps states in at most about `most_bytes` bytes.
     pub fn new(most_bytes: usize) -> States {
         States { pieces: VecDeque::new(), last: Vec::new(), numbers: Numbers::default(), next: 0, size: 0, most_bytes }
     }
@@ -109,6 +110,7 @@ impl States {
         }
     }
 
+    /// How many bytes the states take.
     pub fn bytes(&self) -> usize {
         let open = self.pieces.back().map_or(0, |piece| piece.bytes.capacity());
         self.size + open + self.last.capacity() * size_of::<Body>()

@@ -15,8 +15,11 @@ pub const CAPACITY: usize = MOST_BODIES * 240;
 /// One body in one displayed frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
+    /// When the display changed to the frame.
     pub at: Time,
+    /// The place of the body in its world.
     pub body: usize,
+    /// Where the frame shows the body, in world units.
     pub pos: glam::DVec2,
 }
 

@@ -12,6 +12,7 @@ use Better::{Higher, Lower, Near, Neither};
 pub struct Metric {
     /// Its key in a report.
     pub id: &'static str,
+    /// Its name in tables and tooltips.
     pub name: &'static str,
     /// Of the number in a report.
     pub unit: &'static str,
@@ -19,6 +20,7 @@ pub struct Metric {
     pub about: &'static str,
     /// Who defined it so.
     pub source: &'static str,
+    /// Which of two values is the better one.
     pub better: Better,
     /// How it stands in a table, if it does.
     pub column: Option<Column>,
@@ -29,7 +31,9 @@ pub struct Metric {
 /// Which of two values is the better one, other things being equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Better {
+    /// The higher one.
     Higher,
+    /// The lower one.
     Lower,
     /// The one nearer to this.
     Near(f64),
@@ -40,10 +44,13 @@ pub enum Better {
 /// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Column {
+    /// The heading, at most twelve characters long.
     pub head: &'static str,
     /// Of the number in the table, which is the report's times `scale`.
     pub unit: &'static str,
+    /// What the number of the report is multiplied by.
     pub scale: f64,
+    /// How many digits stand after the point.
     pub digits: usize,
 }
 
@@ -123,8 +130,7 @@ pub const ALL: &[Metric] = &[
     .headed("dropped", 0),
     metric(("updates", "Updates", ""), Neither, "How many steps the world made.", OWN, |m| Some(m.summary.updates as f64))
         .headed("updates", 0),
-    metric(("fps_mean", "Mean FPS", "FPS"), Higher, "(Frames − 1) / Σ Δd.", PRESENTMON, |m| m.summary.fps_mean)
-        .headed("FPS", 1),
+    metric(("fps_mean", "Mean FPS", "FPS"), Higher, "(Frames − 1) / Σ Δd.", PRESENTMON, |m| m.summary.fps_mean).headed("FPS", 1),
     metric(("fps_max", "Highest FPS", "FPS"), Higher, "1 / the shortest Δd.", PRESENTMON, |m| m.summary.fps_max)
         .headed("FPS max", 1),
     metric(

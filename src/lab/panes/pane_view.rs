@@ -24,7 +24,9 @@ pub enum PaneView<'a> {
 
 /// A borrow, guarded or plain.
 pub enum Borrowed<'a, T: ?Sized> {
+    /// A borrow from a cell, which stays borrowed as long.
     Guarded(Ref<'a, T>),
+    /// A plain reference.
     Plain(&'a T),
 }
 

@@ -19,20 +19,25 @@ pub const BEAT: Span = Span::from_flicks(352_800_000 + 7_268_080);
 /// Who gives an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Giver {
+    /// The metronome of every run.
     Metronome,
+    /// A person.
     Hand,
 }
 
 /// One input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
+    /// When it is given.
     pub at: Time,
+    /// Who gives it.
     pub by: Giver,
 }
 
 /// An input whose effect is on the display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
+    /// The input.
     pub input: Input,
     /// When the update started that read it.
     pub read: Time,

@@ -34,6 +34,7 @@ pub struct RealClock {
 /// How late every wait ended, in the order in which they did; never negative.
 #[derive(Clone, Debug, Default)]
 pub struct Waits {
+    /// How late each sleep ended.
     pub sleeps: Vec<Span>,
     /// From the tick on which the display changed to the moment at which the loop went on.
     pub displays: Vec<Span>,

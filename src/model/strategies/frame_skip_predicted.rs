@@ -3,8 +3,7 @@
 //! Published as "constant game speed independent of variable FPS" (Koen Witters, deWiTTERS Game Loop).
 //!
 //! Expect: 25 ticks look like 60 frames. While the loop is behind, alpha exceeds 1 (about 21 after a stall of one
-//! second) and the prediction flies through walls: as published, it is not limited. `whole_ms` and `compare` are the
-//! slips of frame skip.
+//! second) and the prediction flies through walls: as published, nothing limits it. `whole_ms` and `compare` are as in frame skip.
 
 use super::prelude::*;
 use super::tick_count::{COMPARE, Compare, WHOLE_MS, needs_limit, schedule, turn_never_ends};

@@ -16,7 +16,7 @@ const MAX_FRAMESKIP: Param = Param::count(
     "max_frameskip",
     5.0,
     (1.0, 1000.0),
-    "The most parts between two frames, in ticks' worth; off is no limit.",
+    "The most parts that are made between two frames, in ticks' worth; off is no limit.",
 )
 .or_off();
 

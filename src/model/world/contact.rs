@@ -27,19 +27,24 @@ use crate::base::time::{Span, Time};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
+/// The option that says when contacts are tested.
 pub const COLLISION: Param = Param::choice(
     "collision",
     &["discrete", "swept", "exact", "picture"],
     "When contacts are tested: after each step, along its straight line, along the exact path, or whenever a frame is drawn.",
 );
+/// The option that says in how many parts each step is made.
 pub const SUBSTEPS: Param =
     Param::count("substeps", 1.0, (1.0, 64.0), "Into how many equal parts each step is cut; each is moved and tested by itself.");
 
 /// When contacts are tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CollisionMode {
+    /// After each step, where the bodies are then.
     Discrete,
+    /// Along the straight line of each step.
     Swept,
+    /// Along the path of the exact motion.
     Exact,
     /// Whenever a frame is rendered, in its bodies.
     Rendered,
@@ -71,14 +76,9 @@ impl Collision {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Obstacle {
     /// Its sides are along the axes.
-    Box {
-        min: DVec2,
-        max: DVec2,
-    },
-    Disc {
-        centre: DVec2,
-        radius: f64,
-    },
+    Box { min: DVec2, max: DVec2 },
+    /// A disc.
+    Disc { centre: DVec2, radius: f64 },
 }
 
 impl Obstacle {
@@ -94,17 +94,10 @@ impl Obstacle {
 /// The way that the middle of a disc goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Path {
-    Chord {
-        from: DVec2,
-        to: DVec2,
-    },
+    /// A straight line.
+    Chord { from: DVec2, to: DVec2 },
     /// Along a circle from one angle to another, either way round; counter-clockwise where `to` is the larger one.
-    Arc {
-        centre: DVec2,
-        radius: f64,
-        from: f64,
-        to: f64,
-    },
+    Arc { centre: DVec2, radius: f64, from: f64, to: f64 },
 }
 
 /// An arc that turns by less than this, in radians, is its chord to the last digit that matters.

@@ -6,11 +6,14 @@ use glam::DVec2;
 /// A rectangle of the world, y up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorldRect {
+    /// The lower left corner.
     pub min: DVec2,
+    /// The upper right corner.
     pub max: DVec2,
 }
 
 impl WorldRect {
+    /// The rectangle between these sides.
     pub fn new(left: f64, bottom: f64, right: f64, top: f64) -> WorldRect {
         WorldRect { min: DVec2::new(left, bottom), max: DVec2::new(right, top) }
     }
@@ -27,6 +30,7 @@ pub enum Ink {
     Translucent(usize, u8),
     /// The exact place of the n-th body: always an outline.
     Ghost(usize),
+    /// A wall or the ground.
     Wall,
     /// Rulings and marks.
     Rule,
@@ -46,6 +50,7 @@ pub enum BodyStyle {
 }
 
 impl BodyStyle {
+    /// The ink of body `index` in `state`: an alarm where a solid one has tunnelled or exploded.
     pub fn ink(self, index: usize, state: State) -> Ink {
         match (self, state) {
             (BodyStyle::Ghost, _) => Ink::Ghost(index),
@@ -58,71 +63,60 @@ impl BodyStyle {
 /// A thickness that scales with the world, or one that doesn't.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Thickness {
+    /// In world units.
     World(f64),
+    /// In points of the screen, at any zoom.
     Points(f64),
 }
 
+/// The form of a shape, in world units and radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Geometry {
-    Circle {
-        centre: DVec2,
-        radius: f64,
-    },
+    /// A filled circle.
+    Circle { centre: DVec2, radius: f64 },
     /// Half its size, turned by `angle`, its corners rounded by `corner`.
-    Box {
-        centre: DVec2,
-        half: DVec2,
-        angle: f64,
-        corner: f64,
-    },
-    Capsule {
-        a: DVec2,
-        b: DVec2,
-        radius: Thickness,
-    },
+    Box { centre: DVec2, half: DVec2, angle: f64, corner: f64 },
+    /// A line from `a` to `b` with round ends.
+    Capsule { a: DVec2, b: DVec2, radius: Thickness },
     /// A stroke along a circle, `aperture` radians to both sides of `middle`, with round ends.
-    Arc {
-        centre: DVec2,
-        radius: f64,
-        middle: f64,
-        aperture: f64,
-        thickness: Thickness,
-    },
+    Arc { centre: DVec2, radius: f64, middle: f64, aperture: f64, thickness: Thickness },
     /// One piece of a polyline from `a` to `b`. It ends at the joints' bisectors, so that translucent pieces don't overlap.
-    Piece {
-        before: DVec2,
-        a: DVec2,
-        b: DVec2,
-        after: DVec2,
-        thickness: Thickness,
-    },
+    Piece { before: DVec2, a: DVec2, b: DVec2, after: DVec2, thickness: Thickness },
 }
 
+/// A form with its ink.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
+    /// Its form.
     pub geometry: Geometry,
+    /// What it means.
     pub ink: Ink,
 }
 
 /// A list of shapes in the order in which they are painted.
 #[derive(Debug, Default)]
 pub struct Sketch {
+    /// The shapes, the lowest first.
     pub shapes: Vec<Shape>,
 }
 
 impl Sketch {
+    /// Paints a shape over what is there.
     pub fn add(&mut self, geometry: Geometry, ink: Ink) {
         self.shapes.push(Shape { geometry, ink });
     }
 
+    /// A filled circle.
     pub fn disc(&mut self, centre: DVec2, radius: f64, ink: Ink) {
         self.add(Geometry::Circle { centre, radius }, ink);
     }
 
+    /// A box of half the size `half`, turned by `angle`, its corners rounded by `corner`.
     pub fn filled_box(&mut self, centre: DVec2, half: DVec2, angle: f64, corner: f64, ink: Ink) {
         self.add(Geometry::Box { centre, half, angle, corner }, ink);
     }
 
+    /// A line of thickness 2 · `radius` with round ends.
     pub fn capsule(&mut self, a: DVec2, b: DVec2, radius: f64, ink: Ink) {
         self.add(Geometry::Capsule { a, b, radius: Thickness::World(radius) }, ink);
     }

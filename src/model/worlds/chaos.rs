@@ -34,12 +34,14 @@ use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::sync::OnceLock;
 
+/// The option that says how a step is made.
 pub const INTEGRATOR: Param = Param::choice(
     "integrator",
     &["semi-implicit-euler", "rk4", "explicit-euler"],
     "How a step goes from the old state to the new one: with each of them the exact motion is lost, with rk4 much later.",
 );
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Chaos",
     about: "A double pendulum: every loop loses the exact motion, but only one with a fixed step loses it at the same moment each time.",
@@ -122,7 +124,9 @@ impl GameState for Pendulum {
 /// The headings of both rods, and how fast they turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rods {
+    /// The headings of the upper and the lower rod, rad.
     pub heading: [f64; 2],
+    /// How fast they turn, rad/s.
     pub spin: [f64; 2],
 }
 
@@ -146,6 +150,7 @@ pub fn integrator(options: &Values) -> Integrator {
 }
 
 impl Rods {
+    /// The rods when they are let go, at rest.
     pub const LET_GO: Rods = Rods { heading: [START[0] - FRAC_PI_2, START[1] - FRAC_PI_2], spin: [0.0; 2] };
 
     /// How the turning of both rods changes, rad/s².

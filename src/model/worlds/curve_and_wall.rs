@@ -23,6 +23,7 @@ use crate::model::world::{
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Curve and wall",
     about: "Movers on arcs that a wall must stop: a long step cuts the curve and passes it by.",

@@ -31,12 +31,14 @@ use crate::model::world::{
 use glam::DVec2;
 use std::f64::consts::TAU;
 
+/// The option that says how a step is made.
 pub const INTEGRATOR: Param = Param::choice(
     "integrator",
     &["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4", "exact"],
     "How a step of the flight is made: the Euler steps jump too high or not high enough, the others are right at every step.",
 );
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Jump",
     about: "A figure jumps and runs on to a gate that rises: one long step carries it through, and every step shapes the jump.",

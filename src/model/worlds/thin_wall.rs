@@ -21,6 +21,7 @@ use crate::model::world::{
 use glam::DVec2;
 use std::cell::{Cell, RefCell};
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Thin wall",
     about: "Bullets of eight speeds against a wall two units thin: the faster and the longer the step, the more pass.",

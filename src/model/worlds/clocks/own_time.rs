@@ -113,6 +113,7 @@ struct Change {
 }
 
 impl OwnTime {
+    /// The clock of the object whose option is `option`, as it begins with `options`.
     pub fn new(option: &'static Param, first: i64, options: &Values) -> OwnTime {
         let setting = Setting::of(options, option);
         let manner = match setting {

@@ -31,21 +31,30 @@ pub use mover::HALF;
 use mover::Mover;
 use std::f64::consts::{PI, TAU};
 
+/// The option that says how many bodies there are.
 pub const BODIES: Param = Param::count("bodies", 2000.0, (100.0, 100_000.0), "How many bodies there are, once all are there.");
+/// The option that lets the crowd replicate.
 pub const GROWTH: Param = Param::choice(
     "growth",
     &["none", "doubles"],
     "A crowd that replicates: it begins with 100 bodies, doubles every two seconds until all are there, and begins again.",
 );
+/// The option that lets the crowd be a flock.
 pub const MIND: Param = Param::choice(
     "mind",
     &["none", "flock"],
     "A flock steers towards a wandering goal, with a heading that it chooses whenever it thinks.",
 );
-pub const ZOOM: Param =
-    Param::plain("zoom", 1.0, (1.0, 10.0), "How many times smaller than the box the part of it is that the pane shows: more zoom, less in view.")
-        .live();
+/// The option that says how much of the box is in view.
+pub const ZOOM: Param = Param::plain(
+    "zoom",
+    1.0,
+    (1.0, 10.0),
+    "How near the pane shows the middle of the box: at 2 half of its width and height are in view.",
+)
+.live();
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Crowd",
     about: "Up to 100 000 bodies in a box: with a load for each of them updates grow with the crowd, frames with the view.",

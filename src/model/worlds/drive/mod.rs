@@ -37,12 +37,14 @@ use std::cell::RefCell;
 use std::f64::consts::TAU;
 use trial::Trial;
 
+/// The option that says who drives.
 pub const DRIVER: Param = Param::choice(
     "driver",
     &["recording", "pilot", "keys"],
     "Who drives: a recorded drive by simulated time, a pilot who looks 30 times a second, or you with the arrow keys.",
 );
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Drive",
     about: "A car between cones, steered by you, a pilot or a recording: the same input, other steps, another end.",
