@@ -1,4 +1,4 @@
-//! What a pane suffers from, and the sentence about it.
+//! Symptoms of a pane's loop, and the sentence about them.
 
 mod symptoms;
 pub mod verdict;

@@ -19,9 +19,19 @@ pub enum LogEntry {
     /// An event of the computer.
     Event(Event),
     /// The loop shows a value of its own.
-    Watched { at: Time, name: WatchedName, value: Watched },
+    Watched {
+        /// When it does.
+        at: Time,
+        /// The name of the value.
+        name: WatchedName,
+        /// The value.
+        value: Watched,
+    },
     /// Another loop has been started: the old one's values mean nothing to it.
-    Forgotten { at: Time },
+    Forgotten {
+        /// When it has been.
+        at: Time,
+    },
     /// By which the render before it in the log was longer.
     Stalled(Span),
     /// When the wait of the sleep or render before it in the log was over, but for waking late.

@@ -14,7 +14,7 @@ pub struct Metric {
     pub id: &'static str,
     /// Its name in tables and tooltips.
     pub name: &'static str,
-    /// Of the number in a report.
+    /// The unit of the number in a report; empty where it has none.
     pub unit: &'static str,
     /// What it is, in one sentence.
     pub about: &'static str,
@@ -46,7 +46,7 @@ pub enum Better {
 pub struct Column {
     /// The heading, at most twelve characters long.
     pub head: &'static str,
-    /// Of the number in the table, which is the report's times `scale`.
+    /// The unit of the number in the table, which is the report's times `scale`.
     pub unit: &'static str,
     /// What the number of the report is multiplied by.
     pub scale: f64,
@@ -108,7 +108,7 @@ const AGE: &str = "tickscope; it grows without bound where the world runs slow, 
 const PHOTON: &str = "PresentMon, click-to-photon latency";
 const STEPS: &str = "Box2D and MuJoCo, which both ask for short steps against thin walls";
 
-/// In the order of the report.
+/// Every metric, in the order of the report.
 pub const ALL: &[Metric] = &[
     metric(("frames_rendered", "Frames rendered", ""), Neither, "How many frames the loop drew.", OWN, |m| {
         Some(m.summary.frames_rendered as f64)

@@ -27,7 +27,7 @@ pub struct MetricValues {
 pub struct Summary {
     /// How many frames the loop rendered.
     pub frames_rendered: u64,
-    /// A frame with an unchanged world counts.
+    /// How many frames the display showed; one with an unchanged world counts.
     pub frames_displayed: u64,
     /// Rendered − displayed: overtaken before a refresh tick.
     pub frames_dropped: u64,
@@ -47,7 +47,7 @@ pub struct Summary {
     /// Mean of |(sᵢ − sᵢ₋₁) − (dᵢ − dᵢ₋₁)|, ms (PresentMon 2 MsAnimationError, which leaves unchanged frames out; here
     /// they count).
     pub animation_error_mean_ms: Option<f64>,
-    /// The largest of them, ms.
+    /// The largest animation error, ms.
     pub animation_error_max_ms: Option<f64>,
     /// J += (|D| − J)/16 with D = −animation error, from 0, after the last frame; ms (RFC 3550 §6.4.1).
     pub jitter_ms: Option<f64>,

@@ -28,7 +28,7 @@ pub struct PaneReport {
     pub strategy: String,
     /// The id of its scene.
     pub scene: String,
-    /// As asked for; the last turn may end later.
+    /// The length of the run as asked for, s; the last turn may end later.
     pub seconds: f64,
     /// The metrics of time.
     #[serde(flatten)]

@@ -14,7 +14,7 @@ pub struct PaneSetup<'a> {
     pub place: usize,
     /// All settings of the run.
     pub settings: &'a Settings,
-    /// The laboratory's time from which this holds.
+    /// The laboratory time from which this holds.
     pub at: Time,
 }
 

@@ -1,4 +1,4 @@
-//! The letter by which people name a pane.
+//! The letter that names a pane.
 
 use super::limits::MOST_PANES;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};

@@ -76,9 +76,21 @@ impl Buffer {
 /// What a turn has to hand on: an update for each of its slices, or something else.
 pub enum Due {
     /// Whole intervals, at most `slice` of them in one step.
-    Intervals { count: i64, interval: Span, slice: i64 },
+    Intervals {
+        /// How many intervals are due.
+        count: i64,
+        /// How long one is.
+        interval: Span,
+        /// The most intervals in one step.
+        slice: i64,
+    },
     /// Seconds in 32-bit floats, at most `max_frametime` of them in one step.
-    Seconds { time_this_update: f32, max_frametime: f32 },
+    Seconds {
+        /// How many seconds are due.
+        time_this_update: f32,
+        /// The longest step, s.
+        max_frametime: f32,
+    },
 }
 
 impl Due {

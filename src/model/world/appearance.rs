@@ -18,7 +18,7 @@ pub struct Frame<'a> {
     pub bodies: &'a [Body],
     /// The world's own numbers in the frame.
     pub numbers: Numbers,
-    /// As [`super::World::tallies`]; empty where they are not remembered.
+    /// The contacts as [`super::World::tallies`] has them; empty where they are not remembered.
     pub tallies: &'a [Tally],
 }
 

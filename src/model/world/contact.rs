@@ -53,6 +53,7 @@ pub enum CollisionMode {
 /// When contacts are tested, and in how many parts of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collision {
+    /// When contacts are tested.
     pub mode: CollisionMode,
     substeps: i64,
 }
@@ -76,9 +77,19 @@ impl Collision {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Obstacle {
     /// Its sides are along the axes.
-    Box { min: DVec2, max: DVec2 },
+    Box {
+        /// The lower left corner.
+        min: DVec2,
+        /// The upper right corner.
+        max: DVec2,
+    },
     /// A disc.
-    Disc { centre: DVec2, radius: f64 },
+    Disc {
+        /// Its middle.
+        centre: DVec2,
+        /// Its radius, in units.
+        radius: f64,
+    },
 }
 
 impl Obstacle {
@@ -95,9 +106,23 @@ impl Obstacle {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Path {
     /// A straight line.
-    Chord { from: DVec2, to: DVec2 },
+    Chord {
+        /// Where the path begins.
+        from: DVec2,
+        /// Where it ends.
+        to: DVec2,
+    },
     /// Along a circle from one angle to another, either way round; counter-clockwise where `to` is the larger one.
-    Arc { centre: DVec2, radius: f64, from: f64, to: f64 },
+    Arc {
+        /// The middle of the circle.
+        centre: DVec2,
+        /// Its radius, in units.
+        radius: f64,
+        /// The angle at which the path begins, rad.
+        from: f64,
+        /// The angle at which it ends, rad.
+        to: f64,
+    },
 }
 
 /// An arc that turns by less than this, in radians, is its chord to the last digit that matters.

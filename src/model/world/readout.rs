@@ -12,15 +12,22 @@ pub struct Readout {
     pub name: &'static str,
     /// What it says.
     pub value: Reading,
-    /// Whether it should not be so.
+    /// Whether it says something that should not have happened.
     pub alarm: bool,
 }
 
 /// The value of a readout.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reading {
-    /// With this number of digits after the point, and the unit: ` s`, `°`, or nothing.
-    Number { value: f64, digits: usize, unit: &'static str },
+    /// A number with its unit.
+    Number {
+        /// The number.
+        value: f64,
+        /// How many digits stand after the point.
+        digits: usize,
+        /// The unit as it is written: ` s`, `°`, or nothing.
+        unit: &'static str,
+    },
     /// Every digit that tells this number from its neighbours; five where it is next to nothing.
     Exact(f64),
     /// A whole number.

@@ -73,15 +73,58 @@ pub enum Thickness {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Geometry {
     /// A filled circle.
-    Circle { centre: DVec2, radius: f64 },
-    /// Half its size, turned by `angle`, its corners rounded by `corner`.
-    Box { centre: DVec2, half: DVec2, angle: f64, corner: f64 },
+    Circle {
+        /// Its middle.
+        centre: DVec2,
+        /// Its radius.
+        radius: f64,
+    },
+    /// A filled box.
+    Box {
+        /// Its middle.
+        centre: DVec2,
+        /// Half its width and height.
+        half: DVec2,
+        /// By how much it is turned, counter-clockwise.
+        angle: f64,
+        /// The radius of its corners.
+        corner: f64,
+    },
     /// A line from `a` to `b` with round ends.
-    Capsule { a: DVec2, b: DVec2, radius: Thickness },
+    Capsule {
+        /// Where the line begins.
+        a: DVec2,
+        /// Where it ends.
+        b: DVec2,
+        /// Half its thickness.
+        radius: Thickness,
+    },
     /// A stroke along a circle, `aperture` radians to both sides of `middle`, with round ends.
-    Arc { centre: DVec2, radius: f64, middle: f64, aperture: f64, thickness: Thickness },
+    Arc {
+        /// The middle of the circle.
+        centre: DVec2,
+        /// Its radius.
+        radius: f64,
+        /// The angle at the middle of the stroke.
+        middle: f64,
+        /// How far the stroke reaches to either side.
+        aperture: f64,
+        /// How thick it is.
+        thickness: Thickness,
+    },
     /// One piece of a polyline from `a` to `b`. It ends at the joints' bisectors, so that translucent pieces don't overlap.
-    Piece { before: DVec2, a: DVec2, b: DVec2, after: DVec2, thickness: Thickness },
+    Piece {
+        /// The point before `a`; `a` itself at the beginning of the polyline.
+        before: DVec2,
+        /// Where the piece begins.
+        a: DVec2,
+        /// Where it ends.
+        b: DVec2,
+        /// The point after `b`; `b` itself at the end of the polyline.
+        after: DVec2,
+        /// How thick it is.
+        thickness: Thickness,
+    },
 }
 
 /// A form with its ink.

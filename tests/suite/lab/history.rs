@@ -124,7 +124,7 @@ impl Witness {
             None => session.lab().panes()[index].computer().world().bodies().to_vec(),
         };
         Witness {
-            picture: seen.picture().map(|picture| (picture.at, picture.drawn, picture.bodies.to_vec())),
+            picture: seen.shown_frame().map(|picture| (picture.at, picture.drawn, picture.bodies.to_vec())),
             state,
             watched: seen.watched(),
             updates_per_s: seen.metrics().window().updates_per_s(now),

@@ -74,12 +74,12 @@ fn of(session: &Session, index: usize) -> Vec<Readout> {
     let seen = session.seen(index);
     let pane = seen.pane();
     let computer = pane.computer();
-    let Some(picture) = seen.picture() else { return Vec::new() };
+    let Some(picture) = seen.shown_frame() else { return Vec::new() };
     let tallies = seen.tallies().unwrap_or(computer.world().tallies());
     let mut readouts = computer.world().readouts(&picture.frame(tallies));
     if index > 0
         && computer.world().kind().driven
-        && let Some(first) = session.seen(0).picture()
+        && let Some(first) = session.seen(0).shown_frame()
         && let (Some(here), Some(there)) = (picture.bodies.first(), first.bodies.first())
     {
         let behind = (picture.drawn - first.drawn).as_secs();

@@ -28,7 +28,7 @@ pub struct Facts {
     pub largest_step: bool,
     /// Whether sleeps end later than asked for.
     pub oversleeps: bool,
-    /// Since the last new frame.
+    /// How long the display has been showing the same frame.
     pub waiting: Span,
     /// Whether the display has shown a new frame in the last ten seconds.
     pub responding: bool,

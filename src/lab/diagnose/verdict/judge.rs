@@ -10,7 +10,7 @@ use crate::model::config::{Computer, Presentation};
 /// One or two sentences about a pane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// Of the first sentence.
+    /// How the first sentence is meant.
     pub tone: Tone,
     /// One or two sentences, each at most ninety letters long.
     pub text: String,

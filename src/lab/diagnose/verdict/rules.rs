@@ -40,7 +40,7 @@ fn spirals(f: &Facts) -> Option<String> {
     let dies = !f.responding || f.fps.is_none_or(|fps| fps < 2.0) || (most_updates > 30 && !f.limited);
     Some(match f.limited {
         _ if dies => format!("Spiral of death: {costs}."),
-        true => format!("Its limit alone keeps it alive: {costs}."),
+        true => format!("Only its limit keeps it running: {costs}."),
         false => format!("A spiral without a limit: {costs}."),
     })
 }
@@ -64,7 +64,7 @@ fn stalled(f: &Facts) -> Option<String> {
         }
         Outcome::Jumped => format!("A stall of {ms:.0} ms came back as a jump of up to {} steps.", f.symptoms.most_updates),
         Outcome::FastForward => format!("A stall of {ms:.0} ms: it catches up in fast-forward."),
-        Outcome::Forgot(forgotten) => format!("A stall of {ms:.0} ms: it forgot {:.0} ms of it.", forgotten.as_millis()),
+        Outcome::Forgot(forgotten) => format!("A stall of {ms:.0} ms: it dropped {:.0} ms of it.", forgotten.as_millis()),
     })
 }
 
@@ -72,7 +72,7 @@ fn too_slow(f: &Facts) -> Option<String> {
     let speed = f.speed.filter(|speed| speed < REAL.start() && !is_told(f))?;
     let percent = speed * 100.0;
     Some(match f.group {
-        Group::NoClock => format!("{percent:.0} % speed: the loop never looks at the clock."),
+        Group::NoClock => format!("{percent:.0} % speed: the loop never reads the clock."),
         Group::FixedRate if f.oversleeps && f.busy_percent < 80.0 => {
             format!("{percent:.0} % speed, though busy for only {:.0} %: it oversleeps.", f.busy_percent)
         }

@@ -97,10 +97,10 @@ fn before_two_frames_there_is_nothing_to_say() {
 
 #[test]
 fn slow_motion_has_its_reason() {
-    says(Facts { speed: Some(0.5), group: Group::NoClock, ..GOOD }, "50 % speed: the loop never looks at the clock");
+    says(Facts { speed: Some(0.5), group: Group::NoClock, ..GOOD }, "50 % speed: the loop never reads the clock");
     says(Facts { speed: Some(0.8), group: Group::FixedRate, ..GOOD }, "80 % speed: its frames take too long");
     says(Facts { speed: Some(0.6), ..GOOD }, "60 % speed: it makes up for less time than passes");
-    assert_said(&said_of("frame-based", renders(25.0), None, None), "50 % speed: the loop never looks at the clock");
+    assert_said(&said_of("frame-based", renders(25.0), None, None), "50 % speed: the loop never reads the clock");
     assert_said(&said_of("fixed-fps", renders(45.0), None, None), "80 % speed: its frames take too long");
     assert_said(&said_of("fixed-interval", renders(90.0), None, None), "makes up for less time than passes");
 }
@@ -122,7 +122,7 @@ fn updates_that_cost_more_than_they_simulate_are_a_spiral_or_are_held_by_a_limit
     let costly = Computer { update_ms: 30.0, ..Computer::default() };
     let text = said_of("semi-fixed", costly.clone(), None, None);
     assert_said(&text, "Spiral of death: updates cost more than they simulate, 30.0 ms for 16.7");
-    assert_said(&said_of("clamped-accumulator", costly, None, None), "Its limit alone keeps it alive: updates cost more");
+    assert_said(&said_of("clamped-accumulator", costly, None, None), "Only its limit keeps it running: updates cost more");
     let costly = Symptoms { most_updates: 9, cost_per_step: Span::from_millis(5.0), ..GOOD.symptoms };
     says(Facts { speed: Some(0.5), symptoms: costly, ..GOOD }, "makes up for less time");
 }
@@ -131,11 +131,11 @@ fn updates_that_cost_more_than_they_simulate_are_a_spiral_or_are_held_by_a_limit
 fn a_young_spiral_has_a_limit_only_where_its_loop_has_one() {
     let costly = Symptoms { most_updates: 9, cost_per_step: Span::from_millis(9.0), ..GOOD.symptoms };
     let young = Facts { speed: Some(0.5), fps: Some(8.0), symptoms: costly, ..GOOD };
-    says(young, "Its limit alone keeps it alive: updates cost more than they simulate, 9.0 ms for 8.3.");
+    says(young, "Only its limit keeps it running: updates cost more than they simulate, 9.0 ms for 8.3.");
     says(Facts { limited: false, ..young }, "A spiral without a limit: updates cost more than they simulate, 9.0 ms for 8.3.");
     // Thirty updates a turn are no death where there is a limit that says so.
     let many = Symptoms { most_updates: 100, ..costly };
-    says(Facts { symptoms: many, ..young }, "Its limit alone keeps it alive");
+    says(Facts { symptoms: many, ..young }, "Only its limit keeps it running");
     says(Facts { symptoms: many, limited: false, ..young }, "Spiral of death");
 
     let computer = |update_ms| Computer { update_ms, ..Computer::default() };
@@ -143,7 +143,7 @@ fn a_young_spiral_has_a_limit_only_where_its_loop_has_one() {
     let semi_fixed = PaneSettings::new("semi-fixed");
     assert_said(&after(0.5, &semi_fixed, 20.0), "A spiral without a limit: updates cost more");
     let clamped = PaneSettings::new("clamped-accumulator");
-    assert_said(&after(1.0, &clamped, 20.0), "Its limit alone keeps it alive: updates cost more");
+    assert_said(&after(1.0, &clamped, 20.0), "Only its limit keeps it running: updates cost more");
     let mut free = clamped;
     free.params.set("clamp_ms", Value::off());
     assert_said(&after(0.5, &free, 20.0), "A spiral without a limit: updates cost more");
@@ -155,12 +155,12 @@ fn parts_of_updates_and_thoughts_count_for_what_they_cost_together() {
     // Twenty parts of 1.5 ms for 40 ms: no spiral, though 30 ms is more than a part simulates.
     let text = said_of("spread-updates", computer(30.0), None, None);
     assert!(!text.contains("cost more"), "{text}");
-    assert_said(&said_of("spread-updates", computer(60.0), None, None), "Its limit alone keeps it alive: updates cost more");
+    assert_said(&said_of("spread-updates", computer(60.0), None, None), "Only its limit keeps it running: updates cost more");
     // 100 steps of 5 ms and 10 thoughts of 5 ms: 550 ms a second. With 20 ms it is 1100.
     let text = said_of("multi-rate", computer(10.0), None, None);
     assert!(!text.contains("cost more"), "{text}");
     let text = said_of("multi-rate", computer(20.0), None, None);
-    assert_said(&text, "Its limit alone keeps it alive: updates cost more than they simulate, 11.");
+    assert_said(&text, "Only its limit keeps it running: updates cost more than they simulate, 11.");
 }
 
 #[test]
@@ -207,14 +207,14 @@ fn a_schedule_that_was_cut_or_has_started_over_is_the_reason_of_the_speed() {
 fn what_comes_of_a_stall_is_told() {
     let stall = |outcome| Symptoms { stall: Some(Stall { length: Span::from_millis(500.0), outcome }), ..GOOD.symptoms };
     let forgot = stall(Outcome::Forgot(Span::from_millis(400.0)));
-    says(Facts { speed: Some(0.8), symptoms: forgot, ..GOOD }, "A stall of 500 ms: it forgot 400 ms of it.");
+    says(Facts { speed: Some(0.8), symptoms: forgot, ..GOOD }, "A stall of 500 ms: it dropped 400 ms of it.");
     let jumped = Facts { longest_step: Some(Span::from_millis(517.0)), symptoms: stall(Outcome::Jumped), ..GOOD };
     says(jumped, "came back as one step of 517 ms");
     assert_said(&said_of("variable-delta", renders(5.0), None, Some(500.0)), "came back as one step of");
     assert_said(&said_of("frame-skip", renders(5.0), None, Some(900.0)), "it catches up in fast-forward");
     assert_said(&said_of("fixed-fps", renders(5.0), None, Some(900.0)), "it catches up in fast-forward");
-    assert_said(&said_of("clamped-accumulator", renders(5.0), None, Some(900.0)), "it forgot 8");
-    assert_said(&said_of("frame-based", renders(5.0), None, Some(500.0)), "it forgot 5");
+    assert_said(&said_of("clamped-accumulator", renders(5.0), None, Some(900.0)), "it dropped 8");
+    assert_said(&said_of("frame-based", renders(5.0), None, Some(500.0)), "it dropped 5");
     assert_said(&said_of("semi-fixed", renders(5.0), None, Some(500.0)), "a jump of up to 31 steps");
 }
 

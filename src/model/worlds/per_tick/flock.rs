@@ -49,7 +49,7 @@ pub fn move_flock(flock: &mut [Body; BIRDS]) {
     }
 }
 
-/// How a bird wants to change its velocity.
+/// How a bird changes its velocity.
 fn wish(bird: usize, flock: &[Body]) -> DVec2 {
     let me = &flock[bird];
     let (mut seen, mut middle, mut course, mut away) = (0.0, DVec2::ZERO, DVec2::ZERO, DVec2::ZERO);
