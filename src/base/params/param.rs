@@ -67,7 +67,7 @@ pub struct Number {
     pub unit: Unit,
     /// Only whole numbers.
     pub whole: bool,
-    /// The published maximum may be switched off with the word `off` (a networked game must not forget time).
+    /// The published maximum may be switched off with the word `off` (a networked game must not drop time).
     pub can_be_off: bool,
 }
 

@@ -1,7 +1,8 @@
 //! The bodies of many states one after the other, each with numbers of its own, in few bytes and bit for bit.
 //!
 //! A state differs little from the one before it: a body at rest in nothing, a bullet in one number. So a body is a byte
-//! that tells which of its eight words have changed, and those words. So are a state's eight numbers. A piece begins with a whole state.
+//! that tells which of its eight words have changed, and those words. So are a state's eight numbers. A piece begins with
+//! a whole state.
 
 use crate::model::world::{Body, Numbers, State};
 use std::collections::VecDeque;

@@ -82,7 +82,7 @@ impl Event {
     }
 }
 
-/// What else there is to know for those who look inside a pane. Told only by computers that keep frames.
+/// What else an observer may be told of a pane. Told only by computers that keep frames.
 #[derive(Clone, Copy)]
 pub enum Detail<'a> {
     /// The loop shows a value of its own; it belongs to the operation that comes next.

@@ -153,7 +153,7 @@ impl VirtualComputer {
         self.events.detail(&Detail::Due { at: due.min(self.clock.time()) });
     }
 
-    /// The loop shows a value of its own, for those who look inside.
+    /// The loop shows a value of its own, for the observer.
     pub(super) fn watch(&mut self, name: WatchedName, value: Watched) {
         if !self.events.keeps_frames {
             return;

@@ -11,8 +11,8 @@
 //! The motion is chaotic: a small difference is multiplied by e about every second. So no loop shows the exact motion for
 //! long; what differs is *when* it is left, and whether that moment is the same at the next start, and on another
 //! computer. It is the same for every loop with one length of step, whatever the load, and another with every load for a
-//! loop whose steps are as long as its frames were. Shorter steps or a better integrator put the moment off by a few seconds, never for good: every halved
-//! step of rk4 buys 2 to 4 s here.
+//! loop whose steps are as long as its frames were. Shorter steps or a better integrator put the moment off by a few
+//! seconds only: every halved step of rk4 buys 2 to 4 s here.
 //!
 //! Semi-implicit Euler takes the angles from the new velocities, explicit Euler from the old ones, rk4 is the classical
 //! method of the fourth order. A pass lasts 20 s of simulated time, then it is let go again. The reference is rk4 with
@@ -221,8 +221,8 @@ fn mean_slope(rods: &Rods, dt: f64) -> Rods {
     rods_of(rk4_slopes(&flat(rods), dt, |state| flat(&rods_of(*state).slope())).map(|sum| sum / 6.0))
 }
 
-/// One pass of the exact motion, at every 1/480 s: rk4 with this number of steps a second, a multiple of 480. What a sum loses to
-/// rounding is carried over to the next one (Kahan), since chaos multiplies that too.
+/// One pass of the exact motion, at every 1/480 s: rk4 with this number of steps a second, a multiple of 480. What a sum
+/// loses to rounding is carried over to the next one (Kahan), since chaos multiplies that too.
 pub fn path(steps_per_second: i64) -> Vec<Rods> {
     let seconds = PERIOD.whole(Span::from_secs(1.0));
     let stride = steps_per_second / KEPT_RATE;

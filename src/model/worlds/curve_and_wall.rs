@@ -1,11 +1,11 @@
 //! Movers on circular arcs, and a wall that the exact arcs touch.
 //!
-//! The first article's figure, alive: every step turns the mover by w·dt and then moves it v·dt along its new heading.
+//! The first article's figure, in motion: every step turns the mover by w·dt and then moves it v·dt along its new heading.
 //! That traces a polygon whose centre lies v·dt/2 behind the arc's, so a long step passes the wall's face by: each mover
 //! has a longest step with which it is still caught. Contact is tested after each step, nowhere between.
 //!
-//! With `collision` it is tested otherwise ([`crate::model::world::contact`]). `swept` tests the straight line of the step, and saves no mover
-//! here: the line lies inside the polygon, whose corners reach furthest, so where no corner touches no line does. `exact`
+//! With `collision` it is tested otherwise ([`crate::model::world::contact`]). `swept` tests the straight line of the
+//! step, and saves no mover here: the line lies inside the polygon, whose corners reach furthest, so where no corner touches no line does. `exact`
 //! follows the exact arc from where the mover is and stops where that meets the wall: the tunnel and the deviation from the
 //! path are both gone, whatever the step, because this motion has a closed form. `substeps` shortens the step, for the
 //! price of more of them; `picture` tests what is drawn.

@@ -169,7 +169,7 @@ impl World {
         self.see_exact(at, &mut |exact| bodies.extend_from_slice(exact));
     }
 
-    /// The same for one who only looks at them.
+    /// The same bodies, to be read in place.
     pub fn see_exact(&self, at: Time, see: &mut dyn FnMut(&[Body])) {
         self.simulation.exact(at, &self.controls, see);
     }
