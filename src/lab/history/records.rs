@@ -47,15 +47,15 @@ impl Timed for Stall {
 /// What a pane ran and on what, from a moment on.
 #[derive(Clone)]
 pub struct PaneConfig {
-    /// From this moment on.
+    /// The moment from which the pane ran it.
     pub at: Time,
-    /// The loop.
+    /// The loop that it ran.
     pub strategy: &'static Strategy,
-    /// What is set of the loop.
+    /// The loop's parameters.
     pub params: Values,
-    /// What it ran on.
+    /// The computer that it ran on.
     pub computer: Computer,
-    /// Which state it drew.
+    /// How its frames were drawn.
     pub presentation: Presentation,
 }
 
@@ -68,16 +68,16 @@ pub struct PassCount {
     pub step: usize,
     /// All passes since the beginning.
     pub all: Tally,
-    /// Body by body, in worlds of few.
+    /// The passes body by body, in worlds of few bodies.
     pub each: Box<[Tally]>,
 }
 
 /// How far a recording reaches back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// Events, watched values and numbers.
+    /// How far events, watched values and numbers reach back.
     pub events: Span,
-    /// Displayed frames and states.
+    /// How far displayed frames and states reach back.
     pub states: Span,
 }
 

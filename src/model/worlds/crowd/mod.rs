@@ -5,7 +5,7 @@
 //! (`update_us_per_body`, `render_us_per_body`) an update costs what it costs for all of them, and a frame what it costs
 //! for those in view. `zoom` shows the middle of the box, 1/zoom as wide and as high; so zooming out shows more, up to
 //! zoom² times as many, and makes frames slower while updates cost what they did. With `growth` the crowd replicates,
-//! and updates, too, become ever slower ([`growth`]); with `mind` it is a flock that has decisions to take ([`flock`]).
+//! and updates, too, become ever slower (`growth.rs`); with `mind` it is a flock that has decisions to take (`flock.rs`).
 //!
 //! Bodies bounce off the walls and not off each other, so that each one's motion is a triangle wave of time in x and
 //! another in y: stepping folds at the walls and is exact, whatever the step. Nothing can go wrong here but time.
