@@ -84,7 +84,7 @@ struct Wave {
 }
 
 impl Waves {
-    /// The waves after so many seconds.
+    /// The waves at this many seconds.
     pub fn at(seconds: f64) -> Waves {
         let wave = |omega: f64| {
             let (sin, cos) = libm::sincos(omega * seconds);
