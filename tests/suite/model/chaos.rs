@@ -164,8 +164,8 @@ fn a_second_derivation_in_momenta_goes_the_same_way() {
         if step % 240 == 0 {
             let seconds = f64::from(step) / 2400.0;
             let arm = |angle: f64| DVec2::new(libm::sin(angle), -libm::cos(angle)) * ROD;
-            let truth = exact(seconds);
-            let off = truth[1].pos.distance(arm(state[0]) + arm(state[1]));
+            let reference = exact(seconds);
+            let off = reference[1].pos.distance(arm(state[0]) + arm(state[1]));
             assert!(off < 2e-6, "{off} m at {seconds} s");
         }
     }
@@ -177,10 +177,10 @@ fn between_its_kept_moments_the_reference_is_as_good_as_at_them() {
     for step in 1..=5 * 7001 {
         world.step(Span::from_hz(7001.0));
         if step % 97 == 0 {
-            let truth = exact(world.sim().as_secs());
-            for (body, truth) in world.bodies().iter().zip(&truth) {
-                assert!(body.pos.distance(truth.pos) < 1e-8, "{} at step {step}", body.pos.distance(truth.pos));
-                assert!(body.vel.distance(truth.vel) < 1e-6);
+            let reference = exact(world.sim().as_secs());
+            for (body, reference) in world.bodies().iter().zip(&reference) {
+                assert!(body.pos.distance(reference.pos) < 1e-8, "{} at step {step}", body.pos.distance(reference.pos));
+                assert!(body.vel.distance(reference.vel) < 1e-6);
             }
         }
     }
@@ -378,7 +378,7 @@ fn a_pane_may_begin_in_the_middle_of_a_pass() {
     assert_eq!(world.bodies()[0].pass, 4320);
     for _ in 0..60 {
         world.step(Span::from_hz(60.0));
-        let truth = exact(world.sim().as_secs());
-        assert!(world.bodies()[1].pos.distance(truth[1].pos) < 0.05, "a second after it");
+        let reference = exact(world.sim().as_secs());
+        assert!(world.bodies()[1].pos.distance(reference[1].pos) < 0.05, "a second after it");
     }
 }

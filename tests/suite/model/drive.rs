@@ -201,7 +201,7 @@ fn at_a_low_frame_rate_the_variable_step_cannot_avoid_what_the_fixed_step_does()
     assert_eq!(hit("variable-delta", 5.0), 0);
     for (render_ms, at_least) in [(100.0, 1), (200.0, 1), (300.0, 5)] {
         let cones = hit("variable-delta", render_ms);
-        assert!(cones >= at_least, "{cones} with {render_ms} ms a picture");
+        assert!(cones >= at_least, "{cones} with {render_ms} ms a frame");
     }
     for fixed in ["fixed-interpolated", "clamped-accumulator", "frame-skip", "frame-skip-predicted"] {
         assert_eq!(hit(fixed, 200.0), 0, "{fixed}");
@@ -282,7 +282,7 @@ fn two_peers_on_unlike_computers_drift_apart_unless_they_may_not_forget_time() {
         (sims[0] - sims[1]).abs()
     };
     let (forgetful, faithful) = (peers(Value::Number(100.0)), peers(Value::off()));
-    // 150 ms a picture are nine refreshes: of each, 100 ms count.
+    // 150 ms a frame are nine refreshes: of each, 100 ms count.
     assert!((forgetful - 12.0 / 3.0).abs() < 0.2, "{forgetful} s");
     assert!(faithful < 0.2, "{faithful} s: at most a frame and a step");
 }

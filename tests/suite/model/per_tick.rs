@@ -199,15 +199,15 @@ fn the_same_number_of_updates_leads_to_the_same_state_whatever_their_length() {
 fn sixty_times_a_second_is_exact_and_in_between_there_is_nothing() {
     let mut world = world();
     for ticks in 0..1600 {
-        let truth = |at| {
+        let reference = |at| {
             let mut bodies = Vec::new();
             world.exact(at, &mut bodies);
             bodies
         };
         let at = at_tick(ticks);
         assert_eq!(world.sim(), at);
-        assert_eq!(world.bodies(), truth(at), "after {ticks}");
-        assert_eq!(world.bodies(), truth(at + TICK - Span::from_flicks(1)), "until the next one");
+        assert_eq!(world.bodies(), reference(at), "after {ticks}");
+        assert_eq!(world.bodies(), reference(at + TICK - Span::from_flicks(1)), "until the next one");
         world.step(TICK);
     }
 }

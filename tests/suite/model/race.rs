@@ -182,10 +182,10 @@ fn a_car_starts_with_the_way_that_it_has_behind_it_and_later_panes_join_in() {
 #[test]
 fn a_prediction_goes_straight_on_and_is_drawn_on_the_track() {
     let world = stepped(0.0, Span::from_hz(50.0), 480);
-    let mut picture = Vec::new();
-    world.bodies_into(View::Ahead(Span::from_secs(0.75)), &mut picture);
-    assert!(picture.iter().all(|body| (body.pos.x - 10.35).abs() < 1e-3 && body.heading == 0.0));
-    for (index, body) in picture.iter().enumerate() {
+    let mut frame = Vec::new();
+    world.bodies_into(View::Ahead(Span::from_secs(0.75)), &mut frame);
+    assert!(frame.iter().all(|body| (body.pos.x - 10.35).abs() < 1e-3 && body.heading == 0.0));
+    for (index, body) in frame.iter().enumerate() {
         let mut sketch = Sketch::default();
         world.appearance().draw(index, body, tickscope::model::world::BodyStyle::Solid, &mut sketch);
         let Geometry::Box { centre, .. } = sketch.shapes[0].geometry else { panic!("a car's body is a box") };

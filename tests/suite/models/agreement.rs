@@ -41,7 +41,7 @@ fn computers() -> Vec<(Computer, f64)> {
         loads(0.0, 0.0),
         unsynced(0.0, 5.0),
         unsynced(0.0, 23.0),
-        // A picture that ends exactly on a refresh.
+        // A frame that ends exactly on a refresh.
         unsynced(0.0, 50.0),
         loads(0.0, 50.0),
         Computer { refresh_hz: 59.94, ..usual() },
