@@ -187,7 +187,7 @@ fn a_trace_adds_up() {
             // Frames may be dropped, not invented and not reordered.
             let drawn = display.flicks("drawn_s");
             let place = frames.iter().position(|frame| *frame == drawn);
-            let place = place.unwrap_or_else(|| panic!("{id}, {load:?}: nobody rendered {}", display.text));
+            let place = place.unwrap_or_else(|| panic!("{id}, {load:?}: no render event has {}", display.text));
             frames.drain(..=place);
         }
     });
@@ -728,7 +728,7 @@ fn a_reader_that_has_seen_enough_ends_a_trace_quietly() {
     assert_eq!((complaint.as_str(), child.wait().unwrap().code()), ("", Some(0)));
 }
 
-/// What a command line does when nobody reads its output any more.
+/// What a command line does when its output is closed.
 fn into_a_closed_pipe(args: &[&str]) -> (String, Option<i32>) {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
@@ -737,7 +737,7 @@ fn into_a_closed_pipe(args: &[&str]) -> (String, Option<i32>) {
 }
 
 #[test]
-fn nothing_panics_when_nobody_reads() {
+fn nothing_panics_when_standard_output_is_closed() {
     for args in [
         &["trace", "--strategy", "frame-based"][..],
         &["report", "--seconds", "1"],
@@ -751,14 +751,14 @@ fn nothing_panics_when_nobody_reads() {
 }
 
 #[test]
-fn the_help_does_not_panic_when_nobody_reads() {
+fn the_help_does_not_panic_when_standard_output_is_closed() {
     for args in [&["--help"][..], &["--version"], &["trace", "--help"]] {
         assert_eq!(into_a_closed_pipe(args), (String::new(), Some(0)), "{args:?}");
     }
 }
 
 #[test]
-fn a_refusal_keeps_its_exit_code_when_nobody_reads_it() {
+fn a_refusal_keeps_its_exit_code_when_standard_error_is_closed() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let status = tickscope(&["report", "--seconds", "x"]).stdout(Stdio::null()).stderr(writer).status().unwrap();

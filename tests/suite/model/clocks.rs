@@ -49,7 +49,7 @@ fn secs(seconds: f64) -> Time {
     Time::from_secs(seconds)
 }
 
-/// Fifths of a flick that an object's clock counts, and how often it has begun anew.
+/// Fifths of a flick that an object's clock counts, and how often it has restarted.
 fn clock(world: &World, object: usize) -> (i64, i64) {
     let frame = world.frame();
     assert_eq!(frame.numbers[object].fract(), 0.0);

@@ -308,7 +308,7 @@ proptest! {
     }
 
     #[test]
-    fn substeps_do_what_so_many_steps_would(substeps in 2..64_i64, seed in any::<u64>(), part in 1000..FLICKS_PER_SECOND / 10) {
+    fn substeps_do_what_as_many_steps_would(substeps in 2..64_i64, seed in any::<u64>(), part in 1000..FLICKS_PER_SECOND / 10) {
         let part = Span::from_flicks(part);
         for id in SCENES {
             for collision in ["discrete", "swept", "exact"] {
@@ -365,7 +365,7 @@ fn the_same_steps_lead_elsewhere_at_another_frame_rate_when_frames_are_tested() 
     assert!(passed(240.0) < passed(50.0), "{} and {}", passed(240.0), passed(50.0));
 }
 
-/// The fastest bullet and a world whose frames are tested, stepped until it has flown for at least so far.
+/// The fastest bullet and a world whose frames are tested, stepped until it has flown past `x`.
 fn flown(collision: &str, x: f64) -> (World, Body) {
     let mut world = world("thin-wall", collision, 1);
     loop {

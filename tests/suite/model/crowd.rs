@@ -132,7 +132,7 @@ fn zoomed(zoom: f64) -> SceneChoice {
 }
 
 #[test]
-fn in_view_is_whoever_shows_in_the_middle_of_the_box() {
+fn in_view_are_the_bodies_that_show_in_the_middle_of_the_box() {
     let mut world = world(&[bodies(5000)]);
     let radii: Vec<f64> = (0..5000).map(|index| radius(&world, index)).collect();
     for zoom in [1.0, 1.3, 2.0, 5.0, 10.0] {
@@ -180,7 +180,7 @@ fn zooming_changes_what_is_shown_while_it_runs_and_never_the_motion() {
     let [(_, all), (_, Reading::Count(some))] = &readouts(&lab)[..] else { panic!("two counts") };
     assert_eq!(*all, Reading::Count(2000));
     assert!((450..=600).contains(some), "about a quarter: {some}");
-    // 5 ms and 10 ms for everybody; then 5 ms and about 2.6.
+    // 5 ms and 10 ms for all bodies; then 5 ms and about 2.6.
     let after = lab.panes()[0].recent(lab.now()).summary.fps_mean.unwrap();
     assert!((before - 66.7).abs() < 1.0 && after > 110.0, "{before} and {after}");
     let computer = lab.panes()[0].computer();
@@ -231,7 +231,7 @@ fn a_body_is_born_where_another_one_is() {
 }
 
 #[test]
-fn nobody_is_drawn_before_being_born() {
+fn no_body_is_drawn_before_it_is_born() {
     let world = world(&[bodies(800), word("growth", "doubles")]);
     let mut sketch = Sketch::default();
     for look in [BodyStyle::Solid, BodyStyle::Ghost] {
@@ -272,14 +272,14 @@ fn a_frame_costs_what_all_cost_to_step_and_those_in_view_to_draw() {
 
         let near = crowd(&[bodies(count), ("zoom", Value::Number(2.0))]);
         let some = report("variable-delta", &[], near, &loads, 10.0);
-        // A quarter of the box, and whoever looks into it.
+        // A quarter of the box, and the bodies that reach into it.
         let expected = 3.0 + (2.0 + 4.0 / 4.0) * per_thousand;
         assert!((turn_ms(&some) / expected - 1.0).abs() < 0.06, "{count}: {} and about {expected}", turn_ms(&some));
     }
 }
 
 #[test]
-fn an_accumulator_s_frame_is_the_frame_s_cost_over_what_updates_leave() {
+fn an_accumulator_s_frame_time_is_the_render_cost_over_what_updates_leave() {
     // U = 2000 · 4 µs = 8 ms of every h = 16.667 ms; R = 5 ms + 2000 · 5 µs.
     let loads = Computer { update_ms: 0.0, update_us_per_body: 4.0, render_us_per_body: 5.0, ..Computer::default() };
     let report = report("clamped-accumulator", &[], crowd(&[]), &loads, 60.0);

@@ -126,7 +126,7 @@ fn halving_the_step_halves_the_error_of_the_euler_flights_and_the_others_make_no
 }
 
 #[test]
-fn the_true_figure_runs_flies_runs_and_stands_at_the_gate() {
+fn the_exact_figure_runs_flies_runs_and_stands_at_the_gate() {
     for pass in [0_i64, 1, 7, 21_599] {
         for millisecond in 0..4000 {
             let t = f64::from(millisecond) / 1000.0;
@@ -229,7 +229,7 @@ fn after_a_hitch_of_a_second_only_loops_that_pass_it_on_in_one_step_get_through(
         let settings = Settings { scene: SceneChoice::new("jump"), panes: panes.to_vec(), hitches, ..Settings::default() };
         for pane in Report::new(settings, 10.0).expect("settings that are allowed").panes {
             if pane.strategy == "closed-form" {
-                // It is where it truly is, and meets nothing on the way there.
+                // It stands where the exact motion has it, and meets nothing on the way there.
                 assert_eq!((pane.caught, pane.tunnelled), (0, 0));
                 continue;
             }
@@ -248,7 +248,7 @@ fn after_a_hitch_of_a_second_only_loops_that_pass_it_on_in_one_step_get_through(
 }
 
 #[test]
-fn without_a_hitch_nobody_gets_through() {
+fn without_a_hitch_no_loop_gets_through() {
     for panes in strategies::ALL.chunks(6) {
         let panes = panes.iter().map(|strategy| PaneSettings::new(&*strategy.id)).collect();
         let settings = Settings { scene: SceneChoice::new("jump"), panes, ..Settings::default() };
@@ -297,14 +297,14 @@ fn one_explicit_step_of_a_second_from_the_mark_is_as_high_as_the_speed_is_great(
 }
 
 #[test]
-fn a_pane_that_starts_later_goes_on_as_the_truth_does() {
+fn a_pane_that_starts_later_goes_on_like_the_exact_motion() {
     for at in [0.5, 1.0, 1.3, 1.9, 2.2, 2.5, 3.0, 4.0, 17.4, 86_400.0] {
         for integrator in &INTEGRATORS[2..] {
             let mut world = world(integrator).starting_at(Time::from_secs(at));
             for _ in 0..400 {
                 world.step(Span::from_hz(60.0));
                 let reference = reference(world.sim());
-                // What is found out at the end of a step comes up to a step later than it truly is.
+                // What is found out at the end of a step comes up to a step later than in the exact motion.
                 let late = 3.0 / 60.0 + 1e-6;
                 assert!(world.bodies()[FIGURE].pos.distance(reference[FIGURE].pos) < late, "{integrator} from {at} s");
                 assert_eq!(world.bodies()[GATE].pos, reference[GATE].pos);
@@ -313,7 +313,7 @@ fn a_pane_that_starts_later_goes_on_as_the_truth_does() {
             assert_eq!(
                 number(&world, "blocked"),
                 passes,
-                "{integrator} from {at} s: those before it count as the reference has them"
+                "{integrator} from {at} s: those before it count as in the exact motion"
             );
         }
     }

@@ -316,7 +316,7 @@ fn a_display_that_is_slower_than_the_schedule_holds_fixed_fps_back() {
 
 // --- Sums of 32-bit floats -------------------------------------------------------------------------------------------
 
-/// The steps of the turn that follows a stall which makes a frame last so many refreshes, in flicks.
+/// The steps of the turn that follows a stall which makes a frame last `refreshes` refreshes, in flicks.
 fn after_frame_of(refreshes: i64, id: &str, sums: &str) -> Vec<i64> {
     let mut settings = settings(id, &[("sums", sums)], Computer::default());
     // It falls in the middle of a refresh, and a frame of 5 ms begins at each.
@@ -449,7 +449,7 @@ fn with_the_longest_step_alone_every_update_that_moves_moves_by_it_and_the_speed
         assert!(steps.iter().all(|dt| *dt == 0 || *dt == step), "{id}: {steps:?}");
         near(sim as f64 / FLICKS_PER_SECOND as f64, 20.0, 0.12, id);
     }
-    // Who has no limit, or one length only, does as ever.
+    // A loop without a limit, or with one step length only, behaves as before.
     for id in ["variable-delta", "closed-form", "frame-skip", "spread-updates", "multi-rate", "fixed-fps"] {
         let with = |largest_step| play(id, &[], Computer { largest_step, ..Computer::default() }, 3.0);
         assert_eq!(with(true), with(false), "{id}");

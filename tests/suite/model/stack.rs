@@ -22,7 +22,7 @@ fn world(ccd: &str, iterations: f64) -> World {
     worlds::world(&choice(ccd, iterations), 7).expect("a listed scene with listed options")
 }
 
-/// A world after so many seconds of steady steps.
+/// A world after `seconds` of steady steps.
 fn steady(ccd: &str, iterations: f64, hertz: f64, seconds: f64) -> World {
     let mut world = world(ccd, iterations);
     while world.sim() < Time::from_secs(seconds) {

@@ -1,7 +1,7 @@
 //! The worlds, driven directly: closed forms, convergence, contacts, and what must hold for any steps at all.
 //!
-//! The tests named "every world" iterate the registry with all choices of its options, so a scene listed there is
-//! tested by being listed.
+//! The tests named "every world" iterate the registry with all choices of its options, so a world that is
+//! listed there is tested.
 
 use glam::DVec2;
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ use tickscope::model::worlds::{self, golden, runner, spring, thin_wall};
 
 const SEED: u64 = 7;
 
-/// The same cases in every run: a property is either true or found false by everybody.
+/// The same cases in every run: a property holds or fails alike on every machine.
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(20_260), ..ProptestConfig::default() }
 }
@@ -94,7 +94,7 @@ fn any_steps() -> impl Strategy<Value = Vec<Span>> {
 // --- Every world -----------------------------------------------------------------------------------------------------
 
 #[test]
-fn every_world_starts_where_it_truly_is_at_time_zero() {
+fn every_world_starts_at_its_exact_state_of_time_zero() {
     for choice in golden::every_choice() {
         let world = world(&choice);
         let reference = exact(&world, Time::ZERO);
@@ -153,7 +153,7 @@ fn steps_of_one_length_go_beyond_by_the_last_step_and_not_by_what_the_loop_says(
 const ROUNDING: f64 = 1e-8;
 
 #[test]
-fn every_world_gets_nearer_to_the_truth_when_its_steps_are_halved() {
+fn every_world_converges_to_its_exact_motion_when_its_steps_are_halved() {
     // Up to half a second nothing has met a wall in curve-and-wall; elsewhere only bodies in the same state count.
     for choice in converging_choices() {
         let deviation = |rate: usize| {
@@ -192,7 +192,7 @@ fn a_step_of_no_time_changes_nothing_but_the_state_before() {
 }
 
 #[test]
-fn the_hash_tells_any_two_states_apart_and_covers_every_field() {
+fn the_state_hash_tells_any_two_states_apart_and_covers_every_field() {
     let body = Body::at(1.0, 2.0);
     let hash = |body: Body| {
         let mut hash = StateHash::default();
@@ -248,14 +248,14 @@ fn sketch_of(world: &World, bodies: &[Body]) -> Sketch {
 }
 
 #[test]
-fn every_world_has_a_frame_with_an_inside_and_its_bodies_start_in_it() {
+fn every_world_has_an_extent_with_an_area_and_its_bodies_start_in_it() {
     for choice in golden::every_choice() {
         let world = world(&choice);
-        let frame = world.appearance().extent();
-        assert!(frame.min.is_finite() && frame.max.is_finite(), "{choice:?}");
-        assert!(frame.min.x < frame.max.x && frame.min.y < frame.max.y, "{choice:?}");
+        let extent = world.appearance().extent();
+        assert!(extent.min.is_finite() && extent.max.is_finite(), "{choice:?}");
+        assert!(extent.min.x < extent.max.x && extent.min.y < extent.max.y, "{choice:?}");
         for body in world.bodies() {
-            assert_eq!(body.pos.clamp(frame.min, frame.max), body.pos, "{choice:?}: {body:?} starts outside");
+            assert_eq!(body.pos.clamp(extent.min, extent.max), body.pos, "{choice:?}: {body:?} starts outside");
         }
     }
 }
@@ -404,7 +404,7 @@ fn explicit_euler_gains_energy_with_every_spring_and_every_step() {
     }
 }
 
-/// The largest amplitude of one mass over so many steps.
+/// The largest amplitude of one mass over `steps` steps.
 fn worst_amplitude(integrator: &str, mass: usize, dt: Span, steps: usize) -> f64 {
     let mut world = world(&springs(integrator));
     (0..steps)
@@ -543,7 +543,7 @@ fn ball_and_wall(world: &World) -> (f64, DVec2, DVec2) {
 }
 
 #[test]
-fn every_true_arc_really_touches_the_wall_and_stops_there() {
+fn every_exact_arc_touches_the_wall_and_stops_there() {
     let world = world(&curve());
     let (ball, min, max) = ball_and_wall(&world);
     let gap = |pos: DVec2| pos.distance(pos.clamp(min, max)) - ball;
@@ -562,7 +562,7 @@ fn every_true_arc_really_touches_the_wall_and_stops_there() {
                 assert!(gap(body.pos) > 0.0, "mover {mover} is in the wall at {seconds} s and moves");
             }
         }
-        let caught_at = caught_at.expect("the true arc touches the wall");
+        let caught_at = caught_at.expect("the exact arc touches the wall");
         // It is no graze either: the circle goes on into the wall.
         let (centre, radius) = circle(at(0.0).pos, at(caught_at / 3.0).pos, at(caught_at / 1.5).pos);
         assert!(centre.x + radius + ball > min.x + 1.0, "mover {mover} barely touches");
@@ -613,7 +613,7 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn nobody_tunnels_with_irregular_steps_of_at_most_a_sixtieth(
+    fn no_mover_tunnels_with_irregular_steps_of_at_most_a_sixtieth(
         steps in prop::collection::vec(1000..=FLICKS_PER_SECOND / 60, 700..1500),
     ) {
         let mut world = world(&curve());
@@ -693,7 +693,7 @@ fn bullets_pass_as_often_as_the_closed_form_says() {
 }
 
 #[test]
-fn every_true_bullet_is_caught_at_the_wall() {
+fn every_exact_bullet_is_caught_at_the_wall() {
     let world = world(&SceneChoice::new("thin-wall"));
     let (ball, min, _) = ball_and_wall(&world);
     for (lane, speed) in thin_wall::SPEEDS.into_iter().enumerate() {
@@ -777,7 +777,7 @@ fn the_figure_runs_and_wraps_the_bar_turns_and_the_background_scrolls() {
 }
 
 #[test]
-fn the_frame_does_not_run_back_through_the_lane_where_the_figure_wraps() {
+fn interpolation_does_not_run_back_through_the_lane_where_the_figure_wraps() {
     let mut world = world(&SceneChoice::new("runner"));
     let mut wraps = 0;
     for _ in 0..400 {

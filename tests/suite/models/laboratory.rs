@@ -1,4 +1,4 @@
-//! A pane under somebody's hands: time in pieces, and loads that change in the middle of an operation.
+//! A pane that a person operates: time in pieces, and loads that change in the middle of an operation.
 
 use crate::models::computer::{Happening, seconds};
 use crate::models::invariants::every_case;

@@ -99,7 +99,7 @@ fn below_its_clamp_an_accumulator_has_a_frame_time_of_r_over_1_minus_u_by_h() {
             let starts = &starts[starts.len() / 10..];
             let mean = (starts[starts.len() - 1] - starts[0]) as f64 / (starts.len() - 1) as f64 / MILLI as f64;
             let expected = render_ms / (1.0 - update_ms * hz / 1000.0);
-            // Semi-fixed makes a short step of every remainder as well: dearer, never cheaper.
+            // Semi-fixed makes a short step of every remainder as well: it costs more, never less.
             if id == "semi-fixed" {
                 assert!(mean > expected * 1.01, "{mean} and not more than {expected}");
             } else {
