@@ -9,8 +9,10 @@ use std::path::{Path, PathBuf};
 /// Why a film could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum EncodeError {
+    /// The path or the rate is not allowed.
     #[error(transparent)]
     Invalid(#[from] Invalid),
+    /// A file could not be written.
     #[error(transparent)]
     File(#[from] FileError),
     #[error("{}: a {} of {}×{} pixels is not possible; 1 to {} a side", on_one_line(path), format.name(), size[0], size[1], format.longest_side())]
@@ -31,7 +33,7 @@ pub enum EncodeError {
     Ffmpeg { path: PathBuf, reason: String },
 }
 
-/// What goes wrong inside an encoder, which does not know the final name.
+/// A failure inside an encoder, which does not know the final name.
 #[derive(Debug)]
 pub(super) enum EncoderFailure {
     Io(io::Error),

@@ -122,7 +122,7 @@ fn oklab(colours: &[Rgb]) -> Vec<Oklab> {
     srgb8_to_oklab(cast::from_array_slice::<Srgb<u8>>(colours))
 }
 
-/// Three bytes need no defence against an attacker, only to be spread.
+/// The keys are colours of the program's own frames, so the hash needs no protection against attacks.
 #[derive(Default)]
 pub(super) struct Spread(u64);
 

@@ -5,6 +5,7 @@ use crate::model::worlds;
 use crate::studio::session::{Action, Dialog, Export, Session};
 use egui::{RichText, Ui};
 
+/// Shows the control inputs that are held, and the recorded drive.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     if !worlds::find(&session.lab().settings().scene.id).is_ok_and(|kind| kind.driven) {
         return;

@@ -24,7 +24,7 @@ pub fn frame(crossing: &Crossing, whole: WorldRect) -> WorldRect {
     let Crossing { before, after, arc, .. } = crossing;
     let points = || [before, after].into_iter().chain(arc.last()).map(|body| body.pos);
     let (low, high) = points().fold((before.pos, before.pos), |(low, high), pos| (low.min(pos), high.max(pos)));
-    // Never closer than a fifth of the world, so that one still sees where it is.
+    // Never closer than a fifth of the world, so that the place stays visible.
     let half = ((high - low) * 0.75).max((whole.max - whole.min) * 0.1);
     let middle = (low + high) / 2.0;
     WorldRect { min: middle - half, max: middle + half }
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
             format!("One step of {ms:.1} ms, line {}: straight past the wall that the exact motion meets.", replay.crossing.line);
         return explain(ui, look, &text, canvas);
     }
-    // Whoever watches a film or a presentation has nothing to press.
+    // A film and a presentation have no buttons.
     let bare = session.is_demonstrating() || session.is_presenting();
     if bare || !session.transport().offers(session.lab(), pane) || canvas.height() < 90.0 {
         return;
