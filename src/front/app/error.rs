@@ -15,8 +15,10 @@ pub enum NoWindow {
     /// A system library that winit loads by itself is not installed.
     #[error("a system library is missing ({0})")]
     Library(String),
+    /// There is no GPU to draw with, or it gave no surface.
     #[error(transparent)]
     Gpu(#[from] GpuError),
+    /// The settings of the run are not allowed.
     #[error(transparent)]
     Settings(#[from] Invalid),
 }

@@ -21,14 +21,36 @@ pub struct Written {
 /// Why a file could not be written; every message is one line and begins with the path.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
+    /// The folder of the file does not exist.
     #[error("{}: there is no folder '{}'; make it first", on_one_line(path), on_one_line(folder))]
-    NoFolder { path: PathBuf, folder: PathBuf },
+    NoFolder {
+        /// The path that was to be written.
+        path: PathBuf,
+        /// The folder that is missing.
+        folder: PathBuf,
+    },
+    /// The path can't be replaced by a file.
     #[error("{}: is {what}; name another file", on_one_line(path))]
-    NotAFile { path: PathBuf, what: &'static str },
+    NotAFile {
+        /// The path that was to be written.
+        path: PathBuf,
+        /// What exists at the path, in a few words.
+        what: &'static str,
+    },
+    /// The system reported an error.
     #[error("{}: can't be written ({source})", on_one_line(path))]
-    Write { path: PathBuf, source: io::Error },
+    Write {
+        /// The path that was to be written.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The disk is full.
     #[error("{}: the disk is full; nothing was kept", on_one_line(path))]
-    DiskFull { path: PathBuf },
+    DiskFull {
+        /// The path that was to be written.
+        path: PathBuf,
+    },
 }
 
 impl FileError {

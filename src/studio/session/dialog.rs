@@ -6,9 +6,17 @@ use crate::model::config::FilmSpec;
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
     /// A scenario is opened from a file.
-    Open { path: String },
+    Open {
+        /// The path as it is typed.
+        path: String,
+    },
     /// Something is written to a file.
-    Save { what: Export, path: String },
+    Save {
+        /// What is written.
+        what: Export,
+        /// The path as it is typed.
+        path: String,
+    },
     /// A film or a still is made.
     Film(FilmSpec),
     /// The panes' loops run on the real clock, each for this many seconds.
