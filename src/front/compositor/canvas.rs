@@ -18,9 +18,9 @@ const AT_A_TIME: usize = 256;
 /// A pane's frame, ready to be drawn; buffers are used again from frame to frame.
 #[derive(Default)]
 pub struct Canvas {
-    /// What lies under the trails.
+    /// The shapes under the trails.
     pub below: Vec<Instance>,
-    /// What lies over them.
+    /// The shapes over the trails.
     pub above: Vec<Instance>,
     sketch: Sketch,
     /// Where the bodies are in the exact motion.
@@ -43,7 +43,7 @@ pub struct CanvasView {
 }
 
 impl Canvas {
-    /// Draws what a pane shows, and a step that is looked at closely; answers with the camera, for the trails.
+    /// Draws what a pane shows, and a step that is looked at closely; returns the camera, for the trails.
     pub fn draw(&mut self, seen: PaneView, canvas: CanvasView, crossing: Option<&Crossing>) -> Camera {
         let CanvasView { now, look, view, size, .. } = canvas;
         let computer = seen.pane().computer();

@@ -63,9 +63,9 @@ impl Gpu {
 pub enum Acquired {
     /// A frame to draw into and to present.
     Frame(wgpu::SurfaceTexture),
-    /// Nothing to show it on now; the next occasion will do.
+    /// No frame is available now; the next redraw tries again.
     Skip,
-    /// Something was mended: try again at once.
+    /// The surface was set up again: try again at once.
     Again,
 }
 

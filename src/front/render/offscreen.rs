@@ -51,7 +51,7 @@ impl Offscreen {
         self.texture.create_view(&wgpu::TextureViewDescriptor::default())
     }
 
-    /// Waits for the GPU and answers with the pixels, row by row, four bytes each.
+    /// Waits for the GPU and returns the pixels, row by row, four bytes each.
     ///
     /// # Errors
     /// If the GPU was lost.

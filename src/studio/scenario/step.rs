@@ -20,7 +20,7 @@ pub struct Step {
     /// An input of a person, as the space bar gives it.
     #[serde(default, skip_serializing_if = "is_false")]
     tap: bool,
-    /// What is held down from then on: `steer = { left = true }`; nothing lets go of everything.
+    /// What is held down from then on: `steer = { left = true }`; an empty table releases all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     steer: Option<ControlInput>,
     /// Live options of the world.

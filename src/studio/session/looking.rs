@@ -33,7 +33,7 @@ impl Session {
         self.transport.playhead()
     }
 
-    /// What is to be seen of the past, and what leads there and back.
+    /// The playhead, and the snapshots of the past.
     pub fn transport(&self) -> &Transport {
         &self.transport
     }

@@ -89,7 +89,7 @@ impl Pacer {
         }
     }
 
-    /// Adopts the median of the frames' intervals when they are steady: that is what a vsynced window sees.
+    /// Adopts the median of the frames' intervals when they are steady: a window with vsync has steady intervals.
     fn measure(&mut self, elapsed: f64) {
         if self.intervals.len() == SAMPLES {
             self.intervals.remove(0);

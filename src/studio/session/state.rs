@@ -116,7 +116,7 @@ impl Session {
         Session { view, ..self }
     }
 
-    /// The panes may have come, gone or changed places: whatever moves the laboratory on calls this afterwards.
+    /// The panes may have come, gone or changed places: every function that moves the laboratory on calls this afterwards.
     pub(super) fn follow_panes(&mut self) {
         self.selection.follow(self.lab.panes());
     }

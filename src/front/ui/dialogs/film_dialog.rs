@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
         ui.set_max_width(440.0);
         ui.label(RichText::new(loss).small().color(look.alarm()));
         ui.checkbox(&mut spec.fit_display, "A virtual display that fits").on_hover_text(
-            "The panes run on a display of the fitting rate in this film: a slightly different run, without judder from the film's frame rate.",
+            "The panes run on a display of the fitting rate in this film: a slightly different run, without added judder.",
         );
     }
     let problem = spec.check().err();

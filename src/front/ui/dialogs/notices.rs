@@ -1,4 +1,4 @@
-//! What lies over the panes for a while: a notice, a film that is being made, the mark of a recording.
+//! The plates over the panes: a notice, a film that is being made, the mark of a recording.
 
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Request, Session};

@@ -1,4 +1,4 @@
-//! What belongs to a world with something to drive: who steers, and the drive played again.
+//! The controls of a world that is driven: its control inputs, and the recorded drive.
 
 use crate::front::ui::style::look::Look;
 use crate::model::worlds;

@@ -7,7 +7,7 @@ use crate::front::ui::style::look::Look;
 use crate::model::config::Computer;
 use egui::{CollapsingHeader, Ui};
 
-/// The resolutions of clocks that games were written for, ms, and whose they were.
+/// The resolutions of clocks that games were written for, ms, and the systems that had them.
 const TIMERS: [(f64, &str, &str); 5] = [
     (0.0, "exact", "A clock without rounding."),
     (1.0, "1 ms", "SDL_GetTicks, timeGetTime."),

@@ -39,7 +39,7 @@ fn sentence_height(session: &Session) -> f32 {
     if session.is_presenting() { SENTENCE * 1.6 } else { SENTENCE }
 }
 
-/// Shows pane `index` in `rect` and answers with its canvas, where the world is to be drawn.
+/// Shows pane `index` in `rect` and returns its canvas, where the world is to be drawn.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect, actions: &mut Vec<Action>) -> Rect {
     // A pane that is narrow and tall has its numbers under its name, and its sentence on two lines.
     let tall = rect.width() < TALL && rect.height() > TALL;

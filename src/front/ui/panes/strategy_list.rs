@@ -62,7 +62,7 @@ fn entries(ui: &mut Ui, look: Look, search: &str, current: &Strategy) -> Option<
     chosen
 }
 
-/// Every word of the search stands somewhere in what is said of the strategy.
+/// Whether every word of the search occurs in the texts of the strategy.
 fn is_found(strategy: &Strategy, search: &str) -> bool {
     let text = [&*strategy.id, &strategy.name, &strategy.about, &strategy.source, strategy.group.name()].join(" ").to_lowercase();
     search.to_lowercase().split_whitespace().all(|word| text.contains(word))

@@ -1,4 +1,4 @@
-//! With programs that stand in for ffmpeg, and with the real one where there is one.
+//! Tests with scripts in place of ffmpeg, and with the real program where it is installed.
 
 use super::*;
 use crate::front::film::encode::{EncodeError, Encoder, start, start_with};

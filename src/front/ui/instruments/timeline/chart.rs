@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions:
     ui.allocate_rect(area, Sense::hover());
     let (rows, ruler) = area.split_top_bottom_at_y(area.max.y - RULER);
     let now = session.now();
-    // Standing still, it goes along once the playhead leaves.
+    // A timeline that stands still follows again once the playhead leaves it.
     let x = Rangef::new(area.min.x + NAMES.min(area.width() * 0.3), area.max.x - 2.0);
     let axis_of = |scroll: &Scroll| Axis { left: scroll.left(now), span: scroll.span, x };
     if session.playhead().is_some() && session.is_playing() && !axis_of(&scroll).contains(now) {

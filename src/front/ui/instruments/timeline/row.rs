@@ -27,7 +27,7 @@ pub struct Colours {
     pub tick: Color32,
 }
 
-/// Where a row's parts stand.
+/// The heights of a row's parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Lanes {
     /// The blocks, in points.
