@@ -4,16 +4,16 @@
 //! timing strategy.
 //!
 //! ## Where to start reading
-//! 1. [`strategies`]: one published loop per file; `variable_delta.rs` is the shortest.
-//! 2. [`host`]: what such a loop runs on, a virtual computer whose clock moves only when the loop does something.
-//! 3. [`lab`]: panes that run side by side, commands that take effect at their moment, metrics, trace and report.
-//! 4. [`scenes`]: what is moved.
-//! 5. [`lab::history`] and [`transport`]: what panes have done, and how any moment of it is looked at again.
-//! 6. [`script`] and [`scenario`]: what is run, as data and as a file; [`film`]: how it becomes pictures.
-//! 7. [`session`]: what a person does and looks at; [`ui`] shows it, [`gpu`] draws it, [`app`] is the window around it.
+//! 1. [`model::strategies`]: one published loop per file; `variable_delta.rs` is the shortest.
+//! 2. [`model::machine`]: what such a loop runs on, a virtual computer whose clock moves only when the loop does something.
+//! 3. [`model::worlds`]: what is moved, one world per file or folder.
+//! 4. [`lab::run`]: a run is a value; [`lab::panes`] are runs side by side with every instrument.
+//! 5. [`studio::session`]: what a person does and looks at; [`front::ui`] shows it, [`front::render`] draws it.
+//!
+//! `docs/architecture.md` follows one `dt` and one drag of a slider through all floors.
 //!
 //! ## Units and spaces
-//! Virtual time is exact, in flicks ([`time`]); settings are in milliseconds and hertz; worlds are in seconds, radians
+//! Virtual time is exact, in flicks ([`base::time`]); settings are in milliseconds and hertz; worlds are in seconds, radians
 //! and world units with y up. Names carry a unit only where the type doesn't.
 //!
 //! ## Layers

@@ -99,7 +99,9 @@ impl App {
         let mut layout = open.compositor.lay_out(session.theme(), input, |ui| ui::show(ui, session));
         let actions = std::mem::take(&mut layout.shown.actions);
         let acted = !actions.is_empty();
-        actions.into_iter().for_each(|action| self.session.act(action));
+        for action in actions {
+            self.session.act(action);
+        }
         if let (Some(list), Some(tree)) = (&mut self.controls, &layout.platform.accesskit_update) {
             list.write(tree, self.ctx.pixels_per_point());
         }

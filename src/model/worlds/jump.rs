@@ -123,7 +123,9 @@ impl GameState for Course {
     fn hash_into(&self, hash: &mut StateHash) {
         let [figure, high, landed, edge] = self.bodies;
         let edge = Body { spin: self.through as f64, ..edge };
-        [figure, high, landed, edge].iter().for_each(|body| body.hash_into(hash));
+        for body in [figure, high, landed, edge] {
+            body.hash_into(hash);
+        }
     }
 }
 

@@ -35,7 +35,7 @@ fn laboratories(scene: &str) -> impl Iterator<Item = Settings> {
         panes: some
             .iter()
             .map(|strategy| {
-                let mut pane = PaneSettings::new(&*strategy.id);
+                let mut pane = PaneSettings::new(&strategy.id);
                 if scene.id == "crowd" && strategy.param("iterations").is_some() {
                     // Five hundred states a second would fill the memory as well.
                     pane.params.set("iterations", Value::Number(4.0));

@@ -81,7 +81,9 @@ impl GameState for Objects {
 
     fn hash_into(&self, hash: &mut StateHash) {
         let (objects, faces) = self.bodies.split_at(OBJECTS.len());
-        objects.iter().for_each(|object| object.hash_into(hash));
+        for object in objects {
+            object.hash_into(hash);
+        }
         for (face, counts) in faces.iter().zip(self.counts) {
             Body { spin: counts, ..*face }.hash_into(hash);
         }

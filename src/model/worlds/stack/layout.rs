@@ -81,14 +81,14 @@ pub fn parts() -> [Part; BALL + 1] {
     let mut parts = [Part { kind: PartKind::Ball, pos: MUZZLE, heading: 0.0 }; BALL + 1];
     let mass = |floor: usize| 4.0 * BOX.x * BOX.y * if floor + 1 == BOXES { IRON } else { WOOD };
     let mut floor_height = 0.0;
-    for floor in 0..BOXES {
+    for (floor, part) in parts.iter_mut().enumerate().take(BOXES) {
         let resting: f64 = (floor..BOXES).map(mass).sum();
         floor_height -= match floor {
             0 => GIVES_ON_GROUND * resting / mass(0),
             _ => GIVES * resting * (1.0 / mass(floor - 1) + 1.0 / mass(floor)),
         };
         let kind = if floor + 1 == BOXES { PartKind::Top } else { PartKind::Box };
-        parts[floor] = Part { kind, pos: DVec2::new(STACK_X, floor_height + BOX.y), heading: 0.0 };
+        *part = Part { kind, pos: DVec2::new(STACK_X, floor_height + BOX.y), heading: 0.0 };
         floor_height += 2.0 * BOX.y;
     }
     let mut end = bridge_ends()[0];

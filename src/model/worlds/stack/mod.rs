@@ -134,7 +134,9 @@ impl GameState for Scenery {
     fn hash_into(&self, hash: &mut StateHash) {
         self.bodies.iter().for_each(|body| body.hash_into(hash));
         let note = Body { pass: self.bodies[BALL].pass, state: State::Waiting, ..Body::default() };
-        [self.shaken, self.fastest].into_iter().for_each(|spin| Body { spin, ..note }.hash_into(hash));
+        for spin in [self.shaken, self.fastest] {
+            Body { spin, ..note }.hash_into(hash);
+        }
     }
 }
 
