@@ -124,7 +124,7 @@ impl Witness {
             None => session.lab().panes()[index].computer().world().bodies().to_vec(),
         };
         Witness {
-            frame: seen.picture().map(|frame| (frame.at, frame.drawn, frame.bodies.to_vec())),
+            frame: seen.shown_frame().map(|frame| (frame.at, frame.drawn, frame.bodies.to_vec())),
             state,
             watched: seen.watched(),
             updates_per_s: seen.metrics().window().updates_per_s(now),
