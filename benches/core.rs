@@ -136,7 +136,7 @@ fn on_the_virtual_computer(bodies: usize) -> f64 {
     sum(computer.world().bodies()) + computer.world().sim().as_secs()
 }
 
-/// `variable-delta` with a 5 ms picture on a 60 Hz display, written down by hand as plain integers.
+/// `variable-delta` with a 5 ms frame on a 60 Hz display, written down by hand as plain integers.
 fn by_hand(bodies: usize) -> f64 {
     let (period, render) = (black_box(11_760_000_i64), black_box(5 * 705_600_i64));
     let end = (SECONDS * 705_600_000.0) as i64;

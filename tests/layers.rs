@@ -1,4 +1,4 @@
-//! The house stands: every import of the program points down, no two files import each other, and every module has its
+//! The layers hold: every import of the program points down, no two files import each other, and every module has its
 //! place. The places are the table in the documentation of `src/lib.rs`, and nowhere else.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -306,7 +306,7 @@ fn height(floors: &[(String, Vec<String>)], module: &[String]) -> Option<(usize,
 }
 
 #[test]
-fn every_module_has_a_place_in_the_house() {
+fn every_module_has_a_place_in_the_table_of_layers() {
     let (program, floors) = (Program::read(), floors());
     for source in &program.sources {
         assert!(

@@ -49,7 +49,7 @@ impl Canvas {
         let computer = seen.pane().computer();
         let world = computer.world();
         let appearance = world.appearance();
-        let frame = seen.picture();
+        let frame = seen.shown_frame();
         let bodies = frame.as_ref().map_or(&[][..], |frame| &*frame.bodies);
 
         let ghosts = view.ghosts && bodies.len() <= MOST_GHOSTS;
@@ -116,7 +116,7 @@ fn nothing_shown(tallies: &[Tally]) -> Frame<'_> {
 fn ghost_time(seen: PaneView, now: Time) -> Time {
     match seen.pane().computer().world().kind().ghost {
         GhostClock::Display => now,
-        GhostClock::Simulated => seen.picture().map_or(Time::ZERO, |frame| {
+        GhostClock::Simulated => seen.shown_frame().map_or(Time::ZERO, |frame| {
             let speed = seen.recent(now).summary.speed_ratio.unwrap_or(1.0).clamp(0.0, 1.0);
             let since = if seen.is_responding(now) { now - frame.at } else { crate::base::time::Span::ZERO };
             // A frame predicted before its first update can't be from before the beginning.

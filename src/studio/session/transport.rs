@@ -6,7 +6,7 @@
 //!
 //! To go on from the past *in another way* the run is [forked](crate::lab::run::Running::fork): the same settings and the
 //! same commands up to that moment, which leads to the same state, bit for bit. The commands of a script after it are still
-//! to come. A window reruns the past piece by piece (`Rerun`).
+//! to come. A window makes the past again piece by piece.
 
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};

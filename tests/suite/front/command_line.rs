@@ -180,15 +180,15 @@ fn a_trace_adds_up() {
         let (rendered, displayed) = (of_kind(lines, "render"), of_kind(lines, "display"));
         assert!(displayed.len() <= rendered.len());
         if !load.contains(&"off") {
-            assert_eq!(displayed.len(), rendered.len(), "{id}: with vsync every picture is displayed");
+            assert_eq!(displayed.len(), rendered.len(), "{id}: with vsync every frame is displayed");
         }
-        let mut pictures: Vec<i64> = rendered.iter().map(|render| render.flicks("drawn_s")).collect();
+        let mut frames: Vec<i64> = rendered.iter().map(|render| render.flicks("drawn_s")).collect();
         for display in displayed {
-            // Pictures may be dropped, not invented and not reordered.
+            // Frames may be dropped, not invented and not reordered.
             let drawn = display.flicks("drawn_s");
-            let place = pictures.iter().position(|picture| *picture == drawn);
-            let place = place.unwrap_or_else(|| panic!("{id}, {load:?}: nobody rendered {}", display.text));
-            pictures.drain(..=place);
+            let place = frames.iter().position(|frame| *frame == drawn);
+            let place = place.unwrap_or_else(|| panic!("{id}, {load:?}: no render event has {}", display.text));
+            frames.drain(..=place);
         }
     });
 }
@@ -208,7 +208,7 @@ fn a_run_ends_with_the_last_turn_printed_to_its_end_and_what_it_rendered_display
             assert!(lines[last..].iter().any(|line| line.kind() == "render"), "{id}, {load:?}: the last turn is cut");
             let (render, display) = (of_kind(lines, "render"), of_kind(lines, "display"));
             let (render, display) = (render.last().unwrap(), display.last().unwrap());
-            assert!(display.number("at_s") >= render.number("end_s"), "{id}, {load:?}: the last picture is displayed");
+            assert!(display.number("at_s") >= render.number("end_s"), "{id}, {load:?}: the last frame is displayed");
             assert_eq!(display.number("drawn_s"), render.number("drawn_s"));
         });
     }
@@ -223,7 +223,7 @@ fn a_spiral_is_printed_to_its_end() {
 }
 
 #[test]
-fn updates_cost_their_load_pictures_theirs_and_a_hitch_strikes_once() {
+fn updates_cost_their_load_frames_theirs_and_a_hitch_strikes_once() {
     let args =
         ["--strategy", "fixed-interval", "--update-ms", "2", "--render-ms", "3", "--hitch", "0.25:40", "--hitch", "0.26:7"];
     let lines = trace(&[&args[..], &["--seconds", "1"]].concat());
@@ -234,11 +234,11 @@ fn updates_cost_their_load_pictures_theirs_and_a_hitch_strikes_once() {
     assert_eq!(long.iter().map(|render| cost(render)).sum::<i64>(), long.len() as i64 * 3 * 705_600 + 47 * 705_600);
     assert!(long.len() <= 2 && long[0].number("at_s") >= 0.25);
     let first = renders.iter().find(|render| render.number("at_s") >= 0.25).unwrap();
-    assert_eq!(first.text, long[0].text, "the first picture at or after its time");
+    assert_eq!(first.text, long[0].text, "the first frame at or after its time");
 }
 
 #[test]
-fn a_picture_costs_at_least_a_tenth_of_a_millisecond() {
+fn a_frame_costs_at_least_a_tenth_of_a_millisecond() {
     let lines = trace(&["--strategy", "frame-based", "--render-ms", "0", "--vsync", "off", "--seconds", "0.01"]);
     let renders = of_kind(&lines, "render");
     assert_eq!(renders.len(), 100);
@@ -365,7 +365,7 @@ fn a_report_names_the_strategies_asked_for_in_their_order() {
 }
 
 #[test]
-fn a_run_with_fewer_than_two_pictures_has_null_and_not_nan() {
+fn a_run_with_fewer_than_two_frames_has_null_and_not_nan() {
     for pane in report(&["--seconds", "0.001"]) {
         assert_eq!(pane["frames_displayed"], 1, "{pane:?}");
         for key in ["fps_mean", "one_percent_low_fps", "speed_ratio", "lost_s", "animation_error_mean_ms", "jitter_ms"] {
@@ -728,7 +728,7 @@ fn a_reader_that_has_seen_enough_ends_a_trace_quietly() {
     assert_eq!((complaint.as_str(), child.wait().unwrap().code()), ("", Some(0)));
 }
 
-/// What a command line does when nobody reads its output any more.
+/// What a command line does when its output is closed.
 fn into_a_closed_pipe(args: &[&str]) -> (String, Option<i32>) {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
@@ -737,7 +737,7 @@ fn into_a_closed_pipe(args: &[&str]) -> (String, Option<i32>) {
 }
 
 #[test]
-fn nothing_panics_when_nobody_reads() {
+fn nothing_panics_when_standard_output_is_closed() {
     for args in [
         &["trace", "--strategy", "frame-based"][..],
         &["report", "--seconds", "1"],
@@ -751,14 +751,14 @@ fn nothing_panics_when_nobody_reads() {
 }
 
 #[test]
-fn the_help_does_not_panic_when_nobody_reads() {
+fn the_help_does_not_panic_when_standard_output_is_closed() {
     for args in [&["--help"][..], &["--version"], &["trace", "--help"]] {
         assert_eq!(into_a_closed_pipe(args), (String::new(), Some(0)), "{args:?}");
     }
 }
 
 #[test]
-fn a_refusal_keeps_its_exit_code_when_nobody_reads_it() {
+fn a_refusal_keeps_its_exit_code_when_standard_error_is_closed() {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
     let status = tickscope(&["report", "--seconds", "x"]).stdout(Stdio::null()).stderr(writer).status().unwrap();

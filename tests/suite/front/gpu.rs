@@ -166,8 +166,8 @@ fn the_pipelines_are_valid_on_a_device_without_a_gpu() {
 }
 
 #[test]
-fn a_trail_has_a_dot_for_every_picture_and_fades_with_its_age() {
-    let Some(gpu) = gpu("a_trail_has_a_dot_for_every_picture_and_fades_with_its_age") else { return };
+fn a_trail_has_a_dot_for_every_frame_and_fades_with_its_age() {
+    let Some(gpu) = gpu("a_trail_has_a_dot_for_every_frame_and_fades_with_its_age") else { return };
     let settings = Settings {
         scene: tickscope::model::config::SceneChoice::new("runner"),
         panes: vec![tickscope::model::config::PaneSettings::new("fixed-fps")],
@@ -196,7 +196,7 @@ fn a_trail_has_a_dot_for_every_picture_and_fades_with_its_age() {
         assert!(f32::from(pixel[0]) / 255.0 > expected * 0.8 - 0.05, "the dot of {age} s ago: {pixel:?}");
         seen += 1;
     }
-    assert!((25..=26).contains(&seen), "25 pictures a second, and {seen} dots in the last one");
+    assert!((25..=26).contains(&seen), "25 frames a second, and {seen} dots in the last one");
     let lit = drawn.iter().filter(|pixel| pixel[0] > 0).count();
     assert!(lit < 500, "nothing but the dots is lit, but {lit} pixels are");
 }
@@ -297,8 +297,8 @@ fn the_kinds_of_shapes_have_the_numbers_that_the_shader_knows() {
 }
 
 #[test]
-fn a_picture_whose_rows_the_gpu_pads_is_read_back_without_the_padding() {
-    let Some(gpu) = gpu("a_picture_whose_rows_the_gpu_pads_is_read_back_without_the_padding") else { return };
+fn a_frame_whose_rows_the_gpu_pads_is_read_back_without_the_padding() {
+    let Some(gpu) = gpu("a_frame_whose_rows_the_gpu_pads_is_read_back_without_the_padding") else { return };
     let target = Offscreen::new(&gpu.device, [37, 3]);
     let mut renderer = Renderer::new(&gpu.device, FORMAT);
     for colour in [[1, 2, 3, 255], [9, 8, 7, 255]] {

@@ -266,7 +266,7 @@ fn the_list_of_loops_can_be_searched() {
     harness.get_by_role_and_label(Role::TextInput, "Search strategies").type_text("spiral");
     harness.run_ok();
     assert!(harness.query_by_label_contains("Variable delta, waiting").is_none(), "it is not what was searched for");
-    harness.get_by_label_contains("spirals when updates are dear").click();
+    harness.get_by_label_contains("spirals when updates cost too much").click();
     harness.run_ok();
     assert_eq!(harness.state().lab().panes()[0].strategy().id, "semi-fixed");
 }

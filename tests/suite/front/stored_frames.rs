@@ -16,11 +16,12 @@ use tickscope::studio::session::{Action, Session};
 
 const SIZE: [u32; 2] = [960, 600];
 
-/// GPUs round differently: by so many levels of a channel a pixel may be off and still count as the same.
+/// GPUs round differently: a pixel counts as the same if no channel is off by more levels than this.
 const ROUNDING: u8 = 3;
-/// Where an edge's antialiasing falls on the other side of a rounding, a pixel is off by more. Of these there may be so many …
+/// Where an edge's antialiasing falls on the other side of a rounding, a pixel is off by more. This is the largest number of
+/// such pixels …
 const EDGES: usize = (SIZE[0] * SIZE[1]) as usize / 2000;
-/// … and each by so many levels: less than any line, letter or body that is missing or elsewhere.
+/// … and the most levels that each may be off: less than any line, letter or body that is missing or elsewhere.
 const EDGE: u8 = 24;
 
 /// Draws the window as it is, the interface twice so that it has settled.

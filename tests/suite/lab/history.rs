@@ -98,7 +98,7 @@ fn the_event_log_of_every_loop_reads_as_a_plain_list_of_what_it_did() {
 /// What a pane showed and knew at a moment.
 #[derive(Clone, Debug, PartialEq)]
 struct Witness {
-    picture: Option<(Time, Time, Vec<Body>)>,
+    frame: Option<(Time, Time, Vec<Body>)>,
     state: Vec<Body>,
     watched: Vec<(WatchedName, Watched)>,
     updates_per_s: f64,
@@ -124,7 +124,7 @@ impl Witness {
             None => session.lab().panes()[index].computer().world().bodies().to_vec(),
         };
         Witness {
-            picture: seen.picture().map(|picture| (picture.at, picture.drawn, picture.bodies.to_vec())),
+            frame: seen.shown_frame().map(|frame| (frame.at, frame.drawn, frame.bodies.to_vec())),
             state,
             watched: seen.watched(),
             updates_per_s: seen.metrics().window().updates_per_s(now),
@@ -415,7 +415,7 @@ fn frames_that_are_never_displayed_are_counted_as_the_report_counts_them() {
     let history = session.lab().panes()[0].history();
     let (shown, dropped) = (history.shown().range().end, history.dropped().range().end);
     assert_eq!(shown, 240);
-    // 1333 pictures were finished by then; one waits for its tick at most.
+    // 1333 frames were finished by then; one waits for its tick at most.
     assert!((1092..=1093).contains(&dropped), "{dropped}");
 }
 

@@ -260,7 +260,7 @@ fn a_presentation_takes_effect_with_the_next_frame_and_none_means_as_published()
 }
 
 #[test]
-fn a_pane_with_a_computer_of_its_own_is_deaf_to_the_shared_one_until_it_goes_back() {
+fn a_pane_with_a_computer_of_its_own_ignores_the_shared_one_until_it_goes_back() {
     let mut lab = lab(&["frame-based", "frame-based"], loads(0.0, 5.0));
     lab.command(Command::PaneComputer { pane: 1, computer: Some(loads(0.0, 25.0).into()) }).unwrap();
     lab.command(Command::Computer(loads(0.0, 40.0).into())).unwrap();

@@ -1,4 +1,4 @@
-//! The real clock. Nothing here needs luck or a fast machine: what is checked holds however late and slow everything is,
+//! The real clock. Nothing here depends on chance or on a fast machine: what is checked holds however late and slow everything is,
 //! or runs on a clock that is as late as the test says.
 
 use std::cell::Cell;
@@ -260,7 +260,7 @@ fn a_measurement_of_an_hour_can_be_called_off() {
         });
         assert!(matches!(stopped, Err(NotMeasured::CalledOff)), "{stopped:?}");
     }
-    // Whoever drops it waits for nothing.
+    // The thread that drops it waits for nothing.
     let mut measurement = Measurement::start(&Script::from(settings("fixed-fps", Computer::default())), 3600.0).unwrap();
     assert!(!measurement.poll().finished);
     drop(measurement);

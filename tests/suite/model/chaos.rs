@@ -1,5 +1,5 @@
 //! The double pendulum: its equations against closed forms and a second derivation, its reference against itself, and
-//! when which loop loses the true motion.
+//! when which loop loses the exact motion.
 
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, SQRT_2};
@@ -34,7 +34,7 @@ fn exact(seconds: f64) -> Vec<Body> {
     bodies
 }
 
-/// When a world with steps of one length has lost the true motion in its first pass.
+/// When a world with steps of one length has lost the exact motion in its first pass.
 fn lost(integrator: &str, hertz: f64) -> f64 {
     let mut world = world(integrator);
     while world.frame().numbers[LOST_AT] == 0.0 {
@@ -106,7 +106,7 @@ fn the_energy_is_held_to_the_order_of_each_integrator() {
 }
 
 #[test]
-fn the_true_motion_keeps_its_energy_for_all_of_a_pass() {
+fn the_reference_solution_keeps_its_energy_for_all_of_a_pass() {
     let start = Rods::LET_GO.energy();
     for tenth in 0..200 {
         let error = rods(&exact(f64::from(tenth) / 10.0)).energy() / start - 1.0;
@@ -114,14 +114,14 @@ fn the_true_motion_keeps_its_energy_for_all_of_a_pass() {
     }
 }
 
-/// How far apart two motions are at most in the first so many seconds, by their lower bobs, in metres.
+/// How far apart two motions are at most in the first `seconds` seconds, by their lower bobs, in metres.
 fn apart(a: &[Rods], b: &[Rods], seconds: usize) -> f64 {
     let bob = |rods: &Rods| rods.bobs()[1].pos;
     a.iter().zip(b).take(seconds * 480 + 1).map(|(a, b)| bob(a).distance(bob(b))).fold(0.0, f64::max)
 }
 
 #[test]
-fn the_reference_is_trustworthy_for_as_long_as_it_is_shown() {
+fn the_reference_solution_is_converged_for_as_long_as_it_is_shown() {
     let (coarse, reference, finer) =
         (chaos::path(chaos::REFERENCE_RATE / 2), chaos::path(chaos::REFERENCE_RATE), chaos::path(chaos::REFERENCE_RATE * 2));
     assert_eq!(reference.len(), 20 * 480 + 1);
@@ -143,7 +143,7 @@ fn hamilton([a, b, p, q]: [f64; 4]) -> [f64; 4] {
 
 #[test]
 fn a_second_derivation_in_momenta_goes_the_same_way() {
-    // The implicit midpoint rule, in a composition of the fourth order: nothing shared with the scene.
+    // The implicit midpoint rule, in a composition of the fourth order: nothing is shared with the world.
     let midpoint = |state: [f64; 4], dt: f64| {
         let mut end = state;
         for _ in 0..12 {
@@ -164,8 +164,8 @@ fn a_second_derivation_in_momenta_goes_the_same_way() {
         if step % 240 == 0 {
             let seconds = f64::from(step) / 2400.0;
             let arm = |angle: f64| DVec2::new(libm::sin(angle), -libm::cos(angle)) * ROD;
-            let truth = exact(seconds);
-            let off = truth[1].pos.distance(arm(state[0]) + arm(state[1]));
+            let reference = exact(seconds);
+            let off = reference[1].pos.distance(arm(state[0]) + arm(state[1]));
             assert!(off < 2e-6, "{off} m at {seconds} s");
         }
     }
@@ -177,10 +177,10 @@ fn between_its_kept_moments_the_reference_is_as_good_as_at_them() {
     for step in 1..=5 * 7001 {
         world.step(Span::from_hz(7001.0));
         if step % 97 == 0 {
-            let truth = exact(world.sim().as_secs());
-            for (body, truth) in world.bodies().iter().zip(&truth) {
-                assert!(body.pos.distance(truth.pos) < 1e-8, "{} at step {step}", body.pos.distance(truth.pos));
-                assert!(body.vel.distance(truth.vel) < 1e-6);
+            let reference = exact(world.sim().as_secs());
+            for (body, reference) in world.bodies().iter().zip(&reference) {
+                assert!(body.pos.distance(reference.pos) < 1e-8, "{} at step {step}", body.pos.distance(reference.pos));
+                assert!(body.vel.distance(reference.vel) < 1e-6);
             }
         }
     }
@@ -215,7 +215,7 @@ fn the_moment_comes_later_with_shorter_steps_and_comes_nevertheless() {
 }
 
 #[test]
-fn lost_means_further_from_the_true_motion_than_a_tenth_of_a_rod() {
+fn lost_means_further_from_the_reference_solution_than_a_tenth_of_a_rod() {
     let mut world = world("semi-implicit-euler");
     let mut before = 0.0;
     while world.frame().numbers[LOST_AT] == 0.0 {
@@ -228,7 +228,7 @@ fn lost_means_further_from_the_true_motion_than_a_tenth_of_a_rod() {
     assert_eq!(LOST, ROD / 10.0);
 }
 
-/// When each pane had lost the true motion in its first pass, whose clocks all ran past `until` simulated seconds.
+/// When each pane had lost the exact motion in its first pass, whose clocks all ran past `until` simulated seconds.
 fn lost_in_loops(scene: &SceneChoice, panes: Vec<PaneSettings>, until: f64) -> Vec<f64> {
     let settings = Settings { scene: scene.clone(), panes, ..Settings::default() };
     let mut lab = Lab::new(settings).expect("valid settings");
@@ -298,7 +298,7 @@ fn a_loop_whose_steps_are_its_frames_is_lost_at_another_moment_under_another_loa
 }
 
 #[test]
-fn each_pass_begins_anew_and_remembers_the_one_before() {
+fn each_pass_starts_over_and_remembers_the_one_before() {
     let mut world = world("semi-implicit-euler");
     let first = lost("semi-implicit-euler", 60.0);
     for pass in 0..3_i64 {
@@ -378,7 +378,7 @@ fn a_pane_may_begin_in_the_middle_of_a_pass() {
     assert_eq!(world.bodies()[0].pass, 4320);
     for _ in 0..60 {
         world.step(Span::from_hz(60.0));
-        let truth = exact(world.sim().as_secs());
-        assert!(world.bodies()[1].pos.distance(truth[1].pos) < 0.05, "a second after it");
+        let reference = exact(world.sim().as_secs());
+        assert!(world.bodies()[1].pos.distance(reference[1].pos) < 0.05, "a second after it");
     }
 }

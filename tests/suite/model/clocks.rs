@@ -49,7 +49,7 @@ fn secs(seconds: f64) -> Time {
     Time::from_secs(seconds)
 }
 
-/// Fifths of a flick that an object's clock counts, and how often it has begun anew.
+/// Fifths of a flick that an object's clock counts, and how often it has restarted.
 fn clock(world: &World, object: usize) -> (i64, i64) {
     let frame = world.frame();
     assert_eq!(frame.numbers[object].fract(), 0.0);
@@ -285,12 +285,12 @@ fn the_card_fades_in_over_a_second_and_a_half_and_out_again() {
         let drawn = f64::from(opacity(&exact(&scene, secs(seconds))[CARD]));
         assert!((drawn - 255.0 * share).abs() <= 1.0, "{seconds} s: {drawn} of 255");
     }
-    // A picture between two states is as opaque as one between their moments.
+    // A frame between two states is as opaque as one between their moments.
     let mut world = world(&all("runs"));
     world.step(Span::from_secs(1.5));
-    let mut picture = Vec::new();
-    world.bodies_into(View::Between(0.5), &mut picture);
-    assert!((127..=128).contains(&opacity(&picture[CARD])));
+    let mut frame = Vec::new();
+    world.bodies_into(View::Between(0.5), &mut frame);
+    assert!((127..=128).contains(&opacity(&frame[CARD])));
 }
 
 #[test]
@@ -339,9 +339,9 @@ fn a_restart_begins_a_pass_and_the_same_word_again_changes_nothing() {
     assert_eq!(clock(&world, HAND), (FLICKS_PER_SECOND, 1));
     assert_eq!(clock(&world, BALL), (FLICKS_PER_SECOND / 2 * 15, 0));
     // Nothing lies between before and after it.
-    let mut picture = Vec::new();
-    world.bodies_into(View::Between(0.3), &mut picture);
-    assert_eq!(picture[HAND], world.bodies()[HAND]);
+    let mut frame = Vec::new();
+    world.bodies_into(View::Between(0.3), &mut frame);
+    assert_eq!(frame[HAND], world.bodies()[HAND]);
     set_now(&mut world, &mut options, HAND, "restart");
     world.step(Span::from_secs(0.2));
     assert_eq!(clock(&world, HAND), (2 * FLICKS_PER_SECOND, 1));

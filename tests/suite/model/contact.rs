@@ -275,16 +275,16 @@ proptest! {
     ) {
         for id in SCENES {
             let mut world = worlds::world(&choice(id, "exact", substeps), seed).unwrap();
-            let mut truth = Vec::new();
+            let mut reference = Vec::new();
             for dt in &steps {
                 world.step(*dt);
                 prop_assert_eq!(world.tally().tunnelled, 0, "{} after a step of {} s", id, dt.as_secs());
                 prop_assert!(world.tally().caught >= ended(id, world.sim()));
                 // And the deviation from the path is gone as well.
-                world.exact(world.sim(), &mut truth);
-                for (body, truth) in world.bodies().iter().zip(&truth) {
-                    prop_assert!(body.pos.distance(truth.pos) < 1e-6, "{}: {:?} is not at {:?}", id, body, truth);
-                    prop_assert_eq!(body.pass, truth.pass);
+                world.exact(world.sim(), &mut reference);
+                for (body, reference) in world.bodies().iter().zip(&reference) {
+                    prop_assert!(body.pos.distance(reference.pos) < 1e-6, "{}: {:?} is not at {:?}", id, body, reference);
+                    prop_assert_eq!(body.pass, reference.pass);
                 }
             }
         }
@@ -308,7 +308,7 @@ proptest! {
     }
 
     #[test]
-    fn substeps_do_what_so_many_steps_would(substeps in 2..64_i64, seed in any::<u64>(), part in 1000..FLICKS_PER_SECOND / 10) {
+    fn substeps_do_what_as_many_steps_would(substeps in 2..64_i64, seed in any::<u64>(), part in 1000..FLICKS_PER_SECOND / 10) {
         let part = Span::from_flicks(part);
         for id in SCENES {
             for collision in ["discrete", "swept", "exact"] {
@@ -335,7 +335,7 @@ fn enough_substeps_catch_what_the_step_alone_would_miss() {
     assert_eq!(counts[3], 0);
 }
 
-// --- Contacts in pictures --------------------------------------------------------------------------------------------
+// --- Contacts in frames --------------------------------------------------------------------------------------------
 
 fn report(scene: SceneChoice, presentation: Presentation, refresh_hz: f64) -> PaneReport {
     // 25 steps a second whatever the display does, drawn at its rate.
@@ -346,7 +346,7 @@ fn report(scene: SceneChoice, presentation: Presentation, refresh_hz: f64) -> Pa
 }
 
 #[test]
-fn the_same_steps_lead_elsewhere_at_another_frame_rate_when_pictures_are_tested() {
+fn the_same_steps_lead_elsewhere_at_another_frame_rate_when_frames_are_tested() {
     for id in SCENES {
         let at = |collision, presentation, hertz| report(choice(id, collision, 1), presentation, hertz);
         for collision in ["discrete", "swept", "exact"] {
@@ -360,12 +360,12 @@ fn the_same_steps_lead_elsewhere_at_another_frame_rate_when_pictures_are_tested(
         let latest = at("picture", Presentation::Latest, 240.0);
         assert_ne!(latest.state_hash, b.state_hash, "{id}: how it is drawn matters as well");
     }
-    // More pictures catch more bullets, with the same 25 steps a second.
+    // More frames catch more bullets, with the same 25 steps a second.
     let passed = |hertz| report(choice("thin-wall", "picture", 1), Presentation::Extrapolate, hertz).tunnelled;
     assert!(passed(240.0) < passed(50.0), "{} and {}", passed(240.0), passed(50.0));
 }
 
-/// The fastest bullet and a world whose pictures are tested, stepped until it has flown for at least so far.
+/// The fastest bullet and a world whose frames are tested, stepped until it has flown past `x`.
 fn flown(collision: &str, x: f64) -> (World, Body) {
     let mut world = world("thin-wall", collision, 1);
     loop {
@@ -386,20 +386,20 @@ fn a_prediction_that_never_comes_true_catches_what_would_not_have_touched() {
     world.judge_frame(View::Ahead(ahead));
     let caught = world.bodies()[7];
     assert_eq!(caught.state, State::Caught);
-    assert!((caught.pos.x - 640.0).abs() < 1e-3, "where the picture shows it, not where it was: {}", caught.pos.x);
+    assert!((caught.pos.x - 640.0).abs() < 1e-3, "where the frame shows it, not where it was: {}", caught.pos.x);
     assert_eq!(world.tally_of(7), Tally { caught: 1, tunnelled: 0 });
-    let mut picture = Vec::new();
-    world.bodies_into(View::Ahead(ahead), &mut picture);
-    assert_eq!(picture[7].pos, caught.pos);
+    let mut frame = Vec::new();
+    world.bodies_into(View::Ahead(ahead), &mut frame);
+    assert_eq!(frame[7].pos, caught.pos);
 
     let (mut world, _) = flown("discrete", 300.0);
     let (hash, tally) = (world.state_hash(), world.tally());
     world.judge_frame(View::Ahead(ahead));
-    assert_eq!((world.state_hash(), world.tally()), (hash, tally), "elsewhere pictures change nothing");
+    assert_eq!((world.state_hash(), world.tally()), (hash, tally), "elsewhere frames change nothing");
 }
 
 #[test]
-fn an_interpolated_picture_catches_between_two_states_that_don_t_touch() {
+fn an_interpolated_frame_catches_between_two_states_that_don_t_touch() {
     let (mut world, before) = flown("picture", 600.0);
     world.step(Span::from_secs(80.0 / 2400.0));
     let now = world.bodies()[7];
@@ -410,13 +410,13 @@ fn an_interpolated_picture_catches_between_two_states_that_don_t_touch() {
     let caught = world.bodies()[7];
     assert_eq!(caught.state, State::Caught);
     assert!((caught.pos.x - 640.0).abs() < 1e-6);
-    let mut picture = Vec::new();
-    world.bodies_into(view, &mut picture);
-    assert_eq!(picture[7], caught, "and there it is drawn");
+    let mut frame = Vec::new();
+    world.bodies_into(view, &mut frame);
+    assert_eq!(frame[7], caught, "and there it is drawn");
 }
 
 #[test]
-fn without_pictures_everything_passes_and_is_counted_when_its_pass_is_over() {
+fn without_frames_everything_passes_and_is_counted_when_its_pass_is_over() {
     for id in SCENES {
         let world = after(world(id, "picture", 1), Span::from_hz(240.0), Time::from_secs(20.0));
         assert_eq!(world.tally().caught, 0);

@@ -108,9 +108,9 @@ proptest! {
         let mut world = worlds::world(&crowd(&[bodies(400), growth]), seed).unwrap();
         for dt in steps {
             world.step(dt);
-            for (body, truth) in world.bodies().iter().zip(exact(&world, world.sim())) {
-                prop_assert!(body.pos.distance(truth.pos) < 1e-5, "{:?} is not at {:?}", body, truth);
-                prop_assert_eq!((body.state, body.pass), (truth.state, truth.pass));
+            for (body, reference) in world.bodies().iter().zip(exact(&world, world.sim())) {
+                prop_assert!(body.pos.distance(reference.pos) < 1e-5, "{:?} is not at {:?}", body, reference);
+                prop_assert_eq!((body.state, body.pass), (reference.state, reference.pass));
             }
         }
     }
@@ -132,7 +132,7 @@ fn zoomed(zoom: f64) -> SceneChoice {
 }
 
 #[test]
-fn in_view_is_whoever_shows_in_the_middle_of_the_box() {
+fn in_view_are_the_bodies_that_show_in_the_middle_of_the_box() {
     let mut world = world(&[bodies(5000)]);
     let radii: Vec<f64> = (0..5000).map(|index| radius(&world, index)).collect();
     for zoom in [1.0, 1.3, 2.0, 5.0, 10.0] {
@@ -180,12 +180,12 @@ fn zooming_changes_what_is_shown_while_it_runs_and_never_the_motion() {
     let [(_, all), (_, Reading::Count(some))] = &readouts(&lab)[..] else { panic!("two counts") };
     assert_eq!(*all, Reading::Count(2000));
     assert!((450..=600).contains(some), "about a quarter: {some}");
-    // 5 ms and 10 ms for everybody; then 5 ms and about 2.6.
+    // 5 ms and 10 ms for all bodies; then 5 ms and about 2.6.
     let after = lab.panes()[0].recent(lab.now()).summary.fps_mean.unwrap();
     assert!((before - 66.7).abs() < 1.0 && after > 110.0, "{before} and {after}");
     let computer = lab.panes()[0].computer();
     let apart = exact(computer.world(), computer.world().sim()).into_iter().zip(computer.world().bodies());
-    assert!(apart.map(|(truth, body)| truth.pos.distance(body.pos)).fold(0.0, f64::max) < 1e-6);
+    assert!(apart.map(|(reference, body)| reference.pos.distance(body.pos)).fold(0.0, f64::max) < 1e-6);
 }
 
 // --- A crowd that replicates -----------------------------------------------------------------------------------------
@@ -231,7 +231,7 @@ fn a_body_is_born_where_another_one_is() {
 }
 
 #[test]
-fn nobody_is_drawn_before_being_born() {
+fn no_body_is_drawn_before_it_is_born() {
     let world = world(&[bodies(800), word("growth", "doubles")]);
     let mut sketch = Sketch::default();
     for look in [BodyStyle::Solid, BodyStyle::Ghost] {
@@ -272,14 +272,14 @@ fn a_frame_costs_what_all_cost_to_step_and_those_in_view_to_draw() {
 
         let near = crowd(&[bodies(count), ("zoom", Value::Number(2.0))]);
         let some = report("variable-delta", &[], near, &loads, 10.0);
-        // A quarter of the box, and whoever looks into it.
+        // A quarter of the box, and the bodies that reach into it.
         let expected = 3.0 + (2.0 + 4.0 / 4.0) * per_thousand;
         assert!((turn_ms(&some) / expected - 1.0).abs() < 0.06, "{count}: {} and about {expected}", turn_ms(&some));
     }
 }
 
 #[test]
-fn an_accumulator_s_frame_is_the_picture_s_cost_over_what_updates_leave() {
+fn an_accumulator_s_frame_time_is_the_render_cost_over_what_updates_leave() {
     // U = 2000 · 4 µs = 8 ms of every h = 16.667 ms; R = 5 ms + 2000 · 5 µs.
     let loads = Computer { update_ms: 0.0, update_us_per_body: 4.0, render_us_per_body: 5.0, ..Computer::default() };
     let report = report("clamped-accumulator", &[], crowd(&[]), &loads, 60.0);
@@ -305,7 +305,7 @@ fn a_replicating_crowd_sends_fixed_steps_into_a_spiral_and_makes_variable_ones_l
     assert_eq!(variable.metrics.updates_per_frame_max, 1);
     assert!((variable.metrics.speed_ratio.unwrap() - 1.0).abs() < 0.02);
     let longest = variable.metrics.dt_max_s.unwrap();
-    assert!((longest - 0.037).abs() < 1e-3, "32 ms of update and 5 of picture, and no more: {longest}");
+    assert!((longest - 0.037).abs() < 1e-3, "32 ms of update and 5 of frame, and no more: {longest}");
 }
 
 // --- A flock with a mind ---------------------------------------------------------------------------------------------
@@ -347,7 +347,7 @@ fn thinking(every: usize) -> World {
 
 #[test]
 fn thinking_ten_times_a_second_flies_straight_in_between_and_lags() {
-    let truth = exact(&flock(), Time::from_secs(10.0));
+    let reference = exact(&flock(), Time::from_secs(10.0));
     let by_itself = (0..600).fold(flock(), |mut world, _| {
         world.step(Span::from_hz(60.0));
         world
@@ -360,7 +360,7 @@ fn thinking_ten_times_a_second_flies_straight_in_between_and_lags() {
         world
     });
     assert!(mean_apart(seldom.bodies(), tenths.bodies()) < 1e-6, "its thoughts are those of steps of a tenth of a second");
-    let (often, rarely) = (mean_apart(always.bodies(), &truth), mean_apart(seldom.bodies(), &truth));
+    let (often, rarely) = (mean_apart(always.bodies(), &reference), mean_apart(seldom.bodies(), &reference));
     assert!(often < 5.0, "{often}");
     assert!(rarely > 4.0 * often && rarely > 6.0, "visible: {rarely} units, where they are about ten long; else {often}");
 }

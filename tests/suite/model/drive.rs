@@ -61,7 +61,7 @@ fn the_lap_that_comes_with_the_program_is_the_pilots() {
         std::fs::write(path, text).expect("the recorded lap can be written");
         return;
     }
-    assert_eq!(recording::lap(), pilots_lap(), "UPDATE_GOLDEN=1 cargo test --test drive records it anew");
+    assert_eq!(recording::lap(), pilots_lap(), "UPDATE_GOLDEN=1 cargo test --test suite drive records it again");
     assert_eq!(std::fs::read_to_string(path).unwrap(), text);
 }
 
@@ -98,7 +98,7 @@ fn cones_hit(pane: &tickscope::lab::panes::report::PaneReport) -> u64 {
 // --- The car ---------------------------------------------------------------------------------------------------------
 
 #[test]
-fn from_a_standing_start_the_true_car_gains_twenty_units_a_second_each_second_up_to_thirty() {
+fn from_a_standing_start_the_exact_car_gains_twenty_units_a_second_each_second_up_to_thirty() {
     let world = world(&drive("keys", vec![stroke(0.0, "faster")]));
     let start = exact(&world, 0.0)[CAR].pos;
     for (seconds, way, speed) in [(0.1, 0.1, 2.0), (0.3, 0.9, 6.0), (0.5, 2.5, 10.0)] {
@@ -111,7 +111,7 @@ fn from_a_standing_start_the_true_car_gains_twenty_units_a_second_each_second_up
 }
 
 #[test]
-fn the_true_car_while_it_turns_and_speeds_up_is_the_limit_of_its_steps() {
+fn the_exact_car_while_it_turns_and_speeds_up_is_the_limit_of_its_steps() {
     // The closed form of a path with even thrust and even turn rate, against a brute force of tiny steps.
     let world = world(&drive("keys", vec![stroke(0.0, "faster left")]));
     let start = exact(&world, 0.0)[CAR];
@@ -139,7 +139,7 @@ fn the_exact_drive_is_the_same_in_whatever_order_it_is_asked_for() {
 }
 
 #[test]
-fn the_pilot_truly_touches_no_cone_in_three_laps_and_neither_does_the_recorded_lap() {
+fn in_the_exact_motion_neither_the_pilot_in_three_laps_nor_the_recorded_lap_touches_a_cone() {
     let pilot = world(&drive("pilot", Vec::new()));
     let lap = world(&SceneChoice::new("drive"));
     for tenth in 0..450 {
@@ -201,7 +201,7 @@ fn at_a_low_frame_rate_the_variable_step_cannot_avoid_what_the_fixed_step_does()
     assert_eq!(hit("variable-delta", 5.0), 0);
     for (render_ms, at_least) in [(100.0, 1), (200.0, 1), (300.0, 5)] {
         let cones = hit("variable-delta", render_ms);
-        assert!(cones >= at_least, "{cones} with {render_ms} ms a picture");
+        assert!(cones >= at_least, "{cones} with {render_ms} ms a frame");
     }
     for fixed in ["fixed-interpolated", "clamped-accumulator", "frame-skip", "frame-skip-predicted"] {
         assert_eq!(hit(fixed, 200.0), 0, "{fixed}");
@@ -282,7 +282,7 @@ fn two_peers_on_unlike_computers_drift_apart_unless_they_may_not_forget_time() {
         (sims[0] - sims[1]).abs()
     };
     let (forgetful, faithful) = (peers(Value::Number(100.0)), peers(Value::off()));
-    // 150 ms a picture are nine refreshes: of each, 100 ms count.
+    // 150 ms a frame are nine refreshes: of each, 100 ms count.
     assert!((forgetful - 12.0 / 3.0).abs() < 0.2, "{forgetful} s");
     assert!(faithful < 0.2, "{faithful} s: at most a frame and a step");
 }
@@ -316,7 +316,7 @@ fn a_recorded_drive_reads_back_exactly_and_a_damaged_one_is_refused_with_a_reaso
 }
 
 #[test]
-fn steering_is_refused_where_nobody_drives() {
+fn steering_is_refused_unless_the_driver_is_the_keys() {
     for scene in [SceneChoice::new("runner"), SceneChoice::new("drive"), drive("pilot", Vec::new())] {
         let mut lab = Lab::new(Settings { scene, ..Settings::default() }).unwrap();
         let refusal = lab.command(Command::Steer(pedals("left"))).unwrap_err();

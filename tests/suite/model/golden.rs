@@ -1,7 +1,7 @@
 //! Every world ends where it ended when its hash was committed, on every platform and with every compiler.
 //!
 //! A difference means that a world has changed, or that something it uses rounds differently somewhere. After a change
-//! that was meant: `UPDATE_GOLDEN=1 cargo test --test golden`, and say in the commit why.
+//! that was meant: `UPDATE_GOLDEN=1 cargo test --test suite golden`, and say in the commit why.
 
 use tickscope::model::worlds::golden;
 
@@ -14,5 +14,5 @@ fn six_hundred_steps_end_in_the_committed_states_on_every_platform() {
         return;
     }
     let committed: Vec<&str> = golden::COMMITTED.lines().collect();
-    assert_eq!(now, committed, "a new scene or option needs its line in src/model/worlds/golden.txt");
+    assert_eq!(now, committed, "a new world or option needs its line in src/model/worlds/golden.txt");
 }

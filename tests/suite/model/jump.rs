@@ -23,7 +23,7 @@ fn world(integrator: &str) -> World {
     worlds::world(&choice, 7).expect("a listed scene")
 }
 
-fn truth(at: Time) -> Vec<Body> {
+fn reference(at: Time) -> Vec<Body> {
     let mut bodies = Vec::new();
     world("exact").exact(at, &mut bodies);
     bodies
@@ -100,7 +100,7 @@ fn halving_the_step_halves_the_error_of_the_euler_flights_and_the_others_make_no
         // Rates that don't meet the mark: the step in which the figure takes off is split there.
         let error = |rate: f64| {
             let world = stepped(integrator, rate, 1.7);
-            let y = truth(world.sim())[FIGURE].pos.y;
+            let y = reference(world.sim())[FIGURE].pos.y;
             assert!(y > 1.0, "it is in the air");
             world.bodies()[FIGURE].pos.y - y
         };
@@ -118,7 +118,7 @@ fn halving_the_step_halves_the_error_of_the_euler_flights_and_the_others_make_no
                 let world = stepped(integrator, rate, 1.7);
                 let tau = world.sim().as_secs() - 1.0;
                 let formula = 20.0 * tau / rate / 2.0;
-                let error = world.bodies()[FIGURE].pos.y - truth(world.sim())[FIGURE].pos.y;
+                let error = world.bodies()[FIGURE].pos.y - reference(world.sim())[FIGURE].pos.y;
                 assert!((error.abs() - formula).abs() < 1e-9, "{integrator} at {rate} Hz: {error} instead of {formula}");
             }
         }
@@ -126,11 +126,11 @@ fn halving_the_step_halves_the_error_of_the_euler_flights_and_the_others_make_no
 }
 
 #[test]
-fn the_true_figure_runs_flies_runs_and_stands_at_the_gate() {
+fn the_exact_figure_runs_flies_runs_and_stands_at_the_gate() {
     for pass in [0_i64, 1, 7, 21_599] {
         for millisecond in 0..4000 {
             let t = f64::from(millisecond) / 1000.0;
-            let bodies = truth(Time::ZERO + jump::PERIOD * pass + Span::from_millis(f64::from(millisecond)));
+            let bodies = reference(Time::ZERO + jump::PERIOD * pass + Span::from_millis(f64::from(millisecond)));
             let (figure, gate) = (bodies[FIGURE], bodies[GATE]);
             assert_eq!((figure.pass, gate.pass), (pass, pass));
             let y = if (1.0..2.0).contains(&t) { 10.0 * (t - 1.0) - 10.0 * (t - 1.0) * (t - 1.0) } else { 0.0 };
@@ -229,7 +229,7 @@ fn after_a_hitch_of_a_second_only_loops_that_pass_it_on_in_one_step_get_through(
         let settings = Settings { scene: SceneChoice::new("jump"), panes: panes.to_vec(), hitches, ..Settings::default() };
         for pane in Report::new(settings, 10.0).expect("settings that are allowed").panes {
             if pane.strategy == "closed-form" {
-                // It is where it truly is, and meets nothing on the way there.
+                // It stands where the exact motion has it, and meets nothing on the way there.
                 assert_eq!((pane.caught, pane.tunnelled), (0, 0));
                 continue;
             }
@@ -248,7 +248,7 @@ fn after_a_hitch_of_a_second_only_loops_that_pass_it_on_in_one_step_get_through(
 }
 
 #[test]
-fn without_a_hitch_nobody_gets_through() {
+fn without_a_hitch_no_loop_gets_through() {
     for panes in strategies::ALL.chunks(6) {
         let panes = panes.iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
         let settings = Settings { scene: SceneChoice::new("jump"), panes, ..Settings::default() };
@@ -274,10 +274,10 @@ fn what_a_jump_came_to_is_known_when_it_is_over_and_stays_until_the_next_one() {
         if known != Reading::None {
             apexes.push(number(&world, "last apex"));
         }
-        // A picture between two states says what the later one says.
-        let mut picture = Vec::new();
-        world.bodies_into(View::Between(0.3), &mut picture);
-        let between = world.readouts(&Frame { bodies: &picture, ..world.frame() });
+        // A frame between two states says what the later one says.
+        let mut frame = Vec::new();
+        world.bodies_into(View::Between(0.3), &mut frame);
+        let between = world.readouts(&Frame { bodies: &frame, ..world.frame() });
         assert_eq!(between, world.readouts(&world.frame()), "step {step}");
     }
     assert!(apexes.iter().all(|apex| (apex - 2.704).abs() < 1e-12), "the same jump every time");
@@ -297,23 +297,23 @@ fn one_explicit_step_of_a_second_from_the_mark_is_as_high_as_the_speed_is_great(
 }
 
 #[test]
-fn a_pane_that_starts_later_goes_on_as_the_truth_does() {
+fn a_pane_that_starts_later_goes_on_like_the_exact_motion() {
     for at in [0.5, 1.0, 1.3, 1.9, 2.2, 2.5, 3.0, 4.0, 17.4, 86_400.0] {
         for integrator in &INTEGRATORS[2..] {
             let mut world = world(integrator).starting_at(Time::from_secs(at));
             for _ in 0..400 {
                 world.step(Span::from_hz(60.0));
-                let truth = truth(world.sim());
-                // What is found out at the end of a step comes up to a step later than it truly is.
+                let reference = reference(world.sim());
+                // What is found out at the end of a step comes up to a step later than in the exact motion.
                 let late = 3.0 / 60.0 + 1e-6;
-                assert!(world.bodies()[FIGURE].pos.distance(truth[FIGURE].pos) < late, "{integrator} from {at} s");
-                assert_eq!(world.bodies()[GATE].pos, truth[GATE].pos);
+                assert!(world.bodies()[FIGURE].pos.distance(reference[FIGURE].pos) < late, "{integrator} from {at} s");
+                assert_eq!(world.bodies()[GATE].pos, reference[GATE].pos);
             }
             let passes = ((world.sim().as_secs() - 2.5 - 1.0 / 60.0) / 4.0).floor() + 1.0;
             assert_eq!(
                 number(&world, "blocked"),
                 passes,
-                "{integrator} from {at} s: those before it count as the truth has them"
+                "{integrator} from {at} s: those before it count as in the exact motion"
             );
         }
     }
@@ -322,9 +322,9 @@ fn a_pane_that_starts_later_goes_on_as_the_truth_does() {
 #[test]
 fn a_predicted_gate_stops_where_the_gate_does() {
     let world = stepped("exact", 60.0, 2.0);
-    let mut picture = Vec::new();
-    world.bodies_into(View::Ahead(Span::from_secs(0.1)), &mut picture);
-    assert!((picture[GATE].pos.y - 1.6 - 0.16).abs() < 1e-9);
-    world.bodies_into(View::Ahead(Span::from_secs(5.0)), &mut picture);
-    assert_eq!(picture[GATE].pos.y, 2.0);
+    let mut frame = Vec::new();
+    world.bodies_into(View::Ahead(Span::from_secs(0.1)), &mut frame);
+    assert!((frame[GATE].pos.y - 1.6 - 0.16).abs() < 1e-9);
+    world.bodies_into(View::Ahead(Span::from_secs(5.0)), &mut frame);
+    assert_eq!(frame[GATE].pos.y, 2.0);
 }

@@ -176,7 +176,7 @@ fn a_clock_that_starts_over_before_the_schedule_freezes_the_world_for_the_rest_o
         let (turns, sim) = play("frame-skip", &[], Computer { wraps_at_s: FREEZES_AT, ..Computer::default() }, seconds);
         // The ticks of 0, 20, … 1000 ms.
         assert_eq!(sim, 51 * TICK);
-        assert_eq!(turns.len() as f64, seconds * 60.0, "pictures go on");
+        assert_eq!(turns.len() as f64, seconds * 60.0, "frames go on");
         assert!(turns.iter().all(|(at, updates)| updates.is_empty() || *at < Span::from_secs(FREEZES_AT).flicks()));
     }
     // With 25 ticks a second, that of 1.04 s is to come at the turn of 1.05 s: only those of 0, 40, … 1000 ms are made.
@@ -294,7 +294,7 @@ fn a_schedule_in_whole_milliseconds_is_fast_by_what_was_cut_off() {
     for (hz, whole) in RATES {
         let rate = hz.to_string();
         let step = FLICKS_PER_SECOND / hz;
-        // A picture takes 1 ms; the last turn of 100 s, or the last reading before it, sees every tick but none after.
+        // A frame takes 1 ms; the last turn of 100 s, or the last reading before it, sees every tick but none after.
         for (id, name) in [("fixed-fps", "fps"), ("frame-skip", "ticks_per_s"), ("frame-skip-predicted", "ticks_per_s")] {
             let sim = |whole_ms| play(id, &[(name, &rate), ("whole_ms", whole_ms)], unsynced(1.0), 100.0).1;
             let ticks = (100_000 + whole - 1) / whole;
@@ -316,10 +316,10 @@ fn a_display_that_is_slower_than_the_schedule_holds_fixed_fps_back() {
 
 // --- Sums of 32-bit floats -------------------------------------------------------------------------------------------
 
-/// The steps of the turn that follows a stall which makes a frame last so many refreshes, in flicks.
+/// The steps of the turn that follows a stall which makes a frame last `refreshes` refreshes, in flicks.
 fn after_frame_of(refreshes: i64, id: &str, sums: &str) -> Vec<i64> {
     let mut settings = settings(id, &[("sums", sums)], Computer::default());
-    // It falls in the middle of a refresh, and a picture of 5 ms begins at each.
+    // It falls in the middle of a refresh, and a frame of 5 ms begins at each.
     settings.hitches = vec![Hitch { at_s: 1.0, ms: (refreshes as f64 - 0.5) * 1000.0 / 60.0 - 5.0 }];
     let (turns, _) = run(&settings, 3.0);
     let long = turns.windows(2).position(|pair| pair[1].0 - pair[0].0 == refreshes * REFRESH).unwrap();
@@ -345,7 +345,7 @@ fn floats_leave_a_residue_that_is_an_update_of_its_own() {
 
 #[test]
 fn floats_count_three_intervals_as_two_and_make_up_for_it_once() {
-    // A picture of 45 ms stays for three refreshes: 0.05 s in 32 bits is a little less than three times 1/60.
+    // A frame of 45 ms stays for three refreshes: 0.05 s in 32 bits is a little less than three times 1/60.
     let slow = Computer { render_ms: 45.0, ..Computer::default() };
     let (turns, sim) = play("refresh-multiples", &[("sums", "f32")], slow.clone(), 10.0);
     let intervals = |turn: usize| turns[turn].1.iter().map(|(_, dt)| *dt as f64 / REFRESH as f64).sum::<f64>();
@@ -374,7 +374,7 @@ fn the_article_s_own_slip_of_a_constant_makes_the_threshold_ten_seconds() {
     let set = [("threshold_ms", "10000"), ("sums", "f32")];
     let settings = settings("refresh-multiples-slowdown", &set, computer);
     let speed = Report::new(&settings, 60.0).unwrap().panes.remove(0).metrics.speed_ratio.unwrap();
-    near(speed, 1.0, 0.01, "at half a picture a second nothing is slowed down");
+    near(speed, 1.0, 0.01, "at half a frame a second nothing is slowed down");
 }
 
 // --- A timer of 55 ms ------------------------------------------------------------------------------------------------
@@ -449,7 +449,7 @@ fn with_the_longest_step_alone_every_update_that_moves_moves_by_it_and_the_speed
         assert!(steps.iter().all(|dt| *dt == 0 || *dt == step), "{id}: {steps:?}");
         near(sim as f64 / FLICKS_PER_SECOND as f64, 20.0, 0.12, id);
     }
-    // Who has no limit, or one length only, does as ever.
+    // A loop without a limit, or with one step length only, behaves as before.
     for id in ["variable-delta", "closed-form", "frame-skip", "spread-updates", "multi-rate", "fixed-fps"] {
         let with = |largest_step| play(id, &[], Computer { largest_step, ..Computer::default() }, 3.0);
         assert_eq!(with(true), with(false), "{id}");

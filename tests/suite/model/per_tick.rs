@@ -140,7 +140,7 @@ fn two_birds(apart: f64) -> [DVec2; 2] {
 }
 
 #[test]
-fn a_bird_keeps_clear_of_one_too_near_goes_with_one_in_sight_and_heeds_nobody_else() {
+fn a_bird_keeps_clear_of_one_too_near_goes_with_one_in_sight_and_ignores_all_others() {
     for (apart, upper, lower) in [
         // Out of sight: straight on.
         (86.0, DVec2::new(1.7, 0.0), DVec2::new(1.9, 0.0)),
@@ -199,21 +199,21 @@ fn the_same_number_of_updates_leads_to_the_same_state_whatever_their_length() {
 fn sixty_times_a_second_is_exact_and_in_between_there_is_nothing() {
     let mut world = world();
     for ticks in 0..1600 {
-        let truth = |at| {
+        let reference = |at| {
             let mut bodies = Vec::new();
             world.exact(at, &mut bodies);
             bodies
         };
         let at = at_tick(ticks);
         assert_eq!(world.sim(), at);
-        assert_eq!(world.bodies(), truth(at), "after {ticks}");
-        assert_eq!(world.bodies(), truth(at + TICK - Span::from_flicks(1)), "until the next one");
+        assert_eq!(world.bodies(), reference(at), "after {ticks}");
+        assert_eq!(world.bodies(), reference(at + TICK - Span::from_flicks(1)), "until the next one");
         world.step(TICK);
     }
 }
 
 #[test]
-fn the_world_starts_anew_after_720_updates_a_pass_later() {
+fn the_world_starts_over_after_720_updates_a_pass_later() {
     let start = after(0, TICK);
     for (periods, at) in [(1, Time::from_secs(12.0)), (7200, Time::from_secs(86_400.0))] {
         let bodies = exact(at);
@@ -265,7 +265,7 @@ fn each_guard_waits_by_his_own_measure() {
                 }
             }
             if step == 44 {
-                assert_eq!(waits(&readouts(&world)), [None; 4], "nobody has waited yet");
+                assert_eq!(waits(&readouts(&world)), [None; 4], "neither guard has waited yet");
             }
         }
         assert_eq!(turned, [Some(updates), Some(90.0)], "{hertz} Hz");
@@ -292,7 +292,7 @@ fn both_guards_walk_the_same_way_and_back_within_a_period() {
 }
 
 #[test]
-fn no_time_at_all_is_an_update_to_everybody_but_the_guard_who_adds_it_up() {
+fn a_step_of_no_time_is_an_update_to_every_body_but_the_guard_who_adds_up_time() {
     let bodies = after(200, Span::ZERO);
     assert_eq!(bodies[GUARDS.start].state, State::Waiting);
     assert_eq!(bodies[GUARDS.start].pos, world().bodies()[GUARDS.start].pos);
@@ -328,7 +328,7 @@ fn frame_based_at_144_hz_runs_it_2_4_times_too_fast() {
 }
 
 #[test]
-fn whoever_steps_by_elapsed_time_at_144_hz_is_ahead_by_84_updates_a_second() {
+fn a_loop_that_steps_by_elapsed_time_at_144_hz_is_ahead_by_84_updates_a_second() {
     let computer = Computer { refresh_hz: 144.0, render_ms: 1.0, ..Computer::default() };
     let (_, _, readouts) = state_of(&lab("variable-delta", computer, 4.0));
     assert_eq!(reading(&readouts, "updates"), Some(144.0 * 4.0));

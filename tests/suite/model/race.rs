@@ -60,7 +60,7 @@ fn whole(number: f64, digits: u32) -> i128 {
     digits >> -exponent
 }
 
-/// The nearest number with so many significant binary digits, to the even one if two are as near.
+/// The nearest number with `significant` binary digits, to the even one if two are as near.
 fn rounded(number: i128, significant: u32) -> i128 {
     let length = 128 - number.leading_zeros();
     if length <= significant {
@@ -72,7 +72,7 @@ fn rounded(number: i128, significant: u32) -> i128 {
     (down + i128::from(up)) * grain
 }
 
-/// `steps` additions of 0.001 · `milliseconds`, everything rounded to so many significant binary digits.
+/// `steps` additions of 0.001 · `milliseconds`, everything rounded to `significant` binary digits.
 fn model(milliseconds: f64, steps: u32, significant: u32) -> f64 {
     let constant = rounded(whole(0.001, 62), significant);
     let step = rounded(whole(milliseconds, 48), significant);
@@ -108,7 +108,7 @@ fn the_published_function_comes_to_the_published_digits() {
 }
 
 #[test]
-fn the_cars_of_the_scene_come_to_the_same_digits_step_by_step() {
+fn the_cars_of_the_world_come_to_the_same_digits_step_by_step() {
     for drive in drives(10).into_iter().filter(|drive| drive.whole) {
         let steps = drive.steps() as usize;
         let world = stepped(0.0, Span::from_millis(drive.milliseconds()), steps);
@@ -182,10 +182,10 @@ fn a_car_starts_with_the_way_that_it_has_behind_it_and_later_panes_join_in() {
 #[test]
 fn a_prediction_goes_straight_on_and_is_drawn_on_the_track() {
     let world = stepped(0.0, Span::from_hz(50.0), 480);
-    let mut picture = Vec::new();
-    world.bodies_into(View::Ahead(Span::from_secs(0.75)), &mut picture);
-    assert!(picture.iter().all(|body| (body.pos.x - 10.35).abs() < 1e-3 && body.heading == 0.0));
-    for (index, body) in picture.iter().enumerate() {
+    let mut frame = Vec::new();
+    world.bodies_into(View::Ahead(Span::from_secs(0.75)), &mut frame);
+    assert!(frame.iter().all(|body| (body.pos.x - 10.35).abs() < 1e-3 && body.heading == 0.0));
+    for (index, body) in frame.iter().enumerate() {
         let mut sketch = Sketch::default();
         world.appearance().draw(index, body, tickscope::model::world::BodyStyle::Solid, &mut sketch);
         let Geometry::Box { centre, .. } = sketch.shapes[0].geometry else { panic!("a car's body is a box") };
@@ -206,7 +206,7 @@ fn bars(world: &World) -> Vec<(usize, f64)> {
 
 #[test]
 fn the_scale_shows_a_lead_by_its_power_of_ten_ahead_to_the_right_and_behind_to_the_left() {
-    assert_eq!(bars(&world(0.0)), [], "at the start nobody leads");
+    assert_eq!(bars(&world(0.0)), [], "at the start no car leads");
     // 7.5e-14 ahead and 9.5e-6 behind, on a scale that begins at 1e-16 with four powers of ten to the unit.
     let after = bars(&stepped(0.0, Span::from_hz(40.0), 400));
     let (single, double) = (after[0], after[1]);
@@ -293,7 +293,7 @@ fn the_articles_table_of_a_dot_is_recomputed_and_its_slips_are_marked() {
 }
 
 #[test]
-fn whole_milliseconds_make_a_game_gain_or_lose_so_much_an_hour() {
+fn whole_milliseconds_make_a_game_gain_or_lose_seconds_an_hour() {
     let expected = [
         ["24", "41.667 ms", "41 ms", "24.39", "58.537 s", "57.6 s"],
         ["25", "40 ms", "40 ms", "25", "0 s", "0 s"],

@@ -22,7 +22,7 @@ fn world(ccd: &str, iterations: f64) -> World {
     worlds::world(&choice(ccd, iterations), 7).expect("a listed scene with listed options")
 }
 
-/// A world after so many seconds of steady steps.
+/// A world after `seconds` of steady steps.
 fn steady(ccd: &str, iterations: f64, hertz: f64, seconds: f64) -> World {
     let mut world = world(ccd, iterations);
     while world.sim() < Time::from_secs(seconds) {
@@ -302,11 +302,16 @@ fn an_engine_that_is_set_to_the_reference_goes_on_from_there() {
         for _ in 0..240 {
             world.step(Span::from_hz(240.0));
         }
-        let truth = exact(world.sim().as_secs());
-        for (index, (body, truth)) in world.bodies()[..BALL].iter().zip(&truth).enumerate() {
-            assert!(body.pos.distance(truth.pos) < 0.03, "body {index} at {seconds} s: {} instead of {}", body.pos, truth.pos);
+        let reference = exact(world.sim().as_secs());
+        for (index, (body, reference)) in world.bodies()[..BALL].iter().zip(&reference).enumerate() {
+            assert!(
+                body.pos.distance(reference.pos) < 0.03,
+                "body {index} at {seconds} s: {} instead of {}",
+                body.pos,
+                reference.pos
+            );
         }
-        assert_eq!(world.bodies()[BALL].state, truth[BALL].state);
+        assert_eq!(world.bodies()[BALL].state, reference[BALL].state);
         assert_eq!(world.bodies()[0].pass, started[0].pass);
     }
 }
@@ -340,8 +345,8 @@ fn the_reference_stands_and_stops_the_ball_in_every_pass() {
     assert_eq!(exact(NEARLY_A_PASS)[BALL].state, State::Caught);
     // Shorter steps with more iterations hold what can stand still where the reference has it.
     let finer = steady("on", 16.0, 480.0, 8.0);
-    for (body, truth) in finer.bodies()[..BOXES].iter().zip(exact(8.0)) {
-        assert!(body.pos.distance(truth.pos) < 1e-3);
+    for (body, reference) in finer.bodies()[..BOXES].iter().zip(exact(8.0)) {
+        assert!(body.pos.distance(reference.pos) < 1e-3);
     }
 }
 

@@ -1,7 +1,7 @@
 //! The worlds, driven directly: closed forms, convergence, contacts, and what must hold for any steps at all.
 //!
-//! The tests named "every world" iterate the registry with all choices of its options, so a scene listed there is
-//! tested by being listed.
+//! The tests named "every world" iterate the registry with all choices of its options, so a world that is
+//! listed there is tested.
 
 use glam::DVec2;
 use proptest::prelude::*;
@@ -17,7 +17,7 @@ use tickscope::model::worlds::{self, golden, runner, spring, thin_wall};
 
 const SEED: u64 = 7;
 
-/// The same cases in every run: a property is either true or found false by everybody.
+/// The same cases in every run: a property holds or fails alike on every machine.
 fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, rng_seed: RngSeed::Fixed(20_260), ..ProptestConfig::default() }
 }
@@ -50,7 +50,7 @@ fn exact(world: &World, at: Time) -> Vec<Body> {
     bodies
 }
 
-fn picture(world: &World, view: View) -> Vec<Body> {
+fn frame(world: &World, view: View) -> Vec<Body> {
     let mut bodies = Vec::new();
     world.bodies_into(view, &mut bodies);
     bodies
@@ -94,17 +94,17 @@ fn any_steps() -> impl Strategy<Value = Vec<Span>> {
 // --- Every world -----------------------------------------------------------------------------------------------------
 
 #[test]
-fn every_world_starts_where_it_truly_is_at_time_zero() {
+fn every_world_starts_at_its_exact_state_of_time_zero() {
     for choice in golden::every_choice() {
         let world = world(&choice);
-        let truth = exact(&world, Time::ZERO);
+        let reference = exact(&world, Time::ZERO);
         assert_eq!(world.sim(), Time::ZERO);
-        assert_eq!(world.bodies().len(), truth.len(), "{choice:?}");
-        for (body, truth) in world.bodies().iter().zip(&truth) {
-            assert!(body.pos.distance(truth.pos) < 1e-9, "{choice:?}: {body:?} is not at {truth:?}");
-            assert!(body.vel.distance(truth.vel) < 1e-9, "{choice:?}");
-            assert!(turned_apart(body.heading, truth.heading) < 1e-12, "{choice:?}");
-            assert_eq!((body.pass, body.state, body.spin), (truth.pass, truth.state, truth.spin), "{choice:?}");
+        assert_eq!(world.bodies().len(), reference.len(), "{choice:?}");
+        for (body, reference) in world.bodies().iter().zip(&reference) {
+            assert!(body.pos.distance(reference.pos) < 1e-9, "{choice:?}: {body:?} is not at {reference:?}");
+            assert!(body.vel.distance(reference.vel) < 1e-9, "{choice:?}");
+            assert!(turned_apart(body.heading, reference.heading) < 1e-12, "{choice:?}");
+            assert_eq!((body.pass, body.state, body.spin), (reference.pass, reference.state, reference.spin), "{choice:?}");
         }
     }
 }
@@ -116,7 +116,7 @@ fn every_world_shows_its_start_before_the_first_step_however_it_is_interpolated(
         for alpha in [0.0, 0.3, 1.0, 4.0] {
             let between = Some(Between { alpha, step: Span::from_hz(25.0) });
             let view = world.view(Presentation::Interpolate, between);
-            assert_eq!(picture(&world, view), world.bodies(), "{choice:?}");
+            assert_eq!(frame(&world, view), world.bodies(), "{choice:?}");
             assert_eq!(world.drawn(view), Time::ZERO);
             // To go beyond there is a step before the first update as well: the loop's own.
             let ahead = world.view(Presentation::Extrapolate, between);
@@ -133,7 +133,7 @@ fn a_loop_that_says_nothing_of_its_step_is_drawn_as_it_is() {
         for presentation in Presentation::ALL {
             assert_eq!(world.view(presentation, None), View::Latest);
         }
-        assert_eq!(picture(&world, View::Latest), world.bodies());
+        assert_eq!(frame(&world, View::Latest), world.bodies());
         assert_eq!(world.drawn(View::Latest), world.sim());
     }
 }
@@ -153,17 +153,17 @@ fn steps_of_one_length_go_beyond_by_the_last_step_and_not_by_what_the_loop_says(
 const ROUNDING: f64 = 1e-8;
 
 #[test]
-fn every_world_gets_nearer_to_the_truth_when_its_steps_are_halved() {
+fn every_world_converges_to_its_exact_motion_when_its_steps_are_halved() {
     // Up to half a second nothing has met a wall in curve-and-wall; elsewhere only bodies in the same state count.
     for choice in converging_choices() {
         let deviation = |rate: usize| {
             let world = stepped(&choice, Span::from_hz(rate as f64), rate / 2);
             assert_eq!(world.sim(), Time::from_secs(0.5));
-            let truth = exact(&world, world.sim());
-            let alike = world.bodies().iter().zip(&truth).filter(|(b, t)| b.state == t.state && b.pass == t.pass);
-            let (bodies, truth): (Vec<Body>, Vec<Body>) = alike.map(|(b, t)| (*b, *t)).unzip();
+            let reference = exact(&world, world.sim());
+            let alike = world.bodies().iter().zip(&reference).filter(|(b, t)| b.state == t.state && b.pass == t.pass);
+            let (bodies, reference): (Vec<Body>, Vec<Body>) = alike.map(|(b, t)| (*b, *t)).unzip();
             assert!(!bodies.is_empty(), "{choice:?}");
-            apart(&bodies, &truth)
+            apart(&bodies, &reference)
         };
         // Rates at which steps end where the strokes of a recorded drive are, 60 times a second: a stroke that is read late
         // is an error of its own, which is shorter than a step but not halved with it.
@@ -192,7 +192,7 @@ fn a_step_of_no_time_changes_nothing_but_the_state_before() {
 }
 
 #[test]
-fn the_hash_tells_any_two_states_apart_and_covers_every_field() {
+fn the_state_hash_tells_any_two_states_apart_and_covers_every_field() {
     let body = Body::at(1.0, 2.0);
     let hash = |body: Body| {
         let mut hash = StateHash::default();
@@ -248,14 +248,14 @@ fn sketch_of(world: &World, bodies: &[Body]) -> Sketch {
 }
 
 #[test]
-fn every_world_has_a_frame_with_an_inside_and_its_bodies_start_in_it() {
+fn every_world_has_an_extent_with_an_area_and_its_bodies_start_in_it() {
     for choice in golden::every_choice() {
         let world = world(&choice);
-        let frame = world.appearance().extent();
-        assert!(frame.min.is_finite() && frame.max.is_finite(), "{choice:?}");
-        assert!(frame.min.x < frame.max.x && frame.min.y < frame.max.y, "{choice:?}");
+        let extent = world.appearance().extent();
+        assert!(extent.min.is_finite() && extent.max.is_finite(), "{choice:?}");
+        assert!(extent.min.x < extent.max.x && extent.min.y < extent.max.y, "{choice:?}");
         for body in world.bodies() {
-            assert_eq!(body.pos.clamp(frame.min, frame.max), body.pos, "{choice:?}: {body:?} starts outside");
+            assert_eq!(body.pos.clamp(extent.min, extent.max), body.pos, "{choice:?}: {body:?} starts outside");
         }
     }
 }
@@ -277,13 +277,13 @@ proptest! {
                 prop_assert!(world.bodies().iter().all(is_finite), "{:?}: {:?}", choice, world.bodies());
                 let between = Some(Between { alpha, step: Span::from_hz(25.0) });
                 for presentation in Presentation::ALL {
-                    let seen = picture(&world, world.view(presentation, between));
+                    let seen = frame(&world, world.view(presentation, between));
                     prop_assert!(seen.iter().all(is_finite), "{:?}, {:?}: {:?}", choice, presentation, seen);
                     assert_drawable(&sketch_of(&world, &seen), &choice.id);
                 }
-                let truth = exact(&world, world.sim());
-                prop_assert!(truth.iter().all(is_finite));
-                assert_drawable(&sketch_of(&world, &truth), &choice.id);
+                let reference = exact(&world, world.sim());
+                prop_assert!(reference.iter().all(is_finite));
+                assert_drawable(&sketch_of(&world, &reference), &choice.id);
             }
             assert_drawable(&sketch_of(&world, &[]), "a backdrop without bodies");
         }
@@ -313,8 +313,8 @@ proptest! {
                 let before = world.bodies().to_vec();
                 world.step(*dt);
                 let now = world.bodies();
-                let (at_0, at_1) = (picture(&world, View::Between(0.0)), picture(&world, View::Between(1.0)));
-                let at_alpha = picture(&world, View::Between(alpha));
+                let (at_0, at_1) = (frame(&world, View::Between(0.0)), frame(&world, View::Between(1.0)));
+                let at_alpha = frame(&world, View::Between(alpha));
                 for i in 0..now.len() {
                     if before[i].pass != now[i].pass {
                         for seen in [&at_0[i], &at_1[i], &at_alpha[i]] {
@@ -347,8 +347,8 @@ proptest! {
             for dt in &steps {
                 world.step(*dt);
             }
-            let none = picture(&world, View::Ahead(Span::ZERO));
-            let some = picture(&world, View::Ahead(Span::from_secs(ahead)));
+            let none = frame(&world, View::Ahead(Span::ZERO));
+            let some = frame(&world, View::Ahead(Span::from_secs(ahead)));
             for ((body, none), some) in world.bodies().iter().zip(&none).zip(&some) {
                 prop_assert!(none.pos == body.pos, "{:?}", choice);
                 prop_assert!(turned_apart(none.heading, body.heading) < 1e-9);
@@ -404,7 +404,7 @@ fn explicit_euler_gains_energy_with_every_spring_and_every_step() {
     }
 }
 
-/// The largest amplitude of one mass over so many steps.
+/// The largest amplitude of one mass over `steps` steps.
 fn worst_amplitude(integrator: &str, mass: usize, dt: Span, steps: usize) -> f64 {
     let mut world = world(&springs(integrator));
     (0..steps)
@@ -433,8 +433,8 @@ fn each_integrator_converges_with_its_order() {
     let deviation = |integrator: &str, mass: usize, rate: usize| {
         let world = stepped(&springs(integrator), Span::from_hz(rate as f64), rate / 4);
         assert_eq!(world.sim(), Time::from_secs(0.25));
-        let (body, truth, omega) = (world.bodies()[mass], exact(&world, world.sim())[mass], spring::OMEGAS[mass]);
-        libm::hypot(body.pos.x - truth.pos.x, (body.vel.x - truth.vel.x) / omega)
+        let (body, reference, omega) = (world.bodies()[mass], exact(&world, world.sim())[mass], spring::OMEGAS[mass]);
+        libm::hypot(body.pos.x - reference.pos.x, (body.vel.x - reference.vel.x) / omega)
     };
     // Steps short enough for the leading term to rule, long enough for rounding not to.
     let expected = [2.0, 2.0, 4.0, 16.0];
@@ -543,7 +543,7 @@ fn ball_and_wall(world: &World) -> (f64, DVec2, DVec2) {
 }
 
 #[test]
-fn every_true_arc_really_touches_the_wall_and_stops_there() {
+fn every_exact_arc_touches_the_wall_and_stops_there() {
     let world = world(&curve());
     let (ball, min, max) = ball_and_wall(&world);
     let gap = |pos: DVec2| pos.distance(pos.clamp(min, max)) - ball;
@@ -562,7 +562,7 @@ fn every_true_arc_really_touches_the_wall_and_stops_there() {
                 assert!(gap(body.pos) > 0.0, "mover {mover} is in the wall at {seconds} s and moves");
             }
         }
-        let caught_at = caught_at.expect("the true arc touches the wall");
+        let caught_at = caught_at.expect("the exact arc touches the wall");
         // It is no graze either: the circle goes on into the wall.
         let (centre, radius) = circle(at(0.0).pos, at(caught_at / 3.0).pos, at(caught_at / 1.5).pos);
         assert!(centre.x + radius + ball > min.x + 1.0, "mover {mover} barely touches");
@@ -613,7 +613,7 @@ proptest! {
     #![proptest_config(cases(64))]
 
     #[test]
-    fn nobody_tunnels_with_irregular_steps_of_at_most_a_sixtieth(
+    fn no_mover_tunnels_with_irregular_steps_of_at_most_a_sixtieth(
         steps in prop::collection::vec(1000..=FLICKS_PER_SECOND / 60, 700..1500),
     ) {
         let mut world = world(&curve());
@@ -651,7 +651,7 @@ fn a_caught_mover_stands_still_until_its_pass_is_over() {
 fn a_prediction_on_an_arc_turns_with_it() {
     let world = stepped(&curve(), Span::from_hz(60.0), 12);
     let ahead = Span::from_millis(20.0);
-    for (body, predicted) in world.bodies().iter().zip(picture(&world, View::Ahead(ahead))) {
+    for (body, predicted) in world.bodies().iter().zip(frame(&world, View::Ahead(ahead))) {
         assert!((predicted.heading - body.heading - body.spin * 0.02).abs() < 1e-12, "from velocity and turn rate");
         assert!((predicted.pos.distance(body.pos) - body.vel.length() * 0.02).abs() < 1e-9);
     }
@@ -693,7 +693,7 @@ fn bullets_pass_as_often_as_the_closed_form_says() {
 }
 
 #[test]
-fn every_true_bullet_is_caught_at_the_wall() {
+fn every_exact_bullet_is_caught_at_the_wall() {
     let world = world(&SceneChoice::new("thin-wall"));
     let (ball, min, _) = ball_and_wall(&world);
     for (lane, speed) in thin_wall::SPEEDS.into_iter().enumerate() {
@@ -777,14 +777,14 @@ fn the_figure_runs_and_wraps_the_bar_turns_and_the_background_scrolls() {
 }
 
 #[test]
-fn the_picture_does_not_run_back_through_the_lane_where_the_figure_wraps() {
+fn interpolation_does_not_run_back_through_the_lane_where_the_figure_wraps() {
     let mut world = world(&SceneChoice::new("runner"));
     let mut wraps = 0;
     for _ in 0..400 {
         let before = world.bodies()[0];
         world.step(Span::from_hz(50.0));
         let now = world.bodies()[0];
-        let seen = picture(&world, View::Between(0.5))[0];
+        let seen = frame(&world, View::Between(0.5))[0];
         if now.pass == before.pass {
             assert!(before.pos.x <= seen.pos.x && seen.pos.x <= now.pos.x);
         } else {
@@ -823,9 +823,9 @@ fn stop_and_go_runs_for_a_second_and_stands_for_half_a_second_whatever_the_steps
 fn prediction_overshoots_a_stop_and_is_right_on_the_run() {
     let mut world = world(&with_option("runner", "stop_and_go", "on"));
     world.step(Span::from_secs(0.5));
-    assert!((picture(&world, View::Ahead(Span::from_secs(0.25)))[0].pos.x - 720.0).abs() < 1e-9);
+    assert!((frame(&world, View::Ahead(Span::from_secs(0.25)))[0].pos.x - 720.0).abs() < 1e-9);
     world.step(Span::from_secs(0.4));
-    let predicted = picture(&world, View::Ahead(Span::from_secs(0.2)))[0].pos.x;
+    let predicted = frame(&world, View::Ahead(Span::from_secs(0.2)))[0].pos.x;
     assert!((predicted - 1056.0).abs() < 1e-9, "velocity knows of no stop");
     assert!((exact(&world, Time::from_secs(1.1))[0].pos.x - 960.0).abs() < 1e-9);
 }
@@ -836,6 +836,6 @@ fn the_bar_interpolates_across_the_half_turn_the_short_way() {
     let mut world = world(&SceneChoice::new("runner"));
     world.step(Span::from_secs(1.9));
     world.step(Span::from_secs(0.2));
-    let halfway = picture(&world, View::Between(0.5))[1].heading;
+    let halfway = frame(&world, View::Between(0.5))[1].heading;
     assert!(turned_apart(halfway, TAU / 2.0) < 1e-9, "{halfway}");
 }

@@ -41,7 +41,7 @@ fn computers() -> Vec<(Computer, f64)> {
         loads(0.0, 0.0),
         unsynced(0.0, 5.0),
         unsynced(0.0, 23.0),
-        // A picture that ends exactly on a refresh.
+        // A frame that ends exactly on a refresh.
         unsynced(0.0, 50.0),
         loads(0.0, 50.0),
         Computer { refresh_hz: 59.94, ..usual() },
@@ -90,7 +90,7 @@ fn computers() -> Vec<(Computer, f64)> {
         ]
         .map(|computer| (computer, 2.0)),
     );
-    // Dear updates: some loops spiral, and a turn of theirs gets as long as it can.
+    // Expensive updates: some loops spiral, and their turns get as long as they can.
     all.push((loads(30.0, 5.0), 1.0));
     all.push((unsynced(30.0, 5.0), 1.0));
     all
@@ -334,7 +334,7 @@ fn any_case(reach: Reach) -> impl Strategy<Value = Case> {
 }
 
 /// Some combinations are refused: a fixed interval that never moves, and a turn without end. Near the latter a turn is
-/// merely very long, which is no fun to wait for.
+/// merely very long, and takes too long to compute.
 fn stay_allowed(case: &mut Case) {
     let set = |case: &Case, name: &str, default: f64| match case.params.iter().find(|(known, _)| *known == name) {
         None => Some(default),
@@ -360,7 +360,7 @@ fn stay_allowed(case: &mut Case) {
     }
 }
 
-/// The same cases every time: a test must not need luck.
+/// The same cases every time: a test must not depend on chance.
 fn try_many(cases: u32, reach: Reach) {
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));

@@ -65,7 +65,7 @@ pub fn tick_from(least: i64, moment: i64, hz: f64) -> (i64, i64) {
     (k, tick(k, hz))
 }
 
-/// How far into a step the picture is: `past` flicks of `step`.
+/// How far into a step the frame is: `past` flicks of `step`.
 #[derive(Clone, Copy)]
 pub struct Into {
     pub past: i64,
@@ -142,8 +142,8 @@ pub struct Machine {
     saved: i64,
     rendered: i64,
     shown_at_tick: i64,
-    /// Without vsync: end and content of every picture.
-    pictures: Vec<(i64, i64)>,
+    /// Without vsync: end and content of every frame.
+    frames: Vec<(i64, i64)>,
     happened: Vec<Happening>,
 }
 
@@ -165,7 +165,7 @@ impl Machine {
             saved: 0,
             rendered: 0,
             shown_at_tick: 0,
-            pictures: Vec::new(),
+            frames: Vec::new(),
             happened: Vec::new(),
         }
     }
@@ -277,7 +277,7 @@ impl Machine {
             self.happened.push(Happening::Display { at: shown, drawn });
             self.clock = shown + costs.wake;
         } else {
-            self.pictures.push((end, drawn));
+            self.frames.push((end, drawn));
         }
     }
 
@@ -302,9 +302,9 @@ impl Machine {
 
     /// Everything that happened, in the order of the trace.
     pub fn finish(mut self) -> Vec<Happening> {
-        for (i, &(end, drawn)) in self.pictures.iter().enumerate() {
+        for (i, &(end, drawn)) in self.frames.iter().enumerate() {
             let (_, at) = tick_from(1, end, self.hz);
-            let overtaken = self.pictures.get(i + 1).is_some_and(|(newer, _)| *newer <= at);
+            let overtaken = self.frames.get(i + 1).is_some_and(|(newer, _)| *newer <= at);
             if !overtaken {
                 self.happened.push(Happening::Display { at, drawn });
             }

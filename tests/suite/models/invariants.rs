@@ -70,7 +70,7 @@ fn account(case: &Case) {
         assert!(due.0 <= at && at <= due.1, "{event:?} instead of at {due:?} in {case:?}");
         match *event {
             Happening::Frame { .. } => {
-                assert!(in_turn.is_empty() || in_turn.contains(&'r'), "a turn without a picture before {event:?} in {case:?}");
+                assert!(in_turn.is_empty() || in_turn.contains(&'r'), "a turn without a frame before {event:?} in {case:?}");
                 in_turn.clear();
                 due = (at, at);
             }
@@ -118,7 +118,7 @@ fn account(case: &Case) {
 }
 
 #[test]
-fn pictures_appear_on_refreshes_and_none_appears_that_was_not_drawn() {
+fn frames_appear_on_refreshes_and_none_appears_that_was_not_drawn() {
     for case in every_case() {
         let hz = case.computer.refresh_hz;
         let events = case.events();
@@ -131,7 +131,7 @@ fn pictures_appear_on_refreshes_and_none_appears_that_was_not_drawn() {
                 let k = (at as f64 * hz / SECOND as f64).round() as i64;
                 assert_eq!(at, tick(k, hz), "{event:?} in {case:?}");
                 assert!(k >= 1);
-                assert!(waiting.any(|(end, picture)| end <= at && picture == drawn), "{event:?} in {case:?}");
+                assert!(waiting.any(|(end, frame)| end <= at && frame == drawn), "{event:?} in {case:?}");
             }
         }
         let metrics = case.report().metrics;

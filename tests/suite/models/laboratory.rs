@@ -1,4 +1,4 @@
-//! A pane under somebody's hands: time in pieces, and loads that change in the middle of an operation.
+//! A pane that a person operates: time in pieces, and loads that change in the middle of an operation.
 
 use crate::models::computer::{Happening, seconds};
 use crate::models::invariants::every_case;
@@ -26,7 +26,7 @@ fn expected_at(moment: i64, events: &[Happening]) -> (i64, Option<(i64, i64)>) {
 
 fn found_at_present(lab: &Lab) -> (i64, Option<(i64, i64)>) {
     let computer = lab.panes()[0].computer();
-    let shown = computer.display().shown().map(|picture| (picture.at.flicks(), picture.drawn.flicks()));
+    let shown = computer.display().shown().map(|frame| (frame.at.flicks(), frame.drawn.flicks()));
     (computer.world().sim().flicks(), shown)
 }
 

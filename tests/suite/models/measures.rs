@@ -8,17 +8,17 @@ use tickscope::model::config::{Bounds, Computer, Pattern};
 use tickscope::model::strategies;
 
 /// What a display showed: when, and of when.
-pub fn pictures(events: &[Happening]) -> Vec<(i64, i64)> {
-    let picture = |event: &Happening| match *event {
+pub fn frames(events: &[Happening]) -> Vec<(i64, i64)> {
+    let frame = |event: &Happening| match *event {
         Happening::Display { at, drawn } => Some((at, drawn)),
         _ => None,
     };
-    events.iter().filter_map(picture).collect()
+    events.iter().filter_map(frame).collect()
 }
 
 /// Pairs of neighbours: time passed, simulated time passed.
-pub fn steps(pictures: &[(i64, i64)]) -> Vec<(i64, i64)> {
-    pictures.windows(2).map(|pair| (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1)).collect()
+pub fn steps(frames: &[(i64, i64)]) -> Vec<(i64, i64)> {
+    frames.windows(2).map(|pair| (pair[1].0 - pair[0].0, pair[1].1 - pair[0].1)).collect()
 }
 
 fn mean(values: &[f64]) -> Option<f64> {
@@ -46,7 +46,7 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
     let second = SECOND as f64;
     let milli = MILLI as f64;
     let refresh = second / computer.refresh_hz;
-    let shown = pictures(events);
+    let shown = frames(events);
     let steps = steps(&shown);
 
     let frame_times: Vec<f64> = steps.iter().map(|(passed, _)| *passed as f64).collect();
@@ -194,7 +194,7 @@ fn every_metric_is_what_its_definition_says() {
 #[test]
 fn a_run_too_short_for_a_metric_has_none() {
     for strategy in strategies::ALL {
-        // No turn at all; one picture; two.
+        // No turn at all; one frame; two.
         for seconds in [0.001, 0.0201, 0.0301, 0.05, 0.1] {
             measure(&Case::new(&strategy.id, Computer { start_ms: 20.0, ..Computer::default() }, seconds));
             measure(&Case::new(&strategy.id, Computer { start_ms: 20.0, wake_ms: late_by(1.0), ..unsynced(0.0, 5.0) }, seconds));

@@ -1,7 +1,7 @@
 //! The numbers that were worked out by hand: what each loop is known for.
 
 use crate::models::computer::{Happening, MILLI, SECOND, period};
-use crate::models::measures::{pictures, steps};
+use crate::models::measures::{frames, steps};
 use crate::models::{Case, loads, unsynced};
 use tickscope::model::config::Computer;
 use tickscope::model::config::Presentation::{self, Extrapolate, Interpolate, Latest};
@@ -10,13 +10,13 @@ fn near(value: f64, expected: f64, tolerance: f64, what: &str) {
     assert!((value - expected).abs() <= tolerance, "{what}: {value} instead of {expected}");
 }
 
-/// The pictures after the first second, over a whole number of the 0.2 s after which these loops repeat themselves.
+/// The frames after the first second, over a whole number of the 0.2 s after which these loops repeat themselves.
 fn steady(case: &Case) -> Vec<(i64, i64)> {
-    let mut shown = pictures(&case.events());
+    let mut shown = frames(&case.events());
     shown.retain(|(at, _)| *at >= SECOND);
     let first = shown[0].0;
     let whole = shown.iter().rposition(|(at, _)| (at - first) % (SECOND / 5) == 0).unwrap();
-    assert!(shown[whole].0 - first > 5 * SECOND, "too few pictures: {case:?}");
+    assert!(shown[whole].0 - first > 5 * SECOND, "too few frames: {case:?}");
     shown.truncate(whole + 1);
     shown
 }
@@ -62,7 +62,7 @@ fn fixed_fps_shows_the_cadence_of_film_on_a_60_hz_display() {
         let stays: Vec<i64> = steps(&shown).iter().map(|(passed, _)| passed / refresh).collect();
         let phase = stays.iter().position(|stay| *stay == expected[0]).unwrap();
         for (i, stay) in stays[phase..].iter().enumerate() {
-            assert_eq!(*stay, expected[i % expected.len()], "picture {i} at {fps} fps");
+            assert_eq!(*stay, expected[i % expected.len()], "frame {i} at {fps} fps");
         }
     }
     let redrawn = Case::new("frame-skip", loads(0.0, 5.0), 12.0).report().metrics.cadence;
@@ -99,7 +99,7 @@ fn below_its_clamp_an_accumulator_has_a_frame_time_of_r_over_1_minus_u_by_h() {
             let starts = &starts[starts.len() / 10..];
             let mean = (starts[starts.len() - 1] - starts[0]) as f64 / (starts.len() - 1) as f64 / MILLI as f64;
             let expected = render_ms / (1.0 - update_ms * hz / 1000.0);
-            // Semi-fixed makes a short step of every remainder as well: dearer, never cheaper.
+            // Semi-fixed makes a short step of every remainder as well: it costs more, never less.
             if id == "semi-fixed" {
                 assert!(mean > expected * 1.01, "{mean} and not more than {expected}");
             } else {

@@ -63,24 +63,24 @@ fn happening(line: &Value) -> Option<Happening> {
     })
 }
 
-/// What a reader makes of the inputs: how many there were, and from each that was seen to its picture, in flicks.
+/// What a reader makes of the inputs: how many there were, and from each that was seen to its frame, in flicks.
 fn latencies(lines: &[Value], presentation: Presentation) -> (usize, Vec<i64>) {
     let (mut given, mut latencies) = (Vec::new(), Vec::new());
     // How many inputs the state before the last update, the state now, and the display know of.
     let (mut before, mut now) = (0, 0);
-    // When each picture is finished, and how many inputs it knows of.
-    let mut pictures: Vec<(i64, usize)> = Vec::new();
+    // When each frame is finished, and how many inputs it knows of.
+    let mut frames: Vec<(i64, usize)> = Vec::new();
     for line in lines {
         match line["event"].as_str().unwrap() {
             "input" => given.push(flicks(line, "at_s")),
             "update" => (before, now) = (now, given.len()),
             "render" => {
                 let is_before = presentation == Presentation::Interpolate && line["alpha"].as_f64() == Some(0.0);
-                pictures.push((flicks(line, "end_s"), if is_before { before } else { now }));
+                frames.push((flicks(line, "end_s"), if is_before { before } else { now }));
             }
             "display" => {
                 let at = flicks(line, "at_s");
-                let newest = pictures.iter().rev().find(|(end, _)| *end <= at).unwrap();
+                let newest = frames.iter().rev().find(|(end, _)| *end <= at).unwrap();
                 let seen = latencies.len();
                 latencies.extend(given[seen..newest.1.max(seen)].iter().map(|input| at - input));
             }
@@ -183,7 +183,7 @@ fn the_metronome_beats_every_half_second_and_a_golden_part_of_a_refresh() {
 }
 
 /// With an ideal 60 Hz display and 5 ms to draw, each turn begins at a refresh: an input waits for that on average half a
-/// refresh, then its picture is shown one refresh later.
+/// refresh, then its frame is shown one refresh later.
 #[test]
 fn latencies_are_what_can_be_worked_out_by_hand() {
     let mean = |id, presentation| {
@@ -196,7 +196,7 @@ fn latencies_are_what_can_be_worked_out_by_hand() {
     near(mean("variable-delta", None), 1.5);
     near(mean("frame-based", None), 1.5);
     near(mean("clamped-accumulator", None), 1.5);
-    // Each step is a refresh and alpha is 0: the picture is the state before, one step later.
+    // Each step is a refresh and alpha is 0: the frame is the state before, one step later.
     near(mean("fixed-interpolated", None), 2.5);
     near(mean("fixed-interpolated", Some(Presentation::Extrapolate)), 1.5);
     // A step every 40 ms reads the input half of that later.

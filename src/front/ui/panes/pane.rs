@@ -335,7 +335,7 @@ fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect)
     if session.view().inputs {
         lamp::show(&painter, look, session, index, canvas);
     }
-    let shown = seen.picture();
+    let shown = seen.shown_frame();
     if let (true, Some(frame)) = (session.view().lateness, &shown) {
         let age = session.now() - frame.drawn;
         let room = canvas.width() - 20.0;

@@ -74,12 +74,12 @@ fn of(session: &Session, index: usize) -> Vec<Readout> {
     let seen = session.seen(index);
     let pane = seen.pane();
     let computer = pane.computer();
-    let Some(shown) = seen.picture() else { return Vec::new() };
+    let Some(shown) = seen.shown_frame() else { return Vec::new() };
     let tallies = seen.tallies().unwrap_or(computer.world().tallies());
     let mut readouts = computer.world().readouts(&shown.frame(tallies));
     if index > 0
         && computer.world().kind().driven
-        && let Some(first) = session.seen(0).picture()
+        && let Some(first) = session.seen(0).shown_frame()
         && let (Some(here), Some(there)) = (shown.bodies.first(), first.bodies.first())
     {
         let behind = (shown.drawn - first.drawn).as_secs();

@@ -36,6 +36,7 @@ pub static OPTIONS: [Param; 5] = [
     Param::choice("card", WORDS, "How the own time of the card that fades in runs; demo shows every manner in turn.").live(),
 ];
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Object clocks",
     about: "Objects with a time of their own: paused, slowed, restarted, delayed; whatever the steps, they stay exact.",

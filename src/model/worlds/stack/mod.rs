@@ -46,11 +46,13 @@ use layout::{
 };
 use std::sync::OnceLock;
 
+/// The option that switches the engine's continuous collision detection.
 pub const CCD: Param = Param::choice(
     "ccd",
     &["off", "on"],
     "The engine's continuous collision detection: on, it looks along the way of what is fast instead of only at its end.",
 );
+/// The option that sets the engine's solver iterations.
 pub const ITERATIONS: Param = Param::count(
     "iterations",
     4.0,
@@ -58,6 +60,7 @@ pub const ITERATIONS: Param = Param::count(
     "How often the engine goes over its contacts and hinges in a step: more hold better and cost more.",
 );
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Stack",
     about: "A physics engine with a stack, a bridge and a bullet: steady short steps stand, uneven or long ones shake and explode.",
