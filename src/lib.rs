@@ -4,21 +4,23 @@
 //! timing strategy.
 //!
 //! ## Where to start reading
-//! 1. [`strategies`]: one published loop per file; `variable_delta.rs` is the shortest.
-//! 2. [`host`]: what such a loop runs on, a virtual computer whose clock moves only when the loop does something.
-//! 3. [`lab`]: panes that run side by side, commands that take effect at their moment, metrics, trace and report.
-//! 4. [`scenes`]: what is moved.
-//! 5. [`lab::history`] and [`transport`]: what panes have done, and how any moment of it is looked at again.
-//! 6. [`script`] and [`scenario`]: what is run, as data and as a file; [`film`]: how it becomes pictures.
-//! 7. [`session`]: what a person does and looks at; [`ui`] shows it, [`gpu`] draws it, [`app`] is the window around it.
+//! 1. [`model::strategies`]: one published loop per file; `variable_delta.rs` is the shortest.
+//! 2. [`model::machine`]: what such a loop runs on, a virtual computer whose clock moves only when the loop does something.
+//! 3. [`model::worlds`]: what is moved; [`model::world`] says what a world is made of.
+//! 4. [`lab::run`]: settings and commands, which make events; [`lab::metrics`] adds these up, and [`lab::panes`] has several
+//!    panes run side by side, with commands that take effect at their moment.
+//! 5. [`lab::history`]: what panes have done; [`studio::session`] looks at any moment of it again.
+//! 6. [`model::config`] and [`studio::scenario`]: what is run, as data and as a file; [`front::film`] makes frames of it.
+//! 7. [`studio::session`]: what a person does and looks at; [`front::ui`] shows it, [`front::compositor`] puts a window's frame
+//!    together, [`front::render`] draws it, [`front::app`] is the window around it.
 //!
 //! ## Units and spaces
-//! Virtual time is exact, in flicks ([`time`]); settings are in milliseconds and hertz; worlds are in seconds, radians
+//! Virtual time is exact, in flicks ([`base::time`]); settings are in milliseconds and hertz; worlds are in seconds, radians
 //! and world units with y up. Names carry a unit only where the type doesn't.
 //!
 //! ## Layers
-//! Five floors, drawn as a house is; a room may import what stands on the floors below it, and the rooms to its left. No two
-//! files import each other. `tests/layers.rs` reads this table and holds the code to it.
+//! Five floors, the lowest last; a room may import what stands on the floors below it, and the rooms to its left. No two
+//! files import each other. `tests/suite/layers.rs` reads this table and holds the code to it.
 //!
 //! ```text
 //! front    render · ui · compositor · film · app · cli
@@ -29,7 +31,7 @@
 //! ```
 //!
 //! Everything up to `studio` knows neither window nor GPU, reads no clock, starts no thread, and builds for the web, but for
-//! the comparison with the real clock ([`lab::real`]), which is not on the web, and for ensembles of runs
+//! the real clock (`model/machine/real_clock.rs`, for [`lab::real`]), which is not on the web, and for ensembles of runs
 //! ([`lab::run::Ensemble`]), which use threads where there are some.
 
 pub mod base;

@@ -1,5 +1,5 @@
 //! The settings of a computer, one row each. A new setting is a row here, and what it costs in
-//! [`crate::model::machine::costs`].
+//! `src/model/machine/cost_model.rs`.
 
 use super::bounds::Bounds;
 use super::pattern::Pattern;
