@@ -6,13 +6,11 @@
 //! ## Where to start reading
 //! 1. [`model::strategies`]: one published loop per file; `variable_delta.rs` is the shortest.
 //! 2. [`model::machine`]: what such a loop runs on, a virtual computer whose clock moves only when the loop does something.
-//! 3. [`model::worlds`]: what is moved; [`model::world`] says what a world is made of.
-//! 4. [`lab::run`]: settings and commands, which make events; [`lab::metrics`] adds these up, and [`lab::panes`] has several
-//!    panes run side by side, with commands that take effect at their moment.
-//! 5. [`lab::history`]: what panes have done; [`studio::session`] looks at any moment of it again.
-//! 6. [`model::config`] and [`studio::scenario`]: what is run, as data and as a file; [`front::film`] makes frames of it.
-//! 7. [`studio::session`]: what a person does and looks at; [`front::ui`] shows it, [`front::compositor`] puts a window's frame
-//!    together, [`front::render`] draws it, [`front::app`] is the window around it.
+//! 3. [`model::worlds`]: what is moved, one world per file or folder.
+//! 4. [`lab::run`]: a run is a value; [`lab::panes`] are runs side by side with every instrument.
+//! 5. [`studio::session`]: what a person does and looks at; [`front::ui`] shows it, [`front::render`] draws it.
+//!
+//! `docs/architecture.md` follows one `dt` and one drag of a slider through all floors.
 //!
 //! ## Units and spaces
 //! Virtual time is exact, in flicks ([`base::time`]); settings are in milliseconds and hertz; worlds are in seconds, radians

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-/// There is no window on the web yet. What can be asked there is whether every world ends where it ends elsewhere.
+/// There is no window on the web yet; there the program only checks that every world reaches its stored state.
 #[cfg(target_arch = "wasm32")]
 fn main() -> ExitCode {
     let differing = tickscope::model::worlds::golden::differing();
@@ -36,8 +36,8 @@ fn main() -> ExitCode {
             output::trace(&Trace { script: &script, panes: &panes, seconds, contents: with, format }, output.as_deref(), stdout)
         }
         Command::Report { script, seconds, format } => output::report(&script, seconds, format, stdout),
-        Command::Record { scenario, wish } => {
-            return console::record(&scenario, &wish, stdout).map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
+        Command::Record { scenario, spec } => {
+            return console::record(&scenario, &spec, stdout).map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
         }
         Command::Compare { script, seconds, format } => output::comparison(&script, seconds, format, stdout, std::io::stderr()),
         Command::List { what, format } => output::list(what, format, stdout),
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
 #[cfg(not(target_arch = "wasm32"))]
 fn fail(error: &impl std::fmt::Display) -> ExitCode {
     use std::io::Write as _;
-    // Nobody may be reading; the exit code tells it too.
+    // Standard error may be closed; the exit code reports the failure too.
     let _ = writeln!(std::io::stderr(), "tickscope: {error}");
     ExitCode::from(2)
 }

@@ -1,5 +1,5 @@
-//! A counter-based random generator: numbers are addressed, not drawn in turn. The n-th number of a stream depends on the seed, the stream
-//! and n alone. So every pane gets the same load for the same frame, whatever its loop did before.
+//! A counter-based random generator: numbers are addressed, not drawn in turn. The n-th number of a stream depends on
+//! the seed, the stream and n alone. So every pane gets the same load for the same frame, whatever its loop did before.
 //!
 //! ChaCha with 8 rounds is defined bit for bit, on every platform and in every version; the mapping to a range is ours
 //! for the same reason.
@@ -28,7 +28,7 @@ impl Purpose {
     }
 }
 
-/// One stream of a seed.
+/// The numbers of one stream of a seed, each asked for by its index.
 #[derive(Clone, Debug)]
 pub struct CounterRng {
     rng: ChaCha8Rng,

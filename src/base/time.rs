@@ -109,7 +109,7 @@ impl Span {
         Span((self.0 * 2 + parts).div_euclid(parts * 2))
     }
 
-    /// So many times this span, or [`Span::MAX`] where that is more than the clock holds.
+    /// This span multiplied by `times`, or [`Span::MAX`] where that is more than the clock holds.
     #[must_use]
     pub const fn saturating_mul(self, times: i64) -> Span {
         Span(self.0.saturating_mul(times))

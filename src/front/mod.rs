@@ -1,4 +1,4 @@
-//! What a person meets: the window, the films and the command line.
+//! The program's surfaces: the window, the films and the command line.
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod app;

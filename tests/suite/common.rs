@@ -100,7 +100,7 @@ pub fn pane() -> impl Strategy<Value = PaneSettings> {
     let sets = prop::collection::vec((any::<Index>(), any::<Index>(), 0.0..=1.0_f64), 0..4);
     (any::<Index>(), sets, presentation(), prop::option::of(computer())).prop_map(|(id, sets, presentation, computer)| {
         let strategy = &strategies::ALL[id.index(strategies::ALL.len())];
-        let mut pane = PaneSettings { presentation, computer, ..PaneSettings::new(&*strategy.id) };
+        let mut pane = PaneSettings { presentation, computer, ..PaneSettings::new(&strategy.id) };
         for (param, pick, share) in sets {
             if strategy.params.is_empty() {
                 continue;

@@ -6,11 +6,11 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}: '{value}' is not allowed; {allowed}{}", nearest.as_deref().map(|n| format!(" (did you mean '{n}'?)")).unwrap_or_default())]
 pub struct Invalid {
-    /// The option or setting, as the person knows it.
+    /// The option or setting, by the name that the user knows.
     pub name: String,
     /// What was set, cut to 60 characters.
     pub value: String,
-    /// "0 to 10000 ms", "one of on, off" …
+    /// What would be allowed, in words: `0 to 10000 ms`, `one of on, off`.
     pub allowed: String,
     /// The nearest valid name, where a name was misspelt.
     pub nearest: Option<String>,
@@ -34,7 +34,7 @@ impl Invalid {
         Invalid { nearest, ..Invalid::new(name, value, format!("one of {}", known.join(", "))) }
     }
 
-    /// The same refusal under the name that the person used.
+    /// The same refusal under the name that the user knows.
     #[must_use]
     pub fn called(self, name: impl Into<String>) -> Invalid {
         Invalid { name: name.into(), ..self }

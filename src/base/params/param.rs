@@ -7,10 +7,15 @@ use std::borrow::Cow;
 /// What a number counts; the window and the error messages print it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
+    /// Hertz, ` Hz`.
     Hertz,
+    /// Microseconds, ` µs`.
     Microseconds,
+    /// Milliseconds, ` ms`.
     Milliseconds,
+    /// Seconds, ` s`.
     Seconds,
+    /// A plain number without a symbol.
     Count,
 }
 
@@ -34,6 +39,7 @@ pub struct Param {
     pub name: Cow<'static, str>,
     /// One sentence for the tooltip.
     pub about: Cow<'static, str>,
+    /// Whether it is a number or a word, with its range or its words.
     pub kind: ValueKind,
     /// Whether it may change while everything runs on; else what it belongs to begins again.
     pub live: bool,
@@ -51,13 +57,17 @@ pub enum ValueKind {
 /// A finite number with its range, both ends included.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
+    /// The value where nothing has been set.
     pub default: f64,
+    /// The least value that is allowed.
     pub min: f64,
+    /// The greatest value that is allowed.
     pub max: f64,
+    /// What the number counts.
     pub unit: Unit,
     /// Only whole numbers.
     pub whole: bool,
-    /// The published maximum may be switched off with the word `off` (a networked game must not forget time).
+    /// The published maximum may be switched off with the word `off` (a networked game must not drop time).
     pub can_be_off: bool,
 }
 

@@ -23,7 +23,7 @@ const LARGE: f32 = 1.4;
 
 /// The program around the window.
 pub(super) struct App {
-    /// What the person does and looks at.
+    /// The session that the window shows.
     pub session: Session,
     /// Where the window is, or was.
     pub geometry: WindowGeometry,
@@ -99,7 +99,9 @@ impl App {
         let mut layout = open.compositor.lay_out(session.theme(), input, |ui| ui::show(ui, session));
         let actions = std::mem::take(&mut layout.shown.actions);
         let acted = !actions.is_empty();
-        actions.into_iter().for_each(|action| self.session.act(action));
+        for action in actions {
+            self.session.act(action);
+        }
         if let (Some(list), Some(tree)) = (&mut self.controls, &layout.platform.accesskit_update) {
             list.write(tree, self.ctx.pixels_per_point());
         }
@@ -117,7 +119,7 @@ impl App {
         Ok(())
     }
 
-    /// Does what the session asked of the world outside; true while something is under way.
+    /// Serves the requests of the session; true while something is under way.
     fn answer_requests(&mut self) -> bool {
         for request in self.session.take_requests() {
             match (request, &mut self.open) {
@@ -145,7 +147,7 @@ impl App {
         }
     }
 
-    /// Stores what the next start shall find. A failure to do so is only logged: the person is leaving.
+    /// Stores what the next start shall find. A failure is only logged, because the program is ending.
     pub fn remember(&self, file: &Path, settings: Settings, view: View) {
         let remembered = Remembered::new(self.geometry, self.zoom, view, settings).with_theme(self.session.theme());
         if let Err(error) = store::save(file, &remembered) {
@@ -159,7 +161,7 @@ impl App {
         event_loop.exit();
     }
 
-    /// What ended the program, if anything but the person did.
+    /// The error that ended the program, if one did.
     pub fn take_failure(&mut self) -> Option<NoWindow> {
         self.failure.take()
     }

@@ -62,7 +62,7 @@ impl Clipboard {
         }
     }
 
-    /// Does what the frame's text fields want copied, and takes it off the list.
+    /// Copies the text that the frame's text fields request, and removes the request from the list.
     pub fn copy_from(&mut self, commands: &mut Vec<OutputCommand>) {
         let Some(system) = &mut self.system else { return };
         commands.retain_mut(|command| {
@@ -98,7 +98,7 @@ fn read(system: &mut arboard::Clipboard, source: Source) -> Option<String> {
         Source::Copied => system.get_text(),
         Source::Selected => selected(system),
     };
-    // There is often no text there, which is no fault.
+    // The clipboard often holds no text, which is no error.
     let text = text.inspect_err(|error| log::debug!("nothing to paste: {error}")).ok()?;
     Some(text.replace("\r\n", "\n")).filter(|text| !text.is_empty())
 }

@@ -30,7 +30,7 @@ pub fn advice(failure: &NoWindow) -> String {
     format!("No window could be opened: {failure}. {fix}\n\n    {PACKAGES}\n")
 }
 
-/// Everything found out, as text.
+/// The whole report, as text.
 pub fn examine() -> String {
     let mut text = format!("tickscope {} on {} {}\n\n", env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH);
     let mut missing = Vec::new();
@@ -54,7 +54,7 @@ pub fn examine() -> String {
     }
     let differing = golden::differing();
     let _ = write!(text, "\nWorlds\n  {} of ", golden::COMMITTED.lines().count() - differing.len());
-    let _ = writeln!(text, "{} stand where they should after 600 steps, to the last bit", golden::COMMITTED.lines().count());
+    let _ = writeln!(text, "{} reach their stored state after 600 steps, bit for bit", golden::COMMITTED.lines().count());
     if !differing.is_empty() {
         missing.push(format!("the same arithmetic as everywhere: {} differ, please report it", differing.join(", ")));
     }

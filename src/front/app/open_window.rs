@@ -31,9 +31,9 @@ pub(super) struct OpenWindow {
     /// When the next frame is due; nothing while nothing moves.
     pub due: Option<Instant>,
     metronome: Metronome,
-    /// Whether nothing of the window can be seen.
+    /// Whether the window is hidden completely.
     pub minimised: bool,
-    /// Whether anything has been shown yet.
+    /// Whether a frame has been shown yet.
     shown: bool,
 }
 
@@ -107,7 +107,7 @@ impl OpenWindow {
         Ok(())
     }
 
-    /// When to draw again: at the monitor's next refresh while something moves, else when egui wants to. `began` is when
+    /// When to draw again: at the monitor's next refresh while something moves, else when egui requests it. `began` is when
     /// this frame began, in seconds after `start`.
     pub fn schedule(&mut self, began: f64, start: Instant, egui_wait: Duration, session: &Session) {
         self.due = if self.is_moving(session) {

@@ -1,4 +1,4 @@
-//! What a session asks of the world outside: files, the system's dialogs, films beside the window.
+//! Serves the requests of a session: files, the system's dialogs, films beside the window.
 
 use super::{measuring, save};
 use crate::front::film::job::FilmJob;
@@ -35,7 +35,7 @@ impl RequestHandler {
                 tell(session, notice);
             }
             Request::Browse => self.browse(session),
-            Request::Film(wish) => self.film(session, wish),
+            Request::Film(spec) => self.film(session, spec),
             Request::CancelFilm => {
                 if let Some(job) = &self.job {
                     job.cancel();
@@ -53,7 +53,7 @@ impl RequestHandler {
         }
     }
 
-    /// Looks how everything is coming along; true while something is.
+    /// Polls everything under way; true while something is.
     pub fn poll(&mut self, session: &mut Session) -> bool {
         if let Some(path) = self.browsing.take_if(|thread| thread.is_finished()).and_then(|thread| thread.join().ok()?) {
             chosen(session, &path.to_string_lossy());
@@ -67,7 +67,7 @@ impl RequestHandler {
                     session,
                     match ended {
                         Ok(RecordedFilm { written, frames, .. }) if written.files > 1 => {
-                            Notice::good(format!("Saved: {frames} pictures, the first is {}", written.path.display()))
+                            Notice::good(format!("Saved: {frames} frames, the first is {}", written.path.display()))
                         }
                         Ok(RecordedFilm { written, .. }) => {
                             Notice::good(format!("Saved: {} ({})", written.path.display(), file_size(written.bytes)))
@@ -87,18 +87,18 @@ impl RequestHandler {
         self.job.is_some() || self.measurement.is_some() || self.browsing.is_some()
     }
 
-    fn film(&mut self, session: &mut Session, wish: FilmSpec) {
+    fn film(&mut self, session: &mut Session, spec: FilmSpec) {
         if self.job.is_some() {
             return tell(session, Notice::bad("One film at a time."));
         }
-        match film::check(&wish) {
+        match film::check(&spec) {
             Ok(_) => {
-                session.show_filming(Some(FilmProgress { done: 0, of: wish.frames(), left_s: None }));
-                self.job = Some(FilmJob::start(session.recorded(), wish));
+                session.show_filming(Some(FilmProgress { done: 0, of: spec.frames(), left_s: None }));
+                self.job = Some(FilmJob::start(session.recorded(), spec));
             }
             Err(invalid) => {
                 tell(session, Notice::bad(invalid.to_string()));
-                session.act(Action::Dialog(Some(Dialog::Film(wish))));
+                session.act(Action::Dialog(Some(Dialog::Film(spec))));
             }
         }
     }
@@ -112,11 +112,11 @@ impl RequestHandler {
             Dialog::Save { what: Export::Table, path } => (false, path, &["csv", "json"]),
             Dialog::Save { what: Export::Trace | Export::Drive, path } => (false, path, &["json"]),
             Dialog::Measure(_) => return,
-            Dialog::Film(wish) => (false, &wish.path, &["mp4", "webm", "gif", "webp", "apng", "png"]),
+            Dialog::Film(spec) => (false, &spec.path, &["mp4", "webm", "gif", "webp", "apng", "png"]),
         };
         let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
         let system = rfd::AsyncFileDialog::new().add_filter("tickscope", kind).set_file_name(name);
-        // It must be made where the window is, and may be waited for anywhere.
+        // The dialog must be made on the window's thread; any thread may wait for it.
         self.browsing = Some(if opens {
             let asked = system.pick_file();
             std::thread::spawn(move || pollster::block_on(asked).map(|file| file.path().to_owned()))
@@ -136,7 +136,7 @@ pub fn open(session: &mut Session, path: &Path) {
     }
 }
 
-/// What a file that opens can be.
+/// The content of a file that was opened.
 enum Opened {
     Scenario(Box<Scenario>),
     Drive(Vec<ControlChange>),
@@ -175,7 +175,7 @@ fn text(path: &Path) -> Result<(String, String), String> {
     let unreadable = |error: std::io::Error| format!("{name}: can't be read ({error})");
     let file = std::fs::File::open(path).map_err(unreadable)?;
     let mut bytes = Vec::new();
-    // Whatever the file is, no more of it than a scenario could be.
+    // No more is read than the longest scenario has.
     file.take(LONGEST_TEXT as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
     let text = String::from_utf8(bytes).map_err(|_| format!("{name}: is not text"))?;
     Ok((name, text))
@@ -189,7 +189,7 @@ fn chosen(session: &mut Session, path: &str) {
         Dialog::Open { .. } => Dialog::Open { path },
         Dialog::Save { what, .. } => Dialog::Save { what, path },
         Dialog::Measure(seconds) => Dialog::Measure(seconds),
-        Dialog::Film(wish) => Dialog::Film(FilmSpec { path, ..wish }),
+        Dialog::Film(spec) => Dialog::Film(FilmSpec { path, ..spec }),
     })));
 }
 

@@ -15,10 +15,10 @@ use crate::studio::session::{Export, Session};
 use std::io::{BufWriter, Write as _};
 use std::path::Path;
 
-/// Writes `what` to `path`, whole or not at all; answers with what to tell.
+/// Writes `what` to `path`, complete or not at all; returns the message for the person.
 ///
 /// # Errors
-/// If the path can't be written, or the ending is of no format that there is.
+/// If the path can't be written, or no format has its ending.
 pub fn save(session: &Session, what: Export, path: &Path) -> Result<String, ExportError> {
     let written = match what {
         Export::Scenario => save_text(path, || Ok(session.scenario().to_toml())),

@@ -1,6 +1,6 @@
 //! What is remembered between starts: the window's place, the view and the settings, in the usual config folder.
 //!
-//! A file that can't be read is set aside under another name and forgotten; nothing here can keep the window from opening.
+//! A file that can't be read is renamed and ignored; no error here keeps the window from opening.
 
 use crate::model::check;
 use crate::model::config::Settings;
@@ -84,7 +84,7 @@ pub fn file() -> Option<PathBuf> {
     Some(dirs::config_dir()?.join("tickscope").join("session.json"))
 }
 
-/// What was remembered; the defaults if nothing was, or nothing that can be used.
+/// The stored state; the defaults if there is none, or none that can be used.
 pub fn load(file: &Path) -> Remembered {
     let Ok(text) = std::fs::read_to_string(file) else { return Remembered::default() };
     match serde_json::from_str::<Remembered>(&text) {
@@ -107,7 +107,7 @@ fn set_aside(file: &Path, why: &str) {
     }
 }
 
-/// Remembers; a half-written file never takes the place of the old one.
+/// Stores the state; a half-written file never replaces the old one.
 ///
 /// # Errors
 /// If the folder or the file can't be written.

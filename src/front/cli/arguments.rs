@@ -51,7 +51,7 @@ enum Task {
         /// Adds each body's position to update and display events
         #[arg(long)]
         bodies: bool,
-        /// Adds the inputs, and the pictures that answer them, as events
+        /// Adds the inputs, and the first frames that contain their effect, as events
         #[arg(long)]
         inputs: bool,
     },
@@ -72,7 +72,7 @@ enum Task {
         #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
         clock: Option<String>,
     },
-    /// A film or a picture of the panes, drawn exactly however slow this computer is
+    /// A film or a still of the panes, drawn exactly however slow this computer is
     Record(Box<RecordArgs>),
     /// What there is to choose from
     List {
@@ -148,8 +148,8 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
             Ok(Command::Report { script, seconds, format })
         }
         Task::Record(args) => {
-            let (scenario, wish) = args.read()?;
-            Ok(Command::Record { scenario: Box::new(scenario), wish })
+            let (scenario, spec) = args.read()?;
+            Ok(Command::Record { scenario: Box::new(scenario), spec })
         }
         Task::List { what, format } => {
             let words = [("strategies", Listing::Strategies), ("scenes", Listing::Scenes), ("scenarios", Listing::Scenarios)];

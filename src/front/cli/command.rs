@@ -1,4 +1,4 @@
-//! What the program is asked to do, checked.
+//! The commands of the program, checked.
 
 use crate::model::config::FilmSpec;
 use crate::model::config::script::{Origin, Script};
@@ -19,7 +19,7 @@ pub enum Command {
         panes: Vec<Origin>,
         /// How long the run is.
         seconds: f64,
-        /// What is told beyond the events of every trace.
+        /// What the trace contains beyond the events of every trace.
         with: TraceContents,
         /// How it is written.
         format: TraceFormat,
@@ -49,7 +49,7 @@ pub enum Command {
         /// What is run and looked at.
         scenario: Box<Scenario>,
         /// What is filmed of it.
-        wish: FilmSpec,
+        spec: FilmSpec,
     },
     /// What there is to choose from.
     List {

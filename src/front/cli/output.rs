@@ -1,4 +1,4 @@
-//! From a command to what it prints: each command is one call of what stands below.
+//! From a command to what it prints: each command is one call of a function below.
 
 use crate::front::app::{self, NoWindow, doctor};
 use crate::lab::panes::report::Report;
@@ -12,7 +12,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Opens the window; where that can't be, says why and how to mend it, and prints the report of every strategy instead.
+/// Opens the window; where that fails, prints the reason, the remedy and the report of every strategy instead.
 ///
 /// # Errors
 /// If the settings are not allowed or writing fails.
@@ -73,7 +73,7 @@ pub fn comparison(
     let every: Vec<Origin> = script.every_pane().collect();
     let loops = every.len();
     let plural = if loops == 1 { "" } else { "s" };
-    // A closed standard error is no reason not to measure.
+    // The measurement goes on even if standard error is closed.
     let _ = writeln!(
         progress,
         "tickscope: {loops} loop{plural} on the real clock, {seconds} s each: about {:.0} s; keep the computer quiet",

@@ -1,4 +1,4 @@
-//! `tickscope record`: a film or a picture.
+//! `tickscope record`: a film or a still.
 
 use super::refusal::Refusal;
 use super::shared::Shared;
@@ -20,13 +20,13 @@ pub struct RecordArgs {
     /// The file: .mp4 .webm (with ffmpeg) .gif .webp .apng .png, or a sequence as in frames/%05d.png
     #[arg(long, short, value_name = "FILE", allow_hyphen_values = true)]
     output: String,
-    /// How many seconds of the run the film shows; the moment of a single picture [the scenario's, or 10]
+    /// How many seconds of the run the film shows; the moment of a still [the scenario's, or 10]
     #[arg(long, value_name = "S", allow_hyphen_values = true)]
     seconds: Option<String>,
     /// Where in the run the film begins, s [0]
     #[arg(long, value_name = "S", allow_hyphen_values = true)]
     from: Option<String>,
-    /// Pictures a second, a whole number: any in videos, 50, 25, 20 … in GIF, 50, 40, 25 … in WebP [60, or the nearest]
+    /// Frames a second, a whole number: any in videos, 50, 25, 20 … in GIF, 50, 40, 25 … in WebP [60, or the nearest]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     fps: Option<String>,
     /// Pixels [1280x720]
@@ -53,7 +53,7 @@ pub struct RecordArgs {
     /// dark or light [the scenario's, or dark]
     #[arg(long, value_name = "THEME", allow_hyphen_values = true)]
     theme: Option<String>,
-    /// Gives the virtual display a rate whose pictures the film can show evenly
+    /// Gives the virtual display a rate whose frames the film can show evenly
     #[arg(long)]
     fit_display: bool,
     /// A pane's loop, up to six times (`tickscope list strategies`)
@@ -78,7 +78,7 @@ impl RecordArgs {
         }
         scenario.view.numbers |= self.numbers;
         let usual = format.nearest_exact_rate(60);
-        let wish = FilmSpec {
+        let spec = FilmSpec {
             path: self.output.clone(),
             fps: plain("--fps", &FPS, &self.fps, f64::from(usual))? as u32,
             size: self.size.as_deref().map_or(Ok(FilmSpec::default().size), size)?,
@@ -92,11 +92,11 @@ impl RecordArgs {
             fit_display: self.fit_display,
         };
         let panes = scenario.script.settings().panes.len();
-        if wish.pane.is_some_and(|pane| pane >= panes) {
+        if spec.pane.is_some_and(|pane| pane >= panes) {
             return Err(Invalid::new("--pane", self.pane.as_deref().unwrap_or_default(), PaneLetter::range(panes)).into());
         }
-        film::check(&wish)?;
-        Ok((scenario, wish))
+        film::check(&spec)?;
+        Ok((scenario, spec))
     }
 }
 

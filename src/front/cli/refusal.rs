@@ -1,4 +1,4 @@
-//! What is said where the arguments are wrong, in one line.
+//! The errors of wrong arguments, each in one line.
 
 use crate::base::params::Invalid;
 use clap::error::{ContextKind, ContextValue, ErrorKind};

@@ -12,7 +12,7 @@ use crate::studio::scenario::{Scenario, builtin, code};
 use clap::Args;
 use std::path::Path;
 
-/// The options that say what is run. All are text here; [`Shared::scenario`] reads and checks them.
+/// The options that describe the run. All are text here; [`Shared::scenario`] reads and checks them.
 #[derive(Args)]
 #[command(next_help_heading = "The run")]
 pub struct Shared {
@@ -33,7 +33,7 @@ pub struct Shared {
     /// A stall of MS milliseconds for the first render at or after AT_S seconds, repeatable
     #[arg(long, value_name = "AT_S:MS", allow_hyphen_values = true)]
     hitch: Vec<String>,
-    /// A render load drawn anew for each frame, instead of --render-ms
+    /// A random render load for each frame, instead of --render-ms
     #[arg(long, value_name = "LO:HI", allow_hyphen_values = true)]
     noise_ms: Option<String>,
     /// MS milliseconds more in every EVERY-th frame

@@ -1,4 +1,4 @@
-//! Texts of the command line to values, and what is said of a wrong one.
+//! Texts of the command line to values, and the refusals of wrong ones.
 
 use crate::base::params::{Invalid, Param, Value};
 use crate::lab::run::SECONDS;

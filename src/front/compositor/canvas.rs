@@ -10,7 +10,7 @@ use crate::model::config::view::{CameraView, View};
 use crate::model::world::{Body, BodyStyle, Frame, GhostClock, Numbers, Sketch, Tally, WorldRect};
 use glam::{DVec2, Vec2};
 
-/// A world of more bodies than this shows no ghosts: they could not be told apart, and they would cost what the bodies do.
+/// A world of more bodies than this shows no ghosts: they could not be distinguished, and would cost as much as the bodies.
 const MOST_GHOSTS: usize = 1000;
 /// Shapes become instances this many at a time, so that they never leave the processor's nearest memory.
 const AT_A_TIME: usize = 256;
@@ -18,9 +18,9 @@ const AT_A_TIME: usize = 256;
 /// A pane's frame, ready to be drawn; buffers are used again from frame to frame.
 #[derive(Default)]
 pub struct Canvas {
-    /// What lies under the trails.
+    /// The shapes under the trails.
     pub below: Vec<Instance>,
-    /// What lies over them.
+    /// The shapes over the trails.
     pub above: Vec<Instance>,
     sketch: Sketch,
     /// Where the bodies are in the exact motion.
@@ -43,13 +43,13 @@ pub struct CanvasView {
 }
 
 impl Canvas {
-    /// Draws what a pane shows, and a step that is looked at closely; answers with the camera, for the trails.
+    /// Draws what a pane shows, and a step that is looked at closely; returns the camera, for the trails.
     pub fn draw(&mut self, seen: PaneView, canvas: CanvasView, crossing: Option<&Crossing>) -> Camera {
         let CanvasView { now, look, view, size, .. } = canvas;
         let computer = seen.pane().computer();
         let world = computer.world();
         let appearance = world.appearance();
-        let frame = seen.picture();
+        let frame = seen.shown_frame();
         let bodies = frame.as_ref().map_or(&[][..], |frame| &*frame.bodies);
 
         let ghosts = view.ghosts && bodies.len() <= MOST_GHOSTS;
@@ -106,17 +106,17 @@ fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
     WorldRect { min: middle - half, max: middle + half }
 }
 
-/// Before the first frame there is nothing but what stands still.
+/// Before the first frame only the fixed parts of the world are drawn.
 fn nothing_shown(tallies: &[Tally]) -> Frame<'_> {
     Frame { drawn: Time::ZERO, bodies: &[], numbers: Numbers::default(), tallies }
 }
 
-/// The moment of the exact motion that the ghosts show. Between two frames a pane's own time goes on at the pane's own speed, so
-/// that ghosts move at the window's rate and a slow pane never looks like a slow program.
+/// The moment of the exact motion that the ghosts show. Between two frames a pane's own time goes on at the pane's own
+/// speed, so that ghosts move at the window's rate and a slow pane never looks like a slow program.
 fn ghost_time(seen: PaneView, now: Time) -> Time {
     match seen.pane().computer().world().kind().ghost {
         GhostClock::Display => now,
-        GhostClock::Simulated => seen.picture().map_or(Time::ZERO, |frame| {
+        GhostClock::Simulated => seen.shown_frame().map_or(Time::ZERO, |frame| {
             let speed = seen.recent(now).summary.speed_ratio.unwrap_or(1.0).clamp(0.0, 1.0);
             let since = if seen.is_responding(now) { now - frame.at } else { crate::base::time::Span::ZERO };
             // A frame predicted before its first update can't be from before the beginning.

@@ -18,7 +18,7 @@ pub struct Layout {
     pub shown: UiOutput,
     /// What egui asks of the window: cursor, clipboard, screen reader.
     pub platform: PlatformOutput,
-    /// After what time egui wants the next frame, if nothing happens before.
+    /// The time after which egui requests the next frame, if no event comes before.
     pub repaint_after: Duration,
     theme: Theme,
     shapes: Vec<ClippedShape>,

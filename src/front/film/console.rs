@@ -8,41 +8,41 @@ use std::io::{IsTerminal as _, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Makes the film and prints what it took. Ctrl C cancels it, and no file is left.
+/// Records the film and prints its size and how long it took. Ctrl C cancels it, and no file is left.
 ///
 /// # Errors
-/// If there is no film; writing to `to` does not count.
-pub fn record(scenario: &Scenario, wish: &FilmSpec, mut to: impl Write) -> Result<(), FilmError> {
+/// If the film could not be made; a failure to write to `to` is ignored.
+pub fn record(scenario: &Scenario, spec: &FilmSpec, mut to: impl Write) -> Result<(), FilmError> {
     let rates = scenario.script.settings();
     let rates = (0..rates.panes.len()).map(|pane| rates.computer_of(pane).refresh_hz);
-    let mut rates = rates.filter(|_| wish.frames() > 1 && !wish.fit_display);
-    if let Some(loss) = rates.find_map(|hz| wish.loss(hz)) {
+    let mut rates = rates.filter(|_| spec.frames() > 1 && !spec.fit_display);
+    if let Some(loss) = rates.find_map(|hz| spec.loss(hz)) {
         let _ = writeln!(std::io::stderr(), "tickscope: note: {loss}: --fit-display");
     }
     let stopped = Arc::new(AtomicBool::new(false));
-    let theirs = stopped.clone();
-    // Without a handler Ctrl C still ends the program, only less tidily.
-    let _ = ctrlc::set_handler(move || theirs.store(true, Ordering::Relaxed));
+    let handler_flag = stopped.clone();
+    // Without a handler Ctrl C still ends the program, but leaves the temporary file.
+    let _ = ctrlc::set_handler(move || handler_flag.store(true, Ordering::Relaxed));
 
-    let bar = if std::io::stderr().is_terminal() { ProgressBar::new(wish.frames()) } else { ProgressBar::hidden() };
-    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} pictures, {eta} left") {
+    let bar = if std::io::stderr().is_terminal() { ProgressBar::new(spec.frames()) } else { ProgressBar::hidden() };
+    if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} frames, {eta} left") {
         bar.set_style(style);
     }
-    let recorded = record_film(scenario, wish, |done| {
+    let recorded = record_film(scenario, spec, |done| {
         bar.set_position(done);
         !stopped.load(Ordering::Relaxed)
     });
     bar.finish_and_clear();
-    let _ = to.write_all(in_words(&recorded?, wish).as_bytes());
+    let _ = to.write_all(in_words(&recorded?, spec).as_bytes());
     Ok(())
 }
 
-fn in_words(film: &RecordedFilm, wish: &FilmSpec) -> String {
+fn in_words(film: &RecordedFilm, spec: &FilmSpec) -> String {
     let RecordedFilm { written, frames, drawn, encoded } = film;
-    let [width, height] = wish.size;
+    let [width, height] = spec.size;
     let (drawn, encoded) = (drawn.as_secs_f64(), encoded.as_secs_f64());
     format!(
-        "{}: {frames} pictures of {width}×{height}, {:.2} MB\ndrawn in {drawn:.1} s, {:.0} a second; written in {encoded:.1} s, {:.0} % of the time\n",
+        "{}: {frames} frames of {width}×{height}, {:.2} MB\ndrawn in {drawn:.1} s, {:.0} a second; written in {encoded:.1} s, {:.0} % of the time\n",
         written.path.display(),
         written.bytes as f64 / 1e6,
         *frames as f64 / drawn.max(1e-9),

@@ -8,7 +8,7 @@ use crate::front::render::offscreen::ReadError;
 /// Why there is no film; every message is one line.
 #[derive(Debug, thiserror::Error)]
 pub enum FilmError {
-    /// The wish or the scenario is not allowed.
+    /// The film spec or the scenario is not allowed.
     #[error(transparent)]
     Invalid(#[from] Invalid),
     /// There is no GPU, or it failed.
@@ -17,11 +17,11 @@ pub enum FilmError {
     /// A frame could not be read back from the GPU.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// A frame could not be encoded, or the file not be written.
+    /// A frame could not be encoded, or the file could not be written.
     #[error(transparent)]
     Encode(#[from] EncodeError),
     /// The film was cancelled.
-    #[error("called off; no file was written")]
+    #[error("cancelled; no file was written")]
     Cancelled,
     /// The thread of the film panicked.
     #[error("the recorder ended unexpectedly; no file was written")]

@@ -1,4 +1,4 @@
-//! The run that a film shows, where its virtual display is to fit the film.
+//! The script of a film, with virtual displays that fit its frame rate.
 
 use crate::model::check;
 use crate::model::config::{FilmSpec, Fit, Script};

@@ -26,12 +26,12 @@ struct Shared {
 
 impl FilmJob {
     /// Starts the film in a thread of its own.
-    pub fn start(scenario: Scenario, wish: FilmSpec) -> FilmJob {
+    pub fn start(scenario: Scenario, spec: FilmSpec) -> FilmJob {
         let shared = Arc::new(Shared::default());
-        let of = wish.frames();
+        let of = spec.frames();
         let theirs = shared.clone();
         let thread = std::thread::spawn(move || {
-            record_film(&scenario, &wish, |done| {
+            record_film(&scenario, &spec, |done| {
                 theirs.done.store(done, Ordering::Relaxed);
                 !theirs.cancelled.load(Ordering::Relaxed)
             })

@@ -1,4 +1,4 @@
-//! From a wish to a file.
+//! Records a film: from its [`FilmSpec`] to a file.
 
 use super::FilmError;
 use super::encode::{self, Written};
@@ -11,50 +11,50 @@ use std::path::Path;
 use std::time::Duration;
 use web_time::Instant;
 
-/// A film that was made, and what it took.
+/// A recorded film, and how long it took.
 #[derive(Clone, Debug)]
 pub struct RecordedFilm {
-    /// What is on the disk now.
+    /// The files on the disk.
     pub written: Written,
-    /// How many frames it has.
+    /// The number of frames.
     pub frames: u64,
-    /// Real time spent on running the panes, drawing and reading back …
+    /// Real time spent on running the panes, drawing and reading back.
     pub drawn: Duration,
-    /// … and on encoding and writing.
+    /// Real time spent on encoding and writing.
     pub encoded: Duration,
 }
 
-/// What can be said against a wish before anything is drawn.
+/// Checks a film before anything is drawn, and returns its format.
 ///
 /// # Errors
 /// If a number is out of range, no format has this ending, or the format can't show this rate exactly.
-pub fn check(wish: &FilmSpec) -> Result<Format, Invalid> {
-    wish.check()?;
-    let format = Format::of(Path::new(&wish.path))?;
+pub fn check(spec: &FilmSpec) -> Result<Format, Invalid> {
+    spec.check()?;
+    let format = Format::of(Path::new(&spec.path))?;
     if format != Format::Png {
-        format.check_fps(wish.fps)?;
+        format.check_fps(spec.fps)?;
     }
     Ok(format)
 }
 
-/// Draws and writes the film that `wish` describes. `goes_on` gets the number of finished frames before each frame and at
-/// the end; if it answers false, the film is cancelled.
+/// Draws and writes the film that `spec` describes. `goes_on` gets the number of finished frames before each frame and at
+/// the end; if it returns false, the film is cancelled.
 ///
 /// # Errors
 /// If it can't be drawn or written, or was cancelled; no half-written file is left.
 pub fn record_film(
     scenario: &Scenario,
-    wish: &FilmSpec,
+    spec: &FilmSpec,
     mut goes_on: impl FnMut(u64) -> bool,
 ) -> Result<RecordedFilm, FilmError> {
-    let format = check(wish)?;
+    let format = check(spec)?;
     // A still is the last moment.
-    let still = FilmSpec { from_s: wish.to_s, ..wish.clone() };
-    let wish = if format == Format::Png { &still } else { wish };
-    let frames = wish.frames();
-    let mut encoder = encode::start(format, Path::new(&wish.path), wish.size, wish.fps, frames as u32)?;
+    let still = FilmSpec { from_s: spec.to_s, ..spec.clone() };
+    let spec = if format == Format::Png { &still } else { spec };
+    let frames = spec.frames();
+    let mut encoder = encode::start(format, Path::new(&spec.path), spec.size, spec.fps, frames as u32)?;
     let (mut drawn, mut encoded) = (Duration::ZERO, Duration::ZERO);
-    let mut renderer = FilmRenderer::open(scenario, wish)?;
+    let mut renderer = FilmRenderer::open(scenario, spec)?;
     for number in 0..frames {
         if !goes_on(number) {
             return Err(FilmError::Cancelled);

@@ -4,17 +4,22 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use winit::window::Window;
 
-/// Why there is nothing to draw with.
+/// Why nothing can be drawn.
 #[derive(Debug, thiserror::Error)]
 pub enum GpuError {
+    /// No GPU adapter was found.
     #[error("no GPU adapter was found ({0})")]
     NoAdapter(#[from] wgpu::RequestAdapterError),
+    /// The adapter gave no device.
     #[error("the GPU gave no device ({0})")]
     NoDevice(#[from] wgpu::RequestDeviceError),
+    /// The window has no surface to draw on.
     #[error("the window has no surface to draw on ({0})")]
     NoSurface(#[from] wgpu::CreateSurfaceError),
+    /// The surface offers no colour format.
     #[error("the GPU can't draw into this window: it offers no colour format")]
     NoFormat,
+    /// The GPU was lost while the program ran.
     #[error("the GPU was lost: its driver has reset or it was taken away")]
     Lost,
 }
@@ -56,10 +61,11 @@ impl Gpu {
 
 /// A frame to draw into, or why there is none now.
 pub enum Acquired {
+    /// A frame to draw into and to present.
     Frame(wgpu::SurfaceTexture),
-    /// Nothing to show it on now; the next occasion will do.
+    /// No frame is available now; the next redraw tries again.
     Skip,
-    /// Something was mended: try again at once.
+    /// The surface was set up again: try again at once.
     Again,
 }
 
@@ -85,8 +91,8 @@ impl WindowSurface {
     pub async fn new(instance: wgpu::Instance, window: Arc<Window>) -> Result<(WindowSurface, Gpu), GpuError> {
         let surface = instance.create_surface(window.clone())?;
         let gpu = Gpu::new(&instance, Some(&surface)).await?;
-        // A refused command spoils one frame at most; that is no reason to end the program.
-        gpu.device.on_uncaptured_error(Arc::new(|error| log::error!("the GPU complained: {error}")));
+        // A refused command affects one frame at most, so the program goes on.
+        gpu.device.on_uncaptured_error(Arc::new(|error| log::error!("the GPU reported an error: {error}")));
         let lost = Arc::new(AtomicBool::new(false));
         let flag = lost.clone();
         gpu.device.set_device_lost_callback(move |_, _| flag.store(true, Ordering::Relaxed));
@@ -96,7 +102,7 @@ impl WindowSurface {
         let formats = surface.get_capabilities(&gpu.adapter).formats;
         config.format = egui_wgpu::preferred_framebuffer_format(&formats).map_err(|_| GpuError::NoFormat)?;
         config.view_formats.clear();
-        // The exemplary real-time program: every frame waits for the display, and not two of them.
+        // Every frame waits for the display, and at most one frame waits.
         config.present_mode = wgpu::PresentMode::AutoVsync;
         config.desired_maximum_frame_latency = 1;
         let mut surface = WindowSurface { instance, window, surface, config, configured: false, suboptimal: false, lost };
@@ -114,7 +120,7 @@ impl WindowSurface {
         [self.config.width, self.config.height]
     }
 
-    /// Fits the surface to a window of so many pixels; a size of zero is kept until it grows.
+    /// Fits the surface to a window of `width` × `height` pixels; a size of zero is kept until it grows.
     pub fn resize(&mut self, device: &wgpu::Device, width: u32, height: u32) {
         self.configured = width > 0 && height > 0;
         if self.configured {
@@ -124,7 +130,7 @@ impl WindowSurface {
         }
     }
 
-    /// The next frame, mending whatever can be mended.
+    /// Acquires the next frame; where the surface is outdated or lost, it is set up again.
     ///
     /// # Errors
     /// If the surface was lost and can't be made again, or the GPU itself was lost.

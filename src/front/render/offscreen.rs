@@ -6,9 +6,11 @@ pub const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 /// Why a frame could not be read back.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
-    #[error("the GPU did not finish the picture ({0})")]
+    /// The GPU did not finish its work.
+    #[error("the GPU did not finish the frame ({0})")]
     Poll(#[from] wgpu::PollError),
-    #[error("the picture's memory could not be mapped")]
+    /// The buffer could not be mapped into memory.
+    #[error("the frame's memory could not be mapped")]
     Map,
 }
 
@@ -49,7 +51,7 @@ impl Offscreen {
         self.texture.create_view(&wgpu::TextureViewDescriptor::default())
     }
 
-    /// Waits for the GPU and answers with the pixels, row by row, four bytes each.
+    /// Waits for the GPU and returns the pixels, row by row, four bytes each.
     ///
     /// # Errors
     /// If the GPU was lost.

@@ -46,7 +46,7 @@ pub struct ViewUniform {
 /// The shapes of a frame, by layer and pane.
 pub struct Painter {
     pipeline: wgpu::RenderPipeline,
-    /// For what has neither edge nor shape: on a software rasteriser a distance function for every pixel is dear.
+    /// For what has neither edge nor shape: on a software rasteriser a distance function for every pixel is expensive.
     flat: wgpu::RenderPipeline,
     views: wgpu::Buffer,
     bind_group: wgpu::BindGroup,

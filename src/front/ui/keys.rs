@@ -9,10 +9,13 @@ use crate::studio::session::transport::{Move, Unit};
 use crate::studio::session::{Action, Dialog, Export, Notice, Session};
 use egui::{Context, Key};
 
-/// A key, what it says in the help window, and what it does.
+/// A key, its line in the help window, and its action.
 pub struct Binding {
+    /// The keys, any of which triggers the action.
     pub keys: &'static [Key],
+    /// The keys as the help window names them.
     pub name: &'static str,
+    /// What the action does, in a few words.
     pub about: &'static str,
     act: fn(&Session) -> Option<Action>,
 }
@@ -71,9 +74,9 @@ pub const KEYS: &[Binding] = &[
         Some(Action::Enlarge(if s.enlarged().is_some() { None } else { Some(s.selected()) }))
     }),
     key(&[Key::M], "M", "all numbers", |s| Some(view(s, |v| v.numbers = !v.numbers))),
-    key(&[Key::L], "L", "trails: a dot for every picture", |s| Some(view(s, |v| v.trails = !v.trails))),
-    key(&[Key::G], "G", "ghosts: outlines where things truly are", |s| Some(view(s, |v| v.ghosts = !v.ghosts))),
-    key(&[Key::B], "B", "a bar for the age of each picture", |s| Some(view(s, |v| v.lateness = !v.lateness))),
+    key(&[Key::L], "L", "trails: a dot for every displayed frame", |s| Some(view(s, |v| v.trails = !v.trails))),
+    key(&[Key::G], "G", "ghosts: outlines of the exact motion", |s| Some(view(s, |v| v.ghosts = !v.ghosts))),
+    key(&[Key::B], "B", "a bar for the age of the displayed frame", |s| Some(view(s, |v| v.lateness = !v.lateness))),
     key(&[Key::P], "P", "pursuit camera, in the runner's world", |s| Some(view(s, |v| v.pursuit = !v.pursuit))),
     key(&[Key::W], "W", "bodies at whole points of the screen", |s| Some(view(s, |v| v.whole_pixels = !v.whole_pixels))),
     key(&[Key::K], "K", "input test: lamps answer a metronome and the space bar", |s| Some(view(s, |v| v.inputs = !v.inputs))),
@@ -111,7 +114,7 @@ fn held(input: &egui::InputState) -> ControlInput {
     }
 }
 
-/// The actions of the keys pressed in this frame, unless somebody is typing.
+/// The actions of the keys pressed in this frame, unless a text field has the keyboard.
 pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     if ctx.text_edit_focused() {
         return Vec::new();
@@ -123,7 +126,7 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
         if input.pointer.any_pressed() || input.events.iter().any(touches) {
             actions.push(Action::Touched);
         }
-        // Another window has the keyboard now: nobody will tell when H is let go.
+        // Another window has the keyboard now, so no event will report that H is released.
         if !input.focused && session.hammer_ms().is_some() {
             actions.push(Action::Lower);
         }
@@ -153,7 +156,7 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
             // A focused control keeps the keys that it needs: Space and Enter press it, the arrows move it.
             let moves = matches!(binding.keys[0], Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight);
             if steered && moves {
-                continue; // The arrows steer.
+                continue; // The arrow keys are control inputs.
             }
             let controls = moves || matches!(binding.keys[0], Key::Space | Key::Enter);
             let first = |key: &Key| input.events.iter().any(|event| is_first_press(event, *key));

@@ -1,4 +1,4 @@
-//! The interface: functions that show a session and answer with what the person did.
+//! The interface: functions that show a session and return the person's actions.
 //!
 //! [`show`] is the whole window and [`film::show`] what a film shows of it. A room for each part: `layout` arranges, `bars`,
 //! `panes`, `instruments` and `panel` are arranged, `dialogs` lie over them, `style` is colours, type and icons.

@@ -8,6 +8,6 @@ use egui::Rect;
 pub struct UiOutput {
     /// Which panes are shown, and where each one's world is to be drawn, in points.
     pub canvases: Vec<(usize, Rect)>,
-    /// What the person did, in order.
+    /// The actions of the person, in order.
     pub actions: Vec<Action>,
 }

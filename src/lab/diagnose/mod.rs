@@ -1,4 +1,4 @@
-//! Symptoms, and the sentence about a pane.
+//! Symptoms of a pane's loop, and the sentence about them.
 
 mod symptoms;
 pub mod verdict;

@@ -9,8 +9,9 @@ const STALL: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND * 8 /
 /// Counts, shares and lengths over the last two seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Symptoms {
+    /// Updates a second.
     pub updates_per_s: f64,
-    /// Of all updates, those of no length.
+    /// The share of updates by no time.
     pub still_share: f64,
     /// The mean length of the others.
     pub mean_step: Span,
@@ -18,25 +19,30 @@ pub struct Symptoms {
     pub cost_per_step: Span,
     /// Whether all of the others are of one length.
     pub even_steps: bool,
-    /// In one turn of the loop.
+    /// The most updates in one turn of the loop.
     pub most_updates: u64,
-    /// Of all turns, those without an update, and those with two or more.
+    /// The share of turns without an update.
     pub none_share: f64,
+    /// The share of turns with two updates or more.
     pub several_share: f64,
-    /// For how many refreshes frames stayed, and for how many the moment that they show: the least and the most, leaving
-    /// out one in twenty.
+    /// For how many refreshes frames stayed: the least and the most, leaving out one in twenty.
     pub frames_stay: Option<(u64, u64)>,
+    /// For how many refreshes a simulated moment stayed, over all frames that show it: the same two numbers.
     pub moments_stay: Option<(u64, u64)>,
+    /// The longest stay of a frame, where it is far longer than the others.
     pub stall: Option<Stall>,
 }
 
 /// One frame that stayed far longer than the others, and what came of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stall {
+    /// How long the frame stayed on the display.
     pub length: Span,
+    /// What came of it.
     pub outcome: Outcome,
 }
 
+/// What came of a stall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Outcome {
     /// The next frame is as far on as the stall was long.

@@ -10,8 +10,11 @@ use crate::lab::metrics::reach::RECORDED;
 /// What a moment of a computer's time is spent on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
+    /// An update of the world.
     Update,
+    /// Rendering a frame.
     Render,
+    /// Sleeping.
     Sleep,
     /// Waiting for the display.
     Wait,
@@ -20,10 +23,13 @@ pub enum BlockKind {
 }
 
 impl BlockKind {
+    /// How many kinds there are.
     pub const COUNT: usize = 5;
+    /// Every kind, in the order of their numbers.
     pub const ALL: [BlockKind; BlockKind::COUNT] =
         [BlockKind::Update, BlockKind::Render, BlockKind::Sleep, BlockKind::Wait, BlockKind::Late];
 
+    /// The kind in a few words, as tooltips tell it.
     pub const fn name(self) -> &'static str {
         match self {
             BlockKind::Update => "update",
@@ -38,7 +44,9 @@ impl BlockKind {
 /// A block of one kind; it ends where the next one begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Block {
+    /// When it begins.
     pub at: Time,
+    /// What the time is spent on.
     pub kind: BlockKind,
 }
 
@@ -130,6 +138,7 @@ impl Blocks {
         (next > self.packed.range().start).then(|| next - 1)
     }
 
+    /// Block `number`, counted from the beginning, if it is kept.
     pub fn get(&self, number: usize) -> Option<Block> {
         self.packed.get(number).map(|packed| packed.block())
     }
@@ -139,10 +148,12 @@ impl Blocks {
         self.get(number + 1).map(|next| next.at)
     }
 
+    /// When the oldest block that is kept begins; nothing where there is none.
     pub fn first(&self) -> Option<Time> {
         self.get(self.packed.range().start).map(|block| block.at)
     }
 
+    /// How many bytes the blocks take.
     pub fn bytes(&self) -> usize {
         self.packed.bytes() + self.marks.bytes()
     }

@@ -8,7 +8,7 @@ use crate::base::time::{Span, Time};
 use crate::model::machine::{Event, Watched, WatchedName};
 use std::collections::VecDeque;
 
-/// A piece is full at so many bytes.
+/// The bytes at which a piece is full.
 const PIECE: usize = 4096;
 /// No entry is longer.
 const LONGEST: usize = 80;
@@ -16,15 +16,20 @@ const LONGEST: usize = 80;
 /// What the log holds.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LogEntry {
+    /// An event of the computer.
     Event(Event),
     /// The loop shows a value of its own.
     Watched {
+        /// When it does.
         at: Time,
+        /// The name of the value.
         name: WatchedName,
+        /// The value.
         value: Watched,
     },
     /// Another loop has been started: the old one's values mean nothing to it.
     Forgotten {
+        /// When it has been.
         at: Time,
     },
     /// By which the render before it in the log was longer.
@@ -147,6 +152,7 @@ impl EventLog {
         self.pieces.front().map_or(0, |piece| piece.from.events)
     }
 
+    /// When the oldest piece that is kept begins; nothing where the log is empty.
     pub fn first_at(&self) -> Option<Time> {
         self.pieces.front().map(|piece| piece.at)
     }
@@ -167,6 +173,7 @@ impl EventLog {
         LogReader { log: self, piece, bytes, position }
     }
 
+    /// How many bytes the log takes.
     pub fn bytes(&self) -> usize {
         let of = |piece: &Piece| piece.bytes.capacity() + piece.watched.capacity() * size_of::<(u8, Watched)>();
         self.pieces.iter().map(of).sum::<usize>() + self.pieces.capacity() * size_of::<Piece>()

@@ -70,12 +70,12 @@ impl History {
         &self.blocks
     }
 
-    /// Displayed frames.
+    /// The displayed frames that are kept.
     pub fn shown(&self) -> &Ring<DisplayedFrame> {
         &self.frames
     }
 
-    /// Updates.
+    /// The updates that are kept.
     pub fn steps(&self) -> &Ring<Step> {
         &self.steps
     }

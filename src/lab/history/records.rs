@@ -47,15 +47,15 @@ impl Timed for Stall {
 /// What a pane ran and on what, from a moment on.
 #[derive(Clone)]
 pub struct PaneConfig {
-    /// From this moment on.
+    /// The moment from which the pane ran it.
     pub at: Time,
-    /// The loop.
+    /// The loop that it ran.
     pub strategy: &'static Strategy,
-    /// What is set of the loop.
+    /// The loop's parameters.
     pub params: Values,
-    /// What it ran on.
+    /// The computer that it ran on.
     pub computer: Computer,
-    /// Which state it drew.
+    /// How its frames were drawn.
     pub presentation: Presentation,
 }
 
@@ -68,16 +68,16 @@ pub struct PassCount {
     pub step: usize,
     /// All passes since the beginning.
     pub all: Tally,
-    /// Body by body, in worlds of few.
+    /// The passes body by body, in worlds of few bodies.
     pub each: Box<[Tally]>,
 }
 
 /// How far a recording reaches back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reach {
-    /// Events, watched values and numbers.
+    /// How far events, watched values and numbers reach back.
     pub events: Span,
-    /// Displayed frames and states.
+    /// How far displayed frames and states reach back.
     pub states: Span,
 }
 
@@ -97,8 +97,9 @@ pub struct Tunnel {
 pub struct Crossing {
     /// The place of the body in its world.
     pub body: usize,
-    /// The two states on either side of the contact.
+    /// Its state before the contact.
     pub before: Body,
+    /// Its state after the contact.
     pub after: Body,
     /// Where the reference solution goes between them, up to the wall.
     pub arc: Vec<Body>,
@@ -108,8 +109,9 @@ pub struct Crossing {
     pub dt: Span,
     /// The line of the loop's file that asked for it.
     pub line: u32,
-    /// From the frame before the step to the one after it: what a replay shows.
+    /// When a frame from before the step was displayed: where a replay begins.
     pub from: Time,
+    /// When a frame from after the step was displayed: where a replay ends.
     pub to: Time,
 }
 

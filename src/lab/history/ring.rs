@@ -8,6 +8,7 @@ const PIECE: usize = 512;
 
 /// Something that happened at a moment.
 pub trait Timed: Copy {
+    /// When it happened.
     fn at(&self) -> Time;
 }
 
@@ -24,7 +25,7 @@ pub struct Ring<T> {
     /// The number of the first element kept.
     first: usize,
     next: usize,
-    /// At most so many pieces.
+    /// The most pieces that are kept.
     most: usize,
 }
 
@@ -50,6 +51,7 @@ impl<T: Timed> Ring<T> {
         }
     }
 
+    /// The newest element, to be changed.
     pub fn last_mut(&mut self) -> Option<&mut T> {
         self.pieces.back_mut().and_then(|piece| piece.last_mut())
     }
@@ -59,12 +61,13 @@ impl<T: Timed> Ring<T> {
         self.first..self.next
     }
 
+    /// Element `number`, counted from the beginning, if it is kept.
     pub fn get(&self, number: usize) -> Option<&T> {
         let place = number.checked_sub(self.first)?;
         self.pieces.get(place / PIECE)?.get(place % PIECE)
     }
 
-    /// The number of the first element for which `before` is false. It must be true for none after that.
+    /// The number of the first element for which `before` is false. It must hold for none after that.
     pub fn partition_point(&self, before: impl Fn(&T) -> bool) -> usize {
         let piece = self.pieces.partition_point(|piece| piece.last().is_some_and(&before));
         let inside = self.pieces.get(piece).map_or(0, |piece| piece.partition_point(&before));
@@ -76,6 +79,7 @@ impl<T: Timed> Ring<T> {
         (number.max(self.first)..self.next).filter_map(|number| self.get(number))
     }
 
+    /// How many bytes the elements take.
     pub fn bytes(&self) -> usize {
         self.pieces.len() * PIECE * size_of::<T>()
     }

@@ -11,11 +11,11 @@ use crate::lab::metrics::{DisplayedFrame, RunMetrics};
 use crate::model::machine::{Event, Watched, WatchedName};
 use crate::model::world::{Body, Numbers, Tally};
 
-/// What was to be seen and known then.
+/// Everything that was to be seen and known of a pane at one moment of its recording.
 pub struct Snapshot {
     /// The moment that is meant.
     pub point: HistoryPoint,
-    /// Laboratory time.
+    /// The laboratory time of that moment.
     pub at: Time,
     /// The numbers of the run until then.
     pub metrics: RunMetrics,
@@ -31,7 +31,7 @@ pub struct Snapshot {
     pub state: Option<Vec<Body>>,
     /// The passes that had ended by then.
     pub tally: Tally,
-    /// Body by body, in worlds that count them apart.
+    /// The passes body by body, in worlds that count them apart.
     pub tallies: Box<[Tally]>,
     /// The passes that had ended in the six seconds before.
     pub recent_passes: Tally,

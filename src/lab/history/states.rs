@@ -1,7 +1,8 @@
 //! The bodies of many states one after the other, each with numbers of its own, in few bytes and bit for bit.
 //!
 //! A state differs little from the one before it: a body at rest in nothing, a bullet in one number. So a body is a byte
-//! that tells which of its eight words have changed, and those words. So are a state's eight numbers. A piece begins with a whole state.
+//! that tells which of its eight words have changed, and those words. So are a state's eight numbers. A piece begins with
+//! a whole state.
 
 use crate::model::world::{Body, Numbers, State};
 use std::collections::VecDeque;
@@ -9,7 +10,7 @@ use std::collections::VecDeque;
 /// What a body takes that is at rest nowhere: its place, its velocity, and the byte that says so.
 const USUAL: usize = 1 + 4 * 8;
 
-/// A piece ends at so many states or bytes, whichever comes first: reading one state reads at most its piece.
+/// A piece ends at this many states or bytes, whichever comes first: reading one state reads at most its piece.
 const STATES: usize = 64;
 const BYTES: usize = 128 * 1024;
 
@@ -32,6 +33,7 @@ pub struct States {
 }
 
 impl States {
+    /// Keeps states in at most about `most_bytes` bytes.
     pub fn new(most_bytes: usize) -> States {
         States { pieces: VecDeque::new(), last: Vec::new(), numbers: Numbers::default(), next: 0, size: 0, most_bytes }
     }
@@ -109,6 +111,7 @@ impl States {
         }
     }
 
+    /// How many bytes the states take.
     pub fn bytes(&self) -> usize {
         let open = self.pieces.back().map_or(0, |piece| piece.bytes.capacity());
         self.size + open + self.last.capacity() * size_of::<Body>()

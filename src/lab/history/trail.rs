@@ -5,7 +5,7 @@ use crate::model::machine::{Event, Observer};
 use crate::model::world::{Body, State};
 use std::collections::VecDeque;
 
-/// Trails show the first bodies of a world, at most so many.
+/// The most bodies that have a trail: the first ones of a world.
 pub const MOST_BODIES: usize = 64;
 /// How far back a trail reaches.
 pub const LENGTH: Span = Span::from_flicks(FLICKS_PER_SECOND);
@@ -15,8 +15,11 @@ pub const CAPACITY: usize = MOST_BODIES * 240;
 /// One body in one displayed frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
+    /// When the display changed to the frame.
     pub at: Time,
+    /// The place of the body in its world.
     pub body: usize,
+    /// Where the frame shows the body, in world units.
     pub pos: glam::DVec2,
 }
 

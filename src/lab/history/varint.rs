@@ -18,20 +18,24 @@ pub fn put(bytes: &mut Vec<u8>, number: i64) {
 pub struct Reader<'a>(&'a [u8]);
 
 impl<'a> Reader<'a> {
+    /// Reads from the beginning of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Reader<'a> {
         Reader(bytes)
     }
 
+    /// Whether all bytes have been read.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
+    /// The next byte; nothing at the end.
     pub fn byte(&mut self) -> Option<u8> {
         let (byte, rest) = self.0.split_first()?;
         self.0 = rest;
         Some(*byte)
     }
 
+    /// The next number; nothing at the end.
     pub fn number(&mut self) -> Option<i64> {
         let (mut number, mut shift) = (0_u64, 0);
         loop {
@@ -44,10 +48,12 @@ impl<'a> Reader<'a> {
         }
     }
 
+    /// The next number as a length in flicks; nothing at the end.
     pub fn span(&mut self) -> Option<Span> {
         self.number().map(Span::from_flicks)
     }
 
+    /// The next eight bytes as a real number; nothing at the end.
     pub fn real(&mut self) -> Option<f64> {
         let (word, rest) = self.0.split_first_chunk()?;
         self.0 = rest;

@@ -1,8 +1,8 @@
 //! Every metric once: what it is called, its unit, its definition and where that comes from. Reports, tables, tooltips
 //! and docs/metrics.md are all made from this.
 //!
-//! In the definitions d is the moment at which a displayed picture appeared, s the simulated time drawn in it, Δ the
-//! difference from one picture to the next, and T the refresh interval.
+//! In the definitions d is the moment at which a displayed frame appeared, s the simulated time drawn in it, Δ the
+//! difference from one frame to the next, and T the refresh interval.
 
 use super::summary::MetricValues;
 use Better::{Higher, Lower, Near, Neither};
@@ -12,13 +12,15 @@ use Better::{Higher, Lower, Near, Neither};
 pub struct Metric {
     /// Its key in a report.
     pub id: &'static str,
+    /// Its name in tables and tooltips.
     pub name: &'static str,
-    /// Of the number in a report.
+    /// The unit of the number in a report; empty where it has none.
     pub unit: &'static str,
     /// What it is, in one sentence.
     pub about: &'static str,
     /// Who defined it so.
     pub source: &'static str,
+    /// Which of two values is the better one.
     pub better: Better,
     /// How it stands in a table, if it does.
     pub column: Option<Column>,
@@ -29,7 +31,9 @@ pub struct Metric {
 /// Which of two values is the better one, other things being equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Better {
+    /// The higher one.
     Higher,
+    /// The lower one.
     Lower,
     /// The one nearer to this.
     Near(f64),
@@ -40,10 +44,13 @@ pub enum Better {
 /// A column of a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Column {
+    /// The heading, at most twelve characters long.
     pub head: &'static str,
-    /// Of the number in the table, which is the report's times `scale`.
+    /// The unit of the number in the table, which is the report's times `scale`.
     pub unit: &'static str,
+    /// What the number of the report is multiplied by.
     pub scale: f64,
+    /// How many digits stand after the point.
     pub digits: usize,
 }
 
@@ -96,35 +103,34 @@ impl Metric {
 
 const OWN: &str = "tickscope";
 const PRESENTMON: &str = "PresentMon, MsBetweenDisplayChange";
-const ERROR: &str = "PresentMon 2, MsAnimationError, which leaves unchanged pictures out; here they count";
+const ERROR: &str = "PresentMon 2, MsAnimationError, which leaves unchanged frames out; here they count";
 const AGE: &str = "tickscope; it grows without bound where the world runs slow, and is negative where a loop runs ahead";
 const PHOTON: &str = "PresentMon, click-to-photon latency";
 const STEPS: &str = "Box2D and MuJoCo, which both ask for short steps against thin walls";
 
-/// In the order of the report.
+/// Every metric, in the order of the report.
 pub const ALL: &[Metric] = &[
-    metric(("frames_rendered", "Pictures rendered", ""), Neither, "How many pictures the loop drew.", OWN, |m| {
+    metric(("frames_rendered", "Frames rendered", ""), Neither, "How many frames the loop drew.", OWN, |m| {
         Some(m.summary.frames_rendered as f64)
     }),
     metric(
-        ("frames_displayed", "Pictures displayed", ""),
+        ("frames_displayed", "Frames displayed", ""),
         Neither,
         "How many of them the display showed, unchanged ones too.",
         OWN,
         |m| Some(m.summary.frames_displayed as f64),
     ),
     metric(
-        ("frames_dropped", "Pictures dropped", ""),
+        ("frames_dropped", "Frames dropped", ""),
         Lower,
-        "Rendered − displayed: overtaken by a newer picture before a refresh, or still on the way.",
+        "Rendered − displayed: overtaken by a newer frame before a refresh, or still on the way.",
         "PresentMon, dropped frames",
         |m| Some(m.summary.frames_dropped as f64),
     )
     .headed("dropped", 0),
     metric(("updates", "Updates", ""), Neither, "How many steps the world made.", OWN, |m| Some(m.summary.updates as f64))
         .headed("updates", 0),
-    metric(("fps_mean", "Mean FPS", "FPS"), Higher, "(Pictures − 1) / Σ Δd.", PRESENTMON, |m| m.summary.fps_mean)
-        .headed("FPS", 1),
+    metric(("fps_mean", "Mean FPS", "FPS"), Higher, "(Frames − 1) / Σ Δd.", PRESENTMON, |m| m.summary.fps_mean).headed("FPS", 1),
     metric(("fps_max", "Highest FPS", "FPS"), Higher, "1 / the shortest Δd.", PRESENTMON, |m| m.summary.fps_max)
         .headed("FPS max", 1),
     metric(
@@ -160,7 +166,7 @@ pub const ALL: &[Metric] = &[
     metric(
         ("jitter_ms", "Jitter", "ms"),
         Lower,
-        "J += (|Δs − Δd| − J) / 16 at every picture, from 0: its value after the last one.",
+        "J += (|Δs − Δd| − J) / 16 at every frame, from 0: its value after the last one.",
         "RFC 3550 §6.4.1",
         |m| m.summary.jitter_ms,
     )
@@ -178,7 +184,7 @@ pub const ALL: &[Metric] = &[
     metric(
         ("hitch_ms_per_s", "Hitch rate", "ms/s"),
         Lower,
-        "1000 · Σ max(0, Δd − T) / Σ Δd: how much of every second pictures came late.",
+        "1000 · Σ max(0, Δd − T) / Σ Δd: how much of every second frames came late.",
         "Apple, hitch time ratio",
         |m| m.summary.hitch_ms_per_s,
     )
@@ -196,9 +202,9 @@ pub const ALL: &[Metric] = &[
     )
     .headed("upd/turn", 0),
     metric(
-        ("cadence", "Cadence", "pictures"),
+        ("cadence", "Cadence", "frames"),
         Neither,
-        "How many refresh intervals, round(Δd / T), a picture stayed → how many did; the last one is not counted.",
+        "How many refresh intervals, round(Δd / T), a frame stayed → how many did; the last one is not counted.",
         OWN,
         |_| None,
     ),
@@ -267,7 +273,7 @@ pub const ALL: &[Metric] = &[
     metric(
         ("input_to_display_min_ms", "Least input to display", "ms"),
         Lower,
-        "The least time from an input to the first picture that contains any of its effect.",
+        "The least time from an input to the first frame that contains any of its effect.",
         PHOTON,
         |m| m.input.input_to_display_min_ms,
     )
@@ -275,7 +281,7 @@ pub const ALL: &[Metric] = &[
     metric(
         ("input_to_display_mean_ms", "Mean input to display", "ms"),
         Lower,
-        "The mean time from an input to the first picture that contains any of its effect.",
+        "The mean time from an input to the first frame that contains any of its effect.",
         PHOTON,
         |m| m.input.input_to_display_mean_ms,
     )
@@ -298,7 +304,7 @@ pub const ALL: &[Metric] = &[
     metric(
         ("input_to_display_max_ms", "Largest input to display", "ms"),
         Lower,
-        "The longest time from an input to the first picture that contains any of its effect.",
+        "The longest time from an input to the first frame that contains any of its effect.",
         PHOTON,
         |m| m.input.input_to_display_max_ms,
     )
@@ -306,7 +312,7 @@ pub const ALL: &[Metric] = &[
     metric(
         ("input_to_display", "Distribution of input to display", "inputs"),
         Neither,
-        "Whole milliseconds from input to picture, rounded down → how many inputs took so long.",
+        "Whole milliseconds from input to frame, rounded down → how many inputs took so long.",
         PHOTON,
         |_| None,
     ),

@@ -2,8 +2,8 @@
 //! moment of the past.
 //!
 //! [`RunMetrics`] adds up events, and answers for the whole run and for the last two seconds by the same formulas.
-//! [`MetricsHistory`] keeps enough beside it to make the [`RunMetrics`] of any recorded moment again. A report needs neither
-//! the last seconds nor the past: [`Metrics`] adds up the run alone.
+//! [`MetricsHistory`](metrics_history::MetricsHistory) keeps enough beside it to make the [`RunMetrics`] of any recorded
+//! moment again. A report needs neither the last seconds nor the past: [`Metrics`] adds up the run alone.
 
 mod accumulator;
 pub mod catalogue;

@@ -22,7 +22,7 @@ pub struct RunMetrics {
     wall: Option<f64>,
     /// Whether the paths of all steps are known.
     pub(super) paths_known: bool,
-    /// The last answer for the last two seconds: header, verdict and table ask for the same one in every frame.
+    /// The last answer for the last two seconds: header, verdict and table ask for the same one in every frame of the window.
     answered: RefCell<Option<(Time, Rc<MetricValues>)>>,
 }
 

@@ -38,7 +38,9 @@ pub struct Cell {
     pub at: Time,
     /// In the unit of the [`Quantity`], as are the next two.
     pub least: f64,
+    /// The greatest value.
     pub greatest: f64,
+    /// The last value.
     pub last: f64,
 }
 

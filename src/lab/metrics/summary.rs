@@ -27,7 +27,7 @@ pub struct MetricValues {
 pub struct Summary {
     /// How many frames the loop rendered.
     pub frames_rendered: u64,
-    /// A frame with an unchanged world counts.
+    /// How many frames the display showed; one with an unchanged world counts.
     pub frames_displayed: u64,
     /// Rendered − displayed: overtaken before a refresh tick.
     pub frames_dropped: u64,
@@ -44,21 +44,24 @@ pub struct Summary {
     pub speed_ratio: Option<f64>,
     /// Σ Δd − Σ Δs, in seconds; negative while fast-forwarding.
     pub lost_s: Option<f64>,
-    /// Mean of |(sᵢ − sᵢ₋₁) − (dᵢ − dᵢ₋₁)|, ms (PresentMon 2 MsAnimationError, which leaves unchanged frames out; we
-    /// count them).
+    /// Mean of |(sᵢ − sᵢ₋₁) − (dᵢ − dᵢ₋₁)|, ms (PresentMon 2 MsAnimationError, which leaves unchanged frames out; here
+    /// they count).
     pub animation_error_mean_ms: Option<f64>,
-    /// The largest of them, ms.
+    /// The largest animation error, ms.
     pub animation_error_max_ms: Option<f64>,
     /// J += (|D| − J)/16 with D = −animation error, from 0, after the last frame; ms (RFC 3550 §6.4.1).
     pub jitter_ms: Option<f64>,
-    /// Least, mean and largest d − s, ms. Negative where a loop runs ahead.
+    /// The least d − s, ms; negative where a loop runs ahead.
     pub state_age_min_ms: Option<f64>,
+    /// The mean d − s, ms.
     pub state_age_mean_ms: Option<f64>,
+    /// The largest d − s, ms.
     pub state_age_max_ms: Option<f64>,
     /// 1000 · Σ max(0, Δd − T) / Σ Δd: how much of every second frames came late (Apple, hitch time ratio).
     pub hitch_ms_per_s: Option<f64>,
-    /// The shortest step above 0 and the longest one, s.
+    /// The shortest step above 0, s.
     pub dt_min_s: Option<f64>,
+    /// The longest step, s.
     pub dt_max_s: Option<f64>,
     /// The most updates in one turn of the loop.
     pub updates_per_frame_max: u64,
@@ -76,9 +79,10 @@ pub struct Exposure {
     pub step_length_max: Option<f64>,
     /// The same over the thinnest wall and the width of what meets it: above 1 a straight step can pass it by.
     pub wall_exposure_max: Option<f64>,
-    /// Mean and largest distance of bodies from the reference solution at the same simulated time, after each update, in
-    /// units of the world.
+    /// Mean distance of bodies from the reference solution at the same simulated time, after each update, in units of the
+    /// world.
     pub path_deviation_mean: Option<f64>,
+    /// The largest of these distances, in units of the world.
     pub path_deviation_max: Option<f64>,
 }
 
@@ -86,14 +90,19 @@ pub struct Exposure {
 /// metronome's, so that a person's taps change no number.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct InputToDisplay {
+    /// How many inputs the metronome gave.
     pub inputs: u64,
     /// How many of them have been seen.
     pub inputs_shown: u64,
+    /// The least latency, ms.
     pub input_to_display_min_ms: Option<f64>,
+    /// The mean latency, ms.
     pub input_to_display_mean_ms: Option<f64>,
-    /// Half of the inputs, and 95 % of them, were seen by then; rounded down to a tenth of a millisecond.
+    /// Half of the inputs were seen by then, ms, rounded down to 0.1 ms.
     pub input_to_display_p50_ms: Option<f64>,
+    /// 95 % of the inputs were seen by then, ms, rounded down to 0.1 ms.
     pub input_to_display_p95_ms: Option<f64>,
+    /// The greatest latency, ms.
     pub input_to_display_max_ms: Option<f64>,
     /// The distribution: whole milliseconds, rounded down → how many inputs took so long.
     pub input_to_display: BTreeMap<u64, u64>,

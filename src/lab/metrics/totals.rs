@@ -11,37 +11,54 @@ use std::collections::{BTreeMap, HashMap};
 pub struct Totals {
     /// What updates and renders cost.
     pub busy: Span,
+    /// How many frames were rendered.
     pub rendered: u64,
+    /// How many updates were made.
     pub updates: u64,
     /// The most updates in one turn of the loop.
     pub updates_per_turn_max: u64,
     /// The shortest step above 0.
     pub dt_min: Option<Span>,
+    /// The longest step.
     pub dt_max: Option<Span>,
+    /// How many frames were displayed.
     pub displayed: u64,
-    /// Displayed frames that have one before them, and between the two: Σ Δd and Σ Δs, in flicks.
+    /// How many displayed frames have one before them.
     pub displayed_pairs: u64,
+    /// Σ Δd, in flicks.
     pub passed: i128,
+    /// Σ Δs, in flicks.
     pub simulated: i128,
     /// How often each time between two frames came. There are few different ones: all are between refresh ticks.
     intervals: HashMap<Interval, u64>,
+    /// Σ |Δs − Δd|, in flicks.
     pub error_sum: i128,
+    /// The largest |Δs − Δd|.
     pub error_max: Span,
+    /// Σ (d − s) of the displayed frames, in flicks.
     pub age_sum: i128,
+    /// The least d − s.
     pub age_min: Option<Span>,
+    /// The largest d − s.
     pub age_max: Option<Span>,
-    /// The longest way of a body in one step, and the same over the thinnest wall.
+    /// The longest way of a body in one step, in units of the world.
     pub step_length_max: Option<f64>,
+    /// The same over the thinnest wall and the width of what meets it.
     pub wall_exposure_max: Option<f64>,
-    /// How many distances from the reference solution were measured, and the largest. Their sum is no part of this: sums of
-    /// floating-point numbers depend on where they are cut.
+    /// How many distances from the reference solution were measured. Their sum is no part of this: sums of floating-point
+    /// numbers depend on where they are cut.
     pub deviations: u64,
+    /// The largest of these distances, in units of the world.
     pub deviation_max: f64,
+    /// How many inputs the metronome gave.
     pub inputs: u64,
     /// Tenths of a millisecond, rounded down → how many inputs took so long.
     pub latencies: BTreeMap<u64, u64>,
+    /// The sum of all latencies, in flicks.
     pub latency_sum: i128,
+    /// The least latency.
     pub latency_min: Option<Span>,
+    /// The greatest latency.
     pub latency_max: Option<Span>,
 }
 

@@ -171,7 +171,7 @@ impl RecentWindow {
         now - self.frames.back().map_or(self.start, |(frame, _)| frame.at)
     }
 
-    /// Frames a second. While nothing new appears the rate sinks, as it does for a person who waits.
+    /// Frames a second. While nothing new appears the rate sinks.
     fn fps(&self, now: Time) -> Option<f64> {
         let frames = self.frames(now);
         let intervals = frames.len() as f64 - 1.0;

@@ -1,4 +1,4 @@
-//! What a pane remembers of its own run: a list of folds over its events.
+//! What a pane keeps of its own run: a list of folds over its events.
 
 use crate::base::params::{Invalid, Values};
 use crate::base::time::Time;

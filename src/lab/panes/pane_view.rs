@@ -24,7 +24,9 @@ pub enum PaneView<'a> {
 
 /// A borrow, guarded or plain.
 pub enum Borrowed<'a, T: ?Sized> {
+    /// A borrow from a cell, which stays borrowed as long.
     Guarded(Ref<'a, T>),
+    /// A plain reference.
     Plain(&'a T),
 }
 
@@ -39,7 +41,7 @@ impl<T: ?Sized> Deref for Borrowed<'_, T> {
 }
 
 /// The frame on a pane's display.
-pub struct Picture<'a> {
+pub struct ShownFrame<'a> {
     /// When it appeared.
     pub at: Time,
     /// The simulated time in it.
@@ -50,7 +52,7 @@ pub struct Picture<'a> {
     pub numbers: Numbers,
 }
 
-impl Picture<'_> {
+impl ShownFrame<'_> {
     /// Its content, beside contacts counted elsewhere.
     pub fn frame<'a>(&'a self, tallies: &'a [Tally]) -> Frame<'a> {
         Frame { drawn: self.drawn, bodies: &self.bodies, numbers: self.numbers, tallies }
@@ -111,18 +113,18 @@ impl<'a> PaneView<'a> {
     }
 
     /// The frame on the display; nothing before the first frame, and where the recording does not reach.
-    pub fn picture(self) -> Option<Picture<'a>> {
+    pub fn shown_frame(self) -> Option<ShownFrame<'a>> {
         match self {
             PaneView::Now(pane) => {
                 let computer = pane.computer();
                 let (at, drawn, numbers) = computer.display().shown().map(|shown| (shown.at, shown.drawn, shown.numbers))?;
                 let bodies = Ref::map(computer, |computer| computer.display().shown().map_or(&[][..], |shown| shown.bodies));
-                Some(Picture { at, drawn, bodies: Borrowed::Guarded(bodies), numbers })
+                Some(ShownFrame { at, drawn, bodies: Borrowed::Guarded(bodies), numbers })
             }
             PaneView::Past(_, moment) => {
                 let shown = moment.shown?;
                 let bodies = moment.bodies.as_deref()?;
-                Some(Picture { at: shown.at, drawn: shown.drawn, bodies: Borrowed::Plain(bodies), numbers: moment.numbers })
+                Some(ShownFrame { at: shown.at, drawn: shown.drawn, bodies: Borrowed::Plain(bodies), numbers: moment.numbers })
             }
         }
     }

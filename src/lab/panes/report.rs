@@ -17,20 +17,25 @@ pub struct Report {
     /// World, length and loads in one line.
     #[serde(skip)]
     pub conditions: String,
+    /// The report of each pane.
     pub panes: Vec<PaneReport>,
 }
 
 /// One pane's metrics over the whole run; no warm-up is left out.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct PaneReport {
+    /// The id of its strategy.
     pub strategy: String,
+    /// The id of its scene.
     pub scene: String,
-    /// As asked for; the last turn may end later.
+    /// The length of the run as asked for, s; the last turn may end later.
     pub seconds: f64,
+    /// The metrics of time.
     #[serde(flatten)]
     pub metrics: Summary,
-    /// Passes that met their wall, and passes that should have.
+    /// Passes that met their wall.
     pub caught: u64,
+    /// Passes that went through the wall that they should have met.
     pub tunnelled: u64,
     /// Simulated time at the end, s.
     pub sim_s: f64,
@@ -38,8 +43,10 @@ pub struct PaneReport {
     pub clock_s: f64,
     /// The final state of all bodies, as 16 hexadecimal digits: equal only if every bit is.
     pub state_hash: String,
+    /// What its steps exposed the world to.
     #[serde(flatten)]
     pub exposure: Exposure,
+    /// How late inputs were seen.
     #[serde(flatten)]
     pub input: InputToDisplay,
     /// What the world says of itself at the end, by name.

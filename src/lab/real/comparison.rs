@@ -23,10 +23,13 @@ pub const PATIENCE_S: f64 = 10.0;
 /// Why nothing was measured.
 #[derive(Debug, thiserror::Error)]
 pub enum NotMeasured {
+    /// The settings are not allowed.
     #[error(transparent)]
     Invalid(#[from] Invalid),
+    /// The user has called the measurement off.
     #[error("called off")]
     CalledOff,
+    /// The operating system has started no thread.
     #[error("no thread to measure in: {0}")]
     NoThread(#[from] std::io::Error),
 }
@@ -34,51 +37,71 @@ pub enum NotMeasured {
 /// What one run on the real clock came to.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct Measured {
+    /// The report of the run.
     pub report: PaneReport,
+    /// How late the waits ended.
     pub lateness: Lateness,
     /// The last turn was cut, [`PATIENCE_S`] after it should have been the last: the loop spirals.
     pub cut_off: bool,
+    /// How the operating system shared its processors; only Linux says.
     pub processor: Option<Processor>,
 }
 
 /// How the operating system shared its processors with the loop's thread, in seconds over the whole run; only Linux says.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Processor {
+    /// How long the thread ran, s.
     pub running_s: f64,
-    /// The loop could have gone on, but something else ran.
+    /// How long the thread could have run, but something else ran, s.
     pub kept_waiting_s: f64,
 }
 
 /// One loop, predicted and measured.
 #[derive(Debug, PartialEq, Serialize)]
 pub struct Comparison {
+    /// The id of its strategy.
     pub strategy: String,
+    /// What the virtual computer predicts.
     pub predicted: PaneReport,
+    /// What the real clock showed.
     pub measured: PaneReport,
     /// Measured − predicted.
     pub difference: Numbers,
+    /// How late the waits ended.
     pub lateness: Lateness,
+    /// Whether the last turn was cut.
     pub cut_off: bool,
+    /// How the operating system shared its processors; only Linux says.
     pub processor: Option<Processor>,
 }
 
 /// The numbers that are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Numbers {
+    /// Mean FPS, 1/s.
     pub fps_mean: Option<f64>,
+    /// 1 % low, integral, 1/s.
     pub one_percent_low_fps: Option<f64>,
+    /// Speed ratio: 1 is real speed.
     pub speed_ratio: Option<f64>,
+    /// Mean animation error, ms.
     pub animation_error_mean_ms: Option<f64>,
+    /// Largest animation error, ms.
     pub animation_error_max_ms: Option<f64>,
+    /// Jitter, ms.
     pub jitter_ms: Option<f64>,
+    /// Mean state age, ms.
     pub state_age_mean_ms: Option<f64>,
     /// Updates over the clock's time at the end.
     pub updates_per_s: Option<f64>,
+    /// Longest step, s.
     pub dt_max_s: Option<f64>,
+    /// Busy share, %.
     pub busy_percent: Option<f64>,
 }
 
 impl Numbers {
+    /// The numbers of one report.
     pub fn of(pane: &PaneReport) -> Numbers {
         let m = &pane.metrics;
         Numbers {

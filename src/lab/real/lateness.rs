@@ -7,6 +7,7 @@ use serde::Serialize;
 /// How late a run's waits ended, by what was waited for; nothing where it never waited.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Lateness {
+    /// How late sleeps ended.
     pub sleep: Option<Spread>,
     /// From the refresh tick to the moment at which the loop went on.
     pub display: Option<Spread>,
@@ -17,19 +18,27 @@ pub struct Lateness {
 /// How late: milliseconds, never negative. The p-th percentile is the least value that p % of the waits don't exceed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
+    /// How many waits there were.
     pub waits: u64,
+    /// The mean.
     pub mean_ms: f64,
+    /// The 5th percentile.
     pub p5_ms: f64,
+    /// The median.
     pub p50_ms: f64,
+    /// The 95th percentile.
     pub p95_ms: f64,
+    /// The greatest.
     pub max_ms: f64,
     /// The uniform distribution with the same 5th and 95th percentile, as `--wake-ms LO:HI` takes it. The rare long
     /// delays beyond them are not in it: no uniform distribution has a tail.
     pub fitted_lo_ms: f64,
+    /// The upper bound of that distribution.
     pub fitted_hi_ms: f64,
 }
 
 impl Lateness {
+    /// The lateness of the waits of one run.
     pub fn of(waits: &Waits) -> Lateness {
         let all = [waits.sleeps.as_slice(), waits.displays.as_slice()].concat();
         Lateness { sleep: Spread::of(&waits.sleeps), display: Spread::of(&waits.displays), all: Spread::of(&all) }

@@ -42,6 +42,7 @@ pub struct Measurement {
 pub struct Progress {
     /// The panes that are done, in the order of the settings; while not finished this is the pane being measured.
     pub done: usize,
+    /// How many panes there are.
     pub of: usize,
     /// Nothing more will come: everything is done, or [`Measurement::failure`] says why not.
     pub finished: bool,

@@ -66,7 +66,7 @@ impl ScriptCursor {
         Some(command)
     }
 
-    /// `command`, which may be a person's, takes effect on the settings and on who stands where.
+    /// `command`, which may be a person's, takes effect on the settings and on the places of the panes.
     ///
     /// # Errors
     /// If it is not allowed; then nothing has changed.

@@ -7,7 +7,7 @@ use crate::model::world::{Body, Readout, Tally};
 
 /// Something that is made of the events of one pane: metrics, a history, a trace. What it doesn't need is not computed.
 ///
-/// `()` is the fold that wants to know nothing but where the run ends.
+/// `()` is the fold that keeps nothing: only the end of the run is known.
 pub trait Fold: Observer + 'static {
     /// Whether it is told anything at all.
     const OBSERVES: bool = true;
@@ -38,11 +38,11 @@ impl Fold for () {
 /// What is left of a pane when its run has ended.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finished {
-    /// The computer's clock.
+    /// What the computer's clock shows at the end.
     pub clock: Time,
-    /// The world's.
+    /// The world's simulated time at the end.
     pub sim: Time,
-    /// Equal only if every bit of every body is.
+    /// A hash of the world's state: equal only if every bit is.
     pub state_hash: u64,
     /// How the world's passes ended.
     pub tally: Tally,

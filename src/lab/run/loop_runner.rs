@@ -64,10 +64,12 @@ impl LoopRunner {
         Ok(())
     }
 
+    /// The loop that runs.
     pub fn strategy(&self) -> &'static Strategy {
         self.strategy
     }
 
+    /// The handle to its computer.
     pub fn host(&self) -> &Host {
         &self.host
     }

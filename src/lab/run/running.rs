@@ -221,7 +221,7 @@ impl<F: Fold> Running<F> {
         !is_to_come && self.panes.iter().all(PaneRun::has_ended)
     }
 
-    /// Goes on to the end, or until no fold wants more: what has been made of each pane's events, and how it ended, in the
+    /// Goes on to the end, or until no fold needs more: what has been made of each pane's events, and how it ended, in the
     /// order of identities. A run without an end finishes where it stands.
     pub fn finish(mut self) -> Vec<(F, Finished)> {
         while self.extent.stop < Time::NEVER && !self.is_over() && self.panes.iter().all(|pane| pane.fold().wants_more()) {

@@ -8,11 +8,13 @@ use crate::model::strategies::{self, Strategy};
 /// One pane among the settings of a run, from a moment on.
 #[derive(Clone, Copy, Debug)]
 pub struct PaneSetup<'a> {
+    /// What tells it from the other panes of the run.
     pub id: PaneId,
     /// Where it stands in the settings, counted from 0.
     pub place: usize,
+    /// All settings of the run.
     pub settings: &'a Settings,
-    /// The laboratory's time from which this holds.
+    /// The laboratory time from which this holds.
     pub at: Time,
 }
 

@@ -14,33 +14,71 @@ pub enum Command {
     /// The shared computer changes.
     Computer(ComputerChange),
     /// One pane's computer changes and is its own from then on; with nothing it goes back to the shared one.
-    PaneComputer { pane: usize, computer: Option<ComputerChange> },
+    PaneComputer {
+        /// The place of the pane, counted from 0.
+        pane: usize,
+        /// What changes of its computer.
+        computer: Option<ComputerChange>,
+    },
     /// A pane's loop is dropped and another one starts on the same computer and world.
-    Strategy { pane: usize, strategy: String },
+    Strategy {
+        /// The place of the pane, counted from 0.
+        pane: usize,
+        /// The id of the new loop.
+        strategy: String,
+    },
     /// One parameter changes: the loop starts again with it, on the same computer and world.
-    Param { pane: usize, name: String, value: Value },
+    Param {
+        /// The place of the pane, counted from 0.
+        pane: usize,
+        /// The name of the parameter.
+        name: String,
+        /// Its new value.
+        value: Value,
+    },
     /// How one pane is drawn; nothing means as published.
-    Presentation { pane: usize, presentation: Option<Presentation> },
+    Presentation {
+        /// The place of the pane, counted from 0.
+        pane: usize,
+        /// Which state is drawn from then on.
+        presentation: Option<Presentation>,
+    },
     /// Every pane's next frame takes `ms` longer, 0 to 10 000 ms.
-    Hitch { ms: f64 },
+    Hitch {
+        /// The length of the stall, ms.
+        ms: f64,
+    },
     /// A person's input, for every pane to answer.
     Tap,
     /// What a person holds down from now on, in a world that is steered: every pane reads it with its next update.
     Steer(ControlInput),
     /// A live option of the world changes, in every pane.
-    SceneOption { name: String, value: Value },
-    /// One more pane, after the others. Its world starts where everything truly is at that moment.
+    SceneOption {
+        /// The name of the option.
+        name: String,
+        /// Its new value.
+        value: Value,
+    },
+    /// One more pane, after the others. Its world starts in its exact state of that moment.
     AddPane(PaneSettings),
     /// A pane goes; the ones after it move up.
-    ClosePane { pane: usize },
+    ClosePane {
+        /// The place of the pane, counted from 0.
+        pane: usize,
+    },
     /// Two panes change places.
-    SwapPanes { a: usize, b: usize },
+    SwapPanes {
+        /// The place of the one, counted from 0.
+        a: usize,
+        /// The place of the other, counted from 0.
+        b: usize,
+    },
 }
 
 /// A command and when it is given, in flicks of laboratory time.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TimedCommand {
-    /// From the beginning of the run.
+    /// When it is given, in flicks since the beginning of the run.
     pub at_flicks: i64,
     /// What changes then.
     pub command: Command,

@@ -3,7 +3,7 @@
 use crate::base::time::Time;
 use serde::{Deserialize, Serialize};
 
-/// What is held down. Opposite ones cancel each other.
+/// The control input: what is held down. Opposite controls cancel each other.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct ControlInput {

@@ -39,7 +39,7 @@ impl Format {
     /// What messages call it.
     pub const fn name(self) -> &'static str {
         match self {
-            Format::Png => "PNG picture",
+            Format::Png => "PNG still",
             Format::PngSequence => "PNG sequence",
             Format::Apng => "animated PNG",
             Format::Gif => "animated GIF",
@@ -95,7 +95,7 @@ impl Format {
         })
     }
 
-    /// Whether frames `1/fps` apart are kept exactly by this format, and by what shows it.
+    /// Whether this format, and what plays it, keeps frames exactly `1/fps` seconds apart.
     pub const fn is_exact(self, fps: u32) -> bool {
         if fps == 0 || fps > MOST_FPS {
             return false;

@@ -13,28 +13,28 @@ pub struct FilmSpec {
     pub path: String,
     /// Frames a second of the film, 1 to 240.
     pub fps: u32,
-    /// In pixels.
+    /// Width and height, in pixels.
     pub size: [u32; 2],
-    /// Pixels a point of the interface.
+    /// Pixels for each point of the interface.
     pub zoom: f64,
     /// Where in the run the film begins, laboratory seconds.
     pub from_s: f64,
     /// Where it ends, laboratory seconds; not before `from_s`.
     pub to_s: f64,
-    /// Laboratory seconds a second of the film; below 1 is slow motion.
+    /// Laboratory seconds that a second of the film shows; below 1 is slow motion.
     pub speed: f64,
     /// A line under the panes; empty for none.
     pub caption: String,
-    /// The whole window, not only the panes.
+    /// Whether the film shows the whole window, not only the panes.
     pub panel: bool,
-    /// Only this pane.
+    /// The one pane that the film shows; all of them where there is none.
     pub pane: Option<usize>,
-    /// The virtual display gets a rate that the film can show, where its own can't be.
+    /// Whether the virtual display gets a rate that the film can show evenly, where its own does not fit.
     pub fit_display: bool,
 }
 
 /// How many frames a second the film has.
-pub const FPS: Param = Param::count("fps", 60.0, (1.0, 240.0), "Pictures a second of the film.");
+pub const FPS: Param = Param::count("fps", 60.0, (1.0, 240.0), "Frames a second of the film.");
 /// How large the film is.
 pub const SIDE: Param = Param::count("size", 1280.0, (64.0, 4096.0), "Width and height of the film in pixels.");
 /// A moment of the run.
@@ -113,7 +113,7 @@ impl FilmSpec {
         }
         let (fps, rate) = (self.fps, self.fitting_rate(refresh_hz));
         Some(format!(
-            "{refresh_hz} Hz don't go evenly into {fps} pictures a second: panes judder by the film's fault; {rate} Hz would fit"
+            "{refresh_hz} Hz don't go evenly into {fps} frames a second: the film itself makes panes judder; {rate} Hz would fit"
         ))
     }
 }

@@ -6,11 +6,11 @@ const NEARLY: f64 = 0.01;
 /// How the refreshes of a virtual display and the frames that show them fit together.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fit {
-    /// So many virtual refreshes a frame.
+    /// Each frame shows this many virtual refreshes.
     Several(i64),
-    /// So many frames a virtual refresh.
+    /// Each virtual refresh is shown in this many frames.
     Divided(i64),
-    /// Neither: what is shown stays for unequal times, and the frames that show it are to blame.
+    /// Neither: virtual frames stay for unequal times, which the frames that show them cause.
     Uneven,
 }
 

@@ -1,4 +1,4 @@
-//! The letter by which people name a pane.
+//! The letter that names a pane.
 
 use super::limits::MOST_PANES;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
@@ -19,7 +19,7 @@ impl PaneLetter {
         (0..MOST_PANES).map(PaneLetter).find(|pane| text.chars().eq([pane.letter()]))
     }
 
-    /// The letters of so many panes, in words: `A to C`.
+    /// The letters of the first `panes` panes, in words: `A to C`.
     pub fn range(panes: usize) -> String {
         format!("A to {}", PaneLetter(panes.saturating_sub(1)))
     }

@@ -2,13 +2,13 @@
 
 use super::computer::{Bounds, Computer, Pattern};
 
-/// A named computer, made from the one that is there.
+/// A named computer, made from the one that is set.
 pub struct Preset {
     /// What lists call it.
     pub name: &'static str,
     /// One sentence about it.
     pub about: &'static str,
-    /// Makes it from the computer that is there.
+    /// Makes the named computer from the one that is set.
     pub make: fn(&Computer) -> Computer,
 }
 

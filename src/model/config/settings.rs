@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Settings {
-    /// Feeds every generator: noise, waking late, the worlds' random starts.
+    /// The seed of every random generator: noise, waking late, the worlds' random starts.
     pub seed: u64,
-    /// What moves.
+    /// The scene: what moves.
     pub scene: SceneChoice,
     /// The computer of every pane that has none of its own.
     pub computer: Computer,
@@ -26,7 +26,7 @@ pub struct Settings {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SceneChoice {
-    /// As in `tickscope list scenes`.
+    /// The id of the scene, as in `tickscope list scenes`.
     pub id: String,
     /// What is set of the scene's options; the others have their defaults.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
@@ -40,15 +40,15 @@ pub struct SceneChoice {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PaneSettings {
-    /// As in `tickscope list strategies`.
+    /// The id of the strategy, as in `tickscope list strategies`.
     pub strategy: String,
     /// What is set of the loop's parameters; the others have their defaults.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub params: Values,
-    /// Nothing: as the strategy was published.
+    /// Which state is drawn; nothing means as the strategy was published.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub presentation: Option<Presentation>,
-    /// Nothing: the shared computer.
+    /// The pane's own computer; nothing means the shared one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computer: Option<Computer>,
 }
@@ -83,7 +83,7 @@ impl Presentation {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hitch {
-    /// Laboratory time, s.
+    /// When it strikes, in seconds of laboratory time.
     pub at_s: f64,
     /// How long the stall is, ms.
     pub ms: f64,
@@ -137,7 +137,7 @@ impl Settings {
 
 impl Hitch {
     /// The length of a stall.
-    pub const MS: Param = Param::millis("hitch", 250.0, (0.0, 10_000.0), "A stall that falls on the next picture drawn.");
+    pub const MS: Param = Param::millis("hitch", 250.0, (0.0, 10_000.0), "A stall that falls on the next frame drawn.");
     /// The moment of a stall.
     pub const AT_S: Param = Param::seconds("hitch", 0.0, (0.0, LONGEST_RUN_S), "When the stall strikes.");
 

@@ -11,7 +11,7 @@ pub struct View {
     pub numbers: bool,
     /// A dot for every frame of the last second.
     pub trails: bool,
-    /// Outlines where things truly are.
+    /// Ghost outlines where the exact motion has the bodies.
     pub ghosts: bool,
     /// A bar for how old each frame is.
     pub lateness: bool,
@@ -23,6 +23,7 @@ pub struct View {
     pub whole_pixels: bool,
     /// How long a race to the photo finish lasts, in seconds.
     pub race_s: f64,
+    /// Where the camera of every pane looks, and how near it is.
     pub camera: CameraView,
     /// Every pane has a lamp that flashes when its display answers an input; the space bar taps.
     pub inputs: bool,

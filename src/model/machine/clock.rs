@@ -2,7 +2,7 @@
 //!
 //! On a virtual computer an operation's end is its start and its cost. A computer with a [`ClockSource`] does the same
 //! operations in the same order and leaves the same events, but each takes as long as the source lets it:
-//! [`RealClock`](super::real_clock::RealClock) burns the loads and sleeps the waits; a test's source is as late as the test wants.
+//! [`RealClock`](super::real_clock::RealClock) burns the loads and sleeps the waits; a test's source is as late as the test sets.
 
 use crate::base::time::{Span, Time};
 use std::hint::cold_path;

@@ -77,7 +77,7 @@ impl VirtualComputer {
         VirtualComputer { events: self.events.observed_by(observer), ..self }
     }
 
-    /// Every frame keeps what it shows, for those who look at the display, and the observer is told of every detail.
+    /// Every frame keeps what it shows, for what reads the display, and the observer is told of every detail.
     #[must_use]
     pub fn keeping_frames(mut self) -> VirtualComputer {
         self.events.keeps_frames = true;

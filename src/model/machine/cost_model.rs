@@ -10,10 +10,14 @@ use crate::model::world::World;
 pub(super) struct CostModel {
     update: Span,
     update_per_body: Span,
+    /// The render load.
     pub render: Span,
     render_per_body: Span,
+    /// How the render load goes from frame to frame.
     pub pattern: LoadPattern,
+    /// When the display refreshes.
     pub refresh: Refresh,
+    /// Whether each frame waits for a refresh of its own.
     pub vsync: bool,
     /// The timer's resolution; zero is exact.
     pub timer: Span,

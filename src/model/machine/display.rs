@@ -24,6 +24,7 @@ pub struct FrameOnDisplay<'a> {
 pub(super) struct RenderedFrame {
     /// The simulated time that it shows.
     pub drawn: Time,
+    /// Where its content is kept.
     pub canvas: Canvas,
     /// How many inputs its world knows of.
     pub known: u64,

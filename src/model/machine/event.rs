@@ -11,16 +11,54 @@ use crate::model::world::{Body, Numbers, World};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
     /// The start of one turn of the loop.
-    Frame { at: Time },
-    /// One step of the world by `dt`; `sim` is the simulated time after it.
-    Update { at: Time, end: Time, dt: Span, sim: Time, line: u32 },
-    /// One sleep; `end` includes waking late.
-    Sleep { at: Time, end: Time, line: u32 },
-    /// One frame: drawn at `at` of the world at `sim`, showing simulated time `drawn`; `end` is before any wait for the
-    /// display.
-    Render { at: Time, end: Time, alpha: Option<f64>, sim: Time, drawn: Time, line: u32 },
-    /// The display changed to the frame of simulated time `drawn`.
-    Display { at: Time, drawn: Time },
+    Frame {
+        /// When it begins.
+        at: Time,
+    },
+    /// One step of the world.
+    Update {
+        /// When it begins.
+        at: Time,
+        /// When it ends.
+        end: Time,
+        /// By how much it moves the world.
+        dt: Span,
+        /// Simulated time after it.
+        sim: Time,
+        /// The line of the loop's text that asked for it, counted from 1.
+        line: u32,
+    },
+    /// One sleep.
+    Sleep {
+        /// When it begins.
+        at: Time,
+        /// When the loop has woken, which may be late.
+        end: Time,
+        /// The line of the loop's text that asked for it, counted from 1.
+        line: u32,
+    },
+    /// One rendered frame.
+    Render {
+        /// When it begins, which is when the world is drawn.
+        at: Time,
+        /// When it ends, before any wait for the display.
+        end: Time,
+        /// The part of a step that has passed but is not simulated yet, where the loop tells it.
+        alpha: Option<f64>,
+        /// Simulated time of the world.
+        sim: Time,
+        /// The simulated time that the frame shows.
+        drawn: Time,
+        /// The line of the loop's text that asked for it, counted from 1.
+        line: u32,
+    },
+    /// The display changed to a frame.
+    Display {
+        /// When it changed.
+        at: Time,
+        /// The simulated time that the frame shows.
+        drawn: Time,
+    },
 }
 
 impl Event {
@@ -44,17 +82,33 @@ impl Event {
     }
 }
 
-/// What else there is to know for those who look inside a pane. Told only by computers that keep frames.
+/// What else an observer may be told of a pane. Told only by computers that keep frames.
 #[derive(Clone, Copy)]
 pub enum Detail<'a> {
     /// The loop shows a value of its own; it belongs to the operation that comes next.
-    Watched { at: Time, name: &'a WatchedName, value: Watched },
+    Watched {
+        /// When it does.
+        at: Time,
+        /// The name of the value.
+        name: &'a WatchedName,
+        /// The value.
+        value: Watched,
+    },
     /// Another loop has been started: the old one's values mean nothing to it.
-    Forgotten { at: Time },
+    Forgotten {
+        /// When it has been.
+        at: Time,
+    },
     /// The part of the frame just begun that is a stall.
-    Stalled { by: Span },
+    Stalled {
+        /// How long the stall is.
+        by: Span,
+    },
     /// When the wait of the operation just told is over, but for waking late.
-    Due { at: Time },
+    Due {
+        /// When it is.
+        at: Time,
+    },
     /// The world after the update just told.
     Stepped(&'a World),
     /// The world's own numbers in the frame that is displayed next.

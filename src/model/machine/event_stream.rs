@@ -16,7 +16,9 @@ pub(super) struct EventStream {
     observer: Option<Rc<RefCell<dyn Observer>>>,
     /// Whether frames keep what they show, and details are told.
     pub keeps_frames: bool,
+    /// The display, which flips at its refresh ticks.
     pub display: Display,
+    /// The inputs, given and on their way to the display.
     pub inputs: Inputs,
 }
 

@@ -106,7 +106,7 @@ impl Host {
         self.at_caller().update_part(dt, part)
     }
 
-    /// Puts the world where it truly is at simulated time `sim`, whatever it was before, and takes the update load.
+    /// Puts the world into its exact state at simulated time `sim`, whatever it was before, and takes the update load.
     #[track_caller]
     pub fn place(&self, sim: Time) -> Until<'_> {
         self.at_caller().place(sim)

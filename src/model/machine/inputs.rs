@@ -1,8 +1,8 @@
 //! Inputs: marks that a computer is given, and that change nothing but themselves.
 //!
 //! A loop reads its input where it steps the world: the first update that starts at or after an input takes it, and the
-//! state after that update is the first that knows of it. The first *displayed* picture that is drawn from this state,
-//! be it only in part, answers the input (PresentMon's click-to-photon). A picture interpolated with an alpha of exactly
+//! state after that update is the first that knows of it. The first *displayed* frame that is drawn from this state,
+//! be it only in part, answers the input (PresentMon's click-to-photon). A frame interpolated with an alpha of exactly
 //! zero is the state before, and knows nothing yet; a prediction starts from the latest state, and does.
 //!
 //! A metronome gives an input every half second and a bit, in every run: what it measures costs nothing. The rest are a
@@ -19,29 +19,34 @@ pub const BEAT: Span = Span::from_flicks(352_800_000 + 7_268_080);
 /// Who gives an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Giver {
+    /// The metronome of every run.
     Metronome,
+    /// A person.
     Hand,
 }
 
 /// One input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
+    /// When it is given.
     pub at: Time,
+    /// Who gives it.
     pub by: Giver,
 }
 
 /// An input whose effect is on the display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
+    /// The input.
     pub input: Input,
     /// When the update started that read it.
     pub read: Time,
-    /// When the display changed to the first picture that knows of it.
+    /// When the display changed to the first frame that knows of it.
     pub shown: Time,
 }
 
 impl Answer {
-    /// From the input to its picture.
+    /// From the input to its frame.
     pub fn latency(&self) -> Span {
         self.shown - self.input.at
     }
@@ -107,7 +112,7 @@ impl Inputs {
         self.read.extend(self.given.drain(..).map(|input| (input, at)));
     }
 
-    /// How many inputs a picture knows of.
+    /// How many inputs a frame knows of.
     #[inline]
     pub fn known(&self, view: View) -> u64 {
         match view {
@@ -116,7 +121,7 @@ impl Inputs {
         }
     }
 
-    /// The display changes at `shown` to a picture that knows of `known` inputs: the next one that nobody had seen.
+    /// The display changes at `shown` to a frame that knows of `known` inputs; answers the next one that no frame had shown.
     #[inline]
     pub fn answer(&mut self, known: u64, shown: Time) -> Option<Answer> {
         if self.seen >= known {
@@ -165,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn an_input_is_answered_once_by_the_first_picture_that_knows_of_it() {
+    fn an_input_is_answered_once_by_the_first_frame_that_knows_of_it() {
         let mut inputs = Inputs::new(Time::ZERO);
         inputs.tap(at(10.0));
         inputs.tap(at(20.0));

@@ -62,7 +62,7 @@ impl VirtualComputer {
         })
     }
 
-    /// Puts the world where it truly is at simulated time `sim`, for the update load.
+    /// Puts the world into its exact state at simulated time `sim`, for the update load.
     pub(super) fn place(&mut self, sim: Time, line: u32) -> Time {
         self.change_world(self.costs.update(&self.world), line, |world| world.place(sim))
     }
@@ -153,7 +153,7 @@ impl VirtualComputer {
         self.events.detail(&Detail::Due { at: due.min(self.clock.time()) });
     }
 
-    /// The loop shows a value of its own, for those who look inside.
+    /// The loop shows a value of its own, for the observer.
     pub(super) fn watch(&mut self, name: WatchedName, value: Watched) {
         if !self.events.keeps_frames {
             return;

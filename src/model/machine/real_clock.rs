@@ -1,11 +1,11 @@
 //! The real clock: loads are burnt on this thread's processor, sleeps are the operating system's.
 //!
 //! - A load lasts until so much *wall time* has passed, as a profiler would show it; the standard library knows no
-//!   processor time. So whatever takes the processor away from us meanwhile makes a load do less, and makes it longer
+//!   processor time. So whatever takes the processor away meanwhile makes a load do less, and makes it longer
 //!   only where it is away past its end.
 //! - A wait is one call of the operating system's sleep, as a game's own would be: no spinning at its end. What it wakes
-//!   late is what we are here to measure. (Waits over 250 ms are cut into parts, so that a run can be called off.)
-//! - The display has no monitor behind it: its ticks stand at k/refresh of this clock, and who waits for one sleeps.
+//!   late is what is to be measured. (Waits over 250 ms are cut into parts, so that a run can be called off.)
+//! - The display has no monitor behind it: its ticks stand at k/refresh of this clock, and a wait for one is a sleep.
 //!
 //! This is the only file below the window that reads a real clock.
 
@@ -34,6 +34,7 @@ pub struct RealClock {
 /// How late every wait ended, in the order in which they did; never negative.
 #[derive(Clone, Debug, Default)]
 pub struct Waits {
+    /// How late each sleep ended.
     pub sleeps: Vec<Span>,
     /// From the tick on which the display changed to the moment at which the loop went on.
     pub displays: Vec<Span>,
@@ -50,7 +51,7 @@ impl RealClock {
         self.missed_deadline.get()
     }
 
-    /// How late every wait so far has ended; they are counted anew from here.
+    /// How late every wait since the last call has ended.
     pub fn take_waits(&self) -> Waits {
         self.waits.take()
     }
@@ -107,7 +108,7 @@ impl ClockSource for RealClock {
     }
 }
 
-/// Rounded up to the nanosecond, so that nobody wakes early and has to sleep again.
+/// Rounded up to the nanosecond, so that a wait does not end early and need a second sleep.
 fn duration(span: Span) -> Duration {
     let flicks = span.flicks().unsigned_abs();
     Duration::from_nanos((flicks * 10_000).div_ceil(FLICKS_PER_SECOND as u64 / 100_000))

@@ -6,9 +6,17 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 #[derive(Clone, Copy, Debug)]
 pub enum Refresh {
     /// Nearly every real rate divides a second into whole flicks.
-    Exact { period: i64 },
+    Exact {
+        /// The flicks from one tick to the next.
+        period: i64,
+    },
     /// Any other rate as the exact fraction that its `f64` is, `rate / 2^shift` Hz: 165 Hz, 59.94 Hz …
-    Fraction { rate: i128, shift: u32 },
+    Fraction {
+        /// The numerator of the rate.
+        rate: i128,
+        /// The power of two that is its denominator.
+        shift: u32,
+    },
 }
 
 impl Refresh {

@@ -12,7 +12,7 @@ const MAX_FPS: Param = Param::rate("max_fps", 60.0, "A turn waits until at least
 const MAX_STEP: Param =
     Param::millis("max_step_ms", 100.0, (1.0, 10_000.0), "No step is longer; a longer frame is cut into several.");
 const MAX_CYCLES: Param =
-    Param::count("max_cycles", 5.0, (1.0, 1000.0), "At most so many steps a frame; what is left is dropped. Off drops nothing.")
+    Param::count("max_cycles", 5.0, (1.0, 1000.0), "The most steps a frame; what is left is dropped. Off drops nothing.")
         .or_off();
 
 pub const STRATEGY: Strategy = Strategy {

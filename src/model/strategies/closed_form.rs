@@ -3,7 +3,7 @@
 //! Proposed in a comment on the deWiTTERS Game Loop (`AlbeyAmakiir`, 2011): movements are stored as paths in time, and the
 //! clock alone says where everything is, whatever was before.
 //!
-//! Expect: no drift, no tunnelling, nothing that depends on the frame rate; a stall is a gap in the pictures and nothing
+//! Expect: no drift, no tunnelling, nothing that depends on the frame rate; a stall is a gap in the frames and nothing
 //! else. It can do only what has a formula: nothing that collides with something unforeseen, nothing that is steered,
 //! nothing that remembers. Every world here has its exact motion to offer, which is what the ghosts show.
 

@@ -1,8 +1,8 @@
-//! **Fixed FPS**: one step and one picture at every moment of an absolute schedule.
+//! **Fixed FPS**: one step and one frame at every moment of an absolute schedule.
 //!
 //! Published as "FPS dependent on constant game speed" (Koen Witters, deWiTTERS Game Loop).
 //!
-//! Expect: steady while the computer keeps up; 25 pictures a second on a 60 Hz display stay 2 or 3 refreshes each. When
+//! Expect: steady while the computer keeps up; 25 frames a second on a 60 Hz display stay 2 or 3 refreshes each. When
 //! the loop is behind, the schedule is not moved: after a slow spell it runs without sleeping, in fast-forward, until
 //! it has caught up. With `whole_ms` the schedule is cut to whole milliseconds, as `1000 / fps` is in integers: at 60 a
 //! second it has 16 ms, and the world runs 4.2 % fast.
@@ -10,7 +10,7 @@
 use super::prelude::*;
 use super::tick_count::{WHOLE_MS, schedule};
 
-const FPS: Param = Param::rate("fps", 25.0, "How many steps and pictures the schedule has in a second.");
+const FPS: Param = Param::rate("fps", 25.0, "How many steps and frames the schedule has in a second.");
 
 pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("fixed-fps"),

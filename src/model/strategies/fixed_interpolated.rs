@@ -3,7 +3,7 @@
 //! Published as "the final touch" in "Fix Your Timestep!" (Glenn Fiedler), whose listing steps by 0.01 s; 60 Hz is our
 //! default.
 //!
-//! Expect: whole steps and smooth pictures at any frame rate, one step late. No frame counts for more than 0.25 s.
+//! Expect: whole steps and smooth frames at any frame rate, one step late. No frame counts for more than 0.25 s.
 
 use super::prelude::*;
 

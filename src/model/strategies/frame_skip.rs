@@ -1,10 +1,10 @@
-//! **Frame skip**: a fixed number of ticks a second; when drawing is slow, ticks without pictures.
+//! **Frame skip**: a fixed number of ticks a second; when drawing is slow, ticks without frames.
 //!
 //! Published as "constant game speed with maximum FPS" (Koen Witters, deWiTTERS Game Loop).
 //!
 //! Expect: the clock is read again after every update, so the updates' own cost counts. The debt is never forgiven:
 //! after a stall the world runs in fast-forward, up to 10 ticks a frame, until it has caught up. Without the limit, an
-//! update that costs more than its tick never lets a picture through. The alpha is our addition.
+//! update that costs more than its tick never lets a frame through. The alpha is our addition.
 //!
 //! Two slips of the text can be set: `whole_ms` cuts the schedule to whole milliseconds (60 ticks a second become 62.5),
 //! and `compare` says what becomes of it when the computer's counter of milliseconds starts over.
@@ -14,7 +14,7 @@ use super::tick_count::{COMPARE, Compare, WHOLE_MS, needs_limit, schedule, turn_
 
 const TICKS_PER_S: Param = Param::rate("ticks_per_s", 50.0, "How many ticks a second the world makes.");
 const MAX_FRAMESKIP: Param =
-    Param::count("max_frameskip", 10.0, (1.0, 1000.0), "At most so many ticks between two pictures; off is no limit.").or_off();
+    Param::count("max_frameskip", 10.0, (1.0, 1000.0), "The most ticks between two frames; off is no limit.").or_off();
 
 pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("frame-skip"),

@@ -1,16 +1,16 @@
-//! **Frame skip, predicted**: few ticks a second, and pictures between them predicted from velocity.
+//! **Frame skip, predicted**: few ticks a second, and frames between them predicted from velocity.
 //!
 //! Published as "constant game speed independent of variable FPS" (Koen Witters, deWiTTERS Game Loop).
 //!
-//! Expect: 25 ticks look like 60 pictures. While the loop is behind, alpha exceeds 1 (about 21 after a stall of one
-//! second) and the prediction flies through walls: as published, it is not limited. `whole_ms` and `compare` are the slips of frame skip.
+//! Expect: 25 ticks look like 60 frames. While the loop is behind, alpha exceeds 1 (about 21 after a stall of one
+//! second) and the prediction flies through walls: as published, nothing limits it. `whole_ms` and `compare` are as in frame skip.
 
 use super::prelude::*;
 use super::tick_count::{COMPARE, Compare, WHOLE_MS, needs_limit, schedule, turn_never_ends};
 
 const TICKS_PER_S: Param = Param::rate("ticks_per_s", 25.0, "How many ticks a second the world makes.");
 const MAX_FRAMESKIP: Param =
-    Param::count("max_frameskip", 5.0, (1.0, 1000.0), "At most so many ticks between two pictures; off is no limit.").or_off();
+    Param::count("max_frameskip", 5.0, (1.0, 1000.0), "The most ticks between two frames; off is no limit.").or_off();
 
 pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("frame-skip-predicted"),

@@ -1,17 +1,17 @@
-//! **Rates of their own**: pictures, physics and thinking, each at its own rate in one loop.
+//! **Rates of their own**: frames, physics and thinking, each at its own rate in one loop.
 //!
-//! Asked for in a comment on the deWiTTERS Game Loop (Phil, 2010): 60 pictures and 100 physics steps a second, and AI at
+//! Asked for in a comment on the deWiTTERS Game Loop (Phil, 2010): 60 frames and 100 physics steps a second, and AI at
 //! another rate still.
 //!
-//! Expect: the world moves in steps of 1/100 s out of an accumulator, its mind is made up 10 times a second out of
-//! another, at once in the first turn, and no turn is shorter than a picture's time. Thinking takes its share of the
+//! Expect: the world moves in steps of 1/100 s out of an accumulator, its bodies decide 10 times a second out of
+//! another, at once in the first turn, and no turn is shorter than a frame's time. Thinking takes its share of the
 //! update load only when it is done, so the same load costs less; what thinks reacts up to a tenth of a second late. Both
-//! accumulators are clamped, so a stall is forgotten and nothing spirals to death. A thought is an update by no time.
+//! accumulators are clamped, so a stall is dropped and nothing spirals to death. A thought is an update by no time.
 
 use super::prelude::*;
 
 const PHYSICS_HZ: Param = Param::rate("physics_hz", 100.0, "How many steps a second the world makes.");
-const AI_HZ: Param = Param::rate("ai_hz", 10.0, "How often a second the world makes up its mind.");
+const AI_HZ: Param = Param::rate("ai_hz", 10.0, "How often a second the world thinks.");
 const MAX_FPS: Param = Param::rate("max_fps", 60.0, "A turn waits until at least one period of this rate has passed.");
 const AI_SHARE: Param =
     Param::plain("ai_share", 0.5, (0.0, 1.0), "The part of the update load that is thinking; the rest is physics.");
@@ -23,7 +23,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("multi-rate"),
     name: Borrowed("Rates of their own"),
     group: Group::FixedStep,
-    about: Borrowed("100 physics steps, 10 thoughts and at most 60 pictures a second, each on its own schedule."),
+    about: Borrowed("100 physics steps, 10 thoughts and at most 60 frames a second, each on its own schedule."),
     source: Borrowed("Phil, comment on Witters"),
     params: Borrowed(&[PHYSICS_HZ, AI_HZ, MAX_FPS, AI_SHARE, CLAMP]),
     alpha: true,

@@ -3,7 +3,7 @@
 //! Published as option 1 in "Setting up a game update loop in-sync with rendering" (2013).
 //!
 //! Expect: as refresh multiples while frames are short. Beyond the threshold a frame makes two steps of half the
-//! threshold each and forgets the rest: slow motion instead of a spiral. (The article's constant is the refresh rate
+//! threshold each and drops the rest: slow motion instead of a spiral. (The article's constant is the refresh rate
 //! divided by six, ten seconds; its text means six refresh intervals, 0.1 s.)
 
 use super::prelude::*;
@@ -13,7 +13,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("refresh-multiples-slowdown"),
     name: Borrowed("Refresh multiples, slowdown"),
     group: Group::RefreshMultiples,
-    about: Borrowed("Whole refresh intervals; beyond 0.1 s two half-threshold steps, the rest is forgotten."),
+    about: Borrowed("Whole refresh intervals; beyond 0.1 s two half-threshold steps, the rest is dropped."),
     source: Borrowed("Game update loop in-sync with rendering (2013), option 1"),
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS]),
     limit: Some(THRESHOLD),

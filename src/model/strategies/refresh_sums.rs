@@ -7,11 +7,15 @@
 
 use super::prelude::*;
 
+/// The refresh rate that the loop assumes, Hz.
 pub const REFRESH_HZ: Param =
     Param::rate("refresh_hz", 60.0, "The display's rate as the loop assumes it, whatever the display does.");
+/// What limits the intervals of one step, 1/s.
 pub const MIN_FPS: Param = Param::rate("min_fps", 15.0, "A step is at most as many intervals as fit into a frame of this rate.");
+/// Above how much gathered time a loop does something else, ms.
 pub const THRESHOLD: Param =
     Param::millis("threshold_ms", 100.0, (1.0, 10_000.0), "More gathered time than this is treated specially.");
+/// How time is added up.
 pub const SUMS: Param = Param::choice(
     "sums",
     &["exact", "f32"],
@@ -30,6 +34,7 @@ enum Sums {
 }
 
 impl Buffer {
+    /// An empty buffer that counts from the reading of now.
     pub fn new(host: &Host, set: &Values) -> Buffer {
         let sums = if is_floats(set) {
             Sums::Floats { time_buffer: 0.0, min_frametime: frametime(set, &REFRESH_HZ), max_frametime: frametime(set, &MIN_FPS) }
@@ -70,11 +75,26 @@ impl Buffer {
 
 /// What a turn has to hand on: an update for each of its slices, or something else.
 pub enum Due {
-    Intervals { count: i64, interval: Span, slice: i64 },
-    Seconds { time_this_update: f32, max_frametime: f32 },
+    /// Whole intervals, at most `slice` of them in one step.
+    Intervals {
+        /// How many intervals are due.
+        count: i64,
+        /// How long one is.
+        interval: Span,
+        /// The most intervals in one step.
+        slice: i64,
+    },
+    /// Seconds in 32-bit floats, at most `max_frametime` of them in one step.
+    Seconds {
+        /// How many seconds are due.
+        time_this_update: f32,
+        /// The longest step, s.
+        max_frametime: f32,
+    },
 }
 
 impl Due {
+    /// Whether more is due than `threshold`.
     pub fn exceeds(&self, threshold: Span) -> bool {
         match self {
             Due::Intervals { count, interval, .. } => *interval * *count > threshold,

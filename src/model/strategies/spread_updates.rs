@@ -1,10 +1,10 @@
 //! **Spread updates**: one tick's inner iterations, spread over the frames until the next tick.
 //!
 //! Proposed by Koen Witters in a comment on his own article (2010): where a physics engine needs many iterations for each
-//! update, make them while rendering, so that pictures get positions between the ticks.
+//! update, make them while rendering, so that frames get positions between the ticks.
 //!
 //! Expect: the same 25 ticks a second on an absolute schedule as frame skip, but each in 20 parts, which fall due one
-//! after the other and cost a twentieth of an update: no frame pays for a whole tick, and pictures move between ticks.
+//! after the other and cost a twentieth of an update: no frame pays for a whole tick, and frames move between ticks.
 //! Part k of a tick is due k/20 of a tick after its beginning, at the nearest flick; the parts of a tick add up to it
 //! exactly. What is behind is made up for as in frame skip, up to 5 ticks' worth of parts a turn.
 
@@ -16,7 +16,7 @@ const MAX_FRAMESKIP: Param = Param::count(
     "max_frameskip",
     5.0,
     (1.0, 1000.0),
-    "At most so many ticks' worth of parts between two pictures; off is no limit.",
+    "The most parts that are made between two frames, in ticks' worth; off is no limit.",
 )
 .or_off();
 
@@ -24,7 +24,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("spread-updates"),
     name: Borrowed("Spread updates"),
     group: Group::FrameSkip,
-    about: Borrowed("25 ticks a second, each in 20 parts that are made as they fall due, between the pictures."),
+    about: Borrowed("25 ticks a second, each in 20 parts that are made as they fall due, between the frames."),
     source: Borrowed("Witters, in a comment on his article"),
     params: Borrowed(&[TICKS_PER_S, ITERATIONS, MAX_FRAMESKIP]),
     alpha: true,

@@ -16,11 +16,13 @@ pub struct Strategy {
     pub id: Cow<'static, str>,
     /// In the window.
     pub name: Cow<'static, str>,
+    /// The kind of loop that it is.
     pub group: Group,
     /// One line for the menu.
     pub about: Cow<'static, str>,
     /// Who published it, and under what name.
     pub source: Cow<'static, str>,
+    /// What can be set of it.
     pub params: Cow<'static, [Param]>,
     /// Whether the loop says how far into the next step a frame is. Without, there is nothing to interpolate by.
     pub alpha: bool,
@@ -47,12 +49,19 @@ pub struct Strategy {
 /// Related strategies stand together in the menus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
+    /// It reads no clock: one step a frame.
     NoClock,
+    /// It waits for a frame rate and makes one fixed step a frame.
     FixedRate,
+    /// It makes steps as long as its frames took.
     VariableStep,
+    /// It makes steps of one length, as many as time has passed for.
     FixedStep,
+    /// It makes steps of whole refresh intervals.
     RefreshMultiples,
+    /// It makes ticks on an absolute schedule and skips frames where it is behind.
     FrameSkip,
+    /// It places the world by the clock, without steps.
     NoSteps,
 }
 

@@ -5,11 +5,13 @@
 
 use super::prelude::*;
 
+/// Whether the schedule is cut to whole milliseconds.
 pub const WHOLE_MS: Param = Param::choice(
     "whole_ms",
     &["off", "on"],
     "The schedule is 1000 / rate in whole milliseconds, the rest cut off; the world's step stays 1 / rate.",
 );
+/// How the loop compares the clock with its schedule.
 pub const COMPARE: Param = Param::choice(
     "compare",
     &["ticks", "difference", "signed"],
@@ -43,6 +45,7 @@ pub enum Compare {
 }
 
 impl Compare {
+    /// What [`COMPARE`] says for a schedule of `rate`.
     pub fn of(set: &Values, rate: &Param) -> Compare {
         if set.is(&COMPARE, "difference") {
             Compare::Difference { period: whole_millis(set, rate) }

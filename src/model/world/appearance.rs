@@ -14,9 +14,11 @@ use crate::base::time::Time;
 pub struct Frame<'a> {
     /// The simulated time in the frame.
     pub drawn: Time,
+    /// The bodies as the frame shows them.
     pub bodies: &'a [Body],
+    /// The world's own numbers in the frame.
     pub numbers: Numbers,
-    /// As [`super::World::tallies`]; empty where they are not remembered.
+    /// The contacts as [`super::World::tallies`] has them; empty where they are not remembered.
     pub tallies: &'a [Tally],
 }
 

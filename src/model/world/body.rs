@@ -6,7 +6,9 @@ use std::f64::consts::{PI, TAU};
 /// World units, y up, seconds, radians counter-clockwise.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Body {
+    /// Where its middle is.
     pub pos: DVec2,
+    /// How fast it moves, in units a second.
     pub vel: DVec2,
     /// Where it faces.
     pub heading: f64,
@@ -14,11 +16,14 @@ pub struct Body {
     pub spin: f64,
     /// How often it has wrapped or restarted: two states of different passes are never blended.
     pub pass: i64,
+    /// What has become of it in its pass.
     pub state: State,
 }
 
+/// What has become of a body in its pass.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum State {
+    /// On its way.
     #[default]
     Moving,
     /// Its pass has begun, it has not.
@@ -37,6 +42,7 @@ impl State {
 }
 
 impl Body {
+    /// A body at rest at this place.
     pub fn at(x: f64, y: f64) -> Body {
         Body { pos: DVec2::new(x, y), ..Body::default() }
     }
@@ -97,12 +103,14 @@ impl Default for StateHash {
 }
 
 impl StateHash {
+    /// Adds one word.
     pub fn add(&mut self, word: u64) {
         for byte in word.to_le_bytes() {
             self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
         }
     }
 
+    /// The hash of every word so far.
     pub fn value(self) -> u64 {
         self.0
     }

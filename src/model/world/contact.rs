@@ -9,7 +9,7 @@
 //!   step; it needs a motion with a closed form, and an obstacle whose meeting with it has one.
 //! - **substeps**: the step is cut into equal parts, each with the test above: smaller steps for the contacts alone.
 //! - **picture**: what is drawn is tested, whenever it is drawn. What is caught then depends on the frame rate and on how
-//!   the frame is made: the same steps no longer lead to the same state, and a prediction that never comes true stops
+//!   the frame is made: the same steps no longer lead to the same state, and a prediction that never happens stops
 //!   what would have gone by.
 //!
 //! Touching is being strictly nearer than the disc's radius: what only grazes an obstacle goes on. First contact along
@@ -27,19 +27,24 @@ use crate::base::time::{Span, Time};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
+/// The option that says when contacts are tested.
 pub const COLLISION: Param = Param::choice(
     "collision",
     &["discrete", "swept", "exact", "picture"],
-    "When contacts are tested: after each step, along its straight line, along the true path, or whenever a picture is drawn.",
+    "When contacts are tested: after each step, along its straight line, along the exact path, or whenever a frame is drawn.",
 );
+/// The option that says in how many parts each step is made.
 pub const SUBSTEPS: Param =
     Param::count("substeps", 1.0, (1.0, 64.0), "Into how many equal parts each step is cut; each is moved and tested by itself.");
 
 /// When contacts are tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CollisionMode {
+    /// After each step, where the bodies are then.
     Discrete,
+    /// Along the straight line of each step.
     Swept,
+    /// Along the path of the exact motion.
     Exact,
     /// Whenever a frame is rendered, in its bodies.
     Rendered,
@@ -48,6 +53,7 @@ pub enum CollisionMode {
 /// When contacts are tested, and in how many parts of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Collision {
+    /// When contacts are tested.
     pub mode: CollisionMode,
     substeps: i64,
 }
@@ -72,11 +78,16 @@ impl Collision {
 pub enum Obstacle {
     /// Its sides are along the axes.
     Box {
+        /// The lower left corner.
         min: DVec2,
+        /// The upper right corner.
         max: DVec2,
     },
+    /// A disc.
     Disc {
+        /// Its middle.
         centre: DVec2,
+        /// Its radius, in units.
         radius: f64,
     },
 }
@@ -94,15 +105,22 @@ impl Obstacle {
 /// The way that the middle of a disc goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Path {
+    /// A straight line.
     Chord {
+        /// Where the path begins.
         from: DVec2,
+        /// Where it ends.
         to: DVec2,
     },
     /// Along a circle from one angle to another, either way round; counter-clockwise where `to` is the larger one.
     Arc {
+        /// The middle of the circle.
         centre: DVec2,
+        /// Its radius, in units.
         radius: f64,
+        /// The angle at which the path begins, rad.
         from: f64,
+        /// The angle at which it ends, rad.
         to: f64,
     },
 }

@@ -4,7 +4,7 @@ use crate::base::params::Values;
 use crate::base::time::Time;
 use crate::model::config::{ControlChange, ControlInput};
 
-/// Control inputs and live options by simulated time, and who takes the world's decisions.
+/// Control inputs and live options by simulated time, and whether the loop or each step takes the world's decisions.
 ///
 /// A motion is a function of its state, of time and of these; the reference solution of a run is told the same ones.
 #[derive(Clone, Debug, Default)]

@@ -8,11 +8,15 @@ use crate::base::params::{Param, Values};
 
 /// One entry of the registry of worlds. On the command line and in files it is called a scene.
 pub struct WorldKind {
+    /// On the command line and in files: `thin-wall`.
     pub id: &'static str,
+    /// In the window: `Thin wall`.
     pub name: &'static str,
     /// One sentence for the menu.
     pub about: &'static str,
+    /// What can be set of it.
     pub options: &'static [Param],
+    /// At which moment its ghost outlines show the exact motion.
     pub ghost: GhostClock,
     /// What shorter steps do to it.
     pub nature: Convergence,

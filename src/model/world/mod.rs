@@ -14,9 +14,9 @@ pub mod passes;
 mod readout;
 mod simulation;
 mod sketch;
+mod stepped_world;
 mod table;
 mod tally;
-mod world;
 
 pub use appearance::{Appearance, Frame};
 pub use between::Between;
@@ -27,6 +27,6 @@ pub use motion::{GameState, Motion, Numbers, Step};
 pub use readout::{Reading, Readout};
 pub use simulation::Simulation;
 pub use sketch::{BodyStyle, Geometry, Ink, Shape, Sketch, Thickness, WorldRect};
+pub use stepped_world::{FrameContent, View, World};
 pub use table::WorldTable;
 pub use tally::Tally;
-pub use world::{FrameContent, View, World};

@@ -50,6 +50,7 @@ pub struct Step<'a> {
     pub at: Time,
     /// Its length, which may be zero.
     pub dt: Span,
+    /// The control inputs and live options so far.
     pub controls: &'a Controls,
 }
 
@@ -63,6 +64,7 @@ impl Step<'_> {
 /// One motion. What `self` holds is how the world is set, and room to work in: the state after a step depends on the
 /// state before it, the time and the controls alone. Steps allocate nothing.
 pub trait Motion {
+    /// What it carries from one step to the next.
     type State: GameState + 'static;
 
     /// The state at simulated time zero.

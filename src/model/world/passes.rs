@@ -8,11 +8,13 @@ use crate::base::time::{Span, Time};
 /// Where a moment falls among the passes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pass {
+    /// Its number, counted from 0.
     pub number: i64,
     /// How long it has been going on.
     pub since: Span,
 }
 
+/// The pass that `moment` falls in, where one begins every `period`.
 pub fn pass_at(moment: Time, period: Span) -> Pass {
     let number = (moment - Time::ZERO).whole(period);
     Pass { number, since: moment - (Time::ZERO + period * number) }

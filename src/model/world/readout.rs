@@ -10,22 +10,29 @@ pub struct Readout {
     pub id: &'static str,
     /// A few words, without a capital: `last apex`.
     pub name: &'static str,
+    /// What it says.
     pub value: Reading,
-    /// Whether it should not be so.
+    /// Whether it says something that should not have happened.
     pub alarm: bool,
 }
 
+/// The value of a readout.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reading {
-    /// With this number of digits after the point, and the unit: ` s`, `°`, or nothing.
+    /// A number with its unit.
     Number {
+        /// The number.
         value: f64,
+        /// How many digits stand after the point.
         digits: usize,
+        /// The unit as it is written: ` s`, `°`, or nothing.
         unit: &'static str,
     },
     /// Every digit that tells this number from its neighbours; five where it is next to nothing.
     Exact(f64),
+    /// A whole number.
     Count(u64),
+    /// A word.
     Word(String),
     /// Not known yet.
     None,
@@ -35,22 +42,27 @@ pub enum Reading {
 pub type Label = (&'static str, &'static str);
 
 impl Readout {
+    /// A number with `digits` after the point and its unit.
     pub fn number((id, name): Label, value: f64, digits: usize, unit: &'static str) -> Readout {
         Readout { id, name, value: Reading::Number { value, digits, unit }, alarm: false }
     }
 
+    /// A number in every digit that matters.
     pub fn exact((id, name): Label, value: f64) -> Readout {
         Readout { id, name, value: Reading::Exact(value), alarm: false }
     }
 
+    /// A whole number.
     pub fn count((id, name): Label, count: u64) -> Readout {
         Readout { id, name, value: Reading::Count(count), alarm: false }
     }
 
+    /// A word.
     pub fn word((id, name): Label, word: impl Into<String>) -> Readout {
         Readout { id, name, value: Reading::Word(word.into()), alarm: false }
     }
 
+    /// A readout whose value is not known yet.
     pub fn none((id, name): Label) -> Readout {
         Readout { id, name, value: Reading::None, alarm: false }
     }

@@ -6,11 +6,14 @@ use glam::DVec2;
 /// A rectangle of the world, y up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WorldRect {
+    /// The lower left corner.
     pub min: DVec2,
+    /// The upper right corner.
     pub max: DVec2,
 }
 
 impl WorldRect {
+    /// The rectangle between these sides.
     pub fn new(left: f64, bottom: f64, right: f64, top: f64) -> WorldRect {
         WorldRect { min: DVec2::new(left, bottom), max: DVec2::new(right, top) }
     }
@@ -21,12 +24,13 @@ impl WorldRect {
 pub enum Ink {
     /// The n-th body.
     Body(usize),
-    /// Something that belongs to the n-th body but is not it: its lane, its true path.
+    /// Something that belongs to the n-th body but is not it: its lane, its exact path.
     Faint(usize),
     /// The n-th body as it comes or goes: its opacity in 255ths.
     Translucent(usize, u8),
     /// The exact place of the n-th body: always an outline.
     Ghost(usize),
+    /// A wall or the ground.
     Wall,
     /// Rulings and marks.
     Rule,
@@ -46,6 +50,7 @@ pub enum BodyStyle {
 }
 
 impl BodyStyle {
+    /// The ink of body `index` in `state`: an alarm where a solid one has tunnelled or exploded.
     pub fn ink(self, index: usize, state: State) -> Ink {
         match (self, state) {
             (BodyStyle::Ghost, _) => Ink::Ghost(index),
@@ -58,71 +63,103 @@ impl BodyStyle {
 /// A thickness that scales with the world, or one that doesn't.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Thickness {
+    /// In world units.
     World(f64),
+    /// In points of the screen, at any zoom.
     Points(f64),
 }
 
+/// The form of a shape, in world units and radians.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Geometry {
+    /// A filled circle.
     Circle {
+        /// Its middle.
         centre: DVec2,
+        /// Its radius.
         radius: f64,
     },
-    /// Half its size, turned by `angle`, its corners rounded by `corner`.
+    /// A filled box.
     Box {
+        /// Its middle.
         centre: DVec2,
+        /// Half its width and height.
         half: DVec2,
+        /// By how much it is turned, counter-clockwise.
         angle: f64,
+        /// The radius of its corners.
         corner: f64,
     },
+    /// A line from `a` to `b` with round ends.
     Capsule {
+        /// Where the line begins.
         a: DVec2,
+        /// Where it ends.
         b: DVec2,
+        /// Half its thickness.
         radius: Thickness,
     },
     /// A stroke along a circle, `aperture` radians to both sides of `middle`, with round ends.
     Arc {
+        /// The middle of the circle.
         centre: DVec2,
+        /// Its radius.
         radius: f64,
+        /// The angle at the middle of the stroke.
         middle: f64,
+        /// How far the stroke reaches to either side.
         aperture: f64,
+        /// How thick it is.
         thickness: Thickness,
     },
     /// One piece of a polyline from `a` to `b`. It ends at the joints' bisectors, so that translucent pieces don't overlap.
     Piece {
+        /// The point before `a`; `a` itself at the beginning of the polyline.
         before: DVec2,
+        /// Where the piece begins.
         a: DVec2,
+        /// Where it ends.
         b: DVec2,
+        /// The point after `b`; `b` itself at the end of the polyline.
         after: DVec2,
+        /// How thick it is.
         thickness: Thickness,
     },
 }
 
+/// A form with its ink.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
+    /// Its form.
     pub geometry: Geometry,
+    /// What it means.
     pub ink: Ink,
 }
 
 /// A list of shapes in the order in which they are painted.
 #[derive(Debug, Default)]
 pub struct Sketch {
+    /// The shapes, the lowest first.
     pub shapes: Vec<Shape>,
 }
 
 impl Sketch {
+    /// Paints a shape over what is there.
     pub fn add(&mut self, geometry: Geometry, ink: Ink) {
         self.shapes.push(Shape { geometry, ink });
     }
 
+    /// A filled circle.
     pub fn disc(&mut self, centre: DVec2, radius: f64, ink: Ink) {
         self.add(Geometry::Circle { centre, radius }, ink);
     }
 
+    /// A box of half the size `half`, turned by `angle`, its corners rounded by `corner`.
     pub fn filled_box(&mut self, centre: DVec2, half: DVec2, angle: f64, corner: f64, ink: Ink) {
         self.add(Geometry::Box { centre, half, angle, corner }, ink);
     }
 
+    /// A line of thickness 2 · `radius` with round ends.
     pub fn capsule(&mut self, a: DVec2, b: DVec2, radius: f64, ink: Ink) {
         self.add(Geometry::Capsule { a, b, radius: Thickness::World(radius) }, ink);
     }

@@ -3,7 +3,9 @@
 /// How many passes ended at a wall that their exact motion meets, and how many went through it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Passes that the wall stopped.
     pub caught: u64,
+    /// Passes that went through the wall.
     pub tunnelled: u64,
 }
 

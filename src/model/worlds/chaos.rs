@@ -1,4 +1,4 @@
-//! A double pendulum: two runs that differ by a hair are soon two different runs.
+//! A double pendulum: two runs that differ by very little are soon far apart.
 //!
 //! Two equal bobs on two equal rods without mass, let go from rest. With the angles a and b of the rods,
 //! their difference d = a − b, and g / l for gravity over the length of a rod:
@@ -8,16 +8,16 @@
 //! cos d · a″ + b″   =  a′² sin d −   (g / l)·sin b
 //! ```
 //!
-//! The motion is chaotic: a small difference is multiplied by e about every second. So no loop shows the true motion for
+//! The motion is chaotic: a small difference is multiplied by e about every second. So no loop shows the exact motion for
 //! long; what differs is *when* it is left, and whether that moment is the same at the next start, and on another
 //! computer. It is the same for every loop with one length of step, whatever the load, and another with every load for a
-//! loop whose steps are as long as its frames were. Shorter steps or a better integrator put the moment off by a few seconds, never for good: every halved
-//! step of rk4 buys 2 to 4 s here.
+//! loop whose steps are as long as its frames were. Shorter steps or a better integrator put the moment off by a few
+//! seconds only: every halved step of rk4 buys 2 to 4 s here.
 //!
 //! Semi-implicit Euler takes the angles from the new velocities, explicit Euler from the old ones, rk4 is the classical
 //! method of the fourth order. A pass lasts 20 s of simulated time, then it is let go again. The reference is rk4 with
 //! steps of 1/9600 s and summed with compensation; it changes by less than 10⁻⁶ m at any moment of a pass when those are
-//! halved, so it is the true motion for as long as it is shown.
+//! halved, so it is the exact motion for as long as it is shown.
 //!
 //! Source: the fixed steps that "Fix Your Timestep!" (Glenn Fiedler) asks for so that a simulation comes out the same on
 //! every computer, and BeautifulTimer's remark that physics gets unreliable with large steps; the equations are Lagrange's.
@@ -34,15 +34,17 @@ use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::sync::OnceLock;
 
+/// The option that says how a step is made.
 pub const INTEGRATOR: Param = Param::choice(
     "integrator",
     &["semi-implicit-euler", "rk4", "explicit-euler"],
-    "How a step goes from the old state to the new one: with each of them the true motion is lost, with rk4 much later.",
+    "How a step goes from the old state to the new one: with each of them the exact motion is lost, with rk4 much later.",
 );
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Chaos",
-    about: "A double pendulum: every loop loses the true motion, but only one with a fixed step loses it at the same moment each time.",
+    about: "A double pendulum: every loop loses the exact motion, but only one with a fixed step loses it at the same moment each time.",
     options: &[INTEGRATOR],
     ghost: GhostClock::Simulated,
     ..WorldKind::of("chaos", make)
@@ -122,7 +124,9 @@ impl GameState for Pendulum {
 /// The headings of both rods, and how fast they turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rods {
+    /// The headings of the upper and the lower rod, rad.
     pub heading: [f64; 2],
+    /// How fast they turn, rad/s.
     pub spin: [f64; 2],
 }
 
@@ -146,6 +150,7 @@ pub fn integrator(options: &Values) -> Integrator {
 }
 
 impl Rods {
+    /// The rods when they are let go, at rest.
     pub const LET_GO: Rods = Rods { heading: [START[0] - FRAC_PI_2, START[1] - FRAC_PI_2], spin: [0.0; 2] };
 
     /// How the turning of both rods changes, rad/s².
@@ -216,8 +221,8 @@ fn mean_slope(rods: &Rods, dt: f64) -> Rods {
     rods_of(rk4_slopes(&flat(rods), dt, |state| flat(&rods_of(*state).slope())).map(|sum| sum / 6.0))
 }
 
-/// One pass of the exact motion, at every 1/480 s: rk4 with this number of steps a second, a multiple of 480. What a sum loses to
-/// rounding is carried over to the next one (Kahan), since chaos multiplies that too.
+/// One pass of the exact motion, at every 1/480 s: rk4 with this number of steps a second, a multiple of 480. What a sum
+/// loses to rounding is carried over to the next one (Kahan), since chaos multiplies that too.
 pub fn path(steps_per_second: i64) -> Vec<Rods> {
     let seconds = PERIOD.whole(Span::from_secs(1.0));
     let stride = steps_per_second / KEPT_RATE;

@@ -1,12 +1,12 @@
-//! Movers on circular arcs, and a wall that the true arcs touch.
+//! Movers on circular arcs, and a wall that the exact arcs touch.
 //!
-//! The first article's figure, alive: every step turns the mover by w·dt and then moves it v·dt along its new heading.
+//! The first article's figure, in motion: every step turns the mover by w·dt and then moves it v·dt along its new heading.
 //! That traces a polygon whose centre lies v·dt/2 behind the arc's, so a long step passes the wall's face by: each mover
 //! has a longest step with which it is still caught. Contact is tested after each step, nowhere between.
 //!
-//! With `collision` it is tested otherwise ([`crate::model::world::contact`]). `swept` tests the straight line of the step, and saves no mover
-//! here: the line lies inside the polygon, whose corners reach furthest, so where no corner touches no line does. `exact`
-//! follows the true arc from where the mover is and stops where that meets the wall: the tunnel and the deviation from the
+//! With `collision` it is tested otherwise ([`crate::model::world::contact`]). `swept` tests the straight line of the
+//! step, and saves no mover here: the line lies inside the polygon, whose corners reach furthest, so where no corner touches no line does. `exact`
+//! follows the exact arc from where the mover is and stops where that meets the wall: the tunnel and the deviation from the
 //! path are both gone, whatever the step, because this motion has a closed form. `substeps` shortens the step, for the
 //! price of more of them; `picture` tests what is drawn.
 //!
@@ -23,6 +23,7 @@ use crate::model::world::{
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Curve and wall",
     about: "Movers on arcs that a wall must stop: a long step cuts the curve and passes it by.",
@@ -74,7 +75,7 @@ impl Arc {
         Body { pos, vel: DVec2::new(self.speed(), 0.0), spin: self.turn_rate, ..Body::default() }
     }
 
-    /// The heading at which the true arc first touches the wall: from centre.x + radius · sin(heading) + ball = 0.
+    /// The heading at which the exact arc first touches the wall: from centre.x + radius · sin(heading) + ball = 0.
     fn touching(&self) -> f64 {
         libm::asin((-BALL - self.centre().x) / self.radius)
     }

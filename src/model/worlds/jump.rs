@@ -31,12 +31,14 @@ use crate::model::world::{
 use glam::DVec2;
 use std::f64::consts::TAU;
 
+/// The option that says how a step is made.
 pub const INTEGRATOR: Param = Param::choice(
     "integrator",
     &["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4", "exact"],
     "How a step of the flight is made: the Euler steps jump too high or not high enough, the others are right at every step.",
 );
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Jump",
     about: "A figure jumps and runs on to a gate that rises: one long step carries it through, and every step shapes the jump.",
@@ -52,9 +54,9 @@ pub const SPEED: f64 = 3.0;
 pub const TAKE_OFF_SPEED: f64 = 10.0;
 /// In units per second squared.
 pub const GRAVITY: f64 = 20.0;
-/// How high the true jump is, in units.
+/// How high the exact jump is, in units.
 pub const APEX: f64 = TAKE_OFF_SPEED * TAKE_OFF_SPEED / (2.0 * GRAVITY);
-/// Where the true jump ends, in units.
+/// Where the exact jump ends, in units.
 pub const LANDING: f64 = 6.0;
 /// The figure starts over so often.
 pub const PERIOD: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
@@ -123,7 +125,9 @@ impl GameState for Course {
     fn hash_into(&self, hash: &mut StateHash) {
         let [figure, high, landed, edge] = self.bodies;
         let edge = Body { spin: self.through as f64, ..edge };
-        [figure, high, landed, edge].iter().for_each(|body| body.hash_into(hash));
+        for body in [figure, high, landed, edge] {
+            body.hash_into(hash);
+        }
     }
 }
 
@@ -277,7 +281,7 @@ impl Appearance for Jump {
     fn backdrop(&self, _: &Frame, visible: WorldRect, sketch: &mut Sketch) {
         let ground = |x: f64| DVec2::new(x, 0.0);
         sketch.line(ground(visible.min.x), ground(visible.max.x), 2.0, Ink::Wall);
-        // The true arc, dashed, with its apex; where it takes off and lands.
+        // The exact arc, dashed, with its apex; where it takes off and lands.
         let place = |moment: Span| DVec2::new(SPEED * moment.as_secs(), flight(moment).0);
         let dash = Span::from_flicks(FLICKS_PER_SECOND / 50);
         for number in 0..25 {

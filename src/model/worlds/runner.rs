@@ -13,12 +13,14 @@ use crate::model::world::{
 use glam::DVec2;
 use std::f64::consts::FRAC_PI_2;
 
+/// The option that lets the figure stop and go.
 pub const STOP_AND_GO: Param = Param::choice(
     "stop_and_go",
     &["off", "on"],
     "The figure runs for a second and stands for half a second: prediction then jerks.",
 );
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Runner",
     about: "A figure at constant speed, a turning bar and a scrolling background: whatever stutters, the loop did it.",

@@ -12,12 +12,14 @@ use crate::model::world::{
 };
 use glam::DVec2;
 
+/// The option that says how a step is made.
 pub const INTEGRATOR: Param = Param::choice(
     "integrator",
     &["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4"],
     "How a step goes from the old state to the new one: explicit Euler gains energy, the others hold it while the step is short.",
 );
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Springs",
     about: "Five masses on ever stiffer springs: too long a step, or explicit Euler at any step, and they explode.",

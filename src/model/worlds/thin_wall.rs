@@ -5,8 +5,8 @@
 //! pass is delayed by a seeded amount, the same in every pane, uniform over one second and so uniform over any whole
 //! number of steps a second.
 //!
-//! With `collision` it is tested otherwise ([`crate::model::world::contact`]): `swept` and `exact` test the line of flight, which here is one
-//! and the same, and no bullet passes any more, however long the step; `substeps` only moves the speed at which bullets
+//! With `collision` it is tested otherwise ([`crate::model::world::contact`]): `swept` and `exact` test the line of
+//! flight, which here is one and the same, and no bullet passes any more, however long the step; `substeps` only moves the speed at which bullets
 //! begin to pass; `picture` tests what is drawn, so that bullets pass according to the frame rate.
 
 use crate::base::params::Values;
@@ -21,6 +21,7 @@ use crate::model::world::{
 use glam::DVec2;
 use std::cell::{Cell, RefCell};
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Thin wall",
     about: "Bullets of eight speeds against a wall two units thin: the faster and the longer the step, the more pass.",

@@ -1,34 +1,56 @@
-//! A file that is there whole or not at all: until it is whole it is a temporary file in the folder of its final name.
+//! A file that appears complete or not at all: until it is complete it is a temporary file in the folder of its final name.
 //!
-//! So the last step is a rename, which happens or does not; whatever stood there before stays until then.
+//! The last step is a rename, which is atomic; a file of the same name stays until then.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use tempfile::{Builder, TempDir, TempPath};
 
-/// What has been written.
+/// The files that have been written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Written {
     /// The file; the first one of a sequence.
     pub path: PathBuf,
-    /// How many files; 1 except for a sequence.
+    /// The number of files; 1 except for a sequence.
     pub files: u64,
-    /// Of all files together.
+    /// The size of all files together, in bytes.
     pub bytes: u64,
 }
 
 /// Why a file could not be written; every message is one line and begins with the path.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
+    /// The folder of the file does not exist.
     #[error("{}: there is no folder '{}'; make it first", on_one_line(path), on_one_line(folder))]
-    NoFolder { path: PathBuf, folder: PathBuf },
+    NoFolder {
+        /// The path that was to be written.
+        path: PathBuf,
+        /// The folder that is missing.
+        folder: PathBuf,
+    },
+    /// The path can't be replaced by a file.
     #[error("{}: is {what}; name another file", on_one_line(path))]
-    NotAFile { path: PathBuf, what: &'static str },
+    NotAFile {
+        /// The path that was to be written.
+        path: PathBuf,
+        /// What exists at the path, in a few words.
+        what: &'static str,
+    },
+    /// The system reported an error.
     #[error("{}: can't be written ({source})", on_one_line(path))]
-    Write { path: PathBuf, source: io::Error },
+    Write {
+        /// The path that was to be written.
+        path: PathBuf,
+        /// The error of the system.
+        source: io::Error,
+    },
+    /// The disk is full.
     #[error("{}: the disk is full; nothing was kept", on_one_line(path))]
-    DiskFull { path: PathBuf },
+    DiskFull {
+        /// The path that was to be written.
+        path: PathBuf,
+    },
 }
 
 impl FileError {
@@ -42,12 +64,12 @@ impl FileError {
     }
 }
 
-/// A path on one line, whatever it is called.
+/// A path on one line, even if its name contains line breaks.
 pub fn on_one_line(path: &Path) -> String {
     path.display().to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// A file that is not there yet. If it is dropped before [`AtomicFile::keep`], nothing of it stays.
+/// A file under its temporary name. If it is dropped before [`AtomicFile::keep`], it is removed.
 pub(crate) struct AtomicFile {
     /// As the person wrote it, for messages.
     path: PathBuf,
@@ -79,7 +101,7 @@ impl AtomicFile {
     /// Gives the file its final name. The file must have been closed before.
     pub fn keep(self) -> Result<Written, FileError> {
         let file = OpenOptions::new().write(true).open(&self.temporary);
-        // A disk may say only now that it is full.
+        // A full disk may be reported only now.
         let length = file.and_then(|file| file.sync_all().and_then(|()| file.metadata())).map(|metadata| metadata.len());
         let bytes = length.map_err(|error| FileError::io(error, &self.path))?;
         if bytes == 0 {

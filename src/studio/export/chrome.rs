@@ -1,7 +1,7 @@
 //! Every event of a run in Chrome's trace-event format, which Perfetto opens.
 //!
 //! A pane is a process with two threads: what its loop does, turn by turn, and which frame its display shows. A counter
-//! tells how old the state in each frame is. Times are microseconds.
+//! gives the age of the state in each frame. Times are microseconds.
 
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
@@ -20,8 +20,10 @@ const DISPLAY: u32 = 2;
 /// Why there is no trace.
 #[derive(Debug, thiserror::Error)]
 pub enum ChromeError {
+    /// The script can\'t be run.
     #[error(transparent)]
     Invalid(#[from] Invalid),
+    /// Writing failed.
     #[error(transparent)]
     Io(#[from] io::Error),
 }
@@ -57,7 +59,7 @@ struct Chrome<W> {
     failure: Option<io::Error>,
 }
 
-/// What has begun and not ended yet.
+/// The blocks that have begun and not ended yet.
 #[derive(Default)]
 struct Open {
     turn: Option<(Time, u32)>,

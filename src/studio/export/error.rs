@@ -1,7 +1,7 @@
 //! Why something was not exported.
 //!
-//! What writes does not know where to: it answers with a [`WriteFailure`]. Where the destination is known, the failure gets
-//! its name and becomes an [`ExportError`].
+//! The functions that write do not know the destination: they return a [`WriteFailure`]. Where the destination is known,
+//! the failure gets its name and becomes an [`ExportError`].
 
 use super::chrome::ChromeError;
 use crate::base::params::Invalid;
@@ -14,7 +14,7 @@ use crate::lab::real::NotMeasured;
 #[cfg(not(target_arch = "wasm32"))]
 use std::path::Path;
 
-/// What goes wrong while something is run and written, wherever it is written to.
+/// A failure while something is run and written, without the name of the destination.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteFailure {
     /// What was to be exported can't be run.
@@ -54,7 +54,7 @@ pub enum ExportError {
 
 #[cfg(not(target_arch = "wasm32"))]
 impl ExportError {
-    /// Whether the reader of standard output closed it (`… | head`), which is no reason to complain.
+    /// Whether the reader of standard output closed it (`… | head`), which is no error.
     pub fn is_closed_pipe(&self) -> bool {
         matches!(self, ExportError::StandardOutput(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }

@@ -1,4 +1,4 @@
-//! In what forms something is exported: plain data, which the command line and the window choose.
+//! The formats of exports: plain data, which the command line and the window choose.
 
 /// How a report, a comparison or a list is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum TraceFormat {
     Chrome,
 }
 
-/// What a trace tells beyond the events of every trace.
+/// What a trace contains beyond the events of every trace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TraceContents {
     /// Each body's position.

@@ -1,4 +1,4 @@
-//! Runs, numbers and lists as files and as text: traces, tables, and files that are there whole or not at all.
+//! Runs, numbers and lists as files and as text: traces, tables, and files that appear complete or not at all.
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod atomic_file;

@@ -40,7 +40,7 @@ pub fn column(value: Option<f64>, digits: usize) -> String {
     if text.trim_start_matches(['-', '0', '.']).is_empty() { text.trim_start_matches('-').to_owned() } else { text }
 }
 
-/// A number at an axis: as short as it can be told.
+/// A number at an axis, with as few digits as possible.
 pub fn axis(value: f64) -> String {
     match value.abs() {
         size if size >= 9999.5 => format!("{:.0}k", value / 1000.0),

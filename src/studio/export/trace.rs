@@ -7,7 +7,7 @@ use serde::Serialize;
 use std::io::{self, Write};
 
 /// Writes each event as it comes and keeps none, so that a day's run needs no more memory than a second's. A failure to write
-/// ends the run; [`TraceWriter::finish`] tells of it.
+/// ends the run; [`TraceWriter::finish`] returns its error.
 pub struct TraceWriter<W> {
     to: W,
     bodies: bool,
@@ -84,7 +84,7 @@ enum Line {
         at_s: f64,
         by: &'static str,
     },
-    /// The display has just changed to the first frame that knows of an input.
+    /// The display has just changed to the first frame that contains the effect of an input.
     Answer {
         at_s: f64,
         input_s: f64,

@@ -5,11 +5,11 @@ use super::error::{ExportError, WriteFailure};
 use std::fs::File;
 use std::path::Path;
 
-/// Writes a file that is there whole or not at all. `write` gets the file, and must have flushed what it wrote when it
+/// Writes a file that appears complete or not at all. `write` gets the file, and must have flushed what it wrote when it
 /// returns.
 ///
 /// # Errors
-/// If the file can't be written, with its path, or if what it is about can't be run. What stood there before stays then.
+/// If the file can't be written, with its path, or if what it is about can't be run. An older file of this name stays then.
 pub fn write_file(path: &Path, write: impl FnOnce(File) -> Result<(), WriteFailure>) -> Result<Written, ExportError> {
     let (file, place) = AtomicFile::new(path)?;
     write(file).map_err(|failure| failure.in_file(path))?;

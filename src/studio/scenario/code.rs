@@ -1,7 +1,7 @@
 //! Share codes: a scenario as a short text for the clipboard.
 //!
 //! `tickscope1-`, then base64 (URL form, no padding) of four bytes of CRC-32 and the scenario's text, deflated. The digit is
-//! the version of this packing. Whatever is pasted is either exactly what was copied or refused.
+//! the version of this packing. A pasted code gives exactly the copied scenario, or is refused.
 
 use super::definition::{Scenario, Unreadable};
 use super::text::LONGEST_TEXT;
@@ -26,7 +26,7 @@ pub fn write(scenario: &Scenario) -> String {
     format!("{PREFIX}{VERSION}-{}", URL_SAFE_NO_PAD.encode(packed))
 }
 
-/// Whether a text means to be a share code, right or wrong.
+/// Whether a text looks like a share code, valid or not.
 pub fn is_code(text: &str) -> bool {
     let rest = text.trim().strip_prefix(PREFIX);
     rest.is_some_and(|rest| rest.trim_start_matches(|c: char| c.is_ascii_digit()).starts_with('-'))
@@ -54,7 +54,7 @@ pub fn read(code: &str) -> Result<Scenario, Unreadable> {
     let packed = URL_SAFE_NO_PAD.decode(body).map_err(|_| damaged())?;
     let (sum, packed) = packed.split_first_chunk::<4>().ok_or_else(damaged)?;
     let mut text = Vec::new();
-    // No code can fill the memory.
+    // The limit keeps a malicious code from filling the memory.
     let mut inflate = flate2::read::DeflateDecoder::new(packed).take(LONGEST_TEXT as u64 + 1);
     inflate.read_to_end(&mut text).map_err(|_| damaged())?;
     if crc32fast::hash(&text) != u32::from_le_bytes(*sum) {

@@ -1,8 +1,8 @@
-//! A scenario, and why a text is none.
+//! A scenario, and the error of a text that is not one.
 
 use crate::model::config::{Script, Settings, Theme, View, Watching};
 
-/// A whole state, and what happens then.
+/// A whole state, and the commands that follow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
     /// What it is called in the window's title and in a presentation; may be empty.
@@ -27,7 +27,7 @@ pub struct Scenario {
 pub struct Unreadable {
     /// The file, or what else the text came from.
     pub from: String,
-    /// Counted from 1; nothing where no line is to blame.
+    /// Counted from 1; `None` where the error has no line.
     pub line: Option<usize>,
     /// Key, value, and what is allowed.
     pub what: String,

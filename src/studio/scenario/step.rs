@@ -17,10 +17,10 @@ pub struct Step {
     pane: Option<PaneLetter>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hitch_ms: Option<f64>,
-    /// A person's input.
+    /// An input of a person, as the space bar gives it.
     #[serde(default, skip_serializing_if = "is_false")]
     tap: bool,
-    /// What is held down from then on: `steer = { left = true }`; nothing lets go of everything.
+    /// What is held down from then on: `steer = { left = true }`; an empty table releases all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     steer: Option<ControlInput>,
     /// Live options of the world.
@@ -42,7 +42,7 @@ pub struct Step {
     /// One more pane.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     add: Option<PaneSettings>,
-    /// The pane goes.
+    /// The pane is closed.
     #[serde(default, skip_serializing_if = "is_false")]
     close: bool,
     /// Two panes change places.

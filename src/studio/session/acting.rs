@@ -10,7 +10,7 @@ use crate::model::config::{Command, ControlInput, Presentation, SPEED, SceneChoi
 use crate::studio::scenario::code;
 
 impl Session {
-    /// Does one thing. What can't be done changes nothing, and [`Session::refusal`] tells why.
+    /// Does one action. An action that is refused changes nothing, and [`Session::refusal`] says why.
     pub fn act(&mut self, action: Action) {
         if action != Action::Demonstrate {
             self.demonstrating = false;
@@ -138,7 +138,7 @@ impl Session {
             self.last_film = film.clone();
         }
         if let Request::Measure(_) = &request {
-            self.playing = false; // Whatever else runs disturbs a measurement.
+            self.playing = false; // The panes would disturb the measurement.
         }
         self.requests.push(request);
         Ok(())

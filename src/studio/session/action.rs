@@ -7,7 +7,7 @@ use crate::model::config::view::{Theme, View};
 use crate::model::config::{Command, ControlChange, ControlInput, Presentation};
 use crate::studio::scenario::Scenario;
 
-/// Something that a person does. Panes are named by the place in which the person sees them.
+/// An action of a person. Panes are named by the place in which the person sees them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Action {
     /// A command to the panes, at the laboratory's time.
@@ -18,7 +18,7 @@ pub enum Action {
     Scene(String),
     /// An option of the world and its value: at once if it is a live one, else from the beginning.
     SceneOption(String, Value),
-    /// This is held down from now on, in a world that a person drives in.
+    /// The control inputs that are held down from now on, in a world that a person drives in.
     Steer(ControlInput),
     /// What the selected pane has driven, from the beginning and in every pane.
     ReplayDrive,
@@ -44,7 +44,7 @@ pub enum Action {
     View(View),
     /// Dark or light.
     Theme(Theme),
-    /// A scenario from the beginning, watched as it says.
+    /// A scenario from the beginning, with the viewing speed and the selection of its file.
     Open(Box<Scenario>),
     /// As many scenarios on among those that come with the program, or back.
     NextScenario(i64),
@@ -52,19 +52,19 @@ pub enum Action {
     Present(bool),
     /// What is filmed begins here, or ends here.
     Take,
-    /// A small window opens, changes, or closes.
+    /// A dialog opens, changes, or closes.
     Dialog(Option<Dialog>),
-    /// The world outside is to do something.
+    /// A request to the window.
     Ask(Request),
-    /// Something is told, or has been read.
+    /// Shows a notice, or closes it.
     Notify(Option<Notice>),
     /// The state as text for the clipboard.
     ShareCode,
-    /// The hitch hammer goes up …
+    /// The hitch hammer is lifted.
     Lift,
-    /// … and comes down: a stall as long as it was up strikes every pane …
+    /// The hitch hammer comes down: every pane stalls for as long as it was up.
     Strike,
-    /// … or is put away.
+    /// The hitch hammer is put down without a stall.
     Lower,
     /// Everything from the beginning, and a photo finish after the view's `race_s`.
     Race,

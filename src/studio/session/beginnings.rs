@@ -11,7 +11,7 @@ use crate::model::config::{Computer, ControlInput, PaneSettings, Settings, prese
 use crate::studio::scenario::{Scenario, builtin};
 
 impl Session {
-    /// A scenario from its beginning, playing, watched as it says.
+    /// A session of a scenario from its beginning, playing, with the viewing speed and the selection of its file.
     ///
     /// # Errors
     /// If its settings are not allowed.
@@ -37,7 +37,7 @@ impl Session {
         self.begin(script.clone())
     }
 
-    /// Other settings: what was opened is no longer what is seen.
+    /// Other settings: the open scenario no longer describes the run.
     pub(super) fn restart_with(&mut self, settings: Settings) -> Result<(), Invalid> {
         self.begin(Script::from(settings))?;
         self.opened = OpenedScenario::default();
@@ -72,7 +72,7 @@ impl Session {
         Ok(())
     }
 
-    /// Watches the run that has just begun as its scenario says.
+    /// Applies the viewing speed and the selection of a scenario to the run that has just begun.
     fn watch_as(&mut self, scenario: Scenario) {
         let Scenario { name, about, seconds, theme, script: _, view, watching } = scenario;
         self.opened = OpenedScenario { name, about, seconds, theme };
@@ -87,7 +87,7 @@ impl Session {
     pub(super) fn next_scenario(&mut self, by: i64) -> Result<(), Invalid> {
         let named = |builtin: &builtin::Builtin| builtin.scenario().is_ok_and(|scenario| scenario.name == self.opened.name);
         let count = builtin::ALL.len() as i64;
-        // From nowhere, forwards comes to the first one and backwards to the last.
+        // With no scenario open, forwards opens the first one and backwards the last.
         let nowhere = if by > 0 { -1 } else { 0 };
         let here = builtin::ALL.iter().position(named).map_or(nowhere, |here| here as i64);
         let next = (here + by % count).rem_euclid(count);

@@ -1,14 +1,22 @@
-//! What a session asks of the world outside: files, the clipboard, films. The window answers; nothing here touches a disk.
+//! The requests of a session to the window: files, the clipboard, films. The window serves them; nothing here touches a disk.
 
 use crate::model::config::FilmSpec;
 
-/// A small window in which something is filled in.
+/// A dialog that takes a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
     /// A scenario is opened from a file.
-    Open { path: String },
+    Open {
+        /// The path as it is typed.
+        path: String,
+    },
     /// Something is written to a file.
-    Save { what: Export, path: String },
+    Save {
+        /// What is written.
+        what: Export,
+        /// The path as it is typed.
+        path: String,
+    },
     /// A film or a still is made.
     Film(FilmSpec),
     /// The panes' loops run on the real clock, each for this many seconds.
@@ -45,7 +53,7 @@ impl Export {
         }
     }
 
-    /// What is in it, in one sentence.
+    /// Its contents, in one sentence.
     pub const fn about(self) -> &'static str {
         match self {
             Export::Scenario => "The settings, the view and the commands to come, as a file that opens again.",
@@ -68,7 +76,7 @@ impl Export {
     }
 }
 
-/// Something for the window to do.
+/// A request to the window.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
     /// Open the scenario in this file.
@@ -91,22 +99,22 @@ pub enum Request {
     Paste,
 }
 
-/// Something to be told, and whether it is good news.
+/// A message to the person.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Notice {
     /// One or two sentences.
     pub text: String,
-    /// Whether it is good news.
+    /// Whether it reports a success.
     pub good: bool,
 }
 
 impl Notice {
-    /// Good news.
+    /// A success.
     pub fn good(text: impl Into<String>) -> Notice {
         Notice { text: text.into(), good: true }
     }
 
-    /// Something that has failed or was refused.
+    /// A failure or a refusal.
     pub fn bad(text: impl Into<String>) -> Notice {
         Notice { text: text.into(), good: false }
     }
@@ -119,6 +127,6 @@ pub struct FilmProgress {
     pub done: u64,
     /// Frames of the whole film.
     pub of: u64,
-    /// How much longer it will take, in seconds, as far as can be told.
+    /// The estimated time that is left, in seconds; `None` before there is an estimate.
     pub left_s: Option<f64>,
 }

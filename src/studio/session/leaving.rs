@@ -1,4 +1,4 @@
-//! What is left of a run: a scenario, a film, settings for the next start.
+//! What can be kept of a run: a scenario, a film, settings for the next start.
 
 use super::dialog::Dialog;
 use super::state::Session;
@@ -46,7 +46,7 @@ impl Session {
             name: self.opened.name.clone(),
             about: self.opened.about.clone(),
             seconds: self.opened.seconds,
-            // The default is told only where the scenario tells it too.
+            // The default theme is written only where the scenario named it.
             theme: Some(self.theme).filter(|theme| *theme != Theme::default() || self.opened.theme == Some(*theme)),
             script: self.lab.recorded(),
             view: self.view,
@@ -54,7 +54,7 @@ impl Session {
         }
     }
 
-    /// The settings that the next start shall find: those of the demonstration are the program's own.
+    /// The settings to store for the next start; the defaults during the demonstration.
     pub fn remembered_settings(&self) -> Settings {
         if self.demonstrating { Settings::default() } else { self.lab.settings().clone() }
     }

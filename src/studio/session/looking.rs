@@ -1,4 +1,4 @@
-//! What can be seen of a session, and what it and the window tell each other.
+//! What a session shows, and what it exchanges with the window.
 
 use super::dialog::{Dialog, FilmProgress, Notice, Request};
 use super::measuring::MeasurementProgress;
@@ -33,7 +33,7 @@ impl Session {
         self.transport.playhead()
     }
 
-    /// What is to be seen of the past, and what leads there and back.
+    /// The playhead, and the snapshots of the past.
     pub fn transport(&self) -> &Transport {
         &self.transport
     }
@@ -124,7 +124,7 @@ impl Session {
         self.measurement.as_ref()
     }
 
-    /// Something to be told; it goes by itself after a while.
+    /// The notice to be shown; it disappears after ten seconds.
     pub fn notice(&self) -> Option<&Notice> {
         let fresh = |since: f64| (0.0..10.0).contains(&(self.real - since));
         self.notice.as_ref().filter(|(_, since)| fresh(*since)).map(|(notice, _)| notice)
@@ -160,22 +160,22 @@ impl Session {
         self.runs
     }
 
-    /// Why the last thing that was asked for was refused.
+    /// Why the last action was refused.
     pub fn refusal(&self) -> Option<&Invalid> {
         self.refusal.as_ref()
     }
 
-    /// What the window is to do since it was asked for it last.
+    /// Takes the requests for the window since the last call.
     pub fn take_requests(&mut self) -> Vec<Request> {
         std::mem::take(&mut self.requests)
     }
 
-    /// The window tells how its film is coming along.
+    /// Takes the progress of a film from the window.
     pub fn show_filming(&mut self, progress: Option<FilmProgress>) {
         self.film_progress = progress;
     }
 
-    /// The window tells what it measures on the real clock.
+    /// Takes the progress of a measurement on the real clock from the window.
     pub fn show_measuring(&mut self, measurement: Option<MeasurementProgress>) {
         self.measurement = measurement;
     }

@@ -5,9 +5,9 @@
 pub struct MeasurementProgress {
     /// How many panes are measured.
     pub of: usize,
-    /// Whether all of them have been.
+    /// Whether all of them are measured.
     pub finished: bool,
-    /// Why it ended before everything was done.
+    /// Why it ended early, if it did.
     pub failure: Option<String>,
     /// The panes that are done, in their order.
     pub panes: Vec<ComparedPane>,
@@ -22,11 +22,11 @@ pub struct ComparedPane {
     pub numbers: Vec<ComparedNumber>,
     /// Median and 95th percentile of how late the waits ended, ms.
     pub late_ms: Option<(f64, f64)>,
-    /// Whether the last turn would not end and was cut off.
+    /// Whether the last loop turn did not end in time and was cut off.
     pub cut_off: bool,
 }
 
-/// One number of both, with how it is written.
+/// One number, predicted and measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ComparedNumber {
     /// What the table calls it.

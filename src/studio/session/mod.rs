@@ -1,7 +1,7 @@
 //! A session: what a person looks at and does. The laboratory, how fast it is watched, what is selected, what is asked for.
 //!
-//! The panels are functions that show a [`Session`] and answer with [`Action`]s; doing one is the only way in which the
-//! session changes, besides the frames of the window. So a click, a key and a test all do the same.
+//! The panels are functions that show a [`Session`] and return [`Action`]s; doing one is the only way in which the
+//! session changes, besides the frames of the window. So a click, a key and a test take the same way.
 
 mod acting;
 mod action;

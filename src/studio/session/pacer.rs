@@ -3,7 +3,7 @@
 //! Frames of a vsynced window come at the monitor's refreshes, but the moment at which a program learns of one jitters by
 //! milliseconds. So elapsed time is counted in whole refreshes of the monitor, and what rounding leaves is carried on.
 //! Where the virtual display has the monitor's rate, to within 1 %, each refresh of the one is exactly one of the other:
-//! every virtual frame is shown exactly once. A computer that can't keep up makes laboratory time slower, never a pile.
+//! every virtual frame is shown exactly once. A computer that can't keep up makes laboratory time slower; no backlog builds up.
 
 use crate::base::time::{Span, Time};
 use crate::model::config::fit::{self, Fit};
@@ -27,7 +27,7 @@ pub struct Pacer {
 }
 
 impl Pacer {
-    /// `reported_hz` is what the monitor says of itself, if anything.
+    /// `reported_hz` is the refresh rate that the monitor reports, in Hz, if it reports one.
     pub fn new(reported_hz: Option<f64>) -> Pacer {
         let period = 1.0 / reported_hz.filter(|hz| (10.0..=1000.0).contains(hz)).unwrap_or(60.0);
         Pacer { period, reported: period, last: None, carried: 0.0, intervals: Vec::with_capacity(SAMPLES) }
@@ -89,7 +89,7 @@ impl Pacer {
         }
     }
 
-    /// Adopts the median of the frames' intervals when they are steady: that is what a vsynced window sees.
+    /// Adopts the median of the frames' intervals when they are steady: a window with vsync has steady intervals.
     fn measure(&mut self, elapsed: f64) {
         if self.intervals.len() == SAMPLES {
             self.intervals.remove(0);
@@ -118,7 +118,7 @@ pub struct Metronome {
     due: Option<f64>,
 }
 
-/// This many frames in a row come early only where nothing holds them up.
+/// This many early frames in a row mean that presenting does not wait for the monitor.
 const EARLY: u32 = 20;
 
 impl Metronome {
@@ -127,7 +127,7 @@ impl Metronome {
         (self.last, self.due) = (None, None);
     }
 
-    /// A frame began at `began` seconds on a monitor of this `period`; answers when the next one is to begin.
+    /// A frame began at `began` on a monitor of this `period`; returns when the next one is to begin. All are seconds.
     pub fn next(&mut self, began: f64, period: f64) -> f64 {
         let is_early = self.last.replace(began).is_some_and(|last| began - last < period * 0.9);
         if self.early < EARLY {

@@ -1,4 +1,4 @@
-//! How time passes in a session: with the frames of the window, or as far as it is told to.
+//! How time passes in a session: with the frames of the window, or up to a given moment.
 
 use super::demonstration;
 use super::pacer::Pacer;

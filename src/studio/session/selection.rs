@@ -13,7 +13,7 @@ pub struct Selection {
     enlarged: Option<PaneId>,
     /// The panes in the order in which the run began.
     first: Vec<PaneId>,
-    /// The panes in their last known order, which tells the neighbours of a pane that is closed.
+    /// The panes in their last known order, which gives the neighbours of a pane that is closed.
     order: Vec<PaneId>,
 }
 

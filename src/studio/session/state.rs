@@ -30,12 +30,12 @@ pub struct Session {
     pub(super) theme: Theme,
     pub(super) presenting: bool,
     pub(super) opened: OpenedScenario,
-    /// What a person holds down.
+    /// The control inputs that a person holds down.
     pub(super) held: ControlInput,
     pub(super) hammer: Hammer,
     /// When the film began that is being taken.
     pub(super) take: Option<Time>,
-    /// What was asked for last, to be proposed the next time.
+    /// The last film that was requested, to be proposed the next time.
     pub(super) last_film: FilmSpec,
     pub(super) film_progress: Option<FilmProgress>,
     pub(super) measurement: Option<MeasurementProgress>,
@@ -44,9 +44,9 @@ pub struct Session {
     pub(super) shows_tables: bool,
     /// What the window is to do.
     pub(super) requests: Vec<Request>,
-    /// Something to be told, and since when, by the window's clock.
+    /// The newest notice, and since when, by the window's clock.
     pub(super) notice: Option<(Notice, f64)>,
-    /// Why the last thing that was asked for was refused.
+    /// Why the last action was refused.
     pub(super) refusal: Option<Invalid>,
     /// The window's clock, in seconds.
     pub(super) real: f64,
@@ -54,9 +54,10 @@ pub struct Session {
     pub(super) runs: u64,
 }
 
-/// What is said of the scenario that was opened last; empty once other settings are chosen.
+/// The texts of the scenario that was opened last; empty once other settings are chosen.
 #[derive(Clone, Debug, Default)]
 pub(super) struct OpenedScenario {
+    /// The title.
     pub name: String,
     /// What to look at.
     pub about: String,
@@ -115,12 +116,12 @@ impl Session {
         Session { view, ..self }
     }
 
-    /// The panes may have come, gone or changed places: whatever moves the laboratory on calls this afterwards.
+    /// The panes may have come, gone or changed places: every function that moves the laboratory on calls this afterwards.
     pub(super) fn follow_panes(&mut self) {
         self.selection.follow(self.lab.panes());
     }
 
-    /// Tells the person something.
+    /// Shows a notice to the person.
     pub(super) fn tell(&mut self, notice: Notice) {
         self.notice = Some((notice, self.real));
     }

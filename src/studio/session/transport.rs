@@ -1,12 +1,12 @@
 //! The playhead: which moment is looked at, the present or one of the last twenty seconds.
 //!
 //! In the past everything that is shown comes from the panes' recordings ([`crate::lab::history`]); the laboratory stands
-//! still meanwhile. Playing from there shows again what was recorded, at the viewing speed, until the present is reached,
+//! still meanwhile. Playing from there shows the recording, at the viewing speed, until the present is reached,
 //! and then goes on. Every command takes effect in the present, and so leads back there.
 //!
 //! To go on from the past *in another way* the run is [forked](crate::lab::run::Running::fork): the same settings and the
-//! same commands up to that moment, which leads to the same state, bit for bit. What a script has to say after it is still
-//! to come. A window makes the past again piece by piece ([`Rerun`]).
+//! same commands up to that moment, which leads to the same state, bit for bit. The commands of a script after it are still
+//! to come. A window makes the past again piece by piece.
 
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -25,34 +25,38 @@ pub enum Unit {
     Event,
 }
 
-/// What can be done with the playhead.
+/// A move of the playhead.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Move {
+    /// Pauses, and moves the playhead back by one step.
     Back(Unit),
+    /// Pauses, and moves the playhead forward by one step.
     Forward(Unit),
-    /// Pause, and look at this moment.
+    /// Pauses, and shows this moment.
     Scrub(Time),
-    /// As far back as the recording goes.
+    /// Shows the oldest recorded moment.
     ToOldest,
+    /// Shows the present again.
     ToLive,
-    /// Make the run again up to the playhead, and go on from there.
+    /// Reruns up to the playhead, and continues from there.
     RunFromHere,
-    /// Show how a body of this pane went through the wall, at 1/100.
+    /// Replays how a body of this pane went through the wall, at 1/100 of real speed.
     WallReplay(PaneId),
-    /// No more offers to, of this pane.
+    /// Hides the offer of a wall replay for this pane.
     Dismiss(PaneId),
 }
 
 /// A moment that is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Playhead {
+    /// The laboratory time that is shown.
     pub at: Time,
-    /// One of the events at that time: its pane, and its number.
+    /// One of the events at that time, by its pane and its number; `None` stands for all of them.
     pub event: Option<(PaneId, u64)>,
 }
 
 impl Playhead {
-    /// What of `pane`'s history has happened at the playhead.
+    /// The part of `pane`'s history up to the playhead.
     pub fn cut(&self, pane: PaneId) -> HistoryPoint {
         match self.event {
             Some((of, event)) if of == pane => HistoryPoint::After(event),
@@ -64,31 +68,31 @@ impl Playhead {
 /// A replay of how a body went through a wall.
 #[derive(Clone, Debug)]
 pub struct WallReplay {
-    /// Whose body it was.
+    /// The pane of the body.
     pub pane: PaneId,
-    /// The step that did it, and when the replay begins and ends.
+    /// The step in which it happened, and when the replay begins and ends.
     pub crossing: Crossing,
     /// The viewing speed to go back to.
     speed: f64,
 }
 
-/// A fork whose past is being made.
+/// A fork whose past is being rerun.
 struct Rerun {
     lab: Lab,
     until: Time,
 }
 
-/// Events that a rerun may make in one frame of the window: some milliseconds' work.
+/// The number of events that a rerun may produce in one frame of the window: some milliseconds of work.
 const EVENTS: u64 = 20_000;
 /// How far a rerun goes before it counts its events.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
-/// A step forward waits at most so long for a loop's next event or turn.
+/// The longest time that a step forward waits for a loop's next event or turn.
 const PATIENCE: Span = Span::from_flicks(10 * FLICKS_PER_SECOND);
-/// An offer of a wall replay stands so long.
+/// How long the offer of a wall replay is shown.
 const OFFER: Span = Span::from_flicks(12 * FLICKS_PER_SECOND);
 const FLICK: Span = Span::from_flicks(1);
 
-/// Where the playhead is, and what is to be seen there.
+/// The playhead, and the snapshots of the panes at it.
 #[derive(Default)]
 pub struct Transport {
     playhead: Option<Playhead>,
@@ -117,7 +121,7 @@ impl Transport {
         self.playhead
     }
 
-    /// What is to be seen of `pane` at the playhead, if that is in the past.
+    /// The snapshot of `pane` at the playhead, if the playhead is in the past.
     pub fn moment(&self, pane: PaneId) -> Option<&Snapshot> {
         self.moments.iter().find(|(id, _)| *id == pane).map(|(_, moment)| moment)
     }
@@ -128,7 +132,7 @@ impl Transport {
         self.wall_replay.as_ref().filter(|replay| (replay.crossing.from..=replay.crossing.to).contains(&at))
     }
 
-    /// How much of a run that is being made again is done, 0 to 1.
+    /// The progress of a rerun, 0 to 1.
     pub fn rerun(&self) -> Option<f64> {
         self.rerun.as_ref().map(|rerun| rerun.lab.now().as_secs() / rerun.until.as_secs().max(1e-9))
     }
@@ -284,7 +288,7 @@ impl Transport {
         Ok(())
     }
 
-    /// Makes the past of a fork for some milliseconds. The fork, when it has come to its moment.
+    /// Continues the rerun of a fork for some milliseconds; returns the fork once it has reached its moment.
     pub fn advance_rerun(&mut self) -> Option<Lab> {
         let Rerun { lab, until } = self.rerun.as_mut()?;
         let events = |lab: &Lab| lab.panes().iter().filter_map(|pane| pane.history().newest()).sum::<u64>();

@@ -41,14 +41,14 @@ impl Session {
         Ok(())
     }
 
-    /// Looks at the present, at the speed at which it was looked at before.
+    /// Shows the present, at the viewing speed from before a wall replay.
     pub(super) fn go_live(&mut self) {
         self.speed = self.transport.speed_before().unwrap_or(self.speed);
         self.transport.go_live();
         self.pacer.forget();
     }
 
-    /// Goes on with making the past of a fork, and with the fork itself when that is done.
+    /// Continues a rerun, and the run itself with the fork once that is done.
     pub(super) fn rerun(&mut self) {
         let speed = self.transport.speed_before().unwrap_or(self.speed);
         if let Some(lab) = self.transport.advance_rerun() {

@@ -366,7 +366,7 @@ struct Panes {
 impl Panes {
     /// Indexing is what holds the selection to panes that are there.
     fn of(session: &Session) -> Panes {
-        let order: Vec<PaneId> = session.lab().panes().iter().map(|pane| pane.id()).collect();
+        let order: Vec<PaneId> = session.lab().panes().iter().map(tickscope::lab::panes::Pane::id).collect();
         assert_eq!(order.len(), session.lab().settings().panes.len());
         Panes { selected: order[session.selected()], enlarged: session.enlarged().map(|place| order[place]), order }
     }

@@ -276,9 +276,9 @@ fn a_presentation_without_alpha_is_accepted_and_changes_nothing() {
     for strategy in strategies::ALL {
         let plain = [&["trace", "--strategy", &*strategy.id][..], &load[..]].concat();
         let drawn = |how| good(&[&plain[..], &["--presentation", how]].concat());
-        assert_eq!(drawn("latest") == drawn("interpolate"), !strategy.alpha, "{}", &*strategy.id);
-        assert_eq!(drawn("latest") == drawn("extrapolate"), !strategy.alpha, "{}", &*strategy.id);
-        assert_eq!(good(&plain), drawn(strategy.presentation.id()), "{}", &*strategy.id);
+        assert_eq!(drawn("latest") == drawn("interpolate"), !strategy.alpha, "{}", strategy.id);
+        assert_eq!(drawn("latest") == drawn("extrapolate"), !strategy.alpha, "{}", strategy.id);
+        assert_eq!(good(&plain), drawn(strategy.presentation.id()), "{}", strategy.id);
     }
 }
 
@@ -446,7 +446,7 @@ fn a_table_names_every_strategy_in_a_row_of_its_own() {
 fn a_parameter_applies_to_those_strategies_that_have_it() {
     let (plain, set) = (report(&[]), report(&["--set", "ticks_per_s=30"]));
     for ((strategy, plain), set) in strategies::ALL.iter().zip(plain).zip(set) {
-        assert_eq!(strategy.param("ticks_per_s").is_some(), plain != set, "{}", &*strategy.id);
+        assert_eq!(strategy.param("ticks_per_s").is_some(), plain != set, "{}", strategy.id);
     }
     let none = bad(&["report", "--strategy", "frame-based", "--strategy", "variable-delta", "--set", "ticks_per_s=30"]);
     assert!(none.contains("--set") && none.contains("ticks_per_s"), "{none}");

@@ -1,4 +1,4 @@
-//! Films: the same scenario gives the same pixels, each frame is of its own exact moment, and what is called off or can't
+//! Films: the same scenario gives the same pixels, each frame is of its own exact moment, and what is cancelled or can't
 //! be written leaves nothing behind.
 
 use super::adapter;
@@ -17,8 +17,8 @@ fn small() -> FilmSpec {
 }
 
 /// A renderer, or nothing where there is no GPU.
-fn renderer(scenario: &Scenario, wish: &FilmSpec) -> Option<FilmRenderer> {
-    match FilmRenderer::open(scenario, wish) {
+fn renderer(scenario: &Scenario, spec: &FilmSpec) -> Option<FilmRenderer> {
+    match FilmRenderer::open(scenario, spec) {
         Ok(renderer) => Some(renderer),
         Err(FilmError::Gpu(error)) => {
             adapter::skip("a film", &error);
@@ -28,8 +28,8 @@ fn renderer(scenario: &Scenario, wish: &FilmSpec) -> Option<FilmRenderer> {
     }
 }
 
-fn frames(scenario: &Scenario, wish: &FilmSpec, numbers: impl IntoIterator<Item = u64>) -> Option<Vec<Vec<u8>>> {
-    let mut renderer = renderer(scenario, wish)?;
+fn frames(scenario: &Scenario, spec: &FilmSpec, numbers: impl IntoIterator<Item = u64>) -> Option<Vec<Vec<u8>>> {
+    let mut renderer = renderer(scenario, spec)?;
     Some(numbers.into_iter().map(|number| renderer.frame(number).expect("the frame is drawn")).collect())
 }
 
@@ -102,26 +102,26 @@ fn captions_panels_and_a_single_pane_change_the_frame_and_not_the_run() {
 fn a_film_that_is_called_off_leaves_nothing_and_one_that_is_not_tells_how_far_it_is() {
     let folder = folder("cancel");
     let path = folder.join("film.gif").to_string_lossy().into_owned();
-    let wish = FilmSpec { path, fps: 25, to_s: 1.0, ..small() };
-    if renderer(&named("judder"), &wish).is_none() {
+    let spec = FilmSpec { path, fps: 25, to_s: 1.0, ..small() };
+    if renderer(&named("judder"), &spec).is_none() {
         return;
     }
-    let cancelled = film::record_film(&named("judder"), &wish, |done| done < 3);
+    let cancelled = film::record_film(&named("judder"), &spec, |done| done < 3);
     assert!(matches!(cancelled, Err(FilmError::Cancelled)));
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
     let mut told = Vec::new();
-    let recorded = film::record_film(&named("judder"), &wish, |done| {
+    let recorded = film::record_film(&named("judder"), &spec, |done| {
         told.push(done);
         true
     });
     assert_eq!(told, (0..=25).collect::<Vec<_>>());
     let recorded = recorded.unwrap();
-    assert_eq!((recorded.frames, std::fs::metadata(&wish.path).unwrap().len()), (25, recorded.written.bytes));
+    assert_eq!((recorded.frames, std::fs::metadata(&spec.path).unwrap().len()), (25, recorded.written.bytes));
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
 
     let mut job = FilmJob::start(
         named("judder"),
-        FilmSpec { to_s: 3600.0, path: folder.join("long.webp").to_string_lossy().into(), ..wish },
+        FilmSpec { to_s: 3600.0, path: folder.join("long.webp").to_string_lossy().into(), ..spec },
     );
     job.cancel();
     let ended = loop {
@@ -137,7 +137,7 @@ fn a_film_that_is_called_off_leaves_nothing_and_one_that_is_not_tells_how_far_it
 
 #[test]
 fn wishes_that_no_format_can_keep_are_refused_before_anything_is_drawn() {
-    let refused = |wish: FilmSpec| film::check(&wish).expect_err(&wish.path).to_string();
+    let refused = |spec: FilmSpec| film::check(&spec).expect_err(&spec.path).to_string();
     assert!(refused(FilmSpec { path: "film.gif".to_owned(), fps: 60, ..small() }).contains("50"));
     assert!(refused(FilmSpec { path: "film.avi".to_owned(), ..small() }).contains("avi"));
     assert!(refused(FilmSpec { path: String::new(), ..small() }).contains("--output"));

@@ -266,7 +266,7 @@ fn the_list_of_loops_can_be_searched() {
     harness.get_by_role_and_label(Role::TextInput, "Search strategies").type_text("spiral");
     harness.run_ok();
     assert!(harness.query_by_label_contains("Variable delta, waiting").is_none(), "it is not what was searched for");
-    harness.get_by_label_contains("spirals when updates are dear").click();
+    harness.get_by_label_contains("spirals when updates cost too much").click();
     harness.run_ok();
     assert_eq!(harness.state().lab().panes()[0].strategy().id, "semi-fixed");
 }
@@ -411,17 +411,17 @@ fn the_file_menu_opens_scenarios_and_dialogs_that_ask_for_what_they_say() {
 fn a_film_is_asked_for_with_what_was_filled_in() {
     let mut harness = window();
     click(&mut harness, "File");
-    click(&mut harness, "Film or picture …");
+    click(&mut harness, "Film or still …");
     choose(&mut harness, "Format", "gif");
-    let Some(Dialog::Film(wish)) = harness.state().dialog().cloned() else { panic!("the dialog is open") };
-    assert_eq!((wish.path.as_str(), wish.fps), ("tickscope.gif", 50), "only a rate that GIF can show");
+    let Some(Dialog::Film(spec)) = harness.state().dialog().cloned() else { panic!("the dialog is open") };
+    assert_eq!((spec.path.as_str(), spec.fps), ("tickscope.gif", 50), "only a rate that GIF can show");
     harness.get_by_label_contains("50 Hz would fit");
     click(&mut harness, "A virtual display that fits");
-    choose(&mut harness, "Pictures a second", "25");
+    choose(&mut harness, "Frames a second", "25");
     click(&mut harness, "With the panels");
     click(&mut harness, "Make film");
-    let [Request::Film(wish)] = &harness.state_mut().take_requests()[..] else { panic!("one film is asked for") };
-    assert!(wish.panel && wish.fit_display && wish.fps == 25 && wish.to_s == 10.0, "{wish:?}");
+    let [Request::Film(spec)] = &harness.state_mut().take_requests()[..] else { panic!("one film is asked for") };
+    assert!(spec.panel && spec.fit_display && spec.fps == 25 && spec.to_s == 10.0, "{spec:?}");
 }
 
 #[test]
@@ -435,8 +435,8 @@ fn a_take_becomes_a_film_of_exactly_what_was_done_meanwhile() {
     session.act(Action::Lab(Command::Hitch { ms: 300.0 }));
     run(&mut session, 120, 180);
     session.act(Action::Take);
-    let Some(Dialog::Film(wish)) = session.dialog() else { panic!("it asks where the film goes") };
-    assert_eq!((wish.from_s, wish.to_s), (begin, session.now().as_secs()));
+    let Some(Dialog::Film(spec)) = session.dialog() else { panic!("it asks where the film goes") };
+    assert_eq!((spec.from_s, spec.to_s), (begin, session.now().as_secs()));
     assert_eq!(session.recorded().script.commands().len(), 1);
     session.act(Action::Take);
     session.act(Action::Restart);

@@ -35,7 +35,7 @@ fn laboratories(scene: &str) -> impl Iterator<Item = Settings> {
         panes: some
             .iter()
             .map(|strategy| {
-                let mut pane = PaneSettings::new(&*strategy.id);
+                let mut pane = PaneSettings::new(&strategy.id);
                 if scene.id == "crowd" && strategy.param("iterations").is_some() {
                     // Five hundred states a second would fill the memory as well.
                     pane.params.set("iterations", Value::Number(4.0));
@@ -124,7 +124,7 @@ impl Witness {
             None => session.lab().panes()[index].computer().world().bodies().to_vec(),
         };
         Witness {
-            frame: seen.picture().map(|frame| (frame.at, frame.drawn, frame.bodies.to_vec())),
+            frame: seen.shown_frame().map(|frame| (frame.at, frame.drawn, frame.bodies.to_vec())),
             state,
             watched: seen.watched(),
             updates_per_s: seen.metrics().window().updates_per_s(now),

@@ -388,7 +388,7 @@ fn changing_a_parameter_keeps_computer_and_world_going_for_every_strategy() {
                 assert_eq!((after[0].hash, after[0].sim, after[0].clock), (before[0].hash, before[0].sim, before[0].clock));
                 assert_eq!(lab.settings().panes[0].params.get(param) == value, accepted || value == param.default_value());
                 lab.advance_to(lab.now() + ms(400.0));
-                assert!(sim(&lab.panes()[0]) >= before[0].sim, "{} {}={value}", &*strategy.id, param.name);
+                assert!(sim(&lab.panes()[0]) >= before[0].sim, "{} {}={value}", strategy.id, param.name);
             }
         }
     }

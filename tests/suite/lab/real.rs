@@ -83,10 +83,10 @@ fn on_a_clock_that_is_always_as_late_the_real_computer_does_exactly_what_the_vir
         for computer in &computers {
             for late_ms in [0.0, 0.5] {
                 let wake_ms = Bounds { lo_ms: late_ms, hi_ms: late_ms };
-                let settings = settings(&*strategy.id, Computer { wake_ms, ..computer.clone() });
+                let settings = settings(&strategy.id, Computer { wake_ms, ..computer.clone() });
                 let clockwork = Rc::new(Steady { now: Cell::new(Time::ZERO), late: Span::from_millis(late_ms) });
                 let real = play(&settings, 2.0, Some(clockwork));
-                assert_eq!(real, play(&settings, 2.0, None), "{} on {:?}", &*strategy.id, settings.computer);
+                assert_eq!(real, play(&settings, 2.0, None), "{} on {:?}", strategy.id, settings.computer);
             }
         }
     }
@@ -110,7 +110,7 @@ fn quick(vsync: bool) -> Computer {
 fn what_a_loop_does_on_the_real_clock_keeps_every_rule_that_time_cannot_break() {
     for strategy in strategies::ALL {
         for vsync in [true, false] {
-            let (events, finished) = really(&*strategy.id, quick(vsync), RUN_S);
+            let (events, finished) = really(&strategy.id, quick(vsync), RUN_S);
             let id = &*strategy.id;
             assert!(matches!(events.first(), Some(Event::Frame { .. })), "{id}");
             in_order(id, &events, finished.clock);

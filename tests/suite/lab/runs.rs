@@ -33,6 +33,7 @@ impl Observer for Told {
 
 impl Fold for Told {}
 
+#[allow(clippy::unnecessary_wraps, reason = "the shape of a fold's maker")]
 fn told(_: &PaneSetup) -> Result<Told, Invalid> {
     Ok(Told::default())
 }
@@ -198,6 +199,7 @@ fn loads() -> Vec<Run> {
     (0..100).flat_map(|number| (0..4).map(move |pane| Run::new(settings(number), pane, 1.0).unwrap())).collect()
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "an ensemble hands its folds over")]
 fn result(metrics: Metrics, finished: &Finished) -> (String, u64) {
     (format!("{:?}", metrics.summary(finished.clock)), finished.state_hash)
 }

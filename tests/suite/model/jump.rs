@@ -222,7 +222,7 @@ fn a_step_of_a_second_passes_the_gate_unless_it_happens_to_end_in_it() {
 
 #[test]
 fn after_a_hitch_of_a_second_only_loops_that_pass_it_on_in_one_step_get_through() {
-    let panes: Vec<PaneSettings> = strategies::ALL.iter().map(|strategy| PaneSettings::new(&*strategy.id)).collect();
+    let panes: Vec<PaneSettings> = strategies::ALL.iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
     let mut through = Vec::new();
     for panes in panes.chunks(6) {
         let hitches = vec![Hitch { at_s: 2.0, ms: 1000.0 }];
@@ -250,7 +250,7 @@ fn after_a_hitch_of_a_second_only_loops_that_pass_it_on_in_one_step_get_through(
 #[test]
 fn without_a_hitch_no_loop_gets_through() {
     for panes in strategies::ALL.chunks(6) {
-        let panes = panes.iter().map(|strategy| PaneSettings::new(&*strategy.id)).collect();
+        let panes = panes.iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
         let settings = Settings { scene: SceneChoice::new("jump"), panes, ..Settings::default() };
         for pane in Report::new(settings, 10.0).expect("settings that are allowed").panes {
             // The loop without steps meets nothing on its way.

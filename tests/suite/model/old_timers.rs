@@ -278,8 +278,8 @@ fn what_would_make_ticks_for_seven_weeks_within_one_turn_is_refused() {
 fn loops_that_subtract_readings_do_not_mind_a_counter_that_starts_over() {
     for strategy in strategies::ALL.iter().filter(|strategy| !strategy.id.starts_with("frame-skip")) {
         for wraps_at_s in [FREEZES_AT, GOES_WILD_AT] {
-            let wrapped = play(&*strategy.id, &[], Computer { wraps_at_s, ..unsynced(1.0) }, 3.0);
-            assert_eq!(wrapped, play(&*strategy.id, &[], unsynced(1.0), 3.0), "{}", &*strategy.id);
+            let wrapped = play(&strategy.id, &[], Computer { wraps_at_s, ..unsynced(1.0) }, 3.0);
+            assert_eq!(wrapped, play(&strategy.id, &[], unsynced(1.0), 3.0), "{}", strategy.id);
         }
     }
 }

@@ -104,7 +104,7 @@ fn presentations() -> [Option<Presentation>; 4] {
 fn every_loop_does_what_its_published_text_says() {
     for strategy in strategies::ALL {
         for (computer, seconds) in computers() {
-            let case = Case::new(&*strategy.id, computer, seconds);
+            let case = Case::new(&strategy.id, computer, seconds);
             for presentation in presentations() {
                 agree(&Case { presentation, ..case.clone() });
             }
@@ -122,7 +122,7 @@ fn every_slip_of_arithmetic_is_as_published() {
         let slips = strategy.params.iter().filter_map(|param| Some((&*param.name, words(&param.kind)?)));
         for (name, word) in slips.flat_map(|(name, words)| words.iter().map(move |word| (name, *word))) {
             for (computer, seconds) in computers() {
-                let case = Case::new(&*strategy.id, computer, seconds).choosing(name, word).hit(0.4, 130.0).hit(1.2, 600.0);
+                let case = Case::new(&strategy.id, computer, seconds).choosing(name, word).hit(0.4, 130.0).hit(1.2, 600.0);
                 agree(&case);
                 // A rate whose period is no whole number of milliseconds.
                 let rate = &strategy.params[0].name;
@@ -138,7 +138,7 @@ fn a_long_stall_and_what_follows_it_is_as_published() {
     for strategy in strategies::ALL {
         for presentation in presentations() {
             for computer in [Computer::default(), unsynced(0.0, 8.0), Computer { refresh_hz: 144.0, ..loads(1.0, 3.0) }] {
-                agree(&Case { presentation, ..Case::new(&*strategy.id, computer, 5.0).hit(1.0, 1000.0) });
+                agree(&Case { presentation, ..Case::new(&strategy.id, computer, 5.0).hit(1.0, 1000.0) });
             }
         }
     }
@@ -149,11 +149,11 @@ fn a_run_that_ends_before_it_starts_shows_nothing() {
     for strategy in strategies::ALL {
         let late = Computer { start_ms: 500.0, ..Computer::default() };
         for seconds in [0.001, 0.25, 0.5] {
-            let case = Case::new(&*strategy.id, late.clone(), seconds);
-            assert_eq!(case.events(), [], "{}", &*strategy.id);
+            let case = Case::new(&strategy.id, late.clone(), seconds);
+            assert_eq!(case.events(), [], "{}", strategy.id);
             agree(&case);
         }
-        agree(&Case::new(&*strategy.id, late, 0.6));
+        agree(&Case::new(&strategy.id, late, 0.6));
     }
 }
 
@@ -183,14 +183,14 @@ fn maxima_that_are_off_hold_nothing_back() {
 fn the_registry_offers_the_published_loops_and_their_parameters() {
     assert_eq!(strategies::ALL.len(), loops::ALL.len());
     for strategy in strategies::ALL {
-        let published = loops::find(&*strategy.id);
-        assert_eq!(strategy.alpha, published.has_alpha, "{}", &*strategy.id);
+        let published = loops::find(&strategy.id);
+        assert_eq!(strategy.alpha, published.has_alpha, "{}", strategy.id);
         let defaults = strategy.params.iter().filter_map(|param| Some((&*param.name, number(&param.kind)?.default)));
         let offered: Vec<(&str, f64)> = defaults.collect();
-        assert_eq!(offered, published.params, "{}", &*strategy.id);
+        assert_eq!(offered, published.params, "{}", strategy.id);
         let choices = strategy.params.iter().filter_map(|param| Some((&*param.name, words(&param.kind)?)));
         let offered: Vec<_> = choices.collect();
-        assert_eq!(offered, published.choices, "{}", &*strategy.id);
+        assert_eq!(offered, published.choices, "{}", strategy.id);
     }
 }
 

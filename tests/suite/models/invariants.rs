@@ -26,7 +26,7 @@ fn computers() -> Vec<Computer> {
 
 pub fn every_case() -> impl Iterator<Item = Case> {
     strategies::ALL.iter().flat_map(|strategy| {
-        computers().into_iter().map(|computer| Case::new(&*strategy.id, computer, 3.0).hit(0.3, 150.0).hit(1.0, 900.0).seeded(7))
+        computers().into_iter().map(|computer| Case::new(&strategy.id, computer, 3.0).hit(0.3, 150.0).hit(1.0, 900.0).seeded(7))
     })
 }
 
@@ -181,10 +181,10 @@ fn the_same_run_twice_is_the_same_in_every_bit() {
 #[test]
 fn the_seed_changes_what_is_random_and_nothing_else() {
     for strategy in strategies::ALL {
-        let played = |computer: Computer, seed| Case::new(&*strategy.id, computer, 2.0).seeded(seed).events();
-        assert!(played(Computer::default(), 1) == played(Computer::default(), 2), "{}", &*strategy.id);
+        let played = |computer: Computer, seed| Case::new(&strategy.id, computer, 2.0).seeded(seed).events();
+        assert!(played(Computer::default(), 1) == played(Computer::default(), 2), "{}", strategy.id);
         let ordinary = Computer::default().ordinary_pc();
-        assert!(played(ordinary.clone(), 1) != played(ordinary, 2), "{}", &*strategy.id);
+        assert!(played(ordinary.clone(), 1) != played(ordinary, 2), "{}", strategy.id);
     }
 }
 
@@ -198,6 +198,6 @@ fn noise_is_drawn_by_frame_number_so_that_every_loop_gets_the_same() {
     let first = costs(&strategies::ALL[0].id);
     assert_eq!(first.len(), 80);
     for strategy in strategies::ALL {
-        assert_eq!(costs(&*strategy.id), first, "{}", &*strategy.id);
+        assert_eq!(costs(&strategy.id), first, "{}", strategy.id);
     }
 }

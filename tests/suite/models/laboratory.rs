@@ -83,7 +83,7 @@ fn a_slider_takes_effect_for_what_starts_at_or_after_its_moment() {
                 compare_with_model(&Case {
                     presentation,
                     changes: changes.clone(),
-                    ..Case::new(&*strategy.id, first.clone(), 4.0)
+                    ..Case::new(&strategy.id, first.clone(), 4.0)
                 });
             }
         }
@@ -93,7 +93,7 @@ fn a_slider_takes_effect_for_what_starts_at_or_after_its_moment() {
 #[test]
 fn a_button_for_a_stall_is_a_hitch_at_its_moment() {
     for strategy in strategies::ALL {
-        let quiet = Case::new(&*strategy.id, loads(0.0, 5.0), 4.0);
+        let quiet = Case::new(&strategy.id, loads(0.0, 5.0), 4.0);
         let events = quiet.clone().hit(0.5, 250.0).hit(1.001, 100.0).events();
         let mut lab = Lab::new(quiet.settings()).unwrap();
         for (at_s, ms) in [(0.5, 250.0), (1.001, 100.0)] {
@@ -102,7 +102,7 @@ fn a_button_for_a_stall_is_a_hitch_at_its_moment() {
         }
         for at_s in [1.002, 1.1, 1.5, 2.0, 3.9] {
             lab.advance_to(Time::from_secs(at_s));
-            assert_eq!(found_at_present(&lab), expected_at(seconds(at_s), &events), "{} at {at_s} s", &*strategy.id);
+            assert_eq!(found_at_present(&lab), expected_at(seconds(at_s), &events), "{} at {at_s} s", strategy.id);
         }
     }
 }

@@ -184,7 +184,7 @@ fn every_metric_is_what_its_definition_says() {
     ];
     for strategy in strategies::ALL {
         for computer in &computers {
-            let case = Case::new(&*strategy.id, computer.clone(), 4.0);
+            let case = Case::new(&strategy.id, computer.clone(), 4.0);
             measure(&case);
             measure(&case.hit(1.5, 700.0));
         }
@@ -196,8 +196,8 @@ fn a_run_too_short_for_a_metric_has_none() {
     for strategy in strategies::ALL {
         // No turn at all; one frame; two.
         for seconds in [0.001, 0.0201, 0.0301, 0.05, 0.1] {
-            measure(&Case::new(&*strategy.id, Computer { start_ms: 20.0, ..Computer::default() }, seconds));
-            measure(&Case::new(&*strategy.id, Computer { start_ms: 20.0, wake_ms: late_by(1.0), ..unsynced(0.0, 5.0) }, seconds));
+            measure(&Case::new(&strategy.id, Computer { start_ms: 20.0, ..Computer::default() }, seconds));
+            measure(&Case::new(&strategy.id, Computer { start_ms: 20.0, wake_ms: late_by(1.0), ..unsynced(0.0, 5.0) }, seconds));
         }
     }
 }

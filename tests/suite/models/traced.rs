@@ -152,7 +152,7 @@ fn a_trace_tells_the_same_numbers_as_the_report_for_every_loop_presentation_and_
         for computer in computers() {
             let chosen = if strategy.alpha { &Presentation::ALL[..] } else { &[Presentation::Latest] };
             for presentation in chosen {
-                let mut case = Case::new(&*strategy.id, computer.clone(), 4.0).hit(1.5, 300.0);
+                let mut case = Case::new(&strategy.id, computer.clone(), 4.0).hit(1.5, 300.0);
                 case.presentation = Some(*presentation);
                 let what = format!("{case:?}");
                 let (lines, report) = (trace(&case.settings(), case.seconds), case.report());

@@ -1,4 +1,4 @@
-//! What differs between two frames. Most of a film stands still, and need not be written again.
+//! The part in which two frames differ. Most of a film does not change, and is not written again.
 
 /// A part of a frame, in pixels; never empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,8 +1,8 @@
-//! What turns frames into bytes, and what it knows of the film beforehand.
+//! The interface of a codec, and the properties of a film that it gets before the first frame.
 
 use super::error::EncoderFailure;
 
-/// What a film is before its first frame.
+/// The properties of a film that are known before its first frame.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Film {
     /// Width and height in pixels, each at least 1.

@@ -1,4 +1,4 @@
-//! What every film is written with.
+//! The interface of every film encoder.
 
 use super::error::EncodeError;
 use crate::studio::export::atomic_file::Written;

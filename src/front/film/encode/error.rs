@@ -9,29 +9,71 @@ use std::path::{Path, PathBuf};
 /// Why a film could not be written.
 #[derive(Debug, thiserror::Error)]
 pub enum EncodeError {
+    /// The path or the rate is not allowed.
     #[error(transparent)]
     Invalid(#[from] Invalid),
+    /// A file could not be written.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The format can't have this width or height.
     #[error("{}: a {} of {}×{} pixels is not possible; 1 to {} a side", on_one_line(path), format.name(), size[0], size[1], format.longest_side())]
-    Size { path: PathBuf, format: Format, size: [u32; 2] },
+    Size {
+        /// The path of the film.
+        path: PathBuf,
+        /// The format of the film.
+        format: Format,
+        /// Width and height in pixels.
+        size: [u32; 2],
+    },
+    /// A frame does not have the size of the film.
     #[error("{}: a frame has {got} bytes where {expected} were announced", on_one_line(path))]
-    FrameSize { path: PathBuf, expected: usize, got: usize },
+    FrameSize {
+        /// The path of the film.
+        path: PathBuf,
+        /// The bytes of a frame of this film.
+        expected: usize,
+        /// The bytes of the frame that was given.
+        got: usize,
+    },
+    /// There were too few or too many frames.
     #[error("{}: {got} frames where {expected} were announced", on_one_line(path))]
-    FrameCount { path: PathBuf, expected: u32, got: u32 },
+    FrameCount {
+        /// The path of the film.
+        path: PathBuf,
+        /// The announced number of frames.
+        expected: u32,
+        /// The number of frames that were given.
+        got: u32,
+    },
+    /// An earlier frame failed, and the encoder is closed.
     #[error("{}: has failed already", on_one_line(path))]
-    Failed { path: PathBuf },
+    Failed {
+        /// The path of the film.
+        path: PathBuf,
+    },
+    /// The format needs ffmpeg, which was not found.
     #[error(
         "{}: needs ffmpeg, and '{program}' was not found; install it (apt install ffmpeg, brew install ffmpeg, winget install \
          ffmpeg) or name it in TICKSCOPE_FFMPEG; .gif, .webp, .apng and .png need none",
         on_one_line(path)
     )]
-    NoFfmpeg { path: PathBuf, program: String },
+    NoFfmpeg {
+        /// The path of the film.
+        path: PathBuf,
+        /// The program that was looked for.
+        program: String,
+    },
+    /// The ffmpeg program failed.
     #[error("{}: ffmpeg failed: {reason}", on_one_line(path))]
-    Ffmpeg { path: PathBuf, reason: String },
+    Ffmpeg {
+        /// The path of the film.
+        path: PathBuf,
+        /// Its last message, on one line.
+        reason: String,
+    },
 }
 
-/// What goes wrong inside an encoder, which does not know the final name.
+/// A failure inside an encoder, which does not know the final name.
 #[derive(Debug)]
 pub(super) enum EncoderFailure {
     Io(io::Error),

@@ -1,6 +1,6 @@
 //! Animated GIF. Every frame after the first is the part that changed; what stands still in it is transparent.
 //!
-//! Colours are exact wherever a frame brings no more than 255 that are new to it. Nothing is dithered: dots that dance
+//! Colours are exact wherever a frame brings no more than 255 that are new to it. Nothing is dithered: dots that change
 //! from frame to frame look worse than a shade that is slightly off, and do not compress.
 
 use super::changed::{Rect, changed};

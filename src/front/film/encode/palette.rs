@@ -41,7 +41,7 @@ impl Census {
         number
     }
 
-    /// Counts a pixel and answers with its colour's number.
+    /// Counts a pixel and returns its colour's number.
     pub fn add(&mut self, colour: Rgb) -> u32 {
         let number = *self.numbers.entry(colour).or_insert(self.colours.len() as u32);
         if number as usize == self.colours.len() {
@@ -71,7 +71,7 @@ impl Palette {
         let (common, rare) = order.split_at(EXACT);
         let mut colours: Vec<Rgb> = common.iter().map(|i| census.colours[*i]).collect();
         let rest: Vec<Rgb> = rare.iter().map(|i| census.colours[*i]).collect();
-        // The root keeps small but bright things from drowning among large ones.
+        // The root keeps small but bright areas in the palette beside large ones.
         let counts: Vec<u32> = rare.iter().map(|i| census.counts[*i].isqrt()).collect();
         let binner = BinnerF32x3::<64, 32, 32>::new(BinnerF32x3::<64, 32, 32>::OKLAB_COMPONENT_RANGES_FROM_SRGB8);
         let found = PaletteCounts::new(oklab(&rest), counts).ok().and_then(|rest| WuF32x3::run_palette_counts(&rest, binner));
@@ -122,7 +122,7 @@ fn oklab(colours: &[Rgb]) -> Vec<Oklab> {
     srgb8_to_oklab(cast::from_array_slice::<Srgb<u8>>(colours))
 }
 
-/// Three bytes need no defence against an attacker, only to be spread.
+/// The keys are colours of the program's own frames, so the hash needs no protection against attacks.
 #[derive(Default)]
 pub(super) struct Spread(u64);
 

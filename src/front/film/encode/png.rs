@@ -73,7 +73,7 @@ impl<W: Write> Codec for Apng<W> {
         if self.previous.is_empty() {
             self.part.extend(rgba.as_chunks::<4>().0.iter().flat_map(|[r, g, b, _]| [*r, *g, *b, 255]));
         } else {
-            // A frame in which nothing moved is one pixel of nothing, so that there are as many frames as were announced.
+            // A frame in which nothing moved is one transparent pixel, so that the file has the announced number of frames.
             let still = Rect { x: 0, y: 0, width: 1, height: 1 };
             let part = changed(&self.previous, rgba, width).unwrap_or(still);
             for (before, after) in part.rows(&self.previous, width).zip(part.rows(rgba, width)) {

@@ -69,7 +69,7 @@ impl Sequence {
 
 impl Encoder for Sequence {
     fn frame(&mut self, rgba: &[u8]) -> Result<(), EncodeError> {
-        self.write(rgba).map_err(|fault| fault.at(&self.path))
+        self.write(rgba).map_err(|failure| failure.at(&self.path))
     }
 
     fn finish(self: Box<Self>) -> Result<Written, EncodeError> {

@@ -44,7 +44,7 @@ pub(crate) fn start_with(program: &OsStr, format: Format, path: &Path, film: Fil
                 }
                 Format::Png | Format::PngSequence => Ok(Box::new(png::Still::new(out, film))),
             };
-            let codec = codec.map_err(|fault| fault.at(path))?;
+            let codec = codec.map_err(|failure| failure.at(path))?;
             Box::new(ToFile { codec, place })
         }
     };
@@ -60,16 +60,16 @@ struct ToFile {
 
 impl Encoder for ToFile {
     fn frame(&mut self, rgba: &[u8]) -> Result<(), EncodeError> {
-        self.codec.frame(rgba).map_err(|fault| fault.at(self.place.path()))
+        self.codec.frame(rgba).map_err(|failure| failure.at(self.place.path()))
     }
 
     fn finish(self: Box<Self>) -> Result<Written, EncodeError> {
-        self.codec.finish().map_err(|fault| fault.at(self.place.path()))?;
+        self.codec.finish().map_err(|failure| failure.at(self.place.path()))?;
         Ok(self.place.keep()?)
     }
 }
 
-/// Lets nothing wrong through to an encoder, and drops it, with its files, at the first error.
+/// Checks every frame before an encoder gets it, and drops the encoder, with its files, at the first error.
 struct Checked {
     inner: Option<Box<dyn Encoder>>,
     path: PathBuf,

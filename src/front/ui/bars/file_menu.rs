@@ -4,6 +4,7 @@ use crate::studio::scenario::builtin;
 use crate::studio::session::{Action, Dialog, Export, Request, Session};
 use egui::Ui;
 
+/// Shows the menu.
 pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let menu = ui.menu_button("File", |ui| {
         ui.menu_button("Scenarios", |ui| {
@@ -38,7 +39,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         item(ui, "Paste share code", "The state that a text on the clipboard stands for (Ctrl V).", Action::Ask(Request::Paste));
         ui.separator();
         let film = Dialog::Film(session.proposed_film());
-        item(ui, "Film or picture …", "MP4, WebM, GIF, WebP, APNG or PNG of the panes.", Action::Dialog(Some(film)));
+        item(ui, "Film or still …", "MP4, WebM, GIF, WebP, APNG or PNG of the panes.", Action::Dialog(Some(film)));
         let measure = Dialog::Measure(3.0);
         let about = "The same loops on this computer's own clock, beside what the virtual computers predict.";
         item(ui, "Is it real? …", about, Action::Dialog(Some(measure)));

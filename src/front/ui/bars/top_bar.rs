@@ -10,6 +10,7 @@ use crate::model::worlds;
 use crate::studio::session::{Action, Session};
 use egui::{Button, ComboBox, RichText, Ui};
 
+/// Shows the bar.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("tickscope").heading().strong());
@@ -85,7 +86,7 @@ fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Actio
 fn speeds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for (speed, name) in SPEEDS {
         let current = (session.speed() - speed).abs() < 1e-9;
-        let about = "How fast the laboratory is watched; the panes do not know of it ([ and ]).";
+        let about = "How fast you watch the laboratory; it does not change the results of the panes ([ and ]).";
         if ui.add(Button::selectable(current, name)).on_hover_text(about).clicked() {
             actions.push(Action::Speed(speed));
         }
@@ -97,7 +98,7 @@ fn speeds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 fn panes(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let add = keys::add_pane(session);
-    let about = "One more pane, up to six; its world starts where everything truly is (A).";
+    let about = "One more pane, up to six; its world starts at the exact motion (A).";
     if ui
         .add_enabled(add.is_some(), Button::new("Add pane"))
         .on_hover_text(about)
@@ -108,7 +109,7 @@ fn panes(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
     let race = ui.add_enabled(keys::can_race(session), Button::new("Race"));
     let about = "From the beginning to a photo finish, with the gaps in units and milliseconds (F).";
-    if race.on_hover_text(about).on_disabled_hover_text("The world Runner has somebody who runs.").clicked() {
+    if race.on_hover_text(about).on_disabled_hover_text("Only the world Runner has a photo finish.").clicked() {
         actions.push(Action::Race);
     }
     if ui.button("Demo").on_hover_text("Starts over, and the render load moves by itself (D).").clicked() {
@@ -132,10 +133,10 @@ fn show_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.checkbox(&mut view.inputs, "Inputs").on_hover_text(about);
         ui.separator();
         ui.checkbox(&mut view.numbers, "All numbers").on_hover_text("Not only FPS, speed and the sentence (M).");
-        ui.checkbox(&mut view.trails, "Trails").on_hover_text("A dot for every picture of the last second, as displayed (L).");
-        ui.checkbox(&mut view.ghosts, "Ghosts").on_hover_text("Outlines where things truly are (G).");
-        ui.checkbox(&mut view.lateness, "Lateness").on_hover_text("A bar for the age of each picture (B).");
-        ui.checkbox(&mut view.readouts, "World's numbers").on_hover_text("What the world says of itself, beside it.");
+        ui.checkbox(&mut view.trails, "Trails").on_hover_text("A dot for every displayed frame of the last second (L).");
+        ui.checkbox(&mut view.ghosts, "Ghosts").on_hover_text("Outlines of the exact motion (G).");
+        ui.checkbox(&mut view.lateness, "Lateness").on_hover_text("A bar for the age of the displayed frame (B).");
+        ui.checkbox(&mut view.readouts, "World's numbers").on_hover_text("The values that the world reports, beside it.");
         ui.checkbox(&mut view.pursuit, "Pursuit camera").on_hover_text(
             "The camera moves with the exact motion: a perfect loop stands still, judder shakes, age is an offset (P).",
         );

@@ -14,50 +14,51 @@ use std::path::Path;
 const ENDINGS: [(&str, &str); 7] = [
     ("mp4", "Video for every player (needs ffmpeg)."),
     ("webm", "Video for browsers (needs ffmpeg)."),
-    ("gif", "Animation for web pages and documents; 50, 25, 20, 10 … pictures a second."),
+    ("gif", "Animation for web pages and documents; 50, 25, 20, 10 … frames a second."),
     ("webp", "Animation without loss, smaller than APNG; rates of whole milliseconds."),
     ("apng", "Animation without loss, as PNG; large."),
-    ("png", "A picture of the last moment."),
-    ("%05d.png", "Every picture as a PNG of its own."),
+    ("png", "A still of the last moment."),
+    ("%05d.png", "Every frame as a PNG of its own."),
 ];
 const SIZES: [[u32; 2]; 4] = [[1920, 1080], [1280, 720], [960, 540], [640, 360]];
 
-pub fn show(ui: &mut Ui, look: Look, session: &Session, wish: &mut FilmSpec) -> Option<Request> {
+/// Shows the fields of a film; returns the request once the person asks for it.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> Option<Request> {
     let mut browse = false;
-    let entered = path_row(ui, &mut wish.path, &mut browse);
+    let entered = path_row(ui, &mut spec.path, &mut browse);
     Grid::new("film").num_columns(2).spacing([14.0, 6.0]).show(ui, |ui| {
-        format(ui, wish);
-        sizes(ui, wish);
-        moments(ui, wish);
+        format(ui, spec);
+        sizes(ui, spec);
+        moments(ui, spec);
         let label = ui.label("Caption");
-        ui.add(TextEdit::singleline(&mut wish.caption).desired_width(280.0))
+        ui.add(TextEdit::singleline(&mut spec.caption).desired_width(280.0))
             .labelled_by(label.id)
             .on_hover_text("A line under the panes; empty for none.");
         ui.end_row();
     });
     ui.horizontal(|ui| {
-        ui.checkbox(&mut wish.panel, "With the panels").on_hover_text("The whole window, not only the panes.");
-        let mut one = wish.pane.is_some();
+        ui.checkbox(&mut spec.panel, "With the panels").on_hover_text("The whole window, not only the panes.");
+        let mut one = spec.pane.is_some();
         let name = format!("Only pane {}", crate::front::ui::letter(session.selected()));
-        if ui.checkbox(&mut one, name).on_hover_text("The selected pane fills the picture.").changed() {
-            wish.pane = one.then_some(session.selected());
+        if ui.checkbox(&mut one, name).on_hover_text("The selected pane fills the frame.").changed() {
+            spec.pane = one.then_some(session.selected());
         }
     });
-    let still = wish.path.to_lowercase().ends_with(".png") && !wish.path.contains('%');
-    if let (false, Some(loss)) = (still, wish.loss(session.lab().initial().computer.refresh_hz)) {
+    let still = spec.path.to_lowercase().ends_with(".png") && !spec.path.contains('%');
+    if let (false, Some(loss)) = (still, spec.loss(session.lab().initial().computer.refresh_hz)) {
         ui.set_max_width(440.0);
         ui.label(RichText::new(loss).small().color(look.alarm()));
-        ui.checkbox(&mut wish.fit_display, "A virtual display that fits").on_hover_text(
-            "The panes run on a display of the fitting rate in this film: a little another run, without the film's judder.",
+        ui.checkbox(&mut spec.fit_display, "A virtual display that fits").on_hover_text(
+            "The panes run on a display of the fitting rate in this film: a slightly different run, without added judder.",
         );
     }
-    let problem = wish.check().err();
+    let problem = spec.check().err();
     if let Some(problem) = &problem {
         ui.label(RichText::new(problem.to_string()).small().color(look.alarm()));
     }
     let mut clicked = false;
     ui.horizontal(|ui| {
-        let make = egui::Button::new(if still { "Make picture" } else { "Make film" });
+        let make = egui::Button::new(if still { "Make still" } else { "Make film" });
         let busy = session.filming().is_some();
         clicked = ui
             .add_enabled(problem.is_none() && !busy, make)
@@ -65,19 +66,19 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, wish: &mut FilmSpec) -> 
             .on_disabled_hover_text("One film at a time, and only of what is in range.")
             .clicked();
         if !still {
-            ui.label(RichText::new(format!("{} pictures", wish.frames())).color(look.weak()));
+            ui.label(RichText::new(format!("{} frames", spec.frames())).color(look.weak()));
         }
     });
     if browse {
         return Some(Request::Browse);
     }
-    ((clicked || entered) && problem.is_none()).then(|| Request::Film(wish.clone()))
+    ((clicked || entered) && problem.is_none()).then(|| Request::Film(spec.clone()))
 }
 
 /// The ending of the file is the format; choosing one also brings the rate to one that it can show.
-fn format(ui: &mut Ui, wish: &mut FilmSpec) {
+fn format(ui: &mut Ui, spec: &mut FilmSpec) {
     let ending = ENDINGS.iter().rev().find(|(ending, _)| {
-        wish.path.to_lowercase().ends_with(&format!(".{ending}")) || (ending.contains('%') && wish.path.contains('%'))
+        spec.path.to_lowercase().ends_with(&format!(".{ending}")) || (ending.contains('%') && spec.path.contains('%'))
     });
     let label = ui.label("Format");
     ui.horizontal(|ui| {
@@ -85,18 +86,18 @@ fn format(ui: &mut Ui, wish: &mut FilmSpec) {
         let list = ComboBox::from_id_salt("format").selected_text(shown).show_ui(ui, |ui| {
             for (offered, about) in ENDINGS {
                 if ui.selectable_label(shown == offered, offered).on_hover_text(about).clicked() {
-                    wish.path = with_ending(&wish.path, offered);
-                    wish.fps = of_path(&wish.path).nearest_exact_rate(wish.fps);
+                    spec.path = with_ending(&spec.path, offered);
+                    spec.fps = of_path(&spec.path).nearest_exact_rate(spec.fps);
                 }
             }
         });
         list.response.labelled_by(label.id).on_hover_text("What kind of file it is.");
-        let rates = ComboBox::from_id_salt("rate").selected_text(format!("{} pictures/s", wish.fps)).show_ui(ui, |ui| {
-            for rate in of_path(&wish.path).exact_rates() {
-                ui.selectable_value(&mut wish.fps, rate, rate.to_string());
+        let rates = ComboBox::from_id_salt("rate").selected_text(format!("{} frames/s", spec.fps)).show_ui(ui, |ui| {
+            for rate in of_path(&spec.path).exact_rates() {
+                ui.selectable_value(&mut spec.fps, rate, rate.to_string());
             }
         });
-        rates.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Pictures a second"));
+        rates.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Frames a second"));
         rates.response.on_hover_text(format!("{} Only rates that the format can show exactly.", FPS.about));
     });
     ui.end_row();
@@ -116,30 +117,30 @@ fn with_ending(path: &str, ending: &str) -> String {
     format!("{}{stem}{dot}{ending}", &path[..folder])
 }
 
-fn sizes(ui: &mut Ui, wish: &mut FilmSpec) {
+fn sizes(ui: &mut Ui, spec: &mut FilmSpec) {
     let name = |size: [u32; 2]| format!("{} × {}", size[0], size[1]);
     let label = ui.label("Size");
     ui.horizontal(|ui| {
-        let list = ComboBox::from_id_salt("size").selected_text(name(wish.size)).show_ui(ui, |ui| {
+        let list = ComboBox::from_id_salt("size").selected_text(name(spec.size)).show_ui(ui, |ui| {
             for size in SIZES {
-                ui.selectable_value(&mut wish.size, size, name(size));
+                ui.selectable_value(&mut spec.size, size, name(size));
             }
         });
         list.response.labelled_by(label.id).on_hover_text(SIDE.about.as_ref());
-        let drag = DragValue::new(&mut wish.zoom).range(0.5..=4.0).speed(0.02).fixed_decimals(2).suffix("×").prefix("type ");
+        let drag = DragValue::new(&mut spec.zoom).range(0.5..=4.0).speed(0.02).fixed_decimals(2).suffix("×").prefix("type ");
         ui.add(drag).on_hover_text(ZOOM.about.as_ref());
     });
     ui.end_row();
 }
 
-fn moments(ui: &mut Ui, wish: &mut FilmSpec) {
+fn moments(ui: &mut Ui, spec: &mut FilmSpec) {
     ui.label("Moments");
     ui.horizontal(|ui| {
         let seconds = |value| DragValue::new(value).range(0.0..=86_400.0).speed(0.05).max_decimals(4).suffix(" s");
-        ui.add(seconds(&mut wish.from_s)).on_hover_text(MOMENT_S.about.as_ref());
+        ui.add(seconds(&mut spec.from_s)).on_hover_text(MOMENT_S.about.as_ref());
         ui.label("to");
-        ui.add(seconds(&mut wish.to_s)).on_hover_text(MOMENT_S.about.as_ref());
-        let slow = DragValue::new(&mut wish.speed).range(0.001..=8.0).speed(0.01).max_decimals(3).suffix("×").prefix("speed ");
+        ui.add(seconds(&mut spec.to_s)).on_hover_text(MOMENT_S.about.as_ref());
+        let slow = DragValue::new(&mut spec.speed).range(0.001..=8.0).speed(0.01).max_decimals(3).suffix("×").prefix("speed ");
         ui.add(slow).on_hover_text(SPEED.about.as_ref());
     });
     ui.end_row();

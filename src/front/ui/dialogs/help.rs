@@ -5,6 +5,7 @@ use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Session};
 use egui::{Grid, RichText, ScrollArea, Ui, Window};
 
+/// Shows the help window while it is open.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let mut open = session.shows_help();
     let height = (ui.ctx().content_rect().height() - 120.0).clamp(120.0, 800.0);
@@ -20,7 +21,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                 for binding in KEYS {
                     row(ui, binding.name, binding.about);
                 }
-                row(ui, "H, held", "the hitch hammer: let go, and a stall of that length strikes every pane");
+                row(ui, "H, held", "the hitch hammer: on release, every pane stalls for as long as H was held");
                 row(ui, "1 to 6", "select a pane");
                 row(ui, "Tab", "go from control to control; Space presses, arrows move a slider");
                 row(ui, "Ctrl + − 0", "larger, smaller, normal interface");

@@ -1,13 +1,14 @@
-//! Is it real? The same loops on the real clock, beside what the virtual computers predict.
+//! A measurement: the same loops on the real clock, beside what the virtual computers predict.
 
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{ComparedNumber, ComparedPane, Request, Session};
 use egui::{DragValue, Grid, RichText, ScrollArea, Ui};
 
+/// Shows the measurement on the real clock; returns the request to start or end it.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, seconds: &mut f64) -> Option<Request> {
     ui.set_max_width(640.0);
-    let about = "Runs the loop files of all panes, one after the other, on this computer's own clock: real sleep, really burnt \
-                 loads. The panes pause meanwhile, because whatever else runs disturbs it.";
+    let about = "Runs the loop files of all panes, one after the other, on this computer's own clock, with real sleeps \
+                 and real loads. The panes pause meanwhile, because they would disturb the measurement.";
     ui.label(RichText::new(about).small().color(look.weak()));
     let measuring = session.measuring();
     let running = measuring.is_some_and(|measuring| !measuring.finished);
@@ -60,10 +61,10 @@ fn compared(ui: &mut Ui, look: Look, index: usize, pane: &ComparedPane) {
     });
     if let Some((median, p95)) = pane.late_ms {
         ui.label(
-            RichText::new(format!("Waits ended {median:.2} ms late in the middle, {p95:.2} ms at the 95th percentile.")).small(),
+            RichText::new(format!("Waits ended {median:.2} ms late at the median, {p95:.2} ms at the 95th percentile.")).small(),
         );
     }
     if pane.cut_off {
-        ui.label(RichText::new("Its last turn would not end, and was cut.").small().color(look.alarm()));
+        ui.label(RichText::new("Its last turn did not end in time and was cut off.").small().color(look.alarm()));
     }
 }

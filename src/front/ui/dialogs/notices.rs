@@ -1,9 +1,10 @@
-//! What lies over the panes for a while: something to be told, a film that is being made, the mark of a recording.
+//! The plates over the panes: a notice, a film that is being made, the mark of a recording.
 
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Request, Session};
 use egui::{Align2, Area, Frame, Id, Margin, Order, ProgressBar, RichText, Ui};
 
+/// Shows the newest notice, the progress of a film, and the mark of a recording.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let plate = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
     let bordered = |colour| plate.stroke(egui::Stroke::new(1.5, colour));

@@ -1,4 +1,4 @@
-//! The small windows in which something is filled in.
+//! The dialogs that take a value: files, films and measurements.
 
 use crate::front::ui::dialogs::path_row::path_row;
 use crate::front::ui::dialogs::{film_dialog, measure_dialog};
@@ -6,12 +6,13 @@ use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Dialog, Export, Request, Session};
 use egui::{Align2, RichText, Ui, Window};
 
+/// Shows the open dialog, if there is one.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let Some(dialog) = session.dialog() else { return };
     let title = match dialog {
         Dialog::Open { .. } => "Open scenario",
         Dialog::Save { what, .. } => what.name(),
-        Dialog::Film(_) => "Film or picture",
+        Dialog::Film(_) => "Film or still",
         Dialog::Measure(_) => "Is it real?",
     };
     let (mut open, mut changed) = (true, dialog.clone());
@@ -24,7 +25,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                 Dialog::Open { path } => open_file(ui, path),
                 Dialog::Save { what, path } => save_file(ui, look, *what, path),
                 Dialog::Measure(seconds) => measure_dialog::show(ui, look, session, seconds),
-                Dialog::Film(wish) => film_dialog::show(ui, look, session, wish),
+                Dialog::Film(spec) => film_dialog::show(ui, look, session, spec),
             };
         },
     );

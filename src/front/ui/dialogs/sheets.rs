@@ -7,6 +7,7 @@ use crate::studio::session::{Action, Session};
 use egui::{Align2, Grid, Id, RichText, ScrollArea, Ui, Window, vec2};
 use std::sync::Arc;
 
+/// Shows the window of the world's tables while it is open.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     if !session.shows_sheets() {
         return;

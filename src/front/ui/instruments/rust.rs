@@ -3,12 +3,19 @@
 /// What a piece of code is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Token {
+    /// Names, operators and spaces.
     Plain,
+    /// A keyword of the language.
     Keyword,
+    /// A comment, to the end of the line.
     Comment,
+    /// A text in quotes.
     Text,
+    /// A number, with its suffix.
     Number,
+    /// A name that begins with a capital.
     Type,
+    /// The name of a called function.
     Call,
     /// `.await`: where time passes.
     Await,

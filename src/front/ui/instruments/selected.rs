@@ -23,14 +23,14 @@ const LEAST_WINDOW: f32 = 560.0;
 const LEAST: f32 = 150.0;
 const GAP: f32 = 12.0;
 
-/// The instrument that is to be seen: the chosen one, if there is room.
+/// The instrument that is shown: the chosen one, if there is room.
 fn shown(ctx: &Context, session: &Session) -> Option<Instrument> {
     let height = ctx.content_rect().height();
     let roomy = height >= LEAST_WINDOW || (session.enlarged().is_some() && height >= LEAST * 2.5);
     session.view().instrument.filter(|_| roomy && !session.is_presenting())
 }
 
-/// Whether the timeline is to be seen, with its transport.
+/// Whether the timeline is shown, with its transport.
 pub fn shows_timeline(ctx: &Context, session: &Session) -> bool {
     shown(ctx, session) == Some(Instrument::Timeline)
 }

@@ -34,6 +34,7 @@ enum Rank {
     Between,
 }
 
+/// Shows the table; a click on a head sorts it.
 pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     let id = Id::unique("table order");
     let mut order = ui.data(|data| data.get_temp::<Order>(id)).flatten();
@@ -109,7 +110,7 @@ fn sorted(columns: &[ShownColumn], order: Order, panes: usize) -> Vec<usize> {
     rows
 }
 
-/// Which of the values is the best and which the worst, where they can be told apart as they are written.
+/// Which of the values is the best and which the worst, where they differ as they are written.
 fn ranks(shown: &ShownColumn) -> Vec<Rank> {
     let texts: Vec<String> = shown.values.iter().map(|value| column_as_text(*value, shown.column.digits)).collect();
     let judged = |value: &Option<f64>| shown.metric.badness((*value)? / shown.column.scale);
@@ -117,7 +118,7 @@ fn ranks(shown: &ShownColumn) -> Vec<Rank> {
     let known = || (0..badness.len()).filter_map(|pane| Some((pane, badness[pane]?)));
     let best = known().min_by(|a, b| a.1.total_cmp(&b.1)).map(|(pane, _)| &texts[pane]);
     let worst = known().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(pane, _)| &texts[pane]);
-    // What most panes share is nothing to point at.
+    // A value that most panes share is not marked.
     let rare = |text: &String| texts.iter().filter(|other| *other == text).count() * 2 <= texts.len();
     let rank = |text: &String| match (best, worst) {
         _ if !rare(text) => Rank::Between,

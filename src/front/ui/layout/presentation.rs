@@ -7,6 +7,7 @@ use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
 use egui::{Align, CentralPanel, FontId, Frame, Label, Layout, Margin, Panel, RichText, Ui};
 
+/// Shows the panes under a headline and over the keys of a presenter.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let bar = |vertical: i8| Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(16, vertical));
     let (name, about) = session.title();

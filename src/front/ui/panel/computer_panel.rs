@@ -12,6 +12,7 @@ use egui::{Button, ComboBox, RichText, Ui};
 /// The two stalls on buttons, ms.
 pub const HITCHES: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "Hitch 1 s")];
 
+/// Shows the settings of the computer that the selected pane runs on.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let pane = session.selected();
     let letter = PaneLetter(pane);
@@ -83,7 +84,8 @@ fn preset(ui: &mut Ui, computer: &mut Computer) {
 fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     ui.horizontal(|ui| {
         for (ms, name) in HITCHES {
-            let about = "Every pane's next picture takes so much longer: who jumps, who fast-forwards, who forgets?";
+            let about =
+                "Every pane's next frame takes this much longer: which loops jump, which catch up, which discard the time?";
             if ui.button(name).on_hover_text(about).clicked() {
                 actions.push(Action::Lab(Command::Hitch { ms }));
             }
@@ -93,7 +95,7 @@ fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>)
     let text = held.map_or("Hitch hammer: hold".to_owned(), |ms| format!("{ms:5.0} ms … let go"));
     let button = Button::new(text).min_size(egui::vec2(ui.available_width(), 28.0));
     let button = if held.is_some() { button.fill(look.alarm().gamma_multiply(0.6)) } else { button };
-    let response = ui.add(button).on_hover_text("Hold it, or H, and let go: a stall of that length strikes every pane at once.");
+    let response = ui.add(button).on_hover_text("Hold it, or H, and let go: every pane stalls for as long as you held it.");
     if response.is_pointer_button_down_on() && held.is_none() {
         actions.push(Action::Lift);
     }
@@ -163,7 +165,7 @@ fn display(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, 
         let (rate, speed) = (pacer.fitting_rate(computer.refresh_hz), pacer.fitting_speed(computer.refresh_hz));
         let monitor = pacer.monitor_hz();
         ui.label(
-            RichText::new(format!("This monitor's {monitor:.0} Hz don't fit: panes judder by its fault."))
+            RichText::new(format!("This monitor's {monitor:.0} Hz don't fit: panes judder because of it."))
                 .small()
                 .color(look.alarm()),
         );

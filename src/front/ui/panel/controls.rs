@@ -10,6 +10,7 @@ use std::ops::RangeInclusive;
 /// How a slider runs over its range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
+    /// Equal distances are equal differences.
     Linear,
     /// Small values get as much room as large ones.
     Logarithmic,
@@ -18,10 +19,15 @@ pub enum Scale {
 /// A name, its value with the unit, and a slider under them.
 #[derive(Clone, Debug)]
 pub struct Row<'a> {
+    /// The name, also for the screen reader.
     pub name: &'a str,
+    /// The tooltip.
     pub about: Cow<'static, str>,
+    /// The unit of the value.
     pub unit: Unit,
+    /// The range of the slider; a value outside it can still be shown.
     pub range: RangeInclusive<f64>,
+    /// How the slider runs over the range.
     pub scale: Scale,
 }
 

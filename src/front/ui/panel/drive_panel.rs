@@ -1,10 +1,11 @@
-//! What belongs to a world with something to drive: who steers, and the drive played again.
+//! The controls of a world that is driven: its control inputs, and the recorded drive.
 
 use crate::front::ui::style::look::Look;
 use crate::model::worlds;
 use crate::studio::session::{Action, Dialog, Export, Session};
 use egui::{RichText, Ui};
 
+/// Shows the control inputs that are held, and the recorded drive.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     if !worlds::find(&session.lab().settings().scene.id).is_ok_and(|kind| kind.driven) {
         return;

@@ -1,4 +1,4 @@
-//! The selected pane's loop: what it is, its parameters, how it is drawn, and the values that it shows of itself.
+//! The selected pane's loop: its text, its parameters, its presentation, and its watched values.
 
 use crate::front::ui::panel::controls;
 use crate::front::ui::style::look::Look;
@@ -7,6 +7,7 @@ use crate::model::machine::Watched;
 use crate::studio::session::{Action, Session};
 use egui::{Grid, RichText, Ui};
 
+/// Shows the selected pane's loop: its text, its parameters and its watched values.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let index = session.selected();
     let strategy = session.lab().panes()[index].strategy();

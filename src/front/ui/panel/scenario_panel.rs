@@ -1,4 +1,4 @@
-//! What the scenario that was opened is called, what to look at in it, and what it will do next.
+//! The open scenario: its title, what to look at, and its next command.
 
 use crate::base::time::Time;
 use crate::front::ui::style::look::Look;
@@ -6,6 +6,7 @@ use crate::model::config::{Command, ComputerChange};
 use crate::studio::session::Session;
 use egui::{RichText, Ui};
 
+/// Shows the open scenario's title, its text and its next command, and the last refusal.
 pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     let (name, about) = session.title();
     if !name.is_empty() {

@@ -39,8 +39,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         }
     }
     let legend = match worlds::find(&choice.id).map(|kind| kind.ghost) {
-        Ok(GhostClock::Simulated) => "Outlines: where things truly are at the pane's own simulated time.",
-        _ => "Outlines: where things truly are at this moment.",
+        Ok(GhostClock::Simulated) => "Outlines: the exact motion at the pane's own simulated time.",
+        _ => "Outlines: the exact motion at this moment.",
     };
     ui.label(RichText::new(legend).small().color(look.weak()));
     ui.separator();

@@ -7,7 +7,7 @@ use crate::studio::session::Session;
 use egui::{Align2, Color32, FontId, Painter, Rect, Stroke, vec2};
 
 const RADIUS: f32 = 9.0;
-/// An input that has waited so long is told of.
+/// An unanswered input is shown after this time.
 const LONG: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 10);
 
 /// Paints the lamp of pane `index` in the upper right corner of `canvas`: a ring at the moment of the input, a disc when

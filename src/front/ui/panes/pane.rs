@@ -34,12 +34,12 @@ pub fn furniture(session: &Session) -> f32 {
     HEADER + sentence_height(session) + if session.view().numbers { NUMBERS } else { 0.0 }
 }
 
-/// Who can't point at a sentence must be able to read all of it.
+/// Where no pointer can open the tooltip, the whole sentence is shown.
 fn sentence_height(session: &Session) -> f32 {
     if session.is_presenting() { SENTENCE * 1.6 } else { SENTENCE }
 }
 
-/// Shows pane `index` in `rect` and answers with its canvas, where the world is to be drawn.
+/// Shows pane `index` in `rect` and returns its canvas, where the world is to be drawn.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect, actions: &mut Vec<Action>) -> Rect {
     // A pane that is narrow and tall has its numbers under its name, and its sentence on two lines.
     let tall = rect.width() < TALL && rect.height() > TALL;
@@ -132,7 +132,7 @@ fn head(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, bool)
 
     // Room is kept for the two numbers and the buttons at the right; a narrow pane does without some.
     let room = ui.available_width();
-    // Whoever watches a film or a presentation has nothing to press.
+    // A film and a presentation have no buttons.
     let bare = session.is_presenting();
     let (buttons, speed, fps) =
         if bare { (false, room > 150.0, room > 270.0) } else { (room > 170.0, room > 240.0, room > 330.0) };
@@ -190,7 +190,7 @@ fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, (speed, fps
     }
     if fps {
         let fps = recent.summary.fps_mean.map_or("    –".to_owned(), |fps| format!("{fps:5.1}"));
-        ui.label(number(format!("{fps} FPS"), look.text())).on_hover_text("Displayed pictures a second, last two seconds.");
+        ui.label(number(format!("{fps} FPS"), look.text())).on_hover_text("Displayed frames a second, last two seconds.");
     }
 }
 
@@ -260,7 +260,7 @@ pub fn presentation(ui: &mut Ui, session: &Session, index: usize, actions: &mut 
     });
     list.inner
         .on_hover_text("Drawn: the latest state, between the last two (one step late), or predicted ahead of the last.")
-        .on_disabled_hover_text("This loop has no alpha: it doesn't know how far into the next step a picture is.");
+        .on_disabled_hover_text("This loop has no alpha, the part of the next step that has passed when a frame is drawn.");
 }
 
 fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
@@ -281,7 +281,7 @@ fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
             milliseconds(error),
             "animation error",
             error_colour,
-            "Mean of |Δs − Δd| from picture to picture: how unevenly things move.",
+            "Mean of |Δs − Δd| from frame to frame: how unevenly things move.",
         ),
         (
             milliseconds(recent.dt_max_s.map(|dt| dt * 1000.0)),
@@ -300,7 +300,7 @@ fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
     if tally.caught + tally.tunnelled > 0 {
         let colour = if tally.tunnelled > 0 { look.alarm() } else { look.good() };
         let text = format!("{} / {}", tally.caught, tally.caught + tally.tunnelled);
-        fields.insert(0, (text, "caught", colour, "Passes that met the wall, of all that truly meet it."));
+        fields.insert(0, (text, "caught", colour, "Passes that met the wall, of all that meet it in the exact motion."));
     }
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
@@ -335,9 +335,9 @@ fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect)
     if session.view().inputs {
         lamp::show(&painter, look, session, index, canvas);
     }
-    let shown = seen.picture();
-    if let (true, Some(picture)) = (session.view().lateness, &shown) {
-        let age = session.now() - picture.drawn;
+    let shown = seen.shown_frame();
+    if let (true, Some(frame)) = (session.view().lateness, &shown) {
+        let age = session.now() - frame.drawn;
         let room = canvas.width() - 20.0;
         let length = (age.ratio(LATEST).abs() as f32).min(1.0) * room;
         let bar = Rect::from_min_size(canvas.left_bottom() + vec2(10.0, -10.0), vec2(length, 4.0));
@@ -356,8 +356,8 @@ fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect)
         painter.text(middle, Align2::CENTER_CENTER, text, FontId::monospace(21.0), colour);
         painter.text(middle + vec2(0.0, 28.0), Align2::CENTER_CENTER, second, FontId::monospace(16.0), look.text());
     };
-    if let (true, Some(picture)) = (session.is_photo_finish(), &shown) {
-        let (units, ms) = photo_finish(session, index, &picture.bodies, (session.now() - picture.drawn).as_millis());
+    if let (true, Some(frame)) = (session.is_photo_finish(), &shown) {
+        let (units, ms) = photo_finish(session, index, &frame.bodies, (session.now() - frame.drawn).as_millis());
         let colour = if units < -0.5 { look.alarm() } else { look.good() };
         plate(
             &format!("{units:+.1} units"),
@@ -373,7 +373,7 @@ fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect)
     }
 }
 
-/// How far the figure on the display is from where it truly is, in units, and how old its picture is.
+/// The deviation of the displayed runner from the exact motion, in units, and the age of the displayed frame, in milliseconds.
 fn photo_finish(session: &Session, index: usize, bodies: &[Body], age_ms: f64) -> (f64, f64) {
     let computer = session.lab().panes()[index].computer();
     let world = computer.world();

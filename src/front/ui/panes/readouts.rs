@@ -1,4 +1,4 @@
-//! What a world says of itself, in the corner of its pane.
+//! The readouts of a world, in the corner of its pane.
 
 use crate::front::ui::style::look::Look;
 use crate::model::world::Readout;
@@ -65,7 +65,7 @@ pub fn show(painter: &Painter, look: Look, session: &Session, index: usize, canv
     }
 }
 
-/// The world's own readouts for the picture that a pane shows, and how far it is from the first pane's where both play the
+/// The world's own readouts for the frame that a pane shows, and how far it is from the first pane's where both play the
 /// same drive: two peers of one game.
 fn of(session: &Session, index: usize) -> Vec<Readout> {
     if !session.view().readouts {
@@ -74,15 +74,15 @@ fn of(session: &Session, index: usize) -> Vec<Readout> {
     let seen = session.seen(index);
     let pane = seen.pane();
     let computer = pane.computer();
-    let Some(picture) = seen.picture() else { return Vec::new() };
+    let Some(shown) = seen.shown_frame() else { return Vec::new() };
     let tallies = seen.tallies().unwrap_or(computer.world().tallies());
-    let mut readouts = computer.world().readouts(&picture.frame(tallies));
+    let mut readouts = computer.world().readouts(&shown.frame(tallies));
     if index > 0
         && computer.world().kind().driven
-        && let Some(first) = session.seen(0).picture()
-        && let (Some(here), Some(there)) = (picture.bodies.first(), first.bodies.first())
+        && let Some(first) = session.seen(0).shown_frame()
+        && let (Some(here), Some(there)) = (shown.bodies.first(), first.bodies.first())
     {
-        let behind = (picture.drawn - first.drawn).as_secs();
+        let behind = (shown.drawn - first.drawn).as_secs();
         readouts.push(Readout::number(("time-from-first", "time from A"), behind, 3, " s").alarming(behind.abs() > 0.1));
         let apart = here.pos.distance(there.pos);
         readouts.push(if here.pass == there.pass {

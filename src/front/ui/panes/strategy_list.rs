@@ -21,7 +21,7 @@ pub fn show(ui: &mut Ui, look: Look, pane: usize, current: &Strategy, width: f32
             let field = TextEdit::singleline(&mut search).hint_text("search").desired_width(f32::INFINITY);
             let field = ui.add(field);
             field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search strategies"));
-            // Whoever opens the list may type at once, and means a search and no shortcut.
+            // The open list has the keyboard, so that keys search and trigger no shortcut.
             if ui.memory(|memory| memory.focused().is_none()) {
                 field.request_focus();
             }
@@ -62,7 +62,7 @@ fn entries(ui: &mut Ui, look: Look, search: &str, current: &Strategy) -> Option<
     chosen
 }
 
-/// Every word of the search stands somewhere in what is said of the strategy.
+/// Whether every word of the search occurs in the texts of the strategy.
 fn is_found(strategy: &Strategy, search: &str) -> bool {
     let text = [&*strategy.id, &strategy.name, &strategy.about, &strategy.source, strategy.group.name()].join(" ").to_lowercase();
     search.to_lowercase().split_whitespace().all(|word| text.contains(word))

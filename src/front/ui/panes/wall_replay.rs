@@ -1,4 +1,4 @@
-//! Bullet time on a pane's canvas: the offer, what is seen, and what it means.
+//! Bullet time on a pane's canvas: the offer, the two states around the contact, and one sentence.
 
 use crate::front::ui::style::look::Look;
 use crate::lab::history::Crossing;
@@ -24,13 +24,13 @@ pub fn frame(crossing: &Crossing, whole: WorldRect) -> WorldRect {
     let Crossing { before, after, arc, .. } = crossing;
     let points = || [before, after].into_iter().chain(arc.last()).map(|body| body.pos);
     let (low, high) = points().fold((before.pos, before.pos), |(low, high), pos| (low.min(pos), high.max(pos)));
-    // Never closer than a fifth of the world, so that one still sees where it is.
+    // Never closer than a fifth of the world, so that the place stays visible.
     let half = ((high - low) * 0.75).max((whole.max - whole.min) * 0.1);
     let middle = (low + high) / 2.0;
     WorldRect { min: middle - half, max: middle + half }
 }
 
-/// What stands on the canvas of pane `index`: the offer of a closer look, or what the closer look shows.
+/// Shows on the canvas of pane `index` the offer of a wall replay, or the sentence of the one that is shown.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
     let pane = &session.lab().panes()[index];
     if let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == pane.id()) {
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
             format!("One step of {ms:.1} ms, line {}: straight past the wall that the exact motion meets.", replay.crossing.line);
         return explain(ui, look, &text, canvas);
     }
-    // Whoever watches a film or a presentation has nothing to press.
+    // The demonstration and a presentation show no buttons on a canvas.
     let bare = session.is_demonstrating() || session.is_presenting();
     if bare || !session.transport().offers(session.lab(), pane) || canvas.height() < 90.0 {
         return;

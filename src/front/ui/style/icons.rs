@@ -3,11 +3,16 @@
 use crate::front::ui::style::look::Look;
 use egui::{Rect, Sense, Stroke, Ui, pos2, vec2};
 
+/// The sign on a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Icon {
+    /// An arrow to the upper right and to the lower left: one pane fills the window.
     Enlarge,
+    /// Two corners that point inwards: all panes are shown again.
     Shrink,
+    /// Two arrows: a pane changes places.
     Swap,
+    /// A cross: something is closed.
     Close,
 }
 

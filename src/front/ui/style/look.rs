@@ -24,7 +24,7 @@ const fn rgb(hex: u32) -> Color32 {
 
 /// Text style of the numbers that a class must read.
 pub const NUMBER: &str = "number";
-/// Text style of what stands under them.
+/// Text style of the labels under these numbers.
 pub const CAPTION: &str = "caption";
 
 impl Look {
@@ -187,7 +187,7 @@ pub fn number(text: impl Into<String>, colour: Color32) -> egui::RichText {
     egui::RichText::new(text).text_style(TextStyle::Name(NUMBER.into())).color(colour)
 }
 
-/// What stands under a number.
+/// The label under a number.
 pub fn caption(text: impl Into<String>, colour: Color32) -> egui::RichText {
     egui::RichText::new(text).text_style(TextStyle::Name(CAPTION.into())).color(colour)
 }

@@ -10,9 +10,13 @@ use crate::model::world::Tally;
 /// The last two seconds of a pane, and the computer that it runs on.
 #[derive(Clone, Copy, Debug)]
 pub struct Facts {
+    /// The group of its loop.
     pub group: Group,
+    /// How its frames are drawn.
     pub presentation: Presentation,
+    /// The refresh rate of its display, Hz.
     pub refresh_hz: f64,
+    /// Whether each frame waits for a refresh of its own.
     pub vsync: bool,
     /// Whether something limits what a turn does to make up for lost time.
     pub limited: bool,
@@ -24,19 +28,27 @@ pub struct Facts {
     pub largest_step: bool,
     /// Whether sleeps end later than asked for.
     pub oversleeps: bool,
-    /// Since the last new frame.
+    /// How long the display has been showing the same frame.
     pub waiting: Span,
+    /// Whether the display has shown a new frame in the last ten seconds.
     pub responding: bool,
+    /// The speed ratio: 1 is real speed; nothing with fewer than two frames.
     pub speed: Option<f64>,
+    /// The mean frame rate, 1/s; nothing with fewer than two frames.
     pub fps: Option<f64>,
     /// Mean animation error, ms.
     pub error_ms: f64,
+    /// The busy share of the computer, %.
     pub busy_percent: f64,
+    /// The longest step; nothing without an update.
     pub longest_step: Option<Span>,
+    /// Frames that the loop rendered.
     pub rendered: u64,
+    /// Frames that were rendered and never displayed.
     pub dropped: u64,
     /// Mean time from an input to the display, ms.
     pub input_ms: Option<f64>,
+    /// What tells one kind of trouble from another.
     pub symptoms: Symptoms,
     /// Passes that ended in the last six seconds.
     pub recent_passes: Tally,

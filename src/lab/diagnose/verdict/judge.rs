@@ -10,7 +10,7 @@ use crate::model::config::{Computer, Presentation};
 /// One or two sentences about a pane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
-    /// Of the first sentence.
+    /// How the first sentence is meant.
     pub tone: Tone,
     /// One or two sentences, each at most ninety letters long.
     pub text: String,
@@ -26,7 +26,7 @@ pub(super) fn judge(facts: &Facts) -> Verdict {
         rules::FAULTS.iter().filter_map(|rule| rule(facts)).map(|text| (Tone::Bad, text)).collect();
     if facts.speed.is_none() || facts.fps.is_none() {
         if said.is_empty() {
-            said.push((Tone::Plain, "Waiting for its first pictures.".to_owned()));
+            said.push((Tone::Plain, "Waiting for its first frames.".to_owned()));
         }
     } else {
         if said.is_empty() {

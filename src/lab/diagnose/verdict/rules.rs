@@ -24,7 +24,7 @@ const WILD: Span = Span::from_flicks(5 * crate::base::time::FLICKS_PER_SECOND);
 const SEEN: f64 = 2.0;
 
 fn hangs(f: &Facts) -> Option<String> {
-    (!f.responding).then(|| format!("Not responding: no new picture for {:.0} s.", f.waiting.as_secs()))
+    (!f.responding).then(|| format!("Not responding: no new frame for {:.0} s.", f.waiting.as_secs()))
 }
 
 /// An update that costs more than it simulates makes the next turn longer, unless something limits it.
@@ -40,7 +40,7 @@ fn spirals(f: &Facts) -> Option<String> {
     let dies = !f.responding || f.fps.is_none_or(|fps| fps < 2.0) || (most_updates > 30 && !f.limited);
     Some(match f.limited {
         _ if dies => format!("Spiral of death: {costs}."),
-        true => format!("Its limit alone keeps it alive: {costs}."),
+        true => format!("Only its limit keeps it running: {costs}."),
         false => format!("A spiral without a limit: {costs}."),
     })
 }
@@ -64,7 +64,7 @@ fn stalled(f: &Facts) -> Option<String> {
         }
         Outcome::Jumped => format!("A stall of {ms:.0} ms came back as a jump of up to {} steps.", f.symptoms.most_updates),
         Outcome::FastForward => format!("A stall of {ms:.0} ms: it catches up in fast-forward."),
-        Outcome::Forgot(forgotten) => format!("A stall of {ms:.0} ms: it forgot {:.0} ms of it.", forgotten.as_millis()),
+        Outcome::Forgot(forgotten) => format!("A stall of {ms:.0} ms: it dropped {:.0} ms of it.", forgotten.as_millis()),
     })
 }
 
@@ -72,7 +72,7 @@ fn too_slow(f: &Facts) -> Option<String> {
     let speed = f.speed.filter(|speed| speed < REAL.start() && !is_told(f))?;
     let percent = speed * 100.0;
     Some(match f.group {
-        Group::NoClock => format!("{percent:.0} % speed: the loop never looks at the clock."),
+        Group::NoClock => format!("{percent:.0} % speed: the loop never reads the clock."),
         Group::FixedRate if f.oversleeps && f.busy_percent < 80.0 => {
             format!("{percent:.0} % speed, though busy for only {:.0} %: it oversleeps.", f.busy_percent)
         }
@@ -154,7 +154,7 @@ fn raw_steps(f: &Facts) -> Option<String> {
     let or =
         |(least, most): (u64, u64)| if most == least + 1 { format!("{least} or {most}") } else { format!("{least} to {most}") };
     if let Some(stays) = uneven(f.symptoms.frames_stay) {
-        return Some(format!("{rate:.0} steps/s shown raw on {hz:.0} Hz: every picture stays {} refreshes.", or(stays)));
+        return Some(format!("{rate:.0} steps/s shown raw on {hz:.0} Hz: every frame stays {} refreshes.", or(stays)));
     }
     let stays = uneven(f.symptoms.moments_stay)?;
     Some(format!("{rate:.0} steps/s drawn raw on {hz:.0} Hz: every step is shown {} times.", or(stays)))
@@ -163,13 +163,13 @@ fn raw_steps(f: &Facts) -> Option<String> {
 fn judders(f: &Facts) -> Option<String> {
     let right = f.speed.is_some_and(|speed| REAL.contains(&speed));
     let told = none_and_two(f).is_some() || raw_steps(f).is_some() || coarse_timer(f).is_some() || f.symptoms.stall.is_some();
-    (f.error_ms > SEEN && right && !told).then(|| format!("Right speed, but it judders: pictures are {:.1} ms off.", f.error_ms))
+    (f.error_ms > SEEN && right && !told).then(|| format!("Right speed, but it judders: frames are {:.1} ms off.", f.error_ms))
 }
 
 /// Most frames are never seen, and each of them was work.
 fn drops(f: &Facts) -> Option<String> {
     let percent = 100.0 * f.dropped as f64 / f.rendered.max(1) as f64;
-    (!f.vsync && percent >= 10.0).then(|| format!("{percent:.0} % of its pictures are never seen: it draws without vsync."))
+    (!f.vsync && percent >= 10.0).then(|| format!("{percent:.0} % of its frames are never seen: it draws without vsync."))
 }
 
 fn slow_to_answer(f: &Facts) -> Option<String> {
@@ -187,8 +187,8 @@ fn few_frames(f: &Facts) -> Option<String> {
     let fps = f.fps.filter(|fps| *fps < f.refresh_hz * 0.7)?;
     let faulty = FAULTS.iter().any(|rule| rule(f).is_some());
     (faulty && raw_steps(f).is_none()).then(|| match f.group {
-        Group::NoSteps => format!("{fps:.0} pictures a second."),
-        _ => format!("{fps:.0} pictures a second, in steps up to {:.0} ms.", step_ms(f)),
+        Group::NoSteps => format!("{fps:.0} frames a second."),
+        _ => format!("{fps:.0} frames a second, in steps up to {:.0} ms.", step_ms(f)),
     })
 }
 
@@ -198,17 +198,17 @@ pub fn well(f: &Facts) -> (Tone, String) {
     let few = fps < f.refresh_hz * 0.7;
     if f.group == Group::NoSteps {
         let text =
-            if few { format!("Right speed at {fps:.0} pictures a second") } else { "Right speed, without a step".to_owned() };
+            if few { format!("Right speed at {fps:.0} frames a second") } else { "Right speed, without a step".to_owned() };
         return (if few { Tone::Plain } else { Tone::Good }, format!("{text}: everything is where the clock puts it."));
     }
     if few {
-        let text = format!("Right speed at {fps:.0} pictures a second, in steps up to {:.0} ms.", step_ms(f));
+        let text = format!("Right speed at {fps:.0} frames a second, in steps up to {:.0} ms.", step_ms(f));
         return (Tone::Plain, text);
     }
     let how = match f.presentation {
         Presentation::Extrapolate => "predicted between its steps",
         Presentation::Interpolate => "drawn between its last two steps",
-        Presentation::Latest => "every picture on time",
+        Presentation::Latest => "every frame on time",
     };
     (Tone::Good, format!("Right speed, {how}, steps up to {:.1} ms.", step_ms(f)))
 }

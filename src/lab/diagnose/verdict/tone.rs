@@ -3,7 +3,10 @@
 /// Whether a sentence is good news.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
+    /// Nothing is wrong.
     Good,
+    /// It is neither good nor bad.
     Plain,
+    /// Something is wrong.
     Bad,
 }

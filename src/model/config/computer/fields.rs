@@ -71,7 +71,7 @@ computer_table! {
         option "update-ms" "U" "Update load, ms",
         told |ms| format!("update {ms} ms");
     render_ms (RENDER_MS): f64 = 5.0, millis(LOADS_MS), Load,
-        "How long the computer works on one picture; at least 0.1 ms is charged.",
+        "How long the computer works on one frame; at least 0.1 ms is charged.",
         option "render-ms" "R" "Render load, ms; at least 0.1 is charged",
         told |ms| format!("render {ms} ms");
     pattern (PATTERN): Pattern = Pattern::Constant, choice(&["constant", "noise", "spikes"]), Load,
@@ -82,11 +82,11 @@ computer_table! {
             Pattern::Spikes { every, ms } => format!("+{ms} ms every {every} frames"),
         };
     refresh_hz (REFRESH_HZ): f64 = 60.0, rate, Display,
-        "How often the virtual display can change its picture.",
+        "How often the virtual display can change its frame.",
         option "refresh-hz" "H" "Refresh rate of the display, Hz",
         told |hz| format!("{hz} Hz");
     vsync (VSYNC): bool = true, choice(ON_OFF), Display,
-        "On: every picture waits for a refresh of its own. Off: each refresh shows the newest whole frame (V).",
+        "On: every frame waits for a refresh of its own. Off: each refresh shows the newest whole frame (V).",
         option "vsync" "ON|OFF" "on or off",
         told |on| if on { "vsync" } else { "no vsync" }.to_owned();
     timer_ms (TIMER_MS): f64 = 0.0, millis(LOADS_MS), Timekeeping,
@@ -110,8 +110,8 @@ computer_table! {
         option "update-us-per-body" "US" "What every body adds to an update, µs",
         told |us| format!("update {us} µs a body");
     render_us_per_body (RENDER_US_PER_BODY): f64 = 0.0, micros(PER_BODY_US), Load,
-        "What every body in view adds to the cost of a picture.",
-        option "render-us-per-body" "US" "What every body in view adds to a picture, µs",
+        "What every body in view adds to the cost of a frame.",
+        option "render-us-per-body" "US" "What every body in view adds to a frame, µs",
         told |us| format!("render {us} µs a body in view");
     clock_at_s (CLOCK_AT_S): f64 = 0.0, seconds((0.0, 600.0)), Timekeeping,
         "What the clock shows at the start. Above 0 the loop's first reading is missing: it takes 0 for it.",

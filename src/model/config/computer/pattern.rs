@@ -24,7 +24,7 @@ pub enum Pattern {
 impl Pattern {
     /// The bounds of [`Pattern::Noise`].
     pub const NOISE_MS: Param =
-        Param::millis("noise_ms", 10.0, (0.0, 10_000.0), "A render load drawn anew for every frame, the same in every pane.");
+        Param::millis("noise_ms", 10.0, (0.0, 10_000.0), "A random render load for every frame, the same in every pane.");
     /// The length of [`Pattern::Spikes`].
     pub const SPIKE_MS: Param =
         Param::millis("spike_ms", 50.0, (0.0, 10_000.0), "What every n-th frame costs on top of the render load.");

@@ -36,6 +36,7 @@ pub static OPTIONS: [Param; 5] = [
     Param::choice("card", WORDS, "How the own time of the card that fades in runs; demo shows every manner in turn.").live(),
 ];
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Object clocks",
     about: "Objects with a time of their own: paused, slowed, restarted, delayed; whatever the steps, they stay exact.",
@@ -81,7 +82,9 @@ impl GameState for Objects {
 
     fn hash_into(&self, hash: &mut StateHash) {
         let (objects, faces) = self.bodies.split_at(OBJECTS.len());
-        objects.iter().for_each(|object| object.hash_into(hash));
+        for object in objects {
+            object.hash_into(hash);
+        }
         for (face, counts) in faces.iter().zip(self.counts) {
             Body { spin: counts, ..*face }.hash_into(hash);
         }

@@ -15,6 +15,7 @@ pub struct Object {
     motion: fn(own: f64) -> (DVec2, DVec2),
 }
 
+/// The five objects, in the order of the bodies.
 pub const OBJECTS: [Object; 5] = [
     Object { dial: DVec2::new(206.0, 272.0), first: 0, motion: hand },
     Object { dial: DVec2::new(422.0, 272.0), first: 1, motion: pendulum },
@@ -160,6 +161,7 @@ pub fn draw_places(sketch: &mut Sketch) {
     }
 }
 
+/// Draws object `index` as `body` says, solid or as a ghost.
 pub fn draw_object(index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
     let solid = style == BodyStyle::Solid;
     let ink = style.ink(index, body.state);
@@ -191,6 +193,7 @@ pub fn draw_object(index: usize, body: &Body, style: BodyStyle, sketch: &mut Ske
     }
 }
 
+/// Draws the dial of the clock of object `index`.
 pub fn draw_dial(index: usize, sketch: &mut Sketch) {
     let dial = OBJECTS[index].dial;
     ring(dial, DIAL, 2.0, Ink::Wall, sketch);

@@ -17,7 +17,7 @@ pub const DELAY: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 2);
 /// How long the demonstration shows each manner.
 pub const PHASE: Span = Span::from_flicks(FLICKS_PER_SECOND * 3);
 
-/// The words of an object's option; the manners follow in the order of [`Manner::ALL`].
+/// The words of an object's option; the manners follow in the order of `Manner::ALL`.
 pub const WORDS: &[&str] = &["demo", "runs", "slow", "restart", "fast", "paused", "delayed"];
 
 /// One way in which an object's time runs.
@@ -113,6 +113,7 @@ struct Change {
 }
 
 impl OwnTime {
+    /// The clock of the object whose option is `option`, as it begins with `options`.
     pub fn new(option: &'static Param, first: i64, options: &Values) -> OwnTime {
         let setting = Setting::of(options, option);
         let manner = match setting {

@@ -31,6 +31,7 @@ const KEENNESS: (f64, f64) = (2.0, 5.0);
 /// No member decides to be faster than this, in units per second; the reference never comes near it.
 const FASTEST: f64 = 2000.0;
 
+/// The members of a flock: the place and the keenness of each.
 pub struct Flock {
     members: Vec<Member>,
 }
@@ -41,6 +42,7 @@ struct Member {
 }
 
 impl Flock {
+    /// A flock of this many bodies, spread by `seed`.
     pub fn new(bodies: usize, seed: u64) -> Flock {
         let mut draws = CounterRng::new(seed, Purpose::SceneBody(1));
         let mut member = |index: usize| {
@@ -82,6 +84,7 @@ struct Wave {
 }
 
 impl Waves {
+    /// The waves at this many seconds.
     pub fn at(seconds: f64) -> Waves {
         let wave = |omega: f64| {
             let (sin, cos) = libm::sincos(omega * seconds);

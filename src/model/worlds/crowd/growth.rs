@@ -23,11 +23,13 @@ const DOUBLING: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 /// How long they are all there before it begins again.
 const STAY: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 
+/// How a crowd grows within a pass.
 pub struct Growth {
     period: Span,
 }
 
 impl Growth {
+    /// Growth up to this many bodies.
     pub fn new(bodies: usize) -> Growth {
         Growth { period: birth(bodies - 1) + STAY }
     }

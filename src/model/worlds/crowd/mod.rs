@@ -5,7 +5,7 @@
 //! (`update_us_per_body`, `render_us_per_body`) an update costs what it costs for all of them, and a frame what it costs
 //! for those in view. `zoom` shows the middle of the box, 1/zoom as wide and as high; so zooming out shows more, up to
 //! zoom² times as many, and makes frames slower while updates cost what they did. With `growth` the crowd replicates,
-//! and updates, too, become ever slower ([`growth`]); with `mind` it is a flock that has decisions to take ([`flock`]).
+//! and updates, too, become ever slower (`growth.rs`); with `mind` it is a flock that has decisions to take (`flock.rs`).
 //!
 //! Bodies bounce off the walls and not off each other, so that each one's motion is a triangle wave of time in x and
 //! another in y: stepping folds at the walls and is exact, whatever the step. Nothing can go wrong here but time.
@@ -31,24 +31,33 @@ pub use mover::HALF;
 use mover::Mover;
 use std::f64::consts::{PI, TAU};
 
+/// The option that says how many bodies there are.
 pub const BODIES: Param = Param::count("bodies", 2000.0, (100.0, 100_000.0), "How many bodies there are, once all are there.");
+/// The option that lets the crowd replicate.
 pub const GROWTH: Param = Param::choice(
     "growth",
     &["none", "doubles"],
     "A crowd that replicates: it begins with 100 bodies, doubles every two seconds until all are there, and begins again.",
 );
+/// The option that lets the crowd be a flock.
 pub const MIND: Param = Param::choice(
     "mind",
     &["none", "flock"],
-    "A flock steers towards a wandering goal, with a heading that it decides anew whenever it thinks.",
+    "A flock steers towards a wandering goal, with a heading that it chooses whenever it thinks.",
 );
-pub const ZOOM: Param =
-    Param::plain("zoom", 1.0, (1.0, 10.0), "The pane shows the middle of the box, so many times smaller: less is in view.")
-        .live();
+/// The option that says how much of the box is in view.
+pub const ZOOM: Param = Param::plain(
+    "zoom",
+    1.0,
+    (1.0, 10.0),
+    "How near the pane shows the middle of the box: at 2 half of its width and height are in view.",
+)
+.live();
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Crowd",
-    about: "Up to 100 000 bodies in a box: with a load for each of them updates grow with the crowd, pictures with the view.",
+    about: "Up to 100 000 bodies in a box: with a load for each of them updates grow with the crowd, frames with the view.",
     options: &[BODIES, GROWTH, MIND, ZOOM],
     ..WorldKind::of("crowd", make)
 };

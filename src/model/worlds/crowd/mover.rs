@@ -8,9 +8,13 @@ pub const HALF: DVec2 = DVec2::new(800.0, 600.0);
 
 /// How a body begins: where, how fast, and when in time since its pass began.
 pub struct Mover {
+    /// Where it begins, in units from the middle of the box.
     pub place: DVec2,
+    /// How fast it begins, in units a second.
     pub vel: DVec2,
+    /// Its radius, in units.
     pub radius: f64,
+    /// When it begins, since its pass began.
     pub born: Span,
 }
 

@@ -21,16 +21,20 @@ const AFTER_CONE: f64 = 0.5;
 /// How the car moves while the same pedals are held.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Car {
+    /// Where its middle is, in units.
     pub pos: DVec2,
+    /// Where it faces, rad.
     pub heading: f64,
     /// Negative when it rolls back.
     pub speed: f64,
+    /// How fast it turns, rad/s.
     pub spin: f64,
     /// The way gone, in units.
     pub distance: f64,
 }
 
 impl Car {
+    /// The car at the start of a drive, at rest.
     pub fn at_start() -> Car {
         let (pos, on) = (course::way(0.0), course::way(0.01));
         let heading = libm::atan2(on.y - pos.y, on.x - pos.x);
@@ -110,6 +114,7 @@ impl Car {
         if pos == self.pos { self } else { Car { pos, speed: 0.0, spin: 0.0, ..self } }
     }
 
+    /// The car after it has touched a cone, slower.
     #[must_use]
     pub fn after_cone(self) -> Car {
         Car { speed: self.speed * AFTER_CONE, ..self }

@@ -8,8 +8,11 @@ use std::sync::OnceLock;
 
 /// Half the oval's width and height, in units.
 pub const OVAL: DVec2 = DVec2::new(80.0, 50.0);
+/// The radius of a cone, in units.
 pub const CONE: f64 = 2.0;
+/// How many pairs of cones there are.
 pub const GATES: usize = 24;
+/// How many cones there are.
 pub const CONES: usize = 2 * GATES;
 /// How often the way swings out and in on a lap, and how far, as a part of the way to the middle.
 const SWINGS: f64 = 6.0;

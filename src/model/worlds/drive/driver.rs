@@ -11,6 +11,7 @@ const LOOK: Span = Span::from_flicks(FLICKS_PER_SECOND / 30);
 /// What a pilot does from one look to the next.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Pilot {
+    /// What is held down until the next look.
     pub held: ControlInput,
     /// When it looks next; the look that is due at the beginning is due at once.
     looks: Time,

@@ -6,8 +6,8 @@
 //! drive is played by *simulated* time: loops of one fixed step end bit for bit in the same place, whatever the load;
 //! loops of variable steps don't. The pane shows the way and a hash of the whole state at the finish.
 //!
-//! Cones are looked for after each step, along its straight way, along the true way, or in the frames ([`crate::model::world::contact`]): a
-//! long discrete step can pass one by.
+//! Cones are looked for after each step, along its straight way, along the exact way, or in the frames
+//! ([`crate::model::world::contact`]): a long discrete step can pass one by.
 //!
 //! The car's exact motion between two strokes has a closed form (even thrust, even turn rate); a step turns and then
 //! moves, as games do. A cone that is touched falls over and takes half the speed.
@@ -37,12 +37,14 @@ use std::cell::RefCell;
 use std::f64::consts::TAU;
 use trial::Trial;
 
+/// The option that says who drives.
 pub const DRIVER: Param = Param::choice(
     "driver",
     &["recording", "pilot", "keys"],
     "Who drives: a recorded drive by simulated time, a pilot who looks 30 times a second, or you with the arrow keys.",
 );
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Drive",
     about: "A car between cones, steered by you, a pilot or a recording: the same input, other steps, another end.",

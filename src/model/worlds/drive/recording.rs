@@ -23,12 +23,16 @@ struct Form {
 /// A file that is no drive. Prints as one line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoDrive {
+    /// It is no JSON of this form.
     #[error("this is no recorded drive, or a part of one: {0}")]
     Unreadable(String),
+    /// It has a version that this program does not read.
     #[error("this drive has version {0}; this program reads version {VERSION}")]
     Version(i64),
+    /// It has fewer than two strokes.
     #[error("nothing is driven in it: it must have at least two strokes, the last of which lets go")]
     Empty,
+    /// Its strokes are out of order, out of range or too many.
     #[error("{0}")]
     Invalid(#[from] Invalid),
 }
@@ -38,6 +42,7 @@ pub fn is_drive(text: &str) -> bool {
     text.trim_start().starts_with('{') && text.contains("tickscope_drive")
 }
 
+/// The text of a recorded drive, one stroke a line.
 pub fn write(strokes: &[ControlChange]) -> String {
     let form = Form { tickscope_drive: VERSION, strokes: strokes.to_vec() };
     serde_json::to_string(&form).unwrap_or_default().replace("{\"at_flicks", "\n{\"at_flicks") + "\n"

@@ -14,7 +14,7 @@ pub struct Reference {
     seconds: Vec<Stage>,
     /// At the beginning of the slice that was last asked for.
     last: Option<Stage>,
-    /// The control inputs that all this is true for.
+    /// The control inputs that all this belongs to.
     strokes: Vec<ControlChange>,
 }
 
@@ -60,7 +60,7 @@ impl Reference {
         trial
     }
 
-    /// What was known of the time after a new or a withdrawn control input is not true any more.
+    /// Forgets what was known of the time after a new or a withdrawn control input.
     fn learn(&mut self, strokes: &[ControlChange]) {
         let mut changed = Time::NEVER;
         while let Some(stroke) = self.strokes.last()

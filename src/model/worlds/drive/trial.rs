@@ -12,13 +12,17 @@ const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 240);
 /// A step of more than ten seconds has longer slices instead of more.
 const MOST_SLICES: i64 = 2400;
 
+/// The car and the cones at one moment of a drive.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trial {
+    /// The car.
     pub car: Car,
+    /// Which cones have been knocked over.
     pub knocked: [bool; CONES],
 }
 
 impl Trial {
+    /// The start of a drive, with every cone standing.
     pub fn at_start() -> Trial {
         Trial { car: Car::at_start(), knocked: [false; CONES] }
     }
@@ -40,7 +44,7 @@ impl Trial {
         }
     }
 
-    /// The true way, in slices short enough to be arcs, each of which is tested in closed form.
+    /// The exact way, in slices short enough to be arcs, each of which is tested in closed form.
     fn followed(&mut self, pedals: ControlInput, dt: Span) {
         if dt == Span::ZERO {
             return; // More parts than flicks: it turns at no rate in no time.

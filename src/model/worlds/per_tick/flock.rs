@@ -7,6 +7,7 @@ use crate::model::world::{Body, direction};
 use glam::DVec2;
 use std::f64::consts::TAU;
 
+/// How many birds there are.
 pub const BIRDS: usize = 10;
 /// Where they fly, in units; they turn back at about its edges.
 pub const SKY: (DVec2, DVec2) = (DVec2::new(216.0, 140.0), DVec2::new(630.0, 296.0));
@@ -48,7 +49,7 @@ pub fn move_flock(flock: &mut [Body; BIRDS]) {
     }
 }
 
-/// How a bird wants to change its velocity.
+/// How a bird changes its velocity.
 fn wish(bird: usize, flock: &[Body]) -> DVec2 {
     let me = &flock[bird];
     let (mut seen, mut middle, mut course, mut away) = (0.0, DVec2::ZERO, DVec2::ZERO, DVec2::ZERO);

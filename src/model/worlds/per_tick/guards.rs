@@ -19,10 +19,12 @@ const STANDS: [f64; 2] = [52.0, 369.0];
 const REACH: f64 = 22.0;
 /// The ground that they walk on.
 pub const GROUND: f64 = 24.0;
+/// Half the width and height of a wall, in units.
 pub const WALL: DVec2 = DVec2::new(7.0, 46.0);
 /// How high a guard's middle is above the ground.
 pub const MIDDLE: f64 = 40.0;
 
+/// The guard in `lane` at the beginning, at the left wall.
 pub fn guard(lane: usize) -> Body {
     Body { heading: PI, state: State::Waiting, ..Body::at(STANDS[lane], GROUND + MIDDLE) }
 }
@@ -38,13 +40,16 @@ pub fn wall(lane: usize, right: bool) -> DVec2 {
 pub struct Wait {
     /// The sum of what the updates were said to last.
     pub time: Span,
+    /// How many updates it has been.
     pub updates: i64,
 }
 
 /// The wait at hand and the one before, which is no update long before there is one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Waits {
+    /// The wait at hand.
     pub now: Wait,
+    /// The wait before.
     pub last: Wait,
 }
 

@@ -40,6 +40,7 @@ use guards::{Wait, Waits};
 use std::cell::OnceCell;
 use std::ops::Range;
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Per tick",
     about: "Formulas without time: right at 60 updates a second, too fast or too slow at any other number.",
@@ -47,10 +48,13 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("per-tick", make)
 };
 
-/// The order of the bodies. The sun and the guards' walls stand still.
+/// The place of the planet, the first of the bodies. The sun and the guards' walls stand still.
 pub const PLANET: usize = 0;
+/// The place of the ball among the bodies.
 pub const BALL: usize = 1;
+/// The places of the rope's points.
 pub const ROPE: Range<usize> = 2..2 + rope::POINTS;
+/// The places of the birds.
 pub const FLOCK: Range<usize> = ROPE.end..ROPE.end + flock::BIRDS;
 /// The one who waits for 1.5 s, and the one who waits for 90 updates.
 pub const GUARDS: Range<usize> = FLOCK.end..FLOCK.end + 2;

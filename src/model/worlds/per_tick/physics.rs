@@ -8,6 +8,7 @@ use crate::model::world::Body;
 use glam::DVec2;
 use std::f64::consts::TAU;
 
+/// Where the sun stands, in units.
 pub const SUN: DVec2 = DVec2::new(104.0, 384.0);
 /// The planet's distance from the sun, in units.
 pub const ORBIT: f64 = 74.0;
@@ -17,6 +18,7 @@ const PLANET_MASS: f64 = 5.0;
 
 /// Where the ball's centre may be: the least and the greatest x, and the floor.
 pub const BALL_BOX: (f64, f64, f64) = (36.0, 172.0, 166.0);
+/// The ball's radius, in units.
 pub const BALL: f64 = 16.0;
 const BALL_MASS: f64 = 4.0;
 /// The ball's weight: a quarter of a unit per update, every update, at its mass.
@@ -24,6 +26,7 @@ const WEIGHT: DVec2 = DVec2::new(0.0, -1.0);
 /// Thrown off the floor with these units an update it comes back after 60, and with these it is so to the last bit.
 const THROW: DVec2 = DVec2::new(2.0, 7.5);
 
+/// The planet at the beginning of a period.
 pub fn planet() -> Body {
     // The position after one update is on the circle again if the velocity is that of the chord to it.
     let (sin, cos) = libm::sincos(TAU / YEAR);
@@ -39,10 +42,12 @@ fn pull(position: DVec2) -> DVec2 {
     -away * (strength / (distance * distance * distance))
 }
 
+/// Moves the planet on by one update.
 pub fn move_planet(body: &mut Body) {
     *body = moved(body, pull(body.pos), PLANET_MASS);
 }
 
+/// The ball at the beginning of a period.
 pub fn ball() -> Body {
     Body { vel: THROW * PER_SECOND, ..Body::at(BALL_BOX.0, BALL_BOX.2) }
 }

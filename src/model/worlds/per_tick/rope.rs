@@ -5,16 +5,20 @@ use super::tick::PER_SECOND;
 use crate::model::world::{Body, direction};
 use glam::DVec2;
 
+/// How many points the rope has.
 pub const POINTS: usize = 10;
+/// Where the rope is pinned, in units.
 pub const PIN: DVec2 = DVec2::new(424.0, 466.0);
 /// Units between two neighbours.
 pub const LINK: f64 = 18.0;
+/// What gravity adds to a velocity, in units per update, every update.
 pub const GRAVITY: DVec2 = DVec2::new(0.0, -0.15);
 /// How often every distance is put right in an update.
 pub const RELAXATIONS: usize = 12;
 /// How far to the right it is held at first, rad from straight down.
 const HELD: f64 = 1.1;
 
+/// The rope at the beginning of a period.
 pub fn points() -> [Body; POINTS] {
     let along = direction(HELD - std::f64::consts::FRAC_PI_2) * LINK;
     std::array::from_fn(|point| {

@@ -29,6 +29,7 @@ use crate::model::world::{
 };
 use glam::DVec2;
 
+/// The option that says how far the cars have come before the start.
 pub const DRIVEN: Param = Param::count(
     "driven",
     0.0,
@@ -36,6 +37,7 @@ pub const DRIVEN: Param = Param::count(
     "How many units the cars have behind them at the start: the longer the sum, the coarser its last digit.",
 );
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Race",
     about: "Three cars at one speed, summed in single precision, in double precision and exactly: rounding, digit by digit.",

@@ -95,7 +95,7 @@ const MOMENTS: [RaceRow; 7] = [
 fn refresh_times() -> WorldTable {
     WorldTable {
         title: "A dot at refresh times",
-        about: "The 2013 article's table, computed anew: a dot goes 100 units a second on a display of 60 Hz. The frame is the \
+        about: "The 2013 article's table, computed here: a dot goes 100 units a second on a display of 60 Hz. The frame is the \
                 number of whole refreshes so far, the dot at refresh times is where it was at the last of them, frame · 5/3. \
                 The article prints 33.3 ms and 66.6 ms as frames 2 and 4; those begin at 33.333… and 66.666… ms, a little \
                 later, so the frames are 1 and 3. At the moments that were meant its rows are right, except that 6.66 is cut and \

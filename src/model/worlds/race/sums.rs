@@ -16,7 +16,9 @@ pub fn step_f32(milliseconds: f64) -> f32 {
 /// A game that runs at `rate` updates a second for some time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Drive {
+    /// Updates a second.
     pub rate: u32,
+    /// How long it runs, s.
     pub seconds: u32,
     /// Whether a step is 1000/rate milliseconds in whole numbers, as published, with what is left over cut off.
     pub whole: bool,

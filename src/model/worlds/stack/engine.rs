@@ -21,6 +21,7 @@ pub struct Tuning {
 /// Nothing is followed further from the middle than this, in metres.
 const BOUND: f64 = 60.0;
 
+/// The engine's bodies, hinges and contacts.
 pub struct Engine {
     world: PhysicsWorld,
     /// In the order of the bodies.

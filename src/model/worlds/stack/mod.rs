@@ -46,11 +46,13 @@ use layout::{
 };
 use std::sync::OnceLock;
 
+/// The option that switches the engine's continuous collision detection.
 pub const CCD: Param = Param::choice(
     "ccd",
     &["off", "on"],
     "The engine's continuous collision detection: on, it looks along the way of what is fast instead of only at its end.",
 );
+/// The option that sets the engine's solver iterations.
 pub const ITERATIONS: Param = Param::count(
     "iterations",
     4.0,
@@ -58,6 +60,7 @@ pub const ITERATIONS: Param = Param::count(
     "How often the engine goes over its contacts and hinges in a step: more hold better and cost more.",
 );
 
+/// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Stack",
     about: "A physics engine with a stack, a bridge and a bullet: steady short steps stand, uneven or long ones shake and explode.",
@@ -134,7 +137,9 @@ impl GameState for Scenery {
     fn hash_into(&self, hash: &mut StateHash) {
         self.bodies.iter().for_each(|body| body.hash_into(hash));
         let note = Body { pass: self.bodies[BALL].pass, state: State::Waiting, ..Body::default() };
-        [self.shaken, self.fastest].into_iter().for_each(|spin| Body { spin, ..note }.hash_into(hash));
+        for spin in [self.shaken, self.fastest] {
+            Body { spin, ..note }.hash_into(hash);
+        }
     }
 }
 

@@ -112,7 +112,7 @@ fn as_table(script: &Script, seconds: f64, panes: &[Comparison]) -> String {
         c.refresh_hz,
         settings.seed,
         finish(table, 2),
-        "by measured − predicted · FPS displayed pictures a second · error animation error, mean and max, ms\n\
+        "by measured − predicted · FPS displayed frames a second · error animation error, mean and max, ms\n\
          upd/s updates a second · step ms the longest step · busy share of the time the loop computes\n\
          late how late sleeps and waits for the display ended: median, 95th percentile, longest, ms\n",
     ) + &if panes.iter().any(|pane| pane.cut_off) {

@@ -1,4 +1,4 @@
-//! What goes wrong in writing CSV.
+//! The errors of writing CSV.
 
 use std::io;
 

@@ -84,7 +84,7 @@ fn table_report(report: &Report) -> String {
         "{}\n\n{}\n{}",
         report.conditions,
         finish(table, 1),
-        "FPS displayed pictures a second · 1% low integral, FPS · error animation error, mean and max, ms\n\
+        "FPS displayed frames a second · 1% low integral, FPS · error animation error, mean and max, ms\n\
          age of the state on the display, mean, ms · step ms the longest step\n\
          upd most updates in one turn · busy share of the time the loop computes · input to display, mean, ms\n"
     ) + if walls { "through passes that went through their wall\n" } else { "jitter RFC 3550, ms\n" }

@@ -1,4 +1,4 @@
-//! MP4 and WebM by way of ffmpeg, a program that is installed or not: the codecs are large, patented in part, and kept
+//! MP4 and WebM by way of ffmpeg, a program that may be missing: the codecs are large, patented in part, and maintained
 //! well there. Frames go to its standard input as they are.
 
 use super::codec::{Codec, Film};
@@ -15,7 +15,7 @@ pub fn program() -> OsString {
     std::env::var_os("TICKSCOPE_FFMPEG").filter(|program| !program.is_empty()).unwrap_or_else(|| "ffmpeg".into())
 }
 
-/// The first line of what the program says about itself; nothing where it can't be started.
+/// The first line of the program's version; `None` where it can't be started.
 pub fn version(program: &OsStr) -> Option<String> {
     let output = Command::new(program).arg("-version").stdin(Stdio::null()).output().ok()?;
     let text = String::from_utf8_lossy(&output.stdout);
@@ -26,7 +26,7 @@ pub fn version(program: &OsStr) -> Option<String> {
 pub(super) struct Ffmpeg {
     child: Child,
     input: Option<ChildStdin>,
-    /// Reads what it complains about all the while, or it would wait for a reader and never end.
+    /// Reads its standard error all the time; otherwise ffmpeg would block on a full pipe.
     complaints: Option<JoinHandle<String>>,
 }
 
@@ -53,7 +53,7 @@ impl Ffmpeg {
         drop(self.input.take());
         let status = self.child.wait()?;
         let said = self.complaints.take().and_then(|reader| reader.join().ok()).unwrap_or_default();
-        // Some versions call a film whole whose last part found no room.
+        // Some versions report success when the disk was full at the end.
         let whole = !said.contains("Error writing") && !said.contains("Error closing");
         if status.success() && whole {
             Ok(())
@@ -68,7 +68,7 @@ impl Codec for Ffmpeg {
         let Some(input) = &mut self.input else { return self.end() };
         match input.write_all(rgba) {
             Ok(()) => Ok(()),
-            // It no longer listens; why, it has said elsewhere.
+            // The pipe is closed; standard error says why.
             Err(error) => self.end().and(Err(EncoderFailure::Ffmpeg(format!("it ended early ({error})")))),
         }
     }

@@ -1,4 +1,4 @@
-//! With programs that stand in for ffmpeg, and with the real one where there is one.
+//! Tests with scripts in place of ffmpeg, and with the real program where it is installed.
 
 use super::*;
 use crate::front::film::encode::{EncodeError, Encoder, start, start_with};
@@ -81,7 +81,7 @@ fn the_reason_of_a_failing_ffmpeg_is_told_and_nothing_is_kept() {
     let folder = folder();
     let out = folder.path().join("out.webm");
     let scripts = [
-        // It fails before it reads, with more complaints than a pipe holds.
+        // It fails before it reads, with more output on standard error than a pipe holds.
         "i=0; while [ $i -lt 3000 ]; do echo 'a complaint of no great importance' >&2; i=$((i+1)); done; echo 'no such codec' >&2; exit 1",
         // It fails after it has read all.
         "cat > \"$out\"; echo 'no such codec' >&2; echo >&2; echo 'Conversion failed!' >&2; exit 1",

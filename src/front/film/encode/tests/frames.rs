@@ -1,4 +1,4 @@
-//! Every format is read back by another hand, and compared frame by frame.
+//! Every format is read back by another decoder, and compared frame by frame.
 
 use super::*;
 use std::io::BufReader;

@@ -110,10 +110,10 @@ fn a_full_disk_is_told_by_every_codec() {
     let codecs: [Box<dyn Codec>; 3] =
         [Box::new(gif::Gif::new(full(), film)), Box::new(webp::WebP::new(full(), film)), Box::new(png::Still::new(full(), film))];
     for mut codec in codecs {
-        let fault = codec.frame(&frames(true)[0]).and_then(|()| codec.finish()).expect_err("there is no room");
-        let told = fault.at(Path::new("out"));
+        let failure = codec.frame(&frames(true)[0]).and_then(|()| codec.finish()).expect_err("there is no room");
+        let told = failure.at(Path::new("out"));
         assert!(matches!(told, EncodeError::File(FileError::DiskFull { .. })), "{told}");
     }
-    let fault = png::Apng::new(full(), film).and_then(|mut apng| apng.frame(&frames(true)[0])).expect_err("there is no room");
-    assert!(matches!(fault.at(Path::new("out")), EncodeError::File(FileError::DiskFull { .. })));
+    let failure = png::Apng::new(full(), film).and_then(|mut apng| apng.frame(&frames(true)[0])).expect_err("there is no room");
+    assert!(matches!(failure.at(Path::new("out")), EncodeError::File(FileError::DiskFull { .. })));
 }

@@ -1,4 +1,4 @@
-//! For how many refreshes pictures stay: a histogram of every pane.
+//! For how many refreshes frames stay on the display: a histogram of every pane.
 
 use super::plot;
 use crate::base::time::{Span, Time};
@@ -12,8 +12,9 @@ use egui_plot::{Bar, BarChart, Plot, PlotBounds};
 
 /// What stays longer counts with the last bar.
 const MOST: usize = 8;
-const ABOUT: &str = "For how many refreshes each picture stayed: one bar alone is even, several are judder.";
+const ABOUT: &str = "For how many refreshes each frame stayed: one bar alone is an even cadence, several are judder.";
 
+/// Shows the histogram in `rect`.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, rect: Rect) {
     let now = session.now();
     let from = now - Span::from_secs(session.view().plots_s);
@@ -42,7 +43,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, rect: Rect) {
                 .collect();
             let letter = crate::front::ui::letter(pane);
             let name = format!("{letter} {}", session.seen(pane).strategy().name);
-            let told = move |bar: &Bar, _: &BarChart| format!("pane {letter}: {:.1} % of the pictures", bar.value);
+            let told = move |bar: &Bar, _: &BarChart| format!("pane {letter}: {:.1} % of the frames", bar.value);
             plot.bar_chart(BarChart::new(name, bars).element_formatter(Box::new(told)));
         }
     });
@@ -55,11 +56,11 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, rect: Rect) {
             painter.text(top, Align2::CENTER_BOTTOM, letter, FontId::proportional(11.0), look.text());
         }
     }
-    plot::heading(ui, look, *shown.transform.frame(), "cadence: refreshes a picture stays", ABOUT);
+    plot::heading(ui, look, *shown.transform.frame(), "cadence: refreshes a frame stays", ABOUT);
     shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Histogram of cadence. {ABOUT}")));
 }
 
-/// Which part of the pictures between two moments stayed for 1, 2 … refreshes, in percent.
+/// The share of the frames between two moments stayed for 1, 2 … refreshes, in percent.
 fn share(pane: &Pane, (from, until): (Time, Time), refresh_hz: f64) -> [f64; MOST + 1] {
     let mut share = [0.0; MOST + 1];
     for cell in pane.series().between(Quantity::FrameTime, from, until).filter(|cell| cell.at >= from) {

@@ -99,7 +99,7 @@ impl Pen {
     }
 }
 
-/// A line that ends so far from 0 leaves a signed plot, if another one is nearer.
+/// A line that ends farther from 0 than this leaves a signed plot, if another one is nearer.
 const FAR: f64 = 1000.0;
 
 /// The least and the greatest value of an axis: round numbers, so that it moves rarely. Values that can't be negative

@@ -14,7 +14,7 @@ use egui_plot::{GridMark, HLine, HoverPosition, Line, LineStyle, Plot, PlotBound
 const GAP: f32 = 8.0;
 /// A letter's room at the right end of a line.
 const LETTER: f32 = 15.0;
-/// A plot's name has so much room.
+/// The room of a plot's name, in points.
 const TITLE: f32 = 17.0;
 
 /// Shows everything in the room that is left.
@@ -37,18 +37,18 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     ui.advance_cursor_after_rect(area);
 }
 
-/// What a plot is called, with its unit, and what it tells.
+/// The title of a plot with its unit, and its explanation.
 fn words(quantity: Quantity) -> (&'static str, &'static str) {
     match quantity {
         Quantity::FrameTime => (
             "frame time Δd, ms",
-            "From each picture on the display to the next. The dashed line is one refresh of the selected pane's display.",
+            "From each displayed frame to the next. The dashed line is one refresh of the selected pane's display.",
         ),
         Quantity::StepSize => ("step dt, ms", "The length of each update of the world."),
         Quantity::UpdatesPerTurn => ("updates a turn", "How many updates each turn of the loop made."),
         Quantity::Lead => (
             "s − d, ms",
-            "Simulated time in each picture against the moment it appeared: level is real speed, falling is slow motion.",
+            "Simulated time in each frame against the moment it appeared: level is real speed, falling is slow motion.",
         ),
     }
 }

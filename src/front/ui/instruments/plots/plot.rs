@@ -7,7 +7,7 @@ use egui_plot::Plot;
 /// The room of the numbers at the left.
 pub const AXIS: f32 = 40.0;
 
-/// A plot that shows what it is given, and can't be moved by hand.
+/// A plot that can't be moved or zoomed by hand.
 pub fn still(plot: Plot<'_>, look: Look, rect: Rect) -> Plot<'_> {
     plot.height(rect.height())
         .width(rect.width())
@@ -21,7 +21,7 @@ pub fn still(plot: Plot<'_>, look: Look, rect: Rect) -> Plot<'_> {
         .grid_color(look.weak().gamma_multiply(0.35))
 }
 
-/// A plot's name in its corner; what it tells is its tooltip.
+/// A plot's name in its corner, with its explanation as the tooltip.
 pub fn heading(ui: &mut Ui, look: Look, frame: Rect, title: &str, about: &str) {
     let text = RichText::new(title).size(12.0).color(look.text());
     let rect = Rect::from_min_size(frame.left_top() + vec2(6.0, 2.0), vec2((frame.width() - 8.0).max(1.0), 16.0));

@@ -3,15 +3,17 @@
 use crate::base::time::{Span, Time};
 use egui::Rangef;
 
-/// The shortest and the longest stretch that can be shown: 100 µs and 20 s.
+/// The shortest stretch of time that can be shown: 100 µs.
 pub const SHORTEST: Span = Span::from_flicks(70_560);
+/// The longest stretch of time that can be shown: 20 s.
 pub const LONGEST: Span = Span::from_flicks(20 * crate::base::time::FLICKS_PER_SECOND);
 
-/// What a person has set, kept from frame to frame.
+/// The stretch of time that the person has chosen, kept from frame to frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scroll {
+    /// The length of the stretch.
     pub span: Span,
-    /// The left edge where it stands still; nothing while it follows.
+    /// The left edge where it stands still; `None` while it follows the present.
     pub stands: Option<Time>,
 }
 
@@ -38,7 +40,7 @@ impl Scroll {
         }
     }
 
-    /// Moves what is shown by so many points to the right, within what is recorded.
+    /// Moves what is shown by `points` to the right, within what is recorded.
     pub fn pan(&mut self, axis: Axis, points: f32, (oldest, now): (Time, Time)) {
         let by = axis.span.scaled(f64::from(points / axis.x.span().max(1.0)));
         let margin = axis.span.divided(4);
@@ -50,24 +52,31 @@ impl Scroll {
 /// A stretch of time across a range of points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Axis {
+    /// The time at the left edge.
     pub left: Time,
+    /// The length of the stretch.
     pub span: Span,
+    /// The edges, in points.
     pub x: Rangef,
 }
 
 impl Axis {
+    /// The time at the right edge.
     pub fn right(&self) -> Time {
         self.left + self.span
     }
 
+    /// The place of `time`, in points; it may lie outside the edges.
     pub fn at(&self, time: Time) -> f32 {
         self.x.min + (time - self.left).ratio(self.span) as f32 * self.x.span()
     }
 
+    /// The time at `x`, in points.
     pub fn time(&self, x: f32) -> Time {
         self.left + self.span.scaled(f64::from((x - self.x.min) / self.x.span().max(1.0)))
     }
 
+    /// Whether `time` is shown.
     pub fn contains(&self, time: Time) -> bool {
         (self.left..self.right()).contains(&time)
     }

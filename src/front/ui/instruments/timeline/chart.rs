@@ -28,7 +28,7 @@ fn id() -> Id {
     Id::unique("timeline")
 }
 
-/// Shows so much time from now on, following.
+/// Makes the timeline show a stretch of length `span`, and follow the present.
 pub fn zoom_to(ctx: &egui::Context, span: Span) {
     let scroll = Scroll { span: span.clamp(axis::SHORTEST, axis::LONGEST), stands: None };
     ctx.data_mut(|data| data.insert_temp(id(), scroll));
@@ -41,7 +41,7 @@ pub fn controls(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Ac
     ui.data_mut(|data| data.insert_temp(id(), scroll));
 }
 
-/// Shows the timeline of the panes in `seen`, and answers with what the pointer is on.
+/// Shows the timeline of the panes in `seen`, and returns what the pointer is on.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) -> Option<Pointed> {
     let mut scroll = ui.data(|data| data.get_temp::<Scroll>(id())).unwrap_or_default();
     legend(ui, look);
@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions:
     ui.allocate_rect(area, Sense::hover());
     let (rows, ruler) = area.split_top_bottom_at_y(area.max.y - RULER);
     let now = session.now();
-    // Standing still, it goes along once the playhead leaves.
+    // A timeline that stands still follows again once the playhead leaves it.
     let x = Rangef::new(area.min.x + NAMES.min(area.width() * 0.3), area.max.x - 2.0);
     let axis_of = |scroll: &Scroll| Axis { left: scroll.left(now), span: scroll.span, x };
     if session.playhead().is_some() && session.is_playing() && !axis_of(&scroll).contains(now) {
@@ -73,8 +73,8 @@ fn lane(rows: Rect, count: usize, place: usize) -> Rangef {
 }
 
 fn lanes(y: Rangef) -> row::Lanes {
-    let pictures = (y.span() * 0.34).clamp(6.0, 12.0);
-    row::Lanes { blocks: Rangef::new(y.min, y.max - pictures), pictures: Rangef::new(y.max - pictures, y.max) }
+    let frames = (y.span() * 0.34).clamp(6.0, 12.0);
+    row::Lanes { blocks: Rangef::new(y.min, y.max - frames), frames: Rangef::new(y.max - frames, y.max) }
 }
 
 /// The selected colour of each kind of time, and what the marks mean.
@@ -87,9 +87,9 @@ fn legend(ui: &mut Ui, look: Look) {
         };
         let kinds = [
             (BlockKind::Update, "update", "The world is stepped. A notch at the top is an update that costs nothing."),
-            (BlockKind::Render, "render", "A picture is drawn."),
+            (BlockKind::Render, "render", "A frame is drawn."),
             (BlockKind::Sleep, "sleep", "The loop sleeps."),
-            (BlockKind::Wait, "wait for display", "The picture is finished; with vsync the loop waits for a refresh."),
+            (BlockKind::Wait, "wait for display", "The frame is finished; with vsync the loop waits for a refresh."),
             (BlockKind::Late, "waking late", "The wait is over, and the loop does not go on yet."),
         ];
         for (kind, name, about) in kinds {
@@ -100,10 +100,10 @@ fn legend(ui: &mut Ui, look: Look) {
         let (place, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
         let triangle = vec![place.center_top(), place.right_bottom(), place.left_bottom()];
         ui.painter().add(egui::Shape::convex_polygon(triangle, look.weak(), Stroke::NONE));
-        caption(ui, "picture shown", "The display changes to a new picture; the bar is how long it stays.");
+        caption(ui, "frame shown", "The display changes to a new frame; the bar is how long it stays.");
         let (place, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
         ui.painter().rect_filled(Rect::from_center_size(place.center(), vec2(4.0, 4.0)), 0.0, look.alarm());
-        caption(ui, "never shown", "A picture that was overtaken before any refresh. A line along a block's top is a stall.");
+        caption(ui, "frame dropped", "A newer frame replaced this one before a refresh. A line along a block's top is a stall.");
     });
 }
 
@@ -141,7 +141,7 @@ fn draw(ui: &Ui, look: Look, session: &Session, seen: &[usize], rows: Rect, axis
         let colours = row::Colours {
             kinds: BlockKind::ALL.map(|kind| look.time(kind)),
             stays: [pane.gamma_multiply(0.55), pane.gamma_multiply(0.28)],
-            picture: pane,
+            frame: pane,
             alarm: look.alarm(),
             gap: look.panel().gamma_multiply(0.75),
             tick: look.weak().gamma_multiply(0.35),
@@ -188,7 +188,7 @@ fn rulings(ui: &Ui, look: Look, session: &Session, axis: Axis, rows: Rect, ruler
     }
 }
 
-/// The pointer: it looks, sets the playhead, drags and zooms.
+/// Handles the pointer: it inspects a block, sets the playhead, drags and zooms.
 fn touch(
     ui: &Ui,
     session: &Session,

@@ -15,19 +15,25 @@ use egui::{Color32, Mesh, Rangef, Rect, pos2};
 pub struct Colours {
     /// By [`BlockKind`].
     pub kinds: [Color32; BlockKind::COUNT],
-    /// Of a picture's stay, by turns.
+    /// Of the time that a frame stays on the display, by turns.
     pub stays: [Color32; 2],
-    pub picture: Color32,
+    /// The mark where a frame appears.
+    pub frame: Color32,
+    /// Dropped frames and stalls.
     pub alarm: Color32,
+    /// Lines between blocks of the same kind.
     pub gap: Color32,
+    /// The refresh ticks of the virtual display.
     pub tick: Color32,
 }
 
-/// Where a row's parts stand.
+/// The heights of a row's parts.
 #[derive(Clone, Copy, Debug)]
 pub struct Lanes {
+    /// The blocks, in points.
     pub blocks: Rangef,
-    pub pictures: Rangef,
+    /// The frames on the display, in points.
+    pub frames: Rangef,
 }
 
 /// The share of each kind from below upwards: work at the bottom.
@@ -115,9 +121,9 @@ fn marked<T: Timed>(ring: &Ring<T>, axis: Axis, columns: usize, until: Time) -> 
 
 /// Everything of a pane between the axis' edges, up to `now`.
 pub fn row(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, lanes: Lanes, now: Time, colours: &Colours) {
-    let Lanes { blocks: y, pictures } = lanes;
-    ticks(mesh, history, axis, Rangef::new(y.min, pictures.max), colours.tick);
-    // Where there are more blocks than pixels, a column of two pixels tells as much with half the triangles.
+    let Lanes { blocks: y, frames } = lanes;
+    ticks(mesh, history, axis, Rangef::new(y.min, frames.max), colours.tick);
+    // Where there are more blocks than pixels, a column of two pixels shows as much with half the triangles.
     let ends = [axis.left, axis.right().min(now)].map(|at| history.blocks().number_at(at).unwrap_or(0));
     let wide = if ends[1].saturating_sub(ends[0]) > columns { columns.div_ceil(2) } else { columns };
     blocks(mesh, history.blocks(), axis, wide, y, now, &colours.kinds);
@@ -130,14 +136,14 @@ pub fn row(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, lanes
         let x = Rangef::new(axis.at(stall.from), axis.at(stall.to.min(now)).max(axis.at(stall.from) + 2.0));
         fill(mesh, Rangef::new(x.min, x.max.min(axis.x.max)), Rangef::new(y.min, y.min + 3.0), colours.alarm);
     }
-    stays(mesh, history, axis, columns, pictures, now, colours);
+    stays(mesh, history, axis, columns, frames, now, colours);
     for (_, dropped) in marked(history.dropped(), axis, coarse, now) {
         let x = axis.at(*dropped);
-        fill(mesh, Rangef::new(x - pixel, x + pixel), Rangef::new(pictures.max - 3.0, pictures.max), colours.alarm);
+        fill(mesh, Rangef::new(x - pixel, x + pixel), Rangef::new(frames.max - 3.0, frames.max), colours.alarm);
     }
 }
 
-/// Updates that cost nothing have no area: a notch tells of them. Notches side by side are one.
+/// Updates that cost nothing have no area: a notch marks them. Notches side by side are one.
 fn notches(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
     let colour = colours.kinds[BlockKind::Update as usize];
     let width = axis.x.span() / columns as f32;
@@ -163,7 +169,7 @@ fn notches(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: Ra
     }
 }
 
-/// How long each picture stayed, and a mark where it appeared.
+/// How long each frame stayed on the display, and a mark where it appeared.
 fn stays(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
     let shown = history.shown();
     let bar = Rangef::new(y.min + 2.0, y.max - 4.0);
@@ -190,7 +196,7 @@ fn stays(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: Rang
         }
         fill(mesh, x, bar, colours.stays[number % 2]);
         if from >= axis.left {
-            mark(mesh, axis.at(from), y, if x.span() > 5.0 { 3.0 } else { 0.75 }, colours.picture);
+            mark(mesh, axis.at(from), y, if x.span() > 5.0 { 3.0 } else { 0.75 }, colours.frame);
         }
     }
     if let Some(crowd) = crowd {

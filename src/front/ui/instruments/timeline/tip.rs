@@ -1,4 +1,4 @@
-//! What is told of the block under the pointer.
+//! The tooltip of the block under the pointer.
 
 use crate::base::time::{Span, Time};
 use crate::front::ui::panel::loop_panel::in_words;

@@ -30,6 +30,7 @@ pub struct World {
 /// Which moment of the world a frame shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum View {
+    /// The state after the last update.
     Latest,
     /// This part of the way from the state before to the state now.
     Between(f64),
@@ -40,7 +41,9 @@ pub enum View {
 /// The content of a frame, kept until it is displayed.
 #[derive(Clone, Debug, Default)]
 pub struct FrameContent {
+    /// The bodies as the frame shows them.
     pub bodies: Vec<Body>,
+    /// The world's own numbers in the frame.
     pub numbers: Numbers,
 }
 
@@ -166,7 +169,7 @@ impl World {
         self.see_exact(at, &mut |exact| bodies.extend_from_slice(exact));
     }
 
-    /// The same for one who only looks at them.
+    /// The same bodies, to be read in place.
     pub fn see_exact(&self, at: Time, see: &mut dyn FnMut(&[Body])) {
         self.simulation.exact(at, &self.controls, see);
     }

@@ -356,6 +356,25 @@ fn no_two_files_import_each_other() {
 }
 
 #[test]
+fn every_file_that_the_architecture_page_names_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(root.join("docs/architecture.md")).expect("the page");
+    let named: Vec<&str> = page.split('`').skip(1).step_by(2).filter(|text| text.contains('/')).collect();
+    assert!(named.len() > 15, "only {} files are named", named.len());
+    let missing: Vec<&str> = named.into_iter().filter(|path| !root.join(path).exists()).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn the_picture_of_the_architecture_page_is_the_table_of_the_code() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/architecture.md")).expect("the page");
+    for (floor, rooms) in floors() {
+        let line = format!("{floor:<9}{}", rooms.join(" · "));
+        assert!(page.lines().any(|drawn| drawn.starts_with(&line)), "the page does not draw '{line}'");
+    }
+}
+
+#[test]
 fn the_reader_of_imports_sees_what_it_must_see() {
     let program = Program::read();
     let imports = program.imports();
