@@ -17,8 +17,8 @@
 //! and world units with y up. Names carry a unit only where the type doesn't.
 //!
 //! ## Layers
-//! Five floors, drawn as a house is; a room may import what stands on the floors below it, and the rooms to its left. No two
-//! files import each other. `tests/layers.rs` reads this table and holds the code to it.
+//! Five floors, the lowest last; a room may import what stands on the floors below it, and the rooms to its left. No two
+//! files import each other. `tests/suite/layers.rs` reads this table and holds the code to it.
 //!
 //! ```text
 //! front    render · ui · compositor · film · app · cli
@@ -29,7 +29,7 @@
 //! ```
 //!
 //! Everything up to `studio` knows neither window nor GPU, reads no clock, starts no thread, and builds for the web, but for
-//! the comparison with the real clock ([`lab::real`]), which is not on the web, and for ensembles of runs
+//! the real clock (`model/machine/real_clock.rs`, for [`lab::real`]), which is not on the web, and for ensembles of runs
 //! ([`lab::run::Ensemble`]), which use threads where there are some.
 
 pub mod base;

@@ -233,7 +233,7 @@ fn lost_in_loops(scene: &SceneChoice, panes: Vec<PaneSettings>, until: f64) -> V
     let settings = Settings { scene: scene.clone(), panes, ..Settings::default() };
     let mut lab = Lab::new(settings).expect("valid settings");
     let mut moments = vec![0.0; lab.panes().len()];
-    // Before the second pass forgets it.
+    // Before the second pass overwrites it.
     while moments.contains(&0.0) {
         lab.advance_to(lab.now() + Span::from_secs(0.25));
         assert!(lab.now() < Time::from_secs(300.0), "{moments:?}");
@@ -310,7 +310,7 @@ fn each_pass_starts_over_and_remembers_the_one_before() {
             assert_eq!(*body, Body { pass: pass + 1, ..*start });
         }
     }
-    // A step that skips passes knows nothing of the one before.
+    // After a step that skips passes there is no number of the one before.
     world.step(Span::from_secs(65.0));
     assert_eq!(world.frame().numbers[LOST_BEFORE], 0.0);
     assert_eq!(world.bodies()[0].pass, 6);

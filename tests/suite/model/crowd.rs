@@ -308,7 +308,7 @@ fn a_replicating_crowd_sends_fixed_steps_into_a_spiral_and_makes_variable_ones_l
     assert!((longest - 0.037).abs() < 1e-3, "32 ms of update and 5 of frame, and no more: {longest}");
 }
 
-// --- A flock with a mind ---------------------------------------------------------------------------------------------
+// --- A flock that decides --------------------------------------------------------------------------------------------
 
 fn flock() -> World {
     world(&[bodies(500), word("mind", "flock")])

@@ -220,7 +220,7 @@ fn keys_reach_every_pane_at_the_same_virtual_time_and_the_drive_can_be_played_ag
     }
     lab.advance_to(Time::from_secs(6.0));
 
-    // Each pane knows the strokes by the simulated time at which its next update began.
+    // Each pane has the strokes by the simulated time at which its next update began.
     let drives: Vec<Vec<ControlChange>> = lab.panes().iter().map(|pane| pane.computer().world().strokes().to_vec()).collect();
     for (drive, pane) in drives.iter().zip(lab.panes()) {
         assert_eq!(drive.len(), 5, "{}", pane.strategy().id);

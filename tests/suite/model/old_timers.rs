@@ -98,7 +98,7 @@ fn leaps() -> Vec<Leap> {
         leap("frame-skip-predicted", 5, 5, 0.04, C),
         leap("spread-updates", 100, 100, 0.002, C),
         // A clamp saves it: 8 steps of 1/120 s, of which one stays left over until there is more; 0.1 s; 0.25 s; two halves
-        // of 0.1 s; 5 parts of 101. The last forgets all but 0.1 s of its second turn, and thinks in its first.
+        // of 0.1 s; 5 parts of 101. The last drops all but 0.1 s of its second turn, and thinks in its first.
         leap("fixed-interval", 7, 2, 0.5 * frame, 8.0 / 120.0),
         leap("clamped-accumulator", 6, 1, frame, 0.1),
         leap("fixed-interpolated", 15, 1, frame, 0.25),

@@ -178,7 +178,7 @@ fn every_world_converges_to_its_exact_motion_when_its_steps_are_halved() {
 fn a_step_of_no_time_changes_nothing_but_the_state_before() {
     for choice in golden::every_choice() {
         if worlds::find(&choice.id).unwrap().nature == Convergence::PerTick {
-            continue; // Its formulas don't know how long a step is.
+            continue; // The length of a step is not in its formulas.
         }
         let mut world = world(&choice);
         for step in 0..300 {

@@ -1,4 +1,4 @@
-//! Every metric once more, from nothing but the lines that `trace` prints: what a reader of a trace can work out must be
+//! Every metric once more, only from the lines that `trace` prints: what a reader of a trace can work out must be
 //! what the report says. Inputs are followed by hand: read by an update, drawn by a render, seen on the display.
 
 use crate::models::computer::{Happening, seconds};
@@ -66,9 +66,9 @@ fn happening(line: &Value) -> Option<Happening> {
 /// What a reader makes of the inputs: how many there were, and from each that was seen to its frame, in flicks.
 fn latencies(lines: &[Value], presentation: Presentation) -> (usize, Vec<i64>) {
     let (mut given, mut latencies) = (Vec::new(), Vec::new());
-    // How many inputs the state before the last update, the state now, and the display know of.
+    // How many inputs are in the state before the last update, in the state now, and on the display.
     let (mut before, mut now) = (0, 0);
-    // When each frame is finished, and how many inputs it knows of.
+    // When each frame is finished, and how many inputs it shows.
     let mut frames: Vec<(i64, usize)> = Vec::new();
     for line in lines {
         match line["event"].as_str().unwrap() {
