@@ -18,7 +18,7 @@
 //!
 //! ## Layers
 //! Five floors, the lowest last; a room may import what stands on the floors below it, and the rooms to its left. No two
-//! files import each other. `tests/suite/layers.rs` reads this table and holds the code to it.
+//! files import each other. `tests/layers.rs` reads this table and holds the code to it.
 //!
 //! ```text
 //! front    render · ui · compositor · film · app · cli

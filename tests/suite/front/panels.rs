@@ -666,7 +666,7 @@ fn arrow_keys_steer_in_a_drive_by_hand_and_the_drive_is_replayed_in_every_pane()
 }
 
 #[test]
-fn a_live_option_changes_while_the_world_runs_on_and_any_other_begins_it_anew() {
+fn a_live_option_changes_while_the_world_runs_on_and_any_other_starts_it_again() {
     let mut harness = window();
     choose(&mut harness, "World", "Object clocks");
     harness.state_mut().advance_to(tickscope::base::time::Time::from_secs(2.0));
