@@ -627,7 +627,7 @@ fn a_measurement_is_asked_for_shown_and_stopped() {
     harness.run_ok();
     harness.get_by_label("Pane 2 of 4 …");
     harness.get_by_label_contains("-0.50 FPS");
-    harness.get_by_label_contains("would not end");
+    harness.get_by_label_contains("did not end in time");
     click(&mut harness, "Stop");
     assert_eq!(harness.state_mut().take_requests(), [Request::StopMeasuring]);
     harness.key_press(Key::Escape);
