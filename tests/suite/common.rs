@@ -9,6 +9,7 @@ use proptest::test_runner::{RngSeed, TestRunner};
 use std::collections::BTreeSet;
 use tickscope::base::params::{Param, Value, ValueKind};
 use tickscope::base::time::Span;
+use tickscope::model::config::view::{CameraView, Counted, Instrument, View};
 use tickscope::model::config::{
     Bounds, Command, Computer, ControlInput, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Script, Settings,
     TimedCommand,
@@ -225,4 +226,32 @@ pub fn script() -> impl Strategy<Value = Script> {
         }
         script
     })
+}
+
+/// Any way of looking at panes that is allowed.
+pub fn view() -> impl Strategy<Value = View> {
+    let instruments = [None, Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table)];
+    let shown = (prop::sample::select(instruments.to_vec()), prop::sample::select(vec![Counted::Recent, Counted::Whole]));
+    (any::<[bool; 9]>(), shown, (1.0..60.0_f64, 0.1..20.0_f64), (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64)).prop_map(
+        |(flags, (instrument, counted), (race_s, plots_s), (zoom, x, y))| {
+            let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code] = flags;
+            let camera = CameraView { zoom, x, y };
+            View {
+                numbers,
+                trails,
+                ghosts,
+                lateness,
+                readouts,
+                pursuit,
+                whole_pixels,
+                race_s,
+                camera,
+                inputs,
+                instrument,
+                code,
+                plots_s,
+                counted,
+            }
+        },
+    )
 }

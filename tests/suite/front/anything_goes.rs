@@ -2,14 +2,14 @@
 //! done repeats exactly. The session is driven as the window drives it, and shown as the window and a film show it, without
 //! a GPU.
 
-use crate::common::{any_settings, cases, command, control_input, made, presentation, scene_option, script, variants};
+use crate::common::{any_settings, cases, command, control_input, made, presentation, scene_option, script, variants, view};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use proptest::prelude::*;
 use tickscope::base::time::{Span, Time};
 use tickscope::front::compositor::canvas::{Canvas, CanvasView};
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::{self, UiOutput};
-use tickscope::model::config::view::{CameraView, Counted, Instrument, Theme, View};
+use tickscope::model::config::view::Theme;
 use tickscope::model::config::{Command, ControlChange, FilmSpec, PaneId, PaneSettings, Script, Settings, Watching};
 use tickscope::model::worlds;
 use tickscope::studio::scenario::{Scenario, builtin, code};
@@ -33,33 +33,6 @@ fn every_kind_of_action_move_dialog_and_request_is_generated() {
     assert_eq!(made(&transport(), move_name), MOVES.iter().copied().collect());
     assert_eq!(made(&dialog(), dialog_name), DIALOGS.iter().copied().collect());
     assert_eq!(made(&request(), request_name), REQUESTS.iter().copied().collect());
-}
-
-fn view() -> impl Strategy<Value = View> {
-    let instruments = [None, Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table)];
-    let shown = (prop::sample::select(instruments.to_vec()), prop::sample::select(vec![Counted::Recent, Counted::Whole]));
-    (any::<[bool; 9]>(), shown, (1.0..3.0_f64, 0.1..20.0_f64), (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64)).prop_map(
-        |(flags, (instrument, counted), (race_s, plots_s), (zoom, x, y))| {
-            let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code] = flags;
-            let camera = CameraView { zoom, x, y };
-            View {
-                numbers,
-                trails,
-                ghosts,
-                lateness,
-                readouts,
-                pursuit,
-                whole_pixels,
-                race_s,
-                camera,
-                inputs,
-                instrument,
-                code,
-                plots_s,
-                counted,
-            }
-        },
-    )
 }
 
 fn theme() -> impl Strategy<Value = Theme> {

@@ -1,7 +1,7 @@
 //! Scenarios as files and as share codes: what is written is what is read, what is wrong is said where it is, and nothing
 //! that is pasted does any harm.
 
-use crate::common::{any_settings, cases, command};
+use crate::common::{any_settings, cases, command, view};
 use proptest::prelude::*;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
@@ -9,9 +9,7 @@ use tickscope::lab::panes::report::Report;
 use tickscope::lab::run::Run;
 use tickscope::model::check;
 use tickscope::model::config::script::Origin;
-use tickscope::model::config::{
-    CameraView, Command, Computer, Counted, Instrument, Settings, Theme, TimedCommand, View, Watching,
-};
+use tickscope::model::config::{Command, Computer, Instrument, Settings, Theme, TimedCommand, View, Watching};
 use tickscope::studio::scenario::{Scenario, builtin, code};
 use tickscope::studio::session::{Action, Session};
 
@@ -28,34 +26,6 @@ fn played((settings, mut moments): (Settings, Vec<(i64, Command)>)) -> Lab {
         let _ = lab.command(command);
     }
     lab
-}
-
-fn view() -> impl Strategy<Value = View> {
-    let instrument = prop::option::of(prop::sample::select(vec![Instrument::Timeline, Instrument::Plots, Instrument::Table]));
-    let numbers = (1.0..60.0_f64, (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64), 0.1..20.0_f64);
-    (any::<[bool; 9]>(), numbers, instrument, any::<bool>()).prop_map(
-        |(flags, (race_s, (zoom, x, y), plots_s), instrument, whole)| {
-            let [whole_pixels, numbers, trails, ghosts, lateness, pursuit, readouts, inputs, code] = flags;
-            let counted = if whole { Counted::Whole } else { Counted::Recent };
-            let camera = CameraView { zoom, x, y };
-            View {
-                numbers,
-                trails,
-                ghosts,
-                lateness,
-                readouts,
-                pursuit,
-                whole_pixels,
-                race_s,
-                camera,
-                inputs,
-                instrument,
-                code,
-                plots_s,
-                counted,
-            }
-        },
-    )
 }
 
 fn scenario() -> impl Strategy<Value = Scenario> {
