@@ -88,6 +88,11 @@ impl Host {
         self.0.computer.borrow().counter(moment)
     }
 
+    /// Whether the game is paused. Costs nothing, and stops nothing: what a pause is, is the loop's affair.
+    pub fn paused(&self) -> bool {
+        self.0.computer.borrow().paused
+    }
+
     /// The top of a turn: one turn begins, unless the run is over.
     pub fn running(&self) -> bool {
         self.0.computer.borrow_mut().begin_turn()

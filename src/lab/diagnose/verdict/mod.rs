@@ -5,6 +5,7 @@
 
 mod facts;
 mod judge;
+mod pause;
 mod rules;
 #[cfg(test)]
 mod tests;

@@ -72,6 +72,7 @@ struct StrategyEntry<'a> {
     file: &'a str,
     presentation: &'a str,
     alpha: bool,
+    pauses: bool,
     parameters: Vec<ParamEntry<'a>>,
 }
 
@@ -142,6 +143,7 @@ fn strategy_entry(s: &strategies::Strategy) -> StrategyEntry<'_> {
         file: &s.file,
         presentation: s.presentation.id(),
         alpha: s.alpha,
+        pauses: s.pauses,
         parameters: s.params.iter().map(param_entry).collect(),
     }
 }
