@@ -6,6 +6,8 @@
 mod facts;
 mod judge;
 mod pause;
+#[cfg(test)]
+mod pause_tests;
 mod rules;
 #[cfg(test)]
 mod tests;
