@@ -9,12 +9,14 @@ use std::collections::{BTreeMap, HashMap};
 /// What happened in a part of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
-    /// What updates and renders cost.
+    /// What updates, thoughts and renders cost.
     pub busy: Span,
     /// How many frames were rendered.
     pub rendered: u64,
     /// How many updates were made.
     pub updates: u64,
+    /// How many decisions the world took between its updates.
+    pub thoughts: u64,
     /// The most updates in one turn of the loop.
     pub updates_per_turn_max: u64,
     /// The shortest step above 0.
@@ -138,6 +140,7 @@ impl Totals {
         self.busy += other.busy;
         self.rendered += other.rendered;
         self.updates += other.updates;
+        self.thoughts += other.thoughts;
         self.updates_per_turn_max = self.updates_per_turn_max.max(other.updates_per_turn_max);
         self.dt_min = smaller(self.dt_min, other.dt_min);
         self.dt_max = self.dt_max.max(other.dt_max);
