@@ -59,6 +59,11 @@ impl Accumulator {
                     self.deviation_sum += path.deviation_sum;
                 }
             }
+            Event::Thought { at, end, .. } => {
+                self.end = end;
+                self.totals.busy += end - at;
+                self.totals.thoughts += 1;
+            }
             Event::Sleep { end, .. } => self.end = end,
             Event::Render { at, end, .. } => {
                 self.end = end;

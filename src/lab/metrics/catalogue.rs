@@ -130,6 +130,14 @@ pub const ALL: &[Metric] = &[
     .headed("dropped", 0),
     metric(("updates", "Updates", ""), Neither, "How many steps the world made.", OWN, |m| Some(m.summary.updates as f64))
         .headed("updates", 0),
+    metric(
+        ("thoughts", "Thoughts", ""),
+        Neither,
+        "How often the world decided at a rate of its own, which costs a part of the update load; no update.",
+        OWN,
+        |m| Some(m.summary.thoughts as f64),
+    )
+    .headed("thoughts", 0),
     metric(("fps_mean", "Mean FPS", "FPS"), Higher, "(Frames − 1) / Σ Δd.", PRESENTMON, |m| m.summary.fps_mean).headed("FPS", 1),
     metric(("fps_max", "Highest FPS", "FPS"), Higher, "1 / the shortest Δd.", PRESENTMON, |m| m.summary.fps_max)
         .headed("FPS max", 1),
@@ -227,7 +235,7 @@ pub const ALL: &[Metric] = &[
     metric(
         ("busy_percent", "Busy share", "%"),
         Lower,
-        "(Update + render cost) / elapsed virtual time: what the loop takes from the battery.",
+        "(Update + thought + render cost) / elapsed virtual time: what the loop takes from the battery.",
         "Witters, on mobile devices",
         |m| m.summary.busy_percent,
     )

@@ -33,6 +33,8 @@ pub struct Summary {
     pub frames_dropped: u64,
     /// How many steps the world made.
     pub updates: u64,
+    /// How often the world decided at a rate of its own; a thought is no step.
+    pub thoughts: u64,
     /// (frames − 1) / Σ Δd (PresentMon MsBetweenDisplayChange).
     pub fps_mean: Option<f64>,
     /// 1 / the shortest Δd.
@@ -72,7 +74,7 @@ pub struct Summary {
     pub updates_per_frame_max: u64,
     /// How many refresh intervals a frame stayed → how many did; the last one is not counted.
     pub cadence: BTreeMap<u64, u64>,
-    /// 100 · (update + render cost) / elapsed virtual time, %: what the loop takes from the battery; null where no time has
+    /// 100 · (update + thought + render cost) / elapsed virtual time, %: what the loop takes from the battery; null where no time has
     /// passed.
     pub busy_percent: Option<f64>,
 }
@@ -126,6 +128,7 @@ impl Summary {
             frames_displayed: t.displayed,
             frames_dropped: t.rendered - t.displayed.min(t.rendered),
             updates: t.updates,
+            thoughts: t.thoughts,
             fps_mean: shown.map(|shown| pairs * SECOND / shown),
             fps_max: t.shortest_interval().map(|least| SECOND / least.flicks() as f64),
             one_percent_low_fps: shown.map(|shown| SECOND / t.one_percent_low(shown)),

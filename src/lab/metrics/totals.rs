@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 /// What happened in a part of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
-    /// What updates and renders cost.
+    /// What updates, thoughts and renders cost.
     pub busy: Span,
     /// How many frames were rendered.
     pub rendered: u64,
@@ -17,6 +17,8 @@ pub struct Totals {
     pub updates: u64,
     /// Σ dt of the updates, in flicks.
     pub made: i128,
+    /// How many decisions the world took between its updates.
+    pub thoughts: u64,
     /// The most updates in one turn of the loop.
     pub updates_per_turn_max: u64,
     /// The shortest step above 0.
@@ -144,6 +146,7 @@ impl Totals {
         self.rendered += other.rendered;
         self.updates += other.updates;
         self.made += other.made;
+        self.thoughts += other.thoughts;
         self.updates_per_turn_max = self.updates_per_turn_max.max(other.updates_per_turn_max);
         self.dt_min = smaller(self.dt_min, other.dt_min);
         self.dt_max = self.dt_max.max(other.dt_max);

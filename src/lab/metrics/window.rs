@@ -44,6 +44,8 @@ pub struct RecentWindow {
     /// With the refresh interval of the display, in flicks.
     frames: VecDeque<(DisplayedFrame, f64)>,
     updates: VecDeque<Update>,
+    /// When each thought began, and how long it took.
+    thoughts: VecDeque<(Time, Span)>,
     /// When each render began, and how long it took.
     renders: VecDeque<(Time, Span)>,
     turns: VecDeque<Turn>,
@@ -60,6 +62,7 @@ impl RecentWindow {
             start,
             frames: VecDeque::new(),
             updates: VecDeque::new(),
+            thoughts: VecDeque::new(),
             renders: VecDeque::new(),
             turns: VecDeque::new(),
             inputs: VecDeque::new(),
@@ -79,6 +82,7 @@ impl RecentWindow {
                     turn.made += dt;
                 }
             }
+            Event::Thought { at, end, .. } => self.thoughts.push_back((at, end - at)),
             Event::Frame { at } => self.turns.push_back(Turn { at, updates: 0, made: Span::ZERO }),
             Event::Render { at, end, .. } => self.renders.push_back((at, end - at)),
             Event::Sleep { .. } => {}
@@ -110,6 +114,7 @@ impl RecentWindow {
         while self.turns.len() > 2 && self.turns[0].at < from {
             self.turns.pop_front();
         }
+        while self.thoughts.pop_front_if(|(at, cost)| *at + *cost < from).is_some() {}
         while self.renders.pop_front_if(|(at, cost)| *at + *cost < from).is_some() {}
         while self.inputs.pop_front_if(|at| *at < from).is_some() {}
         while self.answers.pop_front_if(|(at, _)| *at < from).is_some() {}
@@ -128,6 +133,7 @@ impl RecentWindow {
     fn shrink(&mut self) {
         self.frames.shrink_to_fit();
         self.updates.shrink_to_fit();
+        self.thoughts.shrink_to_fit();
         self.renders.shrink_to_fit();
         self.turns.shrink_to_fit();
         self.inputs.shrink_to_fit();
@@ -165,6 +171,12 @@ impl RecentWindow {
         let (first, last) = (turns.clone().next()?.at, turns.clone().next_back()?.at);
         let made = turns.rev().skip(1).fold(Span::ZERO, |made, turn| made + turn.made);
         (last > first).then(|| made.ratio(last - first))
+    }
+
+    /// What each thought cost that counts at `now`: those of the last two seconds.
+    pub fn thoughts(&self, now: Time) -> impl ExactSizeIterator<Item = Span> {
+        let old = self.thoughts.partition_point(|(at, _)| *at < now - RECENT);
+        self.thoughts.range(old..).map(|(_, cost)| *cost)
     }
 
     /// How much of the last two seconds at `now` there has been.
@@ -230,7 +242,9 @@ impl RecentWindow {
                 deviation_sum += path.deviation_sum;
             }
         }
-        for (at, cost) in self.updates.iter().map(|update| (update.at, update.cost)).chain(self.renders.iter().copied()) {
+        totals.thoughts = self.thoughts(now).len() as u64;
+        let updates = self.updates.iter().map(|update| (update.at, update.cost));
+        for (at, cost) in updates.chain(self.thoughts.iter().copied()).chain(self.renders.iter().copied()) {
             totals.busy += busy(at, cost);
         }
         totals.rendered = self.renders.iter().filter(|(at, _)| *at >= from).count() as u64;

@@ -145,6 +145,25 @@ fn every_time_in_a_trace_reads_back_as_a_whole_number_of_flicks() {
 }
 
 #[test]
+fn a_thought_is_marked_in_the_trace_and_counted_apart_in_the_report() {
+    for_all_traces("1.5", |id, load, lines| {
+        let (thoughts, steps): (Vec<&Line>, Vec<&Line>) =
+            of_kind(lines, "update").into_iter().partition(|line| line.keys.contains_key("thought"));
+        for thought in &thoughts {
+            assert!(thought.text.ends_with(",\"thought\":true}"), "{}", thought.text);
+            assert_eq!(thought.number("dt_s"), 0.0, "{}", thought.text);
+        }
+        assert_eq!(thoughts.is_empty(), id != "multi-rate", "{id}, {load:?}");
+        let load: Vec<&str> = load.iter().copied().filter(|arg| *arg != "--bodies").collect();
+        let told = &report(&[&["--strategy", id, "--seconds", "1.5"], &load[..]].concat())[0];
+        assert_eq!((&told["thoughts"], &told["updates"]), (&thoughts.len().into(), &steps.len().into()), "{id}, {load:?}");
+        let per_turn = lines.split(|line| line.kind() == "frame");
+        let most = per_turn.map(|turn| of_kind(turn, "update").iter().filter(|line| !line.keys.contains_key("thought")).count());
+        assert_eq!(told["updates_per_frame_max"], most.max().unwrap_or(0), "{id}, {load:?}");
+    });
+}
+
+#[test]
 fn lines_are_in_order_of_time_and_displays_come_first() {
     for_all_traces("1.5", |id, load, lines| {
         for pair in lines.windows(2) {

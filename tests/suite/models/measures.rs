@@ -73,7 +73,8 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
     }
 
     let mut dts = Vec::new();
-    let (mut busy, mut made, mut rendered, mut in_turn, mut most_in_turn) = (0, 0, 0, 0, 0);
+    let (mut busy, mut made, mut rendered, mut thoughts) = (0, 0, 0, 0);
+    let (mut in_turn, mut most_in_turn) = (0, 0);
     for event in events {
         match *event {
             Happening::Frame { .. } => in_turn = 0,
@@ -83,6 +84,10 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
                 made += dt;
                 in_turn += 1;
                 most_in_turn = most_in_turn.max(in_turn);
+            }
+            Happening::Thought { at, end, .. } => {
+                busy += end - at;
+                thoughts += 1;
             }
             Happening::Render { at, end, .. } => {
                 busy += end - at;
@@ -98,6 +103,7 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
         ("frames_displayed", Some(shown.len() as f64)),
         ("frames_dropped", Some(f64::from(rendered) - shown.len() as f64)),
         ("updates", Some(dts.len() as f64)),
+        ("thoughts", Some(f64::from(thoughts))),
         ("fps_mean", any(steps.len() as f64 * second / total)),
         ("fps_max", smallest(&frame_times).map(|least| second / least)),
         ("one_percent_low_fps", low.map(|time| second / time)),
@@ -131,6 +137,7 @@ pub fn told(metrics: &Summary) -> (Numbers, BTreeMap<u64, u64>) {
         ("frames_displayed", Some(metrics.frames_displayed as f64)),
         ("frames_dropped", Some(metrics.frames_dropped as f64)),
         ("updates", Some(metrics.updates as f64)),
+        ("thoughts", Some(metrics.thoughts as f64)),
         ("fps_mean", metrics.fps_mean),
         ("fps_max", metrics.fps_max),
         ("one_percent_low_fps", metrics.one_percent_low_fps),
