@@ -47,7 +47,7 @@ pub struct Shared {
     /// latest, interpolate or extrapolate [as published]
     #[arg(long, value_name = "HOW", allow_hyphen_values = true)]
     presentation: Option<String>,
-    /// A parameter of the loop, repeatable; `off` switches a published maximum off
+    /// A parameter of the loop, repeatable; `off` switches a published maximum off, `derived` goes back to a derived default
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
 }
