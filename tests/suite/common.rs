@@ -30,7 +30,8 @@ pub fn extremes(param: &Param) -> Vec<Value> {
     match &param.kind {
         ValueKind::Number(n) => {
             let off = n.can_be_off.then(Value::off);
-            [n.min, n.max, n.default].into_iter().map(Value::Number).chain(off).collect()
+            let derived = param.derived.map(|_| Value::derived());
+            [n.min, n.max, n.default].into_iter().map(Value::Number).chain(off).chain(derived).collect()
         }
         ValueKind::Choice(words) => words.iter().map(|word| Value::Word(word.to_owned())).collect(),
     }

@@ -149,8 +149,24 @@ pub const ALL: &[Metric] = &[
         |m| m.summary.one_percent_low_fps,
     )
     .headed("1 % low int.", 1),
+    metric(
+        ("distinct_fps", "Distinct FPS", "FPS"),
+        Higher,
+        "Displayed frames that show another moment than the one before / Σ Δd.",
+        "Witters, who counts a frame shown twice once",
+        |m| m.summary.distinct_fps,
+    )
+    .headed("distinct", 1),
     metric(("speed_ratio", "Speed ratio", ""), Near(1.0), "Σ Δs / Σ Δd: 1 is real speed.", OWN, |m| m.summary.speed_ratio)
         .scaled("speed", "%", 100.0, 1),
+    metric(
+        ("game_speed_ratio", "Game speed ratio", ""),
+        Near(1.0),
+        "Simulated time made by updates / elapsed virtual time: prediction can draw real speed of a game that is slower.",
+        "Witters, who defines game speed by updates",
+        |m| m.summary.game_speed_ratio,
+    )
+    .scaled("game speed", "%", 100.0, 1),
     metric(
         ("lost_s", "Lost time", "s"),
         Near(0.0),

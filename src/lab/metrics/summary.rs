@@ -42,8 +42,13 @@ pub struct Summary {
     /// 1 % low, *integral*: the Δd, sorted from the longest, add up to 1 % of the time at this rate (CapFrameX, MSI
     /// Afterburner). Averages of the slowest 1 % give quite different numbers.
     pub one_percent_low_fps: Option<f64>,
+    /// Displayed frames that show another moment than the one before them / Σ Δd.
+    pub distinct_fps: Option<f64>,
     /// Σ Δs / Σ Δd; 1 is real speed.
     pub speed_ratio: Option<f64>,
+    /// Simulated time made by updates / elapsed virtual time: the speed of the game, whatever is drawn of it; null where no
+    /// time has passed.
+    pub game_speed_ratio: Option<f64>,
     /// Σ Δd − Σ Δs, in seconds; negative while fast-forwarding.
     pub lost_s: Option<f64>,
     /// Mean of |(sᵢ − sᵢ₋₁) − (dᵢ − dᵢ₋₁)|, ms (PresentMon 2 MsAnimationError, which leaves unchanged frames out; here
@@ -127,7 +132,9 @@ impl Summary {
             fps_mean: shown.map(|shown| pairs * SECOND / shown),
             fps_max: t.shortest_interval().map(|least| SECOND / least.flicks() as f64),
             one_percent_low_fps: shown.map(|shown| SECOND / t.one_percent_low(shown)),
+            distinct_fps: shown.map(|shown| t.distinct as f64 * SECOND / shown),
             speed_ratio: shown.zip(simulated).map(|(shown, simulated)| simulated / shown),
+            game_speed_ratio: (elapsed > Span::ZERO).then(|| t.made as f64 / elapsed.flicks() as f64),
             lost_s: shown.zip(simulated).map(|(shown, simulated)| (shown - simulated) / SECOND),
             animation_error_mean_ms: some.map(|()| t.error_sum as f64 / pairs / MILLI),
             animation_error_max_ms: some.map(|()| t.error_max.as_millis()),

@@ -1,6 +1,7 @@
 //! A scenario as it stands in its file.
 
 use super::definition::Scenario;
+use super::form_1;
 use super::key_path::{KeyPath, KeyPathPart};
 use super::step::Step;
 use crate::base::params::Invalid;
@@ -10,7 +11,7 @@ use crate::model::{check, worlds};
 use serde::{Deserialize, Serialize};
 
 /// The version of the form that this program writes, and the newest that it reads.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 
 /// The keys of a scenario's file, in the order in which they are written.
 #[derive(Debug, Serialize, Deserialize)]
@@ -83,11 +84,20 @@ impl FileForm {
         }
     }
 
+    /// The same in the form of today.
+    fn upgraded(mut self) -> FileForm {
+        if self.tickscope < 2 {
+            form_1::fill_in_panes(&mut self.panes);
+            self.at.iter_mut().for_each(Step::upgrade_from_form_1);
+        }
+        self
+    }
+
     /// The scenario, or where the form is wrong and why.
     pub fn into_scenario(self) -> Result<Scenario, (KeyPath, Invalid)> {
         use KeyPathPart::{Item, Key};
         let FileForm { tickscope: _, name, about, seconds, theme, seed, scene, computer, hitches, panes, at, watching, view } =
-            self;
+            self.upgraded();
         let under = |path: &[KeyPathPart]| {
             let path = path.to_vec();
             move |invalid| (path, invalid)

@@ -1,5 +1,6 @@
 //! One `[[at]]` of a scenario: what happens at a moment.
 
+use super::form_1;
 use crate::base::params::{Invalid, Values};
 use crate::base::time::Time;
 use crate::model::config::script::AT_S;
@@ -34,6 +35,9 @@ pub struct Step {
     shared_computer: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     strategy: Option<String>,
+    /// What a loop of form 1 had by default, to be said right after it was chosen.
+    #[serde(skip)]
+    form_1: Values,
     /// Parameters of the pane's loop.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     params: Values,
@@ -117,6 +121,16 @@ impl Step {
         }
     }
 
+    /// Says what a loop of form 1 had by default, where one begins.
+    pub fn upgrade_from_form_1(&mut self) {
+        if let Some(strategy) = &self.strategy {
+            form_1::fill_in(strategy, &mut self.form_1);
+        }
+        if let Some(pane) = &mut self.add {
+            form_1::fill_in(&pane.strategy, &mut pane.params);
+        }
+    }
+
     /// The commands that the step stands for.
     ///
     /// # Errors
@@ -146,7 +160,7 @@ impl Step {
         }));
         commands.extend(self.shared_computer.then_some(Command::PaneComputer { pane, computer: None }));
         commands.extend(self.strategy.map(|strategy| Command::Strategy { pane, strategy }));
-        let params = self.params.iter().map(|(name, value)| (name.to_owned(), value.clone()));
+        let params = self.form_1.iter().chain(self.params.iter()).map(|(name, value)| (name.to_owned(), value.clone()));
         commands.extend(params.map(|(name, value)| Command::Param { pane, name, value }));
         commands.extend(self.presentation.map(|word| Command::Presentation { pane, presentation: word.presentation() }));
         commands.extend(self.add.map(Command::AddPane));

@@ -318,7 +318,7 @@ fn a_flag_may_be_written_with_an_equals_sign_and_defaults_may_be_written_out() {
 }
 
 /// What the contract lists.
-const REPORT_KEYS: [&str; 20] = [
+const REPORT_KEYS: [&str; 22] = [
     "strategy",
     "seconds",
     "frames_rendered",
@@ -327,7 +327,9 @@ const REPORT_KEYS: [&str; 20] = [
     "updates",
     "fps_mean",
     "one_percent_low_fps",
+    "distinct_fps",
     "speed_ratio",
+    "game_speed_ratio",
     "lost_s",
     "animation_error_mean_ms",
     "animation_error_max_ms",
@@ -387,7 +389,9 @@ fn a_report_names_the_strategies_asked_for_in_their_order() {
 fn a_run_with_fewer_than_two_frames_has_null_and_not_nan() {
     for pane in report(&["--seconds", "0.001"]) {
         assert_eq!(pane["frames_displayed"], 1, "{pane:?}");
-        for key in ["fps_mean", "one_percent_low_fps", "speed_ratio", "lost_s", "animation_error_mean_ms", "jitter_ms"] {
+        for key in
+            ["fps_mean", "distinct_fps", "one_percent_low_fps", "speed_ratio", "lost_s", "animation_error_mean_ms", "jitter_ms"]
+        {
             assert!(pane[key].is_null(), "{key}: {pane:?}");
         }
     }

@@ -90,6 +90,11 @@ impl Set<'_> {
         }
     }
 
+    /// Nothing where it follows from another number, which it does unless it is set.
+    fn fixed(&self, name: &str) -> Option<f64> {
+        self.set(name).filter(|setting| *setting != Setting::Word("derived")).map(|_| self.number(name))
+    }
+
     fn chose(&self, name: &str, word: &'static str) -> bool {
         self.set(name) == Some(Setting::Word(word))
     }
@@ -249,8 +254,9 @@ fn multiples(m: &mut Machine, set: &Set, beyond: Beyond) {
         return multiples_in_floats(m, set, beyond);
     }
     let interval = set.step("refresh_hz");
-    let slice = ((set.number("refresh_hz") / set.number("min_fps")) as i64).max(1);
-    let threshold = (beyond != Beyond::Nothing).then(|| millis(set.number("threshold_ms")));
+    // The least rate is a quarter of the display's, and the threshold six of its intervals.
+    let slice = set.fixed("min_fps").map_or(4, |min_fps| ((set.number("refresh_hz") / min_fps) as i64).max(1));
+    let threshold = (beyond != Beyond::Nothing).then(|| set.fixed("threshold_ms").map_or(6 * interval, millis));
     let largest = match (beyond, threshold) {
         (Beyond::Nothing, _) => Some(slice * interval),
         // As many intervals as fit below the threshold, and half of it beyond.
@@ -284,8 +290,9 @@ fn multiples(m: &mut Machine, set: &Set, beyond: Beyond) {
 /// The article's arithmetic: seconds in 32-bit floats, to the letter. What the world is given is the nearest flick.
 fn multiples_in_floats(m: &mut Machine, set: &Set, beyond: Beyond) {
     let flicks = |time: f32| seconds(f64::from(time));
-    let (frame, longest) = (1.0 / set.number("refresh_hz") as f32, 1.0 / set.number("min_fps") as f32);
-    let threshold = (beyond != Beyond::Nothing).then(|| millis(set.number("threshold_ms")));
+    let refresh = set.number("refresh_hz");
+    let (frame, longest) = (1.0 / refresh as f32, 1.0 / set.fixed("min_fps").unwrap_or(refresh / 4.0) as f32);
+    let threshold = (beyond != Beyond::Nothing).then(|| set.fixed("threshold_ms").map_or(6 * set.step("refresh_hz"), millis));
     let largest = match (beyond, threshold) {
         (Beyond::Nothing, _) => Some(flicks(longest)),
         (Beyond::HalfTwice, Some(threshold)) => {

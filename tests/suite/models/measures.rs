@@ -54,6 +54,7 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
     let sizes: Vec<f64> = errors.iter().map(|error| error.abs()).collect();
     let ages: Vec<f64> = shown.iter().map(|(at, drawn)| (at - drawn) as f64 / milli).collect();
     let any = |value: f64| (!steps.is_empty()).then_some(value);
+    let distinct = shown.windows(2).filter(|pair| pair[0].1 != pair[1].1).count();
 
     let total: f64 = frame_times.iter().sum();
     let simulated: f64 = steps.iter().map(|(_, simulated)| *simulated as f64).sum();
@@ -72,13 +73,15 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
     }
 
     let mut dts = Vec::new();
-    let (mut busy, mut rendered, mut thoughts, mut in_turn, mut most_in_turn) = (0, 0, 0, 0, 0);
+    let (mut busy, mut made, mut rendered, mut thoughts) = (0, 0, 0, 0);
+    let (mut in_turn, mut most_in_turn) = (0, 0);
     for event in events {
         match *event {
             Happening::Frame { .. } => in_turn = 0,
             Happening::Update { at, end, dt, .. } => {
                 busy += end - at;
                 dts.push(dt as f64 / second);
+                made += dt;
                 in_turn += 1;
                 most_in_turn = most_in_turn.max(in_turn);
             }
@@ -104,7 +107,9 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
         ("fps_mean", any(steps.len() as f64 * second / total)),
         ("fps_max", smallest(&frame_times).map(|least| second / least)),
         ("one_percent_low_fps", low.map(|time| second / time)),
+        ("distinct_fps", any(distinct as f64 * second / total)),
         ("speed_ratio", any(simulated / total)),
+        ("game_speed_ratio", (elapsed > 0).then(|| made as f64 / elapsed as f64)),
         ("lost_s", any((total - simulated) / second)),
         ("animation_error_mean_ms", mean(&sizes)),
         ("animation_error_max_ms", largest(&sizes)),
@@ -136,7 +141,9 @@ pub fn told(metrics: &Summary) -> (Numbers, BTreeMap<u64, u64>) {
         ("fps_mean", metrics.fps_mean),
         ("fps_max", metrics.fps_max),
         ("one_percent_low_fps", metrics.one_percent_low_fps),
+        ("distinct_fps", metrics.distinct_fps),
         ("speed_ratio", metrics.speed_ratio),
+        ("game_speed_ratio", metrics.game_speed_ratio),
         ("lost_s", metrics.lost_s),
         ("animation_error_mean_ms", metrics.animation_error_mean_ms),
         ("animation_error_max_ms", metrics.animation_error_max_ms),
