@@ -3,11 +3,11 @@
 use super::computer_options::ComputerOptions;
 use super::files;
 use super::refusal::Refusal;
-use super::values::{assignment, bounds, hitch, number, pair, presentation, run_length};
+use super::values::{assignment, hitch, presentation, run_length};
 use crate::base::params::Invalid;
 use crate::lab::run::Run;
 use crate::model::check;
-use crate::model::config::{Computer, MOST_PANES, PaneSettings, Pattern, SceneChoice, Settings};
+use crate::model::config::{MOST_PANES, PaneSettings, SceneChoice, Settings};
 use crate::model::strategies::{self, Strategy};
 use crate::model::worlds::{self, drive};
 use crate::studio::scenario::{Scenario, builtin, code};
@@ -35,12 +35,6 @@ pub struct Shared {
     /// A stall of MS milliseconds for the first render at or after AT_S seconds, repeatable
     #[arg(long, value_name = "AT_S:MS", allow_hyphen_values = true)]
     hitch: Vec<String>,
-    /// A random render load for each frame, instead of --render-ms
-    #[arg(long, value_name = "LO:HI", allow_hyphen_values = true)]
-    noise_ms: Option<String>,
-    /// MS milliseconds more in every EVERY-th frame
-    #[arg(long, value_name = "EVERY:MS", allow_hyphen_values = true)]
-    spike: Option<String>,
     /// The seed of everything random [0]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     seed: Option<String>,
@@ -82,7 +76,7 @@ impl Shared {
             let refusal = || Invalid::new("--seed", text, "a whole number, 0 to 18446744073709551615");
             all.seed = text.parse().map_err(|_| refusal())?;
         }
-        self.change_computer(&mut all.computer)?;
+        self.computer.change(&mut all.computer)?;
         let hitches = self.hitch.iter().map(|text| hitch(text)).collect::<Result<Vec<_>, _>>()?;
         all.hitches.extend(hitches);
         if !strategies.is_empty() {
@@ -136,27 +130,6 @@ impl Shared {
             worlds::check(choice).map_err(|e| e.called(format!("--scene-set {name}")))?;
         }
         Ok(())
-    }
-
-    fn change_computer(&self, computer: &mut Computer) -> Result<(), Invalid> {
-        self.computer.change(computer)?;
-        computer.pattern = self.pattern()?.unwrap_or(computer.pattern);
-        Ok(())
-    }
-
-    fn pattern(&self) -> Result<Option<Pattern>, Invalid> {
-        match (&self.noise_ms, &self.spike) {
-            (Some(_), Some(spike)) => {
-                Err(Invalid::new("--spike", spike, "noise replaces the load: not together with --noise-ms"))
-            }
-            (Some(noise), None) => Ok(Some(Pattern::Noise(bounds("--noise-ms", &Pattern::NOISE_MS, noise)?))),
-            (None, Some(spike)) => {
-                let (every, ms) = pair("--spike", "EVERY:MS", spike)?;
-                let every = number("--spike", &Pattern::SPIKE_EVERY, every)? as u32;
-                Ok(Some(Pattern::Spikes { every, ms: number("--spike", &Pattern::SPIKE_MS, ms)? }))
-            }
-            (None, None) => Ok(None),
-        }
     }
 
     fn change_panes(&self, panes: &mut [PaneSettings]) -> Result<(), Invalid> {
