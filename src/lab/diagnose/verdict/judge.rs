@@ -1,6 +1,7 @@
-//! From the facts to the verdict: which sentences apply, and which of them are told.
+//! From the facts to the verdict: what applies, and what of it is told.
 
 use super::facts::Facts;
+use super::finding::Finding;
 use super::rules;
 use super::tone::Tone;
 use crate::base::time::Time;
@@ -12,29 +13,37 @@ use crate::model::config::{Computer, Presentation};
 pub struct Verdict {
     /// How the first sentence is meant.
     pub tone: Tone,
-    /// One or two sentences, each at most ninety letters long.
+    /// What is found, the gravest first: one or two.
+    pub findings: Vec<Finding>,
+    /// The sentences, each at most ninety letters long.
     pub text: String,
 }
 
-/// The verdict on `pane`, which runs on `computer`, at the laboratory time `now` at which it is looked at.
-pub fn verdict(pane: PaneView, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
-    judge(&Facts::of(pane, computer, presentation, now))
+/// The verdict on `pane`, which runs on `computer` beside the pane `first`, at the laboratory time `now` at which it is looked
+/// at. `first` is nothing for the first pane itself.
+pub fn verdict(pane: PaneView, first: Option<PaneView>, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
+    judge(&Facts::of(pane, first, computer, presentation, now))
 }
 
 pub(super) fn judge(facts: &Facts) -> Verdict {
-    let mut said: Vec<(Tone, String)> =
-        rules::FAULTS.iter().filter_map(|rule| rule(facts)).map(|text| (Tone::Bad, text)).collect();
+    let mut said: Vec<(Tone, Finding)> =
+        rules::FAULTS.iter().filter_map(|rule| rule(facts)).map(|finding| (Tone::Bad, finding)).collect();
+    let faulty = !said.is_empty();
     if facts.speed.is_none() || facts.fps.is_none() {
-        if said.is_empty() {
-            said.push((Tone::Plain, "Waiting for its first frames.".to_owned()));
+        if !faulty {
+            said.push((Tone::Plain, Finding::NoFrames));
         }
     } else {
-        if said.is_empty() {
-            said.push(rules::well(facts));
+        if !faulty {
+            said.push(rules::well::well(facts));
         }
-        said.extend(rules::NOTES.iter().filter_map(|rule| rule(facts)).map(|text| (Tone::Plain, text)));
+        let few = rules::pacing::few_frames(facts).filter(|_| faulty);
+        let notes = rules::NOTES.iter().filter_map(|rule| rule(facts));
+        said.extend(notes.chain(few).map(|finding| (Tone::Plain, finding)));
     }
+    said.truncate(2);
     let tone = said[0].0;
-    let text = said.into_iter().take(2).map(|(_, text)| text).collect::<Vec<_>>().join(" ");
-    Verdict { tone, text }
+    let findings: Vec<Finding> = said.into_iter().map(|(_, finding)| finding).collect();
+    let text = findings.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    Verdict { tone, findings, text }
 }
