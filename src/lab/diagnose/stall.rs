@@ -83,34 +83,32 @@ pub fn stall(window: &RecentWindow, frames: &[DisplayedFrame], step: Span, now: 
         let longest_step = updates().map(|update| update.dt).max().unwrap_or(Span::ZERO);
         Return::Jump { by, longest_step, steps: turns.map(|turn| turn.updates).max().unwrap_or(0) }
     };
+    // The frame that ends it may show some of what it missed; what is missing then, the frames after it may bring.
+    let at_once = (stalled.simulated - step).max(Span::ZERO);
     let missing = (Span::ZERO - stalled.gain()).max(Span::ZERO);
     // Steps are drawn a step sooner or later.
-    let little = missing.scaled(0.1).max(step);
-    let rest = |lost: Span| if lost > little { lost } else { Span::ZERO };
-    if missing <= little {
-        return Some(Stall { length: stalled.passed, back: Some(jumped(stalled.simulated, stalled.at)), lost: Span::ZERO });
-    }
-    if after.len() < TELLING {
+    let little = stalled.passed.scaled(0.1).max(step);
+    if after.len() < TELLING && missing > little {
         return Some(Stall { length: stalled.passed, back: None, lost: Span::ZERO });
     }
-    let mut gained = Span::ZERO;
-    let (mut most, mut peak) = (Span::ZERO, 0);
+    let (mut gained, mut most, mut peak) = (Span::ZERO, Span::ZERO, 0);
     for (number, pair) in after.iter().enumerate() {
         gained += pair.gain();
         if gained > most {
             (most, peak) = (gained, number);
         }
     }
-    let lost = rest(missing - most);
-    let leap = after.iter().take(2).max_by_key(|pair| pair.gain())?;
-    let back = if most <= little {
+    let lost = Some(missing - most).filter(|lost| *lost > little).unwrap_or(Span::ZERO);
+    let leap = after.iter().take(2).filter(|pair| pair.gain() > at_once).max_by_key(|pair| pair.gain());
+    let leapt = leap.map_or(at_once, Pair::gain);
+    let back = if at_once + most <= little {
         Return::Never
-    } else if leap.gain() >= most.scaled(0.8) {
-        jumped(leap.simulated, leap.at)
+    } else if leapt >= (at_once + most).scaled(0.8) {
+        leap.map_or_else(|| jumped(stalled.simulated, stalled.at), |leap| jumped(leap.simulated, leap.at))
     } else {
         Return::FastForward { goes_on: lost > Span::ZERO && peak + 2 >= after.len() }
     };
-    Some(Stall { length: stalled.passed, back: Some(back), lost: if back == Return::Never { missing } else { lost } })
+    Some(Stall { length: stalled.passed, back: Some(back), lost })
 }
 
 /// The number of the last pair that is a stall.

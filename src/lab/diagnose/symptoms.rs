@@ -13,7 +13,7 @@ pub struct Symptoms {
     pub still_share: f64,
     /// The mean length of the others.
     pub mean_step: Span,
-    /// What all updates cost, for each of the others: thinking belongs to the steps that it is done for.
+    /// What all updates and thoughts cost, for each of the others: thinking belongs to the steps that it is done for.
     pub cost_per_step: Span,
     /// Whether all of the others are of one length.
     pub even_steps: bool,
@@ -66,6 +66,7 @@ impl Symptoms {
             length += update.dt;
             cost += update.cost;
         }
+        cost = window.thoughts(now).fold(cost, |sum, thought| sum + thought);
         let steps = || window.updates(now).map(|update| update.dt).filter(|dt| *dt > Span::ZERO);
         let work = Turns::of(window, now);
         let part = |found: &dyn Fn(u64) -> bool| {

@@ -21,7 +21,7 @@ impl Observer for History {
         self.log.event(event, EVENTS);
         match *event {
             Event::Frame { .. } => {}
-            Event::Update { at, end, sim, .. } => {
+            Event::Update { at, end, sim, .. } | Event::Thought { at, end, sim, .. } => {
                 self.steps.push(Step { at, sim }, RECORDED);
                 let oldest = self.steps.partition_point(|step| step.at < at - RECORDED);
                 self.states.push(bodies, Numbers::default(), oldest);

@@ -75,7 +75,7 @@ impl History {
         &self.frames
     }
 
-    /// The updates that are kept.
+    /// The updates and thoughts that are kept.
     pub fn steps(&self) -> &Ring<Step> {
         &self.steps
     }

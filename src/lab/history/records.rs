@@ -8,7 +8,7 @@ use crate::model::config::{Computer, Presentation};
 use crate::model::strategies::Strategy;
 use crate::model::world::{Body, Tally};
 
-/// An update of the world.
+/// An update of the world, or a thought, which leaves it where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// When it began.

@@ -431,7 +431,8 @@ fn the_lines_of_events_stand_in_their_loops_file_where_it_awaits() {
                 let Some(line) = event.line() else { continue };
                 let text = code[line as usize - 1];
                 let calls = match event {
-                    Event::Update { .. } => &["host.update(", "host.update_part(", "host.place(", "host.think("][..],
+                    Event::Update { .. } => &["host.update(", "host.update_part(", "host.place("][..],
+                    Event::Thought { .. } => &["host.think("],
                     Event::Sleep { .. } => &["host.sleep("],
                     _ => &["host.render("],
                 };

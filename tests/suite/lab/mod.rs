@@ -1,6 +1,7 @@
 //! Runs, histories and metrics.
 
 mod catalogue;
+mod causes;
 mod history;
 mod laboratory;
 mod presentmon;

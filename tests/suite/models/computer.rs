@@ -11,6 +11,7 @@ pub const MILLI: i64 = SECOND / 1000;
 pub enum Happening {
     Frame { at: i64 },
     Update { at: i64, end: i64, dt: i64, sim: i64 },
+    Thought { at: i64, end: i64, sim: i64 },
     Sleep { at: i64, end: i64 },
     Render { at: i64, end: i64, alpha: Option<f64>, sim: i64, drawn: i64 },
     Display { at: i64, drawn: i64 },
@@ -21,6 +22,7 @@ impl Happening {
         match *self {
             Happening::Frame { at }
             | Happening::Update { at, .. }
+            | Happening::Thought { at, .. }
             | Happening::Sleep { at, .. }
             | Happening::Render { at, .. }
             | Happening::Display { at, .. } => at,
@@ -239,7 +241,7 @@ impl Machine {
     pub fn think(&mut self, part: f64) {
         let at = self.clock;
         self.clock += (self.costs().update as f64 * part).round() as i64;
-        self.happened.push(Happening::Update { at, end: self.clock, dt: 0, sim: self.sim });
+        self.happened.push(Happening::Thought { at, end: self.clock, sim: self.sim });
     }
 
     fn move_by(&mut self, dt: i64, load: i64) {

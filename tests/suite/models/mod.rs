@@ -133,6 +133,7 @@ impl Observer for Everything {
             Event::Update { at, end, dt, sim, .. } => {
                 Happening::Update { at: at.flicks(), end: end.flicks(), dt: dt.flicks(), sim: sim.flicks() }
             }
+            Event::Thought { at, end, sim, .. } => Happening::Thought { at: at.flicks(), end: end.flicks(), sim: sim.flicks() },
             Event::Sleep { at, end, .. } => Happening::Sleep { at: at.flicks(), end: end.flicks() },
             Event::Render { at, end, alpha, sim, drawn, .. } => {
                 Happening::Render { at: at.flicks(), end: end.flicks(), alpha, sim: sim.flicks(), drawn: drawn.flicks() }

@@ -96,7 +96,7 @@ impl Facts {
             waiting: metrics.waiting(now),
             responding: metrics.is_responding(now),
             speed: recent.summary.speed_ratio,
-            game_speed: recent.summary.speed_ratio,
+            game_speed: recent.summary.game_speed_ratio,
             fps: recent.summary.fps_mean,
             error_ms: recent.summary.animation_error_mean_ms.unwrap_or(0.0),
             busy_percent: recent.summary.busy_percent.unwrap_or(0.0),
@@ -145,7 +145,7 @@ impl Facts {
         self.symptoms.shown.scaled((speed - 1.0).abs()) > self.longest_step()
     }
 
-    /// Whether a step of no length means that no time had passed. To others it is a thought, or a step that is held back.
+    /// Whether a step of no length means that no time had passed. To others it is a step that is held back.
     pub fn follows_clock(&self) -> bool {
         matches!(self.group, Group::VariableStep | Group::NoSteps) && !self.largest_step
     }

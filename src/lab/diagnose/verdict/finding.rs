@@ -158,8 +158,6 @@ pub enum FastCause {
     CatchesUp,
     /// One frame has jumped so far ahead of its time.
     Leap(Span),
-    /// It waits by a timer that ticks so seldom.
-    Timer(Span),
     /// It runs ahead of the clock.
     RunsAhead,
 }
@@ -321,7 +319,6 @@ fn fast(f: &mut Formatter, speed: f64, cause: FastCause) -> fmt::Result {
         FastCause::Counter => f.write_str("its schedule has started over before its counter."),
         FastCause::CatchesUp => f.write_str("it catches up in fast-forward."),
         FastCause::Leap(by) => write!(f, "one frame jumps {:.0} ms ahead of its time.", ms(by)),
-        FastCause::Timer(timer) => write!(f, "it waits by a timer that ticks every {:.1} ms.", ms(timer)),
         FastCause::RunsAhead | FastCause::WholeMillis(..) => f.write_str("it runs ahead of the clock."),
     }
 }

@@ -83,7 +83,6 @@ pub fn too_fast(f: &Facts) -> Option<Finding> {
         _ if s.leap > s.gained.scaled(0.8) => FastCause::Leap(s.leap),
         // Where it has come to the clock, or is still behind it.
         _ if s.lead < f.longest_step().max(f.refresh()) => FastCause::CatchesUp,
-        _ if f.timer > Span::ZERO && f.group == Group::FixedRate => FastCause::Timer(f.timer),
         _ => FastCause::RunsAhead,
     };
     Some(Finding::Fast(speed, cause))
