@@ -1,5 +1,6 @@
 //! What can be found about a pane, with its numbers, and the sentence for each: at most ninety letters, in one place.
 
+use super::pause::Pause;
 use crate::base::time::Span;
 use crate::lab::diagnose::stall::Return;
 use crate::model::config::Presentation;
@@ -100,6 +101,8 @@ pub enum Finding {
     NoFrames,
     /// Right speed, but the world is behind the clock by time that did not come back: the least of the two seconds.
     Behind(Span),
+    /// The game is paused, or was.
+    Paused(Pause),
     /// Nothing is wrong.
     Right {
         /// How the frames are drawn.
@@ -260,6 +263,7 @@ impl Display for Finding {
             Finding::FewFrames(fps, Some(step)) => write!(f, "{fps:.0} frames a second, in steps up to {:.0} ms.", ms(*step)),
             Finding::NoFrames => f.write_str("Waiting for its first frames."),
             Finding::Behind(age) => write!(f, "Right speed, but {:.0} ms behind the clock.", ms(*age)),
+            Finding::Paused(pause) => pause.fmt(f),
             Finding::Right { how, fps, ahead, step } => right(f, *how, *fps, *ahead, *step),
         }
     }

@@ -2,6 +2,7 @@
 
 use super::facts::Facts;
 use super::finding::Finding;
+use super::pause::Pause;
 use super::rules;
 use super::tone::Tone;
 use crate::base::time::Time;
@@ -22,28 +23,48 @@ pub struct Verdict {
 /// The verdict on `pane`, which runs on `computer` beside the pane `first`, at the laboratory time `now` at which it is looked
 /// at. `first` is nothing for the first pane itself.
 pub fn verdict(pane: PaneView, first: Option<PaneView>, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
-    judge(&Facts::of(pane, first, computer, presentation, now))
+    let facts = Facts::of(pane, first, computer, presentation, now);
+    let mut found = findings(&facts);
+    if let Some(pause) = Pause::of(pane, now).filter(|_| facts.responding) {
+        // A world that stands still on purpose is no fault; one that goes on is told how.
+        found.truncate(usize::from(pause == Pause::Ignored));
+        found.push((Tone::Plain, Finding::Paused(pause)));
+    }
+    Verdict::of(found)
 }
 
+#[cfg(test)]
 pub(super) fn judge(facts: &Facts) -> Verdict {
-    let mut said: Vec<(Tone, Finding)> =
+    Verdict::of(findings(facts))
+}
+
+/// Everything that applies, the gravest first; at least one.
+fn findings(facts: &Facts) -> Vec<(Tone, Finding)> {
+    let mut found: Vec<(Tone, Finding)> =
         rules::FAULTS.iter().filter_map(|rule| rule(facts)).map(|finding| (Tone::Bad, finding)).collect();
-    let faulty = !said.is_empty();
+    let faulty = !found.is_empty();
     if facts.speed.is_none() || facts.fps.is_none() {
         if !faulty {
-            said.push((Tone::Plain, Finding::NoFrames));
+            found.push((Tone::Plain, Finding::NoFrames));
         }
     } else {
         if !faulty {
-            said.push(rules::well::well(facts));
+            found.push(rules::well::well(facts));
         }
         let few = rules::pacing::few_frames(facts).filter(|_| faulty);
         let notes = rules::NOTES.iter().filter_map(|rule| rule(facts));
-        said.extend(notes.chain(few).map(|finding| (Tone::Plain, finding)));
+        found.extend(notes.chain(few).map(|finding| (Tone::Plain, finding)));
     }
-    said.truncate(2);
-    let tone = said[0].0;
-    let findings: Vec<Finding> = said.into_iter().map(|(_, finding)| finding).collect();
-    let text = findings.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-    Verdict { tone, findings, text }
+    found
+}
+
+impl Verdict {
+    /// The first two findings.
+    fn of(mut found: Vec<(Tone, Finding)>) -> Verdict {
+        found.truncate(2);
+        let tone = found[0].0;
+        let findings: Vec<Finding> = found.into_iter().map(|(_, finding)| finding).collect();
+        let text = findings.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        Verdict { tone, findings, text }
+    }
 }

@@ -7,6 +7,9 @@
 mod facts;
 pub mod finding;
 mod judge;
+mod pause;
+#[cfg(test)]
+mod pause_tests;
 mod rules;
 #[cfg(test)]
 mod tests;
@@ -14,4 +17,5 @@ mod tone;
 
 pub use finding::Finding;
 pub use judge::{Verdict, verdict};
+pub use pause::Pause;
 pub use tone::Tone;

@@ -3,6 +3,7 @@
 use super::facts::Facts;
 use super::finding::{FastCause, Finding, SlowCause, Uneven};
 use super::judge::judge;
+use super::pause::Pause;
 use super::{Tone, Verdict};
 use crate::base::time::Span;
 use crate::lab::diagnose::stall::{Return, Stall};
@@ -277,6 +278,9 @@ fn every_finding() -> Vec<Finding> {
         Finding::FewFrames(999.0, None),
         Finding::FewFrames(999.0, Some(long)),
         Finding::NoFrames,
+        Finding::Paused(Pause::Obeyed),
+        Finding::Paused(Pause::Over),
+        Finding::Paused(Pause::Ignored),
         Finding::Behind(long),
         right(How::Placed, None, Some(long)),
         right(How::Placed, Some(999.0), Some(long)),
