@@ -179,6 +179,8 @@ pub struct Uneven {
 pub enum How {
     /// Steps, as they come.
     Steps(Presentation),
+    /// Up to so far beyond the last step: further than between two steps.
+    Beyond(Span),
     /// Everything is placed by the clock.
     Placed,
 }
@@ -328,20 +330,20 @@ fn fast(f: &mut Formatter, speed: f64, cause: FastCause) -> fmt::Result {
 }
 
 fn right(f: &mut Formatter, how: How, fps: Option<f64>, ahead: Option<Span>, step: Span) -> fmt::Result {
-    let ahead = ahead.map_or(String::new(), |ahead| format!(", up to {:.0} ms ahead of the clock", ms(ahead)));
     match (how, fps) {
-        (How::Placed, None) => write!(f, "Right speed, without a step: everything is where the clock puts it."),
-        (How::Placed, Some(fps)) => write!(f, "Right speed at {fps:.0} frames a second: everything is where the clock puts it."),
-        (How::Steps(_), Some(fps)) => {
-            write!(f, "Right speed at {fps:.0} frames a second, in steps up to {:.0} ms{ahead}.", ms(step))
+        (How::Placed, None) => return f.write_str("Right speed, without a step: everything is where the clock puts it."),
+        (How::Placed, Some(fps)) => {
+            return write!(f, "Right speed at {fps:.0} frames a second: everything is where the clock puts it.");
         }
-        (How::Steps(drawn), None) => {
-            let drawn = match drawn {
-                Presentation::Extrapolate => "predicted between its steps",
-                Presentation::Interpolate => "drawn between its last two steps",
-                Presentation::Latest => "a new frame at every refresh",
-            };
-            write!(f, "Right speed, {drawn}{ahead}, steps up to {:.1} ms.", ms(step))
-        }
+        (_, Some(fps)) => write!(f, "Right speed at {fps:.0} frames a second, in steps up to {:.0} ms", ms(step))?,
+        (How::Steps(Presentation::Extrapolate), None) => f.write_str("Right speed, predicted between its steps")?,
+        (How::Steps(Presentation::Interpolate), None) => f.write_str("Right speed, drawn between its last two steps")?,
+        (How::Steps(Presentation::Latest), None) => f.write_str("Right speed, a new frame at every refresh")?,
+        (How::Beyond(by), None) => write!(f, "Right speed, drawn up to {:.0} ms beyond its last step", ms(by))?,
+    }
+    match (ahead, fps) {
+        (Some(ahead), _) => write!(f, ", up to {:.0} ms ahead of the clock.", ms(ahead)),
+        (None, Some(_)) => f.write_str("."),
+        (None, None) => write!(f, ", steps up to {:.1} ms.", ms(step)),
     }
 }

@@ -156,12 +156,10 @@ fn what_comes_of_a_stall_is_told() {
 #[test]
 fn catching_up_goes_from_behind_the_clock_up_to_it_and_over_several_frames() {
     let fast = Symptoms { gained: MS * 500, leap: MS * 20, lead: MS * -300, ..SYMPTOMS };
-    let cause =
-        |symptoms: Symptoms, timer: Span, group: Group| match first(&Facts { speed: Some(1.25), timer, group, ..with(symptoms) })
-        {
-            Finding::Fast(_, cause) => cause,
-            other => panic!("{other}"),
-        };
+    let cause = |symptoms: Symptoms| match first(&Facts { speed: Some(1.25), ..with(symptoms) }) {
+        Finding::Fast(_, cause) => cause,
+        other => panic!("{other}"),
+    };
     assert_eq!(cause(fast), FastCause::CatchesUp);
     let leap = Symptoms { leap: MS * 480, ..fast };
     assert_eq!(cause(leap), FastCause::Leap(MS * 480));
@@ -228,7 +226,9 @@ fn a_loop_that_does_well_is_told_how() {
     says(&GOOD, "Right speed, a new frame at every refresh, steps up to 8.3 ms.");
     says(&Facts { presentation: Presentation::Interpolate, ..GOOD }, "drawn between its last two steps");
     let predicted = Facts { presentation: Presentation::Extrapolate, age_min: Some(MS * -23), ..GOOD };
-    says(&predicted, "Right speed, predicted between its steps, up to 23 ms ahead of the clock, steps up to 8.3 ms.");
+    says(&predicted, "Right speed, predicted between its steps, up to 23 ms ahead of the clock.");
+    let beyond = Facts { presentation: Presentation::Interpolate, ..with(Symptoms { beyond: MS * 36, ..SYMPTOMS }) };
+    says(&beyond, "Right speed, drawn up to 36 ms beyond its last step, steps up to 8.3 ms.");
     let behind = Facts { age_min: Some(MS * 571), ..GOOD };
     says(&behind, "Right speed, but 571 ms behind the clock.");
     assert_eq!((judge(&GOOD).tone, judge(&behind).tone), (Tone::Good, Tone::Plain));
@@ -282,6 +282,8 @@ fn every_finding() -> Vec<Finding> {
         Finding::Paused(Pause::Over),
         Finding::Paused(Pause::Ignored),
         Finding::Behind(long),
+        right(How::Beyond(long), None, Some(long)),
+        right(How::Beyond(long), None, None),
         right(How::Placed, None, Some(long)),
         right(How::Placed, Some(999.0), Some(long)),
         right(How::Steps(Presentation::Latest), Some(999.0), Some(long)),

@@ -4,6 +4,7 @@ use crate::base::time::Span;
 use crate::lab::diagnose::verdict::facts::Facts;
 use crate::lab::diagnose::verdict::finding::{Finding, How};
 use crate::lab::diagnose::verdict::tone::Tone;
+use crate::model::config::Presentation;
 use crate::model::strategies::Group;
 
 /// Less than this is no time ahead that could be seen.
@@ -19,7 +20,12 @@ pub fn well(f: &Facts) -> (Tone, Finding) {
     }
     let fps = f.fps.filter(|_| f.symptoms.frames_stay != Some((1, 1)));
     let few = fps.is_some_and(|fps| fps < f.refresh_hz * 0.7);
-    let how = if f.group == Group::NoSteps { How::Placed } else { How::Steps(f.presentation) };
+    let between = if f.presentation == Presentation::Extrapolate { f.longest_step() } else { Span::ZERO };
+    let how = match f.presentation {
+        _ if f.group == Group::NoSteps => How::Placed,
+        Presentation::Extrapolate | Presentation::Interpolate if f.symptoms.beyond > between => How::Beyond(f.symptoms.beyond),
+        drawn => How::Steps(drawn),
+    };
     let ahead = f.age_min.map(|age| Span::ZERO - age).filter(|ahead| *ahead >= HARDLY);
     (if few { Tone::Plain } else { Tone::Good }, Finding::Right { how, fps, ahead, step: f.longest_step() })
 }
