@@ -35,11 +35,15 @@ fn main() -> ExitCode {
         Command::Trace { script, panes, seconds, with, format, output } => {
             output::trace(&Trace { script: &script, panes: &panes, seconds, contents: with, format }, output.as_deref(), stdout)
         }
-        Command::Report { script, seconds, format } => output::report(&script, seconds, format, stdout),
+        Command::Report { script, notes, seconds, format } => {
+            output::report(&script, notes, (seconds, format), stdout, std::io::stderr())
+        }
         Command::Record { scenario, spec } => {
             return console::record(&scenario, &spec, stdout).map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
         }
-        Command::Compare { script, seconds, format } => output::comparison(&script, seconds, format, stdout, std::io::stderr()),
+        Command::Compare { script, notes, seconds, format } => {
+            output::comparison(&script, &notes, (seconds, format), stdout, std::io::stderr())
+        }
         Command::List { what, format } => output::list(what, format, stdout),
         Command::Doctor => output::text(&doctor::examine(), stdout),
     };

@@ -10,7 +10,6 @@ use crate::lab::real;
 use crate::lab::run::Run;
 use crate::model::config::PaneLetter;
 use crate::model::config::script::{Origin, Script};
-use crate::model::strategies;
 use crate::studio::export::{Listing, TableFormat, TraceContents, TraceFormat};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
@@ -135,17 +134,20 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
             Ok(Command::Trace { script, panes, seconds, with: TraceContents { bodies, inputs }, format, output })
         }
         Task::Report { strategy, shared, seconds, format, clock } => {
-            let every = || strategies::ALL.iter().map(|s| s.id.to_string()).collect();
-            let chosen = if strategy.is_empty() && !shared.has_scenario() { every() } else { strategy };
+            let (chosen, notes) = if strategy.is_empty() && !shared.has_scenario() {
+                shared.every_strategy(USUAL_SCENE)?
+            } else {
+                (strategy, Vec::new())
+            };
             let format = format_of(format.as_deref(), &[TableFormat::Table, TableFormat::Json, TableFormat::Csv])?;
             let clocks = [("virtual", false), ("real", true)];
             let real = clock.as_deref().map_or(Ok(false), |clock| word("--clock", clock, &clocks))?;
             let (script, seconds) = run(&shared, &chosen, seconds.as_deref())?;
             if real {
                 real::check_length(seconds).map_err(|e| e.called("--seconds"))?;
-                return Ok(Command::Compare { script, seconds, format });
+                return Ok(Command::Compare { script, notes, seconds, format });
             }
-            Ok(Command::Report { script, seconds, format })
+            Ok(Command::Report { script, notes, seconds, format })
         }
         Task::Record(args) => {
             let (scenario, spec) = args.read()?;
@@ -160,9 +162,12 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     }
 }
 
+/// The scene of a run that names none.
+const USUAL_SCENE: &str = "runner";
+
 /// A run that must come to its end, and its length.
 fn run(shared: &Shared, strategies: &[String], seconds: Option<&str>) -> Result<(Script, f64), Refusal> {
-    let scenario = shared.scenario(strategies, "runner")?;
+    let scenario = shared.scenario(strategies, USUAL_SCENE)?;
     let seconds = seconds.map(run_length).transpose()?.or(scenario.seconds).unwrap_or(10.0);
     for pane in scenario.script.every_pane() {
         Run::of(&scenario.script, pane, seconds).map_err(|e| {

@@ -30,6 +30,8 @@ pub enum Command {
     Report {
         /// What is run.
         script: Script,
+        /// What has to be said of it: which loops are left out.
+        notes: Vec<String>,
         /// How long the run is.
         seconds: f64,
         /// How it is written.
@@ -39,6 +41,8 @@ pub enum Command {
     Compare {
         /// What is run.
         script: Script,
+        /// What has to be said of it: which loops are left out.
+        notes: Vec<String>,
         /// How long the run is.
         seconds: f64,
         /// How it is written.

@@ -5,7 +5,7 @@ use crate::lab::panes::report::Report;
 use crate::lab::real::{NotMeasured, compare};
 use crate::model::config::script::{Origin, Script};
 use crate::model::config::{PaneSettings, Settings};
-use crate::model::strategies;
+use crate::model::{strategies, worlds};
 use crate::studio::export::{ExportError, Listing, TableFormat, Trace, WriteFailure, tables, write_file, write_trace};
 use crate::studio::scenario::Scenario;
 use std::io::{self, BufWriter, Write};
@@ -17,15 +17,16 @@ use std::sync::Arc;
 /// # Errors
 /// If the settings are not allowed or writing fails.
 pub fn window(asked: Option<Scenario>, mut to: impl Write) -> Result<(), ExportError> {
-    let every = strategies::ALL.iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
     let settings = asked.as_ref().map_or_else(Settings::default, |scenario| scenario.script.settings().clone());
+    let (every, notes) = strategies::all_in(worlds::find(&settings.scene.id)?);
+    let every = every.into_iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
     let all = Settings { panes: every, ..settings };
     match app::run(asked) {
         Ok(()) => Ok(()),
         Err(NoWindow::Settings(invalid)) => Err(invalid.into()),
         Err(failure) => {
             text(&(doctor::advice(&failure) + "\n"), &mut to)?;
-            report(&Script::from(all), 10.0, TableFormat::Table, to)
+            report(&Script::from(all), notes, (10.0, TableFormat::Table), to, io::stderr())
         }
     }
 }
@@ -49,12 +50,23 @@ pub fn trace(trace: &Trace<'_>, output: Option<&Path>, to: impl Write + 'static)
     }
 }
 
-/// Prints the metrics of every pane of `script`, after a run of `seconds`.
+/// Prints the metrics of every pane of `script`, after a run of `seconds`, with the `notes` that belong to it; a table for
+/// spreadsheets has no room for them, there they go to `progress`.
 ///
 /// # Errors
 /// If the settings are not allowed or writing fails.
-pub fn report(script: &Script, seconds: f64, format: TableFormat, to: impl Write) -> Result<(), ExportError> {
-    let report = Report::new(script, seconds)?;
+pub fn report(
+    script: &Script,
+    notes: Vec<String>,
+    (seconds, format): (f64, TableFormat),
+    to: impl Write,
+    progress: impl Write,
+) -> Result<(), ExportError> {
+    let mut report = Report::new(script, seconds)?;
+    report.notes.splice(0..0, notes);
+    if format == TableFormat::Csv {
+        tell(&report.notes, progress);
+    }
     print(to, |to| tables::write_report(&report, format, to))
 }
 
@@ -65,8 +77,8 @@ pub fn report(script: &Script, seconds: f64, format: TableFormat, to: impl Write
 /// If the settings are not allowed, there is no thread to measure in, or writing fails.
 pub fn comparison(
     script: &Script,
-    seconds: f64,
-    format: TableFormat,
+    notes: &[String],
+    (seconds, format): (f64, TableFormat),
     to: impl Write,
     mut progress: impl Write,
 ) -> Result<(), ExportError> {
@@ -80,6 +92,7 @@ pub fn comparison(
         (seconds * loops as f64).ceil()
     );
     let never = Arc::default();
+    tell(notes, progress);
     let panes = every.iter().map(|pane| compare(script, *pane, seconds, &never));
     let panes = panes.collect::<Result<Vec<_>, NotMeasured>>()?;
     print(to, |to| tables::write_comparison(script, seconds, panes, format, to))
@@ -91,6 +104,13 @@ pub fn comparison(
 /// If writing fails.
 pub fn list(what: Listing, format: TableFormat, to: impl Write) -> Result<(), ExportError> {
     print(to, |to| tables::write_listing(what, format, to))
+}
+
+/// What goes on even if standard error is closed.
+fn tell(notes: &[String], mut to: impl Write) {
+    for note in notes {
+        let _ = writeln!(to, "tickscope: {note}");
+    }
 }
 
 fn print<W: Write>(to: W, write: impl FnOnce(&mut BufWriter<W>) -> io::Result<()>) -> Result<(), ExportError> {

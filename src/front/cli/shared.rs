@@ -56,9 +56,9 @@ impl Shared {
         self.scenario.is_some()
     }
 
-    /// What is run: the scenario or the defaults, with one pane for each of `strategies` if any is named, changed by every
+    /// What is run: the scenario or the defaults, with one pane for each of the loops `named`, if any is, changed by every
     /// option that is given.
-    pub fn scenario(&self, strategies: &[String], scene: &str) -> Result<Scenario, Refusal> {
+    pub fn scenario(&self, named: &[String], scene: &str) -> Result<Scenario, Refusal> {
         let mut base = match &self.scenario {
             Some(name) => scenario(name)?,
             None => Scenario::from(Settings { scene: SceneChoice::new(scene), ..Settings::default() }),
@@ -80,10 +80,14 @@ impl Shared {
         self.change_computer(&mut all.computer)?;
         let hitches = self.hitch.iter().map(|text| hitch(text)).collect::<Result<Vec<_>, _>>()?;
         all.hitches.extend(hitches);
-        if !strategies.is_empty() {
-            all.panes = strategies.iter().map(|id| PaneSettings::new(id)).collect();
+        if !named.is_empty() {
+            all.panes = named.iter().map(|id| PaneSettings::new(id)).collect();
         }
         self.change_panes(&mut all.panes)?;
+        let kind = worlds::find(&all.scene.id)?;
+        for strategy in named {
+            strategies::find(strategy)?.check_in(kind).map_err(|e| e.called("--strategy"))?;
+        }
         base.script = check::script(all, base.script.commands().to_vec()).map_err(|refused| match refused.command {
             Some(_) => Refusal::Usage(format!("a command of the scenario is not possible with these options: {refused}")),
             None => Refusal::Invalid(refused.invalid),
@@ -99,6 +103,16 @@ impl Shared {
             return Err(Invalid::new("--strategy", panes, format!("at most {MOST_PANES} panes")).into());
         }
         self.scenario(strategies, &Settings::default().scene.id)
+    }
+
+    /// Every loop that can run in the scene that is asked for, and a sentence about each that can't.
+    pub fn every_strategy(&self, scene: &str) -> Result<(Vec<String>, Vec<String>), Refusal> {
+        let mut choice = SceneChoice::new(if self.drive.is_some() { drive::KIND.id } else { scene });
+        if self.drive.is_none() {
+            self.change_scene(&mut choice)?;
+        }
+        let (every, notes) = strategies::all_in(worlds::find(&choice.id)?);
+        Ok((every.into_iter().map(|strategy| strategy.id.to_string()).collect(), notes))
     }
 
     fn change_scene(&self, choice: &mut SceneChoice) -> Result<(), Invalid> {

@@ -18,6 +18,9 @@ pub struct Verdict {
 
 /// The verdict on `pane`, which runs on `computer`, at the laboratory time `now` at which it is looked at.
 pub fn verdict(pane: PaneView, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
+    if let Some(why) = pane.lacks() {
+        return Verdict { tone: Tone::Bad, text: format!("Its world stands still: {why}.") };
+    }
     judge(&Facts::of(pane, computer, presentation, now))
 }
 

@@ -88,4 +88,5 @@ fn table_report(report: &Report) -> String {
          age of the state on the display, mean, ms · step ms the longest step\n\
          upd most updates in one turn · busy share of the time the loop computes · input to display, mean, ms\n"
     ) + if walls { "through passes that went through their wall\n" } else { "jitter RFC 3550, ms\n" }
+        + &report.notes.iter().map(|note| format!("{note}\n")).collect::<String>()
 }
