@@ -48,6 +48,9 @@ pub const KEYS: &[Binding] = &[
         Some(Action::Restart)
     }),
     key(&[Key::R], "R", "a film begins here, or ends here", |_| Some(Action::Take)),
+    key(&[Key::F9], "F9", "the game is paused, or goes on: the laboratory does not stop", |s| {
+        Some(Action::Lab(Command::Pause(!s.lab().settings().paused)))
+    }),
     key(&[Key::F11], "F11", "presentation: no panels, large type", |s| Some(Action::Present(!s.is_presenting()))),
     key(&[Key::PageDown], "Page Down", "the next of the scenarios that come with the program", |_| Some(Action::NextScenario(1))),
     key(&[Key::PageUp], "Page Up", "the scenario before", |_| Some(Action::NextScenario(-1))),

@@ -15,7 +15,7 @@ pub struct Symptoms {
     pub still_share: f64,
     /// The mean length of the others.
     pub mean_step: Span,
-    /// What all updates cost, for each of the others: thinking belongs to the steps that it is done for.
+    /// What all updates and thoughts cost, for each of the others: thinking belongs to the steps that it is done for.
     pub cost_per_step: Span,
     /// Whether all of the others are of one length.
     pub even_steps: bool,
@@ -64,6 +64,7 @@ impl Symptoms {
             length += update.dt;
             cost += update.cost;
         }
+        cost = window.thoughts(now).fold(cost, |sum, thought| sum + thought);
         let steps = || window.updates(now).map(|update| update.dt).filter(|dt| *dt > Span::ZERO);
         // The turn that is running may still make some.
         let done = window.turns(now).len().saturating_sub(1);

@@ -10,7 +10,7 @@ use crate::lab::metrics::reach::RECORDED;
 /// What a moment of a computer's time is spent on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
-    /// An update of the world.
+    /// An update of the world, or a thought.
     Update,
     /// Rendering a frame.
     Render,

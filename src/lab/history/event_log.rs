@@ -244,7 +244,7 @@ impl LogPosition {
         self.at = event.at();
         match *event {
             Event::Frame { at } => self.clock = at,
-            Event::Update { end, sim, .. } => {
+            Event::Update { end, sim, .. } | Event::Thought { end, sim, .. } => {
                 (self.clock, self.sim) = (end, sim);
                 self.steps += 1;
             }
@@ -271,6 +271,7 @@ mod tag {
     pub const FORGOTTEN: u8 = 9;
     pub const STALLED: u8 = 10;
     pub const DUE: u8 = 11;
+    pub const THOUGHT: u8 = 12;
 }
 
 fn write_event(bytes: &mut Vec<u8>, from: &LogPosition, event: &Event) {
@@ -286,6 +287,9 @@ fn write_event(bytes: &mut Vec<u8>, from: &LogPosition, event: &Event) {
         Event::Update { at, end, dt, sim, line } => {
             let drift = (sim - (from.sim + dt)).flicks();
             write(tag::UPDATE, &[since, (end - at).flicks(), dt.flicks(), drift, i64::from(line)]);
+        }
+        Event::Thought { at, end, sim, line } => {
+            write(tag::THOUGHT, &[since, (end - at).flicks(), (sim - from.sim).flicks(), i64::from(line)]);
         }
         Event::Sleep { at, end, line } => write(tag::SLEEP, &[since, (end - at).flicks(), i64::from(line)]),
         Event::Render { at, end, alpha, sim, drawn, line } => {
@@ -305,6 +309,10 @@ fn read_event(bytes: &mut ByteReader, from: &LogPosition, kind: u8) -> Option<Ev
         tag::UPDATE => {
             let (end, dt) = (at + bytes.span()?, bytes.span()?);
             Event::Update { at, end, dt, sim: from.sim + dt + bytes.span()?, line: bytes.number()? as u32 }
+        }
+        tag::THOUGHT => {
+            let end = at + bytes.span()?;
+            Event::Thought { at, end, sim: from.sim + bytes.span()?, line: bytes.number()? as u32 }
         }
         tag::SLEEP => Event::Sleep { at, end: at + bytes.span()?, line: bytes.number()? as u32 },
         tag::DISPLAY => Event::Display { at, drawn: Time::from_flicks(from.drawn.flicks().wrapping_add(bytes.number()?)) },

@@ -21,7 +21,7 @@ impl Observer for History {
         self.log.event(event, EVENTS);
         match *event {
             Event::Frame { .. } => {}
-            Event::Update { at, end, sim, .. } => {
+            Event::Update { at, end, sim, .. } | Event::Thought { at, end, sim, .. } => {
                 self.steps.push(Step { at, sim }, RECORDED);
                 let oldest = self.steps.partition_point(|step| step.at < at - RECORDED);
                 self.states.push(bodies, Numbers::default(), oldest);
@@ -67,6 +67,7 @@ impl History {
     pub fn begin(&mut self, config: PaneConfig) {
         if let Some(last) = self.configs.back_mut() {
             let same = std::ptr::eq(last.strategy, config.strategy) && last.computer == config.computer;
+            let same = same && last.paused == config.paused;
             if same && last.params == config.params && last.presentation == config.presentation {
                 return;
             }

@@ -75,7 +75,7 @@ impl History {
         &self.frames
     }
 
-    /// The updates that are kept.
+    /// The updates and thoughts that are kept.
     pub fn steps(&self) -> &Ring<Step> {
         &self.steps
     }
@@ -99,6 +99,11 @@ impl History {
     pub fn config_at(&self, moment: Time) -> &PaneConfig {
         let next = self.configs.partition_point(|config| config.at <= moment);
         &self.configs[next.max(1) - 1]
+    }
+
+    /// Whether the game was paused at any time from `from` to `until`, as far as is known.
+    pub fn was_paused(&self, from: Time, until: Time) -> bool {
+        self.config_at(from).paused || self.configs.iter().any(|config| config.paused && from < config.at && config.at <= until)
     }
 
     /// The last body that went through a wall, as long as the step in which it did is kept.

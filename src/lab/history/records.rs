@@ -8,7 +8,7 @@ use crate::model::config::{Computer, Presentation};
 use crate::model::strategies::Strategy;
 use crate::model::world::{Body, Tally};
 
-/// An update of the world.
+/// An update of the world, or a thought, which leaves it where it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Step {
     /// When it began.
@@ -57,6 +57,8 @@ pub struct PaneConfig {
     pub computer: Computer,
     /// How its frames were drawn.
     pub presentation: Presentation,
+    /// Whether the game was paused.
+    pub paused: bool,
 }
 
 /// How many passes had ended, and how, after the update that ended one.

@@ -51,12 +51,18 @@ impl Accumulator {
                 self.updates_this_turn += 1;
                 self.totals.busy += end - at;
                 self.totals.updates += 1;
+                self.totals.made += i128::from(dt.flicks());
                 self.totals.updates_per_turn_max = self.totals.updates_per_turn_max.max(self.updates_this_turn);
                 self.totals.add_step(dt);
                 if let Some(path) = path {
                     self.totals.add_path(path, wall);
                     self.deviation_sum += path.deviation_sum;
                 }
+            }
+            Event::Thought { at, end, .. } => {
+                self.end = end;
+                self.totals.busy += end - at;
+                self.totals.thoughts += 1;
             }
             Event::Sleep { end, .. } => self.end = end,
             Event::Render { at, end, .. } => {

@@ -130,6 +130,14 @@ pub const ALL: &[Metric] = &[
     .headed("dropped", 0),
     metric(("updates", "Updates", ""), Neither, "How many steps the world made.", OWN, |m| Some(m.summary.updates as f64))
         .headed("updates", 0),
+    metric(
+        ("thoughts", "Thoughts", ""),
+        Neither,
+        "How often the world decided at a rate of its own, which costs a part of the update load; no update.",
+        OWN,
+        |m| Some(m.summary.thoughts as f64),
+    )
+    .headed("thoughts", 0),
     metric(("fps_mean", "Mean FPS", "FPS"), Higher, "(Frames − 1) / Σ Δd.", PRESENTMON, |m| m.summary.fps_mean).headed("FPS", 1),
     metric(("fps_max", "Highest FPS", "FPS"), Higher, "1 / the shortest Δd.", PRESENTMON, |m| m.summary.fps_max)
         .headed("FPS max", 1),
@@ -141,8 +149,24 @@ pub const ALL: &[Metric] = &[
         |m| m.summary.one_percent_low_fps,
     )
     .headed("1 % low int.", 1),
+    metric(
+        ("distinct_fps", "Distinct FPS", "FPS"),
+        Higher,
+        "Displayed frames that show another moment than the one before / Σ Δd.",
+        "Witters, who counts a frame shown twice once",
+        |m| m.summary.distinct_fps,
+    )
+    .headed("distinct", 1),
     metric(("speed_ratio", "Speed ratio", ""), Near(1.0), "Σ Δs / Σ Δd: 1 is real speed.", OWN, |m| m.summary.speed_ratio)
         .scaled("speed", "%", 100.0, 1),
+    metric(
+        ("game_speed_ratio", "Game speed ratio", ""),
+        Near(1.0),
+        "Simulated time made by updates / elapsed virtual time: prediction can draw real speed of a game that is slower.",
+        "Witters, who defines game speed by updates",
+        |m| m.summary.game_speed_ratio,
+    )
+    .scaled("game speed", "%", 100.0, 1),
     metric(
         ("lost_s", "Lost time", "s"),
         Near(0.0),
@@ -211,7 +235,7 @@ pub const ALL: &[Metric] = &[
     metric(
         ("busy_percent", "Busy share", "%"),
         Lower,
-        "(Update + render cost) / elapsed virtual time: what the loop takes from the battery.",
+        "(Update + thought + render cost) / elapsed virtual time: what the loop takes from the battery.",
         "Witters, on mobile devices",
         |m| m.summary.busy_percent,
     )

@@ -117,7 +117,7 @@ impl Observer for Series {
                 }
                 self.add(Quantity::Lead, at, (drawn - at).as_millis());
             }
-            Event::Sleep { .. } | Event::Render { .. } => {}
+            Event::Thought { .. } | Event::Sleep { .. } | Event::Render { .. } => {}
         }
     }
 }

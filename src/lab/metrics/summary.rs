@@ -33,6 +33,8 @@ pub struct Summary {
     pub frames_dropped: u64,
     /// How many steps the world made.
     pub updates: u64,
+    /// How often the world decided at a rate of its own; a thought is no step.
+    pub thoughts: u64,
     /// (frames − 1) / Σ Δd (PresentMon MsBetweenDisplayChange).
     pub fps_mean: Option<f64>,
     /// 1 / the shortest Δd.
@@ -40,8 +42,13 @@ pub struct Summary {
     /// 1 % low, *integral*: the Δd, sorted from the longest, add up to 1 % of the time at this rate (CapFrameX, MSI
     /// Afterburner). Averages of the slowest 1 % give quite different numbers.
     pub one_percent_low_fps: Option<f64>,
+    /// Displayed frames that show another moment than the one before them / Σ Δd.
+    pub distinct_fps: Option<f64>,
     /// Σ Δs / Σ Δd; 1 is real speed.
     pub speed_ratio: Option<f64>,
+    /// Simulated time made by updates / elapsed virtual time: the speed of the game, whatever is drawn of it; null where no
+    /// time has passed.
+    pub game_speed_ratio: Option<f64>,
     /// Σ Δd − Σ Δs, in seconds; negative while fast-forwarding.
     pub lost_s: Option<f64>,
     /// Mean of |(sᵢ − sᵢ₋₁) − (dᵢ − dᵢ₋₁)|, ms (PresentMon 2 MsAnimationError, which leaves unchanged frames out; here
@@ -67,7 +74,7 @@ pub struct Summary {
     pub updates_per_frame_max: u64,
     /// How many refresh intervals a frame stayed → how many did; the last one is not counted.
     pub cadence: BTreeMap<u64, u64>,
-    /// 100 · (update + render cost) / elapsed virtual time, %: what the loop takes from the battery; null where no time has
+    /// 100 · (update + thought + render cost) / elapsed virtual time, %: what the loop takes from the battery; null where no time has
     /// passed.
     pub busy_percent: Option<f64>,
 }
@@ -121,10 +128,13 @@ impl Summary {
             frames_displayed: t.displayed,
             frames_dropped: t.rendered - t.displayed.min(t.rendered),
             updates: t.updates,
+            thoughts: t.thoughts,
             fps_mean: shown.map(|shown| pairs * SECOND / shown),
             fps_max: t.shortest_interval().map(|least| SECOND / least.flicks() as f64),
             one_percent_low_fps: shown.map(|shown| SECOND / t.one_percent_low(shown)),
+            distinct_fps: shown.map(|shown| t.distinct as f64 * SECOND / shown),
             speed_ratio: shown.zip(simulated).map(|(shown, simulated)| simulated / shown),
+            game_speed_ratio: (elapsed > Span::ZERO).then(|| t.made as f64 / elapsed.flicks() as f64),
             lost_s: shown.zip(simulated).map(|(shown, simulated)| (shown - simulated) / SECOND),
             animation_error_mean_ms: some.map(|()| t.error_sum as f64 / pairs / MILLI),
             animation_error_max_ms: some.map(|()| t.error_max.as_millis()),

@@ -9,12 +9,16 @@ use std::collections::{BTreeMap, HashMap};
 /// What happened in a part of a run.
 #[derive(Clone, Debug, Default)]
 pub struct Totals {
-    /// What updates and renders cost.
+    /// What updates, thoughts and renders cost.
     pub busy: Span,
     /// How many frames were rendered.
     pub rendered: u64,
     /// How many updates were made.
     pub updates: u64,
+    /// Σ dt of the updates, in flicks.
+    pub made: i128,
+    /// How many decisions the world took between its updates.
+    pub thoughts: u64,
     /// The most updates in one turn of the loop.
     pub updates_per_turn_max: u64,
     /// The shortest step above 0.
@@ -25,6 +29,8 @@ pub struct Totals {
     pub displayed: u64,
     /// How many displayed frames have one before them.
     pub displayed_pairs: u64,
+    /// How many of these show another moment than the one before them.
+    pub distinct: u64,
     /// Σ Δd, in flicks.
     pub passed: i128,
     /// Σ Δs, in flicks.
@@ -86,7 +92,7 @@ fn smaller(a: Option<Span>, b: Option<Span>) -> Option<Span> {
 }
 
 impl Totals {
-    /// One step of the world by `dt`.
+    /// One step of the world by `dt`: how long steps are.
     pub fn add_step(&mut self, dt: Span) {
         self.dt_max = self.dt_max.max(Some(dt));
         if dt > Span::ZERO {
@@ -116,6 +122,7 @@ impl Totals {
     pub fn add_pair(&mut self, before: DisplayedFrame, now: DisplayedFrame, refresh: f64) -> Span {
         let (passed, simulated) = (now.at - before.at, now.drawn - before.drawn);
         self.displayed_pairs += 1;
+        self.distinct += u64::from(simulated != Span::ZERO);
         self.passed += i128::from(passed.flicks());
         self.simulated += i128::from(simulated.flicks());
         *self.intervals.entry(Interval { length: passed, refresh: refresh.to_bits() }).or_default() += 1;
@@ -138,11 +145,14 @@ impl Totals {
         self.busy += other.busy;
         self.rendered += other.rendered;
         self.updates += other.updates;
+        self.made += other.made;
+        self.thoughts += other.thoughts;
         self.updates_per_turn_max = self.updates_per_turn_max.max(other.updates_per_turn_max);
         self.dt_min = smaller(self.dt_min, other.dt_min);
         self.dt_max = self.dt_max.max(other.dt_max);
         self.displayed += other.displayed;
         self.displayed_pairs += other.displayed_pairs;
+        self.distinct += other.distinct;
         self.passed += other.passed;
         self.simulated += other.simulated;
         for (interval, count) in &other.intervals {

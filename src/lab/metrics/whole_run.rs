@@ -84,6 +84,7 @@ impl Observer for Metrics {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::time::Span;
     use std::collections::BTreeMap;
 
     fn displays(frames: &[(f64, f64)]) -> Metrics {
@@ -106,6 +107,7 @@ mod tests {
         close(m.fps_mean, 6.0);
         close(m.fps_max, 10.0);
         close(m.one_percent_low_fps, 1.0 / 0.3);
+        close(m.distinct_fps, 6.0);
         close(m.speed_ratio, 0.8);
         close(m.lost_s, 0.1);
         close(m.animation_error_mean_ms, 100.0);
@@ -122,11 +124,26 @@ mod tests {
     fn with_fewer_than_two_frames_differences_are_null_and_never_nan() {
         for frames in [&[][..], &[(0.1, 0.0)]] {
             let m = displays(frames).summary(Time::ZERO);
-            let differences = [m.fps_mean, m.speed_ratio, m.lost_s, m.animation_error_mean_ms, m.jitter_ms, m.hitch_ms_per_s];
-            assert_eq!(differences, [None; 6]);
+            let differences =
+                [m.fps_mean, m.distinct_fps, m.speed_ratio, m.lost_s, m.animation_error_mean_ms, m.jitter_ms, m.hitch_ms_per_s];
+            assert_eq!(differences, [None; 7]);
             assert_eq!((m.dt_min_s, m.dt_max_s, m.one_percent_low_fps), (None, None, None));
             assert_eq!(m.state_age_mean_ms, (!frames.is_empty()).then_some(100.0));
         }
+    }
+
+    #[test]
+    fn the_speed_of_the_game_is_that_of_its_updates_and_a_frame_counts_once_however_often_it_is_shown() {
+        let mut run = Metrics::new(10.0, Time::from_secs(0.5));
+        for at in [0.5, 0.75] {
+            let (at, dt) = (Time::from_secs(at), Span::from_millis(125.0));
+            run.note(&Event::Update { at, end: at, dt, sim: at, line: 0 }, &[]);
+        }
+        assert_eq!(run.summary(Time::from_secs(1.5)).game_speed_ratio, Some(0.25));
+        assert_eq!(Metrics::new(10.0, Time::ZERO).summary(Time::ZERO).game_speed_ratio, None, "no time has passed");
+        let repeated = displays(&[(0.1, 0.0), (0.2, 0.0), (0.3, 0.1), (0.5, 0.1), (0.6, 0.2)]);
+        close(repeated.summary(Time::ZERO).distinct_fps, 4.0);
+        close(repeated.summary(Time::ZERO).fps_mean, 8.0);
     }
 
     #[test]

@@ -33,6 +33,8 @@ pub struct Turn {
     pub at: Time,
     /// How many updates it has made.
     pub updates: u64,
+    /// By how much these moved the world.
+    pub made: Span,
 }
 
 /// The last two seconds of a run.
@@ -42,6 +44,8 @@ pub struct RecentWindow {
     /// With the refresh interval of the display, in flicks.
     frames: VecDeque<(DisplayedFrame, f64)>,
     updates: VecDeque<Update>,
+    /// When each thought began, and how long it took.
+    thoughts: VecDeque<(Time, Span)>,
     /// When each render began, and how long it took.
     renders: VecDeque<(Time, Span)>,
     turns: VecDeque<Turn>,
@@ -58,6 +62,7 @@ impl RecentWindow {
             start,
             frames: VecDeque::new(),
             updates: VecDeque::new(),
+            thoughts: VecDeque::new(),
             renders: VecDeque::new(),
             turns: VecDeque::new(),
             inputs: VecDeque::new(),
@@ -74,9 +79,11 @@ impl RecentWindow {
                 self.updates.push_back(Update { at, dt, cost: end - at, path: path.copied() });
                 if let Some(turn) = self.turns.back_mut() {
                     turn.updates += 1;
+                    turn.made += dt;
                 }
             }
-            Event::Frame { at } => self.turns.push_back(Turn { at, updates: 0 }),
+            Event::Thought { at, end, .. } => self.thoughts.push_back((at, end - at)),
+            Event::Frame { at } => self.turns.push_back(Turn { at, updates: 0, made: Span::ZERO }),
             Event::Render { at, end, .. } => self.renders.push_back((at, end - at)),
             Event::Sleep { .. } => {}
         }
@@ -104,9 +111,10 @@ impl RecentWindow {
         while self.updates.len() > 1 && self.updates[0].at + self.updates[0].cost < from {
             self.updates.pop_front();
         }
-        while self.turns.len() > 1 && self.turns[0].at < from {
+        while self.turns.len() > 2 && self.turns[0].at < from {
             self.turns.pop_front();
         }
+        while self.thoughts.pop_front_if(|(at, cost)| *at + *cost < from).is_some() {}
         while self.renders.pop_front_if(|(at, cost)| *at + *cost < from).is_some() {}
         while self.inputs.pop_front_if(|at| *at < from).is_some() {}
         while self.answers.pop_front_if(|(at, _)| *at < from).is_some() {}
@@ -125,6 +133,7 @@ impl RecentWindow {
     fn shrink(&mut self) {
         self.frames.shrink_to_fit();
         self.updates.shrink_to_fit();
+        self.thoughts.shrink_to_fit();
         self.renders.shrink_to_fit();
         self.turns.shrink_to_fit();
         self.inputs.shrink_to_fit();
@@ -152,6 +161,22 @@ impl RecentWindow {
     pub fn turns(&self, now: Time) -> impl ExactSizeIterator<Item = Turn> + Clone {
         let old = self.turns.partition_point(|turn| turn.at < now - RECENT);
         self.turns.range(old.min(self.turns.len().saturating_sub(1))..).copied()
+    }
+
+    /// Simulated time made by updates over the computer's time, from the first to the last turn that begin in the last two
+    /// seconds, or between the newest two. The last one may still make updates, so it ends the count.
+    fn game_speed(&self, now: Time) -> Option<f64> {
+        let old = self.turns.partition_point(|turn| turn.at < now - RECENT);
+        let turns = self.turns.range(old.min(self.turns.len().saturating_sub(2))..);
+        let (first, last) = (turns.clone().next()?.at, turns.clone().next_back()?.at);
+        let made = turns.rev().skip(1).fold(Span::ZERO, |made, turn| made + turn.made);
+        (last > first).then(|| made.ratio(last - first))
+    }
+
+    /// What each thought cost that counts at `now`: those of the last two seconds.
+    pub fn thoughts(&self, now: Time) -> impl ExactSizeIterator<Item = Span> {
+        let old = self.thoughts.partition_point(|(at, _)| *at < now - RECENT);
+        self.thoughts.range(old..).map(|(_, cost)| *cost)
     }
 
     /// How much of the last two seconds at `now` there has been.
@@ -190,7 +215,7 @@ impl RecentWindow {
         let (totals, deviation_sum) = self.totals(now, wall);
         let summary = Summary::of(&totals, jitter, self.length(now));
         MetricValues {
-            summary: Summary { fps_mean: self.fps(now), ..summary },
+            summary: Summary { fps_mean: self.fps(now), game_speed_ratio: self.game_speed(now), ..summary },
             exposure: Exposure::of(&totals, deviation_sum),
             input: InputToDisplay::of(&totals),
             tally,
@@ -217,7 +242,9 @@ impl RecentWindow {
                 deviation_sum += path.deviation_sum;
             }
         }
-        for (at, cost) in self.updates.iter().map(|update| (update.at, update.cost)).chain(self.renders.iter().copied()) {
+        totals.thoughts = self.thoughts(now).len() as u64;
+        let updates = self.updates.iter().map(|update| (update.at, update.cost));
+        for (at, cost) in updates.chain(self.thoughts.iter().copied()).chain(self.renders.iter().copied()) {
             totals.busy += busy(at, cost);
         }
         totals.rendered = self.renders.iter().filter(|(at, _)| *at >= from).count() as u64;
@@ -291,5 +318,21 @@ mod tests {
         let long_after = summary(&window, Time::from_secs(9.0));
         assert_eq!((long_after.updates, long_after.busy_percent), (0, Some(0.0)));
         assert_eq!(long_after.dt_max_s, Some(0.05), "the newest step is what the pane still shows");
+    }
+
+    #[test]
+    fn the_speed_of_the_game_is_measured_from_turn_to_turn() {
+        // Turns of 300 ms, each with one update of 120 ms.
+        let mut window = RecentWindow::new(Time::ZERO);
+        let ms = Span::from_millis;
+        for turn in 0..20 {
+            let at = Time::ZERO + ms(300.0) * turn;
+            window.add(&Event::Frame { at }, None, 1.0);
+            window.add(&Event::Update { at, end: at + ms(50.0), dt: ms(120.0), sim: at, line: 0 }, None, 1.0);
+        }
+        let speed = |at: f64| summary(&window, Time::from_secs(at)).game_speed_ratio;
+        assert_eq!((speed(5.7), speed(5.9)), (Some(0.4), Some(0.4)));
+        assert_eq!(speed(9.0), Some(0.4), "the newest two turns count however old they are");
+        assert_eq!(summary(&RecentWindow::new(Time::ZERO), Time::ZERO).game_speed_ratio, None);
     }
 }

@@ -28,6 +28,17 @@ pub enum Event {
         /// The line of the loop's text that asked for it, counted from 1.
         line: u32,
     },
+    /// The world has decided, and has not moved: no step of it.
+    Thought {
+        /// When it begins.
+        at: Time,
+        /// When it ends.
+        end: Time,
+        /// Simulated time of the world.
+        sim: Time,
+        /// The line of the loop's text that asked for it, counted from 1.
+        line: u32,
+    },
     /// One sleep.
     Sleep {
         /// When it begins.
@@ -67,6 +78,7 @@ impl Event {
         match *self {
             Event::Frame { at }
             | Event::Update { at, .. }
+            | Event::Thought { at, .. }
             | Event::Sleep { at, .. }
             | Event::Render { at, .. }
             | Event::Display { at, .. } => at,
@@ -76,7 +88,9 @@ impl Event {
     /// The line of the loop's text that asked for it, counted from 1, where one did.
     pub fn line(&self) -> Option<u32> {
         match *self {
-            Event::Update { line, .. } | Event::Sleep { line, .. } | Event::Render { line, .. } => Some(line),
+            Event::Update { line, .. } | Event::Thought { line, .. } | Event::Sleep { line, .. } | Event::Render { line, .. } => {
+                Some(line)
+            }
             Event::Frame { .. } | Event::Display { .. } => None,
         }
     }
@@ -109,7 +123,7 @@ pub enum Detail<'a> {
         /// When it is.
         at: Time,
     },
-    /// The world after the update just told.
+    /// The world after the update or the thought just told.
     Stepped(&'a World),
     /// The world's own numbers in the frame that is displayed next.
     Numbers(Numbers),
@@ -120,7 +134,7 @@ pub trait Observer {
     /// Called for everything that is no event of its own, after the event that it belongs to.
     fn detail(&mut self, _: &Detail) {}
 
-    /// Called once for every event, in the order of their times. `bodies` is the world after an update and, where the
+    /// Called once for every event, in the order of their times. `bodies` is the world after an update or a thought and, where the
     /// computer keeps frames, what a displayed frame shows; empty otherwise.
     fn note(&mut self, event: &Event, bodies: &[Body]);
 

@@ -50,7 +50,7 @@ impl VirtualComputer {
         };
         self.change_world(self.costs.update(&self.world), line, |world| {
             world.step(dt);
-            dt
+            Some(dt)
         })
     }
 
@@ -58,32 +58,36 @@ impl VirtualComputer {
     pub(super) fn update_part(&mut self, dt: Span, part: f64, line: u32) -> Time {
         self.change_world(self.costs.update(&self.world).scaled(part), line, |world| {
             world.step(dt);
-            dt
+            Some(dt)
         })
     }
 
     /// Puts the world into its exact state at simulated time `sim`, for the update load.
     pub(super) fn place(&mut self, sim: Time, line: u32) -> Time {
-        self.change_world(self.costs.update(&self.world), line, |world| world.place(sim))
+        self.change_world(self.costs.update(&self.world), line, |world| Some(world.place(sim)))
     }
 
     /// Lets the world decide, for a part of the update load.
     pub(super) fn think(&mut self, part: f64, line: u32) -> Time {
         self.change_world(self.costs.update(&self.world).scaled(part), line, |world| {
             world.think();
-            Span::ZERO
+            None
         })
     }
 
-    /// An update of any kind: inputs are read, the world is changed, the load is worked off. `change` answers how far the
-    /// world has moved on.
+    /// An update of any kind, or a thought: inputs are read, the world is changed, the load is worked off. `change` answers
+    /// how far the world has moved on; a thought does not move it.
     #[inline]
-    fn change_world(&mut self, load: Span, line: u32, change: impl FnOnce(&mut World) -> Span) -> Time {
+    fn change_world(&mut self, load: Span, line: u32, change: impl FnOnce(&mut World) -> Option<Span>) -> Time {
         let at = self.clock.begin();
         self.events.read_inputs(at);
-        let dt = change(&mut self.world);
-        let end = self.clock.work_until(at + load);
-        self.events.note(&Event::Update { at, end, dt, sim: self.world.sim(), line }, self.world.bodies());
+        let moved = change(&mut self.world);
+        let (end, sim) = (self.clock.work_until(at + load), self.world.sim());
+        let event = match moved {
+            Some(dt) => Event::Update { at, end, dt, sim, line },
+            None => Event::Thought { at, end, sim, line },
+        };
+        self.events.note(&event, self.world.bodies());
         self.events.detail(&Detail::Stepped(&self.world));
         self.clock.resumes()
     }

@@ -6,7 +6,7 @@
 //! speed stays right, and a hitch throws things through walls, as the article says itself.
 
 use super::prelude::*;
-use super::refresh_sums::{Buffer, MIN_FPS, REFRESH_HZ, SUMS, THRESHOLD};
+use super::refresh_sums::{Buffer, MIN_FPS, REFRESH_HZ, SUMS, THRESHOLD, threshold};
 
 pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("refresh-multiples-passthrough"),
@@ -23,7 +23,7 @@ pub const STRATEGY: Strategy = Strategy {
 };
 
 async fn refresh_multiples_passthrough(host: Host, set: Values) {
-    let threshold = set.millis(&THRESHOLD);
+    let threshold = threshold(&set);
     let mut buffer = Buffer::new(&host, &set);
     while host.running() {
         let due = buffer.take_intervals(&host);

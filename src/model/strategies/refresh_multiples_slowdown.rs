@@ -7,7 +7,7 @@
 //! divided by six, ten seconds; its text means six refresh intervals, 0.1 s.)
 
 use super::prelude::*;
-use super::refresh_sums::{self, Buffer, MIN_FPS, REFRESH_HZ, SUMS, THRESHOLD, half};
+use super::refresh_sums::{self, Buffer, MIN_FPS, REFRESH_HZ, SUMS, THRESHOLD, half, threshold};
 
 pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("refresh-multiples-slowdown"),
@@ -27,12 +27,12 @@ pub const STRATEGY: Strategy = Strategy {
 /// A slice of intervals below the threshold, half the threshold beyond it.
 fn longest_step(set: &Values) -> Span {
     let interval = set.period(&REFRESH_HZ);
-    let threshold = set.millis(&THRESHOLD);
+    let threshold = threshold(set);
     refresh_sums::longest_step(set).min(interval * threshold.whole(interval)).max(half(threshold, set))
 }
 
 async fn refresh_multiples_slowdown(host: Host, set: Values) {
-    let threshold = set.millis(&THRESHOLD);
+    let threshold = threshold(&set);
     let mut buffer = Buffer::new(&host, &set);
     while host.running() {
         let due = buffer.take_intervals(&host);

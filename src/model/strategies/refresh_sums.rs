@@ -10,11 +10,22 @@ use super::prelude::*;
 /// The refresh rate that the loop assumes, Hz.
 pub const REFRESH_HZ: Param =
     Param::rate("refresh_hz", 60.0, "The display's rate as the loop assumes it, whatever the display does.");
+static REFRESH: Param = REFRESH_HZ;
 /// What limits the intervals of one step, 1/s.
-pub const MIN_FPS: Param = Param::rate("min_fps", 15.0, "A step is at most as many intervals as fit into a frame of this rate.");
+pub const MIN_FPS: Param = Param::rate(
+    "min_fps",
+    15.0,
+    "A step is at most as many intervals as fit into a frame of this rate, at least one; a quarter of refresh_hz unless set.",
+)
+.derived(Derived { from: &REFRESH, formula: "refresh_hz/4", default: |refresh_hz| refresh_hz / 4.0 });
 /// Above how much gathered time a loop does something else, ms.
-pub const THRESHOLD: Param =
-    Param::millis("threshold_ms", 100.0, (1.0, 10_000.0), "More gathered time than this is treated specially.");
+pub const THRESHOLD: Param = Param::millis(
+    "threshold_ms",
+    100.0,
+    (1.0, 10_000.0),
+    "More gathered time than this is treated specially; six intervals of refresh_hz unless set.",
+)
+.derived(Derived { from: &REFRESH, formula: "6000/refresh_hz", default: |refresh_hz| 6000.0 / refresh_hz });
 /// How time is added up.
 pub const SUMS: Param = Param::choice(
     "sums",
@@ -145,6 +156,12 @@ fn longest_slice(set: &Values) -> i64 {
 /// The longest step that slices make.
 pub fn longest_step(set: &Values) -> Span {
     if is_floats(set) { span(frametime(set, &MIN_FPS)) } else { set.period(&REFRESH_HZ) * longest_slice(set) }
+}
+
+/// More gathered time than this is treated specially. Six intervals are six of the loop's own, to the flick: they never
+/// exceed it.
+pub fn threshold(set: &Values) -> Span {
+    if set.is_derived(&THRESHOLD) { set.period(&REFRESH_HZ) * 6 } else { set.millis(&THRESHOLD) }
 }
 
 /// Half the threshold, as an update is given it.

@@ -39,6 +39,8 @@ pub struct Strategy {
     pub(super) limit: Option<Param>,
     /// How often its absolute schedule has a step, where it has one.
     pub(super) schedule: Option<fn(&Values) -> Span>,
+    /// Whether it asks if the game is paused, as its article does; any other goes on.
+    pub pauses: bool,
     /// The longest step that it can make, where there is a limit to it.
     pub(super) longest: Option<fn(&Values) -> Span>,
     /// The loop itself.
@@ -110,6 +112,7 @@ impl Strategy {
         endless: None,
         limit: None,
         schedule: None,
+        pauses: false,
         longest: None,
         start: |_, _| Box::pin(async {}),
         file: Borrowed(""),

@@ -159,6 +159,10 @@ impl<W: Write> Observer for Chrome<W> {
                 let args = json!({"dt_ms": dt.as_millis(), "sim_s": sim.as_secs(), "line": line});
                 self.block("update", LOOP, (at, end), args);
             }
+            Event::Thought { at, end, sim, line } => {
+                self.waited(at);
+                self.block("thought", LOOP, (at, end), json!({"sim_s": sim.as_secs(), "line": line}));
+            }
             Event::Sleep { at, end, line } => {
                 self.waited(at);
                 self.block("sleep", LOOP, (at, end), json!({"line": line}));

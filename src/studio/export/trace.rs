@@ -38,6 +38,11 @@ impl<W: Write> TraceWriter<W> {
         }
     }
 
+    /// Where it was written to.
+    pub fn into_inner(self) -> W {
+        self.to
+    }
+
     fn write(&mut self, line: &Line) -> io::Result<()> {
         serde_json::to_writer(&mut self.to, line)?;
         self.to.write_all(b"\n")
@@ -59,6 +64,9 @@ enum Line {
         line: u32,
         #[serde(skip_serializing_if = "Option::is_none")]
         bodies: Option<Vec<[f64; 2]>>,
+        /// Only there where it is one.
+        #[serde(skip_serializing_if = "std::ops::Not::not")]
+        thought: bool,
     },
     Sleep {
         at_s: f64,
@@ -127,6 +135,16 @@ impl<W: Write> Observer for TraceWriter<W> {
                 sim_s: sim.as_secs(),
                 line,
                 bodies: bodies(),
+                thought: false,
+            },
+            Event::Thought { at, end, sim, line } => Line::Update {
+                at_s: at.as_secs(),
+                end_s: end.as_secs(),
+                dt_s: 0.0,
+                sim_s: sim.as_secs(),
+                line,
+                bodies: bodies(),
+                thought: true,
             },
             Event::Sleep { at, end, line } => Line::Sleep { at_s: at.as_secs(), end_s: end.as_secs(), line },
             Event::Render { at, end, alpha, sim, drawn, line } => Line::Render {

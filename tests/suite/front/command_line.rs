@@ -145,6 +145,25 @@ fn every_time_in_a_trace_reads_back_as_a_whole_number_of_flicks() {
 }
 
 #[test]
+fn a_thought_is_marked_in_the_trace_and_counted_apart_in_the_report() {
+    for_all_traces("1.5", |id, load, lines| {
+        let (thoughts, steps): (Vec<&Line>, Vec<&Line>) =
+            of_kind(lines, "update").into_iter().partition(|line| line.keys.contains_key("thought"));
+        for thought in &thoughts {
+            assert!(thought.text.ends_with(",\"thought\":true}"), "{}", thought.text);
+            assert_eq!(thought.number("dt_s"), 0.0, "{}", thought.text);
+        }
+        assert_eq!(thoughts.is_empty(), id != "multi-rate", "{id}, {load:?}");
+        let load: Vec<&str> = load.iter().copied().filter(|arg| *arg != "--bodies").collect();
+        let told = &report(&[&["--strategy", id, "--seconds", "1.5"], &load[..]].concat())[0];
+        assert_eq!((&told["thoughts"], &told["updates"]), (&thoughts.len().into(), &steps.len().into()), "{id}, {load:?}");
+        let per_turn = lines.split(|line| line.kind() == "frame");
+        let most = per_turn.map(|turn| of_kind(turn, "update").iter().filter(|line| !line.keys.contains_key("thought")).count());
+        assert_eq!(told["updates_per_frame_max"], most.max().unwrap_or(0), "{id}, {load:?}");
+    });
+}
+
+#[test]
 fn lines_are_in_order_of_time_and_displays_come_first() {
     for_all_traces("1.5", |id, load, lines| {
         for pair in lines.windows(2) {
@@ -299,7 +318,7 @@ fn a_flag_may_be_written_with_an_equals_sign_and_defaults_may_be_written_out() {
 }
 
 /// What the contract lists.
-const REPORT_KEYS: [&str; 20] = [
+const REPORT_KEYS: [&str; 22] = [
     "strategy",
     "seconds",
     "frames_rendered",
@@ -308,7 +327,9 @@ const REPORT_KEYS: [&str; 20] = [
     "updates",
     "fps_mean",
     "one_percent_low_fps",
+    "distinct_fps",
     "speed_ratio",
+    "game_speed_ratio",
     "lost_s",
     "animation_error_mean_ms",
     "animation_error_max_ms",
@@ -368,7 +389,9 @@ fn a_report_names_the_strategies_asked_for_in_their_order() {
 fn a_run_with_fewer_than_two_frames_has_null_and_not_nan() {
     for pane in report(&["--seconds", "0.001"]) {
         assert_eq!(pane["frames_displayed"], 1, "{pane:?}");
-        for key in ["fps_mean", "one_percent_low_fps", "speed_ratio", "lost_s", "animation_error_mean_ms", "jitter_ms"] {
+        for key in
+            ["fps_mean", "distinct_fps", "one_percent_low_fps", "speed_ratio", "lost_s", "animation_error_mean_ms", "jitter_ms"]
+        {
             assert!(pane[key].is_null(), "{key}: {pane:?}");
         }
     }

@@ -143,6 +143,40 @@ fn a_parameter_of_the_selected_loop_is_a_slider_and_a_limit_can_be_switched_off(
 }
 
 #[test]
+fn a_derived_default_moves_with_what_it_follows_from_until_its_slider_is_moved_and_can_be_had_back() {
+    let mut harness = window();
+    let command = Command::Strategy { pane: 2, strategy: "refresh-multiples".to_owned() };
+    harness.state_mut().act(Action::Lab(command));
+    harness.run_ok();
+    click(&mut harness, "Pane C: Refresh multiples");
+    let min_fps = |harness: &Harness<Session>| {
+        let param = harness.state().lab().panes()[2].strategy().param("min_fps").expect("a parameter").clone();
+        let params = &harness.state().lab().settings().panes[2].params;
+        (params.number(&param).expect("a number"), params.is_derived(&param))
+    };
+    let slide = |harness: &mut Harness<Session>, name: &str, value: f64| {
+        harness.get_by_role_and_label(Role::Slider, name).set_value_accesskit(value);
+        harness.run_ok();
+    };
+    assert_eq!(min_fps(&harness), (15.0, true));
+    slide(&mut harness, "Refresh", 144.0);
+    assert_eq!(min_fps(&harness), (36.0, true));
+    slide(&mut harness, "Min FPS", 12.0);
+    assert_eq!(min_fps(&harness), (12.0, false));
+    slide(&mut harness, "Refresh", 100.0);
+    assert_eq!(min_fps(&harness), (12.0, false));
+    // The box may stand below the fold.
+    let tick = |harness: &mut Harness<Session>| {
+        harness.get_by_label("Min FPS derived: refresh_hz/4").click_accesskit();
+        harness.run_ok();
+    };
+    tick(&mut harness);
+    assert_eq!(min_fps(&harness), (25.0, true));
+    tick(&mut harness);
+    assert_eq!(min_fps(&harness), (25.0, false), "it is kept as it stands");
+}
+
+#[test]
 fn a_refused_value_leaves_the_old_one_and_says_why() {
     let mut harness = window();
     click(&mut harness, "Pane C: Fixed interval");

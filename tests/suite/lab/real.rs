@@ -131,7 +131,7 @@ fn in_order(id: &str, events: &[Event], clock: Time) {
                 assert_eq!(sim, Time::ZERO + simulated, "{id}: the world's time is the sum of its steps");
                 (at, end)
             }
-            Event::Sleep { at, end, .. } | Event::Render { at, end, .. } => (at, end),
+            Event::Thought { at, end, .. } | Event::Sleep { at, end, .. } | Event::Render { at, end, .. } => (at, end),
         };
         assert!(at >= last_at && end >= at, "{id}: {event:?} after {last_at:?}");
         if !matches!(event, Event::Display { .. }) {
@@ -153,7 +153,9 @@ fn nothing_is_shorter_than_asked(id: &str, events: &[Event]) {
     };
     for event in events {
         match *event {
-            Event::Update { at, end, .. } => assert!(end - at >= Span::from_millis(UPDATE_MS * part), "{id}: {event:?}"),
+            Event::Update { at, end, .. } | Event::Thought { at, end, .. } => {
+                assert!(end - at >= Span::from_millis(UPDATE_MS * part), "{id}: {event:?}");
+            }
             Event::Render { at, end, .. } => {
                 let stall = if at >= Time::from_secs(0.03) { std::mem::take(&mut hitch) } else { Span::ZERO };
                 assert!(end - at >= Span::from_millis(2.0) + stall, "{id}: {event:?}");

@@ -11,6 +11,7 @@ pub const MILLI: i64 = SECOND / 1000;
 pub enum Happening {
     Frame { at: i64 },
     Update { at: i64, end: i64, dt: i64, sim: i64 },
+    Thought { at: i64, end: i64, sim: i64 },
     Sleep { at: i64, end: i64 },
     Render { at: i64, end: i64, alpha: Option<f64>, sim: i64, drawn: i64 },
     Display { at: i64, drawn: i64 },
@@ -21,6 +22,7 @@ impl Happening {
         match *self {
             Happening::Frame { at }
             | Happening::Update { at, .. }
+            | Happening::Thought { at, .. }
             | Happening::Sleep { at, .. }
             | Happening::Render { at, .. }
             | Happening::Display { at, .. } => at,
@@ -133,6 +135,8 @@ pub struct Machine {
     presentation: Presentation,
     /// When, how long; taken out when it has struck.
     hitches: Vec<(i64, i64)>,
+    /// Since when, whether.
+    pauses: Vec<(i64, bool)>,
     pub clock: i64,
     pub sim: i64,
     last_dt: Option<i64>,
@@ -158,6 +162,7 @@ impl Machine {
             stop: seconds(case.seconds),
             presentation,
             hitches: case.hitches.iter().map(|hitch| (seconds(hitch.at_s), millis(hitch.ms))).collect(),
+            pauses: case.pauses.iter().map(|(at_s, paused)| (seconds(*at_s), *paused)).collect(),
             clock: millis(computer.start_ms),
             sim: 0,
             last_dt: None,
@@ -173,6 +178,11 @@ impl Machine {
     /// What an operation costs that starts now.
     fn costs(&self) -> Costs {
         self.costs.iter().rev().find(|(since, _)| *since <= self.clock).unwrap().1
+    }
+
+    /// Whether somebody has paused the game.
+    pub fn is_paused(&self) -> bool {
+        self.pauses.iter().rev().find(|(since, _)| *since <= self.clock).is_some_and(|(_, paused)| *paused)
     }
 
     pub fn turn(&mut self) -> bool {
@@ -239,7 +249,7 @@ impl Machine {
     pub fn think(&mut self, part: f64) {
         let at = self.clock;
         self.clock += (self.costs().update as f64 * part).round() as i64;
-        self.happened.push(Happening::Update { at, end: self.clock, dt: 0, sim: self.sim });
+        self.happened.push(Happening::Thought { at, end: self.clock, sim: self.sim });
     }
 
     fn move_by(&mut self, dt: i64, load: i64) {

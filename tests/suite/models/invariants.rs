@@ -87,6 +87,11 @@ fn account(case: &Case) {
                 assert_eq!(after, sim, "{event:?} in {case:?}");
                 due = (end, end);
             }
+            Happening::Thought { end, sim: now, .. } => {
+                in_turn.push('t');
+                assert_eq!((end - at, now), (part(0.5), sim), "{event:?} in {case:?}");
+                due = (end, end);
+            }
             Happening::Sleep { end, .. } => {
                 in_turn.push('s');
                 assert!(end > at + wake_lo, "{event:?} in {case:?}");
@@ -159,8 +164,7 @@ fn no_step_is_longer_than_its_loop_promises() {
                 "refresh-multiples-passthrough" => dt % interval == 0 && (dt <= 4 * interval || dt > 100 * MILLI),
                 "variable-delta" | "variable-delta-wait" | "closed-form" => true,
                 "spread-updates" => dt == period(500.0),
-                // No time is a thought.
-                "multi-rate" => dt == 0 || dt == period(100.0),
+                "multi-rate" => dt == period(100.0),
                 unknown => panic!("nothing is known about the steps of '{unknown}'"),
             };
             assert!(kept, "{event:?} in {case:?}");

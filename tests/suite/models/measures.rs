@@ -54,6 +54,7 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
     let sizes: Vec<f64> = errors.iter().map(|error| error.abs()).collect();
     let ages: Vec<f64> = shown.iter().map(|(at, drawn)| (at - drawn) as f64 / milli).collect();
     let any = |value: f64| (!steps.is_empty()).then_some(value);
+    let distinct = shown.windows(2).filter(|pair| pair[0].1 != pair[1].1).count();
 
     let total: f64 = frame_times.iter().sum();
     let simulated: f64 = steps.iter().map(|(_, simulated)| *simulated as f64).sum();
@@ -72,15 +73,21 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
     }
 
     let mut dts = Vec::new();
-    let (mut busy, mut rendered, mut in_turn, mut most_in_turn) = (0, 0, 0, 0);
+    let (mut busy, mut made, mut rendered, mut thoughts) = (0, 0, 0, 0);
+    let (mut in_turn, mut most_in_turn) = (0, 0);
     for event in events {
         match *event {
             Happening::Frame { .. } => in_turn = 0,
             Happening::Update { at, end, dt, .. } => {
                 busy += end - at;
                 dts.push(dt as f64 / second);
+                made += dt;
                 in_turn += 1;
                 most_in_turn = most_in_turn.max(in_turn);
+            }
+            Happening::Thought { at, end, .. } => {
+                busy += end - at;
+                thoughts += 1;
             }
             Happening::Render { at, end, .. } => {
                 busy += end - at;
@@ -96,10 +103,13 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
         ("frames_displayed", Some(shown.len() as f64)),
         ("frames_dropped", Some(f64::from(rendered) - shown.len() as f64)),
         ("updates", Some(dts.len() as f64)),
+        ("thoughts", Some(f64::from(thoughts))),
         ("fps_mean", any(steps.len() as f64 * second / total)),
         ("fps_max", smallest(&frame_times).map(|least| second / least)),
         ("one_percent_low_fps", low.map(|time| second / time)),
+        ("distinct_fps", any(distinct as f64 * second / total)),
         ("speed_ratio", any(simulated / total)),
+        ("game_speed_ratio", (elapsed > 0).then(|| made as f64 / elapsed as f64)),
         ("lost_s", any((total - simulated) / second)),
         ("animation_error_mean_ms", mean(&sizes)),
         ("animation_error_max_ms", largest(&sizes)),
@@ -127,10 +137,13 @@ pub fn told(metrics: &Summary) -> (Numbers, BTreeMap<u64, u64>) {
         ("frames_displayed", Some(metrics.frames_displayed as f64)),
         ("frames_dropped", Some(metrics.frames_dropped as f64)),
         ("updates", Some(metrics.updates as f64)),
+        ("thoughts", Some(metrics.thoughts as f64)),
         ("fps_mean", metrics.fps_mean),
         ("fps_max", metrics.fps_max),
         ("one_percent_low_fps", metrics.one_percent_low_fps),
+        ("distinct_fps", metrics.distinct_fps),
         ("speed_ratio", metrics.speed_ratio),
+        ("game_speed_ratio", metrics.game_speed_ratio),
         ("lost_s", metrics.lost_s),
         ("animation_error_mean_ms", metrics.animation_error_mean_ms),
         ("animation_error_max_ms", metrics.animation_error_max_ms),

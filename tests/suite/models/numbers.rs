@@ -272,3 +272,25 @@ fn a_fixed_step_is_never_anything_else() {
         }
     }
 }
+
+#[test]
+fn prediction_draws_real_speed_of_a_game_that_crawls() {
+    let seconds = 60.0;
+    let report = |computer| Case::new("frame-skip-predicted", computer, seconds).report();
+    // 585 steps of 40 ms in turns of 505 ms or more.
+    let crawls = report(loads(100.0, 5.0));
+    near(crawls.metrics.speed_ratio.unwrap(), 1.0, 1e-3, "drawn speed");
+    near(crawls.sim_s, 23.4, 1e-9, "simulated time");
+    near(crawls.metrics.game_speed_ratio.unwrap(), 0.39, 0.005, "game speed");
+    // Five steps of 40 ms in turns of 250 ms.
+    let slow = report(unsynced(0.0, 250.0));
+    near(slow.metrics.speed_ratio.unwrap(), 1.0, 1e-3, "drawn speed without vsync");
+    near(slow.metrics.game_speed_ratio.unwrap(), 0.8, 0.005, "game speed without vsync");
+}
+
+#[test]
+fn frame_skip_shows_sixty_frames_a_second_of_which_fifty_are_distinct() {
+    let metrics = Case::new("frame-skip", loads(0.0, 5.0), 10.0).report().metrics;
+    near(metrics.fps_mean.unwrap(), 60.0, 0.01, "frames a second");
+    near(metrics.distinct_fps.unwrap(), 50.0, 0.1, "distinct frames a second");
+}

@@ -52,6 +52,10 @@ fn happening(line: &Value) -> Option<Happening> {
     let (at, end) = (|| flicks(line, "at_s"), || flicks(line, "end_s"));
     Some(match line["event"].as_str().unwrap() {
         "frame" => Happening::Frame { at: at() },
+        "update" if line["thought"] == true => {
+            assert_eq!(number(line, "dt_s"), 0.0, "{line}");
+            Happening::Thought { at: at(), end: end(), sim: flicks(line, "sim_s") }
+        }
         "update" => Happening::Update { at: at(), end: end(), dt: flicks(line, "dt_s"), sim: flicks(line, "sim_s") },
         "sleep" => Happening::Sleep { at: at(), end: end() },
         "render" => {

@@ -1,6 +1,7 @@
 //! From the facts to the verdict: which sentences apply, and which of them are told.
 
 use super::facts::Facts;
+use super::pause::Pause;
 use super::rules;
 use super::tone::Tone;
 use crate::base::time::Time;
@@ -21,10 +22,20 @@ pub fn verdict(pane: PaneView, computer: &Computer, presentation: Presentation, 
     if let Some(why) = pane.lacks() {
         return Verdict { tone: Tone::Bad, text: format!("Its world stands still: {why}.") };
     }
-    judge(&Facts::of(pane, computer, presentation, now))
+    let facts = Facts::of(pane, computer, presentation, now);
+    let mut said = sentences(&facts);
+    if let Some(pause) = Pause::of(pane, now).filter(|_| facts.responding) {
+        pause.comes_into(&mut said);
+    }
+    Verdict::of(said)
 }
 
 pub(super) fn judge(facts: &Facts) -> Verdict {
+    Verdict::of(sentences(facts))
+}
+
+/// Every sentence that applies, the gravest first; at least one.
+fn sentences(facts: &Facts) -> Vec<(Tone, String)> {
     let mut said: Vec<(Tone, String)> =
         rules::FAULTS.iter().filter_map(|rule| rule(facts)).map(|text| (Tone::Bad, text)).collect();
     if facts.speed.is_none() || facts.fps.is_none() {
@@ -37,7 +48,14 @@ pub(super) fn judge(facts: &Facts) -> Verdict {
         }
         said.extend(rules::NOTES.iter().filter_map(|rule| rule(facts)).map(|text| (Tone::Plain, text)));
     }
-    let tone = said[0].0;
-    let text = said.into_iter().take(2).map(|(_, text)| text).collect::<Vec<_>>().join(" ");
-    Verdict { tone, text }
+    said
+}
+
+impl Verdict {
+    /// The first two sentences.
+    fn of(said: Vec<(Tone, String)>) -> Verdict {
+        let tone = said[0].0;
+        let text = said.into_iter().take(2).map(|(_, text)| text).collect::<Vec<_>>().join(" ");
+        Verdict { tone, text }
+    }
 }

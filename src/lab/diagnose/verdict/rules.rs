@@ -125,7 +125,7 @@ fn coarse_timer(f: &Facts) -> Option<String> {
         .then(|| format!("{percent:.0} % of its steps are 0 ms long: its timer stands still between them."))
 }
 
-/// Whether a step of no length means that no time had passed. To others it is a thought, or a step that is held back.
+/// Whether a step of no length means that no time had passed. To others it is a step that is held back.
 fn follows_clock(f: &Facts) -> bool {
     matches!(f.group, Group::VariableStep | Group::NoSteps) && !f.largest_step
 }

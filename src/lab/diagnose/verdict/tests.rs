@@ -164,9 +164,9 @@ fn parts_of_updates_and_thoughts_count_for_what_they_cost_together() {
 }
 
 #[test]
-fn a_thought_is_not_a_timer_that_stands_still_and_no_step_either() {
-    let thinking = Symptoms { still_share: 0.25, updates_per_s: 40.0, moments_stay: Some((1, 3)), ..GOOD.symptoms };
-    let facts = Facts { error_ms: 9.0, symptoms: thinking, ..GOOD };
+fn a_step_that_is_held_back_is_no_timer_that_stands_still_and_no_step_either() {
+    let holding = Symptoms { still_share: 0.25, updates_per_s: 40.0, moments_stay: Some((1, 3)), ..GOOD.symptoms };
+    let facts = Facts { error_ms: 9.0, symptoms: holding, ..GOOD };
     says(facts, "30 steps/s drawn raw on 60 Hz");
     says(Facts { group: Group::VariableStep, ..facts }, "25 % of its steps are 0 ms long");
     let held = Facts { group: Group::VariableStep, largest_step: true, ..facts };

@@ -45,16 +45,16 @@ fn pairs(distribution: &serde_json::Map<String, serde_json::Value>) -> String {
     pairs.join(" ")
 }
 
-/// The place of the jitter in a table's row.
-const JITTER: usize = 6;
+/// The place of the largest animation error in a table's row.
+const ERROR_MAX: usize = 6;
 
 fn table_report(report: &Report) -> String {
     let walls = report.panes.iter().any(|pane| pane.caught + pane.tunnelled > 0);
     let mut head =
-        vec!["strategy", "FPS", "1% low", "speed%", "error", "max", "jitter", "age", "step ms", "upd", "busy%", "input"];
+        vec!["strategy", "FPS", "1% low", "speed%", "game%", "error", "max", "age", "step ms", "upd", "busy%", "input"];
     // A hundred letters hold no more.
     if walls {
-        head.remove(JITTER);
+        head.remove(ERROR_MAX);
         head.push("through");
     }
     let mut table = table(&head);
@@ -65,9 +65,9 @@ fn table_report(report: &Report) -> String {
             narrow(m.fps_mean, 1),
             narrow(m.one_percent_low_fps, 1),
             narrow(m.speed_ratio.map(|ratio| ratio * 100.0), 1),
+            narrow(m.game_speed_ratio.map(|ratio| ratio * 100.0), 1),
             narrow(m.animation_error_mean_ms, 2),
             narrow(m.animation_error_max_ms, 1),
-            narrow(m.jitter_ms, 2),
             narrow(m.state_age_mean_ms, 1),
             narrow(m.dt_max_s.map(|dt| dt * 1000.0), 2),
             narrow(Some(m.updates_per_frame_max as f64), 0),
@@ -75,18 +75,20 @@ fn table_report(report: &Report) -> String {
             narrow(pane.input.input_to_display_mean_ms, 1),
         ];
         if walls {
-            row.remove(JITTER);
+            row.remove(ERROR_MAX);
             row.push(format!("{}/{}", pane.tunnelled, pane.caught + pane.tunnelled));
         }
         table.add_row(row);
     }
+    let error = if walls { "mean" } else { "mean and max" };
     format!(
-        "{}\n\n{}\n{}",
+        "{}\n\n{}\n\
+         FPS displayed frames a second · 1% low integral, FPS · error animation error, {error}, ms\n\
+         speed of what is drawn, game of what updates make: simulated time over real time\n\
+         age of the state on the display, mean, ms · step ms the longest step\n\
+         upd most updates in one turn · busy share of the time the loop computes · input to display, mean, ms\n",
         report.conditions,
         finish(table, 1),
-        "FPS displayed frames a second · 1% low integral, FPS · error animation error, mean and max, ms\n\
-         age of the state on the display, mean, ms · step ms the longest step\n\
-         upd most updates in one turn · busy share of the time the loop computes · input to display, mean, ms\n"
-    ) + if walls { "through passes that went through their wall\n" } else { "jitter RFC 3550, ms\n" }
+    ) + if walls { "through passes that went through their wall\n" } else { "" }
         + &report.notes.iter().map(|note| format!("{note}\n")).collect::<String>()
 }

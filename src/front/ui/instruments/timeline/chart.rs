@@ -86,7 +86,11 @@ fn legend(ui: &mut Ui, look: Look) {
             ui.add_space(7.0);
         };
         let kinds = [
-            (BlockKind::Update, "update", "The world is stepped. A notch at the top is an update that costs nothing."),
+            (
+                BlockKind::Update,
+                "update",
+                "The world is stepped. A notch at the top is an update or a thought that costs nothing.",
+            ),
             (BlockKind::Render, "render", "A frame is drawn."),
             (BlockKind::Sleep, "sleep", "The loop sleeps."),
             (BlockKind::Wait, "wait for display", "The frame is finished; with vsync the loop waits for a refresh."),

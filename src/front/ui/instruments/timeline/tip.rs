@@ -67,6 +67,11 @@ fn single(history: &History, time: Time) -> Option<(String, Option<u32>, Vec<Row
             say("simulated time after it", seconds(sim));
             BlockKind::Update.name()
         }
+        Event::Thought { at, end, .. } => {
+            say("start", seconds(at));
+            say("takes", ms(end - at));
+            "thought"
+        }
         Event::Sleep { at, end, .. } => {
             say("start", seconds(at));
             say("takes", ms(end - at));
