@@ -7,3 +7,4 @@ mod laboratory;
 mod presentmon;
 mod real;
 mod runs;
+mod verdicts;

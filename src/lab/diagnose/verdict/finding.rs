@@ -9,6 +9,8 @@ use std::fmt::{self, Display, Formatter};
 /// One thing that is so. Every number is one of the pane's last two seconds, unless it says otherwise.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Finding {
+    /// The loop does not run in this world, for this reason.
+    Refused(String),
     /// The display has shown no new frame for so long, more than ten seconds.
     NotResponding(Span),
     /// Updates cost at least what they simulate, and the world falls behind.
@@ -196,6 +198,7 @@ fn ms(span: Span) -> f64 {
 impl Display for Finding {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
+            Finding::Refused(why) => write!(f, "Its world stands still: {why}."),
             Finding::NotResponding(waiting) => write!(f, "Not responding: no new frame for {:.0} s.", waiting.as_secs()),
             Finding::Spiral { kind, cost, step } => {
                 let kind = match kind {

@@ -23,6 +23,9 @@ pub struct Verdict {
 /// The verdict on `pane`, which runs on `computer` beside the pane `first`, at the laboratory time `now` at which it is looked
 /// at. `first` is nothing for the first pane itself.
 pub fn verdict(pane: PaneView, first: Option<PaneView>, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
+    if let Some(why) = pane.lacks() {
+        return Verdict::of(vec![(Tone::Bad, Finding::Refused(why.to_string()))]);
+    }
     let facts = Facts::of(pane, first, computer, presentation, now);
     let mut found = findings(&facts);
     if let Some(pause) = Pause::of(pane, now).filter(|_| facts.responding) {
