@@ -249,8 +249,12 @@ fn speed(session: &Session, by: i64) -> Action {
 /// One more pane, with a loop that is not there yet.
 pub fn add_pane(session: &Session) -> Option<Action> {
     let panes = &session.lab().settings().panes;
-    let absent =
-        crate::model::strategies::ALL.iter().rev().find(|strategy| panes.iter().all(|pane| pane.strategy != strategy.id));
+    let kind = session.lab().panes()[0].computer().world().kind();
+    let absent = crate::model::strategies::all_in(kind)
+        .0
+        .into_iter()
+        .rev()
+        .find(|strategy| panes.iter().all(|pane| pane.strategy != strategy.id));
     let id = absent.map_or("fixed-interpolated", |strategy| &strategy.id);
     (panes.len() < MOST_PANES).then(|| Action::Lab(Command::AddPane(PaneSettings::new(id))))
 }
