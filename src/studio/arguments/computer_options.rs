@@ -35,7 +35,7 @@ impl ComputerOptions {
     }
 
     /// Whether the option of this name is given.
-    fn is_given(&self, name: &str) -> bool {
+    pub fn is_given(&self, name: &str) -> bool {
         self.given.iter().any(|(_, option, _)| option.name == name)
     }
 

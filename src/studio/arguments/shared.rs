@@ -7,6 +7,7 @@ use super::values::{assignment, hitch, presentation, run_length};
 use crate::base::params::Invalid;
 use crate::lab::run::Run;
 use crate::model::check;
+use crate::model::config::computer::Timer;
 use crate::model::config::{MOST_PANES, PaneSettings, SceneChoice, Settings};
 use crate::model::strategies::{self, Strategy};
 use crate::model::worlds::{self, drive};
@@ -32,6 +33,9 @@ pub struct Shared {
     drive: Option<String>,
     #[command(flatten)]
     computer: ComputerOptions,
+    /// The clock's resolution by the function that reads it (`tickscope list timers`), instead of --timer-ms
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    timer: Option<String>,
     /// A stall of MS milliseconds for the first render at or after AT_S seconds, repeatable
     #[arg(long, value_name = "AT_S:MS", allow_hyphen_values = true)]
     hitch: Vec<String>,
@@ -80,6 +84,9 @@ impl Shared {
             all.seed = text.parse().map_err(|_| refusal())?;
         }
         self.computer.change(&mut all.computer)?;
+        if let Some(name) = &self.timer {
+            all.computer.timer_ms = self.timer_ms(name)?;
+        }
         let hitches = self.hitch.iter().map(|text| hitch(text)).collect::<Result<Vec<_>, _>>()?;
         all.hitches.extend(hitches);
         if !named.is_empty() {
@@ -150,6 +157,14 @@ impl Shared {
             worlds::check(choice).map_err(|e| e.called(format!("--scene-set {name}")))?;
         }
         Ok(())
+    }
+
+    /// The resolution of a timer by its name.
+    fn timer_ms(&self, name: &str) -> Result<f64, Invalid> {
+        if self.computer.is_given("timer-ms") {
+            return Err(Invalid::new("--timer", name, "a timer has its resolution: not together with --timer-ms"));
+        }
+        Timer::find(name).map(|timer| timer.resolution_ms).map_err(|unknown| unknown.called("--timer"))
     }
 
     fn change_panes(&self, panes: &mut [PaneSettings]) -> Result<(), Invalid> {

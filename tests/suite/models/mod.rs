@@ -9,6 +9,7 @@ mod laboratory;
 mod loops;
 mod measures;
 mod numbers;
+mod random;
 mod traced;
 
 use computer::Happening;

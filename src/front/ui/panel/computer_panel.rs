@@ -5,6 +5,7 @@ use crate::front::ui::keys;
 use crate::front::ui::panel::controls::{Row, Scale};
 use crate::front::ui::panel::old_clocks;
 use crate::front::ui::style::look::Look;
+use crate::model::config::computer::{TIMERS, Timer};
 use crate::model::config::{Bounds, Command, Computer, Fit, PaneLetter, Pattern, PatternedLoad, Presentation, presets};
 use crate::studio::session::{Action, Session};
 use egui::{Button, ComboBox, RichText, Ui};
@@ -55,13 +56,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 
 /// A computer in a few words.
 pub fn in_words(computer: &Computer) -> String {
-    let load = match computer.pattern {
-        Pattern::Constant => format!("render {} ms", computer.render_ms),
-        Pattern::Noise(bounds) => format!("render {}–{} ms", bounds.lo_ms, bounds.hi_ms),
-        Pattern::Spikes { every, ms } => format!("render {} ms, +{ms} every {every}", computer.render_ms),
-    };
-    let vsync = if computer.vsync { "" } else { ", no vsync" };
-    format!("{load} · update {} ms · {} Hz{vsync}", computer.update_ms, computer.refresh_hz)
+    computer.in_words().join(" · ")
 }
 
 fn preset(ui: &mut Ui, computer: &mut Computer) {
@@ -221,11 +216,31 @@ fn display(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, 
 fn clock(ui: &mut Ui, look: Look, computer: &mut Computer) {
     let row = |name, param: &Param, most: f64| Row::of_param(name, param, 0.0..=most, Scale::Linear);
     row("Timer resolution", &Computer::TIMER_MS, 60.0).show(ui, look, &mut computer.timer_ms);
+    timer(ui, computer);
     row("Scheduler", &Computer::SLEEP_MS, 20.0).show(ui, look, &mut computer.sleep_ms);
     let Bounds { lo_ms, hi_ms } = &mut computer.wake_ms;
     row("Waking late, up to", &Computer::WAKE_MS, 10.0).show(ui, look, hi_ms);
     *lo_ms = lo_ms.min(*hi_ms);
     row("Start", &Computer::START_MS, 20.0).show(ui, look, &mut computer.start_ms);
+}
+
+/// The resolution by the function that reads the clock; several functions may have the same.
+fn timer(ui: &mut Ui, computer: &mut Computer) {
+    let names: Vec<&str> = Timer::of(computer.timer_ms).map(|timer| timer.name).collect();
+    let shown = if names.is_empty() { "none of these".to_owned() } else { names.join(", ") };
+    ui.horizontal(|ui| {
+        let label = ui.label("Timer");
+        let list = ComboBox::from_id_salt("timer").selected_text(shown).width(180.0).truncate().show_ui(ui, |ui| {
+            for timer in TIMERS {
+                let is_chosen = timer.resolution_ms == computer.timer_ms;
+                if ui.selectable_label(is_chosen, timer.call).on_hover_text(timer.about).clicked() {
+                    computer.timer_ms = timer.resolution_ms;
+                }
+            }
+        });
+        let about = "The function that the loop reads its clock with: it sets the timer's resolution.";
+        list.response.labelled_by(label.id).on_hover_text(about);
+    });
 }
 
 fn presentation(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {

@@ -93,6 +93,7 @@ computer_table! {
     timer_ms (TIMER_MS): f64 = 0.0, millis(LOADS_MS), Timekeeping,
         "The clock's resolution: readings are rounded down to it.",
         option "timer-ms" "G" "The clock's resolution, ms; 0 is exact",
+        read "super::timers::read" "super::timers::read_some" also "timer",
         told |ms| format!("timer {ms} ms");
     sleep_ms (SLEEP_MS): f64 = 0.0, millis(LOADS_MS), Timekeeping,
         "The scheduler's grain: a sleeper wakes at its next multiple.",

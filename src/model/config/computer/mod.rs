@@ -9,8 +9,11 @@ mod fields;
 mod option;
 mod pattern;
 mod table;
+mod timers;
+mod words;
 
 pub use bounds::Bounds;
 pub use fields::{Computer, ComputerChange, FIELDS, Field, FieldAccess, Group, ON_OFF};
 pub use option::CommandLineOption;
 pub use pattern::{Pattern, PatternedLoad};
+pub use timers::{TIMERS, Timer};

@@ -2,7 +2,8 @@
 //! table, so that a setting is one row.
 
 /// A row is: its key and the name of its range, its type and default, what may be set, what it belongs to, a sentence about
-/// it, its option on the command line where it has one, the load that a pattern is of, and how a change of it is told.
+/// it, its option on the command line where it has one, the load that a pattern is of, how it
+/// is read from a file and under what other key where that is not as usual, and how a change of it is told.
 macro_rules! computer_table {
     ($(
         $(#[$attribute:meta])*
@@ -10,13 +11,19 @@ macro_rules! computer_table {
         $about:literal,
         $(option $option:literal $placeholder:literal $help:literal,)?
         $(of $load:ident,)?
+        $(read $read:literal $read_some:literal also $alias:literal,)?
         told $words:expr;
     )*) => {
         /// A pane's virtual computer: what everything costs on it, and how it keeps time.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields, default)]
         pub struct Computer {
-            $(#[doc = $about] $(#[$attribute])* pub $key: $type,)*
+            $(
+                #[doc = $about]
+                $(#[$attribute])*
+                $(#[serde(alias = $alias, deserialize_with = $read)])?
+                pub $key: $type,
+            )*
         }
 
         impl Default for Computer {
@@ -50,6 +57,7 @@ macro_rules! computer_table {
             $(
                 #[doc = $about]
                 #[serde(skip_serializing_if = "Option::is_none")]
+                $(#[serde(alias = $alias, deserialize_with = $read_some)])?
                 pub $key: Option<$type>,
             )*
         }
