@@ -12,7 +12,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("refresh-multiples-passthrough"),
     name: Borrowed("Refresh multiples, passthrough"),
     group: Group::RefreshMultiples,
-    about: Borrowed("Whole refresh intervals; beyond 0.1 s all of it in one long step."),
+    about: Borrowed("Whole refresh intervals; beyond six of them all in one long step."),
     source: Borrowed("Game update loop in-sync with rendering (2013), option 2"),
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS]),
     limit: Some(THRESHOLD),
