@@ -5,7 +5,9 @@
 //! Expect: 60 steps a second on average, whatever the frame rate. No frame counts for more than 0.1 s, so the world
 //! slows down below 10 frames a second (its text says 6) and can't spiral to death. On a real 60 Hz display none and two
 //! steps alternate now and then: judder. At exactly 60 frames a second doubles (`sums=f64`, as published) do the same:
-//! what is left over is a rounding error above or below a step. The alpha is our addition, for the presentation toggle.
+//! what is left over is a rounding error above or below a step. While the game is paused it goes on updating, by 0 s: what
+//! is moved by time stands still, what is moved by the update goes on. The alpha is our addition, for the presentation
+//! toggle.
 
 use super::prelude::*;
 
@@ -23,6 +25,7 @@ pub const STRATEGY: Strategy = Strategy {
     params: Borrowed(&[STEP_HZ, CLAMP, SUMS]),
     alpha: true,
     limit: Some(CLAMP),
+    pauses: true,
     start: |host, set| in_sums!(set, T => Box::pin(clamped_accumulator::<T>(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("clamped_accumulator.rs")),
@@ -42,7 +45,7 @@ async fn clamped_accumulator<T: Amount>(host: Host, set: Values) {
         accumulator += elapsed.at_most(clamp);
         while accumulator >= timestep {
             host.watch("accumulator", accumulator.span());
-            host.update(step).await;
+            host.update(if host.paused() { Span::ZERO } else { step }).await;
             if !accumulator.take(timestep) {
                 break;
             }

@@ -83,7 +83,8 @@ macro_rules! listings {
                     let elapsed = read(m) - time;
                     time += elapsed;
                     saved += elapsed.min(clamp(set));
-                    whole_steps(&mut saved, step, || m.update(moves));
+                    // A paused program updates by 0.
+                    whole_steps(&mut saved, step, || m.update(if m.is_paused() { 0 } else { moves }));
                     m.render(Some(Into::floating(f64::from(saved / step), moves)));
                 }
             }
