@@ -4,12 +4,14 @@
 
 mod agreement;
 mod computer;
+mod float_loops;
 mod invariants;
 mod laboratory;
 mod loops;
 mod measures;
 mod numbers;
 mod random;
+mod sums;
 mod traced;
 
 use computer::Happening;
