@@ -200,7 +200,7 @@ fn what_is_wrong_in_a_file_is_told_with_line_key_value_and_what_is_allowed() {
             "[panes.computer]\ntimer = \"GetTickCuont\"\n",
             "line 7: panes[0].computer.timer: 'GetTickCuont' is not allowed; one of GetCurrentEventTime",
         ),
-        ("[panes.computer]\ntimer = \"glutGet\"\ntimer_ms = 2\n", "line 8: "),
+        ("[panes.computer]\ntimer = \"glutGet\"\ntimer_ms = 2\n", "duplicate field `timer_ms`"),
         (
             "[panes.computer]\nupdate_pattern = { noise = { lo_ms = 5, hi_ms = 2 } }\n",
             "panes[0].update_noise_ms: '5:2' is not allowed; LO:HI with LO not above HI",
