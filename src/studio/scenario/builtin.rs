@@ -37,6 +37,13 @@ pub const ALL: &[Builtin] = builtin![
     "zooming-out",
     "wrap",
     "pause",
+    "asking-the-wall",
+    "random-velocity",
+    "ten-point-three",
+    "over-the-gate",
+    "lying-about-time",
+    "scene-change",
+    "rounding",
 ];
 
 impl Builtin {

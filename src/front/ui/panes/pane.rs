@@ -260,7 +260,7 @@ pub fn presentation(ui: &mut Ui, session: &Session, index: usize, actions: &mut 
         list.response
     });
     list.inner
-        .on_hover_text("Drawn: the latest state, between the last two (one step late), or predicted ahead of the last.")
+        .on_hover_text("Drawn: the latest state, between the last two (one step late), or predicted ahead of the last, through walls or up to the first contact.")
         .on_disabled_hover_text("This loop has no alpha, the part of the next step that has passed when a frame is drawn.");
 }
 

@@ -207,6 +207,7 @@ pub fn well(f: &Facts) -> (Tone, String) {
     }
     let how = match f.presentation {
         Presentation::Extrapolate => "predicted between its steps",
+        Presentation::ExtrapolateToContact => "predicted between its steps, up to the first contact",
         Presentation::Interpolate => "drawn between its last two steps",
         Presentation::Latest => "every frame on time",
     };
