@@ -1,6 +1,6 @@
 //! A loop and what there is to say about it.
 
-use super::tick_count;
+use super::{sums, tick_count};
 use crate::base::params::{Invalid, Param, Values};
 use crate::base::time::Span;
 use crate::model::config::{Computer, Presentation};
@@ -157,6 +157,11 @@ impl Strategy {
     /// How often its absolute schedule has a step, where it has one.
     pub fn schedule(&self, params: &Values) -> Option<Span> {
         self.schedule.map(|schedule| schedule(params))
+    }
+
+    /// Whether it adds time up in numbers that are rounded.
+    pub fn rounds_sums(&self, params: &Values) -> bool {
+        self.param(&sums::SUMS.name).is_some_and(|sums| !params.is(sums, "exact"))
     }
 
     /// Whether it compares readings of a counter that can start over.

@@ -53,6 +53,7 @@ struct Witness {
     computer: Computer,
     strategy: &'static Loop,
     limited: bool,
+    rounds_sums: bool,
     schedule: Option<Span>,
     /// When each frame appeared, and the moment in it.
     frames: Vec<(Time, Time)>,
@@ -128,6 +129,7 @@ impl Witness {
             computer: lab.settings().computer_of(place).clone(),
             strategy: pane.strategy(),
             limited: pane.strategy().is_limited(&seen.params()),
+            rounds_sums: pane.strategy().rounds_sums(&seen.params()),
             schedule: pane.strategy().schedule(&seen.params()),
             frames: displays().filter(|(at, _)| *at >= first).collect(),
             last_frame: displays().last().map(|(at, _)| at),
@@ -249,9 +251,9 @@ impl Witness {
                 let fast = *speed > 1.03 && (speed - self.speed()).abs() < 1e-9 && self.is_more_than_a_step_off(*speed);
                 must(fast, "it is not fast").or_else(|| self.contradicts_fast(*speed, *cause))
             }
-            Finding::LongSteps(step) => {
-                let real = self.is_real(Some(self.speed())) && self.is_real(self.numbers.game_speed_ratio);
-                must(*step == self.longest_step() && !real, "the speed can be told")
+            Finding::WithinAStep(step) => {
+                let within = !self.is_more_than_a_step_off(self.speed()) || self.is_real(Some(self.speed()));
+                must(*step == self.longest_step() && within, "it is further off")
             }
             Finding::Tunnelled { missed, passes, step } => {
                 let all = self.passes.caught + self.passes.tunnelled;
@@ -270,6 +272,7 @@ impl Witness {
                 let Computer { timer_ms, wake_ms, .. } = &self.computer;
                 must((share - none).abs() < 1e-9 && *most >= 2, "no turn is without a step")
                     .or(must(!causes.woken_late || wake_ms.hi_ms > 0.0, "it is woken in time"))
+                    .or(must(!causes.rounded || self.rounds_sums, "its sums are exact"))
                     .or(must(causes.timer.is_none_or(|timer| timer == Span::from_millis(*timer_ms)), "its timer is another"))
             }
             Finding::RawSteps { repeated, stays: (least, most), .. } => {
@@ -551,7 +554,7 @@ fn every_loop_in_every_world_is_told_truly_through_a_load_and_a_stall() {
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
-    let expected = ["Fast", "LongSteps", "Right", "Slow", "StandsStill", "Stalled", "World", "Judders", "NoFrames"];
+    let expected = ["Fast", "WithinAStep", "Right", "Slow", "StandsStill", "Stalled", "World", "Judders", "NoFrames"];
     for kind in expected {
         assert!(kinds.contains(kind), "{kind} is never found: {kinds:?}");
     }
