@@ -11,7 +11,9 @@
 //!
 //! Expect: it climbs by one a frame to what the computer can do, at real speed, and unevenly where its rate does not divide
 //! the display's. With a heavier load it comes down as slowly, by one a frame, and until it has, every step is shorter than
-//! its frame: slow motion, and nothing makes up for it.
+//! its frame: slow motion, and nothing makes up for it. Between two whole rates it hovers: at 45 ms a frame without vsync 22
+//! and 23 take turns, 1.7 % slow. With `settle_ms=10` and vsync the sleep that it keeps vanishes in the wait for the display:
+//! 60 frames a second of 1/34 s each, 176 % speed.
 
 use super::prelude::*;
 

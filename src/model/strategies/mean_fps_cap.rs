@@ -7,10 +7,10 @@
 //! The answer here: once `window_s` has been measured, a turn that took less than the mean of the turns in it sleeps the rest.
 //!
 //! Expect: it does not do what he hopes for. A steady computer's mean frame is as long as each of its frames, so nothing
-//! waits and it stays busy. An uneven one's quick frames wait, and the slow ones don't get quicker, so that the mean only
-//! ever sinks: after a stall or a slow spell the rate does not come back, with a noisy load it goes down to that of the slowest
-//! frames, and a sleep that wakes late makes every window slower than the one before. Ticks, prediction, `whole_ms` and
-//! `compare` are as in frame skip, predicted.
+//! waits and it stays busy. An uneven one's quick frames wait, and the slow ones don't get quicker, so the mean gives way in
+//! one direction: a slow spell as long as the window is kept for good, with a noisy load the rate goes down towards that
+//! of the slowest frames, and sleeps that wake late drag it down without end. Ticks, prediction, `whole_ms` and `compare` are
+//! as in frame skip, predicted.
 
 use super::prelude::*;
 use super::tick_count::{COMPARE, Compare, WHOLE_MS, needs_limit, schedule, turn_never_ends};
@@ -30,7 +30,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("mean-fps-cap"),
     name: Borrowed("Capped at the mean"),
     group: Group::FrameSkip,
-    about: Borrowed("Frame skip, predicted, no frame faster than the mean of the last 10 s: the rate only ever sinks."),
+    about: Borrowed("Frame skip, predicted, no frame faster than the mean of the last 10 s: a slow spell is kept for good."),
     source: Borrowed("Marku S, question on Witters, answered here"),
     params: Borrowed(&[TICKS_PER_S, MAX_FRAMESKIP, WINDOW, WHOLE_MS, COMPARE]),
     alpha: true,
