@@ -76,6 +76,11 @@ impl Host {
         self.0.computer.borrow().world().sim()
     }
 
+    /// Whether a formula says where everything in the world is, so that it can be [placed](Host::place). Costs nothing.
+    pub fn has_closed_form(&self) -> bool {
+        self.0.computer.borrow().world().kind().closed_form.lack().is_none()
+    }
+
     /// What the computer's counter shows at `moment`. It is the moment itself, unless the computer counts milliseconds
     /// in 32 bits: then whole ones, from 0 again when the counter has wrapped.
     ///
@@ -86,6 +91,11 @@ impl Host {
     /// worse.
     pub fn counter(&self, moment: Time) -> Time {
         self.0.computer.borrow().counter(moment)
+    }
+
+    /// Whether the game is paused. Costs nothing, and stops nothing: what a pause is, is the loop's affair.
+    pub fn paused(&self) -> bool {
+        self.0.computer.borrow().paused
     }
 
     /// The top of a turn: one turn begins, unless the run is over.

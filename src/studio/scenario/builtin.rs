@@ -38,6 +38,7 @@ pub const ALL: &[Builtin] = builtin![
     "more-game-than-graphics",
     "finding-the-rate",
     "wrap",
+    "pause",
 ];
 
 impl Builtin {

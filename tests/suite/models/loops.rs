@@ -41,7 +41,7 @@ pub const ALL: &[Published] = &[
     plain("variable-delta-wait", &[("max_fps", 60.0)], variable_delta_wait),
     between("fixed-interval", &[("max_fps", 120.0), ("min_fps", 15.0)], fixed_interval),
     plain("beautiful-timer", &[("max_fps", 60.0), ("max_step_ms", 100.0), ("max_cycles", 5.0)], beautiful_timer),
-    between("clamped-accumulator", &[("step_hz", 60.0), ("clamp_ms", 100.0)], accumulator),
+    between("clamped-accumulator", &[("step_hz", 60.0), ("clamp_ms", 100.0)], |m, set| accumulator(m, set, Machine::is_paused)),
     plain("refresh-multiples", &[("refresh_hz", 60.0), ("min_fps", 15.0)], |m, set| multiples(m, set, Beyond::Nothing))
         .or(&[SUMS]),
     plain("refresh-multiples-slowdown", &[("refresh_hz", 60.0), ("min_fps", 15.0), ("threshold_ms", 100.0)], |m, set| {
@@ -55,7 +55,7 @@ pub const ALL: &[Published] = &[
     between("frame-skip", &[("ticks_per_s", 50.0), ("max_frameskip", 10.0)], frame_skip).or(&[WHOLE_MS, COMPARE]),
     between("frame-skip-predicted", &[("ticks_per_s", 25.0), ("max_frameskip", 5.0)], frame_skip).or(&[WHOLE_MS, COMPARE]),
     plain("semi-fixed", &[("max_step_hz", 60.0)], semi_fixed),
-    between("fixed-interpolated", &[("step_hz", 60.0), ("clamp_ms", 250.0)], accumulator),
+    between("fixed-interpolated", &[("step_hz", 60.0), ("clamp_ms", 250.0)], |m, set| accumulator(m, set, |_| false)),
     plain("closed-form", &[], closed_form),
     between("spread-updates", &[("ticks_per_s", 25.0), ("iterations", 20.0), ("max_frameskip", 5.0)], spread_updates)
         .or(&[COMPARE]),
@@ -232,14 +232,15 @@ fn fixed_interval(m: &mut Machine, set: &Set) {
     });
 }
 
-fn accumulator(m: &mut Machine, set: &Set) {
+/// Houx's update is told 0 while his program is paused; the accumulator is emptied all the same.
+fn accumulator(m: &mut Machine, set: &Set, is_paused: fn(&Machine) -> bool) {
     let step = set.step("step_hz");
     let clamp = set.maximum("clamp_ms").map(millis);
     let mut saved = 0;
     measuring(m, |m, elapsed| {
         saved += clamp.map_or(elapsed, |clamp| elapsed.min(clamp));
         while saved >= step {
-            m.update(step);
+            m.update(if is_paused(m) { 0 } else { step });
             saved -= step;
         }
         Some(Into::new(saved, step))
