@@ -34,6 +34,7 @@ pub const STRATEGY: Strategy = Strategy {
     source: Borrowed("Marku S, question on Witters, answered here"),
     params: Borrowed(&[TICKS_PER_S, MAX_FRAMESKIP, WINDOW, WHOLE_MS, COMPARE]),
     alpha: true,
+    ahead: true,
     limit: Some(MAX_FRAMESKIP),
     schedule: Some(|set| schedule(set, &TICKS_PER_S)),
     refuses: Some(|set| needs_limit(set, &MAX_FRAMESKIP)),

@@ -8,6 +8,7 @@ mod beautiful_timer;
 mod clamped_accumulator;
 mod closed_form;
 mod draw_every_nth;
+mod drawn_moment;
 mod fixed_fps;
 mod fixed_fps_relative;
 mod fixed_interpolated;
@@ -29,6 +30,7 @@ mod tick_count;
 mod variable_delta;
 mod variable_delta_wait;
 
+pub use drawn_moment::IN_GENERAL;
 pub use strategy::{Group, Strategy};
 
 use crate::base::params::Invalid;

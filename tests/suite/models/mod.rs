@@ -3,7 +3,9 @@
 //! don't agree on is a mistake in one of them.
 
 mod agreement;
+mod comments;
 mod computer;
+mod drawn;
 mod invariants;
 mod laboratory;
 mod loops;
