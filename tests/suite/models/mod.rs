@@ -6,11 +6,13 @@ mod agreement;
 mod comments;
 mod computer;
 mod drawn;
+mod float_loops;
 mod invariants;
 mod laboratory;
 mod loops;
 mod measures;
 mod numbers;
+mod sums;
 mod traced;
 
 use computer::Happening;
