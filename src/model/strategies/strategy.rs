@@ -27,6 +27,9 @@ pub struct Strategy {
     pub params: Cow<'static, [Param]>,
     /// Whether the loop says how far into the next step a frame is. Without, there is nothing to interpolate by.
     pub alpha: bool,
+    /// Whether it makes a step when the step's time begins and not when it is over, so that its newest state is ahead of the
+    /// clock.
+    pub ahead: bool,
     /// How its frames are drawn as published.
     pub presentation: Presentation,
     /// Whether it places the world by a formula instead of stepping it, so that it can't run where there is none.
@@ -106,6 +109,7 @@ impl Strategy {
         source: Borrowed(""),
         params: Borrowed(&[]),
         alpha: false,
+        ahead: false,
         presentation: Presentation::Latest,
         places: false,
         refuses: None,
@@ -181,6 +185,17 @@ impl Strategy {
             }
             _ => Ok(()),
         }
+    }
+
+    /// What its file says that one will see, from "Expect:" to the end of its introduction; nothing for a loop whose text
+    /// doesn't say.
+    pub fn expect(&self) -> Option<String> {
+        let docs = self.code.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
+        let docs = docs.map(|line| if line.is_empty() { "\n" } else { line }).collect::<Vec<_>>().join(" ");
+        let (_, text) = docs.split_once("Expect: ")?;
+        let text = text.replace(" \n ", "\n").replace('`', "");
+        let first = text.chars().next()?;
+        Some(first.to_uppercase().chain(text.chars().skip(1)).collect())
     }
 
     /// Its parameter of this name.
