@@ -62,7 +62,7 @@ pub struct PaneSettings {
 pub enum Presentation {
     /// The state as it is after the last update.
     Latest,
-    /// `alpha` of the way from the previous state to the current one: one step in the past.
+    /// `alpha` of the way from the previous state to the current one.
     Interpolate,
     /// `alpha` of a step beyond the current state, predicted from velocity and turn rate.
     Extrapolate,
@@ -75,6 +75,11 @@ impl Presentation {
     /// All of them.
     pub const ALL: [Presentation; 4] =
         [Presentation::Latest, Presentation::Interpolate, Presentation::Extrapolate, Presentation::ExtrapolateToContact];
+
+    /// Whether it goes beyond the state now, with or without asking the wall.
+    pub const fn is_predicted(self) -> bool {
+        matches!(self, Presentation::Extrapolate | Presentation::ExtrapolateToContact)
+    }
 
     /// As written on the command line.
     pub const fn id(self) -> &'static str {

@@ -348,8 +348,14 @@ impl Appearance for Jump {
             number(("landed-at", "landed at"), LANDED, landed),
             number(("landing-error", "landing error"), LANDED, landed - LANDING),
             Readout::count(("blocked", "blocked"), judged.saturating_sub(through + over)),
-            Readout::count(("got-through", "got through"), through).alarming(through > 0),
-            Readout::count(("went-over", "went over"), over).alarming(over > 0),
+            Readout::count(("got-through", "got through"), through).alarming(through > 0).telling(|| {
+                let judged = judged.max(through + over);
+                format!("{through} of {judged} runs got through the gate that blocks every exact one.")
+            }),
+            Readout::count(("went-over", "went over"), over).alarming(over > 0).telling(|| {
+                let judged = judged.max(through + over);
+                format!("{over} of {judged} runs flew over the gate that blocks every exact one.")
+            }),
         ]
     }
 

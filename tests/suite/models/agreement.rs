@@ -133,6 +133,22 @@ fn every_slip_of_arithmetic_is_as_published() {
     }
 }
 
+/// A window that is over within the run, and what the default leaves out.
+#[test]
+fn what_takes_time_to_begin_is_as_described() {
+    for (computer, seconds) in computers() {
+        for (window_s, every, settle_ms) in [(0.1, 3.0, 10.0), (0.5, 5.0, 3.0)] {
+            let ended = |case: Case| agree(&case.hit(0.7, 130.0));
+            ended(Case::new("mean-fps-cap", computer.clone(), seconds).with("window_s", window_s));
+            ended(Case::new("draw-every-nth", computer.clone(), seconds).with("draw_every", every));
+            ended(Case::new("adaptive-fps", computer.clone(), seconds).with("settle_ms", settle_ms));
+        }
+    }
+    let settled = Case::new("adaptive-fps", unsynced(0.0, 5.0), 20.0).with("settle_ms", 10.0);
+    agree(&settled);
+    agree(&Case::new("mean-fps-cap", unsynced(0.0, 5.0), 25.0).hit(12.0, 500.0));
+}
+
 #[test]
 fn a_long_stall_and_what_follows_it_is_as_published() {
     for strategy in strategies::ALL {
@@ -178,6 +194,7 @@ fn maxima_that_are_off_hold_nothing_back() {
         ("frame-skip", "max_frameskip"),
         ("frame-skip-predicted", "max_frameskip"),
         ("fixed-interpolated", "clamp_ms"),
+        ("mean-fps-cap", "max_frameskip"),
         ("spread-updates", "max_frameskip"),
         ("multi-rate", "clamp_ms"),
     ];
@@ -334,8 +351,11 @@ fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
     )
 }
 
-fn any_case(reach: Reach) -> impl Strategy<Value = Case> {
-    let params = (0..strategies::ALL.len()).prop_flat_map(|index| {
+/// `sums` is what time is added up in, by those loops alone that have the choice.
+fn any_case(reach: Reach, sums: Option<&'static str>) -> impl Strategy<Value = Case> {
+    let has_sums = |index: &usize| sums.is_none() || strategies::ALL[*index].param("sums").is_some();
+    let offered: Vec<usize> = (0..strategies::ALL.len()).filter(has_sums).collect();
+    let params = prop::sample::select(offered).prop_flat_map(|index| {
         let strategy = &strategies::ALL[index];
         let values: Vec<_> = strategy.params.iter().map(|param| prop::option::weighted(0.7, any_value(param))).collect();
         values.prop_map(move |values| {
@@ -351,7 +371,9 @@ fn any_case(reach: Reach) -> impl Strategy<Value = Case> {
         moments.into_iter().zip([true, false, true]).collect()
     });
     (params, any_computer(reach), hitches, pauses, presentation, 0.1..reach.seconds).prop_map(
-        |((strategy, params), computer, hitches, pauses, presentation, seconds)| {
+        move |((strategy, mut params), computer, hitches, pauses, presentation, seconds)| {
+            params.retain(|(name, _)| sums.is_none() || *name != "sums");
+            params.extend(sums.map(|word| ("sums", Setting::Word(word))));
             let mut case = Case { params, presentation, hitches, pauses, ..Case::new(strategy, computer, seconds) };
             stay_allowed(&mut case);
             case
@@ -387,10 +409,10 @@ fn stay_allowed(case: &mut Case) {
 }
 
 /// The same cases every time: a test must not depend on chance.
-fn try_many(cases: u32, reach: Reach) {
+fn try_many(cases: u32, reach: Reach, sums: Option<&'static str>) {
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let outcome = runner.run(&any_case(reach), |case| difference(&case).map_err(TestCaseError::fail));
+    let outcome = runner.run(&any_case(reach, sums), |case| difference(&case).map_err(TestCaseError::fail));
     if let Err(failure) = outcome {
         panic!("{failure}");
     }
@@ -398,12 +420,20 @@ fn try_many(cases: u32, reach: Reach) {
 
 #[test]
 fn every_loop_is_as_published_whatever_is_set() {
-    try_many(2000, USUAL);
+    try_many(2000, USUAL, None);
 }
 
 #[test]
 fn every_loop_is_as_published_at_the_ends_of_every_range() {
-    try_many(1000, EXTREME);
+    try_many(1000, EXTREME, None);
+}
+
+#[test]
+fn every_sum_of_floats_is_the_listing_s_whatever_is_set() {
+    for sums in ["f64", "f32"] {
+        try_many(1000, USUAL, Some(sums));
+        try_many(500, EXTREME, Some(sums));
+    }
 }
 
 #[test]

@@ -3,12 +3,16 @@
 //! don't agree on is a mistake in one of them.
 
 mod agreement;
+mod comments;
 mod computer;
+mod drawn;
+mod float_loops;
 mod invariants;
 mod laboratory;
 mod loops;
 mod measures;
 mod numbers;
+mod sums;
 mod traced;
 
 use computer::Happening;
