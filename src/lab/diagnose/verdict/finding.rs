@@ -227,7 +227,7 @@ impl Display for Finding {
                 write!(f, "{missed} of the last {passes} passes went through the wall, ")?;
                 match step {
                     Some(step) => write!(f, "in steps of up to {:.0} ms.", ms(*step)),
-                    None => f.write_str("which is looked for in the drawn frames."),
+                    None => f.write_str("looked for in drawn frames."),
                 }
             }
             Finding::Exploded(1) => f.write_str("1 body has exploded: it has left all bounds."),
