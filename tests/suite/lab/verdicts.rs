@@ -506,7 +506,7 @@ fn hold(script: impl Into<Script>, moments: &[f64]) -> Result<Vec<Verdict>, Stri
                     return Err(format!("{what}: \"{finding}\" ({finding:?}), but {why}"));
                 }
                 let letters = finding.to_string().chars().count();
-                if letters > 100 {
+                if letters > 95 {
                     return Err(format!("\"{finding}\" has {letters} letters"));
                 }
             }

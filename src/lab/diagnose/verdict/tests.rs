@@ -201,7 +201,7 @@ fn the_reason_of_none_and_two_steps_is_named_where_there_is_one() {
     let facts = |timer, wakes_late| Facts { error_ms: 9.0, timer, wakes_late, ..with(uneven) };
     says(&facts(Span::ZERO, true), "25 % of its frames hold no step, others two: 60 steps/s on 60 Hz, woken late.");
     says(&facts(MS * 10, false), "25 % of its frames hold no step, others two: 60 steps/s on 60 Hz, timer 10 ms.");
-    says(&facts(MS * 10, true), "60 steps/s on 60 Hz, woken late, timer 10 ms.");
+    says(&facts(MS * 10, true), "others two: woken late, timer 10 ms.");
     says(&facts(Span::ZERO, false), "25 % of its frames hold no step, others two: 60 steps/s on 60 Hz.");
     let rounding = Facts { rounds_sums: true, ..facts(Span::ZERO, false) };
     says(&rounding, "25 % of its frames hold no step, others two: 60 steps/s on 60 Hz, rounded sums.");
@@ -275,7 +275,7 @@ fn every_finding() -> Vec<Finding> {
             most: 20,
             steps_per_s: 1000.0,
             hz: 1000.0,
-            causes: Uneven { woken_late: true, timer: Some(MS * 55), rounded: false },
+            causes: Uneven { woken_late: true, timer: Some(MS * 55), rounded: true },
         },
         Finding::RawSteps { steps_per_s: 1000.0, hz: 1000.0, repeated: false, stays: (10, 12) },
         Finding::RawSteps { steps_per_s: 1000.0, hz: 1000.0, repeated: true, stays: (10, 12) },
