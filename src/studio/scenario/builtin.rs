@@ -39,6 +39,13 @@ pub const ALL: &[Builtin] = builtin![
     "finding-the-rate",
     "wrap",
     "pause",
+    "asking-the-wall",
+    "random-velocity",
+    "ten-point-three",
+    "over-the-gate",
+    "lying-about-time",
+    "scene-change",
+    "rounding",
 ];
 
 impl Builtin {
