@@ -5,7 +5,7 @@ use crate::lab::panes::report::Report;
 use crate::lab::real::{NotMeasured, compare};
 use crate::model::config::script::{Origin, Script};
 use crate::model::config::{PaneSettings, Settings};
-use crate::model::strategies;
+use crate::model::{strategies, worlds};
 use crate::studio::arguments::{Refusal, ReportRun, TraceRun};
 use crate::studio::claims::{self, Claim, Outcome};
 use crate::studio::export::{ExportError, Listing, TableFormat, Trace, WriteFailure, tables, write_file, write_trace};
@@ -18,15 +18,16 @@ use std::sync::Arc;
 /// # Errors
 /// If the settings are not allowed or writing fails.
 pub fn window(asked: Option<Scenario>, mut to: impl Write) -> Result<(), ExportError> {
-    let every = strategies::ALL.iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
     let settings = asked.as_ref().map_or_else(Settings::default, |scenario| scenario.script.settings().clone());
+    let (every, notes) = strategies::all_in(worlds::find(&settings.scene.id)?);
+    let every = every.into_iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
     let all = Settings { panes: every, ..settings };
     match app::run(asked) {
         Ok(()) => Ok(()),
         Err(NoWindow::Settings(invalid)) => Err(invalid.into()),
         Err(failure) => {
             text(&(doctor::advice(&failure) + "\n"), &mut to)?;
-            metrics(&Script::from(all), 10.0, TableFormat::Table, to)
+            metrics(&Script::from(all), &notes, (10.0, TableFormat::Table), to, io::stderr())
         }
     }
 }
@@ -58,16 +59,27 @@ pub fn trace(asked: &TraceRun, to: impl Write + 'static) -> Result<(), ExportErr
 /// # Errors
 /// If the settings are not allowed, there is no thread to measure in, or writing fails.
 pub fn report(asked: &ReportRun, to: impl Write, progress: impl Write) -> Result<(), ExportError> {
-    let ReportRun { scenario, seconds, format, real } = asked;
+    let ReportRun { scenario, notes, seconds, format, real } = asked;
     if *real {
-        return comparison(&scenario.script, *seconds, *format, to, progress);
+        return comparison(&scenario.script, notes, (*seconds, *format), to, progress);
     }
-    metrics(&scenario.script, *seconds, *format, to)
+    metrics(&scenario.script, notes, (*seconds, *format), to, progress)
 }
 
-/// Prints the metrics of every pane of `script`, after a run of `seconds`.
-fn metrics(script: &Script, seconds: f64, format: TableFormat, to: impl Write) -> Result<(), ExportError> {
-    let report = Report::new(script, seconds)?;
+/// Prints the metrics of every pane of `script`, after a run of so many seconds, with the `notes` that belong to it; a table
+/// for spreadsheets has no room for them, there they go to `progress`.
+fn metrics(
+    script: &Script,
+    notes: &[String],
+    (seconds, format): (f64, TableFormat),
+    to: impl Write,
+    progress: impl Write,
+) -> Result<(), ExportError> {
+    let mut report = Report::new(script, seconds)?;
+    report.notes.splice(0..0, notes.iter().cloned());
+    if format == TableFormat::Csv {
+        tell(&report.notes, progress);
+    }
     print(to, |to| tables::write_report(&report, format, to))
 }
 
@@ -75,8 +87,8 @@ fn metrics(script: &Script, seconds: f64, format: TableFormat, to: impl Write) -
 /// `progress` how long that takes.
 fn comparison(
     script: &Script,
-    seconds: f64,
-    format: TableFormat,
+    notes: &[String],
+    (seconds, format): (f64, TableFormat),
     to: impl Write,
     mut progress: impl Write,
 ) -> Result<(), ExportError> {
@@ -90,6 +102,7 @@ fn comparison(
         (seconds * loops as f64).ceil()
     );
     let never = Arc::default();
+    tell(notes, progress);
     let panes = every.iter().map(|pane| compare(script, *pane, seconds, &never));
     let panes = panes.collect::<Result<Vec<_>, NotMeasured>>()?;
     print(to, |to| tables::write_comparison(script, seconds, panes, format, to))
@@ -124,6 +137,13 @@ pub fn claims(asked: &[&'static Claim], format: TableFormat, to: impl Write) -> 
         .unwrap_or_else(|refusal| unreachable!("a test runs every claim: {refusal}"));
     print(to, |to| claims::write_outcomes(&outcomes, format, to))?;
     Ok(outcomes.iter().all(Outcome::comes_out))
+}
+
+/// What goes on even if standard error is closed.
+fn tell(notes: &[String], mut to: impl Write) {
+    for note in notes {
+        let _ = writeln!(to, "tickscope: {note}");
+    }
 }
 
 fn print<W: Write>(to: W, write: impl FnOnce(&mut BufWriter<W>) -> io::Result<()>) -> Result<(), ExportError> {

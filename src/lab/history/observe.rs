@@ -67,6 +67,7 @@ impl History {
     pub fn begin(&mut self, config: PaneConfig) {
         if let Some(last) = self.configs.back_mut() {
             let same = std::ptr::eq(last.strategy, config.strategy) && last.computer == config.computer;
+            let same = same && last.paused == config.paused;
             if same && last.params == config.params && last.presentation == config.presentation {
                 return;
             }

@@ -101,6 +101,11 @@ impl History {
         &self.configs[next.max(1) - 1]
     }
 
+    /// Whether the game was paused at any time from `from` to `until`, as far as is known.
+    pub fn was_paused(&self, from: Time, until: Time) -> bool {
+        self.config_at(from).paused || self.configs.iter().any(|config| config.paused && from < config.at && config.at <= until)
+    }
+
     /// The last body that went through a wall, as long as the step in which it did is kept.
     pub fn tunnel(&self) -> Option<Tunnel> {
         self.tunnel.filter(|tunnel| self.states.range().start < tunnel.step)

@@ -57,6 +57,8 @@ pub struct PaneConfig {
     pub computer: Computer,
     /// How its frames were drawn.
     pub presentation: Presentation,
+    /// Whether the game was paused.
+    pub paused: bool,
 }
 
 /// How many passes had ended, and how, after the update that ended one.

@@ -80,6 +80,11 @@ impl<'a> PaneView<'a> {
         }
     }
 
+    /// Why its world stands still, where its loop has no formula to place it by.
+    pub fn lacks(self) -> Option<&'static str> {
+        self.strategy().lacks_in(self.pane().computer().world().kind())
+    }
+
     /// What it ran on, where that is remembered apart from the settings of now.
     pub fn past_config(self) -> Option<&'a PaneConfig> {
         match self {

@@ -4,7 +4,8 @@
 //!
 //! Expect: 60 steps a second on average, whatever the frame rate. No frame counts for more than 0.1 s, so the world
 //! slows down below 10 frames a second (its text says 6) and can't spiral to death. On a real 60 Hz display none and two
-//! steps alternate now and then: judder. The alpha is our addition, for the presentation toggle.
+//! steps alternate now and then: judder. While the game is paused it goes on updating, by 0 s: what is moved by time stands
+//! still, what is moved by the update goes on. The alpha is our addition, for the presentation toggle.
 
 use super::prelude::*;
 
@@ -22,6 +23,7 @@ pub const STRATEGY: Strategy = Strategy {
     params: Borrowed(&[STEP_HZ, CLAMP]),
     alpha: true,
     limit: Some(CLAMP),
+    pauses: true,
     start: |host, set| Box::pin(clamped_accumulator(host, set)),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("clamped_accumulator.rs")),
@@ -40,7 +42,7 @@ async fn clamped_accumulator(host: Host, set: Values) {
         accumulator += elapsed.min(clamp);
         while accumulator >= step {
             host.watch("accumulator", accumulator);
-            host.update(step).await;
+            host.update(if host.paused() { Span::ZERO } else { step }).await;
             accumulator -= step;
         }
         host.watch("accumulator", accumulator);

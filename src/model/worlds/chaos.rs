@@ -27,8 +27,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::integrator::rk4_slopes;
 use crate::model::world::passes::{Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, Controls, Frame, GameState, Geometry, GhostClock, Ink, Motion, Numbers, Readout, Simulation,
-    Sketch, State, StateHash, Step, Thickness, WorldKind, WorldRect, direction, wrap_angle,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Geometry, GhostClock, Ink, Motion, Numbers, Readout,
+    Simulation, Sketch, State, StateHash, Step, Thickness, WorldKind, WorldRect, direction, wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -47,6 +47,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "A double pendulum: every loop loses the exact motion, but only one with a fixed step loses it at the same moment each time.",
     options: &[INTEGRATOR],
     ghost: GhostClock::Simulated,
+    closed_form: ClosedForm::Lacks("a double pendulum has no formula"),
     ..WorldKind::of("chaos", make)
 };
 

@@ -4,7 +4,6 @@ use super::refusal::Refusal;
 use super::shared::Shared;
 use super::values::{format_of, word};
 use crate::lab::real;
-use crate::model::strategies;
 use crate::studio::export::TableFormat;
 use crate::studio::scenario::Scenario;
 use clap::Args;
@@ -33,6 +32,8 @@ pub struct ReportArgs {
 pub struct ReportRun {
     /// What is run.
     pub scenario: Scenario,
+    /// What has to be said of it: which loops are left out.
+    pub notes: Vec<String>,
     /// How long the run is.
     pub seconds: f64,
     /// How it is written.
@@ -47,15 +48,18 @@ impl ReportArgs {
     /// # Errors
     /// With one line that says what is wrong.
     pub fn read(&self) -> Result<ReportRun, Refusal> {
-        let every: Vec<String> = strategies::ALL.iter().map(|s| s.id.to_string()).collect();
-        let chosen = if self.strategy.is_empty() && !self.shared.has_scenario() { &every } else { &self.strategy };
+        let (chosen, notes) = if self.strategy.is_empty() && !self.shared.has_scenario() {
+            self.shared.every_strategy()?
+        } else {
+            (self.strategy.clone(), Vec::new())
+        };
         let format = format_of(self.format.as_deref(), &[TableFormat::Table, TableFormat::Json, TableFormat::Csv])?;
         let clocks = [("virtual", false), ("real", true)];
         let real = self.clock.as_deref().map_or(Ok(false), |clock| word("--clock", clock, &clocks))?;
-        let (scenario, seconds) = self.shared.whole_run(chosen, self.seconds.as_deref())?;
+        let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds.as_deref())?;
         if real {
             real::check_length(seconds).map_err(|e| e.called("--seconds"))?;
         }
-        Ok(ReportRun { scenario, seconds, format, real })
+        Ok(ReportRun { scenario, notes, seconds, format, real })
     }
 }

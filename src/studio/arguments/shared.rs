@@ -52,18 +52,21 @@ pub struct Shared {
     set: Vec<String>,
 }
 
+/// The scene of a run that names none.
+const USUAL_SCENE: &str = "runner";
+
 impl Shared {
     /// Whether a scenario brings panes of its own.
     pub fn has_scenario(&self) -> bool {
         self.scenario.is_some()
     }
 
-    /// What is run: the scenario or the defaults, with one pane for each of `strategies` if any is named, changed by every
+    /// What is run: the scenario or the defaults, with one pane for each of the loops `named`, if any is, changed by every
     /// option that is given.
     ///
     /// # Errors
     /// With one line that says what is wrong.
-    pub fn scenario(&self, strategies: &[String], scene: &str) -> Result<Scenario, Refusal> {
+    pub fn scenario(&self, named: &[String], scene: &str) -> Result<Scenario, Refusal> {
         let mut base = match &self.scenario {
             Some(name) => scenario(name)?,
             None => Scenario::from(Settings { scene: SceneChoice::new(scene), ..Settings::default() }),
@@ -85,10 +88,14 @@ impl Shared {
         self.change_computer(&mut all.computer)?;
         let hitches = self.hitch.iter().map(|text| hitch(text)).collect::<Result<Vec<_>, _>>()?;
         all.hitches.extend(hitches);
-        if !strategies.is_empty() {
-            all.panes = strategies.iter().map(|id| PaneSettings::new(id)).collect();
+        if !named.is_empty() {
+            all.panes = named.iter().map(|id| PaneSettings::new(id)).collect();
         }
         self.change_panes(&mut all.panes)?;
+        let kind = worlds::find(&all.scene.id)?;
+        for strategy in named {
+            strategies::find(strategy)?.check_in(kind).map_err(|e| e.called("--strategy"))?;
+        }
         base.script = check::script(all, base.script.commands().to_vec()).map_err(|refused| match refused.command {
             Some(_) => Refusal::Usage(format!("a command of the scenario is not possible with these options: {refused}")),
             None => Refusal::Invalid(refused.invalid),
@@ -101,7 +108,7 @@ impl Shared {
     /// # Errors
     /// With one line that says what is wrong.
     pub fn whole_run(&self, strategies: &[String], seconds: Option<&str>) -> Result<(Scenario, f64), Refusal> {
-        let scenario = self.scenario(strategies, "runner")?;
+        let scenario = self.scenario(strategies, USUAL_SCENE)?;
         let seconds = seconds.map(run_length).transpose()?.or(scenario.seconds).unwrap_or(10.0);
         for pane in scenario.script.every_pane() {
             Run::of(&scenario.script, pane, seconds).map_err(|e| {
@@ -123,6 +130,19 @@ impl Shared {
             return Err(Invalid::new("--strategy", panes, format!("at most {MOST_PANES} panes")).into());
         }
         self.scenario(strategies, &Settings::default().scene.id)
+    }
+
+    /// Every loop that can run in the scene that is asked for, and a sentence about each that can't.
+    ///
+    /// # Errors
+    /// With one line that says what is wrong.
+    pub fn every_strategy(&self) -> Result<(Vec<String>, Vec<String>), Refusal> {
+        let mut choice = SceneChoice::new(if self.drive.is_some() { drive::KIND.id } else { USUAL_SCENE });
+        if self.drive.is_none() {
+            self.change_scene(&mut choice)?;
+        }
+        let (every, notes) = strategies::all_in(worlds::find(&choice.id)?);
+        Ok((every.into_iter().map(|strategy| strategy.id.to_string()).collect(), notes))
     }
 
     fn change_scene(&self, choice: &mut SceneChoice) -> Result<(), Invalid> {

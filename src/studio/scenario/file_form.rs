@@ -28,6 +28,9 @@ pub struct FileForm {
     theme: Option<Theme>,
     #[serde(default, with = "seed")]
     seed: u64,
+    /// Whether the game is paused from the start.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    paused: bool,
     #[serde(default = "usual_scene")]
     scene: SceneChoice,
     #[serde(default)]
@@ -65,7 +68,7 @@ fn usual_scene() -> SceneChoice {
 impl FileForm {
     /// The form that reads back as `scenario`.
     pub fn from_scenario(scenario: &Scenario) -> FileForm {
-        let Settings { seed, scene, computer, hitches, panes } = scenario.script.settings().clone();
+        let Settings { seed, scene, computer, hitches, paused, panes } = scenario.script.settings().clone();
         let Watching { speed, selected, enlarged } = scenario.watching;
         FileForm {
             tickscope: VERSION,
@@ -77,6 +80,7 @@ impl FileForm {
             scene,
             computer,
             hitches,
+            paused,
             panes,
             at: scenario.script.commands().iter().map(Step::from_command).collect(),
             watching: WatchingForm { speed, selected: PaneLetter(selected), enlarged: enlarged.map(PaneLetter) },
@@ -96,8 +100,22 @@ impl FileForm {
     /// The scenario, or where the form is wrong and why.
     pub fn into_scenario(self) -> Result<Scenario, (KeyPath, Invalid)> {
         use KeyPathPart::{Item, Key};
-        let FileForm { tickscope: _, name, about, seconds, theme, seed, scene, computer, hitches, panes, at, watching, view } =
-            self.upgraded();
+        let FileForm {
+            tickscope: _,
+            name,
+            about,
+            seconds,
+            theme,
+            seed,
+            scene,
+            computer,
+            hitches,
+            paused,
+            panes,
+            at,
+            watching,
+            view,
+        } = self.upgraded();
         let under = |path: &[KeyPathPart]| {
             let path = path.to_vec();
             move |invalid| (path, invalid)
@@ -111,7 +129,7 @@ impl FileForm {
         for (number, pane) in panes.iter().enumerate() {
             check::pane(pane).map_err(under(&[Key("panes"), Item(number)]))?;
         }
-        let settings = Settings { seed, scene, computer, hitches, panes };
+        let settings = Settings { seed, scene, computer, hitches, paused, panes };
         settings.check_count().map_err(under(&[Key("panes")]))?;
 
         let mut commands = Vec::new();

@@ -18,6 +18,9 @@ pub struct Step {
     pane: Option<PaneLetter>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hitch_ms: Option<f64>,
+    /// The game is paused, or goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pause: Option<bool>,
     /// An input of a person, as the space bar gives it.
     #[serde(default, skip_serializing_if = "is_false")]
     tap: bool,
@@ -108,6 +111,7 @@ impl Step {
             }
             Command::Presentation { pane, presentation } => Step { presentation: Some(presentation.into()), ..of(pane) },
             Command::Hitch { ms } => Step { hitch_ms: Some(ms), ..at },
+            Command::Pause(paused) => Step { pause: Some(paused), ..at },
             Command::Tap => Step { tap: true, ..at },
             Command::Steer(pedals) => Step { steer: Some(pedals), ..at },
             Command::SceneOption { name, value } => {
@@ -150,6 +154,7 @@ impl Step {
         let PaneLetter(pane) = self.pane.unwrap_or(PaneLetter(0));
         let mut commands = Vec::new();
         commands.extend(self.hitch_ms.map(|ms| Command::Hitch { ms }));
+        commands.extend(self.pause.map(Command::Pause));
         commands.extend(self.tap.then_some(Command::Tap));
         commands.extend(self.steer.map(Command::Steer));
         let options = self.scene.iter().map(|(name, value)| (name.to_owned(), value.clone()));

@@ -725,3 +725,29 @@ fn the_worlds_tables_open_and_close() {
     harness.run_ok();
     assert!(harness.query_by_label("10.000000000000075").is_none());
 }
+
+#[test]
+fn a_loop_that_cannot_run_in_the_world_is_greyed_out_with_the_reason_and_where_it_runs_it_stands_still() {
+    let mut harness = window();
+    harness.state_mut().act(Action::Scene("stack".to_owned()));
+    harness.run_ok();
+    choose(&mut harness, "Strategy of pane B", "Semi-fixed");
+    harness.get_by_role_and_label(Role::ComboBox, "Strategy of pane B").click();
+    harness.run_ok();
+    let entry = harness.query_all_by_role(Role::Button).find(|node| {
+        let label = node.accesskit_node().label().unwrap_or_default();
+        label.starts_with("Closed form") && label.contains("Not in Stack: boxes that knock into each other have no formula.")
+    });
+    assert!(entry.expect("it is in the list").accesskit_node().is_disabled());
+
+    // The same loop in a world that has a formula, and then the world changes: nothing is refused, and the pane says why.
+    let mut harness = window();
+    let placed = Command::Strategy { pane: 1, strategy: "closed-form".to_owned() };
+    harness.state_mut().act(Action::Lab(placed));
+    harness.state_mut().act(Action::Scene("chaos".to_owned()));
+    harness.state_mut().act(Action::PlayPause);
+    harness.run_steps(4);
+    assert_eq!(harness.state().lab().panes()[1].strategy().id, "closed-form");
+    assert_eq!(harness.state().refusal(), None);
+    harness.get_by_label("Its world stands still: a double pendulum has no formula.");
+}

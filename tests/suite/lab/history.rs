@@ -515,7 +515,7 @@ fn at_ordinary_rates_the_recording_reaches_back_twenty_seconds_in_little_memory(
 fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
     let strategy = strategies::find("frame-based").expect("it exists");
     let (computer, presentation) = (Computer::default(), strategy.presentation);
-    let config = PaneConfig { at: Time::ZERO, strategy, params: Values::default(), computer, presentation };
+    let config = PaneConfig { at: Time::ZERO, strategy, params: Values::default(), computer, presentation, paused: false };
     let mut history = History::new(Time::ZERO, config);
     let mut bodies = vec![Body::default(); 5000];
     for frame in 0..1200_i64 {

@@ -145,6 +145,18 @@ fn a_long_stall_and_what_follows_it_is_as_published() {
 }
 
 #[test]
+fn a_pause_is_an_update_by_zero_in_the_loop_that_knows_one_and_nothing_to_the_others() {
+    for strategy in strategies::ALL {
+        for (computer, seconds) in computers() {
+            let going = Case::new(&strategy.id, computer, seconds);
+            let paused = Case { pauses: vec![(0.0, true), (0.1, false), (0.25, true), (1.3, false)], ..going.clone() };
+            agree(&paused);
+            assert_eq!(strategy.pauses, paused.events() != going.events(), "{paused:?}");
+        }
+    }
+}
+
+#[test]
 fn a_run_that_ends_before_it_starts_shows_nothing() {
     for strategy in strategies::ALL {
         let late = Computer { start_ms: 500.0, ..Computer::default() };
@@ -334,9 +346,13 @@ fn any_case(reach: Reach) -> impl Strategy<Value = Case> {
     let hitch = (0.0..reach.seconds, sometimes(reach.hitch_ms)).prop_map(|(at_s, ms)| Hitch { at_s, ms });
     let hitches = prop::collection::vec(hitch, 0..4);
     let presentation = prop::option::of(prop::sample::select(Presentation::ALL.to_vec()));
-    (params, any_computer(reach), hitches, presentation, 0.1..reach.seconds).prop_map(
-        |((strategy, params), computer, hitches, presentation, seconds)| {
-            let mut case = Case { params, presentation, hitches, ..Case::new(strategy, computer, seconds) };
+    let pauses = prop::collection::vec(0.0..reach.seconds, 0..4).prop_map(|mut moments| {
+        moments.sort_by(f64::total_cmp);
+        moments.into_iter().zip([true, false, true]).collect()
+    });
+    (params, any_computer(reach), hitches, pauses, presentation, 0.1..reach.seconds).prop_map(
+        |((strategy, params), computer, hitches, pauses, presentation, seconds)| {
+            let mut case = Case { params, presentation, hitches, pauses, ..Case::new(strategy, computer, seconds) };
             stay_allowed(&mut case);
             case
         },

@@ -135,6 +135,8 @@ pub struct Machine {
     presentation: Presentation,
     /// When, how long; taken out when it has struck.
     hitches: Vec<(i64, i64)>,
+    /// Since when, whether.
+    pauses: Vec<(i64, bool)>,
     pub clock: i64,
     pub sim: i64,
     last_dt: Option<i64>,
@@ -160,6 +162,7 @@ impl Machine {
             stop: seconds(case.seconds),
             presentation,
             hitches: case.hitches.iter().map(|hitch| (seconds(hitch.at_s), millis(hitch.ms))).collect(),
+            pauses: case.pauses.iter().map(|(at_s, paused)| (seconds(*at_s), *paused)).collect(),
             clock: millis(computer.start_ms),
             sim: 0,
             last_dt: None,
@@ -175,6 +178,11 @@ impl Machine {
     /// What an operation costs that starts now.
     fn costs(&self) -> Costs {
         self.costs.iter().rev().find(|(since, _)| *since <= self.clock).unwrap().1
+    }
+
+    /// Whether somebody has paused the game.
+    pub fn is_paused(&self) -> bool {
+        self.pauses.iter().rev().find(|(since, _)| *since <= self.clock).is_some_and(|(_, paused)| *paused)
     }
 
     pub fn turn(&mut self) -> bool {

@@ -40,7 +40,7 @@ pub const ALL: &[Published] = &[
     plain("variable-delta-wait", &[("max_fps", 60.0)], variable_delta_wait),
     between("fixed-interval", &[("max_fps", 120.0), ("min_fps", 15.0)], fixed_interval),
     plain("beautiful-timer", &[("max_fps", 60.0), ("max_step_ms", 100.0), ("max_cycles", 5.0)], beautiful_timer),
-    between("clamped-accumulator", &[("step_hz", 60.0), ("clamp_ms", 100.0)], accumulator),
+    between("clamped-accumulator", &[("step_hz", 60.0), ("clamp_ms", 100.0)], |m, set| accumulator(m, set, Machine::is_paused)),
     plain("refresh-multiples", &[("refresh_hz", 60.0), ("min_fps", 15.0)], |m, set| multiples(m, set, Beyond::Nothing))
         .or(&[SUMS]),
     plain("refresh-multiples-slowdown", &[("refresh_hz", 60.0), ("min_fps", 15.0), ("threshold_ms", 100.0)], |m, set| {
@@ -54,9 +54,10 @@ pub const ALL: &[Published] = &[
     between("frame-skip", &[("ticks_per_s", 50.0), ("max_frameskip", 10.0)], frame_skip).or(&[WHOLE_MS, COMPARE]),
     between("frame-skip-predicted", &[("ticks_per_s", 25.0), ("max_frameskip", 5.0)], frame_skip).or(&[WHOLE_MS, COMPARE]),
     plain("semi-fixed", &[("max_step_hz", 60.0)], semi_fixed),
-    between("fixed-interpolated", &[("step_hz", 60.0), ("clamp_ms", 250.0)], accumulator),
+    between("fixed-interpolated", &[("step_hz", 60.0), ("clamp_ms", 250.0)], |m, set| accumulator(m, set, |_| false)),
     plain("closed-form", &[], closed_form),
-    between("spread-updates", &[("ticks_per_s", 25.0), ("iterations", 20.0), ("max_frameskip", 5.0)], spread_updates),
+    between("spread-updates", &[("ticks_per_s", 25.0), ("iterations", 20.0), ("max_frameskip", 5.0)], spread_updates)
+        .or(&[COMPARE]),
     between(
         "multi-rate",
         &[("physics_hz", 100.0), ("ai_hz", 10.0), ("max_fps", 60.0), ("ai_share", 0.5), ("clamp_ms", 100.0)],
@@ -226,14 +227,15 @@ fn fixed_interval(m: &mut Machine, set: &Set) {
     });
 }
 
-fn accumulator(m: &mut Machine, set: &Set) {
+/// Houx's update is told 0 while his program is paused; the accumulator is emptied all the same.
+fn accumulator(m: &mut Machine, set: &Set, is_paused: fn(&Machine) -> bool) {
     let step = set.step("step_hz");
     let clamp = set.maximum("clamp_ms").map(millis);
     let mut saved = 0;
     measuring(m, |m, elapsed| {
         saved += clamp.map_or(elapsed, |clamp| elapsed.min(clamp));
         while saved >= step {
-            m.update(step);
+            m.update(if is_paused(m) { 0 } else { step });
             saved -= step;
         }
         Some(Into::new(saved, step))
@@ -334,28 +336,30 @@ fn to_float(flicks: i64) -> f32 {
     (flicks as f64 / 705_600_000.0) as f32
 }
 
+/// Whether what is due at `next` is, on a schedule of `whole_skip` milliseconds.
+fn is_due(m: &mut Machine, set: &Set, next: i64, whole_skip: f64) -> bool {
+    let now = m.now();
+    let (shown, wanted) = (m.counted(now), m.counted(next));
+    if set.chose("compare", "difference") {
+        f64::from(shown.wrapping_sub(wanted)) > whole_skip
+    } else if set.chose("compare", "signed") {
+        // Ahead by less than half of all numbers.
+        let ahead = shown.wrapping_sub(wanted);
+        ahead != 0 && ahead < 1 << 31
+    } else {
+        m.counter(now) > m.counter(next)
+    }
+}
+
 fn frame_skip(m: &mut Machine, set: &Set) {
     let step = set.step("ticks_per_s");
     let skip = set.schedule("ticks_per_s");
     let whole_skip = (1000.0 / set.number("ticks_per_s")).floor();
     let most = set.maximum("max_frameskip").map_or(i64::MAX, |most| most as i64);
-    let is_due = |m: &mut Machine, next: i64| {
-        let now = m.now();
-        let (shown, wanted) = (m.counted(now), m.counted(next));
-        if set.chose("compare", "difference") {
-            f64::from(shown.wrapping_sub(wanted)) > whole_skip
-        } else if set.chose("compare", "signed") {
-            // Ahead by less than half of all numbers.
-            let ahead = shown.wrapping_sub(wanted);
-            ahead != 0 && ahead < 1 << 31
-        } else {
-            m.counter(now) > m.counter(next)
-        }
-    };
     let mut next = m.now();
     while m.turn() {
         let mut made = 0;
-        while made < most && is_due(m, next) {
+        while made < most && is_due(m, set, next, whole_skip) {
             m.update(step);
             next += skip;
             made += 1;
@@ -382,11 +386,12 @@ fn spread_updates(m: &mut Machine, set: &Set) {
     let most = set.maximum("max_frameskip").map_or(i64::MAX, |most| most as i64 * parts);
     // Halves go up.
     let due = |part: i64| part / parts * tick + (2 * (part % parts) * tick + parts) / (2 * parts);
+    let whole_part = (1000.0 / (set.number("ticks_per_s") * parts as f64)).floor();
     let start = m.now();
     let mut part = 0;
     while m.turn() {
         let mut made = 0;
-        while made < most && m.now() > start + due(part) {
+        while made < most && is_due(m, set, start + due(part), whole_part) {
             m.update_part(due(part + 1) - due(part), 1.0 / parts as f64);
             part += 1;
             made += 1;

@@ -1,7 +1,8 @@
 //! What earlier versions saved opens, and runs to the same state: scenario files as people write them and as the program
 //! does, share codes, recorded drives, and what the window remembered. `tests/fixtures/expected.json` is what they gave
-//! when they were saved; nothing in that folder is written again. One number is missing there: in drive, stack and chaos
-//! `path_deviation_mean` was a mean over bodies that are never drawn as well. Where a world thinks at a rate of its own, thoughts
+//! when they were saved; nothing in that folder is written again. Numbers that were wrong then are missing there: in drive,
+//! stack and chaos `path_deviation_mean` was a mean over bodies that are never drawn as well; `closed-form` had no `caught`,
+//! and in drive and chaos, which have no closed form, it showed a reference solution. Where a world thinks at a rate of its own, thoughts
 //! were counted as updates. `form-2-…` are files of form 2.
 
 use serde_json::{Value, json};

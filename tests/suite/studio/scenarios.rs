@@ -197,6 +197,7 @@ fn what_is_wrong_in_a_file_is_told_with_line_key_value_and_what_is_allowed() {
         ("[[at]]\ns = 1\nhitch_ms = 1e6\n", "file.toml, line 8: at[0].hitch"),
         ("[[at]]\ns = 1\n", "file.toml, line 7: at[0].s: '1' is not allowed; something must happen"),
         ("[[at]]\nhitch_ms = 1\n", "line 6: s is missing"),
+        ("[[at]]\ns = 1\npause = 3\n", "file.toml, line 8: at[0].pause: '3' is not allowed; "),
         ("[[at]]\ns = 1\nclose = true\n", "file.toml, line 8: at[0].close: '' is not allowed; needs a pane"),
         ("[[at]]\ns = 1\npane = \"A\"\nclose = true\n", "panes: '0' is not allowed; 1 to 6 panes"),
         ("[[at]]\ns = 1\npane = \"C\"\nstrategy = \"semi-fixed\"\n", "at[0].pane: '2' is not allowed; 0 to 0"),
@@ -225,6 +226,7 @@ fn what_is_wrong_in_a_file_is_told_with_line_key_value_and_what_is_allowed() {
         ("tickscope = 2\n", "panes is missing"),
         ("tickscope = 2\npanes = []\n", "line 2: panes: '0' is not allowed; 1 to 6 panes"),
         ("tickscope = 2\nseed = -1\n[[panes]]\nstrategy = \"semi-fixed\"\n", "line 2: seed: '-1' is not allowed; a whole number"),
+        ("tickscope = 2\npaused = 3\n[[panes]]\nstrategy = \"semi-fixed\"\n", "line 2: paused: '3' is not allowed"),
         ("tickscope = 2\nseconds = 0\n[[panes]]\nstrategy = \"semi-fixed\"\n", "line 2: seconds: '0' is not allowed"),
     ];
     for (text, expected) in cases {

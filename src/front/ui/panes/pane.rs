@@ -148,7 +148,8 @@ fn head(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, bool)
             ui.add(egui::Label::new(RichText::new(&*current.name).heading().strong()).truncate());
             return None;
         }
-        strategy_list::show(ui, look, index, current, width)
+        let kind = session.lab().panes()[index].computer().world().kind();
+        strategy_list::show(ui, look, (index, current), kind, width)
     });
     if let Some(strategy) = list.inner {
         actions.push(Action::Lab(Command::Strategy { pane: index, strategy: strategy.id.to_string() }));
@@ -364,6 +365,8 @@ fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect)
             &format!("{:.1} ms {}", ms.abs(), if ms < 0.0 { "ahead" } else { "behind" }),
             colour,
         );
+    } else if seen.lacks().is_some() {
+        plate("stands still", "", look.alarm());
     } else if seen.is_forgotten() {
         plate("not recorded", "", look.weak());
     } else if !seen.is_responding(session.now()) {

@@ -1,6 +1,7 @@
 //! From the facts to the verdict: which sentences apply, and which of them are told.
 
 use super::facts::Facts;
+use super::pause::Pause;
 use super::rules;
 use super::tone::Tone;
 use crate::base::time::Time;
@@ -18,10 +19,23 @@ pub struct Verdict {
 
 /// The verdict on `pane`, which runs on `computer`, at the laboratory time `now` at which it is looked at.
 pub fn verdict(pane: PaneView, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
-    judge(&Facts::of(pane, computer, presentation, now))
+    if let Some(why) = pane.lacks() {
+        return Verdict { tone: Tone::Bad, text: format!("Its world stands still: {why}.") };
+    }
+    let facts = Facts::of(pane, computer, presentation, now);
+    let mut said = sentences(&facts);
+    if let Some(pause) = Pause::of(pane, now).filter(|_| facts.responding) {
+        pause.comes_into(&mut said);
+    }
+    Verdict::of(said)
 }
 
 pub(super) fn judge(facts: &Facts) -> Verdict {
+    Verdict::of(sentences(facts))
+}
+
+/// Every sentence that applies, the gravest first; at least one.
+fn sentences(facts: &Facts) -> Vec<(Tone, String)> {
     let mut said: Vec<(Tone, String)> =
         rules::FAULTS.iter().filter_map(|rule| rule(facts)).map(|text| (Tone::Bad, text)).collect();
     if facts.speed.is_none() || facts.fps.is_none() {
@@ -34,7 +48,14 @@ pub(super) fn judge(facts: &Facts) -> Verdict {
         }
         said.extend(rules::NOTES.iter().filter_map(|rule| rule(facts)).map(|text| (Tone::Plain, text)));
     }
-    let tone = said[0].0;
-    let text = said.into_iter().take(2).map(|(_, text)| text).collect::<Vec<_>>().join(" ");
-    Verdict { tone, text }
+    said
+}
+
+impl Verdict {
+    /// The first two sentences.
+    fn of(said: Vec<(Tone, String)>) -> Verdict {
+        let tone = said[0].0;
+        let text = said.into_iter().take(2).map(|(_, text)| text).collect::<Vec<_>>().join(" ");
+        Verdict { tone, text }
+    }
 }

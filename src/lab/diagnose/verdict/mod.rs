@@ -5,6 +5,9 @@
 
 mod facts;
 mod judge;
+mod pause;
+#[cfg(test)]
+mod pause_tests;
 mod rules;
 #[cfg(test)]
 mod tests;

@@ -25,8 +25,8 @@ use crate::model::config::{ControlChange, ControlInput};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::passes::pass_at;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, Controls, Frame, GameState, GhostClock, Ink, Motion, Numbers, Readout, Simulation, Sketch,
-    State, StateHash, Step, WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, GhostClock, Ink, Motion, Numbers, Readout, Simulation,
+    Sketch, State, StateHash, Step, WorldKind, WorldRect, direction,
 };
 use car::{CAR, Car};
 use course::{CONE, CONES};
@@ -52,6 +52,7 @@ pub const KIND: WorldKind = WorldKind {
     ghost: GhostClock::Simulated,
     driven: true,
     by_hand: |options| options.is(&DRIVER, "keys"),
+    closed_form: ClosedForm::Lacks("no formula foresees how it is steered and what it hits"),
     ..WorldKind::of("drive", make)
 };
 

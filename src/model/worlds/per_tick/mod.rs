@@ -32,8 +32,8 @@ pub use tick::{PERIOD, TICK};
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, Controls, Convergence, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation, Sketch,
-    State, StateHash, Step, WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation,
+    Sketch, State, StateHash, Step, WorldKind, WorldRect, direction,
 };
 use glam::DVec2;
 use guards::{Wait, Waits};
@@ -45,6 +45,7 @@ pub const KIND: WorldKind = WorldKind {
     name: "Per tick",
     about: "Formulas without time: right at 60 updates a second, too fast or too slow at any other number.",
     nature: Convergence::PerTick,
+    closed_form: ClosedForm::Lacks("its formulas count updates and know no time"),
     ..WorldKind::of("per-tick", make)
 };
 

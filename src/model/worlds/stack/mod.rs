@@ -35,8 +35,8 @@ use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::passes::{self, Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, Controls, Convergence, Frame, GameState, GhostClock, Ink, Motion, Numbers, Readout, Simulation,
-    Sketch, State, StateHash, Step, Tally, WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GameState, GhostClock, Ink, Motion, Numbers, Readout,
+    Simulation, Sketch, State, StateHash, Step, Tally, WorldKind, WorldRect, direction,
 };
 use engine::{Engine, Tuning};
 use glam::DVec2;
@@ -68,6 +68,7 @@ pub const KIND: WorldKind = WorldKind {
     ghost: GhostClock::Simulated,
     nature: Convergence::Engine,
     thinnest_wall: Some(2.0 * (PLATE.1.x + RADIUS)),
+    closed_form: ClosedForm::Lacks("boxes that knock into each other have no formula"),
     ..WorldKind::of("stack", make)
 };
 

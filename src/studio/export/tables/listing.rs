@@ -75,6 +75,7 @@ struct StrategyEntry<'a> {
     file: &'a str,
     presentation: &'a str,
     alpha: bool,
+    pauses: bool,
     parameters: Vec<ParamEntry<'a>>,
 }
 
@@ -83,6 +84,9 @@ struct SceneEntry<'a> {
     id: &'a str,
     name: &'a str,
     about: &'a str,
+    /// Whether there is a formula, and what it is or why there is none.
+    has_closed_form: bool,
+    closed_form: &'a str,
     options: Vec<ParamEntry<'a>>,
 }
 
@@ -149,10 +153,18 @@ fn strategy_entry(s: &strategies::Strategy) -> StrategyEntry<'_> {
         file: &s.file,
         presentation: s.presentation.id(),
         alpha: s.alpha,
+        pauses: s.pauses,
         parameters: s.params.iter().map(param_entry).collect(),
     }
 }
 
 fn scene_entry(s: &WorldKind) -> SceneEntry<'_> {
-    SceneEntry { id: s.id, name: s.name, about: s.about, options: s.options.iter().map(param_entry).collect() }
+    SceneEntry {
+        id: s.id,
+        name: s.name,
+        about: s.about,
+        has_closed_form: s.closed_form.lack().is_none(),
+        closed_form: s.closed_form.about(),
+        options: s.options.iter().map(param_entry).collect(),
+    }
 }
