@@ -37,6 +37,11 @@ pub const ALL: &[Builtin] = builtin![
     "zooming-out",
     "wrap",
     "pause",
+    "four-timers",
+    "whole-refreshes",
+    "readers",
+    "own-times",
+    "rounding",
 ];
 
 impl Builtin {
