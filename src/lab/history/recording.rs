@@ -45,7 +45,7 @@ pub struct History {
 impl History {
     /// The recording of a pane whose first turn begins at `start`.
     pub fn new(start: Time, config: PaneConfig) -> History {
-        let none = PassCount { at: Time::ZERO, step: 0, all: Tally::default(), each: Box::default() };
+        let none = PassCount { at: Time::ZERO, step: 0, dt: None, all: Tally::default(), each: Box::default() };
         History {
             start,
             log: EventLog::new(3_000_000),

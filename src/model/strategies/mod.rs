@@ -22,6 +22,7 @@ mod refresh_sums;
 mod semi_fixed;
 mod spread_updates;
 mod strategy;
+mod sums;
 mod tick_count;
 mod variable_delta;
 mod variable_delta_wait;

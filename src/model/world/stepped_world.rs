@@ -172,9 +172,14 @@ impl World {
         self.simulation.exact(at, &self.controls, see);
     }
 
-    /// The state now as a frame.
+    /// The state now as a frame of a loop that has simulated all time that has passed.
     pub fn frame(&self) -> Frame<'_> {
-        Frame { drawn: self.sim, bodies: self.bodies(), numbers: self.simulation.numbers(), tallies: self.tallies() }
+        self.frame_at(self.sim)
+    }
+
+    /// The state now as a frame, while the computer's clock shows `at`.
+    pub fn frame_at(&self, at: Time) -> Frame<'_> {
+        Frame { at, drawn: self.sim, bodies: self.bodies(), numbers: self.simulation.numbers(), tallies: self.tallies() }
     }
 
     /// What the world says of itself in a frame.

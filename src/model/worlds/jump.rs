@@ -280,7 +280,10 @@ impl Appearance for Jump {
             number(("landed-at", "landed at"), LANDED, landed),
             number(("landing-error", "landing error"), LANDED, landed - LANDING),
             Readout::count(("blocked", "blocked"), judged.saturating_sub(through)),
-            Readout::count(("got-through", "got through"), through).alarming(through > 0),
+            Readout::count(("got-through", "got through"), through).alarming(through > 0).telling(|| {
+                let judged = judged.max(through);
+                format!("{through} of {judged} runs got through the gate that blocks every exact one.")
+            }),
         ]
     }
 

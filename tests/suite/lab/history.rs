@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{Span, Time};
-use tickscope::lab::diagnose::verdict::{Verdict, verdict};
+use tickscope::lab::diagnose::verdict::Verdict;
 use tickscope::lab::history::event_log::{EventLog, LogEntry};
 use tickscope::lab::history::{BlockKind, DisplayedFrame, History, HistoryPoint, MOST_BYTES, PaneConfig};
 use tickscope::lab::metrics::series::Quantity;
@@ -135,7 +135,7 @@ impl Witness {
             recent_passes: seen.recent_passes(now),
             recent: seen.recent(now),
             whole: seen.whole(),
-            verdict: verdict(seen, session.computer_of(index), session.presentation(index), now),
+            verdict: session.verdict(index),
             lamp: {
                 let response = seen.pane().response();
                 (response.is_given(now), response.is_seen(now), response.waiting(now), response.metronome(now))

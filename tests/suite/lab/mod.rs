@@ -1,8 +1,10 @@
 //! Runs, histories and metrics.
 
 mod catalogue;
+mod causes;
 mod history;
 mod laboratory;
 mod presentmon;
 mod real;
 mod runs;
+mod verdicts;

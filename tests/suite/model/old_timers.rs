@@ -103,7 +103,7 @@ fn leaps() -> Vec<Leap> {
         leap("clamped-accumulator", 6, 1, frame, 0.1),
         leap("fixed-interpolated", 15, 1, frame, 0.25),
         leap("refresh-multiples-slowdown", 2, 1, 0.05, 0.1),
-        leap("beautiful-timer", 1, 5, late / 101.0, 5.0 * late / 101.0 - frame),
+        leap("beautiful-timer", 5, 1, C / 101.0, 5.0 * C / 101.0),
         leap("multi-rate", 0, 10, 0.01, 0.08),
     ]
 }

@@ -334,8 +334,11 @@ fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
     )
 }
 
-fn any_case(reach: Reach) -> impl Strategy<Value = Case> {
-    let params = (0..strategies::ALL.len()).prop_flat_map(|index| {
+/// `sums` is what time is added up in, by those loops alone that have the choice.
+fn any_case(reach: Reach, sums: Option<&'static str>) -> impl Strategy<Value = Case> {
+    let has_sums = |index: &usize| sums.is_none() || strategies::ALL[*index].param("sums").is_some();
+    let offered: Vec<usize> = (0..strategies::ALL.len()).filter(has_sums).collect();
+    let params = prop::sample::select(offered).prop_flat_map(|index| {
         let strategy = &strategies::ALL[index];
         let values: Vec<_> = strategy.params.iter().map(|param| prop::option::weighted(0.7, any_value(param))).collect();
         values.prop_map(move |values| {
@@ -351,7 +354,9 @@ fn any_case(reach: Reach) -> impl Strategy<Value = Case> {
         moments.into_iter().zip([true, false, true]).collect()
     });
     (params, any_computer(reach), hitches, pauses, presentation, 0.1..reach.seconds).prop_map(
-        |((strategy, params), computer, hitches, pauses, presentation, seconds)| {
+        move |((strategy, mut params), computer, hitches, pauses, presentation, seconds)| {
+            params.retain(|(name, _)| sums.is_none() || *name != "sums");
+            params.extend(sums.map(|word| ("sums", Setting::Word(word))));
             let mut case = Case { params, presentation, hitches, pauses, ..Case::new(strategy, computer, seconds) };
             stay_allowed(&mut case);
             case
@@ -387,10 +392,10 @@ fn stay_allowed(case: &mut Case) {
 }
 
 /// The same cases every time: a test must not depend on chance.
-fn try_many(cases: u32, reach: Reach) {
+fn try_many(cases: u32, reach: Reach, sums: Option<&'static str>) {
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let outcome = runner.run(&any_case(reach), |case| difference(&case).map_err(TestCaseError::fail));
+    let outcome = runner.run(&any_case(reach, sums), |case| difference(&case).map_err(TestCaseError::fail));
     if let Err(failure) = outcome {
         panic!("{failure}");
     }
@@ -398,12 +403,20 @@ fn try_many(cases: u32, reach: Reach) {
 
 #[test]
 fn every_loop_is_as_published_whatever_is_set() {
-    try_many(2000, USUAL);
+    try_many(2000, USUAL, None);
 }
 
 #[test]
 fn every_loop_is_as_published_at_the_ends_of_every_range() {
-    try_many(1000, EXTREME);
+    try_many(1000, EXTREME, None);
+}
+
+#[test]
+fn every_sum_of_floats_is_the_listing_s_whatever_is_set() {
+    for sums in ["f64", "f32"] {
+        try_many(1000, USUAL, Some(sums));
+        try_many(500, EXTREME, Some(sums));
+    }
 }
 
 #[test]

@@ -74,11 +74,17 @@ pub struct Into {
     pub step: i64,
     /// What the world moves by before it has ever moved, where that is something else.
     pub moves: i64,
+    /// Where that was computed in floats: what came out.
+    pub alpha: Option<f64>,
 }
 
 impl Into {
     pub fn new(past: i64, step: i64) -> Into {
-        Into { past, step, moves: step }
+        Into { past, step, moves: step, alpha: None }
+    }
+
+    pub fn floating(alpha: f64, moves: i64) -> Into {
+        Into { past: 0, step: 1, moves, alpha: Some(alpha) }
     }
 }
 
@@ -278,7 +284,7 @@ impl Machine {
         let spike = costs.spike.filter(|(every, _)| self.rendered % every == 0).map_or(0, |(_, cost)| cost);
         let struck: i64 = self.hitches.extract_if(.., |(due, _)| *due <= at).map(|(_, cost)| cost).sum();
         let end = at + (costs.render + spike).max(MILLI / 10) + struck + BODIES * costs.each_drawn;
-        let alpha = into.map(|into| into.past as f64 / into.step as f64);
+        let alpha = into.map(|into| into.alpha.unwrap_or(into.past as f64 / into.step as f64));
         self.happened.push(Happening::Render { at, end, alpha, sim: self.sim, drawn });
         self.clock = end;
         if self.vsync {
@@ -294,6 +300,9 @@ impl Machine {
     /// In integers, halves away from zero, so that no floating-point habit is shared with the program.
     fn drawn(&self, into: Into) -> i64 {
         let part = |step: i64| {
+            if let Some(alpha) = into.alpha {
+                return (alpha * step as f64).round() as i64;
+            }
             let twice = 2 * i128::from(into.past) * i128::from(step);
             let whole = i128::from(into.step);
             if into.moves != into.step && (twice % (2 * whole)).abs() == whole {

@@ -4,11 +4,13 @@
 
 mod agreement;
 mod computer;
+mod float_loops;
 mod invariants;
 mod laboratory;
 mod loops;
 mod measures;
 mod numbers;
+mod sums;
 mod traced;
 
 use computer::Happening;

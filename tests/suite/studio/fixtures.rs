@@ -4,6 +4,7 @@
 //! stack and chaos `path_deviation_mean` was a mean over bodies that are never drawn as well; `closed-form` had no `caught`,
 //! and in drive and chaos, which have no closed form, it showed a reference solution. Where a world thinks at a rate of its own, thoughts
 //! were counted as updates. `form-2-…` are files of form 2.
+//! `beautiful-timer` was one frame short in its first step: what its panes gave has been put right.
 
 use serde_json::{Value, json};
 use std::collections::BTreeSet;

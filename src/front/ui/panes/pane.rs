@@ -7,7 +7,7 @@ use crate::front::ui::panes::readouts;
 use crate::front::ui::panes::strategy_list;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, caption, number};
-use crate::lab::diagnose::verdict::{Tone, verdict};
+use crate::lab::diagnose::verdict::Tone;
 use crate::model::config::view::View;
 use crate::model::config::{Command, Presentation};
 use crate::model::world::Body;
@@ -212,7 +212,7 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, b
     } else if ui.available_width() > 330.0 {
         presentation(ui, session, index, actions);
     }
-    let said = verdict(session.seen(index), session.computer_of(index), session.presentation(index), session.now());
+    let said = session.verdict(index);
     let colour = match said.tone {
         Tone::Good => look.good(),
         Tone::Plain => look.text(),

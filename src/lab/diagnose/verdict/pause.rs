@@ -1,9 +1,9 @@
 //! What a pause of the game makes of a verdict.
 
-use super::tone::Tone;
 use crate::base::time::Time;
 use crate::lab::metrics::reach::RECENT;
 use crate::lab::panes::pane_view::PaneView;
+use std::fmt::{self, Display, Formatter};
 
 /// How a pane stands to a pause of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,15 +27,14 @@ impl Pause {
             (false, false) => None,
         }
     }
+}
 
-    /// Puts it among the sentences of the verdict: a world that stands still on purpose is no fault.
-    pub fn comes_into(self, said: &mut Vec<(Tone, String)>) {
-        let (told, text) = match self {
-            Pause::Obeyed => (0, "The game is paused: the loop goes on updating, by 0 s."),
-            Pause::Over => (0, "The game was paused: its numbers of the last two seconds contain that."),
-            Pause::Ignored => (1, "The game is paused, but the loop's article knows no pause: it goes on."),
-        };
-        said.truncate(told);
-        said.push((Tone::Plain, text.to_owned()));
+impl Display for Pause {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Pause::Obeyed => "The game is paused: the loop goes on updating, by 0 s.",
+            Pause::Over => "The game was paused: its numbers of the last two seconds contain that.",
+            Pause::Ignored => "The game is paused, but the loop's article knows no pause: it goes on.",
+        })
     }
 }

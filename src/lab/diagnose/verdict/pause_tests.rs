@@ -15,7 +15,7 @@ fn a_pane_says_how_it_stands_to_a_pause_and_for_how_long_its_numbers_hold_one() 
         [0, 1].map(|place| {
             let pane = &lab.panes()[place];
             let drawn = pane.strategy().presentation;
-            verdict(PaneView::Now(pane), lab.settings().computer_of(place), drawn, lab.now()).text
+            verdict(PaneView::Now(pane), None, lab.settings().computer_of(place), drawn, lab.now()).text
         })
     };
     let wait = |lab: &mut Lab, seconds: f64, command: Option<Command>| {
