@@ -62,7 +62,7 @@ pub struct PaneSettings {
 pub enum Presentation {
     /// The state as it is after the last update.
     Latest,
-    /// `alpha` of the way from the previous state to the current one: one step in the past.
+    /// `alpha` of the way from the previous state to the current one.
     Interpolate,
     /// `alpha` of a step beyond the current state, predicted from velocity and turn rate.
     Extrapolate,

@@ -35,6 +35,8 @@ pub const ALL: &[Builtin] = builtin![
     "divergence",
     "toppling",
     "zooming-out",
+    "more-game-than-graphics",
+    "finding-the-rate",
     "wrap",
     "pause",
     "four-timers",

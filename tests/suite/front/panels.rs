@@ -812,3 +812,13 @@ fn a_loop_that_cannot_run_in_the_world_is_greyed_out_with_the_reason_and_where_i
     assert_eq!(harness.state().refusal(), None);
     harness.get_by_label("Its world stands still: a double pendulum has no formula.");
 }
+
+#[test]
+fn what_a_loop_s_file_says_to_expect_is_folded_in_the_panel() {
+    let mut harness = window();
+    let text = harness.state().lab().panes()[harness.state().selected()].strategy().expect().expect("it says so");
+    assert!(harness.query_by_label(&text).is_none(), "folded");
+    harness.get_by_label("What to expect").click_accesskit();
+    harness.run_ok();
+    harness.get_by_label(&text);
+}

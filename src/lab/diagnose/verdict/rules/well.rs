@@ -13,7 +13,7 @@ const HARDLY: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 10
 /// How a pane does that has no fault.
 pub fn well(f: &Facts) -> (Tone, Finding) {
     if !f.is_right() {
-        return (Tone::Plain, Finding::LongSteps(f.longest_step()));
+        return (Tone::Plain, Finding::WithinAStep(f.longest_step()));
     }
     if let Some(age) = f.age_min.filter(|age| *age > usual_age(f)) {
         return (Tone::Plain, Finding::Behind(age));
