@@ -43,6 +43,12 @@ pub const ALL: &[Builtin] = builtin![
     "whole-refreshes",
     "readers",
     "own-times",
+    "asking-the-wall",
+    "random-velocity",
+    "ten-point-three",
+    "over-the-gate",
+    "lying-about-time",
+    "scene-change",
     "rounding",
 ];
 

@@ -139,7 +139,9 @@ fn a_parameter_of_the_selected_loop_is_a_slider_and_a_limit_can_be_switched_off(
         harness.state().lab().settings().panes[2].params.number(strategy.param(name).expect("a parameter"))
     };
     assert_eq!(set(&harness, "max_fps"), Some(50.0));
-    click(&mut harness, "Limit: Min FPS");
+    // It may stand below the fold.
+    harness.get_by_label("Limit: Min FPS").click_accesskit();
+    harness.run_ok();
     assert_eq!(set(&harness, "min_fps"), None);
 }
 

@@ -410,7 +410,7 @@ impl Witness {
             How::Placed => self.strategy.group == Group::NoSteps,
             How::Beyond(by) => by == beyond && beyond > Span::ZERO,
             How::Steps(Presentation::Interpolate) => beyond <= Span::ZERO,
-            How::Steps(Presentation::Extrapolate) => beyond <= self.longest_step(),
+            How::Steps(Presentation::Extrapolate | Presentation::ExtrapolateToContact) => beyond <= self.longest_step(),
             How::Steps(Presentation::Latest) => beyond == Span::ZERO,
         };
         let told = match ahead {

@@ -342,6 +342,7 @@ fn right(f: &mut Formatter, how: How, fps: Option<f64>, ahead: Option<Span>, ste
         }
         (_, Some(fps)) => write!(f, "Right speed at {fps:.0} frames a second, in steps up to {:.0} ms", ms(step))?,
         (How::Steps(Presentation::Extrapolate), None) => f.write_str("Right speed, predicted between its steps")?,
+        (How::Steps(Presentation::ExtrapolateToContact), None) => f.write_str("Right speed, predicted up to contacts")?,
         (How::Steps(Presentation::Interpolate), None) => f.write_str("Right speed, drawn between its last two steps")?,
         (How::Steps(Presentation::Latest), None) => f.write_str("Right speed, a new frame at every refresh")?,
         (How::Beyond(by), None) => write!(f, "Right speed, drawn up to {:.0} ms beyond its last step", ms(by))?,

@@ -20,10 +20,10 @@ pub fn well(f: &Facts) -> (Tone, Finding) {
     }
     let fps = f.fps.filter(|_| f.symptoms.frames_stay != Some((1, 1)));
     let few = fps.is_some_and(|fps| fps < f.refresh_hz * 0.7);
-    let between = if f.presentation == Presentation::Extrapolate { f.longest_step() } else { Span::ZERO };
+    let between = if f.presentation.is_predicted() { f.longest_step() } else { Span::ZERO };
     let how = match f.presentation {
         _ if f.group == Group::NoSteps => How::Placed,
-        Presentation::Extrapolate | Presentation::Interpolate if f.symptoms.beyond > between => How::Beyond(f.symptoms.beyond),
+        drawn if drawn != Presentation::Latest && f.symptoms.beyond > between => How::Beyond(f.symptoms.beyond),
         drawn => How::Steps(drawn),
     };
     let ahead = f.age_min.map(|age| Span::ZERO - age).filter(|ahead| *ahead >= HARDLY);
