@@ -1,7 +1,7 @@
 //! What a report is about, in words: everything that is not as usual is named.
 
 use crate::model::config::script::Script;
-use crate::model::config::{Hitch, PaneLetter, PaneSettings, Settings};
+use crate::model::config::{Computer, Hitch, PaneLetter, PaneSettings, Settings};
 
 /// The letters of a line, at most.
 const WIDTH: usize = 100;
@@ -51,7 +51,7 @@ fn common(settings: &Settings) -> Option<&'static str> {
 fn of_pane(pane: &PaneSettings, its_presentation: bool) -> Vec<String> {
     let mut said: Vec<String> = pane.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
     said.extend(pane.presentation.filter(|_| its_presentation).map(|drawn| format!("drawn {}", drawn.id())));
-    said.extend(pane.computer.iter().flat_map(|own| own.in_words()));
+    said.extend(pane.computer.iter().flat_map(Computer::in_words));
     said
 }
 
@@ -62,7 +62,8 @@ fn wrapped(begins: &str, parts: &[String]) -> String {
         let line = lines.last_mut().expect("there is always one");
         let between = if number == 0 { "" } else { " · " };
         if line.chars().count() + between.chars().count() + part.chars().count() <= WIDTH || line.is_empty() {
-            *line += &format!("{between}{part}");
+            line.push_str(between);
+            line.push_str(part);
         } else {
             lines.push(format!("  · {part}"));
         }

@@ -31,7 +31,7 @@ pub const THRESHOLD: Param = Param::millis(
 /// The time that has passed and is not handed on yet.
 pub struct Buffer<T> {
     last: Time,
-    time_buffer: T,
+    gathered: T,
     min_frametime: T,
     max_frametime: T,
 }
@@ -40,21 +40,21 @@ impl<T: Amount> Buffer<T> {
     /// An empty buffer that counts from the reading of now.
     pub fn new(host: &Host, set: &Values) -> Buffer<T> {
         let (min_frametime, max_frametime) = (T::period(set, &REFRESH_HZ), longest_slice(set));
-        Buffer { last: host.now(), time_buffer: T::NONE, min_frametime, max_frametime }
+        Buffer { last: host.now(), gathered: T::NONE, min_frametime, max_frametime }
     }
 
     /// Puts the elapsed time into the buffer and takes the whole intervals out of it. The article is given the time that
     /// has passed: that is what rounds, and not the reading.
     pub fn take_intervals(&mut self, host: &Host) -> Due<T> {
         let now = host.now();
-        self.time_buffer += T::length(now - self.last);
+        self.gathered += T::length(now - self.last);
         self.last = now;
 
         let mut time_this_update = T::NONE;
-        while self.time_buffer >= self.min_frametime && self.time_buffer.take(self.min_frametime) {
+        while self.gathered >= self.min_frametime && self.gathered.take(self.min_frametime) {
             time_this_update += self.min_frametime;
         }
-        host.watch("buffer", self.time_buffer.span());
+        host.watch("buffer", self.gathered.span());
         host.watch("time this update", time_this_update.span());
         Due { time_this_update, max_frametime: self.max_frametime }
     }

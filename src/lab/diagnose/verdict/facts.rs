@@ -5,7 +5,7 @@ use crate::lab::diagnose::symptoms::Symptoms;
 use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::{Computer, Presentation};
 use crate::model::strategies::Group;
-use crate::model::world::Tally;
+use crate::model::world::{Readout, Tally};
 
 /// Speeds nearer to 1 than this are real speed.
 const REAL: std::ops::RangeInclusive<f64> = 0.97..=1.03;
@@ -113,7 +113,7 @@ impl Facts {
             missed_by: pane.missed_by(now),
             judges_frames: pane.pane().computer().world().judges_frames(),
             exploded: pane.exploded(),
-            alarm: pane.readouts(first).iter().find_map(|readout| readout.alarm_sentence()),
+            alarm: pane.readouts(first).iter().find_map(Readout::alarm_sentence),
         }
     }
 

@@ -19,7 +19,9 @@ fn a_pane_says_how_it_stands_to_a_pause_and_for_how_long_its_numbers_hold_one() 
         })
     };
     let wait = |lab: &mut Lab, seconds: f64, command: Option<Command>| {
-        command.into_iter().for_each(|command| lab.command(command).expect("it is allowed"));
+        if let Some(command) = command {
+            lab.command(command).expect("it is allowed");
+        }
         lab.advance_to(lab.now() + Span::from_secs(seconds));
         said(lab)
     };

@@ -1,7 +1,7 @@
 //! What is told first, in which words, and how the sentences read.
 
 use super::facts::Facts;
-use super::finding::{FastCause, Finding, SlowCause, Uneven};
+use super::finding::{FastCause, Finding, How, SlowCause, Spiral, Uneven};
 use super::judge::judge;
 use super::pause::Pause;
 use super::{Tone, Verdict};
@@ -251,7 +251,6 @@ fn every_finding() -> Vec<Finding> {
     let jump = |longest_step| Some(Return::Jump { by: long, longest_step, steps: 999 });
     let stalled = |back, lost, placed| Finding::Stalled { length: long, back, lost, placed };
     let right = |how, fps, ahead| Finding::Right { how, fps, ahead, step: MS * 999 };
-    use super::finding::{How, Spiral};
     let mut all = vec![
         Finding::NotResponding(long),
         Finding::CounterStartedOver,

@@ -26,7 +26,7 @@
 //! and `ccd` on.
 //!
 //! Sources: Paul Houx's answer on the Cinder forum, that engines such as Box2D and Bullet want to be called with a steady
-//! time between; what BeautifulTimer expects of large steps, that things pass through walls and that what oscillates
+//! time between; what `BeautifulTimer` expects of large steps, that things pass through walls and that what oscillates
 //! explodes; and Koen Witters' comment on his game loop about engines that need many iterations per update.
 
 mod engine;
