@@ -38,12 +38,14 @@ fn click(harness: &mut Harness<Session>, label: &str) {
 fn choose(harness: &mut Harness<Session>, list: &str, choice: &str) {
     harness.get_by_role_and_label(Role::ComboBox, list).click();
     harness.run_ok();
-    let chosen = harness.query_all_by_role(Role::Button).find(|node| {
-        let label = node.accesskit_node().label().unwrap_or_default();
-        // A strategy stands in its list with a line about it.
-        label.lines().next() == Some(choice)
-    });
-    chosen.unwrap_or_else(|| panic!("{choice} is not in the list")).click();
+    // A strategy stands in its list with a line about it.
+    let is_chosen =
+        |node: &egui_kittest::Node<'_>| node.accesskit_node().label().is_some_and(|label| label.lines().next() == Some(choice));
+    let entry = harness.query_all_by_role(Role::Button).find(is_chosen);
+    // A long list shows its end only when it is scrolled.
+    entry.unwrap_or_else(|| panic!("{choice} is not in the list")).scroll_to_me();
+    harness.run_ok();
+    harness.query_all_by_role(Role::Button).find(is_chosen).expect("it is still in the list").click();
     harness.run_ok();
 }
 
