@@ -94,7 +94,9 @@ impl RequestHandler {
             session.show_measuring(Some(seen));
         }
         if let Some((new, over)) = self.claims.as_ref().map(ClaimsJob::poll) {
-            new.into_iter().for_each(|(claim, measured)| session.show_measured(claim, measured));
+            for (claim, measured) in new {
+                session.show_measured(claim, measured);
+            }
             self.claims.take_if(|_| over);
         }
         self.job.is_some() || self.measurement.is_some() || self.claims.is_some() || self.browsing.is_some()
