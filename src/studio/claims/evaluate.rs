@@ -101,7 +101,7 @@ fn gather(trace: &TraceRun, measures: Vec<TraceMeasure>) -> Result<Vec<Option<f6
 
 /// A number with six significant digits, and no zeros after them.
 pub fn short(number: f64) -> String {
-    let size = if number == 0.0 { 0 } else { number.abs().log10().floor() as i32 };
+    let size = if number == 0.0 { 0 } else { libm::log10(number.abs()).floor() as i32 };
     if !(-5..15).contains(&size) {
         return format!("{number:.5e}");
     }
