@@ -6,7 +6,7 @@
 //! `max_fps/min_fps` steps (8) counts the left-over too, and the comparison is strict: in exact arithmetic the last of the 8
 //! is always left over, so that at most 7 are made and the world slows down beyond 7/120 s a frame (58.3 ms). In the
 //! listing's own doubles (`sums=f64`) the rounding of seven subtractions leaves a little more than a step; all 8 are made,
-//! 1.04·10⁻¹⁷ s are left over, and the intended 1/15 s holds, but for what the left-over adds beyond the cap: up to 6 %
+//! 1.04e-17 s are left over, and the intended 1/15 s holds, but for what the left-over adds beyond the cap: up to 6 %
 //! between 58.3 and 66.7 ms. At exactly 60 frames a second doubles turn the 2 steps of a frame into 1, 2 or 3. The alpha is
 //! our addition, for the presentation toggle.
 

@@ -4,7 +4,7 @@
 //!
 //! Expect: right speed and no long step, but a shorter one at the end of most frames, so no two runs alike. There is no
 //! protection: when an update costs more than its step, every frame is longer than the one before, the spiral of death.
-//! In doubles (`sums=f64`) a frame of exactly a step often leaves a rounding error of it, some 10⁻¹⁵ s: one more update, by no
+//! In doubles (`sums=f64`) a frame of exactly a step often leaves a rounding error of it, some 1e-15 s: one more update, by no
 //! flick at all, which costs as much as any other.
 
 use super::prelude::*;
