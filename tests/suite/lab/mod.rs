@@ -5,4 +5,5 @@ mod history;
 mod laboratory;
 mod presentmon;
 mod real;
+mod recent;
 mod runs;
