@@ -219,7 +219,7 @@ impl RecentWindow {
     }
 
     /// Over how much time counts are made at `now`.
-    fn length(&self, now: Time) -> Span {
+    pub(super) fn length(&self, now: Time) -> Span {
         now - self.counts_from(now).max(self.start)
     }
 
