@@ -22,7 +22,7 @@
 //!
 //! ```text
 //! front    render · ui · compositor · film · app · cli
-//! studio   scenario · session · export
+//! studio   scenario · export · arguments · claims · session
 //! lab      run · metrics · history · panes · diagnose · real
 //! model    config · world · worlds · machine · strategies · check
 //! base     time · params · random

@@ -15,10 +15,10 @@ fn main() -> ExitCode {
     use std::io::Write as _;
     use tickscope::front::app::doctor;
     use tickscope::front::cli;
+    use tickscope::front::cli::Command;
     use tickscope::front::cli::output;
-    use tickscope::front::cli::{Command, Refusal};
     use tickscope::front::film::console;
-    use tickscope::studio::export::Trace;
+    use tickscope::studio::arguments::Refusal;
 
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("error,wgpu_hal::gles=off")).init();
     let mut stdout = std::io::stdout();
@@ -32,15 +32,17 @@ fn main() -> ExitCode {
     };
     let done = match command {
         Command::Window(scenario) => output::window(scenario.map(|scenario| *scenario), stdout),
-        Command::Trace { script, panes, seconds, with, format, output } => {
-            output::trace(&Trace { script: &script, panes: &panes, seconds, contents: with, format }, output.as_deref(), stdout)
-        }
-        Command::Report { script, seconds, format } => output::report(&script, seconds, format, stdout),
+        Command::Trace(trace) => output::trace(&trace, stdout),
+        Command::Report(report) => output::report(&report, stdout, std::io::stderr()),
         Command::Record { scenario, spec } => {
             return console::record(&scenario, &spec, stdout).map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
         }
-        Command::Compare { script, seconds, format } => output::comparison(&script, seconds, format, stdout, std::io::stderr()),
         Command::List { what, format } => output::list(what, format, stdout),
+        Command::ListClaims(format) => output::list_claims(format, stdout),
+        Command::Claims { claims, format } => match output::claims(&claims, format, stdout) {
+            Ok(false) => return ExitCode::from(1),
+            other => other.map(drop),
+        },
         Command::Doctor => output::text(&doctor::examine(), stdout),
     };
     match done {

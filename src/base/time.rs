@@ -142,6 +142,15 @@ impl Time {
         seconds(self.0)
     }
 
+    /// Seconds since zero, to the nearest `f32`. Rounding to an `f64` first would round twice.
+    pub fn as_secs_f32(self) -> f32 {
+        const BITS: u32 = 60;
+        let (scaled, second) = (i128::from(self.0) << BITS, i128::from(FLICKS_PER_SECOND));
+        // More bits than a float has, the last of which is 1 wherever something follows: that decides every half.
+        let sticky = scaled.div_euclid(second) | i128::from(scaled.rem_euclid(second) != 0);
+        sticky as f32 / (1_u64 << BITS) as f32
+    }
+
     /// The last multiple of `grain`, counted from zero, that is not after this moment. A grain of zero is exact.
     #[must_use]
     pub const fn floor_to(self, grain: Span) -> Time {
@@ -260,6 +269,23 @@ mod tests {
         assert_eq!(Time::from_flicks(200).ceil_to(grain), Time::from_flicks(200));
         assert_eq!(Time::from_flicks(123).floor_to(Span::ZERO), Time::from_flicks(123));
         assert_eq!(Time::from_flicks(123).ceil_to(Span::ZERO), Time::from_flicks(123));
+    }
+
+    #[test]
+    fn a_moment_is_rounded_to_a_single_float_once() {
+        for flicks in [0, 1, -1, 11_760_000, 705_600_001, 86_400 * FLICKS_PER_SECOND + 7, -600 * FLICKS_PER_SECOND] {
+            let rounded = Time::from_flicks(flicks).as_secs_f32();
+            // The exact distance to it and to its neighbours, in flicks times 2⁶⁰.
+            let away = |float: f32| {
+                let scaled = (f64::from(float) * (1_u64 << 60) as f64) as i128;
+                (scaled * i128::from(FLICKS_PER_SECOND) - (i128::from(flicks) << 60)).abs()
+            };
+            assert!(away(rounded) <= away(rounded.next_up()) && away(rounded) <= away(rounded.next_down()), "{flicks}");
+        }
+        // Half way between two floats but for less than a double can hold: 4194304.25 s and a flick.
+        let second = FLICKS_PER_SECOND;
+        assert_eq!(Time::from_flicks(4_194_304 * second + second / 4).as_secs_f32(), 4_194_304.0);
+        assert_eq!(Time::from_flicks(4_194_304 * second + second / 4 + 1).as_secs_f32(), 4_194_304.5);
     }
 
     #[test]

@@ -30,7 +30,8 @@ pub fn extremes(param: &Param) -> Vec<Value> {
     match &param.kind {
         ValueKind::Number(n) => {
             let off = n.can_be_off.then(Value::off);
-            [n.min, n.max, n.default].into_iter().map(Value::Number).chain(off).collect()
+            let derived = param.derived.map(|_| Value::derived());
+            [n.min, n.max, n.default].into_iter().map(Value::Number).chain(off).chain(derived).collect()
         }
         ValueKind::Choice(words) => words.iter().map(|word| Value::Word(word.to_owned())).collect(),
     }
@@ -131,9 +132,10 @@ pub fn any_settings() -> impl Strategy<Value = Settings> {
         choice
     });
     let hitches = prop::collection::vec((0.0..3.0_f64, load_ms()).prop_map(|(at_s, ms)| Hitch { at_s, ms }), 0..3);
-    (any::<u64>(), scene, computer(), hitches, prop::collection::vec(pane(), 1..=6)).prop_map(
-        |(seed, scene, computer, hitches, panes)| {
-            let mut settings = Settings { seed, scene, computer, hitches, panes };
+    let paused = prop::bool::weighted(0.1);
+    (any::<u64>(), scene, computer(), hitches, paused, prop::collection::vec(pane(), 1..=6)).prop_map(
+        |(seed, scene, computer, hitches, paused, panes)| {
+            let mut settings = Settings { seed, scene, computer, hitches, paused, panes };
             if check::settings(&settings).is_err() {
                 // A counter that starts over where nothing limits a turn and updates cost nothing: each allowed alone.
                 settings.computer.wraps_at_s = 0.0;
@@ -159,7 +161,7 @@ macro_rules! variants {
 pub(crate) use variants;
 
 variants! { COMMANDS, command_name, Command:
-    Computer PaneComputer Strategy Param Presentation Hitch Tap Steer SceneOption AddPane ClosePane SwapPanes
+    Computer PaneComputer Strategy Param Presentation Hitch Pause Tap Steer SceneOption AddPane ClosePane SwapPanes
 }
 
 /// Which kinds of values a generator makes, among as many as a test would ask it for.
@@ -202,6 +204,7 @@ pub fn command() -> impl Strategy<Value = Command> {
         2 => (pane(), param).prop_map(|(pane, (name, value))| Command::Param { pane, name, value }),
         1 => (pane(), presentation()).prop_map(|(pane, presentation)| Command::Presentation { pane, presentation }),
         1 => load_ms().prop_map(|ms| Command::Hitch { ms }),
+        1 => any::<bool>().prop_map(Command::Pause),
         1 => Just(Command::Tap),
         1 => control_input().prop_map(Command::Steer),
         1 => scene_option().prop_map(|(name, value)| Command::SceneOption { name, value }),

@@ -22,6 +22,6 @@ mod value;
 mod values;
 
 pub use invalid::Invalid;
-pub use param::{Number, Param, Unit, ValueKind, Words};
+pub use param::{Derived, Number, Param, Unit, ValueKind, Words};
 pub use value::Value;
 pub use values::Values;

@@ -43,6 +43,20 @@ pub struct Param {
     pub kind: ValueKind,
     /// Whether it may change while everything runs on; else what it belongs to begins again.
     pub live: bool,
+    /// What its default follows from, where that is another parameter of the same owner.
+    pub derived: Option<Derived>,
+}
+
+/// A default that follows from another number, so that it moves with it until it is set itself. The word `derived` as a
+/// value goes back to it.
+#[derive(Clone, Copy, Debug)]
+pub struct Derived {
+    /// The number that it follows from.
+    pub from: &'static Param,
+    /// How, as it is written: `refresh_hz / 4`.
+    pub formula: &'static str,
+    /// The same, to compute.
+    pub default: fn(f64) -> f64,
 }
 
 /// What a parameter's value may be.
@@ -98,7 +112,13 @@ impl Words {
 impl Param {
     const fn number(name: &'static str, default: f64, (min, max): (f64, f64), unit: Unit, about: &'static str) -> Param {
         let number = Number { default, min, max, unit, whole: false, can_be_off: false };
-        Param { name: Cow::Borrowed(name), about: Cow::Borrowed(about), live: false, kind: ValueKind::Number(number) }
+        Param {
+            name: Cow::Borrowed(name),
+            about: Cow::Borrowed(about),
+            live: false,
+            derived: None,
+            kind: ValueKind::Number(number),
+        }
     }
 
     /// A rate of 1 to 1000 a second.
@@ -138,7 +158,7 @@ impl Param {
     /// One of several words, the first being the default.
     pub const fn choice(name: &'static str, words: &'static [&'static str], about: &'static str) -> Param {
         let kind = ValueKind::Choice(Words::Listed(words));
-        Param { name: Cow::Borrowed(name), about: Cow::Borrowed(about), live: false, kind }
+        Param { name: Cow::Borrowed(name), about: Cow::Borrowed(about), live: false, derived: None, kind }
     }
 
     /// The same, and it may change while everything runs on.
@@ -157,6 +177,19 @@ impl Param {
         self
     }
 
+    /// The same, with a default that follows from another number. The number that it is made with has to be what follows
+    /// from the other's own default.
+    #[must_use]
+    pub const fn derived(mut self, derived: Derived) -> Param {
+        self.derived = Some(derived);
+        self
+    }
+
+    /// Whether `value` asks for the default that follows from another number.
+    pub fn is_derived(&self, value: &Value) -> bool {
+        self.derived.is_some() && *value == Value::derived()
+    }
+
     /// What it is where nothing has been set.
     pub fn default_value(&self) -> Value {
         match &self.kind {
@@ -171,7 +204,8 @@ impl Param {
             ValueKind::Number(n) => {
                 let whole = if n.whole { "a whole number, " } else { "" };
                 let off = if n.can_be_off { ", or off" } else { "" };
-                format!("{whole}{} to {}{}{off}", n.min, n.max, n.unit.suffix())
+                let derived = self.derived.map_or_else(String::new, |derived| format!(", or derived ({})", derived.formula));
+                format!("{whole}{} to {}{}{off}{derived}", n.min, n.max, n.unit.suffix())
             }
             ValueKind::Choice(words) => format!("one of {}", words.in_a_row()),
         }
@@ -182,7 +216,7 @@ impl Param {
     pub fn check(&self, value: &Value) -> Result<(), Invalid> {
         let fits = match (&self.kind, value) {
             (ValueKind::Number(n), Value::Number(v)) => n.min <= *v && *v <= n.max && (!n.whole || v.fract() == 0.0),
-            (ValueKind::Number(n), Value::Word(word)) => n.can_be_off && word == "off",
+            (ValueKind::Number(n), Value::Word(word)) => n.can_be_off && word == "off" || self.is_derived(value),
             (ValueKind::Choice(words), Value::Word(word)) if !words.iter().any(|known| known == word) => {
                 return Err(Invalid::unknown(self.name.as_ref(), word, words.iter()));
             }
@@ -225,6 +259,17 @@ mod tests {
         assert!(CYCLES.check_number(2.5).is_err());
         assert!(CYCLES.check(&Value::off()).is_err());
         assert!(CLAMP.check(&Value::off()).is_ok());
+    }
+
+    #[test]
+    fn only_a_default_that_follows_from_something_can_be_asked_for_again() {
+        static RATE: Param = Param::rate("rate", 60.0, "");
+        let half = Derived { from: &RATE, formula: "rate / 2", default: |rate| rate / 2.0 };
+        let least = Param::rate("least", 30.0, "").derived(half);
+        assert!(least.check(&Value::derived()).is_ok());
+        assert_eq!(RATE.check(&Value::derived()).unwrap_err().allowed, "1 to 1000 Hz");
+        let refusal = least.check(&Value::Word("derive".to_owned())).unwrap_err();
+        assert_eq!(refusal.allowed, "1 to 1000 Hz, or derived (rate / 2)");
     }
 
     #[test]

@@ -19,6 +19,11 @@ impl Value {
         text.parse().map_or_else(|_| Value::Word(text.to_owned()), Value::Number)
     }
 
+    /// The word that goes back to a default that follows from another number.
+    pub fn derived() -> Value {
+        Value::Word("derived".to_owned())
+    }
+
     /// The word that switches a maximum off.
     pub fn off() -> Value {
         Value::Word("off".to_owned())

@@ -28,9 +28,26 @@ impl Values {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// What has been set, or the default.
+    /// What has been set, or the default, which may follow from something else that has been set.
     pub fn get(&self, param: &Param) -> Value {
-        self.0.get(param.name.as_ref()).cloned().unwrap_or_else(|| param.default_value())
+        match (&param.derived, self.0.get(param.name.as_ref())) {
+            (Some(derived), _) if self.is_derived(param) => match self.get(derived.from) {
+                Value::Number(from) => Value::Number((derived.default)(from)),
+                Value::Word(_) => param.default_value(),
+            },
+            (_, Some(value)) => value.clone(),
+            (_, None) => param.default_value(),
+        }
+    }
+
+    /// Whether something has been set of `param`, be it that its default is wanted again.
+    pub fn has(&self, param: &Param) -> bool {
+        self.0.contains_key(param.name.as_ref())
+    }
+
+    /// Whether the value follows from another number, and will move with it.
+    pub fn is_derived(&self, param: &Param) -> bool {
+        param.derived.is_some() && self.0.get(param.name.as_ref()).is_none_or(|value| param.is_derived(value))
     }
 
     /// Checks every value against the parameters that its owner offers.
@@ -86,6 +103,7 @@ impl Values {
 
 #[cfg(test)]
 mod tests {
+    use super::super::param::Derived;
     use super::*;
 
     const CLAMP: Param = Param::millis("clamp_ms", 100.0, (1.0, 10_000.0), "").or_off();
@@ -100,6 +118,22 @@ mod tests {
             refusal.to_string(),
             "parameter: 'clamp' is not allowed; one of clamp_ms, max_cycles (did you mean 'clamp_ms'?)"
         );
+    }
+
+    #[test]
+    fn a_derived_default_moves_with_what_it_follows_from_until_it_is_set() {
+        static RATE: Param = Param::rate("rate", 60.0, "");
+        let half = Derived { from: &RATE, formula: "rate / 2", default: |rate| rate / 2.0 };
+        let least = Param::rate("least", 30.0, "").derived(half);
+        let mut values = Values::default();
+        assert_eq!((values.get(&least), values.is_derived(&least)), (least.default_value(), true));
+        values.set("rate", Value::Number(144.0));
+        assert_eq!((values.number(&least), values.is_derived(&least)), (Some(72.0), true));
+        values.set("least", Value::Number(15.0));
+        assert_eq!((values.number(&least), values.is_derived(&least)), (Some(15.0), false));
+        values.set("least", Value::derived());
+        assert_eq!((values.number(&least), values.is_derived(&least)), (Some(72.0), true));
+        assert!(!values.is_derived(&CLAMP), "there is nothing that it follows from");
     }
 
     #[test]

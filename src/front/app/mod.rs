@@ -15,5 +15,4 @@ mod save;
 pub mod store;
 
 pub use error::NoWindow;
-pub use requests::{read, read_drive};
 pub use run::run;

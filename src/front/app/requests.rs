@@ -6,10 +6,10 @@ use crate::front::film::{self, RecordedFilm};
 use crate::lab::real::measurement::Measurement;
 use crate::model::config::{ControlChange, FilmSpec};
 use crate::model::worlds::drive::recording;
+use crate::studio::arguments::files;
 use crate::studio::export::numbers::file_size;
-use crate::studio::scenario::{LONGEST_TEXT, Scenario};
+use crate::studio::scenario::Scenario;
 use crate::studio::session::{Action, Dialog, Export, FilmProgress, Notice, Request, Session};
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
 
@@ -143,42 +143,12 @@ enum Opened {
 }
 
 fn read_either(path: &Path) -> Result<Opened, String> {
-    let (name, text) = text(path)?;
+    let (name, text) = files::text(path)?;
     if recording::is_drive(&text) {
         return recording::read(&text).map(Opened::Drive).map_err(|error| format!("{name}: {error}"));
     }
     let scenario = Scenario::parse(&name, &text).map_err(|unreadable| unreadable.to_string())?;
     Ok(Opened::Scenario(Box::new(scenario)))
-}
-
-/// Reads a recorded drive's file.
-///
-/// # Errors
-/// In one line that names the file.
-pub fn read_drive(path: &Path) -> Result<Vec<ControlChange>, String> {
-    let (name, text) = text(path)?;
-    recording::read(&text).map_err(|error| format!("{name}: {error}"))
-}
-
-/// Reads a scenario's file.
-///
-/// # Errors
-/// In one line that names the file.
-pub fn read(path: &Path) -> Result<Scenario, String> {
-    let (name, text) = text(path)?;
-    Scenario::parse(&name, &text).map_err(|unreadable| unreadable.to_string())
-}
-
-/// A file's name and text.
-fn text(path: &Path) -> Result<(String, String), String> {
-    let name = path.display().to_string();
-    let unreadable = |error: std::io::Error| format!("{name}: can't be read ({error})");
-    let file = std::fs::File::open(path).map_err(unreadable)?;
-    let mut bytes = Vec::new();
-    // No more is read than the longest scenario has.
-    file.take(LONGEST_TEXT as u64 + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    let text = String::from_utf8(bytes).map_err(|_| format!("{name}: is not text"))?;
-    Ok((name, text))
 }
 
 /// The path goes into the dialog that asked for it.
@@ -221,7 +191,7 @@ mod tests {
         let folder = folder("open");
         let (good, bad, binary) = (folder.join("good.toml"), folder.join("bad.toml"), folder.join("film.mp4"));
         std::fs::write(&good, builtin::ALL[1].text).unwrap();
-        std::fs::write(&bad, "tickscope = 1\npanes = 3\n").unwrap();
+        std::fs::write(&bad, "tickscope = 2\npanes = 3\n").unwrap();
         std::fs::write(&binary, [0xff, 0xfe, 0x00]).unwrap();
         let mut session = session();
         open(&mut session, &good);
@@ -259,11 +229,11 @@ mod tests {
             let notice = elsewhere.notice().expect("it is told");
             assert!(!notice.good && notice.text.contains(says), "{}", notice.text);
             assert_eq!(elsewhere.lab().settings().scene.id, "curve-and-wall", "what was on the screen stays");
-            assert!(read_drive(path).is_err());
+            assert!(files::read_drive(path).is_err());
         }
         open(&mut elsewhere, &whole);
         assert_eq!(elsewhere.lab().settings().scene.strokes, driven);
-        assert_eq!(read_drive(&whole).unwrap(), driven);
+        assert_eq!(files::read_drive(&whole).unwrap(), driven);
         std::fs::remove_dir_all(folder).unwrap();
     }
 

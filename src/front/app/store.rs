@@ -7,12 +7,14 @@ use crate::model::config::Settings;
 use crate::model::config::view::{Theme, View};
 use crate::studio::export::atomic_file::FileError;
 use crate::studio::export::{ExportError, write_file};
+use crate::studio::scenario::form_1;
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-/// The version of the file's form. A file of another one is set aside like a broken one.
-const VERSION: u32 = 2;
+/// The version of the file's form. One of the form before is read with the defaults that it had; any other is set aside
+/// like a broken one.
+const VERSION: u32 = 3;
 
 /// Everything that is remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -67,6 +69,10 @@ impl Remembered {
 
     /// Sizes and settings that a person or an older program wrote are brought into their ranges, or refused.
     fn checked(mut self) -> Option<Remembered> {
+        if self.version < VERSION {
+            form_1::fill_in_panes(&mut self.settings.panes);
+            self.version = VERSION;
+        }
         let sane = |length: f64, least: f64| if length.is_finite() { length.clamp(least, 16_384.0) } else { least };
         self.window.width = sane(self.window.width, 480.0);
         self.window.height = sane(self.window.height, 320.0);
@@ -88,7 +94,7 @@ pub fn file() -> Option<PathBuf> {
 pub fn load(file: &Path) -> Remembered {
     let Ok(text) = std::fs::read_to_string(file) else { return Remembered::default() };
     match serde_json::from_str::<Remembered>(&text) {
-        Ok(remembered) if remembered.version == VERSION => match remembered.checked() {
+        Ok(remembered) if (VERSION - 1..=VERSION).contains(&remembered.version) => match remembered.checked() {
             Some(remembered) => return remembered,
             None => set_aside(file, "its settings are not allowed"),
         },

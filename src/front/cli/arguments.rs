@@ -2,19 +2,12 @@
 
 use super::command::Command;
 use super::record::RecordArgs;
-use super::refusal::Refusal;
-use super::shared::Shared;
-use super::values::{format_of, letter, run_length, word};
-use crate::base::params::Invalid;
-use crate::lab::real;
-use crate::lab::run::Run;
-use crate::model::config::PaneLetter;
-use crate::model::config::script::{Origin, Script};
-use crate::model::strategies;
-use crate::studio::export::{Listing, TableFormat, TraceContents, TraceFormat};
+use crate::studio::arguments::values::{format_of, word};
+use crate::studio::arguments::{Refusal, ReportArgs, Shared, TraceArgs};
+use crate::studio::claims::{self, Claim};
+use crate::studio::export::{Listing, TableFormat};
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
-use std::path::PathBuf;
 
 /// An oscilloscope for game loops: the same world, stepped side by side by different timing strategies.
 #[derive(Parser)]
@@ -30,54 +23,23 @@ struct Cli {
 #[derive(Subcommand)]
 enum Task {
     /// Every event of one pane, as JSON Lines, or of several as a Chrome trace
-    Trace {
-        /// The loop to trace (`tickscope list strategies`); in a Chrome trace repeatable
-        #[arg(long, value_name = "ID", allow_hyphen_values = true)]
-        strategy: Vec<String>,
-        /// The pane to trace, A to F [A; in a Chrome trace all]
-        #[arg(long, value_name = "LETTER", allow_hyphen_values = true)]
-        pane: Option<String>,
-        /// jsonl, or chrome: trace-event JSON, which Perfetto opens [jsonl]
-        #[arg(long, value_name = "FORMAT", allow_hyphen_values = true)]
-        format: Option<String>,
-        /// The file to write [standard output]
-        #[arg(long, short, value_name = "FILE", allow_hyphen_values = true)]
-        output: Option<PathBuf>,
-        #[command(flatten)]
-        shared: Box<Shared>,
-        /// How long the run is, in seconds: above 0, at most 86400 [the scenario's, or 10]
-        #[arg(long, value_name = "S", allow_hyphen_values = true)]
-        seconds: Option<String>,
-        /// Adds each body's position to update and display events
-        #[arg(long)]
-        bodies: bool,
-        /// Adds the inputs, and the first frames that contain their effect, as events
-        #[arg(long)]
-        inputs: bool,
-    },
+    Trace(Box<TraceArgs>),
     /// The metrics of each loop, of all when none is named; needs no window and no GPU
-    Report {
-        /// A loop to report on, repeatable (`tickscope list strategies`)
-        #[arg(long, value_name = "ID", allow_hyphen_values = true)]
-        strategy: Vec<String>,
-        #[command(flatten)]
-        shared: Box<Shared>,
-        /// How long the run is, in seconds: above 0, at most 86400 [the scenario's, or 10]
-        #[arg(long, value_name = "S", allow_hyphen_values = true)]
-        seconds: Option<String>,
-        /// table, json or csv [table]
-        #[arg(long, value_name = "FORMAT", allow_hyphen_values = true)]
-        format: Option<String>,
-        /// virtual, or real: each loop runs as long as --seconds says, at most 3600, and both are compared [virtual]
-        #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
-        clock: Option<String>,
-    },
+    Report(Box<ReportArgs>),
     /// A film or a still of the panes, drawn exactly however slow this computer is
     Record(Box<RecordArgs>),
     /// What there is to choose from
     List {
-        /// strategies, scenes or scenarios
+        /// strategies, scenes, scenarios or claims
         what: String,
+        /// table or json [table]
+        #[arg(long, value_name = "FORMAT", allow_hyphen_values = true)]
+        format: Option<String>,
+    },
+    /// Runs what the articles claim, and prints what comes out beside what is expected; exit code 1 if it differs
+    Claims {
+        /// The claims to run (`tickscope list claims`) [all]
+        id: Vec<String>,
         /// table or json [table]
         #[arg(long, value_name = "FORMAT", allow_hyphen_values = true)]
         format: Option<String>,
@@ -111,64 +73,31 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         return Ok(Command::Window(Some(Box::new(shared.scenario_of_a_window(&strategy)?))));
     };
     match task {
-        Task::Trace { strategy, pane, format, output, shared, seconds, bodies, inputs } => {
-            let format = format.as_deref().map_or(Ok(TraceFormat::JsonLines), |text| {
-                word("--format", text, &[("jsonl", TraceFormat::JsonLines), ("chrome", TraceFormat::Chrome)])
-            })?;
-            let pane = pane.as_deref().map(|text| letter("--pane", text)).transpose()?;
-            if strategy.is_empty() && !shared.has_scenario() {
-                return Err(Refusal::Usage("--strategy <ID> is missing; see --help".to_owned()));
-            }
-            if strategy.len() > 1 && format == TraceFormat::JsonLines {
-                let more = Invalid::new("--strategy", strategy.join(", "), "one loop; a trace of several needs --format chrome");
-                return Err(more.into());
-            }
-            let (script, seconds) = run(&shared, &strategy, seconds.as_deref())?;
-            let panes: Vec<Origin> = match (pane, format) {
-                (None, TraceFormat::Chrome) => script.every_pane().collect(),
-                (pane, _) => vec![Origin::Start(pane.unwrap_or(0))],
-            };
-            let count = script.settings().panes.len();
-            if let Some(pane) = pane.filter(|pane| *pane >= count) {
-                return Err(Invalid::new("--pane", PaneLetter(pane), PaneLetter::range(count)).into());
-            }
-            Ok(Command::Trace { script, panes, seconds, with: TraceContents { bodies, inputs }, format, output })
-        }
-        Task::Report { strategy, shared, seconds, format, clock } => {
-            let every = || strategies::ALL.iter().map(|s| s.id.to_string()).collect();
-            let chosen = if strategy.is_empty() && !shared.has_scenario() { every() } else { strategy };
-            let format = format_of(format.as_deref(), &[TableFormat::Table, TableFormat::Json, TableFormat::Csv])?;
-            let clocks = [("virtual", false), ("real", true)];
-            let real = clock.as_deref().map_or(Ok(false), |clock| word("--clock", clock, &clocks))?;
-            let (script, seconds) = run(&shared, &chosen, seconds.as_deref())?;
-            if real {
-                real::check_length(seconds).map_err(|e| e.called("--seconds"))?;
-                return Ok(Command::Compare { script, seconds, format });
-            }
-            Ok(Command::Report { script, seconds, format })
-        }
+        Task::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),
+        Task::Report(args) => Ok(Command::Report(Box::new(args.read()?))),
         Task::Record(args) => {
             let (scenario, spec) = args.read()?;
             Ok(Command::Record { scenario: Box::new(scenario), spec })
         }
         Task::List { what, format } => {
-            let words = [("strategies", Listing::Strategies), ("scenes", Listing::Scenes), ("scenarios", Listing::Scenarios)];
+            let words = [
+                ("strategies", Some(Listing::Strategies)),
+                ("scenes", Some(Listing::Scenes)),
+                ("scenarios", Some(Listing::Scenarios)),
+                ("claims", None),
+            ];
             let what = word("list", &what, &words)?;
-            Ok(Command::List { what, format: format_of(format.as_deref(), &[TableFormat::Table, TableFormat::Json])? })
+            let format = format_of(format.as_deref(), &[TableFormat::Table, TableFormat::Json])?;
+            Ok(what.map_or(Command::ListClaims(format), |what| Command::List { what, format }))
+        }
+        Task::Claims { id, format } => {
+            let found = |id: &String| claims::find(id).map_err(|unknown| unknown.called("claims"));
+            let claims: Vec<&Claim> = match id.as_slice() {
+                [] => claims::all().map(|(_, claim)| claim).collect(),
+                ids => ids.iter().map(found).collect::<Result<_, _>>()?,
+            };
+            Ok(Command::Claims { claims, format: format_of(format.as_deref(), &[TableFormat::Table, TableFormat::Json])? })
         }
         Task::Doctor => Ok(Command::Doctor),
     }
-}
-
-/// A run that must come to its end, and its length.
-fn run(shared: &Shared, strategies: &[String], seconds: Option<&str>) -> Result<(Script, f64), Refusal> {
-    let scenario = shared.scenario(strategies, "runner")?;
-    let seconds = seconds.map(run_length).transpose()?.or(scenario.seconds).unwrap_or(10.0);
-    for pane in scenario.script.every_pane() {
-        Run::of(&scenario.script, pane, seconds).map_err(|e| {
-            let name = format!("--set {}", e.name);
-            e.called(name)
-        })?;
-    }
-    Ok((scenario.script, seconds))
 }

@@ -1,10 +1,10 @@
 //! The commands of the program, checked.
 
 use crate::model::config::FilmSpec;
-use crate::model::config::script::{Origin, Script};
-use crate::studio::export::{Listing, TableFormat, TraceContents, TraceFormat};
+use crate::studio::arguments::{ReportRun, TraceRun};
+use crate::studio::claims::Claim;
+use crate::studio::export::{Listing, TableFormat};
 use crate::studio::scenario::Scenario;
-use std::path::PathBuf;
 
 /// What the program is asked to do.
 #[derive(Debug)]
@@ -12,38 +12,9 @@ pub enum Command {
     /// The window, with a scenario if anything was asked for.
     Window(Option<Box<Scenario>>),
     /// Every event of panes.
-    Trace {
-        /// What is run.
-        script: Script,
-        /// The panes that are traced.
-        panes: Vec<Origin>,
-        /// How long the run is.
-        seconds: f64,
-        /// What the trace contains beyond the events of every trace.
-        with: TraceContents,
-        /// How it is written.
-        format: TraceFormat,
-        /// Standard output, if none is named.
-        output: Option<PathBuf>,
-    },
-    /// The metrics of every pane.
-    Report {
-        /// What is run.
-        script: Script,
-        /// How long the run is.
-        seconds: f64,
-        /// How it is written.
-        format: TableFormat,
-    },
-    /// A report on the real clock, beside the virtual one's.
-    Compare {
-        /// What is run.
-        script: Script,
-        /// How long the run is.
-        seconds: f64,
-        /// How it is written.
-        format: TableFormat,
-    },
+    Trace(Box<TraceRun>),
+    /// The metrics of every pane, or a report on the real clock beside the virtual one's.
+    Report(Box<ReportRun>),
     /// A film or a still.
     Record {
         /// What is run and looked at.
@@ -56,6 +27,15 @@ pub enum Command {
         /// What is listed.
         what: Listing,
         /// How it is written.
+        format: TableFormat,
+    },
+    /// What the articles claim.
+    ListClaims(TableFormat),
+    /// The runs of claims, and what comes out of them.
+    Claims {
+        /// The claims.
+        claims: Vec<&'static Claim>,
+        /// How what comes out is written.
         format: TableFormat,
     },
     /// What is missing for the window, and how to get it.

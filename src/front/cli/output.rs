@@ -5,11 +5,12 @@ use crate::lab::panes::report::Report;
 use crate::lab::real::{NotMeasured, compare};
 use crate::model::config::script::{Origin, Script};
 use crate::model::config::{PaneSettings, Settings};
-use crate::model::strategies;
+use crate::model::{strategies, worlds};
+use crate::studio::arguments::{Refusal, ReportRun, TraceRun};
+use crate::studio::claims::{self, Claim, Outcome};
 use crate::studio::export::{ExportError, Listing, TableFormat, Trace, WriteFailure, tables, write_file, write_trace};
 use crate::studio::scenario::Scenario;
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
 use std::sync::Arc;
 
 /// Opens the window; where that fails, prints the reason, the remedy and the report of every strategy instead.
@@ -17,15 +18,16 @@ use std::sync::Arc;
 /// # Errors
 /// If the settings are not allowed or writing fails.
 pub fn window(asked: Option<Scenario>, mut to: impl Write) -> Result<(), ExportError> {
-    let every = strategies::ALL.iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
     let settings = asked.as_ref().map_or_else(Settings::default, |scenario| scenario.script.settings().clone());
+    let (every, notes) = strategies::all_in(worlds::find(&settings.scene.id)?);
+    let every = every.into_iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
     let all = Settings { panes: every, ..settings };
     match app::run(asked) {
         Ok(()) => Ok(()),
         Err(NoWindow::Settings(invalid)) => Err(invalid.into()),
         Err(failure) => {
             text(&(doctor::advice(&failure) + "\n"), &mut to)?;
-            report(&Script::from(all), 10.0, TableFormat::Table, to)
+            metrics(&Script::from(all), &notes, (10.0, TableFormat::Table), to, io::stderr())
         }
     }
 }
@@ -42,31 +44,51 @@ pub fn text(text: &str, to: impl Write) -> Result<(), ExportError> {
 ///
 /// # Errors
 /// If the script can't be run or writing fails.
-pub fn trace(trace: &Trace<'_>, output: Option<&Path>, to: impl Write + 'static) -> Result<(), ExportError> {
+pub fn trace(asked: &TraceRun, to: impl Write + 'static) -> Result<(), ExportError> {
+    let TraceRun { scenario, panes, seconds, with, format, output } = asked;
+    let trace = Trace { script: &scenario.script, panes, seconds: *seconds, contents: *with, format: *format };
     match output {
-        Some(path) => write_file(path, |file| write_trace(trace, file)).map(drop),
-        None => write_trace(trace, to).map_err(WriteFailure::on_standard_output),
+        Some(path) => write_file(path, |file| write_trace(&trace, file)).map(drop),
+        None => write_trace(&trace, to).map_err(WriteFailure::on_standard_output),
     }
 }
 
-/// Prints the metrics of every pane of `script`, after a run of `seconds`.
+/// Prints the metrics of every pane; where the real clock is asked for, measures on it and says on `progress` how long that
+/// takes.
 ///
 /// # Errors
-/// If the settings are not allowed or writing fails.
-pub fn report(script: &Script, seconds: f64, format: TableFormat, to: impl Write) -> Result<(), ExportError> {
-    let report = Report::new(script, seconds)?;
+/// If the settings are not allowed, there is no thread to measure in, or writing fails.
+pub fn report(asked: &ReportRun, to: impl Write, progress: impl Write) -> Result<(), ExportError> {
+    let ReportRun { scenario, notes, seconds, format, real } = asked;
+    if *real {
+        return comparison(&scenario.script, notes, (*seconds, *format), to, progress);
+    }
+    metrics(&scenario.script, notes, (*seconds, *format), to, progress)
+}
+
+/// Prints the metrics of every pane of `script`, after a run of so many seconds, with the `notes` that belong to it; a table
+/// for spreadsheets has no room for them, there they go to `progress`.
+fn metrics(
+    script: &Script,
+    notes: &[String],
+    (seconds, format): (f64, TableFormat),
+    to: impl Write,
+    progress: impl Write,
+) -> Result<(), ExportError> {
+    let mut report = Report::new(script, seconds)?;
+    report.notes.splice(0..0, notes.iter().cloned());
+    if format == TableFormat::Csv {
+        tell(&report.notes, progress);
+    }
     print(to, |to| tables::write_report(&report, format, to))
 }
 
 /// Measures every pane of `script` on the real clock for `seconds`, one after the other, and prints the numbers; says on
 /// `progress` how long that takes.
-///
-/// # Errors
-/// If the settings are not allowed, there is no thread to measure in, or writing fails.
-pub fn comparison(
+fn comparison(
     script: &Script,
-    seconds: f64,
-    format: TableFormat,
+    notes: &[String],
+    (seconds, format): (f64, TableFormat),
     to: impl Write,
     mut progress: impl Write,
 ) -> Result<(), ExportError> {
@@ -80,6 +102,7 @@ pub fn comparison(
         (seconds * loops as f64).ceil()
     );
     let never = Arc::default();
+    tell(notes, progress);
     let panes = every.iter().map(|pane| compare(script, *pane, seconds, &never));
     let panes = panes.collect::<Result<Vec<_>, NotMeasured>>()?;
     print(to, |to| tables::write_comparison(script, seconds, panes, format, to))
@@ -91,6 +114,36 @@ pub fn comparison(
 /// If writing fails.
 pub fn list(what: Listing, format: TableFormat, to: impl Write) -> Result<(), ExportError> {
     print(to, |to| tables::write_listing(what, format, to))
+}
+
+/// Prints what the articles claim.
+///
+/// # Errors
+/// If writing fails.
+pub fn list_claims(format: TableFormat, to: impl Write) -> Result<(), ExportError> {
+    print(to, |to| claims::write_claims(format, to))
+}
+
+/// Makes the runs of `asked` and prints what comes out; whether everything is as expected.
+///
+/// # Errors
+/// If writing fails.
+pub fn claims(asked: &[&'static Claim], format: TableFormat, to: impl Write) -> Result<bool, ExportError> {
+    let made = |claim: &&'static Claim| -> Result<Outcome, Refusal> { Ok(Outcome { claim, measured: claims::evaluate(claim)? }) };
+    let outcomes: Vec<Outcome> = asked
+        .iter()
+        .map(made)
+        .collect::<Result<_, _>>()
+        .unwrap_or_else(|refusal| unreachable!("a test runs every claim: {refusal}"));
+    print(to, |to| claims::write_outcomes(&outcomes, format, to))?;
+    Ok(outcomes.iter().all(Outcome::comes_out))
+}
+
+/// What goes on even if standard error is closed.
+fn tell(notes: &[String], mut to: impl Write) {
+    for note in notes {
+        let _ = writeln!(to, "tickscope: {note}");
+    }
 }
 
 fn print<W: Write>(to: W, write: impl FnOnce(&mut BufWriter<W>) -> io::Result<()>) -> Result<(), ExportError> {

@@ -1,8 +1,5 @@
 //! `tickscope record`: a film or a still.
 
-use super::refusal::Refusal;
-use super::shared::Shared;
-use super::values::{letter, number, run_length, word};
 use crate::base::params::{Invalid, Param};
 use crate::front::film;
 use crate::model::config::film_format::Format;
@@ -10,6 +7,8 @@ use crate::model::config::film_spec::{self, FPS, MOMENT_S, SIDE};
 use crate::model::config::view::Theme;
 use crate::model::config::watching::SPEED;
 use crate::model::config::{FilmSpec, PaneLetter};
+use crate::studio::arguments::values::{letter, number, run_length, word};
+use crate::studio::arguments::{Refusal, Shared};
 use crate::studio::scenario::Scenario;
 use clap::Args;
 use std::path::Path;

@@ -108,7 +108,7 @@ fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
 
 /// Before the first frame only the fixed parts of the world are drawn.
 fn nothing_shown(tallies: &[Tally]) -> Frame<'_> {
-    Frame { drawn: Time::ZERO, bodies: &[], numbers: Numbers::default(), tallies }
+    Frame { at: Time::ZERO, drawn: Time::ZERO, bodies: &[], numbers: Numbers::default(), tallies }
 }
 
 /// The moment of the exact motion that the ghosts show. Between two frames a pane's own time goes on at the pane's own

@@ -48,6 +48,9 @@ pub const KEYS: &[Binding] = &[
         Some(Action::Restart)
     }),
     key(&[Key::R], "R", "a film begins here, or ends here", |_| Some(Action::Take)),
+    key(&[Key::F9], "F9", "the game is paused, or goes on: the laboratory does not stop", |s| {
+        Some(Action::Lab(Command::Pause(!s.lab().settings().paused)))
+    }),
     key(&[Key::F11], "F11", "presentation: no panels, large type", |s| Some(Action::Present(!s.is_presenting()))),
     key(&[Key::PageDown], "Page Down", "the next of the scenarios that come with the program", |_| Some(Action::NextScenario(1))),
     key(&[Key::PageUp], "Page Up", "the scenario before", |_| Some(Action::NextScenario(-1))),
@@ -246,8 +249,12 @@ fn speed(session: &Session, by: i64) -> Action {
 /// One more pane, with a loop that is not there yet.
 pub fn add_pane(session: &Session) -> Option<Action> {
     let panes = &session.lab().settings().panes;
-    let absent =
-        crate::model::strategies::ALL.iter().rev().find(|strategy| panes.iter().all(|pane| pane.strategy != strategy.id));
+    let kind = session.lab().panes()[0].computer().world().kind();
+    let absent = crate::model::strategies::all_in(kind)
+        .0
+        .into_iter()
+        .rev()
+        .find(|strategy| panes.iter().all(|pane| pane.strategy != strategy.id));
     let id = absent.map_or("fixed-interpolated", |strategy| &strategy.id);
     (panes.len() < MOST_PANES).then(|| Action::Lab(Command::AddPane(PaneSettings::new(id))))
 }

@@ -1,4 +1,7 @@
 //! Symptoms of a pane's loop, and the sentence about them.
 
+mod stall;
 mod symptoms;
 pub mod verdict;
+
+pub use stall::Return;

@@ -1,10 +1,8 @@
 //! What tells one kind of trouble from another, in the last two seconds of a pane.
 
+use super::stall::{Stall, stall, stands_still};
 use crate::base::time::{Span, Time};
-use crate::lab::metrics::{DisplayedFrame, RecentWindow};
-
-/// A frame that stays on the display for longer than this can be a stall.
-const STALL: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND * 8 / 100);
+use crate::lab::metrics::{DisplayedFrame, RecentWindow, animation_error};
 
 /// Counts, shares and lengths over the last two seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -21,36 +19,40 @@ pub struct Symptoms {
     pub even_steps: bool,
     /// The most updates in one turn of the loop.
     pub most_updates: u64,
+    /// How far one turn has moved the world at most.
+    pub most_simulated: Span,
+    /// How many turns are over.
+    pub turns: usize,
+    /// The mean time from one turn to the next.
+    pub mean_turn: Span,
+    /// The longest time from one turn to the next.
+    pub longest_turn: Span,
+    /// What a turn's updates and render cost in the mean.
+    pub cost_per_turn: Span,
+    /// What one turn's updates and render cost at most.
+    pub most_cost: Span,
     /// The share of turns without an update.
     pub none_share: f64,
     /// The share of turns with two updates or more.
     pub several_share: f64,
-    /// For how many refreshes frames stayed: the least and the most, leaving out one in twenty.
+    /// For how long the frames stayed, all together.
+    pub shown: Span,
+    /// How much further the frames moved than time did.
+    pub gained: Span,
+    /// How much of that came from one frame to the next.
+    pub leap: Span,
+    /// How far the newest frame is ahead of the clock at its display; negative where it is behind.
+    pub lead: Span,
+    /// How far frames reach beyond the world's last state, at most.
+    pub beyond: Span,
+    /// For how many refreshes frames stayed: the least and the most.
     pub frames_stay: Option<(u64, u64)>,
     /// For how many refreshes a simulated moment stayed, over all frames that show it: the same two numbers.
     pub moments_stay: Option<(u64, u64)>,
-    /// The longest stay of a frame, where it is far longer than the others.
+    /// Whether the frame on the display stays far longer than the others did.
+    pub stands_still: bool,
+    /// The last stay of a frame that was far longer than the others.
     pub stall: Option<Stall>,
-}
-
-/// One frame that stayed far longer than the others, and what came of it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stall {
-    /// How long the frame stayed on the display.
-    pub length: Span,
-    /// What came of it.
-    pub outcome: Outcome,
-}
-
-/// What came of a stall.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Outcome {
-    /// The next frame is as far on as the stall was long.
-    Jumped,
-    /// Frames after it go faster than time.
-    FastForward,
-    /// This much of it is gone.
-    Forgot(Span),
 }
 
 impl Symptoms {
@@ -66,108 +68,104 @@ impl Symptoms {
         }
         cost = window.thoughts(now).fold(cost, |sum, thought| sum + thought);
         let steps = || window.updates(now).map(|update| update.dt).filter(|dt| *dt > Span::ZERO);
-        // The turn that is running may still make some.
-        let done = window.turns(now).len().saturating_sub(1);
+        let work = Turns::of(window, now);
         let part = |found: &dyn Fn(u64) -> bool| {
-            let matching = window.turns(now).take(done).filter(|turn| found(turn.updates)).count();
-            if done > 0 { matching as f64 / done as f64 } else { 0.0 }
+            let matching = window.turns(now).take(work.count).filter(|turn| found(turn.updates)).count();
+            if work.count > 0 { matching as f64 / work.count as f64 } else { 0.0 }
         };
         let moving = count - still;
+        let mean_step = if moving > 0.0 { length.scaled(1.0 / moving) } else { Span::ZERO };
+        let (first, last) = (frames.first(), frames.last());
+        let shown = first.zip(last).map_or(Span::ZERO, |(first, last)| last.at - first.at);
+        let gains = || frames.windows(2).map(|pair| animation_error(pair[0], pair[1]));
+        let usual = (frames.len() > 1).then(|| shown.scaled(1.0 / (frames.len() as f64 - 1.0)));
         Symptoms {
             updates_per_s: window.updates_per_s(now),
             still_share: if count > 0.0 { still / count } else { 0.0 },
-            mean_step: if moving > 0.0 { length.scaled(1.0 / moving) } else { Span::ZERO },
+            mean_step,
             cost_per_step: if moving > 0.0 { cost.scaled(1.0 / moving) } else { Span::ZERO },
             even_steps: steps().min() == steps().max(),
             most_updates: window.turns(now).map(|turn| turn.updates).max().unwrap_or(0),
+            most_simulated: work.most_simulated,
+            turns: work.count,
+            mean_turn: work.mean,
+            longest_turn: work.longest,
+            cost_per_turn: work.cost,
+            most_cost: work.most_cost,
             none_share: part(&|updates| updates == 0),
             several_share: part(&|updates| updates > 1),
+            shown,
+            gained: gains().fold(Span::ZERO, |sum, gain| sum + gain),
+            leap: gains().max().unwrap_or(Span::ZERO),
+            lead: last.map_or(Span::ZERO, |frame| frame.drawn - frame.at),
+            beyond: window.renders(now).map(|render| render.lead).max().unwrap_or(Span::ZERO),
             frames_stay: stays(frames.iter().map(|frame| frame.at), refresh_hz),
             moments_stay: stays(changes(&frames), refresh_hz),
-            stall: stall(&frames),
+            stands_still: stands_still(window.waiting(now), usual),
+            stall: stall(window, &frames, mean_step, now),
         }
+    }
+}
+
+/// What the turns come to that are over.
+#[derive(Default)]
+struct Turns {
+    count: usize,
+    mean: Span,
+    longest: Span,
+    cost: Span,
+    most_cost: Span,
+    most_simulated: Span,
+}
+
+impl Turns {
+    fn of(window: &RecentWindow, now: Time) -> Turns {
+        let mut all = Turns::default();
+        let mut updates = window.updates(now).peekable();
+        let mut renders = window.renders(now).peekable();
+        let (mut length, mut cost) = (Span::ZERO, Span::ZERO);
+        for (turn, next) in window.turns(now).zip(window.turns(now).skip(1)) {
+            let (mut simulated, mut worked) = (Span::ZERO, Span::ZERO);
+            while let Some(update) = updates.next_if(|update| update.at < next.at) {
+                if update.at >= turn.at {
+                    simulated += update.dt;
+                    worked += update.cost;
+                }
+            }
+            while let Some(render) = renders.next_if(|render| render.at < next.at) {
+                worked += if render.at >= turn.at { render.cost } else { Span::ZERO };
+            }
+            let took = next.at - turn.at;
+            all.count += 1;
+            all.longest = all.longest.max(took);
+            all.most_cost = all.most_cost.max(worked);
+            all.most_simulated = all.most_simulated.max(simulated);
+            length += took;
+            cost += worked;
+        }
+        if all.count > 0 {
+            let share = 1.0 / all.count as f64;
+            (all.mean, all.cost) = (length.scaled(share), cost.scaled(share));
+        }
+        all
     }
 }
 
 /// When the display changed to a frame of another moment.
 fn changes(frames: &[DisplayedFrame]) -> impl Iterator<Item = Time> {
-    let mut last = None;
-    frames.iter().filter(move |frame| last.replace(frame.drawn) != Some(frame.drawn)).map(|frame| frame.at)
+    frames.windows(2).filter(|pair| pair[0].drawn != pair[1].drawn).map(|pair| pair[1].at)
 }
 
 fn stays(moments: impl Iterator<Item = Time>, refresh_hz: f64) -> Option<(u64, u64)> {
     let moments: Vec<Time> = moments.collect();
-    let mut stays: Vec<u64> =
-        moments.windows(2).map(|pair| ((pair[1] - pair[0]).as_secs() * refresh_hz).round() as u64).collect();
-    stays.sort_unstable();
-    let out = stays.len() / 20;
-    (stays.len() >= 4).then(|| (stays[out], stays[stays.len() - 1 - out]))
-}
-
-/// The longest stay, if it is far longer than the others in a pane that otherwise runs at real speed.
-fn stall(frames: &[DisplayedFrame]) -> Option<Stall> {
-    let pairs: Vec<(Span, Span)> =
-        frames.windows(2).map(|pair| (pair[1].at - pair[0].at, pair[1].drawn - pair[0].drawn)).collect();
-    let place = (0..pairs.len()).max_by_key(|place| pairs[*place].0)?;
-    let (length, others) = (pairs[place].0, pairs.len() as i64 - 1);
-    let sum = |pairs: &[(Span, Span)]| pairs.iter().fold((Span::ZERO, Span::ZERO), |(d, s), pair| (d + pair.0, s + pair.1));
-    let (passed, simulated) = sum(&pairs);
-    if others < 5 || length < STALL || length < (passed - length).scaled(3.0 / others as f64) {
-        return None;
-    }
-    let (before, after) = (sum(&pairs[..place]), sum(&pairs[(place + 1).min(pairs.len())..]));
-    if before.0 > Span::ZERO && !(0.95..1.05).contains(&before.1.ratio(before.0)) {
-        return None;
-    }
-    let leap = pairs[place..].iter().take(2).map(|pair| pair.1).max()?;
-    let outcome = if leap >= length.scaled(0.6) {
-        Outcome::Jumped
-    } else if after.1 > after.0.scaled(1.05) && after.1 - after.0 > length.scaled(0.2) {
-        Outcome::FastForward
-    } else {
-        let forgotten = passed - simulated;
-        Outcome::Forgot((forgotten > length.scaled(0.1)).then_some(forgotten)?)
-    };
-    Some(Stall { length, outcome })
+    let stays = || moments.windows(2).map(|pair| ((pair[1] - pair[0]).as_secs() * refresh_hz).round() as u64);
+    // Three are too few to tell.
+    stays().min().zip(stays().max()).filter(|_| moments.len() > 4)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Frames with these Δd and Δs, in ms.
-    fn frames(steps: impl IntoIterator<Item = (f64, f64)>) -> Vec<DisplayedFrame> {
-        let first = DisplayedFrame { at: Time::ZERO, drawn: Time::ZERO };
-        let mut last = first;
-        let next = |(passed, simulated): (f64, f64)| {
-            last = DisplayedFrame { at: last.at + Span::from_millis(passed), drawn: last.drawn + Span::from_millis(simulated) };
-            last
-        };
-        std::iter::once(first).chain(steps.into_iter().map(next)).collect()
-    }
-
-    fn even(count: usize) -> impl Iterator<Item = (f64, f64)> {
-        std::iter::repeat_n((10.0, 10.0), count)
-    }
-
-    #[test]
-    fn a_stall_jumps_or_is_made_up_for_or_is_forgotten() {
-        let outcome = |frames: &[DisplayedFrame]| stall(frames).map(|stall| stall.outcome);
-        let jumps = frames(even(20).chain([(500.0, 10.0), (10.0, 500.0)]).chain(even(20)));
-        assert_eq!(outcome(&jumps), Some(Outcome::Jumped));
-        let catches_up = frames(even(20).chain([(500.0, 10.0)]).chain(std::iter::repeat_n((10.0, 40.0), 10)));
-        assert_eq!(outcome(&catches_up), Some(Outcome::FastForward));
-        let forgets = frames(even(20).chain([(500.0, 10.0), (10.0, 100.0)]).chain(even(20)));
-        assert_eq!(outcome(&forgets), Some(Outcome::Forgot(Span::from_millis(400.0))));
-    }
-
-    #[test]
-    fn what_is_always_slow_has_no_stall() {
-        assert_eq!(stall(&frames(std::iter::repeat_n((200.0, 100.0), 10))), None);
-        assert_eq!(stall(&frames(even(100))), None);
-        let slow = std::iter::repeat_n((20.0, 10.0), 20);
-        assert_eq!(stall(&frames(slow.clone().chain([(500.0, 10.0)]).chain(slow))), None, "it was slow before");
-    }
 
     #[test]
     fn frames_and_the_moments_they_show_stay_for_refreshes() {

@@ -67,6 +67,7 @@ impl History {
     pub fn begin(&mut self, config: PaneConfig) {
         if let Some(last) = self.configs.back_mut() {
             let same = std::ptr::eq(last.strategy, config.strategy) && last.computer == config.computer;
+            let same = same && last.paused == config.paused;
             if same && last.params == config.params && last.presentation == config.presentation {
                 return;
             }
@@ -103,7 +104,8 @@ impl History {
             return;
         }
         let Some(step) = self.steps.range().end.checked_sub(1) else { return };
-        let Some(&Step { at, .. }) = self.steps.get(step) else { return };
+        let Some(&Step { at, sim }) = self.steps.get(step) else { return };
+        let dt = step.checked_sub(1).and_then(|before| Some(sim - self.steps.get(before)?.sim));
         let bodies = world.bodies().len();
         let each: Box<[Tally]> =
             if bodies <= COUNTED { (0..bodies).map(|body| world.tally_of(body)).collect() } else { Box::default() };
@@ -113,7 +115,7 @@ impl History {
             self.tunnel = body.map(|body| Tunnel { step, at, body }).or(self.tunnel);
             self.first_tunnel = self.first_tunnel.or(self.tunnel.map(|tunnel| tunnel.at));
         }
-        self.passes.push_back(PassCount { at, step, all, each });
+        self.passes.push_back(PassCount { at, step, dt, all, each });
         while self.passes.len() > 1 && self.passes[1].at < at - RECORDED - RECENT_PASSES - Span::from_secs(1.0) {
             self.passes.pop_front();
         }

@@ -45,7 +45,7 @@ pub struct History {
 impl History {
     /// The recording of a pane whose first turn begins at `start`.
     pub fn new(start: Time, config: PaneConfig) -> History {
-        let none = PassCount { at: Time::ZERO, step: 0, all: Tally::default(), each: Box::default() };
+        let none = PassCount { at: Time::ZERO, step: 0, dt: None, all: Tally::default(), each: Box::default() };
         History {
             start,
             log: EventLog::new(3_000_000),
@@ -99,6 +99,11 @@ impl History {
     pub fn config_at(&self, moment: Time) -> &PaneConfig {
         let next = self.configs.partition_point(|config| config.at <= moment);
         &self.configs[next.max(1) - 1]
+    }
+
+    /// Whether the game was paused at any time from `from` to `until`, as far as is known.
+    pub fn was_paused(&self, from: Time, until: Time) -> bool {
+        self.config_at(from).paused || self.configs.iter().any(|config| config.paused && from < config.at && config.at <= until)
     }
 
     /// The last body that went through a wall, as long as the step in which it did is kept.

@@ -57,6 +57,8 @@ pub struct PaneConfig {
     pub computer: Computer,
     /// How its frames were drawn.
     pub presentation: Presentation,
+    /// Whether the game was paused.
+    pub paused: bool,
 }
 
 /// How many passes had ended, and how, after the update that ended one.
@@ -66,6 +68,8 @@ pub struct PassCount {
     pub at: Time,
     /// The number of that update, counted from 0.
     pub step: usize,
+    /// How far that update moved the world, where the one before it is kept.
+    pub dt: Option<Span>,
     /// All passes since the beginning.
     pub all: Tally,
     /// The passes body by body, in worlds of few bodies.

@@ -35,6 +35,8 @@ pub struct Snapshot {
     pub tallies: Box<[Tally]>,
     /// The passes that had ended in the six seconds before.
     pub recent_passes: Tally,
+    /// The longest update in which one of these was found to have missed its wall.
+    pub missed_by: Option<Span>,
     /// The values that the loop had shown.
     pub watched: Vec<(WatchedName, Watched)>,
     /// The operation in hand, or the last one.
@@ -96,6 +98,7 @@ impl History {
             tally: last.all,
             tallies: last.each.clone(),
             recent_passes: last.all.since(earlier.all),
+            missed_by: self.longest_miss(now, position.steps),
             watched,
             operation,
             config: self.config_at(now).clone(),
@@ -106,6 +109,20 @@ impl History {
     pub fn recent_passes(&self, now: Time) -> Tally {
         let earlier = self.passes.partition_point(|count| count.at < now - RECENT_PASSES);
         self.passes.back().map_or(Tally::default(), |last| last.all.since(self.passes[earlier.max(1) - 1].all))
+    }
+
+    /// The longest update in the last six seconds in which a pass was found to have missed its wall.
+    pub fn missed_by(&self, now: Time) -> Option<Span> {
+        self.longest_miss(now, usize::MAX)
+    }
+
+    /// The same of the updates whose numbers are below `end`.
+    fn longest_miss(&self, now: Time, end: usize) -> Option<Span> {
+        let counts = self.passes.iter().zip(self.passes.iter().skip(1));
+        let missed = counts.filter(|(before, count)| {
+            count.all.tunnelled > before.all.tunnelled && count.at >= now - RECENT_PASSES && count.step < end
+        });
+        missed.filter_map(|(_, count)| count.dt).max()
     }
 
     /// The passes body by body, as they are now.

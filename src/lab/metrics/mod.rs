@@ -27,4 +27,4 @@ pub use run_metrics::RunMetrics;
 pub use step_path::StepPath;
 pub use summary::{Exposure, InputToDisplay, MetricValues, Summary};
 pub use whole_run::Metrics;
-pub use window::{RecentWindow, Turn, Update};
+pub use window::{RecentWindow, Rendered, Turn, Update};

@@ -28,6 +28,17 @@ pub struct Update {
     path: Option<StepPath>,
 }
 
+/// One rendered frame.
+#[derive(Clone, Copy, Debug)]
+pub struct Rendered {
+    /// When it began.
+    pub at: Time,
+    /// How long it took.
+    pub cost: Span,
+    /// How far the moment that it shows lies beyond the world's own; negative between the last two steps.
+    pub lead: Span,
+}
+
 /// One turn of the loop.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
@@ -50,8 +61,7 @@ pub struct RecentWindow {
     updates: VecDeque<Update>,
     /// When each thought began, and how long it took.
     thoughts: VecDeque<(Time, Span)>,
-    /// When each render began, and how long it took.
-    renders: VecDeque<(Time, Span)>,
+    renders: VecDeque<Rendered>,
     turns: VecDeque<Turn>,
     /// Where the loop was held up.
     loop_stalls: Stalls,
@@ -101,7 +111,9 @@ impl RecentWindow {
                 self.turns.push_back(Turn { at, updates: 0, made: self.made });
                 self.loop_stalls.add(Mark { at, sim: self.made });
             }
-            Event::Render { at, end, .. } => self.renders.push_back((at, end - at)),
+            Event::Render { at, end, sim, drawn, .. } => {
+                self.renders.push_back(Rendered { at, cost: end - at, lead: drawn - sim });
+            }
             Event::Sleep { .. } => {}
         }
         self.forget_before(event.at() - RECENT);
@@ -135,7 +147,7 @@ impl RecentWindow {
         self.display_stalls.forget_before(from);
         self.loop_stalls.forget_before(from);
         while self.thoughts.pop_front_if(|(at, cost)| *at + *cost < from).is_some() {}
-        while self.renders.pop_front_if(|(at, cost)| *at + *cost < from).is_some() {}
+        while self.renders.pop_front_if(|render| render.at + render.cost < from).is_some() {}
         while self.inputs.pop_front_if(|at| *at < from).is_some() {}
         while self.answers.pop_front_if(|(at, _)| *at < from).is_some() {}
     }
@@ -198,6 +210,12 @@ impl RecentWindow {
         let from = self.counts_from(now);
         let old = self.turns.partition_point(|turn| turn.at < from);
         self.turns.range(old.min(self.turns.len().saturating_sub(1))..).copied()
+    }
+
+    /// The renders that count at `now`: those that began in the last two seconds.
+    pub fn renders(&self, now: Time) -> impl ExactSizeIterator<Item = &Rendered> + Clone {
+        let old = self.renders.partition_point(|render| render.at < now - RECENT);
+        self.renders.range(old..)
     }
 
     /// Simulated time made by updates over the computer's time, from the first to the last turn that begin in the last two
@@ -297,10 +315,11 @@ impl RecentWindow {
         }
         totals.thoughts = self.thoughts(now).len() as u64;
         let updates = self.updates.iter().map(|update| (update.at, update.cost));
-        for (at, cost) in updates.chain(self.thoughts.iter().copied()).chain(self.renders.iter().copied()) {
+        let renders = self.renders.iter().map(|render| (render.at, render.cost));
+        for (at, cost) in updates.chain(self.thoughts.iter().copied()).chain(renders) {
             totals.busy += busy(at, cost);
         }
-        totals.rendered = self.renders.iter().filter(|(at, _)| *at >= from).count() as u64;
+        totals.rendered = self.renders(now).len() as u64;
         totals.updates_per_turn_max = self.turns(now).map(|turn| turn.updates).max().unwrap_or(0);
         totals.inputs = self.inputs.iter().filter(|at| **at >= from).count() as u64;
         for (_, latency) in self.answers.iter().filter(|(at, _)| *at >= from) {

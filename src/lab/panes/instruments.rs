@@ -97,5 +97,6 @@ fn config(setup: &PaneSetup) -> Result<PaneConfig, Invalid> {
         params: setup.choice().params.clone(),
         computer: setup.computer().clone(),
         presentation: setup.presentation()?,
+        paused: setup.settings.paused,
     })
 }

@@ -5,6 +5,7 @@ mod lab;
 mod pane;
 pub mod pane_view;
 pub mod report;
+mod world_readouts;
 
 pub use lab::Lab;
 pub use pane::Pane;

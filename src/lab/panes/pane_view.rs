@@ -55,7 +55,7 @@ pub struct ShownFrame<'a> {
 impl ShownFrame<'_> {
     /// Its content, beside contacts counted elsewhere.
     pub fn frame<'a>(&'a self, tallies: &'a [Tally]) -> Frame<'a> {
-        Frame { drawn: self.drawn, bodies: &self.bodies, numbers: self.numbers, tallies }
+        Frame { at: self.at, drawn: self.drawn, bodies: &self.bodies, numbers: self.numbers, tallies }
     }
 }
 
@@ -78,6 +78,11 @@ impl<'a> PaneView<'a> {
             PaneView::Now(pane) => pane.strategy(),
             PaneView::Past(_, moment) => moment.config.strategy,
         }
+    }
+
+    /// Why its world stands still, where its loop has no formula to place it by.
+    pub fn lacks(self) -> Option<&'static str> {
+        self.strategy().lacks_in(self.pane().computer().world().kind())
     }
 
     /// What it ran on, where that is remembered apart from the settings of now.
@@ -155,6 +160,14 @@ impl<'a> PaneView<'a> {
         match self {
             PaneView::Now(pane) => pane.history().recent_passes(now),
             PaneView::Past(_, moment) => moment.recent_passes,
+        }
+    }
+
+    /// The longest update in the six seconds before `now` in which a pass was found to have missed its wall.
+    pub fn missed_by(self, now: Time) -> Option<Span> {
+        match self {
+            PaneView::Now(pane) => pane.history().missed_by(now),
+            PaneView::Past(_, moment) => moment.missed_by,
         }
     }
 

@@ -17,6 +17,9 @@ pub struct Report {
     /// World, length and loads in one line.
     #[serde(skip)]
     pub conditions: String,
+    /// What has to be said of it: which loops are left out, and which stand still.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
     /// The report of each pane.
     pub panes: Vec<PaneReport>,
 }
@@ -76,15 +79,19 @@ impl Report {
             Origin::Start(_) => true,
             Origin::Command(number) => script.commands()[*number].at_flicks < Time::from_secs(seconds).flicks(),
         };
-        let panes = script.every_pane().filter(comes);
-        let panes = panes.map(|pane| pane_report(&script, pane, seconds, None)).collect::<Result<_, _>>()?;
+        let (mut panes, mut notes) = (Vec::new(), Vec::new());
+        for pane in script.every_pane().filter(comes) {
+            notes.extend(Run::of(&script, pane, seconds)?.stands_still()?);
+            panes.push(pane_report(&script, pane, seconds, None)?);
+        }
+        notes.dedup();
         let given = script.commands().len();
         let commands = match given {
             0 => String::new(),
             1 => " · 1 command".to_owned(),
             _ => format!(" · {given} commands"),
         };
-        Ok(Report { conditions: conditions(script.settings(), seconds) + &commands, panes })
+        Ok(Report { conditions: conditions(script.settings(), seconds) + &commands, notes, panes })
     }
 }
 

@@ -53,14 +53,35 @@ impl Run {
     /// # Errors
     /// If, with some of the settings that the pane ever has, a turn of its loop would never end.
     fn check_ends(&self) -> Result<(), Invalid> {
+        self.each_setup(check_ends)
+    }
+
+    /// Shows everything that the pane ever runs, and on what.
+    fn each_setup(&self, mut see: impl FnMut(&PaneSetup) -> Result<(), Invalid>) -> Result<(), Invalid> {
         let mut cursor = self.cursor();
         loop {
             if let Some(setup) = cursor.setup(self.pane, Time::ZERO) {
-                check_ends(&setup)?;
+                see(&setup)?;
             }
             let Some(command) = cursor.take_next() else { return Ok(()) };
             cursor.apply(&command)?;
         }
+    }
+
+    /// Why the pane's world stands still at some time of the run, where it does: a loop that it has can't run there.
+    ///
+    /// # Errors
+    /// None that [`Run::new`] has not refused already.
+    pub fn stands_still(&self) -> Result<Option<String>, Invalid> {
+        let kind = worlds::find(&self.script.settings().scene.id)?;
+        let mut said = None;
+        self.each_setup(|setup| {
+            let strategy = setup.strategy()?;
+            let why = strategy.lacks_in(kind);
+            said = said.take().or(why.map(|why| format!("{} stands still in {}: {why}", strategy.id, kind.id)));
+            Ok(())
+        })?;
+        Ok(said)
     }
 
     fn cursor(&self) -> ScriptCursor {

@@ -27,6 +27,7 @@ impl LoopRunner {
         computer = fitted(computer);
         computer.begins_loop(strategy.longest_step(&setup.choice().params));
         computer.draws(setup.presentation()?);
+        computer.pauses(settings.paused);
         for hitch in settings.hitches.iter().filter(|hitch| Time::from_secs(hitch.at_s) >= setup.at) {
             computer.strike(Time::from_secs(hitch.at_s), Span::from_millis(hitch.ms));
         }
@@ -56,6 +57,7 @@ impl LoopRunner {
                 self.host.computer_mut().draws(setup.presentation()?);
             }
             Command::Hitch { ms } => self.host.computer_mut().strike(setup.at, Span::from_millis(*ms)),
+            Command::Pause(paused) => self.host.computer_mut().pauses(*paused),
             Command::Tap => self.host.computer_mut().tap(setup.at),
             Command::Steer(input) => self.host.computer_mut().steer(*input),
             Command::SceneOption { .. } => self.host.computer_mut().set_options(&setup.settings.scene.options),

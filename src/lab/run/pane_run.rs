@@ -83,13 +83,13 @@ impl<F: Fold> PaneRun<F> {
     pub(super) fn finish(self) -> (F, Finished) {
         let finished = {
             let computer = self.computer();
-            let world = computer.world();
+            let (world, clock) = (computer.world(), computer.clock().min(self.closed));
             Finished {
-                clock: computer.clock().min(self.closed),
+                clock,
                 sim: world.sim(),
                 state_hash: world.state_hash(),
                 tally: world.tally(),
-                readouts: world.readouts(&world.frame()),
+                readouts: world.readouts(&world.frame_at(clock)),
             }
         };
         let PaneRun { runner, fold, .. } = self;

@@ -48,6 +48,8 @@ pub enum Command {
         /// The length of the stall, ms.
         ms: f64,
     },
+    /// The game is paused in every pane whose loop knows a pause, or goes on.
+    Pause(bool),
     /// A person's input, for every pane to answer.
     Tap,
     /// What a person holds down from now on, in a world that is steered: every pane reads it with its next update.
@@ -105,6 +107,7 @@ impl Command {
             Command::Param { pane, name, value } => pane_of(settings, *pane)?.params.set(name, value.clone()),
             Command::Presentation { pane, presentation } => pane_of(settings, *pane)?.presentation = *presentation,
             Command::Hitch { ms } => Hitch::MS.check_number(*ms)?,
+            Command::Pause(paused) => settings.paused = *paused,
             Command::Tap | Command::Steer(_) => {}
             Command::SceneOption { name, value } => settings.scene.options.set(name, value.clone()),
             Command::AddPane(pane) => settings.panes.push(pane.clone()),

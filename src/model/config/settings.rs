@@ -18,6 +18,9 @@ pub struct Settings {
     pub computer: Computer,
     /// Stalls that are known before the run begins.
     pub hitches: Vec<Hitch>,
+    /// Whether the game is paused: the game in the panes, not the laboratory. Only loops whose article knows a pause obey.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub paused: bool,
     /// The panes from A on.
     pub panes: Vec<PaneSettings>,
 }
@@ -98,6 +101,7 @@ impl Default for Settings {
             scene: SceneChoice::new("curve-and-wall"),
             computer: Computer::default(),
             hitches: Vec::new(),
+            paused: false,
             panes: panes.into_iter().map(PaneSettings::new).collect(),
         }
     }

@@ -21,6 +21,11 @@ impl VirtualComputer {
         self.presentation = presentation;
     }
 
+    /// From the next time that the loop asks, the game is paused or goes on.
+    pub fn pauses(&mut self, paused: bool) {
+        self.paused = paused;
+    }
+
     /// A stall of `length` falls on the first render that starts at or after `at`.
     pub fn strike(&mut self, at: Time, length: Span) {
         self.variable.strike(at, length);

@@ -30,6 +30,8 @@ pub struct VirtualComputer {
     pub(super) stretch: Option<StepStretch>,
     pub(super) world: World,
     pub(super) presentation: Presentation,
+    /// Whether the game is paused, for loops that ask.
+    pub(super) paused: bool,
     pub(super) events: EventStream,
     pub(super) watched: Vec<(WatchedName, Watched)>,
 }
@@ -48,6 +50,7 @@ impl VirtualComputer {
             stretch: None,
             world,
             presentation: Presentation::Latest,
+            paused: false,
             events: EventStream::new(costs.start),
             watched: Vec::new(),
         }

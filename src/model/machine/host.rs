@@ -76,16 +76,26 @@ impl Host {
         self.0.computer.borrow().world().sim()
     }
 
+    /// Whether a formula says where everything in the world is, so that it can be [placed](Host::place). Costs nothing.
+    pub fn has_closed_form(&self) -> bool {
+        self.0.computer.borrow().world().kind().closed_form.lack().is_none()
+    }
+
     /// What the computer's counter shows at `moment`. It is the moment itself, unless the computer counts milliseconds
     /// in 32 bits: then whole ones, from 0 again when the counter has wrapped.
     ///
-    /// Only a loop that *compares* readings needs this: the frame skips, as published. A loop that subtracts one reading
+    /// Only a loop that *compares* readings needs this: the frame skips, as published, and the spread updates. A loop that subtracts one reading
     /// from the other first, in 32 bits, has the right length across the start-over, because the difference starts over
     /// with it. All other loops here do: `variable-delta` (`curr − prev`), `fixed-fps` (`next − now`, as a signed number),
     /// those that wait, and every accumulator. They ask for [`Host::now`], which never starts over, and are none the
     /// worse.
     pub fn counter(&self, moment: Time) -> Time {
         self.0.computer.borrow().counter(moment)
+    }
+
+    /// Whether the game is paused. Costs nothing, and stops nothing: what a pause is, is the loop's affair.
+    pub fn paused(&self) -> bool {
+        self.0.computer.borrow().paused
     }
 
     /// The top of a turn: one turn begins, unless the run is over.

@@ -4,7 +4,13 @@
 //!
 //! Expect: one step a frame while frames are short, several equal ones when they are long. The number of steps is
 //! limited only after their length was computed: below `max_cycles` × `max_step_ms` (0.5 s) nothing is lost, from there on a
-//! frame keeps `T·max_cycles/n` of its time T.
+//! frame keeps `T·max_cycles/n` of its time T. The clock is first read before the loop, and the first turn waits like any
+//! other: its step is a frame long.
+//!
+//! Two places of the published listing can't be taken as they stand. The line between `T = CurFrameTime - LastFrameTime` and
+//! the number of cycles has lost its end, `if (Elapsed MaxT`: it is read as nothing, since the three lines that follow give one
+//! cycle of T below the maximum anyway. And nothing sets the last time again within the loop; here each turn keeps its
+//! reading, as the comment beside the wait needs it. The wait itself, given as a comment only, is that of timer type 2.
 
 use super::prelude::*;
 
@@ -21,37 +27,35 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::VariableStep,
     about: Borrowed("The frame's time in equal parts of at most 100 ms, at most 5 of them."),
     source: Borrowed("BeautifulTimer (2009)"),
-    params: Borrowed(&[MAX_FPS, MAX_STEP, MAX_CYCLES]),
+    params: Borrowed(&[MAX_FPS, MAX_STEP, MAX_CYCLES, SUMS]),
     limit: Some(MAX_CYCLES),
     longest: Some(|set| set.millis(&MAX_STEP)),
-    start: |host, set| Box::pin(beautiful_timer(host, set)),
+    start: |host, set| in_sums!(set, T => Box::pin(beautiful_timer::<T>(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("beautiful_timer.rs")),
     ..Strategy::PLAIN
 };
 
-async fn beautiful_timer(host: Host, set: Values) {
-    let shortest = set.period(&MAX_FPS);
-    let max_step = set.millis(&MAX_STEP);
+async fn beautiful_timer<T: Amount>(host: Host, set: Values) {
+    let shortest = T::period(&set, &MAX_FPS);
+    let max_step = T::millis(&set, &MAX_STEP);
     let max_cycles = set.count(&MAX_CYCLES);
-    let mut last: Option<Time> = None;
+    let mut last = T::now(&host);
     while host.running() {
-        let mut now = host.now();
-        if let Some(last) = last
-            && now - last < shortest
-        {
-            host.sleep(shortest - (now - last)).await;
-            now = host.now();
+        let mut now = T::now(&host);
+        if now - last < shortest {
+            host.sleep((shortest - (now - last)).span()).await;
+            now = T::now(&host);
         }
-        let elapsed = now - last.unwrap_or(now);
-        last = Some(now);
+        let elapsed = now - last;
+        last = now;
 
         let cycles = 1 + elapsed.whole(max_step);
-        let step = elapsed.divided(cycles);
-        host.watch("elapsed", elapsed);
+        let step = elapsed.part(cycles);
+        host.watch("elapsed", elapsed.span());
         host.watch("cycles", cycles);
         for _ in 0..cycles.min(max_cycles) {
-            host.update(step).await;
+            host.update(step.span()).await;
         }
         host.render(None).await;
     }

@@ -4,7 +4,10 @@
 //!
 //! Expect: 60 steps a second on average, whatever the frame rate. No frame counts for more than 0.1 s, so the world
 //! slows down below 10 frames a second (its text says 6) and can't spiral to death. On a real 60 Hz display none and two
-//! steps alternate now and then: judder. The alpha is our addition, for the presentation toggle.
+//! steps alternate now and then: judder. At exactly 60 frames a second doubles (`sums=f64`, as published) do the same:
+//! what is left over is a rounding error above or below a step. While the game is paused it goes on updating, by 0 s: what
+//! is moved by time stands still, what is moved by the update goes on. The alpha is our addition, for the presentation
+//! toggle.
 
 use super::prelude::*;
 
@@ -19,31 +22,35 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::FixedStep,
     about: Borrowed("60 whole steps a second out of an accumulator; no frame counts for more than 0.1 s."),
     source: Borrowed("Houx, Cinder forum"),
-    params: Borrowed(&[STEP_HZ, CLAMP]),
+    params: Borrowed(&[STEP_HZ, CLAMP, SUMS]),
     alpha: true,
     limit: Some(CLAMP),
-    start: |host, set| Box::pin(clamped_accumulator(host, set)),
+    pauses: true,
+    start: |host, set| in_sums!(set, T => Box::pin(clamped_accumulator::<T>(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("clamped_accumulator.rs")),
     ..Strategy::PLAIN
 };
 
-async fn clamped_accumulator(host: Host, set: Values) {
+async fn clamped_accumulator<T: Amount>(host: Host, set: Values) {
     let step = set.period(&STEP_HZ);
-    let clamp = set.millis(&CLAMP);
-    let mut time = host.now();
-    let mut accumulator = Span::ZERO;
+    let timestep = T::period(&set, &STEP_HZ);
+    let clamp = T::millis(&set, &CLAMP);
+    let mut time = T::now(&host);
+    let mut accumulator = T::NONE;
     while host.running() {
-        let elapsed = host.now() - time;
+        let elapsed = T::now(&host) - time;
         time += elapsed;
 
-        accumulator += elapsed.min(clamp);
-        while accumulator >= step {
-            host.watch("accumulator", accumulator);
-            host.update(step).await;
-            accumulator -= step;
+        accumulator += elapsed.at_most(clamp);
+        while accumulator >= timestep {
+            host.watch("accumulator", accumulator.span());
+            host.update(if host.paused() { Span::ZERO } else { step }).await;
+            if !accumulator.take(timestep) {
+                break;
+            }
         }
-        host.watch("accumulator", accumulator);
-        host.render(Between::of(accumulator, step)).await;
+        host.watch("accumulator", accumulator.span());
+        host.render(Between::at(accumulator.ratio(timestep), step)).await;
     }
 }

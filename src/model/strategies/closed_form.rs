@@ -4,8 +4,10 @@
 //! clock alone says where everything is, whatever was before.
 //!
 //! Expect: no drift, no tunnelling, nothing that depends on the frame rate; a stall is a gap in the frames and nothing
-//! else. It can do only what has a formula: nothing that collides with something unforeseen, nothing that is steered,
-//! nothing that remembers. Every world here has its exact motion to offer, which is what the ghosts show.
+//! else. It can do only what has a formula. Its author says that it does not work in a game with collisions at all; here
+//! it has those whose moment is known beforehand (a bullet and a wall that stands still), because they are part of the
+//! formula. What is steered, knocks into something unforeseen, or is an engine's work has none: in such a world (`drive`,
+//! `stack`, `chaos`, `per-tick`) this loop is refused, and where it is set all the same the world stands still.
 
 use super::prelude::*;
 
@@ -15,6 +17,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::NoSteps,
     about: Borrowed("Position from absolute time: never off, but nothing may collide or be steered unforeseen."),
     source: Borrowed("AlbeyAmakiir, comment on Witters"),
+    places: true,
     start: |host, set| Box::pin(closed_form(host, set)),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("closed_form.rs")),
@@ -28,7 +31,9 @@ async fn closed_form(host: Host, _: Values) {
     while host.running() {
         let elapsed = host.now() - start;
         host.watch("elapsed", elapsed);
-        host.place(from + elapsed).await;
+        if host.has_closed_form() {
+            host.place(from + elapsed).await;
+        }
         host.render(None).await;
     }
 }

@@ -22,6 +22,7 @@ mod refresh_sums;
 mod semi_fixed;
 mod spread_updates;
 mod strategy;
+mod sums;
 mod tick_count;
 mod variable_delta;
 mod variable_delta_wait;
@@ -29,6 +30,7 @@ mod variable_delta_wait;
 pub use strategy::{Group, Strategy};
 
 use crate::base::params::Invalid;
+use crate::model::world::WorldKind;
 
 /// Every strategy, in the order of the menus and of the report.
 pub const ALL: &[Strategy] = &[
@@ -51,6 +53,16 @@ pub const ALL: &[Strategy] = &[
     spread_updates::STRATEGY,
     multi_rate::STRATEGY,
 ];
+
+/// Every strategy that can run in a world of this kind, and a sentence about each that can't.
+pub fn all_in(kind: &WorldKind) -> (Vec<&'static Strategy>, Vec<String>) {
+    let left_out = |strategy: &Strategy| {
+        let why = strategy.lacks_in(kind)?;
+        Some(format!("{} is left out: it needs a closed form, and in {} there is none: {why}", strategy.id, kind.id))
+    };
+    let can_run = ALL.iter().filter(|strategy| strategy.lacks_in(kind).is_none()).collect();
+    (can_run, ALL.iter().filter_map(left_out).collect())
+}
 
 /// # Errors
 /// If there is no such strategy; the error names the nearest one.

@@ -26,46 +26,48 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::FixedStep,
     about: Borrowed("100 physics steps, 10 thoughts and at most 60 frames a second, each on its own schedule."),
     source: Borrowed("Phil, comment on Witters"),
-    params: Borrowed(&[PHYSICS_HZ, AI_HZ, MAX_FPS, AI_SHARE, CLAMP]),
+    params: Borrowed(&[PHYSICS_HZ, AI_HZ, MAX_FPS, AI_SHARE, CLAMP, SUMS]),
     alpha: true,
     limit: Some(CLAMP),
-    start: |host, set| Box::pin(multi_rate(host, set)),
+    start: |host, set| in_sums!(set, T => Box::pin(multi_rate::<T>(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("multi_rate.rs")),
     ..Strategy::PLAIN
 };
 
-async fn multi_rate(host: Host, set: Values) {
-    let (step, thought, shortest) = (set.period(&PHYSICS_HZ), set.period(&AI_HZ), set.period(&MAX_FPS));
+async fn multi_rate<T: Amount>(host: Host, set: Values) {
+    let step = set.period(&PHYSICS_HZ);
+    let (timestep, thought, shortest) = (T::period(&set, &PHYSICS_HZ), T::period(&set, &AI_HZ), T::period(&set, &MAX_FPS));
     let share = set.number(&AI_SHARE).unwrap_or_default();
-    let clamp = set.millis(&CLAMP);
-    let mut last: Option<Time> = None;
-    let (mut physics, mut ai) = (Span::ZERO, thought);
+    let clamp = T::millis(&set, &CLAMP);
+    let mut last: Option<T> = None;
+    let (mut physics, mut ai) = (T::NONE, thought);
     while host.running() {
-        let mut now = host.now();
+        let mut now = T::now(&host);
         if let Some(last) = last
             && now - last < shortest
         {
-            host.sleep(shortest - (now - last)).await;
-            now = host.now();
+            host.sleep((shortest - (now - last)).span()).await;
+            now = T::now(&host);
         }
-        let elapsed = (now - last.unwrap_or(now)).min(clamp);
+        let elapsed = (now - last.unwrap_or(now)).at_most(clamp);
         last = Some(now);
 
         ai += elapsed;
-        while ai >= thought {
-            ai -= thought;
-            host.watch("thinking", ai);
+        while ai >= thought && ai.take(thought) {
+            host.watch("thinking", ai.span());
             host.think(share).await;
         }
         physics += elapsed;
-        while physics >= step {
-            host.watch("accumulator", physics);
+        while physics >= timestep {
+            host.watch("accumulator", physics.span());
             host.update_part(step, 1.0 - share).await;
-            physics -= step;
+            if !physics.take(timestep) {
+                break;
+            }
         }
-        host.watch("thinking", ai);
-        host.watch("accumulator", physics);
-        host.render(Between::of(physics, step)).await;
+        host.watch("thinking", ai.span());
+        host.watch("accumulator", physics.span());
+        host.render(Between::at(physics.ratio(timestep), step)).await;
     }
 }

@@ -1,7 +1,9 @@
 //! What every loop's file needs.
 
 pub use super::strategy::{Group, Strategy};
-pub use crate::base::params::{Invalid, Param, Values};
+pub(super) use super::sums::in_sums;
+pub use super::sums::{Amount, SUMS};
+pub use crate::base::params::{Derived, Invalid, Param, Values};
 pub use crate::base::time::{Span, Time};
 pub use crate::model::config::Presentation;
 pub use crate::model::machine::Host;

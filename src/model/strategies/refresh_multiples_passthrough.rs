@@ -6,25 +6,25 @@
 //! speed stays right, and a hitch throws things through walls, as the article says itself.
 
 use super::prelude::*;
-use super::refresh_sums::{Buffer, MIN_FPS, REFRESH_HZ, SUMS, THRESHOLD};
+use super::refresh_sums::{Buffer, MIN_FPS, REFRESH_HZ, THRESHOLD, threshold};
 
 pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("refresh-multiples-passthrough"),
     name: Borrowed("Refresh multiples, passthrough"),
     group: Group::RefreshMultiples,
-    about: Borrowed("Whole refresh intervals; beyond 0.1 s all of it in one long step."),
+    about: Borrowed("Whole refresh intervals; beyond six of them all in one long step."),
     source: Borrowed("Game update loop in-sync with rendering (2013), option 2"),
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS]),
     limit: Some(THRESHOLD),
-    start: |host, set| Box::pin(refresh_multiples_passthrough(host, set)),
+    start: |host, set| in_sums!(set, T => Box::pin(refresh_multiples_passthrough::<T>(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("refresh_multiples_passthrough.rs")),
     ..Strategy::PLAIN
 };
 
-async fn refresh_multiples_passthrough(host: Host, set: Values) {
-    let threshold = set.millis(&THRESHOLD);
-    let mut buffer = Buffer::new(&host, &set);
+async fn refresh_multiples_passthrough<T: Amount>(host: Host, set: Values) {
+    let threshold = threshold::<T>(&set);
+    let mut buffer = Buffer::<T>::new(&host, &set);
     while host.running() {
         let due = buffer.take_intervals(&host);
         if due.exceeds(threshold) {

@@ -7,18 +7,18 @@
 //! divided by six, ten seconds; its text means six refresh intervals, 0.1 s.)
 
 use super::prelude::*;
-use super::refresh_sums::{self, Buffer, MIN_FPS, REFRESH_HZ, SUMS, THRESHOLD, half};
+use super::refresh_sums::{self, Buffer, MIN_FPS, REFRESH_HZ, THRESHOLD, half, threshold};
 
 pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("refresh-multiples-slowdown"),
     name: Borrowed("Refresh multiples, slowdown"),
     group: Group::RefreshMultiples,
-    about: Borrowed("Whole refresh intervals; beyond 0.1 s two half-threshold steps, the rest is dropped."),
+    about: Borrowed("Whole refresh intervals; beyond six of them two half-threshold steps, the rest is dropped."),
     source: Borrowed("Game update loop in-sync with rendering (2013), option 1"),
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS]),
     limit: Some(THRESHOLD),
     longest: Some(longest_step),
-    start: |host, set| Box::pin(refresh_multiples_slowdown(host, set)),
+    start: |host, set| in_sums!(set, T => Box::pin(refresh_multiples_slowdown::<T>(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("refresh_multiples_slowdown.rs")),
     ..Strategy::PLAIN
@@ -27,18 +27,18 @@ pub const STRATEGY: Strategy = Strategy {
 /// A slice of intervals below the threshold, half the threshold beyond it.
 fn longest_step(set: &Values) -> Span {
     let interval = set.period(&REFRESH_HZ);
-    let threshold = set.millis(&THRESHOLD);
-    refresh_sums::longest_step(set).min(interval * threshold.whole(interval)).max(half(threshold, set))
+    let intervals = interval * threshold::<Span>(set).whole(interval);
+    refresh_sums::longest_step(set).min(intervals).max(in_sums!(set, T => half(threshold::<T>(set))))
 }
 
-async fn refresh_multiples_slowdown(host: Host, set: Values) {
-    let threshold = set.millis(&THRESHOLD);
-    let mut buffer = Buffer::new(&host, &set);
+async fn refresh_multiples_slowdown<T: Amount>(host: Host, set: Values) {
+    let threshold = threshold::<T>(&set);
+    let mut buffer = Buffer::<T>::new(&host, &set);
     while host.running() {
         let due = buffer.take_intervals(&host);
         if due.exceeds(threshold) {
-            host.update(half(threshold, &set)).await;
-            host.update(half(threshold, &set)).await;
+            host.update(half(threshold)).await;
+            host.update(half(threshold)).await;
         } else {
             for slice in due {
                 host.update(slice).await;

@@ -6,9 +6,11 @@
 //! Expect: the same 25 ticks a second on an absolute schedule as frame skip, but each in 20 parts, which fall due one
 //! after the other and cost a twentieth of an update: no frame pays for a whole tick, and frames move between ticks.
 //! Part k of a tick is due k/20 of a tick after its beginning, at the nearest flick; the parts of a tick add up to it
-//! exactly. What is behind is made up for as in frame skip, up to 5 ticks' worth of parts a turn.
+//! exactly. What is behind is made up for as in frame skip, up to 5 ticks' worth of parts a turn. `compare` is as in frame
+//! skip, part by part; the comment has no listing, so no schedule in whole milliseconds either.
 
 use super::prelude::*;
+use super::tick_count::{COMPARE, Compare, needs_limit};
 
 const TICKS_PER_S: Param = Param::rate("ticks_per_s", 25.0, "How many whole ticks a second the world makes.");
 const ITERATIONS: Param = Param::count("iterations", 20.0, (1.0, 100.0), "In how many parts each tick is made.");
@@ -26,9 +28,10 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::FrameSkip,
     about: Borrowed("25 ticks a second, each in 20 parts that are made as they fall due, between the frames."),
     source: Borrowed("Witters, in a comment on his article"),
-    params: Borrowed(&[TICKS_PER_S, ITERATIONS, MAX_FRAMESKIP]),
+    params: Borrowed(&[TICKS_PER_S, ITERATIONS, MAX_FRAMESKIP, COMPARE]),
     alpha: true,
     limit: Some(MAX_FRAMESKIP),
+    refuses: Some(|set| needs_limit(set, &MAX_FRAMESKIP)),
     endless: Some(|set, update| {
         let iterations = set.count(&ITERATIONS);
         let tick = update.scaled(1.0 / iterations as f64) * iterations;
@@ -45,13 +48,14 @@ async fn spread_updates(host: Host, set: Values) {
     let iterations = set.count(&ITERATIONS);
     let most = set.count(&MAX_FRAMESKIP).saturating_mul(iterations);
     let part = 1.0 / iterations as f64;
+    let compare = Compare::of_parts(&set, &TICKS_PER_S, iterations);
     // How far into its tick an iteration begins; the last ends where the next tick begins.
     let begins = |iteration: i64| (step * iteration).divided(iterations);
     let mut tick = host.now();
     let mut iteration = 0;
     while host.running() {
         let mut made = 0;
-        while host.now() > tick + begins(iteration) && made < most {
+        while compare.is_due(&host, host.now(), tick + begins(iteration)) && made < most {
             let inner = begins(iteration + 1) - begins(iteration);
             host.watch("iteration", iteration);
             host.update_part(inner, part).await;

@@ -5,6 +5,7 @@ use crate::base::params::{Invalid, Param, Values};
 use crate::base::time::Span;
 use crate::model::config::{Computer, Presentation};
 use crate::model::machine::{Host, LoopFuture};
+use crate::model::world::WorldKind;
 use std::borrow::Cow::{self, Borrowed};
 
 /// A loop and what there is to say about it.
@@ -28,6 +29,8 @@ pub struct Strategy {
     pub alpha: bool,
     /// How its frames are drawn as published.
     pub presentation: Presentation,
+    /// Whether it places the world by a formula instead of stepping it, so that it can't run where there is none.
+    pub places: bool,
     /// Refuses parameters that are each in range but make no sense together.
     pub(super) refuses: Option<fn(&Values) -> Option<Invalid>>,
     /// Whether a turn would never end if every update costs this much.
@@ -36,6 +39,8 @@ pub struct Strategy {
     pub(super) limit: Option<Param>,
     /// How often its absolute schedule has a step, where it has one.
     pub(super) schedule: Option<fn(&Values) -> Span>,
+    /// Whether it asks if the game is paused, as its article does; any other goes on.
+    pub pauses: bool,
     /// The longest step that it can make, where there is a limit to it.
     pub(super) longest: Option<fn(&Values) -> Span>,
     /// The loop itself.
@@ -102,10 +107,12 @@ impl Strategy {
         params: Borrowed(&[]),
         alpha: false,
         presentation: Presentation::Latest,
+        places: false,
         refuses: None,
         endless: None,
         limit: None,
         schedule: None,
+        pauses: false,
         longest: None,
         start: |_, _| Box::pin(async {}),
         file: Borrowed(""),
@@ -117,6 +124,19 @@ impl Strategy {
     pub fn check(&self, params: &Values) -> Result<(), Invalid> {
         params.check(&self.params)?;
         self.refuses.and_then(|refuses| refuses(params)).map_or(Ok(()), Err)
+    }
+
+    /// Why it can't run in a world of this kind, where it can't: there is no formula to place it by.
+    pub fn lacks_in(&self, kind: &WorldKind) -> Option<&'static str> {
+        if self.places { kind.closed_form.lack() } else { None }
+    }
+
+    /// # Errors
+    /// If it can't run in a world of this kind. Where it is set all the same, by a file or because the world has changed,
+    /// its pane stands still.
+    pub fn check_in(&self, kind: &WorldKind) -> Result<(), Invalid> {
+        let refused = |why| Invalid::new("strategy", &self.id, format!("not in {}: {why}", kind.id));
+        self.lacks_in(kind).map_or(Ok(()), |why| Err(refused(why)))
     }
 
     /// Whether a turn of this loop would never end, so that a run to its end would not end either.

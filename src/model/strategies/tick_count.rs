@@ -22,12 +22,12 @@ const MILLISECOND: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND
 
 /// From one moment of the schedule to the next.
 pub fn schedule(set: &Values, rate: &Param) -> Span {
-    if set.is(&WHOLE_MS, "on") { MILLISECOND * i64::from(whole_millis(set, rate)) } else { set.period(rate) }
+    if set.is(&WHOLE_MS, "on") { MILLISECOND * i64::from(whole_millis(set, rate, 1)) } else { set.period(rate) }
 }
 
-/// `1000 / rate` in whole numbers.
-fn whole_millis(set: &Values, rate: &Param) -> u32 {
-    set.number(rate).map_or(0, |rate| (1000.0 / rate) as u32)
+/// `1000 / rate` in whole numbers, where each of `rate` has this many parts.
+fn whole_millis(set: &Values, rate: &Param, parts: i64) -> u32 {
+    set.number(rate).map_or(0, |rate| (1000.0 / (rate * parts as f64)) as u32)
 }
 
 /// How the loop finds out whether a tick is due.
@@ -47,8 +47,13 @@ pub enum Compare {
 impl Compare {
     /// What [`COMPARE`] says for a schedule of `rate`.
     pub fn of(set: &Values, rate: &Param) -> Compare {
+        Compare::of_parts(set, rate, 1)
+    }
+
+    /// The same for a schedule on which each tick has this many parts.
+    pub fn of_parts(set: &Values, rate: &Param, parts: i64) -> Compare {
         if set.is(&COMPARE, "difference") {
-            Compare::Difference { period: whole_millis(set, rate) }
+            Compare::Difference { period: whole_millis(set, rate, parts) }
         } else if set.is(&COMPARE, "signed") {
             Compare::Signed
         } else {

@@ -12,6 +12,8 @@ use crate::base::time::Time;
 /// What a frame shows of a world, now or in the past.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
+    /// When it appeared on the display; of a state that is no frame, what the clock shows.
+    pub at: Time,
     /// The simulated time in the frame.
     pub drawn: Time,
     /// The bodies as the frame shows them.

@@ -14,6 +14,11 @@ pub struct Between {
 impl Between {
     /// `left_over` of a step has passed but is not simulated yet.
     pub fn of(left_over: Span, step: Span) -> Option<Between> {
-        Some(Between { alpha: left_over.ratio(step), step })
+        Between::at(left_over.ratio(step), step)
+    }
+
+    /// `alpha` of a step has passed but is not simulated yet.
+    pub fn at(alpha: f64, step: Span) -> Option<Between> {
+        Some(Between { alpha, step })
     }
 }

@@ -20,6 +20,8 @@ pub struct WorldKind {
     pub ghost: GhostClock,
     /// What shorter steps do to it.
     pub nature: Convergence,
+    /// Whether a formula says where everything is at any moment, without a step.
+    pub closed_form: ClosedForm,
     /// Whether something is driven in it, so that a recorded drive can be played.
     pub driven: bool,
     /// Whether a person drives, with these options.
@@ -35,7 +37,7 @@ pub struct WorldKind {
 }
 
 impl WorldKind {
-    /// A world without options, walls, tracks, tables or a wheel; each file says what is different in it.
+    /// A world without options, walls, tracks, tables, a wheel or a formula; each file says what is different in it.
     pub const fn of(id: &'static str, make: fn(&Values, seed: u64) -> Simulation) -> WorldKind {
         WorldKind {
             id,
@@ -44,6 +46,7 @@ impl WorldKind {
             options: &[],
             ghost: GhostClock::Display,
             nature: Convergence::Converging,
+            closed_form: ClosedForm::Lacks("nobody has found a formula for it"),
             driven: false,
             by_hand: |_| false,
             thinnest_wall: None,
@@ -103,6 +106,34 @@ pub enum Convergence {
     PerTick,
     /// An engine of single precision does the work: below some length, shorter steps are no better.
     Engine,
+}
+
+/// Whether there is a formula for where everything is at any moment, from which a loop can place the world.
+///
+/// Outlines are no proof of one: they may come from a reference solution, which is stepped too, only more finely.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ClosedForm {
+    /// There is, and it is this: `each bullet flies straight, and where the wall stands is known beforehand`.
+    Has(&'static str),
+    /// There is none, because of this: `a double pendulum has no formula`.
+    Lacks(&'static str),
+}
+
+impl ClosedForm {
+    /// Why there is none, where there is none.
+    pub const fn lack(self) -> Option<&'static str> {
+        match self {
+            ClosedForm::Has(_) => None,
+            ClosedForm::Lacks(reason) => Some(reason),
+        }
+    }
+
+    /// What there is to say about it, either way.
+    pub const fn about(self) -> &'static str {
+        match self {
+            ClosedForm::Has(about) | ClosedForm::Lacks(about) => about,
+        }
+    }
 }
 
 /// At which moment the ghost outlines show the exact motion.

@@ -22,7 +22,7 @@ pub use appearance::{Appearance, Frame};
 pub use between::Between;
 pub use body::{Body, State, StateHash, direction, wrap_angle};
 pub use controls::Controls;
-pub use kind::{Convergence, GhostClock, Pursuit, Track, WorldKind};
+pub use kind::{ClosedForm, Convergence, GhostClock, Pursuit, Track, WorldKind};
 pub use motion::{GameState, Motion, Numbers, Step};
 pub use readout::{Reading, Readout};
 pub use simulation::Simulation;

@@ -77,6 +77,13 @@ pub trait Motion {
     /// other state, whose tallies stay.
     fn exact(&self, at: Time, controls: &Controls, state: &mut Self::State);
 
+    /// Writes the state after the world has been put where it exactly is at the end of `step`, from the state `from`: what
+    /// has happened since is counted, and what is a sum of steps is added up. `to` holds some earlier state.
+    fn place(&mut self, from: &Self::State, to: &mut Self::State, step: &Step) {
+        to.clone_from(from);
+        self.exact(step.end(), step.controls, to);
+    }
+
     /// Where a body will be `ahead` seconds from now, as far as its velocity and turn rate tell.
     fn predict(&self, body: &Body, ahead: f64) -> Body {
         body.coasting(ahead)

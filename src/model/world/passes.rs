@@ -90,6 +90,18 @@ pub fn through_passes(
     go(&fresh(pass.number), pass.since, pass.since, tally)
 }
 
+/// Counts what a body has done that was put from where it was to where it exactly is, without a step: its exact motion
+/// meets the wall once in every pass, so every pass that has ended since was caught, and the one that it is in if it is.
+pub fn count_placed(from: &Body, to: &Body, tally: &mut Tally) {
+    let is_open = |body: &Body| matches!(body.state, State::Moving | State::Waiting);
+    let is_caught = u64::from(to.state == State::Caught);
+    tally.caught += match to.pass - from.pass {
+        0 if is_open(from) => is_caught,
+        passes @ 1.. => u64::from(is_open(from)) + (passes - 1) as u64 + is_caught,
+        _ => 0,
+    };
+}
+
 /// Judges a body by a frame that is rendered from its states `before` and `now`; caught, it stands where the frame shows
 /// it, between whatever states it is drawn.
 pub fn judge_frame(before: &mut Body, now: &mut Body, frame: &Body, touches: bool, past: bool, tally: &mut Tally) {

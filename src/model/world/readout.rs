@@ -14,6 +14,8 @@ pub struct Readout {
     pub value: Reading,
     /// Whether it says something that should not have happened.
     pub alarm: bool,
+    /// What the world says of an alarm, as a sentence of at most ninety letters.
+    pub sentence: Option<String>,
 }
 
 /// The value of a readout.
@@ -44,33 +46,46 @@ pub type Label = (&'static str, &'static str);
 impl Readout {
     /// A number with `digits` after the point and its unit.
     pub fn number((id, name): Label, value: f64, digits: usize, unit: &'static str) -> Readout {
-        Readout { id, name, value: Reading::Number { value, digits, unit }, alarm: false }
+        Readout { id, name, value: Reading::Number { value, digits, unit }, alarm: false, sentence: None }
     }
 
     /// A number in every digit that matters.
     pub fn exact((id, name): Label, value: f64) -> Readout {
-        Readout { id, name, value: Reading::Exact(value), alarm: false }
+        Readout { id, name, value: Reading::Exact(value), alarm: false, sentence: None }
     }
 
     /// A whole number.
     pub fn count((id, name): Label, count: u64) -> Readout {
-        Readout { id, name, value: Reading::Count(count), alarm: false }
+        Readout { id, name, value: Reading::Count(count), alarm: false, sentence: None }
     }
 
     /// A word.
     pub fn word((id, name): Label, word: impl Into<String>) -> Readout {
-        Readout { id, name, value: Reading::Word(word.into()), alarm: false }
+        Readout { id, name, value: Reading::Word(word.into()), alarm: false, sentence: None }
     }
 
     /// A readout whose value is not known yet.
     pub fn none((id, name): Label) -> Readout {
-        Readout { id, name, value: Reading::None, alarm: false }
+        Readout { id, name, value: Reading::None, alarm: false, sentence: None }
     }
 
     /// The same, shown as something that should not be where `alarm`.
     #[must_use]
     pub fn alarming(self, alarm: bool) -> Readout {
         Readout { alarm, ..self }
+    }
+
+    /// The same, with what the world says of it where it is an alarm.
+    #[must_use]
+    pub fn telling(self, sentence: impl FnOnce() -> String) -> Readout {
+        let sentence = self.alarm.then(sentence);
+        Readout { sentence, ..self }
+    }
+
+    /// What there is to say of an alarm: the world's own sentence, or else what is to be read.
+    pub fn alarm_sentence(&self) -> Option<String> {
+        let read = || format!("The world's alarm: {} {}.", self.name, self.value);
+        self.alarm.then(|| self.sentence.clone().unwrap_or_else(read))
     }
 }
 

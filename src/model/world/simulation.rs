@@ -36,8 +36,10 @@ pub(super) trait Running {
     fn strokes<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange];
 
     fn step(&mut self, step: &Step);
-    /// The state now becomes the state before, and the exact one at `at` the state now.
-    fn place(&mut self, at: Time, controls: &Controls);
+    /// The state now becomes the state before, and the exact one at the end of `step` the state now.
+    fn place(&mut self, step: &Step);
+    /// Both states become the exact one at `at`, with nothing counted of what was before.
+    fn begin_at(&mut self, at: Time, controls: &Controls);
     /// Shows the bodies of the exact state at `at`.
     fn exact(&self, at: Time, controls: &Controls, see: &mut dyn FnMut(&[Body]));
     fn predict(&self, body: &Body, ahead: f64) -> Body;
@@ -111,10 +113,15 @@ impl<M: Motion + Appearance> Running for Typed<M> {
         world.step(from, to, step);
     }
 
-    fn place(&mut self, at: Time, controls: &Controls) {
+    fn place(&mut self, step: &Step) {
         let (world, from, to) = self.turn();
-        to.clone_from(from);
-        world.exact(at, controls, to);
+        world.place(from, to, step);
+    }
+
+    fn begin_at(&mut self, at: Time, controls: &Controls) {
+        for state in &mut self.states {
+            self.world.exact(at, controls, state);
+        }
     }
 
     fn exact(&self, at: Time, controls: &Controls, see: &mut dyn FnMut(&[Body])) {

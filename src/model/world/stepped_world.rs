@@ -57,9 +57,7 @@ impl World {
     /// The same world in its exact state at simulated time `at`: for a pane that is opened later.
     #[must_use]
     pub fn starting_at(mut self, at: Time) -> World {
-        // Twice, so that the state before is the same one.
-        self.simulation.place(at, &self.controls);
-        self.simulation.place(at, &self.controls);
+        self.simulation.begin_at(at, &self.controls);
         self.sim = at;
         self
     }
@@ -74,7 +72,7 @@ impl World {
     /// The state becomes the exact one at simulated time `sim`; answers how far the world has moved on.
     pub fn place(&mut self, sim: Time) -> Span {
         let dt = sim - self.sim;
-        self.simulation.place(sim, &self.controls);
+        self.simulation.place(&Step { at: self.sim, dt, controls: &self.controls });
         self.sim = sim;
         self.last = Some(dt);
         dt
@@ -174,9 +172,14 @@ impl World {
         self.simulation.exact(at, &self.controls, see);
     }
 
-    /// The state now as a frame.
+    /// The state now as a frame of a loop that has simulated all time that has passed.
     pub fn frame(&self) -> Frame<'_> {
-        Frame { drawn: self.sim, bodies: self.bodies(), numbers: self.simulation.numbers(), tallies: self.tallies() }
+        self.frame_at(self.sim)
+    }
+
+    /// The state now as a frame, while the computer's clock shows `at`.
+    pub fn frame_at(&self, at: Time) -> Frame<'_> {
+        Frame { at, drawn: self.sim, bodies: self.bodies(), numbers: self.simulation.numbers(), tallies: self.tallies() }
     }
 
     /// What the world says of itself in a frame.

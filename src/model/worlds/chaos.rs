@@ -27,8 +27,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::integrator::rk4_slopes;
 use crate::model::world::passes::{Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, Controls, Frame, GameState, Geometry, GhostClock, Ink, Motion, Numbers, Readout, Simulation,
-    Sketch, State, StateHash, Step, Thickness, WorldKind, WorldRect, direction, wrap_angle,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Geometry, GhostClock, Ink, Motion, Numbers, Readout,
+    Simulation, Sketch, State, StateHash, Step, Thickness, WorldKind, WorldRect, direction, wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -47,6 +47,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "A double pendulum: every loop loses the exact motion, but only one with a fixed step loses it at the same moment each time.",
     options: &[INTEGRATOR],
     ghost: GhostClock::Simulated,
+    closed_form: ClosedForm::Lacks("a double pendulum has no formula"),
     ..WorldKind::of("chaos", make)
 };
 
@@ -333,16 +334,23 @@ impl Appearance for Chaos {
         let pass = pass_at(frame.drawn, PERIOD);
         let off = if pass.number == lower.pass && lower.state != State::Exploded {
             let off = astray(lower, pass.since);
-            Readout::number(labels[2], off, 3, " m").alarming(off > LOST)
+            Readout::number(labels[2], off, 3, " m")
+                .alarming(off > LOST)
+                .telling(|| format!("Its lower bob is {off:.2} m from where the true motion has it."))
         } else {
             Readout::none(labels[2])
         };
         let [lost_at, lost_before, error, ..] = frame.numbers;
         vec![
-            moment(labels[0], lost_at).alarming(lost_at > 0.0),
+            moment(labels[0], lost_at)
+                .alarming(lost_at > 0.0)
+                .telling(|| format!("It lost the true motion {lost_at:.1} s after the pendulum was let go.")),
             moment(labels[1], lost_before),
             off,
-            Readout::number(labels[3], error, 2, " %").alarming(error.abs() > 10.0),
+            Readout::number(labels[3], error, 2, " %").alarming(error.abs() > 10.0).telling(|| {
+                let (percent, of_it) = (error.abs(), if error < 0.0 { "lost" } else { "gained" });
+                format!("The pendulum has {of_it} {percent:.0} % of its energy.")
+            }),
         ]
     }
 

@@ -17,8 +17,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, Controls, Frame, GameState, GhostClock, Ink, Motion, Simulation, Sketch, State, Step, Tally,
-    WorldKind, WorldRect, direction, wrap_angle,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, GhostClock, Ink, Motion, Simulation, Sketch, State,
+    Step, Tally, WorldKind, WorldRect, direction, wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -29,6 +29,9 @@ pub const KIND: WorldKind = WorldKind {
     about: "Movers on arcs that a wall must stop: a long step cuts the curve and passes it by.",
     options: &[COLLISION, SUBSTEPS],
     ghost: GhostClock::Simulated,
+    closed_form: ClosedForm::Has(
+        "each mover keeps to its circle, and the wall stands where it stood: when they meet is known beforehand",
+    ),
     thinnest_wall: Some(WALL_MAX.x - WALL_MIN.x + 2.0 * BALL),
     ..WorldKind::of("curve-and-wall", make)
 };
@@ -193,6 +196,14 @@ impl Motion for CurveAndWall {
             let state = if caught { State::Caught } else { State::Moving };
             Body { pos, vel, heading, spin, pass: pass.number, state }
         });
+    }
+
+    fn place(&mut self, from: &Movers, to: &mut Movers, step: &Step) {
+        to.clone_from(from);
+        self.exact(step.end(), step.controls, to);
+        for (from, body) in from.bodies.iter().zip(&to.bodies) {
+            passes::count_placed(from, body, &mut to.tally);
+        }
     }
 
     fn predict(&self, body: &Body, ahead: f64) -> Body {

@@ -25,8 +25,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::integrator::Integrator;
 use crate::model::world::passes::{self, Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, Controls, Frame, GameState, GhostClock, Ink, Motion, Numbers, Readout, Simulation, Sketch,
-    State, StateHash, Step, Tally, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, GhostClock, Ink, Motion, Numbers, Readout, Simulation,
+    Sketch, State, StateHash, Step, Tally, WorldKind, WorldRect,
 };
 use glam::DVec2;
 use std::f64::consts::TAU;
@@ -44,6 +44,9 @@ pub const KIND: WorldKind = WorldKind {
     about: "A figure jumps and runs on to a gate that rises: one long step carries it through, and every step shapes the jump.",
     options: &[INTEGRATOR],
     ghost: GhostClock::Simulated,
+    closed_form: ClosedForm::Has(
+        "a run, a parabola, and a gate whose rise is known beforehand, so that the moment of contact is, too",
+    ),
     thinnest_wall: Some(2.0 * REACH),
     ..WorldKind::of("jump", make)
 };
@@ -244,6 +247,13 @@ impl Motion for Jump {
         state.through = 0;
     }
 
+    fn place(&mut self, from: &Course, to: &mut Course, step: &Step) {
+        to.clone_from(from);
+        self.exact(step.end(), step.controls, to);
+        to.through = from.through;
+        passes::count_placed(&from.bodies[FIGURE], &to.bodies[FIGURE], &mut to.tally);
+    }
+
     /// Straight on, as velocity tells, but nothing turns, and what only rises is the gate, which has an upper end.
     fn predict(&self, body: &Body, ahead: f64) -> Body {
         let mut pos = body.pos + body.vel * ahead;
@@ -270,7 +280,10 @@ impl Appearance for Jump {
             number(("landed-at", "landed at"), LANDED, landed),
             number(("landing-error", "landing error"), LANDED, landed - LANDING),
             Readout::count(("blocked", "blocked"), judged.saturating_sub(through)),
-            Readout::count(("got-through", "got through"), through).alarming(through > 0),
+            Readout::count(("got-through", "got through"), through).alarming(through > 0).telling(|| {
+                let judged = judged.max(through);
+                format!("{through} of {judged} runs got through the gate that blocks every exact one.")
+            }),
         ]
     }
 

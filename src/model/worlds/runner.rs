@@ -7,8 +7,8 @@ use super::figure::Figure;
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, Controls, Frame, Ink, Motion, Pursuit, Simulation, Sketch, Step, Track, WorldKind, WorldRect,
-    direction, wrap_angle,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, Ink, Motion, Pursuit, Simulation, Sketch, Step, Track, WorldKind,
+    WorldRect, direction, wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::FRAC_PI_2;
@@ -25,6 +25,7 @@ pub const KIND: WorldKind = WorldKind {
     name: "Runner",
     about: "A figure at constant speed, a turning bar and a scrolling background: whatever stutters, the loop did it.",
     options: &[STOP_AND_GO],
+    closed_form: ClosedForm::Has("constant speed, constant turn rate, and nothing to run into"),
     track: Some(Track { length: LANE, pursuit: Some(Pursuit { body: FIGURE, area: PURSUED }) }),
     ..WorldKind::of("runner", make)
 };

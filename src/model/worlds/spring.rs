@@ -8,7 +8,7 @@ use crate::base::params::{Param, Values};
 use crate::base::time::Time;
 use crate::model::world::integrator::Integrator;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, Controls, Frame, Ink, Motion, Simulation, Sketch, State, Step, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, Ink, Motion, Simulation, Sketch, State, Step, WorldKind, WorldRect,
 };
 use glam::DVec2;
 
@@ -24,6 +24,7 @@ pub const KIND: WorldKind = WorldKind {
     name: "Springs",
     about: "Five masses on ever stiffer springs: too long a step, or explicit Euler at any step, and they explode.",
     options: &[INTEGRATOR],
+    closed_form: ClosedForm::Has("a mass on a spring goes as the cosine of ωt"),
     ..WorldKind::of("spring", make)
 };
 

@@ -15,8 +15,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, Controls, Frame, GameState, GhostClock, Ink, Motion, Simulation, Sketch, State, Step, Tally,
-    WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, GhostClock, Ink, Motion, Simulation, Sketch, State,
+    Step, Tally, WorldKind, WorldRect,
 };
 use glam::DVec2;
 use std::cell::{Cell, RefCell};
@@ -27,6 +27,9 @@ pub const KIND: WorldKind = WorldKind {
     about: "Bullets of eight speeds against a wall two units thin: the faster and the longer the step, the more pass.",
     options: &[COLLISION, SUBSTEPS],
     ghost: GhostClock::Simulated,
+    closed_form: ClosedForm::Has(
+        "each bullet flies straight at a speed of its own, and the wall stands still: when they meet is known beforehand",
+    ),
     thinnest_wall: Some(2.0 * REACH),
     ..WorldKind::of("thin-wall", make)
 };
@@ -201,6 +204,14 @@ impl Motion for ThinWall {
 
     fn exact(&self, at: Time, _: &Controls, state: &mut Bullets) {
         state.bodies = self.lanes.each_ref().map(|lane| lane.exact(at));
+    }
+
+    fn place(&mut self, from: &Bullets, to: &mut Bullets, step: &Step) {
+        to.clone_from(from);
+        self.exact(step.end(), step.controls, to);
+        for ((from, body), tally) in from.bodies.iter().zip(&to.bodies).zip(&mut to.tallies) {
+            passes::count_placed(from, body, tally);
+        }
     }
 }
 

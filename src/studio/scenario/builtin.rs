@@ -36,6 +36,7 @@ pub const ALL: &[Builtin] = builtin![
     "toppling",
     "zooming-out",
     "wrap",
+    "pause",
 ];
 
 impl Builtin {

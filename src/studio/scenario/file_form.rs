@@ -1,6 +1,7 @@
 //! A scenario as it stands in its file.
 
 use super::definition::Scenario;
+use super::form_1;
 use super::key_path::{KeyPath, KeyPathPart};
 use super::step::Step;
 use crate::base::params::Invalid;
@@ -10,7 +11,7 @@ use crate::model::{check, worlds};
 use serde::{Deserialize, Serialize};
 
 /// The version of the form that this program writes, and the newest that it reads.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 
 /// The keys of a scenario's file, in the order in which they are written.
 #[derive(Debug, Serialize, Deserialize)]
@@ -27,6 +28,9 @@ pub struct FileForm {
     theme: Option<Theme>,
     #[serde(default, with = "seed")]
     seed: u64,
+    /// Whether the game is paused from the start.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    paused: bool,
     #[serde(default = "usual_scene")]
     scene: SceneChoice,
     #[serde(default)]
@@ -64,7 +68,7 @@ fn usual_scene() -> SceneChoice {
 impl FileForm {
     /// The form that reads back as `scenario`.
     pub fn from_scenario(scenario: &Scenario) -> FileForm {
-        let Settings { seed, scene, computer, hitches, panes } = scenario.script.settings().clone();
+        let Settings { seed, scene, computer, hitches, paused, panes } = scenario.script.settings().clone();
         let Watching { speed, selected, enlarged } = scenario.watching;
         FileForm {
             tickscope: VERSION,
@@ -76,6 +80,7 @@ impl FileForm {
             scene,
             computer,
             hitches,
+            paused,
             panes,
             at: scenario.script.commands().iter().map(Step::from_command).collect(),
             watching: WatchingForm { speed, selected: PaneLetter(selected), enlarged: enlarged.map(PaneLetter) },
@@ -83,11 +88,34 @@ impl FileForm {
         }
     }
 
+    /// The same in the form of today.
+    fn upgraded(mut self) -> FileForm {
+        if self.tickscope < 2 {
+            form_1::fill_in_panes(&mut self.panes);
+            self.at.iter_mut().for_each(Step::upgrade_from_form_1);
+        }
+        self
+    }
+
     /// The scenario, or where the form is wrong and why.
     pub fn into_scenario(self) -> Result<Scenario, (KeyPath, Invalid)> {
         use KeyPathPart::{Item, Key};
-        let FileForm { tickscope: _, name, about, seconds, theme, seed, scene, computer, hitches, panes, at, watching, view } =
-            self;
+        let FileForm {
+            tickscope: _,
+            name,
+            about,
+            seconds,
+            theme,
+            seed,
+            scene,
+            computer,
+            hitches,
+            paused,
+            panes,
+            at,
+            watching,
+            view,
+        } = self.upgraded();
         let under = |path: &[KeyPathPart]| {
             let path = path.to_vec();
             move |invalid| (path, invalid)
@@ -101,7 +129,7 @@ impl FileForm {
         for (number, pane) in panes.iter().enumerate() {
             check::pane(pane).map_err(under(&[Key("panes"), Item(number)]))?;
         }
-        let settings = Settings { seed, scene, computer, hitches, panes };
+        let settings = Settings { seed, scene, computer, hitches, paused, panes };
         settings.check_count().map_err(under(&[Key("panes")]))?;
 
         let mut commands = Vec::new();

@@ -8,7 +8,7 @@
 //! use tickscope::studio::scenario::Scenario;
 //!
 //! let text = r#"
-//!     tickscope = 1
+//!     tickscope = 2
 //!     scene = { id = "runner" }
 //!     [[panes]]
 //!     strategy = "frame-based"
@@ -26,6 +26,7 @@ pub mod builtin;
 pub mod code;
 mod definition;
 mod file_form;
+pub mod form_1;
 mod key_path;
 mod source_text;
 mod step;

@@ -1,5 +1,6 @@
 //! One `[[at]]` of a scenario: what happens at a moment.
 
+use super::form_1;
 use crate::base::params::{Invalid, Values};
 use crate::base::time::Time;
 use crate::model::config::script::AT_S;
@@ -17,6 +18,9 @@ pub struct Step {
     pane: Option<PaneLetter>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hitch_ms: Option<f64>,
+    /// The game is paused, or goes on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pause: Option<bool>,
     /// An input of a person, as the space bar gives it.
     #[serde(default, skip_serializing_if = "is_false")]
     tap: bool,
@@ -34,6 +38,9 @@ pub struct Step {
     shared_computer: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     strategy: Option<String>,
+    /// What a loop of form 1 had by default, to be said right after it was chosen.
+    #[serde(skip)]
+    form_1: Values,
     /// Parameters of the pane's loop.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     params: Values,
@@ -104,6 +111,7 @@ impl Step {
             }
             Command::Presentation { pane, presentation } => Step { presentation: Some(presentation.into()), ..of(pane) },
             Command::Hitch { ms } => Step { hitch_ms: Some(ms), ..at },
+            Command::Pause(paused) => Step { pause: Some(paused), ..at },
             Command::Tap => Step { tap: true, ..at },
             Command::Steer(pedals) => Step { steer: Some(pedals), ..at },
             Command::SceneOption { name, value } => {
@@ -114,6 +122,16 @@ impl Step {
             Command::AddPane(pane) => Step { add: Some(pane), ..at },
             Command::ClosePane { pane } => Step { close: true, ..of(pane) },
             Command::SwapPanes { a, b } => Step { swap: Some([PaneLetter(a), PaneLetter(b)]), ..at },
+        }
+    }
+
+    /// Says what a loop of form 1 had by default, where one begins.
+    pub fn upgrade_from_form_1(&mut self) {
+        if let Some(strategy) = &self.strategy {
+            form_1::fill_in(strategy, &mut self.form_1);
+        }
+        if let Some(pane) = &mut self.add {
+            form_1::fill_in(&pane.strategy, &mut pane.params);
         }
     }
 
@@ -136,6 +154,7 @@ impl Step {
         let PaneLetter(pane) = self.pane.unwrap_or(PaneLetter(0));
         let mut commands = Vec::new();
         commands.extend(self.hitch_ms.map(|ms| Command::Hitch { ms }));
+        commands.extend(self.pause.map(Command::Pause));
         commands.extend(self.tap.then_some(Command::Tap));
         commands.extend(self.steer.map(Command::Steer));
         let options = self.scene.iter().map(|(name, value)| (name.to_owned(), value.clone()));
@@ -146,7 +165,7 @@ impl Step {
         }));
         commands.extend(self.shared_computer.then_some(Command::PaneComputer { pane, computer: None }));
         commands.extend(self.strategy.map(|strategy| Command::Strategy { pane, strategy }));
-        let params = self.params.iter().map(|(name, value)| (name.to_owned(), value.clone()));
+        let params = self.form_1.iter().chain(self.params.iter()).map(|(name, value)| (name.to_owned(), value.clone()));
         commands.extend(params.map(|(name, value)| Command::Param { pane, name, value }));
         commands.extend(self.presentation.map(|word| Command::Presentation { pane, presentation: word.presentation() }));
         commands.extend(self.add.map(Command::AddPane));

@@ -56,6 +56,7 @@ impl Session {
 
     /// The settings to store for the next start; the defaults during the demonstration.
     pub fn remembered_settings(&self) -> Settings {
-        if self.demonstrating { Settings::default() } else { self.lab.settings().clone() }
+        // A game that is paused goes on when the window opens again.
+        if self.demonstrating { Settings::default() } else { Settings { paused: false, ..self.lab.settings().clone() } }
     }
 }

@@ -7,6 +7,7 @@ use super::state::Session;
 use super::transport::{Playhead, Transport};
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
+use crate::lab::diagnose::verdict::{Verdict, verdict};
 use crate::lab::panes::Lab;
 use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::view::{Theme, View};
@@ -42,6 +43,12 @@ impl Session {
     pub fn seen(&self, index: usize) -> PaneView<'_> {
         let pane = &self.lab.panes()[index];
         self.transport.moment(pane.id()).map_or(PaneView::Now(pane), |moment| PaneView::Past(pane, moment))
+    }
+
+    /// The sentences about pane `index` at the moment that is looked at.
+    pub fn verdict(&self, index: usize) -> Verdict {
+        let first = (index > 0).then(|| self.seen(0));
+        verdict(self.seen(index), first, self.computer_of(index), self.presentation(index), self.now())
     }
 
     /// The computer of pane `index` at the moment that is looked at.

@@ -958,3 +958,33 @@ fn what_cannot_be_a_file_is_refused_by_name_and_full_standard_output_by_its_own(
         assert_eq!(stderr, "tickscope: standard output: No space left on device (os error 28)\n", "{args:?}");
     }
 }
+
+#[test]
+fn a_loop_that_needs_a_formula_is_refused_where_there_is_none_and_left_out_of_a_report_of_all() {
+    for kind in worlds::ALL {
+        let named = ["--scene", kind.id, "--strategy", "closed-form", "--seconds", "0.1"];
+        let Some(why) = kind.closed_form.lack() else {
+            good(&[&["report"], &named[..]].concat());
+            continue;
+        };
+        for args in [&["report"][..], &["trace"], &["record", "-o", "never.png"], &[]] {
+            let line = bad(&[args, &named[..]].concat().into_iter().take(args.len() + 4).collect::<Vec<_>>());
+            assert!(line.contains("--strategy: 'closed-form'") && line.contains(why) && line.contains(kind.id), "{line}");
+        }
+        let all = ["report", "--scene", kind.id, "--seconds", "0.1"];
+        let table = good(&all);
+        assert!(table.contains("closed-form is left out") && table.contains(why), "{table}");
+        let json: Value = serde_json::from_str(&good(&[&all[..], &["--format", "json"]].concat())).expect("JSON");
+        assert_eq!(json["panes"].as_array().map(Vec::len), Some(strategies::ALL.len() - 1));
+        assert!(json["notes"][0].as_str().is_some_and(|note| note.contains(why)), "{}", json["notes"]);
+        // A table for spreadsheets stays one; the note goes elsewhere.
+        let csv = run(&[&all[..], &["--format", "csv"]].concat());
+        assert_eq!(String::from_utf8_lossy(&csv.stdout).lines().count(), strategies::ALL.len());
+        assert!(String::from_utf8_lossy(&csv.stderr).contains(why));
+    }
+    let listed: Value = serde_json::from_str(&good(&["list", "scenes", "--format", "json"])).expect("JSON");
+    for (scene, kind) in listed.as_array().expect("an array").iter().zip(worlds::ALL) {
+        assert_eq!(scene["has_closed_form"], kind.closed_form.lack().is_none());
+        assert_eq!(scene["closed_form"], kind.closed_form.about());
+    }
+}

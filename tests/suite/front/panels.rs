@@ -143,6 +143,40 @@ fn a_parameter_of_the_selected_loop_is_a_slider_and_a_limit_can_be_switched_off(
 }
 
 #[test]
+fn a_derived_default_moves_with_what_it_follows_from_until_its_slider_is_moved_and_can_be_had_back() {
+    let mut harness = window();
+    let command = Command::Strategy { pane: 2, strategy: "refresh-multiples".to_owned() };
+    harness.state_mut().act(Action::Lab(command));
+    harness.run_ok();
+    click(&mut harness, "Pane C: Refresh multiples");
+    let min_fps = |harness: &Harness<Session>| {
+        let param = harness.state().lab().panes()[2].strategy().param("min_fps").expect("a parameter").clone();
+        let params = &harness.state().lab().settings().panes[2].params;
+        (params.number(&param).expect("a number"), params.is_derived(&param))
+    };
+    let slide = |harness: &mut Harness<Session>, name: &str, value: f64| {
+        harness.get_by_role_and_label(Role::Slider, name).set_value_accesskit(value);
+        harness.run_ok();
+    };
+    assert_eq!(min_fps(&harness), (15.0, true));
+    slide(&mut harness, "Refresh", 144.0);
+    assert_eq!(min_fps(&harness), (36.0, true));
+    slide(&mut harness, "Min FPS", 12.0);
+    assert_eq!(min_fps(&harness), (12.0, false));
+    slide(&mut harness, "Refresh", 100.0);
+    assert_eq!(min_fps(&harness), (12.0, false));
+    // The box may stand below the fold.
+    let tick = |harness: &mut Harness<Session>| {
+        harness.get_by_label("Min FPS derived: refresh_hz/4").click_accesskit();
+        harness.run_ok();
+    };
+    tick(&mut harness);
+    assert_eq!(min_fps(&harness), (25.0, true));
+    tick(&mut harness);
+    assert_eq!(min_fps(&harness), (25.0, false), "it is kept as it stands");
+}
+
+#[test]
 fn a_refused_value_leaves_the_old_one_and_says_why() {
     let mut harness = window();
     click(&mut harness, "Pane C: Fixed interval");
@@ -690,4 +724,30 @@ fn the_worlds_tables_open_and_close() {
     harness.state_mut().act(Action::Sheets(false));
     harness.run_ok();
     assert!(harness.query_by_label("10.000000000000075").is_none());
+}
+
+#[test]
+fn a_loop_that_cannot_run_in_the_world_is_greyed_out_with_the_reason_and_where_it_runs_it_stands_still() {
+    let mut harness = window();
+    harness.state_mut().act(Action::Scene("stack".to_owned()));
+    harness.run_ok();
+    choose(&mut harness, "Strategy of pane B", "Semi-fixed");
+    harness.get_by_role_and_label(Role::ComboBox, "Strategy of pane B").click();
+    harness.run_ok();
+    let entry = harness.query_all_by_role(Role::Button).find(|node| {
+        let label = node.accesskit_node().label().unwrap_or_default();
+        label.starts_with("Closed form") && label.contains("Not in Stack: boxes that knock into each other have no formula.")
+    });
+    assert!(entry.expect("it is in the list").accesskit_node().is_disabled());
+
+    // The same loop in a world that has a formula, and then the world changes: nothing is refused, and the pane says why.
+    let mut harness = window();
+    let placed = Command::Strategy { pane: 1, strategy: "closed-form".to_owned() };
+    harness.state_mut().act(Action::Lab(placed));
+    harness.state_mut().act(Action::Scene("chaos".to_owned()));
+    harness.state_mut().act(Action::PlayPause);
+    harness.run_steps(4);
+    assert_eq!(harness.state().lab().panes()[1].strategy().id, "closed-form");
+    assert_eq!(harness.state().refusal(), None);
+    harness.get_by_label("Its world stands still: a double pendulum has no formula.");
 }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{Span, Time};
-use tickscope::lab::diagnose::verdict::{Verdict, verdict};
+use tickscope::lab::diagnose::verdict::Verdict;
 use tickscope::lab::history::event_log::{EventLog, LogEntry};
 use tickscope::lab::history::{BlockKind, DisplayedFrame, History, HistoryPoint, MOST_BYTES, PaneConfig};
 use tickscope::lab::metrics::series::Quantity;
@@ -135,7 +135,7 @@ impl Witness {
             recent_passes: seen.recent_passes(now),
             recent: seen.recent(now),
             whole: seen.whole(),
-            verdict: verdict(seen, session.computer_of(index), session.presentation(index), now),
+            verdict: session.verdict(index),
             lamp: {
                 let response = seen.pane().response();
                 (response.is_given(now), response.is_seen(now), response.waiting(now), response.metronome(now))
@@ -515,7 +515,7 @@ fn at_ordinary_rates_the_recording_reaches_back_twenty_seconds_in_little_memory(
 fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
     let strategy = strategies::find("frame-based").expect("it exists");
     let (computer, presentation) = (Computer::default(), strategy.presentation);
-    let config = PaneConfig { at: Time::ZERO, strategy, params: Values::default(), computer, presentation };
+    let config = PaneConfig { at: Time::ZERO, strategy, params: Values::default(), computer, presentation, paused: false };
     let mut history = History::new(Time::ZERO, config);
     let mut bodies = vec![Body::default(); 5000];
     for frame in 0..1200_i64 {

@@ -1,9 +1,11 @@
 //! Runs, histories and metrics.
 
 mod catalogue;
+mod causes;
 mod history;
 mod laboratory;
 mod presentmon;
 mod real;
 mod recent;
 mod runs;
+mod verdicts;

@@ -3,6 +3,7 @@
 mod allocation;
 mod chaos;
 mod clocks;
+mod closed_form;
 mod contact;
 mod crowd;
 mod drive;

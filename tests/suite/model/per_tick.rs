@@ -5,7 +5,8 @@ use glam::DVec2;
 use std::f64::consts::TAU;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::model::check;
+use tickscope::model::config::{Command, Computer, PaneSettings, SceneChoice, Settings, TimedCommand};
 use tickscope::model::world::{Body, Reading, Readout, State, World};
 use tickscope::model::worlds;
 use tickscope::model::worlds::per_tick::{BALL, FLOCK, GUARDS, PERIOD, PLANET, ROPE, TICK, move_flock};
@@ -363,4 +364,39 @@ fn variable_delta_at_30_hz_is_slow_motion_in_which_one_guard_keeps_his_time() {
     assert!((of_seconds - 1.5).abs() < 1e-9 && in_updates == 45.0, "{of_seconds} s, {in_updates} updates");
     assert!((of_updates - 3.0).abs() < 1e-9 && number == 90.0, "{of_updates} s, {number} updates");
     assert!((reading(&readouts, "ticks ahead").expect("a number") + 300.0).abs() <= 2.0);
+}
+
+#[test]
+fn in_a_pause_the_clamped_accumulator_updates_by_0_and_only_what_adds_up_time_stands_still() {
+    let at =
+        |seconds: f64, paused| TimedCommand { at_flicks: Time::from_secs(seconds).flicks(), command: Command::Pause(paused) };
+    let settings = Settings {
+        scene: SceneChoice::new("per-tick"),
+        seed: SEED,
+        panes: ["clamped-accumulator", "fixed-interpolated"].map(PaneSettings::new).to_vec(),
+        ..Settings::default()
+    };
+    // The first guard waits from the beginning: he is paused in the midst of it.
+    let script = check::script(settings, vec![at(0.5, true), at(2.5, false)]).expect("it can be run");
+    let mut lab = Lab::new(&script).expect("it can be run");
+    let ticks_and_time = |lab: &Lab, pane: usize| {
+        let computer = lab.panes()[pane].computer();
+        let world = computer.world();
+        (reading(&world.readouts(&world.frame()), "updates").expect("it counts"), world.sim().as_secs())
+    };
+    let guards = |lab: &Lab| [0, 1].map(|guard| lab.panes()[0].computer().world().bodies()[GUARDS.start + guard]);
+    lab.advance_to(Time::from_secs(0.5));
+    let [(before, began), _] = [0, 1].map(|pane| ticks_and_time(&lab, pane));
+    lab.advance_to(Time::from_secs(2.0));
+    let [(after, ended), (ignoring, gone_on)] = [0, 1].map(|pane| ticks_and_time(&lab, pane));
+    assert_eq!(began, ended, "no time passes in the game");
+    assert!((after - before - 90.0).abs() <= 1.0, "{} updates in 1.5 s", after - before);
+    assert_eq!(ignoring, after, "as many updates as in a loop that does not ask");
+    assert!((gone_on - 2.0).abs() < 0.05, "whose game has gone on to {gone_on} s");
+    let [seconds, updates] = guards(&lab);
+    assert_eq!((seconds.state, updates.state), (State::Waiting, State::Moving), "1.5 s are not over, 90 updates are");
+    lab.advance_to(Time::from_secs(4.0));
+    let (_, last) = ticks_and_time(&lab, 0);
+    assert!((last - 2.0).abs() < 0.05, "the game has missed two of four seconds: {last}");
+    assert_eq!(guards(&lab)[0].state, State::Moving);
 }

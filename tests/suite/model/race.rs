@@ -25,7 +25,7 @@ fn stepped(driven: f64, dt: Span, steps: usize) -> World {
 }
 
 /// A frame before anything was drawn.
-const NOTHING: Frame = Frame { drawn: Time::ZERO, bodies: &[], numbers: [0.0; 8], tallies: &[] };
+const NOTHING: Frame = Frame { at: Time::ZERO, drawn: Time::ZERO, bodies: &[], numbers: [0.0; 8], tallies: &[] };
 
 fn readout(world: &World, name: &str) -> f64 {
     let all = world.readouts(&world.frame());

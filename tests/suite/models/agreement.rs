@@ -3,7 +3,7 @@
 use crate::models::{Case, Setting, computer, late_by, loads, loops, unsynced};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
-use tickscope::base::params::{Number, Unit, ValueKind, Words};
+use tickscope::base::params::{Number, Param, Unit, ValueKind, Values, Words};
 use tickscope::lab::run::Run;
 use tickscope::model::config::{Computer, Hitch, Pattern, Presentation};
 use tickscope::model::strategies;
@@ -145,6 +145,18 @@ fn a_long_stall_and_what_follows_it_is_as_published() {
 }
 
 #[test]
+fn a_pause_is_an_update_by_zero_in_the_loop_that_knows_one_and_nothing_to_the_others() {
+    for strategy in strategies::ALL {
+        for (computer, seconds) in computers() {
+            let going = Case::new(&strategy.id, computer, seconds);
+            let paused = Case { pauses: vec![(0.0, true), (0.1, false), (0.25, true), (1.3, false)], ..going.clone() };
+            agree(&paused);
+            assert_eq!(strategy.pauses, paused.events() != going.events(), "{paused:?}");
+        }
+    }
+}
+
+#[test]
 fn a_run_that_ends_before_it_starts_shows_nothing() {
     for strategy in strategies::ALL {
         let late = Computer { start_ms: 500.0, ..Computer::default() };
@@ -188,6 +200,10 @@ fn the_registry_offers_the_published_loops_and_their_parameters() {
         let defaults = strategy.params.iter().filter_map(|param| Some((&*param.name, number(&param.kind)?.default)));
         let offered: Vec<(&str, f64)> = defaults.collect();
         assert_eq!(offered, published.params, "{}", strategy.id);
+        for param in strategy.params.iter().filter(|param| param.derived.is_some()) {
+            let derived = Values::default().get(param);
+            assert_eq!(derived, param.default_value(), "{} of {}: as it follows from the defaults", param.name, strategy.id);
+        }
         let choices = strategy.params.iter().filter_map(|param| Some((&*param.name, words(&param.kind)?)));
         let offered: Vec<_> = choices.collect();
         assert_eq!(offered, published.choices, "{}", strategy.id);
@@ -211,9 +227,9 @@ fn words(kind: &ValueKind) -> Option<&'static [&'static str]> {
 }
 
 /// Near the default, or anywhere; whole numbers and thirds of a unit alike.
-fn any_value(kind: &ValueKind) -> BoxedStrategy<Setting> {
-    let Some(Number { default, min, max, unit, whole, can_be_off }) = number(kind) else {
-        return prop::sample::select(words(kind).unwrap()).prop_map(Setting::Word).boxed();
+fn any_value(param: &Param) -> BoxedStrategy<Setting> {
+    let Some(Number { default, min, max, unit, whole, can_be_off }) = number(&param.kind) else {
+        return prop::sample::select(words(&param.kind).unwrap()).prop_map(Setting::Word).boxed();
     };
     let factor = prop_oneof![3 => -2.0..2.0, 1 => -10.0..10.0].prop_map(f64::exp2);
     let value = (factor, 1..4u8).prop_map(move |(factor, parts)| {
@@ -225,7 +241,13 @@ fn any_value(kind: &ValueKind) -> BoxedStrategy<Setting> {
         };
         Setting::Number(((default * factor * grain).round() / grain).clamp(min, max))
     });
-    if can_be_off { prop_oneof![4 => value, 1 => Just(Setting::Off)].boxed() } else { value.boxed() }
+    if can_be_off {
+        prop_oneof![4 => value, 1 => Just(Setting::Off)].boxed()
+    } else if param.derived.is_some() {
+        prop_oneof![2 => value, 1 => Just(Setting::Word("derived"))].boxed()
+    } else {
+        value.boxed()
+    }
 }
 
 /// Usually nothing, sometimes up to `most`.
@@ -312,10 +334,13 @@ fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
     )
 }
 
-fn any_case(reach: Reach) -> impl Strategy<Value = Case> {
-    let params = (0..strategies::ALL.len()).prop_flat_map(|index| {
+/// `sums` is what time is added up in, by those loops alone that have the choice.
+fn any_case(reach: Reach, sums: Option<&'static str>) -> impl Strategy<Value = Case> {
+    let has_sums = |index: &usize| sums.is_none() || strategies::ALL[*index].param("sums").is_some();
+    let offered: Vec<usize> = (0..strategies::ALL.len()).filter(has_sums).collect();
+    let params = prop::sample::select(offered).prop_flat_map(|index| {
         let strategy = &strategies::ALL[index];
-        let values: Vec<_> = strategy.params.iter().map(|param| prop::option::weighted(0.7, any_value(&param.kind))).collect();
+        let values: Vec<_> = strategy.params.iter().map(|param| prop::option::weighted(0.7, any_value(param))).collect();
         values.prop_map(move |values| {
             let names = strategy.params.iter().map(|param| &*param.name);
             (&*strategy.id, names.zip(values).filter_map(|(name, value)| Some((name, value?))).collect::<Vec<_>>())
@@ -324,9 +349,15 @@ fn any_case(reach: Reach) -> impl Strategy<Value = Case> {
     let hitch = (0.0..reach.seconds, sometimes(reach.hitch_ms)).prop_map(|(at_s, ms)| Hitch { at_s, ms });
     let hitches = prop::collection::vec(hitch, 0..4);
     let presentation = prop::option::of(prop::sample::select(Presentation::ALL.to_vec()));
-    (params, any_computer(reach), hitches, presentation, 0.1..reach.seconds).prop_map(
-        |((strategy, params), computer, hitches, presentation, seconds)| {
-            let mut case = Case { params, presentation, hitches, ..Case::new(strategy, computer, seconds) };
+    let pauses = prop::collection::vec(0.0..reach.seconds, 0..4).prop_map(|mut moments| {
+        moments.sort_by(f64::total_cmp);
+        moments.into_iter().zip([true, false, true]).collect()
+    });
+    (params, any_computer(reach), hitches, pauses, presentation, 0.1..reach.seconds).prop_map(
+        move |((strategy, mut params), computer, hitches, pauses, presentation, seconds)| {
+            params.retain(|(name, _)| sums.is_none() || *name != "sums");
+            params.extend(sums.map(|word| ("sums", Setting::Word(word))));
+            let mut case = Case { params, presentation, hitches, pauses, ..Case::new(strategy, computer, seconds) };
             stay_allowed(&mut case);
             case
         },
@@ -361,10 +392,10 @@ fn stay_allowed(case: &mut Case) {
 }
 
 /// The same cases every time: a test must not depend on chance.
-fn try_many(cases: u32, reach: Reach) {
+fn try_many(cases: u32, reach: Reach, sums: Option<&'static str>) {
     let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
     let mut runner = TestRunner::new_with_rng(config, TestRng::deterministic_rng(RngAlgorithm::ChaCha));
-    let outcome = runner.run(&any_case(reach), |case| difference(&case).map_err(TestCaseError::fail));
+    let outcome = runner.run(&any_case(reach, sums), |case| difference(&case).map_err(TestCaseError::fail));
     if let Err(failure) = outcome {
         panic!("{failure}");
     }
@@ -372,12 +403,20 @@ fn try_many(cases: u32, reach: Reach) {
 
 #[test]
 fn every_loop_is_as_published_whatever_is_set() {
-    try_many(2000, USUAL);
+    try_many(2000, USUAL, None);
 }
 
 #[test]
 fn every_loop_is_as_published_at_the_ends_of_every_range() {
-    try_many(1000, EXTREME);
+    try_many(1000, EXTREME, None);
+}
+
+#[test]
+fn every_sum_of_floats_is_the_listing_s_whatever_is_set() {
+    for sums in ["f64", "f32"] {
+        try_many(1000, USUAL, Some(sums));
+        try_many(500, EXTREME, Some(sums));
+    }
 }
 
 #[test]

@@ -74,11 +74,17 @@ pub struct Into {
     pub step: i64,
     /// What the world moves by before it has ever moved, where that is something else.
     pub moves: i64,
+    /// Where that was computed in floats: what came out.
+    pub alpha: Option<f64>,
 }
 
 impl Into {
     pub fn new(past: i64, step: i64) -> Into {
-        Into { past, step, moves: step }
+        Into { past, step, moves: step, alpha: None }
+    }
+
+    pub fn floating(alpha: f64, moves: i64) -> Into {
+        Into { past: 0, step: 1, moves, alpha: Some(alpha) }
     }
 }
 
@@ -135,6 +141,8 @@ pub struct Machine {
     presentation: Presentation,
     /// When, how long; taken out when it has struck.
     hitches: Vec<(i64, i64)>,
+    /// Since when, whether.
+    pauses: Vec<(i64, bool)>,
     pub clock: i64,
     pub sim: i64,
     last_dt: Option<i64>,
@@ -160,6 +168,7 @@ impl Machine {
             stop: seconds(case.seconds),
             presentation,
             hitches: case.hitches.iter().map(|hitch| (seconds(hitch.at_s), millis(hitch.ms))).collect(),
+            pauses: case.pauses.iter().map(|(at_s, paused)| (seconds(*at_s), *paused)).collect(),
             clock: millis(computer.start_ms),
             sim: 0,
             last_dt: None,
@@ -175,6 +184,11 @@ impl Machine {
     /// What an operation costs that starts now.
     fn costs(&self) -> Costs {
         self.costs.iter().rev().find(|(since, _)| *since <= self.clock).unwrap().1
+    }
+
+    /// Whether somebody has paused the game.
+    pub fn is_paused(&self) -> bool {
+        self.pauses.iter().rev().find(|(since, _)| *since <= self.clock).is_some_and(|(_, paused)| *paused)
     }
 
     pub fn turn(&mut self) -> bool {
@@ -270,7 +284,7 @@ impl Machine {
         let spike = costs.spike.filter(|(every, _)| self.rendered % every == 0).map_or(0, |(_, cost)| cost);
         let struck: i64 = self.hitches.extract_if(.., |(due, _)| *due <= at).map(|(_, cost)| cost).sum();
         let end = at + (costs.render + spike).max(MILLI / 10) + struck + BODIES * costs.each_drawn;
-        let alpha = into.map(|into| into.past as f64 / into.step as f64);
+        let alpha = into.map(|into| into.alpha.unwrap_or(into.past as f64 / into.step as f64));
         self.happened.push(Happening::Render { at, end, alpha, sim: self.sim, drawn });
         self.clock = end;
         if self.vsync {
@@ -286,6 +300,9 @@ impl Machine {
     /// In integers, halves away from zero, so that no floating-point habit is shared with the program.
     fn drawn(&self, into: Into) -> i64 {
         let part = |step: i64| {
+            if let Some(alpha) = into.alpha {
+                return (alpha * step as f64).round() as i64;
+            }
             let twice = 2 * i128::from(into.past) * i128::from(step);
             let whole = i128::from(into.step);
             if into.moves != into.step && (twice % (2 * whole)).abs() == whole {

@@ -1,6 +1,7 @@
 //! The fifteen published loops and the three from their comments again, from their descriptions.
 
-use crate::models::computer::{Happening, Into, MILLI, Machine, millis, period, seconds};
+use crate::models::computer::{Happening, Into, MILLI, Machine, millis, period};
+use crate::models::float_loops::{in_doubles, in_singles};
 use crate::models::{Case, Setting};
 use tickscope::model::config::Presentation::{Extrapolate, Interpolate, Latest};
 
@@ -11,14 +12,16 @@ pub struct Published {
     pub choices: &'static [(&'static str, &'static [&'static str])],
     pub has_alpha: bool,
     run: fn(&mut Machine, &Set),
+    /// The same in doubles and in single floats.
+    in_floats: Option<[fn(&mut Machine, &Set); 2]>,
 }
 
 const fn plain(id: &'static str, params: &'static [(&'static str, f64)], run: fn(&mut Machine, &Set)) -> Published {
-    Published { id, params, choices: &[], has_alpha: false, run }
+    Published { id, params, choices: &[], has_alpha: false, run, in_floats: None }
 }
 
 const fn between(id: &'static str, params: &'static [(&'static str, f64)], run: fn(&mut Machine, &Set)) -> Published {
-    Published { id, params, choices: &[], has_alpha: true, run }
+    Published { id, params, choices: &[], has_alpha: true, run, in_floats: None }
 }
 
 impl Published {
@@ -26,11 +29,17 @@ impl Published {
         self.choices = choices;
         self
     }
+
+    const fn summing(mut self, doubles: fn(&mut Machine, &Set), singles: fn(&mut Machine, &Set)) -> Published {
+        self.choices = &[SUMS];
+        self.in_floats = Some([doubles, singles]);
+        self
+    }
 }
 
 const WHOLE_MS: (&str, &[&str]) = ("whole_ms", &["off", "on"]);
 const COMPARE: (&str, &[&str]) = ("compare", &["ticks", "difference", "signed"]);
-const SUMS: (&str, &[&str]) = ("sums", &["exact", "f32"]);
+const SUMS: (&str, &[&str]) = ("sums", &["exact", "f64", "f32"]);
 
 pub const ALL: &[Published] = &[
     plain("frame-based", &[("nominal_hz", 60.0)], frame_based),
@@ -38,30 +47,36 @@ pub const ALL: &[Published] = &[
     plain("fixed-fps-relative", &[("fps", 60.0)], fixed_fps_relative),
     plain("variable-delta", &[], variable_delta),
     plain("variable-delta-wait", &[("max_fps", 60.0)], variable_delta_wait),
-    between("fixed-interval", &[("max_fps", 120.0), ("min_fps", 15.0)], fixed_interval),
-    plain("beautiful-timer", &[("max_fps", 60.0), ("max_step_ms", 100.0), ("max_cycles", 5.0)], beautiful_timer),
-    between("clamped-accumulator", &[("step_hz", 60.0), ("clamp_ms", 100.0)], accumulator),
+    between("fixed-interval", &[("max_fps", 120.0), ("min_fps", 15.0)], fixed_interval)
+        .summing(in_doubles::fixed_interval, in_singles::fixed_interval),
+    plain("beautiful-timer", &[("max_fps", 60.0), ("max_step_ms", 100.0), ("max_cycles", 5.0)], beautiful_timer)
+        .summing(in_doubles::beautiful_timer, in_singles::beautiful_timer),
+    between("clamped-accumulator", &[("step_hz", 60.0), ("clamp_ms", 100.0)], |m, set| accumulator(m, set, Machine::is_paused))
+        .summing(in_doubles::clamped_accumulator, in_singles::clamped_accumulator),
     plain("refresh-multiples", &[("refresh_hz", 60.0), ("min_fps", 15.0)], |m, set| multiples(m, set, Beyond::Nothing))
-        .or(&[SUMS]),
+        .summing(in_doubles::refresh_multiples, in_singles::refresh_multiples),
     plain("refresh-multiples-slowdown", &[("refresh_hz", 60.0), ("min_fps", 15.0), ("threshold_ms", 100.0)], |m, set| {
         multiples(m, set, Beyond::HalfTwice);
     })
-    .or(&[SUMS]),
+    .summing(in_doubles::refresh_multiples_slowdown, in_singles::refresh_multiples_slowdown),
     plain("refresh-multiples-passthrough", &[("refresh_hz", 60.0), ("min_fps", 15.0), ("threshold_ms", 100.0)], |m, set| {
         multiples(m, set, Beyond::AllAtOnce);
     })
-    .or(&[SUMS]),
+    .summing(in_doubles::refresh_multiples_passthrough, in_singles::refresh_multiples_passthrough),
     between("frame-skip", &[("ticks_per_s", 50.0), ("max_frameskip", 10.0)], frame_skip).or(&[WHOLE_MS, COMPARE]),
     between("frame-skip-predicted", &[("ticks_per_s", 25.0), ("max_frameskip", 5.0)], frame_skip).or(&[WHOLE_MS, COMPARE]),
-    plain("semi-fixed", &[("max_step_hz", 60.0)], semi_fixed),
-    between("fixed-interpolated", &[("step_hz", 60.0), ("clamp_ms", 250.0)], accumulator),
+    plain("semi-fixed", &[("max_step_hz", 60.0)], semi_fixed).summing(in_doubles::semi_fixed, in_singles::semi_fixed),
+    between("fixed-interpolated", &[("step_hz", 60.0), ("clamp_ms", 250.0)], |m, set| accumulator(m, set, |_| false))
+        .summing(in_doubles::fixed_interpolated, in_singles::fixed_interpolated),
     plain("closed-form", &[], closed_form),
-    between("spread-updates", &[("ticks_per_s", 25.0), ("iterations", 20.0), ("max_frameskip", 5.0)], spread_updates),
+    between("spread-updates", &[("ticks_per_s", 25.0), ("iterations", 20.0), ("max_frameskip", 5.0)], spread_updates)
+        .or(&[COMPARE]),
     between(
         "multi-rate",
         &[("physics_hz", 100.0), ("ai_hz", 10.0), ("max_fps", 60.0), ("ai_share", 0.5), ("clamp_ms", 100.0)],
         multi_rate,
-    ),
+    )
+    .summing(in_doubles::multi_rate, in_singles::multi_rate),
 ];
 
 pub fn find(id: &str) -> &'static Published {
@@ -80,7 +95,7 @@ impl Set<'_> {
     }
 
     /// Nothing where it is off.
-    fn maximum(&self, name: &str) -> Option<f64> {
+    pub fn maximum(&self, name: &str) -> Option<f64> {
         match self.set(name) {
             None => Some(self.defaults.iter().find(|(known, _)| *known == name).unwrap().1),
             Some(Setting::Number(number)) => Some(number),
@@ -89,15 +104,20 @@ impl Set<'_> {
         }
     }
 
+    /// Nothing where it follows from another number, which it does unless it is set.
+    pub fn fixed(&self, name: &str) -> Option<f64> {
+        self.set(name).filter(|setting| *setting != Setting::Word("derived")).map(|_| self.number(name))
+    }
+
     fn chose(&self, name: &str, word: &'static str) -> bool {
         self.set(name) == Some(Setting::Word(word))
     }
 
-    fn number(&self, name: &str) -> f64 {
+    pub fn number(&self, name: &str) -> f64 {
         self.maximum(name).unwrap()
     }
 
-    fn step(&self, rate: &str) -> i64 {
+    pub fn step(&self, rate: &str) -> i64 {
         period(self.number(rate))
     }
 
@@ -116,7 +136,13 @@ pub fn model(case: &Case) -> (Vec<Happening>, i64, i64) {
         _ => Latest,
     };
     let mut machine = Machine::new(case, case.presentation.unwrap_or(by_default));
-    (published.run)(&mut machine, &Set { case, defaults: published.params });
+    let set = Set { case, defaults: published.params };
+    let run = match published.in_floats {
+        Some([doubles, _]) if set.chose("sums", "f64") => doubles,
+        Some([_, singles]) if set.chose("sums", "f32") => singles,
+        _ => published.run,
+    };
+    run(&mut machine, &set);
     let (clock, sim) = (machine.clock, machine.sim);
     (machine.finish(), clock, sim)
 }
@@ -173,16 +199,25 @@ fn variable_delta_wait(m: &mut Machine, set: &Set) {
     });
 }
 
+/// The clock is read before the first turn, which waits as every other.
 fn beautiful_timer(m: &mut Machine, set: &Set) {
-    let max_step = millis(set.number("max_step_ms"));
+    let (least, max_step) = (set.step("max_fps"), millis(set.number("max_step_ms")));
     let cycles = set.maximum("max_cycles");
-    waiting(m, set.step("max_fps"), |m, elapsed| {
+    let mut last = m.now();
+    while m.turn() {
+        let mut now = m.now();
+        if now - last < least {
+            m.sleep(least - (now - last));
+            now = m.now();
+        }
+        let elapsed = now - last;
+        last = now;
         let parts = 1 + elapsed / max_step;
         let part = (2 * elapsed + parts) / (2 * parts);
         let kept = cycles.map_or(parts, |most| parts.min(most as i64));
         (0..kept).for_each(|_| m.update_of(part, Some(max_step)));
-        None
-    });
+        m.render(None);
+    }
 }
 
 /// Runs a body with the time since the turn before; it says what to draw.
@@ -221,14 +256,15 @@ fn fixed_interval(m: &mut Machine, set: &Set) {
     });
 }
 
-fn accumulator(m: &mut Machine, set: &Set) {
+/// Houx's update is told 0 while his program is paused; the accumulator is emptied all the same.
+fn accumulator(m: &mut Machine, set: &Set, is_paused: fn(&Machine) -> bool) {
     let step = set.step("step_hz");
     let clamp = set.maximum("clamp_ms").map(millis);
     let mut saved = 0;
     measuring(m, |m, elapsed| {
         saved += clamp.map_or(elapsed, |clamp| elapsed.min(clamp));
         while saved >= step {
-            m.update(step);
+            m.update(if is_paused(m) { 0 } else { step });
             saved -= step;
         }
         Some(Into::new(saved, step))
@@ -237,19 +273,17 @@ fn accumulator(m: &mut Machine, set: &Set) {
 
 /// What becomes of more time than the threshold.
 #[derive(Clone, Copy, PartialEq)]
-enum Beyond {
+pub enum Beyond {
     Nothing,
     HalfTwice,
     AllAtOnce,
 }
 
 fn multiples(m: &mut Machine, set: &Set, beyond: Beyond) {
-    if set.chose("sums", "f32") {
-        return multiples_in_floats(m, set, beyond);
-    }
     let interval = set.step("refresh_hz");
-    let slice = ((set.number("refresh_hz") / set.number("min_fps")) as i64).max(1);
-    let threshold = (beyond != Beyond::Nothing).then(|| millis(set.number("threshold_ms")));
+    // The least rate is a quarter of the display's, and the threshold six of its intervals.
+    let slice = set.fixed("min_fps").map_or(4, |min_fps| ((set.number("refresh_hz") / min_fps) as i64).max(1));
+    let threshold = (beyond != Beyond::Nothing).then(|| set.fixed("threshold_ms").map_or(6 * interval, millis));
     let largest = match (beyond, threshold) {
         (Beyond::Nothing, _) => Some(slice * interval),
         // As many intervals as fit below the threshold, and half of it beyond.
@@ -280,51 +314,19 @@ fn multiples(m: &mut Machine, set: &Set, beyond: Beyond) {
     });
 }
 
-/// The article's arithmetic: seconds in 32-bit floats, to the letter. What the world is given is the nearest flick.
-fn multiples_in_floats(m: &mut Machine, set: &Set, beyond: Beyond) {
-    let flicks = |time: f32| seconds(f64::from(time));
-    let (frame, longest) = (1.0 / set.number("refresh_hz") as f32, 1.0 / set.number("min_fps") as f32);
-    let threshold = (beyond != Beyond::Nothing).then(|| millis(set.number("threshold_ms")));
-    let largest = match (beyond, threshold) {
-        (Beyond::Nothing, _) => Some(flicks(longest)),
-        (Beyond::HalfTwice, Some(threshold)) => {
-            let interval = set.step("refresh_hz");
-            Some(flicks(to_float(threshold) / 2.0).max(flicks(longest).min(threshold / interval * interval)))
-        }
-        _ => None,
-    };
-    let threshold = threshold.map(to_float);
-    let mut buffer = 0.0_f32;
-    measuring(m, |m, elapsed| {
-        buffer += to_float(elapsed);
-        let mut this_update = 0.0_f32;
-        while buffer >= frame {
-            buffer -= frame;
-            this_update += frame;
-        }
-        match threshold {
-            Some(threshold) if this_update > threshold => match beyond {
-                Beyond::AllAtOnce => m.update(flicks(this_update)),
-                _ => (0..2).for_each(|_| m.update_of(flicks(threshold / 2.0), largest)),
-            },
-            _ => {
-                while this_update > 0.0 {
-                    if this_update >= longest {
-                        this_update -= longest;
-                        m.update_of(flicks(longest), largest);
-                    } else {
-                        m.update_of(flicks(this_update), largest);
-                        this_update = 0.0;
-                    }
-                }
-            }
-        }
-        None
-    });
-}
-
-fn to_float(flicks: i64) -> f32 {
-    (flicks as f64 / 705_600_000.0) as f32
+/// Whether what is due at `next` is, on a schedule of `whole_skip` milliseconds.
+fn is_due(m: &mut Machine, set: &Set, next: i64, whole_skip: f64) -> bool {
+    let now = m.now();
+    let (shown, wanted) = (m.counted(now), m.counted(next));
+    if set.chose("compare", "difference") {
+        f64::from(shown.wrapping_sub(wanted)) > whole_skip
+    } else if set.chose("compare", "signed") {
+        // Ahead by less than half of all numbers.
+        let ahead = shown.wrapping_sub(wanted);
+        ahead != 0 && ahead < 1 << 31
+    } else {
+        m.counter(now) > m.counter(next)
+    }
 }
 
 fn frame_skip(m: &mut Machine, set: &Set) {
@@ -332,29 +334,16 @@ fn frame_skip(m: &mut Machine, set: &Set) {
     let skip = set.schedule("ticks_per_s");
     let whole_skip = (1000.0 / set.number("ticks_per_s")).floor();
     let most = set.maximum("max_frameskip").map_or(i64::MAX, |most| most as i64);
-    let is_due = |m: &mut Machine, next: i64| {
-        let now = m.now();
-        let (shown, wanted) = (m.counted(now), m.counted(next));
-        if set.chose("compare", "difference") {
-            f64::from(shown.wrapping_sub(wanted)) > whole_skip
-        } else if set.chose("compare", "signed") {
-            // Ahead by less than half of all numbers.
-            let ahead = shown.wrapping_sub(wanted);
-            ahead != 0 && ahead < 1 << 31
-        } else {
-            m.counter(now) > m.counter(next)
-        }
-    };
     let mut next = m.now();
     while m.turn() {
         let mut made = 0;
-        while made < most && is_due(m, next) {
+        while made < most && is_due(m, set, next, whole_skip) {
             m.update(step);
             next += skip;
             made += 1;
         }
         let past = m.now() + skip - next;
-        m.render(Some(Into { past, step: skip, moves: step }));
+        m.render(Some(Into { past, step: skip, moves: step, alpha: None }));
     }
 }
 
@@ -375,11 +364,12 @@ fn spread_updates(m: &mut Machine, set: &Set) {
     let most = set.maximum("max_frameskip").map_or(i64::MAX, |most| most as i64 * parts);
     // Halves go up.
     let due = |part: i64| part / parts * tick + (2 * (part % parts) * tick + parts) / (2 * parts);
+    let whole_part = (1000.0 / (set.number("ticks_per_s") * parts as f64)).floor();
     let start = m.now();
     let mut part = 0;
     while m.turn() {
         let mut made = 0;
-        while made < most && m.now() > start + due(part) {
+        while made < most && is_due(m, set, start + due(part), whole_part) {
             m.update_part(due(part + 1) - due(part), 1.0 / parts as f64);
             part += 1;
             made += 1;

@@ -4,18 +4,23 @@
 
 mod agreement;
 mod computer;
+mod float_loops;
 mod invariants;
 mod laboratory;
 mod loops;
 mod measures;
 mod numbers;
+mod sums;
 mod traced;
 
 use computer::Happening;
 use tickscope::base::params::{Value, Values};
 use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::lab::run::{Finished, Fold, Run};
-use tickscope::model::config::{Bounds, Computer, Hitch, PaneSettings, Presentation, SceneChoice, Settings};
+use tickscope::model::check;
+use tickscope::model::config::{
+    Bounds, Command, Computer, Hitch, PaneSettings, Presentation, SceneChoice, Script, Settings, TimedCommand,
+};
 use tickscope::model::machine::{Event, Observer};
 use tickscope::model::world::Body;
 
@@ -34,6 +39,8 @@ pub struct Case {
     /// Since when, in seconds, the computer is another one; only a laboratory can play that, and only with the same
     /// display.
     pub changes: Vec<(f64, Computer)>,
+    /// Since when, in seconds, the game is paused or goes on again, in this order.
+    pub pauses: Vec<(f64, bool)>,
 }
 
 /// What a parameter was set to.
@@ -56,6 +63,7 @@ impl Case {
             seconds,
             seed: 0,
             changes: Vec::new(),
+            pauses: Vec::new(),
         }
     }
 
@@ -99,14 +107,21 @@ impl Case {
             scene: SceneChoice::new("runner"),
             computer: self.computer.clone(),
             hitches: self.hitches.clone(),
+            paused: false,
             panes: vec![PaneSettings { params, presentation: self.presentation, ..PaneSettings::new(self.strategy) }],
         }
     }
 
+    /// The settings, and the pauses as commands.
+    pub fn script(&self) -> Script {
+        let pause = |&(at_s, paused)| TimedCommand { at_flicks: computer::seconds(at_s), command: Command::Pause(paused) };
+        check::script(self.settings(), self.pauses.iter().map(pause).collect())
+            .unwrap_or_else(|refusal| panic!("{refusal} in {self:?}"))
+    }
+
     /// What the program does.
     pub fn played(&self) -> (Vec<Happening>, Finished) {
-        let settings = self.settings();
-        let run = Run::new(&settings, 0, self.seconds).unwrap_or_else(|refusal| panic!("{refusal} in {self:?}"));
+        let run = Run::new(self.script(), 0, self.seconds).unwrap_or_else(|refusal| panic!("{refusal} in {self:?}"));
         let (Everything(events), finished) = run.fold(Everything::default()).unwrap();
         (events, finished)
     }
@@ -117,7 +132,7 @@ impl Case {
 
     /// What the program's report says.
     pub fn report(&self) -> PaneReport {
-        Report::new(self.settings(), self.seconds).unwrap().panes.remove(0)
+        Report::new(self.script(), self.seconds).unwrap().panes.remove(0)
     }
 }
 

@@ -1,8 +1,10 @@
 //! What earlier versions saved opens, and runs to the same state: scenario files as people write them and as the program
 //! does, share codes, recorded drives, and what the window remembered. `tests/fixtures/expected.json` is what they gave
-//! when they were saved; nothing in that folder is written again. One number is missing there: in drive, stack and chaos
-//! `path_deviation_mean` was a mean over bodies that are never drawn as well. Where a world thinks at a rate of its own, thoughts
-//! were counted as updates.
+//! when they were saved; nothing in that folder is written again. Numbers that were wrong then are missing there: in drive,
+//! stack and chaos `path_deviation_mean` was a mean over bodies that are never drawn as well; `closed-form` had no `caught`,
+//! and in drive and chaos, which have no closed form, it showed a reference solution. Where a world thinks at a rate of its own, thoughts
+//! were counted as updates. `form-2-…` are files of form 2.
+//! `beautiful-timer` was one frame short in its first step: what its panes gave has been put right.
 
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -89,6 +91,21 @@ fn assert_runs(what: &str, expected: &Value, script: &Script) {
     assert_holds(&format!("{what}: window"), &expected["window"], &panes.collect());
 }
 
+/// What was saved is written as it was. A file of form 1 gets the number of today's form, and says the defaults that it had.
+fn assert_is_written_on(what: &str, saved: &str, written: &str) {
+    let filled =
+        ["[panes.params]", "[[at]]", "s = 2.0", "pane = \"D\"", "[at.params]", "min_fps = 15.0", "threshold_ms = 100.0", ""];
+    let is_form_1 = saved.contains("\ntickscope = 1\n");
+    let today = if is_form_1 { saved.replacen("tickscope = 1", "tickscope = 2", 1) } else { saved.to_owned() };
+    let mut before = today.lines().peekable();
+    for line in written.lines() {
+        if before.next_if_eq(&line).is_none() {
+            assert!(is_form_1 && filled.contains(&line), "{what}: {line:?} was not written, {:?} was", before.peek());
+        }
+    }
+    assert_eq!(before.next(), None, "{what}: it was written");
+}
+
 #[test]
 fn every_scenario_that_was_saved_before_opens_and_runs_to_the_same_state() {
     for (name, expected) in expected("scenarios", ".toml") {
@@ -98,7 +115,7 @@ fn every_scenario_that_was_saved_before_opens_and_runs_to_the_same_state() {
         assert_eq!(written, saved, "{name}, as the program saved it");
         assert_eq!(written, shared, "{name}, as a share code");
         assert_eq!(Scenario::parse("again", &written.to_toml()).as_ref(), Ok(&written), "{name}");
-        assert_eq!(saved.to_toml(), text(&format!("saved/{name}.toml")), "{name}: it is written as it was");
+        assert_is_written_on(&name, &text(&format!("saved/{name}.toml")), &saved.to_toml());
         assert_eq!(expected["name"], written.name, "{name}");
         assert_eq!(expected["commands"], written.script.commands().len(), "{name}");
         assert_eq!(expected["seconds"], written.seconds.unwrap_or(10.0), "{name}");

@@ -1,4 +1,5 @@
 //! What is opened and saved.
 
+mod claims;
 mod fixtures;
 mod scenarios;

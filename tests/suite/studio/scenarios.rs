@@ -9,7 +9,8 @@ use tickscope::lab::panes::report::Report;
 use tickscope::lab::run::Run;
 use tickscope::model::check;
 use tickscope::model::config::script::Origin;
-use tickscope::model::config::{Command, Computer, Instrument, Settings, Theme, TimedCommand, View, Watching};
+use tickscope::model::config::{Command, Computer, Instrument, PaneSettings, Settings, Theme, TimedCommand, View, Watching};
+use tickscope::model::strategies;
 use tickscope::studio::scenario::{Scenario, builtin, code};
 use tickscope::studio::session::{Action, Session};
 
@@ -163,7 +164,7 @@ fn refusal(text: &str) -> String {
 
 #[test]
 fn what_is_wrong_in_a_file_is_told_with_line_key_value_and_what_is_allowed() {
-    let head = "tickscope = 1\n\n[[panes]]\nstrategy = \"frame-skip\"\n\n";
+    let head = "tickscope = 2\n\n[[panes]]\nstrategy = \"frame-skip\"\n\n";
     let cases = [
         ("[computer]\nrender_ms = -5\n", "file.toml, line 7: computer.render_ms: '-5' is not allowed; 0 to 10000 ms"),
         ("[computer]\nrender_ms = nan\n", "file.toml, line 7: computer.render_ms: 'NaN' is not allowed; 0 to 10000 ms"),
@@ -196,6 +197,7 @@ fn what_is_wrong_in_a_file_is_told_with_line_key_value_and_what_is_allowed() {
         ("[[at]]\ns = 1\nhitch_ms = 1e6\n", "file.toml, line 8: at[0].hitch"),
         ("[[at]]\ns = 1\n", "file.toml, line 7: at[0].s: '1' is not allowed; something must happen"),
         ("[[at]]\nhitch_ms = 1\n", "line 6: s is missing"),
+        ("[[at]]\ns = 1\npause = 3\n", "file.toml, line 8: at[0].pause: '3' is not allowed; "),
         ("[[at]]\ns = 1\nclose = true\n", "file.toml, line 8: at[0].close: '' is not allowed; needs a pane"),
         ("[[at]]\ns = 1\npane = \"A\"\nclose = true\n", "panes: '0' is not allowed; 1 to 6 panes"),
         ("[[at]]\ns = 1\npane = \"C\"\nstrategy = \"semi-fixed\"\n", "at[0].pane: '2' is not allowed; 0 to 0"),
@@ -217,18 +219,52 @@ fn what_is_wrong_in_a_file_is_told_with_line_key_value_and_what_is_allowed() {
         assert_eq!(said.lines().count(), 1);
     }
     let cases = [
-        ("", "a scenario begins with tickscope = 1"),
-        ("[[panes]]\nstrategy = \"semi-fixed\"\n", "a scenario begins with tickscope = 1"),
-        ("tickscope = 7\nfuture = true\n", "line 1: written by a newer tickscope: form 7, this program reads up to 1"),
-        ("tickscope = \"x\"\n", "line 1: tickscope: '\"x\"' is not allowed; 1 to 1"),
-        ("tickscope = 1\n", "panes is missing"),
-        ("tickscope = 1\npanes = []\n", "line 2: panes: '0' is not allowed; 1 to 6 panes"),
-        ("tickscope = 1\nseed = -1\n[[panes]]\nstrategy = \"semi-fixed\"\n", "line 2: seed: '-1' is not allowed; a whole number"),
-        ("tickscope = 1\nseconds = 0\n[[panes]]\nstrategy = \"semi-fixed\"\n", "line 2: seconds: '0' is not allowed"),
+        ("", "a scenario begins with tickscope = 2"),
+        ("[[panes]]\nstrategy = \"semi-fixed\"\n", "a scenario begins with tickscope = 2"),
+        ("tickscope = 7\nfuture = true\n", "line 1: written by a newer tickscope: form 7, this program reads up to 2"),
+        ("tickscope = \"x\"\n", "line 1: tickscope: '\"x\"' is not allowed; 1 to 2"),
+        ("tickscope = 2\n", "panes is missing"),
+        ("tickscope = 2\npanes = []\n", "line 2: panes: '0' is not allowed; 1 to 6 panes"),
+        ("tickscope = 2\nseed = -1\n[[panes]]\nstrategy = \"semi-fixed\"\n", "line 2: seed: '-1' is not allowed; a whole number"),
+        ("tickscope = 2\npaused = 3\n[[panes]]\nstrategy = \"semi-fixed\"\n", "line 2: paused: '3' is not allowed"),
+        ("tickscope = 2\nseconds = 0\n[[panes]]\nstrategy = \"semi-fixed\"\n", "line 2: seconds: '0' is not allowed"),
     ];
     for (text, expected) in cases {
         assert!(refusal(text).contains(expected), "{text:?} says {}", refusal(text));
     }
+}
+
+/// The panes of a text at its end, after every command of its script.
+fn panes_at_the_end(text: &str) -> Vec<PaneSettings> {
+    let script = Scenario::parse("text", text).unwrap().script;
+    let mut lab = Lab::new(&script).unwrap();
+    lab.advance_to(Time::from_secs(5.0));
+    lab.settings().panes.clone()
+}
+
+#[test]
+fn a_file_of_form_1_has_the_defaults_of_form_1_wherever_a_loop_begins() {
+    let text = |form: u8, fixed: &str| {
+        format!(
+            "tickscope = {form}\n[[panes]]\nstrategy = \"refresh-multiples\"\nparams = {{ refresh_hz = 144, min_fps = 20 }}\n\
+             [[panes]]\nstrategy = \"refresh-multiples-slowdown\"\nparams = {{ refresh_hz = 144{fixed} }}\n\
+             [[panes]]\nstrategy = \"fixed-interval\"\n[[panes]]\nstrategy = \"semi-fixed\"\n\
+             [[at]]\ns = 1\npane = \"D\"\nstrategy = \"refresh-multiples-passthrough\"\nparams = {{ refresh_hz = 75{fixed} }}\n\
+             [[at]]\ns = 2\nadd = {{ strategy = \"refresh-multiples-slowdown\", params = {{ refresh_hz = 50{fixed} }} }}\n"
+        )
+    };
+    let (old, today) = (panes_at_the_end(&text(1, "")), panes_at_the_end(&text(2, "")));
+    assert_eq!(old, panes_at_the_end(&text(2, ", min_fps = 15, threshold_ms = 100")));
+    assert_eq!(old.len(), 5);
+    let of = |panes: &[PaneSettings], name: &str| -> Vec<Option<f64>> {
+        let param = |pane: &PaneSettings| strategies::find(&pane.strategy).unwrap().param(name).cloned();
+        panes.iter().map(|pane| pane.params.number(&param(pane)?)).collect()
+    };
+    assert_eq!(of(&old, "min_fps"), [Some(20.0), Some(15.0), Some(15.0), Some(15.0), Some(15.0)]);
+    assert_eq!(of(&today, "min_fps"), [Some(20.0), Some(36.0), Some(15.0), Some(18.75), Some(12.5)]);
+    assert_eq!(of(&old, "threshold_ms"), [None, Some(100.0), None, Some(100.0), Some(100.0)]);
+    assert_eq!(of(&today, "threshold_ms"), [None, Some(6000.0 / 144.0), None, Some(80.0), Some(120.0)]);
+    assert!(old[2].params.is_empty(), "the min_fps of a fixed interval is another one");
 }
 
 #[test]
@@ -241,7 +277,7 @@ fn a_run_of_a_script_is_what_the_window_shows_of_it() {
         at(1.0, Command::Strategy { pane: 2, strategy: "semi-fixed".to_owned() }),
         at(1.25, Command::PaneComputer { pane: 2, computer: Some(Computer::default().into()) }),
         at(1.5, Command::Hitch { ms: 300.0 }),
-        at(1.5, Command::AddPane(tickscope::model::config::PaneSettings::new("variable-delta"))),
+        at(1.5, Command::AddPane(PaneSettings::new("variable-delta"))),
         at(2.0, Command::ClosePane { pane: 1 }),
         at(2.2, Command::Computer(Computer { refresh_hz: 50.0, ..slower }.into())),
     ];
@@ -287,7 +323,7 @@ fn a_script_is_given_once_and_a_person_may_act_in_between() {
 fn a_script_whose_pane_has_been_closed_goes_on_with_the_rest() {
     let scenario = Scenario::parse(
         "test",
-        "tickscope = 1\n[[panes]]\nstrategy = \"semi-fixed\"\n[[panes]]\nstrategy = \"frame-skip\"\n\
+        "tickscope = 2\n[[panes]]\nstrategy = \"semi-fixed\"\n[[panes]]\nstrategy = \"frame-skip\"\n\
          [[at]]\ns = 1\npane = \"B\"\nstrategy = \"frame-based\"\n[[at]]\ns = 2\ncomputer = { render_ms = 44 }\n",
     );
     let mut session = Session::open(scenario.unwrap()).unwrap();
@@ -309,7 +345,7 @@ fn a_closed_instrument_stays_closed_and_one_that_is_left_out_is_the_timeline() {
         let remembered = serde_json::to_string(&view).unwrap();
         assert_eq!(serde_json::from_str::<View>(&remembered).unwrap(), view);
     }
-    let head = "tickscope = 1\n[[panes]]\nstrategy = \"frame-skip\"\n[view]\n";
+    let head = "tickscope = 2\n[[panes]]\nstrategy = \"frame-skip\"\n[view]\n";
     let instrument = |tail: &str| Scenario::parse("file.toml", &format!("{head}{tail}")).unwrap().view.instrument;
     assert_eq!(instrument("numbers = true\n"), Some(Instrument::Timeline));
     assert_eq!(instrument("instrument = \"none\"\n"), None);

@@ -45,6 +45,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 
     ui.add_space(4.0);
     hammer(ui, look, session, actions);
+    pause(ui, look, session, actions);
     presentation(ui, session, actions);
     let about = "The selected loop on a fast, a slow and a noisy computer, side by side (C).";
     if ui.button("One loop, three computers").on_hover_text(about).clicked() {
@@ -105,6 +106,27 @@ fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>)
         if ui.input(|input| input.pointer.any_released()) {
             actions.push(Action::Strike);
         }
+    }
+}
+
+/// The game's own pause, which is not the laboratory's.
+fn pause(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let mut paused = session.lab().settings().paused;
+    let about = "The game, not the laboratory (F9): a loop whose article knows a pause goes on updating, by 0 s, so what moves \
+                 without a dt goes on. Every other loop knows nothing of it.";
+    if ui.checkbox(&mut paused, "Pause the game").on_hover_text(about).changed() {
+        actions.push(Action::Lab(Command::Pause(paused)));
+    }
+    if session.lab().settings().paused {
+        let panes = session.lab().panes();
+        let obeying = (0..panes.len()).filter(|pane| panes[*pane].strategy().pauses);
+        let letters = obeying.map(|pane| crate::front::ui::letter(pane).to_string()).collect::<Vec<_>>().join(", ");
+        let who = if letters.is_empty() {
+            "No loop here knows a pause.".to_owned()
+        } else {
+            format!("Known to the loop of {letters}.")
+        };
+        ui.label(RichText::new(who).small().color(look.weak()));
     }
 }
 

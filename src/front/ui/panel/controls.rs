@@ -106,7 +106,18 @@ fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Va
     let row = Row::of_param(&name, param, range.min..=range.max, Scale::Logarithmic);
     let changed = row.show(ui, look, &mut value);
     // Whole rates and milliseconds are what people mean; anything else can be typed on the command line.
-    changed.then(|| Value::Number(value.round().clamp(range.min, range.max)))
+    let mut chosen = changed.then(|| Value::Number(value.round().clamp(range.min, range.max)));
+    if let Some(derived) = &param.derived {
+        let mut follows = values.is_derived(param);
+        let label = format!("{name} derived: {}", derived.formula);
+        let toggled = ui
+            .checkbox(&mut follows, label)
+            .on_hover_text("It follows from another number, and moves with it. Moving the slider fixes it; this goes back.");
+        if toggled.changed() {
+            chosen = Some(if follows { Value::derived() } else { Value::Number(value) });
+        }
+    }
+    chosen
 }
 
 /// `max_step_ms` as words: the unit stands with the value.

@@ -48,6 +48,8 @@ fn in_words(command: &Command) -> String {
         Command::Presentation { pane, presentation } => {
             format!("{}: drawn {}", letter(pane), presentation.map_or("as published", |drawn| drawn.id()))
         }
+        Command::Pause(true) => "the game is paused".to_owned(),
+        Command::Pause(false) => "the game goes on".to_owned(),
         Command::Tap => "an input for every pane".to_owned(),
         Command::Steer(pedals) => pedals.in_words(),
         Command::SceneOption { name, value } => format!("{name} = {value}"),

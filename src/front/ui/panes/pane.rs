@@ -8,7 +8,7 @@ use crate::front::ui::panes::readouts;
 use crate::front::ui::panes::strategy_list;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, caption, number};
-use crate::lab::diagnose::verdict::{Tone, verdict};
+use crate::lab::diagnose::verdict::Tone;
 use crate::model::config::view::View;
 use crate::model::config::{Command, Presentation};
 use crate::model::world::Body;
@@ -154,7 +154,8 @@ fn head(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, bool)
             ui.add(egui::Label::new(RichText::new(&*current.name).heading().strong()).truncate());
             return None;
         }
-        strategy_list::show(ui, look, index, current, width)
+        let kind = session.lab().panes()[index].computer().world().kind();
+        strategy_list::show(ui, look, (index, current), kind, width)
     });
     if let Some(strategy) = list.inner {
         actions.push(Action::Lab(Command::Strategy { pane: index, strategy: strategy.id.to_string() }));
@@ -194,7 +195,7 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, b
     } else if ui.available_width() > 330.0 {
         presentation(ui, session, index, actions);
     }
-    let said = verdict(session.seen(index), session.computer_of(index), session.presentation(index), session.now());
+    let said = session.verdict(index);
     let colour = match said.tone {
         Tone::Good => look.good(),
         Tone::Plain => look.text(),
@@ -347,6 +348,8 @@ fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect)
             &format!("{:.1} ms {}", ms.abs(), if ms < 0.0 { "ahead" } else { "behind" }),
             colour,
         );
+    } else if seen.lacks().is_some() {
+        plate("stands still", "", look.alarm());
     } else if seen.is_forgotten() {
         plate("not recorded", "", look.weak());
     } else if !seen.is_responding(session.now()) {

@@ -5,8 +5,6 @@ use crate::model::world::Readout;
 use crate::studio::session::Session;
 use egui::{FontId, Painter, Rect, vec2};
 
-/// How far the first pane's body is.
-const APART: (&str, &str) = ("apart-from-first", "apart from A");
 const LINE: f32 = 16.0;
 const NAMES: f32 = 10.0;
 /// What the readouts take of a canvas that is wide enough to give it, and how wide that is. Fixed, so that the world
@@ -65,31 +63,10 @@ pub fn show(painter: &Painter, look: Look, session: &Session, index: usize, canv
     }
 }
 
-/// The world's own readouts for the frame that a pane shows, and how far it is from the first pane's where both play the
-/// same drive: two peers of one game.
+/// What the world says of itself, where that is to be shown.
 fn of(session: &Session, index: usize) -> Vec<Readout> {
     if !session.view().readouts {
         return Vec::new();
     }
-    let seen = session.seen(index);
-    let pane = seen.pane();
-    let computer = pane.computer();
-    let Some(shown) = seen.shown_frame() else { return Vec::new() };
-    let tallies = seen.tallies().unwrap_or(computer.world().tallies());
-    let mut readouts = computer.world().readouts(&shown.frame(tallies));
-    if index > 0
-        && computer.world().kind().driven
-        && let Some(first) = session.seen(0).shown_frame()
-        && let (Some(here), Some(there)) = (shown.bodies.first(), first.bodies.first())
-    {
-        let behind = (shown.drawn - first.drawn).as_secs();
-        readouts.push(Readout::number(("time-from-first", "time from A"), behind, 3, " s").alarming(behind.abs() > 0.1));
-        let apart = here.pos.distance(there.pos);
-        readouts.push(if here.pass == there.pass {
-            Readout::number(APART, apart, 2, "").alarming(apart > 5.0)
-        } else {
-            Readout::none(APART)
-        });
-    }
-    readouts
+    session.seen(index).readouts((index > 0).then(|| session.seen(0)))
 }

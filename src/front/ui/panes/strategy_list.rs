@@ -2,11 +2,18 @@
 
 use crate::front::ui::style::look::Look;
 use crate::model::strategies::{self, Group, Strategy};
+use crate::model::world::WorldKind;
 use egui::text::LayoutJob;
 use egui::{ComboBox, Id, PopupCloseBehavior, RichText, TextEdit, TextFormat, TextStyle, TextWrapMode, Ui};
 
 /// Shows the list, closed or open; the strategy that was chosen.
-pub fn show(ui: &mut Ui, look: Look, pane: usize, current: &Strategy, width: f32) -> Option<&'static Strategy> {
+pub fn show(
+    ui: &mut Ui,
+    look: Look,
+    (pane, current): (usize, &Strategy),
+    kind: &WorldKind,
+    width: f32,
+) -> Option<&'static Strategy> {
     let search_id = Id::unique(("strategy search", pane));
     let mut search = ui.data(|data| data.get_temp::<String>(search_id)).unwrap_or_default();
     let mut chosen = None;
@@ -25,7 +32,7 @@ pub fn show(ui: &mut Ui, look: Look, pane: usize, current: &Strategy, width: f32
             if ui.memory(|memory| memory.focused().is_none()) {
                 field.request_focus();
             }
-            chosen = entries(ui, look, &search, current);
+            chosen = entries(ui, look, &search, (current, kind));
             if chosen.is_some() {
                 search.clear();
                 ui.close();
@@ -38,7 +45,7 @@ pub fn show(ui: &mut Ui, look: Look, pane: usize, current: &Strategy, width: f32
     chosen
 }
 
-fn entries(ui: &mut Ui, look: Look, search: &str, current: &Strategy) -> Option<&'static Strategy> {
+fn entries(ui: &mut Ui, look: Look, search: &str, (current, kind): (&Strategy, &WorldKind)) -> Option<&'static Strategy> {
     let mut chosen = None;
     for group in Group::ALL {
         let mut members = strategies::ALL.iter().filter(|s| s.group == group && is_found(s, search)).peekable();
@@ -52,9 +59,14 @@ fn entries(ui: &mut Ui, look: Look, search: &str, current: &Strategy) -> Option<
                 color: colour,
                 ..TextFormat::default()
             };
-            job.append(&strategy.name, 0.0, format(TextStyle::Body, look.text()));
-            job.append(&format!("\n{}", strategy.about), 0.0, format(TextStyle::Small, look.weak()));
-            if ui.selectable_label(strategy.id == current.id, job).on_hover_text(&*strategy.source).clicked() {
+            let lacks = strategy.lacks_in(kind);
+            let name = if lacks.is_some() { look.weak() } else { look.text() };
+            job.append(&strategy.name, 0.0, format(TextStyle::Body, name));
+            let about = lacks.map_or(strategy.about.to_string(), |why| format!("Not in {}: {why}.", kind.name));
+            job.append(&format!("\n{about}"), 0.0, format(TextStyle::Small, look.weak()));
+            let entry = egui::Button::selectable(strategy.id == current.id, job);
+            let entry = ui.add_enabled(lacks.is_none(), entry).on_hover_text(&*strategy.source);
+            if entry.on_disabled_hover_text(&*strategy.about).clicked() {
                 chosen = Some(strategy);
             }
         }

@@ -1,4 +1,4 @@
-//! What the sentences are made of.
+//! What the findings are made of.
 
 use crate::base::time::{Span, Time};
 use crate::lab::diagnose::symptoms::Symptoms;
@@ -7,8 +7,11 @@ use crate::model::config::{Computer, Presentation};
 use crate::model::strategies::Group;
 use crate::model::world::Tally;
 
+/// Speeds nearer to 1 than this are real speed.
+const REAL: std::ops::RangeInclusive<f64> = 0.97..=1.03;
+
 /// The last two seconds of a pane, and the computer that it runs on.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Facts {
     /// The group of its loop.
     pub group: Group,
@@ -26,20 +29,28 @@ pub struct Facts {
     pub wrapped: Option<Span>,
     /// Whether steps are held back until there is time for the longest.
     pub largest_step: bool,
-    /// Whether sleeps end later than asked for.
-    pub oversleeps: bool,
+    /// The timer's resolution; zero is exact.
+    pub timer: Span,
+    /// The scheduler's granularity; zero is exact.
+    pub scheduler: Span,
+    /// Whether the computer wakes late, now more and now less.
+    pub wakes_late: bool,
     /// How long the display has been showing the same frame.
     pub waiting: Span,
     /// Whether the display has shown a new frame in the last ten seconds.
     pub responding: bool,
-    /// The speed ratio: 1 is real speed; nothing with fewer than two frames.
+    /// The speed of what is drawn: 1 is real speed; nothing with fewer than two frames.
     pub speed: Option<f64>,
+    /// The speed of the game, by the updates that it made.
+    pub game_speed: Option<f64>,
     /// The mean frame rate, 1/s; nothing with fewer than two frames.
     pub fps: Option<f64>,
     /// Mean animation error, ms.
     pub error_ms: f64,
     /// The busy share of the computer, %.
     pub busy_percent: f64,
+    /// The least age of a displayed state.
+    pub age_min: Option<Span>,
     /// The longest step; nothing without an update.
     pub longest_step: Option<Span>,
     /// Frames that the loop rendered.
@@ -52,13 +63,20 @@ pub struct Facts {
     pub symptoms: Symptoms,
     /// Passes that ended in the last six seconds.
     pub recent_passes: Tally,
+    /// The longest update in which one of them was found to have missed its wall.
+    pub missed_by: Option<Span>,
+    /// Whether contacts are tested in rendered frames.
+    pub judges_frames: bool,
     /// Bodies that have left all bounds.
     pub exploded: usize,
+    /// What the world says of what should not have happened in it.
+    pub alarm: Option<String>,
 }
 
 impl Facts {
-    /// The facts about `pane`, which runs on `computer`, at the laboratory time `now` at which it is looked at.
-    pub fn of(pane: PaneView, computer: &Computer, presentation: Presentation, now: Time) -> Facts {
+    /// The facts about `pane`, which runs on `computer` beside the pane `first`, at the laboratory time `now` at which it is
+    /// looked at.
+    pub fn of(pane: PaneView, first: Option<PaneView>, computer: &Computer, presentation: Presentation, now: Time) -> Facts {
         let (recent, metrics) = (pane.recent(now), pane.metrics());
         let (strategy, params) = (pane.strategy(), pane.params());
         let wraps = computer.wraps_at_s > 0.0 && strategy.compares_readings(&params);
@@ -72,20 +90,73 @@ impl Facts {
             schedule: strategy.schedule(&params),
             wrapped: Some(since).filter(|since| wraps && *since >= Span::ZERO),
             largest_step: computer.largest_step,
-            oversleeps: computer.sleep_ms > 0.0 || computer.wake_ms.hi_ms > 0.0,
+            timer: Span::from_millis(computer.timer_ms),
+            scheduler: Span::from_millis(computer.sleep_ms),
+            wakes_late: computer.wake_ms.hi_ms > computer.wake_ms.lo_ms,
             waiting: metrics.waiting(now),
             responding: metrics.is_responding(now),
             speed: recent.summary.speed_ratio,
+            game_speed: recent.summary.game_speed_ratio,
             fps: recent.summary.fps_mean,
             error_ms: recent.summary.animation_error_mean_ms.unwrap_or(0.0),
             busy_percent: recent.summary.busy_percent.unwrap_or(0.0),
+            age_min: recent.summary.state_age_min_ms.map(Span::from_millis),
             longest_step: metrics.window().updates(now).map(|update| update.dt).max(),
             rendered: recent.summary.frames_rendered,
             dropped: recent.summary.frames_dropped,
             input_ms: recent.input.input_to_display_mean_ms,
             symptoms: Symptoms::of(metrics.window(), computer.refresh_hz, now),
             recent_passes: recent.tally,
+            missed_by: pane.missed_by(now),
+            judges_frames: pane.pane().computer().world().judges_frames(),
             exploded: pane.exploded(),
+            alarm: pane.readouts(first).iter().find_map(|readout| readout.alarm_sentence()),
         }
+    }
+
+    /// The longest step, none where there was no update.
+    pub fn longest_step(&self) -> Span {
+        self.longest_step.unwrap_or(Span::ZERO)
+    }
+
+    /// The speed of what is drawn, where it is more than three in a hundred and more than a step below real speed.
+    pub fn slow(&self) -> Option<f64> {
+        self.speed.filter(|speed| speed < REAL.start() && self.is_told_by_steps(*speed))
+    }
+
+    /// The same above it.
+    pub fn fast(&self) -> Option<f64> {
+        self.speed.filter(|speed| speed > REAL.end() && self.is_told_by_steps(*speed))
+    }
+
+    /// The speed of the game, where it is so far off that of what is drawn.
+    pub fn hidden(&self) -> Option<f64> {
+        let drawn = self.speed?;
+        self.game_speed.filter(|game| !(0.97..=1.03).contains(&(1.0 + game - drawn)) && self.is_told_by_steps(1.0 + game - drawn))
+    }
+
+    /// Whether what is drawn and the game both have real speed.
+    pub fn is_right(&self) -> bool {
+        [self.speed, self.game_speed].iter().all(|speed| speed.is_some_and(|speed| REAL.contains(&speed)))
+    }
+
+    /// Less than a step is no matter of speed: it depends on where the two seconds begin.
+    fn is_told_by_steps(&self, speed: f64) -> bool {
+        self.symptoms.shown.scaled((speed - 1.0).abs()) > self.longest_step()
+    }
+
+    /// Whether a step of no length means that no time had passed. To others it is a step that is held back.
+    pub fn follows_clock(&self) -> bool {
+        matches!(self.group, Group::VariableStep | Group::NoSteps) && !self.largest_step
+    }
+
+    /// Steps a second.
+    pub fn steps_per_s(&self) -> f64 {
+        self.symptoms.updates_per_s * if self.follows_clock() { 1.0 } else { 1.0 - self.symptoms.still_share }
+    }
+
+    /// One refresh of the display.
+    pub fn refresh(&self) -> Span {
+        Span::from_secs(1.0 / self.refresh_hz)
     }
 }

@@ -1,6 +1,8 @@
-//! From the facts to the verdict: which sentences apply, and which of them are told.
+//! From the facts to the verdict: what applies, and what of it is told.
 
 use super::facts::Facts;
+use super::finding::Finding;
+use super::pause::Pause;
 use super::rules;
 use super::tone::Tone;
 use crate::base::time::Time;
@@ -12,29 +14,60 @@ use crate::model::config::{Computer, Presentation};
 pub struct Verdict {
     /// How the first sentence is meant.
     pub tone: Tone,
-    /// One or two sentences, each at most ninety letters long.
+    /// What is found, the gravest first: one or two.
+    pub findings: Vec<Finding>,
+    /// The sentences, each at most ninety letters long.
     pub text: String,
 }
 
-/// The verdict on `pane`, which runs on `computer`, at the laboratory time `now` at which it is looked at.
-pub fn verdict(pane: PaneView, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
-    judge(&Facts::of(pane, computer, presentation, now))
+/// The verdict on `pane`, which runs on `computer` beside the pane `first`, at the laboratory time `now` at which it is looked
+/// at. `first` is nothing for the first pane itself.
+pub fn verdict(pane: PaneView, first: Option<PaneView>, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
+    if let Some(why) = pane.lacks() {
+        return Verdict::of(vec![(Tone::Bad, Finding::Refused(why.to_string()))]);
+    }
+    let facts = Facts::of(pane, first, computer, presentation, now);
+    let mut found = findings(&facts);
+    if let Some(pause) = Pause::of(pane, now).filter(|_| facts.responding) {
+        // A world that stands still on purpose is no fault; one that goes on is told how.
+        found.truncate(usize::from(pause == Pause::Ignored));
+        found.push((Tone::Plain, Finding::Paused(pause)));
+    }
+    Verdict::of(found)
 }
 
+#[cfg(test)]
 pub(super) fn judge(facts: &Facts) -> Verdict {
-    let mut said: Vec<(Tone, String)> =
-        rules::FAULTS.iter().filter_map(|rule| rule(facts)).map(|text| (Tone::Bad, text)).collect();
+    Verdict::of(findings(facts))
+}
+
+/// Everything that applies, the gravest first; at least one.
+fn findings(facts: &Facts) -> Vec<(Tone, Finding)> {
+    let mut found: Vec<(Tone, Finding)> =
+        rules::FAULTS.iter().filter_map(|rule| rule(facts)).map(|finding| (Tone::Bad, finding)).collect();
+    let faulty = !found.is_empty();
     if facts.speed.is_none() || facts.fps.is_none() {
-        if said.is_empty() {
-            said.push((Tone::Plain, "Waiting for its first frames.".to_owned()));
+        if !faulty {
+            found.push((Tone::Plain, Finding::NoFrames));
         }
     } else {
-        if said.is_empty() {
-            said.push(rules::well(facts));
+        if !faulty {
+            found.push(rules::well::well(facts));
         }
-        said.extend(rules::NOTES.iter().filter_map(|rule| rule(facts)).map(|text| (Tone::Plain, text)));
+        let few = rules::pacing::few_frames(facts).filter(|_| faulty);
+        let notes = rules::NOTES.iter().filter_map(|rule| rule(facts));
+        found.extend(notes.chain(few).map(|finding| (Tone::Plain, finding)));
     }
-    let tone = said[0].0;
-    let text = said.into_iter().take(2).map(|(_, text)| text).collect::<Vec<_>>().join(" ");
-    Verdict { tone, text }
+    found
+}
+
+impl Verdict {
+    /// The first two findings.
+    fn of(mut found: Vec<(Tone, Finding)>) -> Verdict {
+        found.truncate(2);
+        let tone = found[0].0;
+        let findings: Vec<Finding> = found.into_iter().map(|(_, finding)| finding).collect();
+        let text = findings.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        Verdict { tone, findings, text }
+    }
 }

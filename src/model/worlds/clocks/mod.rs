@@ -21,8 +21,8 @@ pub mod own_time;
 use crate::base::params::{Param, Values};
 use crate::base::time::Time;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, Controls, Frame, GameState, Motion, Numbers, Readout, Simulation, Sketch, StateHash, Step,
-    WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Motion, Numbers, Readout, Simulation, Sketch, StateHash,
+    Step, WorldKind, WorldRect,
 };
 use objects::OBJECTS;
 use own_time::{OwnTime, Reading, WORDS, seconds};
@@ -41,6 +41,7 @@ pub const KIND: WorldKind = WorldKind {
     name: "Object clocks",
     about: "Objects with a time of their own: paused, slowed, restarted, delayed; whatever the steps, they stay exact.",
     options: &OPTIONS,
+    closed_form: ClosedForm::Has("every object is a function of its own time, and that a sum of rates that are known"),
     ..WorldKind::of("clocks", make)
 };
 

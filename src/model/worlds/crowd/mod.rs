@@ -21,8 +21,8 @@ use crate::base::params::{Param, Values};
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{Span, Time};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, Controls, Frame, GameState, Ink, Motion, Readout, Simulation, Sketch, State, Step, WorldKind,
-    WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Readout, Simulation, Sketch, State, Step,
+    WorldKind, WorldRect, direction,
 };
 use flock::{Flock, Waves};
 use glam::DVec2;
@@ -59,6 +59,9 @@ pub const KIND: WorldKind = WorldKind {
     name: "Crowd",
     about: "Up to 100 000 bodies in a box: with a load for each of them updates grow with the crowd, frames with the view.",
     options: &[BODIES, GROWTH, MIND, ZOOM],
+    closed_form: ClosedForm::Has(
+        "between fixed walls a bounce folds the way back, a triangle wave of time; the flock follows sines",
+    ),
     ..WorldKind::of("crowd", make)
 };
 

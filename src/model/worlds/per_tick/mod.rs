@@ -32,8 +32,8 @@ pub use tick::{PERIOD, TICK};
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, Controls, Convergence, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation, Sketch,
-    State, StateHash, Step, WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation,
+    Sketch, State, StateHash, Step, WorldKind, WorldRect, direction,
 };
 use glam::DVec2;
 use guards::{Wait, Waits};
@@ -45,6 +45,7 @@ pub const KIND: WorldKind = WorldKind {
     name: "Per tick",
     about: "Formulas without time: right at 60 updates a second, too fast or too slow at any other number.",
     nature: Convergence::PerTick,
+    closed_form: ClosedForm::Lacks("its formulas count updates and know no time"),
     ..WorldKind::of("per-tick", make)
 };
 
@@ -60,6 +61,9 @@ pub const FLOCK: Range<usize> = ROPE.end..ROPE.end + flock::BIRDS;
 pub const GUARDS: Range<usize> = FLOCK.end..FLOCK.end + 2;
 const SUN: usize = GUARDS.end;
 const WALLS: Range<usize> = SUN + 1..SUN + 5;
+
+/// So many updates, half a second of them, are a world that does not go with the clock, and no frame that takes its time.
+const FAR: i64 = 30;
 
 struct PerTick {
     start: Game,
@@ -200,18 +204,32 @@ impl Appearance for PerTick {
     fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
         let [ticks, _, _, time_s, time_updates, updates_s, updates_updates, _] = frame.numbers;
         let ticks = ticks as i64;
-        let ahead = ticks - (frame.drawn - Time::ZERO).flicks().div_euclid(TICK.flicks());
+        let ahead_at = |moment: Time| ticks - (moment - Time::ZERO).flicks().div_euclid(TICK.flicks());
+        let too_many = |ahead: i64, of: &str| {
+            let (count, many) = (ahead.abs(), if ahead > 0 { "many" } else { "few" });
+            format!("{count} updates too {many} for {of}: formulas without dt want 60 a second.")
+        };
+        let (ahead, of_clock) = (ahead_at(frame.drawn), ahead_at(frame.at));
         let seconds = |label, seconds: f64, updates: f64| match updates {
             0.0 => Readout::none(label),
-            _ => Readout::number(label, seconds, 3, " s").alarming((seconds - SECONDS.as_secs()).abs() > 0.1),
+            _ => Readout::number(label, seconds, 3, " s")
+                .alarming((seconds - SECONDS.as_secs()).abs() > 0.1)
+                .telling(|| format!("A guard who waits for 90 updates has waited for {seconds:.2} s instead of 1.5.")),
         };
         let updates = |label, updates: f64| match updates {
             0.0 => Readout::none(label),
-            _ => Readout::count(label, updates as u64).alarming((updates as i64 - UPDATES).abs() > 6),
+            _ => Readout::count(label, updates as u64)
+                .alarming((updates as i64 - UPDATES).abs() > 6)
+                .telling(|| format!("A guard who waits for 1.5 s has waited for {updates:.0} updates instead of 90.")),
         };
         vec![
             Readout::count(("updates", "updates"), ticks as u64),
-            Readout::number(("ticks-ahead", "ticks ahead"), ahead as f64, 0, "").alarming(ahead.abs() > 6),
+            Readout::number(("ticks-ahead", "ticks ahead"), ahead as f64, 0, "")
+                .alarming(ahead.abs() > 6)
+                .telling(|| too_many(ahead, "the time it simulates")),
+            Readout::number(("ticks-ahead-of-clock", "ahead of the clock"), of_clock as f64, 0, "")
+                .alarming(of_clock.abs() > FAR)
+                .telling(|| too_many(of_clock, "the clock")),
             seconds(("seconds-guard", "1.5 s guard"), time_s, time_updates),
             updates(("seconds-guard-updates", "1.5 s guard, updates"), time_updates),
             seconds(("updates-guard", "90-update guard"), updates_s, updates_updates),

@@ -24,8 +24,8 @@ pub mod sums;
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, Controls, Convergence, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation, Sketch,
-    StateHash, Step, Track, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation,
+    Sketch, StateHash, Step, Track, WorldKind, WorldRect,
 };
 use glam::DVec2;
 
@@ -43,6 +43,9 @@ pub const KIND: WorldKind = WorldKind {
     about: "Three cars at one speed, summed in single precision, in double precision and exactly: rounding, digit by digit.",
     options: &[DRIVEN],
     nature: Convergence::Engine,
+    closed_form: ClosedForm::Has(
+        "constant speed; only what is added up in f32 and f64 has none, and is added up at each placing, too",
+    ),
     track: Some(Track { length: TRACK, pursuit: None }),
     sheets: Some(sheets::sheets),
     ..WorldKind::of("race", make)
@@ -143,6 +146,12 @@ impl Motion for Race {
         let single = from.ways[SINGLE] as f32 + sums::step_f32(milliseconds);
         let double = from.ways[DOUBLE] + sums::step_f64(milliseconds);
         *to = Cars::after([f64::from(single), double, self.exact_way(step.end())]);
+    }
+
+    /// A sum has no formula: it is what its additions have made of it. A loop that places the cars adds what has passed
+    /// since it did so last.
+    fn place(&mut self, from: &Cars, to: &mut Cars, step: &Step) {
+        self.step(from, to, step);
     }
 
     fn exact(&self, at: Time, _: &Controls, state: &mut Cars) {

@@ -35,8 +35,8 @@ use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::passes::{self, Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, Controls, Convergence, Frame, GameState, GhostClock, Ink, Motion, Numbers, Readout, Simulation,
-    Sketch, State, StateHash, Step, Tally, WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GameState, GhostClock, Ink, Motion, Numbers, Readout,
+    Simulation, Sketch, State, StateHash, Step, Tally, WorldKind, WorldRect, direction,
 };
 use engine::{Engine, Tuning};
 use glam::DVec2;
@@ -68,6 +68,7 @@ pub const KIND: WorldKind = WorldKind {
     ghost: GhostClock::Simulated,
     nature: Convergence::Engine,
     thinnest_wall: Some(2.0 * (PLATE.1.x + RADIUS)),
+    closed_form: ClosedForm::Lacks("boxes that knock into each other have no formula"),
     ..WorldKind::of("stack", make)
 };
 
@@ -311,12 +312,21 @@ impl Appearance for Stack {
         };
         let gone = self.exploded(bodies) as u64;
         vec![
-            Readout::number(labels[0], top, 2, " m").alarming(top < STANDING),
-            Readout::number(labels[1], shaken * 1000.0, 0, " mm").alarming(shaken > BOX.x),
-            Readout::number(labels[2], gap * 1000.0, 0, " mm").alarming(gap > PLANK.x),
-            Readout::word(labels[3], ball).alarming(alarm),
-            Readout::number(labels[4], fastest, 1, " m/s").alarming(fastest > WILD),
-            Readout::count(labels[5], gone).alarming(gone > 0),
+            Readout::number(labels[0], top, 2, " m").alarming(top < STANDING).telling(|| "The stack has fallen.".to_owned()),
+            Readout::number(labels[1], shaken * 1000.0, 0, " mm")
+                .alarming(shaken > BOX.x)
+                .telling(|| format!("The stack was shaken by {:.0} mm, more than half a box.", shaken * 1000.0)),
+            Readout::number(labels[2], gap * 1000.0, 0, " mm")
+                .alarming(gap > PLANK.x)
+                .telling(|| format!("The bridge gapes by {:.0} mm where hinges hold it.", gap * 1000.0)),
+            Readout::word(labels[3], ball).alarming(alarm).telling(|| {
+                let went = if bodies[BALL].state == State::Tunnelled { "went through the plate" } else { "has left the world" };
+                format!("The ball {went}.")
+            }),
+            Readout::number(labels[4], fastest, 1, " m/s")
+                .alarming(fastest > WILD)
+                .telling(|| format!("A box was hurled at {fastest:.0} m/s.")),
+            Readout::count(labels[5], gone).alarming(gone > 0).telling(|| format!("{gone} bodies are blown out of the world.")),
         ]
     }
 

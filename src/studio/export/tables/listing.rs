@@ -59,7 +59,10 @@ pub fn write_listing(what: Listing, format: TableFormat, mut to: impl Write) -> 
 }
 
 fn summary(param: &Param) -> String {
-    format!("{}={}", param.name, param.default_value())
+    match &param.derived {
+        Some(derived) => format!("{}={}", param.name, derived.formula),
+        None => format!("{}={}", param.name, param.default_value()),
+    }
 }
 
 #[derive(Serialize)]
@@ -72,6 +75,7 @@ struct StrategyEntry<'a> {
     file: &'a str,
     presentation: &'a str,
     alpha: bool,
+    pauses: bool,
     parameters: Vec<ParamEntry<'a>>,
 }
 
@@ -80,6 +84,9 @@ struct SceneEntry<'a> {
     id: &'a str,
     name: &'a str,
     about: &'a str,
+    /// Whether there is a formula, and what it is or why there is none.
+    has_closed_form: bool,
+    closed_form: &'a str,
     options: Vec<ParamEntry<'a>>,
 }
 
@@ -100,7 +107,10 @@ fn scenario_entry(entry: &builtin::Builtin) -> ScenarioEntry {
 struct ParamEntry<'a> {
     name: &'a str,
     about: &'a str,
+    /// A derived default is that of the defaults that it follows from.
     default: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    derived: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     min: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -121,6 +131,7 @@ fn param_entry(param: &Param) -> ParamEntry<'_> {
         name: &param.name,
         about: &param.about,
         default: param.default_value(),
+        derived: param.derived.map(|derived| derived.formula),
         min: number.map(|n| n.min),
         max: number.map(|n| n.max),
         unit: number.map(|n| n.unit.suffix().trim()).filter(|unit| !unit.is_empty()),
@@ -142,10 +153,18 @@ fn strategy_entry(s: &strategies::Strategy) -> StrategyEntry<'_> {
         file: &s.file,
         presentation: s.presentation.id(),
         alpha: s.alpha,
+        pauses: s.pauses,
         parameters: s.params.iter().map(param_entry).collect(),
     }
 }
 
 fn scene_entry(s: &WorldKind) -> SceneEntry<'_> {
-    SceneEntry { id: s.id, name: s.name, about: s.about, options: s.options.iter().map(param_entry).collect() }
+    SceneEntry {
+        id: s.id,
+        name: s.name,
+        about: s.about,
+        has_closed_form: s.closed_form.lack().is_none(),
+        closed_form: s.closed_form.about(),
+        options: s.options.iter().map(param_entry).collect(),
+    }
 }

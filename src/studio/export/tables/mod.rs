@@ -2,10 +2,10 @@
 
 mod comparison;
 mod csv_error;
-mod json;
+pub mod json;
 mod listing;
 mod report;
-mod text_table;
+pub mod text_table;
 
 pub use comparison::write_comparison;
 pub use listing::write_listing;

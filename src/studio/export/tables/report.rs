@@ -90,4 +90,5 @@ fn table_report(report: &Report) -> String {
         report.conditions,
         finish(table, 1),
     ) + if walls { "through passes that went through their wall\n" } else { "" }
+        + &report.notes.iter().map(|note| format!("{note}\n")).collect::<String>()
 }

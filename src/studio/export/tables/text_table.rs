@@ -3,7 +3,7 @@
 use comfy_table::{CellAlignment, Table, presets};
 
 /// A table without borders, numbers to the right.
-pub(super) fn table(head: &[&str]) -> Table {
+pub fn table(head: &[&str]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(head);
     for column in table.column_iter_mut() {
@@ -13,7 +13,7 @@ pub(super) fn table(head: &[&str]) -> Table {
 }
 
 /// The text of a table; the columns from `numbers_from` on are numbers.
-pub(super) fn finish(mut table: Table, numbers_from: usize) -> String {
+pub fn finish(mut table: Table, numbers_from: usize) -> String {
     for column in table.column_iter_mut().skip(numbers_from) {
         column.set_cell_alignment(CellAlignment::Right);
     }

@@ -1,9 +1,11 @@
 //! What trace, report, record and the window have in common: the run.
 
 use super::computer_options::ComputerOptions;
+use super::files;
 use super::refusal::Refusal;
-use super::values::{assignment, bounds, hitch, number, pair, presentation};
+use super::values::{assignment, bounds, hitch, number, pair, presentation, run_length};
 use crate::base::params::Invalid;
+use crate::lab::run::Run;
 use crate::model::check;
 use crate::model::config::{Computer, MOST_PANES, PaneSettings, Pattern, SceneChoice, Settings};
 use crate::model::strategies::{self, Strategy};
@@ -45,10 +47,13 @@ pub struct Shared {
     /// latest, interpolate or extrapolate [as published]
     #[arg(long, value_name = "HOW", allow_hyphen_values = true)]
     presentation: Option<String>,
-    /// A parameter of the loop, repeatable; `off` switches a published maximum off
+    /// A parameter of the loop, repeatable; `off` switches a published maximum off, `derived` goes back to a derived default
     #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
 }
+
+/// The scene of a run that names none.
+const USUAL_SCENE: &str = "runner";
 
 impl Shared {
     /// Whether a scenario brings panes of its own.
@@ -56,9 +61,12 @@ impl Shared {
         self.scenario.is_some()
     }
 
-    /// What is run: the scenario or the defaults, with one pane for each of `strategies` if any is named, changed by every
+    /// What is run: the scenario or the defaults, with one pane for each of the loops `named`, if any is, changed by every
     /// option that is given.
-    pub fn scenario(&self, strategies: &[String], scene: &str) -> Result<Scenario, Refusal> {
+    ///
+    /// # Errors
+    /// With one line that says what is wrong.
+    pub fn scenario(&self, named: &[String], scene: &str) -> Result<Scenario, Refusal> {
         let mut base = match &self.scenario {
             Some(name) => scenario(name)?,
             None => Scenario::from(Settings { scene: SceneChoice::new(scene), ..Settings::default() }),
@@ -66,7 +74,7 @@ impl Shared {
         let mut all = base.script.settings().clone();
         self.change_scene(&mut all.scene)?;
         if let Some(file) = &self.drive {
-            let read = crate::front::app::read_drive(Path::new(file));
+            let read = files::read_drive(Path::new(file));
             all.scene.strokes = read.map_err(|why| Refusal::Usage(format!("--drive: {why}")))?;
             if all.scene.id != drive::KIND.id {
                 all.scene = SceneChoice { strokes: all.scene.strokes, ..SceneChoice::new(drive::KIND.id) };
@@ -80,10 +88,14 @@ impl Shared {
         self.change_computer(&mut all.computer)?;
         let hitches = self.hitch.iter().map(|text| hitch(text)).collect::<Result<Vec<_>, _>>()?;
         all.hitches.extend(hitches);
-        if !strategies.is_empty() {
-            all.panes = strategies.iter().map(|id| PaneSettings::new(id)).collect();
+        if !named.is_empty() {
+            all.panes = named.iter().map(|id| PaneSettings::new(id)).collect();
         }
         self.change_panes(&mut all.panes)?;
+        let kind = worlds::find(&all.scene.id)?;
+        for strategy in named {
+            strategies::find(strategy)?.check_in(kind).map_err(|e| e.called("--strategy"))?;
+        }
         base.script = check::script(all, base.script.commands().to_vec()).map_err(|refused| match refused.command {
             Some(_) => Refusal::Usage(format!("a command of the scenario is not possible with these options: {refused}")),
             None => Refusal::Invalid(refused.invalid),
@@ -91,14 +103,46 @@ impl Shared {
         Ok(base)
     }
 
+    /// A run that must come to its end, and its length; `seconds` is text here too.
+    ///
+    /// # Errors
+    /// With one line that says what is wrong.
+    pub fn whole_run(&self, strategies: &[String], seconds: Option<&str>) -> Result<(Scenario, f64), Refusal> {
+        let scenario = self.scenario(strategies, USUAL_SCENE)?;
+        let seconds = seconds.map(run_length).transpose()?.or(scenario.seconds).unwrap_or(10.0);
+        for pane in scenario.script.every_pane() {
+            Run::of(&scenario.script, pane, seconds).map_err(|e| {
+                let name = format!("--set {}", e.name);
+                e.called(name)
+            })?;
+        }
+        Ok((scenario, seconds))
+    }
+
     /// What is run where no more panes are allowed than fit on a screen; with no option that names it, the window's usual
     /// scene.
+    ///
+    /// # Errors
+    /// With one line that says what is wrong.
     pub fn scenario_of_a_window(&self, strategies: &[String]) -> Result<Scenario, Refusal> {
         if strategies.len() > MOST_PANES {
             let panes = format!("{} panes", strategies.len());
             return Err(Invalid::new("--strategy", panes, format!("at most {MOST_PANES} panes")).into());
         }
         self.scenario(strategies, &Settings::default().scene.id)
+    }
+
+    /// Every loop that can run in the scene that is asked for, and a sentence about each that can't.
+    ///
+    /// # Errors
+    /// With one line that says what is wrong.
+    pub fn every_strategy(&self) -> Result<(Vec<String>, Vec<String>), Refusal> {
+        let mut choice = SceneChoice::new(if self.drive.is_some() { drive::KIND.id } else { USUAL_SCENE });
+        if self.drive.is_none() {
+            self.change_scene(&mut choice)?;
+        }
+        let (every, notes) = strategies::all_in(worlds::find(&choice.id)?);
+        Ok((every.into_iter().map(|strategy| strategy.id.to_string()).collect(), notes))
     }
 
     fn change_scene(&self, choice: &mut SceneChoice) -> Result<(), Invalid> {
@@ -192,7 +236,7 @@ fn scenario(name: &str) -> Result<Scenario, Refusal> {
             let path = Path::new(name);
             let means_a_file = path.exists() || name.contains(['/', '\\']) || path.extension().is_some();
             if means_a_file {
-                return crate::front::app::read(path).map_err(|why| Refusal::Usage(format!("--scenario: {why}")));
+                return files::read_scenario(path).map_err(|why| Refusal::Usage(format!("--scenario: {why}")));
             }
             let allowed = format!("a file, a share code, or {}", unknown.allowed);
             Err(Invalid { allowed, ..unknown.called("--scenario") }.into())

@@ -1,0 +1,352 @@
+//! What can be found about a pane, with its numbers, and the sentence for each: at most ninety letters, in one place.
+
+use super::pause::Pause;
+use crate::base::time::Span;
+use crate::lab::diagnose::stall::Return;
+use crate::model::config::Presentation;
+use std::fmt::{self, Display, Formatter};
+
+/// One thing that is so. Every number is one of the pane's last two seconds, unless it says otherwise.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Finding {
+    /// The loop does not run in this world, for this reason.
+    Refused(String),
+    /// The display has shown no new frame for so long, more than ten seconds.
+    NotResponding(Span),
+    /// Updates cost at least what they simulate, and the world falls behind.
+    Spiral {
+        /// What limits it.
+        kind: Spiral,
+        /// What the updates cost, for each that moves the world.
+        cost: Span,
+        /// How far each of them moves it.
+        step: Span,
+    },
+    /// Nothing is due: the counter whose readings are compared has started over.
+    CounterStartedOver,
+    /// The frame on the display stays far longer than the others did.
+    StandsStill(Span),
+    /// A frame stayed far longer than the others.
+    Stalled {
+        /// How long it stayed.
+        length: Span,
+        /// How its time came back; nothing as long as that can't be told.
+        back: Option<Return>,
+        /// How much of it has not come back.
+        lost: Span,
+        /// Whether the world is placed by the clock, without steps.
+        placed: bool,
+    },
+    /// The game's speed is not that of what is drawn.
+    GameSpeed {
+        /// By its updates.
+        game: f64,
+        /// By what is drawn.
+        drawn: f64,
+    },
+    /// Slow motion.
+    Slow(f64, SlowCause),
+    /// The world runs too fast.
+    Fast(f64, FastCause),
+    /// Steps so long that the speed of two seconds can't be told.
+    LongSteps(Span),
+    /// Passes of the last six seconds that missed their wall.
+    Tunnelled {
+        /// How many of them.
+        missed: u64,
+        /// Of how many.
+        passes: u64,
+        /// The longest of the steps in which they were found to have; nothing where frames are tested.
+        step: Option<Span>,
+    },
+    /// So many bodies have left all bounds.
+    Exploded(usize),
+    /// What the world says of itself.
+    World(String),
+    /// Steps by elapsed time that find none: their share.
+    TimerStandsStill(f64),
+    /// Some frames hold no step and others two or more, at as many steps as frames.
+    NoneAndTwo {
+        /// The share of turns with no step.
+        none: f64,
+        /// The most steps in one turn.
+        most: u64,
+        /// Steps a second.
+        steps_per_s: f64,
+        /// Refreshes a second.
+        hz: f64,
+        /// Why frames do not come when a step is due.
+        causes: Uneven,
+    },
+    /// Even steps, fewer than refreshes, are drawn as they come.
+    RawSteps {
+        /// Steps a second.
+        steps_per_s: f64,
+        /// Refreshes a second.
+        hz: f64,
+        /// Whether the loop redraws a step; else each is one frame.
+        repeated: bool,
+        /// For how many refreshes a step stays: the least and the most.
+        stays: (u64, u64),
+    },
+    /// Right speed, but frames are off by so many milliseconds in the mean.
+    Judders(f64),
+    /// The share of frames that are rendered without vsync and never displayed.
+    Dropped(f64),
+    /// How long an input takes to be seen in the mean, in milliseconds.
+    SlowToAnswer(f64),
+    /// All of the computer's time is work.
+    NeverWaits,
+    /// Few frames a second, and the longest step; none of a loop without steps.
+    FewFrames(f64, Option<Span>),
+    /// No frame has been displayed yet, or one.
+    NoFrames,
+    /// Right speed, but the world is behind the clock by time that did not come back: the least of the two seconds.
+    Behind(Span),
+    /// The game is paused, or was.
+    Paused(Pause),
+    /// Nothing is wrong.
+    Right {
+        /// How the frames are drawn.
+        how: How,
+        /// Frames a second, where not each refresh has a new one.
+        fps: Option<f64>,
+        /// How far frames are ahead of the clock, at most; nothing where none is.
+        ahead: Option<Span>,
+        /// The longest step.
+        step: Span,
+    },
+}
+
+/// What becomes of updates that cost more than they simulate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spiral {
+    /// Nothing limits it, and hardly a frame comes any more.
+    Death,
+    /// Nothing limits it.
+    Unlimited,
+    /// The loop's limit ends each turn.
+    Limited,
+}
+
+/// Why a world runs slow.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum SlowCause {
+    /// The loop counts turns of this length as steps of that length, without a clock.
+    CountsTurns(Span, Span),
+    /// A loop of one step a turn, whose turns cost this much, more than its step of that length.
+    Load(Span, Span),
+    /// Turns that cost less than a step, at most this much, and wait for vsync until they are longer than that step.
+    Vsync(Span, Span),
+    /// Sleeps end late: turns take this long, for steps of that length.
+    Oversleeps(Span, Span),
+    /// Both: sleeps end late, and then a refresh is missed.
+    OversleepsRefresh(Span, Span),
+    /// A limit: a turn makes up for at most so much, and takes up to so long.
+    Limit(Span, Span),
+    /// The counter of milliseconds has started over.
+    Counter,
+    /// Less is simulated than passes.
+    Unknown,
+}
+
+/// Why a world runs fast.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum FastCause {
+    /// The loop counts turns of this length as steps of that length, without a clock.
+    CountsTurns(Span, Span),
+    /// Its schedule has started over, and the counter has not.
+    Counter,
+    /// The schedule has so many whole milliseconds for a step of that length.
+    WholeMillis(Span, Span),
+    /// It was behind, and frame after frame makes up for it.
+    CatchesUp,
+    /// One frame has jumped so far ahead of its time.
+    Leap(Span),
+    /// It runs ahead of the clock.
+    RunsAhead,
+}
+
+/// Why frames do not come just when a step is due.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Uneven {
+    /// The computer wakes late.
+    pub woken_late: bool,
+    /// The timer ticks so seldom.
+    pub timer: Option<Span>,
+}
+
+/// How frames are drawn, where that goes well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum How {
+    /// Steps, as they come.
+    Steps(Presentation),
+    /// Up to so far beyond the last step: further than between two steps.
+    Beyond(Span),
+    /// Everything is placed by the clock.
+    Placed,
+}
+
+fn percent(share: f64) -> f64 {
+    share * 100.0
+}
+
+fn ms(span: Span) -> f64 {
+    span.as_millis()
+}
+
+impl Display for Finding {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self {
+            Finding::Refused(why) => write!(f, "Its world stands still: {why}."),
+            Finding::NotResponding(waiting) => write!(f, "Not responding: no new frame for {:.0} s.", waiting.as_secs()),
+            Finding::Spiral { kind, cost, step } => {
+                let kind = match kind {
+                    Spiral::Death => "Spiral of death",
+                    Spiral::Unlimited => "A spiral without a limit",
+                    Spiral::Limited => "Only its limit keeps it running",
+                };
+                write!(f, "{kind}: updates cost more than they simulate, {:.1} ms for {:.1}.", ms(*cost), ms(*step))
+            }
+            Finding::CounterStartedOver => f.write_str("Its world stands still: the counter of milliseconds has started over."),
+            Finding::StandsStill(waiting) => write!(f, "The display stands still: no new frame for {:.0} ms.", ms(*waiting)),
+            Finding::Stalled { length, back, lost, placed } => stalled(f, ms(*length), *back, ms(*lost), *placed),
+            Finding::GameSpeed { game, drawn } => {
+                let (game, drawn) = (percent(*game), percent(*drawn));
+                write!(f, "Its game runs at {game:.0} %, while what is drawn runs at {drawn:.0} %.")
+            }
+            Finding::Slow(speed, cause) => {
+                write!(f, "{:.0} % speed: ", percent(*speed))?;
+                slow(f, *cause)
+            }
+            Finding::Fast(speed, cause) => fast(f, percent(*speed), *cause),
+            Finding::LongSteps(step) => write!(f, "Steps of {:.0} ms: too long to tell its speed from two seconds.", ms(*step)),
+            Finding::Tunnelled { missed, passes, step } => {
+                write!(f, "{missed} of the last {passes} passes went through the wall, ")?;
+                match step {
+                    Some(step) => write!(f, "in steps of up to {:.0} ms.", ms(*step)),
+                    None => f.write_str("which is looked for in the drawn frames."),
+                }
+            }
+            Finding::Exploded(1) => f.write_str("1 body has exploded: it has left all bounds."),
+            Finding::Exploded(bodies) => write!(f, "{bodies} bodies have exploded: they have left all bounds."),
+            Finding::World(sentence) => f.write_str(sentence),
+            Finding::TimerStandsStill(share) => {
+                write!(f, "{:.0} % of its steps are 0 ms long: its timer stands still between them.", percent(*share))
+            }
+            Finding::NoneAndTwo { none, most, steps_per_s, hz, causes } => {
+                let (none, most) = (percent(*none), if *most == 2 { "two".to_owned() } else { format!("up to {most}") });
+                write!(f, "{none:.0} % of its frames hold no step, others {most}: {steps_per_s:.0} steps/s on {hz:.0} Hz")?;
+                if causes.woken_late {
+                    f.write_str(", woken late")?;
+                }
+                if let Some(timer) = causes.timer {
+                    write!(f, ", timer {:.0} ms", ms(timer))?;
+                }
+                f.write_str(".")
+            }
+            Finding::RawSteps { steps_per_s, hz, repeated, stays: (least, most) } => {
+                let or = if *most == least + 1 { "or" } else { "to" };
+                match repeated {
+                    false => write!(
+                        f,
+                        "{steps_per_s:.0} steps/s shown raw on {hz:.0} Hz: every frame stays {least} {or} {most} refreshes."
+                    ),
+                    true => write!(
+                        f,
+                        "{steps_per_s:.0} steps/s drawn raw on {hz:.0} Hz: every step is shown {least} {or} {most} times."
+                    ),
+                }
+            }
+            Finding::Judders(error) => write!(f, "Right speed, but it judders: frames are {error:.1} ms off."),
+            Finding::Dropped(share) => {
+                write!(f, "{:.0} % of its frames are never seen: it draws without vsync.", percent(*share))
+            }
+            Finding::SlowToAnswer(ms) => write!(f, "An input takes {ms:.0} ms to be seen."),
+            Finding::NeverWaits => f.write_str("It never waits: 100 % busy, at the cost of the battery."),
+            Finding::FewFrames(fps, None) => write!(f, "{fps:.0} frames a second."),
+            Finding::FewFrames(fps, Some(step)) => write!(f, "{fps:.0} frames a second, in steps up to {:.0} ms.", ms(*step)),
+            Finding::NoFrames => f.write_str("Waiting for its first frames."),
+            Finding::Behind(age) => write!(f, "Right speed, but {:.0} ms behind the clock.", ms(*age)),
+            Finding::Paused(pause) => pause.fmt(f),
+            Finding::Right { how, fps, ahead, step } => right(f, *how, *fps, *ahead, *step),
+        }
+    }
+}
+
+fn stalled(f: &mut Formatter, length: f64, back: Option<Return>, lost: f64, placed: bool) -> fmt::Result {
+    write!(f, "A stall of {length:.0} ms")?;
+    let rest = if lost > 0.0 { format!(", and {lost:.0} ms are lost") } else { String::new() };
+    match back {
+        None => f.write_str("."),
+        Some(Return::Never) => write!(f, ": it dropped {lost:.0} ms of it."),
+        Some(Return::Jump { .. }) if placed => write!(f, " left a gap, and everything where it belongs{rest}."),
+        Some(Return::Jump { by, longest_step, .. }) if longest_step >= by.scaled(0.6) => {
+            write!(f, " came back as one step of {:.0} ms{rest}.", ms(longest_step))
+        }
+        Some(Return::Jump { by, steps, .. }) if steps > 1 => {
+            write!(f, " came back as a jump of {:.0} ms in {steps} steps{rest}.", ms(by))
+        }
+        Some(Return::Jump { by, .. }) => write!(f, " came back as a jump of {:.0} ms{rest}.", ms(by)),
+        Some(Return::FastForward { goes_on: true }) => f.write_str(": it catches up in fast-forward."),
+        Some(Return::FastForward { goes_on: false }) => write!(f, ": it caught up in fast-forward{rest}."),
+    }
+}
+
+fn slow(f: &mut Formatter, cause: SlowCause) -> fmt::Result {
+    match cause {
+        SlowCause::CountsTurns(turn, step) => counts_turns(f, turn, step),
+        SlowCause::Load(cost, step) => write!(f, "its turns cost {:.1} ms, each for a step of {:.1}.", ms(cost), ms(step)),
+        SlowCause::Vsync(turn, step) => {
+            write!(f, "vsync makes its turns {:.1} ms long, each for a step of {:.1}.", ms(turn), ms(step))
+        }
+        SlowCause::Oversleeps(turn, step) => {
+            write!(f, "it oversleeps, in turns of {:.1} ms for steps of {:.1}.", ms(turn), ms(step))
+        }
+        SlowCause::OversleepsRefresh(turn, step) => {
+            write!(f, "it oversleeps and misses refreshes: turns of {:.1} ms, steps of {:.1}.", ms(turn), ms(step))
+        }
+        SlowCause::Limit(most, turn) => {
+            write!(f, "its limit lets it make up for {:.0} ms at once, of up to {:.0}.", ms(most), ms(turn))
+        }
+        SlowCause::Counter => f.write_str("its counter of milliseconds has started over."),
+        SlowCause::Unknown => f.write_str("it simulates less time than passes."),
+    }
+}
+
+fn counts_turns(f: &mut Formatter, turn: Span, step: Span) -> fmt::Result {
+    write!(f, "the loop never reads the clock, and takes {:.1} ms for {:.1}.", ms(turn), ms(step))
+}
+
+fn fast(f: &mut Formatter, speed: f64, cause: FastCause) -> fmt::Result {
+    if let FastCause::WholeMillis(schedule, step) = cause {
+        return write!(f, "{speed:.1} % speed: its schedule has {:.0} whole ms for steps of {:.1}.", ms(schedule), ms(step));
+    }
+    write!(f, "{speed:.0} % speed: ")?;
+    match cause {
+        FastCause::CountsTurns(turn, step) => counts_turns(f, turn, step),
+        FastCause::Counter => f.write_str("its schedule has started over before its counter."),
+        FastCause::CatchesUp => f.write_str("it catches up in fast-forward."),
+        FastCause::Leap(by) => write!(f, "one frame jumps {:.0} ms ahead of its time.", ms(by)),
+        FastCause::RunsAhead | FastCause::WholeMillis(..) => f.write_str("it runs ahead of the clock."),
+    }
+}
+
+fn right(f: &mut Formatter, how: How, fps: Option<f64>, ahead: Option<Span>, step: Span) -> fmt::Result {
+    match (how, fps) {
+        (How::Placed, None) => return f.write_str("Right speed, without a step: everything is where the clock puts it."),
+        (How::Placed, Some(fps)) => {
+            return write!(f, "Right speed at {fps:.0} frames a second: everything is where the clock puts it.");
+        }
+        (_, Some(fps)) => write!(f, "Right speed at {fps:.0} frames a second, in steps up to {:.0} ms", ms(step))?,
+        (How::Steps(Presentation::Extrapolate), None) => f.write_str("Right speed, predicted between its steps")?,
+        (How::Steps(Presentation::Interpolate), None) => f.write_str("Right speed, drawn between its last two steps")?,
+        (How::Steps(Presentation::Latest), None) => f.write_str("Right speed, a new frame at every refresh")?,
+        (How::Beyond(by), None) => write!(f, "Right speed, drawn up to {:.0} ms beyond its last step", ms(by))?,
+    }
+    match (ahead, fps) {
+        (Some(ahead), _) => write!(f, ", up to {:.0} ms ahead of the clock.", ms(ahead)),
+        (None, Some(_)) => f.write_str("."),
+        (None, None) => write!(f, ", steps up to {:.1} ms.", ms(step)),
+    }
+}

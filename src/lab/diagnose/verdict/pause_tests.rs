@@ -1,0 +1,34 @@
+//! Verdicts on panes whose game is paused.
+
+use super::verdict;
+use crate::base::time::Span;
+use crate::lab::panes::Lab;
+use crate::lab::panes::pane_view::PaneView;
+use crate::model::config::{Command, PaneSettings, SceneChoice, Settings};
+
+#[test]
+fn a_pane_says_how_it_stands_to_a_pause_and_for_how_long_its_numbers_hold_one() {
+    let panes = ["clamped-accumulator", "variable-delta"].map(PaneSettings::new).to_vec();
+    let settings = Settings { scene: SceneChoice::new("runner"), panes, ..Settings::default() };
+    let mut lab = Lab::new(settings).expect("these settings are allowed");
+    let said = |lab: &Lab| {
+        [0, 1].map(|place| {
+            let pane = &lab.panes()[place];
+            let drawn = pane.strategy().presentation;
+            verdict(PaneView::Now(pane), None, lab.settings().computer_of(place), drawn, lab.now()).text
+        })
+    };
+    let wait = |lab: &mut Lab, seconds: f64, command: Option<Command>| {
+        command.into_iter().for_each(|command| lab.command(command).expect("it is allowed"));
+        lab.advance_to(lab.now() + Span::from_secs(seconds));
+        said(lab)
+    };
+    let before = wait(&mut lab, 4.0, None);
+    assert!(before.iter().all(|text| !text.contains("paused")), "{before:?}");
+    let [obeying, ignoring] = wait(&mut lab, 1.0, Some(Command::Pause(true)));
+    assert_eq!(obeying, "The game is paused: the loop goes on updating, by 0 s.");
+    assert!(ignoring.starts_with("Right speed") && ignoring.ends_with("knows no pause: it goes on."), "{ignoring}");
+    let [after, other] = wait(&mut lab, 1.5, Some(Command::Pause(false)));
+    assert!(after.starts_with("The game was paused") && !other.contains("paused"), "{after} {other}");
+    assert_eq!(wait(&mut lab, 1.0, None), before, "and then it is as if nothing had been");
+}

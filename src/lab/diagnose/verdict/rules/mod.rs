@@ -1,0 +1,34 @@
+//! The rules, by theme: each finds something, or nothing.
+
+pub mod pacing;
+pub mod speed;
+pub mod standing;
+pub mod well;
+pub mod world;
+
+use super::facts::Facts;
+use super::finding::Finding;
+
+type Rule = fn(&Facts) -> Option<Finding>;
+
+/// What is wrong, the gravest first.
+pub const FAULTS: &[Rule] = &[
+    standing::hangs,
+    speed::spirals,
+    standing::counter_started_over,
+    standing::stands_still,
+    standing::stalled,
+    speed::hidden_speed,
+    speed::too_slow,
+    speed::too_fast,
+    world::tunnels,
+    world::explodes,
+    world::alarm,
+    pacing::coarse_timer,
+    pacing::none_and_two,
+    pacing::raw_steps,
+    pacing::judders,
+];
+
+/// What else is worth knowing, the most telling first.
+pub const NOTES: &[Rule] = &[pacing::drops, pacing::slow_to_answer, pacing::never_waits];

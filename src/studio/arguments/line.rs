@@ -1,0 +1,69 @@
+//! A line of arguments, as somebody would type it after `tickscope`.
+
+use super::refusal::Refusal;
+use super::report_args::{ReportArgs, ReportRun};
+use super::trace_args::{TraceArgs, TraceRun};
+use crate::studio::scenario::Scenario;
+use clap::{Parser, Subcommand};
+
+/// The commands that make a run and print what it comes to.
+#[derive(Parser)]
+#[command(name = "tickscope", disable_help_subcommand = true)]
+struct Line {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    Trace(Box<TraceArgs>),
+    Report(Box<ReportArgs>),
+}
+
+/// What a line of arguments asks for.
+#[derive(Debug)]
+pub enum RunLine {
+    /// Every event of a pane.
+    Trace(TraceRun),
+    /// The metrics of every pane.
+    Report(ReportRun),
+}
+
+impl RunLine {
+    /// Reads a line that begins with `report` or `trace`. Its words are separated by spaces, and no word contains one.
+    ///
+    /// ```
+    /// use tickscope::studio::arguments::RunLine;
+    ///
+    /// let line = RunLine::parse("report --strategy frame-based --render-ms 25")?;
+    /// assert_eq!(line.scenario().script.settings().computer.render_ms, 25.0);
+    /// assert!(RunLine::parse("report --strategy frame-bsed").is_err_and(|no| no.to_string().contains("frame-based")));
+    /// # Ok::<(), tickscope::studio::arguments::Refusal>(())
+    /// ```
+    ///
+    /// # Errors
+    /// With one line that says what is wrong.
+    pub fn parse(line: &str) -> Result<RunLine, Refusal> {
+        let words = ["tickscope"].into_iter().chain(line.split_whitespace());
+        match Line::try_parse_from(words).map_err(|error| Refusal::from(&error))?.task {
+            Task::Trace(args) => args.read().map(RunLine::Trace),
+            Task::Report(args) => args.read().map(RunLine::Report),
+        }
+    }
+
+    /// What is run.
+    pub fn scenario(&self) -> &Scenario {
+        match self {
+            RunLine::Trace(trace) => &trace.scenario,
+            RunLine::Report(report) => &report.scenario,
+        }
+    }
+
+    /// How long the run is.
+    pub fn seconds(&self) -> f64 {
+        match self {
+            RunLine::Trace(trace) => trace.seconds,
+            RunLine::Report(report) => report.seconds,
+        }
+    }
+}

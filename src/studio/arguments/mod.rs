@@ -1,0 +1,18 @@
+//! Arguments that describe a run, checked: those of the command line, and those of a line of text that describes a run
+//! elsewhere, as in the claims of the articles. Everything that can be wrong is found here, before anything starts, and
+//! said in one line that names the option, the value and what is allowed.
+
+mod computer_options;
+pub mod files;
+mod line;
+mod refusal;
+mod report_args;
+mod shared;
+mod trace_args;
+pub mod values;
+
+pub use line::RunLine;
+pub use refusal::Refusal;
+pub use report_args::{ReportArgs, ReportRun};
+pub use shared::Shared;
+pub use trace_args::{TraceArgs, TraceRun};

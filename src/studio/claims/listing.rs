@@ -1,0 +1,128 @@
+//! The claims, and what came of them, as tables for people and as JSON.
+
+use super::data::all;
+use super::definition::{Article, Claim, Holds, Test};
+use super::evaluate::Measured;
+use crate::studio::export::TableFormat;
+use crate::studio::export::tables::json::json;
+use crate::studio::export::tables::text_table::{finish, table};
+use comfy_table::ContentArrangement;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Writes every claim.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_claims(format: TableFormat, mut to: impl Write) -> io::Result<()> {
+    if format == TableFormat::Json {
+        json(&all().map(entry).collect::<Vec<_>>(), &mut to)?;
+        return to.flush();
+    }
+    let mut table = table(&["claim", "holds", "what is said", "where"]);
+    for (article, claim) in all() {
+        table.add_row([&*claim.id, claim.holds.id(), &claim.claim, &format!("{}: {}", article.id, claim.place)]);
+    }
+    table.set_width(140).set_content_arrangement(ContentArrangement::Dynamic);
+    write!(to, "{}", finish(table, 4))?;
+    to.flush()
+}
+
+/// A claim as it is listed. Each test has its run.
+#[derive(Serialize)]
+struct Entry<'a> {
+    id: &'a str,
+    article: &'a str,
+    r#where: &'a str,
+    claim: &'a str,
+    #[serde(flatten)]
+    test: Test,
+    holds: Holds,
+    why: &'a str,
+    also: Vec<Test>,
+}
+
+fn entry((article, claim): (&'static Article, &'static Claim)) -> Entry<'static> {
+    let mut also: Vec<Test> = claim.tests().collect();
+    let test = also.remove(0);
+    let Claim { id, place, claim, holds, why, .. } = claim;
+    Entry { id, article: &article.id, r#where: place, claim, test, holds: *holds, why, also }
+}
+
+/// A claim and what came of its runs.
+pub struct Outcome {
+    /// The claim.
+    pub claim: &'static Claim,
+    /// What was measured, in the order of its tests.
+    pub measured: Vec<Measured>,
+}
+
+impl Outcome {
+    /// Whether every number is what must come out.
+    pub fn comes_out(&self) -> bool {
+        self.measured.iter().all(Measured::comes_out)
+    }
+}
+
+/// Writes what was measured beside what was expected.
+///
+/// # Errors
+/// If writing fails.
+pub fn write_outcomes(outcomes: &[Outcome], format: TableFormat, mut to: impl Write) -> io::Result<()> {
+    if format == TableFormat::Json {
+        json(&outcomes.iter().map(told).collect::<Vec<_>>(), &mut to)?;
+        return to.flush();
+    }
+    let mut table = table(&["claim", "holds", "measured", "expected", "of", "run"]);
+    for Outcome { claim, measured } in outcomes {
+        for (number, one) in measured.iter().enumerate() {
+            let (id, holds) = if number == 0 { (&*claim.id, claim.holds.id()) } else { ("", "") };
+            let value = one.measured.map_or_else(|| "none".to_owned(), short);
+            let value = if one.comes_out() { value } else { format!("{value} ✗") };
+            let expected = format!("{} to {}", short(one.expected.min), short(one.expected.max));
+            table.add_row([id, holds, &value, &expected, &one.measure.to_string(), &one.run]);
+        }
+    }
+    let missed = outcomes.iter().filter(|outcome| !outcome.comes_out()).count();
+    let claims = if outcomes.len() == 1 { "1 claim".to_owned() } else { format!("{} claims", outcomes.len()) };
+    write!(
+        to,
+        "{}\n{claims}: {}\n",
+        finish(table, 6),
+        match missed {
+            0 => "every number is as expected".to_owned(),
+            missed => format!("{missed} with a number that is not as expected (✗)"),
+        }
+    )?;
+    to.flush()
+}
+
+/// What came of a claim, in JSON.
+#[derive(Serialize)]
+struct Told<'a> {
+    id: &'a str,
+    holds: Holds,
+    measured: Vec<ToldNumber<'a>>,
+}
+
+#[derive(Serialize)]
+struct ToldNumber<'a> {
+    #[serde(flatten)]
+    one: &'a Measured,
+    comes_out: bool,
+}
+
+fn told(outcome: &Outcome) -> Told<'_> {
+    let measured = outcome.measured.iter().map(|one| ToldNumber { one, comes_out: one.comes_out() }).collect();
+    Told { id: &outcome.claim.id, holds: outcome.claim.holds, measured }
+}
+
+/// A number with six significant digits, and no zeros after them.
+fn short(number: f64) -> String {
+    let size = if number == 0.0 { 0 } else { number.abs().log10().floor() as i32 };
+    if !(-5..15).contains(&size) {
+        return format!("{number:.5e}");
+    }
+    let text = format!("{number:.*}", (5 - size).max(0) as usize);
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+}

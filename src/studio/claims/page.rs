@@ -1,0 +1,60 @@
+//! The claims as a page: `docs/articles.md`.
+
+use super::data::articles;
+use super::definition::{Article, Claim, Expected, Holds};
+use std::fmt::Write as _;
+
+const HEAD: &str = "\
+# What the articles say
+
+Every technical claim of the five articles that tickscope was made from, and of their readers' comments, in our own words.
+Each has a run that shows it, what is measured in the run, and whether the claim holds. `cargo test --test suite claims`
+makes every run and compares; `tickscope claims ID` makes one and prints what comes out; in the window, **File → Articles**
+opens it. This page is generated from `assets/articles`
+(`UPDATE_GOLDEN=1 cargo test --test suite claims` writes it).
+
+*Holds* is about the claim. The number is what is measured, also where the claim does not hold.
+
+A *run* is what stands after `tickscope` on the command line. A *measure* that begins with `/` is a JSON pointer into the
+report of the run (`--format json`), or a difference (`-`) or ratio (`/`) of two; `same` is 1 where both are equal. The others
+count over the trace: `count update where dt_s > 0.1` is a number of events, `max alpha of render` the largest value of a key.
+A `turn` is one turn of the loop with its number of `updates` and the seconds that they simulate, `simulated_s`.
+";
+
+/// The whole page, as Markdown.
+pub fn page() -> String {
+    let mut page = HEAD.to_owned();
+    let count = |holds: Holds| articles().iter().flat_map(|a| &a.claims).filter(|claim| claim.holds == holds).count();
+    let [yes, conditionally, no] = [Holds::Yes, Holds::Conditionally, Holds::No].map(count);
+    let all = yes + conditionally + no;
+    // Writing to a text does not fail.
+    let _ = write!(page, "\n{all} claims: {yes} hold, {conditionally} hold under a condition, {no} do not.\n");
+    for article in articles() {
+        let Article { title, author, claims, .. } = article;
+        let _ = write!(page, "\n## {title}\n\n{author}\n");
+        claims.iter().for_each(|claim| add(&mut page, claim));
+    }
+    page
+}
+
+fn add(page: &mut String, claim: &Claim) {
+    let _ = write!(
+        page,
+        "\n### {}\n\n*{}*: {}\n\n**{}** {}\n\n",
+        claim.id,
+        claim.place,
+        claim.claim,
+        claim.holds.in_words(),
+        claim.why
+    );
+    let mut before = String::new();
+    for test in claim.tests() {
+        if test.run != before {
+            let _ = writeln!(page, "- `tickscope {}`", test.run);
+            before.clone_from(&test.run);
+        }
+        let Expected { min, max } = test.expected;
+        let expected = if min == max { format!("{min}") } else { format!("{min} to {max}") };
+        let _ = writeln!(page, "  - `{}`: {expected}", test.measure);
+    }
+}

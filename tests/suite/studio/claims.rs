@@ -1,0 +1,81 @@
+//! What the articles say is what the program shows: every claim's run is made and measured, and the page is of today.
+
+use std::collections::BTreeSet;
+use tickscope::model::config::MOST_PANES;
+use tickscope::studio::claims::{self, Claim};
+use tickscope::studio::session::Session;
+
+#[test]
+fn every_claim_comes_out_as_its_row_says() {
+    let claims: Vec<&Claim> = claims::all().map(|(_, claim)| claim).collect();
+    let half = claims.len().div_ceil(2).max(1);
+    let wrong = |claims: &[&Claim]| -> Vec<String> {
+        let mut wrong = Vec::new();
+        for claim in claims {
+            match claims::evaluate(claim) {
+                Err(refusal) => wrong.push(format!("{}: {refusal}", claim.id)),
+                Ok(measured) => wrong.extend(measured.iter().filter(|one| !one.comes_out()).map(|one| {
+                    let (expected, measured) = (one.expected, one.measured);
+                    format!(
+                        "{}: {} is {measured:?}, expected {} to {}: {}",
+                        claim.id, one.measure, expected.min, expected.max, one.run
+                    )
+                })),
+            }
+        }
+        wrong
+    };
+    let wrong: Vec<String> = std::thread::scope(|scope| {
+        let threads: Vec<_> = claims.chunks(half).map(|part| scope.spawn(move || wrong(part))).collect();
+        threads.into_iter().flat_map(|thread| thread.join().expect("no run panics")).collect()
+    });
+    assert!(wrong.is_empty(), "{} numbers\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_article_is_there_and_every_claim_is_whole_and_has_a_name_of_its_own() {
+    let articles: Vec<&str> = claims::articles().iter().map(|article| article.id.as_str()).collect();
+    assert_eq!(articles, ["diener", "beautiful-timer", "houx", "v-sync", "witters"]);
+    let mut ids = BTreeSet::new();
+    for (article, claim) in claims::all() {
+        assert!(ids.insert(&claim.id), "two claims are called {}", claim.id);
+        assert!(claim.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{}", claim.id);
+        for text in [&claim.place, &claim.claim, &claim.why] {
+            assert!(!text.is_empty() && !text.contains('\n'), "{}: a text is missing", claim.id);
+        }
+        for sentence in [&claim.claim, &claim.why] {
+            assert!(sentence.ends_with('.') || sentence.ends_with('?'), "{}: {sentence}", claim.id);
+        }
+        for test in claim.tests() {
+            assert!(test.expected.min <= test.expected.max, "{}: {:?}", claim.id, test.expected);
+            assert!(test.expected.min.is_finite() && test.expected.max.is_finite(), "{}", claim.id);
+        }
+        assert!(!article.title.is_empty() && !article.author.is_empty());
+    }
+}
+
+#[test]
+fn a_claim_opens_in_the_window_with_all_its_loops_and_its_own_words() {
+    for (article, claim) in claims::all() {
+        for test in claim.tests() {
+            let scenario = claim.scenario(article, &test.run).unwrap_or_else(|refusal| panic!("{}: {refusal}", claim.id));
+            assert!(scenario.about.contains(&claim.claim) && scenario.about.contains(&claim.why), "{}", claim.id);
+            let run = scenario.script.settings().clone();
+            assert!(run.panes.len() <= MOST_PANES, "{}: {} panes do not fit into the window", claim.id, run.panes.len());
+            let session = Session::open(scenario).unwrap_or_else(|refusal| panic!("{}: {refusal}", claim.id));
+            assert_eq!((session.lab().initial(), session.title().0.contains(&claim.place)), (&run, true), "{}", claim.id);
+        }
+    }
+}
+
+#[test]
+fn the_page_of_the_articles_is_what_the_claims_say() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/articles.md");
+    let now = claims::page();
+    if std::env::var_os("UPDATE_GOLDEN").is_some() {
+        std::fs::write(path, now).expect("the page can be written");
+        return;
+    }
+    let committed = std::fs::read_to_string(path).expect("the page can be read");
+    assert!(now == committed, "docs/articles.md is of yesterday: UPDATE_GOLDEN=1 cargo test --test suite claims writes it");
+}
