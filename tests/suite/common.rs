@@ -55,7 +55,12 @@ pub fn grain_ms() -> impl Strategy<Value = f64> {
     prop_oneof![3 => Just(0.0), 1 => Just(15.625), 1 => load_ms()]
 }
 
-pub fn computer() -> impl Strategy<Value = Computer> {
+/// On the heap: the values of a whole session, side by side, are more than a test's stack holds.
+pub fn computer() -> BoxedStrategy<Computer> {
+    any_computer().boxed()
+}
+
+fn any_computer() -> impl Strategy<Value = Computer> {
     let hertz = prop_oneof![2 => Just(60.0), 1 => 1.0..=1000.0, 1 => Just(59.94), 1 => Just(1000.0), 1 => Just(1.0)];
     let wake = prop_oneof![2 => Just(Bounds::default()), 1 => bounds()];
     let start = prop_oneof![3 => 0.0..20.0, 1 => load_ms()];
@@ -118,7 +123,11 @@ pub fn pane() -> impl Strategy<Value = PaneSettings> {
     })
 }
 
-pub fn any_settings() -> impl Strategy<Value = Settings> {
+pub fn any_settings() -> BoxedStrategy<Settings> {
+    all_settings().boxed()
+}
+
+fn all_settings() -> impl Strategy<Value = Settings> {
     let scene = (any::<Index>(), any::<Index>()).prop_map(|(scene, word)| {
         let kind = &worlds::ALL[scene.index(worlds::ALL.len())];
         let mut choice = SceneChoice::new(kind.id);

@@ -65,7 +65,7 @@ pub const KEYS: &[Binding] = &[
     }),
     key(&[Key::ArrowLeft], "Left", "less update load", |s| Some(load(s, |c| c.update_ms = (c.update_ms - 0.5).max(0.0)))),
     key(&[Key::V], "V", "vsync on or off", |s| Some(load(s, |c| c.vsync = !c.vsync))),
-    key(&[Key::I], "I", "draw all panes latest, interpolated, extrapolated, as published", |s| {
+    key(&[Key::I], "I", "draw all panes latest, interpolated, extrapolated, to contact, as published", |s| {
         Some(Action::PresentAll(next_presentation(s)))
     }),
     key(&[Key::A], "A", "add a pane", add_pane),
@@ -271,12 +271,13 @@ pub fn can_race(session: &Session) -> bool {
     computer.world().kind().track.is_some_and(|track| track.pursuit.is_some())
 }
 
-/// As published, latest, interpolate, extrapolate, and round again.
+/// As published, latest, interpolate, extrapolate, extrapolate to contact, and round again.
 fn next_presentation(session: &Session) -> Option<Presentation> {
     match session.lab().settings().panes[0].presentation {
         None => Some(Presentation::Latest),
         Some(Presentation::Latest) => Some(Presentation::Interpolate),
         Some(Presentation::Interpolate) => Some(Presentation::Extrapolate),
-        Some(Presentation::Extrapolate) => None,
+        Some(Presentation::Extrapolate) => Some(Presentation::ExtrapolateToContact),
+        Some(Presentation::ExtrapolateToContact) => None,
     }
 }

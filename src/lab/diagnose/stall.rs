@@ -116,7 +116,11 @@ fn last_stall(pairs: &[Pair]) -> Option<usize> {
     let all = pairs.iter().fold(Span::ZERO, |sum, pair| sum + pair.passed);
     let others = pairs.len().checked_sub(1).filter(|others| *others >= 5)? as f64;
     let far_longer = |pair: &Pair| pair.passed >= STALL && pair.passed >= (all - pair.passed).scaled(FAR_LONGER / others);
-    pairs.iter().rposition(far_longer)
+    let place = pairs.iter().rposition(far_longer)?;
+    // Frames that stay longer and longer, or as long from now on, are a load and no stall.
+    let half = pairs[place].passed.scaled(0.5);
+    let beside = [place.checked_sub(1), Some(place + 1)].into_iter().flatten().filter_map(|place| pairs.get(place));
+    beside.into_iter().all(|pair| pair.passed < half).then_some(place)
 }
 
 #[cfg(test)]
@@ -173,6 +177,12 @@ mod tests {
         let two = even(20).chain([(500.0, 10.0), (10.0, 500.0)]).chain(even(20)).chain([(300.0, 10.0)]).chain(even(20));
         let stall = of(&frames(two)).expect("it stalls");
         assert_eq!((stall.length, stall.back), (Span::from_millis(300.0), Some(Return::Never)));
+    }
+
+    #[test]
+    fn a_load_that_has_just_been_raised_is_no_stall() {
+        assert_eq!(of(&frames(even(60).chain(std::iter::repeat_n((100.0, 100.0), 3)))), None);
+        assert_eq!(of(&frames(even(60).chain([(60.0, 60.0), (100.0, 100.0)]))), None);
     }
 
     #[test]

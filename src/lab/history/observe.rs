@@ -19,6 +19,9 @@ const EVENTS: Span = Span::from_flicks(RECORDED.flicks() + RECENT.flicks() + 2 *
 impl Observer for History {
     fn note(&mut self, event: &Event, bodies: &[Body]) {
         self.log.event(event, EVENTS);
+        if let Event::Update { dt, .. } = *event {
+            self.last_dt = dt;
+        }
         match *event {
             Event::Frame { .. } => {}
             Event::Update { at, end, sim, .. } | Event::Thought { at, end, sim, .. } => {
@@ -104,8 +107,7 @@ impl History {
             return;
         }
         let Some(step) = self.steps.range().end.checked_sub(1) else { return };
-        let Some(&Step { at, sim }) = self.steps.get(step) else { return };
-        let dt = step.checked_sub(1).and_then(|before| Some(sim - self.steps.get(before)?.sim));
+        let Some(&Step { at, .. }) = self.steps.get(step) else { return };
         let bodies = world.bodies().len();
         let each: Box<[Tally]> =
             if bodies <= COUNTED { (0..bodies).map(|body| world.tally_of(body)).collect() } else { Box::default() };
@@ -115,7 +117,7 @@ impl History {
             self.tunnel = body.map(|body| Tunnel { step, at, body }).or(self.tunnel);
             self.first_tunnel = self.first_tunnel.or(self.tunnel.map(|tunnel| tunnel.at));
         }
-        self.passes.push_back(PassCount { at, step, dt, all, each });
+        self.passes.push_back(PassCount { at, step, dt: self.last_dt, all, each });
         while self.passes.len() > 1 && self.passes[1].at < at - RECORDED - RECENT_PASSES - Span::from_secs(1.0) {
             self.passes.pop_front();
         }

@@ -35,6 +35,8 @@ pub struct History {
     pub(super) stalls: Ring<Stall>,
     pub(super) passes: VecDeque<PassCount>,
     pub(super) configs: VecDeque<PaneConfig>,
+    /// How far the newest update moved the world.
+    pub(super) last_dt: Span,
     pub(super) tunnel: Option<Tunnel>,
     /// When something first went through.
     pub(super) first_tunnel: Option<Time>,
@@ -45,7 +47,7 @@ pub struct History {
 impl History {
     /// The recording of a pane whose first turn begins at `start`.
     pub fn new(start: Time, config: PaneConfig) -> History {
-        let none = PassCount { at: Time::ZERO, step: 0, dt: None, all: Tally::default(), each: Box::default() };
+        let none = PassCount { at: Time::ZERO, step: 0, dt: Span::ZERO, all: Tally::default(), each: Box::default() };
         History {
             start,
             log: EventLog::new(3_000_000),
@@ -59,6 +61,7 @@ impl History {
             stalls: Ring::new(1024),
             passes: VecDeque::from([none]),
             configs: VecDeque::from([config]),
+            last_dt: Span::ZERO,
             tunnel: None,
             first_tunnel: None,
             queued: Vec::new(),

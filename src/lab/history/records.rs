@@ -68,8 +68,8 @@ pub struct PassCount {
     pub at: Time,
     /// The number of that update, counted from 0.
     pub step: usize,
-    /// How far that update moved the world, where the one before it is kept.
-    pub dt: Option<Span>,
+    /// How far that update moved the world.
+    pub dt: Span,
     /// All passes since the beginning.
     pub all: Tally,
     /// The passes body by body, in worlds of few bodies.

@@ -122,7 +122,7 @@ impl History {
         let missed = counts.filter(|(before, count)| {
             count.all.tunnelled > before.all.tunnelled && count.at >= now - RECENT_PASSES && count.step < end
         });
-        missed.filter_map(|(_, count)| count.dt).max()
+        missed.map(|(_, count)| count.dt).max()
     }
 
     /// The passes body by body, as they are now.

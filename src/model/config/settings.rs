@@ -62,15 +62,24 @@ pub struct PaneSettings {
 pub enum Presentation {
     /// The state as it is after the last update.
     Latest,
-    /// `alpha` of the way from the previous state to the current one: one step in the past.
+    /// `alpha` of the way from the previous state to the current one.
     Interpolate,
     /// `alpha` of a step beyond the current state, predicted from velocity and turn rate.
     Extrapolate,
+    /// The same prediction, which asks the wall: it ends at the first contact on its way. Where there is no wall it is the
+    /// plain one.
+    ExtrapolateToContact,
 }
 
 impl Presentation {
     /// All of them.
-    pub const ALL: [Presentation; 3] = [Presentation::Latest, Presentation::Interpolate, Presentation::Extrapolate];
+    pub const ALL: [Presentation; 4] =
+        [Presentation::Latest, Presentation::Interpolate, Presentation::Extrapolate, Presentation::ExtrapolateToContact];
+
+    /// Whether it goes beyond the state now, with or without asking the wall.
+    pub const fn is_predicted(self) -> bool {
+        matches!(self, Presentation::Extrapolate | Presentation::ExtrapolateToContact)
+    }
 
     /// As written on the command line.
     pub const fn id(self) -> &'static str {
@@ -78,6 +87,7 @@ impl Presentation {
             Presentation::Latest => "latest",
             Presentation::Interpolate => "interpolate",
             Presentation::Extrapolate => "extrapolate",
+            Presentation::ExtrapolateToContact => "extrapolate-to-contact",
         }
     }
 }

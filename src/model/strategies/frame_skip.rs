@@ -4,10 +4,14 @@
 //!
 //! Expect: the clock is read again after every update, so the updates' own cost counts. The debt is never forgiven:
 //! after a stall the world runs in fast-forward, up to 10 ticks a frame, until it has caught up. Without the limit, an
-//! update that costs more than its tick never lets a frame through. The alpha is our addition.
+//! update that costs more than its tick never lets a frame through.
+//!
+//! The alpha is our addition. A tick is made when its time begins, so the newest state is up to a tick ahead of the clock:
+//! interpolated the world is where the clock is, and not one step in the past, extrapolated a whole tick ahead of it.
 //!
 //! Two slips of the text can be set: `whole_ms` cuts the schedule to whole milliseconds (60 ticks a second become 62.5),
-//! and `compare` says what becomes of it when the computer's counter of milliseconds starts over.
+//! and `compare` says what becomes of it when the computer's counter of milliseconds starts over. With `compare=difference` each
+//! tick comes one later, alpha is between 1 and 2, and what is drawn by it lies past the newest state.
 
 use super::prelude::*;
 use super::tick_count::{COMPARE, Compare, WHOLE_MS, needs_limit, schedule, turn_never_ends};
@@ -24,6 +28,7 @@ pub const STRATEGY: Strategy = Strategy {
     source: Borrowed("Witters, constant game speed with maximum FPS"),
     params: Borrowed(&[TICKS_PER_S, MAX_FRAMESKIP, WHOLE_MS, COMPARE]),
     alpha: true,
+    ahead: true,
     limit: Some(MAX_FRAMESKIP),
     schedule: Some(|set| schedule(set, &TICKS_PER_S)),
     refuses: Some(|set| needs_limit(set, &MAX_FRAMESKIP)),

@@ -3,7 +3,12 @@
 //! Published as "constant game speed independent of variable FPS" (Koen Witters, deWiTTERS Game Loop).
 //!
 //! Expect: 25 ticks look like 60 frames. While the loop is behind, alpha exceeds 1 (about 21 after a stall of one
-//! second) and the prediction flies through walls: as published, nothing limits it. `whole_ms` and `compare` are as in frame skip.
+//! second) and the prediction flies through walls: as published, nothing limits it.
+//!
+//! A tick is made when its time begins, so the newest state is up to a tick ahead of the clock already, and what is
+//! predicted from it is a whole tick ahead: on 60 Hz a frame shows what will be 23.3 ms after it appears. Interpolated, this
+//! loop is not one step in the past but where the clock is. `whole_ms` and `compare` are as in frame skip. With
+//! `compare=difference` alpha is between 1 and 2 (1.08 to 2.0 on 60 Hz): the same moments, predicted over up to two ticks.
 
 use super::prelude::*;
 use super::tick_count::{COMPARE, Compare, WHOLE_MS, needs_limit, schedule, turn_never_ends};
@@ -16,10 +21,11 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("frame-skip-predicted"),
     name: Borrowed("Frame skip, predicted"),
     group: Group::FrameSkip,
-    about: Borrowed("25 ticks a second, drawn ahead of themselves by prediction."),
+    about: Borrowed("25 ticks a second, drawn a whole tick ahead of the clock by prediction."),
     source: Borrowed("Witters, constant game speed independent of variable FPS"),
     params: Borrowed(&[TICKS_PER_S, MAX_FRAMESKIP, WHOLE_MS, COMPARE]),
     alpha: true,
+    ahead: true,
     limit: Some(MAX_FRAMESKIP),
     schedule: Some(|set| schedule(set, &TICKS_PER_S)),
     refuses: Some(|set| needs_limit(set, &MAX_FRAMESKIP)),

@@ -3,9 +3,12 @@
 //! [`ALL`] is the registry that the window, the report, the trace and the tests iterate. To add a loop: write its file
 //! (a `STRATEGY` and an `async fn`), name it below; it is in every menu and under every test.
 
+mod adaptive_fps;
 mod beautiful_timer;
 mod clamped_accumulator;
 mod closed_form;
+mod draw_every_nth;
+mod drawn_moment;
 mod fixed_fps;
 mod fixed_fps_relative;
 mod fixed_interpolated;
@@ -13,6 +16,7 @@ mod fixed_interval;
 mod frame_based;
 mod frame_skip;
 mod frame_skip_predicted;
+mod mean_fps_cap;
 mod multi_rate;
 mod prelude;
 mod refresh_multiples;
@@ -27,6 +31,7 @@ mod tick_count;
 mod variable_delta;
 mod variable_delta_wait;
 
+pub use drawn_moment::IN_GENERAL;
 pub use strategy::{Group, Strategy};
 
 use crate::base::params::Invalid;
@@ -52,6 +57,9 @@ pub const ALL: &[Strategy] = &[
     closed_form::STRATEGY,
     spread_updates::STRATEGY,
     multi_rate::STRATEGY,
+    draw_every_nth::STRATEGY,
+    adaptive_fps::STRATEGY,
+    mean_fps_cap::STRATEGY,
 ];
 
 /// Every strategy that can run in a world of this kind, and a sentence about each that can't.

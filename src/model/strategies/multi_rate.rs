@@ -1,7 +1,7 @@
 //! **Rates of their own**: frames, physics and thinking, each at its own rate in one loop.
 //!
 //! Asked for in a comment on the deWiTTERS Game Loop (Phil, 2010): 60 frames and 100 physics steps a second, and AI at
-//! another rate still.
+//! another rate still. That an AI that costs too much may run less often is BeautifulTimer's advice (half as often, there).
 //!
 //! Expect: the world moves in steps of 1/100 s out of an accumulator, its bodies decide 10 times a second out of
 //! another, at once in the first turn, and no turn is shorter than a frame's time. Thinking takes its share of the
@@ -25,7 +25,7 @@ pub const STRATEGY: Strategy = Strategy {
     name: Borrowed("Rates of their own"),
     group: Group::FixedStep,
     about: Borrowed("100 physics steps, 10 thoughts and at most 60 frames a second, each on its own schedule."),
-    source: Borrowed("Phil, comment on Witters"),
+    source: Borrowed("Phil, comment on Witters; the AI that runs less often: BeautifulTimer"),
     params: Borrowed(&[PHYSICS_HZ, AI_HZ, MAX_FPS, AI_SHARE, CLAMP, SUMS]),
     alpha: true,
     limit: Some(CLAMP),

@@ -8,6 +8,9 @@
 //! Part k of a tick is due k/20 of a tick after its beginning, at the nearest flick; the parts of a tick add up to it
 //! exactly. What is behind is made up for as in frame skip, up to 5 ticks' worth of parts a turn. `compare` is as in frame
 //! skip, part by part; the comment has no listing, so no schedule in whole milliseconds either.
+//!
+//! As in frame skip a part is made when its time begins: interpolated the world is where the clock is, extrapolated one part
+//! (2 ms) ahead of it. With `compare=difference` each part comes one later, and alpha is above 1.
 
 use super::prelude::*;
 use super::tick_count::{COMPARE, Compare, needs_limit};
@@ -30,6 +33,7 @@ pub const STRATEGY: Strategy = Strategy {
     source: Borrowed("Witters, in a comment on his article"),
     params: Borrowed(&[TICKS_PER_S, ITERATIONS, MAX_FRAMESKIP, COMPARE]),
     alpha: true,
+    ahead: true,
     limit: Some(MAX_FRAMESKIP),
     refuses: Some(|set| needs_limit(set, &MAX_FRAMESKIP)),
     endless: Some(|set, update| {

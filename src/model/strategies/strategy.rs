@@ -1,6 +1,6 @@
 //! A loop and what there is to say about it.
 
-use super::tick_count;
+use super::{sums, tick_count};
 use crate::base::params::{Invalid, Param, Values};
 use crate::base::time::Span;
 use crate::model::config::{Computer, Presentation};
@@ -27,6 +27,9 @@ pub struct Strategy {
     pub params: Cow<'static, [Param]>,
     /// Whether the loop says how far into the next step a frame is. Without, there is nothing to interpolate by.
     pub alpha: bool,
+    /// Whether it makes a step when the step's time begins and not when it is over, so that its newest state is ahead of the
+    /// clock.
+    pub ahead: bool,
     /// How its frames are drawn as published.
     pub presentation: Presentation,
     /// Whether it places the world by a formula instead of stepping it, so that it can't run where there is none.
@@ -106,6 +109,7 @@ impl Strategy {
         source: Borrowed(""),
         params: Borrowed(&[]),
         alpha: false,
+        ahead: false,
         presentation: Presentation::Latest,
         places: false,
         refuses: None,
@@ -159,6 +163,11 @@ impl Strategy {
         self.schedule.map(|schedule| schedule(params))
     }
 
+    /// Whether it adds time up in numbers that are rounded.
+    pub fn rounds_sums(&self, params: &Values) -> bool {
+        self.param(&sums::SUMS.name).is_some_and(|sums| !params.is(sums, "exact"))
+    }
+
     /// Whether it compares readings of a counter that can start over.
     pub fn compares_readings(&self, params: &Values) -> bool {
         self.param(&tick_count::COMPARE.name).is_some() && params.is(&tick_count::COMPARE, "ticks")
@@ -176,6 +185,17 @@ impl Strategy {
             }
             _ => Ok(()),
         }
+    }
+
+    /// What its file says that one will see, from "Expect:" to the end of its introduction; nothing for a loop whose text
+    /// doesn't say.
+    pub fn expect(&self) -> Option<String> {
+        let docs = self.code.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
+        let docs = docs.map(|line| if line.is_empty() { "\n" } else { line }).collect::<Vec<_>>().join(" ");
+        let (_, text) = docs.split_once("Expect: ")?;
+        let text = text.replace(" \n ", "\n").replace('`', "");
+        let first = text.chars().next()?;
+        Some(first.to_uppercase().chain(text.chars().skip(1)).collect())
     }
 
     /// Its parameter of this name.

@@ -37,7 +37,8 @@ pub enum Compare {
     /// nothing is due for 49.7 days; when the schedule's has and the clock's has not, everything is.
     Ticks,
     /// A commenter's remedy (`ChrisH`): the unsigned difference is above one period. It holds across the start-over and is
-    /// one tick late, so that the schedule stays behind the clock. Only a clock that is set back by more than a tick
+    /// one tick late, so that the schedule stays behind the clock, and an alpha that is worked out from the schedule is between
+    /// 1 and 2: what is drawn by it lies past the newest state, extrapolated by up to two ticks. Only a clock that is set back by more than a tick
     /// gets it ahead: then the difference is nearly 2³², and ticks are due for ever.
     Difference { period: u32 },
     /// The difference, taken as a signed number, is above zero: right wherever the two are less than 24 days apart.

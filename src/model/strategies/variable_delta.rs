@@ -12,7 +12,7 @@ pub const STRATEGY: Strategy = Strategy {
     id: Borrowed("variable-delta"),
     name: Borrowed("Variable delta"),
     group: Group::VariableStep,
-    about: Borrowed("Each step is as long as the last frame took: right speed, no two steps alike."),
+    about: Borrowed("Each step is as long as the last frame took: right speed, steps of any length."),
     source: Borrowed("Diener, variable interval; Witters, game speed dependent on variable FPS"),
     start: |host, set| Box::pin(variable_delta(host, set)),
     file: Borrowed(file!()),

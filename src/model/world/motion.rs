@@ -89,18 +89,24 @@ pub trait Motion {
         body.coasting(ahead)
     }
 
+    /// The same for the `index`-th body, but no further than to the first wall on the way, which is asked beforehand. What
+    /// has not happened yet leaves no trace: nothing is caught by a prediction.
+    fn predict_to_contact(&self, _index: usize, body: &Body, ahead: f64) -> Body {
+        self.predict(body, ahead)
+    }
+
     /// Something in the world takes its decisions, in `state` at simulated time `at`: a flock, a pilot. Every step does
     /// this by itself, unless [`Controls::decided_apart`].
     fn think(&mut self, _state: &mut Self::State, _at: Time) {}
 
-    /// Whether contacts are tested in rendered frames, by [`Motion::judge_frame`].
+    /// Whether [`Motion::judge_frame`] looks at rendered frames.
     fn judges_frames(&self) -> bool {
         false
     }
 
-    /// Tests the contacts of a frame that is rendered from the states `before` and `now`, and changes these: what the
-    /// frame shows as caught stands there.
-    fn judge_frame(&mut self, _before: &mut Self::State, _now: &mut Self::State, _frame: &[Body]) {}
+    /// Looks at a frame of the moment `drawn` that is rendered from the states `before` and `now`, and changes these: what
+    /// the frame shows as caught stands there, and what it shows in a wrong place is remembered.
+    fn judge_frame(&mut self, _before: &mut Self::State, _now: &mut Self::State, _frame: &[Body], _drawn: Time) {}
 
     /// Everything that was held down so far, where something is driven.
     fn strokes<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange] {

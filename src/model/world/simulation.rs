@@ -43,9 +43,10 @@ pub(super) trait Running {
     /// Shows the bodies of the exact state at `at`.
     fn exact(&self, at: Time, controls: &Controls, see: &mut dyn FnMut(&[Body]));
     fn predict(&self, body: &Body, ahead: f64) -> Body;
+    fn predict_to_contact(&self, index: usize, body: &Body, ahead: f64) -> Body;
     fn think(&mut self, at: Time);
     fn judges_frames(&self) -> bool;
-    fn judge_frame(&mut self, frame: &[Body]);
+    fn judge_frame(&mut self, frame: &[Body], drawn: Time);
 }
 
 struct Typed<M: Motion> {
@@ -134,6 +135,10 @@ impl<M: Motion + Appearance> Running for Typed<M> {
         self.world.predict(body, ahead)
     }
 
+    fn predict_to_contact(&self, index: usize, body: &Body, ahead: f64) -> Body {
+        self.world.predict_to_contact(index, body, ahead)
+    }
+
     fn think(&mut self, at: Time) {
         self.world.think(&mut self.states[self.newer], at);
     }
@@ -142,9 +147,9 @@ impl<M: Motion + Appearance> Running for Typed<M> {
         self.world.judges_frames()
     }
 
-    fn judge_frame(&mut self, frame: &[Body]) {
+    fn judge_frame(&mut self, frame: &[Body], drawn: Time) {
         let [first, second] = &mut self.states;
         let (before, now) = if self.newer == 1 { (first, second) } else { (second, first) };
-        self.world.judge_frame(before, now, frame);
+        self.world.judge_frame(before, now, frame, drawn);
     }
 }

@@ -23,7 +23,7 @@ pub struct World {
     last: Option<Span>,
     /// The last frame in which contacts were tested.
     judged: Vec<Body>,
-    /// Whether contacts are tested in rendered frames. Asked once, because every render needs to know.
+    /// Whether it looks at the frames that are rendered of it. Asked once, because every render needs to know.
     judges_frames: bool,
 }
 
@@ -36,6 +36,8 @@ pub enum View {
     Between(f64),
     /// This far beyond the state now.
     Ahead(Span),
+    /// This far beyond the state now, but no further than to the first contact.
+    AheadToContact(Span),
 }
 
 /// The content of a frame, kept until it is displayed.
@@ -125,18 +127,18 @@ impl World {
         self.appearance().in_view(self.bodies()).unwrap_or(self.simulation.population()) as i64
     }
 
-    /// Whether contacts are tested in rendered frames.
+    /// Whether it looks at the frames that are rendered of it: to test contacts, or to measure how far they are off.
     pub fn judges_frames(&self) -> bool {
         self.judges_frames
     }
 
-    /// A frame is rendered: a world whose contacts are tested there finds them.
+    /// A frame is rendered: a world whose contacts are tested there finds them, and one that measures frames does so.
     #[inline]
     pub fn judge_frame(&mut self, view: View) {
         if self.judges_frames() {
             let mut frame = std::mem::take(&mut self.judged);
             self.bodies_into(view, &mut frame);
-            self.simulation.judge_frame(&frame);
+            self.simulation.judge_frame(&frame, self.drawn(view));
             self.judged = frame;
         }
     }
@@ -222,9 +224,15 @@ impl World {
     pub fn view(&self, presentation: Presentation, between: Option<Between>) -> View {
         match (presentation, between) {
             (Presentation::Interpolate, Some(between)) => View::Between(between.alpha),
-            (Presentation::Extrapolate, Some(between)) => View::Ahead(self.last.unwrap_or(between.step).scaled(between.alpha)),
+            (Presentation::Extrapolate, Some(between)) => View::Ahead(self.ahead(between)),
+            (Presentation::ExtrapolateToContact, Some(between)) => View::AheadToContact(self.ahead(between)),
             _ => View::Latest,
         }
+    }
+
+    /// How far beyond the state now a prediction goes.
+    fn ahead(&self, between: Between) -> Span {
+        self.last.unwrap_or(between.step).scaled(between.alpha)
     }
 
     /// The simulated time in the frame, to the nearest flick.
@@ -232,7 +240,9 @@ impl World {
         match view {
             View::Latest => self.sim,
             View::Between(alpha) => self.last.map_or(self.sim, |last| self.sim - last + last.scaled(alpha)),
-            View::Ahead(ahead) => Time::from_flicks(self.sim.flicks().saturating_add(ahead.flicks())),
+            View::Ahead(ahead) | View::AheadToContact(ahead) => {
+                Time::from_flicks(self.sim.flicks().saturating_add(ahead.flicks()))
+            }
         }
     }
 
@@ -254,6 +264,10 @@ impl World {
             View::Ahead(ahead) => {
                 let seconds = ahead.as_secs();
                 frame.extend(self.bodies().iter().map(|body| self.simulation.predict(body, seconds)));
+            }
+            View::AheadToContact(ahead) => {
+                let (seconds, bodies) = (ahead.as_secs(), self.bodies().iter().enumerate());
+                frame.extend(bodies.map(|(index, body)| self.simulation.predict_to_contact(index, body, seconds)));
             }
         }
     }

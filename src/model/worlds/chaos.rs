@@ -20,7 +20,8 @@
 //! halved, so it is the exact motion for as long as it is shown.
 //!
 //! Source: the fixed steps that "Fix Your Timestep!" (Glenn Fiedler) asks for so that a simulation comes out the same on
-//! every computer, and BeautifulTimer's remark that physics gets unreliable with large steps; the equations are Lagrange's.
+//! every computer; Koen Witters' warning ("deWiTTERS Game Loop") that a small error becomes a large one once more is computed
+//! from it; BeautifulTimer's remark that physics gets unreliable with large steps. The equations are Lagrange's.
 
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};

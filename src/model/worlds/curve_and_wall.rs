@@ -56,6 +56,8 @@ const WALL_MIN: DVec2 = DVec2::new(0.0, -110.0);
 const WALL_MAX: DVec2 = DVec2::new(14.0, 130.0);
 const WALL: Obstacle = Obstacle::Box { min: WALL_MIN, max: WALL_MAX };
 const PERIOD: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
+/// A prediction that stops at the wall is drawn as near as this to touching it, and touches it: for contacts in frames.
+const GRAZING: f64 = 1e-9;
 /// Beyond this heading an arc has left the wall.
 const PAST: f64 = PI * 0.8;
 
@@ -177,9 +179,9 @@ impl Motion for CurveAndWall {
         self.collision.mode == CollisionMode::Rendered
     }
 
-    fn judge_frame(&mut self, before: &mut Movers, now: &mut Movers, frame: &[Body]) {
+    fn judge_frame(&mut self, before: &mut Movers, now: &mut Movers, frame: &[Body], _: Time) {
         for ((before, body), seen) in before.bodies.iter_mut().zip(&mut now.bodies).zip(frame) {
-            let (touches, past) = (WALL.touches(seen.pos, BALL), seen.heading > PAST);
+            let (touches, past) = (WALL.touches(seen.pos, BALL + GRAZING), seen.heading > PAST);
             passes::judge_frame(before, body, seen, touches, past, &mut now.tally);
         }
     }
@@ -208,6 +210,15 @@ impl Motion for CurveAndWall {
 
     fn predict(&self, body: &Body, ahead: f64) -> Body {
         turn_then_move(body, ahead)
+    }
+
+    fn predict_to_contact(&self, _: usize, body: &Body, ahead: f64) -> Body {
+        let mut next = self.predict(body, ahead);
+        let path = Path::Chord { from: body.pos, to: next.pos };
+        if let (State::Moving, Some(share)) = (body.state, path.first_contact(&WALL, BALL)) {
+            next.pos = path.at(share);
+        }
+        next
     }
 }
 

@@ -11,6 +11,11 @@
 //! `variable-delta` and `refresh-multiples-passthrough` to let it through after a hitch of a second at 2 s, and every loop
 //! whose steps are limited to have it blocked.
 //!
+//! With `gate = under-the-jump` the gate rises into the flight: at its face the figure is 1.6 units high, the gate 2. That is
+//! the article's own case. A second's freeze in mid-air (at 1.2 s) and one explicit step of a second carry the figure from
+//! before the gate high over it; the other integrators put it on the ground behind the gate, through it. A pass got *over*
+//! where the straight line of the step in which it came past stays above the gate's edge, and *through* elsewhere.
+//!
 //! The jump is a test of the integrator too. The sum of the steps gives, n steps after the take-off,
 //! y = v₀nh − gn(n ∓ 1)h²/2 with − for explicit and + for semi-implicit Euler: at 25 Hz they come to 2.704 and to 2.304,
 //! and land a step late and a step early. The step in which it takes off is split at the mark, so that nothing but the
@@ -38,11 +43,18 @@ pub const INTEGRATOR: Param = Param::choice(
     "How a step of the flight is made: the Euler steps jump too high or not high enough, the others are right at every step.",
 );
 
+/// The option that says where the gate stands.
+pub const GATE_AT: Param = Param::choice(
+    "gate",
+    &["after-the-jump", "under-the-jump"],
+    "Where the gate rises: where the figure has landed and runs, or under its flight, which it rises into.",
+);
+
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Jump",
     about: "A figure jumps and runs on to a gate that rises: one long step carries it through, and every step shapes the jump.",
-    options: &[INTEGRATOR],
+    options: &[INTEGRATOR, GATE_AT],
     ghost: GhostClock::Simulated,
     closed_form: ClosedForm::Has(
         "a run, a parabola, and a gate whose rise is known beforehand, so that the moment of contact is, too",
@@ -64,14 +76,12 @@ pub const LANDING: f64 = 6.0;
 /// The figure starts over so often.
 pub const PERIOD: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
 
-/// Moments of a pass: when it takes off, is highest, lands, and touches the gate.
+/// Moments of a pass: when it takes off, is highest, and lands.
 const TAKE_OFF: Span = Span::from_flicks(FLICKS_PER_SECOND);
 const HIGHEST: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 2);
 const LANDS: Span = Span::from_flicks(FLICKS_PER_SECOND * 2);
-const TOUCHES: Span = Span::from_flicks(FLICKS_PER_SECOND * 5 / 2);
 const MARK: DVec2 = DVec2::new(3.0, 0.0);
 const TOP: DVec2 = DVec2::new(4.5, APEX);
-const TOUCH: f64 = 7.5;
 
 const FIGURE_HEIGHT: f64 = 1.3;
 /// From the middle of the figure to its front, and to its back.
@@ -79,10 +89,7 @@ const FIGURE_HALF: f64 = 0.24;
 const GATE_THICKNESS: f64 = 0.12;
 /// The figure touches the gate with its middle at most so far from the gate's.
 const REACH: f64 = FIGURE_HALF + GATE_THICKNESS / 2.0;
-const GATE: f64 = TOUCH + REACH;
 const GATE_HEIGHT: f64 = 2.0;
-/// Units a second, from the moment of the take-off on.
-const GATE_SPEED: f64 = 1.6;
 /// What rounding may leave between two things that touch, in units.
 const ROUNDING: f64 = 1e-9;
 
@@ -95,13 +102,32 @@ const EDGE: usize = 3;
 struct Jump {
     /// Without one the flight is its closed form.
     integrator: Option<Integrator>,
+    gate: Gate,
 }
+
+/// What rises from the moment of the take-off on.
+struct Gate {
+    /// Where the figure's middle is when it touches it.
+    face: f64,
+    /// How fast it rises, in units a second.
+    speed: f64,
+    /// When the exact figure touches it, and how high that is then.
+    touched: Span,
+    touched_at: f64,
+}
+
+const AFTER_THE_JUMP: Gate =
+    Gate { face: 7.5, speed: 1.6, touched: Span::from_flicks(FLICKS_PER_SECOND * 5 / 2), touched_at: 0.0 };
+/// At 0.8 s of the flight: y = 10 · 0.8 − 10 · 0.8².
+const UNDER_THE_JUMP: Gate =
+    Gate { face: 5.4, speed: 2.5, touched: Span::from_flicks(FLICKS_PER_SECOND * 9 / 5), touched_at: 1.6 };
 
 #[derive(Clone)]
 struct Course {
     bodies: [Body; 4],
-    /// How many passes got through the gate since the world was last placed in its exact state.
+    /// How many passes got through the gate, and how many over it.
     through: u64,
+    over: u64,
     tally: Tally,
 }
 
@@ -113,6 +139,7 @@ impl GameState for Course {
     fn numbers(&self) -> Numbers {
         let mut numbers = Numbers::default();
         numbers[0] = self.through as f64;
+        numbers[1] = self.over as f64;
         numbers
     }
 
@@ -127,7 +154,7 @@ impl GameState for Course {
 
     fn hash_into(&self, hash: &mut StateHash) {
         let [figure, high, landed, edge] = self.bodies;
-        let edge = Body { spin: self.through as f64, ..edge };
+        let (high, edge) = (Body { spin: self.over as f64, ..high }, Body { spin: self.through as f64, ..edge });
         for body in [figure, high, landed, edge] {
             body.hash_into(hash);
         }
@@ -135,7 +162,8 @@ impl GameState for Course {
 }
 
 fn make(options: &Values, _: u64) -> Simulation {
-    Simulation::of(Jump { integrator: Integrator::chosen(options, &INTEGRATOR) })
+    let gate = if options.is(&GATE_AT, "under-the-jump") { UNDER_THE_JUMP } else { AFTER_THE_JUMP };
+    Simulation::of(Jump { integrator: Integrator::chosen(options, &INTEGRATOR), gate })
 }
 
 /// Height and upward speed so long after the start of a pass: the parabola, or the ground.
@@ -151,12 +179,27 @@ fn is_flying(figure: &Body) -> bool {
     figure.pos.y > 0.0 || figure.vel.y != 0.0
 }
 
-/// The gate so far into a pass.
-fn gate(pass: Pass) -> Body {
-    let risen = GATE_SPEED * (pass.since - TAKE_OFF).max(Span::ZERO).as_secs();
-    let vel = if pass.since >= TAKE_OFF && risen < GATE_HEIGHT { GATE_SPEED } else { 0.0 };
-    let edge = Body::at(GATE, risen.min(GATE_HEIGHT));
-    Body { vel: DVec2::new(0.0, vel), pass: pass.number, ..edge }
+impl Gate {
+    /// Where its middle is.
+    fn x(&self) -> f64 {
+        self.face + REACH
+    }
+
+    /// Its upper edge so far into a pass.
+    fn edge(&self, pass: Pass) -> Body {
+        let risen = self.speed * (pass.since - TAKE_OFF).max(Span::ZERO).as_secs();
+        let vel = if pass.since >= TAKE_OFF && risen < GATE_HEIGHT { self.speed } else { 0.0 };
+        let edge = Body::at(self.x(), risen.min(GATE_HEIGHT));
+        Body { vel: DVec2::new(0.0, vel), pass: pass.number, ..edge }
+    }
+
+    /// Whether a straight line between two places stays above the edge wherever a figure on it would touch the gate.
+    fn is_below(&self, from: DVec2, to: DVec2, edge: f64) -> bool {
+        [self.face, self.x() + REACH].into_iter().all(|x| {
+            let share = if to.x > from.x { ((x - from.x) / (to.x - from.x)).clamp(0.0, 1.0) } else { 1.0 };
+            from.y + (to.y - from.y) * share >= edge
+        })
+    }
 }
 
 /// A mark of the `number`-th jump; before the first one there is none to see.
@@ -205,7 +248,7 @@ impl Motion for Jump {
     type State = Course;
 
     fn start(&self) -> Course {
-        let mut start = Course { bodies: [Body::default(); 4], through: 0, tally: Tally::default() };
+        let mut start = Course { bodies: [Body::default(); 4], through: 0, over: 0, tally: Tally::default() };
         self.exact(Time::ZERO, &Controls::default(), &mut start);
         start
     }
@@ -217,11 +260,16 @@ impl Motion for Jump {
         if figure.state != State::Caught {
             self.run(&mut figure, &mut to.bodies, pass.since, part);
         }
-        let edge = gate(pass);
-        let from_gate = figure.pos.x - GATE;
+        let edge = self.gate.edge(pass);
+        let from_gate = figure.pos.x - self.gate.x();
         let touches = from_gate.abs() <= REACH + ROUNDING && figure.pos.y < edge.pos.y;
+        let unjudged = figure.state == State::Moving;
         passes::judge(&mut figure, touches, from_gate > REACH, &mut to.tally);
-        to.through += to.tally.tunnelled - from.tally.tunnelled;
+        let began = if figure.pass == from.bodies[FIGURE].pass { from.bodies[FIGURE].pos } else { DVec2::ZERO };
+        let past = unjudged && figure.state == State::Tunnelled;
+        let over = u64::from(past && self.gate.is_below(began, figure.pos, edge.pos.y));
+        to.over += over;
+        to.through += to.tally.tunnelled - from.tally.tunnelled - over;
         to.bodies[FIGURE] = figure;
         to.bodies[EDGE] = edge;
     }
@@ -236,21 +284,23 @@ impl Motion for Jump {
             pass: pass.number,
             ..Body::default()
         };
-        let stands = Body { pass: pass.number, state: State::Caught, ..Body::at(TOUCH, 0.0) };
+        let stands = Body { pass: pass.number, state: State::Caught, ..Body::at(self.gate.face, self.gate.touched_at) };
         let jumps = |done: Span| pass.number + i64::from(pass.since >= done);
+        // Where the gate rises into the flight, no flight ends on the ground.
+        let lands = if self.gate.touched > LANDS { mark(DVec2::new(LANDING, 0.0), jumps(LANDS)) } else { mark(DVec2::ZERO, 0) };
         state.bodies = [
-            if pass.since < TOUCHES { running } else { stands },
+            if pass.since < self.gate.touched { running } else { stands },
             mark(TOP, jumps(HIGHEST)),
-            mark(DVec2::new(LANDING, 0.0), jumps(LANDS)),
-            gate(pass),
+            lands,
+            self.gate.edge(pass),
         ];
-        state.through = 0;
+        (state.through, state.over) = (0, 0);
     }
 
     fn place(&mut self, from: &Course, to: &mut Course, step: &Step) {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
-        to.through = from.through;
+        (to.through, to.over) = (from.through, from.over);
         passes::count_placed(&from.bodies[FIGURE], &to.bodies[FIGURE], &mut to.tally);
     }
 
@@ -262,6 +312,24 @@ impl Motion for Jump {
         }
         Body { pos, ..*body }
     }
+
+    /// Down to the ground, and up to the gate, which is as high as it gets when the figure is there.
+    fn predict_to_contact(&self, index: usize, body: &Body, ahead: f64) -> Body {
+        let mut next = self.predict(body, ahead);
+        if index != FIGURE || body.state != State::Moving {
+            return next;
+        }
+        let face = self.gate.face;
+        if body.pos.x <= face && next.pos.x > face {
+            let share = (face - body.pos.x) / (next.pos.x - body.pos.x);
+            let y = (body.pos.y + (next.pos.y - body.pos.y) * share).max(0.0);
+            if y < GATE_HEIGHT {
+                next.pos = DVec2::new(face, y);
+            }
+        }
+        next.pos.y = next.pos.y.max(0.0);
+        next
+    }
 }
 
 impl Appearance for Jump {
@@ -272,17 +340,21 @@ impl Appearance for Jump {
             _ => Readout::none(label),
         };
         let landed = body(LANDED).pos.x;
-        let through = frame.numbers[0] as u64;
+        let (through, over) = (frame.numbers[0] as u64, frame.numbers[1] as u64);
         let judged = body(FIGURE).pass as u64 + u64::from(matches!(body(FIGURE).state, State::Caught | State::Tunnelled));
         vec![
             number(("last-apex", "last apex"), HIGH, body(HIGH).pos.y),
             Readout::number(("exact-apex", "exact apex"), APEX, 3, ""),
             number(("landed-at", "landed at"), LANDED, landed),
             number(("landing-error", "landing error"), LANDED, landed - LANDING),
-            Readout::count(("blocked", "blocked"), judged.saturating_sub(through)),
+            Readout::count(("blocked", "blocked"), judged.saturating_sub(through + over)),
             Readout::count(("got-through", "got through"), through).alarming(through > 0).telling(|| {
-                let judged = judged.max(through);
+                let judged = judged.max(through + over);
                 format!("{through} of {judged} runs got through the gate that blocks every exact one.")
+            }),
+            Readout::count(("went-over", "went over"), over).alarming(over > 0).telling(|| {
+                let judged = judged.max(through + over);
+                format!("{over} of {judged} runs flew over the gate that blocks every exact one.")
             }),
         ]
     }
@@ -307,7 +379,7 @@ impl Appearance for Jump {
             sketch.line(ground(x), DVec2::new(x, -0.3), 2.0, Ink::Rule);
         }
         // What the gate comes out of.
-        sketch.filled_box(DVec2::new(GATE, -0.18), DVec2::new(GATE_THICKNESS * 1.6, 0.18), 0.0, 0.04, Ink::Wall);
+        sketch.filled_box(DVec2::new(self.gate.x(), -0.18), DVec2::new(GATE_THICKNESS * 1.6, 0.18), 0.0, 0.04, Ink::Wall);
     }
 
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
@@ -323,7 +395,7 @@ impl Appearance for Jump {
             }
             EDGE if style == BodyStyle::Solid => {
                 let half = DVec2::new(GATE_THICKNESS, body.pos.y.max(0.0)) / 2.0;
-                sketch.filled_box(DVec2::new(GATE, half.y), half, 0.0, 0.02, Ink::Wall);
+                sketch.filled_box(DVec2::new(self.gate.x(), half.y), half, 0.0, 0.02, Ink::Wall);
             }
             HIGH if style == BodyStyle::Solid && body.state == State::Moving => {
                 let aside = DVec2::new(0.35, 0.0);

@@ -45,6 +45,8 @@ const LANE_LENGTH: f64 = 800.0;
 const LANE_HEIGHT: f64 = 48.0;
 /// Contact at less than this from the wall's middle.
 const REACH: f64 = WALL / 2.0 + BULLET;
+/// A prediction that stops at the wall is drawn as near as this to touching it, and touches it: for contacts in frames.
+const GRAZING: f64 = 1e-9;
 const LONGEST_DELAY: i64 = FLICKS_PER_SECOND;
 
 struct ThinWall {
@@ -194,16 +196,25 @@ impl Motion for ThinWall {
         self.collision.mode == CollisionMode::Rendered
     }
 
-    fn judge_frame(&mut self, before: &mut Bullets, now: &mut Bullets, frame: &[Body]) {
+    fn judge_frame(&mut self, before: &mut Bullets, now: &mut Bullets, frame: &[Body], _: Time) {
         let bullets = before.bodies.iter_mut().zip(&mut now.bodies).zip(&mut now.tallies);
         for (((before, now), tally), seen) in bullets.zip(frame) {
             let from_wall = seen.pos.x - WALL_X;
-            passes::judge_frame(before, now, seen, from_wall.abs() < REACH, from_wall > 0.0, tally);
+            passes::judge_frame(before, now, seen, from_wall.abs() < REACH + GRAZING, from_wall > 0.0, tally);
         }
     }
 
     fn exact(&self, at: Time, _: &Controls, state: &mut Bullets) {
         state.bodies = self.lanes.each_ref().map(|lane| lane.exact(at));
+    }
+
+    fn predict_to_contact(&self, _: usize, body: &Body, ahead: f64) -> Body {
+        let mut next = self.predict(body, ahead);
+        let path = Path::Chord { from: body.pos, to: next.pos };
+        if let (State::Moving, Some(share)) = (body.state, path.first_contact(&wall(), BULLET)) {
+            next.pos = path.at(share);
+        }
+        next
     }
 
     fn place(&mut self, from: &Bullets, to: &mut Bullets, step: &Step) {

@@ -44,7 +44,7 @@ pub struct Shared {
     /// The seed of everything random [0]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     seed: Option<String>,
-    /// latest, interpolate or extrapolate [as published]
+    /// latest, interpolate, extrapolate or extrapolate-to-contact [as published]
     #[arg(long, value_name = "HOW", allow_hyphen_values = true)]
     presentation: Option<String>,
     /// A parameter of the loop, repeatable; `off` switches a published maximum off, `derived` goes back to a derived default

@@ -35,8 +35,17 @@ pub const ALL: &[Builtin] = builtin![
     "divergence",
     "toppling",
     "zooming-out",
+    "more-game-than-graphics",
+    "finding-the-rate",
     "wrap",
     "pause",
+    "asking-the-wall",
+    "random-velocity",
+    "ten-point-three",
+    "over-the-gate",
+    "lying-about-time",
+    "scene-change",
+    "rounding",
 ];
 
 impl Builtin {

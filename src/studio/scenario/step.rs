@@ -70,6 +70,7 @@ enum PresentationWord {
     Latest,
     Interpolate,
     Extrapolate,
+    ExtrapolateToContact,
 }
 
 impl From<Option<Presentation>> for PresentationWord {
@@ -79,6 +80,7 @@ impl From<Option<Presentation>> for PresentationWord {
             Some(Presentation::Latest) => PresentationWord::Latest,
             Some(Presentation::Interpolate) => PresentationWord::Interpolate,
             Some(Presentation::Extrapolate) => PresentationWord::Extrapolate,
+            Some(Presentation::ExtrapolateToContact) => PresentationWord::ExtrapolateToContact,
         }
     }
 }
@@ -90,6 +92,7 @@ impl PresentationWord {
             PresentationWord::Latest => Some(Presentation::Latest),
             PresentationWord::Interpolate => Some(Presentation::Interpolate),
             PresentationWord::Extrapolate => Some(Presentation::Extrapolate),
+            PresentationWord::ExtrapolateToContact => Some(Presentation::ExtrapolateToContact),
         }
     }
 }

@@ -138,7 +138,9 @@ fn a_parameter_of_the_selected_loop_is_a_slider_and_a_limit_can_be_switched_off(
         harness.state().lab().settings().panes[2].params.number(strategy.param(name).expect("a parameter"))
     };
     assert_eq!(set(&harness, "max_fps"), Some(50.0));
-    click(&mut harness, "Limit: Min FPS");
+    // It may stand below the fold.
+    harness.get_by_label("Limit: Min FPS").click_accesskit();
+    harness.run_ok();
     assert_eq!(set(&harness, "min_fps"), None);
 }
 
@@ -750,4 +752,14 @@ fn a_loop_that_cannot_run_in_the_world_is_greyed_out_with_the_reason_and_where_i
     assert_eq!(harness.state().lab().panes()[1].strategy().id, "closed-form");
     assert_eq!(harness.state().refusal(), None);
     harness.get_by_label("Its world stands still: a double pendulum has no formula.");
+}
+
+#[test]
+fn what_a_loop_s_file_says_to_expect_is_folded_in_the_panel() {
+    let mut harness = window();
+    let text = harness.state().lab().panes()[harness.state().selected()].strategy().expect().expect("it says so");
+    assert!(harness.query_by_label(&text).is_none(), "folded");
+    harness.get_by_label("What to expect").click_accesskit();
+    harness.run_ok();
+    harness.get_by_label(&text);
 }

@@ -8,6 +8,8 @@ use tickscope::lab::diagnose::verdict::{Verdict, verdict};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::pane_view::PaneView;
 use tickscope::model::config::{Bounds, Command, Computer, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Settings};
+use tickscope::studio::scenario::builtin;
+use tickscope::studio::session::{Action, Session};
 
 /// A pane that is looked at after some seconds.
 #[derive(Clone)]
@@ -353,6 +355,13 @@ fn cases() -> Vec<Case> {
             light,
         ),
         case(
+            bench("clamped-accumulator").set("sums", word("f64")),
+            |finding| matches!(finding, Finding::NoneAndTwo { causes, .. } if !causes.woken_late && causes.rounded),
+            is!(Finding::NoneAndTwo { .. } | Finding::Judders(_)),
+            |bench| bench.set("sums", word("exact")),
+            light,
+        ),
+        case(
             bench("fixed-fps"),
             is!(Finding::RawSteps { repeated: false, stays: (2, 3), .. }),
             is!(Finding::RawSteps { .. } | Finding::Judders(_)),
@@ -462,4 +471,40 @@ fn in_mid_stall_no_pane_has_the_right_speed() {
         let text = bench(&strategy.id).stalled(2.0, 1000.0).after(2.6).verdict().text;
         assert!(text.contains("stands still"), "{}: {text}", strategy.id);
     }
+}
+
+/// What the built-in scenario `id` says at `seconds`, pane by pane.
+fn scenario(id: &str, seconds: f64) -> Vec<Verdict> {
+    let found = builtin::find(id).expect("it is built in");
+    let mut session = Session::new(found.scenario().expect("it can be read").script).expect("it can be run");
+    session.act(Action::PlayPause);
+    session.advance_to(Time::from_secs(seconds));
+    (0..session.lab().panes().len()).map(|pane| session.verdict(pane)).collect()
+}
+
+#[test]
+fn scenarios_show_what_their_texts_say() {
+    let spiral = |said: &Verdict| said.findings.iter().any(|finding| matches!(finding, Finding::Spiral { .. }));
+    assert_eq!(scenario("spiral", 9.5).iter().map(spiral).collect::<Vec<_>>(), [true, true, false]);
+    let speeds: Vec<f64> = scenario("three-computers", 9.0)
+        .iter()
+        .map(|said| match said.findings[0] {
+            Finding::Slow(speed, SlowCause::CountsTurns(..)) | Finding::Fast(speed, FastCause::CountsTurns(..)) => speed,
+            _ => panic!("{}", said.text),
+        })
+        .collect();
+    assert!((speeds[0] - 4.0).abs() < 0.01 && speeds[1..].iter().all(|speed| (speed - 0.5).abs() < 0.05), "{speeds:?}");
+    let timer = scenario("old-timer", 4.0);
+    assert!(matches!(timer[0].findings[0], Finding::Right { .. }), "{}: it steps by ticks, never by 0", timer[0].text);
+    assert!(matches!(timer[1].findings[0], Finding::NoneAndTwo { causes, .. } if !causes.woken_late), "{}", timer[1].text);
+    assert!(timer[2].text.starts_with("Right speed"), "{}", timer[2].text);
+    let jumps = scenario("hitch", 3.5);
+    let back = |said: &Verdict| match said.findings[0] {
+        Finding::Stalled { back: Some(back), lost, .. } => (back, lost.as_millis().round()),
+        _ => panic!("{}", said.text),
+    };
+    let [(forgot, all), (jumped, none), (forward, nothing), (in_part, half)] = [0, 1, 2, 3].map(|pane| back(&jumps[pane]));
+    assert_eq!((forgot, all, none, nothing), (Return::Never, 1000.0, 0.0, 0.0));
+    assert!(matches!(jumped, Return::Jump { steps: 1, .. }) && matches!(forward, Return::FastForward { .. }));
+    assert!(matches!(in_part, Return::Jump { .. }) && half == 555.0, "{half}");
 }

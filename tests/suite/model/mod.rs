@@ -7,6 +7,7 @@ mod closed_form;
 mod contact;
 mod crowd;
 mod drive;
+mod examples;
 mod golden;
 mod jump;
 mod old_timers;

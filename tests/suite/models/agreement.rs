@@ -133,6 +133,22 @@ fn every_slip_of_arithmetic_is_as_published() {
     }
 }
 
+/// A window that is over within the run, and what the default leaves out.
+#[test]
+fn what_takes_time_to_begin_is_as_described() {
+    for (computer, seconds) in computers() {
+        for (window_s, every, settle_ms) in [(0.1, 3.0, 10.0), (0.5, 5.0, 3.0)] {
+            let ended = |case: Case| agree(&case.hit(0.7, 130.0));
+            ended(Case::new("mean-fps-cap", computer.clone(), seconds).with("window_s", window_s));
+            ended(Case::new("draw-every-nth", computer.clone(), seconds).with("draw_every", every));
+            ended(Case::new("adaptive-fps", computer.clone(), seconds).with("settle_ms", settle_ms));
+        }
+    }
+    let settled = Case::new("adaptive-fps", unsynced(0.0, 5.0), 20.0).with("settle_ms", 10.0);
+    agree(&settled);
+    agree(&Case::new("mean-fps-cap", unsynced(0.0, 5.0), 25.0).hit(12.0, 500.0));
+}
+
 #[test]
 fn a_long_stall_and_what_follows_it_is_as_published() {
     for strategy in strategies::ALL {
@@ -178,6 +194,7 @@ fn maxima_that_are_off_hold_nothing_back() {
         ("frame-skip", "max_frameskip"),
         ("frame-skip-predicted", "max_frameskip"),
         ("fixed-interpolated", "clamp_ms"),
+        ("mean-fps-cap", "max_frameskip"),
         ("spread-updates", "max_frameskip"),
         ("multi-rate", "clamp_ms"),
     ];

@@ -315,7 +315,7 @@ impl Machine {
         match (self.presentation, self.last_dt) {
             (Presentation::Latest, _) | (Presentation::Interpolate, None) => self.sim,
             (Presentation::Interpolate, Some(dt)) => self.sim - dt + part(dt),
-            (Presentation::Extrapolate, dt) => self.sim + part(dt.unwrap_or(into.moves)),
+            (Presentation::Extrapolate | Presentation::ExtrapolateToContact, dt) => self.sim + part(dt.unwrap_or(into.moves)),
         }
     }
 

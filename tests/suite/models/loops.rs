@@ -1,8 +1,9 @@
-//! The fifteen published loops and the three from their comments again, from their descriptions.
+//! The fifteen published loops and the six from their comments again, from their descriptions.
 
-use crate::models::computer::{Happening, Into, MILLI, Machine, millis, period};
+use crate::models::computer::{Happening, Into, MILLI, Machine, millis, period, seconds};
 use crate::models::float_loops::{in_doubles, in_singles};
 use crate::models::{Case, Setting};
+use std::cell::RefCell;
 use tickscope::model::config::Presentation::{Extrapolate, Interpolate, Latest};
 
 /// What was published: the numbers with their defaults, the slips that can be chosen, and the alpha.
@@ -77,6 +78,10 @@ pub const ALL: &[Published] = &[
         multi_rate,
     )
     .summing(in_doubles::multi_rate, in_singles::multi_rate),
+    plain("draw-every-nth", &[("draw_every", 2.0), ("max_fps", 60.0)], draw_every_nth),
+    plain("adaptive-fps", &[("start_fps", 25.0), ("settle_ms", 0.0)], adaptive_fps),
+    between("mean-fps-cap", &[("ticks_per_s", 25.0), ("max_frameskip", 5.0), ("window_s", 10.0)], mean_fps_cap)
+        .or(&[WHOLE_MS, COMPARE]),
 ];
 
 pub fn find(id: &str) -> &'static Published {
@@ -131,7 +136,7 @@ impl Set<'_> {
 pub fn model(case: &Case) -> (Vec<Happening>, i64, i64) {
     let published = find(case.strategy);
     let by_default = match case.strategy {
-        "frame-skip-predicted" => Extrapolate,
+        "frame-skip-predicted" | "mean-fps-cap" => Extrapolate,
         "fixed-interpolated" => Interpolate,
         _ => Latest,
     };
@@ -330,12 +335,18 @@ fn is_due(m: &mut Machine, set: &Set, next: i64, whole_skip: f64) -> bool {
 }
 
 fn frame_skip(m: &mut Machine, set: &Set) {
+    ticking(m, set, |_| (), |_| ());
+}
+
+/// Ticks on a schedule, with something before and something after each turn.
+fn ticking(m: &mut Machine, set: &Set, ahead: impl Fn(&mut Machine), behind: impl Fn(&mut Machine)) {
     let step = set.step("ticks_per_s");
     let skip = set.schedule("ticks_per_s");
     let whole_skip = (1000.0 / set.number("ticks_per_s")).floor();
     let most = set.maximum("max_frameskip").map_or(i64::MAX, |most| most as i64);
     let mut next = m.now();
     while m.turn() {
+        ahead(m);
         let mut made = 0;
         while made < most && is_due(m, set, next, whole_skip) {
             m.update(step);
@@ -344,6 +355,81 @@ fn frame_skip(m: &mut Machine, set: &Set) {
         }
         let past = m.now() + skip - next;
         m.render(Some(Into { past, step: skip, moves: step, alpha: None }));
+        behind(m);
+    }
+}
+
+/// A turn sleeps until it has lasted as long as the turns that began in the window did on average, once there has been one
+/// that began before it.
+fn mean_fps_cap(m: &mut Machine, set: &Set) {
+    let window = seconds(set.number("window_s"));
+    let began = RefCell::new(Vec::new());
+    ticking(
+        m,
+        set,
+        |m| began.borrow_mut().push(m.now()),
+        |m| {
+            let began = began.borrow();
+            let newest = began[began.len() - 1];
+            let known: Vec<i64> = began.iter().copied().filter(|at| newest - at <= window).collect();
+            if known.len() < began.len() && known.len() > 1 {
+                let (whole, turns) = (newest - known[0], known.len() as i64 - 1);
+                let mean = whole / turns + i64::from(whole % turns * 2 >= turns);
+                let now = m.now();
+                m.sleep(mean - (now - newest));
+            }
+        },
+    );
+}
+
+/// The game moves by what each turn has waited for, and shows every so many.
+fn draw_every_nth(m: &mut Machine, set: &Set) {
+    let least = set.step("max_fps");
+    let every = set.number("draw_every") as u64;
+    let mut before = None;
+    for turn in 0.. {
+        if !m.turn() {
+            return;
+        }
+        let mut elapsed = 0;
+        let mut now = m.now();
+        if let Some(before) = before {
+            if now - before < least {
+                m.sleep(before + least - now);
+                now = m.now();
+            }
+            elapsed = now - before;
+        }
+        before = Some(now);
+        m.update(elapsed);
+        if turn % every == 0 {
+            m.render(None);
+        }
+    }
+}
+
+/// What is left of a planned turn is slept; more than nothing asks for one frame a second more, less for one less.
+fn adaptive_fps(m: &mut Machine, set: &Set) {
+    let mut fps = set.number("start_fps");
+    let little = millis(set.number("settle_ms"));
+    let mut for_ever = None;
+    while m.turn() {
+        let planned = m.now() + period(fps);
+        m.update(period(fps));
+        m.render(None);
+        if let Some(left) = for_ever {
+            m.sleep(left);
+            continue;
+        }
+        let left = planned - m.now();
+        m.sleep(left);
+        match left.signum() {
+            1 if left < little => for_ever = Some(left),
+            1 => fps += 1.0,
+            -1 if fps < 2.0 => fps = 1.0,
+            -1 => fps -= 1.0,
+            _ => {}
+        }
     }
 }
 

@@ -3,7 +3,9 @@
 //! don't agree on is a mistake in one of them.
 
 mod agreement;
+mod comments;
 mod computer;
+mod drawn;
 mod float_loops;
 mod invariants;
 mod laboratory;

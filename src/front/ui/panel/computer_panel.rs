@@ -6,6 +6,7 @@ use crate::front::ui::panel::controls::{Row, Scale};
 use crate::front::ui::panel::old_clocks;
 use crate::front::ui::style::look::Look;
 use crate::model::config::{Bounds, Command, Computer, Fit, PaneLetter, Pattern, Presentation, presets};
+use crate::model::strategies::IN_GENERAL;
 use crate::studio::session::{Action, Session};
 use egui::{Button, ComboBox, RichText, Ui};
 
@@ -227,7 +228,7 @@ fn presentation(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                 }
             }
         });
-        let about = "Which state is drawn: the latest, between the last two, or ahead of the last (I). Loops without an alpha draw the latest.";
+        let about = format!("Which state is drawn: the latest, between the last two, or ahead of the last (I). {IN_GENERAL} Loops without an alpha draw the latest.");
         list.response.labelled_by(label.id).on_hover_text(about);
     });
 }

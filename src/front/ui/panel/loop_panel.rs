@@ -4,8 +4,9 @@ use crate::front::ui::panel::controls;
 use crate::front::ui::style::look::Look;
 use crate::model::config::Command;
 use crate::model::machine::Watched;
+use crate::model::strategies::Strategy;
 use crate::studio::session::{Action, Session};
-use egui::{Grid, RichText, Ui};
+use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
 
 /// Shows the selected pane's loop: its text, its parameters and its watched values.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
@@ -20,6 +21,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     ui.label(RichText::new(&*strategy.about).color(look.text()));
     ui.label(RichText::new(&*strategy.source).small().color(look.weak()));
 
+    expected(ui, look, strategy);
+
     let choice = &session.lab().settings().panes[index];
     ui.push_id(("loop", index), |ui| {
         for param in strategy.params.iter() {
@@ -29,13 +32,22 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         }
         ui.horizontal(|ui| {
             ui.label("Drawn");
-            crate::front::ui::panes::pane::presentation(ui, session, index, actions);
+            crate::front::ui::panes::drawn::choice(ui, session, index, actions);
         });
     });
     if let Some(refusal) = session.refusal() {
         ui.label(RichText::new(refusal.to_string()).small().color(look.alarm()));
     }
     watched(ui, look, session);
+}
+
+/// What the loop's own file says that one will see; folded until it is asked for, and then for every loop.
+fn expected(ui: &mut Ui, look: Look, strategy: &Strategy) {
+    if let Some(text) = strategy.expect() {
+        CollapsingHeader::new("What to expect").id_salt("expect").show(ui, |ui| {
+            ui.add(Label::new(RichText::new(text).small().color(look.text())).wrap());
+        });
+    }
 }
 
 fn watched(ui: &mut Ui, look: Look, session: &Session) {

@@ -1,5 +1,6 @@
 //! The panes: their grid, and what each shows around its world.
 
+pub mod drawn;
 mod figures;
 pub mod grid;
 pub mod lamp;

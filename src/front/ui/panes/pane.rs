@@ -2,6 +2,7 @@
 
 use crate::base::time::Span;
 use crate::front::ui::keys;
+use crate::front::ui::panes::drawn;
 use crate::front::ui::panes::figures;
 use crate::front::ui::panes::lamp;
 use crate::front::ui::panes::readouts;
@@ -9,14 +10,14 @@ use crate::front::ui::panes::strategy_list;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, caption, number};
 use crate::lab::diagnose::verdict::Tone;
+use crate::model::config::Command;
 use crate::model::config::view::View;
-use crate::model::config::{Command, Presentation};
 use crate::model::world::Body;
 use crate::studio::export::numbers::{milliseconds, percent};
 use crate::studio::session::{Action, Session};
 use egui::{
-    Align, Align2, Color32, ComboBox, CornerRadius, FontId, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui,
-    UiBuilder, vec2,
+    Align, Align2, Color32, CornerRadius, FontId, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder,
+    vec2,
 };
 
 const HEADER: f32 = 38.0;
@@ -193,7 +194,7 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, b
             ui.label(RichText::new(session.presentation(index).id()).small().color(look.weak()));
         }
     } else if ui.available_width() > 330.0 {
-        presentation(ui, session, index, actions);
+        drawn::choice(ui, session, index, actions);
     }
     let said = session.verdict(index);
     let colour = match said.tone {
@@ -216,35 +217,6 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, b
 fn lines(ui: &Ui, text: &str) -> usize {
     let font = egui::TextStyle::Body.resolve(ui.style());
     ui.painter().layout(text.to_owned(), font, Color32::PLACEHOLDER, ui.available_width()).rows.len()
-}
-
-/// Which state a pane draws.
-pub fn presentation(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let strategy = session.seen(index).strategy();
-    let current = session.lab().settings().panes[index].presentation;
-    let name = |choice: Option<Presentation>| match choice {
-        None => format!("published: {}", strategy.presentation.id()),
-        Some(choice) => choice.id().to_owned(),
-    };
-    let shown = if strategy.alpha { session.presentation(index) } else { Presentation::Latest };
-    let list = ui.add_enabled_ui(strategy.alpha, |ui| {
-        let list = ComboBox::from_id_salt(("drawn", index)).selected_text(RichText::new(shown.id()).small()).width(92.0).show_ui(
-            ui,
-            |ui| {
-                for choice in std::iter::once(None).chain(Presentation::ALL.map(Some)) {
-                    if ui.selectable_label(choice == current, name(choice)).clicked() {
-                        actions.push(Action::Lab(Command::Presentation { pane: index, presentation: choice }));
-                    }
-                }
-            },
-        );
-        let label = format!("Drawn in pane {}", crate::front::ui::letter(index));
-        list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, strategy.alpha, &label));
-        list.response
-    });
-    list.inner
-        .on_hover_text("Drawn: the latest state, between the last two (one step late), or predicted ahead of the last.")
-        .on_disabled_hover_text("This loop has no alpha, the part of the next step that has passed when a frame is drawn.");
 }
 
 fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {

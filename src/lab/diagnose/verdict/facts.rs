@@ -33,6 +33,8 @@ pub struct Facts {
     pub timer: Span,
     /// The scheduler's granularity; zero is exact.
     pub scheduler: Span,
+    /// Whether the loop adds time up in numbers that are rounded.
+    pub rounds_sums: bool,
     /// Whether the computer wakes late, now more and now less.
     pub wakes_late: bool,
     /// How long the display has been showing the same frame.
@@ -92,6 +94,7 @@ impl Facts {
             largest_step: computer.largest_step,
             timer: Span::from_millis(computer.timer_ms),
             scheduler: Span::from_millis(computer.sleep_ms),
+            rounds_sums: strategy.rounds_sums(&params),
             wakes_late: computer.wake_ms.hi_ms > computer.wake_ms.lo_ms,
             waiting: metrics.waiting(now),
             responding: metrics.is_responding(now),
@@ -129,10 +132,12 @@ impl Facts {
         self.speed.filter(|speed| speed > REAL.end() && self.is_told_by_steps(*speed))
     }
 
-    /// The speed of the game, where it is so far off that of what is drawn.
+    /// The speed of the game, where it is so far off that of what is drawn: turns and frames do not begin together, so a
+    /// turn more or less is no matter of speed either.
     pub fn hidden(&self) -> Option<f64> {
         let drawn = self.speed?;
-        self.game_speed.filter(|game| !(0.97..=1.03).contains(&(1.0 + game - drawn)) && self.is_told_by_steps(1.0 + game - drawn))
+        let little = self.longest_step() + self.symptoms.mean_turn;
+        self.game_speed.filter(|game| (game - drawn).abs() > 0.03 && self.symptoms.shown.scaled((game - drawn).abs()) > little)
     }
 
     /// Whether what is drawn and the game both have real speed.

@@ -48,8 +48,8 @@ pub enum Finding {
     Slow(f64, SlowCause),
     /// The world runs too fast.
     Fast(f64, FastCause),
-    /// Steps so long that the speed of two seconds can't be told.
-    LongSteps(Span),
+    /// Its speed is not quite real speed, but by no more than one step.
+    WithinAStep(Span),
     /// Passes of the last six seconds that missed their wall.
     Tunnelled {
         /// How many of them.
@@ -174,6 +174,8 @@ pub struct Uneven {
     pub woken_late: bool,
     /// The timer ticks so seldom.
     pub timer: Option<Span>,
+    /// Sums of rounded seconds come to a step sooner or later than time does.
+    pub rounded: bool,
 }
 
 /// How frames are drawn, where that goes well.
@@ -220,7 +222,7 @@ impl Display for Finding {
                 slow(f, *cause)
             }
             Finding::Fast(speed, cause) => fast(f, percent(*speed), *cause),
-            Finding::LongSteps(step) => write!(f, "Steps of {:.0} ms: too long to tell its speed from two seconds.", ms(*step)),
+            Finding::WithinAStep(step) => write!(f, "Right speed, to within a step of {:.0} ms.", ms(*step)),
             Finding::Tunnelled { missed, passes, step } => {
                 write!(f, "{missed} of the last {passes} passes went through the wall, ")?;
                 match step {
@@ -243,7 +245,7 @@ impl Display for Finding {
                 if let Some(timer) = causes.timer {
                     write!(f, ", timer {:.0} ms", ms(timer))?;
                 }
-                f.write_str(".")
+                f.write_str(if causes.rounded { ", rounded sums." } else { "." })
             }
             Finding::RawSteps { steps_per_s, hz, repeated, stays: (least, most) } => {
                 let or = if *most == least + 1 { "or" } else { "to" };
@@ -340,6 +342,7 @@ fn right(f: &mut Formatter, how: How, fps: Option<f64>, ahead: Option<Span>, ste
         }
         (_, Some(fps)) => write!(f, "Right speed at {fps:.0} frames a second, in steps up to {:.0} ms", ms(step))?,
         (How::Steps(Presentation::Extrapolate), None) => f.write_str("Right speed, predicted between its steps")?,
+        (How::Steps(Presentation::ExtrapolateToContact), None) => f.write_str("Right speed, predicted up to contacts")?,
         (How::Steps(Presentation::Interpolate), None) => f.write_str("Right speed, drawn between its last two steps")?,
         (How::Steps(Presentation::Latest), None) => f.write_str("Right speed, a new frame at every refresh")?,
         (How::Beyond(by), None) => write!(f, "Right speed, drawn up to {:.0} ms beyond its last step", ms(by))?,

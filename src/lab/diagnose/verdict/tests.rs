@@ -27,6 +27,7 @@ const GOOD: Facts = Facts {
     largest_step: false,
     timer: Span::ZERO,
     scheduler: Span::ZERO,
+    rounds_sums: false,
     wakes_late: false,
     waiting: Span::ZERO,
     responding: true,
@@ -109,7 +110,7 @@ fn a_display_that_stands_still_is_no_display_at_right_speed() {
 #[test]
 fn less_than_a_step_is_no_speed() {
     let second = Some(Span::from_secs(1.0));
-    assert_eq!(first(&Facts { speed: Some(1.4), longest_step: second, ..GOOD }), Finding::LongSteps(Span::from_secs(1.0)));
+    assert_eq!(first(&Facts { speed: Some(1.4), longest_step: second, ..GOOD }), Finding::WithinAStep(Span::from_secs(1.0)));
     assert!(matches!(first(&Facts { speed: Some(1.6), longest_step: second, ..GOOD }), Finding::Fast(..)));
     assert!(matches!(first(&Facts { speed: Some(0.9), ..GOOD }), Finding::Slow(..)));
 }
@@ -184,6 +185,8 @@ fn tunnelling_explosions_alarms_and_judder_are_told_in_that_order() {
     let in_frames = Facts { judges_frames: true, ..through };
     says(&in_frames, "4 of the last 6 passes went through the wall, which is looked for in the drawn frames.");
     says(&Facts { exploded: 3, error_ms: 9.0, ..GOOD }, "3 bodies have exploded");
+    let of_its_own = Facts { alarm: Some("1 run got through the gate.".to_owned()), ..in_frames };
+    says(&of_its_own, "1 run got through the gate. Right speed, but it judders");
     let alarmed = Facts { alarm: Some("The stack has fallen.".to_owned()), ..GOOD };
     assert_eq!((judge(&alarmed).text.as_str(), judge(&alarmed).tone), ("The stack has fallen.", Tone::Bad));
     says(&Facts { error_ms: 8.04, fps: Some(25.0), ..GOOD }, "it judders: frames are 8.0 ms off. 25 frames a second");
@@ -197,6 +200,8 @@ fn the_reason_of_none_and_two_steps_is_named_where_there_is_one() {
     says(&facts(MS * 10, false), "25 % of its frames hold no step, others two: 60 steps/s on 60 Hz, timer 10 ms.");
     says(&facts(MS * 10, true), "60 steps/s on 60 Hz, woken late, timer 10 ms.");
     says(&facts(Span::ZERO, false), "25 % of its frames hold no step, others two: 60 steps/s on 60 Hz.");
+    let rounding = Facts { rounds_sums: true, ..facts(Span::ZERO, false) };
+    says(&rounding, "25 % of its frames hold no step, others two: 60 steps/s on 60 Hz, rounded sums.");
 }
 
 #[test]
@@ -256,7 +261,7 @@ fn every_finding() -> Vec<Finding> {
         stalled(Some(Return::FastForward { goes_on: true }), long, false),
         stalled(Some(Return::FastForward { goes_on: false }), long, false),
         Finding::GameSpeed { game: much, drawn: much },
-        Finding::LongSteps(long),
+        Finding::WithinAStep(long),
         Finding::Tunnelled { missed: 9999, passes: 99_999, step: Some(long) },
         Finding::Tunnelled { missed: 9999, passes: 99_999, step: None },
         Finding::Exploded(1),
@@ -267,7 +272,7 @@ fn every_finding() -> Vec<Finding> {
             most: 20,
             steps_per_s: 1000.0,
             hz: 1000.0,
-            causes: Uneven { woken_late: true, timer: Some(MS * 55) },
+            causes: Uneven { woken_late: true, timer: Some(MS * 55), rounded: false },
         },
         Finding::RawSteps { steps_per_s: 1000.0, hz: 1000.0, repeated: false, stays: (10, 12) },
         Finding::RawSteps { steps_per_s: 1000.0, hz: 1000.0, repeated: true, stays: (10, 12) },

@@ -11,6 +11,10 @@
 //! manner for three seconds, each object another one. What is set holds for the steps from that moment on, and the
 //! exact motion remembers every change ([`own_time`]). To restart an object once more, let it run and restart it again.
 //!
+//! The scene has a time of its own, too, and gives way to the next one at 60 seconds of it (`scene_s`): slowed down, paused
+//! or delayed it does so later, whatever the clock says. A bar at the bottom fills up until then, and each scene has another
+//! ground.
+//!
 //! Each object's clock stands beside it, with the sign of how it runs.
 //!
 //! Source: Paul Houx's answer on the Cinder forum.
@@ -25,16 +29,21 @@ use crate::model::world::{
     Step, WorldKind, WorldRect,
 };
 use objects::OBJECTS;
-use own_time::{OwnTime, Reading, WORDS, seconds};
+use own_time::{OwnTime, Reading, SCENE_WORDS, WORDS, seconds};
 
-/// One for each object, with its name.
-pub static OPTIONS: [Param; 5] = [
+/// One for each object, with its name; then the scene's own, and how long a scene is.
+pub static OPTIONS: [Param; 7] = [
     Param::choice("hand", WORDS, "How the hand's own time runs; demo shows every manner in turn.").live(),
     Param::choice("pendulum", WORDS, "How the pendulum's own time runs; demo shows every manner in turn.").live(),
     Param::choice("ball", WORDS, "How the ball's own time runs; demo shows every manner in turn.").live(),
     Param::choice("moon", WORDS, "How the moon's own time runs; demo shows every manner in turn.").live(),
     Param::choice("card", WORDS, "How the own time of the card that fades in runs; demo shows every manner in turn.").live(),
+    Param::choice("scene", SCENE_WORDS, "How the scene's own time runs: it changes at scene_s of that, not of the clock.").live(),
+    Param::seconds("scene_s", 60.0, (1.0, 3600.0), "After how many seconds of its own time a scene gives way to the next."),
 ];
+/// The order of the options behind those of the objects.
+const SCENE: usize = 5;
+const SCENE_S: usize = 6;
 
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
@@ -47,6 +56,9 @@ pub const KIND: WorldKind = WorldKind {
 
 struct Clocks {
     own: Vec<OwnTime>,
+    scene: OwnTime,
+    /// How long a scene is, s.
+    scene_s: f64,
 }
 
 /// The objects, then the faces of their clocks, and what each clock reads.
@@ -55,6 +67,8 @@ struct Objects {
     bodies: [Body; 2 * OBJECTS.len()],
     /// Fifths of a flick.
     counts: [f64; OBJECTS.len()],
+    /// The scene's own time: fifths of a flick, and how often it has begun again.
+    scene: (f64, i64),
 }
 
 impl Objects {
@@ -74,6 +88,7 @@ impl GameState for Objects {
     fn numbers(&self) -> Numbers {
         let mut numbers = Numbers::default();
         numbers[..OBJECTS.len()].copy_from_slice(&self.counts);
+        numbers[SCENE] = self.scene.0;
         numbers
     }
 
@@ -94,14 +109,31 @@ impl GameState for Objects {
 
 fn make(options: &Values, _: u64) -> Simulation {
     let own = OPTIONS.iter().zip(&OBJECTS).map(|(option, object)| OwnTime::new(option, object.first, options));
-    Simulation::of(Clocks { own: own.collect() })
+    let scene_s = options.number(&OPTIONS[SCENE_S]).unwrap_or(60.0);
+    Simulation::of(Clocks { own: own.collect(), scene: OwnTime::new(&OPTIONS[SCENE], 0, options), scene_s })
+}
+
+impl Clocks {
+    /// The number of the scene that is on when its own time is `counts`, from 1, and how long it has been, s of its own.
+    fn scene_at(&self, counts: f64) -> (u64, f64) {
+        let own = seconds(counts);
+        let before = (own / self.scene_s).floor().max(0.0);
+        (before as u64 + 1, own - before * self.scene_s)
+    }
+}
+
+/// What a clock shows at the end of a step: it goes on by what its own time has gone on by, or begins again.
+fn goes_on(own: &OwnTime, step: &Step, (counts, pass): (f64, i64)) -> Reading {
+    let (was, is) = (own.reading(step.at, step.controls), own.reading(step.end(), step.controls));
+    let counts = if is.pass == pass { counts + (is.counts - was.counts) } else { is.counts };
+    Reading { counts, ..is }
 }
 
 impl Motion for Clocks {
     type State = Objects;
 
     fn start(&self) -> Objects {
-        let mut start = Objects { bodies: [Body::default(); 2 * OBJECTS.len()], counts: [0.0; OBJECTS.len()] };
+        let mut start = Objects { bodies: [Body::default(); 2 * OBJECTS.len()], counts: [0.0; OBJECTS.len()], scene: (0.0, 0) };
         self.exact(Time::ZERO, &Controls::default(), &mut start);
         start
     }
@@ -109,32 +141,38 @@ impl Motion for Clocks {
     /// own += rate · dt, and everything is where it is at that time of its own.
     fn step(&mut self, from: &Objects, to: &mut Objects, step: &Step) {
         for (index, own) in self.own.iter().enumerate() {
-            let (was, is) = (own.reading(step.at, step.controls), own.reading(step.end(), step.controls));
-            let goes_on = is.pass == from.bodies[index].pass;
-            let counts = if goes_on { from.counts[index] + (is.counts - was.counts) } else { is.counts };
-            to.set(index, Reading { counts, ..is });
+            to.set(index, goes_on(own, step, (from.counts[index], from.bodies[index].pass)));
         }
+        let scene = goes_on(&self.scene, step, from.scene);
+        to.scene = (scene.counts, scene.pass);
     }
 
     fn exact(&self, at: Time, controls: &Controls, state: &mut Objects) {
         for (index, own) in self.own.iter().enumerate() {
             state.set(index, own.reading(at, controls));
         }
+        let scene = self.scene.reading(at, controls);
+        state.scene = (scene.counts, scene.pass);
     }
 }
 
 impl Appearance for Clocks {
     /// The time of every object, in seconds of its own.
     fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
-        let objects = OPTIONS.iter().zip(frame.numbers).take(frame.bodies.len());
-        objects.map(|(option, counts)| Readout::number((&option.name, &option.name), seconds(counts), 2, " s")).collect()
+        let objects = OPTIONS.iter().zip(frame.numbers).take(OBJECTS.len());
+        let objects = objects.map(|(option, counts)| Readout::number((&option.name, &option.name), seconds(counts), 2, " s"));
+        let (number, own) = self.scene_at(frame.numbers[SCENE]);
+        let scene = [Readout::count(("scene", "scene"), number), Readout::number(("scene-time", "scene time"), own, 2, " s")];
+        objects.chain(scene).collect()
     }
 
     fn extent(&self) -> WorldRect {
         WorldRect::new(0.0, 0.0, 646.0, 452.0)
     }
 
-    fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {
+    fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch) {
+        let (number, own) = self.scene_at(frame.numbers[SCENE]);
+        objects::draw_scene(number, own / self.scene_s, visible, sketch);
         objects::draw_places(sketch);
     }
 

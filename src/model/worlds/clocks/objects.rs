@@ -1,7 +1,7 @@
 //! Five objects whose places are functions of their own time.
 
 use super::own_time::{Reading, seconds};
-use crate::model::world::{Body, BodyStyle, Geometry, Ink, Sketch, State, Thickness, direction, wrap_angle};
+use crate::model::world::{Body, BodyStyle, Geometry, Ink, Sketch, State, Thickness, WorldRect, direction, wrap_angle};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
@@ -136,6 +136,20 @@ impl Object {
 fn ring(centre: DVec2, radius: f64, points: f64, ink: Ink, sketch: &mut Sketch) {
     let thickness = Thickness::Points(points);
     sketch.add(Geometry::Arc { centre, radius, middle: 0.0, aperture: PI, thickness }, ink);
+}
+
+/// The ground of the scene with this number, from 1, and how much of its time is over, as a bar: none for the first one, so
+/// that a change is seen.
+pub fn draw_scene(number: u64, share: f64, visible: WorldRect, sketch: &mut Sketch) {
+    if number > 1 {
+        let (middle, half) = ((visible.min + visible.max) / 2.0, (visible.max - visible.min) / 2.0);
+        sketch.filled_box(middle, half, 0.0, 0.0, Ink::Translucent((number % 8) as usize, 40));
+    }
+    let (from, to) = (DVec2::new(16.0, 8.0), DVec2::new(630.0, 8.0));
+    sketch.line(from, to, 1.0, Ink::Rule);
+    if share > 0.0 {
+        sketch.capsule(from, from + (to - from) * share.min(1.0), 3.0, Ink::Wall);
+    }
 }
 
 /// What stands still.

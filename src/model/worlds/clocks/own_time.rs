@@ -20,6 +20,9 @@ pub const PHASE: Span = Span::from_flicks(FLICKS_PER_SECOND * 3);
 /// The words of an object's option; the manners follow in the order of `Manner::ALL`.
 pub const WORDS: &[&str] = &["demo", "runs", "slow", "restart", "fast", "paused", "delayed"];
 
+/// The words of the scene's option: it goes through no demonstration.
+pub const SCENE_WORDS: &[&str] = &["runs", "slow", "restart", "fast", "paused", "delayed"];
+
 /// One way in which an object's time runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Manner {

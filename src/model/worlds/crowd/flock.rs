@@ -12,7 +12,7 @@
 //! second, and steps as short as you like in between, the flock is where steps of a tenth of a second would have it:
 //! straight pieces, and late in every bend.
 //!
-//! Source: the text of "BeautifulTimer", which has the pilots of its spaceships think only half as often.
+//! Source: the text of "BeautifulTimer", which proposes to run the AI of spaceships only half as often where it costs too much.
 
 use crate::base::random::{CounterRng, Purpose};
 use crate::model::world::direction;

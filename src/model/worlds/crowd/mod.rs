@@ -20,6 +20,7 @@ mod mover;
 use crate::base::params::{Param, Values};
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{Span, Time};
+use crate::model::world::contact::Path;
 use crate::model::world::{
     Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Readout, Simulation, Sketch, State, Step,
     WorldKind, WorldRect, direction,
@@ -217,6 +218,19 @@ impl Motion for Crowd {
         for (index, body) in state.bodies.iter_mut().enumerate().skip(alive) {
             *body = self.unborn(index, pass);
         }
+    }
+
+    fn predict_to_contact(&self, index: usize, body: &Body, ahead: f64) -> Body {
+        let mut next = self.predict(body, ahead);
+        let room = HALF - self.movers[index].radius;
+        let path = Path::Chord { from: body.pos, to: next.pos };
+        // It is inside: the first contact is where its way leaves the room that the walls leave to its middle.
+        let leaves = |from: f64, to: f64, room: f64| if to.abs() > room { (room.copysign(to) - from) / (to - from) } else { 1.0 };
+        let share = leaves(body.pos.x, next.pos.x, room.x).min(leaves(body.pos.y, next.pos.y, room.y));
+        if share < 1.0 {
+            next.pos = path.at(share.max(0.0)).clamp(-room, room);
+        }
+        next
     }
 
     fn think(&mut self, state: &mut Bodies, at: Time) {

@@ -280,7 +280,7 @@ impl Motion for Drive {
     }
 
     /// The car touches where it is drawn; what it costs, it costs where it is.
-    fn judge_frame(&mut self, _: &mut Driving, now: &mut Driving, frame: &[Body]) {
+    fn judge_frame(&mut self, _: &mut Driving, now: &mut Driving, frame: &[Body], _: Time) {
         now.trial.knock_at(frame[THE_CAR].pos);
         now.show();
     }

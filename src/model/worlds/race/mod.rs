@@ -13,6 +13,10 @@
 //! from 16 384 on. `driven` lets the cars begin with a long way behind them: at 60 steps a second the first one stands still
 //! from 524 288 units on.
 //!
+//! Beside the loop's own steps, two more sums from zero go on in steps of 1/40 and of 1/100 s, as many as simulated time has
+//! passed for: the article's function at its two rates. Their difference is what it prints, 2.4336088699783431e-13 after
+//! ten seconds: an `==` between the two is false.
+//!
 //! Under the track, the lead of the first two over the exact car: behind to the left, ahead to the right, a mark for each
 //! power of ten from 10⁻¹⁶ of a unit in the middle to 1000 units, a long one every three, the longest at one unit.
 //!
@@ -62,6 +66,9 @@ const DOUBLE: usize = 1;
 const EXACT: usize = 2;
 const LANES: [f64; 3] = [2.0, 1.0, 0.0];
 
+/// The article's two update rates, Hz, whose sums it takes from each other.
+const STEADY_RATES: [i64; 2] = [40, 100];
+
 /// Half the length of a car.
 const CAR: f64 = 0.42;
 /// The scale of leads: where it lies, how long one power of ten is, and how many there are on either side.
@@ -76,16 +83,47 @@ struct Race {
     driven: Span,
 }
 
-/// The cars with the whole way of each, in units; its place is what is left of that on the track.
+/// The cars with the whole way of each, in units; its place is what is left of that on the track. Beside them the article's
+/// two sums go on, whatever the loop does.
 #[derive(Clone)]
 struct Cars {
     bodies: [Body; 3],
     ways: [f64; 3],
+    sums: [SteadySum; STEADY_RATES.len()],
+}
+
+/// A way added up in double precision in steps of one length, as many as simulated time has passed for.
+#[derive(Clone, Copy, Debug, Default)]
+struct SteadySum {
+    way: f64,
+    steps: i64,
+}
+
+impl SteadySum {
+    /// Goes on to the moment `at` in steps of 1/`rate` s.
+    fn go_on(&mut self, rate: i64, at: Time) {
+        let step = Span::from_flicks(FLICKS_PER_SECOND / rate);
+        let added = sums::step_f64(step.as_millis());
+        let due = (at - Time::ZERO).whole(step);
+        while self.steps < due {
+            self.way += added;
+            self.steps += 1;
+        }
+    }
 }
 
 impl Cars {
     fn after(ways: [f64; 3]) -> Cars {
-        Cars { bodies: std::array::from_fn(|lane| car(lane, ways[lane])), ways }
+        Cars { bodies: std::array::from_fn(|lane| car(lane, ways[lane])), ways, sums: Default::default() }
+    }
+
+    /// The cars have come so far at the moment `at`.
+    fn come_to(&mut self, ways: [f64; 3], at: Time) {
+        let sums = self.sums;
+        *self = Cars { sums, ..Cars::after(ways) };
+        for (sum, rate) in self.sums.iter_mut().zip(STEADY_RATES) {
+            sum.go_on(rate, at);
+        }
     }
 }
 
@@ -96,7 +134,8 @@ impl GameState for Cars {
 
     fn numbers(&self) -> Numbers {
         let [single, double, exact] = self.ways;
-        [single, double, exact, 0.0, 0.0, 0.0, 0.0, 0.0]
+        let [forty, hundred] = self.sums.map(|sum| sum.way);
+        [single, double, exact, forty, hundred, 0.0, 0.0, 0.0]
     }
 
     fn hash_into(&self, hash: &mut StateHash) {
@@ -145,7 +184,7 @@ impl Motion for Race {
         let milliseconds = step.dt.as_millis();
         let single = from.ways[SINGLE] as f32 + sums::step_f32(milliseconds);
         let double = from.ways[DOUBLE] + sums::step_f64(milliseconds);
-        *to = Cars::after([f64::from(single), double, self.exact_way(step.end())]);
+        to.come_to([f64::from(single), double, self.exact_way(step.end())], step.end());
     }
 
     /// A sum has no formula: it is what its additions have made of it. A loop that places the cars adds what has passed
@@ -155,19 +194,23 @@ impl Motion for Race {
     }
 
     fn exact(&self, at: Time, _: &Controls, state: &mut Cars) {
-        *state = Cars::after([self.exact_way(at); 3]);
+        let sums = state.sums;
+        *state = Cars { sums, ..Cars::after([self.exact_way(at); 3]) };
     }
 }
 
 impl Appearance for Race {
     fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
-        let [single, double, exact, ..] = frame.numbers;
+        let [single, double, exact, forty, hundred, ..] = frame.numbers;
         vec![
             Readout::exact(("in-f32", "in f32"), single),
             Readout::exact(("in-f64", "in f64"), double),
             Readout::exact(("exact", "exact"), exact),
             Readout::exact(("f32-off-by", "f32 off by"), single - exact),
             Readout::exact(("f64-off-by", "f64 off by"), double - exact),
+            Readout::exact(("f64-at-40-hz", "f64 at 40 Hz"), forty),
+            Readout::exact(("f64-at-100-hz", "f64 at 100 Hz"), hundred),
+            Readout::exact(("40-hz-less-100-hz", "40 Hz less 100 Hz"), forty - hundred),
         ]
     }
 

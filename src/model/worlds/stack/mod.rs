@@ -25,8 +25,9 @@
 //! There is no exact motion to know: the ghosts are the same engine with steady steps of 1/240 s, eight iterations
 //! and `ccd` on.
 //!
-//! Source: what BeautifulTimer expects of large steps, that things pass through walls and that what oscillates explodes,
-//! and a comment on deWiTTERS' game loop about engines that need many iterations per update.
+//! Sources: Paul Houx's answer on the Cinder forum, that engines such as Box2D and Bullet want to be called with a steady
+//! time between; what BeautifulTimer expects of large steps, that things pass through walls and that what oscillates
+//! explodes; and Koen Witters' comment on his game loop about engines that need many iterations per update.
 
 mod engine;
 pub mod layout;

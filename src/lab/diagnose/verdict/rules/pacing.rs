@@ -22,7 +22,8 @@ pub fn none_and_two(f: &Facts) -> Option<Finding> {
     let Symptoms { none_share, several_share, most_updates, .. } = f.symptoms;
     let rate = f.steps_per_s();
     let alike = f.fps.is_some_and(|fps| (0.9..1.1).contains(&(rate / fps)));
-    let causes = Uneven { woken_late: f.wakes_late, timer: Some(f.timer).filter(|timer| *timer > Span::ZERO) };
+    let timer = Some(f.timer).filter(|timer| *timer > Span::ZERO);
+    let causes = Uneven { woken_late: f.wakes_late, timer, rounded: f.rounds_sums };
     (alike && none_share > 0.05 && several_share > 0.05 && f.error_ms > SEEN).then_some(Finding::NoneAndTwo {
         none: none_share,
         most: most_updates,

@@ -46,6 +46,7 @@ pub fn too_slow(f: &Facts) -> Option<Finding> {
 fn slow_cause(f: &Facts) -> SlowCause {
     let s = &f.symptoms;
     match f.group {
+        _ if s.turns == 0 => SlowCause::Unknown,
         Group::NoClock => SlowCause::CountsTurns(s.mean_turn, s.mean_step),
         Group::FixedRate => one_step_a_turn(f),
         _ if f.wrapped.is_some_and(|since| since < WILD) => SlowCause::Counter,
@@ -63,6 +64,7 @@ fn one_step_a_turn(f: &Facts) -> SlowCause {
     let works = if f.schedule.is_some() { cost_per_turn } else { most_cost };
     match (f.vsync, sleeps_long) {
         _ if cost_per_turn > mean_step => SlowCause::Load(cost_per_turn, mean_step),
+        _ if mean_turn <= mean_step => SlowCause::Unknown,
         (true, _) if f.refresh() > mean_step => SlowCause::Vsync(mean_turn, mean_step),
         (true, true) => SlowCause::OversleepsRefresh(mean_turn, mean_step),
         (true, false) => SlowCause::Vsync(mean_turn, mean_step),
@@ -77,7 +79,7 @@ pub fn too_fast(f: &Facts) -> Option<Finding> {
     let s = &f.symptoms;
     let pace = f.schedule.map_or(1.0, |schedule| s.mean_step.ratio(schedule));
     let cause = match f.schedule {
-        _ if f.group == Group::NoClock => FastCause::CountsTurns(s.mean_turn, s.mean_step),
+        _ if f.group == Group::NoClock && s.turns > 0 => FastCause::CountsTurns(s.mean_turn, s.mean_step),
         _ if f.wrapped.is_some_and(|since| since < WILD) => FastCause::Counter,
         Some(schedule) if pace > 1.03 && (speed / pace - 1.0).abs() < 0.01 => FastCause::WholeMillis(schedule, s.mean_step),
         _ if s.leap > s.gained.scaled(0.8) => FastCause::Leap(s.leap),

@@ -13,17 +13,17 @@ const HARDLY: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 10
 /// How a pane does that has no fault.
 pub fn well(f: &Facts) -> (Tone, Finding) {
     if !f.is_right() {
-        return (Tone::Plain, Finding::LongSteps(f.longest_step()));
+        return (Tone::Plain, Finding::WithinAStep(f.longest_step()));
     }
     if let Some(age) = f.age_min.filter(|age| *age > usual_age(f)) {
         return (Tone::Plain, Finding::Behind(age));
     }
     let fps = f.fps.filter(|_| f.symptoms.frames_stay != Some((1, 1)));
     let few = fps.is_some_and(|fps| fps < f.refresh_hz * 0.7);
-    let between = if f.presentation == Presentation::Extrapolate { f.longest_step() } else { Span::ZERO };
+    let between = if f.presentation.is_predicted() { f.longest_step() } else { Span::ZERO };
     let how = match f.presentation {
         _ if f.group == Group::NoSteps => How::Placed,
-        Presentation::Extrapolate | Presentation::Interpolate if f.symptoms.beyond > between => How::Beyond(f.symptoms.beyond),
+        drawn if drawn != Presentation::Latest && f.symptoms.beyond > between => How::Beyond(f.symptoms.beyond),
         drawn => How::Steps(drawn),
     };
     let ahead = f.age_min.map(|age| Span::ZERO - age).filter(|ahead| *ahead >= HARDLY);

@@ -8,7 +8,12 @@ pub fn tunnels(f: &Facts) -> Option<Finding> {
     let Tally { caught, tunnelled } = f.recent_passes;
     let step = f.missed_by.filter(|_| !f.judges_frames);
     let wall = step.is_some() || f.judges_frames;
-    (tunnelled > 0 && wall).then_some(Finding::Tunnelled { missed: tunnelled, passes: caught + tunnelled, step })
+    // A world that says it in its own words is taken at them.
+    (tunnelled > 0 && wall && f.alarm.is_none()).then_some(Finding::Tunnelled {
+        missed: tunnelled,
+        passes: caught + tunnelled,
+        step,
+    })
 }
 
 pub fn explodes(f: &Facts) -> Option<Finding> {

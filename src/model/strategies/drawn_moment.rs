@@ -1,0 +1,61 @@
+//! Which moment a loop's frames show, by the way they are drawn: the one place that says it.
+//!
+//! An accumulator makes a step when its time is over. Its newest state is behind the clock, so that interpolation is one
+//! step in the past, and prediction reaches the clock. Witters' schedules make a tick when its time begins. There the newest
+//! state is ahead of the clock, interpolation is at the clock, and prediction a whole tick ahead of it.
+
+use super::strategy::Strategy;
+use super::tick_count::COMPARE;
+use crate::base::params::Values;
+use crate::model::config::Presentation;
+
+/// The same for all loops, where no single one is meant.
+pub const IN_GENERAL: &str = "Interpolated, an accumulator is one step behind the clock, and predicted it is at the clock. \
+    Loops with a schedule of ticks make a tick when its time begins: interpolated they are at the clock, predicted one tick ahead.";
+
+impl Strategy {
+    /// How far a drawn moment is from the clock when drawing begins, in steps, the least and the most; for a loop that keeps up
+    /// and has dropped no time. Nothing without an alpha.
+    pub fn lead(&self, params: &Values, presentation: Presentation) -> Option<(f64, f64)> {
+        let at = |lead: f64| Some((lead, lead));
+        match presentation {
+            _ if !self.alpha => None,
+            Presentation::Latest if self.is_ahead(params) => Some((0.0, 1.0)),
+            Presentation::Latest => Some((-1.0, 0.0)),
+            Presentation::Interpolate => at(if self.ahead { 0.0 } else { -1.0 }),
+            Presentation::Extrapolate | Presentation::ExtrapolateToContact => at(if self.ahead { 1.0 } else { 0.0 }),
+        }
+    }
+
+    /// What it means for this loop to be drawn so, in a sentence or two.
+    pub fn shows(&self, params: &Values, presentation: Presentation) -> String {
+        let Some(lead) = self.lead(params, presentation) else {
+            return "The state after the last update: this loop has no alpha, the part of the next step that has passed."
+                .to_owned();
+        };
+        // With an alpha above 1 both go past the newest state.
+        let is_late = self.ahead && !self.is_ahead(params);
+        let from = match presentation {
+            Presentation::Latest => "The newest state",
+            Presentation::Interpolate if is_late => "Up to a step past the newest state, since alpha is above 1",
+            Presentation::Interpolate => "Between the last two states",
+            Presentation::ExtrapolateToContact => "Predicted past the newest state, up to the first contact",
+            Presentation::Extrapolate if is_late => "Predicted up to two steps past the newest state, since alpha is above 1",
+            Presentation::Extrapolate => "Predicted past the newest state",
+        };
+        let when = match lead {
+            (0.0, 0.0) => "exactly at the clock",
+            (-1.0, -1.0) => "one step behind the clock",
+            (1.0, 1.0) => "one step ahead of the clock",
+            (least, _) if least < 0.0 => "up to a step behind the clock",
+            _ => "up to a step ahead of the clock",
+        };
+        let why = if self.is_ahead(params) { " Its steps are made when their time begins." } else { "" };
+        format!("{from}: {when}, while it keeps up.{why}")
+    }
+
+    /// Whether its newest state is ahead of the clock. The unsigned difference of readings finds a tick due one later.
+    fn is_ahead(&self, params: &Values) -> bool {
+        self.ahead && !(self.param(&COMPARE.name).is_some() && params.is(&COMPARE, "difference"))
+    }
+}

@@ -1,0 +1,286 @@
+//! A figure that runs at constant speed, a turning bar, and a ruled background that scrolls past.
+//!
+//! Nothing here can go wrong but time itself: whatever stutters, the loop did it. With `stop_and_go` the figure runs for
+//! a second and stands for half a second; a prediction from velocity then overshoots every stop and every start. With
+//! `velocity = random` it changes its velocity at random moments, and stands at times: a reader of Witters' article asked why
+//! his player jerks when he starts and just before he stops. A step goes through every change in it exactly, so whatever is
+//! wrong is wrong in the frame: its error is the figure's distance from where it exactly was at the moment that is drawn.
+//! Predictions are off by what the velocity has changed by since the last step; interpolation only cuts the corner; the latest
+//! state is never off, only late.
+//!
+//! With `velocity = article` it is Witters' car: 100 units in every tick of 1/25 s, and at 500 in the tenth. Drawn at tick
+//! 10.3, it is drawn at 530. Sources: Koen Witters, "deWiTTERS Game Loop"; Paril's comment of 19 October 2010.
+
+mod changes;
+mod seen;
+
+use crate::base::params::{Param, Values};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::world::{
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Numbers, Pursuit, Readout, Simulation,
+    Sketch, Step, Track, WorldKind, WorldRect, direction, wrap_angle,
+};
+use crate::model::worlds::figure::Figure;
+use changes::Changes;
+use glam::DVec2;
+use seen::Seen;
+use std::f64::consts::FRAC_PI_2;
+
+/// The option that lets the figure stop and go.
+pub const STOP_AND_GO: Param = Param::choice(
+    "stop_and_go",
+    &["off", "on"],
+    "The figure runs for a second and stands for half a second: prediction then jerks.",
+);
+
+/// The option that says how fast the figure runs.
+pub const VELOCITY: Param = Param::choice(
+    "velocity",
+    &["steady", "random", "article"],
+    "Steady; changed at random moments, so that predictions are off; or the article's car, 100 units a tick and at 500 in the tenth.",
+);
+
+/// The registry entry of this world.
+pub const KIND: WorldKind = WorldKind {
+    name: "Runner",
+    about: "A figure at constant speed, a turning bar and a scrolling background: whatever stutters, the loop did it.",
+    options: &[STOP_AND_GO, VELOCITY],
+    closed_form: ClosedForm::Has("constant speed from change to change, constant turn rate, and nothing to run into"),
+    track: Some(Track { length: LANE, pursuit: Some(Pursuit { body: FIGURE, area: PURSUED }) }),
+    ..WorldKind::of("runner", make)
+};
+
+/// Units per second.
+pub const SPEED: f64 = 960.0;
+/// The figure starts over at this many units.
+pub const LANE: f64 = 1920.0;
+/// The bar's turn rate, rad/s: a quarter turn a second.
+pub const TURN_RATE: f64 = FRAC_PI_2;
+const SCROLL: f64 = -480.0;
+const RULING: f64 = 160.0;
+const RUN: Span = Span::from_flicks(FLICKS_PER_SECOND);
+const STAND: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
+/// The ground's height beside the figure's place.
+const GROUND: f64 = -40.0;
+/// What the camera shows that runs along, beside the figure's place.
+const PURSUED: WorldRect = WorldRect { min: DVec2::new(-420.0, -90.0), max: DVec2::new(420.0, 480.0) };
+const BAR: DVec2 = DVec2::new(LANE / 2.0, 720.0);
+
+/// The order of the bodies.
+const FIGURE: usize = 0;
+const TURNING_BAR: usize = 1;
+const BACKGROUND: usize = 2;
+
+/// The article's car: how often it ticks, how far it comes in a tick, and where it is after no tick.
+const TICK: Span = Span::from_flicks(FLICKS_PER_SECOND / 25);
+const A_TICK: f64 = 100.0;
+const BEFORE_THE_FIRST_TICK: f64 = -500.0;
+
+/// Behind what frames have shown, its numbers have where the figure is after the last step.
+const LAST_STEP_AT: usize = 7;
+
+struct Runner {
+    stop_and_go: bool,
+    velocity: Velocity,
+}
+
+enum Velocity {
+    Steady,
+    Random(Changes),
+    Article,
+}
+
+/// The bodies, and what frames have shown of the figure.
+#[derive(Clone)]
+struct Scenery {
+    bodies: [Body; 3],
+    seen: Seen,
+}
+
+impl GameState for Scenery {
+    fn bodies(&self) -> &[Body] {
+        &self.bodies
+    }
+
+    fn numbers(&self) -> Numbers {
+        let mut numbers = self.seen.numbers();
+        numbers[LAST_STEP_AT] = self.bodies[FIGURE].pass as f64 * LANE + self.bodies[FIGURE].pos.x;
+        numbers
+    }
+}
+
+fn make(options: &Values, seed: u64) -> Simulation {
+    let velocity = match options {
+        _ if options.is(&VELOCITY, "random") => Velocity::Random(Changes::new(seed)),
+        _ if options.is(&VELOCITY, "article") => Velocity::Article,
+        _ => Velocity::Steady,
+    };
+    Simulation::of(Runner { stop_and_go: options.is(&STOP_AND_GO, "on"), velocity })
+}
+
+impl Runner {
+    /// How much of the time up to `moment` the figure has been running.
+    fn run_time(&self, moment: Time) -> Span {
+        let elapsed = moment - Time::ZERO;
+        if !self.stop_and_go {
+            return elapsed;
+        }
+        let cycles = elapsed.whole(RUN + STAND);
+        RUN * cycles + (elapsed - (RUN + STAND) * cycles).min(RUN)
+    }
+
+    /// How fast the figure runs where it runs at all.
+    fn speed(&self, moment: Time) -> f64 {
+        match &self.velocity {
+            Velocity::Steady => SPEED,
+            Velocity::Random(changes) => changes.at(self.run_time(moment)).speed(),
+            Velocity::Article => A_TICK / TICK.as_secs(),
+        }
+    }
+
+    fn velocity(&self, moment: Time) -> DVec2 {
+        let running = self.run_time(moment + Span::from_flicks(1)) > self.run_time(moment);
+        DVec2::new(if running { self.speed(moment) } else { 0.0 }, 0.0)
+    }
+
+    /// How far the figure has come, laps and all.
+    fn way(&self, moment: Time) -> f64 {
+        let run = self.run_time(moment);
+        match &self.velocity {
+            Velocity::Steady => SPEED * run.as_secs(),
+            Velocity::Random(changes) => changes.at(run).place(run),
+            Velocity::Article => BEFORE_THE_FIRST_TICK + A_TICK * run.ratio(TICK),
+        }
+    }
+
+    /// The figure where it exactly is.
+    fn figure(&self, moment: Time) -> Body {
+        let (vel, run) = (self.velocity(moment), self.run_time(moment));
+        if let Velocity::Steady = self.velocity {
+            // To the last bit, however long it has been running.
+            let lap = Span::from_secs(LANE / SPEED);
+            let laps = run.whole(lap);
+            return Body { vel, pass: laps, ..Body::at(SPEED * (run - lap * laps).as_secs(), 0.0) };
+        }
+        let way = self.way(moment);
+        let laps = (way / LANE).floor();
+        Body { vel, pass: laps as i64, ..Body::at(way - laps * LANE, 0.0) }
+    }
+
+    /// How often the velocity has changed by then.
+    fn changes(&self, moment: Time) -> i64 {
+        let at_random =
+            if let Velocity::Random(changes) = &self.velocity { changes.at(self.run_time(moment)).number() } else { 0 };
+        let elapsed = moment - Time::ZERO;
+        let cycles = elapsed.whole(RUN + STAND);
+        let stands = i64::from(elapsed - (RUN + STAND) * cycles >= RUN);
+        at_random + if self.stop_and_go { 2 * cycles + stands } else { 0 }
+    }
+
+    /// Whether there is anything that a prediction can be wrong about.
+    fn changes_velocity(&self) -> bool {
+        self.stop_and_go || matches!(self.velocity, Velocity::Random(_))
+    }
+}
+
+impl Motion for Runner {
+    type State = Scenery;
+
+    fn start(&self) -> Scenery {
+        let mut start = Scenery { bodies: [Body::default(); 3], seen: Seen::default() };
+        self.exact(Time::ZERO, &Controls::default(), &mut start);
+        start
+    }
+
+    fn step(&mut self, from: &Scenery, to: &mut Scenery, step: &Step) {
+        to.clone_from(from);
+        let to = &mut to.bodies;
+        let seconds = step.dt.as_secs();
+
+        let figure = &mut to[FIGURE];
+        if let Velocity::Steady = self.velocity {
+            figure.pos.x += SPEED * (self.run_time(step.end()) - self.run_time(step.at)).as_secs();
+            figure.vel = self.velocity(step.end());
+            let laps = (figure.pos.x / LANE).floor();
+            figure.pos.x -= laps * LANE;
+            figure.pass += laps as i64;
+        } else if step.dt > Span::ZERO {
+            *figure = self.figure(step.end());
+        }
+
+        to[TURNING_BAR].heading = wrap_angle(to[TURNING_BAR].heading + TURN_RATE * seconds);
+        to[BACKGROUND].pos.x += SCROLL * seconds;
+    }
+
+    fn exact(&self, at: Time, _: &Controls, state: &mut Scenery) {
+        let bodies = &mut state.bodies;
+        let quarter = Span::from_flicks(FLICKS_PER_SECOND);
+        let turning = (at - Time::ZERO) - quarter * 4 * (at - Time::ZERO).whole(quarter * 4);
+
+        bodies[FIGURE] = self.figure(at);
+        let heading = wrap_angle(TURN_RATE * turning.as_secs());
+        bodies[TURNING_BAR] = Body { heading, spin: TURN_RATE, ..Body::at(BAR.x, BAR.y) };
+        bodies[BACKGROUND] = Body { vel: DVec2::new(SCROLL, 0.0), ..Body::at(SCROLL * at.as_secs(), 0.0) };
+    }
+
+    fn judges_frames(&self) -> bool {
+        self.changes_velocity() || matches!(self.velocity, Velocity::Article)
+    }
+
+    /// Frames decide nothing here; how far they are off is remembered.
+    fn judge_frame(&mut self, before: &mut Scenery, now: &mut Scenery, frame: &[Body], drawn: Time) {
+        let drawn = drawn.max(Time::ZERO);
+        let shown = frame[FIGURE].pass as f64 * LANE + frame[FIGURE].pos.x;
+        now.seen.frame(drawn, shown);
+        // Where the figure has started over, nothing is drawn between its two places.
+        if before.bodies[FIGURE].pass == now.bodies[FIGURE].pass {
+            now.seen.compare(shown - self.way(drawn), self.changes(drawn));
+        }
+    }
+}
+
+impl Appearance for Runner {
+    fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
+        let seen = Seen::of(frame.numbers);
+        match self.velocity {
+            Velocity::Article => seen.ticks(TICK, frame.numbers[LAST_STEP_AT]),
+            _ if self.changes_velocity() => seen.errors(),
+            _ => Vec::new(),
+        }
+    }
+
+    fn extent(&self) -> WorldRect {
+        WorldRect::new(0.0, -90.0, LANE, 1000.0)
+    }
+
+    fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch) {
+        let scrolled = frame.bodies.get(BACKGROUND).map_or(0.0, |background| background.pos.x);
+        let first = ((visible.min.x - scrolled) / RULING).ceil() as i64;
+        let last = ((visible.max.x - scrolled) / RULING).floor() as i64;
+        for mark in first..=last.min(first + 1000) {
+            let x = scrolled + mark as f64 * RULING;
+            let long = mark.rem_euclid(4) == 0;
+            let (height, points) = if long { (470.0, 2.0) } else { (60.0, 1.0) };
+            sketch.line(DVec2::new(x, GROUND), DVec2::new(x, height), points, Ink::Rule);
+        }
+        sketch.line(DVec2::new(visible.min.x, GROUND), DVec2::new(visible.max.x, GROUND), 2.0, Ink::Wall);
+    }
+
+    fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
+        let ink = style.ink(index, body.state);
+        match index {
+            FIGURE => {
+                // The legs swing with the distance, so that a still frame shows where in its stride it is.
+                let stride = libm::sin(body.pos.x / LANE * 8.0 * std::f64::consts::TAU);
+                let foot = DVec2::new(body.pos.x, body.pos.y + GROUND);
+                Figure { foot, size: 1.0, stride }.draw(index, body.state, style, sketch);
+            }
+            TURNING_BAR => {
+                let along = direction(body.heading) * 190.0;
+                sketch.capsule(body.pos - along, body.pos + along, 16.0, ink);
+                sketch.disc(body.pos, 30.0, if style == BodyStyle::Solid { Ink::Detail } else { ink });
+            }
+            _ => {}
+        }
+    }
+}

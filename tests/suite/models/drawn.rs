@@ -1,0 +1,84 @@
+//! Which moment a frame shows: what a loop says of each way to draw it is what its trace does.
+
+use crate::models::computer::{Happening, MILLI, SECOND};
+use crate::models::{Case, loads, unsynced};
+use tickscope::model::config::Presentation::{self, Extrapolate, Interpolate, Latest};
+use tickscope::model::strategies;
+
+/// How far each moment that is drawn is from the clock when drawing begins, in flicks, and the step; after a second.
+fn leads(case: &Case) -> (Vec<i64>, i64) {
+    let events = case.events();
+    let lead = |event: &Happening| match *event {
+        Happening::Render { at, drawn, .. } if at >= SECOND => Some(drawn - at),
+        _ => None,
+    };
+    let step = events.iter().find_map(|event| if let Happening::Update { dt, .. } = *event { Some(dt) } else { None });
+    (events.iter().filter_map(lead).collect(), step.unwrap())
+}
+
+#[test]
+fn every_way_to_draw_a_loop_shows_the_moment_that_it_promises() {
+    for strategy in strategies::ALL.iter().filter(|strategy| strategy.alpha) {
+        let compares: &[&str] = if strategy.param("compare").is_some() { &["ticks", "difference", "signed"] } else { &[""] };
+        for compare in compares {
+            for presentation in Presentation::ALL {
+                for computer in [loads(0.0, 5.0), loads(0.0, 25.0), unsynced(0.0, 3.0)] {
+                    let mut case = Case { presentation: Some(presentation), ..Case::new(&strategy.id, computer, 4.0) };
+                    if !compare.is_empty() {
+                        case = case.choosing("compare", compare);
+                    }
+                    let params = case.settings().panes[0].params.clone();
+                    let (least, most) = strategy.lead(&params, presentation).unwrap();
+                    let (leads, step) = leads(&case);
+                    // Readings are compared in whole milliseconds, where not those of the clock itself are.
+                    let whole = ["difference", "signed"].contains(compare);
+                    let early = if whole && presentation == Latest { MILLI } else { 0 };
+                    let allowed = (least * step as f64) as i64 - early - 2..=(most * step as f64) as i64 + 2;
+                    assert!(leads.len() > 30 && leads.iter().all(|lead| allowed.contains(lead)), "{allowed:?}: {case:?}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn interpolation_is_in_the_past_for_accumulators_and_at_the_clock_for_schedules() {
+    let says = |id: &str, params: &[(&str, &str)], presentation| {
+        let mut set = tickscope::base::params::Values::default();
+        params.iter().for_each(|(name, value)| set.set(name, tickscope::base::params::Value::parse(value)));
+        strategies::find(id).unwrap().shows(&set, presentation)
+    };
+    assert!(says("fixed-interpolated", &[], Interpolate).contains("one step behind the clock"));
+    assert!(says("fixed-interpolated", &[], Extrapolate).contains("exactly at the clock"));
+    for id in ["frame-skip", "frame-skip-predicted", "mean-fps-cap", "spread-updates"] {
+        assert!(says(id, &[], Interpolate).contains("exactly at the clock"), "{id}");
+        assert!(says(id, &[], Extrapolate).contains("one step ahead of the clock"), "{id}");
+        assert!(says(id, &[("compare", "difference")], Extrapolate).contains("up to two steps past the newest state"), "{id}");
+    }
+    assert!(says("variable-delta", &[], Interpolate).contains("has no alpha"));
+    // The age that a class can read: 5 ms and the wait for the tick, less a whole tick of 40 ms.
+    let age = Case::new("frame-skip-predicted", loads(0.0, 5.0), 10.0).report().metrics.state_age_mean_ms.unwrap();
+    assert!((age + 70.0 / 3.0).abs() < 1e-9, "{age}");
+}
+
+#[test]
+fn an_unsigned_difference_makes_alphas_of_one_to_two() {
+    for (id, least) in [("frame-skip-predicted", 13.0 / 12.0), ("frame-skip", 7.0 / 6.0)] {
+        let events = Case::new(id, loads(0.0, 5.0), 10.0).choosing("compare", "difference").events();
+        let alphas = events.iter().filter_map(|event| match *event {
+            Happening::Render { at, alpha, .. } if at >= SECOND => alpha,
+            _ => None,
+        });
+        let (low, high) = alphas.fold((f64::MAX, 0.0_f64), |(low, high), alpha| (low.min(alpha), high.max(alpha)));
+        assert!((low - least).abs() < 1e-9 && (high - 2.0).abs() < 1e-9, "{id}: {low} to {high}");
+    }
+}
+
+#[test]
+fn every_loop_tells_what_to_expect_of_it() {
+    for strategy in strategies::ALL {
+        let text = strategy.expect().unwrap_or_else(|| panic!("{} has no \"Expect:\"", strategy.id));
+        assert!(text.len() > 60 && text.ends_with(['.', ')']) && !text.contains('`'), "{}: {text}", strategy.id);
+        assert!(!strategy.source.is_empty() && strategy.about.ends_with('.'), "{}", strategy.id);
+    }
+}
