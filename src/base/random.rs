@@ -14,6 +14,8 @@ pub enum Purpose {
     RenderNoise,
     /// How late a wait ends, by the number of the wait.
     WakingLate,
+    /// The update load, by the number of the update.
+    UpdateNoise,
     /// The random starts of the bodies numbered here.
     SceneBody(u32),
 }
@@ -23,6 +25,7 @@ impl Purpose {
         match self {
             Purpose::RenderNoise => 0,
             Purpose::WakingLate => 1,
+            Purpose::UpdateNoise => 2,
             Purpose::SceneBody(body) => 0x100 + body as u64,
         }
     }
@@ -85,6 +88,7 @@ mod tests {
         // The published ChaCha8 key stream for an all-zero key, as a little-endian word.
         assert_eq!(CounterRng::new(0, Purpose::RenderNoise).at(0), 0xd640_5f89_2fef_003e);
         assert_ne!(CounterRng::new(0, Purpose::WakingLate).at(0), CounterRng::new(0, Purpose::RenderNoise).at(0));
+        assert_ne!(CounterRng::new(0, Purpose::UpdateNoise).at(0), CounterRng::new(0, Purpose::RenderNoise).at(0));
         assert_ne!(CounterRng::new(1, Purpose::RenderNoise).at(0), CounterRng::new(0, Purpose::RenderNoise).at(0));
     }
 

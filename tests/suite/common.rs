@@ -67,12 +67,14 @@ fn any_computer() -> impl Strategy<Value = Computer> {
     let per_body = || prop_oneof![4 => Just(0.0), 1 => 0.0..=1000.0];
     let clock = prop_oneof![4 => Just(0.0), 1 => 0.0..=600.0];
     let wraps = prop_oneof![4 => Just(0.0), 1 => 0.0..10.0];
-    let odd = (per_body(), per_body(), clock, wraps, any::<bool>());
+    let updates = prop_oneof![3 => Just(Pattern::Constant), 1 => pattern()];
+    let odd = (per_body(), per_body(), clock, wraps, any::<bool>(), updates);
     (load_ms(), load_ms(), pattern(), hertz, any::<bool>(), grain_ms(), grain_ms(), wake, start, odd).prop_map(
         |(update_ms, render_ms, pattern, refresh_hz, vsync, timer_ms, sleep_ms, wake_ms, start_ms, odd)| Computer {
             update_ms,
             render_ms,
             pattern,
+            update_pattern: odd.5,
             refresh_hz,
             vsync,
             timer_ms,

@@ -27,7 +27,7 @@ impl Invalid {
         let known: Vec<&str> = known.into_iter().collect();
         let nearest = known
             .iter()
-            .map(|k| (strsim::jaro_winkler(k, &value.to_lowercase()), *k))
+            .map(|k| (strsim::jaro_winkler(&k.to_lowercase(), &value.to_lowercase()), *k))
             .max_by(|a, b| a.0.total_cmp(&b.0))
             .filter(|(likeness, _)| *likeness > 0.55)
             .map(|(_, k)| k.to_owned());

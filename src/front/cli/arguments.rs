@@ -30,7 +30,7 @@ enum Task {
     Record(Box<RecordArgs>),
     /// What there is to choose from
     List {
-        /// strategies, scenes, scenarios or claims
+        /// strategies, scenes, scenarios, timers or claims
         what: String,
         /// table or json [table]
         #[arg(long, value_name = "FORMAT", allow_hyphen_values = true)]
@@ -84,6 +84,7 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
                 ("strategies", Some(Listing::Strategies)),
                 ("scenes", Some(Listing::Scenes)),
                 ("scenarios", Some(Listing::Scenarios)),
+                ("timers", Some(Listing::Timers)),
                 ("claims", None),
             ];
             let what = word("list", &what, &words)?;

@@ -1,5 +1,6 @@
 //! Panes side by side, with everything that is known of them.
 
+pub mod conditions;
 mod instruments;
 mod lab;
 mod pane;

@@ -1,10 +1,10 @@
 //! The metrics of every pane of the settings, over a whole run.
 
+use super::conditions::conditions;
 use crate::base::params::Invalid;
 use crate::base::time::Time;
 use crate::lab::metrics::{Exposure, InputToDisplay, MetricValues, Metrics, Summary};
 use crate::lab::run::Run;
-use crate::model::config::Settings;
 use crate::model::config::script::{Origin, Script};
 use crate::model::machine::clock::ClockSource;
 use crate::model::world::{Readout, Tally};
@@ -14,7 +14,7 @@ use std::rc::Rc;
 /// A report: its panes, in the order of the settings.
 #[derive(Debug, Serialize)]
 pub struct Report {
-    /// World, length and loads in one line.
+    /// World, length and loads, and whatever else is not as usual.
     #[serde(skip)]
     pub conditions: String,
     /// What has to be said of it: which loops are left out, and which stand still.
@@ -85,21 +85,8 @@ impl Report {
             panes.push(pane_report(&script, pane, seconds, None)?);
         }
         notes.dedup();
-        let given = script.commands().len();
-        let commands = match given {
-            0 => String::new(),
-            1 => " · 1 command".to_owned(),
-            _ => format!(" · {given} commands"),
-        };
-        Ok(Report { conditions: conditions(script.settings(), seconds) + &commands, notes, panes })
+        Ok(Report { conditions: conditions(&script, seconds, ""), notes, panes })
     }
-}
-
-fn conditions(settings: &Settings, seconds: f64) -> String {
-    let c = &settings.computer;
-    let (scene, vsync) = (&settings.scene.id, if c.vsync { "vsync" } else { "no vsync" });
-    let loads = format!("render {} ms · update {} ms · {} Hz, {vsync}", c.render_ms, c.update_ms, c.refresh_hz);
-    format!("{scene}, {seconds} s · {loads} · seed {}", settings.seed)
 }
 
 /// One pane's report, as fast as it goes or on a clockwork.

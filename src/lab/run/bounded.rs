@@ -148,13 +148,13 @@ impl Beginning {
 
 fn check_ends(setup: &PaneSetup) -> Result<(), Invalid> {
     let (choice, computer, settings) = (setup.choice(), setup.computer(), setup.settings);
-    let mut update = Span::from_millis(computer.update_ms);
+    let mut update = Span::from_millis(computer.mean_update_ms());
     if computer.update_us_per_body > 0.0 {
         let bodies = worlds::world(&settings.scene, settings.seed)?.population();
         update += Span::from_millis(computer.update_us_per_body / 1000.0) * bodies;
     }
     if strategies::find(&choice.strategy)?.is_endless(&choice.params, update) {
-        let allowed = format!("with this update_ms and no limit a turn of {} would never end", choice.strategy);
+        let allowed = format!("with this update load and no limit a turn of {} would never end", choice.strategy);
         return Err(Invalid::new("max_frameskip", "off", allowed));
     }
     Ok(())

@@ -20,7 +20,7 @@ pub mod view;
 pub mod watching;
 
 pub use command::{Command, TimedCommand};
-pub use computer::{Bounds, Computer, ComputerChange, Pattern};
+pub use computer::{Bounds, Computer, ComputerChange, Pattern, PatternedLoad};
 pub use control::{ControlChange, ControlInput, MOST_STROKES};
 pub use film_spec::FilmSpec;
 pub use fit::Fit;

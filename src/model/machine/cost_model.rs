@@ -8,7 +8,10 @@ use crate::model::world::World;
 /// A [`Computer`] with every length in flicks. [`VariableCosts`](super::variable_costs::VariableCosts) draws from it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CostModel {
-    update: Span,
+    /// The update load, without what bodies add.
+    pub update: Span,
+    /// How the update load goes from update to update.
+    pub update_pattern: LoadPattern,
     update_per_body: Span,
     /// The render load.
     pub render: Span,
@@ -43,23 +46,30 @@ pub(super) enum LoadPattern {
     Spikes { every: u64, extra: Span },
 }
 
-impl CostModel {
-    /// What everything costs on `computer`, whose numbers have been checked.
-    pub fn new(computer: &Computer) -> CostModel {
-        let pattern = match computer.pattern {
+impl LoadPattern {
+    /// The same in flicks.
+    fn of(pattern: Pattern) -> LoadPattern {
+        match pattern {
             Pattern::Constant => LoadPattern::Constant,
             Pattern::Noise(bounds) => {
                 let (lo, hi) = spans(bounds);
                 LoadPattern::Noise(lo, hi)
             }
             Pattern::Spikes { every, ms } => LoadPattern::Spikes { every: u64::from(every.max(1)), extra: Span::from_millis(ms) },
-        };
+        }
+    }
+}
+
+impl CostModel {
+    /// What everything costs on `computer`, whose numbers have been checked.
+    pub fn new(computer: &Computer) -> CostModel {
         CostModel {
             update: Span::from_millis(computer.update_ms),
+            update_pattern: LoadPattern::of(computer.update_pattern),
             update_per_body: Span::from_millis(computer.update_us_per_body / 1000.0),
             render: Span::from_millis(computer.render_ms),
             render_per_body: Span::from_millis(computer.render_us_per_body / 1000.0),
-            pattern,
+            pattern: LoadPattern::of(computer.pattern),
             refresh: Refresh::new(computer.refresh_hz),
             vsync: computer.vsync,
             timer: Span::from_millis(computer.timer_ms),
@@ -72,10 +82,10 @@ impl CostModel {
         }
     }
 
-    /// What an update of `world` costs.
+    /// What the bodies of `world` add to the cost of an update.
     #[inline]
-    pub fn update(&self, world: &World) -> Span {
-        self.update + per_body(self.update_per_body, || world.population())
+    pub fn bodies_updated(&self, world: &World) -> Span {
+        per_body(self.update_per_body, || world.population())
     }
 
     /// What the bodies of `world` in view add to the cost of a frame.

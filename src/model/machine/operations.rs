@@ -1,6 +1,7 @@
 //! What a loop can do on a virtual computer, and what it costs.
 //!
-//! - **update** advances the world by `dt` and the clock by the update load.
+//! - **update** advances the world by `dt` and the clock by the update load: as it is drawn for the update's number, counted
+//!   over everything that the trace shows as an update. A part of an update has a number of its own and costs its part.
 //! - **render** draws its frame at its start and costs the render load, at least 0.1 ms, plus every stall due. With
 //!   vsync it then waits for a refresh tick of its own; without, it returns at once.
 //! - **sleep** wakes at the scheduler's next multiple.
@@ -48,7 +49,7 @@ impl VirtualComputer {
             Some(stretch) if self.costs.largest_step => stretch.stretched(dt),
             _ => dt,
         };
-        self.change_world(self.costs.update(&self.world), line, |world| {
+        self.change_world(None, line, |world| {
             world.step(dt);
             Some(dt)
         })
@@ -56,7 +57,7 @@ impl VirtualComputer {
 
     /// Steps the world by `dt` for a part of the update load.
     pub(super) fn update_part(&mut self, dt: Span, part: f64, line: u32) -> Time {
-        self.change_world(self.costs.update(&self.world).scaled(part), line, |world| {
+        self.change_world(Some(part), line, |world| {
             world.step(dt);
             Some(dt)
         })
@@ -64,12 +65,12 @@ impl VirtualComputer {
 
     /// Puts the world into its exact state at simulated time `sim`, for the update load.
     pub(super) fn place(&mut self, sim: Time, line: u32) -> Time {
-        self.change_world(self.costs.update(&self.world), line, |world| Some(world.place(sim)))
+        self.change_world(None, line, |world| Some(world.place(sim)))
     }
 
     /// Lets the world decide, for a part of the update load.
     pub(super) fn think(&mut self, part: f64, line: u32) -> Time {
-        self.change_world(self.costs.update(&self.world).scaled(part), line, |world| {
+        self.change_world(Some(part), line, |world| {
             world.think();
             None
         })
@@ -78,8 +79,10 @@ impl VirtualComputer {
     /// An update of any kind, or a thought: inputs are read, the world is changed, the load is worked off. `change` answers
     /// how far the world has moved on; a thought does not move it.
     #[inline]
-    fn change_world(&mut self, load: Span, line: u32, change: impl FnOnce(&mut World) -> Option<Span>) -> Time {
+    fn change_world(&mut self, part: Option<f64>, line: u32, change: impl FnOnce(&mut World) -> Option<Span>) -> Time {
         let at = self.clock.begin();
+        let load = self.variable.update(&self.costs) + self.costs.bodies_updated(&self.world);
+        let load = part.map_or(load, |part| load.scaled(part));
         self.events.read_inputs(at);
         let moved = change(&mut self.world);
         let (end, sim) = (self.clock.work_until(at + load), self.world.sim());

@@ -8,12 +8,14 @@ use std::collections::VecDeque;
 /// 0.1 ms, the least that a frame costs, so that no loop can stand still.
 const LEAST_RENDER: Span = Span::from_flicks(70_560);
 
-/// What one computer draws as it goes on: by the number of the frame and of the wait, so that every pane draws the same.
+/// What one computer draws as it goes on: by the number of the frame, the update and the wait, so that every pane draws the same.
 #[derive(Debug)]
 pub(super) struct VariableCosts {
     noise: CounterRng,
+    update_noise: CounterRng,
     lateness: CounterRng,
     frames: u64,
+    updates: u64,
     waits: u64,
     /// Stalls that have not struck yet, the earliest first …
     stalls: VecDeque<(Time, Span)>,
@@ -35,8 +37,10 @@ impl VariableCosts {
     pub fn new(seed: u64) -> VariableCosts {
         VariableCosts {
             noise: CounterRng::new(seed, Purpose::RenderNoise),
+            update_noise: CounterRng::new(seed, Purpose::UpdateNoise),
             lateness: CounterRng::new(seed, Purpose::WakingLate),
             frames: 0,
+            updates: 0,
             waits: 0,
             stalls: VecDeque::new(),
             next_stall: Time::NEVER,
@@ -53,13 +57,18 @@ impl VariableCosts {
     /// What the next frame costs, begun at `now`: its load by frame number, and every stall due.
     #[inline]
     pub fn render(&mut self, costs: &CostModel, now: Time) -> RenderCost {
-        let load = match costs.pattern {
-            LoadPattern::Noise(lo, hi) => Span::from_flicks(self.noise.whole(self.frames, lo.flicks(), hi.flicks())),
-            LoadPattern::Spikes { every, extra } if (self.frames + 1).is_multiple_of(every) => costs.render + extra,
-            LoadPattern::Constant | LoadPattern::Spikes { .. } => costs.render,
-        };
+        let load = by_pattern(costs.pattern, costs.render, &mut self.noise, self.frames);
         self.frames += 1;
         RenderCost { load: load.max(LEAST_RENDER), stall: self.stalls_due(now) }
+    }
+
+    /// What the next update costs, or the next thought, by its number. A part of an update is one of its own, and costs its
+    /// part.
+    #[inline]
+    pub fn update(&mut self, costs: &CostModel) -> Span {
+        let load = by_pattern(costs.update_pattern, costs.update, &mut self.update_noise, self.updates);
+        self.updates += 1;
+        load
     }
 
     /// Takes every stall that is due at `now`; several may be.
@@ -80,6 +89,16 @@ impl VariableCosts {
         let late = if lo == hi { lo } else { Span::from_flicks(self.lateness.whole(self.waits, lo.flicks(), hi.flicks())) };
         self.waits += 1;
         late
+    }
+}
+
+/// What the operation of this number costs, counted from 0, where `steady` is the load.
+#[inline]
+fn by_pattern(pattern: LoadPattern, steady: Span, noise: &mut CounterRng, number: u64) -> Span {
+    match pattern {
+        LoadPattern::Noise(lo, hi) => Span::from_flicks(noise.whole(number, lo.flicks(), hi.flicks())),
+        LoadPattern::Spikes { every, extra } if (number + 1).is_multiple_of(every) => steady + extra,
+        LoadPattern::Constant | LoadPattern::Spikes { .. } => steady,
     }
 }
 
@@ -129,5 +148,28 @@ mod tests {
         let mut variable = VariableCosts::new(1);
         let drawn: Vec<Span> = (0..6).map(|_| cost(&mut variable, &costs, Time::ZERO)).collect();
         assert_eq!(drawn, [MS, MS, MS * 8, MS, MS, MS * 8]);
+    }
+
+    #[test]
+    fn updates_have_numbers_noise_and_spikes_of_their_own() {
+        let bounds = Bounds { lo_ms: 10.0, hi_ms: 40.0 };
+        let (render, update) = (Pattern::Noise(bounds), Pattern::Noise(bounds));
+        let costs = CostModel::new(&Computer { pattern: render, update_pattern: update, ..Computer::default() });
+        let mut variable = VariableCosts::new(1);
+        let updates: Vec<Span> = (0..100).map(|_| variable.update(&costs)).collect();
+        let frames: Vec<Span> = (0..100).map(|_| cost(&mut variable, &costs, Time::ZERO)).collect();
+        assert!(updates.iter().all(|load| (MS * 10..=MS * 40).contains(load)));
+        assert_ne!(updates, frames);
+        let mut mixed = VariableCosts::new(1);
+        let alone = updates.iter().map(|load| {
+            cost(&mut mixed, &costs, Time::ZERO);
+            mixed.update(&costs) == *load
+        });
+        assert!(alone.fold(true, |all, same| all && same), "frames in between change nothing");
+
+        let update_pattern = Pattern::Spikes { every: 2, ms: 7.0 };
+        let costs = CostModel::new(&Computer { update_ms: 1.0, update_pattern, ..Computer::default() });
+        let mut variable = VariableCosts::new(1);
+        assert_eq!([(); 4].map(|()| variable.update(&costs)), [MS, MS * 8, MS, MS * 8]);
     }
 }

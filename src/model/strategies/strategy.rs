@@ -176,7 +176,7 @@ impl Strategy {
     /// # Errors
     /// If on this computer a turn could make ticks for 49.7 days in no time.
     pub fn check_on(&self, params: &Values, computer: &Computer) -> Result<(), Invalid> {
-        let free = Span::from_millis(computer.update_ms) == Span::ZERO && computer.update_us_per_body == 0.0;
+        let free = Span::from_millis(computer.mean_update_ms()) == Span::ZERO && computer.update_us_per_body == 0.0;
         let wild = self.compares_readings(params) && computer.wraps_at_s > 0.0 && free;
         match &self.limit {
             Some(limit) if wild && !self.is_limited(params) => {

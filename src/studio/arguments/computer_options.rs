@@ -1,9 +1,9 @@
-//! The options that set the computer: one for each row of [`FIELDS`] that has one.
+//! The options that set the computer: those of every row of [`FIELDS`].
 
-use super::values::{bounds, number, on_off};
+use super::values::{bounds, number, on_off, pair};
 use crate::base::params::Invalid;
-use crate::model::config::Computer;
 use crate::model::config::computer::{CommandLineOption, FIELDS, Field, FieldAccess};
+use crate::model::config::{Computer, Pattern, PatternedLoad};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 /// What is given of the computer's options, each as text with the setting that it is for.
@@ -11,9 +11,9 @@ pub struct ComputerOptions {
     given: Vec<(&'static Field, CommandLineOption, String)>,
 }
 
-/// Every setting that has an option.
+/// Every option, with the setting that it is for.
 fn settable() -> impl Iterator<Item = (&'static Field, CommandLineOption)> {
-    FIELDS.iter().filter_map(|field| Some((field, field.option?)))
+    FIELDS.iter().flat_map(|field| field.options().map(move |option| (field, option)))
 }
 
 impl ComputerOptions {
@@ -22,17 +22,35 @@ impl ComputerOptions {
     /// # Errors
     /// The first option whose value is not allowed.
     pub fn change(&self, computer: &mut Computer) -> Result<(), Invalid> {
-        for (field, option, text) in &self.given {
-            let option = format!("--{}", option.name);
+        for (field, asked, text) in &self.given {
+            let option = format!("--{}", asked.name);
             match field.access {
                 FieldAccess::Number(of) => *of(computer) = number(&option, field.param, text)?,
                 FieldAccess::Switch(of) => *of(computer) = on_off(&option, text)?,
                 FieldAccess::Bounds(of) => *of(computer) = bounds(&option, field.param, text)?,
-                // Several options make it up: see `Shared::pattern`.
-                FieldAccess::Pattern(_) => {}
+                FieldAccess::Pattern(of, load) => *of(computer) = self.pattern(&option, &load, text)?,
             }
         }
         Ok(())
+    }
+
+    /// Whether the option of this name is given.
+    pub fn is_given(&self, name: &str) -> bool {
+        self.given.iter().any(|(_, option, _)| option.name == name)
+    }
+
+    /// The pattern of a load that `option` asks for.
+    fn pattern(&self, option: &str, load: &PatternedLoad, text: &str) -> Result<Pattern, Invalid> {
+        if option.strip_prefix("--") == Some(load.noise.name) {
+            return Ok(Pattern::Noise(bounds(option, load.noise_ms, text)?));
+        }
+        if self.is_given(load.noise.name) {
+            let allowed = format!("noise replaces the load: not together with --{}", load.noise.name);
+            return Err(Invalid::new(option, text, allowed));
+        }
+        let (every, ms) = pair(option, load.spike.placeholder, text)?;
+        let every = number(option, load.spike_every, every)? as u32;
+        Ok(Pattern::Spikes { every, ms: number(option, load.spike_ms, ms)? })
     }
 }
 
@@ -40,11 +58,11 @@ impl Args for ComputerOptions {
     fn augment_args(command: Command) -> Command {
         let usual = Computer::default();
         command.args(settable().map(|(field, option)| {
-            let default = field.access.text(&usual).unwrap_or_default();
-            Arg::new(&*field.param.name)
+            let default = field.access.text(&usual).map_or(String::new(), |default| format!(" [{default}]"));
+            Arg::new(option.name)
                 .long(option.name)
                 .value_name(option.placeholder)
-                .help(format!("{} [{default}]", option.help))
+                .help(format!("{}{default}", option.help))
                 .allow_hyphen_values(true)
         }))
     }
@@ -56,8 +74,8 @@ impl Args for ComputerOptions {
 
 impl FromArgMatches for ComputerOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<ComputerOptions, clap::Error> {
-        let text = |field: &Field| matches.get_one::<String>(&field.param.name).cloned();
-        Ok(ComputerOptions { given: settable().filter_map(|(field, option)| Some((field, option, text(field)?))).collect() })
+        let text = |option: CommandLineOption| matches.get_one::<String>(option.name).cloned();
+        Ok(ComputerOptions { given: settable().filter_map(|(field, option)| Some((field, option, text(option)?))).collect() })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

@@ -3,11 +3,12 @@
 use super::computer_options::ComputerOptions;
 use super::files;
 use super::refusal::Refusal;
-use super::values::{assignment, bounds, hitch, number, pair, presentation, run_length};
+use super::values::{assignment, hitch, presentation, run_length};
 use crate::base::params::Invalid;
 use crate::lab::run::Run;
 use crate::model::check;
-use crate::model::config::{Computer, MOST_PANES, PaneSettings, Pattern, SceneChoice, Settings};
+use crate::model::config::computer::Timer;
+use crate::model::config::{MOST_PANES, PaneSettings, SceneChoice, Settings};
 use crate::model::strategies::{self, Strategy};
 use crate::model::worlds::{self, drive};
 use crate::studio::scenario::{Scenario, builtin, code};
@@ -32,15 +33,12 @@ pub struct Shared {
     drive: Option<String>,
     #[command(flatten)]
     computer: ComputerOptions,
+    /// The clock's resolution by the function that reads it (`tickscope list timers`), instead of --timer-ms
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    timer: Option<String>,
     /// A stall of MS milliseconds for the first render at or after AT_S seconds, repeatable
     #[arg(long, value_name = "AT_S:MS", allow_hyphen_values = true)]
     hitch: Vec<String>,
-    /// A random render load for each frame, instead of --render-ms
-    #[arg(long, value_name = "LO:HI", allow_hyphen_values = true)]
-    noise_ms: Option<String>,
-    /// MS milliseconds more in every EVERY-th frame
-    #[arg(long, value_name = "EVERY:MS", allow_hyphen_values = true)]
-    spike: Option<String>,
     /// The seed of everything random [0]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     seed: Option<String>,
@@ -85,7 +83,10 @@ impl Shared {
             let refusal = || Invalid::new("--seed", text, "a whole number, 0 to 18446744073709551615");
             all.seed = text.parse().map_err(|_| refusal())?;
         }
-        self.change_computer(&mut all.computer)?;
+        self.computer.change(&mut all.computer)?;
+        if let Some(name) = &self.timer {
+            all.computer.timer_ms = self.timer_ms(name)?;
+        }
         let hitches = self.hitch.iter().map(|text| hitch(text)).collect::<Result<Vec<_>, _>>()?;
         all.hitches.extend(hitches);
         if !named.is_empty() {
@@ -158,25 +159,12 @@ impl Shared {
         Ok(())
     }
 
-    fn change_computer(&self, computer: &mut Computer) -> Result<(), Invalid> {
-        self.computer.change(computer)?;
-        computer.pattern = self.pattern()?.unwrap_or(computer.pattern);
-        Ok(())
-    }
-
-    fn pattern(&self) -> Result<Option<Pattern>, Invalid> {
-        match (&self.noise_ms, &self.spike) {
-            (Some(_), Some(spike)) => {
-                Err(Invalid::new("--spike", spike, "noise replaces the load: not together with --noise-ms"))
-            }
-            (Some(noise), None) => Ok(Some(Pattern::Noise(bounds("--noise-ms", &Pattern::NOISE_MS, noise)?))),
-            (None, Some(spike)) => {
-                let (every, ms) = pair("--spike", "EVERY:MS", spike)?;
-                let every = number("--spike", &Pattern::SPIKE_EVERY, every)? as u32;
-                Ok(Some(Pattern::Spikes { every, ms: number("--spike", &Pattern::SPIKE_MS, ms)? }))
-            }
-            (None, None) => Ok(None),
+    /// The resolution of a timer by its name.
+    fn timer_ms(&self, name: &str) -> Result<f64, Invalid> {
+        if self.computer.is_given("timer-ms") {
+            return Err(Invalid::new("--timer", name, "a timer has its resolution: not together with --timer-ms"));
         }
+        Timer::find(name).map(|timer| timer.resolution_ms).map_err(|unknown| unknown.called("--timer"))
     }
 
     fn change_panes(&self, panes: &mut [PaneSettings]) -> Result<(), Invalid> {

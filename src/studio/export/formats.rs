@@ -38,4 +38,6 @@ pub enum Listing {
     Scenes,
     /// The scenarios that come with the program.
     Scenarios,
+    /// The clocks that games read, by their functions.
+    Timers,
 }

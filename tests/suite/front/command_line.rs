@@ -522,7 +522,7 @@ fn help_and_version_are_no_errors() {
 #[test]
 fn every_numeric_option_refuses_what_is_no_number_in_its_range() {
     let never = ["NaN", "nan", "inf", "-inf", "infinity", "-5", "", " ", "1e18", "ten", "5ms", "0x10", "1,5", "--", "5 5", "٣"];
-    let options: [(&str, &[&str]); 10] = [
+    let options: [(&str, &[&str]); 13] = [
         ("--seconds", &["0", "-0", "86400.1", "1e-400"]),
         ("--update-ms", &["10000.1", "-0.001"]),
         ("--render-ms", &["10001"]),
@@ -532,6 +532,9 @@ fn every_numeric_option_refuses_what_is_no_number_in_its_range() {
         ("--start-ms", &["10001"]),
         ("--seed", &["-1", "1.5", "18446744073709551616", "1e3"]),
         ("--wake-ms", &["1", "1:", ":1", ":", "1:2:3", "2:1", "-1:5", "0:10001", "NaN:1", "0:inf", "1-2"]),
+        ("--update-noise-ms", &["1", "1:", ":1", ":", "1:2:3", "40:10", "-1:5", "0:10001", "NaN:1", "0:inf", "a:b", ""]),
+        ("--update-spike", &["5", "0:5", "1.5:5", "5:", ":5", "5:-1", "5:10001", "100001:5", "a:b", "5:NaN", ""]),
+        ("--timer", &["GetTickCuont", "1", "", "gettimeofday(1)"]),
         ("--noise-ms", &["1", "1:", ":1", ":", "1:2:3", "40:10", "-1:5", "0:10001", "NaN:1", "0:inf", "a:b"]),
     ];
     for (option, own) in options {
@@ -597,6 +600,12 @@ fn unknown_names_and_words_are_refused_with_the_nearest_valid_one() {
         (&["report", "--spike", "1.5:5"], &["--spike", "'1.5'"]),
         (&["report", "--spike", "5"], &["--spike", "'5'", "EVERY:MS"]),
         (&["report", "--spike", "5:5", "--noise-ms", "1:2"], &["--spike", "--noise-ms"]),
+        (&["report", "--update-spike", "0:5"], &["--update-spike", "'0'", "1 to 100000"]),
+        (&["report", "--update-spike", "5"], &["--update-spike", "'5'", "EVERY:MS"]),
+        (&["report", "--update-spike", "5:5", "--update-noise-ms", "1:2"], &["--update-spike", "--update-noise-ms"]),
+        (&["report", "--timer", "GetTickCuont"], &["--timer", "'GetTickCuont'", "did you mean 'GetTickCount'?"]),
+        (&["report", "--timer", "SDL_GetTicks", "--timer-ms", "2"], &["--timer", "'SDL_GetTicks'", "--timer-ms"]),
+        (&["list", "timer"], &["list", "'timer'", "did you mean 'timers'?"]),
     ];
     for (args, named) in table {
         let line = bad(args);

@@ -5,8 +5,13 @@ use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use tickscope::base::params::{Number, Param, Unit, ValueKind, Values, Words};
 use tickscope::lab::run::Run;
-use tickscope::model::config::{Computer, Hitch, Pattern, Presentation};
+use tickscope::model::config::{Bounds, Computer, Hitch, Pattern, Presentation};
 use tickscope::model::strategies;
+
+/// Anywhere from `lo_ms` to `hi_ms`.
+fn between(lo_ms: f64, hi_ms: f64) -> Bounds {
+    Bounds { lo_ms, hi_ms }
+}
 
 /// The first difference, with what came before it; nothing if the two agree.
 fn difference(case: &Case) -> Result<(), String> {
@@ -66,6 +71,10 @@ fn computers() -> Vec<(Computer, f64)> {
         Computer { wake_ms: late_by(17.0), sleep_ms: 1.0, ..loads(1.0, 5.0) },
         Computer { wake_ms: late_by(0.25), ..unsynced(0.0, 5.0) },
         Computer { pattern: Pattern::Noise(late_by(21.0)), ..usual() },
+        Computer { pattern: Pattern::Noise(between(10.0, 40.0)), ..usual() },
+        Computer { update_pattern: Pattern::Noise(between(0.0, 9.0)), ..loads(5.0, 5.0) },
+        Computer { update_pattern: Pattern::Noise(between(2.0, 4.0)), update_us_per_body: 40.0, ..unsynced(0.0, 3.0) },
+        Computer { update_pattern: Pattern::Spikes { every: 20, ms: 70.0 }, ..loads(0.5, 5.0) },
         Computer { pattern: Pattern::Spikes { every: 7, ms: 50.0 }, ..usual() },
         Computer { pattern: Pattern::Spikes { every: 1, ms: 11.0 }, ..unsynced(0.0, 0.0) },
     ]
@@ -319,15 +328,21 @@ fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
     let waits = (wait(), wait(), wait(), wait());
     let pattern = prop_oneof![
         4 => Just(Pattern::Constant),
-        1 => (reach.least_render_ms..50.0).prop_map(|ms| Pattern::Noise(late_by(ms))),
+        1 => (reach.least_render_ms..50.0, 0.0..50.0).prop_map(|(lo, more)| Pattern::Noise(between(lo, lo + more))),
         1 => (1..40u32, 0.0..reach.hitch_ms).prop_map(|(every, ms)| Pattern::Spikes { every, ms }),
     ];
+    let update_pattern = prop_oneof![
+        4 => Just(Pattern::Constant),
+        1 => (0.0..reach.update_ms, 0.0..reach.update_ms).prop_map(|(a, b)| Pattern::Noise(between(a.min(b), a.max(b)))),
+        1 => (1..40u32, 0.0..reach.update_ms * 20.0).prop_map(|(every, ms)| Pattern::Spikes { every, ms: ms.min(10_000.0) }),
+    ];
+    let patterns = (pattern, update_pattern);
     let rarely = |most: f64| prop_oneof![4 => Just(0.0), 1 => 0.0..most];
     // Microseconds in whole sixteenths, as the rounding of half a flick is not published.
     let per_body = || rarely(1000.0).prop_map(|us| (us * 16.0).round() / 16.0);
     let odd = (rarely(reach.clock_at_s), rarely(reach.seconds), per_body(), per_body(), prop::bool::weighted(0.2));
-    (loads, refresh, any::<bool>(), waits, pattern, odd).prop_map(
-        |((update_ms, render_ms), refresh_hz, vsync, waits, pattern, odd)| {
+    (loads, refresh, any::<bool>(), waits, patterns, odd).prop_map(
+        |((update_ms, render_ms), refresh_hz, vsync, waits, (pattern, update_pattern), odd)| {
             let (timer_ms, sleep_ms, wake_ms, start_ms) = waits;
             let (clock_at_s, wraps_at_s, update_us_per_body, render_us_per_body, largest_step) = odd;
             let wake_ms = late_by(wake_ms);
@@ -335,6 +350,7 @@ fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
                 update_ms,
                 render_ms,
                 pattern,
+                update_pattern,
                 refresh_hz,
                 vsync,
                 timer_ms,
@@ -370,11 +386,11 @@ fn any_case(reach: Reach, sums: Option<&'static str>) -> impl Strategy<Value = C
         moments.sort_by(f64::total_cmp);
         moments.into_iter().zip([true, false, true]).collect()
     });
-    (params, any_computer(reach), hitches, pauses, presentation, 0.1..reach.seconds).prop_map(
-        move |((strategy, mut params), computer, hitches, pauses, presentation, seconds)| {
+    (params, any_computer(reach), hitches, pauses, presentation, (0.1..reach.seconds, any::<u64>())).prop_map(
+        move |((strategy, mut params), computer, hitches, pauses, presentation, (seconds, seed))| {
             params.retain(|(name, _)| sums.is_none() || *name != "sums");
             params.extend(sums.map(|word| ("sums", Setting::Word(word))));
-            let mut case = Case { params, presentation, hitches, pauses, ..Case::new(strategy, computer, seconds) };
+            let mut case = Case { params, presentation, hitches, pauses, seed, ..Case::new(strategy, computer, seconds) };
             stay_allowed(&mut case);
             case
         },
@@ -399,6 +415,7 @@ fn stay_allowed(case: &mut Case) {
     if set(case, "max_frameskip", 1.0).is_none() {
         let tick_ms = (1000.0 / set(case, "ticks_per_s", 50.0).unwrap()).floor();
         case.computer.update_ms = case.computer.update_ms.min(0.7 * tick_ms);
+        case.computer.update_pattern = Pattern::Constant;
         case.computer.update_us_per_body = case.computer.update_us_per_body.min(50.0 * tick_ms);
         // What an unsigned difference or a schedule that starts over first would do without a limit is refused.
         if !case.params.contains(&("compare", Setting::Word("signed"))) {

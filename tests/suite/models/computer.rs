@@ -1,6 +1,6 @@
 //! The virtual computer again, in plain integers: no futures, and every display event worked out after the run.
 
-use crate::models::Case;
+use crate::models::{Case, random};
 use tickscope::model::config::{Computer, Pattern, Presentation};
 
 pub const SECOND: i64 = 705_600_000;
@@ -91,13 +91,42 @@ impl Into {
 /// How many bodies the runner's world has, all of them in view.
 const BODIES: i64 = 3;
 
+/// What an operation costs, by its number.
+#[derive(Clone, Copy)]
+enum Load {
+    Steady(i64),
+    /// Least, most.
+    Random(i64, i64),
+    /// How much, and every how many times how much more.
+    Spiked(i64, i64, i64),
+}
+
+impl Load {
+    fn of(steady_ms: f64, pattern: Pattern) -> Load {
+        match pattern {
+            Pattern::Constant => Load::Steady(millis(steady_ms)),
+            Pattern::Noise(bounds) => Load::Random(millis(bounds.lo_ms), millis(bounds.hi_ms)),
+            Pattern::Spikes { every, ms } => Load::Spiked(millis(steady_ms), i64::from(every), millis(ms)),
+        }
+    }
+
+    /// Counted from 0.
+    fn of_number(self, number: i64, seed: u64, stream: u64) -> i64 {
+        match self {
+            Load::Steady(load) => load,
+            Load::Random(lo, hi) => random::whole(seed, stream, number, (lo, hi)),
+            Load::Spiked(load, every, more) => load + if number % every == every - 1 { more } else { 0 },
+        }
+    }
+}
+
 /// A computer's settings in flicks.
 #[derive(Clone, Copy)]
 struct Costs {
-    update: i64,
-    render: i64,
+    update: Load,
+    each_updated: i64,
+    render: Load,
     each_drawn: i64,
-    spike: Option<(i64, i64)>,
     timer: i64,
     grain: i64,
     wake: i64,
@@ -108,20 +137,12 @@ struct Costs {
 
 impl Costs {
     fn of(computer: &Computer) -> Costs {
-        assert_eq!(computer.wake_ms.lo_ms, computer.wake_ms.hi_ms, "the model knows nothing random");
-        let (load, spike) = match computer.pattern {
-            Pattern::Constant => (computer.render_ms, None),
-            Pattern::Noise(bounds) => {
-                assert_eq!(bounds.lo_ms, bounds.hi_ms, "the model knows nothing random");
-                (bounds.lo_ms, None)
-            }
-            Pattern::Spikes { every, ms } => (computer.render_ms, Some((i64::from(every), millis(ms)))),
-        };
+        assert_eq!(computer.wake_ms.lo_ms, computer.wake_ms.hi_ms, "the model wakes as late every time");
         Costs {
-            update: millis(computer.update_ms) + BODIES * millis(computer.update_us_per_body / 1000.0),
-            render: millis(load),
+            update: Load::of(computer.update_ms, computer.update_pattern),
+            each_updated: millis(computer.update_us_per_body / 1000.0),
+            render: Load::of(computer.render_ms, computer.pattern),
             each_drawn: millis(computer.render_us_per_body / 1000.0),
-            spike,
             timer: millis(computer.timer_ms).max(1),
             grain: millis(computer.sleep_ms).max(1),
             wake: millis(computer.wake_ms.lo_ms),
@@ -150,6 +171,8 @@ pub struct Machine {
     has_read: bool,
     /// Time that waits for a step of the largest length.
     saved: i64,
+    seed: u64,
+    updated: i64,
     rendered: i64,
     shown_at_tick: i64,
     /// Without vsync: end and content of every frame.
@@ -174,6 +197,8 @@ impl Machine {
             last_dt: None,
             has_read: false,
             saved: 0,
+            seed: case.seed,
+            updated: 0,
             rendered: 0,
             shown_at_tick: 0,
             frames: Vec::new(),
@@ -224,6 +249,13 @@ impl Machine {
         }
     }
 
+    /// What the next update costs as a whole; every kind of update counts as one.
+    fn update_load(&mut self) -> i64 {
+        let costs = self.costs();
+        self.updated += 1;
+        costs.update.of_number(self.updated - 1, self.seed, random::UPDATES) + BODIES * costs.each_updated
+    }
+
     /// `largest` is the longest step that the loop can make, if there is a limit to it.
     pub fn update_of(&mut self, dt: i64, largest: Option<i64>) {
         let dt = match largest {
@@ -235,7 +267,8 @@ impl Machine {
             }
             _ => dt,
         };
-        self.move_by(dt, self.costs().update);
+        let load = self.update_load();
+        self.move_by(dt, load);
     }
 
     pub fn update(&mut self, dt: i64) {
@@ -244,17 +277,20 @@ impl Machine {
 
     /// For a part of the load.
     pub fn update_part(&mut self, dt: i64, part: f64) {
-        self.move_by(dt, (self.costs().update as f64 * part).round() as i64);
+        let load = self.update_load();
+        self.move_by(dt, (load as f64 * part).round() as i64);
     }
 
     pub fn place(&mut self, sim: i64) {
-        self.move_by(sim - self.sim, self.costs().update);
+        let load = self.update_load();
+        self.move_by(sim - self.sim, load);
     }
 
     /// The state before stays: a thought is no step.
     pub fn think(&mut self, part: f64) {
         let at = self.clock;
-        self.clock += (self.costs().update as f64 * part).round() as i64;
+        let load = self.update_load();
+        self.clock += (load as f64 * part).round() as i64;
         self.happened.push(Happening::Thought { at, end: self.clock, sim: self.sim });
     }
 
@@ -281,9 +317,9 @@ impl Machine {
         let costs = self.costs();
         let drawn = into.map_or(self.sim, |into| self.drawn(into));
         self.rendered += 1;
-        let spike = costs.spike.filter(|(every, _)| self.rendered % every == 0).map_or(0, |(_, cost)| cost);
+        let load = costs.render.of_number(self.rendered - 1, self.seed, random::FRAMES);
         let struck: i64 = self.hitches.extract_if(.., |(due, _)| *due <= at).map(|(_, cost)| cost).sum();
-        let end = at + (costs.render + spike).max(MILLI / 10) + struck + BODIES * costs.each_drawn;
+        let end = at + load.max(MILLI / 10) + struck + BODIES * costs.each_drawn;
         let alpha = into.map(|into| into.alpha.unwrap_or(into.past as f64 / into.step as f64));
         self.happened.push(Happening::Render { at, end, alpha, sim: self.sim, drawn });
         self.clock = end;

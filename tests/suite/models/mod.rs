@@ -12,6 +12,7 @@ mod laboratory;
 mod loops;
 mod measures;
 mod numbers;
+mod random;
 mod sums;
 mod traced;
 

@@ -196,6 +196,15 @@ fn what_is_wrong_in_a_file_is_told_with_line_key_value_and_what_is_allowed() {
         ("[[at]]\ns = -1\nhitch_ms = 5\n", "file.toml, line 7: at[0].s: '-1' is not allowed; 0 to 86400 s"),
         ("[[at]]\ns = 1\nhitch_ms = 1e6\n", "file.toml, line 8: at[0].hitch"),
         ("[[at]]\ns = 1\n", "file.toml, line 7: at[0].s: '1' is not allowed; something must happen"),
+        (
+            "[panes.computer]\ntimer = \"GetTickCuont\"\n",
+            "line 7: panes[0].computer.timer: 'GetTickCuont' is not allowed; one of GetCurrentEventTime",
+        ),
+        ("[panes.computer]\ntimer = \"glutGet\"\ntimer_ms = 2\n", "duplicate field `timer_ms`"),
+        (
+            "[panes.computer]\nupdate_pattern = { noise = { lo_ms = 5, hi_ms = 2 } }\n",
+            "panes[0].update_noise_ms: '5:2' is not allowed; LO:HI with LO not above HI",
+        ),
         ("[[at]]\nhitch_ms = 1\n", "line 6: s is missing"),
         ("[[at]]\ns = 1\npause = 3\n", "file.toml, line 8: at[0].pause: '3' is not allowed; "),
         ("[[at]]\ns = 1\nclose = true\n", "file.toml, line 8: at[0].close: '' is not allowed; needs a pane"),
@@ -368,4 +377,19 @@ fn an_untouched_scenario_keeps_the_theme_that_it_asks_for() {
         session.act(Action::Theme(Theme::Dark));
         assert_eq!(session.scenario().theme, Some(Theme::Dark).filter(|dark| theme == Some(*dark)), "the usual is not told");
     }
+}
+
+#[test]
+fn a_timer_has_a_name_in_files_and_is_kept_as_its_resolution() {
+    let text = "tickscope = 2\n[computer]\ntimer = \"GetTickCount\"\n[[panes]]\nstrategy = \"frame-skip\"\n\
+                [[at]]\ns = 1\ncomputer = { timer = \"SDL_GetTicks\" }\n[[at]]\ns = 2\ncomputer = { timer_ms = 10 }\n";
+    let scenario = Scenario::parse("text", text).unwrap();
+    assert_eq!(scenario.script.settings().computer.timer_ms, 15.625);
+    let set = scenario.script.commands().iter().map(|timed| match &timed.command {
+        Command::Computer(change) => change.timer_ms,
+        other => panic!("{other:?}"),
+    });
+    assert_eq!(set.collect::<Vec<_>>(), [Some(1.0), Some(10.0)]);
+    assert_eq!(Scenario::parse("again", &scenario.to_toml()).unwrap(), scenario);
+    assert_eq!(code::read(&code::write(&scenario)).unwrap(), scenario);
 }

@@ -5,7 +5,8 @@ use crate::front::ui::keys;
 use crate::front::ui::panel::controls::{Row, Scale};
 use crate::front::ui::panel::old_clocks;
 use crate::front::ui::style::look::Look;
-use crate::model::config::{Bounds, Command, Computer, Fit, PaneLetter, Pattern, Presentation, presets};
+use crate::model::config::computer::{TIMERS, Timer};
+use crate::model::config::{Bounds, Command, Computer, Fit, PaneLetter, Pattern, PatternedLoad, Presentation, presets};
 use crate::model::strategies::IN_GENERAL;
 use crate::studio::session::{Action, Session};
 use egui::{Button, ComboBox, RichText, Ui};
@@ -34,7 +35,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     );
     preset(ui, &mut computer);
     loads(ui, look, &mut computer);
-    pattern(ui, look, &mut computer);
+    patterns(ui, look, &mut computer);
     display(ui, look, session, &mut computer, actions);
     clock(ui, look, &mut computer);
     old_clocks::show(ui, look, &mut computer, session.lab().now().as_secs());
@@ -56,13 +57,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 
 /// A computer in a few words.
 pub fn in_words(computer: &Computer) -> String {
-    let load = match computer.pattern {
-        Pattern::Constant => format!("render {} ms", computer.render_ms),
-        Pattern::Noise(bounds) => format!("render {}–{} ms", bounds.lo_ms, bounds.hi_ms),
-        Pattern::Spikes { every, ms } => format!("render {} ms, +{ms} every {every}", computer.render_ms),
-    };
-    let vsync = if computer.vsync { "" } else { ", no vsync" };
-    format!("{load} · update {} ms · {} Hz{vsync}", computer.update_ms, computer.refresh_hz)
+    computer.in_words().join(" · ")
 }
 
 fn preset(ui: &mut Ui, computer: &mut Computer) {
@@ -137,43 +132,59 @@ fn loads(ui: &mut Ui, look: Look, computer: &mut Computer) {
     Row::of_param("Update load", update, 0.0..=100.0, Scale::Logarithmic).show(ui, look, &mut computer.update_ms);
 }
 
+/// The two loads that have a pattern.
+fn patterns(ui: &mut Ui, look: Look, computer: &mut Computer) {
+    let render = Bounds { lo_ms: 10.0, hi_ms: 40.0 };
+    let update = Bounds { lo_ms: 2.0, hi_ms: 20.0 };
+    let about = (&Computer::PATTERN, &Computer::UPDATE_PATTERN);
+    pattern(ui, look, ("Render pattern", "frames", about.0), (&PatternedLoad::RENDER, render), &mut computer.pattern);
+    pattern(ui, look, ("Update pattern", "updates", about.1), (&PatternedLoad::UPDATE, update), &mut computer.update_pattern);
+}
+
 /// The patterns as one word each, with what choosing one sets.
-fn pattern(ui: &mut Ui, look: Look, computer: &mut Computer) {
-    let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
+fn pattern(
+    ui: &mut Ui,
+    look: Look,
+    (name, operations, about): (&str, &str, &Param),
+    (load, usual): (&PatternedLoad, Bounds),
+    pattern: &mut Pattern,
+) {
     let spikes = Pattern::Spikes { every: 30, ms: 50.0 };
-    let name = |pattern: &Pattern| match pattern {
+    let word = |pattern: &Pattern| match pattern {
         Pattern::Constant => "steady",
         Pattern::Noise(_) => "noise",
         Pattern::Spikes { .. } => "spikes",
     };
-    ui.horizontal(|ui| {
-        let label = ui.label("Render pattern");
-        let list = ComboBox::from_id_salt("pattern").selected_text(name(&computer.pattern)).show_ui(ui, |ui| {
-            for offered in [Pattern::Constant, noise, spikes] {
-                if ui.selectable_label(name(&offered) == name(&computer.pattern), name(&offered)).clicked() {
-                    computer.pattern = offered;
+    ui.push_id(name, |ui| {
+        ui.horizontal(|ui| {
+            let label = ui.label(name);
+            let list = ComboBox::from_id_salt("pattern").selected_text(word(pattern)).show_ui(ui, |ui| {
+                for offered in [Pattern::Constant, Pattern::Noise(usual), spikes] {
+                    if ui.selectable_label(word(&offered) == word(pattern), word(&offered)).clicked() {
+                        *pattern = offered;
+                    }
                 }
-            }
+            });
+            list.response.labelled_by(label.id).on_hover_text(&*about.about);
         });
-        list.response.labelled_by(label.id).on_hover_text(Computer::PATTERN.about);
+        match pattern {
+            Pattern::Constant => {}
+            Pattern::Noise(bounds) => {
+                let row = |name| Row::of_param(name, load.noise_ms, 0.1..=200.0, Scale::Logarithmic);
+                row("From").show(ui, look, &mut bounds.lo_ms);
+                bounds.hi_ms = bounds.hi_ms.max(bounds.lo_ms);
+                row("To").show(ui, look, &mut bounds.hi_ms);
+                bounds.lo_ms = bounds.lo_ms.min(bounds.hi_ms);
+            }
+            Pattern::Spikes { every, ms } => {
+                Row::of_param("Spike", load.spike_ms, 0.0..=500.0, Scale::Logarithmic).show(ui, look, ms);
+                let mut distance = f64::from(*every);
+                let name = format!("Every n {operations}");
+                Row::of_param(&name, load.spike_every, 1.0..=240.0, Scale::Logarithmic).show(ui, look, &mut distance);
+                *every = distance as u32;
+            }
+        }
     });
-    match &mut computer.pattern {
-        Pattern::Constant => {}
-        Pattern::Noise(bounds) => {
-            let row = |name| Row::of_param(name, &Pattern::NOISE_MS, 0.1..=200.0, Scale::Logarithmic);
-            row("From").show(ui, look, &mut bounds.lo_ms);
-            bounds.hi_ms = bounds.hi_ms.max(bounds.lo_ms);
-            row("To").show(ui, look, &mut bounds.hi_ms);
-            bounds.lo_ms = bounds.lo_ms.min(bounds.hi_ms);
-        }
-        Pattern::Spikes { every, ms } => {
-            Row::of_param("Spike", &Pattern::SPIKE_MS, 0.0..=500.0, Scale::Logarithmic).show(ui, look, ms);
-            let mut frames = f64::from(*every);
-            let row = Row::of_param("Every n frames", &Pattern::SPIKE_EVERY, 1.0..=240.0, Scale::Logarithmic);
-            row.show(ui, look, &mut frames);
-            *every = frames as u32;
-        }
-    }
 }
 
 fn display(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, actions: &mut Vec<Action>) {
@@ -206,11 +217,31 @@ fn display(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, 
 fn clock(ui: &mut Ui, look: Look, computer: &mut Computer) {
     let row = |name, param: &Param, most: f64| Row::of_param(name, param, 0.0..=most, Scale::Linear);
     row("Timer resolution", &Computer::TIMER_MS, 60.0).show(ui, look, &mut computer.timer_ms);
+    timer(ui, computer);
     row("Scheduler", &Computer::SLEEP_MS, 20.0).show(ui, look, &mut computer.sleep_ms);
     let Bounds { lo_ms, hi_ms } = &mut computer.wake_ms;
     row("Waking late, up to", &Computer::WAKE_MS, 10.0).show(ui, look, hi_ms);
     *lo_ms = lo_ms.min(*hi_ms);
     row("Start", &Computer::START_MS, 20.0).show(ui, look, &mut computer.start_ms);
+}
+
+/// The resolution by the function that reads the clock; several functions may have the same.
+fn timer(ui: &mut Ui, computer: &mut Computer) {
+    let names: Vec<&str> = Timer::of(computer.timer_ms).map(|timer| timer.name).collect();
+    let shown = if names.is_empty() { "none of these".to_owned() } else { names.join(", ") };
+    ui.horizontal(|ui| {
+        let label = ui.label("Timer");
+        let list = ComboBox::from_id_salt("timer").selected_text(shown).width(180.0).truncate().show_ui(ui, |ui| {
+            for timer in TIMERS {
+                let is_chosen = timer.resolution_ms == computer.timer_ms;
+                if ui.selectable_label(is_chosen, timer.call).on_hover_text(timer.about).clicked() {
+                    computer.timer_ms = timer.resolution_ms;
+                }
+            }
+        });
+        let about = "The function that the loop reads its clock with: it sets the timer's resolution.";
+        list.response.labelled_by(label.id).on_hover_text(about);
+    });
 }
 
 fn presentation(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {

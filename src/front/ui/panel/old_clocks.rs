@@ -7,25 +7,9 @@ use crate::front::ui::style::look::Look;
 use crate::model::config::Computer;
 use egui::{CollapsingHeader, Ui};
 
-/// The resolutions of clocks that games were written for, ms, and the systems that had them.
-const TIMERS: [(f64, &str, &str); 5] = [
-    (0.0, "exact", "A clock without rounding."),
-    (1.0, "1 ms", "SDL_GetTicks, timeGetTime."),
-    (10.0, "10 ms", "GetTickCount on single-processor Windows NT."),
-    (15.625, "15.6 ms", "GetTickCount since: 64 times a second."),
-    (55.0, "55 ms", "Windows 95 and DOS: 18.2 times a second."),
-];
-
 /// Shows these settings; `now_s` is the laboratory time in seconds.
 pub fn show(ui: &mut Ui, look: Look, computer: &mut Computer, now_s: f64) {
     CollapsingHeader::new("Old clocks").id_salt("old clocks").show(ui, |ui| {
-        ui.horizontal_wrapped(|ui| {
-            for (ms, name, about) in TIMERS {
-                if ui.selectable_label(computer.timer_ms == ms, name).on_hover_text(about).clicked() {
-                    computer.timer_ms = ms;
-                }
-            }
-        });
         let clock_at = row("Clock at, first reading missing", &Computer::CLOCK_AT_S, 600.0);
         clock_at.show(ui, look, &mut computer.clock_at_s);
         ui.small("Counts whenever a loop starts.");

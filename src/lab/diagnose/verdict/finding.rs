@@ -227,7 +227,7 @@ impl Display for Finding {
                 write!(f, "{missed} of the last {passes} passes went through the wall, ")?;
                 match step {
                     Some(step) => write!(f, "in steps of up to {:.0} ms.", ms(*step)),
-                    None => f.write_str("which is looked for in the drawn frames."),
+                    None => f.write_str("looked for in drawn frames."),
                 }
             }
             Finding::Exploded(1) => f.write_str("1 body has exploded: it has left all bounds."),
@@ -238,14 +238,14 @@ impl Display for Finding {
             }
             Finding::NoneAndTwo { none, most, steps_per_s, hz, causes } => {
                 let (none, most) = (percent(*none), if *most == 2 { "two".to_owned() } else { format!("up to {most}") });
-                write!(f, "{none:.0} % of its frames hold no step, others {most}: {steps_per_s:.0} steps/s on {hz:.0} Hz")?;
-                if causes.woken_late {
-                    f.write_str(", woken late")?;
+                let mut why = Vec::new();
+                why.extend(causes.woken_late.then(|| "woken late".to_owned()));
+                why.extend(causes.timer.map(|timer| format!("timer {:.0} ms", ms(timer))));
+                why.extend(causes.rounded.then(|| "rounded sums".to_owned()));
+                if why.len() < 2 {
+                    why.insert(0, format!("{steps_per_s:.0} steps/s on {hz:.0} Hz"));
                 }
-                if let Some(timer) = causes.timer {
-                    write!(f, ", timer {:.0} ms", ms(timer))?;
-                }
-                f.write_str(if causes.rounded { ", rounded sums." } else { "." })
+                write!(f, "{none:.0} % of its frames hold no step, others {most}: {}.", why.join(", "))
             }
             Finding::RawSteps { steps_per_s, hz, repeated, stays: (least, most) } => {
                 let or = if *most == least + 1 { "or" } else { "to" };

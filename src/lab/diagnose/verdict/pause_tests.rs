@@ -30,5 +30,7 @@ fn a_pane_says_how_it_stands_to_a_pause_and_for_how_long_its_numbers_hold_one() 
     assert!(ignoring.starts_with("Right speed") && ignoring.ends_with("knows no pause: it goes on."), "{ignoring}");
     let [after, other] = wait(&mut lab, 1.5, Some(Command::Pause(false)));
     assert!(after.starts_with("The game was paused") && !other.contains("paused"), "{after} {other}");
-    assert_eq!(wait(&mut lab, 1.0, None), before, "and then it is as if nothing had been");
+    let [obeyed, ignored] = wait(&mut lab, 1.0, None);
+    assert!(obeyed.starts_with("Right speed, but 1017 ms behind the clock"), "that second was not simulated: {obeyed}");
+    assert_eq!(ignored, before[1], "and then it is as if nothing had been");
 }

@@ -2,7 +2,8 @@
 //! `src/model/machine/cost_model.rs`.
 
 use super::bounds::Bounds;
-use super::pattern::Pattern;
+use super::option::CommandLineOption;
+use super::pattern::{Pattern, PatternedLoad};
 use super::table::computer_table;
 use crate::base::params::{Invalid, Param};
 use crate::model::config::limits::LONGEST_RUN_S;
@@ -10,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 const LOADS_MS: (f64, f64) = (0.0, 10_000.0);
 const PER_BODY_US: (f64, f64) = (0.0, 1000.0);
+const PATTERNS: &[&str] = &["constant", "noise", "spikes"];
 /// The words for a setting that is true or false, in the order in which a refusal names them.
 pub const ON_OFF: &[&str] = &["on", "off"];
 
@@ -20,7 +22,7 @@ pub struct Field {
     pub param: &'static Param,
     /// What it belongs to.
     pub group: Group,
-    /// How it is set on the command line; nothing where several options make up its value.
+    /// How it is set on the command line; nothing where several options make up its value: see [`Field::options`].
     pub option: Option<CommandLineOption>,
     /// Its value, by type.
     pub access: FieldAccess,
@@ -41,17 +43,6 @@ pub enum Group {
     Testing,
 }
 
-/// An option of the command line.
-#[derive(Clone, Copy, Debug)]
-pub struct CommandLineOption {
-    /// Without the dashes: `update-ms`.
-    pub name: &'static str,
-    /// What stands for the value in the help: `LO:HI`.
-    pub placeholder: &'static str,
-    /// What the help says; the default is added to it.
-    pub help: &'static str,
-}
-
 /// Where a setting's value stands, by its type.
 #[derive(Clone, Copy, Debug)]
 pub enum FieldAccess {
@@ -61,8 +52,8 @@ pub enum FieldAccess {
     Switch(fn(&mut Computer) -> &mut bool),
     /// Two bounds in milliseconds.
     Bounds(fn(&mut Computer) -> &mut Bounds),
-    /// How the render load goes from frame to frame.
-    Pattern(fn(&mut Computer) -> &mut Pattern),
+    /// How a load goes from one operation to the next, and the load.
+    Pattern(fn(&mut Computer) -> &mut Pattern, PatternedLoad),
 }
 
 computer_table! {
@@ -74,12 +65,22 @@ computer_table! {
         "How long the computer works on one frame; at least 0.1 ms is charged.",
         option "render-ms" "R" "Render load, ms; at least 0.1 is charged",
         told |ms| format!("render {ms} ms");
-    pattern (PATTERN): Pattern = Pattern::Constant, choice(&["constant", "noise", "spikes"]), Load,
+    pattern (PATTERN): Pattern = Pattern::Constant, choice(PATTERNS), Load,
         "How the render load goes from frame to frame: the same in every pane.",
+        of RENDER,
         told |pattern| match pattern {
             Pattern::Constant => "a steady load".to_owned(),
             Pattern::Noise(bounds) => format!("render {}–{} ms", bounds.lo_ms, bounds.hi_ms),
             Pattern::Spikes { every, ms } => format!("+{ms} ms every {every} frames"),
+        };
+    #[serde(skip_serializing_if = "Pattern::is_constant")]
+    update_pattern (UPDATE_PATTERN): Pattern = Pattern::Constant, choice(PATTERNS), Load,
+        "How the update load goes from update to update: the same in every pane.",
+        of UPDATE,
+        told |pattern| match pattern {
+            Pattern::Constant => "a steady update load".to_owned(),
+            Pattern::Noise(bounds) => format!("update {}–{} ms", bounds.lo_ms, bounds.hi_ms),
+            Pattern::Spikes { every, ms } => format!("+{ms} ms every {every} updates"),
         };
     refresh_hz (REFRESH_HZ): f64 = 60.0, rate, Display,
         "How often the virtual display can change its frame.",
@@ -92,6 +93,7 @@ computer_table! {
     timer_ms (TIMER_MS): f64 = 0.0, millis(LOADS_MS), Timekeeping,
         "The clock's resolution: readings are rounded down to it.",
         option "timer-ms" "G" "The clock's resolution, ms; 0 is exact",
+        read "super::timers::read" "super::timers::read_some" also "timer",
         told |ms| format!("timer {ms} ms");
     sleep_ms (SLEEP_MS): f64 = 0.0, millis(LOADS_MS), Timekeeping,
         "The scheduler's grain: a sleeper wakes at its next multiple.",
@@ -139,10 +141,26 @@ impl Computer {
         computer
     }
 
+    /// What an update costs in the mean, ms, without what its bodies add.
+    pub fn mean_update_ms(&self) -> f64 {
+        self.update_pattern.mean_ms(self.update_ms)
+    }
+
     /// A computer as most people have it: a display wait or a sleep ends up to 1 ms late.
     #[must_use]
     pub fn ordinary_pc(&self) -> Computer {
         Computer { wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, start_ms: 0.5, ..self.ideal() }
+    }
+}
+
+impl Field {
+    /// Every option of the command line that sets it.
+    pub fn options(&self) -> impl Iterator<Item = CommandLineOption> + use<> {
+        let of_pattern = match self.access {
+            FieldAccess::Pattern(_, load) => Some([load.noise, load.spike]),
+            _ => None,
+        };
+        self.option.into_iter().chain(of_pattern.into_iter().flatten())
     }
 }
 
@@ -164,7 +182,7 @@ impl FieldAccess {
                 let Bounds { lo_ms, hi_ms } = *of(&mut computer);
                 Some(format!("{lo_ms}:{hi_ms}"))
             }
-            FieldAccess::Pattern(_) => None,
+            FieldAccess::Pattern(..) => None,
         }
     }
 }
@@ -194,10 +212,10 @@ mod tests {
                 FieldAccess::Number(of) => *of(&mut computer) += 1.0,
                 FieldAccess::Switch(of) => *of(&mut computer) ^= true,
                 FieldAccess::Bounds(of) => of(&mut computer).hi_ms += 1.0,
-                FieldAccess::Pattern(of) => *of(&mut computer) = changed.pattern,
+                FieldAccess::Pattern(of, _) => *of(&mut computer) = changed.pattern,
             }
             let (before, after) = (keys(&Computer::default()), keys(&computer));
-            let differing = before.as_object().unwrap().keys().filter(|key| before[*key] != after[*key]);
+            let differing = after.as_object().unwrap().keys().filter(|key| before.get(key) != after.get(key));
             assert_eq!(differing.collect::<Vec<_>>(), [&*field.param.name]);
             let mut copied = Computer::default();
             (field.copy)(&computer, &mut copied);

@@ -6,9 +6,14 @@
 
 mod bounds;
 mod fields;
+mod option;
 mod pattern;
 mod table;
+mod timers;
+mod words;
 
 pub use bounds::Bounds;
-pub use fields::{CommandLineOption, Computer, ComputerChange, FIELDS, Field, FieldAccess, Group, ON_OFF};
-pub use pattern::Pattern;
+pub use fields::{Computer, ComputerChange, FIELDS, Field, FieldAccess, Group, ON_OFF};
+pub use option::CommandLineOption;
+pub use pattern::{Pattern, PatternedLoad};
+pub use timers::{TIMERS, Timer};

@@ -2,19 +2,28 @@
 //! table, so that a setting is one row.
 
 /// A row is: its key and the name of its range, its type and default, what may be set, what it belongs to, a sentence about
-/// it, its option on the command line where it has one, and how a change of it is told.
+/// it, its option on the command line where it has one, the load that a pattern is of, how it
+/// is read from a file and under what other key where that is not as usual, and how a change of it is told.
 macro_rules! computer_table {
     ($(
+        $(#[$attribute:meta])*
         $key:ident ($param:ident): $type:ident = $default:expr, $range:ident $(($bounds:expr))?, $group:ident,
         $about:literal,
         $(option $option:literal $placeholder:literal $help:literal,)?
+        $(of $load:ident,)?
+        $(read $read:literal $read_some:literal also $alias:literal,)?
         told $words:expr;
     )*) => {
         /// A pane's virtual computer: what everything costs on it, and how it keeps time.
         #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
         #[serde(deny_unknown_fields, default)]
         pub struct Computer {
-            $(#[doc = $about] pub $key: $type,)*
+            $(
+                #[doc = $about]
+                $(#[$attribute])*
+                $(#[serde(alias = $alias, deserialize_with = $read)])?
+                pub $key: $type,
+            )*
         }
 
         impl Default for Computer {
@@ -36,7 +45,7 @@ macro_rules! computer_table {
             /// # Errors
             /// The first number that is out of its range.
             pub fn check(&self) -> Result<(), Invalid> {
-                $(computer_table!(@check $type, self.$key, Computer::$param);)*
+                $(computer_table!(@check $type, self.$key, Computer::$param, ($($load)?));)*
                 Ok(())
             }
         }
@@ -48,6 +57,7 @@ macro_rules! computer_table {
             $(
                 #[doc = $about]
                 #[serde(skip_serializing_if = "Option::is_none")]
+                $(#[serde(alias = $alias, deserialize_with = $read_some)])?
                 pub $key: Option<$type>,
             )*
         }
@@ -84,7 +94,7 @@ macro_rules! computer_table {
                 param: &Computer::$param,
                 group: Group::$group,
                 option: computer_table!(@option $($option $placeholder $help)?),
-                access: computer_table!(@access $type, $key),
+                access: computer_table!(@access $type, $key, ($($load)?)),
                 copy: |from, to| to.$key = from.$key,
             },
         )*];
@@ -101,14 +111,17 @@ macro_rules! computer_table {
         Param::$kind($name, $words, $about)
     };
 
-    (@check f64, $value:expr, $param:expr) => { $param.check_number($value)? };
-    (@check bool, $value:expr, $param:expr) => {};
-    (@check Bounds, $value:expr, $param:expr) => { $value.check(&$param)? };
-    (@check $type:ident, $value:expr, $param:expr) => { $value.check()? };
+    (@check f64, $value:expr, $param:expr, ()) => { $param.check_number($value)? };
+    (@check bool, $value:expr, $param:expr, ()) => {};
+    (@check Bounds, $value:expr, $param:expr, ()) => { $value.check(&$param)? };
+    (@check Pattern, $value:expr, $param:expr, ($load:ident)) => { $value.check(&PatternedLoad::$load)? };
 
-    (@access f64, $key:ident) => { FieldAccess::Number(|computer| &mut computer.$key) };
-    (@access bool, $key:ident) => { FieldAccess::Switch(|computer| &mut computer.$key) };
-    (@access $type:ident, $key:ident) => { FieldAccess::$type(|computer| &mut computer.$key) };
+    (@access f64, $key:ident, ()) => { FieldAccess::Number(|computer| &mut computer.$key) };
+    (@access bool, $key:ident, ()) => { FieldAccess::Switch(|computer| &mut computer.$key) };
+    (@access Bounds, $key:ident, ()) => { FieldAccess::Bounds(|computer| &mut computer.$key) };
+    (@access Pattern, $key:ident, ($load:ident)) => {
+        FieldAccess::Pattern(|computer| &mut computer.$key, PatternedLoad::$load)
+    };
 
     (@option) => { None };
     (@option $name:literal $placeholder:literal $help:literal) => {

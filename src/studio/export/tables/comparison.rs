@@ -3,6 +3,7 @@
 use super::csv_error::csv_error;
 use super::json::json;
 use super::text_table::{finish, table};
+use crate::lab::panes::conditions::conditions;
 use crate::lab::real::{Comparison, Numbers, PATIENCE_S};
 use crate::model::config::script::Script;
 use crate::studio::export::formats::TableFormat;
@@ -101,16 +102,9 @@ fn as_table(script: &Script, seconds: f64, panes: &[Comparison]) -> String {
             table.add_row(row);
         }
     }
-    let settings = script.settings();
-    let c = &settings.computer;
-    let vsync = if c.vsync { "vsync" } else { "no vsync" };
     format!(
-        "{}, {seconds} s on the real clock · render {} ms · update {} ms · {} Hz, {vsync} · seed {}\n\n{}\n{}",
-        settings.scene.id,
-        c.render_ms,
-        c.update_ms,
-        c.refresh_hz,
-        settings.seed,
+        "{}\n\n{}\n{}",
+        conditions(script, seconds, " on the real clock"),
         finish(table, 2),
         "by measured − predicted · FPS displayed frames a second · error animation error, mean and max, ms\n\
          upd/s updates a second · step ms the longest step · busy share of the time the loop computes\n\

@@ -4,6 +4,7 @@ use super::json::json;
 use super::text_table::{finish, table};
 use crate::base::params::{Param, Value, ValueKind};
 use crate::model::config::Settings;
+use crate::model::config::computer::{TIMERS, Timer};
 use crate::model::world::WorldKind;
 use crate::model::{strategies, worlds};
 use crate::studio::export::formats::{Listing, TableFormat};
@@ -21,6 +22,7 @@ pub fn write_listing(what: Listing, format: TableFormat, mut to: impl Write) -> 
             json(&strategies::ALL.iter().map(strategy_entry).collect::<Vec<_>>(), &mut to)?;
         }
         (Listing::Scenes, TableFormat::Json) => json(&worlds::ALL.iter().map(scene_entry).collect::<Vec<_>>(), &mut to)?,
+        (Listing::Timers, TableFormat::Json) => json(&TIMERS.iter().map(timer_entry).collect::<Vec<_>>(), &mut to)?,
         (Listing::Scenarios, TableFormat::Json) => json(&builtin::ALL.iter().map(scenario_entry).collect::<Vec<_>>(), &mut to)?,
         (Listing::Scenarios, _) => {
             let mut table = table(&["scenario", "name", "what it shows"]);
@@ -29,6 +31,14 @@ pub fn write_listing(what: Listing, format: TableFormat, mut to: impl Write) -> 
             }
             table.set_width(100).set_content_arrangement(comfy_table::ContentArrangement::Dynamic);
             write!(to, "{}", finish(table, 3))?;
+        }
+        (Listing::Timers, _) => {
+            let mut table = table(&["timer", "unit", "resolution ms", "what it is"]);
+            for timer in TIMERS {
+                table.add_row([timer.name, timer.unit, &resolution(timer), timer.about]);
+            }
+            table.set_width(100).set_content_arrangement(comfy_table::ContentArrangement::Dynamic);
+            write!(to, "{}", finish(table, 4))?;
         }
         (Listing::Strategies, _) => {
             let mut table = table(&["strategy", "parameters", "published as"]);
@@ -88,6 +98,25 @@ struct SceneEntry<'a> {
     has_closed_form: bool,
     closed_form: &'a str,
     options: Vec<ParamEntry<'a>>,
+}
+
+/// To seven digits; what is finer than a flick is exact here.
+fn resolution(timer: &Timer) -> String {
+    if timer.resolution_ms == 0.0 { "0 (exact)".to_owned() } else { ((timer.resolution_ms * 1e7).round() / 1e7).to_string() }
+}
+
+#[derive(Serialize)]
+struct TimerEntry {
+    name: &'static str,
+    call: &'static str,
+    unit: &'static str,
+    resolution_ms: f64,
+    about: &'static str,
+}
+
+fn timer_entry(timer: &Timer) -> TimerEntry {
+    let Timer { name, call, unit, resolution_ms, about } = *timer;
+    TimerEntry { name, call, unit, resolution_ms, about }
 }
 
 #[derive(Serialize)]

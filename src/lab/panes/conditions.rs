@@ -1,0 +1,104 @@
+//! What a report is about, in words: everything that is not as usual is named.
+
+use crate::model::config::script::Script;
+use crate::model::config::{Hitch, PaneLetter, PaneSettings, Settings};
+
+/// The letters of a line, at most.
+const WIDTH: usize = 100;
+
+/// World, length and loads, and whatever else differs from the defaults; `clock` says on which clock it ran, where that is
+/// not the virtual one. A line has at most a hundred letters; lines that go on are set in.
+pub fn conditions(script: &Script, seconds: f64, clock: &str) -> String {
+    let settings = script.settings();
+    let mut all = vec![format!("{}, {seconds} s{clock}", settings.scene.id)];
+    all.extend(settings.scene.options.iter().map(|(name, value)| format!("{name}={value}")));
+    all.extend(counted(settings.scene.strokes.len(), "recorded control input"));
+    all.extend(settings.computer.in_words());
+    all.push(format!("seed {}", settings.seed));
+    all.extend(hitches(&settings.hitches));
+    all.extend(settings.paused.then(|| "the game is paused".to_owned()));
+    let presentation = common(settings);
+    all.extend(presentation.map(|id| format!("drawn {id}")));
+    all.extend(counted(script.commands().len(), "command"));
+
+    let own = settings.panes.iter().enumerate().filter_map(|(place, pane)| {
+        let said = of_pane(pane, presentation.is_none());
+        (!said.is_empty()).then(|| wrapped(&format!("{} {}: ", PaneLetter(place), pane.strategy), &said))
+    });
+    std::iter::once(wrapped("", &all)).chain(own).collect::<Vec<_>>().join("\n")
+}
+
+/// `3 commands`; nothing where there is none.
+fn counted(count: usize, what: &str) -> Option<String> {
+    (count > 0).then(|| format!("{count} {what}{}", if count == 1 { "" } else { "s" }))
+}
+
+/// A few are named, many are counted.
+fn hitches(all: &[Hitch]) -> Vec<String> {
+    if all.len() > 3 {
+        let ms: f64 = all.iter().map(|hitch| hitch.ms).sum();
+        return vec![format!("{} hitches, {ms} ms in all", all.len())];
+    }
+    all.iter().map(|hitch| format!("hitch {} ms at {} s", hitch.ms, hitch.at_s)).collect()
+}
+
+/// How all panes are drawn, where that is set and the same.
+fn common(settings: &Settings) -> Option<&'static str> {
+    let first = settings.panes.first()?.presentation?;
+    settings.panes.iter().all(|pane| pane.presentation == Some(first)).then(|| first.id())
+}
+
+fn of_pane(pane: &PaneSettings, its_presentation: bool) -> Vec<String> {
+    let mut said: Vec<String> = pane.params.iter().map(|(name, value)| format!("{name}={value}")).collect();
+    said.extend(pane.presentation.filter(|_| its_presentation).map(|drawn| format!("drawn {}", drawn.id())));
+    said.extend(pane.computer.iter().flat_map(|own| own.in_words()));
+    said
+}
+
+/// Parts with dots between them, in as many lines as they need.
+fn wrapped(begins: &str, parts: &[String]) -> String {
+    let mut lines = vec![begins.to_owned()];
+    for (number, part) in parts.iter().enumerate() {
+        let line = lines.last_mut().expect("there is always one");
+        let between = if number == 0 { "" } else { " · " };
+        if line.chars().count() + between.chars().count() + part.chars().count() <= WIDTH || line.is_empty() {
+            *line += &format!("{between}{part}");
+        } else {
+            lines.push(format!("  · {part}"));
+        }
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::config::{Bounds, Computer, Pattern};
+
+    fn said(settings: &Settings) -> String {
+        conditions(&Script::from(settings), 10.0, "")
+    }
+
+    #[test]
+    fn the_usual_run_is_one_short_line() {
+        let text = said(&Settings::default());
+        assert_eq!(text, "curve-and-wall, 10 s · render 5 ms · update 0 ms · 60 Hz, vsync · seed 0");
+    }
+
+    #[test]
+    fn whatever_is_not_as_usual_is_named_in_lines_of_a_hundred_letters() {
+        let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
+        let shared =
+            Computer { pattern: noise, timer_ms: 15.625, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, ..Computer::default() };
+        let mut settings = Settings { computer: shared, seed: 7, paused: true, ..Settings::default() };
+        settings.hitches = vec![Hitch { at_s: 2.0, ms: 300.0 }];
+        settings.panes[1].computer = Some(Computer { update_ms: 3.0, ..Computer::default() });
+        let text = said(&settings);
+        for part in ["render 10–40 ms", "timer 15.625 ms", "waking 0–1 ms late", "hitch 300 ms at 2 s", "seed 7", "paused"] {
+            assert!(text.contains(part), "{part} is not in {text}");
+        }
+        assert!(!text.lines().next().expect("a line").contains("render 5 ms"), "{text}");
+        assert!(text.lines().any(|line| line.starts_with("B variable-delta: render 5 ms · update 3 ms")), "{text}");
+        assert!(text.lines().count() > 2 && text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
+    }
+}

@@ -1,0 +1,49 @@
+//! The random loads again: ChaCha with 8 rounds from its published description (D. J. Bernstein, "ChaCha, a variant of
+//! Salsa20"), the seed in the first eight bytes of its key, the stream's number in its nonce.
+
+/// The stream of the render load, by frame number.
+pub const FRAMES: u64 = 0;
+/// The stream of the update load, by the number of the update.
+pub const UPDATES: u64 = 2;
+
+fn quarter(x: &mut [u32; 16], [a, b, c, d]: [usize; 4]) {
+    for (p, q, r, turn) in [(a, b, d, 16), (c, d, b, 12), (a, b, d, 8), (c, d, b, 7)] {
+        x[p] = x[p].wrapping_add(x[q]);
+        x[r] = (x[r] ^ x[p]).rotate_left(turn);
+    }
+}
+
+fn block(seed: u64, stream: u64, number: u64) -> [u32; 16] {
+    let halves = |word: u64| [word as u32, (word >> 32) as u32];
+    let mut start = [0; 16];
+    start[..4].copy_from_slice(&[0x6170_7865, 0x3320_646e, 0x7962_2d32, 0x6b20_6574]);
+    start[4..6].copy_from_slice(&halves(seed));
+    start[12..14].copy_from_slice(&halves(number));
+    start[14..].copy_from_slice(&halves(stream));
+    let mut x = start;
+    for _ in 0..4 {
+        for column in 0..4 {
+            quarter(&mut x, [column, column + 4, column + 8, column + 12]);
+        }
+        for column in 0..4 {
+            quarter(&mut x, [column, 4 + (column + 1) % 4, 8 + (column + 2) % 4, 12 + (column + 3) % 4]);
+        }
+    }
+    for (word, first) in x.iter_mut().zip(start) {
+        *word = word.wrapping_add(first);
+    }
+    x
+}
+
+/// The whole number from `lo` to `hi` that stands at `index` of a stream: 64 bits as a share of the range.
+pub fn whole(seed: u64, stream: u64, index: i64, (lo, hi): (i64, i64)) -> i64 {
+    let words = block(seed, stream, index as u64 / 8);
+    let at = index as usize % 8 * 2;
+    let bits = u128::from(words[at]) | u128::from(words[at + 1]) << 32;
+    lo + (bits * (hi - lo + 1) as u128 >> 64) as i64
+}
+
+#[test]
+fn the_first_word_is_the_published_key_stream_of_a_key_of_zeros() {
+    assert_eq!(block(0, 0, 0)[0].to_le_bytes(), [0x3e, 0x00, 0xef, 0x2f]);
+}
