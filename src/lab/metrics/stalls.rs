@@ -11,8 +11,8 @@ use std::collections::VecDeque;
 
 /// Shorter than this nothing is a stall: a window of two seconds that is cut there is 3 % off.
 const SHORTEST: Span = Span::from_flicks(FLICKS_PER_SECOND * 6 / 100);
-/// A stall is this much longer than is usual.
-const LONGER: f64 = 3.0;
+/// A stall is this much longer than is usual: even noise between nothing and a bound stays below.
+const LONGER: f64 = 2.0;
 /// Over how many intervals it is learnt what is usual.
 const MEMORY: f64 = 16.0;
 /// Faster than this is faster than time.

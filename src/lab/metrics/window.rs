@@ -223,7 +223,9 @@ impl RecentWindow {
     fn game_speed(&self, now: Time) -> Option<f64> {
         let marks = self.turns.iter().map(|turn| Mark { at: turn.at, sim: turn.made });
         let begins = self.loop_stalls.beginning(now - RECENT, marks);
-        let old = self.turns.partition_point(|turn| turn.at < begins);
+        // Of turns that begin at the same time, where updates cost nothing, the last one: the others are over.
+        let at = self.turns.iter().map(|turn| turn.at).find(|at| *at >= begins).unwrap_or(begins);
+        let old = self.turns.partition_point(|turn| turn.at <= at).saturating_sub(1);
         let (first, last) = (self.turns.get(old.min(self.turns.len().saturating_sub(2)))?, self.turns.back()?);
         let elapsed = last.at - first.at;
         (elapsed >= ENOUGH).then(|| (last.made - first.made).ratio(elapsed))
