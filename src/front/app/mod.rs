@@ -1,6 +1,7 @@
 //! The window: winit's events to the session, the session to the screen.
 
 mod application;
+mod claims_job;
 mod clipboard;
 mod controls;
 pub mod doctor;

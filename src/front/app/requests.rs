@@ -1,5 +1,6 @@
 //! Serves the requests of a session: files, the system's dialogs, films beside the window.
 
+use super::claims_job::ClaimsJob;
 use super::{measuring, save};
 use crate::front::film::job::FilmJob;
 use crate::front::film::{self, RecordedFilm};
@@ -7,6 +8,7 @@ use crate::lab::real::measurement::Measurement;
 use crate::model::config::{ControlChange, FilmSpec};
 use crate::model::worlds::drive::recording;
 use crate::studio::arguments::files;
+use crate::studio::claims;
 use crate::studio::export::numbers::file_size;
 use crate::studio::scenario::Scenario;
 use crate::studio::session::{Action, Dialog, Export, FilmProgress, Notice, Request, Session};
@@ -18,6 +20,7 @@ use std::thread::JoinHandle;
 pub struct RequestHandler {
     job: Option<FilmJob>,
     measurement: Option<Measurement>,
+    claims: Option<ClaimsJob>,
     /// The system's dialog, while it is open.
     browsing: Option<JoinHandle<Option<PathBuf>>>,
 }
@@ -45,6 +48,12 @@ impl RequestHandler {
                 Ok(measurement) => self.measurement = Some(measurement),
                 Err(error) => tell(session, Notice::bad(error.to_string())),
             },
+            Request::MeasureClaims => {
+                let known = claims::all().any(|(_, claim)| session.measured(&claim.id).is_some());
+                if self.claims.is_none() && !known {
+                    self.claims = Some(ClaimsJob::start());
+                }
+            }
             Request::StopMeasuring => {
                 self.measurement = None;
                 session.show_measuring(None);
@@ -84,7 +93,13 @@ impl RequestHandler {
             }
             session.show_measuring(Some(seen));
         }
-        self.job.is_some() || self.measurement.is_some() || self.browsing.is_some()
+        if let Some((new, over)) = self.claims.as_ref().map(ClaimsJob::poll) {
+            for (claim, measured) in new {
+                session.show_measured(claim, measured);
+            }
+            self.claims.take_if(|_| over);
+        }
+        self.job.is_some() || self.measurement.is_some() || self.claims.is_some() || self.browsing.is_some()
     }
 
     fn film(&mut self, session: &mut Session, spec: FilmSpec) {
@@ -111,7 +126,7 @@ impl RequestHandler {
             Dialog::Save { what: Export::Scenario | Export::Recorded, path } => (false, path, &["toml"]),
             Dialog::Save { what: Export::Table, path } => (false, path, &["csv", "json"]),
             Dialog::Save { what: Export::Trace | Export::Drive, path } => (false, path, &["json"]),
-            Dialog::Measure(_) => return,
+            Dialog::Measure(_) | Dialog::Articles { .. } => return,
             Dialog::Film(spec) => (false, &spec.path, &["mp4", "webm", "gif", "webp", "apng", "png"]),
         };
         let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -158,7 +173,7 @@ fn chosen(session: &mut Session, path: &str) {
     session.act(Action::Dialog(Some(match dialog {
         Dialog::Open { .. } => Dialog::Open { path },
         Dialog::Save { what, .. } => Dialog::Save { what, path },
-        Dialog::Measure(seconds) => Dialog::Measure(seconds),
+        other @ (Dialog::Measure(_) | Dialog::Articles { .. }) => other,
         Dialog::Film(spec) => Dialog::Film(FilmSpec { path, ..spec }),
     })));
 }

@@ -3,7 +3,7 @@
 use super::refusal::Refusal;
 use super::shared::Shared;
 use super::values::{format_of, word};
-use crate::lab::real;
+use crate::base::params::Invalid;
 use crate::studio::export::TableFormat;
 use crate::studio::scenario::Scenario;
 use clap::Args;
@@ -58,8 +58,19 @@ impl ReportArgs {
         let real = self.clock.as_deref().map_or(Ok(false), |clock| word("--clock", clock, &clocks))?;
         let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds.as_deref())?;
         if real {
-            real::check_length(seconds).map_err(|e| e.called("--seconds"))?;
+            check_real_clock(seconds)?;
         }
         Ok(ReportRun { scenario, notes, seconds, format, real })
     }
+}
+
+/// A run on the real clock takes its time.
+#[cfg(not(target_arch = "wasm32"))]
+fn check_real_clock(seconds: f64) -> Result<(), Invalid> {
+    crate::lab::real::check_length(seconds).map_err(|e| e.called("--seconds"))
+}
+
+#[cfg(target_arch = "wasm32")]
+fn check_real_clock(_: f64) -> Result<(), Invalid> {
+    Err(Invalid::new("--clock", "real", "virtual: no loop runs on the real clock on the web"))
 }

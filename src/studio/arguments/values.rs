@@ -7,6 +7,9 @@ use crate::model::config::{Bounds, Hitch, LONGEST_RUN_S, PaneLetter, Presentatio
 use crate::studio::export::TableFormat;
 
 /// The length of a run, s.
+///
+/// # Errors
+/// If the text is not allowed.
 pub fn run_length(text: &str) -> Result<f64, Invalid> {
     let refusal = || Invalid::new("--seconds", text, format!("above 0, at most {LONGEST_RUN_S} s"));
     let seconds: f64 = text.parse().map_err(|_| refusal())?;
@@ -15,6 +18,9 @@ pub fn run_length(text: &str) -> Result<f64, Invalid> {
 }
 
 /// How a report or a list is written, of what it offers.
+///
+/// # Errors
+/// If the text is not allowed.
 pub fn format_of(text: Option<&str>, offered: &[TableFormat]) -> Result<TableFormat, Invalid> {
     let name = |format: &TableFormat| match format {
         TableFormat::Table => "table",
@@ -27,12 +33,18 @@ pub fn format_of(text: Option<&str>, offered: &[TableFormat]) -> Result<TableFor
 }
 
 /// How panes are drawn.
+///
+/// # Errors
+/// If the text is not allowed.
 pub fn presentation(text: &str) -> Result<Presentation, Invalid> {
     let found = Presentation::ALL.into_iter().find(|p| p.id() == text);
     found.ok_or_else(|| Invalid::unknown("--presentation", text, Presentation::ALL.map(Presentation::id)))
 }
 
 /// A number in the range of `param`.
+///
+/// # Errors
+/// If the text is not allowed.
 pub fn number(option: &str, param: &Param, text: &str) -> Result<f64, Invalid> {
     let number = text.parse().map_err(|_| Invalid::new(option, text, param.allowed()))?;
     param.check_number(number).map_err(|_| Invalid::new(option, text, param.allowed()))?;
@@ -40,11 +52,17 @@ pub fn number(option: &str, param: &Param, text: &str) -> Result<f64, Invalid> {
 }
 
 /// Two texts with a colon between them.
+///
+/// # Errors
+/// If the text is not allowed.
 pub fn pair<'a>(option: &str, form: &str, text: &'a str) -> Result<(&'a str, &'a str), Invalid> {
     text.split_once(':').ok_or_else(|| Invalid::new(option, text, format!("write {form}")))
 }
 
 /// Two bounds in the range of `param`.
+///
+/// # Errors
+/// If the text is not allowed.
 pub fn bounds(option: &str, param: &Param, text: &str) -> Result<Bounds, Invalid> {
     let (lo, hi) = pair(option, "LO:HI", text)?;
     let whole = |e: Invalid| Invalid::new(option, text, format!("'{}' must be {}", e.value, e.allowed));
@@ -54,6 +72,9 @@ pub fn bounds(option: &str, param: &Param, text: &str) -> Result<Bounds, Invalid
 }
 
 /// A stall and its moment.
+///
+/// # Errors
+/// If the text is not allowed.
 pub fn hitch(text: &str) -> Result<Hitch, Invalid> {
     let (at, ms) = pair("--hitch", "AT_S:MS", text)?;
     let whole = |e: Invalid| Invalid::new("--hitch", text, format!("'{}' must be {}", e.value, e.allowed));
@@ -62,24 +83,36 @@ pub fn hitch(text: &str) -> Result<Hitch, Invalid> {
 }
 
 /// A name and its value.
+///
+/// # Errors
+/// If the text is not allowed.
 pub fn assignment<'a>(option: &str, text: &'a str) -> Result<(&'a str, Value), Invalid> {
     let (name, value) = text.split_once('=').ok_or_else(|| Invalid::new(option, text, "write NAME=VALUE"))?;
     Ok((name.trim(), Value::parse(value.trim())))
 }
 
 /// A pane by its letter, capital or small.
+///
+/// # Errors
+/// If the text is not allowed.
 pub fn letter(option: &str, text: &str) -> Result<usize, Invalid> {
     let pane = PaneLetter::parse(&text.to_ascii_uppercase());
     pane.map(|PaneLetter(pane)| pane).ok_or_else(|| Invalid::new(option, text, "a pane's letter, A to F"))
 }
 
 /// One of several words.
+///
+/// # Errors
+/// If the text is not allowed.
 pub fn word<T: Copy>(option: &str, text: &str, words: &[(&str, T)]) -> Result<T, Invalid> {
     let found = words.iter().find(|(word, _)| *word == text);
     found.map(|(_, value)| *value).ok_or_else(|| Invalid::unknown(option, text, words.iter().map(|(word, _)| *word)))
 }
 
 /// `on` or `off`.
+///
+/// # Errors
+/// If the text is not allowed.
 pub fn on_off(option: &str, text: &str) -> Result<bool, Invalid> {
     word(option, text, &[(ON_OFF[0], true), (ON_OFF[1], false)])
 }

@@ -36,5 +36,9 @@ pub fn all() -> impl Iterator<Item = (&'static Article, &'static Claim)> {
 /// If there is none; the error names the nearest.
 pub fn find(id: &str) -> Result<&'static Claim, Invalid> {
     let found = all().find(|(_, claim)| claim.id == id);
-    found.map(|(_, claim)| claim).ok_or_else(|| Invalid::unknown("claim", id, all().map(|(_, claim)| claim.id.as_str())))
+    found.map(|(_, claim)| claim).ok_or_else(|| Invalid {
+        // All of them would fill a screen.
+        allowed: "one of tickscope list claims".to_owned(),
+        ..Invalid::unknown("claim", id, all().map(|(_, claim)| claim.id.as_str()))
+    })
 }

@@ -25,6 +25,11 @@ pub struct Measured {
 }
 
 impl Measured {
+    /// What came out as text, with six significant digits.
+    pub fn in_words(&self) -> String {
+        self.measured.map_or_else(|| "none".to_owned(), short)
+    }
+
     /// Whether it is what must come out.
     pub fn comes_out(&self) -> bool {
         self.measured.is_some_and(|number| self.expected.contains(number))
@@ -92,4 +97,14 @@ fn gather(trace: &TraceRun, measures: Vec<TraceMeasure>) -> Result<Vec<Option<f6
     let failed = |error: std::io::Error| Refusal::Usage(error.to_string());
     writer.finish().map_err(failed)?;
     Ok(writer.into_inner().results())
+}
+
+/// A number with six significant digits, and no zeros after them.
+pub fn short(number: f64) -> String {
+    let size = if number == 0.0 { 0 } else { libm::log10(number.abs()).floor() as i32 };
+    if !(-5..15).contains(&size) {
+        return format!("{number:.5e}");
+    }
+    let text = format!("{number:.*}", (5 - size).max(0) as usize);
+    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }

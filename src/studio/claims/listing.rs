@@ -2,7 +2,7 @@
 
 use super::data::all;
 use super::definition::{Article, Claim, Holds, Test};
-use super::evaluate::Measured;
+use super::evaluate::{Measured, short};
 use crate::studio::export::TableFormat;
 use crate::studio::export::tables::json::json;
 use crate::studio::export::tables::text_table::{finish, table};
@@ -77,7 +77,7 @@ pub fn write_outcomes(outcomes: &[Outcome], format: TableFormat, mut to: impl Wr
     for Outcome { claim, measured } in outcomes {
         for (number, one) in measured.iter().enumerate() {
             let (id, holds) = if number == 0 { (&*claim.id, claim.holds.id()) } else { ("", "") };
-            let value = one.measured.map_or_else(|| "none".to_owned(), short);
+            let value = one.in_words();
             let value = if one.comes_out() { value } else { format!("{value} ✗") };
             let expected = format!("{} to {}", short(one.expected.min), short(one.expected.max));
             table.add_row([id, holds, &value, &expected, &one.measure.to_string(), &one.run]);
@@ -115,14 +115,4 @@ struct ToldNumber<'a> {
 fn told(outcome: &Outcome) -> Told<'_> {
     let measured = outcome.measured.iter().map(|one| ToldNumber { one, comes_out: one.comes_out() }).collect();
     Told { id: &outcome.claim.id, holds: outcome.claim.holds, measured }
-}
-
-/// A number with six significant digits, and no zeros after them.
-fn short(number: f64) -> String {
-    let size = if number == 0.0 { 0 } else { number.abs().log10().floor() as i32 };
-    if !(-5..15).contains(&size) {
-        return format!("{number:.5e}");
-    }
-    let text = format!("{number:.*}", (5 - size).max(0) as usize);
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
 }

@@ -96,6 +96,9 @@ impl Measure {
     }
 }
 
+/// The events of a trace, and the turns that are made of them.
+const KINDS: [&str; 8] = ["frame", "update", "sleep", "render", "display", "input", "answer", "turn"];
+
 fn trace(text: &str, gathered: Gathered, kind: &str, rest: &[&str]) -> Result<TraceMeasure, String> {
     let conditions = match rest {
         [] => Vec::new(),
@@ -109,7 +112,6 @@ fn trace(text: &str, gathered: Gathered, kind: &str, rest: &[&str]) -> Result<Tr
             .ok_or_else(|| format!("'{text}': a condition is KEY < NUMBER, with <, <=, >, >=, = or !="))?,
         _ => return Err(format!("'{text}': 'where' and conditions may follow the kind of event, nothing else")),
     };
-    const KINDS: [&str; 8] = ["frame", "update", "sleep", "render", "display", "input", "answer", "turn"];
     if !KINDS.contains(&kind) {
         return Err(format!("'{text}': '{kind}' is no kind of event: {}", KINDS.join(", ")));
     }

@@ -32,7 +32,9 @@ pub fn page() -> String {
     for article in articles() {
         let Article { title, author, claims, .. } = article;
         let _ = write!(page, "\n## {title}\n\n{author}\n");
-        claims.iter().for_each(|claim| add(&mut page, claim));
+        for claim in claims {
+            add(&mut page, claim);
+        }
     }
     page
 }

@@ -21,6 +21,11 @@ pub enum Dialog {
     Film(FilmSpec),
     /// The panes' loops run on the real clock, each for this many seconds.
     Measure(f64),
+    /// What the articles say, with the runs that show it.
+    Articles {
+        /// The words that a claim must have.
+        search: String,
+    },
 }
 
 /// What can be written to a file.
@@ -93,6 +98,8 @@ pub enum Request {
     Measure(f64),
     /// End the measurement.
     StopMeasuring,
+    /// Make the runs of every claim, once.
+    MeasureClaims,
     /// Put this on the clipboard.
     Copy(String),
     /// Take a share code from the clipboard.

@@ -12,6 +12,7 @@ use crate::lab::panes::Lab;
 use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::view::{Theme, View};
 use crate::model::config::{Computer, Presentation};
+use crate::studio::claims::Measured;
 
 impl Session {
     /// The panes that run, and their commands.
@@ -131,6 +132,11 @@ impl Session {
         self.measurement.as_ref()
     }
 
+    /// What came of a claim's runs, once they are made.
+    pub fn measured(&self, claim: &str) -> Option<&[Measured]> {
+        self.measured_claims.get(claim).map(Vec::as_slice)
+    }
+
     /// The notice to be shown; it disappears after ten seconds.
     pub fn notice(&self) -> Option<&Notice> {
         let fresh = |since: f64| (0.0..10.0).contains(&(self.real - since));
@@ -180,6 +186,11 @@ impl Session {
     /// Takes the progress of a film from the window.
     pub fn show_filming(&mut self, progress: Option<FilmProgress>) {
         self.film_progress = progress;
+    }
+
+    /// Takes what came of a claim's runs from the window.
+    pub fn show_measured(&mut self, claim: &'static str, measured: Vec<Measured>) {
+        self.measured_claims.insert(claim, measured);
     }
 
     /// Takes the progress of a measurement on the real clock from the window.

@@ -12,6 +12,8 @@ use crate::lab::panes::Lab;
 use crate::model::config::script::Script;
 use crate::model::config::view::{Theme, View};
 use crate::model::config::{ControlInput, FilmSpec};
+use crate::studio::claims::Measured;
+use std::collections::BTreeMap;
 
 /// The laboratory as a person watches it: what runs, which moment is looked at, and what else the window shows.
 pub struct Session {
@@ -39,6 +41,8 @@ pub struct Session {
     pub(super) last_film: FilmSpec,
     pub(super) film_progress: Option<FilmProgress>,
     pub(super) measurement: Option<MeasurementProgress>,
+    /// What came of the claims' runs, by their ids.
+    pub(super) measured_claims: BTreeMap<&'static str, Vec<Measured>>,
     pub(super) dialog: Option<Dialog>,
     pub(super) shows_help: bool,
     pub(super) shows_tables: bool,
@@ -93,6 +97,7 @@ impl Session {
             last_film: FilmSpec::default(),
             film_progress: None,
             measurement: None,
+            measured_claims: BTreeMap::new(),
             dialog: None,
             shows_help: false,
             shows_tables: false,

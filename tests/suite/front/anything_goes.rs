@@ -24,8 +24,8 @@ variants! { ACTIONS, action_name, Action:
     Demonstrate Touched
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
-variants! { DIALOGS, dialog_name, Dialog: Open Save Film Measure }
-variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Measure StopMeasuring Copy Paste }
+variants! { DIALOGS, dialog_name, Dialog: Open Save Film Measure Articles }
+variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Measure StopMeasuring MeasureClaims Copy Paste }
 
 #[test]
 fn every_kind_of_action_move_dialog_and_request_is_generated() {
@@ -85,6 +85,7 @@ fn dialog() -> impl Strategy<Value = Dialog> {
         (export(), ".{0,20}").prop_map(|(what, path)| Dialog::Save { what, path }),
         film().prop_map(Dialog::Film),
         (0.1..20.0_f64).prop_map(Dialog::Measure),
+        "[a-z ]{0,8}".prop_map(|search| Dialog::Articles { search }),
     ]
 }
 
@@ -97,6 +98,7 @@ fn request() -> impl Strategy<Value = Request> {
         Just(Request::CancelFilm),
         (0.1..20.0_f64).prop_map(Request::Measure),
         Just(Request::StopMeasuring),
+        Just(Request::MeasureClaims),
         ".{0,20}".prop_map(Request::Copy),
         Just(Request::Paste),
     ]

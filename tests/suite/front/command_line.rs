@@ -4,6 +4,7 @@ use serde_json::{Map, Value};
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Output, Stdio};
 use tickscope::model::{strategies, worlds};
+use tickscope::studio::claims;
 
 const FLICKS: f64 = 705_600_000.0;
 
@@ -224,7 +225,9 @@ fn a_run_ends_with_the_last_turn_printed_to_its_end_and_what_it_rendered_display
                 assert!(lines.is_empty());
                 return;
             };
-            assert!(lines[last..].iter().any(|line| line.kind() == "render"), "{id}, {load:?}: the last turn is cut");
+            // One loop draws only every other turn; its last operation of any turn but those is its update.
+            let ends = |line: &Line| line.kind() == "render" || id == "draw-every-nth" && line.kind() == "update";
+            assert!(lines[last..].iter().any(ends), "{id}, {load:?}: the last turn is cut");
             let (render, display) = (of_kind(lines, "render"), of_kind(lines, "display"));
             let (render, display) = (render.last().unwrap(), display.last().unwrap());
             assert!(display.number("at_s") >= render.number("end_s"), "{id}, {load:?}: the last frame is displayed");
@@ -501,6 +504,43 @@ fn the_lists_name_everything_in_both_formats() {
             assert!(table.lines().any(|line| line.split_whitespace().next() == Some(id)), "{id} in {table}");
         }
     }
+}
+
+#[test]
+fn the_claims_are_listed_and_run_by_their_ids() {
+    let listed: Value = serde_json::from_str(&good(&["list", "claims", "--format", "json"])).expect("valid JSON");
+    let listed = listed.as_array().expect("a list");
+    assert_eq!(listed.len(), claims::all().count());
+    for (entry, (article, claim)) in listed.iter().zip(claims::all()) {
+        let keys: Vec<&String> = entry.as_object().expect("an object").keys().collect();
+        assert_eq!(keys, ["id", "article", "where", "claim", "run", "measure", "expected", "holds", "why", "also"]);
+        assert_eq!((&entry["id"], &entry["article"]), (&Value::from(&*claim.id), &Value::from(&*article.id)));
+        let bounds = (entry["expected"]["min"].as_f64(), entry["expected"]["max"].as_f64());
+        assert_eq!(bounds, (Some(claim.test.expected.min), Some(claim.test.expected.max)));
+    }
+    let table = good(&["list", "claims"]);
+    assert!(claims::all().all(|(_, claim)| table.lines().any(|line| line.split_whitespace().next() == Some(&*claim.id))));
+
+    // What a claim says of a run is what the run itself prints.
+    let of = |id: &str| listed.iter().find(|entry| entry["id"] == id).expect("it is listed");
+    let entry = of("diener-frame-based-slow");
+    let args: Vec<&str> = entry["run"].as_str().expect("a line").split_whitespace().chain(["--format", "json"]).collect();
+    let report: Value = serde_json::from_str(&good(&args)).expect("valid JSON");
+    let printed = report.pointer(entry["measure"].as_str().expect("a pointer")).and_then(Value::as_f64);
+    let made: Value =
+        serde_json::from_str(&good(&["claims", "diener-frame-based-slow", "--format", "json"])).expect("valid JSON");
+    assert_eq!(made[0]["measured"][0]["measured"].as_f64(), printed);
+    assert_eq!(made[0]["measured"][0]["comes_out"], true);
+    assert!(good(&["claims", "houx-six-fps", "diener-left-over"]).ends_with("2 claims: every number is as expected\n"));
+}
+
+#[test]
+fn an_unknown_claim_is_refused_with_the_nearest() {
+    let said = bad(&["claims", "houx-six-fpss"]);
+    assert!(said.contains("'houx-six-fpss'") && said.contains("houx-six-fps"), "{said}");
+    assert!(said.len() < 300, "{said}");
+    assert!(bad(&["claims", "diener-left-over", "--format", "csv"]).contains("--format"));
+    assert!(bad(&["list", "claim"]).contains("claims"));
 }
 
 #[test]

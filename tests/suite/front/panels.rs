@@ -8,6 +8,7 @@ use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
 use tickscope::model::config::view::{Counted, Instrument, Theme, View};
 use tickscope::model::config::{Command, Computer, Presentation, Settings};
+use tickscope::studio::claims;
 use tickscope::studio::export::{TableFormat, tables};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, ComparedNumber, ComparedPane, Dialog, Export, MeasurementProgress, Request, Session};
@@ -37,12 +38,14 @@ fn click(harness: &mut Harness<Session>, label: &str) {
 fn choose(harness: &mut Harness<Session>, list: &str, choice: &str) {
     harness.get_by_role_and_label(Role::ComboBox, list).click();
     harness.run_ok();
-    let chosen = harness.query_all_by_role(Role::Button).find(|node| {
-        let label = node.accesskit_node().label().unwrap_or_default();
-        // A strategy stands in its list with a line about it.
-        label.lines().next() == Some(choice)
-    });
-    chosen.unwrap_or_else(|| panic!("{choice} is not in the list")).click();
+    // A strategy stands in its list with a line about it.
+    let is_chosen =
+        |node: &egui_kittest::Node<'_>| node.accesskit_node().label().is_some_and(|label| label.lines().next() == Some(choice));
+    let entry = harness.query_all_by_role(Role::Button).find(is_chosen);
+    // A long list shows its end only when it is scrolled.
+    entry.unwrap_or_else(|| panic!("{choice} is not in the list")).scroll_to_me();
+    harness.run_ok();
+    harness.query_all_by_role(Role::Button).find(is_chosen).expect("it is still in the list").click();
     harness.run_ok();
 }
 
@@ -441,6 +444,66 @@ fn the_file_menu_opens_scenarios_and_dialogs_that_ask_for_what_they_say() {
     click(&mut harness, "File");
     click(&mut harness, "Paste share code");
     assert_eq!(harness.state_mut().take_requests(), [Request::Paste]);
+}
+
+#[test]
+fn a_claim_is_searched_and_opened_with_keys_and_with_a_click() {
+    let open = |harness: &mut Harness<Session>| {
+        click(harness, "File");
+        click(harness, "Articles …");
+        assert_eq!(harness.state_mut().take_requests(), [Request::MeasureClaims]);
+    };
+    let type_in = |harness: &mut Harness<Session>, words: &str| {
+        harness.get_by_label("Search claims").type_text(words);
+        harness.run_ok();
+    };
+    let (article, claim) = claims::all().find(|(_, claim)| claim.id == "houx-six-fps").expect("it is there");
+
+    let mut harness = window();
+    open(&mut harness);
+    type_in(&mut harness, "Houx skip");
+    let found = claims::all().filter(|(article, _)| article.id == "houx").find(|(_, claim)| claim.claim.contains("skip"));
+    assert_eq!(found.map(|(_, claim)| &claim.id), Some(&claim.id));
+    harness.key_press(Key::Enter);
+    harness.run_ok();
+    let of_article = |session: &Session| session.title().0.starts_with(&article.author);
+    assert!(of_article(harness.state()) && harness.state().title().1.contains(&claim.claim), "{:?}", harness.state().title());
+    assert!(harness.state().dialog().is_none(), "the run is to be seen");
+    let asked = claim.scenario(article, &claim.test.run).expect("its run is allowed");
+    assert_eq!(harness.state().lab().initial(), asked.script.settings());
+
+    let mut harness = window();
+    open(&mut harness);
+    type_in(&mut harness, "houx-six-fps");
+    harness.get_by_label_contains(&claim.claim).click();
+    harness.run_ok();
+    assert!(of_article(harness.state()) && harness.state().title().1.contains(&claim.claim), "{:?}", harness.state().title());
+
+    open(&mut harness);
+    type_in(&mut harness, "no claim has these words");
+    harness.get_by_label("No claim has all these words.");
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    assert!(harness.state().dialog().is_none(), "Escape closes it, although the field has the keyboard");
+}
+
+#[test]
+fn the_arrows_choose_among_the_claims_and_their_numbers_are_shown_once_they_are_measured() {
+    let mut harness = window();
+    click(&mut harness, "File");
+    click(&mut harness, "Articles …");
+    let (article, claim) = claims::all().nth(1).expect("there are more than one");
+    let measured = claims::evaluate(claim).expect("a test runs every claim");
+    let number = measured[0].in_words();
+    harness.state_mut().show_measured(&claim.id, measured);
+    harness.run_ok();
+    harness.get_by_label_contains(&format!("A speed_ratio: {number}"));
+    harness.key_press(Key::ArrowDown);
+    harness.run_ok();
+    harness.key_press(Key::Enter);
+    harness.run_ok();
+    let asked = claim.scenario(article, &claim.test.run).expect("its run is allowed");
+    assert_eq!(harness.state().title(), (asked.name.as_str(), asked.about.as_str()));
 }
 
 #[test]

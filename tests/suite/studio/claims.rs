@@ -2,8 +2,17 @@
 
 use std::collections::BTreeSet;
 use tickscope::model::config::MOST_PANES;
+use tickscope::model::{strategies, worlds};
+use tickscope::studio::arguments::RunLine;
 use tickscope::studio::claims::{self, Claim};
+use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::Session;
+
+/// The run of every test of a claim.
+fn lines(claim: &Claim) -> Vec<RunLine> {
+    let read = |run: &str| RunLine::parse(run).unwrap_or_else(|refusal| panic!("{}: {refusal}", claim.id));
+    claim.tests().map(|test| read(&test.run)).collect()
+}
 
 #[test]
 fn every_claim_comes_out_as_its_row_says() {
@@ -51,6 +60,26 @@ fn every_article_is_there_and_every_claim_is_whole_and_has_a_name_of_its_own() {
             assert!(test.expected.min.is_finite() && test.expected.max.is_finite(), "{}", claim.id);
         }
         assert!(!article.title.is_empty() && !article.author.is_empty());
+    }
+}
+
+#[test]
+fn every_loop_and_every_world_is_in_a_claim_and_in_a_scenario_that_comes_with_the_program() {
+    let claimed = claims::all().flat_map(|(_, claim)| lines(claim)).map(|line| line.scenario().script.clone());
+    let built_in = builtin::ALL.iter().map(|builtin| builtin.scenario().expect("it can be read").script);
+    for (scripts, what) in [(claimed.collect::<Vec<_>>(), "claim"), (built_in.collect(), "scenario")] {
+        let mut loops = BTreeSet::new();
+        let mut scenes = BTreeSet::new();
+        for script in scripts {
+            scenes.insert(script.settings().scene.id.clone());
+            loops.extend(script.settings().panes.iter().map(|pane| pane.strategy.clone()));
+        }
+        let missing = |all: Vec<&str>, there: &BTreeSet<String>| -> Vec<String> {
+            all.into_iter().filter(|id| !there.contains(*id)).map(str::to_owned).collect()
+        };
+        let loops = missing(strategies::ALL.iter().map(|s| s.id.as_ref()).collect(), &loops);
+        let scenes = missing(worlds::ALL.iter().map(|world| world.id).collect(), &scenes);
+        assert!(loops.is_empty() && scenes.is_empty(), "in no {what}: loops {loops:?}, worlds {scenes:?}");
     }
 }
 

@@ -17,6 +17,13 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         })
         .response
         .on_hover_text("Comparisons that come with the program (Page Down, Page Up).");
+        let articles = ui
+            .button("Articles …")
+            .on_hover_text("What the five articles and their readers claim, each with a run that shows it.");
+        if articles.clicked() {
+            actions.push(Action::Dialog(Some(Dialog::Articles { search: String::new() })));
+            actions.push(Action::Ask(Request::MeasureClaims));
+        }
         let mut item = |ui: &mut Ui, name: &str, about: &str, action: Action| {
             if ui.button(name).on_hover_text(about).clicked() {
                 actions.push(action);

@@ -1,5 +1,6 @@
 //! What lies over the panes: dialogs, sheets, the help and notices.
 
+mod articles_dialog;
 mod film_dialog;
 pub mod help;
 mod measure_dialog;

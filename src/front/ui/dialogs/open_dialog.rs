@@ -1,7 +1,7 @@
 //! The dialogs that take a value: files, films and measurements.
 
 use crate::front::ui::dialogs::path_row::path_row;
-use crate::front::ui::dialogs::{film_dialog, measure_dialog};
+use crate::front::ui::dialogs::{articles_dialog, film_dialog, measure_dialog};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Dialog, Export, Request, Session};
 use egui::{Align2, RichText, Ui, Window};
@@ -14,6 +14,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         Dialog::Save { what, .. } => what.name(),
         Dialog::Film(_) => "Film or still",
         Dialog::Measure(_) => "Is it real?",
+        Dialog::Articles { search } => return articles_dialog::show(ui, look, session, search, actions),
     };
     let (mut open, mut changed) = (true, dialog.clone());
     let mut done = None;
@@ -26,6 +27,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                 Dialog::Save { what, path } => save_file(ui, look, *what, path),
                 Dialog::Measure(seconds) => measure_dialog::show(ui, look, session, seconds),
                 Dialog::Film(spec) => film_dialog::show(ui, look, session, spec),
+                Dialog::Articles { .. } => None,
             };
         },
     );

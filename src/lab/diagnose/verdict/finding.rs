@@ -340,7 +340,7 @@ fn right(f: &mut Formatter, how: How, fps: Option<f64>, ahead: Option<Span>, ste
         (How::Placed, Some(fps)) => {
             return write!(f, "Right speed at {fps:.0} frames a second: everything is where the clock puts it.");
         }
-        (_, Some(fps)) => write!(f, "Right speed at {fps:.0} frames a second, in steps up to {:.0} ms", ms(step))?,
+        (_, Some(fps)) => write!(f, "Right speed at {fps:.0} frames a second, steps up to {:.0} ms", ms(step))?,
         (How::Steps(Presentation::Extrapolate), None) => f.write_str("Right speed, predicted between its steps")?,
         (How::Steps(Presentation::ExtrapolateToContact), None) => f.write_str("Right speed, predicted up to contacts")?,
         (How::Steps(Presentation::Interpolate), None) => f.write_str("Right speed, drawn between its last two steps")?,

@@ -241,7 +241,7 @@ fn a_loop_that_does_well_is_told_how() {
     says(&behind, "Right speed, but 571 ms behind the clock.");
     assert_eq!((judge(&GOOD).tone, judge(&behind).tone), (Tone::Good, Tone::Plain));
     let some = with(Symptoms { frames_stay: Some((1, 2)), ..SYMPTOMS });
-    says(&Facts { fps: Some(57.0), ..some.clone() }, "Right speed at 57 frames a second, in steps up to 8 ms.");
+    says(&Facts { fps: Some(57.0), ..some.clone() }, "Right speed at 57 frames a second, steps up to 8 ms.");
     assert_eq!(judge(&Facts { fps: Some(20.0), ..some }).tone, Tone::Plain);
 }
 

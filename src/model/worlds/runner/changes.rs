@@ -4,7 +4,6 @@
 //! about the way of a steady run; of every other pair the second is now and then where the first is, so that the figure stands
 //! in between. A knot is a function of its number, so any moment can be asked for.
 
-use super::SPEED;
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 use std::cell::{Cell, RefCell};
@@ -19,6 +18,8 @@ const STANDING: f64 = 0.4;
 
 /// All changes of a run.
 pub struct Changes {
+    /// Of the steady run that the figure keeps near, units/s.
+    speed: f64,
     draws: RefCell<CounterRng>,
     /// The stretch that was last asked for: most steps ask for the same one.
     known: Cell<Option<Stretch>>,
@@ -39,9 +40,9 @@ struct Knot {
 }
 
 impl Changes {
-    /// Those of a seed.
-    pub fn new(seed: u64) -> Changes {
-        Changes { draws: RefCell::new(CounterRng::new(seed, Purpose::SceneBody(0))), known: Cell::new(None) }
+    /// Those of a seed, about a steady run of `speed` units/s.
+    pub fn new(seed: u64, speed: f64) -> Changes {
+        Changes { speed, draws: RefCell::new(CounterRng::new(seed, Purpose::SceneBody(0))), known: Cell::new(None) }
     }
 
     fn knot(&self, number: i64) -> Knot {
@@ -52,7 +53,7 @@ impl Changes {
         let stands = number % 2 == 1 && draws.unit(index + 2) < STANDING;
         let placed = if stands { number - 1 } else { number };
         let ahead = if placed == 0 { 0.0 } else { draws.unit(placed as u64 * 3 + 1) * AHEAD };
-        Knot { at, place: SPEED * (APART * placed).as_secs() + ahead }
+        Knot { at, place: self.speed * (APART * placed).as_secs() + ahead }
     }
 
     /// The stretch that the figure is on when it has run for so long.

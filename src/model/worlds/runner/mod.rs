@@ -111,7 +111,7 @@ impl GameState for Scenery {
 
 fn make(options: &Values, seed: u64) -> Simulation {
     let velocity = match options {
-        _ if options.is(&VELOCITY, "random") => Velocity::Random(Changes::new(seed)),
+        _ if options.is(&VELOCITY, "random") => Velocity::Random(Changes::new(seed, SPEED)),
         _ if options.is(&VELOCITY, "article") => Velocity::Article,
         _ => Velocity::Steady,
     };

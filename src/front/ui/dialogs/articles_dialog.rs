@@ -1,0 +1,196 @@
+//! What the articles say, to be searched; a click opens the run that shows it.
+
+use crate::front::ui::style::look::Look;
+use crate::model::config::MOST_PANES;
+use crate::studio::claims::{self, Article, Claim, Holds, Measure, Measured};
+use crate::studio::session::{Action, Dialog, Notice, Session};
+use egui::text::LayoutJob;
+use egui::{Align, Button, Id, Key, RichText, ScrollArea, TextEdit, TextFormat, TextStyle, TextWrapMode, Ui, Window, vec2};
+
+/// Shows the claims by article while the dialog is open: search, arrows and Enter, or a click.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) {
+    let mut open = true;
+    let mut search = search.to_owned();
+    let room = ui.ctx().content_rect().shrink2(vec2(30.0, 40.0));
+    let size = room.size().min(vec2(860.0, 900.0));
+    let window = Window::new("Articles").open(&mut open).collapsible(false).resizable(false);
+    let shown = window.default_pos([room.center().x - size.x / 2.0, room.min.y]).fixed_size(size - vec2(20.0, 50.0)).show(
+        ui.ctx(),
+        |ui| {
+            let asked = search_row(ui, look, session, &mut search);
+            let found: Vec<(&Article, &Claim)> =
+                claims::all().filter(|(article, claim)| is_found(article, claim, &search)).collect();
+            let marked = marked(ui, &found, asked.by);
+            let mut chosen = None;
+            ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+                for (number, (article, claim)) in found.iter().enumerate() {
+                    if number == 0 || found[number - 1].0.id != article.id {
+                        heading(ui, look, article);
+                    }
+                    let is_marked = marked == Some(number);
+                    let run = row(ui, look, claim, session.measured(&claim.id), is_marked, is_marked && asked.by != 0);
+                    if let Some(run) = run {
+                        chosen = Some((*article, *claim, run));
+                    }
+                }
+                if found.is_empty() {
+                    ui.label(RichText::new("No claim has all these words.").color(look.weak()));
+                }
+            });
+            let entered =
+                marked.filter(|_| asked.enter).map(|number| (found[number].0, found[number].1, found[number].1.test.run.clone()));
+            chosen.or(entered)
+        },
+    );
+    let chosen = shown.and_then(|shown| shown.inner).flatten();
+    if let Some((article, claim, run)) = chosen {
+        match claim.scenario(article, &run) {
+            Ok(scenario) => actions.push(Action::Open(Box::new(scenario))),
+            Err(refusal) => actions.push(Action::Notify(Some(Notice::bad(refusal.to_string())))),
+        }
+        return;
+    }
+    // The field has the keyboard, so that keys search and trigger no shortcut; Escape closes all the same.
+    if !open || ui.input(|input| input.key_pressed(Key::Escape)) {
+        actions.push(Action::Dialog(None));
+    } else if session.dialog() != Some(&Dialog::Articles { search: search.clone() }) {
+        actions.push(Action::Dialog(Some(Dialog::Articles { search })));
+    }
+}
+
+/// What the keys ask for.
+struct Asked {
+    /// Claims down, or up.
+    by: i64,
+    /// The marked claim is opened.
+    enter: bool,
+}
+
+fn search_row(ui: &mut Ui, look: Look, session: &Session, search: &mut String) -> Asked {
+    let asked = ui.input(|input| {
+        let pressed = |key| i64::try_from(input.num_presses(key)).unwrap_or(0);
+        let by = pressed(Key::ArrowDown) - pressed(Key::ArrowUp) + 8 * (pressed(Key::PageDown) - pressed(Key::PageUp));
+        Asked { by, enter: input.key_pressed(Key::Enter) }
+    });
+    ui.horizontal(|ui| {
+        let field = TextEdit::singleline(search).hint_text("search: an author, a loop, a word").desired_width(260.0);
+        let field = ui.add(field.id(Id::unique("articles search")));
+        field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search claims"));
+        if ui.memory(|memory| memory.focused().is_none()) {
+            field.request_focus();
+        }
+        let count = |holds: Holds| claims::all().filter(|(_, claim)| claim.holds == holds).count();
+        for (holds, word) in [(Holds::Yes, "hold"), (Holds::Conditionally, "under a condition"), (Holds::No, "do not")] {
+            ui.label(RichText::new(format!("{} {word}", count(holds))).color(colour(look, holds)).small());
+        }
+        let (of, done) =
+            (claims::all().count(), claims::all().filter(|(_, claim)| session.measured(&claim.id).is_some()).count());
+        if done < of {
+            ui.label(RichText::new(format!("measured: {done} of {of}")).small().color(look.weak()));
+        }
+    });
+    ui.add_space(4.0);
+    asked
+}
+
+/// The number of the claim that Enter opens: the first one found, until the arrows move on.
+fn marked(ui: &Ui, found: &[(&Article, &Claim)], by: i64) -> Option<usize> {
+    let key = Id::unique("articles marked");
+    let before = ui.data(|data| data.get_temp::<String>(key)).unwrap_or_default();
+    let last = i64::try_from(found.len()).ok()? - 1;
+    let here = found.iter().position(|(_, claim)| claim.id == before);
+    let next = match here {
+        Some(here) => (i64::try_from(here).unwrap_or(0) + by).clamp(0, last.max(0)),
+        None => 0,
+    };
+    let next = usize::try_from(next).ok().filter(|next| *next < found.len())?;
+    ui.data_mut(|data| data.insert_temp(key, found[next].1.id.clone()));
+    Some(next)
+}
+
+fn heading(ui: &mut Ui, look: Look, article: &Article) {
+    ui.add_space(6.0);
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(&article.title).strong().size(16.0));
+        ui.label(RichText::new(&article.author).color(look.weak()));
+    });
+}
+
+fn colour(look: Look, holds: Holds) -> egui::Color32 {
+    match holds {
+        Holds::Yes => look.good(),
+        Holds::Conditionally => look.text(),
+        Holds::No => look.alarm(),
+    }
+}
+
+/// One claim; the run that was clicked.
+fn row(ui: &mut Ui, look: Look, claim: &Claim, measured: Option<&[Measured]>, is_marked: bool, follow: bool) -> Option<String> {
+    // On the mark's own colour everything is in the colour of text.
+    let on = |color| if is_marked { look.text() } else { color };
+    let mut job = LayoutJob::default();
+    let format = |style: TextStyle, color| TextFormat { font_id: style.resolve(ui.style()), color, ..TextFormat::default() };
+    job.append(&claim.claim, 0.0, format(TextStyle::Body, look.text()));
+    job.append(&format!("\n{}", claim.holds.in_words()), 0.0, format(TextStyle::Small, on(colour(look, claim.holds))));
+    job.append(&format!(" {}", claim.why), 0.0, format(TextStyle::Small, on(look.weak())));
+    job.append(&format!("\n{}", claim.place), 0.0, format(TextStyle::Small, on(look.weak())));
+    let first = measured.and_then(<[Measured]>::first);
+    let number = first.map_or_else(|| format!("{}: …", of(&claim.test.measure)), in_words);
+    job.append(&format!("   {number}"), 0.0, format(TextStyle::Small, look.text()));
+    let button = Button::selectable(is_marked, job).wrap_mode(TextWrapMode::Wrap).min_size(vec2(ui.available_width(), 0.0));
+    let tip = format!("Opens tickscope {}", claim.test.run);
+    let row = ui.add(button).on_hover_text(tip);
+    if follow {
+        row.scroll_to_me(Some(Align::Center));
+    }
+    let mut chosen = row.clicked().then(|| claim.test.run.clone());
+    let others = others(claim);
+    if !others.is_empty() {
+        ui.horizontal_wrapped(|ui| {
+            ui.add_space(4.0);
+            for (number, run) in others.into_iter().enumerate() {
+                let numbers = measured.unwrap_or_default().iter().filter(|one| one.run == run);
+                let numbers: Vec<String> = numbers.map(in_words).collect();
+                let tip = format!("Opens tickscope {run}\n{}", numbers.join("\n"));
+                if ui.add(Button::new(RichText::new(format!("run {}", number + 2)).small()).small()).on_hover_text(tip).clicked()
+                {
+                    chosen = Some(run);
+                }
+            }
+        });
+    }
+    chosen
+}
+
+/// What is measured, with the letter of the pane.
+fn of(measure: &Measure) -> String {
+    let mut text = measure.to_string();
+    for pane in 0..MOST_PANES {
+        text = text.replace(&format!("/panes/{pane}/"), &format!("{} ", crate::front::ui::letter(pane)));
+    }
+    text
+}
+
+fn in_words(one: &Measured) -> String {
+    format!("{}: {}", of(&one.measure), one.in_words())
+}
+
+/// The claim's runs but the first, each once.
+fn others(claim: &Claim) -> Vec<String> {
+    let mut runs: Vec<String> = Vec::new();
+    for test in claim.tests() {
+        if test.run != claim.test.run && !runs.contains(&test.run) {
+            runs.push(test.run);
+        }
+    }
+    runs
+}
+
+/// Whether every word of the search occurs in what is said of the claim.
+fn is_found(article: &Article, claim: &Claim, search: &str) -> bool {
+    let runs: Vec<String> = claim.tests().map(|test| test.run).collect();
+    let texts = [&article.title, &article.author, &claim.id, &claim.place, &claim.claim, &claim.why, &runs.join(" ")];
+    let text = texts.map(|text| text.to_lowercase()).join(" ");
+    let holds = claim.holds.in_words().to_lowercase();
+    search.to_lowercase().split_whitespace().all(|word| text.contains(word) || holds.contains(word))
+}
