@@ -15,6 +15,7 @@ pub mod reference;
 pub mod response;
 mod run_metrics;
 pub mod series;
+mod stalls;
 mod step_path;
 mod summary;
 mod totals;

@@ -98,6 +98,13 @@ impl RunMetrics {
         &self.window
     }
 
+    /// The speed of the game, where it is another than the speed that is drawn: by more than 3 %, and by more than one step.
+    pub fn game_speed_apart(&self, now: Time, recent: &Summary) -> Option<f64> {
+        let (game, drawn) = recent.game_speed_ratio.zip(recent.speed_ratio)?;
+        let step = recent.dt_max_s.unwrap_or(0.0) / self.window.length(now).as_secs();
+        Some(game).filter(|game| (game - drawn).abs() > step.max(0.03))
+    }
+
     /// How long the display has been showing the same frame at `now`.
     pub fn waiting(&self, now: Time) -> Span {
         self.window.waiting(now)

@@ -2,10 +2,12 @@
 //! asked for.
 //!
 //! An operation counts by the moment at which it began. The newest two displayed frames, the newest update and the newest
-//! turn count however old they are: they are what the pane still shows and does.
+//! turn count however old they are: they are what the pane still shows and does. A window that would begin in a stall holds
+//! it whole or begins after it ([`super::stalls`]), and numbers about differences wait until they stand for half a second.
 
 use super::displayed_frame::DisplayedFrame;
-use super::reach::RECENT;
+use super::reach::{ENOUGH, RECENT};
+use super::stalls::{Mark, Stalls};
 use super::step_path::StepPath;
 use super::summary::{Exposure, InputToDisplay, MetricValues, Summary};
 use super::totals::Totals;
@@ -44,8 +46,8 @@ pub struct Turn {
     pub at: Time,
     /// How many updates it has made.
     pub updates: u64,
-    /// By how much these moved the world.
-    pub made: Span,
+    /// The simulated time that updates had made when it began.
+    made: Time,
 }
 
 /// The last two seconds of a run.
@@ -54,11 +56,17 @@ pub struct RecentWindow {
     start: Time,
     /// With the refresh interval of the display, in flicks.
     frames: VecDeque<(DisplayedFrame, f64)>,
+    /// Where the display stood still.
+    display_stalls: Stalls,
     updates: VecDeque<Update>,
     /// When each thought began, and how long it took.
     thoughts: VecDeque<(Time, Span)>,
     renders: VecDeque<Rendered>,
     turns: VecDeque<Turn>,
+    /// Where the loop was held up.
+    loop_stalls: Stalls,
+    /// The simulated time that updates have made.
+    made: Time,
     /// The metronome's.
     inputs: VecDeque<Time>,
     /// When the display answered an input, and how late that was.
@@ -71,10 +79,13 @@ impl RecentWindow {
         RecentWindow {
             start,
             frames: VecDeque::new(),
+            display_stalls: Stalls::new(start),
             updates: VecDeque::new(),
             thoughts: VecDeque::new(),
             renders: VecDeque::new(),
             turns: VecDeque::new(),
+            loop_stalls: Stalls::new(start),
+            made: Time::ZERO,
             inputs: VecDeque::new(),
             answers: VecDeque::new(),
         }
@@ -84,16 +95,22 @@ impl RecentWindow {
     /// flicks.
     pub fn add(&mut self, event: &Event, path: Option<&StepPath>, refresh: f64) {
         match *event {
-            Event::Display { at, drawn } => self.frames.push_back((DisplayedFrame { at, drawn }, refresh)),
+            Event::Display { at, drawn } => {
+                self.frames.push_back((DisplayedFrame { at, drawn }, refresh));
+                self.display_stalls.add(Mark { at, sim: drawn });
+            }
             Event::Update { at, end, dt, .. } => {
                 self.updates.push_back(Update { at, dt, cost: end - at, path: path.copied() });
+                self.made += dt;
                 if let Some(turn) = self.turns.back_mut() {
                     turn.updates += 1;
-                    turn.made += dt;
                 }
             }
             Event::Thought { at, end, .. } => self.thoughts.push_back((at, end - at)),
-            Event::Frame { at } => self.turns.push_back(Turn { at, updates: 0, made: Span::ZERO }),
+            Event::Frame { at } => {
+                self.turns.push_back(Turn { at, updates: 0, made: self.made });
+                self.loop_stalls.add(Mark { at, sim: self.made });
+            }
             Event::Render { at, end, sim, drawn, .. } => {
                 self.renders.push_back(Rendered { at, cost: end - at, lead: drawn - sim });
             }
@@ -117,15 +134,18 @@ impl RecentWindow {
     }
 
     fn forget_before(&mut self, from: Time) {
-        while self.frames.len() > 2 && self.frames[0].0.at < from {
+        // The frame and the turn before the window say whether it begins in a stall.
+        while self.frames.len() > 2 && self.frames[1].0.at < from {
             self.frames.pop_front();
         }
         while self.updates.len() > 1 && self.updates[0].at + self.updates[0].cost < from {
             self.updates.pop_front();
         }
-        while self.turns.len() > 2 && self.turns[0].at < from {
+        while self.turns.len() > 2 && self.turns[1].at < from {
             self.turns.pop_front();
         }
+        self.display_stalls.forget_before(from);
+        self.loop_stalls.forget_before(from);
         while self.thoughts.pop_front_if(|(at, cost)| *at + *cost < from).is_some() {}
         while self.renders.pop_front_if(|render| render.at + render.cost < from).is_some() {}
         while self.inputs.pop_front_if(|at| *at < from).is_some() {}
@@ -148,30 +168,47 @@ impl RecentWindow {
         self.thoughts.shrink_to_fit();
         self.renders.shrink_to_fit();
         self.turns.shrink_to_fit();
+        self.display_stalls.shrink();
+        self.loop_stalls.shrink();
         self.inputs.shrink_to_fit();
         self.answers.shrink_to_fit();
     }
 
+    /// Where the window at `now` begins: two seconds before, or before or after a stall that it would cut in two.
+    fn begins(&self, now: Time) -> Time {
+        let marks = self.frames.iter().map(|(frame, _)| Mark { at: frame.at, sim: frame.drawn });
+        self.display_stalls.beginning(now - RECENT, marks)
+    }
+
+    /// From when on counts are made at `now`: no further back than two seconds, also where a stall began before that.
+    fn counts_from(&self, now: Time) -> Time {
+        self.begins(now).max(now - RECENT)
+    }
+
     /// The displayed frames that count at `now`, with the display's refresh interval in flicks.
     fn frames_with_refresh(&self, now: Time) -> impl ExactSizeIterator<Item = &(DisplayedFrame, f64)> + Clone {
-        let old = self.frames.partition_point(|(frame, _)| frame.at < now - RECENT);
+        let begins = self.begins(now);
+        let old = self.frames.partition_point(|(frame, _)| frame.at < begins);
         self.frames.range(old.min(self.frames.len().saturating_sub(2))..)
     }
 
-    /// The displayed frames that count at `now`: those of the last two seconds, and at least the last two.
+    /// The displayed frames that count at `now`: those of the last two seconds, and at least the last two. A stall that
+    /// the window would cut in two is whole in it, or not there.
     pub fn frames(&self, now: Time) -> impl ExactSizeIterator<Item = DisplayedFrame> + Clone {
         self.frames_with_refresh(now).map(|(frame, _)| *frame)
     }
 
     /// The updates that count at `now`: those of the last two seconds, and at least the last one.
     pub fn updates(&self, now: Time) -> impl ExactSizeIterator<Item = &Update> + Clone {
-        let old = self.updates.partition_point(|update| update.at < now - RECENT);
+        let from = self.counts_from(now);
+        let old = self.updates.partition_point(|update| update.at < from);
         self.updates.range(old.min(self.updates.len().saturating_sub(1))..)
     }
 
     /// The turns that count at `now`: those of the last two seconds, and at least the last one, which may still make updates.
     pub fn turns(&self, now: Time) -> impl ExactSizeIterator<Item = Turn> + Clone {
-        let old = self.turns.partition_point(|turn| turn.at < now - RECENT);
+        let from = self.counts_from(now);
+        let old = self.turns.partition_point(|turn| turn.at < from);
         self.turns.range(old.min(self.turns.len().saturating_sub(1))..).copied()
     }
 
@@ -182,30 +219,35 @@ impl RecentWindow {
     }
 
     /// Simulated time made by updates over the computer's time, from the first to the last turn that begin in the last two
-    /// seconds, or between the newest two. The last one may still make updates, so it ends the count.
+    /// seconds, or between the newest two.
     fn game_speed(&self, now: Time) -> Option<f64> {
-        let old = self.turns.partition_point(|turn| turn.at < now - RECENT);
-        let turns = self.turns.range(old.min(self.turns.len().saturating_sub(2))..);
-        let (first, last) = (turns.clone().next()?.at, turns.clone().next_back()?.at);
-        let made = turns.rev().skip(1).fold(Span::ZERO, |made, turn| made + turn.made);
-        (last > first).then(|| made.ratio(last - first))
+        let marks = self.turns.iter().map(|turn| Mark { at: turn.at, sim: turn.made });
+        let begins = self.loop_stalls.beginning(now - RECENT, marks);
+        // Of turns that begin at the same time, where updates cost nothing, the last one: the others are over.
+        let at = self.turns.iter().map(|turn| turn.at).find(|at| *at >= begins).unwrap_or(begins);
+        let old = self.turns.partition_point(|turn| turn.at <= at).saturating_sub(1);
+        let (first, last) = (self.turns.get(old.min(self.turns.len().saturating_sub(2)))?, self.turns.back()?);
+        let elapsed = last.at - first.at;
+        (elapsed >= ENOUGH).then(|| (last.made - first.made).ratio(elapsed))
     }
 
     /// What each thought cost that counts at `now`: those of the last two seconds.
     pub fn thoughts(&self, now: Time) -> impl ExactSizeIterator<Item = Span> {
-        let old = self.thoughts.partition_point(|(at, _)| *at < now - RECENT);
+        let from = self.counts_from(now);
+        let old = self.thoughts.partition_point(|(at, _)| *at < from);
         self.thoughts.range(old..).map(|(_, cost)| *cost)
     }
 
-    /// How much of the last two seconds at `now` there has been.
-    fn length(&self, now: Time) -> Span {
-        (now - self.start).min(RECENT)
+    /// Over how much time counts are made at `now`.
+    pub(super) fn length(&self, now: Time) -> Span {
+        now - self.counts_from(now).max(self.start)
     }
 
     /// Updates a second in the last two seconds.
     pub fn updates_per_s(&self, now: Time) -> f64 {
         let length = self.length(now).as_secs();
-        let count = self.updates(now).filter(|update| update.at >= now - RECENT).count();
+        let from = self.counts_from(now);
+        let count = self.updates(now).filter(|update| update.at >= from).count();
         if length > 0.0 { count as f64 / length } else { 0.0 }
     }
 
@@ -214,12 +256,22 @@ impl RecentWindow {
         now - self.frames.back().map_or(self.start, |(frame, _)| frame.at)
     }
 
+    /// How long the display has been showing the same frame, if that is a stall: far longer than has been usual.
+    pub fn standstill(&self, now: Time) -> Option<Span> {
+        Some(self.waiting(now)).filter(|waiting| self.display_stalls.is_stall(*waiting))
+    }
+
+    /// The longest stall of the display in the numbers of `now`.
+    pub fn stall(&self, now: Time) -> Option<Span> {
+        self.display_stalls.longest_since(self.begins(now))
+    }
+
     /// Frames a second. While nothing new appears the rate sinks.
     fn fps(&self, now: Time) -> Option<f64> {
         let frames = self.frames(now);
         let intervals = frames.len() as f64 - 1.0;
         let (first, last) = (frames.clone().next()?.at, frames.last()?.at);
-        if intervals < 1.0 {
+        if intervals < 1.0 || now - first < ENOUGH {
             return None;
         }
         let mean = (last - first).as_secs() / intervals;
@@ -242,15 +294,18 @@ impl RecentWindow {
 
     /// What happened in the two seconds before `now`, and the sum of all distances from the reference solution.
     fn totals(&self, now: Time, wall: Option<f64>) -> (Totals, f64) {
-        let from = now - RECENT;
+        let from = self.counts_from(now);
         let busy = |at: Time, cost: Span| ((at + cost).min(now) - at.max(from)).max(Span::ZERO);
         let (mut totals, mut deviation_sum) = (Totals::default(), 0.0);
         for (frame, _) in self.frames_with_refresh(now).filter(|(frame, _)| frame.at >= from) {
             totals.add_frame(frame.at - frame.drawn);
         }
         let frames = self.frames_with_refresh(now);
-        for ((before, _), (frame, refresh)) in frames.clone().zip(frames.skip(1)) {
-            totals.add_pair(*before, *frame, *refresh);
+        let ends = frames.clone().next().zip(frames.clone().last());
+        if ends.is_some_and(|((first, _), (last, _))| last.at - first.at >= ENOUGH) {
+            for ((before, _), (frame, refresh)) in frames.clone().zip(frames.skip(1)) {
+                totals.add_pair(*before, *frame, *refresh);
+            }
         }
         for update in self.updates(now) {
             totals.updates += u64::from(update.at >= from);
@@ -341,17 +396,17 @@ mod tests {
 
     #[test]
     fn the_speed_of_the_game_is_measured_from_turn_to_turn() {
-        // Turns of 300 ms, each with one update of 120 ms.
+        // Turns of 600 ms, each with one update of 240 ms.
         let mut window = RecentWindow::new(Time::ZERO);
         let ms = Span::from_millis;
         for turn in 0..20 {
-            let at = Time::ZERO + ms(300.0) * turn;
+            let at = Time::ZERO + ms(600.0) * turn;
             window.add(&Event::Frame { at }, None, 1.0);
-            window.add(&Event::Update { at, end: at + ms(50.0), dt: ms(120.0), sim: at, line: 0 }, None, 1.0);
+            window.add(&Event::Update { at, end: at + ms(50.0), dt: ms(240.0), sim: at, line: 0 }, None, 1.0);
         }
         let speed = |at: f64| summary(&window, Time::from_secs(at)).game_speed_ratio;
-        assert_eq!((speed(5.7), speed(5.9)), (Some(0.4), Some(0.4)));
-        assert_eq!(speed(9.0), Some(0.4), "the newest two turns count however old they are");
+        assert_eq!((speed(11.4), speed(11.9)), (Some(0.4), Some(0.4)));
+        assert_eq!(speed(19.0), Some(0.4), "the newest two turns count however old they are");
         assert_eq!(summary(&RecentWindow::new(Time::ZERO), Time::ZERO).game_speed_ratio, None);
     }
 }

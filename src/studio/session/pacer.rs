@@ -5,6 +5,7 @@
 //! Where the virtual display has the monitor's rate, to within 1 %, each refresh of the one is exactly one of the other:
 //! every virtual frame is shown exactly once. A computer that can't keep up makes laboratory time slower; no backlog builds up.
 
+use super::keeping_up::{KeepingUp, Shortfall};
 use crate::base::time::{Span, Time};
 use crate::model::config::fit::{self, Fit};
 use crate::model::machine::Refresh;
@@ -24,13 +25,15 @@ pub struct Pacer {
     /// Real seconds that have passed and were not handed out.
     carried: f64,
     intervals: Vec<f64>,
+    keeping_up: KeepingUp,
 }
 
 impl Pacer {
     /// `reported_hz` is the refresh rate that the monitor reports, in Hz, if it reports one.
     pub fn new(reported_hz: Option<f64>) -> Pacer {
         let period = 1.0 / reported_hz.filter(|hz| (10.0..=1000.0).contains(hz)).unwrap_or(60.0);
-        Pacer { period, reported: period, last: None, carried: 0.0, intervals: Vec::with_capacity(SAMPLES) }
+        let intervals = Vec::with_capacity(SAMPLES);
+        Pacer { period, reported: period, last: None, carried: 0.0, intervals, keeping_up: KeepingUp::default() }
     }
 
     /// The monitor's refresh rate, Hz.
@@ -47,6 +50,17 @@ impl Pacer {
     pub fn forget(&mut self) {
         self.last = None;
         self.carried = 0.0;
+        self.keeping_up.forget();
+    }
+
+    /// The panes have been simulated for so long in this frame of the window, in seconds.
+    pub fn simulated(&mut self, seconds: f64) {
+        self.keeping_up.simulated(seconds);
+    }
+
+    /// By how much the laboratory's time falls short of the viewing speed, if it does.
+    pub fn shortfall(&self) -> Option<Shortfall> {
+        self.keeping_up.shortfall()
     }
 
     /// How virtual refreshes of `virtual_hz`, seen at `speed`, fall on the monitor's.
@@ -69,7 +83,12 @@ impl Pacer {
         let Some(last) = self.last.replace(real) else { return now };
         let elapsed = (real - last).max(0.0);
         self.measure(elapsed);
+        let moment = self.moment(elapsed, now, virtual_hz, speed);
+        self.keeping_up.add(elapsed, elapsed * speed, (moment - now).as_secs());
+        moment
+    }
 
+    fn moment(&mut self, elapsed: f64, now: Time, virtual_hz: f64, speed: f64) -> Time {
         self.carried += elapsed.min(MOST);
         let frames = (self.carried / self.period).round();
         self.carried -= frames * self.period;

@@ -6,5 +6,6 @@ mod history;
 mod laboratory;
 mod presentmon;
 mod real;
+mod recent;
 mod runs;
 mod verdicts;

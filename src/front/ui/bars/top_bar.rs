@@ -20,6 +20,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         transport(ui, look, session, actions);
         ui.add_space(8.0);
         speeds(ui, session, actions);
+        shortfall(ui, look, session, actions);
         ui.add_space(8.0);
         let now = session.now().as_secs();
         ui.label(RichText::new(format!("{now:8.2} s")).monospace().color(look.weak())).on_hover_text("The laboratory's time.");
@@ -93,6 +94,25 @@ fn speeds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
     if !SPEEDS.iter().any(|(speed, _)| (session.speed() - speed).abs() < 1e-9) {
         ui.label(format!("{:.2}×", session.speed()));
+    }
+}
+
+/// That the window runs slower than what is chosen, why, and what helps.
+fn shortfall(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let Some((short, remedy)) = session.shortfall() else { return };
+    let text = format!("runs at {:.2}×", session.speed() * short.share);
+    let panes = session.lab().panes().len();
+    let (simulating, frame_ms) = (short.simulating * 100.0, short.frame_s * 1000.0);
+    let why = format!(
+        "This computer is too slow for this: a frame of the window takes {frame_ms:.0} ms, {simulating:.0} % of it to simulate \
+         {panes} panes, the rest to draw them. Laboratory time moves at most 100 ms a frame, so all panes are slower to look \
+         at. Their numbers are not: they count the panes' own time."
+    );
+    ui.label(RichText::new(text).strong().color(look.alarm())).on_hover_text(why);
+    if let Some(remedy) = remedy
+        && ui.button(remedy.name).on_hover_text(remedy.about).clicked()
+    {
+        actions.push(remedy.action);
     }
 }
 

@@ -1,6 +1,7 @@
 //! The panes: their grid, and what each shows around its world.
 
 pub mod drawn;
+mod figures;
 pub mod grid;
 pub mod lamp;
 pub mod pane;

@@ -3,6 +3,7 @@
 use crate::base::time::Span;
 use crate::front::ui::keys;
 use crate::front::ui::panes::drawn;
+use crate::front::ui::panes::figures;
 use crate::front::ui::panes::lamp;
 use crate::front::ui::panes::readouts;
 use crate::front::ui::panes::strategy_list;
@@ -27,6 +28,8 @@ const TALL: f32 = 340.0;
 const NUMBERS: f32 = 44.0;
 /// Every number has its column, as wide as its longest value.
 const COLUMN: f32 = 92.0;
+/// The room of the game's speed in the header, kept whether it is shown or not.
+const GAME: f32 = 94.0;
 /// The age at which the lateness bar is full.
 const LATEST: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 4);
 
@@ -74,7 +77,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
     ui.scope_builder(inner(name).id_salt(("header", index)).layout(row), |ui| head(ui, look, session, (index, tall), actions));
     if tall {
         let figures_rect = inner(under).id_salt(("figures", index)).layout(Layout::right_to_left(Align::Min));
-        ui.scope_builder(figures_rect, |ui| figures(ui, look, session, index, (true, true)));
+        ui.scope_builder(figures_rect, |ui| figures::show(ui, look, session, index, (true, true, true)));
     }
     if footer_height > 0.0 {
         let sentence_rect = Rect::from_min_size(footer.min, vec2(footer.width(), sentence_height));
@@ -135,11 +138,14 @@ fn head(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, bool)
     let room = ui.available_width();
     // A film and a presentation have no buttons.
     let bare = session.is_presenting();
-    let (buttons, speed, fps) =
-        if bare { (false, room > 150.0, room > 270.0) } else { (room > 170.0, room > 240.0, room > 330.0) };
-    let (speed, fps) = (speed && !tall, fps && !tall);
-    let taken =
-        [(buttons, 76.0), (speed, 66.0), (fps, 102.0)].iter().filter(|(shown, _)| *shown).map(|(_, width)| width).sum::<f32>();
+    let (buttons, speed, fps, game) = if bare {
+        (false, room > 150.0, room > 270.0, room > 370.0)
+    } else {
+        (room > 170.0, room > 240.0, room > 330.0, room > 460.0)
+    };
+    let (speed, fps, game) = (speed && !tall, fps && !tall, game && !tall);
+    let parts = [(buttons, 76.0), (speed, 66.0), (fps, 102.0), (game, GAME)];
+    let taken = parts.iter().filter(|(shown, _)| *shown).map(|(_, width)| width).sum::<f32>();
     let current = session.seen(index).strategy();
     // The list truncates its name to the room that it is given.
     let width = (room - taken - 4.0).clamp(40.0, 280.0);
@@ -176,31 +182,8 @@ fn head(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, bool)
                 actions.push(Action::Enlarge(to));
             }
         }
-        figures(ui, look, session, index, (speed, fps));
+        figures::show(ui, look, session, index, (speed, fps, game));
     });
-}
-
-/// The two numbers that a class must read, from the right: speed and FPS.
-fn figures(ui: &mut Ui, look: Look, session: &Session, index: usize, (speed, fps): (bool, bool)) {
-    let recent = session.seen(index).recent(session.now());
-    ui.spacing_mut().item_spacing.x = 12.0;
-    if speed {
-        let speed = recent.summary.speed_ratio;
-        let percent = speed.map_or("   –".to_owned(), |speed| format!("{:4.0}", speed * 100.0));
-        ui.label(number(format!("{percent} %"), speed_colour(look, speed)))
-            .on_hover_text("Simulated over real time, last two seconds.");
-    }
-    if fps {
-        let fps = recent.summary.fps_mean.map_or("    –".to_owned(), |fps| format!("{fps:5.1}"));
-        ui.label(number(format!("{fps} FPS"), look.text())).on_hover_text("Displayed frames a second, last two seconds.");
-    }
-}
-
-fn speed_colour(look: Look, speed: Option<f64>) -> Color32 {
-    match speed {
-        Some(speed) if !(0.97..=1.03).contains(&speed) => look.alarm(),
-        _ => look.text(),
-    }
 }
 
 /// How the pane is drawn at the right, and what is happening in it.
