@@ -56,13 +56,13 @@ pub struct Stalls {
     usual: f64,
     known: f64,
     /// Those of the last four seconds: a window may begin in what makes up for one that ended before it.
-    stalls: VecDeque<Stall>,
+    found: VecDeque<Stall>,
 }
 
 impl Stalls {
     /// For a series that begins after `start`.
     pub fn new(start: Time) -> Stalls {
-        Stalls { last: None, start, usual: 0.0, known: 0.0, stalls: VecDeque::new() }
+        Stalls { last: None, start, usual: 0.0, known: 0.0, found: VecDeque::new() }
     }
 
     /// Adds the next moment.
@@ -70,7 +70,7 @@ impl Stalls {
         let length = mark.at - self.last.map_or(self.start, |last| last.at);
         let stalled = self.is_stall(length);
         if let Some(before) = self.last.replace(mark).filter(|_| stalled) {
-            self.stalls.push_back(Stall { before, after: mark });
+            self.found.push_back(Stall { before, after: mark });
         }
         // One long interval tells little of what is usual, and many of them do.
         let told = length.flicks() as f64;
@@ -86,17 +86,17 @@ impl Stalls {
 
     /// No window will begin before `from` any more.
     pub fn forget_before(&mut self, from: Time) {
-        while self.stalls.pop_front_if(|stall| stall.after.at < from - RECENT).is_some() {}
+        while self.found.pop_front_if(|stall| stall.after.at < from - RECENT).is_some() {}
     }
 
     /// The room that is not used is given back.
     pub fn shrink(&mut self) {
-        self.stalls.shrink_to_fit();
+        self.found.shrink_to_fit();
     }
 
     /// The longest stall since `from`.
     pub fn longest_since(&self, from: Time) -> Option<Span> {
-        let since = self.stalls.iter().filter(|stall| stall.before.at >= from);
+        let since = self.found.iter().filter(|stall| stall.before.at >= from);
         since.map(|stall| stall.after.at - stall.before.at).max()
     }
 
@@ -104,11 +104,11 @@ impl Stalls {
     /// least everything since `from`, and the one before that.
     pub fn beginning(&self, from: Time, marks: impl Iterator<Item = Mark> + Clone) -> Time {
         let is_cut = |stall: &Stall| stall.before.at < from && stall.after.at >= from - RECENT;
-        let cut = self.stalls.iter().rposition(is_cut);
-        let (Some(Stall { before, after }), Some(last)) = (cut.map(|place| self.stalls[place]), marks.clone().last()) else {
+        let cut = self.found.iter().rposition(is_cut);
+        let (Some(Stall { before, after }), Some(last)) = (cut.map(|place| self.found[place]), marks.clone().last()) else {
             return from;
         };
-        let next = cut.and_then(|place| self.stalls.get(place + 1)).map(|next| next.before);
+        let next = cut.and_then(|place| self.found.get(place + 1)).map(|next| next.before);
         let until = next.unwrap_or(last);
         let has_settled = |mark: &Mark| until.at - mark.at >= SETTLED && !mark.is_fast_until(until);
         let settled = marks.skip_while(|mark| mark.at < from.max(after.at)).find(has_settled);
@@ -143,7 +143,9 @@ mod tests {
     /// Where the window of the two seconds before the `count`th mark begins, in ms, and the speed in it.
     fn window(marks: &[Mark], count: usize) -> (f64, f64) {
         let mut stalls = Stalls::new(Time::ZERO);
-        marks[..count].iter().for_each(|mark| stalls.add(*mark));
+        for mark in &marks[..count] {
+            stalls.add(*mark);
+        }
         let last = marks[count - 1];
         let begins = stalls.beginning(last.at - RECENT, marks[..count].iter().copied());
         let first = marks[..count].iter().find(|mark| mark.at >= begins).expect("the last one");
@@ -202,7 +204,9 @@ mod tests {
     fn a_new_pace_is_no_stall_for_long() {
         let marks = marks(even(300).chain(std::iter::repeat_n((200.0, 200.0), 60)));
         let mut stalls = Stalls::new(Time::ZERO);
-        marks.iter().for_each(|mark| stalls.add(*mark));
+        for mark in marks {
+            stalls.add(*mark);
+        }
         assert!(!stalls.is_stall(Span::from_millis(250.0)) && stalls.is_stall(Span::from_millis(700.0)));
         assert_eq!(window(&marks, marks.len()).0, 13_000.0);
     }

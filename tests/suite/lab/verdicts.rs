@@ -134,7 +134,7 @@ impl Witness {
             rounds_sums: pane.strategy().rounds_sums(&seen.params()),
             schedule: pane.strategy().schedule(&seen.params()),
             frames: displays().filter(|(at, _)| *at >= first).collect(),
-            last_frame: displays().last().map(|(at, _)| at),
+            last_frame: displays().next_back().map(|(at, _)| at),
             updates: raw
                 .events
                 .iter()

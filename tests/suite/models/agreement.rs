@@ -390,7 +390,7 @@ fn any_case(reach: Reach, sums: Option<&'static str>) -> impl Strategy<Value = C
         move |((strategy, mut params), computer, hitches, pauses, presentation, (seconds, seed))| {
             params.retain(|(name, _)| sums.is_none() || *name != "sums");
             params.extend(sums.map(|word| ("sums", Setting::Word(word))));
-            let mut case = Case { params, presentation, hitches, pauses, seed, ..Case::new(strategy, computer, seconds) };
+            let mut case = Case { params, presentation, hitches, seed, pauses, ..Case::new(strategy, computer, seconds) };
             stay_allowed(&mut case);
             case
         },

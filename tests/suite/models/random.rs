@@ -40,7 +40,7 @@ pub fn whole(seed: u64, stream: u64, index: i64, (lo, hi): (i64, i64)) -> i64 {
     let words = block(seed, stream, index as u64 / 8);
     let at = index as usize % 8 * 2;
     let bits = u128::from(words[at]) | u128::from(words[at + 1]) << 32;
-    lo + (bits * (hi - lo + 1) as u128 >> 64) as i64
+    lo + ((bits * (hi - lo + 1) as u128) >> 64) as i64
 }
 
 #[test]

@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (speed, fp
             (None, Some(apart), _) if !game => game_speed(ui, apart, 9),
             (None, _, None) => put(ui, "    – FPS".to_owned(), look.text(), "Not enough frames yet."),
             (None, _, Some(fps)) => {
-                put(ui, format!("{fps:5.1} FPS"), look.text(), &format!("Displayed frames a second, {over}."))
+                put(ui, format!("{fps:5.1} FPS"), look.text(), &format!("Displayed frames a second, {over}."));
             }
         }
     }
