@@ -204,7 +204,7 @@ mod tests {
     fn a_new_pace_is_no_stall_for_long() {
         let marks = marks(even(300).chain(std::iter::repeat_n((200.0, 200.0), 60)));
         let mut stalls = Stalls::new(Time::ZERO);
-        for mark in marks {
+        for mark in &marks {
             stalls.add(*mark);
         }
         assert!(!stalls.is_stall(Span::from_millis(250.0)) && stalls.is_stall(Span::from_millis(700.0)));
