@@ -7,7 +7,6 @@ use divan::{Bencher, black_box};
 use std::time::{Duration, Instant};
 use tickscope::base::params::Values;
 use tickscope::base::time::Time;
-use tickscope::front::cli::output;
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::script::{Origin, Script};
 use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
@@ -16,7 +15,7 @@ use tickscope::model::strategies;
 use tickscope::model::world::{
     Appearance, Body, BodyStyle, Controls, Frame, Motion, Simulation, Sketch, Step, World, WorldKind, WorldRect,
 };
-use tickscope::studio::export::{Trace, TraceContents, TraceFormat};
+use tickscope::studio::export::{Trace, TraceContents, TraceFormat, write_trace};
 
 /// Virtual seconds of a run: enough for a hundred thousand turns.
 const SECONDS: f64 = 2000.0;
@@ -54,7 +53,7 @@ fn trace_to(path: &std::path::Path, settings: &Settings) {
     let (script, panes) = (Script::from(settings), [Origin::Start(0)]);
     let contents = TraceContents::default();
     let trace = Trace { script: &script, panes: &panes, seconds: SECONDS, contents, format: TraceFormat::JsonLines };
-    output::trace(&trace, None, file).expect("the trace is written");
+    write_trace(&trace, file).expect("the trace is written");
 }
 
 fn runner(strategy: &str) -> Settings {

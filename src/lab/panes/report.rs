@@ -6,7 +6,9 @@ use crate::base::time::Time;
 use crate::lab::metrics::{Exposure, InputToDisplay, MetricValues, Metrics, Summary};
 use crate::lab::run::Run;
 use crate::model::config::script::{Origin, Script};
+use crate::model::config::{Command, TimedCommand};
 use crate::model::machine::clock::ClockSource;
+use crate::model::strategies;
 use crate::model::world::{Readout, Tally};
 use serde::{Serialize, Serializer};
 use std::rc::Rc;
@@ -85,8 +87,21 @@ impl Report {
             panes.push(pane_report(&script, pane, seconds, None)?);
         }
         notes.dedup();
+        notes.extend(unpaused(&script, seconds, &panes));
         Ok(Report { conditions: conditions(&script, seconds, ""), notes, panes })
     }
+}
+
+/// Which loops go on while the game is paused, if it ever is.
+fn unpaused(script: &Script, seconds: f64, panes: &[PaneReport]) -> Option<String> {
+    let end = Time::from_secs(seconds).flicks();
+    let is_pause = |timed: &TimedCommand| timed.command == Command::Pause(true) && timed.at_flicks < end;
+    let paused = script.settings().paused || script.commands().iter().any(is_pause);
+    let goes_on = |id: &&str| strategies::find(id).is_ok_and(|strategy| !strategy.pauses);
+    let mut going_on: Vec<&str> = panes.iter().map(|pane| pane.strategy.as_str()).filter(goes_on).collect();
+    going_on.dedup();
+    let some = paused && !going_on.is_empty();
+    some.then(|| format!("paused: the articles of these know no pause, so they go on: {}", going_on.join(", ")))
 }
 
 /// One pane's report, as fast as it goes or on a clockwork.

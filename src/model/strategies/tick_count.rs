@@ -38,8 +38,8 @@ pub enum Compare {
     Ticks,
     /// A commenter's remedy (`ChrisH`): the unsigned difference is above one period. It holds across the start-over and is
     /// one tick late, so that the schedule stays behind the clock, and an alpha that is worked out from the schedule is between
-    /// 1 and 2: what is drawn by it lies past the newest state, extrapolated by up to two ticks. Only a clock that is set back by more than a tick
-    /// gets it ahead: then the difference is nearly 2³², and ticks are due for ever.
+    /// 1 and 2, and what a millisecond adds that the comparison does not see: what is drawn by it lies past the newest state,
+    /// extrapolated by up to two ticks and a millisecond. Only a clock that is set back by more than a tick gets it ahead: then the difference is nearly 2³², and ticks are due for ever.
     Difference { period: u32 },
     /// The difference, taken as a signed number, is above zero: right wherever the two are less than 24 days apart.
     Signed,

@@ -68,7 +68,9 @@ impl Bench {
 
     fn in_world(mut self, id: &str, options: &[(&str, Value)]) -> Bench {
         let mut values = Values::default();
-        options.iter().for_each(|(name, value)| values.set(name, value.clone()));
+        for (name, value) in options {
+            values.set(name, value.clone());
+        }
         self.scene = SceneChoice { options: values, ..SceneChoice::new(id) };
         self
     }

@@ -200,7 +200,7 @@ impl Witness {
         all.scaled(1.0 / self.turns.len().max(1) as f64)
     }
 
-    fn is_real(&self, speed: Option<f64>) -> bool {
+    fn is_real(speed: Option<f64>) -> bool {
         speed.is_some_and(|speed| (0.97..=1.03).contains(&speed))
     }
 
@@ -254,7 +254,7 @@ impl Witness {
                 must(fast, "it is not fast").or_else(|| self.contradicts_fast(*speed, *cause))
             }
             Finding::WithinAStep(step) => {
-                let within = !self.is_more_than_a_step_off(self.speed()) || self.is_real(Some(self.speed()));
+                let within = !self.is_more_than_a_step_off(self.speed()) || Self::is_real(Some(self.speed()));
                 must(*step == self.longest_step() && within, "it is further off")
             }
             Finding::Tunnelled { missed, passes, step } => {
@@ -284,13 +284,13 @@ impl Witness {
                 }
                 let refreshes = |pair: &[Time]| ((pair[1] - pair[0]).as_secs() * self.computer.refresh_hz).round() as u64;
                 let all = shown.windows(2).all(|pair| (*least..=*most).contains(&refreshes(pair)));
-                must(all && self.is_real(Some(self.speed())), "some stay for longer")
+                must(all && Self::is_real(Some(self.speed())), "some stay for longer")
             }
             Finding::Judders(error) => {
                 let gains = self.gains();
                 let sum: f64 = gains.iter().map(|gain| gain.as_millis().abs()).sum();
                 let same = (sum / gains.len() as f64 - error).abs() < 1e-6;
-                must(same && *error > 2.0 && self.is_real(Some(self.speed())), "frames come evenly")
+                must(same && *error > 2.0 && Self::is_real(Some(self.speed())), "frames come evenly")
             }
             Finding::Dropped(share) => must(!self.computer.vsync && (0.1..=1.0).contains(share), "no frame is dropped"),
             Finding::SlowToAnswer(ms) => must(*ms >= 100.0, "it answers soon"),
@@ -305,7 +305,7 @@ impl Witness {
             Finding::Behind(age) => {
                 let least = self.frames.iter().filter(|(at, _)| *at >= self.now - TWO).map(|(at, drawn)| *at - *drawn).min();
                 must(least.is_some_and(|least| about_ms(least, *age)) && *age > Span::ZERO, "it is with the clock")
-                    .or(must(self.is_real(Some(self.speed())), "it has no right speed"))
+                    .or(must(Self::is_real(Some(self.speed())), "it has no right speed"))
             }
             Finding::Right { how, fps, ahead, step } => self.contradicts_right(*how, *fps, *ahead, *step),
         }
@@ -400,7 +400,7 @@ impl Witness {
 
     fn contradicts_right(&self, how: How, fps: Option<f64>, ahead: Option<Span>, step: Span) -> Option<&'static str> {
         let pairs = self.pairs();
-        let real = self.is_real(Some(self.speed())) && self.is_real(self.numbers.game_speed_ratio);
+        let real = Self::is_real(Some(self.speed())) && Self::is_real(self.numbers.game_speed_ratio);
         let passed = pairs.iter().fold(Span::ZERO, |sum, pair| sum + pair.0);
         let mean = passed.scaled(1.0 / pairs.len().max(1) as f64);
         let stands = self.waiting() > Span::from_millis(100.0).max(mean * 4);
@@ -572,7 +572,7 @@ fn every_built_in_scenario_is_told_truly_from_its_first_second_to_its_last() {
     for builtin in scenario::builtin::ALL {
         let (id, played) = (builtin.id, builtin.scenario().expect("it can be read"));
         let length = played.seconds.unwrap_or(10.0);
-        let moments: Vec<f64> = (1..).map(|half| f64::from(half) * 0.5).take_while(|moment| *moment <= length).collect();
+        let moments: Vec<f64> = (1..=(length * 2.0) as u32).map(|half| f64::from(half) * 0.5).collect();
         println!("{id}: {}", played.name);
         hold(played.script, &moments).unwrap_or_else(|contradiction| panic!("{id}: {contradiction}"));
     }

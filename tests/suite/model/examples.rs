@@ -14,7 +14,9 @@ use tickscope::studio::scenario::{Scenario, builtin};
 
 fn scene(id: &str, options: &[(&str, &str)]) -> SceneChoice {
     let mut choice = SceneChoice::new(id);
-    options.iter().for_each(|(name, word)| choice.options.set(name, Value::Word((*word).to_owned())));
+    for (name, word) in options {
+        choice.options.set(name, Value::Word((*word).to_owned()));
+    }
     choice
 }
 
@@ -294,8 +296,8 @@ fn the_difference_of_the_two_sums_is_the_articles_to_the_last_digit() {
         } else {
             (0..600).for_each(|_| world.step(Span::from_hz(60.0)));
         }
-        assert_eq!(said(&world, "f64-at-40-hz"), 10.000000000000075, "{strategy}");
-        assert_eq!(said(&world, "f64-at-100-hz"), 9.999999999999831, "{strategy}");
+        assert_eq!(said(&world, "f64-at-40-hz"), 10.000_000_000_000_075, "{strategy}");
+        assert_eq!(said(&world, "f64-at-100-hz"), 9.999_999_999_999_831, "{strategy}");
         let difference = said(&world, "40-hz-less-100-hz");
         assert_eq!(difference, PRINTED.parse::<f64>().unwrap(), "{strategy}");
         assert_eq!(format!("{difference:.16e}"), PRINTED, "{strategy}");

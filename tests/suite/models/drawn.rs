@@ -45,7 +45,9 @@ fn every_way_to_draw_a_loop_shows_the_moment_that_it_promises() {
 fn interpolation_is_in_the_past_for_accumulators_and_at_the_clock_for_schedules() {
     let says = |id: &str, params: &[(&str, &str)], presentation| {
         let mut set = tickscope::base::params::Values::default();
-        params.iter().for_each(|(name, value)| set.set(name, tickscope::base::params::Value::parse(value)));
+        for (name, value) in params {
+            set.set(name, tickscope::base::params::Value::parse(value));
+        }
         strategies::find(id).unwrap().shows(&set, presentation)
     };
     assert!(says("fixed-interpolated", &[], Interpolate).contains("one step behind the clock"));

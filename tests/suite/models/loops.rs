@@ -6,22 +6,25 @@ use crate::models::{Case, Setting};
 use std::cell::RefCell;
 use tickscope::model::config::Presentation::{Extrapolate, Interpolate, Latest};
 
+/// A loop as the model runs it.
+type Loop = fn(&mut Machine, &Set);
+
 /// What was published: the numbers with their defaults, the slips that can be chosen, and the alpha.
 pub struct Published {
     pub id: &'static str,
     pub params: &'static [(&'static str, f64)],
     pub choices: &'static [(&'static str, &'static [&'static str])],
     pub has_alpha: bool,
-    run: fn(&mut Machine, &Set),
+    run: Loop,
     /// The same in doubles and in single floats.
-    in_floats: Option<[fn(&mut Machine, &Set); 2]>,
+    in_floats: Option<[Loop; 2]>,
 }
 
-const fn plain(id: &'static str, params: &'static [(&'static str, f64)], run: fn(&mut Machine, &Set)) -> Published {
+const fn plain(id: &'static str, params: &'static [(&'static str, f64)], run: Loop) -> Published {
     Published { id, params, choices: &[], has_alpha: false, run, in_floats: None }
 }
 
-const fn between(id: &'static str, params: &'static [(&'static str, f64)], run: fn(&mut Machine, &Set)) -> Published {
+const fn between(id: &'static str, params: &'static [(&'static str, f64)], run: Loop) -> Published {
     Published { id, params, choices: &[], has_alpha: true, run, in_floats: None }
 }
 
@@ -31,7 +34,7 @@ impl Published {
         self
     }
 
-    const fn summing(mut self, doubles: fn(&mut Machine, &Set), singles: fn(&mut Machine, &Set)) -> Published {
+    const fn summing(mut self, doubles: Loop, singles: Loop) -> Published {
         self.choices = &[SUMS];
         self.in_floats = Some([doubles, singles]);
         self

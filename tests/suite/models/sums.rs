@@ -24,7 +24,9 @@ fn counts(id: &'static str, sums: &'static str) -> BTreeMap<usize, usize> {
     let turns = updates_of_turns(&case, 1);
     assert_eq!(turns.len(), 2000);
     let mut counts = BTreeMap::new();
-    turns.into_iter().for_each(|made| *counts.entry(made).or_default() += 1);
+    for made in turns {
+        *counts.entry(made).or_default() += 1;
+    }
     counts
 }
 

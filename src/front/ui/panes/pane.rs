@@ -208,7 +208,7 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, b
             text = text.small();
         }
         let label = egui::Label::new(text);
-        let label = if tall || session.is_presenting() { label.wrap() } else { label.truncate() };
+        let label = if tall || session.is_presenting() { label.wrap() } else { label.truncate().show_tooltip_when_elided(false) };
         ui.add(label).on_hover_text(&said.text);
     });
 }

@@ -56,7 +56,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
         if no.on_hover_text("Does not offer it again in this run; Z shows it all the same.").clicked() {
             actions.push(Action::Transport(Move::Dismiss(pane.id())));
         }
-        let words = if ui.available_width() > 190.0 { "Missed the wall: see how" } else { "Bullet time" };
+        let words = if ui.available_width() > 190.0 { "See how it got through" } else { "Bullet time" };
         let text = RichText::new(words).color(look.text());
         let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(look.accent().gamma_multiply(0.6)));
         yes.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Bullet time for pane {letter}")));

@@ -206,7 +206,7 @@ impl Display for Finding {
                 let kind = match kind {
                     Spiral::Death => "Spiral of death",
                     Spiral::Unlimited => "A spiral without a limit",
-                    Spiral::Limited => "Only its limit keeps it running",
+                    Spiral::Limited => "Its limit keeps it running",
                 };
                 write!(f, "{kind}: updates cost more than they simulate, {:.1} ms for {:.1}.", ms(*cost), ms(*step))
             }

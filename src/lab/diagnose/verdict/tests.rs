@@ -129,15 +129,15 @@ fn a_game_that_does_not_run_as_it_is_drawn_is_told_beside_what_is_drawn() {
 fn a_young_spiral_has_a_limit_only_where_its_loop_has_one() {
     let costly = Symptoms { most_updates: 9, cost_per_step: MS * 9, ..SYMPTOMS };
     let young = Facts { speed: Some(0.5), game_speed: Some(0.5), fps: Some(8.0), ..with(costly) };
-    says(&young, "Only its limit keeps it running: updates cost more than they simulate, 9.0 ms for 8.3.");
+    says(&young, "Its limit keeps it running: updates cost more than they simulate, 9.0 ms for 8.3.");
     let unlimited = Facts { limited: false, ..young.clone() };
     says(&unlimited, "A spiral without a limit: updates cost more than they simulate, 9.0 ms for 8.3.");
     // However many updates and however few frames: what is limited does not die.
     let many = Facts { fps: Some(0.5), ..with(Symptoms { most_updates: 100, ..costly }) };
-    says(&Facts { speed: Some(0.5), game_speed: Some(0.5), ..many.clone() }, "Only its limit keeps it running");
+    says(&Facts { speed: Some(0.5), game_speed: Some(0.5), ..many.clone() }, "Its limit keeps it running");
     says(&Facts { speed: Some(0.5), game_speed: Some(0.5), limited: false, ..many }, "Spiral of death");
     // A drawing at real speed may hide a game that is not.
-    says(&Facts { game_speed: Some(0.5), ..with(costly) }, "Only its limit");
+    says(&Facts { game_speed: Some(0.5), ..with(costly) }, "Its limit");
     let cheap = Symptoms { cost_per_step: MS * 5, ..costly };
     assert!(matches!(first(&Facts { speed: Some(0.5), game_speed: Some(0.5), ..with(cheap) }), Finding::Slow(..)));
 }
