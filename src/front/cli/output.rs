@@ -66,7 +66,7 @@ pub fn report(asked: &ReportRun, to: impl Write, progress: impl Write) -> Result
     metrics(&scenario.script, notes, (*seconds, *format), to, progress)
 }
 
-/// Prints the metrics of every pane of `script`, after a run of so many seconds, with the `notes` that belong to it; a table
+/// Prints the metrics of every pane of `script`, after a run of `seconds`, with the `notes` that belong to it; a table
 /// for spreadsheets has no room for them, there they go to `progress`.
 fn metrics(
     script: &Script,

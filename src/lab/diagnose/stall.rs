@@ -7,7 +7,7 @@ use crate::lab::metrics::{DisplayedFrame, RecentWindow};
 const STALL: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND * 8 / 100);
 /// This many times as long as the others stay.
 const FAR_LONGER: f64 = 3.0;
-/// So many frames after a stall tell what comes of it.
+/// How many frames after a stall show how the loop reacts to it.
 const TELLING: usize = 4;
 
 /// One frame that stayed far longer than the others, and what came of it.

@@ -13,7 +13,7 @@
 
 use super::prelude::*;
 
-const DRAW_EVERY: Param = Param::count("draw_every", 2.0, (1.0, 60.0), "The picture is drawn every so many turns.");
+const DRAW_EVERY: Param = Param::count("draw_every", 2.0, (1.0, 60.0), "The loop draws a frame in every n-th turn.");
 const MAX_FPS: Param = Param::rate("max_fps", 60.0, "A turn waits until at least one period of this rate has passed.");
 
 pub const STRATEGY: Strategy = Strategy {

@@ -1,6 +1,6 @@
 //! **Capped at the mean**: frame skip, predicted, with no frame faster than the mean of the last ten seconds.
 //!
-//! Asked for in a comment on the deWiTTERS Game Loop (Marku S, 2011), where nobody answered: with the last loop his
+//! Asked for in a comment on the deWiTTERS Game Loop (Marku S, 2011) that got no answer: with the last loop his
 //! computer was busy all the time with up to 3500 frames a second, so how could the rate be limited to, for instance, its
 //! own mean over 10 seconds?
 //!

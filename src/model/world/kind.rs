@@ -46,7 +46,7 @@ impl WorldKind {
             options: &[],
             ghost: GhostClock::Display,
             nature: Convergence::Converging,
-            closed_form: ClosedForm::Lacks("nobody has found a formula for it"),
+            closed_form: ClosedForm::Lacks("its motion has no formula"),
             driven: false,
             by_hand: |_| false,
             thinnest_wall: None,

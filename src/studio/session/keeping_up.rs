@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 
 /// How long is looked at, in seconds.
 const LOOKED_AT: f64 = 1.0;
-/// At least so many frames are, so that one hitch of the window is no slow computer.
+/// The least number of frames that are, so that one hitch of the window is no slow computer.
 const FRAMES: usize = 4;
 /// It falls short below the first share of the chosen speed, and keeps up again above the second.
 const SHARES: (f64, f64) = (0.9, 0.96);

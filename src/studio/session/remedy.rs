@@ -40,7 +40,7 @@ impl Session {
         if counts && fewer < bodies {
             return Some(Remedy {
                 name: format!("{fewer:.0} bodies"),
-                about: "So many this computer can do; the run starts over.",
+                about: "This computer keeps up with this number of bodies; the run starts over.",
                 action: Action::SceneOption(BODIES.name.to_string(), Value::Number(fewer)),
             });
         }

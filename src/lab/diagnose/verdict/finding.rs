@@ -59,7 +59,7 @@ pub enum Finding {
         /// The longest of the steps in which they were found to have; nothing where frames are tested.
         step: Option<Span>,
     },
-    /// So many bodies have left all bounds.
+    /// Bodies have exploded: how many have left all bounds.
     Exploded(usize),
     /// What the world says of itself.
     World(String),
@@ -89,7 +89,7 @@ pub enum Finding {
         /// For how many refreshes a step stays: the least and the most.
         stays: (u64, u64),
     },
-    /// Right speed, but frames are off by so many milliseconds in the mean.
+    /// Right speed, but frames judder: their mean animation error, ms.
     Judders(f64),
     /// The share of frames that are rendered without vsync and never displayed.
     Dropped(f64),
@@ -157,7 +157,7 @@ pub enum FastCause {
     CountsTurns(Span, Span),
     /// Its schedule has started over, and the counter has not.
     Counter,
-    /// The schedule has so many whole milliseconds for a step of that length.
+    /// The schedule counts whole milliseconds: its period in milliseconds, and the length of a step.
     WholeMillis(Span, Span),
     /// It was behind, and frame after frame makes up for it.
     CatchesUp,

@@ -62,7 +62,7 @@ pub const GUARDS: Range<usize> = FLOCK.end..FLOCK.end + 2;
 const SUN: usize = GUARDS.end;
 const WALLS: Range<usize> = SUN + 1..SUN + 5;
 
-/// So many updates, half a second of them, are a world that does not go with the clock, and no frame that takes its time.
+/// From this many updates off the clock on, half a second of them, the world's speed is wrong; fewer can be one long frame.
 const FAR: i64 = 30;
 
 struct PerTick {

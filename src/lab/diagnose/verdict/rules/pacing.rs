@@ -9,7 +9,7 @@ use crate::model::strategies::Group;
 
 /// An animation error above this is seen, in ms.
 const SEEN: f64 = 2.0;
-/// So many of all frames tell a share.
+/// A share of the frames is told only of at least this many.
 const MANY: u64 = 20;
 
 /// Steps by elapsed time are 0 only where the timer shows the same twice.

@@ -11,7 +11,7 @@ use crate::model::strategies::Group;
 const WILD: Span = Span::from_flicks(5 * crate::base::time::FLICKS_PER_SECOND);
 /// A pane with fewer frames a second than this hardly goes on at all.
 const DYING: f64 = 2.0;
-/// So many updates in one turn are no catching up any more.
+/// A turn with more updates than this no longer catches up: it spirals.
 const DEADLY: u64 = 30;
 
 /// An update that costs more than it simulates makes the next turn longer, unless something limits it.
