@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use tickscope::base::params::{Number, Param, Unit, ValueKind, Values, Words};
 use tickscope::lab::run::Run;
-use tickscope::model::config::{Bounds, Computer, Hitch, Pattern, Presentation};
+use tickscope::model::config::{Bounds, Computer, Hitch, Pattern, Present, Presentation};
 use tickscope::model::strategies;
 
 /// Anywhere from `lo_ms` to `hi_ms`.
@@ -352,7 +352,7 @@ fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
                 pattern,
                 update_pattern,
                 refresh_hz,
-                vsync,
+                present: Present::vsync(vsync),
                 timer_ms,
                 sleep_ms,
                 wake_ms,
@@ -362,6 +362,7 @@ fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
                 clock_at_s,
                 wraps_at_s,
                 largest_step,
+                ..Computer::default()
             }
         },
     )
@@ -379,7 +380,7 @@ fn any_case(reach: Reach, sums: Option<&'static str>) -> impl Strategy<Value = C
             (&*strategy.id, names.zip(values).filter_map(|(name, value)| Some((name, value?))).collect::<Vec<_>>())
         })
     });
-    let hitch = (0.0..reach.seconds, sometimes(reach.hitch_ms)).prop_map(|(at_s, ms)| Hitch { at_s, ms });
+    let hitch = (0.0..reach.seconds, sometimes(reach.hitch_ms)).prop_map(|(at_s, ms)| Hitch::of_render(at_s, ms));
     let hitches = prop::collection::vec(hitch, 0..4);
     let presentation = prop::option::of(prop::sample::select(Presentation::ALL.to_vec()));
     let pauses = prop::collection::vec(0.0..reach.seconds, 0..4).prop_map(|mut moments| {

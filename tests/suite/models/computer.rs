@@ -1,7 +1,7 @@
 //! The virtual computer again, in plain integers: no futures, and every display event worked out after the run.
 
 use crate::models::{Case, random};
-use tickscope::model::config::{Computer, Pattern, Presentation};
+use tickscope::model::config::{Computer, Pattern, Present, Presentation};
 
 pub const SECOND: i64 = 705_600_000;
 pub const MILLI: i64 = SECOND / 1000;
@@ -187,7 +187,7 @@ impl Machine {
         Machine {
             costs: std::iter::once((i64::MIN, Costs::of(computer))).chain(later).collect(),
             hz: computer.refresh_hz,
-            vsync: computer.vsync,
+            vsync: computer.present == Present::Fifo,
             stop: seconds(case.seconds),
             presentation,
             hitches: case.hitches.iter().map(|hitch| (seconds(hitch.at_s), millis(hitch.ms))).collect(),

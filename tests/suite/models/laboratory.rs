@@ -66,18 +66,18 @@ fn compare_with_model(case: &Case) {
 fn a_slider_takes_effect_for_what_starts_at_or_after_its_moment() {
     for strategy in strategies::ALL {
         for first in [loads(0.0, 5.0), unsynced(0.0, 5.0), loads(4.0, 25.0), Computer { timer_ms: 10.0, ..unsynced(1.0, 3.0) }] {
-            let vsync = first.vsync;
+            let present = first.present;
             let changes = vec![
                 // Exactly where the first turns may start; then in the midst of things.
-                (1.0 / 60.0, Computer { vsync, ..loads(2.0, 7.0) }),
-                (0.1, Computer { vsync, ..loads(0.0, 40.0) }),
-                (0.3217, Computer { vsync, wake_ms: late_by(2.0), ..loads(1.0, 0.0) }),
-                (0.5, Computer { vsync, timer_ms: 15.625, sleep_ms: 10.0, ..loads(0.0, 5.0) }),
-                (0.7, Computer { vsync, ..loads(25.0, 5.0) }),
-                (0.9, Computer { vsync, ..loads(0.0, 300.0) }),
-                (0.95, Computer { vsync, ..loads(0.0, 10.0) }),
-                (1.1, Computer { vsync, largest_step: true, update_us_per_body: 90.0, ..loads(0.0, 10.0) }),
-                (1.3, Computer { vsync, wraps_at_s: 1.5, render_us_per_body: 90.0, ..loads(0.0, 10.0) }),
+                (1.0 / 60.0, Computer { present, ..loads(2.0, 7.0) }),
+                (0.1, Computer { present, ..loads(0.0, 40.0) }),
+                (0.3217, Computer { present, wake_ms: late_by(2.0), ..loads(1.0, 0.0) }),
+                (0.5, Computer { present, timer_ms: 15.625, sleep_ms: 10.0, ..loads(0.0, 5.0) }),
+                (0.7, Computer { present, ..loads(25.0, 5.0) }),
+                (0.9, Computer { present, ..loads(0.0, 300.0) }),
+                (0.95, Computer { present, ..loads(0.0, 10.0) }),
+                (1.1, Computer { present, largest_step: true, update_us_per_body: 90.0, ..loads(0.0, 10.0) }),
+                (1.3, Computer { present, wraps_at_s: 1.5, render_us_per_body: 90.0, ..loads(0.0, 10.0) }),
             ];
             for presentation in [None, Some(Presentation::Interpolate), Some(Presentation::Extrapolate)] {
                 compare_with_model(&Case {
@@ -98,7 +98,7 @@ fn a_button_for_a_stall_is_a_hitch_at_its_moment() {
         let mut lab = Lab::new(quiet.settings()).unwrap();
         for (at_s, ms) in [(0.5, 250.0), (1.001, 100.0)] {
             lab.advance_to(Time::from_secs(at_s));
-            lab.command(Command::Hitch { ms }).unwrap();
+            lab.command(Command::stall(ms)).unwrap();
         }
         for at_s in [1.002, 1.1, 1.5, 2.0, 3.9] {
             lab.advance_to(Time::from_secs(at_s));

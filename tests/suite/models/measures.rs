@@ -4,7 +4,7 @@ use crate::models::computer::{Happening, MILLI, SECOND};
 use crate::models::{Case, late_by, loads, unsynced};
 use std::collections::BTreeMap;
 use tickscope::lab::metrics::Summary;
-use tickscope::model::config::{Bounds, Computer, Pattern};
+use tickscope::model::config::{Bounds, Computer, Pattern, Present};
 use tickscope::model::strategies;
 
 /// What a display showed: when, and of when.
@@ -192,7 +192,7 @@ fn every_metric_is_what_its_definition_says() {
         Computer { refresh_hz: 165.0, ..loads(0.0, 2.0) },
         Computer { timer_ms: 15.625, sleep_ms: 10.0, start_ms: 3.0, ..loads(0.0, 12.0) },
         Computer { pattern: Pattern::Spikes { every: 30, ms: 50.0 }, ..Computer::default() },
-        Computer { vsync: false, ..noisy.clone() },
+        Computer { present: Present::Mailbox, ..noisy.clone() },
         noisy,
     ];
     for strategy in strategies::ALL {

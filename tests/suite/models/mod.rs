@@ -22,7 +22,7 @@ use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::lab::run::{Finished, Fold, Run};
 use tickscope::model::check;
 use tickscope::model::config::{
-    Bounds, Command, Computer, Hitch, PaneSettings, Presentation, SceneChoice, Script, Settings, TimedCommand,
+    Bounds, Command, Computer, Hitch, PaneSettings, Present, Presentation, SceneChoice, Script, Settings, TimedCommand,
 };
 use tickscope::model::machine::{Event, Observer};
 use tickscope::model::world::Body;
@@ -86,7 +86,7 @@ impl Case {
     }
 
     pub fn hit(mut self, at_s: f64, ms: f64) -> Case {
-        self.hitches.push(Hitch { at_s, ms });
+        self.hitches.push(Hitch::of_render(at_s, ms));
         self
     }
 
@@ -156,7 +156,8 @@ impl Observer for Everything {
             Event::Render { at, end, alpha, sim, drawn, .. } => {
                 Happening::Render { at: at.flicks(), end: end.flicks(), alpha, sim: sim.flicks(), drawn: drawn.flicks() }
             }
-            Event::Display { at, drawn } => Happening::Display { at: at.flicks(), drawn: drawn.flicks() },
+            Event::Gpu { .. } | Event::Repeat { .. } => return,
+            Event::Display { at, drawn, .. } => Happening::Display { at: at.flicks(), drawn: drawn.flicks() },
         });
     }
 }
@@ -168,7 +169,7 @@ pub fn loads(update_ms: f64, render_ms: f64) -> Computer {
 
 /// The same without the wait for the display.
 pub fn unsynced(update_ms: f64, render_ms: f64) -> Computer {
-    Computer { vsync: false, ..loads(update_ms, render_ms) }
+    Computer { present: Present::Mailbox, ..loads(update_ms, render_ms) }
 }
 
 /// Always as late as this.

@@ -13,7 +13,7 @@ use tickscope::base::params::Value::Word;
 use tickscope::base::time::Time;
 use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::lab::run::Run;
-use tickscope::model::config::{Bounds, Computer, Pattern, Presentation, SceneChoice, Settings};
+use tickscope::model::config::{Bounds, Computer, Pattern, Present, Presentation, SceneChoice, Settings};
 use tickscope::model::{strategies, worlds};
 use tickscope::studio::export::trace::TraceWriter;
 
@@ -144,7 +144,7 @@ fn computers() -> [Computer; 9] {
         loads(4.0, 45.0),
         unsynced(1.0, 5.0),
         unsynced(0.0, 30.0).ordinary_pc(),
-        Computer { pattern: noise, vsync: false, refresh_hz: 144.0, ..Computer::default() },
+        Computer { pattern: noise, present: Present::Mailbox, refresh_hz: 144.0, ..Computer::default() },
         Computer { pattern: noise, refresh_hz: 59.94, ..Computer::default() },
         Computer { timer_ms: 15.625, sleep_ms: 10.0, start_ms: 3.0, ..unsynced(0.0, 12.0) },
     ]
