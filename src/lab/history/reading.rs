@@ -15,7 +15,7 @@ impl History {
         }
     }
 
-    /// Passes `observer` the events from `from` until `point` again, and the display's refresh rate, but no bodies.
+    /// Passes `observer` the events from `from` until `point` again, and the computer that they happened on, but no bodies.
     pub fn replay(&self, from: Time, point: HistoryPoint, observer: &mut dyn Observer) {
         read_until(self.log.read_before(from), point, |entry| {
             let LogEntry::Event(event) = entry else { return };
@@ -24,7 +24,7 @@ impl History {
             }
             if let Event::Display { at, .. } = event {
                 // A command takes effect after what was displayed at its moment.
-                observer.refreshes_at(self.config_at(at - Span::from_flicks(1)).computer.highest_refresh_hz());
+                observer.becomes(&self.config_at(at - Span::from_flicks(1)).computer);
             }
             observer.note(&event, &[]);
         });

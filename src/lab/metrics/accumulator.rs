@@ -1,9 +1,10 @@
 //! Adds up the events of a run as they come; a day's run needs no more memory than a second's.
 
 use super::displayed_frame::DisplayedFrame;
+use super::screen::Screen;
 use super::step_path::StepPath;
 use super::totals::Totals;
-use crate::base::time::{FLICKS_PER_SECOND, Time};
+use crate::base::time::Time;
 use crate::model::machine::{Answer, Event, Giver, Input};
 
 /// The sums of a run, and what the next event needs to know of those before it.
@@ -14,8 +15,7 @@ pub struct Accumulator {
     start: Time,
     /// The end of the last operation.
     end: Time,
-    /// The refresh interval, in flicks.
-    refresh: f64,
+    screen: Screen,
     updates_this_turn: u64,
     last_frame: Option<DisplayedFrame>,
     /// In flicks.
@@ -25,13 +25,13 @@ pub struct Accumulator {
 }
 
 impl Accumulator {
-    /// For a loop that starts at `start` on a display of `refresh_hz`.
-    pub fn new(refresh_hz: f64, start: Time) -> Accumulator {
+    /// For a loop that starts at `start` and is seen on this screen.
+    pub fn new(screen: Screen, start: Time) -> Accumulator {
         Accumulator {
             totals: Totals::default(),
             start,
             end: start,
-            refresh: refresh_interval(refresh_hz),
+            screen,
             updates_this_turn: 0,
             last_frame: None,
             jitter: 0.0,
@@ -74,14 +74,15 @@ impl Accumulator {
                 self.totals.busy += end - at;
             }
             Event::Display { at, drawn, .. } => self.display(DisplayedFrame { at, drawn }),
-            Event::Gpu { .. } | Event::Repeat { .. } => {}
+            Event::Repeat { .. } => self.totals.repeats += 1,
+            Event::Gpu { .. } => {}
         }
     }
 
     fn display(&mut self, now: DisplayedFrame) {
-        self.totals.add_frame(now.at - now.drawn);
+        self.totals.add_frame(now.at - now.drawn, self.screen.tears(now.at));
         if let Some(last) = self.last_frame.replace(now) {
-            let error = self.totals.add_pair(last, now, self.refresh);
+            let error = self.totals.add_pair(last, now, self.screen.interval);
             // RFC 3550 §6.4.1: a running mean of |D| with gain 1/16.
             self.jitter += (error.flicks() as f64 - self.jitter) / 16.0;
         }
@@ -95,13 +96,13 @@ impl Accumulator {
     /// Adds the latency of an answer to the metronome.
     pub fn answer(&mut self, answer: &Answer) {
         if answer.input.by == Giver::Metronome {
-            self.totals.add_latency(answer.latency());
+            self.totals.add_latency(answer.stages());
         }
     }
 
-    /// The display has another refresh rate from now on.
-    pub fn refreshes_at(&mut self, hertz: f64) {
-        self.refresh = refresh_interval(hertz);
+    /// The display is another from now on.
+    pub fn seen_on(&mut self, screen: Screen) {
+        self.screen = screen;
     }
 
     /// Takes out what has been added up; what comes next goes on from the last frame and is added up by itself.
@@ -124,9 +125,9 @@ impl Accumulator {
         self.end
     }
 
-    /// The refresh interval, in flicks.
-    pub fn refresh(&self) -> f64 {
-        self.refresh
+    /// The display that the loop is seen on.
+    pub fn screen(&self) -> Screen {
+        self.screen
     }
 
     /// After the last displayed frame, in flicks.
@@ -138,9 +139,4 @@ impl Accumulator {
     pub fn deviation_sum(&self) -> f64 {
         self.deviation_sum
     }
-}
-
-/// In flicks.
-fn refresh_interval(hertz: f64) -> f64 {
-    FLICKS_PER_SECOND as f64 / hertz
 }

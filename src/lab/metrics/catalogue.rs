@@ -2,8 +2,9 @@
 //! and docs/metrics.md are all made from this.
 //!
 //! In the definitions d is the moment at which a displayed frame appeared, s the simulated time drawn in it, Δ the
-//! difference from one frame to the next, and T the refresh interval.
+//! difference from one frame to the next, and T the refresh interval; with a variable refresh T is the shortest one.
 
+use super::stages::Stage;
 use super::summary::MetricValues;
 use Better::{Higher, Lower, Near, Neither};
 
@@ -106,6 +107,7 @@ const PRESENTMON: &str = "PresentMon, MsBetweenDisplayChange";
 const ERROR: &str = "PresentMon 2, MsAnimationError, which leaves unchanged frames out; here they count";
 const AGE: &str = "tickscope; it grows without bound where the world runs slow, and is negative where a loop runs ahead";
 const PHOTON: &str = "PresentMon, click-to-photon latency";
+const STAGES: &str = "tickscope, after the stages of click-to-photon latency in PresentMon";
 const STEPS: &str = "Box2D and MuJoCo, which both ask for short steps against thin walls";
 
 /// Every metric, in the order of the report.
@@ -128,6 +130,22 @@ pub const ALL: &[Metric] = &[
         |m| Some(m.summary.frames_dropped as f64),
     )
     .headed("dropped", 0),
+    metric(
+        ("frames_torn", "Frames torn", ""),
+        Lower,
+        "How many displayed frames appeared in the middle of the scan-out, between two refreshes.",
+        "Khronos, VK_PRESENT_MODE_IMMEDIATE_KHR",
+        |m| Some(m.summary.frames_torn as f64),
+    )
+    .headed("torn", 0),
+    metric(
+        ("repeats", "Repeated refreshes", ""),
+        Lower,
+        "How often a variable refresh showed the old frame again: no new one had come within the longest interval.",
+        "VESA Adaptive-Sync, low framerate compensation",
+        |m| Some(m.summary.repeats as f64),
+    )
+    .headed("repeats", 0),
     metric(("updates", "Updates", ""), Neither, "How many steps the world made.", OWN, |m| Some(m.summary.updates as f64))
         .headed("updates", 0),
     metric(
@@ -235,7 +253,7 @@ pub const ALL: &[Metric] = &[
     metric(
         ("busy_percent", "Busy share", "%"),
         Lower,
-        "(Update + thought + render cost) / elapsed virtual time: what the loop takes from the battery.",
+        "(Update + thought + render cost, and time spun) / elapsed virtual time: what the loop takes from the battery.",
         "Witters, on mobile devices",
         |m| m.summary.busy_percent,
     )
@@ -339,6 +357,76 @@ pub const ALL: &[Metric] = &[
         "Whole milliseconds from input to frame, rounded down → how many inputs took so long.",
         PHOTON,
         |_| None,
+    ),
+    metric(
+        ("stage_read_mean_ms", "Mean until read", "ms"),
+        Lower,
+        "The mean time from an input until the loop reads it: before an update, or at the top of a turn. The five means add up to the mean input to display.",
+        STAGES,
+        |m| m.input.stages.get(Stage::Read).map(|time| time.mean_ms),
+    ),
+    metric(
+        ("stage_read_worst_ms", "Longest until read", "ms"),
+        Lower,
+        "The longest time from an input until the loop reads it: before an update, or at the top of a turn.",
+        STAGES,
+        |m| m.input.stages.get(Stage::Read).map(|time| time.worst_ms),
+    ),
+    metric(
+        ("stage_submit_mean_ms", "Mean until submitted", "ms"),
+        Lower,
+        "The mean time from then until the CPU has finished the frame that shows it. The five means add up to the mean input to display.",
+        STAGES,
+        |m| m.input.stages.get(Stage::Submit).map(|time| time.mean_ms),
+    ),
+    metric(
+        ("stage_submit_worst_ms", "Longest until submitted", "ms"),
+        Lower,
+        "The longest time from then until the CPU has finished the frame that shows it.",
+        STAGES,
+        |m| m.input.stages.get(Stage::Submit).map(|time| time.worst_ms),
+    ),
+    metric(
+        ("stage_queue_mean_ms", "Mean before the GPU", "ms"),
+        Lower,
+        "The mean time from then until the GPU begins to work on that frame. The five means add up to the mean input to display.",
+        STAGES,
+        |m| m.input.stages.get(Stage::Queue).map(|time| time.mean_ms),
+    ),
+    metric(
+        ("stage_queue_worst_ms", "Longest before the GPU", "ms"),
+        Lower,
+        "The longest time from then until the GPU begins to work on that frame.",
+        STAGES,
+        |m| m.input.stages.get(Stage::Queue).map(|time| time.worst_ms),
+    ),
+    metric(
+        ("stage_gpu_mean_ms", "Mean on the GPU", "ms"),
+        Lower,
+        "The mean time that the GPU works on it. The five means add up to the mean input to display.",
+        STAGES,
+        |m| m.input.stages.get(Stage::Gpu).map(|time| time.mean_ms),
+    ),
+    metric(
+        ("stage_gpu_worst_ms", "Longest on the GPU", "ms"),
+        Lower,
+        "The longest time that the GPU works on it.",
+        STAGES,
+        |m| m.input.stages.get(Stage::Gpu).map(|time| time.worst_ms),
+    ),
+    metric(
+        ("stage_display_mean_ms", "Mean until the flip", "ms"),
+        Lower,
+        "The mean time from then until the display changes to it. The five means add up to the mean input to display.",
+        STAGES,
+        |m| m.input.stages.get(Stage::Display).map(|time| time.mean_ms),
+    ),
+    metric(
+        ("stage_display_worst_ms", "Longest until the flip", "ms"),
+        Lower,
+        "The longest time from then until the display changes to it.",
+        STAGES,
+        |m| m.input.stages.get(Stage::Display).map(|time| time.worst_ms),
     ),
 ];
 

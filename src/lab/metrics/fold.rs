@@ -1,6 +1,7 @@
 //! Metrics as what is made of a run's events.
 
 use super::reference::ReferenceSolution;
+use super::screen::Screen;
 use super::whole_run::Metrics;
 use crate::base::params::Invalid;
 use crate::lab::run::{Fold, PaneSetup};
@@ -21,6 +22,6 @@ impl Metrics {
     /// # Errors
     /// None; the same form as [`Metrics::of`].
     pub fn without_reference(setup: &PaneSetup) -> Result<Metrics, Invalid> {
-        Ok(Metrics::new(setup.computer().highest_refresh_hz(), setup.first_turn()))
+        Ok(Metrics::new(Screen::of(setup.computer()), setup.first_turn()))
     }
 }

@@ -8,12 +8,13 @@ use super::accumulator::Accumulator;
 use super::reach::{RECENT, RECORDED};
 use super::reference::ReferenceSolution;
 use super::run_metrics::RunMetrics;
+use super::screen::Screen;
 use super::step_path::StepPath;
 use super::totals::Totals;
 use super::window::RecentWindow;
 use crate::base::params::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::ControlInput;
+use crate::model::config::{Computer, ControlInput};
 use crate::model::machine::{Answer, Event, Input, Observer};
 use crate::model::world::Body;
 use std::collections::VecDeque;
@@ -64,9 +65,9 @@ impl Segment {
 }
 
 impl MetricsHistory {
-    /// For a loop that starts at `start` on a display of `refresh_hz`, in a world that is measured against `reference`.
-    pub fn new(refresh_hz: f64, start: Time, reference: ReferenceSolution) -> MetricsHistory {
-        let current = RunMetrics::new(refresh_hz, start, reference.thinnest_wall());
+    /// For a loop that starts at `start` and is seen on `screen`, in a world that is measured against `reference`.
+    pub fn new(screen: Screen, start: Time, reference: ReferenceSolution) -> MetricsHistory {
+        let current = RunMetrics::new(screen, start, reference.thinnest_wall());
         MetricsHistory {
             reference,
             open: Segment::starting(start, &current),
@@ -163,8 +164,8 @@ impl Observer for MetricsHistory {
         self.current.answer(answer);
     }
 
-    fn refreshes_at(&mut self, hertz: f64) {
-        self.current.refreshes_at(hertz);
+    fn becomes(&mut self, computer: &Computer) {
+        self.current.seen_on(Screen::of(computer));
     }
 }
 
@@ -205,8 +206,8 @@ impl Observer for MetricsReplay<'_> {
         self.metrics.answer(answer);
     }
 
-    fn refreshes_at(&mut self, hertz: f64) {
-        self.metrics.refreshes_at(hertz);
+    fn becomes(&mut self, computer: &Computer) {
+        self.metrics.seen_on(Screen::of(computer));
     }
 }
 
@@ -230,12 +231,12 @@ mod tests {
 
     fn history() -> MetricsHistory {
         let reference = ReferenceSolution::new(&SceneChoice::new("runner"), 0).expect("there is a runner");
-        MetricsHistory::new(10.0, Time::ZERO, reference)
+        MetricsHistory::new(Screen::of_hz(10.0), Time::ZERO, reference)
     }
 
     #[test]
     fn the_recent_numbers_forget_and_the_whole_ones_do_not() {
-        let (mut history, mut whole) = (history(), Metrics::new(10.0, Time::ZERO));
+        let (mut history, mut whole) = (history(), Metrics::new(Screen::of_hz(10.0), Time::ZERO));
         for event in frames(100, 5.0) {
             history.note(&event, &[]);
             whole.note(&event, &[]);
@@ -255,7 +256,7 @@ mod tests {
             history.note(event, &[]);
         }
         for moment in [20.05, 21.0, 27.3, 31.0, 39.95].map(Time::from_secs) {
-            let mut straight = RunMetrics::new(10.0, Time::ZERO, None);
+            let mut straight = RunMetrics::new(Screen::of_hz(10.0), Time::ZERO, None);
             events.iter().take_while(|event| event.at() <= moment).for_each(|event| straight.add(event, None));
             for recorded in [Time::ZERO, moment - Span::from_secs(0.5), moment] {
                 let mut replay = history.replay(moment, recorded);
@@ -273,7 +274,7 @@ mod tests {
 
     #[test]
     fn a_display_that_has_shown_nothing_for_ten_seconds_does_not_respond() {
-        let mut metrics = RunMetrics::new(60.0, Time::ZERO, None);
+        let mut metrics = RunMetrics::new(Screen::of_hz(60.0), Time::ZERO, None);
         metrics.add(&Event::Display { at: Time::from_secs(2.0), drawn: Time::ZERO, frame: 1 }, None);
         assert!(metrics.is_responding(Time::from_secs(12.0)));
         assert!(!metrics.is_responding(Time::from_secs(12.1)));

@@ -14,7 +14,9 @@ pub mod reach;
 pub mod reference;
 pub mod response;
 mod run_metrics;
+mod screen;
 pub mod series;
+mod stages;
 mod stalls;
 mod step_path;
 mod summary;
@@ -24,6 +26,8 @@ mod window;
 
 pub use displayed_frame::{DisplayedFrame, animation_error};
 pub use run_metrics::RunMetrics;
+pub use screen::Screen;
+pub use stages::{LatencyStages, Stage, StageTime};
 pub use step_path::StepPath;
 pub use summary::{Exposure, InputToDisplay, MetricValues, Summary};
 pub use whole_run::Metrics;

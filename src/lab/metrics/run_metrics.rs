@@ -2,6 +2,7 @@
 
 use super::accumulator::Accumulator;
 use super::reach::RESPONDING;
+use super::screen::Screen;
 use super::step_path::StepPath;
 use super::summary::{Exposure, InputToDisplay, MetricValues, Summary};
 use super::totals::Totals;
@@ -27,9 +28,9 @@ pub struct RunMetrics {
 }
 
 impl RunMetrics {
-    /// For a loop that starts at `start` on a display of `refresh_hz`, in a world whose thinnest wall is `wall` units thick.
-    pub fn new(refresh_hz: f64, start: Time, wall: Option<f64>) -> RunMetrics {
-        let (sums, window) = (Accumulator::new(refresh_hz, start), RecentWindow::new(start));
+    /// For a loop that starts at `start` and is seen on `screen`, in a world whose thinnest wall is `wall` units thick.
+    pub fn new(screen: Screen, start: Time, wall: Option<f64>) -> RunMetrics {
+        let (sums, window) = (Accumulator::new(screen, start), RecentWindow::new(start));
         RunMetrics::going_on(Totals::default(), sums, window, wall)
     }
 
@@ -42,7 +43,7 @@ impl RunMetrics {
     pub fn add(&mut self, event: &Event, path: Option<&StepPath>) {
         self.answered.take();
         self.sums.add(event, path, self.wall);
-        self.window.add(event, path, self.sums.refresh());
+        self.window.add(event, path, self.sums.screen());
     }
 
     /// Adds an input.
@@ -59,9 +60,9 @@ impl RunMetrics {
         self.window.answer(answer);
     }
 
-    /// The display has another refresh rate from now on.
-    pub fn refreshes_at(&mut self, hertz: f64) {
-        self.sums.refreshes_at(hertz);
+    /// The display is another from now on.
+    pub fn seen_on(&mut self, screen: Screen) {
+        self.sums.seen_on(screen);
     }
 
     /// Every metric of the run so far. `clock` is the computer's, and `tally` has all passes.

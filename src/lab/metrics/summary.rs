@@ -1,5 +1,6 @@
 //! The numbers that a run or a part of it comes to, and their formulas; [`super::catalogue`] says what each of them is.
 
+use super::stages::LatencyStages;
 use super::totals::Totals;
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 use crate::model::world::Tally;
@@ -31,6 +32,10 @@ pub struct Summary {
     pub frames_displayed: u64,
     /// Rendered − displayed: overtaken before a refresh tick.
     pub frames_dropped: u64,
+    /// How many of the displayed frames appeared in the middle of the scan-out.
+    pub frames_torn: u64,
+    /// How often a display with a variable refresh showed the same frame again, because no new one had come in time.
+    pub repeats: u64,
     /// How many steps the world made.
     pub updates: u64,
     /// How often the world decided at a rate of its own; a thought is no step.
@@ -113,6 +118,9 @@ pub struct InputToDisplay {
     pub input_to_display_max_ms: Option<f64>,
     /// The distribution: whole milliseconds, rounded down → how many inputs took so long.
     pub input_to_display: BTreeMap<u64, u64>,
+    /// What the latencies are made of, ms.
+    #[serde(flatten)]
+    pub stages: LatencyStages,
 }
 
 impl Summary {
@@ -127,6 +135,8 @@ impl Summary {
             frames_rendered: t.rendered,
             frames_displayed: t.displayed,
             frames_dropped: t.rendered - t.displayed.min(t.rendered),
+            frames_torn: t.torn,
+            repeats: t.repeats,
             updates: t.updates,
             thoughts: t.thoughts,
             fps_mean: shown.map(|shown| pairs * SECOND / shown),
@@ -190,6 +200,7 @@ impl InputToDisplay {
             input_to_display_p95_ms: rank(0.95),
             input_to_display_max_ms: totals.latency_max.map(Span::as_millis),
             input_to_display: distribution,
+            stages: LatencyStages::of(totals, seen),
         }
     }
 }
@@ -203,7 +214,7 @@ mod tests {
     fn percentiles_are_the_latencies_by_which_that_share_of_the_inputs_was_seen() {
         let mut totals = Totals::default();
         for ms in 1..=20 {
-            totals.add_latency(Span::from_millis(f64::from(ms) + 0.05));
+            totals.add_latency([0.0, 0.0, 0.0, f64::from(ms), 0.05].map(Span::from_millis));
         }
         let latencies = InputToDisplay::of(&totals);
         assert_eq!(latencies.input_to_display_p50_ms, Some(10.0), "ten of twenty");

@@ -2,6 +2,7 @@
 //! flicks, and converted once.
 
 use super::displayed_frame::{DisplayedFrame, animation_error};
+use super::stages::StageSum;
 use super::step_path::StepPath;
 use crate::base::time::Span;
 use std::collections::{BTreeMap, HashMap};
@@ -27,6 +28,10 @@ pub struct Totals {
     pub dt_max: Option<Span>,
     /// How many frames were displayed.
     pub displayed: u64,
+    /// How many of them appeared in the middle of the scan-out.
+    pub torn: u64,
+    /// How often the display showed the same frame again because no new one had come.
+    pub repeats: u64,
     /// How many displayed frames have one before them.
     pub displayed_pairs: u64,
     /// How many of these show another moment than the one before them.
@@ -66,6 +71,8 @@ pub struct Totals {
     pub latency_min: Option<Span>,
     /// The greatest latency.
     pub latency_max: Option<Span>,
+    /// What the latencies are made of, in the order of the stages.
+    pub stages: [StageSum; 5],
 }
 
 /// A time between two frames, on a display with this refresh interval (the bits of an `f64` in flicks).
@@ -110,9 +117,10 @@ impl Totals {
         }
     }
 
-    /// A displayed frame whose state was `age` old when it appeared.
-    pub fn add_frame(&mut self, age: Span) {
+    /// A displayed frame whose state was `age` old when it appeared, and whether it tore.
+    pub fn add_frame(&mut self, age: Span, torn: bool) {
         self.displayed += 1;
+        self.torn += u64::from(torn);
         self.age_sum += i128::from(age.flicks());
         self.age_min = smaller(self.age_min, Some(age));
         self.age_max = self.age_max.max(Some(age));
@@ -132,12 +140,17 @@ impl Totals {
         error
     }
 
-    /// An input that was seen on the display after `latency`.
-    pub fn add_latency(&mut self, latency: Span) {
+    /// An input that was seen on the display after all of these `stages`.
+    pub fn add_latency(&mut self, stages: [Span; 5]) {
+        let latency = stages.into_iter().fold(Span::ZERO, std::ops::Add::add);
         *self.latencies.entry(tenths(latency)).or_default() += 1;
         self.latency_sum += i128::from(latency.flicks());
         self.latency_min = smaller(self.latency_min, Some(latency));
         self.latency_max = self.latency_max.max(Some(latency));
+        for ((sum, worst), took) in self.stages.iter_mut().zip(stages) {
+            *sum += i128::from(took.flicks());
+            *worst = took.max(*worst);
+        }
     }
 
     /// Adds what happened in another part of the run.
@@ -151,6 +164,8 @@ impl Totals {
         self.dt_min = smaller(self.dt_min, other.dt_min);
         self.dt_max = self.dt_max.max(other.dt_max);
         self.displayed += other.displayed;
+        self.torn += other.torn;
+        self.repeats += other.repeats;
         self.displayed_pairs += other.displayed_pairs;
         self.distinct += other.distinct;
         self.passed += other.passed;
@@ -174,6 +189,10 @@ impl Totals {
         self.latency_sum += other.latency_sum;
         self.latency_min = smaller(self.latency_min, other.latency_min);
         self.latency_max = self.latency_max.max(other.latency_max);
+        for ((sum, worst), (other_sum, other_worst)) in self.stages.iter_mut().zip(other.stages) {
+            *sum += other_sum;
+            *worst = other_worst.max(*worst);
+        }
     }
 
     /// The shortest time between two frames.

@@ -2,10 +2,11 @@
 
 use super::accumulator::Accumulator;
 use super::reference::ReferenceSolution;
+use super::screen::Screen;
 use super::summary::{Exposure, InputToDisplay, Summary};
 use crate::base::params::Values;
 use crate::base::time::Time;
-use crate::model::config::ControlInput;
+use crate::model::config::{Computer, ControlInput};
 use crate::model::machine::{Answer, Event, Input, Observer};
 use crate::model::world::Body;
 
@@ -17,9 +18,9 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// For a loop that starts at `start` on a display of `refresh_hz`.
-    pub fn new(refresh_hz: f64, start: Time) -> Metrics {
-        Metrics { sums: Accumulator::new(refresh_hz, start), reference: None }
+    /// For a loop that starts at `start` and is seen on `screen`.
+    pub fn new(screen: Screen, start: Time) -> Metrics {
+        Metrics { sums: Accumulator::new(screen, start), reference: None }
     }
 
     /// The world is measured too.
@@ -76,8 +77,8 @@ impl Observer for Metrics {
         self.sums.answer(answer);
     }
 
-    fn refreshes_at(&mut self, hertz: f64) {
-        self.sums.refreshes_at(hertz);
+    fn becomes(&mut self, computer: &Computer) {
+        self.sums.seen_on(Screen::of(computer));
     }
 }
 
@@ -88,7 +89,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     fn displays(frames: &[(f64, f64)]) -> Metrics {
-        let mut run = Metrics::new(10.0, Time::ZERO);
+        let mut run = Metrics::new(Screen::of_hz(10.0), Time::ZERO);
         for &(at, drawn) in frames {
             run.note(&Event::Display { at: Time::from_secs(at), drawn: Time::from_secs(drawn), frame: 1 }, &[]);
         }
@@ -134,13 +135,17 @@ mod tests {
 
     #[test]
     fn the_speed_of_the_game_is_that_of_its_updates_and_a_frame_counts_once_however_often_it_is_shown() {
-        let mut run = Metrics::new(10.0, Time::from_secs(0.5));
+        let mut run = Metrics::new(Screen::of_hz(10.0), Time::from_secs(0.5));
         for at in [0.5, 0.75] {
             let (at, dt) = (Time::from_secs(at), Span::from_millis(125.0));
             run.note(&Event::Update { at, end: at, dt, sim: at, line: 0 }, &[]);
         }
         assert_eq!(run.summary(Time::from_secs(1.5)).game_speed_ratio, Some(0.25));
-        assert_eq!(Metrics::new(10.0, Time::ZERO).summary(Time::ZERO).game_speed_ratio, None, "no time has passed");
+        assert_eq!(
+            Metrics::new(Screen::of_hz(10.0), Time::ZERO).summary(Time::ZERO).game_speed_ratio,
+            None,
+            "no time has passed"
+        );
         let repeated = displays(&[(0.1, 0.0), (0.2, 0.0), (0.3, 0.1), (0.5, 0.1), (0.6, 0.2)]);
         close(repeated.summary(Time::ZERO).distinct_fps, 4.0);
         close(repeated.summary(Time::ZERO).fps_mean, 8.0);
@@ -149,7 +154,7 @@ mod tests {
     #[test]
     fn the_one_percent_low_is_reached_by_time_and_not_by_count() {
         // 199 frames of 0.1 s and one of 0.2 s: the long one alone is 0.995 % of the time, so the 0.1 s ones reach 1 %.
-        let mut run = Metrics::new(10.0, Time::ZERO);
+        let mut run = Metrics::new(Screen::of_hz(10.0), Time::ZERO);
         for i in 0..200 {
             run.note(&Event::Display { at: Time::from_secs(f64::from(i) * 0.1), drawn: Time::ZERO, frame: 1 }, &[]);
         }
@@ -162,7 +167,7 @@ mod tests {
     #[test]
     fn a_display_that_changes_its_rate_is_measured_by_the_rate_that_it_has() {
         let mut run = displays(&[(0.1, 0.0), (0.2, 0.0)]);
-        run.refreshes_at(20.0);
+        run.becomes(&Computer { refresh_hz: 20.0, ..Computer::default() });
         run.note(&Event::Display { at: Time::from_secs(0.25), drawn: Time::ZERO, frame: 1 }, &[]);
         run.note(&Event::Display { at: Time::from_secs(0.35), drawn: Time::ZERO, frame: 1 }, &[]);
         assert_eq!(run.summary(Time::ZERO).cadence, BTreeMap::from([(1, 2), (2, 1)]));

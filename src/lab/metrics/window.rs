@@ -7,6 +7,7 @@
 
 use super::displayed_frame::DisplayedFrame;
 use super::reach::{ENOUGH, RECENT};
+use super::screen::Screen;
 use super::stalls::{Mark, Stalls};
 use super::step_path::StepPath;
 use super::summary::{Exposure, InputToDisplay, MetricValues, Summary};
@@ -37,6 +38,21 @@ pub struct Rendered {
     pub cost: Span,
     /// How far the moment that it shows lies beyond the world's own; negative between the last two steps.
     pub lead: Span,
+    /// Its number, counted from 1.
+    pub number: u64,
+}
+
+/// One displayed frame, and the display that it appeared on.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown {
+    /// When, and what it shows.
+    pub frame: DisplayedFrame,
+    /// Its number, counted from 1.
+    pub number: u64,
+    /// Whether it appeared in the middle of the scan-out.
+    pub torn: bool,
+    /// The refresh interval of the display, in flicks.
+    interval: f64,
 }
 
 /// One turn of the loop.
@@ -54,16 +70,20 @@ pub struct Turn {
 #[derive(Clone, Debug)]
 pub struct RecentWindow {
     start: Time,
-    /// With the refresh interval of the display, in flicks.
-    frames: VecDeque<(DisplayedFrame, f64)>,
+    frames: VecDeque<Shown>,
     /// Where the display stood still.
     display_stalls: Stalls,
     updates: VecDeque<Update>,
     /// When each thought began, and how long it took.
     thoughts: VecDeque<(Time, Span)>,
     renders: VecDeque<Rendered>,
-    /// When each busy end of a sleep began, and how long it took.
+    /// When each busy end of a sleep began, and how long it took. Where a stall falls on such a sleep it comes after that, so
+    /// that the busy end is taken to be later than it is.
     spins: VecDeque<(Time, Span)>,
+    /// When the GPU began each frame, and how long it took.
+    gpu_work: VecDeque<(Time, Span)>,
+    /// When the display showed the same frame again.
+    repeats: VecDeque<Time>,
     turns: VecDeque<Turn>,
     /// Where the loop was held up.
     loop_stalls: Stalls,
@@ -71,8 +91,7 @@ pub struct RecentWindow {
     made: Time,
     /// The metronome's.
     inputs: VecDeque<Time>,
-    /// When the display answered an input, and how late that was.
-    answers: VecDeque<(Time, Span)>,
+    answers: VecDeque<Answer>,
 }
 
 impl RecentWindow {
@@ -86,6 +105,8 @@ impl RecentWindow {
             thoughts: VecDeque::new(),
             renders: VecDeque::new(),
             spins: VecDeque::new(),
+            gpu_work: VecDeque::new(),
+            repeats: VecDeque::new(),
             turns: VecDeque::new(),
             loop_stalls: Stalls::new(start),
             made: Time::ZERO,
@@ -94,12 +115,12 @@ impl RecentWindow {
         }
     }
 
-    /// Adds an event. An update of a world that is measured comes with its path, and `refresh` is the display's interval in
-    /// flicks.
-    pub fn add(&mut self, event: &Event, path: Option<&StepPath>, refresh: f64) {
+    /// Adds an event. An update of a world that is measured comes with its path, and a frame appears on `screen`.
+    pub fn add(&mut self, event: &Event, path: Option<&StepPath>, screen: Screen) {
         match *event {
-            Event::Display { at, drawn, .. } => {
-                self.frames.push_back((DisplayedFrame { at, drawn }, refresh));
+            Event::Display { at, drawn, frame: number } => {
+                let (frame, torn) = (DisplayedFrame { at, drawn }, screen.tears(at));
+                self.frames.push_back(Shown { frame, number, torn, interval: screen.interval });
                 self.display_stalls.add(Mark { at, sim: drawn });
             }
             Event::Update { at, end, dt, .. } => {
@@ -114,15 +135,16 @@ impl RecentWindow {
                 self.turns.push_back(Turn { at, updates: 0, made: self.made });
                 self.loop_stalls.add(Mark { at, sim: self.made });
             }
-            Event::Render { at, end, sim, drawn, .. } => {
-                self.renders.push_back(Rendered { at, cost: end - at, lead: drawn - sim });
+            Event::Render { at, end, sim, drawn, frame: number, .. } => {
+                self.renders.push_back(Rendered { at, cost: end - at, lead: drawn - sim, number });
             }
             Event::Sleep { end, spun, .. } => {
                 if spun > Span::ZERO {
                     self.spins.push_back((end - spun, spun));
                 }
             }
-            Event::Gpu { .. } | Event::Repeat { .. } => {}
+            Event::Gpu { at, end, .. } => self.gpu_work.push_back((at, end - at)),
+            Event::Repeat { at } => self.repeats.push_back(at),
         }
         self.forget_before(event.at() - RECENT);
     }
@@ -137,13 +159,13 @@ impl RecentWindow {
     /// Adds an answer, if it is to the metronome.
     pub fn answer(&mut self, answer: &Answer) {
         if answer.input.by == Giver::Metronome {
-            self.answers.push_back((answer.shown, answer.latency()));
+            self.answers.push_back(*answer);
         }
     }
 
     fn forget_before(&mut self, from: Time) {
         // The frame and the turn before the window say whether it begins in a stall.
-        while self.frames.len() > 2 && self.frames[1].0.at < from {
+        while self.frames.len() > 2 && self.frames[1].frame.at < from {
             self.frames.pop_front();
         }
         while self.updates.len() > 1 && self.updates[0].at + self.updates[0].cost < from {
@@ -156,9 +178,11 @@ impl RecentWindow {
         self.loop_stalls.forget_before(from);
         while self.thoughts.pop_front_if(|(at, cost)| *at + *cost < from).is_some() {}
         while self.spins.pop_front_if(|(at, spun)| *at + *spun < from).is_some() {}
+        while self.gpu_work.pop_front_if(|(at, took)| *at + *took < from).is_some() {}
+        while self.repeats.pop_front_if(|at| *at < from).is_some() {}
         while self.renders.pop_front_if(|render| render.at + render.cost < from).is_some() {}
         while self.inputs.pop_front_if(|at| *at < from).is_some() {}
-        while self.answers.pop_front_if(|(at, _)| *at < from).is_some() {}
+        while self.answers.pop_front_if(|answer| answer.shown < from).is_some() {}
     }
 
     /// The same at `moment`, without anything that a window which begins there would not count.
@@ -177,6 +201,8 @@ impl RecentWindow {
         self.thoughts.shrink_to_fit();
         self.renders.shrink_to_fit();
         self.spins.shrink_to_fit();
+        self.gpu_work.shrink_to_fit();
+        self.repeats.shrink_to_fit();
         self.turns.shrink_to_fit();
         self.display_stalls.shrink();
         self.loop_stalls.shrink();
@@ -186,7 +212,7 @@ impl RecentWindow {
 
     /// Where the window at `now` begins: two seconds before, or before or after a stall that it would cut in two.
     fn begins(&self, now: Time) -> Time {
-        let marks = self.frames.iter().map(|(frame, _)| Mark { at: frame.at, sim: frame.drawn });
+        let marks = self.frames.iter().map(|shown| Mark { at: shown.frame.at, sim: shown.frame.drawn });
         self.display_stalls.beginning(now - RECENT, marks)
     }
 
@@ -195,17 +221,18 @@ impl RecentWindow {
         self.begins(now).max(now - RECENT)
     }
 
-    /// The displayed frames that count at `now`, with the display's refresh interval in flicks.
-    fn frames_with_refresh(&self, now: Time) -> impl ExactSizeIterator<Item = &(DisplayedFrame, f64)> + Clone {
+    /// The displayed frames that count at `now`, as [`RecentWindow::frames`], with their numbers and the display that they
+    /// appeared on.
+    pub fn shown(&self, now: Time) -> impl ExactSizeIterator<Item = &Shown> + Clone {
         let begins = self.begins(now);
-        let old = self.frames.partition_point(|(frame, _)| frame.at < begins);
+        let old = self.frames.partition_point(|shown| shown.frame.at < begins);
         self.frames.range(old.min(self.frames.len().saturating_sub(2))..)
     }
 
     /// The displayed frames that count at `now`: those of the last two seconds, and at least the last two. A stall that
     /// the window would cut in two is whole in it, or not there.
     pub fn frames(&self, now: Time) -> impl ExactSizeIterator<Item = DisplayedFrame> + Clone {
-        self.frames_with_refresh(now).map(|(frame, _)| *frame)
+        self.shown(now).map(|shown| shown.frame)
     }
 
     /// The updates that count at `now`: those of the last two seconds, and at least the last one.
@@ -248,8 +275,29 @@ impl RecentWindow {
         self.thoughts.range(old..).map(|(_, cost)| *cost)
     }
 
+    /// The work of the GPU that counts at `now`, when each began and how long it took: what it began in the last two seconds.
+    pub fn gpu_work(&self, now: Time) -> impl ExactSizeIterator<Item = (Time, Span)> {
+        let from = self.counts_from(now);
+        let old = self.gpu_work.partition_point(|(at, _)| *at < from);
+        self.gpu_work.range(old..).copied()
+    }
+
+    /// Which share of the time the GPU works in which counts are made at `now`.
+    pub fn gpu_busy(&self, now: Time) -> f64 {
+        let from = self.counts_from(now);
+        let part = |(at, took): &(Time, Span)| ((*at + *took).min(now) - (*at).max(from)).max(Span::ZERO);
+        let worked = self.gpu_work.iter().map(part).fold(Span::ZERO, std::ops::Add::add);
+        let length = self.length(now);
+        if length > Span::ZERO { worked.ratio(length) } else { 0.0 }
+    }
+
+    /// Whether the loop was busy at the end of a sleep that counts at `now`.
+    pub fn spins(&self, now: Time) -> bool {
+        self.spins.back().is_some_and(|(at, _)| *at >= self.counts_from(now))
+    }
+
     /// Over how much time counts are made at `now`.
-    pub(super) fn length(&self, now: Time) -> Span {
+    pub fn length(&self, now: Time) -> Span {
         now - self.counts_from(now).max(self.start)
     }
 
@@ -263,7 +311,7 @@ impl RecentWindow {
 
     /// How long the display has been showing the same frame.
     pub fn waiting(&self, now: Time) -> Span {
-        now - self.frames.back().map_or(self.start, |(frame, _)| frame.at)
+        now - self.frames.back().map_or(self.start, |shown| shown.frame.at)
     }
 
     /// How long the display has been showing the same frame, if that is a stall: far longer than has been usual.
@@ -307,16 +355,17 @@ impl RecentWindow {
         let from = self.counts_from(now);
         let busy = |at: Time, cost: Span| ((at + cost).min(now) - at.max(from)).max(Span::ZERO);
         let (mut totals, mut deviation_sum) = (Totals::default(), 0.0);
-        for (frame, _) in self.frames_with_refresh(now).filter(|(frame, _)| frame.at >= from) {
-            totals.add_frame(frame.at - frame.drawn);
+        for shown in self.shown(now).filter(|shown| shown.frame.at >= from) {
+            totals.add_frame(shown.frame.at - shown.frame.drawn, shown.torn);
         }
-        let frames = self.frames_with_refresh(now);
+        let frames = self.shown(now);
         let ends = frames.clone().next().zip(frames.clone().last());
-        if ends.is_some_and(|((first, _), (last, _))| last.at - first.at >= ENOUGH) {
-            for ((before, _), (frame, refresh)) in frames.clone().zip(frames.skip(1)) {
-                totals.add_pair(*before, *frame, *refresh);
+        if ends.is_some_and(|(first, last)| last.frame.at - first.frame.at >= ENOUGH) {
+            for (before, shown) in frames.clone().zip(frames.skip(1)) {
+                totals.add_pair(before.frame, shown.frame, shown.interval);
             }
         }
+        totals.repeats = self.repeats.iter().filter(|at| **at >= from).count() as u64;
         for update in self.updates(now) {
             totals.updates += u64::from(update.at >= from);
             totals.add_step(update.dt);
@@ -334,8 +383,8 @@ impl RecentWindow {
         totals.rendered = self.renders(now).len() as u64;
         totals.updates_per_turn_max = self.turns(now).map(|turn| turn.updates).max().unwrap_or(0);
         totals.inputs = self.inputs.iter().filter(|at| **at >= from).count() as u64;
-        for (_, latency) in self.answers.iter().filter(|(at, _)| *at >= from) {
-            totals.add_latency(*latency);
+        for answer in self.answers.iter().filter(|answer| answer.shown >= from) {
+            totals.add_latency(answer.stages());
         }
         (totals, deviation_sum)
     }
@@ -348,7 +397,11 @@ mod tests {
     fn displayed(frames: impl IntoIterator<Item = (f64, f64)>) -> RecentWindow {
         let mut window = RecentWindow::new(Time::ZERO);
         for (at, drawn) in frames {
-            window.add(&Event::Display { at: Time::from_secs(at), drawn: Time::from_secs(drawn), frame: 1 }, None, 1.0);
+            window.add(
+                &Event::Display { at: Time::from_secs(at), drawn: Time::from_secs(drawn), frame: 1 },
+                None,
+                Screen::of_hz(1.0),
+            );
         }
         window
     }
@@ -384,16 +437,16 @@ mod tests {
         let ms = Span::from_millis;
         for turn in 0..40 {
             let at = Time::ZERO + ms(100.0) * turn;
-            window.add(&Event::Frame { at }, None, 1.0);
+            window.add(&Event::Frame { at }, None, Screen::of_hz(1.0));
             for begun in [at, at + ms(10.0)] {
                 let event = Event::Update { at: begun, end: begun + ms(10.0), dt: ms(50.0), sim: at, line: 0 };
-                window.add(&event, None, 1.0);
+                window.add(&event, None, Screen::of_hz(1.0));
             }
             let begun = at + ms(20.0);
             window.add(
                 &Event::Render { at: begun, end: begun + ms(30.0), alpha: None, sim: at, drawn: at, line: 0, frame: 1 },
                 None,
-                1.0,
+                Screen::of_hz(1.0),
             );
         }
         let at_four = summary(&window, Time::from_secs(4.0));
@@ -415,8 +468,8 @@ mod tests {
         let ms = Span::from_millis;
         for turn in 0..20 {
             let at = Time::ZERO + ms(600.0) * turn;
-            window.add(&Event::Frame { at }, None, 1.0);
-            window.add(&Event::Update { at, end: at + ms(50.0), dt: ms(240.0), sim: at, line: 0 }, None, 1.0);
+            window.add(&Event::Frame { at }, None, Screen::of_hz(1.0));
+            window.add(&Event::Update { at, end: at + ms(50.0), dt: ms(240.0), sim: at, line: 0 }, None, Screen::of_hz(1.0));
         }
         let speed = |at: f64| summary(&window, Time::from_secs(at)).game_speed_ratio;
         assert_eq!((speed(11.4), speed(11.9)), (Some(0.4), Some(0.4)));

@@ -1,7 +1,7 @@
 //! What a report is about, in words: everything that is not as usual is named.
 
 use crate::model::config::script::Script;
-use crate::model::config::{Computer, Hitch, PaneLetter, PaneSettings, Settings};
+use crate::model::config::{Computer, Hitch, HitchOn, PaneLetter, PaneSettings, Settings};
 
 /// The letters of a line, at most.
 const WIDTH: usize = 100;
@@ -39,7 +39,12 @@ fn hitches(all: &[Hitch]) -> Vec<String> {
         let ms: f64 = all.iter().map(|hitch| hitch.ms).sum();
         return vec![format!("{} hitches, {ms} ms in all", all.len())];
     }
-    all.iter().map(|hitch| format!("hitch {} ms at {} s", hitch.ms, hitch.at_s)).collect()
+    let on = |on: HitchOn| match on {
+        HitchOn::Render => "",
+        HitchOn::Update => " on an update",
+        HitchOn::Any => " on any operation",
+    };
+    all.iter().map(|hitch| format!("hitch {} ms at {} s{}", hitch.ms, hitch.at_s, on(hitch.on))).collect()
 }
 
 /// How all panes are drawn, where that is set and the same.

@@ -4,12 +4,13 @@ use crate::base::params::{Invalid, Values};
 use crate::base::time::Time;
 use crate::lab::history::trail::Trail;
 use crate::lab::history::{History, PaneConfig};
+use crate::lab::metrics::Screen;
 use crate::lab::metrics::metrics_history::MetricsHistory;
 use crate::lab::metrics::reference::ReferenceSolution;
 use crate::lab::metrics::response::Response;
 use crate::lab::metrics::series::Series;
 use crate::lab::run::{Fold, PaneSetup};
-use crate::model::config::ControlInput;
+use crate::model::config::{Computer, ControlInput};
 use crate::model::machine::{Answer, Detail, Event, Input, Observer};
 use crate::model::world::Body;
 
@@ -33,7 +34,7 @@ impl Instruments {
         let begins = setup.first_turn();
         let reference = ReferenceSolution::of(setup.settings)?;
         Ok(Instruments {
-            metrics: MetricsHistory::new(setup.computer().highest_refresh_hz(), begins, reference),
+            metrics: MetricsHistory::new(Screen::of(setup.computer()), begins, reference),
             series: Series::default(),
             response: Response::default(),
             trail: Trail::default(),
@@ -71,8 +72,8 @@ impl Observer for Instruments {
         self.each().into_iter().for_each(|fold| fold.options_set(sim, options));
     }
 
-    fn refreshes_at(&mut self, hertz: f64) {
-        self.each().into_iter().for_each(|fold| fold.refreshes_at(hertz));
+    fn becomes(&mut self, computer: &Computer) {
+        self.each().into_iter().for_each(|fold| fold.becomes(computer));
     }
 }
 

@@ -6,7 +6,7 @@ use crate::base::time::Time;
 use crate::lab::metrics::{Exposure, InputToDisplay, MetricValues, Metrics, Summary};
 use crate::lab::run::Run;
 use crate::model::config::script::{Origin, Script};
-use crate::model::config::{Command, TimedCommand};
+use crate::model::config::{Command, Computer, ComputerChange, Settings, TimedCommand};
 use crate::model::machine::clock::ClockSource;
 use crate::model::strategies;
 use crate::model::world::{Readout, Tally};
@@ -24,6 +24,9 @@ pub struct Report {
     pub notes: Vec<String>,
     /// The report of each pane.
     pub panes: Vec<PaneReport>,
+    /// Whether it is worth a table of its own what the time from an input to the display is made of.
+    #[serde(skip)]
+    pub tells_stages: bool,
 }
 
 /// One pane's metrics over the whole run; no warm-up is left out.
@@ -88,8 +91,19 @@ impl Report {
         }
         notes.dedup();
         notes.extend(unpaused(&script, seconds, &panes));
-        Ok(Report { conditions: conditions(&script, seconds, ""), notes, panes })
+        Ok(Report { conditions: conditions(&script, seconds, ""), notes, panes, tells_stages: has_pipeline(&script) })
     }
+}
+
+/// Whether a pane ever runs on a computer that has more than a CPU.
+fn has_pipeline(script: &Script) -> bool {
+    let begins = |settings: &Settings| (0..settings.panes.len()).any(|place| settings.computer_of(place).has_pipeline());
+    let gets = |change: &ComputerChange| change.applied_to(&Computer::default()).has_pipeline();
+    let comes = |timed: &TimedCommand| match &timed.command {
+        Command::Computer(change) | Command::PaneComputer { computer: Some(change), .. } => gets(change),
+        _ => false,
+    };
+    begins(script.settings()) || script.commands().iter().any(comes)
 }
 
 /// Which loops go on while the game is paused, if it ever is.

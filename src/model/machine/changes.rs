@@ -14,7 +14,7 @@ impl VirtualComputer {
     pub fn becomes(&mut self, computer: &Computer) {
         self.costs = CostModel::new(computer);
         self.events.display.scans_out(self.costs.scanout);
-        self.events.tell(|observer| observer.refreshes_at(computer.highest_refresh_hz()));
+        self.events.tell(|observer| observer.becomes(computer));
     }
 
     /// From the next render on frames are drawn like this.

@@ -4,7 +4,7 @@ use super::inputs::{Answer, Input};
 use super::watched::{Watched, WatchedName};
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
-use crate::model::config::ControlInput;
+use crate::model::config::{Computer, ControlInput};
 use crate::model::world::{Body, Numbers, World};
 
 /// One thing that happened. Times are the virtual computer's.
@@ -172,6 +172,6 @@ pub trait Observer {
     /// From simulated time `sim` on the world's live options are these.
     fn options_set(&mut self, _sim: Time, _options: &Values) {}
 
-    /// The display has another refresh rate from now on, in hertz.
-    fn refreshes_at(&mut self, _hertz: f64) {}
+    /// The computer is this one from now on.
+    fn becomes(&mut self, _computer: &Computer) {}
 }

@@ -110,8 +110,12 @@ enum Line {
     Answer {
         at_s: f64,
         input_s: f64,
-        /// When the update started that read it.
+        /// When it was read: at the start of an update, or at the top of a turn.
         read_s: f64,
+        /// When the CPU had finished the frame, when the GPU began it, and when it was done.
+        submitted_s: f64,
+        gpu_begins_s: f64,
+        gpu_done_s: f64,
         by: &'static str,
     },
 }
@@ -190,9 +194,17 @@ impl<W: Write> Observer for TraceWriter<W> {
 
     fn answer(&mut self, answer: &Answer) {
         if self.inputs && self.failure.is_none() {
-            let Answer { input, read, shown, .. } = answer;
-            let (at_s, input_s, read_s) = (shown.as_secs(), input.at.as_secs(), read.as_secs());
-            self.failure = self.write(&Line::Answer { at_s, input_s, read_s, by: name(input.by) }).err();
+            let Answer { input, read, submitted, gpu_begins, gpu_done, shown } = *answer;
+            let line = Line::Answer {
+                at_s: shown.as_secs(),
+                input_s: input.at.as_secs(),
+                read_s: read.as_secs(),
+                submitted_s: submitted.as_secs(),
+                gpu_begins_s: gpu_begins.as_secs(),
+                gpu_done_s: gpu_done.as_secs(),
+                by: name(input.by),
+            };
+            self.failure = self.write(&line).err();
         }
     }
 }

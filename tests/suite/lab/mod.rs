@@ -8,4 +8,5 @@ mod presentmon;
 mod real;
 mod recent;
 mod runs;
+mod stages;
 mod verdicts;

@@ -2,8 +2,10 @@
 
 mod code;
 mod plots;
+mod rows;
 mod rust;
 mod selected;
+mod stage_bars;
 mod table;
 pub mod timeline;
 

@@ -1,5 +1,7 @@
 //! Every number of every pane, side by side: sorted by a click on a head, the best and the worst marked.
 
+use super::rows::{HEAD, ROW, stripe};
+use super::stage_bars;
 use crate::front::ui::style::look::Look;
 use crate::lab::metrics::MetricValues;
 use crate::lab::metrics::catalogue::{self, Column, Metric};
@@ -11,8 +13,6 @@ use std::rc::Rc;
 
 const NAMES: f32 = 176.0;
 const COLUMN: f32 = 84.0;
-const HEAD: f32 = 40.0;
-const ROW: f32 = 25.0;
 /// The room for a mark at the right of a number.
 const MARK: f32 = 18.0;
 
@@ -61,6 +61,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
             });
             ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
                 ui.horizontal_top(|ui| {
+                    if stage_bars::is_told(metrics.iter().map(|metrics| &**metrics)) {
+                        stage_bars::show(ui, look, rows.iter().map(|pane| (*pane, &*metrics[*pane])));
+                    }
                     for shown in &columns {
                         let down = order.filter(|(id, _)| *id == shown.metric.id).map(|(_, down)| down);
                         if column(ui, look, shown, &rows, down) {
@@ -80,7 +83,12 @@ fn columns(metrics: &[Rc<MetricValues>]) -> Vec<ShownColumn<'static>> {
     let shown = |metric: &'static Metric| {
         let column = metric.column?;
         let values: Vec<Option<f64>> = metrics.iter().map(|m| (metric.value)(m).map(|value| value * column.scale)).collect();
-        let counts = walls || !matches!(metric.id, "caught" | "tunnelled");
+        let counts = match metric.id {
+            "caught" | "tunnelled" => walls,
+            // Most displays can do neither.
+            "frames_torn" | "repeats" => values.iter().flatten().any(|count| *count > 0.0),
+            _ => true,
+        };
         (counts && values.iter().any(Option::is_some)).then_some(ShownColumn { metric, column, values })
     };
     catalogue::ALL.iter().filter_map(shown).collect()
@@ -197,12 +205,6 @@ fn name(ui: &mut Ui, look: Look, session: &Session, pane: usize, place: usize) {
     painter.text(centre, Align2::CENTER_CENTER, crate::front::ui::letter(pane), FontId::proportional(12.0), look.canvas());
     let strategy = &*session.seen(pane).strategy().name;
     painter.text(centre + vec2(16.0, 0.0), Align2::LEFT_CENTER, strategy, FontId::proportional(13.0), look.text());
-}
-
-fn stripe(ui: &Ui, look: Look, rect: Rect, place: usize) {
-    if place.is_multiple_of(2) {
-        ui.painter().rect_filled(rect, 0.0, look.canvas().gamma_multiply(0.55));
-    }
 }
 
 /// The best points up, the worst points down: not by colour alone.

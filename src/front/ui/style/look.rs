@@ -7,6 +7,7 @@
 
 use crate::front::render::Colour;
 use crate::lab::history::BlockKind;
+use crate::lab::metrics::Stage;
 use crate::model::config::view::Theme;
 use crate::model::world::Ink;
 use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
@@ -92,6 +93,17 @@ impl Look {
             BlockKind::Sleep => self.pick(0x8a4f70, 0xcc79a7),
             BlockKind::Wait => self.pick(0x1d4a68, 0x9dc3dd),
             BlockKind::Late => self.pick(0xd55e00, 0xd55e00),
+        }
+    }
+
+    /// The colour of a stage of the way from an input to the display.
+    pub fn stage(self, stage: Stage) -> Color32 {
+        match stage {
+            Stage::Read => self.pick(0xcc79a7, 0xb5588c),
+            Stage::Submit => self.time(BlockKind::Render),
+            Stage::Queue => self.pick(0xf0e442, 0x9c8c00),
+            Stage::Gpu => self.pick(0x00b080, 0x007e5b),
+            Stage::Display => self.time(BlockKind::Wait),
         }
     }
 

@@ -222,6 +222,12 @@ impl Computer {
         self.vrr.rates().map_or(self.refresh_hz, |rates| rates.hi_hz)
     }
 
+    /// Whether more than the CPU and a display with ticks stands between an input and its frame.
+    pub fn has_pipeline(&self) -> bool {
+        let Computer { gpu_ms, queue, present, vrr, input, .. } = self;
+        *gpu_ms > 0.0 || *queue > 0 || *present == Present::Immediate || vrr.rates().is_some() || *input != InputRead::default()
+    }
+
     /// What an update costs in the mean, ms, without what its bodies add.
     pub fn mean_update_ms(&self) -> f64 {
         self.update_pattern.mean_ms(self.update_ms)

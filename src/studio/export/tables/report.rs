@@ -3,6 +3,7 @@
 use super::csv_error::csv_error;
 use super::json::json;
 use super::text_table::{finish, table};
+use crate::lab::metrics::Stage;
 use crate::lab::panes::report::Report;
 use crate::studio::export::formats::TableFormat;
 use crate::studio::export::numbers::narrow;
@@ -90,5 +91,25 @@ fn table_report(report: &Report) -> String {
         report.conditions,
         finish(table, 1),
     ) + if walls { "through passes that went through their wall\n" } else { "" }
+        + &if report.tells_stages { stages(report) } else { String::new() }
         + &report.notes.iter().flat_map(|note| [note, "\n"]).collect::<String>()
+}
+
+/// What the time from an input to the display is made of: the mean and the longest of each stage.
+fn stages(report: &Report) -> String {
+    let mut table = table(&["from input to display, ms", "read", "submitted", "GPU begins", "GPU done", "flip", "in all"]);
+    for pane in &report.panes {
+        let input = &pane.input;
+        let both = |mean, worst| format!("{} | {}", narrow(mean, 1), narrow(worst, 1));
+        let stage = |stage| {
+            let time = input.stages.get(stage);
+            both(time.map(|time| time.mean_ms), time.map(|time| time.worst_ms))
+        };
+        let mut row = vec![pane.strategy.clone()];
+        row.extend(Stage::ALL.map(stage));
+        row.push(both(input.input_to_display_mean_ms, input.input_to_display_max_ms));
+        table.add_row(row);
+    }
+    let explained = "each from the one before it, mean | longest; the means add up, the longest come from different inputs\n";
+    format!("\n{}\n{explained}", finish(table, 1))
 }

@@ -1,0 +1,156 @@
+//! What the time from an input to the display is made of: a stacked bar for every pane, and its numbers.
+
+use super::rows::{HEAD, ROW, stripe};
+use crate::front::ui::style::look::Look;
+use crate::lab::metrics::{LatencyStages, MetricValues, Stage, StageTime};
+use crate::studio::export::numbers::column;
+use egui::{Align2, FontId, Grid, Rect, Response, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
+
+const WIDTH: f32 = 264.0;
+/// The room at either side of a bar.
+const INSET: f32 = 8.0;
+const BAR: f32 = 11.0;
+/// The side of a square in a legend.
+const SQUARE: f32 = 8.0;
+/// How long a bar in a tooltip can be.
+const TOLD: f32 = 240.0;
+const ABOUT: &str = "From an input to the first frame that shows any of its effect, in five stages: until the loop reads it, \
+                     until the CPU has submitted the frame, until the GPU begins it, until the GPU is done, and until the \
+                     display changes to it. The bars are means, which add up; the tooltip has the longest as well.";
+
+/// Which of a stage's two times is drawn.
+#[derive(Clone, Copy)]
+enum Which {
+    Mean,
+    Worst,
+}
+
+impl Which {
+    const ALL: [Which; 2] = [Which::Mean, Which::Worst];
+
+    fn of(self, stages: &LatencyStages) -> [f32; 5] {
+        Stage::ALL.map(|stage| {
+            let time = stages.get(stage).unwrap_or_default();
+            match self {
+                Which::Mean => time.mean_ms as f32,
+                Which::Worst => time.worst_ms as f32,
+            }
+        })
+    }
+
+    fn sum(self, stages: &LatencyStages) -> f32 {
+        self.of(stages).iter().sum()
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Which::Mean => "mean",
+            Which::Worst => "longest",
+        }
+    }
+}
+
+/// Whether there is anything to draw.
+pub fn is_told<'a>(mut panes: impl Iterator<Item = &'a MetricValues>) -> bool {
+    panes.any(|metrics| metrics.input.stages.iter().next().is_some())
+}
+
+/// The head, with the legend, and a bar for each of the `panes`, in the order of the rows.
+pub fn show<'a>(ui: &mut Ui, look: Look, panes: impl Iterator<Item = (usize, &'a MetricValues)> + Clone) {
+    ui.vertical(|ui| {
+        ui.set_width(WIDTH);
+        legend(ui, look);
+        let longest = panes.clone().map(|(_, metrics)| Which::Mean.sum(&metrics.input.stages)).fold(0.0, f32::max);
+        for (place, (pane, metrics)) in panes.enumerate() {
+            let (rect, cell) = ui.allocate_exact_size(vec2(WIDTH, ROW), Sense::hover());
+            stripe(ui, look, rect, place);
+            let room = rect.shrink2(vec2(INSET, (ROW - BAR) / 2.0));
+            bar(ui, look, room, longest, Which::Mean.of(&metrics.input.stages));
+            describe(&cell, look, pane, metrics);
+        }
+    });
+}
+
+fn legend(ui: &mut Ui, look: Look) {
+    let (rect, head) = ui.allocate_exact_size(vec2(WIDTH, HEAD), Sense::hover());
+    let painter = ui.painter();
+    let at = |y: f32| pos2(rect.left() + INSET, rect.top() + y);
+    painter.text(at(13.0), Align2::LEFT_CENTER, "input to display, mean", FontId::proportional(13.0), look.weak());
+    let mut from = at(29.0);
+    for stage in Stage::ALL {
+        painter.rect_filled(Rect::from_center_size(from + vec2(SQUARE / 2.0, 0.0), vec2(SQUARE, SQUARE)), 0.0, look.stage(stage));
+        let at = from + vec2(SQUARE + 4.0, 0.0);
+        let text = painter.text(at, Align2::LEFT_CENTER, stage.word(), FontId::proportional(11.0), look.weak());
+        from.x = text.right() + 9.0;
+    }
+    head.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, ABOUT));
+    head.on_hover_text(ABOUT);
+}
+
+/// One stage beside the other; `longest` fills the room.
+fn bar(ui: &Ui, look: Look, room: Rect, longest: f32, times: [f32; 5]) {
+    let mut x = room.left();
+    for (stage, time) in Stage::ALL.into_iter().zip(times) {
+        let width = if longest > 0.0 { room.width() * time / longest } else { 0.0 };
+        if width > 0.0 {
+            ui.painter().rect_filled(Rect::from_x_y_ranges(x..=x + width, room.y_range()), 0.0, look.stage(stage));
+        }
+        x += width;
+    }
+}
+
+/// The numbers, for the screen reader and in a tooltip.
+fn describe(cell: &Response, look: Look, pane: usize, metrics: &MetricValues) {
+    let (input, letter) = (&metrics.input, crate::front::ui::letter(pane));
+    let ms = |value: Option<f64>| column(value, 1);
+    cell.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, told(letter, metrics)));
+    cell.clone().on_hover_ui(|ui| {
+        ui.label(format!("Input to display of pane {letter}, ms"));
+        let scale = Which::Worst.sum(&input.stages);
+        if scale > 0.0 {
+            for which in Which::ALL {
+                ui.label(RichText::new(which.word()).small());
+                let (rect, _) = ui.allocate_exact_size(vec2(TOLD, BAR), Sense::hover());
+                bar(ui, look, rect, scale, which.of(&input.stages));
+            }
+        }
+        Grid::new("stages").num_columns(3).spacing(vec2(14.0, 2.0)).show(ui, |ui| {
+            for head in ["", "mean", "longest"] {
+                ui.label(RichText::new(head).small());
+            }
+            ui.end_row();
+            for stage in Stage::ALL {
+                let time = input.stages.get(stage);
+                ui.horizontal(|ui| {
+                    let (square, _) = ui.allocate_exact_size(vec2(SQUARE, SQUARE), Sense::hover());
+                    ui.painter().rect_filled(square, 0.0, look.stage(stage));
+                    ui.label(stage.name());
+                });
+                ui.monospace(ms(time.map(|time| time.mean_ms)));
+                ui.monospace(ms(time.map(|time| time.worst_ms)));
+                ui.end_row();
+            }
+            ui.label("in all");
+            ui.monospace(ms(input.input_to_display_mean_ms));
+            ui.monospace(ms(input.input_to_display_max_ms));
+            ui.end_row();
+        });
+        ui.label(RichText::new("The means add up. The longest of each stage need not come from one input.").small());
+    });
+}
+
+/// The bar in words.
+fn told(letter: char, metrics: &MetricValues) -> String {
+    let input = &metrics.input;
+    let each = |(stage, time): (Stage, StageTime)| {
+        format!("{} {} ms, at most {}", stage.name(), column(Some(time.mean_ms), 1), column(Some(time.worst_ms), 1))
+    };
+    let stages: Vec<String> = input.stages.iter().map(each).collect();
+    match stages.is_empty() {
+        true => format!("Input to display of pane {letter}: no input has been seen"),
+        false => {
+            let all = column(input.input_to_display_mean_ms, 1);
+            format!("Input to display of pane {letter}: {all} ms in the mean; {}", stages.join("; "))
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What numbers have to know of a display.
+
+use crate::base::time::{FLICKS_PER_SECOND, Time};
+use crate::model::config::{Computer, Present};
+use crate::model::machine::Refresh;
+
+/// A display, as it is measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Screen {
+    /// The refresh interval, in flicks: T of the definitions. With a variable refresh it is the shortest one.
+    pub interval: f64,
+    /// The refreshes, where a frame that comes between two of them tears.
+    beam: Option<Refresh>,
+}
+
+impl Screen {
+    /// The display of `computer`.
+    pub fn of(computer: &Computer) -> Screen {
+        let tears = computer.present == Present::Immediate;
+        let beam = tears.then(|| Refresh::new(computer.refresh_hz));
+        Screen { beam, ..Screen::of_hz(computer.highest_refresh_hz()) }
+    }
+
+    /// A display of `hertz` that does not tear.
+    pub fn of_hz(hertz: f64) -> Screen {
+        Screen { interval: FLICKS_PER_SECOND as f64 / hertz, beam: None }
+    }
+
+    /// Whether a frame that appears at this moment appears in the middle of the scan-out.
+    pub fn tears(&self, at: Time) -> bool {
+        self.beam.is_some_and(|refresh| refresh.tick(refresh.first_at_or_after(at)) != at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::time::Span;
+
+    #[test]
+    fn a_frame_tears_that_is_not_held_back_and_comes_between_two_refreshes() {
+        let immediate = Computer { present: Present::Immediate, refresh_hz: 100.0, ..Computer::default() };
+        let (at, flick) = (Time::from_secs(0.25), Span::from_flicks(1));
+        let tears = |computer: &Computer| [at - flick, at, at + flick].map(|at| Screen::of(computer).tears(at));
+        assert_eq!(tears(&immediate), [true, false, true]);
+        for present in [Present::Fifo, Present::Mailbox] {
+            assert_eq!(tears(&Computer { present, ..immediate.clone() }), [false; 3]);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! What the time from an input to the display is made of, against the answers themselves.
+
+use crate::common::{cases, computer, ids, pipeline};
+use proptest::prelude::*;
+use tickscope::base::time::{Span, Time};
+use tickscope::lab::metrics::{LatencyStages, Stage};
+use tickscope::lab::panes::Lab;
+use tickscope::lab::panes::report::Report;
+use tickscope::lab::run::{Fold, Running};
+use tickscope::model::config::{Computer, PaneSettings, Settings};
+use tickscope::model::machine::{Answer, Event, Giver, Observer};
+use tickscope::model::world::Body;
+
+/// Everything that says how late inputs were seen.
+#[derive(Default)]
+struct Answers(Vec<Answer>);
+
+impl Fold for Answers {}
+
+impl Observer for Answers {
+    fn note(&mut self, _: &Event, _: &[Body]) {}
+
+    fn answer(&mut self, answer: &Answer) {
+        self.0.extend(Some(*answer).filter(|answer| answer.input.by == Giver::Metronome));
+    }
+}
+
+/// Each stage once more, from the moments of the answers: mean and longest, ms.
+fn stages_of(answers: &[Answer]) -> Vec<(f64, f64)> {
+    let moments = |a: &Answer| [a.input.at, a.read, a.submitted, a.gpu_begins, a.gpu_done, a.shown];
+    let stage = |number: usize| {
+        let times = || answers.iter().map(|a| (moments(a)[number + 1] - moments(a)[number]).as_millis());
+        (times().sum::<f64>() / answers.len() as f64, times().fold(0.0, f64::max))
+    };
+    if answers.is_empty() { Vec::new() } else { (0..5).map(stage).collect() }
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() <= 1e-9 * (1.0 + a.abs())
+}
+
+fn same(told: LatencyStages, answers: &[Answer]) -> bool {
+    let (told, expected): (Vec<_>, _) = (told.iter().collect(), stages_of(answers));
+    let alike =
+        told.iter().zip(&expected).all(|((_, time), (mean, worst))| close(time.mean_ms, *mean) && close(time.worst_ms, *worst));
+    told.len() == expected.len() && alike
+}
+
+fn settings(strategy: &str, computer: Computer) -> Settings {
+    Settings { computer, panes: vec![PaneSettings::new(strategy)], ..Settings::default() }
+}
+
+/// Holds the report and the last two seconds of a run against its answers.
+fn hold(settings: &Settings, seconds: f64) {
+    let Ok(report) = Report::new(settings, seconds) else { return };
+    let mut run = Running::start(settings, |_| Ok(Answers::default())).expect("it has run once");
+    let until = Time::from_secs(seconds);
+    run.advance_to(until + Span::from_secs(30.0));
+    let input = &report.panes[0].input;
+    let answers: Vec<Answer> = run.panes()[0].fold().0.iter().take(input.inputs_shown as usize).copied().collect();
+    assert_eq!(answers.len() as u64, input.inputs_shown, "{settings:?}");
+    assert!(same(input.stages, &answers), "{:?} of {answers:?}: {settings:?}", input.stages);
+    let sum: f64 = input.stages.iter().map(|(_, time)| time.mean_ms).sum();
+    assert!(close(sum, input.input_to_display_mean_ms.unwrap_or(0.0)), "{sum} is not {input:?}");
+
+    let mut lab = Lab::new(settings.clone()).expect("it has run once");
+    lab.advance_to(until);
+    let pane = &lab.panes()[0];
+    let (recent, metrics) = (pane.recent(until), pane.metrics());
+    // A stall moves where the two seconds begin.
+    let from = until - metrics.window().length(until);
+    let lately: Vec<Answer> =
+        run.panes()[0].fold().0.iter().filter(|answer| answer.shown >= from && answer.shown <= until).copied().collect();
+    assert!(same(recent.input.stages, &lately), "{:?} of {lately:?}: {settings:?}", recent.input.stages);
+}
+
+proptest! {
+    #![proptest_config(cases(60))]
+
+    #[test]
+    fn the_stages_of_a_latency_are_those_of_its_answers_and_add_up(
+        usual in pipeline(), any in computer(), loads in (0.0..30.0_f64, 0.5..40.0_f64), is_usual in prop::bool::weighted(0.7), which in any::<prop::sample::Index>()
+    ) {
+        let computer = if is_usual { Computer { update_ms: loads.0, render_ms: loads.1, ..usual } } else { any };
+        let ids = ids();
+        hold(&settings(ids[which.index(ids.len())], computer), 6.0);
+    }
+}
+
+#[test]
+fn every_stage_takes_what_the_computer_makes_it_take() {
+    // 8 ms on the CPU and 12 on the GPU, with a queue of two frames: nothing waits for the GPU, but for the display.
+    let queued = Computer { render_ms: 8.0, gpu_ms: 12.0, queue: 2, ..Computer::default() };
+    let stages = |computer| Report::new(&settings("variable-delta", computer), 20.0).expect("allowed").panes[0].input.stages;
+    let mean = |stages: LatencyStages, stage| stages.get(stage).expect("inputs are seen").mean_ms;
+    let told = stages(queued.clone());
+    assert!(close(mean(told, Stage::Submit), 8.0) && close(mean(told, Stage::Queue), 0.0) && close(mean(told, Stage::Gpu), 12.0));
+    assert!(close(mean(told, Stage::Display), 30.0), "{told:?}");
+    // A GPU that can't keep up, and no display to wait for: frames wait for the GPU.
+    let bound = stages(Computer { gpu_ms: 20.0, present: tickscope::model::config::Present::Immediate, ..queued });
+    assert!(close(mean(bound, Stage::Display), 0.0) && mean(bound, Stage::Queue) > 30.0, "{bound:?}");
+}
