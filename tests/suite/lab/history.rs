@@ -71,7 +71,7 @@ impl Observer for Plain {
             Detail::Forgotten { at } => Some(LogEntry::Forgotten { at }),
             Detail::Stalled { by } => Some(LogEntry::Stalled(by)),
             Detail::Due { at } => Some(LogEntry::Due(at)),
-            Detail::Stepped(_) | Detail::Numbers(_) => None,
+            Detail::Submitted(_) | Detail::Stepped(_) | Detail::Numbers(_) => None,
         });
     }
 }
