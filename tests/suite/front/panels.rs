@@ -15,7 +15,7 @@ use tickscope::studio::export::{TableFormat, tables};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, ComparedNumber, ComparedPane, Dialog, Export, MeasurementProgress, Request, Session};
 
-/// A window of 1280 × 1500 points, tall enough that nothing is scrolled away, at rest.
+/// A window of 1280 × 2000 points, tall enough that nothing is scrolled away, at rest.
 fn window() -> Harness<'static, Session> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
     session.act(Action::PlayPause);
@@ -26,7 +26,7 @@ fn window() -> Harness<'static, Session> {
     };
     let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);
     let mut harness =
-        Harness::builder().with_size(egui::vec2(1280.0, 1500.0)).with_context_setup(dress).build_ui_state(app, session);
+        Harness::builder().with_size(egui::vec2(1280.0, 2000.0)).with_context_setup(dress).build_ui_state(app, session);
     harness.run_ok();
     harness
 }
