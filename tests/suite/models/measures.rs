@@ -1,10 +1,10 @@
 //! Every metric once more, from the events and the definitions.
 
-use crate::models::computer::{Happening, MILLI, SECOND};
+use crate::models::computer::{Happening, MILLI, SECOND, period};
 use crate::models::{Case, late_by, loads, unsynced};
 use std::collections::BTreeMap;
 use tickscope::lab::metrics::Summary;
-use tickscope::model::config::{Bounds, Computer, Pattern};
+use tickscope::model::config::{Bounds, Computer, Pattern, Present, VariableRefresh};
 use tickscope::model::strategies;
 
 /// What a display showed: when, and of when.
@@ -45,7 +45,11 @@ fn measured(case: &Case) -> (Numbers, BTreeMap<u64, u64>) {
 pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Numbers, BTreeMap<u64, u64>) {
     let second = SECOND as f64;
     let milli = MILLI as f64;
-    let refresh = second / computer.refresh_hz;
+    // A display that is no clock refreshes as soon as it can, a whole number of flicks after the last time.
+    let refresh = match computer.vrr {
+        VariableRefresh::Off => second / computer.refresh_hz,
+        VariableRefresh::Range(rates) => period(rates.hi_hz) as f64,
+    };
     let shown = frames(events);
     let steps = steps(&shown);
 
@@ -93,7 +97,8 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
                 busy += end - at;
                 rendered += 1;
             }
-            Happening::Sleep { .. } | Happening::Display { .. } => {}
+            Happening::Sleep { spun, .. } => busy += spun,
+            Happening::Gpu { .. } | Happening::Display { .. } | Happening::Repeat { .. } => {}
         }
     }
     let elapsed = clock - (computer.start_ms * milli).round() as i64;
@@ -192,7 +197,7 @@ fn every_metric_is_what_its_definition_says() {
         Computer { refresh_hz: 165.0, ..loads(0.0, 2.0) },
         Computer { timer_ms: 15.625, sleep_ms: 10.0, start_ms: 3.0, ..loads(0.0, 12.0) },
         Computer { pattern: Pattern::Spikes { every: 30, ms: 50.0 }, ..Computer::default() },
-        Computer { vsync: false, ..noisy.clone() },
+        Computer { present: Present::Mailbox, ..noisy.clone() },
         noisy,
     ];
     for strategy in strategies::ALL {

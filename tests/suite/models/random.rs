@@ -3,6 +3,8 @@
 
 /// The stream of the render load, by frame number.
 pub const FRAMES: u64 = 0;
+/// The stream of waking late, by the number of the wait.
+pub const WAITS: u64 = 1;
 /// The stream of the update load, by the number of the update.
 pub const UPDATES: u64 = 2;
 
