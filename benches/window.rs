@@ -10,7 +10,7 @@ use tickscope::front::compositor::{Compositor, ReadyFrame};
 use tickscope::front::render::{Camera, Instance};
 use tickscope::front::ui::{self, UiOutput};
 use tickscope::model::config::view::{Instrument, Theme, View};
-use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, SceneChoice, Settings};
+use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, Present, SceneChoice, Settings};
 use tickscope::model::world::{Ink, Sketch, WorldRect};
 use tickscope::model::{strategies, worlds};
 use tickscope::studio::session::transport::Move;
@@ -40,7 +40,7 @@ fn main() {
     // A thousand updates a second and a frame a millisecond, in every pane.
     let mut crowded = Settings { panes: vec![PaneSettings::new("fixed-interval"); 6], ..Settings::default() };
     crowded.panes.iter_mut().for_each(|pane| pane.params.set("max_fps", Value::Number(1000.0)));
-    crowded.computer = Computer { render_ms: 1.0, vsync: false, ..Computer::default() };
+    crowded.computer = Computer { render_ms: 1.0, present: Present::Mailbox, ..Computer::default() };
     let scope = six_panes(&crowded, all, Some(Span::from_secs(20.0)));
     println!("  the same with 1000 updates a second in each     {:.2} ms   (aim ≤ 8)", scope.as_secs_f64() * 1e3);
     looking_back(&settings, "usual rates");
@@ -51,7 +51,7 @@ fn main() {
 
     let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
     let busy = Computer { pattern: noise, ..Computer::default() };
-    let burning = Computer { render_ms: 0.2, vsync: false, refresh_hz: 240.0, ..Computer::default() };
+    let burning = Computer { render_ms: 0.2, present: Present::Mailbox, refresh_hz: 240.0, ..Computer::default() };
     for (instrument, name) in [(Instrument::Plots, "plots, 20 s"), (Instrument::Table, "table")] {
         for (computer, how) in [(&busy, "noise"), (&burning, "no vsync, 5 kHz")] {
             let view = View { numbers: true, inputs: true, instrument: Some(instrument), plots_s: 20.0, ..View::default() };

@@ -16,6 +16,8 @@ pub enum Purpose {
     WakingLate,
     /// The update load, by the number of the update.
     UpdateNoise,
+    /// Which waits end much later, and by how much: two numbers for each wait.
+    WakingMuchLater,
     /// The random starts of the bodies numbered here.
     SceneBody(u32),
 }
@@ -26,6 +28,7 @@ impl Purpose {
             Purpose::RenderNoise => 0,
             Purpose::WakingLate => 1,
             Purpose::UpdateNoise => 2,
+            Purpose::WakingMuchLater => 3,
             Purpose::SceneBody(body) => 0x100 + body as u64,
         }
     }

@@ -11,8 +11,8 @@ use tickscope::base::params::{Param, Value, ValueKind};
 use tickscope::base::time::Span;
 use tickscope::model::config::view::{CameraView, Counted, Instrument, View};
 use tickscope::model::config::{
-    Bounds, Command, Computer, ControlInput, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Script, Settings,
-    TimedCommand,
+    Bounds, Command, Computer, ControlInput, Hitch, HitchOn, InputRead, PaneSettings, Pattern, Present, Presentation, Rates,
+    SceneChoice, Script, Settings, Tail, TimedCommand, VariableRefresh,
 };
 use tickscope::model::{check, strategies, worlds};
 
@@ -60,6 +60,33 @@ pub fn computer() -> BoxedStrategy<Computer> {
     any_computer().boxed()
 }
 
+/// What stands between a loop and its display and its input, on a computer that is as usual in everything else.
+pub fn pipeline() -> impl Strategy<Value = Computer> {
+    let rates = prop_oneof![Just((48.0, 144.0)), (1.0..=1000.0, 1.0..=1000.0)];
+    let vrr = rates.prop_map(|(a, b): (f64, f64)| VariableRefresh::Range(Rates { lo_hz: a.min(b), hi_hz: a.max(b) }));
+    let present = prop_oneof![
+        4 => prop::sample::select(&Present::ALL[..]).prop_map(|present| (present, VariableRefresh::Off)),
+        1 => vrr.prop_map(|vrr| (Present::Fifo, vrr)),
+    ];
+    let gpu_ms = prop_oneof![2 => Just(0.0), 1 => load_ms()];
+    let tail = (0.0..=1.0_f64, load_ms()).prop_map(|(probability, mean_ms)| Tail { probability, mean_ms });
+    let tail = prop_oneof![3 => Just(Tail::default()), 1 => tail];
+    let input = prop::sample::select(&InputRead::ALL[..]);
+    (present, gpu_ms, 0..=3_u32, tail, input).prop_map(|((present, vrr), gpu_ms, queue, wake_tail, input)| Computer {
+        present,
+        vrr,
+        gpu_ms,
+        queue,
+        wake_tail,
+        input,
+        ..Computer::default()
+    })
+}
+
+pub fn hitch_on() -> impl Strategy<Value = HitchOn> {
+    prop::sample::select(&HitchOn::ALL[..])
+}
+
 fn any_computer() -> impl Strategy<Value = Computer> {
     let hertz = prop_oneof![2 => Just(60.0), 1 => 1.0..=1000.0, 1 => Just(59.94), 1 => Just(1000.0), 1 => Just(1.0)];
     let wake = prop_oneof![2 => Just(Bounds::default()), 1 => bounds()];
@@ -69,14 +96,19 @@ fn any_computer() -> impl Strategy<Value = Computer> {
     let wraps = prop_oneof![4 => Just(0.0), 1 => 0.0..10.0];
     let updates = prop_oneof![3 => Just(Pattern::Constant), 1 => pattern()];
     let odd = (per_body(), per_body(), clock, wraps, any::<bool>(), updates);
-    (load_ms(), load_ms(), pattern(), hertz, any::<bool>(), grain_ms(), grain_ms(), wake, start, odd).prop_map(
-        |(update_ms, render_ms, pattern, refresh_hz, vsync, timer_ms, sleep_ms, wake_ms, start_ms, odd)| Computer {
+    (load_ms(), load_ms(), pattern(), hertz, pipeline(), grain_ms(), grain_ms(), wake, start, odd).prop_map(
+        |(update_ms, render_ms, pattern, refresh_hz, pipeline, timer_ms, sleep_ms, wake_ms, start_ms, odd)| Computer {
             update_ms,
             render_ms,
             pattern,
             update_pattern: odd.5,
             refresh_hz,
-            vsync,
+            present: pipeline.present,
+            gpu_ms: pipeline.gpu_ms,
+            queue: pipeline.queue,
+            vrr: pipeline.vrr,
+            wake_tail: pipeline.wake_tail,
+            input: pipeline.input,
             timer_ms,
             sleep_ms,
             wake_ms,
@@ -142,7 +174,8 @@ fn all_settings() -> impl Strategy<Value = Settings> {
         }
         choice
     });
-    let hitches = prop::collection::vec((0.0..3.0_f64, load_ms()).prop_map(|(at_s, ms)| Hitch { at_s, ms }), 0..3);
+    let hitches =
+        prop::collection::vec((0.0..3.0_f64, load_ms(), hitch_on()).prop_map(|(at_s, ms, on)| Hitch { at_s, ms, on }), 0..3);
     let paused = prop::bool::weighted(0.1);
     (any::<u64>(), scene, computer(), hitches, paused, prop::collection::vec(pane(), 1..=6)).prop_map(
         |(seed, scene, computer, hitches, paused, panes)| {
@@ -214,7 +247,7 @@ pub fn command() -> impl Strategy<Value = Command> {
         2 => (pane(), strategy).prop_map(|(pane, strategy)| Command::Strategy { pane, strategy }),
         2 => (pane(), param).prop_map(|(pane, (name, value))| Command::Param { pane, name, value }),
         1 => (pane(), presentation()).prop_map(|(pane, presentation)| Command::Presentation { pane, presentation }),
-        1 => load_ms().prop_map(|ms| Command::Hitch { ms }),
+        1 => (load_ms(), hitch_on()).prop_map(|(ms, on)| Command::Hitch { ms, on }),
         1 => any::<bool>().prop_map(Command::Pause),
         1 => Just(Command::Tap),
         1 => control_input().prop_map(Command::Steer),

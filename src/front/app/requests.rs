@@ -257,7 +257,7 @@ mod tests {
         let folder = folder("save");
         let mut session = session();
         session.advance_to(Time::from_secs(1.5));
-        session.act(Action::Lab(crate::model::config::Command::Hitch { ms: 100.0 }));
+        session.act(Action::Lab(crate::model::config::Command::stall(100.0)));
         session.advance_to(Time::from_secs(2.0));
         let mut outside = RequestHandler::default();
         let mut save = |what, name: &str| {

@@ -51,6 +51,9 @@ pub struct LogPosition {
     clock: Time,
     sim: Time,
     drawn: Time,
+    /// The numbers of the last frame that was rendered, and of the last that was displayed or worked on by the GPU.
+    rendered: u64,
+    seen: u64,
     /// When the last event began.
     at: Time,
 }
@@ -249,11 +252,13 @@ impl LogPosition {
                 self.steps += 1;
             }
             Event::Sleep { end, .. } => self.clock = end,
-            Event::Render { end, sim, .. } => (self.clock, self.sim) = (end, sim),
-            Event::Display { drawn, .. } => {
-                self.drawn = drawn;
+            Event::Render { end, sim, frame, .. } => (self.clock, self.sim, self.rendered) = (end, sim, frame),
+            Event::Gpu { frame, .. } => self.seen = frame,
+            Event::Display { drawn, frame, .. } => {
+                (self.drawn, self.seen) = (drawn, frame);
                 self.shown += 1;
             }
+            Event::Repeat { .. } => {}
         }
     }
 }
@@ -272,6 +277,9 @@ mod tag {
     pub const STALLED: u8 = 10;
     pub const DUE: u8 = 11;
     pub const THOUGHT: u8 = 12;
+    pub const GPU: u8 = 13;
+    pub const REPEAT: u8 = 14;
+    pub const SLEEP_AND_SPIN: u8 = 15;
 }
 
 fn write_event(bytes: &mut Vec<u8>, from: &LogPosition, event: &Event) {
@@ -291,15 +299,32 @@ fn write_event(bytes: &mut Vec<u8>, from: &LogPosition, event: &Event) {
         Event::Thought { at, end, sim, line } => {
             write(tag::THOUGHT, &[since, (end - at).flicks(), (sim - from.sim).flicks(), i64::from(line)]);
         }
-        Event::Sleep { at, end, line } => write(tag::SLEEP, &[since, (end - at).flicks(), i64::from(line)]),
-        Event::Render { at, end, alpha, sim, drawn, line } => {
+        Event::Sleep { at, end, spun: Span::ZERO, line } => write(tag::SLEEP, &[since, (end - at).flicks(), i64::from(line)]),
+        Event::Sleep { at, end, spun, line } => {
+            write(tag::SLEEP_AND_SPIN, &[since, (end - at).flicks(), i64::from(line), spun.flicks()]);
+        }
+        Event::Render { at, end, alpha, sim, drawn, line, frame } => {
             let tag = if alpha.is_some() { tag::RENDER_BETWEEN } else { tag::RENDER };
-            let ahead = drawn.flicks().wrapping_sub(sim.flicks());
-            write(tag, &[since, (end - at).flicks(), (sim - from.sim).flicks(), ahead, i64::from(line)]);
+            let (ahead, next) = (drawn.flicks().wrapping_sub(sim.flicks()), after(from.rendered, frame));
+            write(tag, &[since, (end - at).flicks(), (sim - from.sim).flicks(), ahead, i64::from(line), next]);
             bytes.extend(alpha.iter().flat_map(|alpha| alpha.to_bits().to_le_bytes()));
         }
-        Event::Display { drawn, .. } => write(tag::DISPLAY, &[since, drawn.flicks().wrapping_sub(from.drawn.flicks())]),
+        Event::Gpu { at, end, frame } => write(tag::GPU, &[since, (end - at).flicks(), after(from.seen, frame)]),
+        Event::Display { drawn, frame, .. } => {
+            write(tag::DISPLAY, &[since, drawn.flicks().wrapping_sub(from.drawn.flicks()), after(from.seen, frame)]);
+        }
+        Event::Repeat { .. } => write(tag::REPEAT, &[since]),
     }
+}
+
+/// How far a frame's number is from the one after another's.
+fn after(other: u64, frame: u64) -> i64 {
+    frame.wrapping_sub(other).wrapping_sub(1).cast_signed()
+}
+
+/// The other way round.
+fn frame_after(other: u64, distance: i64) -> u64 {
+    other.wrapping_add(1).wrapping_add(distance.cast_unsigned())
 }
 
 fn read_event(bytes: &mut ByteReader, from: &LogPosition, kind: u8) -> Option<Event> {
@@ -314,14 +339,22 @@ fn read_event(bytes: &mut ByteReader, from: &LogPosition, kind: u8) -> Option<Ev
             let end = at + bytes.span()?;
             Event::Thought { at, end, sim: from.sim + bytes.span()?, line: bytes.number()? as u32 }
         }
-        tag::SLEEP => Event::Sleep { at, end: at + bytes.span()?, line: bytes.number()? as u32 },
-        tag::DISPLAY => Event::Display { at, drawn: Time::from_flicks(from.drawn.flicks().wrapping_add(bytes.number()?)) },
+        tag::SLEEP | tag::SLEEP_AND_SPIN => {
+            let (end, line) = (at + bytes.span()?, bytes.number()? as u32);
+            Event::Sleep { at, end, spun: if kind == tag::SLEEP { Span::ZERO } else { bytes.span()? }, line }
+        }
+        tag::GPU => Event::Gpu { at, end: at + bytes.span()?, frame: frame_after(from.seen, bytes.number()?) },
+        tag::DISPLAY => {
+            let drawn = Time::from_flicks(from.drawn.flicks().wrapping_add(bytes.number()?));
+            Event::Display { at, drawn, frame: frame_after(from.seen, bytes.number()?) }
+        }
+        tag::REPEAT => Event::Repeat { at },
         _ => {
             let (end, sim) = (at + bytes.span()?, from.sim + bytes.span()?);
             let drawn = Time::from_flicks(sim.flicks().wrapping_add(bytes.number()?));
-            let line = bytes.number()? as u32;
+            let (line, frame) = (bytes.number()? as u32, frame_after(from.rendered, bytes.number()?));
             let alpha = if kind == tag::RENDER_BETWEEN { Some(bytes.real()?) } else { None };
-            Event::Render { at, end, alpha, sim, drawn, line }
+            Event::Render { at, end, alpha, sim, drawn, line, frame }
         }
     })
 }

@@ -30,17 +30,21 @@ impl Observer for History {
                 self.states.push(bodies, Numbers::default(), oldest);
                 self.work(at, end, BlockKind::Update);
             }
-            Event::Sleep { at, .. } => self.blocks.push(at, BlockKind::Sleep),
-            Event::Render { at, end, .. } => {
+            Event::Sleep { at, end, .. } => {
+                self.blocks.push(at, BlockKind::Sleep);
+                self.last_end = end;
+            }
+            Event::Render { at, end, frame, .. } => {
                 self.work(at, end, BlockKind::Render);
                 self.blocks.push(end, BlockKind::Wait);
-                self.queued.push(end);
+                self.queued.push((frame, end));
             }
-            Event::Display { at, drawn } => {
+            Event::Gpu { .. } | Event::Repeat { .. } => {}
+            Event::Display { at, drawn, frame } => {
                 self.frames.push(DisplayedFrame { at, drawn }, RECORDED);
                 let oldest = self.frames.partition_point(|frame| frame.at < at - RECORDED);
                 self.frame_states.push(bodies, self.numbers, oldest);
-                self.displayed(at);
+                self.displayed(frame);
             }
         }
     }
@@ -51,9 +55,7 @@ impl Observer for History {
             Detail::Forgotten { at } => self.log.detail(LogEntry::Forgotten { at }, EVENTS),
             Detail::Stalled { by } => {
                 self.log.detail(LogEntry::Stalled(by), EVENTS);
-                if let Some(end) = self.queued.last() {
-                    self.stalls.push(Stall { from: *end - by, to: *end }, RECORDED);
-                }
+                self.stalls.push(Stall { from: self.last_end - by, to: self.last_end }, RECORDED);
             }
             Detail::Due { at } => {
                 self.log.detail(LogEntry::Due(at), EVENTS);
@@ -87,16 +89,19 @@ impl History {
     }
 
     fn work(&mut self, at: Time, end: Time, kind: BlockKind) {
+        self.last_end = end;
         if end > at {
             self.blocks.push(at, kind);
         }
     }
 
-    /// The newest frame that was finished is on the display now; older ones never will be.
-    fn displayed(&mut self, at: Time) {
-        let finished = self.queued.iter().take_while(|end| **end <= at).count();
-        for overtaken in self.queued.drain(..finished).take(finished.saturating_sub(1)) {
-            self.dropped.push(overtaken, RECORDED);
+    /// A frame is on the display now: older ones that are not never will be.
+    fn displayed(&mut self, frame: u64) {
+        let until = self.queued.iter().take_while(|(number, _)| *number <= frame).count();
+        for (number, end) in self.queued.drain(..until) {
+            if number < frame {
+                self.dropped.push(end, RECORDED);
+            }
         }
     }
 

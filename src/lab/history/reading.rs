@@ -24,7 +24,7 @@ impl History {
             }
             if let Event::Display { at, .. } = event {
                 // A command takes effect after what was displayed at its moment.
-                observer.refreshes_at(self.config_at(at - Span::from_flicks(1)).computer.refresh_hz);
+                observer.refreshes_at(self.config_at(at - Span::from_flicks(1)).computer.highest_refresh_hz());
             }
             observer.note(&event, &[]);
         });

@@ -41,7 +41,9 @@ pub struct History {
     /// When something first went through.
     pub(super) first_tunnel: Option<Time>,
     /// When the frames were finished that are still on their way to the display.
-    pub(super) queued: Vec<Time>,
+    pub(super) queued: Vec<(u64, Time)>,
+    /// The end of the last operation, before any wait for the display.
+    pub(super) last_end: Time,
 }
 
 impl History {
@@ -65,6 +67,7 @@ impl History {
             tunnel: None,
             first_tunnel: None,
             queued: Vec::new(),
+            last_end: Time::ZERO,
         }
     }
 

@@ -64,13 +64,17 @@ impl Accumulator {
                 self.totals.busy += end - at;
                 self.totals.thoughts += 1;
             }
-            Event::Sleep { end, .. } => self.end = end,
+            Event::Sleep { end, spun, .. } => {
+                self.end = end;
+                self.totals.busy += spun;
+            }
             Event::Render { at, end, .. } => {
                 self.end = end;
                 self.totals.rendered += 1;
                 self.totals.busy += end - at;
             }
-            Event::Display { at, drawn } => self.display(DisplayedFrame { at, drawn }),
+            Event::Display { at, drawn, .. } => self.display(DisplayedFrame { at, drawn }),
+            Event::Gpu { .. } | Event::Repeat { .. } => {}
         }
     }
 

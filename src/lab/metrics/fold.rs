@@ -21,6 +21,6 @@ impl Metrics {
     /// # Errors
     /// None; the same form as [`Metrics::of`].
     pub fn without_reference(setup: &PaneSetup) -> Result<Metrics, Invalid> {
-        Ok(Metrics::new(setup.computer().refresh_hz, setup.first_turn()))
+        Ok(Metrics::new(setup.computer().highest_refresh_hz(), setup.first_turn()))
     }
 }

@@ -223,7 +223,7 @@ mod tests {
         let frame = |frame: u32| {
             let at = f64::from(frame) * 0.1;
             drawn += if at < slow { 0.05 } else { 0.1 };
-            Event::Display { at: Time::from_secs(at), drawn: Time::from_secs(drawn) }
+            Event::Display { at: Time::from_secs(at), drawn: Time::from_secs(drawn), frame: 1 }
         };
         (0..count).map(frame).collect()
     }
@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn a_display_that_has_shown_nothing_for_ten_seconds_does_not_respond() {
         let mut metrics = RunMetrics::new(60.0, Time::ZERO, None);
-        metrics.add(&Event::Display { at: Time::from_secs(2.0), drawn: Time::ZERO }, None);
+        metrics.add(&Event::Display { at: Time::from_secs(2.0), drawn: Time::ZERO, frame: 1 }, None);
         assert!(metrics.is_responding(Time::from_secs(12.0)));
         assert!(!metrics.is_responding(Time::from_secs(12.1)));
     }

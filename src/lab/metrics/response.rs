@@ -105,6 +105,10 @@ impl Response {
 mod tests {
     use super::*;
 
+    fn answer(input: Input, read: Time, shown: Time) -> Answer {
+        Answer { input, read, submitted: read, gpu_begins: read, gpu_done: read, shown }
+    }
+
     #[test]
     fn the_lamp_flashes_when_the_display_answers_and_not_when_the_input_comes() {
         let mut response = Response::default();
@@ -113,7 +117,7 @@ mod tests {
         response.input(input);
         assert!(response.is_given(at(510.0)) && !response.is_seen(at(510.0)));
         assert_eq!(response.waiting(at(540.0)), Some(Span::from_millis(40.0)));
-        response.answer(&Answer { input, read: at(520.0), shown: at(550.0) });
+        response.answer(&answer(input, at(520.0), at(550.0)));
         assert!(response.is_seen(at(551.0)) && !response.is_seen(at(700.0)));
         assert_eq!(response.waiting(at(560.0)), None);
         assert_eq!(response.hand(at(560.0)).map(|answer| answer.latency()), Some(Span::from_millis(50.0)));
@@ -127,7 +131,7 @@ mod tests {
         for beat in 0..100 {
             let input = Input { at: at(f64::from(beat) * 500.0), by: if beat == 1 { Giver::Hand } else { Giver::Metronome } };
             response.input(input);
-            response.answer(&Answer { input, read: input.at, shown: input.at + Span::from_millis(30.0) });
+            response.answer(&answer(input, input.at, input.at + Span::from_millis(30.0)));
         }
         assert!((40..45).contains(&response.inputs.len()), "{}", response.inputs.len());
         for beat in 61..100 {

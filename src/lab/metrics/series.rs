@@ -111,13 +111,13 @@ impl Observer for Series {
                     *updates = updates.saturating_add(1);
                 }
             }
-            Event::Display { at, drawn } => {
+            Event::Display { at, drawn, .. } => {
                 if let Some(before) = self.shown.replace(at) {
                     self.add(Quantity::FrameTime, at, (at - before).as_millis());
                 }
                 self.add(Quantity::Lead, at, (drawn - at).as_millis());
             }
-            Event::Thought { .. } | Event::Sleep { .. } | Event::Render { .. } => {}
+            Event::Thought { .. } | Event::Sleep { .. } | Event::Render { .. } | Event::Gpu { .. } | Event::Repeat { .. } => {}
         }
     }
 }
@@ -135,7 +135,7 @@ mod tests {
         let mut series = Series::default();
         for frame in 0..100 {
             let shown = at(f64::from(frame) * 5.0);
-            series.note(&Event::Display { at: shown, drawn: shown }, &[]);
+            series.note(&Event::Display { at: shown, drawn: shown, frame: 1 }, &[]);
         }
         assert_eq!(series.since(Quantity::FrameTime, Time::ZERO).count(), 99);
         for update in 0..10_000 {

@@ -90,7 +90,7 @@ mod tests {
     fn displays(frames: &[(f64, f64)]) -> Metrics {
         let mut run = Metrics::new(10.0, Time::ZERO);
         for &(at, drawn) in frames {
-            run.note(&Event::Display { at: Time::from_secs(at), drawn: Time::from_secs(drawn) }, &[]);
+            run.note(&Event::Display { at: Time::from_secs(at), drawn: Time::from_secs(drawn), frame: 1 }, &[]);
         }
         run
     }
@@ -151,11 +151,11 @@ mod tests {
         // 199 frames of 0.1 s and one of 0.2 s: the long one alone is 0.995 % of the time, so the 0.1 s ones reach 1 %.
         let mut run = Metrics::new(10.0, Time::ZERO);
         for i in 0..200 {
-            run.note(&Event::Display { at: Time::from_secs(f64::from(i) * 0.1), drawn: Time::ZERO }, &[]);
+            run.note(&Event::Display { at: Time::from_secs(f64::from(i) * 0.1), drawn: Time::ZERO, frame: 1 }, &[]);
         }
-        run.note(&Event::Display { at: Time::from_secs(20.1), drawn: Time::ZERO }, &[]);
+        run.note(&Event::Display { at: Time::from_secs(20.1), drawn: Time::ZERO, frame: 1 }, &[]);
         close(run.summary(Time::ZERO).one_percent_low_fps, 10.0);
-        run.note(&Event::Display { at: Time::from_secs(20.3), drawn: Time::ZERO }, &[]);
+        run.note(&Event::Display { at: Time::from_secs(20.3), drawn: Time::ZERO, frame: 1 }, &[]);
         close(run.summary(Time::ZERO).one_percent_low_fps, 5.0);
     }
 
@@ -163,8 +163,8 @@ mod tests {
     fn a_display_that_changes_its_rate_is_measured_by_the_rate_that_it_has() {
         let mut run = displays(&[(0.1, 0.0), (0.2, 0.0)]);
         run.refreshes_at(20.0);
-        run.note(&Event::Display { at: Time::from_secs(0.25), drawn: Time::ZERO }, &[]);
-        run.note(&Event::Display { at: Time::from_secs(0.35), drawn: Time::ZERO }, &[]);
+        run.note(&Event::Display { at: Time::from_secs(0.25), drawn: Time::ZERO, frame: 1 }, &[]);
+        run.note(&Event::Display { at: Time::from_secs(0.35), drawn: Time::ZERO, frame: 1 }, &[]);
         assert_eq!(run.summary(Time::ZERO).cadence, BTreeMap::from([(1, 2), (2, 1)]));
         close(run.summary(Time::ZERO).hitch_ms_per_s, 1000.0 * 0.05 / 0.25);
     }

@@ -62,6 +62,8 @@ pub struct RecentWindow {
     /// When each thought began, and how long it took.
     thoughts: VecDeque<(Time, Span)>,
     renders: VecDeque<Rendered>,
+    /// When each busy end of a sleep began, and how long it took.
+    spins: VecDeque<(Time, Span)>,
     turns: VecDeque<Turn>,
     /// Where the loop was held up.
     loop_stalls: Stalls,
@@ -83,6 +85,7 @@ impl RecentWindow {
             updates: VecDeque::new(),
             thoughts: VecDeque::new(),
             renders: VecDeque::new(),
+            spins: VecDeque::new(),
             turns: VecDeque::new(),
             loop_stalls: Stalls::new(start),
             made: Time::ZERO,
@@ -95,7 +98,7 @@ impl RecentWindow {
     /// flicks.
     pub fn add(&mut self, event: &Event, path: Option<&StepPath>, refresh: f64) {
         match *event {
-            Event::Display { at, drawn } => {
+            Event::Display { at, drawn, .. } => {
                 self.frames.push_back((DisplayedFrame { at, drawn }, refresh));
                 self.display_stalls.add(Mark { at, sim: drawn });
             }
@@ -114,7 +117,12 @@ impl RecentWindow {
             Event::Render { at, end, sim, drawn, .. } => {
                 self.renders.push_back(Rendered { at, cost: end - at, lead: drawn - sim });
             }
-            Event::Sleep { .. } => {}
+            Event::Sleep { end, spun, .. } => {
+                if spun > Span::ZERO {
+                    self.spins.push_back((end - spun, spun));
+                }
+            }
+            Event::Gpu { .. } | Event::Repeat { .. } => {}
         }
         self.forget_before(event.at() - RECENT);
     }
@@ -147,6 +155,7 @@ impl RecentWindow {
         self.display_stalls.forget_before(from);
         self.loop_stalls.forget_before(from);
         while self.thoughts.pop_front_if(|(at, cost)| *at + *cost < from).is_some() {}
+        while self.spins.pop_front_if(|(at, spun)| *at + *spun < from).is_some() {}
         while self.renders.pop_front_if(|render| render.at + render.cost < from).is_some() {}
         while self.inputs.pop_front_if(|at| *at < from).is_some() {}
         while self.answers.pop_front_if(|(at, _)| *at < from).is_some() {}
@@ -167,6 +176,7 @@ impl RecentWindow {
         self.updates.shrink_to_fit();
         self.thoughts.shrink_to_fit();
         self.renders.shrink_to_fit();
+        self.spins.shrink_to_fit();
         self.turns.shrink_to_fit();
         self.display_stalls.shrink();
         self.loop_stalls.shrink();
@@ -318,7 +328,7 @@ impl RecentWindow {
         totals.thoughts = self.thoughts(now).len() as u64;
         let updates = self.updates.iter().map(|update| (update.at, update.cost));
         let renders = self.renders.iter().map(|render| (render.at, render.cost));
-        for (at, cost) in updates.chain(self.thoughts.iter().copied()).chain(renders) {
+        for (at, cost) in updates.chain(renders).chain(self.thoughts.iter().chain(&self.spins).copied()) {
             totals.busy += busy(at, cost);
         }
         totals.rendered = self.renders(now).len() as u64;
@@ -338,7 +348,7 @@ mod tests {
     fn displayed(frames: impl IntoIterator<Item = (f64, f64)>) -> RecentWindow {
         let mut window = RecentWindow::new(Time::ZERO);
         for (at, drawn) in frames {
-            window.add(&Event::Display { at: Time::from_secs(at), drawn: Time::from_secs(drawn) }, None, 1.0);
+            window.add(&Event::Display { at: Time::from_secs(at), drawn: Time::from_secs(drawn), frame: 1 }, None, 1.0);
         }
         window
     }
@@ -380,7 +390,11 @@ mod tests {
                 window.add(&event, None, 1.0);
             }
             let begun = at + ms(20.0);
-            window.add(&Event::Render { at: begun, end: begun + ms(30.0), alpha: None, sim: at, drawn: at, line: 0 }, None, 1.0);
+            window.add(
+                &Event::Render { at: begun, end: begun + ms(30.0), alpha: None, sim: at, drawn: at, line: 0, frame: 1 },
+                None,
+                1.0,
+            );
         }
         let at_four = summary(&window, Time::from_secs(4.0));
         assert_eq!(at_four.busy_percent, Some(50.0));

@@ -92,7 +92,7 @@ mod tests {
         let shared =
             Computer { pattern: noise, timer_ms: 15.625, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, ..Computer::default() };
         let mut settings = Settings { computer: shared, seed: 7, paused: true, ..Settings::default() };
-        settings.hitches = vec![Hitch { at_s: 2.0, ms: 300.0 }];
+        settings.hitches = vec![Hitch::of_render(2.0, 300.0)];
         settings.panes[1].computer = Some(Computer { update_ms: 3.0, ..Computer::default() });
         let text = said(&settings);
         for part in ["render 10–40 ms", "timer 15.625 ms", "waking 0–1 ms late", "hitch 300 ms at 2 s", "seed 7", "paused"] {

@@ -33,7 +33,7 @@ impl Instruments {
         let begins = setup.first_turn();
         let reference = ReferenceSolution::of(setup.settings)?;
         Ok(Instruments {
-            metrics: MetricsHistory::new(setup.computer().refresh_hz, begins, reference),
+            metrics: MetricsHistory::new(setup.computer().highest_refresh_hz(), begins, reference),
             series: Series::default(),
             response: Response::default(),
             trail: Trail::default(),

@@ -22,7 +22,7 @@ use crate::model::config::{Settings, TimedCommand};
 ///
 /// let mut lab = Lab::new(Settings::default())?;
 /// lab.advance_to(Time::from_secs(2.0));
-/// lab.command(Command::Hitch { ms: 500.0 })?;
+/// lab.command(Command::stall(500.0))?;
 /// lab.advance_to(Time::from_secs(3.0));
 /// let again = Lab::replay(lab.initial().clone(), lab.log(), lab.now())?;
 /// for (a, b) in lab.panes().iter().zip(again.panes()) {

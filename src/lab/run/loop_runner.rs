@@ -25,11 +25,11 @@ impl LoopRunner {
             computer = computer.starting_at(setup.at);
         }
         computer = fitted(computer);
-        computer.begins_loop(strategy.longest_step(&setup.choice().params));
+        computer.begins_loop(strategy.longest_step(&setup.choice().params), strategy.spin(&setup.choice().params));
         computer.draws(setup.presentation()?);
         computer.pauses(settings.paused);
         for hitch in settings.hitches.iter().filter(|hitch| Time::from_secs(hitch.at_s) >= setup.at) {
-            computer.strike(Time::from_secs(hitch.at_s), Span::from_millis(hitch.ms));
+            computer.strike(Time::from_secs(hitch.at_s), Span::from_millis(hitch.ms), hitch.on);
         }
         let host = Host::new(computer);
         let running = (strategy.start)(host.clone(), setup.choice().params.clone());
@@ -49,14 +49,14 @@ impl LoopRunner {
                 // Drops the loop where it is; the computer ends the operation in hand and then runs the new one.
                 let params = &setup.choice().params;
                 self.strategy = setup.strategy()?;
-                self.host.computer_mut().begins_loop(self.strategy.longest_step(params));
+                self.host.computer_mut().begins_loop(self.strategy.longest_step(params), self.strategy.spin(params));
                 self.running = (self.strategy.start)(self.host.clone(), params.clone());
                 self.host.computer_mut().draws(setup.presentation()?);
             }
             Command::Presentation { pane, .. } if *pane == setup.place => {
                 self.host.computer_mut().draws(setup.presentation()?);
             }
-            Command::Hitch { ms } => self.host.computer_mut().strike(setup.at, Span::from_millis(*ms)),
+            Command::Hitch { ms, on } => self.host.computer_mut().strike(setup.at, Span::from_millis(*ms), *on),
             Command::Pause(paused) => self.host.computer_mut().pauses(*paused),
             Command::Tap => self.host.computer_mut().tap(setup.at),
             Command::Steer(input) => self.host.computer_mut().steer(*input),

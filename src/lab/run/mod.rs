@@ -23,7 +23,7 @@
 //!
 //! // … and forked: the same first three seconds, then a stall.
 //! let mut fork = running.fork(Time::from_secs(3.0))?;
-//! fork.command(Command::Hitch { ms: 500.0 })?;
+//! fork.command(Command::stall(500.0))?;
 //! let (smooth, stalled) = (running.finish().remove(0), fork.finish().remove(0));
 //! assert_eq!(smooth.0.summary(smooth.1.clock).animation_error_max_ms, Some(0.0));
 //! assert!(stalled.0.summary(stalled.1.clock).animation_error_max_ms > Some(400.0));

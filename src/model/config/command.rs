@@ -2,7 +2,7 @@
 
 use super::computer::ComputerChange;
 use super::control::ControlInput;
-use super::settings::{Hitch, PaneSettings, Presentation, Settings};
+use super::settings::{Hitch, HitchOn, PaneSettings, Presentation, Settings};
 use crate::base::params::{Invalid, Value};
 use serde::{Deserialize, Serialize};
 
@@ -43,10 +43,13 @@ pub enum Command {
         /// Which state is drawn from then on.
         presentation: Option<Presentation>,
     },
-    /// Every pane's next frame takes `ms` longer, 0 to 10 000 ms.
+    /// In every pane the next operation of a kind takes `ms` longer, 0 to 10 000 ms.
     Hitch {
         /// The length of the stall, ms.
         ms: f64,
+        /// What it falls on.
+        #[serde(default, skip_serializing_if = "HitchOn::is_usual")]
+        on: HitchOn,
     },
     /// The game is paused in every pane whose loop knows a pause, or goes on.
     Pause(bool),
@@ -87,6 +90,11 @@ pub struct TimedCommand {
 }
 
 impl Command {
+    /// A stall of `ms` that falls on every pane's next frame.
+    pub const fn stall(ms: f64) -> Command {
+        Command::Hitch { ms, on: HitchOn::Render }
+    }
+
     /// Changes `settings` as the command does; on an error they may be half changed. Whether the result is allowed is for
     /// [`crate::model::check`] to say.
     ///
@@ -106,7 +114,7 @@ impl Command {
             }
             Command::Param { pane, name, value } => pane_of(settings, *pane)?.params.set(name, value.clone()),
             Command::Presentation { pane, presentation } => pane_of(settings, *pane)?.presentation = *presentation,
-            Command::Hitch { ms } => Hitch::MS.check_number(*ms)?,
+            Command::Hitch { ms, .. } => Hitch::MS.check_number(*ms)?,
             Command::Pause(paused) => settings.paused = *paused,
             Command::Tap | Command::Steer(_) => {}
             Command::SceneOption { name, value } => settings.scene.options.set(name, value.clone()),

@@ -20,7 +20,7 @@ pub mod view;
 pub mod watching;
 
 pub use command::{Command, TimedCommand};
-pub use computer::{Bounds, Computer, ComputerChange, Pattern, PatternedLoad};
+pub use computer::{Bounds, Computer, ComputerChange, InputRead, Pattern, PatternedLoad, Present, Rates, Tail, VariableRefresh};
 pub use control::{ControlChange, ControlInput, MOST_STROKES};
 pub use film_spec::FilmSpec;
 pub use fit::Fit;
@@ -28,6 +28,6 @@ pub use limits::{LONGEST_RUN_S, MOST_PANES};
 pub use pane_id::PaneId;
 pub use pane_letter::PaneLetter;
 pub use script::{Origin, Refused, Script};
-pub use settings::{Hitch, PaneSettings, Presentation, SceneChoice, Settings};
+pub use settings::{Hitch, HitchOn, PaneSettings, Presentation, SceneChoice, Settings};
 pub use view::{CameraView, Counted, Instrument, Theme, View};
 pub use watching::{SPEED, SPEEDS, Watching};

@@ -92,7 +92,39 @@ impl Presentation {
     }
 }
 
-/// A stall: `ms` more for the first render that starts at or after `at_s`.
+/// What a stall falls on: the first operation of this kind that starts at or after its moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum HitchOn {
+    /// A render.
+    #[default]
+    Render,
+    /// An update, or a thought.
+    Update,
+    /// An update, a thought, a render or a sleep.
+    Any,
+}
+
+impl HitchOn {
+    /// All of them, the default first.
+    pub const ALL: [HitchOn; 3] = [HitchOn::Render, HitchOn::Update, HitchOn::Any];
+
+    /// As written on the command line and in files.
+    pub const fn word(self) -> &'static str {
+        match self {
+            HitchOn::Render => "render",
+            HitchOn::Update => "update",
+            HitchOn::Any => "any",
+        }
+    }
+
+    /// Whether it is as usual, so that a file need not say so.
+    pub fn is_usual(&self) -> bool {
+        *self == HitchOn::default()
+    }
+}
+
+/// A stall: `ms` more for the first render, update or operation of any kind that starts at or after `at_s`.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Hitch {
@@ -100,6 +132,9 @@ pub struct Hitch {
     pub at_s: f64,
     /// How long the stall is, ms.
     pub ms: f64,
+    /// What it falls on.
+    #[serde(default, skip_serializing_if = "HitchOn::is_usual")]
+    pub on: HitchOn,
 }
 
 impl Default for Settings {
@@ -150,8 +185,13 @@ impl Settings {
 }
 
 impl Hitch {
+    /// A stall that falls on a render.
+    pub const fn of_render(at_s: f64, ms: f64) -> Hitch {
+        Hitch { at_s, ms, on: HitchOn::Render }
+    }
+
     /// The length of a stall.
-    pub const MS: Param = Param::millis("hitch", 250.0, (0.0, 10_000.0), "A stall that falls on the next frame drawn.");
+    pub const MS: Param = Param::millis("hitch", 250.0, (0.0, 10_000.0), "How long the stall is.");
     /// The moment of a stall.
     pub const AT_S: Param = Param::seconds("hitch", 0.0, (0.0, LONGEST_RUN_S), "When the stall strikes.");
 

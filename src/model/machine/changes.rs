@@ -7,13 +7,14 @@ use super::readings::Readings;
 use super::step_stretch::StepStretch;
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
-use crate::model::config::{Computer, ControlInput, Presentation};
+use crate::model::config::{Computer, ControlInput, HitchOn, Presentation};
 
 impl VirtualComputer {
     /// From the next operation on, everything costs what it costs on `computer`.
     pub fn becomes(&mut self, computer: &Computer) {
         self.costs = CostModel::new(computer);
-        self.events.tell(|observer| observer.refreshes_at(computer.refresh_hz));
+        self.events.display.scans_out(self.costs.scanout);
+        self.events.tell(|observer| observer.refreshes_at(computer.highest_refresh_hz()));
     }
 
     /// From the next render on frames are drawn like this.
@@ -26,9 +27,9 @@ impl VirtualComputer {
         self.paused = paused;
     }
 
-    /// A stall of `length` falls on the first render that starts at or after `at`.
-    pub fn strike(&mut self, at: Time, length: Span) {
-        self.variable.strike(at, length);
+    /// A stall of `length` falls on the first operation of the kind `on` that starts at or after `at`.
+    pub fn strike(&mut self, at: Time, length: Span, on: HitchOn) {
+        self.variable.stalls.add(at, length, on);
     }
 
     /// A person's input at `at`. Inputs come in the order of their times.
@@ -36,8 +37,17 @@ impl VirtualComputer {
         self.events.inputs.tap(at);
     }
 
-    /// From the next update on these are held down.
+    /// From the next reading of input on these are held down.
     pub fn steer(&mut self, pedals: ControlInput) {
+        if self.costs.reads_once_a_turn {
+            self.held = Some(pedals);
+        } else {
+            self.holds(pedals);
+        }
+    }
+
+    /// From the next update on these are held down.
+    pub(super) fn holds(&mut self, pedals: ControlInput) {
         let sim = self.world.sim();
         self.world.steer(pedals);
         self.events.tell(|observer| observer.steered(sim, pedals));
@@ -50,9 +60,10 @@ impl VirtualComputer {
         self.events.tell(|observer| observer.options_set(sim, options));
     }
 
-    /// Another loop takes over, whose steps are at most `longest`, if there is a limit: the old one's values mean nothing
-    /// to it.
-    pub fn begins_loop(&mut self, longest: Option<Span>) {
+    /// Another loop takes over, whose steps are at most `longest`, if there is a limit, and which spins for the last `spin`
+    /// of each sleep: the old one's values mean nothing to it.
+    pub fn begins_loop(&mut self, longest: Option<Span>, spin: Span) {
+        self.spin = spin;
         self.readings = Readings::begin(&self.costs);
         self.stretch = longest.map(StepStretch::to);
         self.world.decides_apart(false);

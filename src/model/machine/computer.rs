@@ -7,13 +7,14 @@ use super::clock::{Clock, ClockSource};
 use super::cost_model::CostModel;
 use super::display::Display;
 use super::event::Observer;
-use super::event_stream::EventStream;
+use super::event_stream::{EventStream, ToldUntil};
+use super::frames_ahead::FramesAhead;
 use super::readings::Readings;
 use super::step_stretch::StepStretch;
 use super::variable_costs::VariableCosts;
 use super::watched::{Watched, WatchedName};
-use crate::base::time::Time;
-use crate::model::config::{Computer, Presentation};
+use crate::base::time::{Span, Time};
+use crate::model::config::{Computer, ControlInput, Presentation};
 use crate::model::world::World;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -28,7 +29,12 @@ pub struct VirtualComputer {
     pub(super) readings: Readings,
     /// Makes all steps the longest ones where the costs say so and the loop has a longest step.
     pub(super) stretch: Option<StepStretch>,
+    /// How much of each sleep is busy, at its end.
+    pub(super) spin: Span,
     pub(super) world: World,
+    /// What is held down from the top of the next turn on, where inputs are read once a turn.
+    pub(super) held: Option<ControlInput>,
+    pub(super) frames_ahead: FramesAhead,
     pub(super) presentation: Presentation,
     /// Whether the game is paused, for loops that ask.
     pub(super) paused: bool,
@@ -48,10 +54,13 @@ impl VirtualComputer {
             variable: VariableCosts::new(seed),
             readings: Readings::begin(&costs),
             stretch: None,
+            spin: Span::ZERO,
             world,
+            held: None,
+            frames_ahead: FramesAhead::none(),
             presentation: Presentation::Latest,
             paused: false,
-            events: EventStream::new(costs.start),
+            events: EventStream::new(costs.start, costs.scanout),
             watched: Vec::new(),
         }
     }
@@ -62,7 +71,7 @@ impl VirtualComputer {
         let first = self.clock.time() + (start - Time::ZERO);
         VirtualComputer {
             clock: Clock::counted_from(first),
-            events: EventStream::new(first),
+            events: EventStream::new(first, self.costs.scanout),
             world: self.world.starting_at(start),
             ..self
         }
@@ -119,9 +128,10 @@ impl VirtualComputer {
         &self.watched
     }
 
-    /// Lets the display show everything whose tick is not after `moment`, and gives every input that is due by then and
-    /// that the clock has come to.
+    /// Lets the display show every frame that is due by `moment`, and gives every input that is due by then and that the
+    /// clock has come to. What the display repeats because no frame comes is told with the next operation: until then
+    /// one may come.
     pub(crate) fn show_until(&mut self, moment: Time) {
-        self.events.advance(moment, moment.min(self.clock.time()));
+        self.events.advance(ToldUntil { frames: moment, inputs: moment.min(self.clock.time()), repeats: Time::ZERO });
     }
 }

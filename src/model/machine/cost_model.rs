@@ -1,8 +1,8 @@
 //! What every operation costs on a virtual computer, in flicks: the part that does not change from one to the next.
 
-use super::refresh::Refresh;
+use super::scanout::Scanout;
 use crate::base::time::{Span, Time};
-use crate::model::config::{Bounds, Computer, Pattern};
+use crate::model::config::{Bounds, Computer, InputRead, Pattern};
 use crate::model::world::World;
 
 /// A [`Computer`] with every length in flicks. [`VariableCosts`](super::variable_costs::VariableCosts) draws from it.
@@ -18,16 +18,24 @@ pub(super) struct CostModel {
     render_per_body: Span,
     /// How the render load goes from frame to frame.
     pub pattern: LoadPattern,
-    /// When the display refreshes.
-    pub refresh: Refresh,
-    /// Whether each frame waits for a refresh of its own.
-    pub vsync: bool,
+    /// The GPU load.
+    pub gpu: Span,
+    /// When the display can change its frame.
+    pub scanout: Scanout,
+    /// The shortest time from one refresh to the next.
+    pub refresh_interval: Span,
+    /// How many frames the CPU may be ahead of the display.
+    pub queue: usize,
+    /// Whether inputs are read once a turn and not before every update.
+    pub reads_once_a_turn: bool,
     /// The timer's resolution; zero is exact.
     pub timer: Span,
     /// The scheduler's granularity; zero is exact.
     pub scheduler: Span,
     /// How late the computer wakes after a wait: at least and at most.
     pub wake: (Span, Span),
+    /// How likely it wakes later still, and by how much in the mean.
+    pub wake_tail: (f64, Span),
     /// When the first turn begins.
     pub start: Time,
     /// What the clock shows at the start, which a loop's first reading misses; zero is nothing.
@@ -70,11 +78,15 @@ impl CostModel {
             render: Span::from_millis(computer.render_ms),
             render_per_body: Span::from_millis(computer.render_us_per_body / 1000.0),
             pattern: LoadPattern::of(computer.pattern),
-            refresh: Refresh::new(computer.refresh_hz),
-            vsync: computer.vsync,
+            gpu: Span::from_millis(computer.gpu_ms),
+            scanout: Scanout::new(computer),
+            refresh_interval: Span::from_hz(computer.highest_refresh_hz()),
+            queue: computer.queue as usize,
+            reads_once_a_turn: computer.input == InputRead::Turn,
             timer: Span::from_millis(computer.timer_ms),
             scheduler: Span::from_millis(computer.sleep_ms),
             wake: spans(computer.wake_ms),
+            wake_tail: (computer.wake_tail.probability, Span::from_millis(computer.wake_tail.mean_ms)),
             start: Time::ZERO + Span::from_millis(computer.start_ms),
             clock_at: Span::from_secs(computer.clock_at_s),
             wraps_at: (computer.wraps_at_s > 0.0).then(|| Span::from_secs(computer.wraps_at_s)),

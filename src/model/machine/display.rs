@@ -1,7 +1,8 @@
-//! The virtual display: which frame it shows at each of its refresh ticks.
+//! The virtual display: which frame it shows when.
 
-use super::refresh::Refresh;
-use crate::base::time::Time;
+use super::gpu::Stages;
+use super::scanout::Scanout;
+use crate::base::time::{Span, Time};
 use crate::model::world::{Body, FrameContent, Numbers};
 
 /// A frame on the display.
@@ -17,6 +18,10 @@ pub struct FrameOnDisplay<'a> {
     pub numbers: Numbers,
     /// How many inputs its world knows of.
     pub known: u64,
+    /// Its number, counted from 1.
+    pub number: u64,
+    /// How it came here.
+    pub stages: Stages,
 }
 
 /// What a render draws. Small, because a long run hands on millions of them.
@@ -28,39 +33,100 @@ pub(super) struct RenderedFrame {
     pub canvas: Canvas,
     /// How many inputs its world knows of.
     pub known: u64,
+    /// Its number, counted from 1.
+    pub number: u64,
+    /// When it was submitted and drawn; known once its render has ended.
+    pub stages: Stages,
 }
 
 /// Where a frame's content is kept, if they are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Canvas(Option<usize>);
 
-/// A frame on its way to the display, or on it, and the tick that it has there.
+/// A frame on its way to the display, or on it, and when it comes there.
 #[derive(Clone, Copy, Debug)]
 struct Flip {
     at: Time,
+    /// Whether it has a refresh of its own, which the one after it has to respect.
+    in_order: bool,
     frame: RenderedFrame,
 }
 
+/// What the display does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Refreshing {
+    /// It changes to a frame.
+    Flip,
+    /// It repeats a frame, while the next one is on its way.
+    Repeat,
+    /// It repeats a frame, unless another one is submitted that is done by then.
+    RepeatUnlessAFrameComes,
+}
+
 /// What is on the display and what will be.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Display {
+    scanout: Scanout,
     shown: Option<Flip>,
-    /// The frame of the next tick that has one …
+    /// When it last refreshed, with a new frame or an old one; told only of a variable refresh.
+    refreshed: Option<Time>,
+    /// How many flips and repeats there have been.
+    flips: u64,
+    repeats: u64,
+    /// The next frame on its way …
     next: Option<Flip>,
-    /// … and those of later ticks, in order: one without vsync, more only while the refresh rate is being changed.
+    /// … and those after it, in order: without a queue at most one, and more only while settings are being changed.
     later: Vec<Flip>,
     canvases: Vec<FrameContent>,
     free: Vec<usize>,
 }
 
 impl Display {
+    /// A dark display.
+    pub(super) fn new(scanout: Scanout) -> Display {
+        Display {
+            scanout,
+            shown: None,
+            refreshed: None,
+            flips: 0,
+            repeats: 0,
+            next: None,
+            later: Vec::new(),
+            canvases: Vec::new(),
+            free: Vec::new(),
+        }
+    }
+
+    /// From the next frame on, frames come onto the display like this.
+    pub(super) fn scans_out(&mut self, scanout: Scanout) {
+        self.scanout = scanout;
+    }
+
     /// The frame that the display shows; none before the first flip.
     pub fn shown(&self) -> Option<FrameOnDisplay<'_>> {
-        self.shown.map(|Flip { at, frame }| {
+        self.shown.map(|Flip { at, frame, .. }| {
             let content = frame.canvas.0.map(|index| &self.canvases[index]);
             let (bodies, numbers) = content.map_or((&[][..], Numbers::default()), |kept| (&kept.bodies[..], kept.numbers));
-            FrameOnDisplay { at, drawn: frame.drawn, bodies, numbers, known: frame.known }
+            let RenderedFrame { drawn, known, number, stages, .. } = frame;
+            FrameOnDisplay { at, drawn, bodies, numbers, known, number, stages }
         })
+    }
+
+    /// How often the display has changed its frame.
+    pub(super) fn flips(&self) -> u64 {
+        self.flips
+    }
+
+    /// How often the display has refreshed by `now`, with a new frame or an old one. One that tears is taken to do so
+    /// only when it changes its frame.
+    pub(super) fn refreshes(&self, now: Time) -> u64 {
+        match self.scanout {
+            Scanout::Fifo(refresh) | Scanout::Mailbox(refresh) => {
+                refresh.first_at_or_after(now + Span::from_flicks(1)).unsigned_abs() - 1
+            }
+            Scanout::Immediate => self.flips,
+            Scanout::Variable { .. } => self.flips + self.repeats,
+        }
     }
 
     /// A canvas for the next frame, to be filled by `draw`. Old ones are used again.
@@ -73,39 +139,74 @@ impl Display {
         Canvas(Some(index))
     }
 
-    /// Hands over a frame finished at `finished`; answers the tick at which it will appear unless it is overtaken.
+    /// Hands over a frame that the GPU is or will be done with; answers when it will appear unless it is overtaken.
     ///
-    /// With vsync it is the first tick that is not before `finished` and that no shown frame has had. Without, it is the
-    /// first tick not before `finished`, and a frame still waiting for that tick is dropped: the newest wins.
+    /// A frame that is done replaces every frame that would appear at the same time or later.
     #[inline]
-    pub(super) fn submit(&mut self, frame: RenderedFrame, finished: Time, refresh: Refresh, vsync: bool) -> Time {
-        let last = self.shown.filter(|_| vsync).map(|flip| flip.at);
-        let tick = refresh.next(finished, last);
-        let flip = Flip { at: tick, frame };
-        while let Some(overtaken) = self.later.pop_if(|waiting| waiting.at >= tick) {
+    pub(super) fn submit(&mut self, frame: RenderedFrame) -> Time {
+        let done = frame.stages.gpu_done;
+        let (at, in_order) = match self.scanout {
+            Scanout::Fifo(refresh) => (refresh.next(done, self.last_in_order()), true),
+            Scanout::Mailbox(refresh) => (refresh.next(done, None), false),
+            Scanout::Immediate => (done, false),
+            Scanout::Variable { shortest, longest } => (self.variable_flip(done, shortest, longest), true),
+        };
+        let flip = Flip { at, in_order, frame };
+        while let Some(overtaken) = self.later.pop_if(|waiting| waiting.at >= at) {
             self.recycle(overtaken);
         }
         match self.next {
-            Some(waiting) if waiting.at < tick => self.later.push(flip),
+            Some(waiting) if waiting.at < at => self.later.push(flip),
             overtaken => {
                 self.free.extend(overtaken.and_then(|flip| flip.frame.canvas.0));
                 self.next = Some(flip);
             }
         }
-        tick
+        at
     }
 
-    /// When the next waiting frame is shown.
+    /// The last refresh that is taken: by a frame on its way, or by the one that is shown.
     #[inline]
-    pub(super) fn due(&self) -> Option<Time> {
-        self.next.map(|waiting| waiting.at)
+    fn last_in_order(&self) -> Option<Time> {
+        let waiting = self.next.iter().chain(&self.later).rev().find(|flip| flip.in_order);
+        waiting.or(self.shown.as_ref()).map(|flip| flip.at)
     }
 
-    /// Shows the next waiting frame if its tick is not after `now`.
+    /// When a frame appears that is `done`, after the repeats until then.
+    fn variable_flip(&self, done: Time, shortest: Span, longest: Span) -> Time {
+        let waiting = self.next.iter().chain(&self.later).last().map(|flip| flip.at);
+        let Some(last) = waiting.or(self.refreshed) else { return done };
+        let repeats = ((done - last).flicks() - 1).div_euclid(longest.flicks()).max(0);
+        done.max(last + longest * repeats + shortest)
+    }
+
+    /// What the display does next, and when: [`Time::NEVER`] where nothing is on its way and nothing is repeated.
     #[inline]
-    pub(super) fn turn_to(&mut self, now: Time) -> Option<FrameOnDisplay<'_>> {
-        let flip = self.next.filter(|waiting| waiting.at <= now)?;
+    pub(super) fn due(&self) -> (Time, Refreshing) {
+        let flip = self.next.map_or(Time::NEVER, |flip| flip.at);
+        if let (Scanout::Variable { longest, .. }, Some(refreshed)) = (self.scanout, self.refreshed) {
+            return match self.next {
+                Some(next) if refreshed + longest < next.frame.stages.gpu_done => (refreshed + longest, Refreshing::Repeat),
+                Some(_) => (flip, Refreshing::Flip),
+                None => (refreshed + longest, Refreshing::RepeatUnlessAFrameComes),
+            };
+        }
+        (flip, Refreshing::Flip)
+    }
+
+    /// Repeats the frame that it shows, at `at`.
+    pub(super) fn repeat(&mut self, at: Time) {
+        self.refreshed = Some(at);
+        self.repeats += 1;
+    }
+
+    /// Shows the next waiting frame.
+    #[inline]
+    pub(super) fn flip(&mut self) -> Option<FrameOnDisplay<'_>> {
+        let flip = self.next?;
         self.next = if self.later.is_empty() { None } else { Some(self.later.remove(0)) };
+        self.refreshed = Some(flip.at);
+        self.flips += 1;
         if let Some(old) = self.shown.replace(flip) {
             self.recycle(old);
         }
@@ -119,44 +220,91 @@ impl Display {
 
 #[cfg(test)]
 mod tests {
+    use super::super::refresh::Refresh;
     use super::*;
 
     /// Hands over a frame of simulated time `drawn`, which keeps no bodies.
-    fn submit(display: &mut Display, drawn: f64, finished: f64, refresh: Refresh, vsync: bool) -> Time {
-        let frame = RenderedFrame { drawn: Time::from_secs(drawn), canvas: Canvas::default(), known: 0 };
-        display.submit(frame, Time::from_secs(finished), refresh, vsync)
+    fn submit(display: &mut Display, drawn: f64, done: f64) -> Time {
+        let done = Time::from_secs(done);
+        let stages = Stages { submitted: done, gpu_begins: done, gpu_done: done };
+        display.submit(RenderedFrame { drawn: Time::from_secs(drawn), canvas: Canvas::default(), known: 0, number: 1, stages })
     }
 
     /// The simulated time in the frame that the display changes to by `now`.
     fn drawn(display: &mut Display, now: f64) -> Option<f64> {
-        display.turn_to(Time::from_secs(now)).map(|shown| shown.drawn.as_secs())
+        match display.due() {
+            (at, Refreshing::Flip) if at <= Time::from_secs(now) => display.flip().map(|shown| shown.drawn.as_secs()),
+            _ => None,
+        }
+    }
+
+    fn fifo(hz: f64) -> Scanout {
+        Scanout::Fifo(Refresh::new(hz))
+    }
+
+    fn mailbox(hz: f64) -> Scanout {
+        Scanout::Mailbox(Refresh::new(hz))
     }
 
     #[test]
     fn with_vsync_every_frame_gets_a_tick_of_its_own() {
-        let (mut display, refresh) = (Display::default(), Refresh::new(10.0));
-        let first = submit(&mut display, 1.0, 0.1, refresh, true);
+        let mut display = Display::new(fifo(10.0));
+        let first = submit(&mut display, 1.0, 0.1);
         assert_eq!(first, Time::from_secs(0.1), "a frame finished at a tick makes it");
         assert_eq!(drawn(&mut display, 0.1), Some(1.0));
-        assert_eq!(submit(&mut display, 2.0, 0.1, refresh, true), Time::from_secs(0.2));
+        assert_eq!(submit(&mut display, 2.0, 0.1), Time::from_secs(0.2));
+        assert_eq!(submit(&mut display, 3.0, 0.15), Time::from_secs(0.3), "the one before it waits for 0.2 s");
+        assert_eq!([0.2, 0.3].map(|now| drawn(&mut display, now)), [Some(2.0), Some(3.0)]);
+        assert_eq!(display.flips(), 3);
     }
 
     #[test]
     fn frames_keep_their_ticks_when_the_refresh_rate_changes_under_them() {
-        let (mut display, fast, slow) = (Display::default(), Refresh::new(10.0), Refresh::new(3.0));
-        submit(&mut display, 1.0, 0.05, fast, false);
-        submit(&mut display, 2.0, 0.06, slow, false);
-        submit(&mut display, 3.0, 0.07, slow, false);
+        let mut display = Display::new(mailbox(10.0));
+        submit(&mut display, 1.0, 0.05);
+        display.scans_out(mailbox(3.0));
+        submit(&mut display, 2.0, 0.06);
+        submit(&mut display, 3.0, 0.07);
         assert_eq!([1.0; 3].map(|now| drawn(&mut display, now)), [Some(1.0), Some(3.0), None]);
     }
 
     #[test]
     fn without_vsync_the_newest_whole_frame_wins_its_tick() {
-        let (mut display, refresh) = (Display::default(), Refresh::new(10.0));
+        let mut display = Display::new(mailbox(10.0));
         for (drawn, finished) in [(1.0, 0.01), (2.0, 0.05), (3.0, 0.1), (4.0, 0.11)] {
-            submit(&mut display, drawn, finished, refresh, false);
+            submit(&mut display, drawn, finished);
         }
         assert_eq!(drawn(&mut display, 0.099), None, "nothing before the tick");
         assert_eq!([0.15, 0.15, 0.2].map(|now| drawn(&mut display, now)), [Some(3.0), None, Some(4.0)]);
+    }
+
+    #[test]
+    fn a_frame_that_does_not_wait_replaces_what_still_waits() {
+        let mut display = Display::new(fifo(10.0));
+        submit(&mut display, 1.0, 0.05);
+        submit(&mut display, 2.0, 0.06);
+        display.scans_out(Scanout::Immediate);
+        assert_eq!(submit(&mut display, 3.0, 0.15), Time::from_secs(0.15));
+        assert_eq!([1.0; 3].map(|now| drawn(&mut display, now)), [Some(1.0), Some(3.0), None]);
+    }
+
+    #[test]
+    fn a_variable_refresh_shows_a_frame_when_it_is_done_and_repeats_it_below_its_lower_rate() {
+        let second = Span::from_secs(1.0);
+        let mut display = Display::new(Scanout::Variable { shortest: second, longest: second * 4 });
+        assert_eq!(submit(&mut display, 1.0, 10.0), Time::from_secs(10.0));
+        assert_eq!(drawn(&mut display, 10.0), Some(1.0));
+        assert_eq!(submit(&mut display, 2.0, 10.5), Time::from_secs(11.0), "no sooner than its higher rate");
+        assert_eq!(submit(&mut display, 3.0, 10.7), Time::from_secs(12.0));
+        assert_eq!([11.0, 12.0].map(|now| drawn(&mut display, now)), [Some(2.0), Some(3.0)]);
+        assert_eq!(display.due(), (Time::from_secs(16.0), Refreshing::RepeatUnlessAFrameComes));
+        assert_eq!(submit(&mut display, 4.0, 16.0), Time::from_secs(16.0), "a frame that is done just then comes first");
+        assert_eq!(drawn(&mut display, 16.0), Some(4.0));
+        assert_eq!(submit(&mut display, 5.0, 24.5), Time::from_secs(25.0), "after the second repeat at 24 s");
+        for at in [20.0, 24.0] {
+            assert_eq!(display.due(), (Time::from_secs(at), Refreshing::Repeat));
+            display.repeat(Time::from_secs(at));
+        }
+        assert_eq!((drawn(&mut display, 25.0), display.refreshes(Time::NEVER)), (Some(5.0), 7));
     }
 }

@@ -43,8 +43,10 @@ pub enum Event {
     Sleep {
         /// When it begins.
         at: Time,
-        /// When the loop has woken, which may be late.
+        /// When the loop goes on: when it has woken, which may be late, or has spun to its end.
         end: Time,
+        /// How much of it, at its end, is busy: the loop's `spin_ms`.
+        spun: Span,
         /// The line of the loop's text that asked for it, counted from 1.
         line: u32,
     },
@@ -62,6 +64,17 @@ pub enum Event {
         drawn: Time,
         /// The line of the loop's text that asked for it, counted from 1.
         line: u32,
+        /// The number of the frame, counted from 1.
+        frame: u64,
+    },
+    /// The GPU works on a frame. Told only where that takes time.
+    Gpu {
+        /// When it begins.
+        at: Time,
+        /// When the frame is done.
+        end: Time,
+        /// The number of the frame.
+        frame: u64,
     },
     /// The display changed to a frame.
     Display {
@@ -69,6 +82,13 @@ pub enum Event {
         at: Time,
         /// The simulated time that the frame shows.
         drawn: Time,
+        /// The number of the frame.
+        frame: u64,
+    },
+    /// A display with a variable refresh showed the same frame again, because no new one had come in time.
+    Repeat {
+        /// When it did.
+        at: Time,
     },
 }
 
@@ -81,7 +101,9 @@ impl Event {
             | Event::Thought { at, .. }
             | Event::Sleep { at, .. }
             | Event::Render { at, .. }
-            | Event::Display { at, .. } => at,
+            | Event::Gpu { at, .. }
+            | Event::Display { at, .. }
+            | Event::Repeat { at } => at,
         }
     }
 
@@ -91,7 +113,7 @@ impl Event {
             Event::Update { line, .. } | Event::Thought { line, .. } | Event::Sleep { line, .. } | Event::Render { line, .. } => {
                 Some(line)
             }
-            Event::Frame { .. } | Event::Display { .. } => None,
+            Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => None,
         }
     }
 }
@@ -113,7 +135,7 @@ pub enum Detail<'a> {
         /// When it has been.
         at: Time,
     },
-    /// The part of the frame just begun that is a stall.
+    /// The part of the operation just told that is a stall.
     Stalled {
         /// How long the stall is.
         by: Span,

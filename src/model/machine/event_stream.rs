@@ -1,11 +1,14 @@
 //! A computer's events in the order of their times: the loop's operations, and what happens between them.
 //!
-//! The display and the inputs have times of their own. Before an operation is told, everything that happened by its start
-//! is told: the flips of the display, and the inputs given. At equal times the display comes first.
+//! The display, the GPU and the inputs have times of their own. Before an operation is told, everything that happened by its
+//! start is told: the flips and repeats of the display, the frames that the GPU begins, and the inputs given. At equal times
+//! they come in this order.
 
-use super::display::Display;
+use super::display::{Display, Refreshing};
 use super::event::{Detail, Event, Observer};
+use super::gpu::{Gpu, GpuWork};
 use super::inputs::Inputs;
+use super::scanout::Scanout;
 use crate::base::time::Time;
 use crate::model::world::Body;
 use std::cell::RefCell;
@@ -16,16 +19,37 @@ pub(super) struct EventStream {
     observer: Option<Rc<RefCell<dyn Observer>>>,
     /// Whether frames keep what they show, and details are told.
     pub keeps_frames: bool,
-    /// The display, which flips at its refresh ticks.
+    /// The GPU, which works beside the loop.
+    pub gpu: Gpu,
+    /// The display, which changes its frame when it refreshes.
     pub display: Display,
     /// The inputs, given and on their way to the display.
     pub inputs: Inputs,
 }
 
+/// Up to when what happens by itself is told.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ToldUntil {
+    /// The frames that are on their way, on the GPU and on the display.
+    pub frames: Time,
+    /// The inputs.
+    pub inputs: Time,
+    /// The repeats that a frame submitted from now on may forestall.
+    pub repeats: Time,
+}
+
+impl ToldUntil {
+    /// An operation starts at `at`: no frame that is submitted from now on is done by then.
+    pub fn operation_at(at: Time) -> ToldUntil {
+        ToldUntil { frames: at, inputs: at, repeats: at }
+    }
+}
+
 impl EventStream {
     /// A stream that begins at `start`, with no observer.
-    pub fn new(start: Time) -> EventStream {
-        EventStream { observer: None, keeps_frames: false, display: Display::default(), inputs: Inputs::new(start) }
+    pub fn new(start: Time, scanout: Scanout) -> EventStream {
+        let (gpu, display, inputs) = (Gpu::default(), Display::new(scanout), Inputs::new(start));
+        EventStream { observer: None, keeps_frames: false, gpu, display, inputs }
     }
 
     /// The same stream, told to `observer`.
@@ -58,48 +82,65 @@ impl EventStream {
     }
 
     fn note_in_order(&mut self, event: &Event, bodies: &[Body]) {
-        self.advance(event.at(), event.at());
+        self.advance(ToldUntil::operation_at(event.at()));
         self.tell(|observer| observer.note(event, bodies));
     }
 
-    /// An update starts at `at`, and reads every input given by then.
+    /// The loop reads, at `at`, every input given by then.
     #[inline]
     pub fn read_inputs(&mut self, at: Time) {
         if self.observer.is_some() {
-            self.advance(at, at);
+            self.advance(ToldUntil::operation_at(at));
             self.inputs.read(at);
         }
     }
 
-    /// The display shows everything whose tick is not after `flips`, and every input is given whose time is not after
-    /// `inputs`.
+    /// Everything happens that is due.
     #[inline]
-    pub fn advance(&mut self, flips: Time, inputs: Time) {
-        if self.next_flip(flips).is_some() || self.next_input(inputs).is_some() {
-            self.catch_up(flips, inputs);
+    pub fn advance(&mut self, until: ToldUntil) {
+        if self.display.due().0 <= until.frames || self.gpu.due() <= until.frames || self.next_input() <= until.inputs {
+            self.catch_up(until);
         }
     }
 
-    fn catch_up(&mut self, flips: Time, inputs: Time) {
+    fn catch_up(&mut self, until: ToldUntil) {
+        let due = |at: Time, until: Time| if at <= until { at } else { Time::NEVER };
         loop {
-            match (self.next_flip(flips), self.next_input(inputs)) {
-                (Some(tick), Some(input)) if input < tick => self.give_input(),
-                (Some(_), _) => self.flip(),
-                (None, Some(_)) => self.give_input(),
-                (None, None) => return,
+            let (refresh, refreshing) = self.display.due();
+            // A repeat that a frame may still forestall holds up everything after it, so that nothing is told out of order.
+            let is_open = refreshing == Refreshing::RepeatUnlessAFrameComes;
+            let display = due(refresh, if is_open { until.repeats } else { until.frames });
+            let gpu = due(self.gpu.due(), until.frames);
+            let input = due(self.next_input(), if is_open { until.inputs.min(refresh) } else { until.inputs });
+            match display.min(gpu).min(input) {
+                Time::NEVER => return,
+                first if first == display => self.refresh(first, refreshing),
+                first if first == gpu => self.begin_gpu_work(),
+                _ => self.give_input(),
             }
         }
     }
 
-    #[inline]
-    fn next_flip(&self, until: Time) -> Option<Time> {
-        self.display.due().filter(|tick| *tick <= until)
-    }
-
     /// Inputs are marks for the observer: without one none are given.
     #[inline]
-    fn next_input(&self, until: Time) -> Option<Time> {
-        self.observer.as_ref().map(|_| self.inputs.due()).filter(|input| *input <= until)
+    fn next_input(&self) -> Time {
+        self.observer.as_ref().map_or(Time::NEVER, |_| self.inputs.due())
+    }
+
+    fn refresh(&mut self, at: Time, refreshing: Refreshing) {
+        match refreshing {
+            Refreshing::Flip => self.flip(),
+            Refreshing::Repeat | Refreshing::RepeatUnlessAFrameComes => {
+                self.display.repeat(at);
+                self.tell(|observer| observer.note(&Event::Repeat { at }, &[]));
+            }
+        }
+    }
+
+    fn begin_gpu_work(&mut self) {
+        if let Some(GpuWork { at, end, frame }) = self.gpu.tell() {
+            self.tell(|observer| observer.note(&Event::Gpu { at, end, frame }, &[]));
+        }
     }
 
     /// The next input is given.
@@ -110,16 +151,16 @@ impl EventStream {
 
     /// The display changes to the next frame, which may be the first that knows of inputs.
     fn flip(&mut self) {
-        let Some(frame) = self.display.turn_to(Time::NEVER) else { return };
-        let (at, known) = (frame.at, frame.known);
+        let Some(frame) = self.display.flip() else { return };
+        let (at, known, stages) = (frame.at, frame.known, frame.stages);
         if let Some(observer) = &self.observer {
             let mut observer = observer.borrow_mut();
             if self.keeps_frames {
                 observer.detail(&Detail::Numbers(frame.numbers));
             }
-            observer.note(&Event::Display { at, drawn: frame.drawn }, frame.bodies);
+            observer.note(&Event::Display { at, drawn: frame.drawn, frame: frame.number }, frame.bodies);
         }
-        while let Some(answer) = self.inputs.answer(known, at) {
+        while let Some(answer) = self.inputs.answer(known, stages, at) {
             self.tell(|observer| observer.answer(&answer));
         }
     }

@@ -93,6 +93,22 @@ impl Host {
         self.0.computer.borrow().counter(moment)
     }
 
+    /// How many flips have happened by now: changes of the display to a frame of this loop's or an earlier one's. Costs
+    /// nothing.
+    pub fn flips(&self) -> u64 {
+        self.0.computer.borrow_mut().flips()
+    }
+
+    /// How often the display has refreshed by now, with a new frame or an old one. Costs nothing.
+    pub fn refreshes(&self) -> u64 {
+        self.0.computer.borrow_mut().refreshes()
+    }
+
+    /// The shortest time from one refresh of the display to the next, to the nearest flick. Costs nothing.
+    pub fn refresh_interval(&self) -> Span {
+        self.0.computer.borrow().costs.refresh_interval
+    }
+
     /// Whether the game is paused. Costs nothing, and stops nothing: what a pause is, is the loop's affair.
     pub fn paused(&self) -> bool {
         self.0.computer.borrow().paused
@@ -129,13 +145,14 @@ impl Host {
         self.at_caller().think(part)
     }
 
-    /// Sleeps for `span`; nothing happens if it is not positive.
+    /// Sleeps for `span`; nothing happens if it is not positive. A loop whose `spin_ms` is set sleeps that much less, and
+    /// is busy until the `span` is over.
     #[track_caller]
     pub fn sleep(&self, span: Span) -> Until<'_> {
         self.at_caller().sleep(span)
     }
 
-    /// Draws a frame, takes the render load and, with vsync, waits for the display.
+    /// Draws a frame, takes the render load and waits if the computer lets the loop be no further ahead of the display.
     #[track_caller]
     pub fn render(&self, between: Option<Between>) -> Until<'_> {
         self.at_caller().render(between)

@@ -1,13 +1,14 @@
 //! Inputs: marks that a computer is given, and that change nothing but themselves.
 //!
-//! A loop reads its input where it steps the world: the first update that starts at or after an input takes it, and the
-//! state after that update is the first that knows of it. The first *displayed* frame that is drawn from this state,
+//! A loop reads its input before every update, or once a turn, at its top. The first update after the reading takes
+//! everything that was given by the reading, and the state after that update is the first that knows of it. The first *displayed* frame that is drawn from this state,
 //! be it only in part, answers the input (PresentMon's click-to-photon). A frame interpolated with an alpha of exactly
 //! zero is the state before, and knows nothing yet; a prediction starts from the latest state, and does.
 //!
 //! A metronome gives an input every half second and a bit, in every run: what it measures costs nothing. The rest are a
 //! person's taps.
 
+use super::gpu::Stages;
 use crate::base::time::{Span, Time};
 use crate::model::world::View;
 use std::collections::VecDeque;
@@ -39,8 +40,14 @@ pub struct Input {
 pub struct Answer {
     /// The input.
     pub input: Input,
-    /// When the update started that read it.
+    /// When it was read: by an update at its start, or at the top of the turn.
     pub read: Time,
+    /// When the frame that shows it was submitted: its render's cost ended.
+    pub submitted: Time,
+    /// When the GPU began to work on that frame.
+    pub gpu_begins: Time,
+    /// When the GPU was done with it.
+    pub gpu_done: Time,
     /// When the display changed to the first frame that knows of it.
     pub shown: Time,
 }
@@ -49,6 +56,13 @@ impl Answer {
     /// From the input to its frame.
     pub fn latency(&self) -> Span {
         self.shown - self.input.at
+    }
+
+    /// What the latency is made of, in this order: until the input is read, until the frame is submitted, until the GPU
+    /// begins, until it is done, and until the display changes. They add up to it.
+    pub fn stages(&self) -> [Span; 5] {
+        let Answer { input, read, submitted, gpu_begins, gpu_done, shown } = *self;
+        [read - input.at, submitted - read, gpu_begins - submitted, gpu_done - gpu_begins, shown - gpu_done]
     }
 }
 
@@ -60,8 +74,10 @@ pub struct Inputs {
     taps: VecDeque<Time>,
     /// Given, and not read yet.
     given: VecDeque<Input>,
-    /// Read, and not seen yet, with the update that read it.
+    /// Read, and not seen yet, with the moment of the reading.
     read: VecDeque<(Input, Time)>,
+    /// How many inputs have been read.
+    known_to_loop: u64,
     /// How many inputs the state before the last update knows of, how many the state now, how many the display.
     before: u64,
     now: u64,
@@ -73,7 +89,7 @@ impl Inputs {
     pub fn new(start: Time) -> Inputs {
         let beat = start.ceil_to(BEAT).max(Time::ZERO + BEAT);
         let (taps, given, read) = (VecDeque::new(), VecDeque::new(), VecDeque::new());
-        Inputs { beat, taps, given, read, before: 0, now: 0, seen: 0 }
+        Inputs { beat, taps, given, read, known_to_loop: 0, before: 0, now: 0, seen: 0 }
     }
 
     /// A person's input at `at`. Taps come in the order of their moments.
@@ -101,15 +117,21 @@ impl Inputs {
         input
     }
 
-    /// An update starts at `at`: it reads everything that was given by then.
+    /// The loop reads, at `at`, everything that was given by then.
     #[inline]
     pub fn read(&mut self, at: Time) {
-        self.before = self.now;
         if self.given.is_empty() {
-            return; // Nearly every update.
+            return; // Nearly every time.
         }
-        self.now += self.given.len() as u64;
+        self.known_to_loop += self.given.len() as u64;
         self.read.extend(self.given.drain(..).map(|input| (input, at)));
+    }
+
+    /// An update takes everything that has been read.
+    #[inline]
+    pub fn take(&mut self) {
+        self.before = self.now;
+        self.now = self.known_to_loop;
     }
 
     /// How many inputs a frame knows of.
@@ -123,12 +145,13 @@ impl Inputs {
 
     /// The display changes at `shown` to a frame that knows of `known` inputs; answers the next one that no frame had shown.
     #[inline]
-    pub fn answer(&mut self, known: u64, shown: Time) -> Option<Answer> {
+    pub(super) fn answer(&mut self, known: u64, stages: Stages, shown: Time) -> Option<Answer> {
         if self.seen >= known {
             return None;
         }
         self.seen += 1;
-        self.read.pop_front().map(|(input, read)| Answer { input, read, shown })
+        let Stages { submitted, gpu_begins, gpu_done } = stages;
+        self.read.pop_front().map(|(input, read)| Answer { input, read, submitted, gpu_begins, gpu_done, shown })
     }
 }
 
@@ -161,11 +184,14 @@ mod tests {
         assert_eq!(inputs.due(), at(10.0));
         assert_eq!(inputs.give(), Input { at: at(10.0), by: Giver::Hand });
         inputs.read(at(10.0));
+        assert_eq!(inputs.known(View::Latest), 0, "no update has taken it");
+        inputs.take();
         assert_eq!(inputs.known(View::Latest), 1);
         assert_eq!(inputs.known(View::Between(0.5)), 1, "a part of its effect is enough");
         assert_eq!(inputs.known(View::Between(0.0)), 0, "this is the state before");
         assert_eq!(inputs.known(View::Ahead(Span::ZERO)), 1);
         inputs.read(at(15.0));
+        inputs.take();
         assert_eq!(inputs.known(View::Between(0.0)), 1);
     }
 
@@ -177,10 +203,14 @@ mod tests {
         inputs.give();
         inputs.give();
         inputs.read(at(25.0));
-        assert_eq!(inputs.answer(0, at(30.0)), None);
-        let latencies: Vec<Span> = std::iter::from_fn(|| inputs.answer(2, at(40.0))).map(|answer| answer.latency()).collect();
+        inputs.take();
+        let stages = Stages { submitted: at(27.0), gpu_begins: at(30.0), gpu_done: at(36.0) };
+        assert_eq!(inputs.answer(0, stages, at(38.0)), None);
+        let answers: Vec<Answer> = std::iter::from_fn(|| inputs.answer(2, stages, at(40.0))).collect();
+        let latencies: Vec<Span> = answers.iter().map(Answer::latency).collect();
         assert_eq!(latencies, [Span::from_millis(30.0), Span::from_millis(20.0)]);
-        assert_eq!(inputs.answer(2, at(50.0)), None);
+        assert_eq!(answers[0].stages(), [15.0, 2.0, 3.0, 6.0, 4.0].map(Span::from_millis));
+        assert_eq!(inputs.answer(2, stages, at(50.0)), None);
     }
 
     #[test]

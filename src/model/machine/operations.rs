@@ -2,18 +2,22 @@
 //!
 //! - **update** advances the world by `dt` and the clock by the update load: as it is drawn for the update's number, counted
 //!   over everything that the trace shows as an update. A part of an update has a number of its own and costs its part.
-//! - **render** draws its frame at its start and costs the render load, at least 0.1 ms, plus every stall due. With
-//!   vsync it then waits for a refresh tick of its own; without, it returns at once.
-//! - **sleep** wakes at the scheduler's next multiple.
-//! - After every wait, for the display or in a sleep, the computer may wake late.
+//! - **render** draws its frame at its start and costs the render load, at least 0.1 ms. The frame then goes to the GPU and
+//!   from there to the display; render returns at once, or waits as [`FramesAhead`](super::frames_ahead::FramesAhead) says.
+//! - **sleep** wakes at the scheduler's next multiple. A loop that spins asks to be woken earlier, and is busy from then on.
+//! - After every wait, for the display, for the GPU or in a sleep, the computer may wake late.
+//! - A stall lengthens an update, a render or a sleep.
 //! - **now** is the clock rounded down to the timer's resolution.
 //!
 //! An operation answers when the loop may go on: at its end, or never if the run was cut.
 
 use super::clock::Wait;
 use super::computer::VirtualComputer;
+use super::cost_model::CostModel;
 use super::display::{Canvas, RenderedFrame};
 use super::event::{Detail, Event};
+use super::event_stream::ToldUntil;
+use super::gpu::Stages;
 use super::readings;
 use super::watched::{Watched, WatchedName};
 use crate::base::time::{Span, Time};
@@ -27,8 +31,27 @@ impl VirtualComputer {
         let goes_on = at < self.stop && !self.clock.is_cut();
         if goes_on {
             self.events.note(&Event::Frame { at }, &[]);
+            if self.costs.reads_once_a_turn {
+                self.events.read_inputs(at);
+            }
+            if let Some(pedals) = self.held.take() {
+                self.holds(pedals);
+            }
         }
         goes_on
+    }
+
+    /// How often the display has changed its frame by now.
+    pub(super) fn flips(&mut self) -> u64 {
+        self.events.advance(ToldUntil::operation_at(self.clock.now()));
+        self.events.display.flips()
+    }
+
+    /// How often the display has refreshed by now, with a new frame or an old one.
+    pub(super) fn refreshes(&mut self) -> u64 {
+        let now = self.clock.now();
+        self.events.advance(ToldUntil::operation_at(now));
+        self.events.display.refreshes(now)
     }
 
     /// The clock, as the loop reads it.
@@ -81,9 +104,13 @@ impl VirtualComputer {
     #[inline]
     fn change_world(&mut self, part: Option<f64>, line: u32, change: impl FnOnce(&mut World) -> Option<Span>) -> Time {
         let at = self.clock.begin();
-        let load = self.variable.update(&self.costs) + self.costs.bodies_updated(&self.world);
-        let load = part.map_or(load, |part| load.scaled(part));
-        self.events.read_inputs(at);
+        let cost = self.variable.update(&self.costs, at);
+        let load = cost.load + self.costs.bodies_updated(&self.world);
+        let load = part.map_or(load, |part| load.scaled(part)) + cost.stall;
+        if !self.costs.reads_once_a_turn {
+            self.events.read_inputs(at);
+        }
+        self.events.inputs.take();
         let moved = change(&mut self.world);
         let (end, sim) = (self.clock.work_until(at + load), self.world.sim());
         let event = match moved {
@@ -91,28 +118,39 @@ impl VirtualComputer {
             None => Event::Thought { at, end, sim, line },
         };
         self.events.note(&event, self.world.bodies());
+        self.note_stall(cost.stall);
         self.events.detail(&Detail::Stepped(&self.world));
         self.clock.resumes()
     }
 
-    /// Sleeps for `span`; nothing happens if it is not positive.
+    /// Sleeps for `span`, and spins for the last part of it where the loop does; nothing happens if it is not positive.
     #[inline]
     pub(super) fn sleep(&mut self, span: Span, line: u32) -> Time {
         if span > Span::ZERO {
             let at = self.clock.begin();
-            let lateness = || self.variable.lateness(&self.costs);
-            let due = self.clock.sleep_until(at + span, self.costs.scheduler, lateness);
-            self.events.note(&Event::Sleep { at, end: self.clock.time(), line }, &[]);
-            self.note_due(due);
+            let (until, spin, stall) = (at + span, self.spin.min(span), self.variable.sleep(at));
+            let mut due = at;
+            if spin < span {
+                let lateness = || self.variable.lateness(&self.costs);
+                due = self.clock.sleep_until(until - spin, self.costs.scheduler, lateness);
+            }
+            let woken = self.clock.time();
+            let spun = if spin > Span::ZERO { self.clock.work_until(until.max(woken)) - woken } else { Span::ZERO };
+            if stall > Span::ZERO {
+                self.clock.work_until(self.clock.time() + stall);
+            }
+            self.events.note(&Event::Sleep { at, end: self.clock.time(), spun, line }, &[]);
+            self.note_stall(stall);
+            self.note_due(if spin > Span::ZERO { until } else { due });
         }
         self.clock.resumes()
     }
 
-    /// Draws a frame, works off the render load and, with vsync, waits for the tick that shows it.
+    /// Draws a frame, works off the render load and waits if the CPU is too far ahead of the display.
     #[inline]
     pub(super) fn render(&mut self, between: Option<Between>, line: u32) -> Time {
         let at = self.clock.begin();
-        self.events.advance(at, at);
+        self.events.advance(ToldUntil::operation_at(at));
         let cost = self.variable.render(&self.costs, at);
         let load = cost.load + cost.stall + self.costs.bodies_in_view(&self.world);
 
@@ -121,10 +159,9 @@ impl VirtualComputer {
         let frame = self.frame(view);
         let end = self.clock.work_until(at + load);
         let alpha = between.map(|between| between.alpha);
-        self.events.note(&Event::Render { at, end, alpha, sim: self.world.sim(), drawn: frame.drawn, line }, &[]);
-        if cost.stall > Span::ZERO {
-            self.events.detail(&Detail::Stalled { by: cost.stall });
-        }
+        self.events
+            .note(&Event::Render { at, end, alpha, sim: self.world.sim(), drawn: frame.drawn, line, frame: frame.number }, &[]);
+        self.note_stall(cost.stall);
         if self.clock.is_cut() {
             return Time::NEVER; // The frame was never finished.
         }
@@ -140,17 +177,28 @@ impl VirtualComputer {
         } else {
             Canvas::default()
         };
-        RenderedFrame { drawn: self.world.drawn(view), canvas, known: self.events.inputs.known(view) }
+        let (number, stages) = (self.variable.frames(), Stages::default());
+        RenderedFrame { drawn: self.world.drawn(view), canvas, known: self.events.inputs.known(view), number, stages }
     }
 
-    /// Hands a frame finished at `end` to the display and, with vsync, waits for its tick.
+    /// Hands a frame that the CPU has finished at `end` to the GPU and the display, and waits if the CPU is too far ahead.
     #[inline]
     fn present(&mut self, frame: RenderedFrame, end: Time) {
-        let tick = self.events.display.submit(frame, end, self.costs.refresh, self.costs.vsync);
-        if self.costs.vsync {
+        let CostModel { gpu, scanout, queue, .. } = self.costs;
+        let stages = self.events.gpu.draw(frame.number, end, gpu);
+        let flip = self.events.display.submit(RenderedFrame { stages, ..frame });
+        if let Some(due) = self.frames_ahead.waits_for(queue, scanout, end, stages.gpu_done, flip) {
             let lateness = || self.variable.lateness(&self.costs);
-            self.clock.wait_until(tick, Wait::Display, lateness);
-            self.note_due(tick);
+            self.clock.wait_until(due, Wait::Display, lateness);
+            self.note_due(due);
+        }
+    }
+
+    /// Tells which part of the operation that has just been told of is a stall.
+    #[inline]
+    fn note_stall(&self, by: Span) {
+        if by > Span::ZERO {
+            self.events.detail(&Detail::Stalled { by });
         }
     }
 

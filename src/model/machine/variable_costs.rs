@@ -1,9 +1,9 @@
 //! The part of the costs that changes from one operation to the next: random numbers and stalls.
 
 use super::cost_model::{CostModel, LoadPattern};
+use super::stalls::{Stalls, Struck};
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{Span, Time};
-use std::collections::VecDeque;
 
 /// 0.1 ms, the least that a frame costs, so that no loop can stand still.
 const LEAST_RENDER: Span = Span::from_flicks(70_560);
@@ -14,19 +14,18 @@ pub(super) struct VariableCosts {
     noise: CounterRng,
     update_noise: CounterRng,
     lateness: CounterRng,
+    tail: CounterRng,
     frames: u64,
     updates: u64,
     waits: u64,
-    /// Stalls that have not struck yet, the earliest first …
-    stalls: VecDeque<(Time, Span)>,
-    /// … and when the first of them is due, which every frame asks.
-    next_stall: Time,
+    /// Stalls that have not struck yet.
+    pub stalls: Stalls,
 }
 
-/// What one frame costs.
+/// What one frame or update costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct RenderCost {
-    /// By the pattern, at least 0.1 ms.
+pub(super) struct Cost {
+    /// By the pattern; of a frame at least 0.1 ms.
     pub load: Span,
     /// Every stall that was due.
     pub stall: Span,
@@ -39,57 +38,60 @@ impl VariableCosts {
             noise: CounterRng::new(seed, Purpose::RenderNoise),
             update_noise: CounterRng::new(seed, Purpose::UpdateNoise),
             lateness: CounterRng::new(seed, Purpose::WakingLate),
+            tail: CounterRng::new(seed, Purpose::WakingMuchLater),
             frames: 0,
             updates: 0,
             waits: 0,
-            stalls: VecDeque::new(),
-            next_stall: Time::NEVER,
+            stalls: Stalls::none(),
         }
-    }
-
-    /// A stall of `length` falls on the first render that starts at or after `at`.
-    pub fn strike(&mut self, at: Time, length: Span) {
-        let place = self.stalls.partition_point(|(other, _)| *other <= at);
-        self.stalls.insert(place, (at, length));
-        self.next_stall = self.stalls[0].0;
     }
 
     /// What the next frame costs, begun at `now`: its load by frame number, and every stall due.
     #[inline]
-    pub fn render(&mut self, costs: &CostModel, now: Time) -> RenderCost {
+    pub fn render(&mut self, costs: &CostModel, now: Time) -> Cost {
         let load = by_pattern(costs.pattern, costs.render, &mut self.noise, self.frames);
         self.frames += 1;
-        RenderCost { load: load.max(LEAST_RENDER), stall: self.stalls_due(now) }
+        Cost { load: load.max(LEAST_RENDER), stall: self.stalls.due(now, Struck::Render) }
     }
 
-    /// What the next update costs, or the next thought, by its number. A part of an update is one of its own, and costs its
-    /// part.
+    /// How many frames have been drawn.
+    pub fn frames(&self) -> u64 {
+        self.frames
+    }
+
+    /// What the next update costs, or the next thought, begun at `now`: its load by its number, and every stall due. A part
+    /// of an update is one of its own, and costs its part of the load.
     #[inline]
-    pub fn update(&mut self, costs: &CostModel) -> Span {
+    pub fn update(&mut self, costs: &CostModel, now: Time) -> Cost {
         let load = by_pattern(costs.update_pattern, costs.update, &mut self.update_noise, self.updates);
         self.updates += 1;
-        load
+        Cost { load, stall: self.stalls.due(now, Struck::Update) }
     }
 
-    /// Takes every stall that is due at `now`; several may be.
+    /// By how much a sleep that begins at `now` is longer: every stall due.
     #[inline]
-    fn stalls_due(&mut self, now: Time) -> Span {
-        let mut sum = Span::ZERO;
-        while self.next_stall <= now {
-            sum += self.stalls.pop_front().map_or(Span::ZERO, |(_, stall)| stall);
-            self.next_stall = self.stalls.front().map_or(Time::NEVER, |(due, _)| *due);
-        }
-        sum
+    pub fn sleep(&mut self, now: Time) -> Span {
+        self.stalls.due(now, Struck::Sleep)
     }
 
-    /// How late the computer wakes from its next wait.
+    /// How late the computer wakes from its next wait: uniform between two bounds, and with a probability later still, by
+    /// an exponential excess. The tail's stream has two numbers for each wait: whether there is an excess, and its size.
     #[inline]
     pub fn lateness(&mut self, costs: &CostModel) -> Span {
         let (lo, hi) = costs.wake;
         let late = if lo == hi { lo } else { Span::from_flicks(self.lateness.whole(self.waits, lo.flicks(), hi.flicks())) };
+        let (probability, mean) = costs.wake_tail;
+        let much_later = probability > 0.0 && self.tail.unit(self.waits * 2) < probability;
+        let excess = if much_later { exponential(mean, self.tail.unit(self.waits * 2 + 1)) } else { Span::ZERO };
         self.waits += 1;
-        late
+        late + excess
     }
+}
+
+/// An exponentially distributed length, from a `unit` uniform in 0 to 1 without 1: the inverse of its distribution function.
+/// `libm`'s logarithm is the same on every platform.
+fn exponential(mean: Span, unit: f64) -> Span {
+    Span::from_secs(mean.as_secs() * -libm::log1p(-unit))
 }
 
 /// What the operation of this number costs, counted from 0, where `steady` is the load.
@@ -105,13 +107,13 @@ fn by_pattern(pattern: LoadPattern, steady: Span, noise: &mut CounterRng, number
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::config::{Bounds, Computer, Pattern};
+    use crate::model::config::{Bounds, Computer, HitchOn, Pattern, Tail};
 
     const MS: Span = Span::from_flicks(705_600);
 
     /// What the next frame costs in all.
     fn cost(variable: &mut VariableCosts, costs: &CostModel, now: Time) -> Span {
-        let RenderCost { load, stall } = variable.render(costs, now);
+        let Cost { load, stall } = variable.render(costs, now);
         load + stall
     }
 
@@ -126,7 +128,7 @@ mod tests {
         let costs = CostModel::new(&Computer { render_ms: 1.0, ..Computer::default() });
         let mut variable = VariableCosts::new(0);
         for (at_s, ms) in [(2.0, 30), (1.0, 20), (1.5, 5)] {
-            variable.strike(Time::from_secs(at_s), MS * ms);
+            variable.stalls.add(Time::from_secs(at_s), MS * ms, HitchOn::Render);
         }
         for (now, ms) in [(0.99, 1), (1.5, 26), (1.9, 1), (2.0, 31), (9.0, 1)] {
             assert_eq!(cost(&mut variable, &costs, Time::from_secs(now)), MS * ms, "at {now} s");
@@ -156,20 +158,37 @@ mod tests {
         let (render, update) = (Pattern::Noise(bounds), Pattern::Noise(bounds));
         let costs = CostModel::new(&Computer { pattern: render, update_pattern: update, ..Computer::default() });
         let mut variable = VariableCosts::new(1);
-        let updates: Vec<Span> = (0..100).map(|_| variable.update(&costs)).collect();
+        let updates: Vec<Span> = (0..100).map(|_| variable.update(&costs, Time::ZERO).load).collect();
         let frames: Vec<Span> = (0..100).map(|_| cost(&mut variable, &costs, Time::ZERO)).collect();
         assert!(updates.iter().all(|load| (MS * 10..=MS * 40).contains(load)));
         assert_ne!(updates, frames);
         let mut mixed = VariableCosts::new(1);
         let alone = updates.iter().map(|load| {
             cost(&mut mixed, &costs, Time::ZERO);
-            mixed.update(&costs) == *load
+            mixed.update(&costs, Time::ZERO).load == *load
         });
         assert!(alone.filter(|same| !same).count() == 0, "frames in between change nothing");
 
         let update_pattern = Pattern::Spikes { every: 2, ms: 7.0 };
         let costs = CostModel::new(&Computer { update_ms: 1.0, update_pattern, ..Computer::default() });
         let mut variable = VariableCosts::new(1);
-        assert_eq!([(); 4].map(|()| variable.update(&costs)), [MS, MS * 8, MS, MS * 8]);
+        assert_eq!([(); 4].map(|()| variable.update(&costs, Time::ZERO).load), [MS, MS * 8, MS, MS * 8]);
+    }
+
+    #[test]
+    fn a_tail_makes_some_waits_later_by_an_exponential_excess_and_leaves_the_others_as_they_were() {
+        let wake_ms = Bounds { lo_ms: 0.0, hi_ms: 1.0 };
+        let costs = CostModel::new(&Computer { wake_ms, ..Computer::default() });
+        let tail = Tail { probability: 0.1, mean_ms: 4.0 };
+        let tailed = CostModel::new(&Computer { wake_ms, wake_tail: tail, ..Computer::default() });
+        let (mut without, mut with) = (VariableCosts::new(5), VariableCosts::new(5));
+        let excesses: Vec<Span> = (0..20_000).map(|_| with.lateness(&tailed) - without.lateness(&costs)).collect();
+        let later: Vec<f64> = excesses.iter().filter(|excess| **excess > Span::ZERO).map(|excess| excess.as_millis()).collect();
+        let (share, mean) = (later.len() as f64 / 20_000.0, later.iter().sum::<f64>() / later.len() as f64);
+        // Within four standard errors: √(0.09 / 20 000) of the share, 4 ms / √2000 of the mean, and as much of e⁻¹.
+        assert!((share - 0.1).abs() < 0.0085, "{share}");
+        assert!((mean - 4.0).abs() < 0.36, "{mean} ms");
+        let beyond = later.iter().filter(|ms| **ms > 4.0).count() as f64 / later.len() as f64;
+        assert!((beyond - libm::exp(-1.0)).abs() < 0.043, "a share of {beyond} is longer than the mean");
     }
 }

@@ -54,6 +54,14 @@ pub struct Strategy {
     pub code: Cow<'static, str>,
 }
 
+/// A parameter of the loops that wait: the computer does it whenever they sleep.
+pub(super) const SPIN_MS: Param = Param::millis(
+    "spin_ms",
+    0.0,
+    (0.0, 100.0),
+    "The last part of each wait, in which the loop is busy instead of asleep: it ends on time, however late the computer wakes.",
+);
+
 /// Related strategies stand together in the menus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
@@ -151,6 +159,12 @@ impl Strategy {
     /// The longest step that it can make, where its length depends on time and there is a limit to it.
     pub fn longest_step(&self, params: &Values) -> Option<Span> {
         self.longest.map(|longest| longest(params))
+    }
+
+    /// How much of each sleep it is busy, at its end.
+    pub fn spin(&self, params: &Values) -> Span {
+        let is_set = self.param(&SPIN_MS.name).is_some();
+        if is_set { params.number(&SPIN_MS).map_or(Span::ZERO, Span::from_millis) } else { Span::ZERO }
     }
 
     /// Whether something limits what a turn does to make up for lost time.

@@ -1,9 +1,9 @@
 //! The options that set the computer: those of every row of [`FIELDS`].
 
-use super::values::{bounds, number, on_off, pair};
+use super::values::{bounds, number, on_off, pair, tail, variable_refresh, word};
 use crate::base::params::Invalid;
 use crate::model::config::computer::{CommandLineOption, FIELDS, Field, FieldAccess};
-use crate::model::config::{Computer, Pattern, PatternedLoad};
+use crate::model::config::{Computer, InputRead, Pattern, PatternedLoad, Present};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
 /// What is given of the computer's options, each as text with the setting that it is for.
@@ -28,10 +28,42 @@ impl ComputerOptions {
                 FieldAccess::Number(of) => *of(computer) = number(&option, field.param, text)?,
                 FieldAccess::Switch(of) => *of(computer) = on_off(&option, text)?,
                 FieldAccess::Bounds(of) => *of(computer) = bounds(&option, field.param, text)?,
+                FieldAccess::Count(of) => *of(computer) = number(&option, field.param, text)? as u32,
+                FieldAccess::Present(of) => *of(computer) = self.present(&option, asked, text)?,
+                FieldAccess::VariableRefresh(of) => *of(computer) = variable_refresh(&option, field.param, text)?,
+                FieldAccess::InputRead(of) => {
+                    *of(computer) = word(&option, text, &InputRead::ALL.map(|read| (read.word(), read)))?;
+                }
+                FieldAccess::Tail(of) => *of(computer) = tail(&option, field.param, text)?,
                 FieldAccess::Pattern(of, load) => *of(computer) = self.pattern(&option, &load, text)?,
             }
         }
         Ok(())
+    }
+
+    /// Holds what the options have made of a computer together against its ranges.
+    ///
+    /// # Errors
+    /// If settings that are each in range make no sense together, in the name of the option that is given of them.
+    pub fn check(&self, computer: &Computer) -> Result<(), Invalid> {
+        computer.check().map_err(|refused| {
+            let option = self.given.iter().find(|(field, ..)| field.param.name == refused.name);
+            match option {
+                Some((_, option, _)) => refused.called(format!("--{}", option.name)),
+                None => refused,
+            }
+        })
+    }
+
+    /// The present mode that `asked` is for: `--present` names one, `--vsync` switches between two.
+    fn present(&self, option: &str, asked: &CommandLineOption, text: &str) -> Result<Present, Invalid> {
+        if asked.name == "present" {
+            return word(option, text, &Present::ALL.map(|mode| (mode.word(), mode)));
+        }
+        if self.is_given("present") {
+            return Err(Invalid::new(option, text, "it is a present mode: not together with --present"));
+        }
+        on_off(option, text).map(Present::vsync)
     }
 
     /// Whether the option of this name is given.

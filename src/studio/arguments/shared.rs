@@ -36,8 +36,8 @@ pub struct Shared {
     /// The clock's resolution by the function that reads it (`tickscope list timers`), instead of --timer-ms
     #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
     timer: Option<String>,
-    /// A stall of MS milliseconds for the first render at or after AT_S seconds, repeatable
-    #[arg(long, value_name = "AT_S:MS", allow_hyphen_values = true)]
+    /// A stall of MS milliseconds for the first render, update or any operation at or after AT_S seconds, repeatable [render]
+    #[arg(long, value_name = "AT_S:MS[:render|update|any]", allow_hyphen_values = true)]
     hitch: Vec<String>,
     /// The seed of everything random [0]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
@@ -84,6 +84,7 @@ impl Shared {
             all.seed = text.parse().map_err(|_| refusal())?;
         }
         self.computer.change(&mut all.computer)?;
+        self.computer.check(&all.computer)?;
         if let Some(name) = &self.timer {
             all.computer.timer_ms = self.timer_ms(name)?;
         }

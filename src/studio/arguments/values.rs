@@ -3,7 +3,9 @@
 use crate::base::params::{Invalid, Param, Value};
 use crate::lab::run::SECONDS;
 use crate::model::config::computer::ON_OFF;
-use crate::model::config::{Bounds, Hitch, LONGEST_RUN_S, PaneLetter, Presentation};
+use crate::model::config::{
+    Bounds, Hitch, HitchOn, LONGEST_RUN_S, PaneLetter, Present, Presentation, Rates, Tail, VariableRefresh,
+};
 use crate::studio::export::TableFormat;
 
 /// The length of a run, s.
@@ -59,6 +61,33 @@ pub fn pair<'a>(option: &str, form: &str, text: &'a str) -> Result<(&'a str, &'a
     text.split_once(':').ok_or_else(|| Invalid::new(option, text, format!("write {form}")))
 }
 
+/// Two rates of a variable refresh in the range of `param`, or `off`.
+///
+/// # Errors
+/// If the text is not allowed.
+pub fn variable_refresh(option: &str, param: &Param, text: &str) -> Result<VariableRefresh, Invalid> {
+    if text == "off" {
+        return Ok(VariableRefresh::Off);
+    }
+    let (lo, hi) = pair(option, "LO:HI, or off", text)?;
+    let whole = |e: Invalid| Invalid::new(option, text, format!("'{}' must be {}", e.value, e.allowed));
+    let rates = Rates { lo_hz: number(option, param, lo).map_err(whole)?, hi_hz: number(option, param, hi).map_err(whole)? };
+    let vrr = VariableRefresh::Range(rates);
+    vrr.check(param, Present::Fifo).map_err(|e| e.called(option))?;
+    Ok(vrr)
+}
+
+/// A probability and the mean of an excess.
+///
+/// # Errors
+/// If the text is not allowed.
+pub fn tail(option: &str, param: &Param, text: &str) -> Result<Tail, Invalid> {
+    let (probability, mean) = pair(option, "P:MS", text)?;
+    let whole = |e: Invalid| Invalid::new(option, text, format!("'{}' must be {}", e.value, e.allowed));
+    let probability = number(option, param, probability).map_err(whole)?;
+    Ok(Tail { probability, mean_ms: number(option, &Tail::MEAN_MS, mean).map_err(whole)? })
+}
+
 /// Two bounds in the range of `param`.
 ///
 /// # Errors
@@ -76,10 +105,14 @@ pub fn bounds(option: &str, param: &Param, text: &str) -> Result<Bounds, Invalid
 /// # Errors
 /// If the text is not allowed.
 pub fn hitch(text: &str) -> Result<Hitch, Invalid> {
-    let (at, ms) = pair("--hitch", "AT_S:MS", text)?;
+    let (at, length) = pair("--hitch", "AT_S:MS", text)?;
+    let (ms, on) = match length.split_once(':') {
+        Some((ms, on)) => (ms, word("--hitch", on, &HitchOn::ALL.map(|on| (on.word(), on)))?),
+        None => (length, HitchOn::Render),
+    };
     let whole = |e: Invalid| Invalid::new("--hitch", text, format!("'{}' must be {}", e.value, e.allowed));
     let at_s = number("--hitch", &Hitch::AT_S, at).map_err(whole)?;
-    Ok(Hitch { at_s, ms: number("--hitch", &Hitch::MS, ms).map_err(whole)? })
+    Ok(Hitch { at_s, ms: number("--hitch", &Hitch::MS, ms).map_err(whole)?, on })
 }
 
 /// A name and its value.

@@ -163,17 +163,21 @@ impl<W: Write> Observer for Chrome<W> {
                 self.waited(at);
                 self.block("thought", LOOP, (at, end), json!({"sim_s": sim.as_secs(), "line": line}));
             }
-            Event::Sleep { at, end, line } => {
+            Event::Sleep { at, end, spun, line } => {
                 self.waited(at);
-                self.block("sleep", LOOP, (at, end), json!({"line": line}));
+                let args =
+                    if spun > Span::ZERO { json!({"line": line, "spin_ms": spun.as_millis()}) } else { json!({"line": line}) };
+                self.block("sleep", LOOP, (at, end), args);
             }
-            Event::Render { at, end, alpha, sim, drawn, line } => {
+            Event::Render { at, end, alpha, sim, drawn, line, frame } => {
                 self.waited(at);
-                let args = json!({"alpha": alpha, "sim_s": sim.as_secs(), "drawn_s": drawn.as_secs(), "line": line});
+                let args =
+                    json!({"alpha": alpha, "sim_s": sim.as_secs(), "drawn_s": drawn.as_secs(), "line": line, "frame": frame});
                 self.block("render", LOOP, (at, end), args);
                 self.open.waiting = Some(end);
             }
-            Event::Display { at, drawn } => {
+            Event::Gpu { .. } | Event::Repeat { .. } => {}
+            Event::Display { at, drawn, .. } => {
                 self.replaced(at);
                 self.open.shown = Some((at, drawn));
                 let (pid, ts) = (self.process, micros(at - Time::ZERO));

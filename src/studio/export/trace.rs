@@ -1,5 +1,6 @@
 //! Every event of a run as JSON Lines. Times are `f64` seconds, printed with as many digits as read back exactly.
 
+use crate::base::time::Span;
 use crate::lab::run::Fold;
 use crate::model::machine::{Answer, Event, Giver, Input, Observer};
 use crate::model::world::Body;
@@ -72,6 +73,9 @@ enum Line {
         at_s: f64,
         end_s: f64,
         line: u32,
+        /// How much of it is busy; only there where some is.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        spin_s: Option<f64>,
     },
     Render {
         at_s: f64,
@@ -80,12 +84,22 @@ enum Line {
         sim_s: f64,
         drawn_s: f64,
         line: u32,
+        frame: u64,
+    },
+    Gpu {
+        at_s: f64,
+        end_s: f64,
+        frame: u64,
     },
     Display {
         at_s: f64,
         drawn_s: f64,
+        frame: u64,
         #[serde(skip_serializing_if = "Option::is_none")]
         bodies: Option<Vec<[f64; 2]>>,
+    },
+    Repeat {
+        at_s: f64,
     },
     /// An input is given.
     Input {
@@ -146,16 +160,24 @@ impl<W: Write> Observer for TraceWriter<W> {
                 bodies: bodies(),
                 thought: true,
             },
-            Event::Sleep { at, end, line } => Line::Sleep { at_s: at.as_secs(), end_s: end.as_secs(), line },
-            Event::Render { at, end, alpha, sim, drawn, line } => Line::Render {
+            Event::Sleep { at, end, spun, line } => {
+                let spin_s = (spun > Span::ZERO).then(|| spun.as_secs());
+                Line::Sleep { at_s: at.as_secs(), end_s: end.as_secs(), line, spin_s }
+            }
+            Event::Render { at, end, alpha, sim, drawn, line, frame } => Line::Render {
                 at_s: at.as_secs(),
                 end_s: end.as_secs(),
                 alpha,
                 sim_s: sim.as_secs(),
                 drawn_s: drawn.as_secs(),
                 line,
+                frame,
             },
-            Event::Display { at, drawn } => Line::Display { at_s: at.as_secs(), drawn_s: drawn.as_secs(), bodies: bodies() },
+            Event::Gpu { at, end, frame } => Line::Gpu { at_s: at.as_secs(), end_s: end.as_secs(), frame },
+            Event::Display { at, drawn, frame } => {
+                Line::Display { at_s: at.as_secs(), drawn_s: drawn.as_secs(), frame, bodies: bodies() }
+            }
+            Event::Repeat { at } => Line::Repeat { at_s: at.as_secs() },
         };
         self.failure = self.write(&line).err();
     }
@@ -168,7 +190,7 @@ impl<W: Write> Observer for TraceWriter<W> {
 
     fn answer(&mut self, answer: &Answer) {
         if self.inputs && self.failure.is_none() {
-            let Answer { input, read, shown } = answer;
+            let Answer { input, read, shown, .. } = answer;
             let (at_s, input_s, read_s) = (shown.as_secs(), input.at.as_secs(), read.as_secs());
             self.failure = self.write(&Line::Answer { at_s, input_s, read_s, by: name(input.by) }).err();
         }

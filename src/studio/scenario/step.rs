@@ -4,7 +4,9 @@ use super::form_1;
 use crate::base::params::{Invalid, Values};
 use crate::base::time::Time;
 use crate::model::config::script::AT_S;
-use crate::model::config::{Command, ComputerChange, ControlInput, PaneLetter, PaneSettings, Presentation, TimedCommand};
+use crate::model::config::{
+    Command, ComputerChange, ControlInput, HitchOn, PaneLetter, PaneSettings, Presentation, TimedCommand,
+};
 use serde::{Deserialize, Serialize};
 
 /// Everything but the moment may be left out; several things happen in the order in which they stand here.
@@ -18,6 +20,9 @@ pub struct Step {
     pane: Option<PaneLetter>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hitch_ms: Option<f64>,
+    /// What the stall falls on.
+    #[serde(default, skip_serializing_if = "HitchOn::is_usual")]
+    hitch_on: HitchOn,
     /// The game is paused, or goes on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pause: Option<bool>,
@@ -113,7 +118,7 @@ impl Step {
                 Step { params, ..of(pane) }
             }
             Command::Presentation { pane, presentation } => Step { presentation: Some(presentation.into()), ..of(pane) },
-            Command::Hitch { ms } => Step { hitch_ms: Some(ms), ..at },
+            Command::Hitch { ms, on } => Step { hitch_ms: Some(ms), hitch_on: on, ..at },
             Command::Pause(paused) => Step { pause: Some(paused), ..at },
             Command::Tap => Step { tap: true, ..at },
             Command::Steer(pedals) => Step { steer: Some(pedals), ..at },
@@ -156,7 +161,7 @@ impl Step {
         }
         let PaneLetter(pane) = self.pane.unwrap_or(PaneLetter(0));
         let mut commands = Vec::new();
-        commands.extend(self.hitch_ms.map(|ms| Command::Hitch { ms }));
+        commands.extend(self.hitch_ms.map(|ms| Command::Hitch { ms, on: self.hitch_on }));
         commands.extend(self.pause.map(Command::Pause));
         commands.extend(self.tap.then_some(Command::Tap));
         commands.extend(self.steer.map(Command::Steer));

@@ -125,7 +125,7 @@ impl Session {
 
     fn strike(&mut self) -> Result<(), Invalid> {
         if let Some(ms) = self.hammer_ms() {
-            self.command(Command::Hitch { ms })?;
+            self.command(Command::stall(ms))?;
             self.hammer.struck(self.lab.now(), ms);
         }
         self.hammer.lower();

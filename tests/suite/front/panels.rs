@@ -7,7 +7,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
 use tickscope::model::config::view::{Counted, Instrument, Theme, View};
-use tickscope::model::config::{Command, Computer, Presentation, Settings};
+use tickscope::model::config::{Command, Computer, Present, Presentation, Settings};
 use tickscope::studio::claims;
 use tickscope::studio::export::{TableFormat, tables};
 use tickscope::studio::scenario::builtin;
@@ -101,9 +101,9 @@ fn every_slider_goes_to_both_of_its_ends() {
 fn vsync_and_hitches_reach_the_panes() {
     let mut harness = window();
     click(&mut harness, "Vsync");
-    assert!(!harness.state().computer().vsync);
+    assert_eq!(harness.state().computer().present, Present::Mailbox);
     click(&mut harness, "Hitch 1 s");
-    assert_eq!(harness.state().lab().log().last().map(|l| &l.command), Some(&Command::Hitch { ms: 1000.0 }));
+    assert_eq!(harness.state().lab().log().last().map(|l| &l.command), Some(&Command::stall(1000.0)));
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn every_key_does_what_the_help_says() {
     assert!(!press(&[Key::N]).0, "a step pauses");
     assert_eq!(press(&[Key::T]).1.1, Theme::Light);
     assert_eq!(press(&[Key::Num3]).2, 2);
-    assert!(!press(&[Key::V]).3.vsync);
+    assert_eq!(press(&[Key::V]).3.present, Present::Mailbox);
     assert!((press(&[Key::ArrowUp]).3.render_ms - 5.5).abs() < 1e-9);
     assert!((press(&[Key::ArrowDown]).3.render_ms - 5.0).abs() < 1e-9);
     assert_eq!(press(&[Key::ArrowRight]).3.update_ms, 0.5);
@@ -320,7 +320,7 @@ fn the_hammer_strikes_as_long_as_it_was_held() {
     session.frame(10.75);
     assert_eq!(session.hammer_ms(), Some(750.0));
     session.act(Action::Strike);
-    assert_eq!(session.lab().log().last().map(|l| &l.command), Some(&Command::Hitch { ms: 750.0 }));
+    assert_eq!(session.lab().log().last().map(|l| &l.command), Some(&Command::stall(750.0)));
     assert!(session.stall().is_some());
     session.act(Action::Strike);
     assert_eq!(session.lab().log().len(), 1, "it is down already");
@@ -531,7 +531,7 @@ fn a_take_becomes_a_film_of_exactly_what_was_done_meanwhile() {
     let begin = session.now().as_secs();
     session.act(Action::Take);
     run(&mut session, 60, 120);
-    session.act(Action::Lab(Command::Hitch { ms: 300.0 }));
+    session.act(Action::Lab(Command::stall(300.0)));
     run(&mut session, 120, 180);
     session.act(Action::Take);
     let Some(Dialog::Film(spec)) = session.dialog() else { panic!("it asks where the film goes") };
@@ -634,7 +634,7 @@ fn the_space_bar_taps_while_the_input_test_runs_and_starts_what_stands() {
 fn the_table_shows_every_number_and_is_sorted_by_its_heads() {
     let mut harness = window();
     harness.state_mut().advance_to(tickscope::base::time::Time::from_secs(2.0));
-    harness.state_mut().act(Action::Lab(Command::Hitch { ms: 300.0 }));
+    harness.state_mut().act(Action::Lab(Command::stall(300.0)));
     harness.state_mut().advance_to(tickscope::base::time::Time::from_secs(3.0));
     click(&mut harness, "Show Table");
     let top = |harness: &Harness<Session>, pane: char| {

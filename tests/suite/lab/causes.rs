@@ -7,7 +7,9 @@ use tickscope::lab::diagnose::verdict::finding::{FastCause, Finding, How, SlowCa
 use tickscope::lab::diagnose::verdict::{Verdict, verdict};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::pane_view::PaneView;
-use tickscope::model::config::{Bounds, Command, Computer, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Settings};
+use tickscope::model::config::{
+    Bounds, Command, Computer, Hitch, PaneSettings, Pattern, Present, Presentation, SceneChoice, Settings,
+};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, Session};
 
@@ -53,7 +55,7 @@ impl Bench {
     }
 
     fn unsynced(self) -> Bench {
-        self.on(|computer| computer.vsync = false)
+        self.on(|computer| computer.present = Present::Mailbox)
     }
 
     fn set(mut self, name: &str, value: Value) -> Bench {
@@ -82,7 +84,7 @@ impl Bench {
     }
 
     fn stalled(mut self, at_s: f64, ms: f64) -> Bench {
-        self.hitches.push(Hitch { at_s, ms });
+        self.hitches.push(Hitch::of_render(at_s, ms));
         self
     }
 
@@ -388,14 +390,14 @@ fn cases() -> Vec<Case> {
             bench("variable-delta").unsynced(),
             is!(Finding::Dropped(_)),
             is!(Finding::Dropped(_) | Finding::NeverWaits),
-            |bench| bench.on(|computer| computer.vsync = true),
+            |bench| bench.on(|computer| computer.present = Present::Fifo),
             light,
         ),
         case(
             bench("variable-delta").rendering(25.0).unsynced(),
             is!(Finding::NeverWaits),
             is!(Finding::Dropped(_) | Finding::NeverWaits),
-            |bench| bench.on(|computer| computer.vsync = true),
+            |bench| bench.on(|computer| computer.present = Present::Fifo),
             |bench| bench.on(|computer| computer.start_ms = 0.5),
         ),
         case(

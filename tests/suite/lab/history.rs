@@ -11,7 +11,9 @@ use tickscope::lab::metrics::{MetricValues, RunMetrics};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::run::{Fold, Run};
 use tickscope::model::config::script::Script;
-use tickscope::model::config::{Bounds, Command, Computer, Hitch, PaneId, PaneSettings, SceneChoice, Settings, TimedCommand};
+use tickscope::model::config::{
+    Bounds, Command, Computer, Hitch, PaneId, PaneSettings, Present, SceneChoice, Settings, TimedCommand,
+};
 use tickscope::model::machine::{Answer, Detail, Event, Observer, Watched, WatchedName};
 use tickscope::model::world::{Body, State, Tally};
 use tickscope::model::{check, strategies, worlds};
@@ -44,7 +46,7 @@ fn laboratories(scene: &str) -> impl Iterator<Item = Settings> {
             })
             .collect(),
         computer: ordinary(),
-        hitches: vec![Hitch { at_s: 1.0, ms: 120.0 }],
+        hitches: vec![Hitch::of_render(1.0, 120.0)],
         ..Settings::default()
     })
 }
@@ -270,7 +272,7 @@ fn a_change_is_made_in_the_present() {
     let mut session = paused(Settings::default());
     session.advance_to(Time::from_secs(3.0));
     session.act(Action::Transport(Move::Scrub(Time::from_secs(1.0))));
-    session.act(Action::Lab(Command::Hitch { ms: 100.0 }));
+    session.act(Action::Lab(Command::stall(100.0)));
     assert!(session.playhead().is_none());
     assert_eq!(session.lab().log()[0].at_flicks, Time::from_secs(3.0).flicks());
 }
@@ -313,7 +315,7 @@ fn running_on_from_the_past_is_a_fresh_run_with_the_same_commands() {
 fn scripted() -> Script {
     let at = |secs: f64, command: Command| TimedCommand { at_flicks: Time::from_secs(secs).flicks(), command };
     let slow = Computer { render_ms: 30.0, ..Computer::default() };
-    let commands = vec![at(1.0, Command::Hitch { ms: 200.0 }), at(3.0, Command::Computer(slow.into()))];
+    let commands = vec![at(1.0, Command::stall(200.0)), at(3.0, Command::Computer(slow.into()))];
     check::script(Settings::default(), commands).expect("it is allowed")
 }
 
@@ -321,7 +323,7 @@ fn scripted() -> Script {
 fn running_on_from_the_past_of_a_script_leaves_what_is_still_to_come() {
     let mut session = paused(scripted());
     session.advance_to(Time::from_secs(2.0));
-    session.act(Action::Lab(Command::Hitch { ms: 50.0 }));
+    session.act(Action::Lab(Command::stall(50.0)));
     session.advance_to(Time::from_secs(4.0));
     assert_eq!(session.lab().log().len(), 3);
     let run_from = |session: &mut Session, secs: f64| {
@@ -408,7 +410,7 @@ fn the_blocks_of_every_loop_fill_its_time_and_nothing_is_counted_twice() {
 #[test]
 fn frames_that_are_never_displayed_are_counted_as_the_report_counts_them() {
     let mut settings = Settings::default();
-    settings.computer.vsync = false;
+    settings.computer.present = Present::Mailbox;
     settings.computer.render_ms = 3.0;
     let mut session = paused(settings);
     session.advance_to(Time::from_secs(4.0));
@@ -477,7 +479,7 @@ fn busy(scene: &str) -> Settings {
     let mut settings = Settings { scene: SceneChoice::new(scene), ..Settings::default() };
     let ids = ["fixed-interval", "variable-delta", "frame-based", "clamped-accumulator", "semi-fixed", "fixed-interpolated"];
     settings.panes = ids.map(PaneSettings::new).into();
-    settings.computer = Computer { vsync: false, render_ms: 0.1, refresh_hz: 1000.0, ..Computer::default() };
+    settings.computer = Computer { present: Present::Mailbox, render_ms: 0.1, refresh_hz: 1000.0, ..Computer::default() };
     settings
 }
 
@@ -524,7 +526,7 @@ fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
             body.pos.x += 1.5;
         }
         history.note(&Event::Update { at, end: at, dt: Span::from_hz(60.0), sim: at, line: 1 }, &bodies);
-        history.note(&Event::Display { at, drawn: at }, &bodies);
+        history.note(&Event::Display { at, drawn: at, frame: 1 }, &bodies);
     }
     let now = Time::from_secs(20.0);
     let reach = history.reach(now);

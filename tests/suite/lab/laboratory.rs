@@ -7,7 +7,7 @@ use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::{Lab, Pane};
 use tickscope::model::config::{
-    Bounds, Command, Computer, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Settings, TimedCommand,
+    Bounds, Command, Computer, Hitch, PaneSettings, Pattern, Present, Presentation, SceneChoice, Settings, TimedCommand,
 };
 use tickscope::model::machine::{Watched, WatchedName};
 use tickscope::model::world::Tally;
@@ -191,11 +191,11 @@ fn a_spiral_recovers_at_the_pace_that_its_debt_allows_and_every_operation_costs_
 
 #[test]
 fn an_operation_that_starts_at_the_moment_of_a_command_costs_the_new_load() {
-    let mut lab = lab(&["frame-based"], Computer { vsync: false, ..loads(10.0, 10.0) });
+    let mut lab = lab(&["frame-based"], Computer { present: Present::Mailbox, ..loads(10.0, 10.0) });
     // Updates start at 0, 20, 40 … ms; the command comes exactly when the third is about to.
     lab.advance_to(secs(0.04));
     assert_eq!(clock(&lab.panes()[0]), secs(0.04));
-    lab.command(Command::Computer(Computer { vsync: false, ..loads(1.0, 2.0) }.into())).unwrap();
+    lab.command(Command::Computer(Computer { present: Present::Mailbox, ..loads(1.0, 2.0) }.into())).unwrap();
     lab.advance_to(secs(0.04) + Span::from_flicks(1));
     assert_eq!(clock(&lab.panes()[0]), secs(0.041));
     lab.advance_to(secs(0.042));
@@ -224,7 +224,7 @@ fn a_hitch_strikes_the_next_frame_of_every_pane_once() {
     for six in all.chunks(6) {
         let mut lab = lab(six, loads(0.0, 5.0));
         lab.advance_to(secs(1.0));
-        lab.command(Command::Hitch { ms: 700.0 }).unwrap();
+        lab.command(Command::stall(700.0)).unwrap();
         lab.advance_to(secs(1.6));
         for pane in lab.panes() {
             let last = shown(pane).unwrap().at;
@@ -300,9 +300,9 @@ fn a_refused_command_changes_nothing() {
         Command::Strategy { pane: 2, strategy: "frame-based".to_owned() },
         Command::Presentation { pane: usize::MAX, presentation: None },
         Command::PaneComputer { pane: 2, computer: None },
-        Command::Hitch { ms: -1.0 },
-        Command::Hitch { ms: f64::NAN },
-        Command::Hitch { ms: 10_000.5 },
+        Command::stall(-1.0),
+        Command::stall(f64::NAN),
+        Command::stall(10_000.5),
         param(0, "min_fps", Value::Number(100.0)),
         param(0, "min_fps", Value::Number(f64::NAN)),
         param(0, "max_fps", Value::off()),
@@ -340,7 +340,7 @@ fn a_lab_needs_one_to_six_panes_and_valid_settings() {
     assert!(Lab::new(settings(&["frame-bases"], Computer::default())).is_err());
     assert!(Lab::new(settings(&["frame-based"], loads(f64::NAN, 5.0))).is_err());
     assert!(Lab::new(Settings { scene: SceneChoice::new("moon"), ..Settings::default() }).is_err());
-    assert!(Lab::new(Settings { hitches: vec![Hitch { at_s: -1.0, ms: 5.0 }], ..Settings::default() }).is_err());
+    assert!(Lab::new(Settings { hitches: vec![Hitch::of_render(-1.0, 5.0)], ..Settings::default() }).is_err());
 }
 
 // --- Switching -------------------------------------------------------------------------------------------------------
@@ -455,7 +455,7 @@ fn a_pane_that_displays_nothing_for_ten_seconds_is_not_responding_and_recovers()
 #[test]
 fn a_pane_that_has_not_displayed_anything_yet_is_given_ten_seconds_from_its_start() {
     let mut lab = lab(&["frame-based"], Computer { start_ms: 3000.0, ..loads(0.0, 10_000.0) });
-    lab.command(Command::Hitch { ms: 10_000.0 }).unwrap();
+    lab.command(Command::stall(10_000.0)).unwrap();
     lab.advance_to(secs(12.9));
     assert!(lab.panes()[0].metrics().is_responding(lab.now()));
     lab.advance_to(secs(13.1));
@@ -510,14 +510,14 @@ fn closing_and_swapping_leave_the_other_panes_as_they_are() {
 fn settings_as_a_person_sets_them_survive_a_round_trip_through_json() {
     let mut all = settings(&["fixed-interval", "frame-skip"], Computer::default().ordinary_pc());
     all.seed = u64::MAX;
-    all.hitches.push(Hitch { at_s: 2.5, ms: 999.9 });
+    all.hitches.push(Hitch::of_render(2.5, 999.9));
     all.panes[0].params.set("min_fps", Value::off());
     all.panes[1].params.set("ticks_per_s", Value::Number(59.94));
     all.panes[1].presentation = Some(Presentation::Extrapolate);
     for pattern in
         [Pattern::Constant, Pattern::Noise(Bounds { lo_ms: 10.1, hi_ms: 40.7 }), Pattern::Spikes { every: 30, ms: 50.0 }]
     {
-        all.panes[1].computer = Some(Computer { pattern, refresh_hz: 59.94, vsync: false, ..loads(0.1, 33.333) });
+        all.panes[1].computer = Some(Computer { pattern, refresh_hz: 59.94, present: Present::Mailbox, ..loads(0.1, 33.333) });
         let back: Settings = serde_json::from_str(&serde_json::to_string(&all).unwrap()).unwrap();
         assert_eq!(back, all);
         assert!(tickscope::model::check::settings(&back).is_ok());

@@ -90,8 +90,8 @@ fn the_metrics_of_each_swap_chain_are_those_of_presentmons_errors() {
         let mut run = Metrics::new(60.0, Time::ZERO);
         let mut recent = RunMetrics::new(60.0, frames[0].shown.at, None);
         for Frame { shown: DisplayedFrame { at, drawn }, .. } in &frames {
-            run.note(&Event::Display { at: *at, drawn: *drawn }, &[]);
-            recent.add(&Event::Display { at: *at, drawn: *drawn }, None);
+            run.note(&Event::Display { at: *at, drawn: *drawn, frame: 1 }, &[]);
+            recent.add(&Event::Display { at: *at, drawn: *drawn, frame: 1 }, None);
         }
         let sizes: Vec<f64> = frames.iter().filter_map(|frame| Some(frame.error?.abs() as f64 / 10_000.0)).collect();
         let mean = sizes.iter().sum::<f64>() / sizes.len() as f64;

@@ -12,7 +12,7 @@ use tickscope::lab::real::measurement::Measurement;
 use tickscope::lab::real::{NotMeasured, Numbers, compare, measure};
 use tickscope::lab::run::{Finished, Fold, Run};
 use tickscope::model::config::script::{Origin, Script};
-use tickscope::model::config::{Bounds, Computer, Hitch, PaneSettings, Pattern, SceneChoice, Settings};
+use tickscope::model::config::{Bounds, Computer, Hitch, PaneSettings, Pattern, Present, SceneChoice, Settings};
 use tickscope::model::machine::Refresh;
 use tickscope::model::machine::clock::{ClockSource, Wait};
 use tickscope::model::machine::real_clock::RealClock;
@@ -25,7 +25,7 @@ fn settings(strategy: &str, computer: Computer) -> Settings {
         computer,
         scene: SceneChoice::new("runner"),
         panes: vec![PaneSettings::new(strategy)],
-        hitches: vec![Hitch { at_s: 0.03, ms: 12.0 }],
+        hitches: vec![Hitch::of_render(0.03, 12.0)],
         ..Settings::default()
     }
 }
@@ -76,7 +76,7 @@ fn on_a_clock_that_is_always_as_late_the_real_computer_does_exactly_what_the_vir
     let computers = [
         Computer::default(),
         Computer { update_ms: 3.0, render_ms: 25.0, start_ms: 7.5, ..Computer::default() },
-        Computer { vsync: false, refresh_hz: 59.94, timer_ms: 15.625, ..Computer::default() },
+        Computer { present: Present::Mailbox, refresh_hz: 59.94, timer_ms: 15.625, ..Computer::default() },
         Computer { pattern: noisy, refresh_hz: 165.0, timer_ms: 1.0, ..Computer::default() },
     ];
     for strategy in strategies::ALL {
@@ -103,7 +103,7 @@ const RUN_S: f64 = 0.06;
 
 /// A light computer: 100 Hz and small loads, so that short runs have many turns.
 fn quick(vsync: bool) -> Computer {
-    Computer { update_ms: UPDATE_MS, render_ms: 2.0, refresh_hz: 100.0, vsync, ..Computer::default() }
+    Computer { update_ms: UPDATE_MS, render_ms: 2.0, refresh_hz: 100.0, present: Present::vsync(vsync), ..Computer::default() }
 }
 
 #[test]
@@ -125,7 +125,7 @@ fn in_order(id: &str, events: &[Event], clock: Time) {
     let (mut last_at, mut free, mut simulated) = (Time::ZERO, Time::ZERO, Span::ZERO);
     for event in events {
         let (at, end) = match *event {
-            Event::Frame { at } | Event::Display { at, .. } => (at, at),
+            Event::Frame { at } | Event::Gpu { at, .. } | Event::Display { at, .. } | Event::Repeat { at } => (at, at),
             Event::Update { at, end, dt, sim, .. } => {
                 simulated += dt;
                 assert_eq!(sim, Time::ZERO + simulated, "{id}: the world's time is the sum of its steps");
@@ -134,7 +134,7 @@ fn in_order(id: &str, events: &[Event], clock: Time) {
             Event::Thought { at, end, .. } | Event::Sleep { at, end, .. } | Event::Render { at, end, .. } => (at, end),
         };
         assert!(at >= last_at && end >= at, "{id}: {event:?} after {last_at:?}");
-        if !matches!(event, Event::Display { .. }) {
+        if !matches!(event, Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. }) {
             assert!(at >= free, "{id}: {event:?} while the computer was busy");
             free = end;
         }
@@ -161,7 +161,7 @@ fn nothing_is_shorter_than_asked(id: &str, events: &[Event]) {
                 assert!(end - at >= Span::from_millis(2.0) + stall, "{id}: {event:?}");
             }
             Event::Sleep { at, end, .. } => assert!(end > at, "{id}: {event:?}"),
-            Event::Frame { .. } | Event::Display { .. } => {}
+            Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => {}
         }
     }
 }
@@ -177,7 +177,7 @@ fn every_frame_has_a_tick_of_its_own(id: &str, events: &[Event], end_of_run: Tim
     let had_a_tick = |event: &Event| matches!(event, Event::Render { end, .. } if refresh.next(*end, None) < end_of_run);
     let mut shown = 0;
     for event in events {
-        let Event::Display { at, drawn } = *event else { continue };
+        let Event::Display { at, drawn, .. } = *event else { continue };
         assert_eq!(refresh.next(at, None), at, "{id}: no tick falls at {at:?}");
         assert!(last.is_none_or(|last| at > last), "{id}: two frames on one tick");
         assert!(rendered.any(|(end, content)| content == drawn && end <= at), "{id}: {event:?} was not rendered before");
@@ -235,7 +235,7 @@ fn readings_are_rounded_down_to_the_timer() {
 fn a_turn_that_does_not_end_is_cut_at_the_deadline_and_its_frame_never_shown() {
     // A stall in the first frame, and an update in the second turn, that outlast the deadline on any machine.
     let stalled = Settings {
-        hitches: vec![Hitch { at_s: 0.0, ms: 9000.0 }],
+        hitches: vec![Hitch::of_render(0.0, 9000.0)],
         ..settings("variable-delta", Computer { render_ms: 1.0, ..Computer::default() })
     };
     let stuck = settings("semi-fixed", Computer { update_ms: 9000.0, render_ms: 1.0, ..Computer::default() });

@@ -64,13 +64,13 @@ fn everything(run: &Running<Told>) -> Vec<(PaneId, Told, u64, Time)> {
 #[test]
 fn a_fork_of_every_loop_has_the_same_past_to_the_bit_and_its_own_future() {
     for id in ids() {
-        let hitches = vec![Hitch { at_s: 0.7, ms: 120.0 }];
+        let hitches = vec![Hitch::of_render(0.7, 120.0)];
         let panes = vec![PaneSettings::new(id)];
         let settings =
             Settings { computer: uneven(), scene: SceneChoice::new("thin-wall"), hitches, panes, ..Settings::default() };
         let mut run = Running::start(&settings, told).unwrap();
         run.advance_to(secs(1.0));
-        run.command(Command::Hitch { ms: 50.0 }).unwrap();
+        run.command(Command::stall(50.0)).unwrap();
         run.advance_to(secs(2.3));
         let then = everything(&run);
         run.advance_to(secs(3.0));
@@ -87,7 +87,7 @@ fn a_fork_of_every_loop_has_the_same_past_to_the_bit_and_its_own_future() {
         fork.command(run.log()[1].command.clone()).unwrap();
         fork.advance_to(secs(4.0));
         assert_eq!(everything(&fork), everything(&run), "{id}");
-        other.command(Command::Hitch { ms: 400.0 }).unwrap();
+        other.command(Command::stall(400.0)).unwrap();
         other.advance_to(secs(4.0));
         assert_ne!(everything(&other), everything(&run), "{id}");
     }
@@ -97,14 +97,14 @@ fn a_fork_of_every_loop_has_the_same_past_to_the_bit_and_its_own_future() {
 fn a_fork_as_a_script_is_the_past_with_another_future() {
     let mut lab = Lab::new(Settings { computer: uneven(), ..Settings::default() }).unwrap();
     lab.advance_to(secs(1.0));
-    lab.command(Command::Hitch { ms: 50.0 }).unwrap();
+    lab.command(Command::stall(50.0)).unwrap();
     lab.advance_to(secs(2.0));
     lab.command(Command::ClosePane { pane: 0 }).unwrap();
     lab.advance_to(secs(3.0));
-    let script = lab.forked_script(secs(1.5), vec![at(1.75, Command::Hitch { ms: 300.0 })]).unwrap();
+    let script = lab.forked_script(secs(1.5), vec![at(1.75, Command::stall(300.0))]).unwrap();
     let mut fork = lab.fork(secs(1.5)).unwrap();
     fork.advance_to(secs(1.75));
-    fork.command(Command::Hitch { ms: 300.0 }).unwrap();
+    fork.command(Command::stall(300.0)).unwrap();
     fork.advance_to(secs(4.0));
     for place in 0..4 {
         let mut alone = Run::new(&script, place, 60.0).unwrap().start(|_| Ok(())).unwrap();
@@ -119,7 +119,7 @@ fn a_fork_as_a_script_is_the_past_with_another_future() {
 #[test]
 fn a_fork_lets_the_script_go_on_and_knows_what_was_not_scripted() {
     let commands = vec![
-        at(0.0, Command::Hitch { ms: 20.0 }),
+        at(0.0, Command::stall(20.0)),
         at(1.0, Command::AddPane(PaneSettings::new("semi-fixed"))),
         at(3.0, Command::ClosePane { pane: 4 }),
     ];

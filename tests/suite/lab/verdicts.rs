@@ -14,7 +14,9 @@ use tickscope::lab::metrics::Summary;
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::pane_view::PaneView;
 use tickscope::lab::run::{Fold, Running};
-use tickscope::model::config::{Bounds, Computer, Hitch, PaneSettings, Pattern, Presentation, SceneChoice, Script, Settings};
+use tickscope::model::config::{
+    Bounds, Computer, Hitch, PaneSettings, Pattern, Present, Presentation, SceneChoice, Script, Settings,
+};
 use tickscope::model::machine::{Detail, Event, Observer};
 use tickscope::model::strategies::{Group, Strategy as Loop};
 use tickscope::model::world::{Body, Tally};
@@ -91,7 +93,7 @@ impl Witness {
         let begun = window.turns(now).next().map_or(from, |turn| turn.at);
         let displays = || {
             raw.events.iter().filter_map(|event| match *event {
-                Event::Display { at, drawn } => Some((at, drawn)),
+                Event::Display { at, drawn, .. } => Some((at, drawn)),
                 _ => None,
             })
         };
@@ -292,9 +294,13 @@ impl Witness {
                 let same = (sum / gains.len() as f64 - error).abs() < 1e-6;
                 must(same && *error > 2.0 && Self::is_real(Some(self.speed())), "frames come evenly")
             }
-            Finding::Dropped(share) => must(!self.computer.vsync && (0.1..=1.0).contains(share), "no frame is dropped"),
+            Finding::Dropped(share) => {
+                must(self.computer.present != Present::Fifo && (0.1..=1.0).contains(share), "no frame is dropped")
+            }
             Finding::SlowToAnswer(ms) => must(*ms >= 100.0, "it answers soon"),
-            Finding::NeverWaits => must(!self.computer.vsync && self.numbers.busy_percent > Some(99.9), "it waits"),
+            Finding::NeverWaits => {
+                must(self.computer.present != Present::Fifo && self.numbers.busy_percent > Some(99.9), "it waits")
+            }
             Finding::FewFrames(fps, step) => {
                 let so = self.numbers.fps_mean == Some(*fps) && *fps < self.computer.refresh_hz * 0.7;
                 must(so && step.is_none_or(|step| step == self.longest_step()), "there are frames")
@@ -359,10 +365,17 @@ impl Witness {
                 group == Group::FixedRate && cost > step && step == self.mean_step() && most_cost + FLICKS >= cost
             }
             SlowCause::Vsync(turn, step) => {
-                self.computer.vsync && group == Group::FixedRate && turn > step && about_ms(turn, self.mean_turn())
+                self.computer.present == Present::Fifo
+                    && group == Group::FixedRate
+                    && turn > step
+                    && about_ms(turn, self.mean_turn())
             }
-            SlowCause::Oversleeps(turn, step) => self.slept && !self.computer.vsync && self.sleeps_long() && turn > step,
-            SlowCause::OversleepsRefresh(turn, step) => self.computer.vsync && self.sleeps_long() && turn > step,
+            SlowCause::Oversleeps(turn, step) => {
+                self.slept && self.computer.present != Present::Fifo && self.sleeps_long() && turn > step
+            }
+            SlowCause::OversleepsRefresh(turn, step) => {
+                self.computer.present == Present::Fifo && self.sleeps_long() && turn > step
+            }
             SlowCause::Limit(most, turn) => {
                 let made = self.turns.iter().map(|turn| turn.3).max().unwrap_or(Span::ZERO);
                 self.limited && most == made && turn > most && turn == longest.max(Span::from_millis(self.computer.timer_ms))
@@ -458,7 +471,7 @@ fn plain_computer() -> impl Strategy<Value = Computer> {
             sleep_ms,
             wake_ms: Bounds { lo_ms: 0.0, hi_ms: late },
             refresh_hz,
-            vsync,
+            present: Present::vsync(vsync),
             pattern: noise.map_or(Pattern::Constant, |(lo_ms, hi_ms)| Pattern::Noise(Bounds { lo_ms, hi_ms })),
             wraps_at_s: odd.0,
             start_ms: if odd.1 { odd.2 } else { 0.0 },
@@ -474,7 +487,7 @@ fn looked_at() -> impl Strategy<Value = (Settings, Vec<f64>)> {
     let moments = prop::collection::vec(0.05..6.0_f64, 3);
     (any_settings(), machine, stalls, any::<bool>(), moments).prop_map(|(settings, computer, stalls, published, mut moments)| {
         moments.sort_by(f64::total_cmp);
-        let hitches = stalls.into_iter().map(|(at_s, ms)| Hitch { at_s, ms }).collect();
+        let hitches = stalls.into_iter().map(|(at_s, ms)| Hitch::of_render(at_s, ms)).collect();
         let mut pane = settings.panes[0].clone();
         pane.computer = None;
         if published {
@@ -546,11 +559,12 @@ fn every_loop_in_every_world_is_told_truly_through_a_load_and_a_stall() {
     for (number, strategy) in tickscope::model::strategies::ALL.iter().enumerate() {
         for (place, world) in tickscope::model::worlds::ALL.iter().enumerate() {
             let render_ms = [5.0, 25.0, 45.0, 90.0][(number + place) % 4];
-            let computer = Computer { render_ms, vsync: !(number + 2 * place).is_multiple_of(5), ..Computer::default() };
+            let computer =
+                Computer { render_ms, present: Present::vsync(!(number + 2 * place).is_multiple_of(5)), ..Computer::default() };
             let settings = Settings {
                 scene: SceneChoice::new(world.id),
                 computer,
-                hitches: vec![Hitch { at_s: 1.5, ms: 600.0 }],
+                hitches: vec![Hitch::of_render(1.5, 600.0)],
                 panes: vec![PaneSettings::new(&strategy.id)],
                 ..Settings::default()
             };

@@ -6,7 +6,7 @@ use std::f64::consts::{FRAC_PI_2, SQRT_2};
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, SceneChoice, Settings};
+use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, Present, SceneChoice, Settings};
 use tickscope::model::world::{Body, Frame, Reading, State, World};
 use tickscope::model::worlds;
 use tickscope::model::worlds::chaos::{self, GRAVITY, LOST, ROD, Rods};
@@ -285,7 +285,7 @@ fn every_loop_with_the_same_fixed_step_is_lost_at_the_same_moment_whatever_the_l
 fn a_loop_whose_steps_are_its_frames_is_lost_at_another_moment_under_another_load() {
     let noise = |lo_ms: f64, hi_ms: f64| {
         let pattern = Pattern::Noise(Bounds { lo_ms, hi_ms });
-        Computer { pattern, vsync: false, ..Computer::default() }
+        Computer { pattern, present: Present::Mailbox, ..Computer::default() }
     };
     for integrator in INTEGRATORS {
         let computers = [loads(0.0, 5.0), loads(3.0, 25.0), noise(10.0, 40.0), noise(5.0, 20.0)];

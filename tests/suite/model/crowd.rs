@@ -8,7 +8,7 @@ use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::history::MOST_BYTES;
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::{PaneReport, Report};
-use tickscope::model::config::{Command, Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::model::config::{Command, Computer, PaneSettings, Present, SceneChoice, Settings};
 use tickscope::model::world::{Body, BodyStyle, Geometry, Reading, Sketch, State, World};
 use tickscope::model::worlds;
 use tickscope::model::worlds::crowd::HALF;
@@ -162,7 +162,7 @@ fn zooming_changes_what_is_shown_while_it_runs_and_never_the_motion() {
     let settings = Settings {
         scene: crowd(&[]),
         panes: vec![PaneSettings::new("variable-delta")],
-        computer: Computer { render_us_per_body: 5.0, refresh_hz: 1000.0, vsync: false, ..Computer::default() },
+        computer: Computer { render_us_per_body: 5.0, refresh_hz: 1000.0, present: Present::Mailbox, ..Computer::default() },
         ..Settings::default()
     };
     let mut lab = Lab::new(settings).unwrap();
@@ -249,7 +249,7 @@ fn report(strategy: &str, params: &[(&str, Value)], scene: SceneChoice, computer
     for (name, value) in params {
         pane.params.set(name, value.clone());
     }
-    let computer = Computer { vsync: false, ..computer.clone() };
+    let computer = Computer { present: Present::Mailbox, ..computer.clone() };
     let settings = Settings { scene, computer, panes: vec![pane], seed: SEED, ..Settings::default() };
     Report::new(settings, seconds).unwrap().panes.remove(0)
 }

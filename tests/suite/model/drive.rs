@@ -5,7 +5,7 @@ use tickscope::base::params::Value;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::Report;
-use tickscope::model::config::{Command, Computer, ControlChange, ControlInput, PaneSettings, SceneChoice, Settings};
+use tickscope::model::config::{Command, Computer, ControlChange, ControlInput, PaneSettings, Present, SceneChoice, Settings};
 use tickscope::model::world::{Body, Reading, State, World};
 use tickscope::model::worlds::drive::recording::{self, NoDrive};
 
@@ -176,7 +176,8 @@ fn a_recorded_drive_ends_bit_for_bit_in_the_same_place_under_any_load_where_step
         pattern: tickscope::model::config::Pattern::Noise(tickscope::model::config::Bounds { lo_ms: 10.0, hi_ms: 40.0 }),
         ..Computer::default()
     };
-    let loads = [renders(5.0), renders(25.0), Computer { vsync: false, ..renders(3.0) }, renders(40.0).ordinary_pc(), noisy];
+    let loads =
+        [renders(5.0), renders(25.0), Computer { present: Present::Mailbox, ..renders(3.0) }, renders(40.0).ordinary_pc(), noisy];
     for fixed in ["clamped-accumulator", "fixed-interpolated", "fixed-interval", "frame-skip", "frame-skip-predicted"] {
         let ends: Vec<String> = loads.iter().map(|load| finish(&lap_under(fixed, load.clone()))).collect();
         assert!(ends.iter().all(|end| *end == ends[0] && end.len() == 14), "{fixed}: {ends:?}");

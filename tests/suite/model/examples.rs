@@ -224,7 +224,7 @@ fn the_car_of_the_article_is_drawn_at_530_in_tick_ten_point_three() {
 // --- Over and through -----------------------------------------------------------------------------------------------------
 
 fn jump_after(strategy: &str, options: &[(&str, &str)], hitch_at_s: Option<f64>) -> (f64, f64, f64) {
-    let hitches = hitch_at_s.map(|at_s| Hitch { at_s, ms: 1000.0 }).into_iter().collect();
+    let hitches = hitch_at_s.map(|at_s| Hitch::of_render(at_s, 1000.0)).into_iter().collect();
     let panes = vec![PaneSettings::new(strategy)];
     let settings = Settings { scene: scene("jump", options), panes, hitches, ..Settings::default() };
     let report = Report::new(settings, 3.9).expect("allowed").panes.remove(0);

@@ -227,7 +227,7 @@ fn after_a_hitch_of_a_second_only_loops_that_pass_it_on_in_one_step_get_through(
     let panes: Vec<PaneSettings> = strategies::ALL.iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
     let mut through = Vec::new();
     for panes in panes.chunks(6) {
-        let hitches = vec![Hitch { at_s: 2.0, ms: 1000.0 }];
+        let hitches = vec![Hitch::of_render(2.0, 1000.0)];
         let settings = Settings { scene: SceneChoice::new("jump"), panes: panes.to_vec(), hitches, ..Settings::default() };
         for pane in Report::new(settings, 10.0).expect("settings that are allowed").panes {
             // Every pass whose moment of contact has come is judged, once.

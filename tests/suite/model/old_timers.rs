@@ -7,7 +7,7 @@ use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::Report;
 use tickscope::lab::run::{Finished, Fold, Run};
-use tickscope::model::config::{Command, Computer, ComputerChange, Hitch, PaneSettings, SceneChoice, Settings};
+use tickscope::model::config::{Command, Computer, ComputerChange, Hitch, PaneSettings, Present, SceneChoice, Settings};
 use tickscope::model::machine::{Event, Observer};
 use tickscope::model::strategies;
 use tickscope::model::world::Body;
@@ -55,7 +55,7 @@ fn play(strategy: &str, set: &[(&str, &str)], computer: Computer, seconds: f64) 
 }
 
 fn unsynced(render_ms: f64) -> Computer {
-    Computer { vsync: false, render_ms, ..Computer::default() }
+    Computer { present: Present::Mailbox, render_ms, ..Computer::default() }
 }
 
 fn near(value: f64, expected: f64, tolerance: f64, what: &str) {
@@ -350,7 +350,7 @@ fn a_display_that_is_slower_than_the_schedule_holds_fixed_fps_back() {
 fn after_frame_of(refreshes: i64, id: &str, sums: &str) -> Vec<i64> {
     let mut settings = settings(id, &[("sums", sums)], Computer::default());
     // It falls in the middle of a refresh, and a frame of 5 ms begins at each.
-    settings.hitches = vec![Hitch { at_s: 1.0, ms: (refreshes as f64 - 0.5) * 1000.0 / 60.0 - 5.0 }];
+    settings.hitches = vec![Hitch::of_render(1.0, (refreshes as f64 - 0.5) * 1000.0 / 60.0 - 5.0)];
     let (turns, _) = run(&settings, 3.0);
     let long = turns.windows(2).position(|pair| pair[1].0 - pair[0].0 == refreshes * REFRESH).unwrap();
     turns[long + 1].1.iter().map(|(_, dt)| *dt).collect()

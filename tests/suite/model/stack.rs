@@ -135,7 +135,7 @@ fn a_loop_whose_steps_are_its_frames_shakes_what_an_accumulator_holds() {
 #[test]
 fn one_hitch_blows_the_stack_down_that_an_accumulator_holds() {
     let panes = ["variable-delta", "clamped-accumulator"].map(PaneSettings::new).to_vec();
-    let hitches = vec![Hitch { at_s: 2.0, ms: 500.0 }];
+    let hitches = vec![Hitch::of_render(2.0, 500.0)];
     let mut lab =
         Lab::new(Settings { scene: choice("off", 4.0), hitches, panes, ..Settings::default() }).expect("valid settings");
     lab.advance_to(Time::from_secs(8.0));
@@ -286,7 +286,7 @@ fn runs_laboratories_and_replays_agree() {
     let run = |pane: usize| Run::new(&settings, pane, 14.0).unwrap().fold(()).unwrap();
     assert!((0..3).all(|pane| run(pane) == run(pane)));
 
-    let log = [TimedCommand { at_flicks: Time::from_secs(4.0).flicks(), command: Command::Hitch { ms: 300.0 } }];
+    let log = [TimedCommand { at_flicks: Time::from_secs(4.0).flicks(), command: Command::stall(300.0) }];
     let hashes = || {
         let lab = Lab::replay(settings.clone(), &log, Time::from_secs(14.0)).unwrap();
         lab.panes().iter().map(|pane| pane.computer().world().state_hash()).collect::<Vec<u64>>()

@@ -140,7 +140,7 @@ fn frames_appear_on_refreshes_and_none_appears_that_was_not_drawn() {
             _ => None,
         });
         for event in &events {
-            if let Happening::Display { at, drawn } = *event {
+            if let Happening::Display { at, drawn, .. } = *event {
                 let k = (at as f64 * hz / SECOND as f64).round() as i64;
                 if case.computer.present != Present::Immediate && case.computer.vrr == VariableRefresh::Off {
                     assert_eq!(at, tick(k, hz), "{event:?} in {case:?}");

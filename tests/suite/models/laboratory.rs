@@ -18,7 +18,7 @@ fn expected_at(moment: i64, events: &[Happening]) -> (i64, Option<(i64, i64)>) {
         _ => None,
     });
     let shown = events.iter().rev().find_map(|event| match *event {
-        Happening::Display { at, drawn } if at <= moment => Some((at, drawn)),
+        Happening::Display { at, drawn, .. } if at <= moment => Some((at, drawn)),
         _ => None,
     });
     (sim.unwrap_or(0), shown)

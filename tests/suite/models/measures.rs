@@ -10,7 +10,7 @@ use tickscope::model::strategies;
 /// What a display showed: when, and of when.
 pub fn frames(events: &[Happening]) -> Vec<(i64, i64)> {
     let frame = |event: &Happening| match *event {
-        Happening::Display { at, drawn } => Some((at, drawn)),
+        Happening::Display { at, drawn, .. } => Some((at, drawn)),
         _ => None,
     };
     events.iter().filter_map(frame).collect()

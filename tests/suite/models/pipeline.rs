@@ -212,7 +212,7 @@ fn a_display_that_is_no_clock_refreshes_neither_too_soon_nor_too_late_and_repeat
         let repeats: Vec<i64> =
             events.iter().filter(|event| matches!(event, Happening::Repeat { .. })).map(Happening::at).collect();
         let VariableRefresh::Range(rates) = case.computer.vrr else {
-            assert_eq!(repeats, [], "{case:?}");
+            assert!(repeats.is_empty(), "{case:?}");
             continue;
         };
         let ways = ways(&events);

@@ -285,7 +285,7 @@ fn a_run_of_a_script_is_what_the_window_shows_of_it() {
         at(0.9, Command::SwapPanes { a: 0, b: 2 }),
         at(1.0, Command::Strategy { pane: 2, strategy: "semi-fixed".to_owned() }),
         at(1.25, Command::PaneComputer { pane: 2, computer: Some(Computer::default().into()) }),
-        at(1.5, Command::Hitch { ms: 300.0 }),
+        at(1.5, Command::stall(300.0)),
         at(1.5, Command::AddPane(PaneSettings::new("variable-delta"))),
         at(2.0, Command::ClosePane { pane: 1 }),
         at(2.2, Command::Computer(Computer { refresh_hz: 50.0, ..slower }.into())),

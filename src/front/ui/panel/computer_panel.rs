@@ -6,7 +6,7 @@ use crate::front::ui::panel::controls::{Row, Scale};
 use crate::front::ui::panel::old_clocks;
 use crate::front::ui::style::look::Look;
 use crate::model::config::computer::{TIMERS, Timer};
-use crate::model::config::{Bounds, Command, Computer, Fit, PaneLetter, Pattern, PatternedLoad, Presentation, presets};
+use crate::model::config::{Bounds, Command, Computer, Fit, PaneLetter, Pattern, PatternedLoad, Present, Presentation, presets};
 use crate::model::strategies::IN_GENERAL;
 use crate::studio::session::{Action, Session};
 use egui::{Button, ComboBox, RichText, Ui};
@@ -84,7 +84,7 @@ fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>)
             let about =
                 "Every pane's next frame takes this much longer: which loops jump, which catch up, which discard the time?";
             if ui.button(name).on_hover_text(about).clicked() {
-                actions.push(Action::Lab(Command::Hitch { ms }));
+                actions.push(Action::Lab(Command::stall(ms)));
             }
         }
     });
@@ -192,7 +192,10 @@ fn display(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, 
     if row.show(ui, look, &mut computer.refresh_hz) {
         computer.refresh_hz = computer.refresh_hz.round();
     }
-    ui.checkbox(&mut computer.vsync, "Vsync").on_hover_text(Computer::VSYNC.about);
+    let mut vsync = computer.present == Present::Fifo;
+    if ui.checkbox(&mut vsync, "Vsync").on_hover_text(&*Computer::PRESENT.about).changed() {
+        computer.present = Present::vsync(vsync);
+    }
 
     let pacer = session.pacer();
     if pacer.fit(computer.refresh_hz, session.speed()) == Fit::Uneven {

@@ -2,7 +2,7 @@
 
 use crate::base::time::Time;
 use crate::front::ui::style::look::Look;
-use crate::model::config::{Command, ComputerChange};
+use crate::model::config::{Command, ComputerChange, HitchOn};
 use crate::studio::session::Session;
 use egui::{RichText, Ui};
 
@@ -53,7 +53,8 @@ fn in_words(command: &Command) -> String {
         Command::Tap => "an input for every pane".to_owned(),
         Command::Steer(pedals) => pedals.in_words(),
         Command::SceneOption { name, value } => format!("{name} = {value}"),
-        Command::Hitch { ms } => format!("a stall of {ms} ms"),
+        Command::Hitch { ms, on: HitchOn::Render } => format!("a stall of {ms} ms"),
+        Command::Hitch { ms, on } => format!("a stall of {ms} ms on {}", on.word()),
         Command::AddPane(pane) => format!("one more pane: {}", pane.strategy),
         Command::ClosePane { pane } => format!("{} is closed", letter(pane)),
         Command::SwapPanes { a, b } => format!("{} and {} change places", letter(a), letter(b)),

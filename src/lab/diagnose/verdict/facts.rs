@@ -3,7 +3,7 @@
 use crate::base::time::{Span, Time};
 use crate::lab::diagnose::symptoms::Symptoms;
 use crate::lab::panes::pane_view::PaneView;
-use crate::model::config::{Computer, Presentation};
+use crate::model::config::{Computer, Present, Presentation};
 use crate::model::strategies::Group;
 use crate::model::world::{Readout, Tally};
 
@@ -86,8 +86,8 @@ impl Facts {
         Facts {
             group: strategy.group,
             presentation: if strategy.alpha { presentation } else { Presentation::Latest },
-            refresh_hz: computer.refresh_hz,
-            vsync: computer.vsync,
+            refresh_hz: computer.highest_refresh_hz(),
+            vsync: computer.present == Present::Fifo,
             limited: strategy.is_limited(&params),
             schedule: strategy.schedule(&params),
             wrapped: Some(since).filter(|since| wraps && *since >= Span::ZERO),
@@ -108,7 +108,7 @@ impl Facts {
             rendered: recent.summary.frames_rendered,
             dropped: recent.summary.frames_dropped,
             input_ms: recent.input.input_to_display_mean_ms,
-            symptoms: Symptoms::of(metrics.window(), computer.refresh_hz, now),
+            symptoms: Symptoms::of(metrics.window(), computer.highest_refresh_hz(), now),
             recent_passes: recent.tally,
             missed_by: pane.missed_by(now),
             judges_frames: pane.pane().computer().world().judges_frames(),

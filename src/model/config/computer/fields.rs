@@ -2,9 +2,12 @@
 //! `src/model/machine/cost_model.rs`.
 
 use super::bounds::Bounds;
+use super::display::{Present, VariableRefresh};
+use super::input_read::InputRead;
 use super::option::CommandLineOption;
 use super::pattern::{Pattern, PatternedLoad};
 use super::table::computer_table;
+use super::tail::Tail;
 use crate::base::params::{Invalid, Param};
 use crate::model::config::limits::LONGEST_RUN_S;
 use serde::{Deserialize, Serialize};
@@ -14,6 +17,10 @@ const PER_BODY_US: (f64, f64) = (0.0, 1000.0);
 const PATTERNS: &[&str] = &["constant", "noise", "spikes"];
 /// The words for a setting that is true or false, in the order in which a refusal names them.
 pub const ON_OFF: &[&str] = &["on", "off"];
+
+/// The two present modes that most programs offer, as a switch.
+const VSYNC: CommandLineOption =
+    CommandLineOption { name: "vsync", placeholder: "ON|OFF", help: "on is --present fifo, off is --present mailbox" };
 
 /// One setting of a [`Computer`].
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +46,9 @@ pub enum Group {
     Display,
     /// How well the computer keeps time: an ideal one has the default of each.
     Timekeeping,
+    /// What the driver and the operating system put between the loop and its display and its input; an ideal computer has
+    /// the default of each.
+    System,
     /// For testing a game.
     Testing,
 }
@@ -52,8 +62,18 @@ pub enum FieldAccess {
     Switch(fn(&mut Computer) -> &mut bool),
     /// Two bounds in milliseconds.
     Bounds(fn(&mut Computer) -> &mut Bounds),
+    /// A whole number.
+    Count(fn(&mut Computer) -> &mut u32),
     /// How a load goes from one operation to the next, and the load.
     Pattern(fn(&mut Computer) -> &mut Pattern, PatternedLoad),
+    /// What becomes of a finished frame.
+    Present(fn(&mut Computer) -> &mut Present),
+    /// Whether the display refreshes when a frame comes.
+    VariableRefresh(fn(&mut Computer) -> &mut VariableRefresh),
+    /// When inputs are read.
+    InputRead(fn(&mut Computer) -> &mut InputRead),
+    /// Waking much later than usual, now and then.
+    Tail(fn(&mut Computer) -> &mut Tail),
 }
 
 computer_table! {
@@ -86,10 +106,39 @@ computer_table! {
         "How often the virtual display can change its frame.",
         option "refresh-hz" "H" "Refresh rate of the display, Hz",
         told |hz| format!("{hz} Hz");
-    vsync (VSYNC): bool = true, choice(ON_OFF), Display,
-        "On: every frame waits for a refresh of its own. Off: each refresh shows the newest whole frame (V).",
-        option "vsync" "ON|OFF" "on or off",
-        told |on| if on { "vsync" } else { "no vsync" }.to_owned();
+    present (PRESENT): Present = Present::Fifo, choice(Present::WORDS), Display,
+        "What becomes of a finished frame. fifo (vsync): it gets a refresh of its own. mailbox (vsync off): each refresh shows \
+         the newest whole frame. immediate: it appears in the middle of the scan-out, and tears (V).",
+        option "present" "MODE" "fifo (every frame has a refresh of its own), mailbox (the newest whole frame wins), immediate (it tears)",
+        read "super::display::read" "super::display::read_some" also "vsync",
+        told |mode| match mode {
+            Present::Fifo => "vsync",
+            Present::Mailbox => "no vsync",
+            Present::Immediate => "no vsync, tearing",
+        }.to_owned();
+    #[serde(skip_serializing_if = "is_zero")]
+    gpu_ms (GPU_MS): f64 = 0.0, millis(LOADS_MS), Load,
+        "How long the GPU works on one frame, after the CPU has finished it.",
+        option "gpu-ms" "G" "GPU load, ms: what the GPU works on a frame after the CPU",
+        told |ms| format!("GPU {ms} ms");
+    #[serde(skip_serializing_if = "no_frames")]
+    queue (QUEUE): u32 = 0, count((0.0, 3.0)), System,
+        "How many frames the CPU may be ahead of the display. 0: render returns when its own frame is shown.",
+        option "queue" "Q" "How many frames the CPU may be ahead of the display, 0 to 3",
+        told |frames| match frames {
+            0 => "no queue".to_owned(),
+            1 => "1 frame queued".to_owned(),
+            more => format!("{more} frames queued"),
+        };
+    #[serde(skip_serializing_if = "VariableRefresh::is_off")]
+    vrr (VRR): VariableRefresh = VariableRefresh::Off, rate, Display,
+        "A display without ticks: it refreshes when a frame is done, at most at the higher rate, and below the lower one it \
+         repeats the frame that it shows.",
+        option "vrr" "LO:HI" "Variable refresh between two rates, Hz, or off; only with --present fifo",
+        told |vrr| match vrr.rates() {
+            Some(rates) => format!("{}–{} Hz variable", rates.lo_hz, rates.hi_hz),
+            None => "no variable refresh".to_owned(),
+        };
     timer_ms (TIMER_MS): f64 = 0.0, millis(LOADS_MS), Timekeeping,
         "The clock's resolution: readings are rounded down to it.",
         option "timer-ms" "G" "The clock's resolution, ms; 0 is exact",
@@ -103,6 +152,23 @@ computer_table! {
         "How late the computer wakes after a sleep or a wait for the display.",
         option "wake-ms" "LO:HI" "How late the computer wakes from every wait, ms",
         told |bounds| format!("waking {}–{} ms late", bounds.lo_ms, bounds.hi_ms);
+    #[serde(skip_serializing_if = "Tail::is_none")]
+    wake_tail (WAKE_TAIL): Tail = Tail { probability: 0.0, mean_ms: 0.0 }, plain((0.0, 1.0)), Timekeeping,
+        "How likely a wait ends much later than that, 0 to 1, and by how much in the mean: an exponential excess.",
+        option "wake-tail" "P:MS" "With probability P a wait ends later still, by MS milliseconds in the mean",
+        told |tail| if tail.probability > 0.0 {
+            format!("{} % of waits {} ms later", tail.probability * 100.0, tail.mean_ms)
+        } else {
+            "no wait ends much later".to_owned()
+        };
+    #[serde(skip_serializing_if = "InputRead::is_usual")]
+    input (INPUT): InputRead = InputRead::Update, choice(InputRead::WORDS), System,
+        "When the loop reads its input: before every update, or once a turn, at its top, as an event pump does.",
+        option "input" "WHEN" "When input is read: update (before each) or turn (once, at its top)",
+        told |read| match read {
+            InputRead::Update => "input before every update",
+            InputRead::Turn => "input once a turn",
+        }.to_owned();
     start_ms (START_MS): f64 = 0.0, millis(LOADS_MS), Timekeeping,
         "When the first turn begins: the loop's phase against the display, from the next restart.",
         option "start-ms" "P" "When the first turn begins, ms",
@@ -130,15 +196,30 @@ computer_table! {
         told |on| if on { "always the largest step" } else { "steps as the loop makes them" }.to_owned();
 }
 
+fn is_zero(ms: &f64) -> bool {
+    *ms == 0.0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form")]
+fn no_frames(frames: &u32) -> bool {
+    *frames == 0
+}
+
 impl Computer {
-    /// The same loads and display on a computer whose clock, scheduler and wake-ups are perfect.
+    /// The same loads and display on a computer whose clock, scheduler and wake-ups are perfect, and on which render returns
+    /// when its frame is shown.
     #[must_use]
     pub fn ideal(&self) -> Computer {
         let (perfect, mut computer) = (Computer::default(), self.clone());
-        for field in FIELDS.iter().filter(|field| field.group == Group::Timekeeping) {
+        for field in FIELDS.iter().filter(|field| matches!(field.group, Group::Timekeeping | Group::System)) {
             (field.copy)(&perfect, &mut computer);
         }
         computer
+    }
+
+    /// The highest rate at which the display can show frames, Hz: what metrics take for its refresh rate.
+    pub fn highest_refresh_hz(&self) -> f64 {
+        self.vrr.rates().map_or(self.refresh_hz, |rates| rates.hi_hz)
     }
 
     /// What an update costs in the mean, ms, without what its bodies add.
@@ -156,11 +237,12 @@ impl Computer {
 impl Field {
     /// Every option of the command line that sets it.
     pub fn options(&self) -> impl Iterator<Item = CommandLineOption> + use<> {
-        let of_pattern = match self.access {
-            FieldAccess::Pattern(_, load) => Some([load.noise, load.spike]),
-            _ => None,
+        let more = match self.access {
+            FieldAccess::Pattern(_, load) => &[load.noise, load.spike][..],
+            FieldAccess::Present(_) => &[VSYNC],
+            _ => &[],
         };
-        self.option.into_iter().chain(of_pattern.into_iter().flatten())
+        self.option.into_iter().chain(more.iter().copied().collect::<Vec<_>>())
     }
 }
 
@@ -182,21 +264,33 @@ impl FieldAccess {
                 let Bounds { lo_ms, hi_ms } = *of(&mut computer);
                 Some(format!("{lo_ms}:{hi_ms}"))
             }
+            FieldAccess::Count(of) => Some(of(&mut computer).to_string()),
             FieldAccess::Pattern(..) => None,
+            FieldAccess::Present(of) => Some(of(&mut computer).word().to_owned()),
+            FieldAccess::VariableRefresh(of) => Some(of(&mut computer).text()),
+            FieldAccess::InputRead(of) => Some(of(&mut computer).word().to_owned()),
+            FieldAccess::Tail(of) => {
+                let Tail { probability, mean_ms } = *of(&mut computer);
+                Some(format!("{probability}:{mean_ms}"))
+            }
         }
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::display::Rates;
     use super::*;
 
     #[test]
     fn a_change_between_two_computers_holds_only_what_differs_and_leads_from_one_to_the_other() {
         let before = Computer { render_ms: 7.0, ..Computer::default() };
-        let after = Computer { vsync: false, pattern: Pattern::Spikes { every: 2, ms: 3.0 }, ..before.clone() };
+        let after = Computer { present: Present::Mailbox, pattern: Pattern::Spikes { every: 2, ms: 3.0 }, ..before.clone() };
         let change = ComputerChange::between(&before, &after);
-        assert_eq!(change, ComputerChange { vsync: Some(false), pattern: Some(after.pattern), ..ComputerChange::default() });
+        assert_eq!(
+            change,
+            ComputerChange { present: Some(Present::Mailbox), pattern: Some(after.pattern), ..ComputerChange::default() }
+        );
         assert_eq!(change.applied_to(&before), after);
         assert_eq!(change.in_words(), ["+3 ms every 2 frames", "no vsync"]);
         assert_eq!(ComputerChange::from(after.clone()).in_words().len(), FIELDS.len());
@@ -212,7 +306,14 @@ mod tests {
                 FieldAccess::Number(of) => *of(&mut computer) += 1.0,
                 FieldAccess::Switch(of) => *of(&mut computer) ^= true,
                 FieldAccess::Bounds(of) => of(&mut computer).hi_ms += 1.0,
+                FieldAccess::Count(of) => *of(&mut computer) += 1,
                 FieldAccess::Pattern(of, _) => *of(&mut computer) = changed.pattern,
+                FieldAccess::Present(of) => *of(&mut computer) = Present::Immediate,
+                FieldAccess::VariableRefresh(of) => {
+                    *of(&mut computer) = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });
+                }
+                FieldAccess::InputRead(of) => *of(&mut computer) = InputRead::Turn,
+                FieldAccess::Tail(of) => of(&mut computer).mean_ms += 1.0,
             }
             let (before, after) = (keys(&Computer::default()), keys(&computer));
             let differing = after.as_object().unwrap().keys().filter(|key| before.get(key) != after.get(key));

@@ -5,15 +5,21 @@
 //! [`crate::model::machine`] turns a [`Computer`] into flicks.
 
 mod bounds;
+mod display;
 mod fields;
+mod input_read;
 mod option;
 mod pattern;
 mod table;
+mod tail;
 mod timers;
 mod words;
 
 pub use bounds::Bounds;
+pub use display::{Present, Rates, VariableRefresh};
 pub use fields::{Computer, ComputerChange, FIELDS, Field, FieldAccess, Group, ON_OFF};
+pub use input_read::InputRead;
 pub use option::CommandLineOption;
 pub use pattern::{Pattern, PatternedLoad};
+pub use tail::Tail;
 pub use timers::{TIMERS, Timer};

@@ -45,7 +45,7 @@ macro_rules! computer_table {
             /// # Errors
             /// The first number that is out of its range.
             pub fn check(&self) -> Result<(), Invalid> {
-                $(computer_table!(@check $type, self.$key, Computer::$param, ($($load)?));)*
+                $(computer_table!(@check $type, self, $key, Computer::$param, ($($load)?));)*
                 Ok(())
             }
         }
@@ -107,21 +107,33 @@ macro_rules! computer_table {
     (@param Bounds, $unit:ident, $name:expr, $default:expr, ($range:expr), $about:expr) => {
         Param::$unit($name, 0.0, $range, $about)
     };
+    (@param u32, $kind:ident, $name:expr, $default:expr, ($range:expr), $about:expr) => {
+        Param::$kind($name, 0.0, $range, $about)
+    };
+    (@param VariableRefresh, $kind:ident, $name:expr, $default:expr, (), $about:expr) => { Param::$kind($name, 60.0, $about) };
+    (@param Tail, $kind:ident, $name:expr, $default:expr, ($range:expr), $about:expr) => {
+        Param::$kind($name, 0.0, $range, $about)
+    };
     (@param $type:ident, $kind:ident, $name:expr, $default:expr, ($words:expr), $about:expr) => {
         Param::$kind($name, $words, $about)
     };
 
-    (@check f64, $value:expr, $param:expr, ()) => { $param.check_number($value)? };
-    (@check bool, $value:expr, $param:expr, ()) => {};
-    (@check Bounds, $value:expr, $param:expr, ()) => { $value.check(&$param)? };
-    (@check Pattern, $value:expr, $param:expr, ($load:ident)) => { $value.check(&PatternedLoad::$load)? };
+    (@check f64, $of:expr, $key:ident, $param:expr, ()) => { $param.check_number($of.$key)? };
+    (@check u32, $of:expr, $key:ident, $param:expr, ()) => { $param.check_number(f64::from($of.$key))? };
+    (@check Bounds, $of:expr, $key:ident, $param:expr, ()) => { $of.$key.check(&$param)? };
+    (@check Tail, $of:expr, $key:ident, $param:expr, ()) => { $of.$key.check(&$param)? };
+    (@check VariableRefresh, $of:expr, $key:ident, $param:expr, ()) => { $of.$key.check(&$param, $of.present)? };
+    (@check Pattern, $of:expr, $key:ident, $param:expr, ($load:ident)) => { $of.$key.check(&PatternedLoad::$load)? };
+    (@check $type:ident, $of:expr, $key:ident, $param:expr, ()) => {};
 
     (@access f64, $key:ident, ()) => { FieldAccess::Number(|computer| &mut computer.$key) };
     (@access bool, $key:ident, ()) => { FieldAccess::Switch(|computer| &mut computer.$key) };
     (@access Bounds, $key:ident, ()) => { FieldAccess::Bounds(|computer| &mut computer.$key) };
+    (@access u32, $key:ident, ()) => { FieldAccess::Count(|computer| &mut computer.$key) };
     (@access Pattern, $key:ident, ($load:ident)) => {
         FieldAccess::Pattern(|computer| &mut computer.$key, PatternedLoad::$load)
     };
+    (@access $type:ident, $key:ident, ()) => { FieldAccess::$type(|computer| &mut computer.$key) };
 
     (@option) => { None };
     (@option $name:literal $placeholder:literal $help:literal) => {

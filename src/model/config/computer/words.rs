@@ -27,14 +27,21 @@ impl Computer {
             update_pattern: said.update_pattern.filter(|pattern| !pattern.is_constant()),
             ..ComputerChange::default()
         };
-        let display = ComputerChange { refresh_hz: said.refresh_hz, vsync: said.vsync, ..ComputerChange::default() };
+        let varies = self.vrr.rates().is_some();
+        let display = ComputerChange {
+            refresh_hz: said.refresh_hz.filter(|_| !varies),
+            present: said.present,
+            vrr: said.vrr.filter(|_| varies),
+            ..ComputerChange::default()
+        };
         let rest = ComputerChange {
             update_ms: None,
             render_ms: None,
             pattern: None,
             update_pattern: None,
             refresh_hz: None,
-            vsync: None,
+            present: None,
+            vrr: None,
             ..said.without_unchanged(&Computer::default())
         };
         [render, update, display].map(only).into_iter().chain(rest.in_words()).collect()
@@ -44,6 +51,7 @@ impl Computer {
 #[cfg(test)]
 mod tests {
     use super::super::bounds::Bounds;
+    use super::super::display::Present;
     use super::*;
 
     #[test]
@@ -53,7 +61,7 @@ mod tests {
             pattern: noise,
             update_ms: 2.0,
             update_pattern: Pattern::Spikes { every: 20, ms: 50.0 },
-            vsync: false,
+            present: Present::Mailbox,
             wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 },
             largest_step: true,
             ..Computer::default()

@@ -19,7 +19,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, rect: Rect) {
     let now = session.now();
     let from = now - Span::from_secs(session.view().plots_s);
     let panes = session.lab().panes();
-    let of = |(index, pane): (usize, &Pane)| share(pane, (from, now), session.computer_of(index).refresh_hz);
+    let of = |(index, pane): (usize, &Pane)| share(pane, (from, now), session.computer_of(index).highest_refresh_hz());
     let shares: Vec<[f64; MOST + 1]> = panes.iter().enumerate().map(of).collect();
     let last = (1..=MOST).rev().find(|stay| shares.iter().any(|share| share[*stay] > 0.0)).unwrap_or(1).max(4);
     let room = 0.84 / panes.len() as f64;

@@ -74,7 +74,7 @@ fn over_time(ui: &mut Ui, look: Look, session: &Session, quantity: Quantity, rec
         }
         HoverPosition::Elsewhere { .. } => None,
     };
-    let refresh_ms = 1000.0 / session.computer_of(session.selected()).refresh_hz;
+    let refresh_ms = 1000.0 / session.computer_of(session.selected()).highest_refresh_hz();
     let reference = match quantity {
         Quantity::FrameTime => Some(refresh_ms),
         Quantity::Lead => Some(0.0),

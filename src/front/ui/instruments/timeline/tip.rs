@@ -97,7 +97,7 @@ fn single(history: &History, time: Time) -> Option<(String, Option<u32>, Vec<Row
                 _ => BlockKind::Render.name(),
             }
         }
-        Event::Frame { .. } | Event::Display { .. } => return None,
+        Event::Frame { .. } | Event::Gpu { .. } | Event::Display { .. } | Event::Repeat { .. } => return None,
     };
     for (name, value) in &operation.watched {
         rows.push((name.to_string(), in_words(*value).trim().to_owned()));

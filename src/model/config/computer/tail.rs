@@ -1,0 +1,33 @@
+//! Waking much later than usual, now and then.
+
+use crate::base::params::{Invalid, Param};
+use serde::{Deserialize, Serialize};
+
+/// With a probability, an exponential excess on top of how late a wait ends.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Tail {
+    /// How likely a wait has an excess, 0 to 1.
+    pub probability: f64,
+    /// The mean of the excess, ms.
+    pub mean_ms: f64,
+}
+
+impl Tail {
+    /// The mean of the excess.
+    pub const MEAN_MS: Param = Param::millis("wake_tail", 0.0, (0.0, 10_000.0), "The mean of the excess.");
+
+    /// Holds the probability against the range of `param`, and the mean against its own.
+    ///
+    /// # Errors
+    /// If one is out of its range.
+    pub fn check(&self, param: &Param) -> Result<(), Invalid> {
+        param.check_number(self.probability)?;
+        Tail::MEAN_MS.check_number(self.mean_ms)
+    }
+
+    /// Whether no wait has an excess, so that a file need not say so.
+    pub(super) fn is_none(&self) -> bool {
+        *self == Tail::default()
+    }
+}
