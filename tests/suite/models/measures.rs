@@ -1,10 +1,10 @@
 //! Every metric once more, from the events and the definitions.
 
 use crate::models::computer::{Happening, MILLI, SECOND, period};
-use crate::models::{Case, late_by, loads, unsynced};
+use crate::models::{Case, late_by, loads, pipeline, unsynced};
 use std::collections::BTreeMap;
 use tickscope::lab::metrics::Summary;
-use tickscope::model::config::{Bounds, Computer, Pattern, Present, VariableRefresh};
+use tickscope::model::config::{Bounds, Computer, HitchOn, Pattern, Present, Rates, VariableRefresh};
 use tickscope::model::strategies;
 
 /// What a display showed: when, and of when.
@@ -198,13 +198,21 @@ fn every_metric_is_what_its_definition_says() {
         Computer { timer_ms: 15.625, sleep_ms: 10.0, start_ms: 3.0, ..loads(0.0, 12.0) },
         Computer { pattern: Pattern::Spikes { every: 30, ms: 50.0 }, ..Computer::default() },
         Computer { present: Present::Mailbox, ..noisy.clone() },
+        Computer { present: Present::Immediate, gpu_ms: 9.0, queue: 2, ..noisy.clone() },
+        Computer { queue: 2, gpu_ms: 12.0, ..loads(1.0, 8.0).ordinary_pc() },
+        Computer { vrr: pipeline::VARIABLE, queue: 1, ..noisy.clone() },
+        // A range whose shortest refresh is no whole number of flicks.
+        Computer { vrr: VariableRefresh::Range(Rates { lo_hz: 47.3, hi_hz: 143.7 }), ..loads(0.0, 3.0) },
         noisy,
     ];
     for strategy in strategies::ALL {
         for computer in &computers {
             let case = Case::new(&strategy.id, computer.clone(), 4.0);
             measure(&case);
-            measure(&case.hit(1.5, 700.0));
+            measure(&case.clone().hit(1.5, 700.0));
+            if strategy.param("spin_ms").is_some() {
+                measure(&case.with("spin_ms", 3.0).hit_on(HitchOn::Any, 1.5, 300.0));
+            }
         }
     }
 }
