@@ -88,6 +88,11 @@ fn computers() -> Vec<(Computer, f64)> {
         Computer { gpu_ms: 12.0, queue: 1, ..loads(0.0, 8.0) },
         Computer { queue: 3, ..loads(0.0, 70.0) },
         Computer { gpu_ms: 30.0, queue: 2, present: Present::Immediate, ..loads(0.0, 2.0) },
+        // What is awaited is over exactly when the frame is submitted: no wait, and nothing to wake late from.
+        Computer { queue: 1, refresh_hz: 50.0, wake_ms: late_by(1.0), ..loads(0.0, 10.0) },
+        Computer { gpu_ms: 10.0, queue: 1, wake_ms: late_by(1.0), ..unsynced(0.0, 10.0) },
+        // A frame is done exactly when the display would show the old one again.
+        Computer { vrr: VariableRefresh::Range(Rates { lo_hz: 50.0, hi_hz: 144.0 }), ..loads(0.0, 20.0) },
     ]
     .map(|computer| (computer, 2.0))
     .into();
@@ -149,6 +154,17 @@ fn every_frame_takes_the_way_through_queue_and_gpu_that_the_page_says() {
                 agree(&case.hit_on(on, 0.901, 33.3));
             }
         }
+    }
+}
+
+#[test]
+fn a_display_repeats_its_last_frame_for_as_long_as_the_loop_begins_something() {
+    // Two turns of three show nothing: each begins exactly when the display would show the old frame again.
+    let vrr = VariableRefresh::Range(Rates { lo_hz: 50.0, hi_hz: 144.0 });
+    let computer = Computer { vrr, ..loads(20.0, 5.0) };
+    for length_ms in (100..300).step_by(5) {
+        let case = Case::new("draw-every-nth", computer.clone(), f64::from(length_ms) / 1000.0);
+        agree(&case.with("draw_every", 3.0).with("max_fps", 1000.0));
     }
 }
 
