@@ -27,4 +27,4 @@ pub use frame_way::{Fate, FrameWay, FrameWays};
 pub use operation::Operation;
 pub use recording::{History, MOST_BYTES};
 pub use records::{Crossing, HistoryPoint, PaneConfig, Reach, Stall, Step, Tunnel};
-pub use snapshot::Snapshot;
+pub use snapshot::{PastFrame, Snapshot};
