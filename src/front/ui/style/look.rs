@@ -93,6 +93,7 @@ impl Look {
             BlockKind::Sleep => self.pick(0x8a4f70, 0xcc79a7),
             BlockKind::Wait => self.pick(0x1d4a68, 0x9dc3dd),
             BlockKind::Late => self.pick(0xd55e00, 0xd55e00),
+            BlockKind::Spin => self.pick(0xf0e442, 0xb9a900),
         }
     }
 
@@ -101,10 +102,20 @@ impl Look {
         match stage {
             Stage::Read => self.pick(0xcc79a7, 0xb5588c),
             Stage::Submit => self.time(BlockKind::Render),
-            Stage::Queue => self.pick(0xf0e442, 0x9c8c00),
-            Stage::Gpu => self.pick(0x00b080, 0x007e5b),
+            Stage::Queue => self.queued(),
+            Stage::Gpu => self.gpu(),
             Stage::Display => self.time(BlockKind::Wait),
         }
+    }
+
+    /// The colour of the GPU's work, wherever time is shown.
+    pub fn gpu(self) -> Color32 {
+        self.pick(0x009e73, 0x009e73)
+    }
+
+    /// The colour of a frame that waits for the GPU.
+    pub fn queued(self) -> Color32 {
+        self.pick(0x6b7685, 0x8a94a2)
     }
 
     /// Behind the line of code that runs.
