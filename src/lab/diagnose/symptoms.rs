@@ -1,8 +1,10 @@
 //! What tells one kind of trouble from another, in the last two seconds of a pane.
 
+use super::pipeline::Pipeline;
 use super::stall::{Stall, stall, stands_still};
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::{DisplayedFrame, RecentWindow, animation_error};
+use crate::model::config::Computer;
 
 /// Counts, shares and lengths over the last two seconds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -15,6 +17,8 @@ pub struct Symptoms {
     pub mean_step: Span,
     /// What all updates and thoughts cost, for each of the others: thinking belongs to the steps that it is done for.
     pub cost_per_step: Span,
+    /// The same without the update that cost most: a stall may have struck it.
+    pub usual_cost_per_step: Span,
     /// Whether all of the others are of one length.
     pub even_steps: bool,
     /// The most updates in one turn of the loop.
@@ -45,7 +49,7 @@ pub struct Symptoms {
     pub lead: Span,
     /// How far frames reach beyond the world's last state, at most.
     pub beyond: Span,
-    /// For how many refreshes frames stayed: the least and the most.
+    /// For how many refreshes frames stayed: the least and the most. Nothing on a display without ticks.
     pub frames_stay: Option<(u64, u64)>,
     /// For how many refreshes a simulated moment stayed, over all frames that show it: the same two numbers.
     pub moments_stay: Option<(u64, u64)>,
@@ -53,11 +57,13 @@ pub struct Symptoms {
     pub stands_still: bool,
     /// The last stay of a frame that was far longer than the others.
     pub stall: Option<Stall>,
+    /// What happens to frames between the CPU and the display.
+    pub pipeline: Pipeline,
 }
 
 impl Symptoms {
-    /// The symptoms in the two seconds before `now`, on a display of `refresh_hz`.
-    pub fn of(window: &RecentWindow, refresh_hz: f64, now: Time) -> Symptoms {
+    /// The symptoms in the two seconds before `now`, on `computer`.
+    pub fn of(window: &RecentWindow, computer: &Computer, now: Time) -> Symptoms {
         let frames: Vec<DisplayedFrame> = window.frames(now).collect();
         let count = window.updates(now).len() as f64;
         let (mut still, mut length, mut cost) = (0.0, Span::ZERO, Span::ZERO);
@@ -73,6 +79,8 @@ impl Symptoms {
             let matching = window.turns(now).take(work.count).filter(|turn| found(turn.updates)).count();
             if work.count > 0 { matching as f64 / work.count as f64 } else { 0.0 }
         };
+        let costliest = window.updates(now).map(|update| update.cost).max().unwrap_or(Span::ZERO);
+        let ticks = Some(computer.refresh_hz).filter(|_| computer.has_ticks());
         let moving = count - still;
         let mean_step = if moving > 0.0 { length.scaled(1.0 / moving) } else { Span::ZERO };
         let (first, last) = (frames.first(), frames.last());
@@ -84,6 +92,7 @@ impl Symptoms {
             still_share: if count > 0.0 { still / count } else { 0.0 },
             mean_step,
             cost_per_step: if moving > 0.0 { cost.scaled(1.0 / moving) } else { Span::ZERO },
+            usual_cost_per_step: if moving > 1.0 { (cost - costliest).scaled(1.0 / (moving - 1.0)) } else { Span::ZERO },
             even_steps: steps().min() == steps().max(),
             most_updates: window.turns(now).map(|turn| turn.updates).max().unwrap_or(0),
             most_simulated: work.most_simulated,
@@ -99,10 +108,11 @@ impl Symptoms {
             leap: gains().max().unwrap_or(Span::ZERO),
             lead: last.map_or(Span::ZERO, |frame| frame.drawn - frame.at),
             beyond: window.renders(now).map(|render| render.lead).max().unwrap_or(Span::ZERO),
-            frames_stay: stays(frames.iter().map(|frame| frame.at), refresh_hz),
-            moments_stay: stays(changes(&frames), refresh_hz),
+            frames_stay: ticks.and_then(|hz| stays(frames.iter().map(|frame| frame.at), hz)),
+            moments_stay: ticks.and_then(|hz| stays(changes(&frames), hz)),
             stands_still: stands_still(window.waiting(now), usual),
             stall: stall(window, &frames, mean_step, now),
+            pipeline: Pipeline::of(window, computer, now),
         }
     }
 }

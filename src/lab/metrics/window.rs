@@ -291,6 +291,12 @@ impl RecentWindow {
         if length > Span::ZERO { worked.ratio(length) } else { 0.0 }
     }
 
+    /// How many repeats count at `now`: those of the last two seconds.
+    pub fn repeats(&self, now: Time) -> usize {
+        let from = self.counts_from(now);
+        self.repeats.len() - self.repeats.partition_point(|at| *at < from)
+    }
+
     /// Whether the loop was busy at the end of a sleep that counts at `now`.
     pub fn spins(&self, now: Time) -> bool {
         self.spins.back().is_some_and(|(at, _)| *at >= self.counts_from(now))
@@ -365,7 +371,7 @@ impl RecentWindow {
                 totals.add_pair(before.frame, shown.frame, shown.interval);
             }
         }
-        totals.repeats = self.repeats.iter().filter(|at| **at >= from).count() as u64;
+        totals.repeats = self.repeats(now) as u64;
         for update in self.updates(now) {
             totals.updates += u64::from(update.at >= from);
             totals.add_step(update.dt);

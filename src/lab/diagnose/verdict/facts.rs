@@ -21,6 +21,16 @@ pub struct Facts {
     pub refresh_hz: f64,
     /// Whether each frame waits for a refresh of its own.
     pub vsync: bool,
+    /// Whether frames appear at the ticks of the display.
+    pub has_ticks: bool,
+    /// Whether a newer frame overtakes one that waits for a refresh.
+    pub overtakes: bool,
+    /// The rate below which the display repeats frames, Hz, where it does.
+    pub repeats_below_hz: Option<f64>,
+    /// How many frames the CPU may be ahead of the display.
+    pub queue: u32,
+    /// Whether the loop is busy while it waits.
+    pub spins: bool,
     /// Whether something limits what a turn does to make up for lost time.
     pub limited: bool,
     /// How often its absolute schedule has a step, where it has one.
@@ -57,8 +67,6 @@ pub struct Facts {
     pub longest_step: Option<Span>,
     /// Frames that the loop rendered.
     pub rendered: u64,
-    /// Frames that were rendered and never displayed.
-    pub dropped: u64,
     /// Mean time from an input to the display, ms.
     pub input_ms: Option<f64>,
     /// What tells one kind of trouble from another.
@@ -88,6 +96,11 @@ impl Facts {
             presentation: if strategy.alpha { presentation } else { Presentation::Latest },
             refresh_hz: computer.highest_refresh_hz(),
             vsync: computer.present == Present::Fifo,
+            has_ticks: computer.has_ticks(),
+            overtakes: computer.present == Present::Mailbox,
+            repeats_below_hz: computer.vrr.rates().map(|rates| rates.lo_hz),
+            queue: computer.queue,
+            spins: metrics.window().spins(now),
             limited: strategy.is_limited(&params),
             schedule: strategy.schedule(&params),
             wrapped: Some(since).filter(|since| wraps && *since >= Span::ZERO),
@@ -95,7 +108,7 @@ impl Facts {
             timer: Span::from_millis(computer.timer_ms),
             scheduler: Span::from_millis(computer.sleep_ms),
             rounds_sums: strategy.rounds_sums(&params),
-            wakes_late: computer.wake_ms.hi_ms > computer.wake_ms.lo_ms,
+            wakes_late: computer.wake_ms.hi_ms > computer.wake_ms.lo_ms || computer.wake_tail.is_felt(),
             waiting: metrics.waiting(now),
             responding: metrics.is_responding(now),
             speed: recent.summary.speed_ratio,
@@ -106,9 +119,8 @@ impl Facts {
             age_min: recent.summary.state_age_min_ms.map(Span::from_millis),
             longest_step: metrics.window().updates(now).map(|update| update.dt).max(),
             rendered: recent.summary.frames_rendered,
-            dropped: recent.summary.frames_dropped,
             input_ms: recent.input.input_to_display_mean_ms,
-            symptoms: Symptoms::of(metrics.window(), computer.highest_refresh_hz(), now),
+            symptoms: Symptoms::of(metrics.window(), computer, now),
             recent_passes: recent.tally,
             missed_by: pane.missed_by(now),
             judges_frames: pane.pane().computer().world().judges_frames(),
@@ -136,7 +148,7 @@ impl Facts {
     /// turn more or less is no matter of speed either.
     pub fn hidden(&self) -> Option<f64> {
         let drawn = self.speed?;
-        let little = self.longest_step() + self.symptoms.mean_turn;
+        let little = self.longest_step() + self.symptoms.mean_turn + self.on_the_way();
         self.game_speed.filter(|game| (game - drawn).abs() > 0.03 && self.symptoms.shown.scaled((game - drawn).abs()) > little)
     }
 
@@ -158,6 +170,18 @@ impl Facts {
     /// Steps a second.
     pub fn steps_per_s(&self) -> f64 {
         self.symptoms.updates_per_s * if self.follows_clock() { 1.0 } else { 1.0 - self.symptoms.still_share }
+    }
+
+    /// How much longer than without a GPU and a queue frames are on their way to the display, at most.
+    pub fn on_the_way(&self) -> Span {
+        let pipeline = &self.symptoms.pipeline;
+        let is_long = self.queue > 0 || pipeline.gpu_work > Span::ZERO;
+        if is_long { pipeline.least_delay } else { Span::ZERO }
+    }
+
+    /// Fewer frames a second than this are few: not every refresh has a new one, or the display repeats some.
+    pub fn few_fps(&self) -> f64 {
+        self.repeats_below_hz.unwrap_or(self.refresh_hz * 0.7)
     }
 
     /// One refresh of the display.

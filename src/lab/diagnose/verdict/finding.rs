@@ -73,8 +73,8 @@ pub enum Finding {
         most: u64,
         /// Steps a second.
         steps_per_s: f64,
-        /// Refreshes a second.
-        hz: f64,
+        /// Refreshes a second; nothing on a display without ticks.
+        hz: Option<f64>,
         /// Why frames do not come when a step is due.
         causes: Uneven,
     },
@@ -91,12 +91,45 @@ pub enum Finding {
     },
     /// Right speed, but frames judder: their mean animation error, ms.
     Judders(f64),
-    /// The share of frames that are rendered without vsync and never displayed.
+    /// Right speed and even frames, but the steps between them are as long as turns with waits for the queue in them.
+    TimesItsWaits {
+        /// The mean animation error, ms.
+        error_ms: f64,
+        /// What it would be if each step were as many refreshes as there were flips, where that is less than half, ms.
+        counted_ms: Option<f64>,
+    },
+    /// The share of frames that are rendered without vsync and never displayed: a newer one overtakes them.
     Dropped(f64),
+    /// The GPU works all the time, and the CPU waits for it.
+    GpuBound {
+        /// What a frame costs the GPU in the mean.
+        work: Span,
+        /// The busy share of the CPU, %.
+        cpu_percent: f64,
+    },
+    /// Nearly every render waits for the display to come nearer.
+    QueueFull {
+        /// The mean time from the end of a render's cost until its frame is shown.
+        shown_after: Span,
+        /// The same in refreshes; nothing on a display without ticks.
+        refreshes: Option<f64>,
+    },
+    /// The share of the frames that appear in the middle of the scan-out.
+    Torn(f64),
+    /// A display with a variable refresh shows old frames again.
+    Repeated {
+        /// The share of its refreshes that do.
+        share: f64,
+        /// The rate below which it does, Hz.
+        below_hz: f64,
+    },
     /// How long an input takes to be seen in the mean, in milliseconds.
     SlowToAnswer(f64),
     /// All of the computer's time is work.
-    NeverWaits,
+    NeverWaits {
+        /// Some of this work is waiting: it burns the end of its sleeps.
+        spins: bool,
+    },
     /// Few frames a second, and the longest step; none of a loop without steps.
     FewFrames(f64, Option<Span>),
     /// No frame has been displayed yet, or one.
@@ -138,6 +171,10 @@ pub enum SlowCause {
     Load(Span, Span),
     /// Turns that cost less than a step, at most this much, and wait for vsync until they are longer than that step.
     Vsync(Span, Span),
+    /// The GPU works this long on a frame, more than the step of that length that each turn has.
+    Gpu(Span, Span),
+    /// The CPU's work and the GPU's come one after the other: this long together, more than that step.
+    Serial(Span, Span),
     /// Sleeps end late: turns take this long, for steps of that length.
     Oversleeps(Span, Span),
     /// Both: sleeps end late, and then a refresh is missed.
@@ -243,7 +280,13 @@ impl Display for Finding {
                 why.extend(causes.timer.map(|timer| format!("timer {:.0} ms", ms(timer))));
                 why.extend(causes.rounded.then(|| "rounded sums".to_owned()));
                 if why.len() < 2 {
-                    why.insert(0, format!("{steps_per_s:.0} steps/s on {hz:.0} Hz"));
+                    why.insert(
+                        0,
+                        match hz {
+                            Some(hz) => format!("{steps_per_s:.0} steps/s on {hz:.0} Hz"),
+                            None => format!("{steps_per_s:.0} steps/s for about as many frames"),
+                        },
+                    );
                 }
                 write!(f, "{none:.0} % of its frames hold no step, others {most}: {}.", why.join(", "))
             }
@@ -264,8 +307,32 @@ impl Display for Finding {
             Finding::Dropped(share) => {
                 write!(f, "{:.0} % of its frames are never seen: it draws without vsync.", percent(*share))
             }
+            Finding::TimesItsWaits { error_ms, counted_ms: None } => {
+                write!(f, "Even frames, but {error_ms:.1} ms off: the loop times its own waits, not refreshes.")
+            }
+            Finding::TimesItsWaits { error_ms, counted_ms: Some(counted) } => {
+                write!(f, "Even frames, but {error_ms:.1} ms off: it times its own waits; counted refreshes: {counted:.1} ms.")
+            }
+            Finding::GpuBound { work, cpu_percent } => {
+                write!(f, "GPU-bound: a frame takes it {:.1} ms and it never rests; the CPU is {cpu_percent:.0} % busy.", ms(*work))
+            }
+            Finding::QueueFull { shown_after, refreshes } => {
+                write!(f, "The queue is full: a frame is shown {:.0} ms after the CPU has drawn it", ms(*shown_after))?;
+                match refreshes {
+                    Some(refreshes) => write!(f, ", {refreshes:.1} refreshes."),
+                    None => f.write_str("."),
+                }
+            }
+            Finding::Torn(share) => {
+                write!(f, "{:.0} % of its frames tear: they appear in the middle of the scan-out.", percent(*share))
+            }
+            Finding::Repeated { share, below_hz } => {
+                let share = percent(*share);
+                write!(f, "{share:.0} % of the refreshes repeat a frame: new ones come too late for {below_hz:.0} Hz.")
+            }
             Finding::SlowToAnswer(ms) => write!(f, "An input takes {ms:.0} ms to be seen."),
-            Finding::NeverWaits => f.write_str("It never waits: 100 % busy, at the cost of the battery."),
+            Finding::NeverWaits { spins: false } => f.write_str("It never waits: 100 % busy, at the cost of the battery."),
+            Finding::NeverWaits { spins: true } => f.write_str("It spins while it waits: 100 % busy, at the cost of the battery."),
             Finding::FewFrames(fps, None) => write!(f, "{fps:.0} frames a second."),
             Finding::FewFrames(fps, Some(step)) => write!(f, "{fps:.0} frames a second, in steps up to {:.0} ms.", ms(*step)),
             Finding::NoFrames => f.write_str("Waiting for its first frames."),
@@ -301,6 +368,10 @@ fn slow(f: &mut Formatter, cause: SlowCause) -> fmt::Result {
         SlowCause::Load(cost, step) => write!(f, "its turns cost {:.1} ms, each for a step of {:.1}.", ms(cost), ms(step)),
         SlowCause::Vsync(turn, step) => {
             write!(f, "vsync makes its turns {:.1} ms long, each for a step of {:.1}.", ms(turn), ms(step))
+        }
+        SlowCause::Gpu(gpu, step) => write!(f, "the GPU takes {:.1} ms a frame, each for a step of {:.1}.", ms(gpu), ms(step)),
+        SlowCause::Serial(both, step) => {
+            write!(f, "CPU and GPU take turns, {:.1} ms a frame, each for a step of {:.1}.", ms(both), ms(step))
         }
         SlowCause::Oversleeps(turn, step) => {
             write!(f, "it oversleeps, in turns of {:.1} ms for steps of {:.1}.", ms(turn), ms(step))

@@ -6,6 +6,7 @@ use super::judge::judge;
 use super::pause::Pause;
 use super::{Tone, Verdict};
 use crate::base::time::Span;
+use crate::lab::diagnose::pipeline::{Pipeline, Timed};
 use crate::lab::diagnose::stall::{Return, Stall};
 use crate::lab::diagnose::symptoms::Symptoms;
 use crate::model::config::Presentation;
@@ -21,6 +22,11 @@ const GOOD: Facts = Facts {
     presentation: Presentation::Latest,
     refresh_hz: 60.0,
     vsync: true,
+    has_ticks: true,
+    overtakes: false,
+    repeats_below_hz: None,
+    queue: 0,
+    spins: false,
     limited: true,
     schedule: None,
     wrapped: None,
@@ -39,7 +45,6 @@ const GOOD: Facts = Facts {
     age_min: Some(FRAME),
     longest_step: Some(STEP),
     rendered: 120,
-    dropped: 0,
     input_ms: Some(30.0),
     symptoms: SYMPTOMS,
     recent_passes: Tally { caught: 6, tunnelled: 0 },
@@ -54,6 +59,7 @@ const SYMPTOMS: Symptoms = Symptoms {
     still_share: 0.0,
     mean_step: STEP,
     cost_per_step: Span::ZERO,
+    usual_cost_per_step: Span::ZERO,
     even_steps: true,
     most_updates: 2,
     most_simulated: FRAME,
@@ -73,6 +79,19 @@ const SYMPTOMS: Symptoms = Symptoms {
     moments_stay: Some((1, 1)),
     stands_still: false,
     stall: None,
+    pipeline: PIPELINE,
+};
+
+const PIPELINE: Pipeline = Pipeline {
+    gpu_busy: 0.0,
+    gpu_work: Span::ZERO,
+    least_delay: STEP,
+    shown_after: STEP,
+    held_share: 0.0,
+    overtaken_share: 0.0,
+    torn_share: 0.0,
+    repeated_share: 0.0,
+    timed: None,
 };
 
 fn with(symptoms: Symptoms) -> Facts {
@@ -127,7 +146,7 @@ fn a_game_that_does_not_run_as_it_is_drawn_is_told_beside_what_is_drawn() {
 
 #[test]
 fn a_young_spiral_has_a_limit_only_where_its_loop_has_one() {
-    let costly = Symptoms { most_updates: 9, cost_per_step: MS * 9, ..SYMPTOMS };
+    let costly = Symptoms { most_updates: 9, cost_per_step: MS * 9, usual_cost_per_step: MS * 9, ..SYMPTOMS };
     let young = Facts { speed: Some(0.5), game_speed: Some(0.5), fps: Some(8.0), ..with(costly) };
     says(&young, "Its limit keeps it running: updates cost more than they simulate, 9.0 ms for 8.3.");
     let unlimited = Facts { limited: false, ..young.clone() };
@@ -138,6 +157,9 @@ fn a_young_spiral_has_a_limit_only_where_its_loop_has_one() {
     says(&Facts { speed: Some(0.5), game_speed: Some(0.5), limited: false, ..many }, "Spiral of death");
     // A drawing at real speed may hide a game that is not.
     says(&Facts { game_speed: Some(0.5), ..with(costly) }, "Its limit");
+    // One update alone that cost so much was struck by a stall.
+    let struck = Symptoms { usual_cost_per_step: MS, ..costly };
+    assert!(!matches!(first(&Facts { speed: Some(0.5), game_speed: Some(0.5), ..with(struck) }), Finding::Spiral { .. }));
     let cheap = Symptoms { cost_per_step: MS * 5, ..costly };
     assert!(matches!(first(&Facts { speed: Some(0.5), game_speed: Some(0.5), ..with(cheap) }), Finding::Slow(..)));
 }
@@ -245,6 +267,37 @@ fn a_loop_that_does_well_is_told_how() {
     assert_eq!(judge(&Facts { fps: Some(20.0), ..some }).tone, Tone::Plain);
 }
 
+#[test]
+fn what_stands_between_the_cpu_and_the_display_is_told() {
+    let piped = |pipeline: Pipeline| with(Symptoms { pipeline, ..SYMPTOMS });
+    let bound = Pipeline { gpu_busy: 1.0, gpu_work: MS * 20, held_share: 1.0, shown_after: MS * 50, ..PIPELINE };
+    says(&piped(bound), "GPU-bound: a frame takes it 20.0 ms and it never rests; the CPU is 30 % busy.");
+    says(&Facts { busy_percent: 99.0, ..piped(bound) }, "The queue is full: a frame is shown 50 ms after the CPU has drawn it, 3.0 refreshes.");
+    says(&Facts { has_ticks: false, busy_percent: 99.0, ..piped(bound) }, "50 ms after the CPU has drawn it.");
+    says(&piped(Pipeline { torn_share: 1.0, ..PIPELINE }), "100 % of its frames tear");
+    let repeated = Facts { repeats_below_hz: Some(48.0), ..piped(Pipeline { repeated_share: 0.5, ..PIPELINE }) };
+    says(&repeated, "50 % of the refreshes repeat a frame: new ones come too late for 48 Hz.");
+    let spinning = Facts { spins: true, busy_percent: 100.0, ..GOOD };
+    says(&spinning, "It spins while it waits: 100 % busy");
+    let half = Pipeline { overtaken_share: 0.5, ..PIPELINE };
+    says(&Facts { vsync: false, overtakes: true, ..piped(half) }, "50 % of its frames are never seen");
+    assert!(!judge(&Facts { vsync: false, ..piped(half) }).text.contains("never seen"), "frames that tear are all seen");
+}
+
+#[test]
+fn a_loop_that_times_its_own_waits_is_told_from_one_whose_frames_judder() {
+    let pipeline = Pipeline { held_share: 0.5, timed: Some(Timed { turns_ms: 3.2, flips_ms: 0.4 }), ..PIPELINE };
+    let uneven = Facts { queue: 2, error_ms: 3.2, ..with(Symptoms { pipeline, ..SYMPTOMS }) };
+    says(&uneven, "Even frames, but 3.2 ms off: the loop times its own waits, not refreshes.");
+    let follows = Facts { group: Group::VariableStep, ..uneven.clone() };
+    let one = Facts { symptoms: Symptoms { most_updates: 1, ..follows.symptoms }, ..follows };
+    says(&one, "Even frames, but 3.2 ms off: it times its own waits; counted refreshes: 0.4 ms.");
+    let stay = |frames_stay| Facts { symptoms: Symptoms { frames_stay, ..uneven.symptoms }, ..uneven.clone() };
+    for other in [Facts { queue: 0, ..uneven.clone() }, stay(Some((1, 2))), stay(None), Facts { error_ms: 8.0, ..uneven.clone() }] {
+        assert!(judge(&other).text.contains("it judders"), "{}", judge(&other).text);
+    }
+}
+
 /// Every kind of finding, each with its longest numbers.
 fn every_finding() -> Vec<Finding> {
     let (long, much) = (MS * 99_999, 9.999);
@@ -273,7 +326,7 @@ fn every_finding() -> Vec<Finding> {
             none: 0.5,
             most: 20,
             steps_per_s: 1000.0,
-            hz: 1000.0,
+            hz: Some(1000.0),
             causes: Uneven { woken_late: true, timer: Some(MS * 55), rounded: true },
         },
         Finding::RawSteps { steps_per_s: 1000.0, hz: 1000.0, repeated: false, stays: (10, 12) },
@@ -281,7 +334,16 @@ fn every_finding() -> Vec<Finding> {
         Finding::Judders(999.9),
         Finding::Dropped(1.0),
         Finding::SlowToAnswer(99_999.0),
-        Finding::NeverWaits,
+        Finding::NeverWaits { spins: false },
+        Finding::NeverWaits { spins: true },
+        Finding::NoneAndTwo { none: 0.5, most: 20, steps_per_s: 1000.0, hz: None, causes: Uneven::default() },
+        Finding::TimesItsWaits { error_ms: 99.9, counted_ms: None },
+        Finding::TimesItsWaits { error_ms: 99.9, counted_ms: Some(49.9) },
+        Finding::GpuBound { work: long, cpu_percent: 94.0 },
+        Finding::QueueFull { shown_after: long, refreshes: Some(999.9) },
+        Finding::QueueFull { shown_after: long, refreshes: None },
+        Finding::Torn(1.0),
+        Finding::Repeated { share: 1.0, below_hz: 1000.0 },
         Finding::FewFrames(999.0, None),
         Finding::FewFrames(999.0, Some(long)),
         Finding::NoFrames,
@@ -301,6 +363,8 @@ fn every_finding() -> Vec<Finding> {
         SlowCause::CountsTurns(long, long),
         SlowCause::Load(long, long),
         SlowCause::Vsync(long, long),
+        SlowCause::Gpu(long, long),
+        SlowCause::Serial(long, MS * 9999),
         SlowCause::Oversleeps(long, long),
         SlowCause::OversleepsRefresh(long, MS * 999),
         SlowCause::Limit(long, long),

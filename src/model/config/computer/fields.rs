@@ -222,6 +222,11 @@ impl Computer {
         self.vrr.rates().map_or(self.refresh_hz, |rates| rates.hi_hz)
     }
 
+    /// Whether frames appear at the ticks of its display and at no other time.
+    pub fn has_ticks(&self) -> bool {
+        self.present != Present::Immediate && self.vrr.rates().is_none()
+    }
+
     /// Whether more than the CPU and a display with ticks stands between an input and its frame.
     pub fn has_pipeline(&self) -> bool {
         let Computer { gpu_ms, queue, present, vrr, input, .. } = self;

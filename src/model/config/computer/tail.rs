@@ -26,6 +26,11 @@ impl Tail {
         Tail::MEAN_MS.check_number(self.mean_ms)
     }
 
+    /// Whether some waits end later than others by it.
+    pub fn is_felt(&self) -> bool {
+        self.probability > 0.0 && self.mean_ms > 0.0
+    }
+
     /// Whether no wait has an excess, so that a file need not say so.
     pub(super) fn is_none(&self) -> bool {
         *self == Tail::default()

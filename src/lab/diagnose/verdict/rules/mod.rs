@@ -27,8 +27,17 @@ pub const FAULTS: &[Rule] = &[
     pacing::coarse_timer,
     pacing::none_and_two,
     pacing::raw_steps,
+    pacing::times_its_waits,
     pacing::judders,
 ];
 
 /// What else is worth knowing, the most telling first.
-pub const NOTES: &[Rule] = &[pacing::drops, pacing::slow_to_answer, pacing::never_waits];
+pub const NOTES: &[Rule] = &[
+    pacing::gpu_bound,
+    pacing::drops,
+    pacing::tears,
+    pacing::repeats,
+    pacing::slow_to_answer,
+    pacing::queue_full,
+    pacing::never_waits,
+];

@@ -1,6 +1,7 @@
 //! How evenly frames come, and what they cost.
 
 use crate::base::time::Span;
+use crate::lab::diagnose::pipeline::Pipeline;
 use crate::lab::diagnose::symptoms::Symptoms;
 use crate::lab::diagnose::verdict::facts::Facts;
 use crate::lab::diagnose::verdict::finding::{Finding, Uneven};
@@ -28,7 +29,7 @@ pub fn none_and_two(f: &Facts) -> Option<Finding> {
         none: none_share,
         most: most_updates,
         steps_per_s: rate,
-        hz: f.refresh_hz,
+        hz: Some(f.refresh_hz).filter(|_| f.has_ticks),
         causes,
     })
 }
@@ -45,15 +46,57 @@ pub fn raw_steps(f: &Facts) -> Option<Finding> {
     Some(Finding::RawSteps { steps_per_s: f.steps_per_s(), hz: f.refresh_hz, repeated: frames.is_none(), stays })
 }
 
+/// Frames come evenly, but the steps between them are as long as its turns: some turns contain a wait for the queue. A loop
+/// that renders without a queue waits for its own flip, so that its turns are as even as its frames.
+pub fn times_its_waits(f: &Facts) -> Option<Finding> {
+    let Symptoms { frames_stay, pipeline, stall, .. } = f.symptoms;
+    let (even, timed) = (frames_stay.is_some_and(|(least, most)| least == most), pipeline.timed?);
+    let explained = (0.8..1.25).contains(&(timed.turns_ms / f.error_ms));
+    if !(f.vsync && f.queue > 0 && even && f.error_ms > SEEN && explained && pipeline.held_share > 0.0) {
+        return None;
+    }
+    let told = none_and_two(f).is_some() || coarse_timer(f).is_some() || stall.is_some() || !f.is_right();
+    let counts = f.group == Group::VariableStep && f.symptoms.most_updates == 1 && timed.flips_ms < f.error_ms * 0.5;
+    (!told).then_some(Finding::TimesItsWaits { error_ms: f.error_ms, counted_ms: counts.then_some(timed.flips_ms) })
+}
+
 pub fn judders(f: &Facts) -> Option<Finding> {
-    let told = none_and_two(f).is_some() || raw_steps(f).is_some() || coarse_timer(f).is_some() || f.symptoms.stall.is_some();
+    let told = none_and_two(f).is_some()
+        || raw_steps(f).is_some()
+        || coarse_timer(f).is_some()
+        || times_its_waits(f).is_some()
+        || f.symptoms.stall.is_some();
     (f.error_ms > SEEN && f.is_right() && !told).then_some(Finding::Judders(f.error_ms))
 }
 
 /// Many frames are never seen, and each of them was work.
 pub fn drops(f: &Facts) -> Option<Finding> {
-    let share = f.dropped as f64 / f.rendered.max(1) as f64;
-    (!f.vsync && share >= 0.1 && f.rendered >= MANY).then_some(Finding::Dropped(share))
+    let share = f.symptoms.pipeline.overtaken_share;
+    (f.overtakes && share >= 0.1 && f.rendered >= MANY).then_some(Finding::Dropped(share))
+}
+
+/// The GPU has no rest, and the CPU has.
+pub fn gpu_bound(f: &Facts) -> Option<Finding> {
+    let (gpu, cpu) = (f.symptoms.pipeline, f.busy_percent);
+    let bound = gpu.gpu_busy > 0.97 && cpu < 95.0 && f.symptoms.shown > Span::ZERO;
+    bound.then_some(Finding::GpuBound { work: gpu.gpu_work, cpu_percent: cpu })
+}
+
+/// Nearly every render waits for the display, and every frame behind those before it.
+pub fn queue_full(f: &Facts) -> Option<Finding> {
+    let Pipeline { held_share, shown_after, .. } = f.symptoms.pipeline;
+    let refreshes = f.has_ticks.then(|| shown_after.ratio(f.refresh()));
+    (held_share > 0.9 && f.rendered >= MANY).then_some(Finding::QueueFull { shown_after, refreshes })
+}
+
+pub fn tears(f: &Facts) -> Option<Finding> {
+    let share = f.symptoms.pipeline.torn_share;
+    (share >= 0.1).then_some(Finding::Torn(share))
+}
+
+pub fn repeats(f: &Facts) -> Option<Finding> {
+    let share = f.symptoms.pipeline.repeated_share;
+    f.repeats_below_hz.filter(|_| share >= 0.1).map(|below_hz| Finding::Repeated { share, below_hz })
 }
 
 pub fn slow_to_answer(f: &Facts) -> Option<Finding> {
@@ -61,11 +104,11 @@ pub fn slow_to_answer(f: &Facts) -> Option<Finding> {
 }
 
 pub fn never_waits(f: &Facts) -> Option<Finding> {
-    (!f.vsync && f.busy_percent > 99.9).then_some(Finding::NeverWaits)
+    ((!f.vsync || f.spins) && f.busy_percent > 99.9).then_some(Finding::NeverWaits { spins: f.spins })
 }
 
 /// Beside a fault; alone it is told by [`super::well::well`].
 pub fn few_frames(f: &Facts) -> Option<Finding> {
-    let fps = f.fps.filter(|fps| *fps < f.refresh_hz * 0.7 && raw_steps(f).is_none())?;
+    let fps = f.fps.filter(|fps| *fps < f.few_fps() && raw_steps(f).is_none())?;
     Some(Finding::FewFrames(fps, f.longest_step.filter(|_| f.group != Group::NoSteps)))
 }

@@ -16,8 +16,9 @@ const DEADLY: u64 = 30;
 
 /// An update that costs more than it simulates makes the next turn longer, unless something limits it.
 pub fn spirals(f: &Facts) -> Option<Finding> {
-    let Symptoms { mean_step, cost_per_step, most_updates, .. } = f.symptoms;
-    let costly = mean_step > Span::ZERO && cost_per_step >= mean_step && most_updates >= 2;
+    let Symptoms { mean_step, cost_per_step, usual_cost_per_step, most_updates, .. } = f.symptoms;
+    // One update alone that costs so much is a stall.
+    let costly = mean_step > Span::ZERO && cost_per_step.min(usual_cost_per_step) >= mean_step && most_updates >= 2;
     let behind = !f.responding || f.slow().is_some() || f.game_speed.is_some_and(|game| game < 0.97);
     if !(costly && behind && f.group != Group::NoClock && f.group != Group::FixedRate) {
         return None;
@@ -62,10 +63,17 @@ fn one_step_a_turn(f: &Facts) -> SlowCause {
     let Symptoms { mean_turn, mean_step, cost_per_turn, most_cost, .. } = f.symptoms;
     let sleeps_long = f.scheduler > Span::ZERO || f.wakes_late || f.timer > Span::ZERO;
     let works = if f.schedule.is_some() { cost_per_turn } else { most_cost };
-    match (f.vsync, sleeps_long) {
+    let gpu = f.symptoms.pipeline.gpu_work;
+    // Without a queue a render waits for its own refresh, which comes after the GPU's work.
+    let waits_for_own = f.vsync && f.queue == 0;
+    match (waits_for_own && f.has_ticks, sleeps_long) {
         _ if cost_per_turn > mean_step => SlowCause::Load(cost_per_turn, mean_step),
         _ if mean_turn <= mean_step => SlowCause::Unknown,
-        (true, _) if f.refresh() > mean_step => SlowCause::Vsync(mean_turn, mean_step),
+        _ if gpu > mean_step => SlowCause::Gpu(gpu, mean_step),
+        _ if waits_for_own && gpu > Span::ZERO && cost_per_turn + gpu > mean_step => {
+            SlowCause::Serial(cost_per_turn + gpu, mean_step)
+        }
+        _ if f.vsync && f.refresh() > mean_step => SlowCause::Vsync(mean_turn, mean_step),
         (true, true) => SlowCause::OversleepsRefresh(mean_turn, mean_step),
         (true, false) => SlowCause::Vsync(mean_turn, mean_step),
         _ if works > mean_step => SlowCause::Load(works, mean_step),

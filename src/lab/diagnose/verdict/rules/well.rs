@@ -19,7 +19,7 @@ pub fn well(f: &Facts) -> (Tone, Finding) {
         return (Tone::Plain, Finding::Behind(age));
     }
     let fps = f.fps.filter(|_| f.symptoms.frames_stay != Some((1, 1)));
-    let few = fps.is_some_and(|fps| fps < f.refresh_hz * 0.7);
+    let few = fps.is_some_and(|fps| fps < f.few_fps());
     let between = if f.presentation.is_predicted() { f.longest_step() } else { Span::ZERO };
     let how = match f.presentation {
         _ if f.group == Group::NoSteps => How::Placed,
@@ -33,5 +33,5 @@ pub fn well(f: &Facts) -> (Tone, Finding) {
 /// A frame may be late by a step, or two where it is drawn between them, and by what it takes to be drawn and displayed.
 fn usual_age(f: &Facts) -> Span {
     let frame = f.symptoms.mean_turn.max(f.refresh());
-    f.longest_step().max(f.symptoms.mean_step) * 2 + frame * 2
+    f.longest_step().max(f.symptoms.mean_step) * 2 + frame * 2 + f.on_the_way()
 }
