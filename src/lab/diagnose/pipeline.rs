@@ -90,10 +90,8 @@ fn held<'a>(renders: impl Iterator<Item = &'a Rendered>, flips: &HashMap<u64, Ti
 fn timed(window: &RecentWindow, flips: &HashMap<u64, Time>, computer: &Computer, now: Time) -> Option<Timed> {
     let turns: Vec<Time> = window.turns(now).map(|turn| turn.at).collect();
     let begun = |render: &Rendered| turns[..turns.partition_point(|turn| *turn <= render.at)].last().copied();
-    let frames: Vec<(u64, Time, Time)> = window
-        .renders(now)
-        .filter_map(|render| Some((render.number, begun(render)?, *flips.get(&render.number)?)))
-        .collect();
+    let frames: Vec<(u64, Time, Time)> =
+        window.renders(now).filter_map(|render| Some((render.number, begun(render)?, *flips.get(&render.number)?))).collect();
     let mut shown: Vec<Time> = flips.values().copied().collect();
     shown.sort_unstable();
     let by = |moment: Time| shown.partition_point(|flip| *flip <= moment);

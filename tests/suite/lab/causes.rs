@@ -8,7 +8,8 @@ use tickscope::lab::diagnose::verdict::{Verdict, verdict};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::pane_view::PaneView;
 use tickscope::model::config::{
-    Bounds, Command, Computer, Hitch, PaneSettings, Pattern, Present, Presentation, SceneChoice, Settings,
+    Bounds, Command, Computer, Hitch, InputRead, PaneSettings, Pattern, Present, Presentation, Rates, SceneChoice, Settings,
+    VariableRefresh,
 };
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, Session};
@@ -389,16 +390,70 @@ fn cases() -> Vec<Case> {
         case(
             bench("variable-delta").unsynced(),
             is!(Finding::Dropped(_)),
-            is!(Finding::Dropped(_) | Finding::NeverWaits),
+            is!(Finding::Dropped(_) | Finding::NeverWaits { .. }),
             |bench| bench.on(|computer| computer.present = Present::Fifo),
             light,
         ),
         case(
             bench("variable-delta").rendering(25.0).unsynced(),
-            is!(Finding::NeverWaits),
-            is!(Finding::Dropped(_) | Finding::NeverWaits),
+            is!(Finding::NeverWaits { spins: false }),
+            is!(Finding::Dropped(_) | Finding::NeverWaits { .. }),
             |bench| bench.on(|computer| computer.present = Present::Fifo),
             |bench| bench.on(|computer| computer.start_ms = 0.5),
+        ),
+        case(
+            bench("variable-delta").on(|computer| (computer.gpu_ms, computer.queue) = (20.0, 2)),
+            is!(Finding::GpuBound { .. }),
+            is!(Finding::GpuBound { .. }),
+            |bench| bench.on(|computer| computer.gpu_ms = 5.0),
+            light,
+        ),
+        case(
+            bench("variable-delta").on(|computer| computer.queue = 2),
+            is!(Finding::QueueFull { .. }),
+            is!(Finding::QueueFull { .. }),
+            |bench| bench.on(|computer| computer.queue = 0),
+            light,
+        ),
+        case(
+            bench("variable-delta").on(|computer| {
+                computer.pattern = Pattern::Noise(Bounds { lo_ms: 6.0, hi_ms: 24.0 });
+                computer.queue = 2;
+            }),
+            is!(Finding::TimesItsWaits { .. }),
+            is!(Finding::TimesItsWaits { .. } | Finding::Judders(_)),
+            |bench| bench.on(|computer| computer.pattern = Pattern::Constant),
+            |bench| bench.on(|computer| computer.input = InputRead::Turn),
+        ),
+        case(
+            bench("variable-delta").on(|computer| computer.present = Present::Immediate),
+            is!(Finding::Torn(_)),
+            is!(Finding::Torn(_)),
+            unsynced,
+            light,
+        ),
+        case(
+            bench("variable-delta").rendering(25.0).on(|computer| {
+                computer.vrr = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });
+            }),
+            is!(Finding::Repeated { .. }),
+            is!(Finding::Repeated { .. }),
+            |bench| bench.rendering(15.0),
+            |bench| bench.on(|computer| computer.input = InputRead::Turn),
+        ),
+        case(
+            bench("fixed-fps").on(|computer| (computer.gpu_ms, computer.queue) = (45.0, 1)),
+            is!(Finding::Slow(_, SlowCause::Gpu(..))),
+            slow,
+            |bench| bench.on(|computer| computer.gpu_ms = 5.0),
+            light,
+        ),
+        case(
+            bench("fixed-fps").rendering(25.0).on(|computer| computer.gpu_ms = 20.0),
+            is!(Finding::Slow(_, SlowCause::Serial(..))),
+            slow,
+            |bench| bench.on(|computer| computer.queue = 1),
+            |bench| bench.on(|computer| computer.input = InputRead::Turn),
         ),
         case(
             bench("variable-delta").rendering(145.0),

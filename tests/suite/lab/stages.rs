@@ -2,11 +2,11 @@
 
 use crate::common::{cases, computer, ids, pipeline};
 use proptest::prelude::*;
-use tickscope::base::time::{Span, Time};
+use tickscope::base::time::Time;
 use tickscope::lab::metrics::{LatencyStages, Stage};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::Report;
-use tickscope::lab::run::{Fold, Running};
+use tickscope::lab::run::{Fold, Run, Running};
 use tickscope::model::config::{Computer, PaneSettings, Settings};
 use tickscope::model::machine::{Answer, Event, Giver, Observer};
 use tickscope::model::world::Body;
@@ -53,16 +53,17 @@ fn settings(strategy: &str, computer: Computer) -> Settings {
 /// Holds the report and the last two seconds of a run against its answers.
 fn hold(settings: &Settings, seconds: f64) {
     let Ok(report) = Report::new(settings, seconds) else { return };
-    let mut run = Running::start(settings, |_| Ok(Answers::default())).expect("it has run once");
-    let until = Time::from_secs(seconds);
-    run.advance_to(until + Span::from_secs(30.0));
     let input = &report.panes[0].input;
-    let answers: Vec<Answer> = run.panes()[0].fold().0.iter().take(input.inputs_shown as usize).copied().collect();
+    let (Answers(answers), _) =
+        Run::new(settings, 0, seconds).and_then(|run| run.fold(Answers::default())).expect("it has run once");
     assert_eq!(answers.len() as u64, input.inputs_shown, "{settings:?}");
     assert!(same(input.stages, &answers), "{:?} of {answers:?}: {settings:?}", input.stages);
     let sum: f64 = input.stages.iter().map(|(_, time)| time.mean_ms).sum();
     assert!(close(sum, input.input_to_display_mean_ms.unwrap_or(0.0)), "{sum} is not {input:?}");
 
+    let until = Time::from_secs(seconds);
+    let mut run = Running::start(settings, |_| Ok(Answers::default())).expect("it has run once");
+    run.advance_to(until);
     let mut lab = Lab::new(settings.clone()).expect("it has run once");
     lab.advance_to(until);
     let pane = &lab.panes()[0];

@@ -1,7 +1,7 @@
 //! No sentence that the trace of the same run contradicts: every kind of finding against the raw events, for random loops,
 //! worlds, computers, stalls and moments.
 
-use crate::common::{any_settings, cases, computer};
+use crate::common::{any_settings, cases, computer, hitch_on};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
@@ -15,9 +15,10 @@ use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::pane_view::PaneView;
 use tickscope::lab::run::{Fold, Running};
 use tickscope::model::config::{
-    Bounds, Computer, Hitch, PaneSettings, Pattern, Present, Presentation, SceneChoice, Script, Settings,
+    Bounds, Computer, Hitch, InputRead, PaneSettings, Pattern, Present, Presentation, Rates, SceneChoice, Script, Settings, Tail,
+    VariableRefresh,
 };
-use tickscope::model::machine::{Detail, Event, Observer};
+use tickscope::model::machine::{Detail, Event, Observer, Refresh};
 use tickscope::model::strategies::{Group, Strategy as Loop};
 use tickscope::model::world::{Body, Tally};
 use tickscope::studio::scenario;
@@ -69,7 +70,16 @@ struct Witness {
     /// How far each rendered frame was beyond the world.
     leads: Vec<Span>,
     slept: bool,
+    spun: bool,
     idle: bool,
+    /// The numbers of the displayed frames, in the order of `frames`.
+    numbers_shown: Vec<u64>,
+    /// From when on counts are made; what the GPU began since then, with its end; and the repeats.
+    counted_from: Time,
+    gpu: Vec<(Time, Time)>,
+    repeats: usize,
+    /// The number of each frame that was rendered in the last two seconds, and the end of its cost.
+    rendered: Vec<(u64, Time)>,
     /// The passes of the last six seconds, and the longest update in which one missed its wall.
     passes: Tally,
     missed_by: Option<Span>,
@@ -154,6 +164,33 @@ impl Witness {
                     _ => None,
                 })
                 .collect(),
+            numbers_shown: raw
+                .events
+                .iter()
+                .filter_map(|event| match *event {
+                    Event::Display { at, frame, .. } if at >= first => Some(frame),
+                    _ => None,
+                })
+                .collect(),
+            counted_from: now - window.length(now),
+            gpu: raw
+                .events
+                .iter()
+                .filter_map(|event| match *event {
+                    Event::Gpu { at, end, .. } if end >= now - TWO => Some((at, end)),
+                    _ => None,
+                })
+                .collect(),
+            repeats: raw.events.iter().filter(|event| matches!(event, Event::Repeat { at } if *at >= from)).count(),
+            rendered: raw
+                .events
+                .iter()
+                .filter_map(|event| match *event {
+                    Event::Render { at, end, frame, .. } if at >= from => Some((frame, end)),
+                    _ => None,
+                })
+                .collect(),
+            spun: raw.events.iter().any(|event| matches!(event, Event::Sleep { spun, .. } if *spun > Span::ZERO)),
             slept: raw.events.iter().any(|event| matches!(event, Event::Sleep { .. })),
             idle: !raw.events.iter().any(|event| matches!(event, Event::Update { at, .. } if *at >= from)),
             passes,
@@ -193,13 +230,17 @@ impl Witness {
     }
 
     fn sleeps_long(&self) -> bool {
-        let Computer { sleep_ms, timer_ms, wake_ms, .. } = &self.computer;
-        *sleep_ms > 0.0 || *timer_ms > 0.0 || wake_ms.hi_ms > wake_ms.lo_ms
+        let Computer { sleep_ms, timer_ms, wake_ms, wake_tail, .. } = &self.computer;
+        *sleep_ms > 0.0 || *timer_ms > 0.0 || wake_ms.hi_ms > wake_ms.lo_ms || wake_tail.probability > 0.0
     }
 
     fn mean_turn(&self) -> Span {
         let all = self.turns.iter().fold(Span::ZERO, |sum, turn| sum + (turn.1 - turn.0));
         all.scaled(1.0 / self.turns.len().max(1) as f64)
+    }
+
+    fn has_ticks(&self) -> bool {
+        self.computer.present != Present::Immediate && self.computer.vrr == VariableRefresh::Off
     }
 
     fn is_real(speed: Option<f64>) -> bool {
@@ -273,9 +314,9 @@ impl Witness {
             }
             Finding::NoneAndTwo { none, most, causes, .. } => {
                 let share = self.turns.iter().filter(|turn| turn.4 == 0).count() as f64 / self.turns.len() as f64;
-                let Computer { timer_ms, wake_ms, .. } = &self.computer;
+                let Computer { timer_ms, wake_ms, wake_tail, .. } = &self.computer;
                 must((share - none).abs() < 1e-9 && *most >= 2, "no turn is without a step")
-                    .or(must(!causes.woken_late || wake_ms.hi_ms > 0.0, "it is woken in time"))
+                    .or(must(!causes.woken_late || wake_ms.hi_ms > 0.0 || wake_tail.probability > 0.0, "it is woken in time"))
                     .or(must(!causes.rounded || self.rounds_sums, "its sums are exact"))
                     .or(must(causes.timer.is_none_or(|timer| timer == Span::from_millis(*timer_ms)), "its timer is another"))
             }
@@ -287,6 +328,7 @@ impl Witness {
                 let refreshes = |pair: &[Time]| ((pair[1] - pair[0]).as_secs() * self.computer.refresh_hz).round() as u64;
                 let all = shown.windows(2).all(|pair| (*least..=*most).contains(&refreshes(pair)));
                 must(all && Self::is_real(Some(self.speed())), "some stay for longer")
+                    .or(must(self.has_ticks(), "its display has no refreshes"))
             }
             Finding::Judders(error) => {
                 let gains = self.gains();
@@ -295,14 +337,57 @@ impl Witness {
                 must(same && *error > 2.0 && Self::is_real(Some(self.speed())), "frames come evenly")
             }
             Finding::Dropped(share) => {
-                must(self.computer.present != Present::Fifo && (0.1..=1.0).contains(share), "no frame is dropped")
+                let skipped: u64 = self.numbers_shown.windows(2).map(|pair| pair[1] - pair[0] - 1).sum();
+                let all = self.numbers_shown.last().unwrap_or(&0) - self.numbers_shown.first().unwrap_or(&0);
+                let same = (skipped as f64 / all as f64 - share).abs() < 1e-9;
+                must(same && self.computer.present == Present::Mailbox && (0.1..=1.0).contains(share), "no frame is dropped")
             }
             Finding::SlowToAnswer(ms) => must(*ms >= 100.0, "it answers soon"),
-            Finding::NeverWaits => {
-                must(self.computer.present != Present::Fifo && self.numbers.busy_percent > Some(99.9), "it waits")
+            Finding::NeverWaits { spins } => {
+                let so = !*spins && self.computer.present != Present::Fifo || *spins && self.spun;
+                must(so && self.numbers.busy_percent > Some(99.9), "it waits")
+            }
+            Finding::TimesItsWaits { error_ms, counted_ms } => {
+                let gains = self.gains();
+                let sum: f64 = gains.iter().map(|gain| gain.as_millis().abs()).sum();
+                let refreshes = |span: Span| (span.as_secs() * self.computer.refresh_hz).round() as u64;
+                let stays: BTreeSet<u64> = self.pairs().iter().map(|pair| refreshes(pair.0)).collect();
+                let turns = || self.turns.iter().map(|turn| turn.1 - turn.0);
+                let uneven = turns().max().unwrap_or(Span::ZERO) - turns().min().unwrap_or(Span::ZERO) > Span::from_millis(2.0);
+                must((sum / gains.len() as f64 - error_ms).abs() < 1e-6 && stays.len() == 1, "its frames are uneven")
+                    .or(must(self.computer.queue > 0 && self.computer.present == Present::Fifo && uneven, "its turns are even"))
+                    .or(must(counted_ms.is_none_or(|counted| counted < error_ms * 0.5), "counting is no better"))
+            }
+            Finding::GpuBound { work, cpu_percent } => {
+                let part = |(at, end): &(Time, Time)| ((*end).min(self.now) - (*at).max(self.counted_from)).max(Span::ZERO);
+                let worked = self.gpu.iter().map(part).fold(Span::ZERO, |sum, part| sum + part);
+                let share = worked.ratio(self.now - self.counted_from);
+                must(share > 0.96 && *work > Span::ZERO, "the GPU rests")
+                    .or(must(self.numbers.busy_percent == Some(*cpu_percent) && *cpu_percent < 95.0, "the CPU is busy"))
+            }
+            Finding::QueueFull { shown_after, refreshes } => {
+                let shown = || self.numbers_shown.iter().zip(&self.frames);
+                let flip = |number: u64| shown().find(|(shown, _)| **shown == number).map(|(_, frame)| frame.0);
+                let waits: Vec<Span> = self.rendered.iter().filter_map(|(number, end)| Some(flip(*number)? - *end)).collect();
+                let mean = waits.iter().fold(Span::ZERO, |sum, wait| sum + *wait).scaled(1.0 / waits.len() as f64);
+                must(self.computer.present == Present::Fifo && self.computer.queue > 0, "there is no queue")
+                    .or(must(about_ms(mean, *shown_after), "frames are shown sooner or later"))
+                    .or(must(refreshes.is_none_or(|_| self.has_ticks()), "its display has no refreshes"))
+            }
+            Finding::Torn(share) => {
+                let refresh = Refresh::new(self.computer.refresh_hz);
+                let torn =
+                    self.frames.iter().filter(|(at, _)| refresh.tick(refresh.first_at_or_after(*at)) != *at).count() as f64;
+                let same = (torn / self.frames.len() as f64 - share).abs() < 1e-9;
+                must(same && self.computer.present == Present::Immediate, "no frame tears")
+            }
+            Finding::Repeated { share, below_hz } => {
+                let lo = self.computer.vrr.rates().map(|rates| rates.lo_hz);
+                must(lo == Some(*below_hz) && self.repeats > 0 && *share <= 1.0, "no frame is repeated")
             }
             Finding::FewFrames(fps, step) => {
-                let so = self.numbers.fps_mean == Some(*fps) && *fps < self.computer.refresh_hz * 0.7;
+                let so = self.numbers.fps_mean == Some(*fps)
+                    && *fps < self.computer.vrr.rates().map_or(self.computer.refresh_hz * 0.7, |rates| rates.lo_hz);
                 must(so && step.is_none_or(|step| step == self.longest_step()), "there are frames")
             }
             Finding::NoFrames => must(self.numbers.fps_mean.is_none() || self.numbers.speed_ratio.is_none(), "there are frames"),
@@ -370,11 +455,17 @@ impl Witness {
                     && turn > step
                     && about_ms(turn, self.mean_turn())
             }
+            SlowCause::Gpu(gpu, step) => group == Group::FixedRate && !self.gpu.is_empty() && gpu > step,
+            SlowCause::Serial(both, step) => {
+                let own = self.computer.present == Present::Fifo && self.computer.queue == 0;
+                group == Group::FixedRate && own && !self.gpu.is_empty() && both > step
+            }
             SlowCause::Oversleeps(turn, step) => {
-                self.slept && self.computer.present != Present::Fifo && self.sleeps_long() && turn > step
+                let goes_on = self.computer.queue > 0 || !self.has_ticks() || self.computer.present != Present::Fifo;
+                self.slept && goes_on && self.sleeps_long() && turn > step
             }
             SlowCause::OversleepsRefresh(turn, step) => {
-                self.computer.present == Present::Fifo && self.sleeps_long() && turn > step
+                self.computer.present == Present::Fifo && self.computer.queue == 0 && self.sleeps_long() && turn > step
             }
             SlowCause::Limit(most, turn) => {
                 let made = self.turns.iter().map(|turn| turn.3).max().unwrap_or(Span::ZERO);
@@ -402,7 +493,7 @@ impl Witness {
             }
             FastCause::CatchesUp => {
                 let (first, last) = (late(self.frames[0]), late(self.frames[self.frames.len() - 1]));
-                let step = self.longest_step().max(Span::from_secs(1.0 / self.computer.refresh_hz));
+                let step = self.longest_step().max(Span::from_secs(1.0 / self.computer.highest_refresh_hz()));
                 first > last && last > Span::ZERO - step && gains.iter().all(|gain| *gain <= net.scaled(0.8))
             }
             FastCause::Leap(by) => gains.contains(&by) && by > net.scaled(0.8),
@@ -436,7 +527,7 @@ impl Witness {
             (!real, "it has no right speed"),
             (stands, "its display stands still"),
             (self.alarm, "the world has an alarm"),
-            (fps.is_none() && !every, "some refreshes have no new frame"),
+            (fps.is_none() && !(every && self.has_ticks()), "some refreshes have no new frame"),
             (step != self.longest_step(), "its steps are others"),
             (!drawn, "frames are drawn otherwise"),
             (!told, "it is otherwise with the clock"),
@@ -460,18 +551,36 @@ fn plain_computer() -> impl Strategy<Value = Computer> {
         prop::sample::select(vec![0.0, 0.0, 1.0, 15.625]),
         prop::sample::select(vec![0.0, 0.0, 1.0, 5.0]),
     );
-    let display = (prop::sample::select(vec![60.0, 60.0, 75.0, 144.0, 59.94, 30.0]), any::<bool>());
+    let vrr = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });
+    let off = VariableRefresh::Off;
+    let present = prop_oneof![
+        3 => prop::sample::select(&Present::ALL[..]).prop_map(move |present| (present, off)),
+        1 => Just((Present::Fifo, off)),
+        1 => Just((Present::Fifo, vrr)),
+    ];
+    let display = (prop::sample::select(vec![60.0, 60.0, 75.0, 144.0, 59.94, 30.0]), present);
+    let pipeline = (
+        prop::sample::select(vec![0.0, 0.0, 5.0, 12.0, 20.0, 45.0]),
+        prop::sample::select(vec![0, 0, 1, 2, 3]),
+        prop::sample::select(vec![0.0, 0.0, 0.05, 0.3]),
+        prop::sample::select(&InputRead::ALL[..]),
+    );
     let noise = prop::option::weighted(0.2, (0.5..20.0, 20.0..60.0_f64));
     let odd = (prop::sample::select(vec![0.0, 0.0, 0.0, 1.03, 2.5]), any::<bool>(), 0.0..17.0_f64);
-    (loads, keeping, display, noise, odd).prop_map(
-        |((update_ms, render_ms), (timer_ms, sleep_ms, late), (refresh_hz, vsync), noise, odd)| Computer {
+    (loads, keeping, display, noise, odd, pipeline).prop_map(
+        |((update_ms, render_ms), (timer_ms, sleep_ms, late), (refresh_hz, (present, vrr)), noise, odd, pipeline)| Computer {
             update_ms,
             render_ms,
             timer_ms,
             sleep_ms,
             wake_ms: Bounds { lo_ms: 0.0, hi_ms: late },
             refresh_hz,
-            present: Present::vsync(vsync),
+            present,
+            vrr,
+            gpu_ms: pipeline.0,
+            queue: pipeline.1,
+            wake_tail: Tail { probability: pipeline.2, mean_ms: 4.0 },
+            input: pipeline.3,
             pattern: noise.map_or(Pattern::Constant, |(lo_ms, hi_ms)| Pattern::Noise(Bounds { lo_ms, hi_ms })),
             wraps_at_s: odd.0,
             start_ms: if odd.1 { odd.2 } else { 0.0 },
@@ -483,11 +592,11 @@ fn plain_computer() -> impl Strategy<Value = Computer> {
 /// One pane of any loop in any world, on a computer as people set it or on any, with stalls; and moments to look at it.
 fn looked_at() -> impl Strategy<Value = (Settings, Vec<f64>)> {
     let machine = prop_oneof![4 => plain_computer(), 1 => computer()];
-    let stalls = prop::collection::vec((0.2..4.0_f64, 50.0..1500.0_f64), 0..3);
+    let stalls = prop::collection::vec((0.2..4.0_f64, 50.0..1500.0_f64, hitch_on()), 0..3);
     let moments = prop::collection::vec(0.05..6.0_f64, 3);
     (any_settings(), machine, stalls, any::<bool>(), moments).prop_map(|(settings, computer, stalls, published, mut moments)| {
         moments.sort_by(f64::total_cmp);
-        let hitches = stalls.into_iter().map(|(at_s, ms)| Hitch::of_render(at_s, ms)).collect();
+        let hitches = stalls.into_iter().map(|(at_s, ms, on)| Hitch { at_s, ms, on }).collect();
         let mut pane = settings.panes[0].clone();
         pane.computer = None;
         if published {

@@ -314,7 +314,11 @@ impl Display for Finding {
                 write!(f, "Even frames, but {error_ms:.1} ms off: it times its own waits; counted refreshes: {counted:.1} ms.")
             }
             Finding::GpuBound { work, cpu_percent } => {
-                write!(f, "GPU-bound: a frame takes it {:.1} ms and it never rests; the CPU is {cpu_percent:.0} % busy.", ms(*work))
+                write!(
+                    f,
+                    "GPU-bound: a frame takes it {:.1} ms and it never rests; the CPU is {cpu_percent:.0} % busy.",
+                    ms(*work)
+                )
             }
             Finding::QueueFull { shown_after, refreshes } => {
                 write!(f, "The queue is full: a frame is shown {:.0} ms after the CPU has drawn it", ms(*shown_after))?;
@@ -332,7 +336,9 @@ impl Display for Finding {
             }
             Finding::SlowToAnswer(ms) => write!(f, "An input takes {ms:.0} ms to be seen."),
             Finding::NeverWaits { spins: false } => f.write_str("It never waits: 100 % busy, at the cost of the battery."),
-            Finding::NeverWaits { spins: true } => f.write_str("It spins while it waits: 100 % busy, at the cost of the battery."),
+            Finding::NeverWaits { spins: true } => {
+                f.write_str("It spins while it waits: 100 % busy, at the cost of the battery.")
+            }
             Finding::FewFrames(fps, None) => write!(f, "{fps:.0} frames a second."),
             Finding::FewFrames(fps, Some(step)) => write!(f, "{fps:.0} frames a second, in steps up to {:.0} ms.", ms(*step)),
             Finding::NoFrames => f.write_str("Waiting for its first frames."),

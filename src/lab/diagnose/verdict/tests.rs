@@ -272,7 +272,10 @@ fn what_stands_between_the_cpu_and_the_display_is_told() {
     let piped = |pipeline: Pipeline| with(Symptoms { pipeline, ..SYMPTOMS });
     let bound = Pipeline { gpu_busy: 1.0, gpu_work: MS * 20, held_share: 1.0, shown_after: MS * 50, ..PIPELINE };
     says(&piped(bound), "GPU-bound: a frame takes it 20.0 ms and it never rests; the CPU is 30 % busy.");
-    says(&Facts { busy_percent: 99.0, ..piped(bound) }, "The queue is full: a frame is shown 50 ms after the CPU has drawn it, 3.0 refreshes.");
+    says(
+        &Facts { busy_percent: 99.0, ..piped(bound) },
+        "The queue is full: a frame is shown 50 ms after the CPU has drawn it, 3.0 refreshes.",
+    );
     says(&Facts { has_ticks: false, busy_percent: 99.0, ..piped(bound) }, "50 ms after the CPU has drawn it.");
     says(&piped(Pipeline { torn_share: 1.0, ..PIPELINE }), "100 % of its frames tear");
     let repeated = Facts { repeats_below_hz: Some(48.0), ..piped(Pipeline { repeated_share: 0.5, ..PIPELINE }) };
@@ -293,7 +296,8 @@ fn a_loop_that_times_its_own_waits_is_told_from_one_whose_frames_judder() {
     let one = Facts { symptoms: Symptoms { most_updates: 1, ..follows.symptoms }, ..follows };
     says(&one, "Even frames, but 3.2 ms off: it times its own waits; counted refreshes: 0.4 ms.");
     let stay = |frames_stay| Facts { symptoms: Symptoms { frames_stay, ..uneven.symptoms }, ..uneven.clone() };
-    for other in [Facts { queue: 0, ..uneven.clone() }, stay(Some((1, 2))), stay(None), Facts { error_ms: 8.0, ..uneven.clone() }] {
+    for other in [Facts { queue: 0, ..uneven.clone() }, stay(Some((1, 2))), stay(None), Facts { error_ms: 8.0, ..uneven.clone() }]
+    {
         assert!(judge(&other).text.contains("it judders"), "{}", judge(&other).text);
     }
 }
