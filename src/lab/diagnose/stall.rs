@@ -1,12 +1,8 @@
 //! A frame that stayed far longer than the others, and what came of the time that it stayed.
 
 use crate::base::time::{Span, Time};
-use crate::lab::metrics::{DisplayedFrame, RecentWindow};
+use crate::lab::metrics::{DisplayedFrame, RecentWindow, Standstill};
 
-/// A frame that stays on the display for longer than this can be a stall.
-const STALL: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND * 8 / 100);
-/// This many times as long as the others stay.
-const FAR_LONGER: f64 = 3.0;
 /// How many frames after a stall show how the loop reacts to it.
 const TELLING: usize = 4;
 
@@ -59,7 +55,7 @@ impl Pair {
 
 /// Whether a display that has shown the same frame for `waiting` stands still, where frames stay `usual` long.
 pub fn stands_still(waiting: Span, usual: Option<Span>) -> bool {
-    waiting > STALL && usual.is_some_and(|usual| waiting > usual.scaled(FAR_LONGER))
+    usual.is_some_and(|usual| Standstill::OF_SENTENCES.is(waiting, usual.flicks() as f64))
 }
 
 /// The last stall among the `frames`, in a pane that ran at real speed before it. A step is `step` long.
@@ -115,7 +111,8 @@ pub fn stall(window: &RecentWindow, frames: &[DisplayedFrame], step: Span, now: 
 fn last_stall(pairs: &[Pair]) -> Option<usize> {
     let all = pairs.iter().fold(Span::ZERO, |sum, pair| sum + pair.passed);
     let others = pairs.len().checked_sub(1).filter(|others| *others >= 5)? as f64;
-    let far_longer = |pair: &Pair| pair.passed >= STALL && pair.passed >= (all - pair.passed).scaled(FAR_LONGER / others);
+    let usual = |but: &Pair| (all - but.passed).flicks() as f64 / others;
+    let far_longer = |pair: &Pair| Standstill::OF_SENTENCES.is(pair.passed, usual(pair));
     let place = pairs.iter().rposition(far_longer)?;
     // Frames that stay longer and longer, or as long from now on, are a load and no stall.
     let half = pairs[place].passed.scaled(0.5);

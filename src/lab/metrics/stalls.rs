@@ -6,13 +6,10 @@
 //! that is over.
 
 use super::reach::RECENT;
+use super::standstill::Standstill;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::collections::VecDeque;
 
-/// Shorter than this nothing is a stall: a window of two seconds that is cut there is 3 % off.
-const SHORTEST: Span = Span::from_flicks(FLICKS_PER_SECOND * 6 / 100);
-/// A stall is this much longer than is usual: even noise between nothing and a bound stays below.
-const LONGER: f64 = 2.0;
 /// Over how many intervals it is learnt what is usual.
 const MEMORY: f64 = 16.0;
 /// Faster than this is faster than time.
@@ -74,14 +71,14 @@ impl Stalls {
         }
         // One long interval tells little of what is usual, and many of them do.
         let told = length.flicks() as f64;
-        let told = if stalled { told.min(self.usual * LONGER) } else { told };
+        let told = if stalled { told.min(Standstill::OF_NUMBERS.most(self.usual)) } else { told };
         self.known = (self.known + 1.0).min(MEMORY);
         self.usual += (told - self.usual) / self.known;
     }
 
     /// Whether so long without a new moment is a stall.
     pub fn is_stall(&self, length: Span) -> bool {
-        self.known > 0.0 && length >= SHORTEST && length.flicks() as f64 >= self.usual * LONGER
+        self.known > 0.0 && Standstill::OF_NUMBERS.is(length, self.usual)
     }
 
     /// No window will begin before `from` any more.

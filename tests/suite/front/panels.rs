@@ -740,6 +740,13 @@ fn the_table_shows_every_number_and_is_sorted_by_its_heads() {
         harness.get_by_label_contains(&cell).rect().top()
     };
     assert!(top(&harness, 'A') < top(&harness, 'B'));
+    for pane in ['A', 'B'] {
+        let said = format!("Input to display of pane {pane}: ");
+        let bar = harness.get_by_label_contains(&said).label().unwrap_or_default();
+        for stage in tickscope::lab::metrics::Stage::ALL {
+            assert!(bar.contains(stage.name()), "{bar} does not tell the time {}", stage.name());
+        }
+    }
     click(&mut harness, "Sort by Mean FPS");
     click(&mut harness, "Sort by Speed ratio");
     let ascending = [top(&harness, 'A'), top(&harness, 'B')];

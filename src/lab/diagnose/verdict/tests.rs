@@ -277,7 +277,8 @@ fn what_stands_between_the_cpu_and_the_display_is_told() {
         "The queue is full: a frame is shown 50 ms after the CPU has drawn it, 3.0 refreshes.",
     );
     says(&Facts { has_ticks: false, busy_percent: 99.0, ..piped(bound) }, "50 ms after the CPU has drawn it.");
-    says(&piped(Pipeline { torn_share: 1.0, ..PIPELINE }), "100 % of its frames tear");
+    let torn = Facts { has_ticks: false, vsync: false, ..piped(Pipeline { torn_share: 1.0, ..PIPELINE }) };
+    says(&torn, "100 % of its frames tear");
     let repeated = Facts { repeats_below_hz: Some(48.0), ..piped(Pipeline { repeated_share: 0.5, ..PIPELINE }) };
     says(&repeated, "50 % of the refreshes repeat a frame: new ones come too late for 48 Hz.");
     let spinning = Facts { spins: true, busy_percent: 100.0, ..GOOD };

@@ -78,7 +78,7 @@ pub fn drops(f: &Facts) -> Option<Finding> {
 /// The GPU has no rest, and the CPU has.
 pub fn gpu_bound(f: &Facts) -> Option<Finding> {
     let (gpu, cpu) = (f.symptoms.pipeline, f.busy_percent);
-    let bound = gpu.gpu_busy > 0.97 && cpu < 95.0 && f.symptoms.shown > Span::ZERO;
+    let bound = gpu.gpu_busy > 0.97 && gpu.gpu_work > Span::ZERO && cpu < 95.0;
     bound.then_some(Finding::GpuBound { work: gpu.gpu_work, cpu_percent: cpu })
 }
 
@@ -91,7 +91,8 @@ pub fn queue_full(f: &Facts) -> Option<Finding> {
 
 pub fn tears(f: &Facts) -> Option<Finding> {
     let share = f.symptoms.pipeline.torn_share;
-    (share >= 0.1).then_some(Finding::Torn(share))
+    let in_the_middle = !f.has_ticks && f.repeats_below_hz.is_none();
+    (in_the_middle && share >= 0.1).then_some(Finding::Torn(share))
 }
 
 pub fn repeats(f: &Facts) -> Option<Finding> {
