@@ -174,7 +174,8 @@ fn all_settings() -> impl Strategy<Value = Settings> {
         }
         choice
     });
-    let hitches = prop::collection::vec((0.0..3.0_f64, load_ms(), hitch_on()).prop_map(|(at_s, ms, on)| Hitch { at_s, ms, on }), 0..3);
+    let hitches =
+        prop::collection::vec((0.0..3.0_f64, load_ms(), hitch_on()).prop_map(|(at_s, ms, on)| Hitch { at_s, ms, on }), 0..3);
     let paused = prop::bool::weighted(0.1);
     (any::<u64>(), scene, computer(), hitches, paused, prop::collection::vec(pane(), 1..=6)).prop_map(
         |(seed, scene, computer, hitches, paused, panes)| {

@@ -1,0 +1,61 @@
+//! **Snapped delta**: the frame's time, snapped to whole refreshes where it is near some, and averaged over four frames.
+//!
+//! After Tyler Glaiel ("How to make your game run at 60fps"), who does this to the time before his accumulator.
+//!
+//! Expect: a display that shows every frame for one refresh, and a computer that wakes a fraction of a millisecond late, give
+//! steps of exactly one refresh, and the residue of the division is carried on, so nothing is lost. A time further than 0.2 ms
+//! from any multiple is only averaged: uneven turns become steps a few times as even, and each change takes four frames to get
+//! through. A time of more than eight refreshes counts as one: after a stall the world has lost it, without a jump.
+//! The history begins with four refreshes and the first time is none, so the first step is three quarters of one.
+
+use super::prelude::*;
+
+const MOST_REFRESHES: i64 = 8;
+const NEAR_MS: f64 = 0.2;
+
+pub const STRATEGY: Strategy = Strategy {
+    id: Borrowed("snapped-delta"),
+    name: Borrowed("Snapped delta"),
+    group: Group::VariableStep,
+    about: Borrowed("The variable step, snapped to 1 to 8 refreshes within 0.2 ms, and the mean of four frames."),
+    source: Borrowed("Glaiel, How to make your game run at 60fps"),
+    longest: Some(|_, refresh| refresh * MOST_REFRESHES),
+    start: |host, set| Box::pin(snapped_delta(host, set)),
+    file: Borrowed(file!()),
+    code: Borrowed(include_str!("snapped_delta.rs")),
+    ..Strategy::PLAIN
+};
+
+async fn snapped_delta(host: Host, _: Values) {
+    let mut history = [host.refresh_interval(); 4];
+    let mut residue = 0;
+    let mut last = host.now();
+    while host.running() {
+        let now = host.now();
+        let elapsed = now - last;
+        last = now;
+
+        history.rotate_left(1);
+        history[3] = snapped(elapsed, host.refresh_interval());
+        let sum: i64 = history.iter().map(|dt| dt.flicks()).sum();
+        residue += sum % 4;
+        let mean = Span::from_flicks(sum / 4 + residue / 4);
+        residue %= 4;
+        host.watch("elapsed", elapsed);
+        host.watch("snapped", history[3]);
+
+        host.update(mean).await;
+        host.render(None).await;
+    }
+}
+
+/// The nearest multiple of `refresh` where `elapsed` is near one; one refresh after a stall, none where the clock went back.
+fn snapped(elapsed: Span, refresh: Span) -> Span {
+    if elapsed > refresh * MOST_REFRESHES {
+        return refresh;
+    }
+    let near = Span::from_millis(NEAR_MS);
+    let multiples = (1..=MOST_REFRESHES).map(|count| refresh * count);
+    let found = multiples.into_iter().find(|multiple| elapsed - near < *multiple && *multiple < elapsed + near);
+    found.unwrap_or(elapsed.max(Span::ZERO))
+}
