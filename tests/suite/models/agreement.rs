@@ -1,11 +1,13 @@
 //! The program against the model, event by event, to the flick.
 
-use crate::models::{Case, Setting, computer, late_by, loads, loops, unsynced};
+use crate::models::{Case, Setting, computer, late_by, loads, loops, pipeline, unsynced};
 use proptest::prelude::*;
 use proptest::test_runner::{RngAlgorithm, TestRng, TestRunner};
 use tickscope::base::params::{Number, Param, Unit, ValueKind, Values, Words};
 use tickscope::lab::run::Run;
-use tickscope::model::config::{Bounds, Computer, Hitch, Pattern, Present, Presentation};
+use tickscope::model::config::{
+    Bounds, Computer, Hitch, HitchOn, InputRead, Pattern, Present, Presentation, Rates, Tail, VariableRefresh,
+};
 use tickscope::model::strategies;
 
 /// Anywhere from `lo_ms` to `hi_ms`.
@@ -77,6 +79,20 @@ fn computers() -> Vec<(Computer, f64)> {
         Computer { update_pattern: Pattern::Spikes { every: 20, ms: 70.0 }, ..loads(0.5, 5.0) },
         Computer { pattern: Pattern::Spikes { every: 7, ms: 50.0 }, ..usual() },
         Computer { pattern: Pattern::Spikes { every: 1, ms: 11.0 }, ..unsynced(0.0, 0.0) },
+        usual().ordinary_pc(),
+        loads(8.0, 8.0).ordinary_pc(),
+        Computer { wake_ms: between(0.0, 3.0), sleep_ms: 1.0, ..unsynced(1.0, 5.0) },
+        // Frames that are done exactly on a refresh, with a frame ahead and without; and a GPU that is always behind.
+        Computer { gpu_ms: 40.0, ..loads(0.0, 10.0) },
+        Computer { gpu_ms: 40.0, queue: 1, ..loads(0.0, 10.0) },
+        Computer { gpu_ms: 12.0, queue: 1, ..loads(0.0, 8.0) },
+        Computer { queue: 3, ..loads(0.0, 70.0) },
+        Computer { gpu_ms: 30.0, queue: 2, present: Present::Immediate, ..loads(0.0, 2.0) },
+        // What is awaited is over exactly when the frame is submitted: no wait, and nothing to wake late from.
+        Computer { queue: 1, refresh_hz: 50.0, wake_ms: late_by(1.0), ..loads(0.0, 10.0) },
+        Computer { gpu_ms: 10.0, queue: 1, wake_ms: late_by(1.0), ..unsynced(0.0, 10.0) },
+        // A frame is done exactly when the display would show the old one again.
+        Computer { vrr: VariableRefresh::Range(Rates { lo_hz: 50.0, hi_hz: 144.0 }), ..loads(0.0, 20.0) },
     ]
     .map(|computer| (computer, 2.0))
     .into();
@@ -120,6 +136,48 @@ fn every_loop_does_what_its_published_text_says() {
             let many = case.hit(0.0, 30.0).hit(0.4, 120.0).hit(0.41, 70.0).hit(0.411, 0.0).hit(1.2, 400.0);
             for presentation in presentations() {
                 agree(&Case { presentation, ..many.clone() });
+            }
+        }
+    }
+}
+
+#[test]
+fn every_frame_takes_the_way_through_queue_and_gpu_that_the_page_says() {
+    for strategy in strategies::ALL {
+        for computer in pipeline::computers().into_iter().chain(pipeline::uneven_computers()) {
+            let case = Case::new(&strategy.id, computer, 1.5).seeded(11);
+            agree(&case);
+            // Several at a time, of one kind and of all.
+            for on in [HitchOn::Render, HitchOn::Update, HitchOn::Any] {
+                let case =
+                    case.clone().hit(0.3, 40.0).hit_on(on, 0.3, 120.0).hit_on(on, 0.4, 0.0).hit_on(HitchOn::Any, 0.9, 250.0);
+                agree(&case.hit_on(on, 0.901, 33.3));
+            }
+        }
+    }
+}
+
+#[test]
+fn a_display_repeats_its_last_frame_for_as_long_as_the_loop_begins_something() {
+    // Two turns of three show nothing: each begins exactly when the display would show the old frame again.
+    let vrr = VariableRefresh::Range(Rates { lo_hz: 50.0, hi_hz: 144.0 });
+    let computer = Computer { vrr, ..loads(20.0, 5.0) };
+    for length_ms in (100..300).step_by(5) {
+        let case = Case::new("draw-every-nth", computer.clone(), f64::from(length_ms) / 1000.0);
+        agree(&case.with("draw_every", 3.0).with("max_fps", 1000.0));
+    }
+}
+
+#[test]
+fn a_sleep_that_burns_its_end_is_never_early_and_late_only_where_the_scheduler_was() {
+    let of = |computer: Computer| [computer.clone(), Computer { wake_ms: between(0.2, 3.0), ..computer }];
+    let computers = [loads(0.5, 3.0), unsynced(0.5, 3.0), Computer { sleep_ms: 15.625, timer_ms: 1.0, ..unsynced(0.5, 3.0) }];
+    for strategy in strategies::ALL.iter().filter(|strategy| strategy.param("spin_ms").is_some()) {
+        for computer in computers.iter().cloned().flat_map(of) {
+            for spin_ms in [0.25, 2.0, 17.0, 100.0] {
+                let case = Case::new(&strategy.id, computer.clone(), 2.0).with("spin_ms", spin_ms);
+                agree(&case);
+                agree(&case.hit_on(HitchOn::Any, 0.5, 77.0).hit(0.9, 200.0));
             }
         }
     }
@@ -257,6 +315,8 @@ fn any_value(param: &Param) -> BoxedStrategy<Setting> {
     let Some(Number { default, min, max, unit, whole, can_be_off }) = number(&param.kind) else {
         return prop::sample::select(words(&param.kind).unwrap()).prop_map(Setting::Word).boxed();
     };
+    // What is nothing unless it is set has no size of its own.
+    let default = if default == 0.0 { 4.0 } else { default };
     let factor = prop_oneof![3 => -2.0..2.0, 1 => -10.0..10.0].prop_map(f64::exp2);
     let value = (factor, 1..4u8).prop_map(move |(factor, parts)| {
         let grain = match unit {
@@ -325,7 +385,9 @@ fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
         1 => 1.0..1000.0,
     ];
     let wait = || sometimes(reach.waits_ms);
-    let waits = (wait(), wait(), wait(), wait());
+    let wake = (wait(), sometimes(5.0)).prop_map(|(lo, more)| between(lo, (lo + more).min(10_000.0)));
+    let tail = prop_oneof![3 => Just(Tail::default()), 1 => (0.0..=1.0, wait()).prop_map(|(probability, mean_ms)| Tail { probability, mean_ms })];
+    let waits = (wait(), wait(), wake, tail, wait());
     let pattern = prop_oneof![
         4 => Just(Pattern::Constant),
         1 => (reach.least_render_ms..50.0, 0.0..50.0).prop_map(|(lo, more)| Pattern::Noise(between(lo, lo + more))),
@@ -341,31 +403,43 @@ fn any_computer(reach: Reach) -> impl Strategy<Value = Computer> {
     // Microseconds in whole sixteenths, as the rounding of half a flick is not published.
     let per_body = || rarely(1000.0).prop_map(|us| (us * 16.0).round() / 16.0);
     let odd = (rarely(reach.clock_at_s), rarely(reach.seconds), per_body(), per_body(), prop::bool::weighted(0.2));
-    (loads, refresh, any::<bool>(), waits, patterns, odd).prop_map(
-        |((update_ms, render_ms), refresh_hz, vsync, waits, (pattern, update_pattern), odd)| {
-            let (timer_ms, sleep_ms, wake_ms, start_ms) = waits;
+    (loads, any_display(reach, refresh), waits, patterns, odd).prop_map(
+        |((update_ms, render_ms), display, waits, (pattern, update_pattern), odd)| {
+            let (timer_ms, sleep_ms, wake_ms, wake_tail, start_ms) = waits;
             let (clock_at_s, wraps_at_s, update_us_per_body, render_us_per_body, largest_step) = odd;
-            let wake_ms = late_by(wake_ms);
             Computer {
                 update_ms,
                 render_ms,
                 pattern,
                 update_pattern,
-                refresh_hz,
-                present: Present::vsync(vsync),
                 timer_ms,
                 sleep_ms,
                 wake_ms,
+                wake_tail,
                 start_ms,
                 update_us_per_body,
                 render_us_per_body,
                 clock_at_s,
                 wraps_at_s,
                 largest_step,
-                ..Computer::default()
+                ..display
             }
         },
     )
+}
+
+/// What a frame meets on its way to the display, and where the loop reads its input.
+fn any_display(reach: Reach, refresh: impl Strategy<Value = f64>) -> impl Strategy<Value = Computer> {
+    let present = prop_oneof![2 => Just(Present::Fifo), 1 => Just(Present::Mailbox), 1 => Just(Present::Immediate)];
+    let queue = prop_oneof![1 => Just(0), 1 => 0..=3u32];
+    let rates = (1.0..100.0, 0.5..900.0).prop_map(|(lo_hz, more)| VariableRefresh::Range(Rates { lo_hz, hi_hz: lo_hz + more }));
+    let variable = prop_oneof![2 => Just(VariableRefresh::Off), 1 => rates];
+    let gpu = prop_oneof![2 => Just(0.0), 2 => 0.0..40.0, 1 => 0.0..reach.most_render_ms];
+    let input = prop::sample::select(vec![InputRead::Update, InputRead::Turn]);
+    (refresh, present, queue, variable, gpu, input).prop_map(|(refresh_hz, present, queue, vrr, gpu_ms, input)| {
+        let vrr = if present == Present::Fifo { vrr } else { VariableRefresh::Off };
+        Computer { refresh_hz, present, queue, vrr, gpu_ms, input, ..Computer::default() }
+    })
 }
 
 /// `sums` is what time is added up in, by those loops alone that have the choice.
@@ -380,7 +454,8 @@ fn any_case(reach: Reach, sums: Option<&'static str>) -> impl Strategy<Value = C
             (&*strategy.id, names.zip(values).filter_map(|(name, value)| Some((name, value?))).collect::<Vec<_>>())
         })
     });
-    let hitch = (0.0..reach.seconds, sometimes(reach.hitch_ms)).prop_map(|(at_s, ms)| Hitch::of_render(at_s, ms));
+    let kinds = prop::sample::select(vec![HitchOn::Render, HitchOn::Update, HitchOn::Any]);
+    let hitch = (0.0..reach.seconds, sometimes(reach.hitch_ms), kinds).prop_map(|(at_s, ms, on)| Hitch { at_s, ms, on });
     let hitches = prop::collection::vec(hitch, 0..4);
     let presentation = prop::option::of(prop::sample::select(Presentation::ALL.to_vec()));
     let pauses = prop::collection::vec(0.0..reach.seconds, 0..4).prop_map(|mut moments| {

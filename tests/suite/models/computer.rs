@@ -1,7 +1,9 @@
 //! The virtual computer again, in plain integers: no futures, and every display event worked out after the run.
 
-use crate::models::{Case, random};
-use tickscope::model::config::{Computer, Pattern, Present, Presentation};
+use crate::models::costs::{BODIES, Costs};
+use crate::models::display::Display;
+use crate::models::{Case, Setting, random};
+use tickscope::model::config::{HitchOn, Presentation};
 
 pub const SECOND: i64 = 705_600_000;
 pub const MILLI: i64 = SECOND / 1000;
@@ -9,12 +11,49 @@ pub const MILLI: i64 = SECOND / 1000;
 /// What happens, in flicks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Happening {
-    Frame { at: i64 },
-    Update { at: i64, end: i64, dt: i64, sim: i64 },
-    Thought { at: i64, end: i64, sim: i64 },
-    Sleep { at: i64, end: i64 },
-    Render { at: i64, end: i64, alpha: Option<f64>, sim: i64, drawn: i64 },
-    Display { at: i64, drawn: i64 },
+    Frame {
+        at: i64,
+    },
+    Update {
+        at: i64,
+        end: i64,
+        dt: i64,
+        sim: i64,
+    },
+    Thought {
+        at: i64,
+        end: i64,
+        sim: i64,
+    },
+    /// The end of it is burnt for so long.
+    Sleep {
+        at: i64,
+        end: i64,
+        spun: i64,
+    },
+    /// Frames are counted from 1.
+    Render {
+        at: i64,
+        end: i64,
+        alpha: Option<f64>,
+        sim: i64,
+        drawn: i64,
+        frame: usize,
+    },
+    Gpu {
+        at: i64,
+        end: i64,
+        frame: usize,
+    },
+    Display {
+        at: i64,
+        drawn: i64,
+        frame: usize,
+    },
+    /// The display shows the same frame again.
+    Repeat {
+        at: i64,
+    },
 }
 
 impl Happening {
@@ -25,12 +64,23 @@ impl Happening {
             | Happening::Thought { at, .. }
             | Happening::Sleep { at, .. }
             | Happening::Render { at, .. }
-            | Happening::Display { at, .. } => at,
+            | Happening::Gpu { at, .. }
+            | Happening::Display { at, .. }
+            | Happening::Repeat { at } => at,
         }
     }
 
     pub fn is_display(&self) -> bool {
         matches!(self, Happening::Display { .. })
+    }
+
+    /// Its place among what begins at the same moment: what the display does, what the GPU begins, what the loop begins.
+    pub fn rank(&self) -> i64 {
+        match self {
+            Happening::Display { .. } | Happening::Repeat { .. } => 0,
+            Happening::Gpu { .. } => 1,
+            _ => 2,
+        }
     }
 }
 
@@ -88,80 +138,14 @@ impl Into {
     }
 }
 
-/// How many bodies the runner's world has, all of them in view.
-const BODIES: i64 = 3;
-
-/// What an operation costs, by its number.
-#[derive(Clone, Copy)]
-enum Load {
-    Steady(i64),
-    /// Least, most.
-    Random(i64, i64),
-    /// How much, and every how many times how much more.
-    Spiked(i64, i64, i64),
-}
-
-impl Load {
-    fn of(steady_ms: f64, pattern: Pattern) -> Load {
-        match pattern {
-            Pattern::Constant => Load::Steady(millis(steady_ms)),
-            Pattern::Noise(bounds) => Load::Random(millis(bounds.lo_ms), millis(bounds.hi_ms)),
-            Pattern::Spikes { every, ms } => Load::Spiked(millis(steady_ms), i64::from(every), millis(ms)),
-        }
-    }
-
-    /// Counted from 0.
-    fn of_number(self, number: i64, seed: u64, stream: u64) -> i64 {
-        match self {
-            Load::Steady(load) => load,
-            Load::Random(lo, hi) => random::whole(seed, stream, number, (lo, hi)),
-            Load::Spiked(load, every, more) => load + if number % every == every - 1 { more } else { 0 },
-        }
-    }
-}
-
-/// A computer's settings in flicks.
-#[derive(Clone, Copy)]
-struct Costs {
-    update: Load,
-    each_updated: i64,
-    render: Load,
-    each_drawn: i64,
-    timer: i64,
-    grain: i64,
-    wake: i64,
-    clock_at: i64,
-    wraps_at: Option<i64>,
-    largest_step: bool,
-}
-
-impl Costs {
-    fn of(computer: &Computer) -> Costs {
-        assert_eq!(computer.wake_ms.lo_ms, computer.wake_ms.hi_ms, "the model wakes as late every time");
-        Costs {
-            update: Load::of(computer.update_ms, computer.update_pattern),
-            each_updated: millis(computer.update_us_per_body / 1000.0),
-            render: Load::of(computer.render_ms, computer.pattern),
-            each_drawn: millis(computer.render_us_per_body / 1000.0),
-            timer: millis(computer.timer_ms).max(1),
-            grain: millis(computer.sleep_ms).max(1),
-            wake: millis(computer.wake_ms.lo_ms),
-            clock_at: seconds(computer.clock_at_s),
-            wraps_at: (computer.wraps_at_s > 0.0).then(|| seconds(computer.wraps_at_s)),
-            largest_step: computer.largest_step,
-        }
-    }
-}
-
 pub struct Machine {
     /// Since when, what: everything that starts at or after that moment costs this.
     costs: Vec<(i64, Costs)>,
-    hz: f64,
-    vsync: bool,
+    display: Display,
     stop: i64,
     presentation: Presentation,
-    /// When, how long; taken out when it has struck.
-    hitches: Vec<(i64, i64)>,
+    /// When, how long, on what; taken out when it has struck.
+    hitches: Vec<(i64, i64, HitchOn)>,
     /// Since when, whether.
     pauses: Vec<(i64, bool)>,
     pub clock: i64,
@@ -174,9 +158,9 @@ pub struct Machine {
     seed: u64,
     updated: i64,
     rendered: i64,
-    shown_at_tick: i64,
-    /// Without vsync: end and content of every frame.
-    frames: Vec<(i64, i64)>,
+    waited: i64,
+    /// How long before its end a sleep burns.
+    spin: i64,
     happened: Vec<Happening>,
 }
 
@@ -186,11 +170,10 @@ impl Machine {
         let later = case.changes.iter().map(|(at_s, changed)| (seconds(*at_s), Costs::of(changed)));
         Machine {
             costs: std::iter::once((i64::MIN, Costs::of(computer))).chain(later).collect(),
-            hz: computer.refresh_hz,
-            vsync: computer.present == Present::Fifo,
+            display: Display::new(computer),
             stop: seconds(case.seconds),
             presentation,
-            hitches: case.hitches.iter().map(|hitch| (seconds(hitch.at_s), millis(hitch.ms))).collect(),
+            hitches: case.hitches.iter().map(|hitch| (seconds(hitch.at_s), millis(hitch.ms), hitch.on)).collect(),
             pauses: case.pauses.iter().map(|(at_s, paused)| (seconds(*at_s), *paused)).collect(),
             clock: millis(computer.start_ms),
             sim: 0,
@@ -200,8 +183,8 @@ impl Machine {
             seed: case.seed,
             updated: 0,
             rendered: 0,
-            shown_at_tick: 0,
-            frames: Vec::new(),
+            waited: 0,
+            spin: case.params.iter().rev().find(|(name, _)| *name == "spin_ms").map_or(0, spin_of),
             happened: Vec::new(),
         }
     }
@@ -249,6 +232,24 @@ impl Machine {
         }
     }
 
+    /// Every stall that strikes an operation of this kind which starts now, in all.
+    fn struck(&mut self, kind: Option<HitchOn>) -> i64 {
+        let now = self.clock;
+        let strikes = |on: HitchOn| on == HitchOn::Any || Some(on) == kind;
+        self.hitches.extract_if(.., |(due, _, on)| *due <= now && strikes(*on)).map(|(_, cost, _)| cost).sum()
+    }
+
+    /// Waits until `moment` and wakes late.
+    fn wait(&mut self, moment: i64, costs: Costs) {
+        self.clock = moment + costs.lateness(self.waited, self.seed);
+        self.waited += 1;
+    }
+
+    /// How often the display has changed by now.
+    pub fn flips(&self) -> usize {
+        self.display.flips_by(self.clock)
+    }
+
     /// What the next update costs as a whole; every kind of update counts as one.
     fn update_load(&mut self) -> i64 {
         let costs = self.costs();
@@ -290,25 +291,31 @@ impl Machine {
     pub fn think(&mut self, part: f64) {
         let at = self.clock;
         let load = self.update_load();
-        self.clock += (load as f64 * part).round() as i64;
+        self.clock += (load as f64 * part).round() as i64 + self.struck(Some(HitchOn::Update));
         self.happened.push(Happening::Thought { at, end: self.clock, sim: self.sim });
     }
 
     fn move_by(&mut self, dt: i64, load: i64) {
         let at = self.clock;
-        self.clock += load;
+        self.clock += load + self.struck(Some(HitchOn::Update));
         self.sim += dt;
         self.last_dt = Some(dt);
         self.happened.push(Happening::Update { at, end: self.clock, dt, sim: self.sim });
     }
 
+    /// Until so long before the moment as the scheduler can, and the rest without it.
     pub fn sleep(&mut self, span: i64) {
         if span > 0 {
             let at = self.clock;
-            let due = at + span;
-            let Costs { grain, wake, .. } = self.costs();
-            self.clock = (due + grain - 1) / grain * grain + wake;
-            self.happened.push(Happening::Sleep { at, end: self.clock });
+            let costs = self.costs();
+            let struck = self.struck(None);
+            let early = at + span - self.spin;
+            if early > at {
+                self.wait((early + costs.grain - 1) / costs.grain * costs.grain, costs);
+            }
+            let spun = (at + span - self.clock).max(0);
+            self.clock += spun + struck;
+            self.happened.push(Happening::Sleep { at, end: self.clock, spun });
         }
     }
 
@@ -318,18 +325,13 @@ impl Machine {
         let drawn = into.map_or(self.sim, |into| self.drawn(into));
         self.rendered += 1;
         let load = costs.render.of_number(self.rendered - 1, self.seed, random::FRAMES);
-        let struck: i64 = self.hitches.extract_if(.., |(due, _)| *due <= at).map(|(_, cost)| cost).sum();
-        let end = at + load.max(MILLI / 10) + struck + BODIES * costs.each_drawn;
+        let end = at + load.max(MILLI / 10) + self.struck(Some(HitchOn::Render)) + BODIES * costs.each_drawn;
         let alpha = into.map(|into| into.alpha.unwrap_or(into.past as f64 / into.step as f64));
-        self.happened.push(Happening::Render { at, end, alpha, sim: self.sim, drawn });
+        self.happened.push(Happening::Render { at, end, alpha, sim: self.sim, drawn, frame: self.rendered as usize });
         self.clock = end;
-        if self.vsync {
-            let (k, shown) = tick_from(self.shown_at_tick + 1, end, self.hz);
-            self.shown_at_tick = k;
-            self.happened.push(Happening::Display { at: shown, drawn });
-            self.clock = shown + costs.wake;
-        } else {
-            self.frames.push((end, drawn));
+        self.display.submit(end, drawn, costs.gpu);
+        if let Some(moment) = self.display.awaited(costs.queue) {
+            self.wait(moment, costs);
         }
     }
 
@@ -357,14 +359,15 @@ impl Machine {
 
     /// Everything that happened, in the order of the trace.
     pub fn finish(mut self) -> Vec<Happening> {
-        for (i, &(end, drawn)) in self.frames.iter().enumerate() {
-            let (_, at) = tick_from(1, end, self.hz);
-            let overtaken = self.frames.get(i + 1).is_some_and(|(newer, _)| *newer <= at);
-            if !overtaken {
-                self.happened.push(Happening::Display { at, drawn });
-            }
-        }
-        self.happened.sort_by_key(|happening| (happening.at(), !happening.is_display()));
+        let operations = self.happened.iter().filter(|happening| !matches!(happening, Happening::Frame { .. }));
+        let last = operations.map(Happening::at).max().unwrap_or(i64::MIN);
+        self.happened.extend(self.display.finish(last));
+        self.happened.sort_by_key(|happening| (happening.at(), happening.rank()));
         self.happened
     }
+}
+
+fn spin_of((_, set): &(&str, Setting)) -> i64 {
+    let Setting::Number(ms) = set else { panic!("a sleep spins for {set:?}") };
+    millis(*ms)
 }

@@ -1,8 +1,9 @@
 //! What holds for every loop on every computer, random ones included.
 
-use crate::models::computer::{Happening, MILLI, SECOND, millis, period, tick, tick_from};
+use crate::models::computer::{Happening, MILLI, SECOND, millis, period, tick};
+use crate::models::pipeline::{self, awaited, ways};
 use crate::models::{Case, loads, unsynced};
-use tickscope::model::config::{Bounds, Computer, Pattern, Present};
+use tickscope::model::config::{Bounds, Computer, Pattern, Present, VariableRefresh};
 use tickscope::model::strategies;
 
 fn computers() -> Vec<Computer> {
@@ -21,6 +22,10 @@ fn computers() -> Vec<Computer> {
         Computer { clock_at_s: 2.0, wraps_at_s: 2.5, timer_ms: 1.0, ..unsynced(0.5, 5.0) },
         Computer { update_us_per_body: 200.0, render_us_per_body: 700.0, ..loads(1.0, 4.0) },
         Computer { largest_step: true, clock_at_s: 0.3, ..loads(0.0, 21.0) },
+        Computer { queue: 2, gpu_ms: 12.0, ..loads(1.0, 8.0).ordinary_pc() },
+        Computer { queue: 1, gpu_ms: 25.0, refresh_hz: 59.95, ..unsynced(1.0, 5.0).ordinary_pc() },
+        Computer { present: Present::Immediate, gpu_ms: 4.0, pattern: noise, ..Computer::default() },
+        Computer { vrr: pipeline::VARIABLE, queue: 1, pattern: noise, wake_ms: far_too_late, ..loads(1.0, 5.0) },
     ]
 }
 
@@ -34,7 +39,7 @@ pub fn every_case() -> impl Iterator<Item = Case> {
 fn the_clock_never_goes_back_and_a_display_comes_before_what_happens_with_it() {
     for case in every_case() {
         for pair in case.events().windows(2) {
-            let order = |event: &Happening| (event.at(), !event.is_display());
+            let order = |event: &Happening| (event.at(), event.rank());
             assert!(order(&pair[0]) <= order(&pair[1]), "{pair:?} in {case:?}");
             assert!(!(pair[0].is_display() && pair[1].is_display() && pair[0].at() == pair[1].at()), "{pair:?} in {case:?}");
         }
@@ -64,8 +69,9 @@ fn account(case: &Case) {
     let (events, finished) = case.played();
     // The earliest and the latest moment that the next operation can start at.
     let mut due = (millis(computer.start_ms), millis(computer.start_ms));
-    let (mut sim, mut shown, mut struck, mut in_turn) = (0, 0, 0, Vec::new());
-    for event in events.iter().filter(|event| !event.is_display()) {
+    let (mut sim, mut struck, mut in_turn) = (0, 0, Vec::new());
+    let ways = ways(&events);
+    for event in events.iter().filter(|event| event.rank() == 2) {
         let at = event.at();
         assert!(due.0 <= at && at <= due.1, "{event:?} instead of at {due:?} in {case:?}");
         match *event {
@@ -101,7 +107,7 @@ fn account(case: &Case) {
                 assert!(end > at + wake_lo, "{event:?} in {case:?}");
                 due = (end, end);
             }
-            Happening::Render { end, sim: now, .. } => {
+            Happening::Render { end, sim: now, frame, .. } => {
                 in_turn.push('r');
                 assert_eq!(now, sim, "{event:?} in {case:?}");
                 let cost = end - at;
@@ -110,13 +116,11 @@ fn account(case: &Case) {
                 }
                 assert!(cost >= lo && cost <= hi + 1050 * MILLI, "{event:?} in {case:?}");
                 due = (end, end);
-                if computer.present == Present::Fifo {
-                    let (k, wait) = tick_from(shown + 1, end, computer.refresh_hz);
-                    shown = k;
-                    due = (wait + wake_lo, wait + wake_hi);
+                if let Some(awaited) = awaited(&ways, frame, computer) {
+                    due = (awaited + wake_lo, awaited + wake_hi);
                 }
             }
-            Happening::Display { .. } => unreachable!(),
+            Happening::Gpu { .. } | Happening::Display { .. } | Happening::Repeat { .. } => unreachable!(),
         }
     }
     assert!((1..=2).contains(&struck), "{struck} renders were struck by two hitches in {case:?}");
@@ -136,16 +140,18 @@ fn frames_appear_on_refreshes_and_none_appears_that_was_not_drawn() {
             _ => None,
         });
         for event in &events {
-            if let Happening::Display { at, drawn } = *event {
+            if let Happening::Display { at, drawn, .. } = *event {
                 let k = (at as f64 * hz / SECOND as f64).round() as i64;
-                assert_eq!(at, tick(k, hz), "{event:?} in {case:?}");
-                assert!(k >= 1);
+                if case.computer.present != Present::Immediate && case.computer.vrr == VariableRefresh::Off {
+                    assert_eq!(at, tick(k, hz), "{event:?} in {case:?}");
+                    assert!(k >= 1);
+                }
                 assert!(waiting.any(|(end, frame)| end <= at && frame == drawn), "{event:?} in {case:?}");
             }
         }
         let metrics = case.report().metrics;
         assert!(metrics.frames_displayed <= metrics.frames_rendered);
-        assert!(case.computer.present != Present::Fifo || metrics.frames_dropped == 0, "vsync never drops: {case:?}");
+        assert!(case.computer.present == Present::Mailbox || metrics.frames_dropped == 0, "a mailbox alone drops: {case:?}");
     }
 }
 

@@ -2,10 +2,10 @@
 
 use crate::models::computer::{Happening, seconds};
 use crate::models::invariants::every_case;
-use crate::models::{Case, late_by, loads, loops, unsynced};
+use crate::models::{Case, late_by, loads, loops, pipeline, unsynced};
 use tickscope::base::time::Time;
 use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Command, Computer, Presentation};
+use tickscope::model::config::{Command, Computer, HitchOn, Present, Presentation, Tail};
 use tickscope::model::strategies;
 
 /// Uneven on purpose, down to single flicks.
@@ -18,7 +18,7 @@ fn expected_at(moment: i64, events: &[Happening]) -> (i64, Option<(i64, i64)>) {
         _ => None,
     });
     let shown = events.iter().rev().find_map(|event| match *event {
-        Happening::Display { at, drawn } if at <= moment => Some((at, drawn)),
+        Happening::Display { at, drawn, .. } if at <= moment => Some((at, drawn)),
         _ => None,
     });
     (sim.unwrap_or(0), shown)
@@ -65,19 +65,30 @@ fn compare_with_model(case: &Case) {
 #[test]
 fn a_slider_takes_effect_for_what_starts_at_or_after_its_moment() {
     for strategy in strategies::ALL {
-        for first in [loads(0.0, 5.0), unsynced(0.0, 5.0), loads(4.0, 25.0), Computer { timer_ms: 10.0, ..unsynced(1.0, 3.0) }] {
-            let present = first.present;
+        for first in [
+            loads(0.0, 5.0),
+            unsynced(0.0, 5.0),
+            loads(4.0, 25.0),
+            Computer { timer_ms: 10.0, ..unsynced(1.0, 3.0) },
+            Computer { queue: 2, gpu_ms: 12.0, ..loads(1.0, 3.0) },
+            Computer { present: Present::Immediate, gpu_ms: 4.0, ..loads(1.0, 3.0) },
+            Computer { vrr: pipeline::VARIABLE, queue: 1, ..loads(1.0, 3.0) },
+        ] {
+            // The same display all the time.
+            let Computer { present, vrr, .. } = first;
+            let on = |computer| Computer { present, vrr, ..computer };
             let changes = vec![
                 // Exactly where the first turns may start; then in the midst of things.
-                (1.0 / 60.0, Computer { present, ..loads(2.0, 7.0) }),
-                (0.1, Computer { present, ..loads(0.0, 40.0) }),
-                (0.3217, Computer { present, wake_ms: late_by(2.0), ..loads(1.0, 0.0) }),
-                (0.5, Computer { present, timer_ms: 15.625, sleep_ms: 10.0, ..loads(0.0, 5.0) }),
-                (0.7, Computer { present, ..loads(25.0, 5.0) }),
-                (0.9, Computer { present, ..loads(0.0, 300.0) }),
-                (0.95, Computer { present, ..loads(0.0, 10.0) }),
-                (1.1, Computer { present, largest_step: true, update_us_per_body: 90.0, ..loads(0.0, 10.0) }),
-                (1.3, Computer { present, wraps_at_s: 1.5, render_us_per_body: 90.0, ..loads(0.0, 10.0) }),
+                (1.0 / 60.0, on(loads(2.0, 7.0))),
+                (0.1, on(loads(0.0, 40.0))),
+                (0.3217, on(Computer { wake_ms: late_by(2.0), ..loads(1.0, 0.0) })),
+                (0.5, on(Computer { timer_ms: 15.625, sleep_ms: 10.0, ..loads(0.0, 5.0) })),
+                (0.6, on(Computer { queue: 3, gpu_ms: 21.0, ..loads(0.0, 5.0) })),
+                (0.7, on(Computer { queue: 1, wake_tail: Tail { probability: 0.3, mean_ms: 4.0 }, ..loads(25.0, 5.0) })),
+                (0.9, on(Computer { gpu_ms: 40.0, ..loads(0.0, 300.0) })),
+                (0.95, on(loads(0.0, 10.0))),
+                (1.1, on(Computer { largest_step: true, update_us_per_body: 90.0, ..loads(0.0, 10.0) })),
+                (1.3, on(Computer { wraps_at_s: 1.5, render_us_per_body: 90.0, ..loads(0.0, 10.0) })),
             ];
             for presentation in [None, Some(Presentation::Interpolate), Some(Presentation::Extrapolate)] {
                 compare_with_model(&Case {
@@ -94,13 +105,15 @@ fn a_slider_takes_effect_for_what_starts_at_or_after_its_moment() {
 fn a_button_for_a_stall_is_a_hitch_at_its_moment() {
     for strategy in strategies::ALL {
         let quiet = Case::new(&strategy.id, loads(0.0, 5.0), 4.0);
-        let events = quiet.clone().hit(0.5, 250.0).hit(1.001, 100.0).events();
+        let stalls = [(0.5, 250.0, HitchOn::Render), (1.001, 100.0, HitchOn::Update), (1.6, 90.0, HitchOn::Any)];
+        let stalled = stalls.iter().fold(quiet.clone(), |case, &(at_s, ms, on)| case.hit_on(on, at_s, ms));
+        let events = stalled.events();
         let mut lab = Lab::new(quiet.settings()).unwrap();
-        for (at_s, ms) in [(0.5, 250.0), (1.001, 100.0)] {
+        for (at_s, ms, on) in stalls {
             lab.advance_to(Time::from_secs(at_s));
-            lab.command(Command::stall(ms)).unwrap();
+            lab.command(Command::Hitch { ms, on }).unwrap();
         }
-        for at_s in [1.002, 1.1, 1.5, 2.0, 3.9] {
+        for at_s in [1.602, 1.7, 1.8, 2.0, 3.9] {
             lab.advance_to(Time::from_secs(at_s));
             assert_eq!(found_at_present(&lab), expected_at(seconds(at_s), &events), "{} at {at_s} s", strategy.id);
         }

@@ -1,16 +1,16 @@
 //! Every metric once more, from the events and the definitions.
 
-use crate::models::computer::{Happening, MILLI, SECOND};
-use crate::models::{Case, late_by, loads, unsynced};
+use crate::models::computer::{Happening, MILLI, SECOND, period};
+use crate::models::{Case, late_by, loads, pipeline, unsynced};
 use std::collections::BTreeMap;
 use tickscope::lab::metrics::Summary;
-use tickscope::model::config::{Bounds, Computer, Pattern, Present};
+use tickscope::model::config::{Bounds, Computer, HitchOn, Pattern, Present, Rates, VariableRefresh};
 use tickscope::model::strategies;
 
 /// What a display showed: when, and of when.
 pub fn frames(events: &[Happening]) -> Vec<(i64, i64)> {
     let frame = |event: &Happening| match *event {
-        Happening::Display { at, drawn } => Some((at, drawn)),
+        Happening::Display { at, drawn, .. } => Some((at, drawn)),
         _ => None,
     };
     events.iter().filter_map(frame).collect()
@@ -45,7 +45,11 @@ fn measured(case: &Case) -> (Numbers, BTreeMap<u64, u64>) {
 pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Numbers, BTreeMap<u64, u64>) {
     let second = SECOND as f64;
     let milli = MILLI as f64;
-    let refresh = second / computer.refresh_hz;
+    // A display that is no clock refreshes as soon as it can, a whole number of flicks after the last time.
+    let refresh = match computer.vrr {
+        VariableRefresh::Off => second / computer.refresh_hz,
+        VariableRefresh::Range(rates) => period(rates.hi_hz) as f64,
+    };
     let shown = frames(events);
     let steps = steps(&shown);
 
@@ -93,7 +97,8 @@ pub fn numbers(events: &[Happening], clock: i64, computer: &Computer) -> (Number
                 busy += end - at;
                 rendered += 1;
             }
-            Happening::Sleep { .. } | Happening::Display { .. } => {}
+            Happening::Sleep { spun, .. } => busy += spun,
+            Happening::Gpu { .. } | Happening::Display { .. } | Happening::Repeat { .. } => {}
         }
     }
     let elapsed = clock - (computer.start_ms * milli).round() as i64;
@@ -193,13 +198,21 @@ fn every_metric_is_what_its_definition_says() {
         Computer { timer_ms: 15.625, sleep_ms: 10.0, start_ms: 3.0, ..loads(0.0, 12.0) },
         Computer { pattern: Pattern::Spikes { every: 30, ms: 50.0 }, ..Computer::default() },
         Computer { present: Present::Mailbox, ..noisy.clone() },
+        Computer { present: Present::Immediate, gpu_ms: 9.0, queue: 2, ..noisy.clone() },
+        Computer { queue: 2, gpu_ms: 12.0, ..loads(1.0, 8.0).ordinary_pc() },
+        Computer { vrr: pipeline::VARIABLE, queue: 1, ..noisy.clone() },
+        // A range whose shortest refresh is no whole number of flicks.
+        Computer { vrr: VariableRefresh::Range(Rates { lo_hz: 47.3, hi_hz: 143.7 }), ..loads(0.0, 3.0) },
         noisy,
     ];
     for strategy in strategies::ALL {
         for computer in &computers {
             let case = Case::new(&strategy.id, computer.clone(), 4.0);
             measure(&case);
-            measure(&case.hit(1.5, 700.0));
+            measure(&case.clone().hit(1.5, 700.0));
+            if strategy.param("spin_ms").is_some() {
+                measure(&case.with("spin_ms", 3.0).hit_on(HitchOn::Any, 1.5, 300.0));
+            }
         }
     }
 }

@@ -5,6 +5,8 @@
 mod agreement;
 mod comments;
 mod computer;
+mod costs;
+mod display;
 mod drawn;
 mod float_loops;
 mod invariants;
@@ -12,7 +14,9 @@ mod laboratory;
 mod loops;
 mod measures;
 mod numbers;
+mod pipeline;
 mod random;
+mod stages;
 mod sums;
 mod traced;
 
@@ -22,7 +26,7 @@ use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::lab::run::{Finished, Fold, Run};
 use tickscope::model::check;
 use tickscope::model::config::{
-    Bounds, Command, Computer, Hitch, PaneSettings, Present, Presentation, SceneChoice, Script, Settings, TimedCommand,
+    Bounds, Command, Computer, Hitch, HitchOn, PaneSettings, Present, Presentation, SceneChoice, Script, Settings, TimedCommand,
 };
 use tickscope::model::machine::{Event, Observer};
 use tickscope::model::world::Body;
@@ -85,8 +89,12 @@ impl Case {
         self
     }
 
-    pub fn hit(mut self, at_s: f64, ms: f64) -> Case {
-        self.hitches.push(Hitch::of_render(at_s, ms));
+    pub fn hit(self, at_s: f64, ms: f64) -> Case {
+        self.hit_on(HitchOn::Render, at_s, ms)
+    }
+
+    pub fn hit_on(mut self, on: HitchOn, at_s: f64, ms: f64) -> Case {
+        self.hitches.push(Hitch { at_s, ms, on });
         self
     }
 
@@ -152,12 +160,20 @@ impl Observer for Everything {
                 Happening::Update { at: at.flicks(), end: end.flicks(), dt: dt.flicks(), sim: sim.flicks() }
             }
             Event::Thought { at, end, sim, .. } => Happening::Thought { at: at.flicks(), end: end.flicks(), sim: sim.flicks() },
-            Event::Sleep { at, end, .. } => Happening::Sleep { at: at.flicks(), end: end.flicks() },
-            Event::Render { at, end, alpha, sim, drawn, .. } => {
-                Happening::Render { at: at.flicks(), end: end.flicks(), alpha, sim: sim.flicks(), drawn: drawn.flicks() }
+            Event::Sleep { at, end, spun, .. } => Happening::Sleep { at: at.flicks(), end: end.flicks(), spun: spun.flicks() },
+            Event::Render { at, end, alpha, sim, drawn, frame, .. } => Happening::Render {
+                at: at.flicks(),
+                end: end.flicks(),
+                alpha,
+                sim: sim.flicks(),
+                drawn: drawn.flicks(),
+                frame: frame as usize,
+            },
+            Event::Gpu { at, end, frame } => Happening::Gpu { at: at.flicks(), end: end.flicks(), frame: frame as usize },
+            Event::Display { at, drawn, frame } => {
+                Happening::Display { at: at.flicks(), drawn: drawn.flicks(), frame: frame as usize }
             }
-            Event::Gpu { .. } | Event::Repeat { .. } => return,
-            Event::Display { at, drawn, .. } => Happening::Display { at: at.flicks(), drawn: drawn.flicks() },
+            Event::Repeat { at } => Happening::Repeat { at: at.flicks() },
         });
     }
 }

@@ -3,8 +3,8 @@
 use crate::models::computer::{Happening, MILLI, SECOND, period};
 use crate::models::measures::{frames, steps};
 use crate::models::{Case, loads, unsynced};
-use tickscope::model::config::Computer;
 use tickscope::model::config::Presentation::{self, Extrapolate, Interpolate, Latest};
+use tickscope::model::config::{Bounds, Computer, InputRead, Pattern};
 
 fn near(value: f64, expected: f64, tolerance: f64, what: &str) {
     assert!((value - expected).abs() <= tolerance, "{what}: {value} instead of {expected}");
@@ -286,6 +286,57 @@ fn prediction_draws_real_speed_of_a_game_that_crawls() {
     let slow = report(unsynced(0.0, 250.0));
     near(slow.metrics.speed_ratio.unwrap(), 1.0, 1e-3, "drawn speed without vsync");
     near(slow.metrics.game_speed_ratio.unwrap(), 0.8, 0.005, "game speed without vsync");
+}
+
+#[test]
+fn with_a_frame_ahead_a_load_of_70_ms_is_14_frames_a_second_and_not_12() {
+    for (queue, fps, kept) in [(0, 12.0, 0.7), (1, 100.0 / 7.0, 5.0 / 6.0), (2, 100.0 / 7.0, 5.0 / 6.0)] {
+        let report = |id| Case::new(id, Computer { queue, ..loads(0.0, 70.0) }, 120.0).report().metrics;
+        near(report("frame-based").fps_mean.unwrap(), fps, 0.01, "frames a second");
+        near(report("frame-based").speed_ratio.unwrap(), fps / 60.0, 1e-3, "speed of frame-based");
+        near(report("fixed-interval").speed_ratio.unwrap(), kept, 1e-3, "speed of fixed-interval");
+    }
+}
+
+#[test]
+fn a_frame_ahead_lets_cpu_and_gpu_work_at_once_and_every_further_one_only_makes_frames_older() {
+    let report = |queue| {
+        let computer = Computer { queue, gpu_ms: 12.0, ..loads(0.0, 8.0) };
+        Case::new("variable-delta", computer, 60.0).report().metrics
+    };
+    near(report(0).fps_mean.unwrap(), 30.0, 0.01, "frames a second without a frame ahead");
+    for queue in 1..=3 {
+        near(report(queue).fps_mean.unwrap(), 60.0, 0.01, &format!("frames a second with {queue} ahead"));
+        let age = report(queue).state_age_mean_ms.unwrap();
+        near(age, f64::from(queue + 1) * 50.0 / 3.0, 0.1, &format!("state age with {queue} ahead"));
+    }
+}
+
+#[test]
+fn a_loop_that_measures_its_own_waiting_makes_uneven_steps_on_even_frames() {
+    let report = |queue| {
+        let pattern = Pattern::Noise(Bounds { lo_ms: 6.0, hi_ms: 24.0 });
+        Case::new("variable-delta", Computer { queue, pattern, ..Computer::default() }, 240.0).report().metrics
+    };
+    // Half of all frames, those above 16.7 of 6 to 24 ms, take two refreshes: 1 / (1 + 0.41) of 60.
+    near(report(0).fps_mean.unwrap(), 60.0 / (1.0 + 22.0 / 54.0), 0.5, "frames a second without a frame ahead");
+    let even = report(2);
+    near(even.fps_mean.unwrap(), 60.0, 0.15, "frames a second with two ahead");
+    near(even.animation_error_mean_ms.unwrap(), 3.0, 0.3, "the animation error that is left");
+}
+
+#[test]
+fn five_updates_that_read_their_input_at_the_top_of_the_turn_use_one_that_is_40_ms_older() {
+    // After a stall each turn has five updates and a frame of 5 ms, and takes four refreshes. Its frame knows of an input
+    // until the last update begins, at 40 ms, or only until the turn does.
+    let latency = |input| {
+        let computer = Computer { input, ..loads(10.0, 5.0) };
+        let case = Case::new("clamped-accumulator", computer, 400.0).with("step_hz", 75.0).hit(0.1, 30.0);
+        near(case.report().metrics.fps_mean.unwrap(), 15.0, 0.05, "frames a second");
+        case.report().input.input_to_display_mean_ms.unwrap()
+    };
+    near(latency(InputRead::Update), 60.0, 0.3, "input to display, read before every update");
+    near(latency(InputRead::Turn), 100.0, 0.3, "input to display, read at the top of the turn");
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use crate::models::computer::{Happening, seconds};
 use crate::models::measures::{numbers, same, told};
-use crate::models::{Case, loads, unsynced};
+use crate::models::{Case, loads, pipeline, unsynced};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -13,7 +13,7 @@ use tickscope::base::params::Value::Word;
 use tickscope::base::time::Time;
 use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::lab::run::Run;
-use tickscope::model::config::{Bounds, Computer, Pattern, Present, Presentation, SceneChoice, Settings};
+use tickscope::model::config::{Bounds, Computer, InputRead, Pattern, Present, Presentation, SceneChoice, Settings};
 use tickscope::model::{strategies, worlds};
 use tickscope::studio::export::trace::TraceWriter;
 
@@ -48,6 +48,10 @@ fn flicks(line: &Value, key: &str) -> i64 {
     seconds(number(line, key))
 }
 
+fn frame(line: &Value) -> usize {
+    line["frame"].as_u64().unwrap_or_else(|| panic!("no frame in {line}")) as usize
+}
+
 fn happening(line: &Value) -> Option<Happening> {
     let (at, end) = (|| flicks(line, "at_s"), || flicks(line, "end_s"));
     Some(match line["event"].as_str().unwrap() {
@@ -57,36 +61,38 @@ fn happening(line: &Value) -> Option<Happening> {
             Happening::Thought { at: at(), end: end(), sim: flicks(line, "sim_s") }
         }
         "update" => Happening::Update { at: at(), end: end(), dt: flicks(line, "dt_s"), sim: flicks(line, "sim_s") },
-        "sleep" => Happening::Sleep { at: at(), end: end() },
+        "sleep" => Happening::Sleep { at: at(), end: end(), spun: line.get("spin_s").map_or(0, |_| flicks(line, "spin_s")) },
         "render" => {
             let (sim, drawn) = (flicks(line, "sim_s"), flicks(line, "drawn_s"));
-            Happening::Render { at: at(), end: end(), alpha: line["alpha"].as_f64(), sim, drawn }
+            Happening::Render { at: at(), end: end(), alpha: line["alpha"].as_f64(), sim, drawn, frame: frame(line) }
         }
-        "display" => Happening::Display { at: at(), drawn: flicks(line, "drawn_s") },
+        "display" => Happening::Display { at: at(), drawn: flicks(line, "drawn_s"), frame: frame(line) },
+        "gpu" => Happening::Gpu { at: at(), end: end(), frame: frame(line) },
+        "repeat" => Happening::Repeat { at: at() },
         _ => return None,
     })
 }
 
 /// What a reader makes of the inputs: how many there were, and from each that was seen to its frame, in flicks.
-fn latencies(lines: &[Value], presentation: Presentation) -> (usize, Vec<i64>) {
+fn latencies(lines: &[Value], presentation: Presentation, input: InputRead) -> (usize, Vec<i64>) {
     let (mut given, mut latencies) = (Vec::new(), Vec::new());
-    // How many inputs are in the state before the last update, in the state now, and on the display.
-    let (mut before, mut now) = (0, 0);
-    // When each frame is finished, and how many inputs it shows.
-    let mut frames: Vec<(i64, usize)> = Vec::new();
+    // How many inputs the turn has read at its top, how many are in the state before the last update, and in the state now.
+    let (mut read, mut before, mut now) = (0, 0, 0);
+    // How many inputs each frame shows.
+    let mut frames: Vec<usize> = Vec::new();
     for line in lines {
         match line["event"].as_str().unwrap() {
             "input" => given.push(flicks(line, "at_s")),
-            "update" => (before, now) = (now, given.len()),
+            "frame" => read = given.len(),
+            "update" => (before, now) = (now, if input == InputRead::Turn { read } else { given.len() }),
             "render" => {
                 let is_before = presentation == Presentation::Interpolate && line["alpha"].as_f64() == Some(0.0);
-                frames.push((flicks(line, "end_s"), if is_before { before } else { now }));
+                frames.push(if is_before { before } else { now });
             }
             "display" => {
                 let at = flicks(line, "at_s");
-                let newest = frames.iter().rev().find(|(end, _)| *end <= at).unwrap();
-                let seen = latencies.len();
-                latencies.extend(given[seen..newest.1.max(seen)].iter().map(|input| at - input));
+                let (seen, shown) = (latencies.len(), frames[frame(line) - 1]);
+                latencies.extend(given[seen..shown.max(seen)].iter().map(|input| at - input));
             }
             _ => {}
         }
@@ -102,8 +108,8 @@ fn percentile(latencies: &[i64], share: f64) -> Option<f64> {
     sorted.get(rank.max(1) - 1).map(|tenths| *tenths as f64 / 10.0)
 }
 
-fn compare_inputs(lines: &[Value], presentation: Presentation, report: &PaneReport, what: &str) {
-    let (given, latencies) = latencies(lines, presentation);
+fn compare_inputs(lines: &[Value], presentation: Presentation, input: InputRead, report: &PaneReport, what: &str) {
+    let (given, latencies) = latencies(lines, presentation, input);
     let told = &report.input;
     let ms = |flicks: f64| flicks / 705_600.0;
     let some = |value: Option<i64>| value.map(|flicks| ms(flicks as f64));
@@ -135,7 +141,7 @@ fn compare_inputs(lines: &[Value], presentation: Presentation, report: &PaneRepo
     assert!(lines.is_sorted_by_key(|line| flicks(line, "at_s")), "{what}");
 }
 
-fn computers() -> [Computer; 9] {
+fn computers() -> [Computer; 15] {
     let noise = Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.0 });
     [
         Computer::default(),
@@ -147,6 +153,12 @@ fn computers() -> [Computer; 9] {
         Computer { pattern: noise, present: Present::Mailbox, refresh_hz: 144.0, ..Computer::default() },
         Computer { pattern: noise, refresh_hz: 59.94, ..Computer::default() },
         Computer { timer_ms: 15.625, sleep_ms: 10.0, start_ms: 3.0, ..unsynced(0.0, 12.0) },
+        Computer { input: InputRead::Turn, ..loads(6.0, 25.0) },
+        Computer { queue: 2, gpu_ms: 12.0, ..loads(1.0, 8.0) },
+        Computer { queue: 1, gpu_ms: 21.0, input: InputRead::Turn, ..unsynced(1.0, 3.0) },
+        Computer { present: Present::Immediate, gpu_ms: 7.0, ..loads(1.0, 3.0) },
+        Computer { vrr: pipeline::VARIABLE, queue: 1, pattern: noise, ..loads(1.0, 8.0) },
+        Computer { vrr: pipeline::VARIABLE, input: InputRead::Turn, ..loads(1.0, 3.0) },
     ]
 }
 
@@ -160,7 +172,7 @@ fn a_trace_tells_the_same_numbers_as_the_report_for_every_loop_presentation_and_
                 case.presentation = Some(*presentation);
                 let what = format!("{case:?}");
                 let (lines, report) = (trace(&case.settings(), case.seconds), case.report());
-                compare_inputs(&lines, *presentation, &report, &what);
+                compare_inputs(&lines, *presentation, computer.input, &report, &what);
 
                 let events: Vec<Happening> = lines.iter().filter_map(happening).collect();
                 let (expected, cadence) = numbers(&events, seconds(report.clock_s), &computer);

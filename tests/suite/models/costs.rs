@@ -1,0 +1,85 @@
+//! What operations and waits cost, in flicks, as one state of a computer says it.
+
+use crate::models::computer::{millis, seconds};
+use crate::models::random;
+use tickscope::model::config::{Computer, Pattern};
+
+/// How many bodies the runner's world has, all of them in view.
+pub const BODIES: i64 = 3;
+
+/// What an operation costs, by its number.
+#[derive(Clone, Copy)]
+pub enum Load {
+    Steady(i64),
+    /// Least, most.
+    Random(i64, i64),
+    /// How much, and every how many times how much more.
+    Spiked(i64, i64, i64),
+}
+
+impl Load {
+    fn of(steady_ms: f64, pattern: Pattern) -> Load {
+        match pattern {
+            Pattern::Constant => Load::Steady(millis(steady_ms)),
+            Pattern::Noise(bounds) => Load::Random(millis(bounds.lo_ms), millis(bounds.hi_ms)),
+            Pattern::Spikes { every, ms } => Load::Spiked(millis(steady_ms), i64::from(every), millis(ms)),
+        }
+    }
+
+    /// Counted from 0.
+    pub fn of_number(self, number: i64, seed: u64, stream: u64) -> i64 {
+        match self {
+            Load::Steady(load) => load,
+            Load::Random(lo, hi) => random::whole(seed, stream, number, (lo, hi)),
+            Load::Spiked(load, every, more) => load + if number % every == every - 1 { more } else { 0 },
+        }
+    }
+}
+
+/// A computer's settings in flicks.
+#[derive(Clone, Copy)]
+pub struct Costs {
+    pub update: Load,
+    pub each_updated: i64,
+    pub render: Load,
+    pub each_drawn: i64,
+    pub gpu: i64,
+    /// How many frames the loop may be ahead.
+    pub queue: usize,
+    pub timer: i64,
+    pub grain: i64,
+    wake: (i64, i64),
+    /// How probable an excess is, and its mean in milliseconds.
+    tail: (f64, f64),
+    pub clock_at: i64,
+    pub wraps_at: Option<i64>,
+    pub largest_step: bool,
+}
+
+impl Costs {
+    pub fn of(computer: &Computer) -> Costs {
+        Costs {
+            update: Load::of(computer.update_ms, computer.update_pattern),
+            each_updated: millis(computer.update_us_per_body / 1000.0),
+            render: Load::of(computer.render_ms, computer.pattern),
+            each_drawn: millis(computer.render_us_per_body / 1000.0),
+            gpu: millis(computer.gpu_ms),
+            queue: computer.queue as usize,
+            timer: millis(computer.timer_ms).max(1),
+            grain: millis(computer.sleep_ms).max(1),
+            wake: (millis(computer.wake_ms.lo_ms), millis(computer.wake_ms.hi_ms)),
+            tail: (computer.wake_tail.probability, computer.wake_tail.mean_ms),
+            clock_at: seconds(computer.clock_at_s),
+            wraps_at: (computer.wraps_at_s > 0.0).then(|| seconds(computer.wraps_at_s)),
+            largest_step: computer.largest_step,
+        }
+    }
+
+    /// How late the wait of this number ends, counted from 0.
+    pub fn lateness(&self, number: i64, seed: u64) -> i64 {
+        let (lo, hi) = self.wake;
+        let usual = if lo == hi { lo } else { random::whole(seed, random::WAITS, number, self.wake) };
+        let (probability, mean_ms) = self.tail;
+        usual + random::excess(seed, number, probability, mean_ms)
+    }
+}
