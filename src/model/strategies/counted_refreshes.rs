@@ -4,11 +4,11 @@
 //! stutters while its frames come evenly. This loop measures nothing. `count` says what it counts: flips, which are changes
 //! of the display to a new frame, or refreshes, with a new frame or an old one.
 //!
-//! Expect: no step depends on when the loop looked, only on what the display has done, and all steps are whole refresh
-//! intervals. Where every frame stays for one refresh that is perfect, however uneven the loads, as long as the queue stays
-//! full. With `count=flips` a frame that stays for two refreshes counts as one: the world runs slow wherever the frame rate is
-//! below the display's. With `count=refreshes` it keeps its speed. Without vsync, on a quick computer, most turns find
-//! no flip: they step by 0.
+//! Expect: all steps are whole refresh intervals. With vsync and no queue each turn finds the flip of its own frame, and steps
+//! by one refresh, however late the computer wakes. With a queue that is not always full a long frame finds two flips and a
+//! short one none, so 0 and 2 appear now and then. With `count=flips` the world runs slow wherever a frame stays longer than one refresh, at half speed at 30
+//! frames a second on 60 Hz; with `count=refreshes` it doesn't. Without vsync, on a quick computer, most turns find no flip
+//! and step by 0.
 
 use super::prelude::*;
 
