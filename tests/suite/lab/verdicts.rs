@@ -155,7 +155,7 @@ impl Witness {
                 })
                 .collect(),
             slept: raw.events.iter().any(|event| matches!(event, Event::Sleep { .. })),
-            idle: !raw.events.iter().any(|event| matches!(event, Event::Update { at, .. } if *at >= from)),
+            idle: !raw.events.iter().any(|event| matches!(event, Event::Update { at, .. } if *at >= begun)),
             passes,
             missed_by,
             numbers: pane.recent(now).summary.clone(),
