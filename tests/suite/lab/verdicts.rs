@@ -192,7 +192,7 @@ impl Witness {
                 .collect(),
             spun: raw.events.iter().any(|event| matches!(event, Event::Sleep { spun, .. } if *spun > Span::ZERO)),
             slept: raw.events.iter().any(|event| matches!(event, Event::Sleep { .. })),
-            idle: !raw.events.iter().any(|event| matches!(event, Event::Update { at, .. } if *at >= from)),
+            idle: !raw.events.iter().any(|event| matches!(event, Event::Update { at, .. } if *at >= begun)),
             passes,
             missed_by,
             numbers: pane.recent(now).summary.clone(),
@@ -325,7 +325,8 @@ impl Witness {
                 if *repeated {
                     shown = self.frames.windows(2).filter(|pair| pair[0].1 != pair[1].1).map(|pair| pair[1].0).collect();
                 }
-                let refreshes = |pair: &[Time]| ((pair[1] - pair[0]).as_secs() * self.computer.refresh_hz).round() as u64;
+                let refreshes =
+                    |pair: &[Time]| ((pair[1] - pair[0]).as_secs() * self.computer.highest_refresh_hz()).round() as u64;
                 let all = shown.windows(2).all(|pair| (*least..=*most).contains(&refreshes(pair)));
                 must(all && Self::is_real(Some(self.speed())), "some stay for longer")
                     .or(must(self.has_ticks(), "its display has no refreshes"))
@@ -508,7 +509,7 @@ impl Witness {
         let passed = pairs.iter().fold(Span::ZERO, |sum, pair| sum + pair.0);
         let mean = passed.scaled(1.0 / pairs.len().max(1) as f64);
         let stands = self.waiting() > Span::from_millis(100.0).max(mean * 4);
-        let every = pairs.iter().all(|pair| (pair.0.as_secs() * self.computer.refresh_hz).round() as u64 == 1);
+        let every = pairs.iter().all(|pair| (pair.0.as_secs() * self.computer.highest_refresh_hz()).round() as u64 == 1);
         let least = self.frames.iter().filter(|(at, _)| *at >= self.now - TWO).map(|(at, drawn)| *at - *drawn).min();
         let early = Span::ZERO - least.unwrap_or(Span::ZERO);
         let beyond = self.leads.iter().copied().max().unwrap_or(Span::ZERO);
