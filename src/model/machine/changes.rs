@@ -12,13 +12,8 @@ impl VirtualComputer {
     /// From the next operation on, everything costs what it costs on `computer`.
     pub fn becomes(&mut self, computer: &Computer) {
         self.costs = CostModel::new(computer);
-<<<<<<< HEAD
-        self.events.display.scans_out(self.costs.scanout);
-        self.events.tell(|observer| observer.becomes(computer));
-=======
         self.events.display.scans_out(self.costs.scanout, self.clock.time());
-        self.events.tell(|observer| observer.refreshes_at(computer.highest_refresh_hz()));
->>>>>>> main
+        self.events.tell(|observer| observer.becomes(computer));
     }
 
     /// From the next update on the loop's steps are at most `longest`, if there is a limit.
