@@ -7,8 +7,8 @@ use crate::lab::metrics::reach::RECORDED;
 use crate::model::config::Computer;
 use crate::model::machine::Stages;
 
-/// The frames whose ways are kept, at most: twenty seconds of 400 frames a second.
-const MOST: usize = 8192;
+/// The frames whose ways are kept, at most: twenty seconds of 300 frames a second.
+const MOST: usize = 6000;
 
 /// What became of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
