@@ -155,6 +155,8 @@ impl FrameWays {
 
     /// The loop has slept until `end`.
     pub(super) fn slept(&mut self, end: Time) {
+        // However long the render before it waited, the loop had time.
+        self.rendered = None;
         (self.let_on, self.held) = (end, Span::ZERO);
     }
 

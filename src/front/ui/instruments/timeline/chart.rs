@@ -16,7 +16,7 @@ use egui::{Align2, Color32, CursorIcon, FontId, Id, Mesh, Rangef, Rect, Sense, S
 const NAMES: f32 = 118.0;
 const RULER: f32 = 17.0;
 /// A lane that is lower has no name.
-const LANE_NAME: f32 = 8.0;
+const LANE_NAME: f32 = 7.0;
 
 /// Which panes are shown, which of them have all lanes, and in which room.
 struct Places<'a> {

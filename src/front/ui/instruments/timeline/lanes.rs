@@ -8,7 +8,7 @@ use egui::{Rangef, Rect};
 const TALLEST: f32 = 54.0;
 const TALLEST_WITH_ALL: f32 = 84.0;
 /// Between two lanes.
-const GAP: f32 = 1.0;
+const GAP: f32 = 0.75;
 
 /// A lane of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Lanes {
         if !has_pipeline {
             return Lanes { blocks: Rangef::new(row.min, frames.min), pipeline: None, frames };
         }
-        let thin = (row.span() * 0.2).clamp(3.0, 13.0);
+        let thin = (row.span() * 0.145).clamp(2.5, 13.0);
         let gpu = Rangef::new(frames.min - GAP - thin, frames.min - GAP);
         let queue = Rangef::new(gpu.min - GAP - thin, gpu.min - GAP);
         Lanes { blocks: Rangef::new(row.min, queue.min - GAP), pipeline: Some((queue, gpu)), frames }

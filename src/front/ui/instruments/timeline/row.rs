@@ -231,7 +231,8 @@ fn ticks(mesh: &mut Mesh, history: &History, axis: Axis, y: Rangef, colour: Colo
         let end = eras.peek().map_or(axis.right(), |next| next.at.min(axis.right()));
         let refresh = crate::model::machine::Refresh::new(era.computer.refresh_hz);
         let spacing = axis.x.span() / (axis.span.as_secs() * era.computer.refresh_hz) as f32;
-        if spacing < 4.0 || end <= axis.left {
+        // A display with a variable refresh has none.
+        if spacing < 4.0 || end <= axis.left || era.computer.vrr.rates().is_some() {
             continue;
         }
         let mut tick = refresh.first_at_or_after(axis.left.max(era.at));
