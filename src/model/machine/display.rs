@@ -86,8 +86,10 @@ pub struct Display {
     /// When it last refreshed, with a new frame or an old one; told only of a variable refresh.
     refreshed: Option<Time>,
     /// How many flips and repeats there have been.
-    flips: u64,
-    repeats: u64,
+    flips: i64,
+    repeats: i64,
+    /// What the count of refreshes goes on from where it is told in another way than before.
+    counted_before: i64,
     /// The next frame on its way …
     next: Option<Flip>,
     /// … and those after it, in order: without a queue at most one, and more only while settings are being changed.
@@ -106,6 +108,7 @@ impl Display {
             refreshed: None,
             flips: 0,
             repeats: 0,
+            counted_before: 0,
             next: None,
             later: Vec::new(),
             canvases: Vec::new(),
@@ -113,9 +116,11 @@ impl Display {
         }
     }
 
-    /// From the next frame on, frames come onto the display like this.
-    pub(super) fn scans_out(&mut self, scanout: Scanout) {
+    /// From the next frame on, and from `now`, frames come onto the display like this.
+    pub(super) fn scans_out(&mut self, scanout: Scanout, now: Time) {
+        let before = self.refreshes(now);
         self.scanout = scanout;
+        self.counted_before = before - self.refreshes_of_its_own(now);
     }
 
     /// The frame that the display shows; none before the first flip.
@@ -158,17 +163,20 @@ impl Display {
     }
 
     /// How often the display has changed its frame.
-    pub(super) fn flips(&self) -> u64 {
+    pub(super) fn flips(&self) -> i64 {
         self.flips
     }
 
     /// How often the display has refreshed by `now`, with a new frame or an old one. One that tears is taken to do so
     /// only when it changes its frame.
-    pub(super) fn refreshes(&self, now: Time) -> u64 {
+    pub(super) fn refreshes(&self, now: Time) -> i64 {
+        self.counted_before + self.refreshes_of_its_own(now)
+    }
+
+    /// The same, had it always been as it is.
+    fn refreshes_of_its_own(&self, now: Time) -> i64 {
         match self.scanout {
-            Scanout::Fifo(refresh) | Scanout::Mailbox(refresh) => {
-                refresh.first_at_or_after(now + Span::from_flicks(1)).unsigned_abs() - 1
-            }
+            Scanout::Fifo(refresh) | Scanout::Mailbox(refresh) => refresh.first_at_or_after(now + Span::from_flicks(1)) - 1,
             Scanout::Immediate(_) => self.flips,
             Scanout::Variable { .. } => self.flips + self.repeats,
         }
@@ -325,7 +333,7 @@ mod tests {
     fn frames_keep_their_ticks_when_the_refresh_rate_changes_under_them() {
         let mut display = Display::new(mailbox(10.0));
         submit(&mut display, 1.0, 0.05);
-        display.scans_out(mailbox(3.0));
+        display.scans_out(mailbox(3.0), Time::from_secs(0.06));
         submit(&mut display, 2.0, 0.06);
         submit(&mut display, 3.0, 0.07);
         assert_eq!([1.0; 3].map(|now| drawn(&mut display, now)), [Some(1.0), Some(3.0), None]);
@@ -346,7 +354,7 @@ mod tests {
         let mut display = Display::new(fifo(10.0));
         submit(&mut display, 1.0, 0.05);
         submit(&mut display, 2.0, 0.06);
-        display.scans_out(Scanout::Immediate(Refresh::new(10.0)));
+        display.scans_out(Scanout::Immediate(Refresh::new(10.0)), Time::from_secs(0.1));
         assert_eq!(submit(&mut display, 3.0, 0.15), Time::from_secs(0.15));
         assert_eq!([1.0; 3].map(|now| drawn(&mut display, now)), [Some(1.0), Some(3.0), None]);
     }
@@ -397,9 +405,19 @@ mod tests {
             }
         }
         assert!(display.canvases.len() <= 6, "{} canvases", display.canvases.len());
-        display.scans_out(fifo(10.0));
+        display.scans_out(fifo(10.0), Time::from_secs(4.03));
         come(&mut display, 101, 4040.0);
         assert_eq!(display.bands(Time::from_secs(4.2)).len(), 1, "with ticks nothing tears");
         assert!(display.torn.is_empty());
+    }
+
+    #[test]
+    fn refreshes_are_counted_on_where_the_display_becomes_another_one() {
+        let (mut display, at) = (Display::new(fifo(10.0)), Time::from_secs);
+        assert_eq!([0.0, 0.099, 0.1].map(|now| display.refreshes(at(now))), [0, 0, 1]);
+        display.scans_out(fifo(100.0), at(1.05));
+        assert_eq!([1.05, 1.1].map(|now| display.refreshes(at(now))), [10, 15], "five ticks of its own since then");
+        display.scans_out(mailbox(1.0), at(1.1));
+        assert_eq!([1.1, 2.0].map(|now| display.refreshes(at(now))), [15, 16]);
     }
 }

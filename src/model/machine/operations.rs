@@ -42,13 +42,13 @@ impl VirtualComputer {
     }
 
     /// How often the display has changed its frame by now.
-    pub(super) fn flips(&mut self) -> u64 {
+    pub(super) fn flips(&mut self) -> i64 {
         self.events.advance(ToldUntil::operation_at(self.clock.now()));
         self.events.display.flips()
     }
 
     /// How often the display has refreshed by now, with a new frame or an old one.
-    pub(super) fn refreshes(&mut self) -> u64 {
+    pub(super) fn refreshes(&mut self) -> i64 {
         let now = self.clock.now();
         self.events.advance(ToldUntil::operation_at(now));
         self.events.display.refreshes(now)
