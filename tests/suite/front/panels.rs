@@ -817,14 +817,23 @@ fn a_measurement_is_asked_for_shown_and_stopped() {
     assert_eq!(harness.state_mut().take_requests(), [Request::Measure(3.0)]);
     assert!(!harness.state().is_playing(), "nothing else may run");
     let number = ComparedNumber { name: "Mean FPS", unit: "FPS", digits: 2, predicted: Some(60.0), measured: Some(59.5) };
-    let pane =
-        ComparedPane { strategy: "frame-based".to_owned(), numbers: vec![number], late_ms: Some((0.1, 1.5)), cut_off: true };
+    let pane = ComparedPane {
+        strategy: "frame-based".to_owned(),
+        numbers: vec![number],
+        late_ms: Some((0.1, 1.5)),
+        gpu_late_ms: Some((0.04, 2.5)),
+        fits: Some("--wake-ms 0.06:0.10 --wake-tail 0.100:3.0".to_owned()),
+        cut_off: true,
+    };
     let measuring = MeasurementProgress { of: 4, panes: vec![pane], ..MeasurementProgress::default() };
     harness.state_mut().show_measuring(Some(measuring));
     harness.run_ok();
     harness.get_by_label("Pane 2 of 4 …");
     harness.get_by_label_contains("-0.50 FPS");
     harness.get_by_label_contains("did not end in time");
+    harness.get_by_label_contains("--wake-tail 0.100:3.0");
+    harness.get_by_label_contains("done 0.04 ms later than predicted");
+    harness.get_by_label_contains("how late waits end is this computer's own");
     click(&mut harness, "Stop");
     assert_eq!(harness.state_mut().take_requests(), [Request::StopMeasuring]);
     harness.key_press(Key::Escape);
