@@ -20,7 +20,7 @@ pub const ON_OFF: &[&str] = &["on", "off"];
 
 /// The two present modes that most programs offer, as a switch.
 const VSYNC: CommandLineOption =
-    CommandLineOption { name: "vsync", placeholder: "ON|OFF", help: "on is --present fifo, off is --present mailbox" };
+    CommandLineOption { name: "vsync", placeholder: "ON|OFF", help: "on is --present fifo, off is --present mailbox [on]" };
 
 /// One setting of a [`Computer`].
 #[derive(Clone, Copy, Debug)]

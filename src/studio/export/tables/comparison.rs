@@ -131,7 +131,6 @@ fn modelled(panes: &[Comparison]) -> String {
             pane.strategy
         );
     }
-    lines +=
-        "not as set: how late waits end; the display has no monitor: it flips by the model, and a wait is a sleep\n";
+    lines += "not as set: how late waits end; the display has no monitor: it flips by the model, and a wait is a sleep\n";
     lines
 }
