@@ -380,6 +380,38 @@ mod tests {
     }
 
     #[test]
+    fn frames_that_rows_still_show_are_kept_and_no_others() {
+        let mut display = Display::new(Scanout::Immediate(Refresh::new(10.0)));
+        let come = |display: &mut Display, number: u64, ms: f64| {
+            let done = Time::ZERO + Span::from_millis(ms);
+            let stages = Stages { submitted: done, gpu_begins: done, gpu_done: done };
+            let canvas = display.canvas(|content| content.numbers[0] = number as f64);
+            display.submit(RenderedFrame { drawn: done, canvas, known: 0, number, stages });
+            display.flip();
+        };
+        // Every 40 ms a frame, on a display that writes all rows in 100 ms.
+        for number in 1..=100 {
+            come(&mut display, number, 40.0 * number as f64);
+            let now = Time::ZERO + Span::from_millis(40.0 * number as f64 + 30.0);
+            for Band { from_row, to_row, frame } in display.bands(now) {
+                let middle = f64::midpoint(from_row, to_row) * 100.0;
+                let beam = (40.0 * number as f64 + 30.0) % 100.0;
+                let written = 40.0 * number as f64 + 30.0 - beam + middle - if middle > beam { 100.0 } else { 0.0 };
+                let current = (written / 40.0).floor().max(0.0) as u64;
+                assert_eq!(frame.map_or(0, |frame| frame.number), current, "rows at {middle} % with frame {number}");
+                // Its content has not been drawn over.
+                assert_eq!(frame.map_or(0.0, |frame| frame.numbers[0]), current as f64);
+                assert!(frame.is_none_or(|frame| display.frame(frame.number).is_some()));
+            }
+        }
+        assert!(display.canvases.len() <= 6, "{} canvases", display.canvases.len());
+        display.scans_out(fifo(10.0), Time::from_secs(4.03));
+        come(&mut display, 101, 4040.0);
+        assert_eq!(display.bands(Time::from_secs(4.2)).len(), 1, "with ticks nothing tears");
+        assert!(display.torn.is_empty());
+    }
+
+    #[test]
     fn refreshes_are_counted_on_where_the_display_becomes_another_one() {
         let (mut display, at) = (Display::new(fifo(10.0)), Time::from_secs);
         assert_eq!([0.0, 0.099, 0.1].map(|now| display.refreshes(at(now))), [0, 0, 1]);
