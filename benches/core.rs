@@ -40,12 +40,26 @@ fn ratios() {
     let (slowest, id) = speeds.min_by(|a, b| a.0.total_cmp(&b.0)).expect("there are strategies");
     println!("  report on runner / real time, slowest ({id})   {slowest:.0}   (aim ≥ 20000)");
 
+    let pipelined = Computer { gpu_ms: 8.0, queue: 1, ..Computer::default() };
+    let report = |computer: &Computer| time(|| report_of_all(computer)).as_secs_f64();
+    let mut ratios: Vec<f64> = (0..ROUNDS).map(|_| report(&pipelined) / report(&Computer::default())).collect();
+    ratios.sort_by(f64::total_cmp);
+    println!("  report with a GPU and a queue / without   {:.2}   (aim ≤ 1.15)", ratios[ROUNDS / 2]);
+
     let path = std::env::temp_dir().join(format!("tickscope-bench-{}.jsonl", std::process::id()));
     let settings = runner("fixed-interval");
     let took = median((0..5).map(|_| time(|| trace_to(&path, &settings))));
     let events = std::fs::read_to_string(&path).map_or(0, |text| text.lines().count());
     let _ = std::fs::remove_file(&path);
     println!("  trace to a file, events a second   {:.0}   (aim ≥ 300000)\n", events as f64 / took.as_secs_f64());
+}
+
+/// Every loop on a computer, as many frames on each.
+fn report_of_all(computer: &Computer) {
+    for strategy in strategies::ALL {
+        black_box(Report::new(&Settings { computer: computer.clone(), ..runner(&strategy.id) }, SECONDS / 10.0))
+            .expect("it is run");
+    }
 }
 
 fn trace_to(path: &std::path::Path, settings: &Settings) {

@@ -15,6 +15,8 @@ pub enum Unit {
     Milliseconds,
     /// Seconds, ` s`.
     Seconds,
+    /// Hundredths, ` %`.
+    Percent,
     /// A plain number without a symbol.
     Count,
 }
@@ -27,6 +29,7 @@ impl Unit {
             Unit::Microseconds => " µs",
             Unit::Milliseconds => " ms",
             Unit::Seconds => " s",
+            Unit::Percent => " %",
             Unit::Count => "",
         }
     }

@@ -5,7 +5,7 @@ use crate::front::render::{Camera, Instance, instance};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall_replay;
 use crate::lab::history::Crossing;
-use crate::lab::panes::pane_view::PaneView;
+use crate::lab::panes::pane_view::{PaneView, ShownFrame};
 use crate::model::config::view::{CameraView, View};
 use crate::model::world::{Body, BodyStyle, Frame, GhostClock, Numbers, Sketch, Tally, WorldRect};
 use glam::{DVec2, Vec2};
@@ -42,17 +42,31 @@ pub struct CanvasView {
     pub pixels_per_point: f32,
 }
 
+/// Where a pane's camera stands, and what is drawn beside its frame: the same for every frame that its rows show.
+pub struct Shot {
+    /// The camera.
+    pub camera: Camera,
+    ghosts: bool,
+    is_pursuit: bool,
+}
+
 impl Canvas {
-    /// Draws what a pane shows, and a step that is looked at closely; returns the camera, for the trails.
+    /// Draws the newest frame of a pane, and a step that is looked at closely; returns the camera, for the trails.
     pub fn draw(&mut self, seen: PaneView, canvas: CanvasView, crossing: Option<&Crossing>) -> Camera {
-        let CanvasView { now, look, view, size, .. } = canvas;
+        let shot = self.aim(seen, canvas, crossing);
+        self.draw_frame(seen, seen.shown_frame().as_ref(), &shot, canvas, crossing);
+        shot.camera
+    }
+
+    /// Aims the camera at a pane.
+    pub fn aim(&mut self, seen: PaneView, canvas: CanvasView, crossing: Option<&Crossing>) -> Shot {
+        let CanvasView { now, view, size, .. } = canvas;
         let computer = seen.pane().computer();
         let world = computer.world();
         let appearance = world.appearance();
-        let frame = seen.shown_frame();
-        let bodies = frame.as_ref().map_or(&[][..], |frame| &*frame.bodies);
+        let bodies = seen.shown_frame().map_or(0, |frame| frame.bodies.len());
 
-        let ghosts = view.ghosts && bodies.len() <= MOST_GHOSTS;
+        let ghosts = view.ghosts && bodies <= MOST_GHOSTS;
         self.exact.clear();
         if ghosts || view.pursuit {
             world.exact(ghost_time(seen, now), &mut self.exact);
@@ -63,11 +77,29 @@ impl Canvas {
         let closer = crossing.map(|crossing| wall_replay::frame(crossing, appearance.extent()));
         let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or(appearance.extent()), view.camera));
         let camera = Camera::fitting(shot, size, canvas.pixels_per_point);
+        Shot { camera, ghosts, is_pursuit: pursued.is_some() }
+    }
+
+    /// Draws one frame that rows of a pane show; nothing where no frame has come to them.
+    pub fn draw_frame(
+        &mut self,
+        seen: PaneView,
+        frame: Option<&ShownFrame>,
+        shot: &Shot,
+        canvas: CanvasView,
+        crossing: Option<&Crossing>,
+    ) {
+        let CanvasView { look, view, .. } = canvas;
+        let Shot { camera, ghosts, is_pursuit } = *shot;
+        let computer = seen.pane().computer();
+        let world = computer.world();
+        let appearance = world.appearance();
+        let bodies = frame.map_or(&[][..], |frame| &*frame.bodies);
 
         self.below.clear();
         self.sketch.shapes.clear();
         let tallies = seen.tallies().unwrap_or(world.tallies());
-        let content = frame.as_ref().map_or_else(|| nothing_shown(tallies), |shown| shown.frame(tallies));
+        let content = frame.map_or_else(|| nothing_shown(tallies), |shown| shown.frame(tallies));
         appearance.backdrop(&content, camera.visible(), &mut self.sketch);
         self.below.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
 
@@ -83,7 +115,7 @@ impl Canvas {
         self.above.clear();
         for (index, body) in bodies.iter().enumerate() {
             let mut body = match self.exact.get(index) {
-                Some(exact) if pursued.is_some() => world.kind().unwrapped(body, exact),
+                Some(exact) if is_pursuit => world.kind().unwrapped(body, exact),
                 _ => *body,
             };
             if view.whole_pixels {
@@ -95,7 +127,6 @@ impl Canvas {
             }
         }
         self.above.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
-        camera
     }
 }
 

@@ -1,8 +1,9 @@
-//! From a session to what the renderer draws: every visible pane on its canvas, with its trail.
+//! From a session to what the renderer draws: every visible pane on its canvas, with its trail; a display that tears in bands.
 
 use super::canvas::{Canvas, CanvasView, ground};
 use crate::front::render::{Layer, PixelRect, Renderer};
 use crate::front::ui::look::Look;
+use crate::lab::panes::pane_view::ShownFrame;
 use crate::studio::session::Session;
 use egui::Rect;
 use glam::Vec2;
@@ -42,13 +43,27 @@ impl PaneLayers {
             let size = Vec2::new(rect.width as f32, rect.height as f32);
             let replay = session.transport().wall_replay().filter(|replay| replay.pane == seen.pane().id());
             let canvas_view = CanvasView { now, look, view, size, pixels_per_point };
-            let camera = self.canvas.draw(seen, canvas_view, replay.map(|replay| &replay.crossing));
+            let crossing = replay.map(|replay| &replay.crossing);
+            let shot = self.canvas.aim(seen, canvas_view, crossing);
             renderer.painter.add(Layer::Ground, rect, [ground(look, size)]);
-            renderer.painter.add(Layer::Below, rect, self.canvas.below.iter().copied());
-            if view.trails {
-                renderer.trails.add(gpu, *index, seen, (rect, &camera), now, |body| look.trail(body));
+            let mut draw = |frame: Option<&ShownFrame>, rows: PixelRect| {
+                self.canvas.draw_frame(seen, frame, &shot, canvas_view, crossing);
+                renderer.painter.add_rows(Layer::Below, rect, rows, self.canvas.below.iter().copied());
+                renderer.painter.add_rows(Layer::Above, rect, rows, self.canvas.above.iter().copied());
+            };
+            match seen.torn(now) {
+                torn if torn.is_empty() => draw(seen.shown_frame().as_ref(), rect),
+                torn => {
+                    for band in torn {
+                        if let Some(rows) = rect.rows(band.from_row, band.to_row) {
+                            draw(band.frame.as_ref(), rows);
+                        }
+                    }
+                }
             }
-            renderer.painter.add(Layer::Above, rect, self.canvas.above.iter().copied());
+            if view.trails {
+                renderer.trails.add(gpu, *index, seen, (rect, &shot.camera), now, |body| look.trail(body));
+            }
         }
     }
 }

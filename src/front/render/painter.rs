@@ -1,4 +1,5 @@
-//! Draws the shapes of all panes with one pipeline: one draw call, viewport and scissor per pane.
+//! Draws the shapes of all panes with one pipeline: one draw call, viewport and scissor per pane and layer, or per band of a
+//! pane whose display tears.
 
 use super::instance::Instance;
 use bytemuck::{Pod, Zeroable};
@@ -26,10 +27,22 @@ impl PixelRect {
         (right > x && bottom > y).then(|| PixelRect { x, y, width: right - x, height: bottom - y })
     }
 
+    /// The rows between two parts of its height, to the nearest pixel; nothing if none are left.
+    pub fn rows(&self, from: f64, to: f64) -> Option<PixelRect> {
+        let edge = |part: f64| (part * f64::from(self.height)).round().clamp(0.0, f64::from(self.height)) as u32;
+        let (top, bottom) = (edge(from), edge(to));
+        (bottom > top).then(|| PixelRect { y: self.y + top, height: bottom - top, ..*self })
+    }
+
     /// Everything drawn from now on is drawn in here.
     pub(super) fn apply(&self, pass: &mut wgpu::RenderPass<'_>) {
+        self.apply_within(self, pass);
+    }
+
+    /// Everything drawn from now on stands where it would stand in here, and is seen in `clip` only.
+    fn apply_within(&self, clip: &PixelRect, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_viewport(self.x as f32, self.y as f32, self.width as f32, self.height as f32, 0.0, 1.0);
-        pass.set_scissor_rect(self.x, self.y, self.width, self.height);
+        pass.set_scissor_rect(clip.x, clip.y, clip.width, clip.height);
     }
 }
 
@@ -53,8 +66,19 @@ pub struct Painter {
     instances: wgpu::Buffer,
     /// From one pane's uniform to the next one's.
     stride: u64,
-    panes: Vec<(Layer, PixelRect, Range<u32>)>,
+    /// The panes that something is drawn in.
+    panes: Vec<PixelRect>,
+    calls: Vec<DrawCall>,
     upload: Vec<Instance>,
+}
+
+/// Shapes of one layer of a pane, or of some of its rows.
+struct DrawCall {
+    layer: Layer,
+    /// The index of the pane.
+    pane: usize,
+    clip: PixelRect,
+    shapes: Range<u32>,
 }
 
 /// In which order a pane is painted.
@@ -68,8 +92,8 @@ pub enum Layer {
     Above,
 }
 
-/// Three layers for each of six panes, and some to spare.
-const MOST_VIEWS: u64 = 24;
+/// Six panes, and some to spare.
+const MOST_VIEWS: usize = 24;
 
 impl Painter {
     /// For targets of `format`.
@@ -98,7 +122,7 @@ impl Painter {
         let stride = u64::from(device.limits().min_uniform_buffer_offset_alignment).max(size_of::<ViewUniform>() as u64);
         let views = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("pane views"),
-            size: stride * MOST_VIEWS,
+            size: stride * MOST_VIEWS as u64,
             usage: wgpu::BufferUsages::UNIFORM | wgpu::BufferUsages::COPY_DST,
             mapped_at_creation: false,
         });
@@ -115,23 +139,33 @@ impl Painter {
             }],
         });
         let instances = instance_buffer(device, 4096);
-        Painter { pipeline, flat, views, bind_group, instances, stride, panes: Vec::new(), upload: Vec::new() }
+        Painter { pipeline, flat, views, bind_group, instances, stride, panes: Vec::new(), calls: Vec::new(), upload: Vec::new() }
     }
 
     /// Forgets the last frame.
     pub fn clear(&mut self) {
         self.panes.clear();
+        self.calls.clear();
         self.upload.clear();
     }
 
     /// Adds shapes of a pane, in the order in which they are painted.
     pub fn add(&mut self, layer: Layer, rect: PixelRect, shapes: impl IntoIterator<Item = Instance>) {
-        if self.panes.len() as u64 == MOST_VIEWS {
+        self.add_rows(layer, rect, rect, shapes);
+    }
+
+    /// Adds shapes of which only what is in `clip`, a part of the pane, is painted.
+    pub fn add_rows(&mut self, layer: Layer, rect: PixelRect, clip: PixelRect, shapes: impl IntoIterator<Item = Instance>) {
+        let pane = self.panes.iter().rposition(|pane| *pane == rect).unwrap_or_else(|| {
+            self.panes.push(rect);
+            self.panes.len() - 1
+        });
+        if pane >= MOST_VIEWS {
             return;
         }
         let from = self.upload.len() as u32;
         self.upload.extend(shapes);
-        self.panes.push((layer, rect, from..self.upload.len() as u32));
+        self.calls.push(DrawCall { layer, pane, clip, shapes: from..self.upload.len() as u32 });
     }
 
     /// Sends everything added to the GPU; before the render pass begins.
@@ -141,7 +175,7 @@ impl Painter {
             self.instances = instance_buffer(device, self.upload.len().next_power_of_two());
         }
         queue.write_buffer(&self.instances, 0, bytes);
-        for (index, (_, rect, _)) in self.panes.iter().enumerate() {
+        for (index, rect) in self.panes.iter().take(MOST_VIEWS).enumerate() {
             let view = ViewUniform { size: [rect.width as f32, rect.height as f32], padding: [0.0; 2] };
             queue.write_buffer(&self.views, index as u64 * self.stride, bytemuck::bytes_of(&view));
         }
@@ -151,9 +185,9 @@ impl Painter {
     pub fn draw(&self, layer: Layer, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_pipeline(if layer == Layer::Ground { &self.flat } else { &self.pipeline });
         pass.set_vertex_buffer(0, self.instances.slice(..));
-        for (index, (_, rect, shapes)) in self.panes.iter().enumerate().filter(|(_, pane)| pane.0 == layer) {
-            pass.set_bind_group(0, &self.bind_group, &[(index as u64 * self.stride) as u32]);
-            rect.apply(pass);
+        for DrawCall { pane, clip, shapes, .. } in self.calls.iter().filter(|call| call.layer == layer) {
+            pass.set_bind_group(0, &self.bind_group, &[(*pane as u64 * self.stride) as u32]);
+            self.panes[*pane].apply_within(clip, pass);
             pass.draw(0..4, shapes.clone());
         }
     }

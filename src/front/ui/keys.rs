@@ -64,7 +64,7 @@ pub const KEYS: &[Binding] = &[
         Some(load(s, |c| c.update_ms = Computer::UPDATE_MS.clamped(c.update_ms + 0.5)))
     }),
     key(&[Key::ArrowLeft], "Left", "less update load", |s| Some(load(s, |c| c.update_ms = (c.update_ms - 0.5).max(0.0)))),
-    key(&[Key::V], "V", "vsync on or off", |s| Some(load(s, |c| c.present = Present::vsync(c.present != Present::Fifo)))),
+    key(&[Key::V], "V", "vsync on or off", |s| Some(load(s, |c| c.set_present(Present::vsync(c.present != Present::Fifo))))),
     key(&[Key::I], "I", "draw all panes latest, interpolated, extrapolated, to contact, as published", |s| {
         Some(Action::PresentAll(next_presentation(s)))
     }),

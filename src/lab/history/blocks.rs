@@ -20,14 +20,16 @@ pub enum BlockKind {
     Wait,
     /// Still asleep or waiting after that was over.
     Late,
+    /// Waiting for a moment, and busy with it.
+    Spin,
 }
 
 impl BlockKind {
     /// How many kinds there are.
-    pub const COUNT: usize = 5;
+    pub const COUNT: usize = 6;
     /// Every kind, in the order of their numbers.
     pub const ALL: [BlockKind; BlockKind::COUNT] =
-        [BlockKind::Update, BlockKind::Render, BlockKind::Sleep, BlockKind::Wait, BlockKind::Late];
+        [BlockKind::Update, BlockKind::Render, BlockKind::Sleep, BlockKind::Wait, BlockKind::Late, BlockKind::Spin];
 
     /// The kind in a few words, as tooltips tell it.
     pub const fn name(self) -> &'static str {
@@ -37,6 +39,7 @@ impl BlockKind {
             BlockKind::Sleep => "sleep",
             BlockKind::Wait => "wait for the display",
             BlockKind::Late => "waking late",
+            BlockKind::Spin => "busy waiting",
         }
     }
 }
@@ -172,7 +175,7 @@ mod tests {
     fn some(count: usize, most: usize) -> (Blocks, Vec<BlockKind>) {
         let (mut blocks, mut flicks) = (Blocks::new(most), Vec::new());
         for number in 0..count {
-            let kind = BlockKind::ALL[number * number % 5];
+            let kind = BlockKind::ALL[number * number % 7 % 6];
             // Overwritten at once, as by an operation that costs nothing.
             blocks.push(Time::from_flicks(flicks.len() as i64), BlockKind::Wait);
             blocks.push(Time::from_flicks(flicks.len() as i64), kind);

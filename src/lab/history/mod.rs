@@ -8,6 +8,8 @@
 pub mod blocks;
 mod crossing;
 pub mod event_log;
+mod frame_way;
+pub mod lateness;
 mod observe;
 mod operation;
 mod reading;
@@ -21,7 +23,8 @@ mod varint;
 
 pub use crate::lab::metrics::DisplayedFrame;
 pub use blocks::{Block, BlockKind, Blocks};
+pub use frame_way::{Fate, FrameWay, FrameWays};
 pub use operation::Operation;
 pub use recording::{History, MOST_BYTES};
 pub use records::{Crossing, HistoryPoint, PaneConfig, Reach, Stall, Step, Tunnel};
-pub use snapshot::Snapshot;
+pub use snapshot::{PastFrame, Snapshot};

@@ -23,28 +23,33 @@ impl Observer for History {
             self.last_dt = dt;
         }
         match *event {
-            Event::Frame { .. } => {}
+            Event::Frame { at } => self.ways.begins(at),
             Event::Update { at, end, sim, .. } | Event::Thought { at, end, sim, .. } => {
                 self.steps.push(Step { at, sim }, RECORDED);
                 let oldest = self.steps.partition_point(|step| step.at < at - RECORDED);
                 self.states.push(bodies, Numbers::default(), oldest);
                 self.work(at, end, BlockKind::Update);
+                self.ways.begins(at);
             }
-            Event::Sleep { at, end, .. } => {
+            Event::Sleep { at, end, spun, .. } => {
                 self.blocks.push(at, BlockKind::Sleep);
-                self.last_end = end;
+                (self.last_end, self.spun) = (end, spun);
+                self.ways.slept(end);
             }
             Event::Render { at, end, frame, .. } => {
+                self.ways.begins(at);
+                self.ways.rendered(frame, at, end);
                 self.work(at, end, BlockKind::Render);
                 self.blocks.push(end, BlockKind::Wait);
                 self.queued.push((frame, end));
             }
-            Event::Gpu { .. } | Event::Repeat { .. } => {}
+            Event::Gpu { .. } => {}
+            Event::Repeat { at } => self.ways.repeated(at),
             Event::Display { at, drawn, frame } => {
                 self.frames.push(DisplayedFrame { at, drawn }, RECORDED);
                 let oldest = self.frames.partition_point(|frame| frame.at < at - RECORDED);
                 self.frame_states.push(bodies, self.numbers, oldest);
-                self.displayed(frame);
+                self.displayed(frame, at);
             }
         }
     }
@@ -59,8 +64,14 @@ impl Observer for History {
             }
             Detail::Due { at } => {
                 self.log.detail(LogEntry::Due(at), EVENTS);
+                // A busy end of a sleep ends where the sleep is due.
+                let spun = std::mem::take(&mut self.spun);
+                if spun > Span::ZERO {
+                    self.blocks.push(at - spun, BlockKind::Spin);
+                }
                 self.blocks.push(at, BlockKind::Late);
             }
+            Detail::Submitted(stages) => self.ways.submitted(stages),
             Detail::Stepped(world) => self.stepped(world),
             Detail::Numbers(numbers) => self.numbers = numbers,
         }
@@ -96,7 +107,11 @@ impl History {
     }
 
     /// A frame is on the display now: older ones that are not never will be.
-    fn displayed(&mut self, frame: u64) {
+    fn displayed(&mut self, frame: u64, at: Time) {
+        if let Some(rendered) = self.ways.get(frame).map(|way| way.render) {
+            let next = self.configs.partition_point(|config| config.at <= rendered);
+            self.ways.displayed(frame, at, &self.configs[next.max(1) - 1].computer);
+        }
         let until = self.queued.iter().take_while(|(number, _)| *number <= frame).count();
         for (number, end) in self.queued.drain(..until) {
             if number < frame {

@@ -2,6 +2,7 @@
 
 use super::blocks::Blocks;
 use super::event_log::{EventLog, LogEntry, LogReader};
+use super::frame_way::FrameWays;
 use super::records::{PaneConfig, PassCount, Reach, Stall, Step, Tunnel};
 use super::ring::Ring;
 use super::states::States;
@@ -33,6 +34,7 @@ pub struct History {
     /// When frames were finished that were never displayed.
     pub(super) dropped: Ring<Time>,
     pub(super) stalls: Ring<Stall>,
+    pub(super) ways: FrameWays,
     pub(super) passes: VecDeque<PassCount>,
     pub(super) configs: VecDeque<PaneConfig>,
     /// How far the newest update moved the world.
@@ -44,6 +46,8 @@ pub struct History {
     pub(super) queued: Vec<(u64, Time)>,
     /// The end of the last operation, before any wait for the display.
     pub(super) last_end: Time,
+    /// The busy part of the last sleep.
+    pub(super) spun: Span,
 }
 
 impl History {
@@ -52,15 +56,16 @@ impl History {
         let none = PassCount { at: Time::ZERO, step: 0, dt: Span::ZERO, all: Tally::default(), each: Box::default() };
         History {
             start,
-            log: EventLog::new(3_000_000),
+            log: EventLog::new(2_800_000),
             blocks: Blocks::new(160_000),
             frames: Ring::new(24_000),
             frame_states: States::new(1_400_000),
             numbers: Numbers::default(),
             steps: Ring::new(60_000),
-            states: States::new(2_800_000),
+            states: States::new(2_500_000),
             dropped: Ring::new(48_000),
             stalls: Ring::new(1024),
+            ways: FrameWays::new(),
             passes: VecDeque::from([none]),
             configs: VecDeque::from([config]),
             last_dt: Span::ZERO,
@@ -68,6 +73,7 @@ impl History {
             first_tunnel: None,
             queued: Vec::new(),
             last_end: Time::ZERO,
+            spun: Span::ZERO,
         }
     }
 
@@ -91,7 +97,12 @@ impl History {
         &self.dropped
     }
 
-    /// Stalls that struck a render.
+    /// The ways of the frames from the loop to the display.
+    pub fn ways(&self) -> &FrameWays {
+        &self.ways
+    }
+
+    /// Stalls, at the end of the operations that they struck.
     pub fn stalls(&self) -> &Ring<Stall> {
         &self.stalls
     }
@@ -183,7 +194,7 @@ impl History {
 
     /// How many bytes the recording takes.
     pub fn bytes(&self) -> usize {
-        let marks = self.frames.bytes() + self.steps.bytes() + self.dropped.bytes() + self.stalls.bytes();
+        let marks = self.frames.bytes() + self.steps.bytes() + self.dropped.bytes() + self.stalls.bytes() + self.ways.bytes();
         let passes = self.passes.iter().map(|count| size_of_val(&*count.each) + size_of::<PassCount>()).sum::<usize>();
         let configs = self.configs.capacity() * size_of::<PaneConfig>();
         let states = self.frame_states.bytes() + self.states.bytes();

@@ -4,7 +4,7 @@ use super::ring::Timed;
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::DisplayedFrame;
-use crate::model::config::{Computer, Presentation};
+use crate::model::config::{Computer, Present, Presentation};
 use crate::model::strategies::Strategy;
 use crate::model::world::{Body, Tally};
 
@@ -17,7 +17,7 @@ pub struct Step {
     pub sim: Time,
 }
 
-/// A stall, at the end of the render that it struck.
+/// A stall, at the end of the operation that it struck.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stall {
     /// When it began.
@@ -59,6 +59,14 @@ pub struct PaneConfig {
     pub presentation: Presentation,
     /// Whether the game was paused.
     pub paused: bool,
+}
+
+impl PaneConfig {
+    /// Whether there is more between loop and display than a refresh of its own for every frame.
+    pub fn has_pipeline(&self) -> bool {
+        let Computer { gpu_ms, queue, vrr, present, .. } = &self.computer;
+        *gpu_ms > 0.0 || *queue > 0 || vrr.rates().is_some() || *present != Present::Fifo
+    }
 }
 
 /// How many passes had ended, and how, after the update that ended one.

@@ -56,6 +56,12 @@ impl<T: Timed> Ring<T> {
         self.pieces.back_mut().and_then(|piece| piece.last_mut())
     }
 
+    /// Element `number`, to be changed, but for its time.
+    pub fn get_mut(&mut self, number: usize) -> Option<&mut T> {
+        let place = number.checked_sub(self.first)?;
+        self.pieces.get_mut(place / PIECE)?.get_mut(place % PIECE)
+    }
+
     /// The numbers of the elements that are kept.
     pub fn range(&self) -> std::ops::Range<usize> {
         self.first..self.next

@@ -8,7 +8,9 @@ use super::trail::{self, Trail};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECENT_PASSES;
 use crate::lab::metrics::{DisplayedFrame, RunMetrics};
-use crate::model::machine::{Event, Watched, WatchedName};
+use crate::model::config::Present;
+use crate::model::machine::beam::{self, Rows};
+use crate::model::machine::{Event, Refresh, Watched, WatchedName};
 use crate::model::world::{Body, Numbers, Tally};
 
 /// Everything that was to be seen and known of a pane at one moment of its recording.
@@ -27,6 +29,8 @@ pub struct Snapshot {
     pub bodies: Option<Vec<Body>>,
     /// The world's own numbers in it.
     pub numbers: Numbers,
+    /// What the rows of the display showed, from the top, where that was not all of this frame: where it tore.
+    pub torn: Vec<(Rows, Option<PastFrame>)>,
     /// The state after the last update, where that is kept.
     pub state: Option<Vec<Body>>,
     /// The passes that had ended by then.
@@ -43,6 +47,16 @@ pub struct Snapshot {
     pub operation: Option<Event>,
     /// What it ran, and on what.
     pub config: PaneConfig,
+}
+
+/// A frame that rows of the display showed.
+pub struct PastFrame {
+    /// When it came, and the moment that it shows.
+    pub shown: DisplayedFrame,
+    /// What it shows.
+    pub bodies: Vec<Body>,
+    /// The world's own numbers in it.
+    pub numbers: Numbers,
 }
 
 /// The operation in hand has usually begun within this time before; where it has not, the whole log is searched for it.
@@ -94,6 +108,7 @@ impl History {
             shown,
             bodies: numbers.is_some().then_some(bodies),
             numbers: numbers.unwrap_or_default(),
+            torn: self.torn(now, position.shown),
             state: has_state.then_some(state),
             tally: last.all,
             tallies: last.each.clone(),
@@ -103,6 +118,32 @@ impl History {
             operation,
             config: self.config_at(now).clone(),
         }
+    }
+
+    /// What the rows of the display showed after `shown` frames, at `now`; nothing where all showed the last of these.
+    fn torn(&self, now: Time, shown: usize) -> Vec<(Rows, Option<PastFrame>)> {
+        let computer = &self.config_at(now).computer;
+        if computer.present != Present::Immediate || shown == 0 {
+            return Vec::new();
+        }
+        let refresh = Refresh::new(computer.refresh_hz);
+        // What was replaced before it tore has left all rows at once.
+        let tears = |config: &&PaneConfig| config.at > now || config.computer.present == Present::Immediate;
+        let since = self.configs.iter().rev().take_while(tears).last().map_or(now, |config| config.at);
+        let since = since.max(now - beam::lasts(refresh));
+        let current = self.frames.partition_point(|frame| frame.at <= since).saturating_sub(1);
+        let first = current.max(self.frames.range().start).max(shown.saturating_sub(beam::MOST_TORN + 1));
+        let flips: Vec<Time> = (first..shown).filter_map(|number| self.frames.get(number)).map(|frame| frame.at).collect();
+        let rows = beam::rows(refresh, now, &flips, first == 0);
+        if rows.iter().all(|rows| rows.flip.is_some_and(|flip| first + flip + 1 == shown)) {
+            return Vec::new();
+        }
+        let frame = |flip: usize| {
+            let mut bodies = Vec::new();
+            let numbers = self.frame_states.read(first + flip, &mut bodies)?;
+            Some(PastFrame { shown: *self.frames.get(first + flip)?, bodies, numbers })
+        };
+        rows.into_iter().map(|rows| (rows, rows.flip.and_then(frame))).collect()
     }
 
     /// The passes that have ended in the last six seconds.

@@ -4,9 +4,10 @@ use super::Pane;
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::lab::history::trail::Trail;
-use crate::lab::history::{PaneConfig, Snapshot};
+use crate::lab::history::{PaneConfig, PastFrame, Snapshot};
 use crate::lab::metrics::{MetricValues, RunMetrics};
-use crate::model::machine::{Watched, WatchedName};
+use crate::model::machine::beam::Rows;
+use crate::model::machine::{Band, Display, FrameOnDisplay, Watched, WatchedName};
 use crate::model::strategies::Strategy;
 use crate::model::world::{Body, Frame, Numbers, Tally};
 use std::cell::Ref;
@@ -50,6 +51,16 @@ pub struct ShownFrame<'a> {
     pub bodies: Borrowed<'a, [Body]>,
     /// The world's own numbers in it.
     pub numbers: Numbers,
+}
+
+/// Rows of a display that tears, from the top.
+pub struct ShownBand<'a> {
+    /// Their upper edge, as a part of the height.
+    pub from_row: f64,
+    /// Their lower edge.
+    pub to_row: f64,
+    /// What they show; nothing where no frame has come to them.
+    pub frame: Option<ShownFrame<'a>>,
 }
 
 impl ShownFrame<'_> {
@@ -120,16 +131,46 @@ impl<'a> PaneView<'a> {
     /// The frame on the display; nothing before the first frame, and where the recording does not reach.
     pub fn shown_frame(self) -> Option<ShownFrame<'a>> {
         match self {
-            PaneView::Now(pane) => {
-                let computer = pane.computer();
-                let (at, drawn, numbers) = computer.display().shown().map(|shown| (shown.at, shown.drawn, shown.numbers))?;
-                let bodies = Ref::map(computer, |computer| computer.display().shown().map_or(&[][..], |shown| shown.bodies));
-                Some(ShownFrame { at, drawn, bodies: Borrowed::Guarded(bodies), numbers })
-            }
+            PaneView::Now(pane) => on_display(pane, Display::shown),
             PaneView::Past(_, moment) => {
                 let shown = moment.shown?;
                 let bodies = moment.bodies.as_deref()?;
                 Some(ShownFrame { at: shown.at, drawn: shown.drawn, bodies: Borrowed::Plain(bodies), numbers: moment.numbers })
+            }
+        }
+    }
+
+    /// What the rows of the display show at its moment `now`, from the top, where that is not one frame: where it tears.
+    pub fn torn(self, now: Time) -> Vec<ShownBand<'a>> {
+        match self {
+            PaneView::Now(pane) => {
+                let computer = pane.computer();
+                let display = computer.display();
+                let bands = display.bands(now);
+                let newest = display.shown().map(|shown| shown.number);
+                if bands.iter().all(|band| band.frame.map(|frame| frame.number) == newest) {
+                    return Vec::new();
+                }
+                let band = |band: Band| ShownBand {
+                    from_row: band.from_row,
+                    to_row: band.to_row,
+                    frame: band.frame.and_then(|frame| on_display(pane, |display| display.frame(frame.number))),
+                };
+                bands.into_iter().map(band).collect()
+            }
+            PaneView::Past(_, moment) => {
+                let frame = |past: &'a PastFrame| ShownFrame {
+                    at: past.shown.at,
+                    drawn: past.shown.drawn,
+                    bodies: Borrowed::Plain(&past.bodies),
+                    numbers: past.numbers,
+                };
+                let band = |(rows, past): &'a (Rows, Option<PastFrame>)| ShownBand {
+                    from_row: rows.from,
+                    to_row: rows.to,
+                    frame: past.as_ref().map(frame),
+                };
+                moment.torn.iter().map(band).collect()
             }
         }
     }
@@ -213,4 +254,12 @@ impl<'a> PaneView<'a> {
             PaneView::Past(_, moment) => moment.watched.clone(),
         }
     }
+}
+
+/// A frame on the display of a pane as it is now.
+fn on_display(pane: &Pane, which: impl Fn(&Display) -> Option<FrameOnDisplay<'_>>) -> Option<ShownFrame<'_>> {
+    let computer = pane.computer();
+    let (at, drawn, numbers) = which(computer.display()).map(|shown| (shown.at, shown.drawn, shown.numbers))?;
+    let bodies = Ref::map(computer, |computer| which(computer.display()).map_or(&[][..], |shown| shown.bodies));
+    Some(ShownFrame { at, drawn, bodies: Borrowed::Guarded(bodies), numbers })
 }

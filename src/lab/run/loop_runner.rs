@@ -25,7 +25,7 @@ impl LoopRunner {
             computer = computer.starting_at(setup.at);
         }
         computer = fitted(computer);
-        computer.begins_loop(strategy.longest_step(&setup.choice().params), strategy.spin(&setup.choice().params));
+        computer.begins_loop(strategy.spin(&setup.choice().params));
         computer.draws(setup.presentation()?);
         computer.pauses(settings.paused);
         for hitch in settings.hitches.iter().filter(|hitch| Time::from_secs(hitch.at_s) >= setup.at) {
@@ -33,7 +33,15 @@ impl LoopRunner {
         }
         let host = Host::new(computer);
         let running = (strategy.start)(host.clone(), setup.choice().params.clone());
-        Ok(LoopRunner { strategy, host, running })
+        let runner = LoopRunner { strategy, host, running };
+        runner.limit_steps(setup);
+        Ok(runner)
+    }
+
+    /// Tells the computer how long the loop's steps can be, which may depend on its display.
+    fn limit_steps(&self, setup: &PaneSetup) {
+        let longest = self.strategy.longest_step(&setup.choice().params, self.host.refresh_interval());
+        self.host.computer_mut().steps_at_most(longest);
     }
 
     /// Everything that starts before `horizon` starts. Ready when the loop has ended; it must not be run again then.
@@ -44,12 +52,16 @@ impl LoopRunner {
     /// Does what `command` asks of the pane; `setup` is as it is after it, from the moment at which it is given.
     pub fn obey(&mut self, command: &Command, setup: &PaneSetup) -> Result<(), Invalid> {
         match command {
-            Command::Computer(_) | Command::PaneComputer { .. } => self.host.computer_mut().becomes(setup.computer()),
+            Command::Computer(_) | Command::PaneComputer { .. } => {
+                self.host.computer_mut().becomes(setup.computer());
+                self.limit_steps(setup);
+            }
             Command::Strategy { pane, .. } | Command::Param { pane, .. } if *pane == setup.place => {
                 // Drops the loop where it is; the computer ends the operation in hand and then runs the new one.
                 let params = &setup.choice().params;
                 self.strategy = setup.strategy()?;
-                self.host.computer_mut().begins_loop(self.strategy.longest_step(params), self.strategy.spin(params));
+                self.host.computer_mut().begins_loop(self.strategy.spin(params));
+                self.limit_steps(setup);
                 self.running = (self.strategy.start)(self.host.clone(), params.clone());
                 self.host.computer_mut().draws(setup.presentation()?);
             }

@@ -118,6 +118,15 @@ impl HitchOn {
         }
     }
 
+    /// The operation that a stall falls on, for people.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            HitchOn::Render => "next frame",
+            HitchOn::Update => "next update",
+            HitchOn::Any => "next operation of any kind",
+        }
+    }
+
     /// Whether it is as usual, so that a file need not say so.
     pub fn is_usual(&self) -> bool {
         *self == HitchOn::default()

@@ -4,7 +4,6 @@ use super::computer::VirtualComputer;
 use super::cost_model::CostModel;
 use super::event::Detail;
 use super::readings::Readings;
-use super::step_stretch::StepStretch;
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::model::config::{Computer, ControlInput, HitchOn, Presentation};
@@ -13,8 +12,13 @@ impl VirtualComputer {
     /// From the next operation on, everything costs what it costs on `computer`.
     pub fn becomes(&mut self, computer: &Computer) {
         self.costs = CostModel::new(computer);
-        self.events.display.scans_out(self.costs.scanout);
+        self.events.display.scans_out(self.costs.scanout, self.clock.time());
         self.events.tell(|observer| observer.refreshes_at(computer.highest_refresh_hz()));
+    }
+
+    /// From the next update on the loop's steps are at most `longest`, if there is a limit.
+    pub fn steps_at_most(&mut self, longest: Option<Span>) {
+        self.stretch = longest.map(|longest| self.stretch.take().unwrap_or_default().limited_to(longest));
     }
 
     /// From the next render on frames are drawn like this.
@@ -60,12 +64,11 @@ impl VirtualComputer {
         self.events.tell(|observer| observer.options_set(sim, options));
     }
 
-    /// Another loop takes over, whose steps are at most `longest`, if there is a limit, and which spins for the last `spin`
-    /// of each sleep: the old one's values mean nothing to it.
-    pub fn begins_loop(&mut self, longest: Option<Span>, spin: Span) {
+    /// Another loop takes over, which spins for the last `spin` of each sleep: the old one's values mean nothing to it.
+    pub fn begins_loop(&mut self, spin: Span) {
         self.spin = spin;
         self.readings = Readings::begin(&self.costs);
-        self.stretch = longest.map(StepStretch::to);
+        self.stretch = None;
         self.world.decides_apart(false);
         if !self.watched.is_empty() {
             self.watched.clear();

@@ -1,9 +1,11 @@
 //! The virtual display: which frame it shows when.
 
+use super::beam::{self, Rows};
 use super::gpu::Stages;
 use super::scanout::Scanout;
 use crate::base::time::{Span, Time};
 use crate::model::world::{Body, FrameContent, Numbers};
+use std::collections::VecDeque;
 
 /// A frame on the display.
 #[derive(Clone, Copy, Debug)]
@@ -22,6 +24,17 @@ pub struct FrameOnDisplay<'a> {
     pub number: u64,
     /// How it came here.
     pub stages: Stages,
+}
+
+/// A part of the display's height whose rows show the same frame: where a display tears there are several.
+#[derive(Clone, Copy, Debug)]
+pub struct Band<'a> {
+    /// Its upper edge, as a part of the height.
+    pub from_row: f64,
+    /// Its lower edge.
+    pub to_row: f64,
+    /// What its rows show; nothing where no frame has come to them.
+    pub frame: Option<FrameOnDisplay<'a>>,
 }
 
 /// What a render draws. Small, because a long run hands on millions of them.
@@ -68,11 +81,15 @@ pub(super) enum Refreshing {
 pub struct Display {
     scanout: Scanout,
     shown: Option<Flip>,
+    /// The frames before it that rows may still show on a display that tears, in the order of their flips.
+    torn: VecDeque<Flip>,
     /// When it last refreshed, with a new frame or an old one; told only of a variable refresh.
     refreshed: Option<Time>,
     /// How many flips and repeats there have been.
-    flips: u64,
-    repeats: u64,
+    flips: i64,
+    repeats: i64,
+    /// What the count of refreshes goes on from where it is told in another way than before.
+    counted_before: i64,
     /// The next frame on its way …
     next: Option<Flip>,
     /// … and those after it, in order: without a queue at most one, and more only while settings are being changed.
@@ -87,9 +104,11 @@ impl Display {
         Display {
             scanout,
             shown: None,
+            torn: VecDeque::new(),
             refreshed: None,
             flips: 0,
             repeats: 0,
+            counted_before: 0,
             next: None,
             later: Vec::new(),
             canvases: Vec::new(),
@@ -97,34 +116,68 @@ impl Display {
         }
     }
 
-    /// From the next frame on, frames come onto the display like this.
-    pub(super) fn scans_out(&mut self, scanout: Scanout) {
+    /// From the next frame on, and from `now`, frames come onto the display like this.
+    pub(super) fn scans_out(&mut self, scanout: Scanout, now: Time) {
+        let before = self.refreshes(now);
         self.scanout = scanout;
+        self.counted_before = before - self.refreshes_of_its_own(now);
     }
 
     /// The frame that the display shows; none before the first flip.
     pub fn shown(&self) -> Option<FrameOnDisplay<'_>> {
-        self.shown.map(|Flip { at, frame, .. }| {
-            let content = frame.canvas.0.map(|index| &self.canvases[index]);
-            let (bodies, numbers) = content.map_or((&[][..], Numbers::default()), |kept| (&kept.bodies[..], kept.numbers));
-            let RenderedFrame { drawn, known, number, stages, .. } = frame;
-            FrameOnDisplay { at, drawn, bodies, numbers, known, number, stages }
-        })
+        self.shown.as_ref().map(|flip| self.on_display(flip))
+    }
+
+    fn on_display(&self, flip: &Flip) -> FrameOnDisplay<'_> {
+        let Flip { at, frame, .. } = *flip;
+        let content = frame.canvas.0.map(|index| &self.canvases[index]);
+        let (bodies, numbers) = content.map_or((&[][..], Numbers::default()), |kept| (&kept.bodies[..], kept.numbers));
+        let RenderedFrame { drawn, known, number, stages, .. } = frame;
+        FrameOnDisplay { at, drawn, bodies, numbers, known, number, stages }
+    }
+
+    /// What the rows of the display show at `now`, from the top: one band, or several where it tears, as [`beam`] says.
+    /// No band where it is dark. Told where frames are kept.
+    pub fn bands(&self, now: Time) -> Vec<Band<'_>> {
+        let flips: Vec<&Flip> = self.torn.iter().chain(&self.shown).collect();
+        let whole = Rows { from: 0.0, to: 1.0, flip: flips.len().checked_sub(1) };
+        let rows = match self.scanout {
+            Scanout::Immediate(refresh) if flips.len() > 1 || self.flips == 1 => {
+                let times: Vec<Time> = flips.iter().map(|flip| flip.at).collect();
+                beam::rows(refresh, now, &times, self.flips as usize == flips.len())
+            }
+            _ => vec![whole],
+        };
+        let band = |Rows { from, to, flip }| Band {
+            from_row: from,
+            to_row: to,
+            frame: flip.map(|flip: usize| self.on_display(flips[flip])),
+        };
+        if flips.is_empty() { Vec::new() } else { rows.into_iter().map(band).collect() }
+    }
+
+    /// A frame that rows of the display may show, by its number.
+    pub fn frame(&self, number: u64) -> Option<FrameOnDisplay<'_>> {
+        let flip = self.torn.iter().chain(&self.shown).find(|flip| flip.frame.number == number);
+        flip.map(|flip| self.on_display(flip))
     }
 
     /// How often the display has changed its frame.
-    pub(super) fn flips(&self) -> u64 {
+    pub(super) fn flips(&self) -> i64 {
         self.flips
     }
 
     /// How often the display has refreshed by `now`, with a new frame or an old one. One that tears is taken to do so
     /// only when it changes its frame.
-    pub(super) fn refreshes(&self, now: Time) -> u64 {
+    pub(super) fn refreshes(&self, now: Time) -> i64 {
+        self.counted_before + self.refreshes_of_its_own(now)
+    }
+
+    /// The same, had it always been as it is.
+    fn refreshes_of_its_own(&self, now: Time) -> i64 {
         match self.scanout {
-            Scanout::Fifo(refresh) | Scanout::Mailbox(refresh) => {
-                refresh.first_at_or_after(now + Span::from_flicks(1)).unsigned_abs() - 1
-            }
-            Scanout::Immediate => self.flips,
+            Scanout::Fifo(refresh) | Scanout::Mailbox(refresh) => refresh.first_at_or_after(now + Span::from_flicks(1)) - 1,
+            Scanout::Immediate(_) => self.flips,
             Scanout::Variable { .. } => self.flips + self.repeats,
         }
     }
@@ -148,7 +201,7 @@ impl Display {
         let (at, in_order) = match self.scanout {
             Scanout::Fifo(refresh) => (refresh.next(done, self.last_in_order()), true),
             Scanout::Mailbox(refresh) => (refresh.next(done, None), false),
-            Scanout::Immediate => (done, false),
+            Scanout::Immediate(_) => (done, false),
             Scanout::Variable { shortest, longest } => (self.variable_flip(done, shortest, longest), true),
         };
         let flip = Flip { at, in_order, frame };
@@ -208,9 +261,27 @@ impl Display {
         self.refreshed = Some(flip.at);
         self.flips += 1;
         if let Some(old) = self.shown.replace(flip) {
-            self.recycle(old);
+            self.replaced(old, flip.at);
         }
         self.shown()
+    }
+
+    /// A frame is replaced at `at`: on a display that tears, rows that the beam has not passed since still show it.
+    #[inline]
+    fn replaced(&mut self, old: Flip, at: Time) {
+        if let (Scanout::Immediate(refresh), Canvas(Some(_))) = (self.scanout, old.frame.canvas) {
+            self.torn.push_back(old);
+            // The second one came when the first one went.
+            while self.torn.get(1).is_some_and(|next| next.at <= at - beam::lasts(refresh)) || self.torn.len() > beam::MOST_TORN {
+                let gone = self.torn.pop_front();
+                self.free.extend(gone.and_then(|gone| gone.frame.canvas.0));
+            }
+            return;
+        }
+        while let Some(gone) = self.torn.pop_front() {
+            self.recycle(gone);
+        }
+        self.recycle(old);
     }
 
     fn recycle(&mut self, flip: Flip) {
@@ -262,7 +333,7 @@ mod tests {
     fn frames_keep_their_ticks_when_the_refresh_rate_changes_under_them() {
         let mut display = Display::new(mailbox(10.0));
         submit(&mut display, 1.0, 0.05);
-        display.scans_out(mailbox(3.0));
+        display.scans_out(mailbox(3.0), Time::from_secs(0.06));
         submit(&mut display, 2.0, 0.06);
         submit(&mut display, 3.0, 0.07);
         assert_eq!([1.0; 3].map(|now| drawn(&mut display, now)), [Some(1.0), Some(3.0), None]);
@@ -283,7 +354,7 @@ mod tests {
         let mut display = Display::new(fifo(10.0));
         submit(&mut display, 1.0, 0.05);
         submit(&mut display, 2.0, 0.06);
-        display.scans_out(Scanout::Immediate);
+        display.scans_out(Scanout::Immediate(Refresh::new(10.0)), Time::from_secs(0.1));
         assert_eq!(submit(&mut display, 3.0, 0.15), Time::from_secs(0.15));
         assert_eq!([1.0; 3].map(|now| drawn(&mut display, now)), [Some(1.0), Some(3.0), None]);
     }
@@ -306,5 +377,15 @@ mod tests {
             display.repeat(Time::from_secs(at));
         }
         assert_eq!((drawn(&mut display, 25.0), display.refreshes(Time::NEVER)), (Some(5.0), 7));
+    }
+
+    #[test]
+    fn refreshes_are_counted_on_where_the_display_becomes_another_one() {
+        let (mut display, at) = (Display::new(fifo(10.0)), Time::from_secs);
+        assert_eq!([0.0, 0.099, 0.1].map(|now| display.refreshes(at(now))), [0, 0, 1]);
+        display.scans_out(fifo(100.0), at(1.05));
+        assert_eq!([1.05, 1.1].map(|now| display.refreshes(at(now))), [10, 15], "five ticks of its own since then");
+        display.scans_out(mailbox(1.0), at(1.1));
+        assert_eq!([1.1, 2.0].map(|now| display.refreshes(at(now))), [15, 16]);
     }
 }

@@ -1,5 +1,6 @@
 //! What happens on a virtual computer, as a stream of events: the trace prints it, the metrics add it up.
 
+use super::gpu::Stages;
 use super::inputs::{Answer, Input};
 use super::watched::{Watched, WatchedName};
 use crate::base::params::Values;
@@ -145,6 +146,8 @@ pub enum Detail<'a> {
         /// When it is.
         at: Time,
     },
+    /// How the frame just rendered comes to the display.
+    Submitted(Stages),
     /// The world after the update or the thought just told.
     Stepped(&'a World),
     /// The world's own numbers in the frame that is displayed next.

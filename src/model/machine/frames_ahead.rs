@@ -31,7 +31,7 @@ impl FramesAhead {
         let waits = match (scanout, queue) {
             (Scanout::Fifo(_) | Scanout::Variable { .. }, 0) => Some(flip),
             (Scanout::Fifo(_) | Scanout::Variable { .. }, queue) => Some(self.flips[queue - 1]).filter(|then| *then > submitted),
-            (Scanout::Mailbox(_) | Scanout::Immediate, queue) => {
+            (Scanout::Mailbox(_) | Scanout::Immediate(_), queue) => {
                 Some(self.done[queue.max(1) - 1]).filter(|then| *then > submitted)
             }
         };

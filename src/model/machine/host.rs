@@ -95,12 +95,12 @@ impl Host {
 
     /// How many flips have happened by now: changes of the display to a frame of this loop's or an earlier one's. Costs
     /// nothing.
-    pub fn flips(&self) -> u64 {
+    pub fn flips(&self) -> i64 {
         self.0.computer.borrow_mut().flips()
     }
 
     /// How often the display has refreshed by now, with a new frame or an old one. Costs nothing.
-    pub fn refreshes(&self) -> u64 {
+    pub fn refreshes(&self) -> i64 {
         self.0.computer.borrow_mut().refreshes()
     }
 

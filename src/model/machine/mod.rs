@@ -6,6 +6,7 @@
 //! Frames are numbered from 1. The CPU submits frame k when its render's cost ends, at E_k; the GPU is done with it at D_k;
 //! it appears at its flip P_k. How these follow from each other is in `gpu.rs`, `display.rs` and `frames_ahead.rs`.
 
+pub mod beam;
 mod changes;
 pub mod clock;
 mod computer;
@@ -29,7 +30,7 @@ mod variable_costs;
 mod watched;
 
 pub use computer::VirtualComputer;
-pub use display::{Display, FrameOnDisplay};
+pub use display::{Band, Display, FrameOnDisplay};
 pub use event::{Detail, Event, Observer};
 pub use gpu::Stages;
 pub use host::{AtLine, Host, LoopFuture, Until};

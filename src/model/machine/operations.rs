@@ -42,13 +42,13 @@ impl VirtualComputer {
     }
 
     /// How often the display has changed its frame by now.
-    pub(super) fn flips(&mut self) -> u64 {
+    pub(super) fn flips(&mut self) -> i64 {
         self.events.advance(ToldUntil::operation_at(self.clock.now()));
         self.events.display.flips()
     }
 
     /// How often the display has refreshed by now, with a new frame or an old one.
-    pub(super) fn refreshes(&mut self) -> u64 {
+    pub(super) fn refreshes(&mut self) -> i64 {
         let now = self.clock.now();
         self.events.advance(ToldUntil::operation_at(now));
         self.events.display.refreshes(now)
@@ -186,6 +186,7 @@ impl VirtualComputer {
     fn present(&mut self, frame: RenderedFrame, end: Time) {
         let CostModel { gpu, scanout, queue, .. } = self.costs;
         let stages = self.events.gpu.draw(frame.number, end, gpu);
+        self.events.detail(&Detail::Submitted(stages));
         let flip = self.events.display.submit(RenderedFrame { stages, ..frame });
         if let Some(due) = self.frames_ahead.waits_for(queue, scanout, end, stages.gpu_done, flip) {
             let lateness = || self.variable.lateness(&self.costs);

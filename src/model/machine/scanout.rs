@@ -11,8 +11,8 @@ pub(super) enum Scanout {
     Fifo(Refresh),
     /// At the next tick, if no newer frame is done by then.
     Mailbox(Refresh),
-    /// At once.
-    Immediate,
+    /// At once, wherever the beam is then; the beam begins at the top at every tick.
+    Immediate(Refresh),
     /// At once, but no sooner after the last refresh than `shortest`; `longest` after it the old frame is repeated.
     Variable { shortest: Span, longest: Span },
 }
@@ -27,7 +27,7 @@ impl Scanout {
         match computer.present {
             Present::Fifo => Scanout::Fifo(refresh),
             Present::Mailbox => Scanout::Mailbox(refresh),
-            Present::Immediate => Scanout::Immediate,
+            Present::Immediate => Scanout::Immediate(refresh),
         }
     }
 }

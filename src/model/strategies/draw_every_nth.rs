@@ -22,7 +22,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::VariableStep,
     about: Borrowed("The variable step every turn, a picture every second one: more game than graphics."),
     source: Borrowed("Geri, comment on Witters"),
-    params: Borrowed(&[DRAW_EVERY, MAX_FPS]),
+    params: Borrowed(&[DRAW_EVERY, MAX_FPS, SPIN_MS]),
     start: |host, set| Box::pin(draw_every_nth(host, set)),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("draw_every_nth.rs")),

@@ -7,6 +7,7 @@ mod adaptive_fps;
 mod beautiful_timer;
 mod clamped_accumulator;
 mod closed_form;
+mod counted_refreshes;
 mod draw_every_nth;
 mod drawn_moment;
 mod fixed_fps;
@@ -24,6 +25,7 @@ mod refresh_multiples_passthrough;
 mod refresh_multiples_slowdown;
 mod refresh_sums;
 mod semi_fixed;
+mod snapped_delta;
 mod spread_updates;
 mod strategy;
 mod sums;
@@ -60,6 +62,8 @@ pub const ALL: &[Strategy] = &[
     draw_every_nth::STRATEGY,
     adaptive_fps::STRATEGY,
     mean_fps_cap::STRATEGY,
+    counted_refreshes::STRATEGY,
+    snapped_delta::STRATEGY,
 ];
 
 /// Every strategy that can run in a world of this kind, and a sentence about each that can't.

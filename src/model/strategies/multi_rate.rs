@@ -26,7 +26,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::FixedStep,
     about: Borrowed("100 physics steps, 10 thoughts and at most 60 frames a second, each on its own schedule."),
     source: Borrowed("Phil, comment on Witters; the AI that runs less often: BeautifulTimer"),
-    params: Borrowed(&[PHYSICS_HZ, AI_HZ, MAX_FPS, AI_SHARE, CLAMP, SUMS]),
+    params: Borrowed(&[PHYSICS_HZ, AI_HZ, MAX_FPS, AI_SHARE, CLAMP, SPIN_MS, SUMS]),
     alpha: true,
     limit: Some(CLAMP),
     start: |host, set| in_sums!(set, T => Box::pin(multi_rate::<T>(host, set))),

@@ -1,5 +1,6 @@
 //! What every loop's file needs.
 
+pub(super) use super::strategy::SPIN_MS;
 pub use super::strategy::{Group, Strategy};
 pub(super) use super::sums::in_sums;
 pub use super::sums::{Amount, SUMS};

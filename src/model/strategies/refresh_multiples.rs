@@ -18,7 +18,7 @@ pub const STRATEGY: Strategy = Strategy {
     about: Borrowed("Steps are whole refresh intervals, at most four at once."),
     source: Borrowed("Game update loop in-sync with rendering (2013), first form"),
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, SUMS]),
-    longest: Some(longest_step),
+    longest: Some(|set, _| longest_step(set)),
     start: |host, set| in_sums!(set, T => Box::pin(refresh_multiples::<T>(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("refresh_multiples.rs")),

@@ -17,7 +17,7 @@ pub const STRATEGY: Strategy = Strategy {
     source: Borrowed("Game update loop in-sync with rendering (2013), option 1"),
     params: Borrowed(&[REFRESH_HZ, MIN_FPS, THRESHOLD, SUMS]),
     limit: Some(THRESHOLD),
-    longest: Some(longest_step),
+    longest: Some(|set, _| longest_step(set)),
     start: |host, set| in_sums!(set, T => Box::pin(refresh_multiples_slowdown::<T>(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("refresh_multiples_slowdown.rs")),

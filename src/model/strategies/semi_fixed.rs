@@ -18,7 +18,7 @@ pub const STRATEGY: Strategy = Strategy {
     about: Borrowed("The frame's time in steps of at most 1/60 s and a remainder; spirals when updates cost too much."),
     source: Borrowed("Fiedler, Fix Your Timestep!, semi-fixed timestep"),
     params: Borrowed(&[MAX_STEP_HZ, SUMS]),
-    longest: Some(|set| set.period(&MAX_STEP_HZ)),
+    longest: Some(|set, _| set.period(&MAX_STEP_HZ)),
     start: |host, set| in_sums!(set, T => Box::pin(semi_fixed::<T>(host, set))),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("semi_fixed.rs")),

@@ -44,8 +44,8 @@ pub struct Strategy {
     pub(super) schedule: Option<fn(&Values) -> Span>,
     /// Whether it asks if the game is paused, as its article does; any other goes on.
     pub pauses: bool,
-    /// The longest step that it can make, where there is a limit to it.
-    pub(super) longest: Option<fn(&Values) -> Span>,
+    /// The longest step that it can make on a display of this refresh interval, where there is a limit to it.
+    pub(super) longest: Option<fn(&Values, Span) -> Span>,
     /// The loop itself.
     pub start: fn(Host, Values) -> LoopFuture,
     /// The file that the loop is written in, for the code view.
@@ -156,9 +156,10 @@ impl Strategy {
         self.endless.is_some_and(|endless| endless(params, update_load))
     }
 
-    /// The longest step that it can make, where its length depends on time and there is a limit to it.
-    pub fn longest_step(&self, params: &Values) -> Option<Span> {
-        self.longest.map(|longest| longest(params))
+    /// The longest step that it can make on a display of this refresh interval, where its length depends on time and there
+    /// is a limit to it.
+    pub fn longest_step(&self, params: &Values, refresh_interval: Span) -> Option<Span> {
+        self.longest.map(|longest| longest(params, refresh_interval))
     }
 
     /// How much of each sleep it is busy, at its end.

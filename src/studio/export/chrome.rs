@@ -1,7 +1,8 @@
 //! Every event of a run in Chrome's trace-event format, which Perfetto opens.
 //!
-//! A pane is a process with two threads: what its loop does, turn by turn, and which frame its display shows. A counter
-//! gives the age of the state in each frame. Times are microseconds.
+//! A pane is a process with two threads: what its loop does, turn by turn, and which frame its display shows, with a mark
+//! where the display repeats it; and a third one, what the GPU works on, where that takes time. A counter gives the age of the
+//! state in each frame. Times are microseconds. Blocks that belong to the same frame have its number.
 
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
@@ -16,6 +17,7 @@ use std::io::{self, Write};
 
 const LOOP: u32 = 1;
 const DISPLAY: u32 = 2;
+const GPU: u32 = 3;
 
 /// Why there is no trace.
 #[derive(Debug, thiserror::Error)]
@@ -65,7 +67,17 @@ struct Open {
     turn: Option<(Time, u32)>,
     /// A frame that may be waiting for the display, and since when.
     waiting: Option<Time>,
-    shown: Option<(Time, Time)>,
+    shown: Option<Shown>,
+    /// Whether the thread of the GPU has its name.
+    has_gpu: bool,
+}
+
+/// The frame on the display.
+#[derive(Clone, Copy)]
+struct Shown {
+    at: Time,
+    drawn: Time,
+    frame: u64,
 }
 
 /// One block.
@@ -85,18 +97,22 @@ impl<W: Write> Chrome<W> {
         self.process = process;
         self.open = Open::default();
         let letter = PaneLetter(process as usize - 1);
-        let name = |what: &str, tid: u32, name: String| json!({"name": what, "ph": "M", "pid": process, "tid": tid, "args": {"name": name}});
-        self.write(&name("process_name", 0, format!("{letter} {strategy}")));
+        self.name("process_name", 0, &format!("{letter} {strategy}"));
         self.write(&json!({"name": "process_sort_index", "ph": "M", "pid": process, "args": {"sort_index": process}}));
-        self.write(&name("thread_name", LOOP, "loop".to_owned()));
-        self.write(&name("thread_name", DISPLAY, "display".to_owned()));
+        self.name("thread_name", LOOP, "loop");
+        self.name("thread_name", DISPLAY, "display");
+    }
+
+    fn name(&mut self, what: &str, tid: u32, name: &str) {
+        let pid = self.process;
+        self.write(&json!({"name": what, "ph": "M", "pid": pid, "tid": tid, "args": {"name": name}}));
     }
 
     /// Closes what is open when the computer's clock stands at `clock`.
     fn end(&mut self, clock: Time) {
         self.waited(clock);
         self.turned(clock);
-        self.replaced(clock.max(self.open.shown.map_or(clock, |(at, _)| at)));
+        self.replaced(clock.max(self.open.shown.map_or(clock, |shown| shown.at)));
     }
 
     fn waited(&mut self, now: Time) {
@@ -112,8 +128,8 @@ impl<W: Write> Chrome<W> {
     }
 
     fn replaced(&mut self, now: Time) {
-        if let Some((at, drawn)) = self.open.shown.take() {
-            let args = json!({"drawn_s": drawn.as_secs(), "age_ms": (at - drawn).as_millis()});
+        if let Some(Shown { at, drawn, frame }) = self.open.shown.take() {
+            let args = json!({"drawn_s": drawn.as_secs(), "age_ms": (at - drawn).as_millis(), "frame": frame});
             self.block("picture", DISPLAY, (at, now), args);
         }
     }
@@ -165,9 +181,13 @@ impl<W: Write> Observer for Chrome<W> {
             }
             Event::Sleep { at, end, spun, line } => {
                 self.waited(at);
-                let args =
-                    if spun > Span::ZERO { json!({"line": line, "spin_ms": spun.as_millis()}) } else { json!({"line": line}) };
-                self.block("sleep", LOOP, (at, end), args);
+                let busy = end - spun;
+                if busy > at {
+                    self.block("sleep", LOOP, (at, busy), json!({"line": line}));
+                }
+                if spun > Span::ZERO {
+                    self.block("spin", LOOP, (busy, end), json!({"line": line}));
+                }
             }
             Event::Render { at, end, alpha, sim, drawn, line, frame } => {
                 self.waited(at);
@@ -176,10 +196,20 @@ impl<W: Write> Observer for Chrome<W> {
                 self.block("render", LOOP, (at, end), args);
                 self.open.waiting = Some(end);
             }
-            Event::Gpu { .. } | Event::Repeat { .. } => {}
-            Event::Display { at, drawn, .. } => {
+            Event::Gpu { at, end, frame } => {
+                if !std::mem::replace(&mut self.open.has_gpu, true) {
+                    self.name("thread_name", GPU, "gpu");
+                }
+                self.block("gpu", GPU, (at, end), json!({"frame": frame}));
+            }
+            Event::Repeat { at } => {
+                let (pid, ts) = (self.process, micros(at - Time::ZERO));
+                let args = json!({"frame": self.open.shown.map(|shown| shown.frame)});
+                self.write(&json!({"name": "repeat", "ph": "i", "s": "t", "pid": pid, "tid": DISPLAY, "ts": ts, "args": args}));
+            }
+            Event::Display { at, drawn, frame } => {
                 self.replaced(at);
-                self.open.shown = Some((at, drawn));
+                self.open.shown = Some(Shown { at, drawn, frame });
                 let (pid, ts) = (self.process, micros(at - Time::ZERO));
                 let age = (at - drawn).as_millis();
                 self.write(&json!({"name": "state age", "ph": "C", "pid": pid, "ts": ts, "args": {"ms": age}}));
@@ -191,7 +221,7 @@ impl<W: Write> Observer for Chrome<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::config::Settings;
+    use crate::model::config::{Computer, PaneSettings, Rates, Settings, VariableRefresh};
 
     #[test]
     fn a_trace_is_json_whose_blocks_fill_each_loop_without_overlapping_and_name_every_pane() {
@@ -221,6 +251,54 @@ mod tests {
             // These loops never sleep: updates, renders and waits fill the second.
             let filled: f64 = work.iter().map(|(from, to)| to - from).sum();
             assert!((filled - 1e6).abs() < 1e3, "{pane}: {filled} µs");
+        }
+    }
+
+    /// The events of one pane of a second on `computer`.
+    fn traced(strategy: &str, computer: Computer) -> Vec<Value> {
+        let settings = Settings { computer, panes: vec![PaneSettings::new(strategy)], ..Settings::default() };
+        let script = Script::from(settings);
+        let written = write(&script, &[Origin::Start(0)], 1.0, Vec::new()).unwrap();
+        let mut trace: Value = serde_json::from_slice(&written).unwrap();
+        serde_json::from_value(trace["traceEvents"].take()).unwrap()
+    }
+
+    fn named<'a>(events: &'a [Value], name: &str) -> Vec<&'a Value> {
+        events.iter().filter(|event| event["name"] == name).collect()
+    }
+
+    #[test]
+    fn the_gpu_has_a_thread_of_its_own_and_a_frame_has_its_number_on_every_thread() {
+        let events = traced("variable-delta", Computer { gpu_ms: 12.0, queue: 1, render_ms: 8.0, ..Computer::default() });
+        let gpu = named(&events, "gpu");
+        assert!(gpu.len() > 50 && gpu.iter().all(|block| block["tid"] == GPU && block["dur"] == 12_000.0));
+        for block in &gpu {
+            let of_frame =
+                |name: &str| named(&events, name).into_iter().find(|other| other["args"]["frame"] == block["args"]["frame"]);
+            let render = of_frame("render").expect("what the GPU works on has been rendered");
+            let end = render["ts"].as_f64().unwrap() + render["dur"].as_f64().unwrap();
+            assert!(end <= block["ts"].as_f64().unwrap() + 1e-6);
+            if let Some(shown) = of_frame("picture") {
+                assert!(shown["ts"].as_f64().unwrap() + 1e-6 >= block["ts"].as_f64().unwrap() + 12_000.0);
+            }
+        }
+        assert!(named(&traced("variable-delta", Computer::default()), "gpu").is_empty());
+    }
+
+    #[test]
+    fn what_the_display_repeats_is_marked_with_the_frame() {
+        let vrr = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });
+        let events = traced("variable-delta", Computer { vrr, render_ms: 30.0, ..Computer::default() });
+        let repeats = named(&events, "repeat");
+        assert!(repeats.len() > 20, "{} repeats", repeats.len());
+        for repeat in repeats {
+            let at = repeat["ts"].as_f64().unwrap();
+            let is_shown = |shown: &&&Value| {
+                let from = shown["ts"].as_f64().unwrap();
+                from < at && at < from + shown["dur"].as_f64().unwrap()
+            };
+            let shown = named(&events, "picture");
+            assert_eq!(shown.iter().find(is_shown).expect("a frame is on the display")["args"]["frame"], repeat["args"]["frame"]);
         }
     }
 }

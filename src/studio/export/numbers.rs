@@ -68,10 +68,11 @@ pub fn length(span: Span) -> String {
     }
 }
 
-/// Three significant digits and the unit.
+/// Three significant digits and the unit; a rate that is not whole, as 59.95 Hz, has two decimals.
 pub fn with_unit(value: f64, unit: Unit) -> String {
     let digits = match value.abs() {
         v if unit == Unit::Count || v >= 99.95 => 0,
+        v if unit == Unit::Hertz && v.fract() != 0.0 => 2,
         v if v >= 9.995 => 1,
         _ => 2,
     };

@@ -50,6 +50,13 @@ pub const ALL: &[Builtin] = builtin![
     "lying-about-time",
     "scene-change",
     "rounding",
+    "queue",
+    "even-frames",
+    "gpu-bound",
+    "tearing",
+    "variable-refresh",
+    "before-the-reading",
+    "input-once-a-turn",
 ];
 
 impl Builtin {

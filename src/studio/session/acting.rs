@@ -74,6 +74,7 @@ impl Session {
             Action::Lift => self.hammer.lift(self.real),
             Action::Strike => self.strike()?,
             Action::Lower => self.hammer.lower(),
+            Action::StallsFallOn(on) => self.hammer.falls_on = on,
             Action::Help(open) => self.shows_help = open,
             Action::Demonstrate => self.demonstrate()?,
             Action::Touched => {}
@@ -125,7 +126,7 @@ impl Session {
 
     fn strike(&mut self) -> Result<(), Invalid> {
         if let Some(ms) = self.hammer_ms() {
-            self.command(Command::stall(ms))?;
+            self.command(Command::Hitch { ms, on: self.hammer.falls_on })?;
             self.hammer.struck(self.lab.now(), ms);
         }
         self.hammer.lower();

@@ -4,7 +4,7 @@ use super::dialog::{Dialog, Notice, Request};
 use super::transport::Move;
 use crate::base::params::Value;
 use crate::model::config::view::{Theme, View};
-use crate::model::config::{Command, ControlChange, ControlInput, Presentation};
+use crate::model::config::{Command, ControlChange, ControlInput, HitchOn, Presentation};
 use crate::studio::scenario::Scenario;
 
 /// An action of a person. Panes are named by the place in which the person sees them.
@@ -66,6 +66,8 @@ pub enum Action {
     Strike,
     /// The hitch hammer is put down without a stall.
     Lower,
+    /// What the hammer's stalls and the buttons' fall on from now on.
+    StallsFallOn(HitchOn),
     /// Everything from the beginning, and a photo finish after the view's `race_s`.
     Race,
     /// The selected loop on a fast, a slow and a noisy computer, side by side.

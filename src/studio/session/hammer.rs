@@ -1,7 +1,7 @@
-//! The hitch hammer: it stalls every pane for as long as it was held up.
+//! The hitch hammer: it stalls every pane for as long as it was held up; and what the stalls of a person fall on.
 
 use crate::base::time::{Span, Time};
-use crate::model::config::Hitch;
+use crate::model::config::{Hitch, HitchOn};
 
 /// A stall is shown for at least so long.
 const SHOWN: Span = Span::from_flicks(3 * crate::base::time::FLICKS_PER_SECOND / 10);
@@ -13,6 +13,8 @@ pub struct Hammer {
     lifted: Option<f64>,
     /// When it last came down, in laboratory time, and how long the stall is.
     stall: Option<(Time, Span)>,
+    /// What every stall of a person falls on, the hammer's and the buttons'.
+    pub falls_on: HitchOn,
 }
 
 impl Hammer {

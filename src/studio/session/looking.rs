@@ -11,7 +11,7 @@ use crate::lab::diagnose::verdict::{Verdict, verdict};
 use crate::lab::panes::Lab;
 use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::view::{Theme, View};
-use crate::model::config::{Computer, Presentation};
+use crate::model::config::{Computer, HitchOn, Presentation};
 use crate::studio::claims::Measured;
 
 impl Session {
@@ -156,6 +156,11 @@ impl Session {
     /// How long a stall the hammer would make if it came down now, ms; nothing while it is down.
     pub fn hammer_ms(&self) -> Option<f64> {
         self.hammer.would_stall_ms(self.real)
+    }
+
+    /// What the stalls of a person fall on: the hammer's and the buttons'.
+    pub fn stalls_fall_on(&self) -> HitchOn {
+        self.hammer.falls_on
     }
 
     /// The stall that the hammer has made, while it lasts: how long it is.

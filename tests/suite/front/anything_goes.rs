@@ -2,7 +2,9 @@
 //! done repeats exactly. The session is driven as the window drives it, and shown as the window and a film show it, without
 //! a GPU.
 
-use crate::common::{any_settings, cases, command, control_input, made, presentation, scene_option, script, variants, view};
+use crate::common::{
+    any_settings, cases, command, control_input, hitch_on, made, presentation, scene_option, script, variants, view,
+};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use proptest::prelude::*;
 use tickscope::base::time::{Span, Time};
@@ -21,7 +23,7 @@ use tickscope::studio::session::{
 variants! { ACTIONS, action_name, Action:
     Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Sheets Restart PlayPause Step Transport Speed Select Enlarge
     View Theme Open NextScenario Present Take Dialog Ask Notify ShareCode Lift Strike Lower Race ThreeComputers Help
-    Demonstrate Touched
+    Demonstrate Touched StallsFallOn
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
 variants! { DIALOGS, dialog_name, Dialog: Open Save Film Measure Articles }
@@ -149,6 +151,7 @@ fn action() -> impl Strategy<Value = Action> {
         Just(Action::Lift),
         Just(Action::Strike),
         Just(Action::Lower),
+        hitch_on().prop_map(Action::StallsFallOn),
         Just(Action::Touched),
         theme().prop_map(Action::Theme),
         (0.0..10.0_f64).prop_map(Action::Speed),

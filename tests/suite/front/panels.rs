@@ -7,13 +7,15 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
 use tickscope::model::config::view::{Counted, Instrument, Theme, View};
-use tickscope::model::config::{Command, Computer, Present, Presentation, Settings};
+use tickscope::model::config::{
+    Command, Computer, HitchOn, InputRead, Present, Presentation, Rates, Settings, Tail, VariableRefresh,
+};
 use tickscope::studio::claims;
 use tickscope::studio::export::{TableFormat, tables};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, ComparedNumber, ComparedPane, Dialog, Export, MeasurementProgress, Request, Session};
 
-/// A window of 1280 × 1500 points, tall enough that nothing is scrolled away, at rest.
+/// A window of 1280 × 2000 points, tall enough that nothing is scrolled away, at rest.
 fn window() -> Harness<'static, Session> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
     session.act(Action::PlayPause);
@@ -24,7 +26,7 @@ fn window() -> Harness<'static, Session> {
     };
     let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);
     let mut harness =
-        Harness::builder().with_size(egui::vec2(1280.0, 1500.0)).with_context_setup(dress).build_ui_state(app, session);
+        Harness::builder().with_size(egui::vec2(1280.0, 2000.0)).with_context_setup(dress).build_ui_state(app, session);
     harness.run_ok();
     harness
 }
@@ -77,13 +79,17 @@ fn dragging_the_render_load_changes_every_panes_computer() {
 #[test]
 fn every_slider_goes_to_both_of_its_ends() {
     type Read = fn(&Computer) -> f64;
-    let sliders: [(&str, Read, (f64, f64)); 7] = [
+    let sliders: [(&str, Read, (f64, f64)); 11] = [
         ("Render load", |computer| computer.render_ms, (0.1, 200.0)),
         ("Update load", |computer| computer.update_ms, (0.0, 100.0)),
         ("Refresh rate", |computer| computer.refresh_hz, (24.0, 240.0)),
         ("Timer resolution", |computer| computer.timer_ms, (0.0, 60.0)),
         ("Scheduler", |computer| computer.sleep_ms, (0.0, 20.0)),
         ("Waking late, up to", |computer| computer.wake_ms.hi_ms, (0.0, 10.0)),
+        ("Waking late, at least", |computer| computer.wake_ms.lo_ms, (0.0, 10.0)),
+        ("Waking much later, how often", |computer| computer.wake_tail.probability, (0.0, 1.0)),
+        ("GPU load", |computer| computer.gpu_ms, (0.0, 200.0)),
+        ("Queue, frames", |computer| f64::from(computer.queue), (0.0, 3.0)),
         ("Start", |computer| computer.start_ms, (0.0, 20.0)),
     ];
     for (name, read, (low, high)) in sliders {
@@ -97,13 +103,105 @@ fn every_slider_goes_to_both_of_its_ends() {
     }
 }
 
+/// The last command that was given.
+fn last_command(harness: &Harness<Session>) -> Command {
+    harness.state().lab().log().last().expect("there is one").command.clone()
+}
+
 #[test]
-fn vsync_and_hitches_reach_the_panes() {
+fn the_present_mode_and_stalls_reach_the_panes() {
     let mut harness = window();
-    click(&mut harness, "Vsync");
-    assert_eq!(harness.state().computer().present, Present::Mailbox);
+    for (word, mode) in
+        [("mailbox (vsync off)", Present::Mailbox), ("immediate (tears)", Present::Immediate), ("fifo (vsync)", Present::Fifo)]
+    {
+        choose(&mut harness, "Present", word);
+        assert_eq!(harness.state().computer().present, mode);
+        assert_eq!(harness.state().refusal(), None);
+    }
     click(&mut harness, "Hitch 1 s");
-    assert_eq!(harness.state().lab().log().last().map(|l| &l.command), Some(&Command::stall(1000.0)));
+    assert_eq!(last_command(&harness), Command::stall(1000.0));
+}
+
+#[test]
+fn stalls_fall_on_what_is_chosen_by_button_and_by_hammer() {
+    let mut harness = window();
+    for (word, on) in
+        [("the next update", HitchOn::Update), ("whatever comes next", HitchOn::Any), ("the next render", HitchOn::Render)]
+    {
+        choose(&mut harness, "Stalls fall on", word);
+        click(&mut harness, "Hitch 100 ms");
+        assert_eq!(last_command(&harness), Command::Hitch { ms: 100.0, on });
+        harness.key_combination(&[Key::H]);
+        harness.run_ok();
+        let Command::Hitch { on: struck, .. } = last_command(&harness) else { panic!("the hammer has come down") };
+        assert_eq!(struck, on);
+    }
+    assert_eq!(harness.state().lab().log().len(), 6, "choosing alone strikes nothing");
+}
+
+#[test]
+fn a_variable_refresh_has_two_rates_in_order_and_ends_where_frames_no_longer_come_in_order() {
+    let mut harness = window();
+    let disabled = |harness: &Harness<Session>, role: Role, name: &str| {
+        harness.get_by_role_and_label(role, name).accesskit_node().is_disabled()
+    };
+    let rates = |harness: &Harness<Session>| harness.state().computer().vrr.rates().map(|Rates { lo_hz, hi_hz }| (lo_hz, hi_hz));
+    let slide = |harness: &mut Harness<Session>, name: &str, value: f64| {
+        harness.get_by_role_and_label(Role::Slider, name).set_value_accesskit(value);
+        harness.run_ok();
+        assert_eq!(harness.state().refusal(), None, "{name} at {value}");
+    };
+    assert!(!disabled(&harness, Role::Slider, "Refresh rate"));
+    click(&mut harness, "Variable refresh");
+    assert_eq!(rates(&harness), Some((48.0, 144.0)));
+    assert!(disabled(&harness, Role::Slider, "Refresh rate"), "the display has no ticks");
+    slide(&mut harness, "Lowest rate", 1e9);
+    assert_eq!(rates(&harness), Some((240.0, 240.0)));
+    slide(&mut harness, "Highest rate", 100.4);
+    assert_eq!(rates(&harness), Some((100.0, 100.0)));
+    slide(&mut harness, "Lowest rate", -1e9);
+    slide(&mut harness, "Highest rate", -1e9);
+    assert_eq!(rates(&harness), Some((24.0, 24.0)));
+    choose(&mut harness, "Present", "mailbox (vsync off)");
+    assert_eq!((rates(&harness), harness.state().refusal()), (None, None));
+    assert!(disabled(&harness, Role::CheckBox, "Variable refresh"));
+    assert!(!disabled(&harness, Role::Slider, "Refresh rate"));
+    // The key does the same.
+    choose(&mut harness, "Present", "fifo (vsync)");
+    click(&mut harness, "Variable refresh");
+    harness.key_combination(&[Key::V]);
+    harness.run_ok();
+    let computer = harness.state().computer();
+    assert_eq!((computer.present, computer.vrr), (Present::Mailbox, VariableRefresh::Off));
+    assert_eq!(harness.state().refusal(), None);
+}
+
+#[test]
+fn a_tail_of_waking_late_has_a_mean_as_soon_as_it_has_a_probability_and_none_without() {
+    let mut harness = window();
+    let slide = |harness: &mut Harness<Session>, name: &str, value: f64| {
+        harness.get_by_role_and_label(Role::Slider, name).set_value_accesskit(value);
+        harness.run_ok();
+    };
+    slide(&mut harness, "Waking much later, how often", 10.0);
+    let tail = harness.state().computer().wake_tail;
+    assert!((tail.probability - 0.1).abs() < 0.01 && tail.mean_ms > 0.0, "{tail:?}");
+    slide(&mut harness, "and then by, in the mean", 1e9);
+    assert_eq!(harness.state().computer().wake_tail.mean_ms, 100.0);
+    slide(&mut harness, "Waking much later, how often", 0.0);
+    assert_eq!(harness.state().computer().wake_tail, Tail::default());
+    slide(&mut harness, "Waking late, at least", 3.0);
+    let wake = harness.state().computer().wake_ms;
+    assert_eq!((wake.lo_ms, wake.hi_ms), (3.0, 3.0));
+}
+
+#[test]
+fn input_is_read_before_every_update_or_once_a_turn() {
+    let mut harness = window();
+    choose(&mut harness, "Input is read", "once a turn");
+    assert_eq!(harness.state().computer().input, InputRead::Turn);
+    choose(&mut harness, "Input is read", "before every update");
+    assert_eq!(harness.state().computer().input, InputRead::Update);
 }
 
 #[test]

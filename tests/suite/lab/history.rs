@@ -71,7 +71,7 @@ impl Observer for Plain {
             Detail::Forgotten { at } => Some(LogEntry::Forgotten { at }),
             Detail::Stalled { by } => Some(LogEntry::Stalled(by)),
             Detail::Due { at } => Some(LogEntry::Due(at)),
-            Detail::Stepped(_) | Detail::Numbers(_) => None,
+            Detail::Submitted(_) | Detail::Stepped(_) | Detail::Numbers(_) => None,
         });
     }
 }
@@ -101,6 +101,8 @@ fn the_event_log_of_every_loop_reads_as_a_plain_list_of_what_it_did() {
 #[derive(Clone, Debug, PartialEq)]
 struct Witness {
     frame: Option<(Time, Time, Vec<Body>)>,
+    /// From which row to which, and what of which moment.
+    torn: Vec<(f64, f64, Option<(Time, Vec<Body>)>)>,
     state: Vec<Body>,
     watched: Vec<(WatchedName, Watched)>,
     updates_per_s: f64,
@@ -127,6 +129,10 @@ impl Witness {
         };
         Witness {
             frame: seen.shown_frame().map(|frame| (frame.at, frame.drawn, frame.bodies.to_vec())),
+            torn: {
+                let bands = seen.torn(now).into_iter();
+                bands.map(|b| (b.from_row, b.to_row, b.frame.map(|frame| (frame.drawn, frame.bodies.to_vec())))).collect()
+            },
             state,
             watched: seen.watched(),
             updates_per_s: seen.metrics().window().updates_per_s(now),
@@ -155,6 +161,33 @@ impl Witness {
     }
 }
 
+/// Looks at moments while they are now and again later.
+fn scrub_back(settings: Settings, mut change: impl FnMut(&mut Session, i64) -> bool) -> usize {
+    let scene = settings.scene.id.clone();
+    let mut session = paused(settings);
+    let (mut seen, mut torn) = (Vec::new(), 0);
+    // Moments that are on no grid: 4.999 s in 50 unequal steps.
+    for step in 1..=50_i64 {
+        let moment = Time::from_flicks(70_545_888 * step + step * step * 137);
+        session.advance_to(moment);
+        seen.push((moment, Witness::all(&session)));
+        if change(&mut session, step) {
+            seen.pop();
+        }
+    }
+    session.advance_to(Time::from_secs(6.0));
+    for (moment, witnesses) in seen.iter().rev() {
+        session.act(Action::Transport(Move::Scrub(*moment)));
+        assert_eq!(session.now(), *moment);
+        for (index, expected) in witnesses.iter().enumerate() {
+            let strategy = &*session.seen(index).strategy().id;
+            assert_eq!(Witness::of(&session, index), *expected, "{strategy} in {scene} at {moment:?}");
+            torn += usize::from(!expected.torn.is_empty());
+        }
+    }
+    torn
+}
+
 fn paused(script: impl Into<Script>) -> Session {
     let mut session = Session::new(script).expect("these settings are allowed");
     session.act(Action::PlayPause);
@@ -165,33 +198,38 @@ fn paused(script: impl Into<Script>) -> Session {
 fn scrubbing_to_any_moment_shows_exactly_what_was_shown_then() {
     for scene in worlds::ALL {
         for settings in laboratories(scene.id) {
-            let mut session = paused(settings);
-            let mut seen = Vec::new();
-            // Moments that are on no grid: 4.999 s in 50 unequal steps, with a change of the computer between.
-            for step in 1..=50_i64 {
-                let moment = Time::from_flicks(70_545_888 * step + step * step * 137);
-                session.advance_to(moment);
-                seen.push((moment, Witness::all(&session)));
+            let torn = scrub_back(settings, |session, step| {
                 if step == 20 {
                     session.act(Action::Lab(Command::Strategy { pane: 0, strategy: "fixed-interval".to_owned() }));
-                    seen.pop();
                 }
                 if step == 30 {
                     let computer = Computer { refresh_hz: 50.0, render_ms: 9.0, ..session.computer().clone() };
                     session.act(Action::Lab(Command::Computer(computer.into())));
-                    seen.pop();
                 }
-            }
-            session.advance_to(Time::from_secs(6.0));
-            for (moment, witnesses) in seen.iter().rev() {
-                session.act(Action::Transport(Move::Scrub(*moment)));
-                assert_eq!(session.now(), *moment);
-                for (index, expected) in witnesses.iter().enumerate() {
-                    let strategy = &*session.seen(index).strategy().id;
-                    assert_eq!(Witness::of(&session, index), *expected, "{strategy} in {} at {moment:?}", scene.id);
-                }
-            }
+                step == 20 || step == 30
+            });
+            assert_eq!(torn, 0, "nothing tears with vsync");
         }
+    }
+}
+
+#[test]
+fn a_display_that_tore_shows_the_same_bands_again() {
+    for settings in laboratories("curve-and-wall") {
+        let panes = settings.panes.len();
+        let computer = Computer { present: Present::Immediate, render_ms: 3.0, ..ordinary() };
+        let torn = scrub_back(Settings { computer, ..settings }, |session, step| {
+            let computer = match step {
+                10 => Computer { gpu_ms: 7.0, refresh_hz: 50.0, ..session.computer().clone() },
+                20 => Computer { present: Present::Fifo, ..session.computer().clone() },
+                30 => Computer { present: Present::Immediate, refresh_hz: 59.94, ..session.computer().clone() },
+                40 => Computer { render_ms: 0.0, gpu_ms: 0.0, refresh_hz: 24.0, ..session.computer().clone() },
+                _ => return false,
+            };
+            session.act(Action::Lab(Command::Computer(computer.into())));
+            true
+        });
+        assert!(torn > 20 * panes.min(4), "{torn} torn panes of {panes}");
     }
 }
 

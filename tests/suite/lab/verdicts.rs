@@ -155,7 +155,7 @@ impl Witness {
                 })
                 .collect(),
             slept: raw.events.iter().any(|event| matches!(event, Event::Sleep { .. })),
-            idle: !raw.events.iter().any(|event| matches!(event, Event::Update { at, .. } if *at >= from)),
+            idle: !raw.events.iter().any(|event| matches!(event, Event::Update { at, .. } if *at >= begun)),
             passes,
             missed_by,
             numbers: pane.recent(now).summary.clone(),
@@ -284,7 +284,8 @@ impl Witness {
                 if *repeated {
                     shown = self.frames.windows(2).filter(|pair| pair[0].1 != pair[1].1).map(|pair| pair[1].0).collect();
                 }
-                let refreshes = |pair: &[Time]| ((pair[1] - pair[0]).as_secs() * self.computer.refresh_hz).round() as u64;
+                let refreshes =
+                    |pair: &[Time]| ((pair[1] - pair[0]).as_secs() * self.computer.highest_refresh_hz()).round() as u64;
                 let all = shown.windows(2).all(|pair| (*least..=*most).contains(&refreshes(pair)));
                 must(all && Self::is_real(Some(self.speed())), "some stay for longer")
             }
@@ -302,7 +303,7 @@ impl Witness {
                 must(self.computer.present != Present::Fifo && self.numbers.busy_percent > Some(99.9), "it waits")
             }
             Finding::FewFrames(fps, step) => {
-                let so = self.numbers.fps_mean == Some(*fps) && *fps < self.computer.refresh_hz * 0.7;
+                let so = self.numbers.fps_mean == Some(*fps) && *fps < self.computer.highest_refresh_hz() * 0.7;
                 must(so && step.is_none_or(|step| step == self.longest_step()), "there are frames")
             }
             Finding::NoFrames => must(self.numbers.fps_mean.is_none() || self.numbers.speed_ratio.is_none(), "there are frames"),
@@ -402,7 +403,7 @@ impl Witness {
             }
             FastCause::CatchesUp => {
                 let (first, last) = (late(self.frames[0]), late(self.frames[self.frames.len() - 1]));
-                let step = self.longest_step().max(Span::from_secs(1.0 / self.computer.refresh_hz));
+                let step = self.longest_step().max(Span::from_secs(1.0 / self.computer.highest_refresh_hz()));
                 first > last && last > Span::ZERO - step && gains.iter().all(|gain| *gain <= net.scaled(0.8))
             }
             FastCause::Leap(by) => gains.contains(&by) && by > net.scaled(0.8),
@@ -417,7 +418,7 @@ impl Witness {
         let passed = pairs.iter().fold(Span::ZERO, |sum, pair| sum + pair.0);
         let mean = passed.scaled(1.0 / pairs.len().max(1) as f64);
         let stands = self.waiting() > Span::from_millis(100.0).max(mean * 4);
-        let every = pairs.iter().all(|pair| (pair.0.as_secs() * self.computer.refresh_hz).round() as u64 == 1);
+        let every = pairs.iter().all(|pair| (pair.0.as_secs() * self.computer.highest_refresh_hz()).round() as u64 == 1);
         let least = self.frames.iter().filter(|(at, _)| *at >= self.now - TWO).map(|(at, drawn)| *at - *drawn).min();
         let early = Span::ZERO - least.unwrap_or(Span::ZERO);
         let beyond = self.leads.iter().copied().max().unwrap_or(Span::ZERO);

@@ -84,6 +84,7 @@ fn leaps() -> Vec<Leap> {
         // No clock, or none that is measured by: nothing happens.
         leap("frame-based", 1, 1, frame, 0.0),
         leap("fixed-fps-relative", 1, 1, frame, 0.0),
+        leap("counted-refreshes", 1, 1, frame, 0.0),
         // The world leaps, in one step …
         leap("variable-delta", 1, 1, C, C),
         leap("variable-delta-wait", 1, 1, late, C),
@@ -109,6 +110,8 @@ fn leaps() -> Vec<Leap> {
         leap("adaptive-fps", 1, 1, 1.0 / 24.0, 0.029_956_535),
         leap("mean-fps-cap", 5, 5, 0.04, C),
         leap("multi-rate", 0, 10, 0.01, 0.08),
+        // More than eight refreshes are taken for one, where the first time is none otherwise.
+        leap("snapped-delta", 1, 1, frame, frame),
     ]
 }
 

@@ -250,6 +250,16 @@ impl Machine {
         self.display.flips_by(self.clock)
     }
 
+    /// How often the display has refreshed by now, with whatever it had to show.
+    pub fn refreshes(&self) -> usize {
+        self.display.refreshes_by(self.clock)
+    }
+
+    /// The shortest time from refresh to refresh.
+    pub fn refresh_interval(&self) -> i64 {
+        self.display.shortest_interval()
+    }
+
     /// What the next update costs as a whole; every kind of update counts as one.
     fn update_load(&mut self) -> i64 {
         let costs = self.costs();

@@ -1,7 +1,7 @@
 //! A frame's way from the end of its render to the display, from the equations on one page: where the GPU takes it up and is
 //! done with it, when the display shows it, and what the render that made it waits for.
 
-use crate::models::computer::{Happening, period, tick_from};
+use crate::models::computer::{Happening, period, tick, tick_from};
 use tickscope::model::config::{Computer, Present, VariableRefresh};
 
 /// One frame on its way, in flicks.
@@ -100,6 +100,25 @@ impl Display {
             0 => 0,
             frames => self.frames[frames - 1].flips,
         }
+    }
+
+    /// The same, and showing a frame again counts as well. A display with ticks refreshes at each of them; one that tears
+    /// does so when it is given something.
+    pub fn refreshes_by(&self, now: i64) -> usize {
+        match (self.present, self.variable) {
+            (Present::Immediate, _) => self.flips_by(now),
+            (_, None) => (1..).take_while(|k| tick(*k, self.hz) <= now).count(),
+            (_, Some((longest, _))) => {
+                let known = self.repeats.iter().filter(|again| **again <= now).count();
+                let idle = self.refreshed.map_or(0, |refreshed| (now - refreshed).max(0) / longest);
+                self.flips_by(now) + known + idle as usize
+            }
+        }
+    }
+
+    /// The shortest time from refresh to refresh.
+    pub fn shortest_interval(&self) -> i64 {
+        self.variable.map_or_else(|| period(self.hz), |(_, shortest)| shortest)
     }
 
     /// What GPU and display do in a run whose last operation begins at `last`: a display that is no clock goes on showing

@@ -1,4 +1,5 @@
-//! The fifteen published loops and the six from their comments again, from their descriptions.
+//! The fifteen published loops, the six from their comments and the two that ask what the display does, again, from their
+//! descriptions.
 
 use crate::models::computer::{Happening, Into, MILLI, Machine, millis, period, seconds};
 use crate::models::float_loops::{in_doubles, in_singles};
@@ -41,19 +42,21 @@ impl Published {
     }
 }
 
+/// The computer does it, whatever the loop.
+const SPIN: (&str, f64) = ("spin_ms", 0.0);
 const WHOLE_MS: (&str, &[&str]) = ("whole_ms", &["off", "on"]);
 const COMPARE: (&str, &[&str]) = ("compare", &["ticks", "difference", "signed"]);
 const SUMS: (&str, &[&str]) = ("sums", &["exact", "f64", "f32"]);
 
 pub const ALL: &[Published] = &[
     plain("frame-based", &[("nominal_hz", 60.0)], frame_based),
-    plain("fixed-fps", &[("fps", 25.0)], fixed_fps).or(&[WHOLE_MS]),
-    plain("fixed-fps-relative", &[("fps", 60.0)], fixed_fps_relative),
+    plain("fixed-fps", &[("fps", 25.0), SPIN], fixed_fps).or(&[WHOLE_MS]),
+    plain("fixed-fps-relative", &[("fps", 60.0), SPIN], fixed_fps_relative),
     plain("variable-delta", &[], variable_delta),
-    plain("variable-delta-wait", &[("max_fps", 60.0)], variable_delta_wait),
+    plain("variable-delta-wait", &[("max_fps", 60.0), SPIN], variable_delta_wait),
     between("fixed-interval", &[("max_fps", 120.0), ("min_fps", 15.0)], fixed_interval)
         .summing(in_doubles::fixed_interval, in_singles::fixed_interval),
-    plain("beautiful-timer", &[("max_fps", 60.0), ("max_step_ms", 100.0), ("max_cycles", 5.0)], beautiful_timer)
+    plain("beautiful-timer", &[("max_fps", 60.0), ("max_step_ms", 100.0), ("max_cycles", 5.0), SPIN], beautiful_timer)
         .summing(in_doubles::beautiful_timer, in_singles::beautiful_timer),
     between("clamped-accumulator", &[("step_hz", 60.0), ("clamp_ms", 100.0)], |m, set| accumulator(m, set, Machine::is_paused))
         .summing(in_doubles::clamped_accumulator, in_singles::clamped_accumulator),
@@ -77,14 +80,16 @@ pub const ALL: &[Published] = &[
         .or(&[COMPARE]),
     between(
         "multi-rate",
-        &[("physics_hz", 100.0), ("ai_hz", 10.0), ("max_fps", 60.0), ("ai_share", 0.5), ("clamp_ms", 100.0)],
+        &[("physics_hz", 100.0), ("ai_hz", 10.0), ("max_fps", 60.0), ("ai_share", 0.5), ("clamp_ms", 100.0), SPIN],
         multi_rate,
     )
     .summing(in_doubles::multi_rate, in_singles::multi_rate),
-    plain("draw-every-nth", &[("draw_every", 2.0), ("max_fps", 60.0)], draw_every_nth),
-    plain("adaptive-fps", &[("start_fps", 25.0), ("settle_ms", 0.0)], adaptive_fps),
-    between("mean-fps-cap", &[("ticks_per_s", 25.0), ("max_frameskip", 5.0), ("window_s", 10.0)], mean_fps_cap)
+    plain("draw-every-nth", &[("draw_every", 2.0), ("max_fps", 60.0), SPIN], draw_every_nth),
+    plain("adaptive-fps", &[("start_fps", 25.0), ("settle_ms", 0.0), SPIN], adaptive_fps),
+    between("mean-fps-cap", &[("ticks_per_s", 25.0), ("max_frameskip", 5.0), ("window_s", 10.0), SPIN], mean_fps_cap)
         .or(&[WHOLE_MS, COMPARE]),
+    plain("counted-refreshes", &[], counted_refreshes).or(&[("count", &["flips", "refreshes"])]),
+    plain("snapped-delta", &[], snapped_delta),
 ];
 
 pub fn find(id: &str) -> &'static Published {
@@ -499,6 +504,39 @@ fn semi_fixed(m: &mut Machine, set: &Set) {
             m.update_of(dt, Some(most));
             remaining -= dt;
         }
+        None
+    });
+}
+
+/// As many intervals as the display has counted since the turn before. No turn comes before the first.
+fn counted_refreshes(m: &mut Machine, set: &Set) {
+    let by_refreshes = set.chose("count", "refreshes");
+    let counted = |m: &Machine| if by_refreshes { m.refreshes() } else { m.flips() };
+    let mut known = counted(m);
+    while m.turn() {
+        let more = counted(m) - known;
+        known += more;
+        m.update(more as i64 * m.refresh_interval());
+        m.render(None);
+    }
+}
+
+/// The mean of the last four times, each of which is a whole number of refreshes where it is nearly one. What the division
+/// leaves is kept until it makes a flick.
+fn snapped_delta(m: &mut Machine, _: &Set) {
+    let nearly = millis(0.2);
+    let interval = m.refresh_interval();
+    let mut times = vec![interval; 4];
+    let mut kept = 0;
+    measuring(m, |m, elapsed| {
+        let time = if elapsed > 8 * interval { interval } else { elapsed.max(0) };
+        // The nearest multiple, halves up; none is the zeroth.
+        let multiple = ((2 * time + interval) / (2 * interval)).clamp(1, 8) * interval;
+        times.push(if (time - multiple).abs() < nearly { multiple } else { time });
+        let four: i64 = times[times.len() - 4..].iter().sum();
+        kept += four % 4;
+        m.update_of(four / 4 + kept / 4, Some(8 * interval));
+        kept %= 4;
         None
     });
 }

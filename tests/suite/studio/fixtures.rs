@@ -91,12 +91,15 @@ fn assert_runs(what: &str, expected: &Value, script: &Script) {
     assert_holds(&format!("{what}: window"), &expected["window"], &panes.collect());
 }
 
-/// What was saved is written as it was. A file of form 1 gets the number of today's form, and says the defaults that it had.
+/// What was saved is written as it was. A file of form 1 gets the number of today's form, and says the defaults that it had;
+/// the switch called vsync is the present mode that it stood for.
 fn assert_is_written_on(what: &str, saved: &str, written: &str) {
     let filled =
         ["[panes.params]", "[[at]]", "s = 2.0", "pane = \"D\"", "[at.params]", "min_fps = 15.0", "threshold_ms = 100.0", ""];
     let is_form_1 = saved.contains("\ntickscope = 1\n");
     let today = if is_form_1 { saved.replacen("tickscope = 1", "tickscope = 2", 1) } else { saved.to_owned() };
+    let today = today.replace("\nvsync = true\n", "\npresent = \"fifo\"\n");
+    let today = today.replace("\nvsync = false\n", "\npresent = \"mailbox\"\n");
     let mut before = today.lines().peekable();
     for line in written.lines() {
         if before.next_if_eq(&line).is_none() {

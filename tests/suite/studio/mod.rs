@@ -1,5 +1,6 @@
 //! What is opened and saved.
 
 mod claims;
+mod display_scenarios;
 mod fixtures;
 mod scenarios;

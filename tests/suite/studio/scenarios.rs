@@ -173,7 +173,10 @@ fn what_is_wrong_in_a_file_is_told_with_line_key_value_and_what_is_allowed() {
             "[computer]\nrendr_ms = 5\n",
             "file.toml, line 7: key of computer: 'rendr_ms' is not allowed; one of update_ms, render_ms,",
         ),
-        ("[computer]\nvsync = 3\n", "file.toml, line 7: computer.vsync: '3' is not allowed; invalid type"),
+        (
+            "[computer]\nvsync = 3\n",
+            "file.toml, line 7: computer.vsync: '3' is not allowed; one of fifo, mailbox, immediate, true, false",
+        ),
         ("computr = 1\n", "file.toml, line 6: key of panes[0]: 'computr' is not allowed"),
         (
             "[[panes]]\nstrategy = \"frame-skp\"\n",

@@ -1,18 +1,13 @@
-//! The computer that all panes share: its loads, its display, its clock, and stalls.
+//! The computer that all panes share, or that the selected pane has to itself: what is set of it stands in panels of
+//! their own, by theme.
 
-use crate::base::params::Param;
 use crate::front::ui::keys;
-use crate::front::ui::panel::controls::{Row, Scale};
-use crate::front::ui::panel::old_clocks;
+use crate::front::ui::panel::{display_panel, loads_panel, old_clocks, stalls_panel, timing_panel};
 use crate::front::ui::style::look::Look;
-use crate::model::config::computer::{TIMERS, Timer};
-use crate::model::config::{Bounds, Command, Computer, Fit, PaneLetter, Pattern, PatternedLoad, Present, Presentation, presets};
+use crate::model::config::{Command, Computer, PaneLetter, Presentation, presets};
 use crate::model::strategies::IN_GENERAL;
 use crate::studio::session::{Action, Session};
-use egui::{Button, ComboBox, RichText, Ui};
-
-/// The two stalls on buttons, ms.
-pub const HITCHES: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "Hitch 1 s")];
+use egui::{ComboBox, RichText, Ui};
 
 /// Shows the settings of the computer that the selected pane runs on.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
@@ -34,10 +29,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         "A computer for the selected pane alone; the others share one. Below is the one that the selected pane runs on.",
     );
     preset(ui, &mut computer);
-    loads(ui, look, &mut computer);
-    patterns(ui, look, &mut computer);
-    display(ui, look, session, &mut computer, actions);
-    clock(ui, look, &mut computer);
+    loads_panel::show(ui, look, &mut computer);
+    display_panel::show(ui, look, session, &mut computer, actions);
+    timing_panel::show(ui, look, &mut computer);
     old_clocks::show(ui, look, &mut computer, session.lab().now().as_secs());
     if has_own != own.is_some() {
         actions.push(Action::Lab(Command::PaneComputer { pane, computer: has_own.then(|| computer.into()) }));
@@ -46,7 +40,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     }
 
     ui.add_space(4.0);
-    hammer(ui, look, session, actions);
+    stalls_panel::show(ui, look, session, actions);
     pause(ui, look, session, actions);
     presentation(ui, session, actions);
     let about = "The selected loop on a fast, a slow and a noisy computer, side by side (C).";
@@ -77,34 +71,6 @@ fn preset(ui: &mut Ui, computer: &mut Computer) {
     });
 }
 
-/// Two stalls on buttons, and one as long as the button is held.
-fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    ui.horizontal(|ui| {
-        for (ms, name) in HITCHES {
-            let about =
-                "Every pane's next frame takes this much longer: which loops jump, which catch up, which discard the time?";
-            if ui.button(name).on_hover_text(about).clicked() {
-                actions.push(Action::Lab(Command::stall(ms)));
-            }
-        }
-    });
-    let held = session.hammer_ms();
-    let text = held.map_or("Hitch hammer: hold".to_owned(), |ms| format!("{ms:5.0} ms … let go"));
-    let button = Button::new(text).min_size(egui::vec2(ui.available_width(), 28.0));
-    let button = if held.is_some() { button.fill(look.alarm().gamma_multiply(0.6)) } else { button };
-    let response = ui.add(button).on_hover_text("Hold it, or H, and let go: every pane stalls for as long as you held it.");
-    if response.is_pointer_button_down_on() && held.is_none() {
-        actions.push(Action::Lift);
-    }
-    if held.is_some() {
-        // It grows while it is held, also where everything else stands still.
-        ui.ctx().request_repaint();
-        if ui.input(|input| input.pointer.any_released()) {
-            actions.push(Action::Strike);
-        }
-    }
-}
-
 /// The game's own pause, which is not the laboratory's.
 fn pause(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let mut paused = session.lab().settings().paused;
@@ -124,127 +90,6 @@ fn pause(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
         };
         ui.label(RichText::new(who).small().color(look.weak()));
     }
-}
-
-fn loads(ui: &mut Ui, look: Look, computer: &mut Computer) {
-    let (render, update) = (&Computer::RENDER_MS, &Computer::UPDATE_MS);
-    Row::of_param("Render load", render, 0.1..=200.0, Scale::Logarithmic).show(ui, look, &mut computer.render_ms);
-    Row::of_param("Update load", update, 0.0..=100.0, Scale::Logarithmic).show(ui, look, &mut computer.update_ms);
-}
-
-/// The two loads that have a pattern.
-fn patterns(ui: &mut Ui, look: Look, computer: &mut Computer) {
-    let render = Bounds { lo_ms: 10.0, hi_ms: 40.0 };
-    let update = Bounds { lo_ms: 2.0, hi_ms: 20.0 };
-    let about = (&Computer::PATTERN, &Computer::UPDATE_PATTERN);
-    pattern(ui, look, ("Render pattern", "frames", about.0), (&PatternedLoad::RENDER, render), &mut computer.pattern);
-    pattern(ui, look, ("Update pattern", "updates", about.1), (&PatternedLoad::UPDATE, update), &mut computer.update_pattern);
-}
-
-/// The patterns as one word each, with what choosing one sets.
-fn pattern(
-    ui: &mut Ui,
-    look: Look,
-    (name, operations, about): (&str, &str, &Param),
-    (load, usual): (&PatternedLoad, Bounds),
-    pattern: &mut Pattern,
-) {
-    let spikes = Pattern::Spikes { every: 30, ms: 50.0 };
-    let word = |pattern: &Pattern| match pattern {
-        Pattern::Constant => "steady",
-        Pattern::Noise(_) => "noise",
-        Pattern::Spikes { .. } => "spikes",
-    };
-    ui.push_id(name, |ui| {
-        ui.horizontal(|ui| {
-            let label = ui.label(name);
-            let list = ComboBox::from_id_salt("pattern").selected_text(word(pattern)).show_ui(ui, |ui| {
-                for offered in [Pattern::Constant, Pattern::Noise(usual), spikes] {
-                    if ui.selectable_label(word(&offered) == word(pattern), word(&offered)).clicked() {
-                        *pattern = offered;
-                    }
-                }
-            });
-            list.response.labelled_by(label.id).on_hover_text(&*about.about);
-        });
-        match pattern {
-            Pattern::Constant => {}
-            Pattern::Noise(bounds) => {
-                let row = |name| Row::of_param(name, load.noise_ms, 0.1..=200.0, Scale::Logarithmic);
-                row("From").show(ui, look, &mut bounds.lo_ms);
-                bounds.hi_ms = bounds.hi_ms.max(bounds.lo_ms);
-                row("To").show(ui, look, &mut bounds.hi_ms);
-                bounds.lo_ms = bounds.lo_ms.min(bounds.hi_ms);
-            }
-            Pattern::Spikes { every, ms } => {
-                Row::of_param("Spike", load.spike_ms, 0.0..=500.0, Scale::Logarithmic).show(ui, look, ms);
-                let mut distance = f64::from(*every);
-                let name = format!("Every n {operations}");
-                Row::of_param(&name, load.spike_every, 1.0..=240.0, Scale::Logarithmic).show(ui, look, &mut distance);
-                *every = distance as u32;
-            }
-        }
-    });
-}
-
-fn display(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, actions: &mut Vec<Action>) {
-    let row = Row::of_param("Refresh rate", &Computer::REFRESH_HZ, 24.0..=240.0, Scale::Linear);
-    if row.show(ui, look, &mut computer.refresh_hz) {
-        computer.refresh_hz = computer.refresh_hz.round();
-    }
-    let mut vsync = computer.present == Present::Fifo;
-    if ui.checkbox(&mut vsync, "Vsync").on_hover_text(&*Computer::PRESENT.about).changed() {
-        computer.present = Present::vsync(vsync);
-    }
-
-    let pacer = session.pacer();
-    if pacer.fit(computer.refresh_hz, session.speed()) == Fit::Uneven {
-        let (rate, speed) = (pacer.fitting_rate(computer.refresh_hz), pacer.fitting_speed(computer.refresh_hz));
-        let monitor = pacer.monitor_hz();
-        ui.label(
-            RichText::new(format!("This monitor's {monitor:.0} Hz don't fit: panes judder because of it."))
-                .small()
-                .color(look.alarm()),
-        );
-        ui.horizontal(|ui| {
-            if ui.small_button(format!("Use {rate:.0} Hz")).clicked() {
-                computer.refresh_hz = rate;
-            }
-            if ui.small_button(format!("Watch at {speed:.2}×")).clicked() {
-                actions.push(Action::Speed(speed));
-            }
-        });
-    }
-}
-
-fn clock(ui: &mut Ui, look: Look, computer: &mut Computer) {
-    let row = |name, param: &Param, most: f64| Row::of_param(name, param, 0.0..=most, Scale::Linear);
-    row("Timer resolution", &Computer::TIMER_MS, 60.0).show(ui, look, &mut computer.timer_ms);
-    timer(ui, computer);
-    row("Scheduler", &Computer::SLEEP_MS, 20.0).show(ui, look, &mut computer.sleep_ms);
-    let Bounds { lo_ms, hi_ms } = &mut computer.wake_ms;
-    row("Waking late, up to", &Computer::WAKE_MS, 10.0).show(ui, look, hi_ms);
-    *lo_ms = lo_ms.min(*hi_ms);
-    row("Start", &Computer::START_MS, 20.0).show(ui, look, &mut computer.start_ms);
-}
-
-/// The resolution by the function that reads the clock; several functions may have the same.
-fn timer(ui: &mut Ui, computer: &mut Computer) {
-    let names: Vec<&str> = Timer::of(computer.timer_ms).map(|timer| timer.name).collect();
-    let shown = if names.is_empty() { "none of these".to_owned() } else { names.join(", ") };
-    ui.horizontal(|ui| {
-        let label = ui.label("Timer");
-        let list = ComboBox::from_id_salt("timer").selected_text(shown).width(180.0).truncate().show_ui(ui, |ui| {
-            for timer in TIMERS {
-                let is_chosen = timer.resolution_ms == computer.timer_ms;
-                if ui.selectable_label(is_chosen, timer.call).on_hover_text(timer.about).clicked() {
-                    computer.timer_ms = timer.resolution_ms;
-                }
-            }
-        });
-        let about = "The function that the loop reads its clock with: it sets the timer's resolution.";
-        list.response.labelled_by(label.id).on_hover_text(about);
-    });
 }
 
 fn presentation(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {

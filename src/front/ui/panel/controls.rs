@@ -3,7 +3,7 @@
 use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values, Words};
 use crate::front::ui::style::look::{Look, number};
 use crate::studio::export::numbers::with_unit;
-use egui::{Align, Layout, Slider, SliderClamping, Ui};
+use egui::{Align, ComboBox, Layout, Slider, SliderClamping, Ui};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
@@ -29,6 +29,8 @@ pub struct Row<'a> {
     pub range: RangeInclusive<f64>,
     /// How the slider runs over the range.
     pub scale: Scale,
+    /// Why it can't be set now, if it can't.
+    pub disabled: Option<&'static str>,
 }
 
 impl<'a> Row<'a> {
@@ -38,16 +40,23 @@ impl<'a> Row<'a> {
             ValueKind::Number(number) => number.unit,
             ValueKind::Choice(_) => Unit::Count,
         };
-        Row { name, about: param.about.clone(), unit, range, scale }
+        Row { name, about: param.about.clone(), unit, range, scale, disabled: None }
+    }
+
+    /// The same row, greyed out where `disabled`: hovering it says why.
+    #[must_use]
+    pub fn unless(self, disabled: bool, reason: &'static str) -> Row<'a> {
+        Row { disabled: disabled.then_some(reason), ..self }
     }
 
     /// True when the person has changed the value.
     pub fn show(self, ui: &mut Ui, look: Look, value: &mut f64) -> bool {
-        let Row { name, about, unit, range, scale } = self;
+        let Row { name, about, unit, range, scale, disabled } = self;
         let label = ui
             .horizontal(|ui| {
-                let label = ui.label(name).on_hover_text(&*about);
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(number(with_unit(*value, unit), look.text())));
+                let label = ui.label(name).on_hover_text(disabled.unwrap_or(&about));
+                let shade = if disabled.is_some() { look.weak() } else { look.text() };
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(number(with_unit(*value, unit), shade)));
                 label
             })
             .inner;
@@ -59,8 +68,28 @@ impl<'a> Row<'a> {
         if unit == Unit::Count {
             slider = slider.integer();
         }
-        ui.add(slider).labelled_by(label.id).on_hover_text(&*about).changed()
+        let slider = ui.add_enabled(disabled.is_none(), slider).labelled_by(label.id).on_hover_text(&*about);
+        slider.on_disabled_hover_text(disabled.unwrap_or_default()).changed()
     }
+}
+
+/// A list of a few words with a name before it; each entry is a value, its word, and a sentence about it. True when the
+/// person has chosen another one.
+pub fn list<T: Copy + PartialEq>(ui: &mut Ui, (name, about): (&str, &str), entries: &[(T, &str, &str)], chosen: &mut T) -> bool {
+    let before = *chosen;
+    ui.horizontal(|ui| {
+        let label = ui.label(name).on_hover_text(about);
+        let shown = entries.iter().find(|(value, ..)| *value == before).map_or("", |(_, word, _)| *word);
+        let list = ComboBox::from_id_salt(name).selected_text(shown).show_ui(ui, |ui| {
+            for (value, word, about) in entries {
+                if ui.selectable_label(*value == before, *word).on_hover_text(*about).clicked() {
+                    *chosen = *value;
+                }
+            }
+        });
+        list.response.labelled_by(label.id).on_hover_text(about);
+    });
+    *chosen != before
 }
 
 /// Whatever a parameter offers. The new value, when the person has changed it.
@@ -77,7 +106,7 @@ fn choice(ui: &mut Ui, param: &Param, words: &Words, current: &str) -> Option<Va
     ui.horizontal(|ui| {
         let label = ui.label(&name).on_hover_text(&*param.about);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let list = egui::ComboBox::from_id_salt(&param.name).selected_text(current).show_ui(ui, |ui| {
+            let list = ComboBox::from_id_salt(&param.name).selected_text(current).show_ui(ui, |ui| {
                 for word in words.iter() {
                     if ui.selectable_label(word == current, word).clicked() {
                         chosen = Some(Value::Word(word.to_owned()));
@@ -143,6 +172,8 @@ mod tests {
         assert_eq!(with_unit(99.99, Unit::Milliseconds), "100 ms");
         assert_eq!(with_unit(16.666, Unit::Milliseconds), "16.7 ms");
         assert_eq!(with_unit(5.0, Unit::Count), "5");
+        assert_eq!(with_unit(59.95, Unit::Hertz), "59.95 Hz", "it is not 60");
+        assert_eq!(with_unit(60.0, Unit::Hertz), "60.0 Hz");
     }
 
     #[test]

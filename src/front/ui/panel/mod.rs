@@ -2,8 +2,12 @@
 
 pub mod computer_panel;
 pub mod controls;
+pub mod display_panel;
 pub mod drive_panel;
+pub mod loads_panel;
 pub mod loop_panel;
 pub mod old_clocks;
 pub mod scenario_panel;
 pub mod scene_panel;
+pub mod stalls_panel;
+pub mod timing_panel;

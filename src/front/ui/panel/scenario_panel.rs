@@ -54,7 +54,7 @@ fn in_words(command: &Command) -> String {
         Command::Steer(pedals) => pedals.in_words(),
         Command::SceneOption { name, value } => format!("{name} = {value}"),
         Command::Hitch { ms, on: HitchOn::Render } => format!("a stall of {ms} ms"),
-        Command::Hitch { ms, on } => format!("a stall of {ms} ms on {}", on.word()),
+        Command::Hitch { ms, on } => format!("a stall of {ms} ms on the {}", on.in_words()),
         Command::AddPane(pane) => format!("one more pane: {}", pane.strategy),
         Command::ClosePane { pane } => format!("{} is closed", letter(pane)),
         Command::SwapPanes { a, b } => format!("{} and {} change places", letter(a), letter(b)),

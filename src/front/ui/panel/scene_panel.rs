@@ -33,6 +33,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             unit: Unit::Seconds,
             range: 1.0..=60.0,
             scale: controls::Scale::Logarithmic,
+            disabled: None,
         };
         if row.show(ui, look, &mut view.race_s) {
             actions.push(Action::View(view));

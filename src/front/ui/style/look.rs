@@ -92,7 +92,18 @@ impl Look {
             BlockKind::Sleep => self.pick(0x8a4f70, 0xcc79a7),
             BlockKind::Wait => self.pick(0x1d4a68, 0x9dc3dd),
             BlockKind::Late => self.pick(0xd55e00, 0xd55e00),
+            BlockKind::Spin => self.pick(0xf0e442, 0xb9a900),
         }
+    }
+
+    /// The colour of the GPU's work, wherever time is shown.
+    pub fn gpu(self) -> Color32 {
+        self.pick(0x009e73, 0x009e73)
+    }
+
+    /// The colour of a frame that waits for the GPU.
+    pub fn queued(self) -> Color32 {
+        self.pick(0x6b7685, 0x8a94a2)
     }
 
     /// Behind the line of code that runs.

@@ -43,7 +43,7 @@ enum Written {
 
 /// Reads a present mode, or whether there is vsync.
 pub(super) fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Present, D::Error> {
-    let allowed = || D::Error::custom(format!("one of {}", Present::WORDS.join(", ")));
+    let allowed = || D::Error::custom(format!("one of {}, true, false", Present::WORDS.join(", ")));
     match Written::deserialize(from).map_err(|_| allowed())? {
         Written::Vsync(on) => Ok(Present::vsync(on)),
         Written::Word(word) => Present::ALL.into_iter().find(|mode| mode.word() == word).ok_or_else(allowed),

@@ -38,7 +38,7 @@ pub struct Lanes {
 
 /// The share of each kind from below upwards: work at the bottom.
 const STACK: [BlockKind; BlockKind::COUNT] =
-    [BlockKind::Update, BlockKind::Render, BlockKind::Late, BlockKind::Sleep, BlockKind::Wait];
+    [BlockKind::Update, BlockKind::Render, BlockKind::Spin, BlockKind::Late, BlockKind::Sleep, BlockKind::Wait];
 
 fn fill(mesh: &mut Mesh, x: Rangef, y: Rangef, colour: Color32) {
     mesh.add_colored_rect(Rect::from_x_y_ranges(x, y), colour);
@@ -255,11 +255,11 @@ mod tests {
     use super::*;
     use crate::base::time::Span;
 
-    const COLOURS: [Color32; 5] = [Color32::RED, Color32::GREEN, Color32::BLUE, Color32::WHITE, Color32::BLACK];
+    const COLOURS: [Color32; 6] = [Color32::RED, Color32::GREEN, Color32::BLUE, Color32::WHITE, Color32::BLACK, Color32::YELLOW];
 
     /// The area of each colour.
-    fn areas(mesh: &Mesh) -> [f64; 5] {
-        let mut areas = [0.0; 5];
+    fn areas(mesh: &Mesh) -> [f64; 6] {
+        let mut areas = [0.0; 6];
         for [a, b, c] in mesh.triangles() {
             let [a, b, c] = [a, b, c].map(|index| mesh.vertices[index as usize]);
             let (u, v) = (b.pos - a.pos, c.pos - a.pos);
@@ -274,7 +274,7 @@ mod tests {
         let mut all = Blocks::new(1_000_000);
         let mut at = 0;
         for number in 0..20_000_i64 {
-            all.push(Time::from_flicks(at), BlockKind::ALL[(number * number % 7 % 5) as usize]);
+            all.push(Time::from_flicks(at), BlockKind::ALL[(number * number % 11 % 6) as usize]);
             at += number * 7919 % 10_000 + if number % 500 == 0 { 5_000_000 } else { 1 };
         }
         let now = Time::from_flicks(at - 12_345);
@@ -292,7 +292,7 @@ mod tests {
                 let drawn = areas[kind as usize] / (640.0 * 30.0);
                 assert!((share - drawn).abs() < 2e-3, "{kind:?} takes {share} and has {drawn} of {span} flicks from {left}");
             }
-            assert!(mesh.vertices.len() <= columns * 5 * 4, "the work goes with the columns");
+            assert!(mesh.vertices.len() <= columns * 6 * 4, "the work goes with the columns");
         }
     }
 

@@ -1,0 +1,65 @@
+//! Stalls by hand: two on buttons, and one as long as the hammer is held.
+
+use crate::front::ui::panel::controls::list;
+use crate::front::ui::style::look::Look;
+use crate::model::config::{Command, HitchOn};
+use crate::studio::session::{Action, Session};
+use egui::{Button, Ui};
+
+/// The two stalls on buttons, ms.
+pub const HITCHES: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "Hitch 1 s")];
+
+/// What a stall falls on, with what one sees by it.
+const FALLS_ON: [(HitchOn, &str, &str); 3] = [
+    (HitchOn::Render, "the next render", "The usual hitch: a frame takes longer, after this turn's updates."),
+    (
+        HitchOn::Update,
+        "the next update",
+        "The world's own work takes longer: a loop that reads its clock between updates notices at once, others in their next turn.",
+    ),
+    (
+        HitchOn::Any,
+        "whatever comes next",
+        "An update, a render or a sleep: whether the stall lies before or after the reading of the clock decides who notices.",
+    ),
+];
+
+/// Shows what stalls fall on, the buttons and the hammer.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let mut on = session.stalls_fall_on();
+    let about = "What the stalls of the buttons and of the hammer lengthen, in every pane.";
+    if list(ui, ("Stalls fall on", about), &FALLS_ON, &mut on) {
+        actions.push(Action::StallsFallOn(on));
+    }
+    ui.horizontal(|ui| {
+        for (ms, name) in HITCHES {
+            let about = format!(
+                "Every pane's {} takes this much longer: which loops jump, which catch up, which discard the time?",
+                on.in_words()
+            );
+            if ui.button(name).on_hover_text(about).clicked() {
+                actions.push(Action::Lab(Command::Hitch { ms, on }));
+            }
+        }
+    });
+    hammer(ui, look, session, actions);
+}
+
+/// One stall, as long as the button is held.
+fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let held = session.hammer_ms();
+    let text = held.map_or("Hitch hammer: hold".to_owned(), |ms| format!("{ms:5.0} ms … let go"));
+    let button = Button::new(text).min_size(egui::vec2(ui.available_width(), 28.0));
+    let button = if held.is_some() { button.fill(look.alarm().gamma_multiply(0.6)) } else { button };
+    let response = ui.add(button).on_hover_text("Hold it, or H, and let go: every pane stalls for as long as you held it.");
+    if response.is_pointer_button_down_on() && held.is_none() {
+        actions.push(Action::Lift);
+    }
+    if held.is_some() {
+        // It grows while it is held, also where everything else stands still.
+        ui.ctx().request_repaint();
+        if ui.input(|input| input.pointer.any_released()) {
+            actions.push(Action::Strike);
+        }
+    }
+}

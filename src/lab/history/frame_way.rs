@@ -1,0 +1,231 @@
+//! The way of every frame from the loop to the display and off it again.
+
+use super::lateness::{Cause, Course, expected};
+use super::ring::{Ring, Timed};
+use crate::base::time::{Span, Time};
+use crate::lab::metrics::reach::RECORDED;
+use crate::model::config::Computer;
+use crate::model::machine::Stages;
+
+/// The frames whose ways are kept, at most: twenty seconds of 400 frames a second.
+const MOST: usize = 8192;
+
+/// What became of a frame.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// It is not on the display yet.
+    OnItsWay,
+    /// It appeared when it was expected, or before.
+    InTime,
+    /// It appeared later than that.
+    Late(Cause),
+    /// A newer frame overtook it.
+    Dropped,
+}
+
+/// A frame's way. Moments that have not come, and those that never come, are [`Time::NEVER`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FrameWay {
+    /// The number of the frame, counted from 1.
+    pub number: u64,
+    /// When its render began.
+    pub render: Time,
+    /// When the CPU submitted it, and the GPU worked on it.
+    pub stages: Stages,
+    /// When it was expected on the display; never if it was the first, or was dropped.
+    pub expected: Time,
+    /// When it appeared.
+    pub shown: Time,
+    /// When the next one replaced it.
+    pub replaced: Time,
+    /// How often the display repeated it, for want of the next one.
+    pub repeats: u32,
+    /// How often it had repeated the one before.
+    pub repeats_before: u32,
+    /// What became of it.
+    pub fate: Fate,
+}
+
+impl Timed for FrameWay {
+    fn at(&self) -> Time {
+        self.render
+    }
+}
+
+impl FrameWay {
+    /// How long it waited for the GPU to begin.
+    pub fn waited_for_gpu(&self) -> Span {
+        self.stages.gpu_begins - self.stages.submitted
+    }
+
+    /// From when to when it waited for its flip; nothing where it did not, or never came there.
+    pub fn waited_for_flip(&self) -> Option<(Time, Time)> {
+        let end = if self.fate == Fate::Dropped { self.replaced } else { self.shown };
+        (end > self.stages.gpu_done).then_some((self.stages.gpu_done, end))
+    }
+}
+
+/// The ways of a pane's frames, the oldest forgotten.
+#[derive(Debug)]
+pub struct FrameWays {
+    ways: Ring<FrameWay>,
+    repeats: Ring<Time>,
+    /// The number of the frame on the display.
+    on_display: Option<u64>,
+    /// What decides about frames that are still on their way, in the order of their numbers.
+    pending: Vec<Pending>,
+    /// Since when the loop has not waited nor slept, and how long it waited then.
+    let_on: Time,
+    held: Span,
+    /// The end of the last render, while nothing has begun after it.
+    rendered: Option<Time>,
+    gpu_done: Time,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Pending {
+    number: u64,
+    let_on: Time,
+    held: Span,
+    gpu_done_before: Time,
+    stages: Stages,
+}
+
+impl FrameWays {
+    /// None yet.
+    pub(super) fn new() -> FrameWays {
+        FrameWays {
+            ways: Ring::new(MOST),
+            repeats: Ring::new(MOST),
+            on_display: None,
+            pending: Vec::new(),
+            let_on: Time::ZERO,
+            held: Span::ZERO,
+            rendered: None,
+            gpu_done: Time::ZERO,
+        }
+    }
+
+    /// The frames, in the order of their numbers.
+    pub fn all(&self) -> &Ring<FrameWay> {
+        &self.ways
+    }
+
+    /// When the display repeated a frame.
+    pub fn repeats(&self) -> &Ring<Time> {
+        &self.repeats
+    }
+
+    /// The frame of this number, if it is kept.
+    pub fn get(&self, number: u64) -> Option<&FrameWay> {
+        self.ways.get(self.place(number)).filter(|way| way.number == number)
+    }
+
+    /// The frame that the display showed at `moment`.
+    pub fn shown_at(&self, moment: Time) -> Option<&FrameWay> {
+        // Frames appear in the order in which they are rendered, and after that.
+        let next = self.ways.partition_point(|way| way.render <= moment);
+        let first = self.ways.range().start;
+        let is_shown = |way: &&FrameWay| way.shown <= moment;
+        (first..next).rev().filter_map(|place| self.ways.get(place)).find(is_shown)
+    }
+
+    /// How many bytes they take.
+    pub(super) fn bytes(&self) -> usize {
+        self.ways.bytes() + self.repeats.bytes() + self.pending.capacity() * size_of::<Pending>()
+    }
+
+    fn place(&self, number: u64) -> usize {
+        self.ways.partition_point(|way| way.number < number)
+    }
+
+    fn change(&mut self, number: u64, change: impl FnOnce(&mut FrameWay)) {
+        let place = self.place(number);
+        if let Some(way) = self.ways.get_mut(place).filter(|way| way.number == number) {
+            change(way);
+        }
+    }
+
+    /// An operation or a turn begins at `at`: the render before it has returned by then.
+    pub(super) fn begins(&mut self, at: Time) {
+        if let Some(end) = self.rendered.take() {
+            (self.let_on, self.held) = (at, at - end);
+        }
+    }
+
+    /// The loop has slept until `end`.
+    pub(super) fn slept(&mut self, end: Time) {
+        (self.let_on, self.held) = (end, Span::ZERO);
+    }
+
+    /// A frame has been rendered.
+    pub(super) fn rendered(&mut self, number: u64, render: Time, end: Time) {
+        self.rendered = Some(end);
+        let stages = Stages { submitted: end, gpu_begins: Time::NEVER, gpu_done: Time::NEVER };
+        let way = FrameWay {
+            number,
+            render,
+            stages,
+            expected: Time::NEVER,
+            shown: Time::NEVER,
+            replaced: Time::NEVER,
+            repeats: 0,
+            repeats_before: 0,
+            fate: Fate::OnItsWay,
+        };
+        self.ways.push(way, RECORDED);
+        let (let_on, held, gpu_done_before) = (self.let_on, self.held, self.gpu_done);
+        self.pending.push(Pending { number, let_on, held, gpu_done_before, stages });
+    }
+
+    /// That frame comes to the display like this.
+    pub(super) fn submitted(&mut self, stages: Stages) {
+        self.gpu_done = stages.gpu_done;
+        if let Some(way) = self.ways.last_mut() {
+            way.stages = stages;
+        }
+        if let Some(pending) = self.pending.last_mut() {
+            pending.stages = stages;
+        }
+    }
+
+    /// The display repeats its frame.
+    pub(super) fn repeated(&mut self, at: Time) {
+        self.repeats.push(at, RECORDED);
+        if let Some(number) = self.on_display {
+            self.change(number, |way| way.repeats += 1);
+        }
+    }
+
+    /// The display changes to a frame that was rendered on `computer`: older ones that have not been on it never will be.
+    pub(super) fn displayed(&mut self, number: u64, at: Time, computer: &Computer) {
+        let before = self.on_display.replace(number).and_then(|number| self.get(number)).copied();
+        if let Some(before) = before {
+            self.change(before.number, |way| way.replaced = at);
+        }
+        let until = self.pending.partition_point(|pending| pending.number <= number);
+        for pending in self.pending.drain(..until).collect::<Vec<_>>() {
+            if pending.number < number {
+                self.change(pending.number, |way| (way.fate, way.replaced) = (Fate::Dropped, at));
+                continue;
+            }
+            let Pending { let_on, held, gpu_done_before, stages, .. } = pending;
+            let course = before.map(|before| Course {
+                before: before.shown,
+                expected: expected(computer, before.shown),
+                shown: at,
+                stages,
+                gpu_done_before,
+                let_on,
+                held,
+                repeats: before.repeats,
+            });
+            self.change(number, |way| {
+                way.shown = at;
+                way.fate = course.and_then(|course| course.late()).map_or(Fate::InTime, Fate::Late);
+                way.expected = course.map_or(Time::NEVER, |course| course.expected);
+                way.repeats_before = course.map_or(0, |course| course.repeats);
+            });
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! Whether a frame was late, and why: the one place that says so.
+//!
+//! A frame is *expected* at the first refresh after the flip before it: with ticks, at the next tick; with a variable refresh
+//! as long after it as the display waits before it repeats the old frame (1/LO); where it tears, one refresh after it. It is
+//! late if it appears later. With E its submission, B and D the beginning and the end of the GPU's work on it, and X when it
+//! was expected, the cause is the first of these that holds:
+//!
+//! 1. **Repeated:** the display has a variable refresh, so it has repeated the frame before this one.
+//! 2. **CPU:** E > X.
+//! 3. **GPU:** D > X.
+//! 4. **Display:** none of these: its ticks were changed under the frame.
+//!
+//! But where it is the CPU or the GPU, it is the **queue** if the loop is only late because it has been held: the render
+//! before this one waited for its turn (for a flip, or for the GPU), the loop has not slept since, so that it went on by that
+//! wait W later than it could have; what is late takes no longer than a refresh by itself (E from where the loop was let on,
+//! or D − B); and without the wait the frame would have been in time: E − W ≤ X and max(E − W, D of the frame before)
+//! + (D − B) ≤ X.
+
+use crate::base::time::{Span, Time};
+use crate::model::config::{Computer, Present};
+use crate::model::machine::{Refresh, Stages};
+
+/// Why a frame was late.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cause {
+    /// The CPU had not finished it.
+    Cpu,
+    /// The GPU had not.
+    Gpu,
+    /// The loop was held by the frames before, and could not begin with it in time.
+    QueueFull,
+    /// A display with a variable refresh had given up waiting for it, and repeated the frame before.
+    Repeated,
+    /// The display's ticks were changed.
+    Display,
+}
+
+impl Cause {
+    /// The cause in a word or two.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Cause::Cpu => "CPU",
+            Cause::Gpu => "GPU",
+            Cause::QueueFull => "queue full",
+            Cause::Repeated => "repeated",
+            Cause::Display => "display changed",
+        }
+    }
+}
+
+/// When a frame is expected on the display of `computer`, the frame before it having come at `before`.
+pub fn expected(computer: &Computer, before: Time) -> Time {
+    if let Some(rates) = computer.vrr.rates() {
+        return before + Span::from_hz(rates.lo_hz);
+    }
+    match computer.present {
+        Present::Fifo | Present::Mailbox => Refresh::new(computer.refresh_hz).next(before, Some(before)),
+        Present::Immediate => before + Span::from_hz(computer.refresh_hz),
+    }
+}
+
+/// What decides whether a frame is late.
+#[derive(Clone, Copy, Debug)]
+pub struct Course {
+    /// The flip of the frame that it replaced.
+    pub before: Time,
+    /// When it was expected.
+    pub expected: Time,
+    /// When it appeared.
+    pub shown: Time,
+    /// E, B and D.
+    pub stages: Stages,
+    /// D of the frame rendered before it.
+    pub gpu_done_before: Time,
+    /// When the loop was let on after its last wait or sleep before it.
+    pub let_on: Time,
+    /// How long the render before had waited then, waking late included; nothing if the loop has slept since.
+    pub held: Span,
+    /// How often the frame before it was repeated.
+    pub repeats: u32,
+}
+
+impl Course {
+    /// Why the frame was late; nothing if it was not.
+    pub fn late(&self) -> Option<Cause> {
+        let Course { before, expected, shown, stages, let_on, held, .. } = *self;
+        if shown <= expected {
+            return None;
+        }
+        if self.repeats > 0 {
+            return Some(Cause::Repeated);
+        }
+        let (cause, takes) = if stages.submitted > expected {
+            (Cause::Cpu, stages.submitted - let_on)
+        } else if stages.gpu_done > expected {
+            (Cause::Gpu, stages.gpu_done - stages.gpu_begins)
+        } else {
+            return Some(Cause::Display);
+        };
+        let sooner = stages.submitted - held;
+        let done = sooner.max(self.gpu_done_before) + (stages.gpu_done - stages.gpu_begins);
+        let in_time = sooner <= expected && done <= expected;
+        let is_held = held > Span::ZERO && takes <= expected - before && in_time;
+        Some(if is_held { Cause::QueueFull } else { cause })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::config::{Rates, VariableRefresh};
+
+    fn ms(at: f64) -> Time {
+        Time::ZERO + Span::from_millis(at)
+    }
+
+    /// On a display with a tick every 10 ms: the frame before came at 100 ms, so this one is expected at 110.
+    fn course(submitted: f64, gpu_begins: f64, gpu_done: f64, shown: f64) -> Course {
+        let stages = Stages { submitted: ms(submitted), gpu_begins: ms(gpu_begins), gpu_done: ms(gpu_done) };
+        Course {
+            before: ms(100.0),
+            expected: ms(110.0),
+            shown: ms(shown),
+            stages,
+            gpu_done_before: ms(98.0),
+            let_on: ms(95.0),
+            held: Span::ZERO,
+            repeats: 0,
+        }
+    }
+
+    fn held(by: f64, let_on: f64, course: Course) -> Course {
+        Course { held: Span::from_millis(by), let_on: ms(let_on), ..course }
+    }
+
+    #[test]
+    fn a_frame_is_expected_one_refresh_after_the_one_before_it() {
+        let computer = Computer { refresh_hz: 100.0, ..Computer::default() };
+        assert_eq!(expected(&computer, ms(100.0)), ms(110.0));
+        let mailbox = Computer { present: Present::Mailbox, ..computer.clone() };
+        assert_eq!(expected(&mailbox, ms(100.0)), ms(110.0));
+        let immediate = Computer { present: Present::Immediate, ..computer.clone() };
+        assert_eq!(expected(&immediate, ms(103.0)), ms(113.0), "it has no ticks to wait for");
+        let vrr = VariableRefresh::Range(Rates { lo_hz: 40.0, hi_hz: 100.0 });
+        assert_eq!(expected(&Computer { vrr, ..computer }, ms(103.0)), ms(128.0), "as long as the display waits");
+    }
+
+    #[test]
+    fn what_comes_when_it_is_expected_or_before_is_not_late() {
+        assert_eq!(course(104.0, 104.0, 109.0, 110.0).late(), None);
+        assert_eq!(course(104.0, 104.0, 105.0, 105.0).late(), None);
+    }
+
+    #[test]
+    fn the_first_stage_that_was_not_ready_is_the_cause() {
+        assert_eq!(course(111.0, 111.0, 112.0, 120.0).late(), Some(Cause::Cpu));
+        assert_eq!(course(104.0, 104.0, 116.0, 120.0).late(), Some(Cause::Gpu));
+        assert_eq!(course(104.0, 108.0, 112.0, 120.0).late(), Some(Cause::Gpu), "it was at work on the frame before");
+        assert_eq!(course(104.0, 104.0, 105.0, 120.0).late(), Some(Cause::Display));
+        assert_eq!(Course { repeats: 2, ..course(111.0, 111.0, 112.0, 120.0) }.late(), Some(Cause::Repeated));
+    }
+
+    #[test]
+    fn a_loop_that_was_held_blames_the_queue_if_it_would_have_been_in_time() {
+        // Let on by the flip before at 100 ms: 5 ms on the CPU and 7 on the GPU, one after the other.
+        let serial = course(105.0, 105.0, 112.0, 120.0);
+        assert_eq!(held(5.0, 100.0, serial).late(), Some(Cause::QueueFull));
+        assert_eq!(held(1.0, 100.0, serial).late(), Some(Cause::Gpu), "a millisecond less would not have been enough");
+        assert_eq!(
+            held(5.0, 100.0, Course { gpu_done_before: ms(104.0), ..serial }).late(),
+            Some(Cause::Gpu),
+            "nor is the GPU free"
+        );
+        let long = course(108.0, 108.0, 119.0, 120.0);
+        assert_eq!(held(9.0, 100.0, long).late(), Some(Cause::Gpu), "more than a refresh on the GPU alone");
+        let woken_late = course(110.5, 110.5, 110.5, 120.0);
+        assert_eq!(held(2.0, 101.0, woken_late).late(), Some(Cause::QueueFull));
+        let heavy = course(112.0, 112.0, 112.0, 120.0);
+        assert_eq!(held(8.0, 100.0, heavy).late(), Some(Cause::Cpu), "more than a refresh on the CPU alone");
+    }
+}
