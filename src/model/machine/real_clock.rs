@@ -3,8 +3,8 @@
 //! - A load lasts until so much *wall time* has passed, as a profiler would show it; the standard library knows no
 //!   processor time. So whatever takes the processor away meanwhile makes a load do less, and makes it longer
 //!   only where it is away past its end.
-//! - A wait is one call of the operating system's sleep, as a game's own would be: no spinning at its end. What it wakes
-//!   late is what is to be measured. (Waits over 250 ms are cut into parts, so that a run can be called off.)
+//! - A wait is one call of the operating system's sleep, as a game's own would be; a loop that spins has its wait end earlier
+//!   and burns the rest. What it wakes late is what is to be measured. (Waits over 250 ms are cut into parts, so that a run can be called off.)
 //! - The display has no monitor behind it: its ticks stand at k/refresh of this clock, and a wait for one is a sleep.
 //!
 //! This is the only file below the window that reads a real clock.
