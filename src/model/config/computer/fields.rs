@@ -223,25 +223,6 @@ impl Computer {
         self.vrr.rates().map_or(self.refresh_hz, |rates| rates.hi_hz)
     }
 
-    /// Whether frames appear at the ticks of its display and at no other time.
-    pub fn has_ticks(&self) -> bool {
-        self.present != Present::Immediate && self.vrr.rates().is_none()
-    }
-
-    /// Whether more than the CPU and a display with ticks stands between an input and its frame.
-    pub fn has_pipeline(&self) -> bool {
-        let Computer { gpu_ms, queue, present, vrr, input, .. } = self;
-        *gpu_ms > 0.0 || *queue > 0 || *present == Present::Immediate || vrr.rates().is_some() || *input != InputRead::default()
-    }
-
-    /// Changes the present mode. A variable refresh ends where frames no longer come in order: only fifo has one.
-    pub fn set_present(&mut self, present: Present) {
-        self.present = present;
-        if present != Present::Fifo {
-            self.vrr = VariableRefresh::Off;
-        }
-    }
-
     /// What an update costs in the mean, ms, without what its bodies add.
     pub fn mean_update_ms(&self) -> f64 {
         self.update_pattern.mean_ms(self.update_ms)

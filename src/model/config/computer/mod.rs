@@ -10,6 +10,7 @@ mod fields;
 mod input_read;
 mod option;
 mod pattern;
+mod pipeline;
 mod table;
 mod tail;
 mod timers;
