@@ -1,7 +1,7 @@
 //! Measurements on the real clock beside the window.
 
 use crate::lab::real::measurement::Measurement;
-use crate::lab::real::{Comparison, NotMeasured, Numbers};
+use crate::lab::real::{Comparison, NotMeasured, Numbers, Spread};
 use crate::studio::session::{ComparedNumber, ComparedPane, MeasurementProgress, Session};
 
 /// Starts to measure every pane as it is set now.
@@ -39,6 +39,8 @@ fn compared(comparison: &Comparison) -> ComparedPane {
             pair("Busy", "%", 1, p.busy_percent, m.busy_percent),
         ],
         late_ms: comparison.lateness.all.as_ref().map(|late| (late.p50_ms, late.p95_ms)),
+        gpu_late_ms: comparison.lateness.gpu.as_ref().map(|late| (late.p50_ms, late.p95_ms)),
+        fits: comparison.lateness.all.as_ref().map(Spread::fitting_options),
         cut_off: comparison.cut_off,
     }
 }

@@ -1,8 +1,9 @@
 //! Is it real? The same loop on the real clock, beside what the virtual computer predicts for the same settings.
 //!
 //! [`compare`] predicts, then runs one pane's loop in a thread of its own, on a [`RealClock`]: the same file, the same
-//! world, the same metrics. The loads, stalls, refresh rate and timer resolution are the settings'; how late a wait ends
-//! is the real computer's, so `wake_ms` and `sleep_ms` shape the prediction alone. `docs/is-it-real.md` says more.
+//! world, the same metrics. The loads, the GPU's among them, stalls, the display, the queue, when input is read and the
+//! timer's resolution are the settings'; how late a wait ends is the real computer's, so `wake_ms`, `wake_tail` and
+//! `sleep_ms` shape the prediction alone. `docs/is-it-real.md` says more.
 
 use super::lateness::Lateness;
 use crate::base::params::Invalid;
@@ -182,7 +183,7 @@ fn measure_here(script: &Script, pane: Origin, seconds: f64, called_off: &Arc<At
         return Err(NotMeasured::CalledOff);
     }
     let processor = before.zip(after).map(|(before, after)| after.since(before));
-    let lateness = Lateness::of(&clock.take_waits());
+    let lateness = Lateness::of(&clock.take_waits(), &clock.take_gpu_late()?);
     Ok(Measured { report, lateness, cut_off: clock.has_missed_deadline(), processor })
 }
 

@@ -1,18 +1,24 @@
-//! How late waits ended on the real clock, as a distribution, and the `--wake-ms` of a virtual computer that is as late.
+//! How late waits ended on the real clock, as a distribution, and the `--wake-ms` and `--wake-tail` of a virtual computer
+//! that is as late.
 
 use crate::base::time::Span;
 use crate::model::machine::real_clock::Waits;
 use serde::Serialize;
+
+/// So often the bounds of the body are corrected by the share of the tail; they stand still long before.
+const STEPS: usize = 12;
 
 /// How late a run's waits ended, by what was waited for; nothing where it never waited.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Lateness {
     /// How late sleeps ended.
     pub sleep: Option<Spread>,
-    /// From the refresh tick to the moment at which the loop went on.
+    /// From the flip that a render waited for, or from the end of the GPU's work, to the moment at which the loop went on.
     pub display: Option<Spread>,
     /// Both together.
     pub all: Option<Spread>,
+    /// How much later than by the model the GPU's thread was done with a frame; nothing where it had nothing to do.
+    pub gpu: Option<Spread>,
 }
 
 /// How late: milliseconds, never negative. The p-th percentile is the least value that p % of the waits don't exceed.
@@ -30,18 +36,27 @@ pub struct Spread {
     pub p95_ms: f64,
     /// The greatest.
     pub max_ms: f64,
-    /// The uniform distribution with the same 5th and 95th percentile, as `--wake-ms LO:HI` takes it. The rare long
-    /// delays beyond them are not in it: no uniform distribution has a tail.
+    /// The lower bound of the uniform distribution that fits all but the tail, as `--wake-ms LO:HI` takes it: it has their
+    /// 5th percentile and their median.
     pub fitted_lo_ms: f64,
-    /// The upper bound of that distribution.
+    /// The upper bound of that distribution. What lies above it is the tail.
     pub fitted_hi_ms: f64,
+    /// How likely a wait has an excess, 0 to 1, as `--wake-tail P:MS` takes it.
+    pub fitted_tail_probability: f64,
+    /// The mean of the exponential excess that fits the tail.
+    pub fitted_tail_mean_ms: f64,
 }
 
 impl Lateness {
-    /// The lateness of the waits of one run.
-    pub fn of(waits: &Waits) -> Lateness {
+    /// The lateness of the waits of one run, and of its frames on the GPU.
+    pub fn of(waits: &Waits, gpu: &[Span]) -> Lateness {
         let all = [waits.sleeps.as_slice(), waits.displays.as_slice()].concat();
-        Lateness { sleep: Spread::of(&waits.sleeps), display: Spread::of(&waits.displays), all: Spread::of(&all) }
+        Lateness {
+            sleep: Spread::of(&waits.sleeps),
+            display: Spread::of(&waits.displays),
+            all: Spread::of(&all),
+            gpu: Spread::of(gpu),
+        }
     }
 }
 
@@ -61,21 +76,82 @@ impl Spread {
         let mut sorted = late.to_vec();
         sorted.sort_unstable();
         let max = *sorted.last()?;
-        let percentile = |p: usize| sorted[(sorted.len() * p).div_ceil(100) - 1].as_millis();
-        let (p5, p95) = (percentile(5), percentile(95));
-        // Between them lie 90 % of a uniform distribution; 5 % stick out at either end.
-        let rest = (p95 - p5) / 18.0;
+        let percentile = |p: f64| sorted[((sorted.len() as f64 * p / 100.0).ceil() as usize).max(1) - 1].as_millis();
+        let body = Body::of(&sorted, percentile);
+        let (fitted_tail_probability, fitted_tail_mean_ms) = body.tail(&sorted);
         let sum: f64 = sorted.iter().map(|late| late.as_millis()).sum();
         Some(Spread {
             waits: sorted.len() as u64,
             mean_ms: sum / sorted.len() as f64,
-            p5_ms: p5,
-            p50_ms: percentile(50),
-            p95_ms: p95,
+            p5_ms: percentile(5.0),
+            p50_ms: percentile(50.0),
+            p95_ms: percentile(95.0),
             max_ms: max.as_millis(),
-            fitted_lo_ms: (p5 - rest).max(0.0),
-            fitted_hi_ms: p95 + rest,
+            fitted_lo_ms: body.lo_ms,
+            fitted_hi_ms: body.hi_ms,
+            fitted_tail_probability,
+            fitted_tail_mean_ms,
         })
+    }
+}
+
+/// Where all but the tail of a distribution lie.
+#[derive(Clone, Copy, Debug)]
+struct Body {
+    lo_ms: f64,
+    hi_ms: f64,
+}
+
+impl Spread {
+    /// The options of a virtual computer that wakes as late.
+    ///
+    /// ```
+    /// use tickscope::lab::real::Spread;
+    /// use tickscope::base::time::Span;
+    ///
+    /// let late: Vec<Span> = (1..=100).map(|i| Span::from_millis(f64::from(i) / 10.0)).collect();
+    /// assert_eq!(Spread::of(&late).unwrap().fitting_options(), "--wake-ms 0.00:10.00 --wake-tail 0.000:0.0");
+    /// ```
+    pub fn fitting_options(&self) -> String {
+        format!(
+            "--wake-ms {:.2}:{:.2} --wake-tail {:.3}:{:.1}",
+            self.fitted_lo_ms, self.fitted_hi_ms, self.fitted_tail_probability, self.fitted_tail_mean_ms
+        )
+    }
+}
+
+impl Body {
+    /// The uniform distribution with the 5th percentile and the median of what does not lie above it; which that is,
+    /// follows from the bounds, so they are found step by step.
+    fn of(sorted: &[Span], percentile: impl Fn(f64) -> f64) -> Body {
+        let mut share_of_tail = 0.0;
+        let mut body = Body { lo_ms: 0.0, hi_ms: 0.0 };
+        for _ in 0..STEPS {
+            let (low, middle) = (percentile(5.0 * (1.0 - share_of_tail)), percentile(50.0 * (1.0 - share_of_tail)));
+            let width = (middle - low) / 0.45;
+            let lo_ms = (low - 0.05 * width).max(0.0);
+            body = Body { lo_ms, hi_ms: lo_ms + width };
+            share_of_tail = body.above(sorted).count() as f64 / sorted.len() as f64;
+        }
+        body
+    }
+
+    /// By how much what lies above is above, ms.
+    fn above(self, sorted: &[Span]) -> impl Iterator<Item = f64> {
+        sorted.iter().map(move |late| late.as_millis() - self.hi_ms).filter(|excess| *excess > 0.0)
+    }
+
+    /// How likely an exponential excess is, and its mean, so that as many lie as far above as do. An exponential excess has
+    /// no memory: of what ends above the bound, the mean is that of the excess itself. A part of them ends below it.
+    fn tail(self, sorted: &[Span]) -> (f64, f64) {
+        let (above, sum) = self.above(sorted).fold((0.0, 0.0), |(count, sum), excess| (count + 1.0, sum + excess));
+        if above == 0.0 {
+            return (0.0, 0.0);
+        }
+        let (share, mean) = (above / sorted.len() as f64, sum / above);
+        let widths = (self.hi_ms - self.lo_ms) / mean;
+        let ends_above = if widths > 0.0 { -(-widths).exp_m1() / widths } else { 1.0 };
+        ((share / ends_above).min(1.0), mean)
     }
 }
 
@@ -93,9 +169,25 @@ mod tests {
     }
 
     #[test]
+    fn the_tail_of_a_lateness_is_found_again_and_leaves_the_bounds_as_they_are() {
+        let (mut draws, mut tail) = (CounterRng::new(1, Purpose::WakingLate), CounterRng::new(2, Purpose::WakingLate));
+        for (probability, mean_ms) in [(0.02, 3.0), (0.3, 3.0)] {
+            let mut excess =
+                |i: u64| if tail.unit(2 * i) < probability { -mean_ms * libm::log(1.0 - tail.unit(2 * i + 1)) } else { 0.0 };
+            let late: Vec<Span> = (0..50_000).map(|i| Span::from_millis(0.06 + 0.04 * draws.unit(i) + excess(i))).collect();
+            let spread = Spread::of(&late).unwrap();
+            assert!((spread.fitted_lo_ms - 0.06).abs() < 0.002 && (spread.fitted_hi_ms - 0.1).abs() < 0.003, "{spread:?}");
+            assert!((spread.fitted_tail_probability / probability - 1.0).abs() < 0.1, "{spread:?}");
+            assert!((spread.fitted_tail_mean_ms / mean_ms - 1.0).abs() < 0.1, "{spread:?}");
+        }
+    }
+
+    #[test]
     fn one_wait_is_its_own_distribution_and_none_is_nothing() {
         let one = Spread::of(&[Span::from_millis(3.0)]).unwrap();
         assert_eq!((one.p5_ms, one.p50_ms, one.max_ms, one.fitted_lo_ms, one.fitted_hi_ms), (3.0, 3.0, 3.0, 3.0, 3.0));
-        assert_eq!(Lateness::of(&Waits::default()), Lateness { sleep: None, display: None, all: None });
+        assert_eq!((one.fitted_tail_probability, one.fitted_tail_mean_ms), (0.0, 0.0));
+        let nothing = Lateness { sleep: None, display: None, all: None, gpu: None };
+        assert_eq!(Lateness::of(&Waits::default(), &[]), nothing);
     }
 }

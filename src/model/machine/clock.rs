@@ -17,7 +17,7 @@ pub enum Wait {
     Display,
 }
 
-/// A clock that runs by itself, and the two ways to let it run. Zero is when it is first asked.
+/// A clock that runs by itself, and the ways to let it run. Zero is when it is first asked.
 pub trait ClockSource {
     /// What time it is; never before an earlier answer.
     fn now(&self) -> Time;
@@ -27,6 +27,10 @@ pub trait ClockSource {
 
     /// Lets others compute until `end` and answers when it woke: at `end` or later, unless the run is cut.
     fn wait_until(&self, end: Time, wait: Wait) -> Time;
+
+    /// A frame is handed to the GPU, which by the model works on it from `begins` until `done`. A source with a GPU of its
+    /// own lets it work as long; what the display shows goes by the model.
+    fn draw(&self, _begins: Time, _done: Time) {}
 
     /// Whether the run is over in the middle of its turn: the operation in hand ends at once and nothing begins.
     fn is_cut(&self) -> bool;
@@ -98,6 +102,14 @@ impl Clock {
     #[inline]
     pub fn wait_until(&mut self, due: Time, wait: Wait, lateness: impl FnOnce() -> Span) {
         self.time = self.source().map_or_else(|| due + lateness(), |source| source.wait_until(due, wait));
+    }
+
+    /// Tells the source of a frame that the GPU works on from `begins` until `done`, if that takes any time.
+    #[inline]
+    pub fn draw(&self, begins: Time, done: Time) {
+        if let Some(source) = self.source().filter(|_| done > begins) {
+            source.draw(begins, done);
+        }
     }
 
     /// Whether the source has cut the run in the middle of its turn.

@@ -16,6 +16,8 @@ mod event;
 mod event_stream;
 mod frames_ahead;
 mod gpu;
+#[cfg(not(target_arch = "wasm32"))]
+mod gpu_thread;
 mod host;
 mod inputs;
 mod operations;
@@ -26,6 +28,8 @@ mod refresh;
 mod scanout;
 mod stalls;
 mod step_stretch;
+#[cfg(not(target_arch = "wasm32"))]
+mod stopwatch;
 mod variable_costs;
 mod watched;
 

@@ -186,6 +186,7 @@ impl VirtualComputer {
     fn present(&mut self, frame: RenderedFrame, end: Time) {
         let CostModel { gpu, scanout, queue, .. } = self.costs;
         let stages = self.events.gpu.draw(frame.number, end, gpu);
+        self.clock.draw(stages.gpu_begins, stages.gpu_done);
         self.events.detail(&Detail::Submitted(stages));
         let flip = self.events.display.submit(RenderedFrame { stages, ..frame });
         if let Some(due) = self.frames_ahead.waits_for(queue, scanout, end, stages.gpu_done, flip) {

@@ -4,31 +4,34 @@
 //!   processor time. So whatever takes the processor away meanwhile makes a load do less, and makes it longer
 //!   only where it is away past its end.
 //! - A wait is one call of the operating system's sleep, as a game's own would be; a loop that spins has its wait end earlier
-//!   and burns the rest. What it wakes late is what is to be measured. (Waits over 250 ms are cut into parts, so that a run can be called off.)
-//! - The display has no monitor behind it: its ticks stand at k/refresh of this clock, and a wait for one is a sleep.
-//!
-//! This is the only file below the window that reads a real clock.
+//!   and burns the rest. What it wakes late is what is to be measured. (Waits over 250 ms are cut into parts, so that a
+//!   run can be called off.)
+//! - The display has no monitor behind it: its ticks stand at k/refresh of this clock, a frame of a variable refresh or of
+//!   one that tears appears when the model says, and a wait for any of them is a sleep.
+//! - The GPU is a second thread, started with the first frame that has a load on it ([`GpuThread`](super::gpu_thread)).
 
 use super::clock::{ClockSource, Wait};
+use super::gpu_thread::GpuThread;
+use super::stopwatch::Stopwatch;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::cell::{Cell, RefCell};
-use std::hint::black_box;
+use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// 250 ms, the longest single sleep.
 const LONGEST_NAP: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
-const NANOSECONDS: i128 = 1_000_000_000;
 
 /// Counts flicks from its first reading on. For one run, on one thread.
 #[derive(Debug)]
 pub struct RealClock {
-    began: Cell<Option<Instant>>,
+    stopwatch: Cell<Option<Stopwatch>>,
     called_off: Arc<AtomicBool>,
     deadline: Time,
     missed_deadline: Cell<bool>,
     waits: RefCell<Waits>,
+    gpu: RefCell<Option<io::Result<GpuThread>>>,
 }
 
 /// How late every wait ended, in the order in which they did; never negative.
@@ -36,14 +39,22 @@ pub struct RealClock {
 pub struct Waits {
     /// How late each sleep ended.
     pub sleeps: Vec<Span>,
-    /// From the tick on which the display changed to the moment at which the loop went on.
+    /// From the moment that a render waited for, a flip or the end of the GPU's work on a frame, to the moment at which the
+    /// loop went on.
     pub displays: Vec<Span>,
 }
 
 impl RealClock {
     /// A clock for a run that is cut when `called_off` is set, or at `deadline`.
     pub fn new(called_off: Arc<AtomicBool>, deadline: Time) -> RealClock {
-        RealClock { began: Cell::new(None), called_off, deadline, missed_deadline: Cell::new(false), waits: RefCell::default() }
+        RealClock {
+            stopwatch: Cell::new(None),
+            called_off,
+            deadline,
+            missed_deadline: Cell::new(false),
+            waits: RefCell::default(),
+            gpu: RefCell::default(),
+        }
     }
 
     /// Whether a turn was cut at the deadline.
@@ -55,30 +66,41 @@ impl RealClock {
     pub fn take_waits(&self) -> Waits {
         self.waits.take()
     }
+
+    /// How much later than by the model the GPU's thread was done with each frame since the last call; nothing where there
+    /// was no load on it.
+    ///
+    /// # Errors
+    /// If the operating system has started no thread: then none of it was burnt.
+    pub fn take_gpu_late(&self) -> io::Result<Vec<Span>> {
+        match &*self.gpu.borrow() {
+            None => Ok(Vec::new()),
+            Some(Ok(gpu)) => Ok(gpu.take_late()),
+            Some(Err(error)) => Err(io::Error::new(error.kind(), error.to_string())),
+        }
+    }
+
+    /// What counts this run's time; it starts when it is first asked.
+    fn stopwatch(&self) -> Stopwatch {
+        let running = self.stopwatch.get().unwrap_or_else(Stopwatch::start);
+        self.stopwatch.set(Some(running));
+        running
+    }
 }
 
 impl ClockSource for RealClock {
     fn now(&self) -> Time {
-        let began = self.began.get().unwrap_or_else(|| {
-            let now = Instant::now();
-            self.began.set(Some(now));
-            now
-        });
-        let passed = began.elapsed().as_nanos() as i128;
-        Time::from_flicks((passed * i128::from(FLICKS_PER_SECOND) / NANOSECONDS) as i64)
+        self.stopwatch().now()
     }
 
     fn work_until(&self, end: Time) -> Time {
-        let mut sum = 1_u64;
-        loop {
-            let now = self.now();
-            if now >= end || self.is_cut() {
-                return now;
-            }
-            // Arithmetic, as in a game. A processor is told by `spin_loop` to do nothing, and a virtual one may stop.
-            for factor in 0..64 {
-                sum = black_box(sum.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(factor));
-            }
+        self.stopwatch().burn_until(end, || self.is_cut())
+    }
+
+    fn draw(&self, begins: Time, done: Time) {
+        let mut gpu = self.gpu.borrow_mut();
+        if let Ok(thread) = gpu.get_or_insert_with(|| GpuThread::start(self.stopwatch())) {
+            thread.draw(begins, done);
         }
     }
 
@@ -117,6 +139,8 @@ fn duration(span: Span) -> Duration {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const NANOSECONDS: i128 = 1_000_000_000;
 
     fn clock() -> RealClock {
         RealClock::new(Arc::default(), Time::NEVER)

@@ -90,7 +90,8 @@ impl Args for ComputerOptions {
     fn augment_args(command: Command) -> Command {
         let usual = Computer::default();
         command.args(settable().map(|(field, option)| {
-            let default = field.access.text(&usual).map_or(String::new(), |default| format!(" [{default}]"));
+            let own = field.option.filter(|own| own.name == option.name);
+            let default = own.and(field.access.text(&usual)).map_or(String::new(), |default| format!(" [{default}]"));
             Arg::new(option.name)
                 .long(option.name)
                 .value_name(option.placeholder)

@@ -202,7 +202,10 @@ fn within(path: &[String]) -> String {
 /// What a key that is a setting allows.
 fn param(key: &str) -> Option<&'static Param> {
     static AT: Param = AT_S;
-    let of_computer = FIELDS.iter().filter(|field| matches!(field.access, FieldAccess::Number(_))).map(|field| field.param);
+    let of_computer = FIELDS
+        .iter()
+        .filter(|field| matches!(field.access, FieldAccess::Number(_) | FieldAccess::Count(_)))
+        .map(|field| field.param);
     of_computer.chain([&AT]).find(|param| param.name == key)
 }
 

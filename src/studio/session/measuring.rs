@@ -22,6 +22,10 @@ pub struct ComparedPane {
     pub numbers: Vec<ComparedNumber>,
     /// Median and 95th percentile of how late the waits ended, ms.
     pub late_ms: Option<(f64, f64)>,
+    /// The same of how much later than by the model the GPU's thread was done with a frame, where there is one.
+    pub gpu_late_ms: Option<(f64, f64)>,
+    /// The settings of a virtual computer that wakes as late, in words.
+    pub fits: Option<String>,
     /// Whether the last loop turn did not end in time and was cut off.
     pub cut_off: bool,
 }

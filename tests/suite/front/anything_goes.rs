@@ -220,7 +220,14 @@ fn under_way() -> impl Strategy<Value = Happening> {
     let filming = prop::option::of((0..100_u64, prop::option::of(0.0..100.0_f64)));
     (filming, prop::option::of(0..8_usize), any::<bool>()).prop_map(|(filming, measured, finished)| {
         let number = ComparedNumber { name: "Mean FPS", unit: "FPS", digits: 2, predicted: Some(60.0), measured: None };
-        let pane = ComparedPane { strategy: "semi-fixed".to_owned(), numbers: vec![number], late_ms: None, cut_off: finished };
+        let pane = ComparedPane {
+            strategy: "semi-fixed".to_owned(),
+            numbers: vec![number],
+            late_ms: None,
+            gpu_late_ms: None,
+            fits: None,
+            cut_off: finished,
+        };
         let measurement = |panes| MeasurementProgress { of: 4, finished, failure: None, panes: vec![pane; panes] };
         Happening::UnderWay(filming.map(|(done, left_s)| FilmProgress { done, of: 100, left_s }), measured.map(measurement))
     })

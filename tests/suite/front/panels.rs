@@ -87,7 +87,7 @@ fn every_slider_goes_to_both_of_its_ends() {
         ("Scheduler", |computer| computer.sleep_ms, (0.0, 20.0)),
         ("Waking late, up to", |computer| computer.wake_ms.hi_ms, (0.0, 10.0)),
         ("Waking late, at least", |computer| computer.wake_ms.lo_ms, (0.0, 10.0)),
-        ("Waking much later, how often", |computer| computer.wake_tail.probability, (0.0, 1.0)),
+        ("Much later, how often", |computer| computer.wake_tail.probability, (0.0, 1.0)),
         ("GPU load", |computer| computer.gpu_ms, (0.0, 200.0)),
         ("Queue, frames", |computer| f64::from(computer.queue), (0.0, 3.0)),
         ("Start", |computer| computer.start_ms, (0.0, 20.0)),
@@ -183,12 +183,12 @@ fn a_tail_of_waking_late_has_a_mean_as_soon_as_it_has_a_probability_and_none_wit
         harness.get_by_role_and_label(Role::Slider, name).set_value_accesskit(value);
         harness.run_ok();
     };
-    slide(&mut harness, "Waking much later, how often", 10.0);
+    slide(&mut harness, "Much later, how often", 10.0);
     let tail = harness.state().computer().wake_tail;
     assert!((tail.probability - 0.1).abs() < 0.01 && tail.mean_ms > 0.0, "{tail:?}");
-    slide(&mut harness, "and then by, in the mean", 1e9);
+    slide(&mut harness, "Much later, by (mean)", 1e9);
     assert_eq!(harness.state().computer().wake_tail.mean_ms, 100.0);
-    slide(&mut harness, "Waking much later, how often", 0.0);
+    slide(&mut harness, "Much later, how often", 0.0);
     assert_eq!(harness.state().computer().wake_tail, Tail::default());
     slide(&mut harness, "Waking late, at least", 3.0);
     let wake = harness.state().computer().wake_ms;
@@ -817,14 +817,23 @@ fn a_measurement_is_asked_for_shown_and_stopped() {
     assert_eq!(harness.state_mut().take_requests(), [Request::Measure(3.0)]);
     assert!(!harness.state().is_playing(), "nothing else may run");
     let number = ComparedNumber { name: "Mean FPS", unit: "FPS", digits: 2, predicted: Some(60.0), measured: Some(59.5) };
-    let pane =
-        ComparedPane { strategy: "frame-based".to_owned(), numbers: vec![number], late_ms: Some((0.1, 1.5)), cut_off: true };
+    let pane = ComparedPane {
+        strategy: "frame-based".to_owned(),
+        numbers: vec![number],
+        late_ms: Some((0.1, 1.5)),
+        gpu_late_ms: Some((0.04, 2.5)),
+        fits: Some("--wake-ms 0.06:0.10 --wake-tail 0.100:3.0".to_owned()),
+        cut_off: true,
+    };
     let measuring = MeasurementProgress { of: 4, panes: vec![pane], ..MeasurementProgress::default() };
     harness.state_mut().show_measuring(Some(measuring));
     harness.run_ok();
     harness.get_by_label("Pane 2 of 4 …");
     harness.get_by_label_contains("-0.50 FPS");
     harness.get_by_label_contains("did not end in time");
+    harness.get_by_label_contains("--wake-tail 0.100:3.0");
+    harness.get_by_label_contains("done 0.04 ms later than predicted");
+    harness.get_by_label_contains("how late waits end is this computer's own");
     click(&mut harness, "Stop");
     assert_eq!(harness.state_mut().take_requests(), [Request::StopMeasuring]);
     harness.key_press(Key::Escape);

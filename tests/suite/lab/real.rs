@@ -1,7 +1,7 @@
 //! The real clock. Nothing here depends on chance or on a fast machine: what is checked holds however late and slow everything is,
 //! or runs on a clock that is as late as the test says.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::process::{Command, Output, Stdio};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -12,7 +12,9 @@ use tickscope::lab::real::measurement::Measurement;
 use tickscope::lab::real::{NotMeasured, Numbers, compare, measure};
 use tickscope::lab::run::{Finished, Fold, Run};
 use tickscope::model::config::script::{Origin, Script};
-use tickscope::model::config::{Bounds, Computer, Hitch, PaneSettings, Pattern, Present, SceneChoice, Settings};
+use tickscope::model::config::{
+    Bounds, Computer, Hitch, HitchOn, InputRead, PaneSettings, Pattern, Present, Rates, SceneChoice, Settings, VariableRefresh,
+};
 use tickscope::model::machine::Refresh;
 use tickscope::model::machine::clock::{ClockSource, Wait};
 use tickscope::model::machine::real_clock::RealClock;
@@ -52,6 +54,14 @@ fn play(settings: &Settings, seconds: f64, clockwork: Option<Rc<dyn ClockSource>
 struct Steady {
     now: Cell<Time>,
     late: Span,
+    /// What its GPU was given to do.
+    drawn: RefCell<Vec<(Time, Time)>>,
+}
+
+impl Steady {
+    fn late_by(late_ms: f64) -> Rc<Steady> {
+        Rc::new(Steady { now: Cell::new(Time::ZERO), late: Span::from_millis(late_ms), drawn: RefCell::default() })
+    }
 }
 
 impl ClockSource for Steady {
@@ -65,9 +75,27 @@ impl ClockSource for Steady {
     fn wait_until(&self, end: Time, _: Wait) -> Time {
         self.work_until(end + self.late)
     }
+    fn draw(&self, begins: Time, done: Time) {
+        self.drawn.borrow_mut().push((begins, done));
+    }
     fn is_cut(&self) -> bool {
         false
     }
+}
+
+/// Everything that stands between the loop and the display and its input.
+fn pipelines() -> Vec<Computer> {
+    let noisy = Pattern::Noise(Bounds { lo_ms: 1.0, hi_ms: 40.0 });
+    let loads = Computer { update_ms: 1.0, render_ms: 8.0, gpu_ms: 12.0, ..Computer::default() };
+    let variable = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });
+    vec![
+        loads.clone(),
+        Computer { queue: 1, input: InputRead::Turn, ..loads.clone() },
+        Computer { queue: 2, gpu_ms: 0.0, pattern: noisy, refresh_hz: 59.95, ..loads.clone() },
+        Computer { queue: 3, pattern: noisy, present: Present::Mailbox, ..loads.clone() },
+        Computer { gpu_ms: 20.0, present: Present::Immediate, ..loads.clone() },
+        Computer { vrr: variable, pattern: noisy, queue: 1, ..loads },
+    ]
 }
 
 #[test]
@@ -80,15 +108,69 @@ fn on_a_clock_that_is_always_as_late_the_real_computer_does_exactly_what_the_vir
         Computer { pattern: noisy, refresh_hz: 165.0, timer_ms: 1.0, ..Computer::default() },
     ];
     for strategy in strategies::ALL {
-        for computer in &computers {
+        for computer in computers.iter().chain(&pipelines()) {
             for late_ms in [0.0, 0.5] {
                 let wake_ms = Bounds { lo_ms: late_ms, hi_ms: late_ms };
-                let settings = settings(&strategy.id, Computer { wake_ms, ..computer.clone() });
-                let clockwork = Rc::new(Steady { now: Cell::new(Time::ZERO), late: Span::from_millis(late_ms) });
-                let real = play(&settings, 2.0, Some(clockwork));
+                let mut settings = settings(&strategy.id, Computer { wake_ms, ..computer.clone() });
+                settings.hitches.extend([HitchOn::Update, HitchOn::Any].map(|on| Hitch { at_s: 1.0, ms: 70.0, on }));
+                if strategy.param("spin_ms").is_some() {
+                    settings.panes[0].params.set("spin_ms", tickscope::base::params::Value::Number(1.5));
+                }
+                let real = play(&settings, 2.0, Some(Steady::late_by(late_ms)));
                 assert_eq!(real, play(&settings, 2.0, None), "{} on {:?}", strategy.id, settings.computer);
             }
         }
+    }
+}
+
+#[test]
+fn a_source_is_given_every_frame_s_work_on_the_gpu_as_the_trace_tells_it_and_none_without_a_load() {
+    for computer in pipelines() {
+        for strategy in ["variable-delta", "draw-every-nth", "frame-skip"] {
+            let source = Steady::late_by(0.25);
+            let (events, finished) = play(&settings(strategy, computer.clone()), 2.0, Some(source.clone()));
+            let told =
+                events.iter().filter_map(|event| if let Event::Gpu { at, end, .. } = *event { Some((at, end)) } else { None });
+            // What is only going to begin after the end is not told any more.
+            let drawn = source.drawn.borrow();
+            let begun = drawn.iter().copied().filter(|(begins, _)| *begins < finished.clock.min(Time::from_secs(2.0)));
+            assert!(told.clone().eq(drawn.iter().copied().take(told.clone().count())), "{strategy} on {computer:?}");
+            assert!(begun.count() <= told.count(), "{strategy} on {computer:?}");
+            assert_eq!(drawn.is_empty(), computer.gpu_ms == 0.0, "{strategy}");
+        }
+    }
+}
+
+#[test]
+fn on_the_real_clock_the_gpu_works_in_order_beside_the_loop_and_frames_appear_when_it_is_done_with_them() {
+    for mut computer in pipelines() {
+        (computer.gpu_ms, computer.wake_ms) = (computer.gpu_ms / 4.0, Bounds::default());
+        let clock = Rc::new(RealClock::new(Arc::default(), Time::NEVER));
+        let (events, finished) = play(&settings("variable-delta", computer.clone()), 0.3, Some(clock.clone()));
+        in_order("variable-delta", &events, finished.clock);
+        let (mut submitted, mut done) = (Vec::new(), Vec::new());
+        for event in &events {
+            match *event {
+                Event::Render { end, frame, .. } => {
+                    assert_eq!(frame, submitted.len() as u64 + 1);
+                    submitted.push(end);
+                }
+                Event::Gpu { at, end, frame } => {
+                    let begins = submitted[frame as usize - 1].max(done.last().copied().unwrap_or(Time::ZERO));
+                    assert_eq!(
+                        (at, end - at),
+                        (begins, Span::from_millis(computer.gpu_ms)),
+                        "by the model, from what really was"
+                    );
+                    done.push(end);
+                }
+                Event::Display { at, frame, .. } if computer.gpu_ms > 0.0 => assert!(at >= done[frame as usize - 1]),
+                _ => {}
+            }
+        }
+        let late = clock.take_gpu_late().expect("there are threads");
+        assert!(late.len() <= submitted.len() && late.iter().all(|late| *late >= Span::ZERO), "{late:?}");
+        assert_eq!(done.is_empty(), computer.gpu_ms == 0.0);
     }
 }
 
@@ -325,6 +407,7 @@ fn the_report_on_the_real_clock_prints_both_halves_in_every_format() {
         assert!(pane["difference"][key].is_number(), "no difference in {key}");
     }
     assert!(pane["lateness"]["display"]["p95_ms"].is_number() && pane["lateness"]["sleep"].is_null());
+    assert!(pane["lateness"]["all"]["fitted_tail_probability"].is_number() && pane["lateness"]["gpu"].is_null());
 
     let csv = printed(&format!("{args}csv"));
     let rows: Vec<usize> = csv.lines().map(|row| row.split(',').count()).collect();
@@ -332,7 +415,7 @@ fn the_report_on_the_real_clock_prints_both_halves_in_every_format() {
     assert!(csv.starts_with("strategy,fps_mean_predicted,") && csv.contains(",busy_percent_difference,"), "{csv}");
 
     let table = printed(&format!("{args}table"));
-    for word in ["fixed-interpolated", "virtual", "real", "by", "late"] {
+    for word in ["fixed-interpolated", "virtual", "real", "by", "late", "--wake-tail", "not as set"] {
         assert!(table.contains(word), "no {word} in {table}");
     }
     assert!(table.lines().all(|line| line.chars().count() <= 110), "{table}");

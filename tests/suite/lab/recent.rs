@@ -4,7 +4,7 @@ use crate::common::ids;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::metrics::DisplayedFrame;
 use tickscope::lab::panes::{Lab, Pane};
-use tickscope::model::config::{Computer, Hitch, PaneSettings, Present, Settings};
+use tickscope::model::config::{Bounds, Computer, Hitch, PaneSettings, Present, Settings};
 
 fn secs(seconds: f64) -> Time {
     Time::from_secs(seconds)
@@ -17,7 +17,7 @@ fn ms(milliseconds: f64) -> Span {
 fn computers() -> Vec<Computer> {
     let usual = Computer::default();
     vec![
-        usual.clone().ordinary_pc(),
+        Computer { wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, start_ms: 0.5, ..usual.clone() },
         Computer { render_ms: 25.0, ..usual.clone() },
         Computer { render_ms: 8.0, present: Present::Mailbox, ..usual.clone() },
         Computer { refresh_hz: 144.0, ..usual.clone() },

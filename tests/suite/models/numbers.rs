@@ -70,10 +70,11 @@ fn fixed_fps_shows_the_cadence_of_film_on_a_60_hz_display() {
 }
 
 #[test]
-fn an_ordinary_pc_turns_one_step_a_frame_into_none_and_two() {
+fn waking_up_to_1_ms_late_turns_one_step_a_frame_into_none_and_two() {
+    let late = Computer { start_ms: 0.5, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, ..loads(0.0, 5.0) };
     for seed in 0..5 {
         let error = |id| {
-            let case = Case::new(id, Computer::default().ordinary_pc(), 120.0).seeded(seed);
+            let case = Case::new(id, late.clone(), 120.0).seeded(seed);
             case.report().metrics.animation_error_mean_ms.unwrap()
         };
         // Every other frame, on average, changes sides of the step's edge and is a refresh off: 8.333 ms, which is known

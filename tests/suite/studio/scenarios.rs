@@ -9,7 +9,9 @@ use tickscope::lab::panes::report::Report;
 use tickscope::lab::run::Run;
 use tickscope::model::check;
 use tickscope::model::config::script::Origin;
-use tickscope::model::config::{Command, Computer, Instrument, PaneSettings, Settings, Theme, TimedCommand, View, Watching};
+use tickscope::model::config::{
+    Command, Computer, Instrument, PaneSettings, Present, Settings, Theme, TimedCommand, View, Watching,
+};
 use tickscope::model::strategies;
 use tickscope::studio::scenario::{Scenario, builtin, code};
 use tickscope::studio::session::{Action, Session};
@@ -218,6 +220,57 @@ fn what_is_wrong_in_a_file_is_told_with_line_key_value_and_what_is_allowed() {
             "[[at]]\ns = 1\nhitch_ms = 1\n[[at]]\ns = 2\ncomputer = { refresh_hz = 0 }\n",
             "file.toml, line 11: at[1].refresh_hz: '0' is not allowed; 1 to 1000 Hz",
         ),
+        ("[computer]\nqueue = 7\n", "file.toml, line 7: computer.queue: '7' is not allowed; a whole number, 0 to 3"),
+        ("[computer]\nqueue = -1\n", "file.toml, line 7: computer.queue: '-1' is not allowed; a whole number, 0 to 3"),
+        ("[computer]\nqueue = 1.5\n", "file.toml, line 7: computer.queue: '1.5' is not allowed; a whole number, 0 to 3"),
+        ("[computer]\ngpu_ms = -1\n", "file.toml, line 7: computer.gpu_ms: '-1' is not allowed; 0 to 10000 ms"),
+        (
+            "[computer]\nvrr = { range = { lo_hz = 144, hi_hz = 48 } }\n",
+            "file.toml, line 7: computer.vrr: '144:48' is not allowed; LO:HI with LO not above HI",
+        ),
+        (
+            "[computer]\nvrr = { range = { lo_hz = 0, hi_hz = 48 } }\n",
+            "file.toml, line 7: computer.vrr: '0' is not allowed; 1 to 1000 Hz",
+        ),
+        (
+            "[computer]\nvrr = \"of\"\n",
+            "file.toml, line 7: computer.vrr: 'of' is not allowed; one of off, range (did you mean 'off'?)",
+        ),
+        (
+            "[computer]\nvsync = false\nvrr = { range = { lo_hz = 48, hi_hz = 144 } }\n",
+            "line 8: computer.vrr: '48:144' is not allowed; off where present is not fifo",
+        ),
+        (
+            "[panes.computer]\npresent = \"immediate\"\nvrr = { range = { lo_hz = 48, hi_hz = 144 } }\n",
+            "line 8: panes[0].vrr: '48:144' is not allowed; off where present is not fifo",
+        ),
+        (
+            "[computer]\npresent = \"vsync\"\n",
+            "file.toml, line 7: computer.present: 'vsync' is not allowed; one of fifo, mailbox, immediate",
+        ),
+        ("[computer]\nvsync = true\npresent = \"fifo\"\n", "duplicate field `present`"),
+        (
+            "[computer]\nwake_tail = { probability = 2, mean_ms = 1 }\n",
+            "file.toml, line 7: computer.wake_tail: '2' is not allowed; 0 to 1",
+        ),
+        (
+            "[computer]\nwake_tail = { probability = 0.5, mean_ms = -1 }\n",
+            "file.toml, line 7: computer.wake_tail: '-1' is not allowed; 0 to 10000 ms",
+        ),
+        ("[computer]\ninput = \"frame\"\n", "file.toml, line 7: computer.input: 'frame' is not allowed; one of update, turn"),
+        (
+            "[[hitches]]\nat_s = 1\nms = 3\non = \"x\"\n",
+            "file.toml, line 9: hitches[0].on: 'x' is not allowed; one of render, update, any",
+        ),
+        (
+            "[[at]]\ns = 1\nhitch_ms = 5\nhitch_on = \"sleep\"\n",
+            "file.toml, line 9: at[0].hitch_on: 'sleep' is not allowed; one of render, update, any",
+        ),
+        (
+            "[[at]]\ns = 1\ncomputer = { vrr = { range = { lo_hz = 48, hi_hz = 144 } } }\n[[at]]\ns = 2\n\
+             computer = { present = \"mailbox\" }\n",
+            "line 9: at[1].vrr: '48:144' is not allowed; off where present is not fifo",
+        ),
         ("[view]\nrace_s = 0\n", "file.toml, line 7: view.race_s: '0' is not allowed; 1 to 60 s"),
         ("[view]\ncamera = { zoom = 1000 }\n", "file.toml, line 7: view.zoom: '1000' is not allowed; 0.1 to 20"),
         ("[watching]\nspeed = 0\n", "file.toml, line 7: watching.speed: '0' is not allowed; 0.001 to 8"),
@@ -243,6 +296,30 @@ fn what_is_wrong_in_a_file_is_told_with_line_key_value_and_what_is_allowed() {
     ];
     for (text, expected) in cases {
         assert!(refusal(text).contains(expected), "{text:?} says {}", refusal(text));
+    }
+}
+
+#[test]
+fn vsync_in_a_file_is_a_present_mode_as_it_always_was_and_is_written_as_one() {
+    let text = |form: u8, computer: &str| {
+        format!(
+            "tickscope = {form}\n[computer]\n{computer}\n[[panes]]\nstrategy = \"semi-fixed\"\n\
+             [[at]]\ns = 1\ncomputer = {{ vsync = false }}\n[[at]]\ns = 2\ncomputer = {{ vsync = true }}\n"
+        )
+    };
+    for (computer, mode) in [("vsync = true", Present::Fifo), ("vsync = false", Present::Mailbox), ("", Present::Fifo)] {
+        for form in [1, 2] {
+            let scenario = Scenario::parse("text", &text(form, computer)).unwrap();
+            assert_eq!(scenario.script.settings().computer.present, mode);
+            let set = scenario.script.commands().iter().map(|timed| match &timed.command {
+                Command::Computer(change) => change.present,
+                other => panic!("{other:?}"),
+            });
+            assert_eq!(set.collect::<Vec<_>>(), [Some(Present::Mailbox), Some(Present::Fifo)]);
+            let written = scenario.to_toml();
+            assert!(!written.contains("vsync") && written.contains("present"), "{written}");
+            assert_eq!(Scenario::parse("again", &written).unwrap(), scenario);
+        }
     }
 }
 

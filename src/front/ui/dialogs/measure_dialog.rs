@@ -10,6 +10,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seconds: &mut f64) -> Op
     let about = "Runs the loop files of all panes, one after the other, on this computer's own clock, with real sleeps \
                  and real loads. The panes pause meanwhile, because they would disturb the measurement.";
     ui.label(RichText::new(about).small().color(look.weak()));
+    let modelled = "Measured as set: loads, stalls, queue, present mode, refresh and when input is read; the GPU is a second thread \
+                    that computes. Not as set: how late waits end is this computer's own, and behind the display is no \
+                    monitor, so that a wait for it is a sleep.";
+    ui.label(RichText::new(modelled).small().color(look.weak()));
     let measuring = session.measuring();
     let running = measuring.is_some_and(|measuring| !measuring.finished);
     let mut request = None;
@@ -63,6 +67,15 @@ fn compared(ui: &mut Ui, look: Look, index: usize, pane: &ComparedPane) {
         ui.label(
             RichText::new(format!("Waits ended {median:.2} ms late at the median, {p95:.2} ms at the 95th percentile.")).small(),
         );
+    }
+    if let Some(options) = &pane.fits {
+        ui.label(RichText::new(format!("A virtual computer as late: {options}")).small().color(look.weak()));
+    }
+    if let Some((median, p95)) = pane.gpu_late_ms {
+        let text = format!(
+            "The GPU's thread was done {median:.2} ms later than predicted at the median, {p95:.2} ms at the 95th percentile."
+        );
+        ui.label(RichText::new(text).small());
     }
     if pane.cut_off {
         ui.label(RichText::new("Its last turn did not end in time and was cut off.").small().color(look.alarm()));

@@ -41,7 +41,7 @@ fn tail(ui: &mut Ui, look: Look, tail: &mut Tail) {
     let mut percent = tail.probability * 100.0;
     let often = Row {
         unit: Unit::Percent,
-        ..Row::of_param("Waking much later, how often", &Computer::WAKE_TAIL, 0.0..=100.0, Scale::Logarithmic)
+        ..Row::of_param("Much later, how often", &Computer::WAKE_TAIL, 0.0..=100.0, Scale::Logarithmic)
     };
     if often.show(ui, look, &mut percent) {
         // Without a probability there is no excess; with one there has to be, to be seen.
@@ -53,7 +53,7 @@ fn tail(ui: &mut Ui, look: Look, tail: &mut Tail) {
         }
     }
     if tail.probability > 0.0 {
-        let mean = Row::of_param("and then by, in the mean", &Tail::MEAN_MS, 0.0..=100.0, Scale::Logarithmic);
+        let mean = Row::of_param("Much later, by (mean)", &Tail::MEAN_MS, 0.0..=100.0, Scale::Logarithmic);
         mean.show(ui, look, &mut tail.mean_ms);
     }
 }

@@ -20,7 +20,7 @@ pub const ON_OFF: &[&str] = &["on", "off"];
 
 /// The two present modes that most programs offer, as a switch.
 const VSYNC: CommandLineOption =
-    CommandLineOption { name: "vsync", placeholder: "ON|OFF", help: "on is --present fifo, off is --present mailbox" };
+    CommandLineOption { name: "vsync", placeholder: "ON|OFF", help: "on is --present fifo, off is --present mailbox [on]" };
 
 /// One setting of a [`Computer`].
 #[derive(Clone, Copy, Debug)]
@@ -207,13 +207,14 @@ fn no_frames(frames: &u32) -> bool {
 
 impl Computer {
     /// The same loads and display on a computer whose clock, scheduler and wake-ups are perfect, and on which render returns
-    /// when its frame is shown.
+    /// when its frame is shown. The display's rate becomes whole, as loops take it to be: 59.95 Hz become 60.
     #[must_use]
     pub fn ideal(&self) -> Computer {
         let (perfect, mut computer) = (Computer::default(), self.clone());
         for field in FIELDS.iter().filter(|field| matches!(field.group, Group::Timekeeping | Group::System)) {
             (field.copy)(&perfect, &mut computer);
         }
+        computer.refresh_hz = computer.refresh_hz.round();
         computer
     }
 
@@ -235,10 +236,19 @@ impl Computer {
         self.update_pattern.mean_ms(self.update_ms)
     }
 
-    /// A computer as most people have it: a display wait or a sleep ends up to 1 ms late.
+    /// A computer as most people have it: its driver lets the CPU run two frames ahead of a display whose rate is not that
+    /// of any loop, and waits end as late as they were measured to, while little else runs (`docs/is-it-real.md`).
     #[must_use]
     pub fn ordinary_pc(&self) -> Computer {
-        Computer { wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 }, start_ms: 0.5, ..self.ideal() }
+        Computer {
+            refresh_hz: 59.95,
+            vrr: VariableRefresh::Off,
+            queue: 2,
+            wake_ms: Bounds { lo_ms: 0.06, hi_ms: 0.1 },
+            wake_tail: Tail { probability: 0.02, mean_ms: 2.5 },
+            start_ms: 0.5,
+            ..self.ideal()
+        }
     }
 }
 

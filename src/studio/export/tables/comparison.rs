@@ -109,9 +109,28 @@ fn as_table(script: &Script, seconds: f64, panes: &[Comparison]) -> String {
         "by measured − predicted · FPS displayed frames a second · error animation error, mean and max, ms\n\
          upd/s updates a second · step ms the longest step · busy share of the time the loop computes\n\
          late how late sleeps and waits for the display ended: median, 95th percentile, longest, ms\n",
-    ) + &if panes.iter().any(|pane| pane.cut_off) {
-        format!("cut off: the last turn did not end within {PATIENCE_S} s\n")
-    } else {
-        String::new()
+    ) + &modelled(panes)
+        + &if panes.iter().any(|pane| pane.cut_off) {
+            format!("cut off: the last turn did not end within {PATIENCE_S} s\n")
+        } else {
+            String::new()
+        }
+}
+
+/// What of the settings is not measured but modelled, and by how much the GPU's thread differs from the model.
+fn modelled(panes: &[Comparison]) -> String {
+    let mut lines = String::new();
+    let waits: Vec<_> = panes.iter().filter_map(|pane| Some((&pane.strategy, pane.lateness.all?))).collect();
+    if let Some((strategy, late)) = waits.iter().max_by_key(|(_, late)| late.waits) {
+        lines += &format!("to wake as late as {strategy}: {}\n", late.fitting_options());
     }
+    let draws = |pane: &Comparison| pane.lateness.gpu.map(|late| (late.p50_ms, late.p95_ms));
+    for (pane, (median, p95)) in panes.iter().filter_map(|pane| Some((pane, draws(pane)?))) {
+        lines += &format!(
+            "GPU {}: a thread, done {median:.3} ms later than by the model, 95th percentile {p95:.3} ms\n",
+            pane.strategy
+        );
+    }
+    lines += "not as set: how late waits end; the display has no monitor: it flips by the model, and a wait is a sleep\n";
+    lines
 }
