@@ -7,8 +7,8 @@ use crate::lab::metrics::reach::RECORDED;
 use crate::model::config::Computer;
 use crate::model::machine::Stages;
 
-/// The frames whose ways are kept, at most: twenty seconds of 400 frames a second.
-const MOST: usize = 8192;
+/// The frames whose ways are kept, at most: twenty seconds of 300 frames a second.
+const MOST: usize = 6000;
 
 /// What became of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,6 +155,8 @@ impl FrameWays {
 
     /// The loop has slept until `end`.
     pub(super) fn slept(&mut self, end: Time) {
+        // However long the render before it waited, the loop had time.
+        self.rendered = None;
         (self.let_on, self.held) = (end, Span::ZERO);
     }
 

@@ -110,11 +110,11 @@ impl Spread {
     /// use tickscope::base::time::Span;
     ///
     /// let late: Vec<Span> = (1..=100).map(|i| Span::from_millis(f64::from(i) / 10.0)).collect();
-    /// assert_eq!(Spread::of(&late).unwrap().fitting_options(), "--wake-ms 0.00:10.00 --wake-tail 0.000:0.0");
+    /// assert_eq!(Spread::of(&late).unwrap().fitting_options(), "--wake-ms 0.00:10.00 --wake-tail 0.000:0.00");
     /// ```
     pub fn fitting_options(&self) -> String {
         format!(
-            "--wake-ms {:.2}:{:.2} --wake-tail {:.3}:{:.1}",
+            "--wake-ms {:.2}:{:.2} --wake-tail {:.3}:{:.2}",
             self.fitted_lo_ms, self.fitted_hi_ms, self.fitted_tail_probability, self.fitted_tail_mean_ms
         )
     }

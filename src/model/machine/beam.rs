@@ -68,7 +68,7 @@ pub fn rows(refresh: Refresh, now: Time, flips: &[Time], all: bool) -> Vec<Rows>
 mod tests {
     use super::*;
 
-    /// Ticks every 100 flicks … of a second, so that parts are plain.
+    /// Ticks every 100 ms, so that a millisecond is a hundredth of the height.
     fn refresh() -> Refresh {
         Refresh::new(10.0)
     }

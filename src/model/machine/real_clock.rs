@@ -8,7 +8,7 @@
 //!   run can be called off.)
 //! - The display has no monitor behind it: its ticks stand at k/refresh of this clock, a frame of a variable refresh or of
 //!   one that tears appears when the model says, and a wait for any of them is a sleep.
-//! - The GPU is a second thread, started with the first frame that has a load on it ([`GpuThread`](super::gpu_thread)).
+//! - The GPU is a second thread, started with the first frame that has a load on it (`gpu_thread.rs`).
 
 use super::clock::{ClockSource, Wait};
 use super::gpu_thread::GpuThread;

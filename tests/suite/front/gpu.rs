@@ -122,6 +122,36 @@ fn a_pane_draws_inside_its_rectangle_only() {
 }
 
 #[test]
+fn of_a_pane_that_tears_each_band_shows_its_own_frame_in_its_own_rows() {
+    let Some(gpu) = gpu("of_a_pane_that_tears_each_band_shows_its_own_frame_in_its_own_rows") else { return };
+    let rect = PixelRect { x: 8, y: 20, width: 100, height: 80 };
+    let disc = |x: f32, colour: [u8; 4]| Instance {
+        a: [x, 40.0],
+        b: [0.0; 2],
+        c: [1.0, 0.0, 0.0, 0.0],
+        radius: 30.0,
+        outline: 0.0,
+        kind: instance::CIRCLE,
+        colour,
+    };
+    let (red, green) = ([255, 0, 0, 255], [0, 255, 0, 255]);
+    let bands = [(0.0, 0.25, 35.0, red), (0.25, 0.6, 65.0, green), (0.6, 1.0, 35.0, red)];
+    let whole = |x: f32, colour: [u8; 4]| draw_shapes(&gpu, [0; 4], |painter| painter.add(Layer::Above, rect, [disc(x, colour)]));
+    let (reds, greens) = (whole(35.0, red), whole(65.0, green));
+    let drawn = draw_shapes(&gpu, [0; 4], |painter| {
+        for (from, to, x, colour) in bands {
+            painter.add_rows(Layer::Above, rect, rect.rows(from, to).expect("it has rows"), [disc(x, colour)]);
+        }
+    });
+    for (index, pixel) in drawn.iter().enumerate() {
+        let y = index as u32 / SIZE;
+        let expected = if (40..68).contains(&y) { greens[index] } else { reds[index] };
+        assert_eq!(*pixel, expected, "row {y}");
+    }
+    assert_eq!(rect.rows(0.5, 0.501), None, "less than a pixel");
+}
+
+#[test]
 fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
     let Some(gpu) = gpu("a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it") else { return };
     for theme in [Theme::Dark, Theme::Light] {

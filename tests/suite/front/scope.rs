@@ -8,7 +8,7 @@ use tickscope::base::time::{Span, Time};
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
 use tickscope::model::config::view::{Instrument, Theme, View};
-use tickscope::model::config::{PaneId, Settings};
+use tickscope::model::config::{Computer, PaneId, PaneSettings, Present, Settings};
 use tickscope::studio::session::transport::{Move, Playhead};
 use tickscope::studio::session::{Action, Session};
 
@@ -276,4 +276,78 @@ fn every_control_of_the_instruments_has_a_name() {
         assert!(count > 0, "there is a {role:?}");
     }
     assert_eq!(harness.state().view().instrument, Some(Instrument::Timeline));
+}
+
+/// One pane with 8 ms on the CPU, 12 on the GPU and two frames ahead.
+fn piped() -> Settings {
+    let computer = Computer { render_ms: 8.0, gpu_ms: 12.0, queue: 2, ..Computer::default() };
+    Settings { computer, panes: vec![PaneSettings::new("variable-delta")], ..Settings::default() }
+}
+
+#[test]
+fn a_click_lights_a_frame_that_is_then_followed_from_frame_to_frame() {
+    let mut harness = window(vec2(1600.0, 900.0), piped());
+    let way = *harness.state().lab().panes()[0].history().ways().shown_at(Time::from_secs(2.9)).expect("a frame is shown");
+    let field = harness.get_by_label("Timeline of all panes").rect();
+    let middle = |from: Time, to: Time| from + (to - from).divided(2);
+    let [cpu, gpu, display] = [20.0, 62.0, 76.0];
+    let stages = way.stages;
+    let places = [
+        (cpu, middle(way.render, stages.submitted)),
+        (gpu, middle(stages.gpu_begins, stages.gpu_done)),
+        (display, middle(way.shown, way.replaced)),
+    ];
+    let is_followed =
+        |harness: &Harness<Session>, number: u64| harness.query_by_label_contains(&format!("A, frame {number}: ")).is_some();
+    for (y, time) in places {
+        assert!(!is_followed(&harness, way.number));
+        // Half a second is in sight, from 2.75 s on.
+        let x = (time.as_secs() - 2.75) / 0.5;
+        let place = field.left_top() + vec2(field.width() * x as f32, y);
+        harness.hover_at(place);
+        harness.run_ok();
+        harness.drag_at(place);
+        harness.run_ok();
+        harness.drop_at(place);
+        harness.run_ok();
+        assert!(is_followed(&harness, way.number), "{y} points down, at {time:?}");
+        click(&mut harness, "Follow the frame after");
+        assert!(is_followed(&harness, way.number + 1));
+        click(&mut harness, "Follow the frame before");
+        click(&mut harness, "Follow no frame");
+    }
+    click(&mut harness, "Live");
+    click(&mut harness, "Follow frame");
+    let shown = harness.state().lab().panes()[0].history().ways().shown_at(Time::from_secs(3.0)).expect("one is shown").number;
+    assert!(is_followed(&harness, shown));
+    harness.state_mut().act(Action::Restart);
+    harness.run_ok();
+    assert!(!is_followed(&harness, shown), "another run has other frames");
+}
+
+#[test]
+fn there_are_more_lanes_only_where_there_is_more_than_the_cpu() {
+    let offers = |computer: Computer| {
+        let harness = window(vec2(1280.0, 720.0), Settings { computer, ..Settings::default() });
+        harness.query_by_label("Follow frame").is_some()
+    };
+    assert!(!offers(Computer::default()));
+    assert!(offers(Computer { queue: 1, ..Computer::default() }));
+    assert!(offers(Computer { gpu_ms: 1.0, ..Computer::default() }));
+    assert!(offers(Computer { present: Present::Immediate, ..Computer::default() }));
+}
+
+#[test]
+fn with_all_lanes_the_timeline_fits_every_window_at_every_zoom() {
+    for (size, panes) in [(vec2(1600.0, 900.0), 2), (vec2(1280.0, 720.0), 6)] {
+        let ids = ["variable-delta", "fixed-fps", "frame-based", "fixed-interval", "semi-fixed", "clamped-accumulator"];
+        let panes: Vec<PaneSettings> = ids.into_iter().take(panes).map(PaneSettings::new).collect();
+        let mut harness = window(size, Settings { panes, ..piped() });
+        for millis in [0.1, 5.0, 500.0, 20_000.0] {
+            ui::timeline::zoom_to(&harness.ctx, Span::from_millis(millis));
+            harness.run_ok();
+            let field = harness.get_by_label("Timeline of all panes").rect();
+            assert!(field.max.x <= size.x && field.max.y <= size.y && field.height() > 60.0, "{field:?} at {millis} ms");
+        }
+    }
 }

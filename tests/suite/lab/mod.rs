@@ -2,6 +2,7 @@
 
 mod catalogue;
 mod causes;
+mod frame_ways;
 mod history;
 mod laboratory;
 mod presentmon;

@@ -172,7 +172,9 @@ fn a_display_repeats_its_last_frame_for_as_long_as_the_loop_begins_something() {
 fn a_sleep_that_burns_its_end_is_never_early_and_late_only_where_the_scheduler_was() {
     let of = |computer: Computer| [computer.clone(), Computer { wake_ms: between(0.2, 3.0), ..computer }];
     let computers = [loads(0.5, 3.0), unsynced(0.5, 3.0), Computer { sleep_ms: 15.625, timer_ms: 1.0, ..unsynced(0.5, 3.0) }];
-    for strategy in strategies::ALL.iter().filter(|strategy| strategy.param("spin_ms").is_some()) {
+    let waiting: Vec<_> = strategies::ALL.iter().filter(|strategy| strategy.param("spin_ms").is_some()).collect();
+    assert!(waiting.len() >= 8, "every loop that sleeps can spin");
+    for strategy in waiting {
         for computer in computers.iter().cloned().flat_map(of) {
             for spin_ms in [0.25, 2.0, 17.0, 100.0] {
                 let case = Case::new(&strategy.id, computer.clone(), 2.0).with("spin_ms", spin_ms);

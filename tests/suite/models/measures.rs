@@ -235,4 +235,8 @@ fn busy_counts_work_and_neither_sleep_nor_the_wait_for_the_display() {
     assert!((busy("variable-delta", Computer::default()) - 30.0).abs() < 1e-9);
     assert!((busy("fixed-fps", unsynced(2.0, 5.0)) - 17.5).abs() < 1e-9);
     assert!((busy("variable-delta", unsynced(2.0, 5.0)) - 100.0).abs() < 1e-9);
+    // The GPU's work is none of it, nor is the wait for it; the 3 ms that a sleep of 33 spins are.
+    assert!((busy("variable-delta", Computer { gpu_ms: 12.0, queue: 1, ..loads(0.0, 5.0) }) - 30.0).abs() < 0.1);
+    let spinning = Case::new("fixed-fps", unsynced(2.0, 5.0), 10.0).with("spin_ms", 3.0);
+    assert!((spinning.report().metrics.busy_percent.unwrap() - 25.0).abs() < 1e-9);
 }

@@ -3,6 +3,7 @@
 
 use crate::models::computer::{Happening, millis};
 use crate::models::{Case, loads, loops, pipeline};
+use tickscope::base::time::Time;
 use tickscope::lab::run::{Fold, Run};
 use tickscope::model::config::{Computer, InputRead, Presentation};
 use tickscope::model::machine::{Answer, Event, Observer};
@@ -50,8 +51,9 @@ fn answers(case: &Case, presentation: Presentation) -> Vec<Moments> {
             Happening::Gpu { at, end, frame } => (frames[frame - 1].begun, frames[frame - 1].done) = (at, end),
             Happening::Display { at, frame, .. } => {
                 let Frame { known, submitted, begun, done } = frames[frame - 1];
-                for input in answers.len()..known {
-                    answers.push([(first + input as i64) * BEAT, read[input], submitted, begun, done, at]);
+                let seen = answers.len();
+                for (input, read) in read.iter().enumerate().take(known).skip(seen) {
+                    answers.push([(first + input as i64) * BEAT, *read, submitted, begun, done, at]);
                 }
             }
             _ => {}
@@ -70,7 +72,7 @@ impl Observer for Answers {
 
     fn answer(&mut self, answer: &Answer) {
         let &Answer { input, read, submitted, gpu_begins, gpu_done, shown } = answer;
-        self.0.push([input.at, read, submitted, gpu_begins, gpu_done, shown].map(|moment| moment.flicks()));
+        self.0.push([input.at, read, submitted, gpu_begins, gpu_done, shown].map(Time::flicks));
     }
 }
 

@@ -7,4 +7,5 @@ pub mod lamp;
 pub mod pane;
 pub mod readouts;
 pub mod strategy_list;
+mod tears;
 pub mod wall_replay;

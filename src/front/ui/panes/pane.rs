@@ -7,6 +7,7 @@ use crate::front::ui::panes::figures;
 use crate::front::ui::panes::lamp;
 use crate::front::ui::panes::readouts;
 use crate::front::ui::panes::strategy_list;
+use crate::front::ui::panes::tears;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, caption, number};
 use crate::lab::diagnose::verdict::Tone;
@@ -97,6 +98,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
         painter.rect_filled(Rect::from_two_pos(canvas.min, strip), 0.0, look.canvas());
     }
     on_canvas(ui, look, session, index, canvas);
+    tears::show(&painter, look, session, index, world);
     crate::front::ui::panes::wall_replay::show(ui, look, session, index, world, actions);
     let edge = match session.stall() {
         Some(_) => Stroke::new(4.0, look.alarm()),

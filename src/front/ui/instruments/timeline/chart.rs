@@ -1,7 +1,8 @@
 //! The timeline: what every visible pane's computer did, on one axis of time.
 
 use super::axis::{self, Axis, Scroll};
-use super::{row, tip};
+use super::lanes::{self, Lane, Lanes};
+use super::{follow, legend, pipeline, row, tip};
 use crate::base::time::{Span, Time};
 use crate::front::ui::bars::transport_bar;
 use crate::front::ui::style::look::Look;
@@ -14,6 +15,26 @@ use egui::{Align2, Color32, CursorIcon, FontId, Id, Mesh, Rangef, Rect, Sense, S
 /// The room for the panes' names.
 const NAMES: f32 = 118.0;
 const RULER: f32 = 17.0;
+/// A lane that is lower has no name.
+const LANE_NAME: f32 = 7.0;
+
+/// Which panes are shown, which of them have all lanes, and in which room.
+struct Places<'a> {
+    seen: &'a [usize],
+    piped: &'a [bool],
+    rows: Rect,
+}
+
+impl Places<'_> {
+    /// Each pane's index, its row, and the lanes of that.
+    fn each(&self) -> impl Iterator<Item = (usize, Rangef, Lanes)> {
+        let any = self.piped.contains(&true);
+        self.seen.iter().zip(self.piped).enumerate().map(move |(place, (index, piped))| {
+            let y = lanes::row(self.rows, self.seen.len(), place, any);
+            (*index, y, Lanes::of(y, *piped))
+        })
+    }
+}
 
 /// What the pointer is on: a pane, and the line of its loop that did what is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,12 +65,18 @@ pub fn controls(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Ac
 /// Shows the timeline of the panes in `seen`, and returns what the pointer is on.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) -> Option<Pointed> {
     let mut scroll = ui.data(|data| data.get_temp::<Scroll>(id())).unwrap_or_default();
-    legend(ui, look);
+    let now = session.now();
+    // The stretch of time does not depend on the room: only how far apart its moments stand.
+    let stretch = (scroll.left(now), scroll.left(now) + scroll.span);
+    let all_lanes = |index: &usize| lanes::has_pipeline(&session.lab().panes()[*index].history(), stretch.0, stretch.1);
+    let piped: Vec<bool> = seen.iter().map(all_lanes).collect();
+    if !follow::show(ui, look, session) {
+        legend::show(ui, look, session, seen, stretch, piped.contains(&true));
+    }
 
     let area = ui.available_rect_before_wrap();
     ui.allocate_rect(area, Sense::hover());
     let (rows, ruler) = area.split_top_bottom_at_y(area.max.y - RULER);
-    let now = session.now();
     // A timeline that stands still follows again once the playhead leaves it.
     let x = Rangef::new(area.min.x + NAMES.min(area.width() * 0.3), area.max.x - 2.0);
     let axis_of = |scroll: &Scroll| Axis { left: scroll.left(now), span: scroll.span, x };
@@ -58,63 +85,21 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions:
     }
     let axis = axis_of(&scroll);
 
-    names(ui, look, session, seen, rows, x.min, actions);
-    draw(ui, look, session, seen, rows, axis);
+    let places = Places { seen, piped: &piped, rows };
+    names(ui, look, session, &places, x.min, actions);
+    draw(ui, look, session, &places, axis);
     rulings(ui, look, session, axis, rows, ruler);
-    let pointed = touch(ui, session, seen, (rows, ruler), axis, &mut scroll, actions);
+    let pointed = touch(ui, session, &places, ruler, axis, &mut scroll, actions);
     ui.data_mut(|data| data.insert_temp(id(), scroll));
     pointed
 }
 
-fn lane(rows: Rect, count: usize, place: usize) -> Rangef {
-    let height = (rows.height() / count.max(1) as f32).min(54.0);
-    let top = rows.min.y + height * place as f32;
-    Rangef::new(top + 2.0, top + height - 2.0)
-}
-
-fn lanes(y: Rangef) -> row::Lanes {
-    let frames = (y.span() * 0.34).clamp(6.0, 12.0);
-    row::Lanes { blocks: Rangef::new(y.min, y.max - frames), frames: Rangef::new(y.max - frames, y.max) }
-}
-
-/// The selected colour of each kind of time, and what the marks mean.
-fn legend(ui: &mut Ui, look: Look) {
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 5.0;
-        let caption = |ui: &mut Ui, text: &str, about: &str| {
-            ui.label(crate::front::ui::style::look::caption(text, look.weak())).on_hover_text(about);
-            ui.add_space(7.0);
-        };
-        let kinds = [
-            (
-                BlockKind::Update,
-                "update",
-                "The world is stepped. A notch at the top is an update or a thought that costs nothing.",
-            ),
-            (BlockKind::Render, "render", "A frame is drawn."),
-            (BlockKind::Sleep, "sleep", "The loop sleeps."),
-            (BlockKind::Wait, "wait for display", "The frame is finished; with vsync the loop waits for a refresh."),
-            (BlockKind::Late, "waking late", "The wait is over, and the loop does not go on yet."),
-        ];
-        for (kind, name, about) in kinds {
-            let (swatch, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
-            ui.painter().rect_filled(swatch, 2.0, look.time(kind));
-            caption(ui, name, about);
-        }
-        let (place, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
-        let triangle = vec![place.center_top(), place.right_bottom(), place.left_bottom()];
-        ui.painter().add(egui::Shape::convex_polygon(triangle, look.weak(), Stroke::NONE));
-        caption(ui, "frame shown", "The display changes to a new frame; the bar is how long it stays.");
-        let (place, _) = ui.allocate_exact_size(vec2(10.0, 10.0), Sense::hover());
-        ui.painter().rect_filled(Rect::from_center_size(place.center(), vec2(4.0, 4.0)), 0.0, look.alarm());
-        caption(ui, "frame dropped", "A newer frame replaced this one before a refresh. A line along a block's top is a stall.");
-    });
-}
-
-fn names(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], rows: Rect, right: f32, actions: &mut Vec<Action>) {
-    for (place, index) in seen.iter().copied().enumerate() {
-        let y = lane(rows, seen.len(), place);
-        let rect = Rect::from_x_y_ranges(Rangef::new(rows.min.x, right - 4.0), y);
+fn names(ui: &mut Ui, look: Look, session: &Session, places: &Places, right: f32, actions: &mut Vec<Action>) {
+    for (index, y, lanes) in places.each() {
+        let rect = Rect::from_x_y_ranges(Rangef::new(places.rows.min.x, right - 4.0), y);
+        // The lanes have names of their own where these can be read.
+        let named = lanes.pipeline.is_some_and(|(queue, _)| queue.span() >= LANE_NAME);
+        let room = if named { 34.0 } else { 0.0 };
         let response = ui.interact(rect, ui.scope_id().with(("row", index)), Sense::click());
         let strategy = session.seen(index).strategy();
         let label = format!("Timeline of pane {}: {}", crate::front::ui::letter(index), strategy.name);
@@ -126,35 +111,58 @@ fn names(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], rows: Rect,
         painter.text(middle, Align2::CENTER_CENTER, crate::front::ui::letter(index), FontId::proportional(11.0), look.canvas());
         let colour = if selected || response.hovered() { look.text() } else { look.weak() };
         let mut job = LayoutJob::simple_singleline(strategy.name.to_string(), FontId::proportional(12.0), colour);
-        job.wrap = TextWrapping::truncate_at_width(rect.width() - 22.0);
+        job.wrap = TextWrapping::truncate_at_width(rect.width() - 22.0 - room);
         let galley = painter.layout_job(job);
         painter.galley(rect.left_center() + vec2(21.0, -galley.size().y / 2.0), galley, colour);
+        for (lane, y) in lanes.each().filter(|_| named) {
+            painter.text(
+                pos2(rect.max.x, y.center()),
+                Align2::RIGHT_CENTER,
+                lane.short(),
+                FontId::proportional(9.0),
+                look.weak(),
+            );
+        }
         if response.on_hover_text("Select this pane.").clicked() {
             actions.push(Action::Select(index));
         }
     }
 }
 
-fn draw(ui: &Ui, look: Look, session: &Session, seen: &[usize], rows: Rect, axis: Axis) {
+fn draw(ui: &Ui, look: Look, session: &Session, places: &Places, axis: Axis) {
+    let rows = places.rows;
     let painter = ui.painter_at(Rect::from_x_y_ranges(axis.x, rows.y_range().expand(2.0)));
     let columns = (axis.x.span() * ui.ctx().pixels_per_point()).round().max(1.0) as usize;
     let now = session.lab().now();
-    for (place, index) in seen.iter().copied().enumerate() {
-        let y = lane(rows, seen.len(), place);
+    let followed = follow::followed(ui, session);
+    for (index, _, lanes) in places.each() {
         let pane = look.pane(index);
+        let gap = look.panel().gamma_multiply(0.75);
         let colours = row::Colours {
             kinds: BlockKind::ALL.map(|kind| look.time(kind)),
             stays: [pane.gamma_multiply(0.55), pane.gamma_multiply(0.28)],
             frame: pane,
             alarm: look.alarm(),
-            gap: look.panel().gamma_multiply(0.75),
+            gap,
             tick: look.weak().gamma_multiply(0.35),
         };
-        painter.rect_filled(Rect::from_x_y_ranges(axis.x, lanes(y).blocks), 0.0, look.canvas());
+        let backs = [Some(lanes.blocks), lanes.pipeline.map(|(queue, _)| queue), lanes.pipeline.map(|(_, gpu)| gpu)];
+        for back in backs.into_iter().flatten() {
+            painter.rect_filled(Rect::from_x_y_ranges(axis.x, back), 0.0, look.canvas());
+        }
         let mut mesh = Mesh::default();
         let history = session.lab().panes()[index].history();
-        row::row(&mut mesh, &history, axis, columns, lanes(y), now, &colours);
+        row::row(&mut mesh, &history, axis, columns, lanes, now, &colours);
+        if let Some(between) = lanes.pipeline {
+            let (queued, gpu, late) = (look.queued(), look.gpu(), look.alarm());
+            let colours = pipeline::Colours { queued, done: look.time(BlockKind::Wait), gpu, gap, late, repeat: look.text() };
+            pipeline::draw(&mut mesh, &history, axis, columns, between, now, &colours);
+            pipeline::flips(&mut mesh, &history, axis, columns, lanes.frames, now, &colours);
+        }
         painter.add(mesh);
+        if let Some((_, way)) = followed.filter(|(pane, _)| *pane == index) {
+            follow::light(&painter, look, &way, pipeline::depth(&history, axis), lanes, axis, now);
+        }
     }
     let line = |at: Time, colour: Color32, width: f32| {
         if axis.contains(at) {
@@ -196,8 +204,8 @@ fn rulings(ui: &Ui, look: Look, session: &Session, axis: Axis, rows: Rect, ruler
 fn touch(
     ui: &Ui,
     session: &Session,
-    seen: &[usize],
-    (rows, ruler): (Rect, Rect),
+    places: &Places,
+    ruler: Rect,
     axis: Axis,
     scroll: &mut Scroll,
     actions: &mut Vec<Action>,
@@ -216,7 +224,14 @@ fn touch(
     }
     ruler.on_hover_cursor(CursorIcon::ResizeHorizontal).on_hover_text("Drag to look at any of the last twenty seconds.");
 
-    let rect = Rect::from_x_y_ranges(axis.x, rows.y_range());
+    let rect = Rect::from_x_y_ranges(axis.x, places.rows.y_range());
+    let at = |pointer: egui::Pos2| {
+        let row = places.each().find(|(_, y, _)| y.expand(2.0).contains(pointer.y));
+        row.map(|(index, _, lanes)| (index, lanes.at(pointer.y)))
+    };
+    let is_piped = |index: usize| places.seen.iter().zip(places.piped).any(|(seen, piped)| *seen == index && *piped);
+    // So far from a narrow block it is still meant.
+    let slack = axis.span.scaled(f64::from(2.0 / axis.x.span().max(1.0)));
     let field = ui.interact(rect, ui.scope_id().with("rows"), Sense::click_and_drag());
     field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Unknown, true, "Timeline of all panes"));
     if field.dragged() && field.drag_delta().x != 0.0 {
@@ -229,6 +244,11 @@ fn touch(
     {
         scroll.stands = Some(axis.left);
         actions.push(scrub(pointer.x));
+        if let Some((index, lane)) = at(pointer).filter(|(index, _)| is_piped(*index)) {
+            let history = session.lab().panes()[index].history();
+            let frame = follow::frame_at(&history, lane, axis.time(pointer.x), slack).map(|way| way.number);
+            follow::follow(ui, session, index, frame);
+        }
     }
     let pointer = field.hover_pos()?;
     let (wheel, pinch) = ui.input(|input| (input.smooth_scroll_delta(), input.zoom_delta()));
@@ -239,12 +259,19 @@ fn touch(
     if (factor - 1.0).abs() > 1e-6 {
         scroll.zoom(axis, axis.time(pointer.x), factor);
     }
-    let place = seen.iter().enumerate().position(|(place, _)| lane(rows, seen.len(), place).expand(2.0).contains(pointer.y))?;
+    let (index, lane) = at(pointer)?;
     let time = axis.time(pointer.x);
     if time < oldest || time >= present || field.dragged() {
-        return Some(Pointed { pane: seen[place], line: None });
+        return Some(Pointed { pane: index, line: None });
+    }
+    if is_piped(index) && lane != Lane::Cpu {
+        let history = session.lab().panes()[index].history();
+        if let Some(way) = follow::frame_at(&history, lane, time, slack) {
+            tip::frame(&field, look, lane, &way);
+        }
+        return Some(Pointed { pane: index, line: None });
     }
     let column = Span::from_flicks(axis.span.flicks() / axis.x.span().max(1.0) as i64);
-    let line = tip::show(&field, look, session, seen[place], time, column);
-    Some(Pointed { pane: seen[place], line })
+    let line = tip::show(&field, look, session, index, (time, column), is_piped(index));
+    Some(Pointed { pane: index, line })
 }

@@ -2,6 +2,10 @@
 
 mod axis;
 mod chart;
+mod follow;
+mod lanes;
+mod legend;
+mod pipeline;
 mod row;
 mod tip;
 

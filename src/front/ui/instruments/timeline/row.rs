@@ -4,6 +4,7 @@
 //! colour is the share of time at every zoom. The work goes with the number of columns, not of events.
 
 use super::axis::Axis;
+use super::lanes::Lanes;
 use crate::base::time::Time;
 use crate::lab::history::blocks::between;
 use crate::lab::history::ring::{Ring, Timed};
@@ -27,20 +28,12 @@ pub struct Colours {
     pub tick: Color32,
 }
 
-/// The heights of a row's parts.
-#[derive(Clone, Copy, Debug)]
-pub struct Lanes {
-    /// The blocks, in points.
-    pub blocks: Rangef,
-    /// The frames on the display, in points.
-    pub frames: Rangef,
-}
-
 /// The share of each kind from below upwards: work at the bottom.
 const STACK: [BlockKind; BlockKind::COUNT] =
     [BlockKind::Update, BlockKind::Render, BlockKind::Spin, BlockKind::Late, BlockKind::Sleep, BlockKind::Wait];
 
-fn fill(mesh: &mut Mesh, x: Rangef, y: Rangef, colour: Color32) {
+/// Fills a rectangle.
+pub fn fill(mesh: &mut Mesh, x: Rangef, y: Rangef, colour: Color32) {
     mesh.add_colored_rect(Rect::from_x_y_ranges(x, y), colour);
 }
 
@@ -121,7 +114,7 @@ fn marked<T: Timed>(ring: &Ring<T>, axis: Axis, columns: usize, until: Time) -> 
 
 /// Everything of a pane between the axis' edges, up to `now`.
 pub fn row(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, lanes: Lanes, now: Time, colours: &Colours) {
-    let Lanes { blocks: y, frames } = lanes;
+    let Lanes { blocks: y, frames, .. } = lanes;
     ticks(mesh, history, axis, Rangef::new(y.min, frames.max), colours.tick);
     // Where there are more blocks than pixels, a column of two pixels shows as much with half the triangles.
     let ends = [axis.left, axis.right().min(now)].map(|at| history.blocks().number_at(at).unwrap_or(0));
@@ -238,7 +231,8 @@ fn ticks(mesh: &mut Mesh, history: &History, axis: Axis, y: Rangef, colour: Colo
         let end = eras.peek().map_or(axis.right(), |next| next.at.min(axis.right()));
         let refresh = crate::model::machine::Refresh::new(era.computer.refresh_hz);
         let spacing = axis.x.span() / (axis.span.as_secs() * era.computer.refresh_hz) as f32;
-        if spacing < 4.0 || end <= axis.left {
+        // A display with a variable refresh has none.
+        if spacing < 4.0 || end <= axis.left || era.computer.vrr.rates().is_some() {
             continue;
         }
         let mut tick = refresh.first_at_or_after(axis.left.max(era.at));

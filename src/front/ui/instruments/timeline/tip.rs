@@ -1,39 +1,66 @@
 //! The tooltip of the block under the pointer.
 
+use super::follow;
+use super::lanes::Lane;
 use crate::base::time::{Span, Time};
 use crate::front::ui::panel::loop_panel::in_words;
 use crate::front::ui::style::look::Look;
 use crate::lab::history::blocks::between;
-use crate::lab::history::{BlockKind, History};
+use crate::lab::history::{BlockKind, Fate, FrameWay, History};
 use crate::model::machine::Event;
 use crate::studio::session::Session;
-use egui::{Grid, PopupAnchor, Response, RichText, Tooltip};
+use egui::{Grid, Label, PopupAnchor, Response, RichText, Tooltip, Ui};
 
 /// A name and a value.
 type Row = (String, String);
 
-/// Shows what pane `index` did at `time`, one pixel being `column` wide; the line of the loop that did it.
-pub fn show(field: &Response, look: Look, session: &Session, index: usize, time: Time, column: Span) -> Option<u32> {
+/// Shows what pane `index` did at `time`, one pixel being `column` wide; the line of the loop that did it. Frames have
+/// numbers where there is more to follow than the CPU.
+pub fn show(
+    field: &Response,
+    look: Look,
+    session: &Session,
+    index: usize,
+    (time, column): (Time, Span),
+    has_pipeline: bool,
+) -> Option<u32> {
     let history = session.lab().panes()[index].history();
     let crowd = crowd(&history, time, column);
-    let (title, line, rows) = if crowd.is_empty() { single(&history, time)? } else { ("several".to_owned(), None, crowd) };
+    let (title, line, rows) =
+        if crowd.is_empty() { single(&history, time, has_pipeline)? } else { ("several".to_owned(), None, crowd) };
     let strategy = history.config_at(time).strategy;
     let file = strategy.file.rsplit('/').next().unwrap_or(&strategy.file);
     let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
     tip.gap(14.0).show(|ui| {
-        ui.label(RichText::new(title).strong());
-        Grid::new("block").num_columns(2).spacing([14.0, 2.0]).show(ui, |ui| {
-            for (name, value) in rows {
-                ui.label(RichText::new(name).small().color(look.weak()));
-                ui.label(RichText::new(value).monospace().size(12.0));
-                ui.end_row();
-            }
-        });
+        table(ui, look, &title, &rows);
         if let Some(line) = line {
             ui.label(RichText::new(format!("{file}, line {line}")).small().color(look.time(BlockKind::Render)));
         }
     });
     line
+}
+
+/// Shows the way of the frame under the pointer, which is in `lane`.
+pub fn frame(field: &Response, look: Look, lane: Lane, way: &FrameWay) {
+    let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
+    tip.gap(14.0).show(|ui| {
+        let rows: Vec<Row> = follow::way_in_words(way).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        table(ui, look, &format!("{}: frame {}", lane.short(), way.number), &rows);
+        let colour = if matches!(way.fate, Fate::Late(_) | Fate::Dropped) { look.alarm() } else { look.text() };
+        ui.set_max_width(300.0);
+        ui.add(Label::new(RichText::new(follow::fate_in_words(way)).small().color(colour)).wrap());
+    });
+}
+
+fn table(ui: &mut Ui, look: Look, title: &str, rows: &[Row]) {
+    ui.label(RichText::new(title).strong());
+    Grid::new("block").num_columns(2).spacing([14.0, 2.0]).show(ui, |ui| {
+        for (name, value) in rows {
+            ui.label(RichText::new(name).small().color(look.weak()));
+            ui.label(RichText::new(value).monospace().size(12.0));
+            ui.end_row();
+        }
+    });
 }
 
 /// The share of each kind, where several blocks lie under one pixel.
@@ -52,7 +79,7 @@ fn crowd(history: &History, time: Time, column: Span) -> Vec<Row> {
 }
 
 /// One block.
-fn single(history: &History, time: Time) -> Option<(String, Option<u32>, Vec<Row>)> {
+fn single(history: &History, time: Time, has_pipeline: bool) -> Option<(String, Option<u32>, Vec<Row>)> {
     let operation = history.operation(time)?;
     let kind = history.blocks().number_at(time).and_then(|number| history.blocks().get(number)).map(|block| block.kind);
     let mut rows: Vec<Row> = Vec::new();
@@ -72,15 +99,21 @@ fn single(history: &History, time: Time) -> Option<(String, Option<u32>, Vec<Row
             say("takes", ms(end - at));
             "thought"
         }
-        Event::Sleep { at, end, .. } => {
+        Event::Sleep { at, end, spun, .. } => {
             say("start", seconds(at));
             say("takes", ms(end - at));
+            if spun > Span::ZERO {
+                say("of it busy", ms(spun));
+            }
             if let Some(due) = operation.due.filter(|due| *due < end) {
                 say("of it late", ms(end - due));
             }
-            if kind == Some(BlockKind::Late) { BlockKind::Late.name() } else { BlockKind::Sleep.name() }
+            kind.filter(|kind| matches!(kind, BlockKind::Late | BlockKind::Spin)).unwrap_or(BlockKind::Sleep).name()
         }
-        Event::Render { at, end, alpha, drawn, .. } => {
+        Event::Render { at, end, alpha, drawn, frame, .. } => {
+            if has_pipeline {
+                say("frame", frame.to_string());
+            }
             say("start", seconds(at));
             say("takes", ms(end - at));
             if operation.stall > Span::ZERO {

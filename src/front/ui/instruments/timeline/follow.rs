@@ -1,0 +1,207 @@
+//! One frame that is followed through all lanes: which it is, and what is said of it.
+
+use super::axis::Axis;
+use super::lanes::{Lane, Lanes};
+use super::pipeline;
+use crate::base::time::{Span, Time};
+use crate::front::ui::style::icons::{self, Icon};
+use crate::front::ui::style::look::{Look, caption};
+use crate::lab::history::lateness::Cause;
+use crate::lab::history::{BlockKind, Fate, FrameWay, History};
+use crate::model::config::PaneId;
+use crate::studio::session::Session;
+use egui::{Button, Id, Label, Painter, Rangef, Rect, RichText, Stroke, StrokeKind, Ui, pos2};
+
+/// Of so many frames the one under the pointer is looked for.
+const NEAR: usize = 64;
+
+/// The frame that is followed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Followed {
+    /// The beginning that it is after: another run has other frames.
+    run: u64,
+    pane: PaneId,
+    frame: u64,
+}
+
+fn id() -> Id {
+    Id::unique("followed frame")
+}
+
+/// Follows a frame of the pane in place `index`, or none.
+pub fn follow(ui: &Ui, session: &Session, index: usize, frame: Option<u64>) {
+    let pane = session.lab().panes()[index].id();
+    let followed = frame.map(|frame| Followed { run: session.runs(), pane, frame });
+    ui.data_mut(|data| data.insert_temp(id(), followed));
+}
+
+/// The place of the pane whose frame is followed, and the frame.
+pub fn followed(ui: &Ui, session: &Session) -> Option<(usize, FrameWay)> {
+    let Followed { run, pane, frame } = ui.data(|data| data.get_temp::<Option<Followed>>(id())).flatten()?;
+    let index = session.lab().place_of(pane).filter(|_| run == session.runs())?;
+    let way = session.lab().panes()[index].history().ways().get(frame).copied()?;
+    Some((index, way))
+}
+
+/// The frame that a point of a lane belongs to, `slack` being how long a few points are.
+pub fn frame_at(history: &History, lane: Lane, time: Time, slack: Span) -> Option<FrameWay> {
+    let ways = history.ways();
+    if lane == Lane::Display {
+        return ways.shown_at(time + slack).copied();
+    }
+    let all = ways.all();
+    let after = all.partition_point(|way| way.render <= time);
+    if lane == Lane::Cpu {
+        let before = after.checked_sub(1).and_then(|number| all.get(number));
+        let kind = history.blocks().number_at(time).and_then(|number| history.blocks().get(number)).map(|block| block.kind);
+        let belongs = |way: &&FrameWay| time < way.stages.submitted || matches!(kind, Some(BlockKind::Wait | BlockKind::Late));
+        // What is not a frame's render, nor the wait after it, is done for the next one.
+        return before.filter(belongs).or_else(|| all.get(after)).copied();
+    }
+    let end = all.partition_point(|way| way.render <= time + slack);
+    let within = |slack: Span| {
+        let is_there = |way: &&FrameWay| {
+            let [queued, gpu, done] = pipeline::spans(way);
+            let inside = |(from, to): (Time, Time)| from < to && from - slack <= time && time < to + slack;
+            if lane == Lane::Gpu { inside(gpu) } else { inside(queued) || inside(done) }
+        };
+        (end.saturating_sub(NEAR)..end).filter_map(|number| all.get(number)).find(is_there)
+    };
+    within(Span::ZERO).or_else(|| within(slack)).copied()
+}
+
+fn ms(span: Span) -> String {
+    format!("{:.1} ms", span.as_millis())
+}
+
+/// What became of a frame, in words.
+pub fn fate_in_words(way: &FrameWay) -> String {
+    match way.fate {
+        Fate::OnItsWay => "on its way to the display".to_owned(),
+        Fate::InTime => "in time".to_owned(),
+        Fate::Dropped => "dropped: a newer frame overtook it".to_owned(),
+        Fate::Late(cause) => format!("{} late, {}: {}", ms(way.shown - way.expected), cause.name(), why(way, cause)),
+    }
+}
+
+fn why(way: &FrameWay, cause: Cause) -> String {
+    let (submitted, done) = (way.stages.submitted - way.expected, way.stages.gpu_done - way.expected);
+    match cause {
+        Cause::Cpu => format!("the CPU submitted it {} after it was expected", ms(submitted)),
+        Cause::Gpu => format!("the GPU was done with it {} after it was expected", ms(done)),
+        Cause::QueueFull => "the loop was held by the frames before; else it would have been in time".to_owned(),
+        Cause::Repeated => {
+            let times = if way.repeats_before == 1 { "once".to_owned() } else { format!("{} times", way.repeats_before) };
+            let (who, by) = if submitted > Span::ZERO { ("submitted", submitted) } else { ("done on the GPU", done) };
+            format!("the display repeated the frame before {times}; this one was {who} {} after that", ms(by))
+        }
+        Cause::Display => "the display's refresh was changed".to_owned(),
+    }
+}
+
+/// A frame's way in lengths of time.
+pub fn way_in_words(way: &FrameWay) -> Vec<(&'static str, String)> {
+    let stages = way.stages;
+    let seconds = |at: Time| format!("{:.6} s", at.as_secs());
+    let mut rows = vec![("render begins", seconds(way.render)), ("render takes", ms(stages.submitted - way.render))];
+    if stages.gpu_begins > stages.submitted {
+        rows.push(("waits for the GPU", ms(way.waited_for_gpu())));
+    }
+    if stages.gpu_done > stages.gpu_begins {
+        rows.push(("on the GPU", ms(stages.gpu_done - stages.gpu_begins)));
+    }
+    if way.shown != Time::NEVER {
+        rows.push(("waits for its flip", ms(way.shown - stages.gpu_done)));
+        if way.expected != Time::NEVER {
+            rows.push(("expected", seconds(way.expected)));
+        }
+        rows.push(("flip", seconds(way.shown)));
+        if way.replaced != Time::NEVER {
+            rows.push(("shown for", ms(way.replaced - way.shown)));
+        }
+    }
+    if way.repeats > 0 {
+        rows.push(("repeated", format!("{} ×", way.repeats)));
+    }
+    rows
+}
+
+/// In place of the legend: what became of the frame that is followed, and the way to its neighbours. True if one is.
+pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
+    let Some((index, way)) = followed(ui, session) else { return false };
+    let letter = crate::front::ui::letter(index);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        let mut to = Some(way.number);
+        let has = |frame: u64| session.lab().panes()[index].history().ways().get(frame).is_some();
+        for (sign, name, frame) in
+            [("‹", "Follow the frame before", way.number.saturating_sub(1)), ("›", "Follow the frame after", way.number + 1)]
+        {
+            let button = ui.add_enabled(has(frame), Button::new(sign).small());
+            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, has(frame), name));
+            if button.on_hover_text(name).clicked() {
+                to = Some(frame);
+            }
+        }
+        if icons::button(ui, look, Icon::Close, "Follow no frame", "Shows the legend again.") {
+            to = None;
+        }
+        if to != Some(way.number) {
+            follow(ui, session, index, to);
+        }
+        let colour = if matches!(way.fate, Fate::Late(_) | Fate::Dropped) { look.alarm() } else { look.text() };
+        let said = format!("{letter}, frame {}: {}", way.number, fate_in_words(&way));
+        let stages = way_in_words(&way).into_iter().filter(|(name, _)| !["render begins", "expected", "flip"].contains(name));
+        let stages = stages.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(" · ");
+        ui.label(RichText::new(&said).small().color(colour));
+        ui.add(Label::new(caption(&stages, look.weak())).truncate());
+    });
+    true
+}
+
+/// A way to follow a frame without a pointer.
+pub fn offer(ui: &mut Ui, session: &Session) {
+    let index = session.selected();
+    let shown = session.lab().panes()[index].history().ways().shown_at(session.now()).map(|way| way.number);
+    let about = "Lights the frame that the selected pane shows in all of its lanes, and says why it was late. A click on a frame \
+                 in a lane does the same.";
+    let button = ui.add_enabled(shown.is_some(), Button::new(RichText::new("Follow frame").small()).small());
+    if button.on_hover_text(about).clicked() {
+        follow(ui, session, index, shown);
+    }
+}
+
+/// Lights a frame in all lanes, up to `now`.
+pub fn light(painter: &Painter, look: Look, way: &FrameWay, depth: usize, lanes: Lanes, axis: Axis, now: Time) {
+    let stages = way.stages;
+    let stroke = Stroke::new(1.5, look.text());
+    let part = |(from, to): (Time, Time), y: Rangef| {
+        if let Some(x) = pipeline::stretch(axis, from, to.min(now)) {
+            let rect = Rect::from_x_y_ranges(Rangef::new(x.min, x.max.max(x.min + 1.5)), y);
+            painter.rect_filled(rect, 0.0, look.text().gamma_multiply(0.35));
+            painter.rect_stroke(rect, 0.0, stroke, StrokeKind::Inside);
+        }
+    };
+    part((way.render, stages.submitted), lanes.blocks);
+    if let Some((queue, gpu)) = lanes.pipeline {
+        let slot = pipeline::slot(queue, depth, way.number);
+        for (span, y) in pipeline::spans(way).into_iter().zip([slot, gpu, slot]) {
+            part(span, y);
+        }
+        let down = |at: Time, y: Rangef| {
+            if at <= now && axis.contains(at) {
+                painter.vline(axis.at(at), y, Stroke::new(1.0, look.text()));
+            }
+        };
+        down(stages.submitted, Rangef::new(lanes.blocks.max, gpu.max));
+        down(stages.gpu_done, Rangef::new(slot.min, gpu.max));
+        down(way.shown, Rangef::new(slot.min, lanes.frames.max));
+        if way.fate == Fate::Dropped && stages.gpu_done <= now && axis.contains(stages.gpu_done) {
+            let (x, y) = (axis.at(stages.gpu_done), lanes.frames.center());
+            for slant in [-3.0, 3.0] {
+                painter.line_segment([pos2(x - 3.0, y - slant), pos2(x + 3.0, y + slant)], Stroke::new(1.5, look.alarm()));
+            }
+        }
+    }
+    part((way.shown, way.replaced), lanes.frames);
+}

@@ -1,0 +1,206 @@
+//! The lanes of a frame's way beside the CPU: its waits, the GPU's work on it, and its flip.
+//!
+//! Where there are more frames than pixels, a column shows the share of its time, so that the area of a colour stays right.
+
+use super::axis::Axis;
+use super::row::fill;
+use crate::base::time::{Span, Time};
+use crate::lab::history::{Fate, FrameWay, History};
+use egui::{Color32, Mesh, Rangef, pos2};
+
+/// A frame that appears after its render began by more than so many frames is not looked for.
+const FRAMES_BEFORE: usize = 16;
+
+/// The colours of these lanes.
+#[derive(Clone, Copy, Debug)]
+pub struct Colours {
+    /// Waiting for the GPU.
+    pub queued: Color32,
+    /// Waiting for the flip.
+    pub done: Color32,
+    /// The GPU's work.
+    pub gpu: Color32,
+    /// Lines between frames side by side.
+    pub gap: Color32,
+    /// Where a late frame was expected.
+    pub late: Color32,
+    /// Where the display repeated a frame.
+    pub repeat: Color32,
+}
+
+/// The frames whose ways lead through what is shown.
+pub fn visible(history: &History, axis: Axis) -> impl Iterator<Item = &FrameWay> {
+    let all = history.ways().all();
+    let first = all.partition_point(|way| way.render < axis.left).saturating_sub(FRAMES_BEFORE);
+    let end = all.partition_point(|way| way.render < axis.right());
+    (first.max(all.range().start)..end).filter_map(|number| all.get(number))
+}
+
+/// How many frames may wait at once while what is shown.
+pub fn depth(history: &History, axis: Axis) -> usize {
+    let configs = history.configs().filter(|config| config.at < axis.right());
+    configs.map(|config| config.computer.queue as usize).max().unwrap_or(0) + 1
+}
+
+/// The part of the queue's lane for a frame: those that wait at once lie under each other, where there is room.
+pub fn slot(y: Rangef, depth: usize, number: u64) -> Rangef {
+    let depth = depth.min((y.span() / 1.5) as usize).max(1);
+    let height = y.span() / depth as f32;
+    let top = y.min + height * (number % depth as u64) as f32;
+    Rangef::new(top, top + height)
+}
+
+/// Draws the lanes of the queue and of the GPU, up to `now`.
+pub fn draw(
+    mesh: &mut Mesh,
+    history: &History,
+    axis: Axis,
+    columns: usize,
+    (queue, gpu): (Rangef, Rangef),
+    now: Time,
+    colours: &Colours,
+) {
+    let depth = depth(history, axis);
+    let ways = || visible(history, axis);
+    if ways().count() > columns / 2 {
+        // The GPU works on one frame at a time; as many wait as may.
+        let mut shares = [vec![0.0; columns], vec![0.0; columns], vec![0.0; columns]];
+        for way in ways() {
+            for ((from, to), (shares, of)) in spans(way).into_iter().zip(shares.iter_mut().zip([depth, 1, depth])) {
+                add(shares, axis, (from, to.min(now)), 1.0 / of as f32);
+            }
+        }
+        let [queued, working, done] = &shares;
+        let none = vec![0.0; columns];
+        stack(mesh, axis, gpu, (working, colours.gpu), (&none, colours.gpu));
+        stack(mesh, axis, queue, (done, colours.done), (queued, colours.queued));
+        return;
+    }
+    for way in ways() {
+        let slot = slot(queue, depth, way.number);
+        let lanes = [(slot, colours.queued), (gpu, colours.gpu), (slot, colours.done)];
+        for ((from, to), (y, colour)) in spans(way).into_iter().zip(lanes) {
+            let Some(x) = stretch(axis, from, to.min(now)) else { continue };
+            fill(mesh, x, y, colour);
+            if x.span() > 4.0 && from >= axis.left {
+                fill(mesh, Rangef::new(x.min, x.min + 1.0), y, colours.gap);
+            }
+        }
+    }
+}
+
+/// From when to when a frame waits for the GPU, is worked on, and waits for its flip.
+pub fn spans(way: &FrameWay) -> [(Time, Time); 3] {
+    let stages = way.stages;
+    let flip = way.waited_for_flip().unwrap_or((stages.gpu_done, stages.gpu_done));
+    [(stages.submitted, stages.gpu_begins), (stages.gpu_begins, stages.gpu_done), flip]
+}
+
+/// What of a stretch of time is shown, in points.
+pub fn stretch(axis: Axis, from: Time, to: Time) -> Option<Rangef> {
+    let (from, to) = (from.max(axis.left), to.min(axis.right()));
+    (from < to).then(|| Rangef::new(axis.at(from), axis.at(to)))
+}
+
+/// Adds a stretch of time to the shares of the columns that it lies in.
+fn add(shares: &mut [f32], axis: Axis, (from, to): (Time, Time), weight: f32) {
+    let (from, to) = (from.max(axis.left), to.min(axis.right()));
+    if from >= to {
+        return;
+    }
+    let columns = shares.len();
+    let (first, last) = (axis.column(from, columns), axis.column(to - Span::from_flicks(1), columns));
+    for (column, share) in shares.iter_mut().enumerate().take(last + 1).skip(first) {
+        let (left, right) = (axis.edge(column, columns), axis.edge(column + 1, columns));
+        *share += (to.min(right) - from.max(left)).ratio(right - left) as f32 * weight;
+    }
+}
+
+/// Draws shares on top of each other from below; columns side by side that are the same are one.
+fn stack(mesh: &mut Mesh, axis: Axis, y: Rangef, lower: (&[f32], Color32), upper: (&[f32], Color32)) {
+    let columns = lower.0.len();
+    let width = axis.x.span() / columns.max(1) as f32;
+    let of = |column: usize| (lower.0[column].min(1.0), (lower.0[column] + upper.0[column]).min(1.0));
+    let mut from = 0;
+    while from < columns {
+        let shares = of(from);
+        let to = (from + 1..columns).find(|column| of(*column) != shares).unwrap_or(columns);
+        let x = Rangef::new(axis.x.min + width * from as f32, axis.x.min + width * to as f32);
+        let edges = (y.max - shares.0 * y.span(), y.max - shares.1 * y.span());
+        if shares.0 > 0.0 {
+            fill(mesh, x, Rangef::new(edges.0, y.max), lower.1);
+        }
+        if shares.1 > shares.0 {
+            fill(mesh, x, Rangef::new(edges.1, edges.0), upper.1);
+        }
+        from = to;
+    }
+}
+
+/// Marks in the display's lane: a hollow mark where a late frame was expected, a line from there to where it appeared, and a
+/// line where a frame was repeated.
+pub fn flips(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
+    let repeats = history.ways().repeats();
+    let first = repeats.partition_point(|at| *at < axis.left);
+    let end = repeats.partition_point(|at| *at < axis.right().min(now));
+    if end - first <= columns / 2 {
+        for x in (first..end).filter_map(|number| repeats.get(number)).map(|at| axis.at(*at)) {
+            fill(mesh, Rangef::new(x - 0.75, x + 0.75), Rangef::new(y.min, y.max - 3.0), colours.repeat);
+        }
+    }
+    let late = |way: &&FrameWay| matches!(way.fate, Fate::Late(_)) && way.shown <= now;
+    if visible(history, axis).filter(late).count() > columns / 8 {
+        return;
+    }
+    for way in visible(history, axis).filter(late) {
+        if let Some(x) = stretch(axis, way.expected, way.shown) {
+            fill(mesh, x, Rangef::new(y.max - 2.0, y.max - 1.0), colours.late);
+        }
+        if axis.contains(way.expected) {
+            hollow(mesh, axis.at(way.expected), y, colours.late);
+        }
+    }
+}
+
+/// The outline of a triangle that points up at the moment.
+fn hollow(mesh: &mut Mesh, x: f32, y: Rangef, colour: Color32) {
+    let (top, floor, half) = (y.min, y.max - 1.0, 3.5);
+    let mut line = |a: egui::Pos2, b: egui::Pos2| {
+        let across = (b - a).normalized().rot90() * 0.6;
+        let first = mesh.vertices.len() as u32;
+        for corner in [a + across, b + across, b - across, a - across] {
+            mesh.colored_vertex(corner, colour);
+        }
+        mesh.add_triangle(first, first + 1, first + 2);
+        mesh.add_triangle(first, first + 2, first + 3);
+    };
+    let (tip, left, right) = (pos2(x, top), pos2(x - half, floor), pos2(x + half, floor));
+    line(tip, left);
+    line(left, right);
+    line(right, tip);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shares_of_the_columns_add_up_to_the_time_that_is_shown() {
+        let axis = Axis { left: Time::from_flicks(1000), span: Span::from_flicks(7_000), x: Rangef::new(0.0, 70.0) };
+        let mut shares = vec![0.0; 70];
+        for (from, to) in [(0, 1250), (1300, 1301), (2000, 4567), (7900, 9000), (10_000, 20_000)] {
+            add(&mut shares, axis, (Time::from_flicks(from), Time::from_flicks(to)), 1.0);
+        }
+        assert_eq!((shares[0], shares[2], shares[3]), (1.0, 0.5, 0.01));
+        let all: f32 = shares.iter().sum();
+        assert!((all * 100.0 - (250.0 + 1.0 + 2567.0 + 100.0)).abs() < 0.1, "{all} columns");
+    }
+
+    #[test]
+    fn frames_that_wait_at_once_lie_under_each_other_where_there_is_room() {
+        let y = Rangef::new(10.0, 16.0);
+        let slots: Vec<Rangef> = (0..3).map(|number| slot(y, 3, number)).collect();
+        assert!(slots.windows(2).all(|pair| pair[0].max <= pair[1].min) && slots[2].max == y.max);
+        assert_eq!(slot(Rangef::new(10.0, 12.0), 4, 7), Rangef::new(10.0, 12.0));
+    }
+}

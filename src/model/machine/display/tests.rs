@@ -1,0 +1,131 @@
+//! The display by hand: which frame it shows when, and which rows show what.
+
+use super::super::refresh::Refresh;
+use super::*;
+
+/// Hands over a frame of simulated time `drawn`, which keeps no bodies.
+fn submit(display: &mut Display, drawn: f64, done: f64) -> Time {
+    let done = Time::from_secs(done);
+    let stages = Stages { submitted: done, gpu_begins: done, gpu_done: done };
+    display.submit(RenderedFrame { drawn: Time::from_secs(drawn), canvas: Canvas::default(), known: 0, number: 1, stages })
+}
+
+/// The simulated time in the frame that the display changes to by `now`.
+fn drawn(display: &mut Display, now: f64) -> Option<f64> {
+    match display.due() {
+        (at, Refreshing::Flip) if at <= Time::from_secs(now) => display.flip().map(|shown| shown.drawn.as_secs()),
+        _ => None,
+    }
+}
+
+fn fifo(hz: f64) -> Scanout {
+    Scanout::Fifo(Refresh::new(hz))
+}
+
+fn mailbox(hz: f64) -> Scanout {
+    Scanout::Mailbox(Refresh::new(hz))
+}
+
+#[test]
+fn with_vsync_every_frame_gets_a_tick_of_its_own() {
+    let mut display = Display::new(fifo(10.0));
+    let first = submit(&mut display, 1.0, 0.1);
+    assert_eq!(first, Time::from_secs(0.1), "a frame finished at a tick makes it");
+    assert_eq!(drawn(&mut display, 0.1), Some(1.0));
+    assert_eq!(submit(&mut display, 2.0, 0.1), Time::from_secs(0.2));
+    assert_eq!(submit(&mut display, 3.0, 0.15), Time::from_secs(0.3), "the one before it waits for 0.2 s");
+    assert_eq!([0.2, 0.3].map(|now| drawn(&mut display, now)), [Some(2.0), Some(3.0)]);
+    assert_eq!(display.flips(), 3);
+}
+
+#[test]
+fn frames_keep_their_ticks_when_the_refresh_rate_changes_under_them() {
+    let mut display = Display::new(mailbox(10.0));
+    submit(&mut display, 1.0, 0.05);
+    display.scans_out(mailbox(3.0), Time::from_secs(0.06));
+    submit(&mut display, 2.0, 0.06);
+    submit(&mut display, 3.0, 0.07);
+    assert_eq!([1.0; 3].map(|now| drawn(&mut display, now)), [Some(1.0), Some(3.0), None]);
+}
+
+#[test]
+fn without_vsync_the_newest_whole_frame_wins_its_tick() {
+    let mut display = Display::new(mailbox(10.0));
+    for (drawn, finished) in [(1.0, 0.01), (2.0, 0.05), (3.0, 0.1), (4.0, 0.11)] {
+        submit(&mut display, drawn, finished);
+    }
+    assert_eq!(drawn(&mut display, 0.099), None, "nothing before the tick");
+    assert_eq!([0.15, 0.15, 0.2].map(|now| drawn(&mut display, now)), [Some(3.0), None, Some(4.0)]);
+}
+
+#[test]
+fn a_frame_that_does_not_wait_replaces_what_still_waits() {
+    let mut display = Display::new(fifo(10.0));
+    submit(&mut display, 1.0, 0.05);
+    submit(&mut display, 2.0, 0.06);
+    display.scans_out(Scanout::Immediate(Refresh::new(10.0)), Time::from_secs(0.1));
+    assert_eq!(submit(&mut display, 3.0, 0.15), Time::from_secs(0.15));
+    assert_eq!([1.0; 3].map(|now| drawn(&mut display, now)), [Some(1.0), Some(3.0), None]);
+}
+
+#[test]
+fn a_variable_refresh_shows_a_frame_when_it_is_done_and_repeats_it_below_its_lower_rate() {
+    let second = Span::from_secs(1.0);
+    let mut display = Display::new(Scanout::Variable { shortest: second, longest: second * 4 });
+    assert_eq!(submit(&mut display, 1.0, 10.0), Time::from_secs(10.0));
+    assert_eq!(drawn(&mut display, 10.0), Some(1.0));
+    assert_eq!(submit(&mut display, 2.0, 10.5), Time::from_secs(11.0), "no sooner than its higher rate");
+    assert_eq!(submit(&mut display, 3.0, 10.7), Time::from_secs(12.0));
+    assert_eq!([11.0, 12.0].map(|now| drawn(&mut display, now)), [Some(2.0), Some(3.0)]);
+    assert_eq!(display.due(), (Time::from_secs(16.0), Refreshing::RepeatUnlessAFrameComes));
+    assert_eq!(submit(&mut display, 4.0, 16.0), Time::from_secs(16.0), "a frame that is done just then comes first");
+    assert_eq!(drawn(&mut display, 16.0), Some(4.0));
+    assert_eq!(submit(&mut display, 5.0, 24.5), Time::from_secs(25.0), "after the second repeat at 24 s");
+    for at in [20.0, 24.0] {
+        assert_eq!(display.due(), (Time::from_secs(at), Refreshing::Repeat));
+        display.repeat(Time::from_secs(at));
+    }
+    assert_eq!((drawn(&mut display, 25.0), display.refreshes(Time::NEVER)), (Some(5.0), 7));
+}
+
+#[test]
+fn frames_that_rows_still_show_are_kept_and_no_others() {
+    let mut display = Display::new(Scanout::Immediate(Refresh::new(10.0)));
+    let come = |display: &mut Display, number: u64, ms: f64| {
+        let done = Time::ZERO + Span::from_millis(ms);
+        let stages = Stages { submitted: done, gpu_begins: done, gpu_done: done };
+        let canvas = display.canvas(|content| content.numbers[0] = number as f64);
+        display.submit(RenderedFrame { drawn: done, canvas, known: 0, number, stages });
+        display.flip();
+    };
+    // Every 40 ms a frame, on a display that writes all rows in 100 ms.
+    for number in 1..=100 {
+        come(&mut display, number, 40.0 * number as f64);
+        let now = Time::ZERO + Span::from_millis(40.0 * number as f64 + 30.0);
+        for Band { from_row, to_row, frame } in display.bands(now) {
+            let middle = f64::midpoint(from_row, to_row) * 100.0;
+            let beam = (40.0 * number as f64 + 30.0) % 100.0;
+            let written = 40.0 * number as f64 + 30.0 - beam + middle - if middle > beam { 100.0 } else { 0.0 };
+            let current = (written / 40.0).floor().max(0.0) as u64;
+            assert_eq!(frame.map_or(0, |frame| frame.number), current, "rows at {middle} % with frame {number}");
+            // Its content has not been drawn over.
+            assert_eq!(frame.map_or(0.0, |frame| frame.numbers[0]), current as f64);
+            assert!(frame.is_none_or(|frame| display.frame(frame.number).is_some()));
+        }
+    }
+    assert!(display.canvases.len() <= 6, "{} canvases", display.canvases.len());
+    display.scans_out(fifo(10.0), Time::from_secs(4.03));
+    come(&mut display, 101, 4040.0);
+    assert_eq!(display.bands(Time::from_secs(4.2)).len(), 1, "with ticks nothing tears");
+    assert!(display.torn.is_empty());
+}
+
+#[test]
+fn refreshes_are_counted_on_where_the_display_becomes_another_one() {
+    let (mut display, at) = (Display::new(fifo(10.0)), Time::from_secs);
+    assert_eq!([0.0, 0.099, 0.1].map(|now| display.refreshes(at(now))), [0, 0, 1]);
+    display.scans_out(fifo(100.0), at(1.05));
+    assert_eq!([1.05, 1.1].map(|now| display.refreshes(at(now))), [10, 15], "five ticks of its own since then");
+    display.scans_out(mailbox(1.0), at(1.1));
+    assert_eq!([1.1, 2.0].map(|now| display.refreshes(at(now))), [15, 16]);
+}
