@@ -25,9 +25,15 @@ impl Invalid {
     /// An unknown word where one of `known` was wanted.
     pub fn unknown<'a>(name: impl Into<String>, value: &str, known: impl IntoIterator<Item = &'a str>) -> Invalid {
         let known: Vec<&str> = known.into_iter().collect();
+        let value_in_small = value.to_lowercase();
         let nearest = known
             .iter()
-            .map(|k| (strsim::jaro_winkler(&k.to_lowercase(), &value.to_lowercase()), *k))
+            .map(|k| {
+                let k_in_small = k.to_lowercase();
+                // A slip of one letter, or of two that changed about, comes before any likeness.
+                let slip = strsim::osa_distance(&k_in_small, &value_in_small) <= 1;
+                (strsim::jaro_winkler(&k_in_small, &value_in_small) + f64::from(u8::from(slip)), *k)
+            })
             .max_by(|a, b| a.0.total_cmp(&b.0))
             .filter(|(likeness, _)| *likeness > 0.55)
             .map(|(_, k)| k.to_owned());
