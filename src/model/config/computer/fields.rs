@@ -223,6 +223,14 @@ impl Computer {
         self.vrr.rates().map_or(self.refresh_hz, |rates| rates.hi_hz)
     }
 
+    /// Changes the present mode. A variable refresh ends where frames no longer come in order: only fifo has one.
+    pub fn set_present(&mut self, present: Present) {
+        self.present = present;
+        if present != Present::Fifo {
+            self.vrr = VariableRefresh::Off;
+        }
+    }
+
     /// What an update costs in the mean, ms, without what its bodies add.
     pub fn mean_update_ms(&self) -> f64 {
         self.update_pattern.mean_ms(self.update_ms)

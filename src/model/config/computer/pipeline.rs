@@ -15,12 +15,4 @@ impl Computer {
         let Computer { gpu_ms, queue, present, vrr, input, .. } = self;
         *gpu_ms > 0.0 || *queue > 0 || *present == Present::Immediate || vrr.rates().is_some() || *input != InputRead::default()
     }
-
-    /// Changes the present mode. A variable refresh ends where frames no longer come in order: only fifo has one.
-    pub fn set_present(&mut self, present: Present) {
-        self.present = present;
-        if present != Present::Fifo {
-            self.vrr = VariableRefresh::Off;
-        }
-    }
 }
