@@ -1,6 +1,6 @@
 //! The GPU on the real clock: a second thread, which burns the load of one frame after the other.
 //!
-//! By the model frame k is done at D_k, which follows from when the CPU really submitted it, and the display shows it by
+//! By the model frame k is done at `D_k`, which follows from when the CPU really submitted it, and the display shows it by
 //! that. The thread takes as long, but it begins when the operating system lets it, and may be interrupted: how much later
 //! than the model it was done is what it reports.
 

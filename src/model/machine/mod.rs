@@ -3,8 +3,8 @@
 //! A loop has a [`Host`]. What it asks for are the operations (`operations.rs`) of a [`VirtualComputer`]: they are charged
 //! by the cost model, move the [`clock`] on, hand frames to the GPU and the [`Display`], and are told to an [`Observer`].
 //!
-//! Frames are numbered from 1. The CPU submits frame k when its render's cost ends, at E_k; the GPU is done with it at D_k;
-//! it appears at its flip P_k. How these follow from each other is in `gpu.rs`, `display.rs` and `frames_ahead.rs`.
+//! Frames are numbered from 1. The CPU submits frame k when its render's cost ends, at `E_k`; the GPU is done with it at `D_k`;
+//! it appears at its flip `P_k`. How these follow from each other is in `gpu.rs`, `display.rs` and `frames_ahead.rs`.
 
 pub mod beam;
 mod changes;

@@ -9,6 +9,7 @@ use crate::studio::scenario::Scenario;
 
 /// An action of a person. Panes are named by the place in which the person sees them.
 #[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "a few actions a frame, and most of what a person does is a command")]
 pub enum Action {
     /// A command to the panes, at the laboratory's time.
     Lab(Command),

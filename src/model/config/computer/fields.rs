@@ -196,6 +196,7 @@ computer_table! {
         told |on| if on { "always the largest step" } else { "steps as the loop makes them" }.to_owned();
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form")]
 fn is_zero(ms: &f64) -> bool {
     *ms == 0.0
 }
@@ -260,7 +261,7 @@ impl Field {
             FieldAccess::Present(_) => &[VSYNC],
             _ => &[],
         };
-        self.option.into_iter().chain(more.iter().copied().collect::<Vec<_>>())
+        self.option.into_iter().chain(more.to_vec())
     }
 }
 

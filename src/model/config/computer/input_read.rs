@@ -25,6 +25,7 @@ impl InputRead {
     }
 
     /// Whether it is as usual, so that a file need not say so.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form")]
     pub(super) fn is_usual(&self) -> bool {
         *self == InputRead::default()
     }

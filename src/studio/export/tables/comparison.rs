@@ -119,18 +119,13 @@ fn as_table(script: &Script, seconds: f64, panes: &[Comparison]) -> String {
 
 /// What of the settings is not measured but modelled, and by how much the GPU's thread differs from the model.
 fn modelled(panes: &[Comparison]) -> String {
-    let mut lines = String::new();
     let waits: Vec<_> = panes.iter().filter_map(|pane| Some((&pane.strategy, pane.lateness.all?))).collect();
-    if let Some((strategy, late)) = waits.iter().max_by_key(|(_, late)| late.waits) {
-        lines += &format!("to wake as late as {strategy}: {}\n", late.fitting_options());
-    }
+    let longest = waits.iter().max_by_key(|(_, late)| late.waits);
+    let fit = longest.map(|(strategy, late)| format!("to wake as late as {strategy}: {}\n", late.fitting_options()));
     let draws = |pane: &Comparison| pane.lateness.gpu.map(|late| (late.p50_ms, late.p95_ms));
-    for (pane, (median, p95)) in panes.iter().filter_map(|pane| Some((pane, draws(pane)?))) {
-        lines += &format!(
-            "GPU {}: a thread, done {median:.3} ms later than by the model, 95th percentile {p95:.3} ms\n",
-            pane.strategy
-        );
-    }
-    lines += "not as set: how late waits end; the display has no monitor: it flips by the model, and a wait is a sleep\n";
-    lines
+    let drawn = panes.iter().filter_map(|pane| Some((pane, draws(pane)?))).map(|(Comparison { strategy, .. }, (median, p95))| {
+        format!("GPU {strategy}: a thread, done {median:.3} ms later than by the model, 95th percentile {p95:.3} ms\n")
+    });
+    let rest = "not as set: how late waits end; the display has no monitor: it flips by the model, and a wait is a sleep\n";
+    fit.into_iter().chain(drawn).chain([rest.to_owned()]).collect()
 }
