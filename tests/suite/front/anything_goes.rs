@@ -184,6 +184,7 @@ fn action() -> impl Strategy<Value = Action> {
 
 /// What happens to a window between two of its frames.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a few of them in a test")]
 enum Happening {
     Act(Action),
     /// As many frames of the window pass, each after this many milliseconds.

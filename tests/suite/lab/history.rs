@@ -97,12 +97,15 @@ fn the_event_log_of_every_loop_reads_as_a_plain_list_of_what_it_did() {
     }
 }
 
+/// A moment and what was seen of it.
+type Seen = (Time, Vec<Body>);
+
 /// What a pane showed and knew at a moment.
 #[derive(Clone, Debug, PartialEq)]
 struct Witness {
     frame: Option<(Time, Time, Vec<Body>)>,
     /// From which row to which, and what of which moment.
-    torn: Vec<(f64, f64, Option<(Time, Vec<Body>)>)>,
+    torn: Vec<(f64, f64, Option<Seen>)>,
     state: Vec<Body>,
     watched: Vec<(WatchedName, Watched)>,
     updates_per_s: f64,

@@ -107,7 +107,7 @@ impl Display {
     pub fn refreshes_by(&self, now: i64) -> usize {
         match (self.present, self.variable) {
             (Present::Immediate, _) => self.flips_by(now),
-            (_, None) => (1..).take_while(|k| tick(*k, self.hz) <= now).count(),
+            (_, None) => (1..i64::MAX).take_while(|k| tick(*k, self.hz) <= now).count(),
             (_, Some((longest, _))) => {
                 let known = self.repeats.iter().filter(|again| **again <= now).count();
                 let idle = self.refreshed.map_or(0, |refreshed| (now - refreshed).max(0) / longest);
