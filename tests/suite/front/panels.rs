@@ -742,7 +742,8 @@ fn the_table_shows_every_number_and_is_sorted_by_its_heads() {
     assert!(top(&harness, 'A') < top(&harness, 'B'));
     for pane in ['A', 'B'] {
         let said = format!("Input to display of pane {pane}: ");
-        let bar = harness.get_by_label_contains(&said).accesskit_node().label().unwrap_or_default();
+        let node = harness.get_by_label_contains(&said).accesskit_node();
+        let bar = node.label().into_iter().chain(node.value()).collect::<String>();
         for stage in tickscope::lab::metrics::Stage::ALL {
             assert!(bar.contains(stage.name()), "{bar} does not tell the time {}", stage.name());
         }
