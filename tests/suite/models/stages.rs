@@ -1,11 +1,11 @@
 //! The way of an input to the display in stages, worked out from the model's events: read by an update or at the top of a
 //! turn, submitted with the first frame that knows of it, drawn by the GPU, shown.
 
-use crate::models::computer::{Happening, millis};
+use crate::models::computer::{Happening, MILLI, millis};
 use crate::models::{Case, loads, loops, pipeline};
 use tickscope::base::time::Time;
 use tickscope::lab::run::{Fold, Run};
-use tickscope::model::config::{Computer, InputRead, Presentation};
+use tickscope::model::config::{Computer, HitchOn, InputRead, Presentation};
 use tickscope::model::machine::{Answer, Event, Observer};
 use tickscope::model::strategies;
 use tickscope::model::world::Body;
@@ -76,6 +76,8 @@ impl Observer for Answers {
     }
 }
 
+const STAGES: [&str; 5] = ["read", "submit", "queue", "gpu", "display"];
+
 fn computers() -> Vec<Computer> {
     let per_turn = |computer: Computer| Computer { input: InputRead::Turn, ..computer };
     let mut all = pipeline::computers();
@@ -99,6 +101,33 @@ fn every_input_takes_the_way_to_the_display_that_the_model_sends_it() {
                 assert!(expected.len() >= 3, "{case:?}");
                 assert!(expected.iter().all(|moments| moments.is_sorted()), "{expected:?} in {case:?}");
             }
+        }
+    }
+}
+
+#[test]
+fn the_stages_of_a_report_are_those_of_the_model_and_add_up_to_input_to_display() {
+    for strategy in strategies::ALL {
+        for computer in computers() {
+            let case = Case::new(&strategy.id, computer, 2.5).hit_on(HitchOn::Any, 1.2, 200.0);
+            let presentation = Presentation::Latest;
+            let case = Case { presentation: Some(presentation), ..case };
+            let report = serde_json::to_value(case.report().input).unwrap();
+            let told = |key: &str| report[key].as_f64().unwrap_or_else(|| panic!("{key} of {report}"));
+            let answers = answers(&case, presentation);
+            let mut sum = 0.0;
+            for (place, stage) in STAGES.iter().enumerate() {
+                let lasts: Vec<i64> = answers.iter().map(|moments| moments[place + 1] - moments[place]).collect();
+                let ms = |flicks: f64| flicks / MILLI as f64;
+                let mean = ms(lasts.iter().sum::<i64>() as f64 / lasts.len() as f64);
+                let worst = ms(*lasts.iter().max().unwrap() as f64);
+                sum += mean;
+                for (kind, expected) in [("mean", mean), ("worst", worst)] {
+                    let key = format!("stage_{stage}_{kind}_ms");
+                    assert!((told(&key) - expected).abs() < 1e-9, "{key} is {expected}, not {}, in {case:?}", told(&key));
+                }
+            }
+            assert!((told("input_to_display_mean_ms") - sum).abs() < 1e-9, "{sum} in {report}");
         }
     }
 }
