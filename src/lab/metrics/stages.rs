@@ -1,6 +1,5 @@
 //! What the time from an input to the display is made of.
 
-use super::totals::Totals;
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 use serde::{Serialize, Serializer};
 
@@ -71,11 +70,11 @@ pub struct StageTime {
 pub struct LatencyStages(Option<[StageTime; 5]>);
 
 impl LatencyStages {
-    /// `seen` is how many inputs the `totals` are about.
-    pub(super) fn of(totals: &Totals, seen: u64) -> LatencyStages {
+    /// Means and maxima of the `sums` over inputs, of which `seen` were seen.
+    pub(super) fn of(sums: &[StageSum; 5], seen: u64) -> LatencyStages {
         let milli = FLICKS_PER_SECOND as f64 / 1000.0;
         let time = |stage: Stage| {
-            let (sum, worst) = totals.stages[stage as usize];
+            let (sum, worst) = sums[stage as usize];
             StageTime { mean_ms: sum as f64 / seen as f64 / milli, worst_ms: worst.as_millis() }
         };
         LatencyStages((seen > 0).then(|| Stage::ALL.map(time)))
@@ -105,23 +104,3 @@ impl Serialize for LatencyStages {
 
 /// The sum of a stage's times, in flicks, and the longest of them.
 pub(super) type StageSum = (i128, Span);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_means_of_the_stages_add_up_and_the_worst_ones_are_each_stages_own() {
-        let mut totals = Totals::default();
-        totals.add_latency([10.0, 2.0, 3.0, 6.0, 4.0].map(Span::from_millis));
-        totals.add_latency([1.0, 20.0, 0.0, 6.0, 9.0].map(Span::from_millis));
-        let stages = LatencyStages::of(&totals, 2);
-        let times: Vec<(f64, f64)> = stages.iter().map(|(_, time)| (time.mean_ms, time.worst_ms)).collect();
-        assert_eq!(times, [(5.5, 10.0), (11.0, 20.0), (1.5, 3.0), (6.0, 6.0), (6.5, 9.0)]);
-        assert_eq!(stages.iter().map(|(_, time)| time.mean_ms).sum::<f64>(), 30.5);
-        assert_eq!(LatencyStages::of(&Totals::default(), 0).iter().count(), 0);
-        let written = serde_json::to_value(stages).expect("numbers are JSON");
-        assert_eq!((&written["stage_submit_mean_ms"], &written["stage_submit_worst_ms"]), (&11.0.into(), &20.0.into()));
-        assert!(serde_json::to_value(LatencyStages::default()).expect("JSON")["stage_gpu_mean_ms"].is_null());
-    }
-}

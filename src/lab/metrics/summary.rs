@@ -200,7 +200,7 @@ impl InputToDisplay {
             input_to_display_p95_ms: rank(0.95),
             input_to_display_max_ms: totals.latency_max.map(Span::as_millis),
             input_to_display: distribution,
-            stages: LatencyStages::of(totals, seen),
+            stages: LatencyStages::of(&totals.stages, seen),
         }
     }
 }
@@ -209,6 +209,21 @@ impl InputToDisplay {
 mod tests {
     use super::super::totals::tenths;
     use super::*;
+
+    #[test]
+    fn the_means_of_the_stages_add_up_and_the_worst_ones_are_each_stages_own() {
+        let mut totals = Totals::default();
+        totals.add_latency([10.0, 2.0, 3.0, 6.0, 4.0].map(Span::from_millis));
+        totals.add_latency([1.0, 20.0, 0.0, 6.0, 9.0].map(Span::from_millis));
+        let stages = LatencyStages::of(&totals.stages, 2);
+        let times: Vec<(f64, f64)> = stages.iter().map(|(_, time)| (time.mean_ms, time.worst_ms)).collect();
+        assert_eq!(times, [(5.5, 10.0), (11.0, 20.0), (1.5, 3.0), (6.0, 6.0), (6.5, 9.0)]);
+        assert_eq!(stages.iter().map(|(_, time)| time.mean_ms).sum::<f64>(), 30.5);
+        assert_eq!(LatencyStages::of(&Default::default(), 0).iter().count(), 0);
+        let written = serde_json::to_value(stages).expect("numbers are JSON");
+        assert_eq!((&written["stage_submit_mean_ms"], &written["stage_submit_worst_ms"]), (&11.0.into(), &20.0.into()));
+        assert!(serde_json::to_value(LatencyStages::default()).expect("JSON")["stage_gpu_mean_ms"].is_null());
+    }
 
     #[test]
     fn percentiles_are_the_latencies_by_which_that_share_of_the_inputs_was_seen() {
