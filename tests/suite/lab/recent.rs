@@ -59,8 +59,10 @@ fn a_run_has_no_speed_until_there_is_enough_of_it() {
                     assert_eq!((known, recent.game_speed_ratio), ([None; 4], None), "{id} at {now:?}");
                 } else if stands_for >= ms(500.0) {
                     assert!(known.iter().all(Option::is_some), "{id} at {now:?}: {known:?}");
-                    // A step more or less of 40 ms is what is left to tell.
-                    let real = recent.speed_ratio.is_some_and(|speed| (0.94..1.06).contains(&speed));
+                    // A step more or less of 40 ms is what is left to tell. The mean of the snapped steps begins with single
+                    // refreshes, which costs it up to 37.5 ms more at first.
+                    let least = if id == "snapped-delta" { 0.9 } else { 0.94 };
+                    let real = recent.speed_ratio.is_some_and(|speed| (least..1.06).contains(&speed));
                     let counts = ["frame-based", "fixed-fps-relative", "counted-refreshes"];
                     assert!(real || counts.iter().any(|slow| id.starts_with(slow)), "{id} at {now:?}: {recent:?}");
                 }

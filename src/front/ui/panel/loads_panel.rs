@@ -10,8 +10,8 @@ use egui::{ComboBox, Ui};
 pub fn show(ui: &mut Ui, look: Look, computer: &mut Computer) {
     let (render, update, gpu) = (&Computer::RENDER_MS, &Computer::UPDATE_MS, &Computer::GPU_MS);
     Row::of_param("Render load", render, 0.1..=200.0, Scale::Logarithmic).show(ui, look, &mut computer.render_ms);
-    Row::of_param("GPU load", gpu, 0.0..=200.0, Scale::Logarithmic).show(ui, look, &mut computer.gpu_ms);
     Row::of_param("Update load", update, 0.0..=100.0, Scale::Logarithmic).show(ui, look, &mut computer.update_ms);
+    Row::of_param("GPU load", gpu, 0.0..=200.0, Scale::Logarithmic).show(ui, look, &mut computer.gpu_ms);
     patterns(ui, look, computer);
 }
 
