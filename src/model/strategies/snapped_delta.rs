@@ -4,7 +4,7 @@
 //!
 //! Expect: with a frame a refresh, and waits that end within 0.2 ms of one another, all steps are exactly one refresh. A time
 //! further from any multiple is only averaged, and each change takes four frames to get through: with render loads of 6 to
-//! 24 ms and a queue of two frames 1.3 ms of animation error, where the plain variable step has 3.2. The division's residue is
+//! 24 ms and a queue of two frames less than half the animation error of the plain variable step. The division's residue is
 //! carried on, so no flick is lost. Up to eight refreshes are made up for within four frames; a longer time counts as one
 //! refresh, and the world is behind by the rest for good. The history begins with four refreshes and the first time is none,
 //! so the first four steps are three quarters of one.

@@ -92,7 +92,7 @@ proptest! {
 fn every_stage_takes_what_the_computer_makes_it_take() {
     // 8 ms on the CPU and 12 on the GPU, with a queue of two frames: nothing waits for the GPU, but for the display.
     let queued = Computer { render_ms: 8.0, gpu_ms: 12.0, queue: 2, ..Computer::default() };
-    let stages = |computer| Report::new(&settings("variable-delta", computer), 20.0).expect("allowed").panes[0].input.stages;
+    let stages = |computer| Report::new(settings("variable-delta", computer), 20.0).expect("allowed").panes[0].input.stages;
     let mean = |stages: LatencyStages, stage| stages.get(stage).expect("inputs are seen").mean_ms;
     let told = stages(queued.clone());
     assert!(close(mean(told, Stage::Submit), 8.0) && close(mean(told, Stage::Queue), 0.0) && close(mean(told, Stage::Gpu), 12.0));

@@ -238,11 +238,11 @@ fn what_is_wrong_in_a_file_is_told_with_line_key_value_and_what_is_allowed() {
         ),
         (
             "[computer]\nvsync = false\nvrr = { range = { lo_hz = 48, hi_hz = 144 } }\n",
-            "line 8: computer.vrr: '48:144' is not allowed; off where present is not fifo",
+            "line 8: computer.vrr: '48:144' is not allowed; off, or present = fifo beside it",
         ),
         (
             "[panes.computer]\npresent = \"immediate\"\nvrr = { range = { lo_hz = 48, hi_hz = 144 } }\n",
-            "line 8: panes[0].vrr: '48:144' is not allowed; off where present is not fifo",
+            "line 8: panes[0].vrr: '48:144' is not allowed; off, or present = fifo beside it",
         ),
         (
             "[computer]\npresent = \"vsync\"\n",
@@ -269,7 +269,7 @@ fn what_is_wrong_in_a_file_is_told_with_line_key_value_and_what_is_allowed() {
         (
             "[[at]]\ns = 1\ncomputer = { vrr = { range = { lo_hz = 48, hi_hz = 144 } } }\n[[at]]\ns = 2\n\
              computer = { present = \"mailbox\" }\n",
-            "line 9: at[1].vrr: '48:144' is not allowed; off where present is not fifo",
+            "line 9: at[1].vrr: '48:144' is not allowed; off, or present = fifo beside it",
         ),
         ("[view]\nrace_s = 0\n", "file.toml, line 7: view.race_s: '0' is not allowed; 1 to 60 s"),
         ("[view]\ncamera = { zoom = 1000 }\n", "file.toml, line 7: view.zoom: '1000' is not allowed; 0.1 to 20"),

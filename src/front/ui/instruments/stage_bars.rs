@@ -146,11 +146,9 @@ fn told(letter: char, metrics: &MetricValues) -> String {
         format!("{} {} ms, at most {}", stage.name(), column(Some(time.mean_ms), 1), column(Some(time.worst_ms), 1))
     };
     let stages: Vec<String> = input.stages.iter().map(each).collect();
-    match stages.is_empty() {
-        true => format!("Input to display of pane {letter}: no input has been seen"),
-        false => {
-            let all = column(input.input_to_display_mean_ms, 1);
-            format!("Input to display of pane {letter}: {all} ms in the mean; {}", stages.join("; "))
-        }
+    if stages.is_empty() {
+        return format!("Input to display of pane {letter}: no input has been seen");
     }
+    let all = column(input.input_to_display_mean_ms, 1);
+    format!("Input to display of pane {letter}: {all} ms in the mean; {}", stages.join("; "))
 }

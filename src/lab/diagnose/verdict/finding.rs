@@ -316,7 +316,7 @@ impl Display for Finding {
             Finding::GpuBound { work, cpu_percent } => {
                 write!(
                     f,
-                    "GPU-bound: a frame takes it {:.1} ms and it never rests; the CPU is {cpu_percent:.0} % busy.",
+                    "GPU-bound: the GPU takes {:.1} ms a frame and never rests; the CPU is {cpu_percent:.0} % busy.",
                     ms(*work)
                 )
             }

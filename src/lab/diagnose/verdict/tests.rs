@@ -94,6 +94,7 @@ const PIPELINE: Pipeline = Pipeline {
     timed: None,
 };
 
+#[expect(clippy::large_types_passed_by_value, reason = "it becomes a part of what is made")]
 fn with(symptoms: Symptoms) -> Facts {
     Facts { symptoms, ..GOOD }
 }
@@ -271,7 +272,7 @@ fn a_loop_that_does_well_is_told_how() {
 fn what_stands_between_the_cpu_and_the_display_is_told() {
     let piped = |pipeline: Pipeline| with(Symptoms { pipeline, ..SYMPTOMS });
     let bound = Pipeline { gpu_busy: 1.0, gpu_work: MS * 20, held_share: 1.0, shown_after: MS * 50, ..PIPELINE };
-    says(&piped(bound), "GPU-bound: a frame takes it 20.0 ms and it never rests; the CPU is 30 % busy.");
+    says(&piped(bound), "GPU-bound: the GPU takes 20.0 ms a frame and never rests; the CPU is 30 % busy.");
     says(
         &Facts { busy_percent: 99.0, ..piped(bound) },
         "The queue is full: a frame is shown 50 ms after the CPU has drawn it, 3.0 refreshes.",

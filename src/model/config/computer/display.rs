@@ -108,7 +108,7 @@ impl VariableRefresh {
             return refused("LO:HI with LO not above HI");
         }
         if present != Present::Fifo {
-            return refused("off where present is not fifo (vsync is off): a variable refresh shows every frame");
+            return refused("off, or present = fifo beside it: a variable refresh shows every frame");
         }
         Ok(())
     }

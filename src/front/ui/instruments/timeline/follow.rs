@@ -89,7 +89,7 @@ fn why(way: &FrameWay, cause: Cause) -> String {
     match cause {
         Cause::Cpu => format!("the CPU submitted it {} after it was expected", ms(submitted)),
         Cause::Gpu => format!("the GPU was done with it {} after it was expected", ms(done)),
-        Cause::QueueFull => "the loop was held by the frames before; else it would have been in time".to_owned(),
+        Cause::QueueFull => "the loop had to wait for a frame before it; else it would have been in time".to_owned(),
         Cause::Repeated => {
             let times = if way.repeats_before == 1 { "once".to_owned() } else { format!("{} times", way.repeats_before) };
             let (who, by) = if submitted > Span::ZERO { ("submitted", submitted) } else { ("done on the GPU", done) };

@@ -33,10 +33,10 @@ pub const FAULTS: &[Rule] = &[
 
 /// What else is worth knowing, the most telling first.
 pub const NOTES: &[Rule] = &[
-    pacing::gpu_bound,
-    pacing::drops,
     pacing::tears,
     pacing::repeats,
+    pacing::gpu_bound,
+    pacing::drops,
     pacing::slow_to_answer,
     pacing::queue_full,
     pacing::never_waits,
