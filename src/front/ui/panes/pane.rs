@@ -11,8 +11,8 @@ use crate::front::ui::panes::tears;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, caption, number};
 use crate::lab::diagnose::verdict::Tone;
-use crate::model::config::Command;
 use crate::model::config::view::View;
+use crate::model::config::{Command, ComputerChange};
 use crate::model::world::Body;
 use crate::studio::export::numbers::{milliseconds, percent};
 use crate::studio::session::{Action, Session};
@@ -206,7 +206,8 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, b
     };
     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
         let mut text = RichText::new(&said.text).color(colour);
-        if session.is_presenting() && !tall && lines(ui, &said.text) > 2 {
+        // Small letters where the room has too few lines for the usual ones.
+        if (tall || session.is_presenting()) && lines(ui, &said.text) > if tall { 3 } else { 2 } {
             text = text.small();
         }
         let label = egui::Label::new(text);
@@ -284,10 +285,14 @@ fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect)
     let mut top = canvas.top() + 6.0;
     let is_other = computer != settings.computer_of(index);
     if is_other || settings.panes[index].computer.is_some() {
-        let whose = if is_other { "computer then" } else { "own computer" };
-        let text = format!("{whose}: {}", crate::front::ui::panel::computer_panel::in_words(computer));
-        painter.text(canvas.left_top() + vec2(10.0, 7.0), Align2::LEFT_TOP, text, small.clone(), look.weak());
-        top += 18.0;
+        // Only what is different: the whole computer is in the panel.
+        let (whose, usual) =
+            if is_other { ("computer then", settings.computer_of(index)) } else { ("own computer", &settings.computer) };
+        let words = ComputerChange::between(usual, computer).in_words();
+        let text = if words.is_empty() { whose.to_owned() } else { format!("{whose}: {}", words.join(" · ")) };
+        let text = painter.layout(text, small.clone(), look.weak(), canvas.width() - 20.0);
+        top += text.size().y + 3.0;
+        painter.galley(canvas.left_top() + vec2(10.0, 7.0), text, look.weak());
     }
     readouts::show(&painter, look, session, index, canvas, top);
     if session.view().inputs {
