@@ -14,7 +14,7 @@ use std::collections::VecDeque;
 const MEMORY: f64 = 16.0;
 /// Faster than this is faster than time.
 const FAST: f64 = 1.03;
-/// For so long it has to go on without being fast, to have made up for a stall.
+/// How long the loop must go on without being fast to have made up for a stall.
 const SETTLED: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 /// A window that begins after a stall is at least this long: until then it holds the stall.
 const SHORTEST_WINDOW: Span = Span::from_flicks(FLICKS_PER_SECOND);
@@ -76,7 +76,7 @@ impl Stalls {
         self.usual += (told - self.usual) / self.known;
     }
 
-    /// Whether so long without a new moment is a stall.
+    /// Whether an interval of this length without a new moment is a stall.
     pub fn is_stall(&self, length: Span) -> bool {
         self.known > 0.0 && Standstill::OF_NUMBERS.is(length, self.usual)
     }

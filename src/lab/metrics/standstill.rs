@@ -2,7 +2,8 @@
 
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 
-/// A stall is at least so long, and so many times as long as is usual.
+/// How long the display or the loop must show nothing new for it to count as a stall: a least length, and a multiple of the
+/// usual interval.
 #[derive(Clone, Copy, Debug)]
 pub struct Standstill {
     shortest: Span,

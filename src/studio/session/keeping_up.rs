@@ -52,7 +52,7 @@ impl KeepingUp {
         *self = KeepingUp::default();
     }
 
-    /// The panes have been simulated for so long since the last frame began.
+    /// Adds the time that simulating the panes took since the last frame began.
     pub fn simulated(&mut self, seconds: f64) {
         self.simulated += seconds;
     }

@@ -53,7 +53,7 @@ impl Pacer {
         self.keeping_up.forget();
     }
 
-    /// The panes have been simulated for so long in this frame of the window, in seconds.
+    /// Adds the time that simulating the panes took in this frame of the window, in seconds.
     pub fn simulated(&mut self, seconds: f64) {
         self.keeping_up.simulated(seconds);
     }

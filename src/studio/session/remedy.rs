@@ -21,7 +21,7 @@ pub struct Remedy {
 }
 
 impl Session {
-    /// The panes have been simulated for so long in this frame of the window, in seconds.
+    /// Adds the time that simulating the panes took in this frame of the window, in seconds.
     pub fn simulated(&mut self, seconds: f64) {
         self.pacer.simulated(seconds);
     }

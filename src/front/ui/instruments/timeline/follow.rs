@@ -12,7 +12,7 @@ use crate::model::config::PaneId;
 use crate::studio::session::Session;
 use egui::{Button, Id, Label, Painter, Rangef, Rect, RichText, Stroke, StrokeKind, Ui, pos2};
 
-/// Of so many frames the one under the pointer is looked for.
+/// How many frames, counted back from the pointer, a click searches for the one under it.
 const NEAR: usize = 64;
 
 /// The frame that is followed.

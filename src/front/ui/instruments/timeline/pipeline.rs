@@ -8,7 +8,7 @@ use crate::base::time::{Span, Time};
 use crate::lab::history::{Fate, FrameWay, History};
 use egui::{Color32, Mesh, Rangef, pos2};
 
-/// A frame that appears after its render began by more than so many frames is not looked for.
+/// How many frames before those in sight are searched for ones that are still on their way to the display.
 const FRAMES_BEFORE: usize = 16;
 
 /// The colours of these lanes.
