@@ -5,6 +5,7 @@ mod figures;
 pub mod grid;
 pub mod lamp;
 mod numbers;
+mod over_world;
 pub mod pane;
 pub mod readouts;
 pub mod strategy_list;
