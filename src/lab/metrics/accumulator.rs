@@ -18,6 +18,8 @@ pub struct Accumulator {
     screen: Screen,
     updates_this_turn: u64,
     last_frame: Option<DisplayedFrame>,
+    /// The number of the last displayed frame; 0 before the first.
+    last_number: u64,
     /// In flicks.
     jitter: f64,
     /// Since the beginning, in units of the world.
@@ -34,6 +36,7 @@ impl Accumulator {
             screen,
             updates_this_turn: 0,
             last_frame: None,
+            last_number: 0,
             jitter: 0.0,
             deviation_sum: 0.0,
         }
@@ -73,14 +76,15 @@ impl Accumulator {
                 self.totals.rendered += 1;
                 self.totals.busy += end - at;
             }
-            Event::Display { at, drawn, .. } => self.display(DisplayedFrame { at, drawn }),
+            Event::Display { at, drawn, frame } => self.display(frame, DisplayedFrame { at, drawn }),
             Event::Repeat { .. } => self.totals.repeats += 1,
             Event::Gpu { .. } => {}
         }
     }
 
-    fn display(&mut self, now: DisplayedFrame) {
-        self.totals.add_frame(now.at - now.drawn, self.screen.tears(now.at));
+    fn display(&mut self, number: u64, now: DisplayedFrame) {
+        let before = std::mem::replace(&mut self.last_number, number);
+        self.totals.add_frame((before, number), now.at - now.drawn, self.screen.tears(now.at));
         if let Some(last) = self.last_frame.replace(now) {
             let error = self.totals.add_pair(last, now, self.screen.interval);
             // RFC 3550 §6.4.1: a running mean of |D| with gain 1/16.

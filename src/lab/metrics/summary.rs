@@ -30,7 +30,7 @@ pub struct Summary {
     pub frames_rendered: u64,
     /// How many frames the display showed; one with an unchanged world counts.
     pub frames_displayed: u64,
-    /// Rendered − displayed: overtaken before a refresh tick.
+    /// How many frames can no longer be shown: overtaken by a newer one, and at the end of a run also those on their way.
     pub frames_dropped: u64,
     /// How many of the displayed frames appeared in the middle of the scan-out.
     pub frames_torn: u64,
@@ -134,7 +134,7 @@ impl Summary {
         Summary {
             frames_rendered: t.rendered,
             frames_displayed: t.displayed,
-            frames_dropped: t.rendered - t.displayed.min(t.rendered),
+            frames_dropped: t.dropped,
             frames_torn: t.torn,
             repeats: t.repeats,
             updates: t.updates,

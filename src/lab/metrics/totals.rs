@@ -14,6 +14,8 @@ pub struct Totals {
     pub busy: Span,
     /// How many frames were rendered.
     pub rendered: u64,
+    /// How many frames a newer one overtook before they were shown.
+    pub dropped: u64,
     /// How many updates were made.
     pub updates: u64,
     /// Σ dt of the updates, in flicks.
@@ -117,9 +119,11 @@ impl Totals {
         }
     }
 
-    /// A displayed frame whose state was `age` old when it appeared, and whether it tore.
-    pub fn add_frame(&mut self, age: Span, torn: bool) {
+    /// A displayed frame, by its number and that of the one before it, 0 if it was the first: those between them can no longer
+    /// be shown. Its state was `age` old when it appeared; `torn` is whether it tore.
+    pub fn add_frame(&mut self, (before, number): (u64, u64), age: Span, torn: bool) {
         self.displayed += 1;
+        self.dropped += number.saturating_sub(before + 1);
         self.torn += u64::from(torn);
         self.age_sum += i128::from(age.flicks());
         self.age_min = smaller(self.age_min, Some(age));
@@ -157,6 +161,7 @@ impl Totals {
     pub fn add(&mut self, other: &Totals) {
         self.busy += other.busy;
         self.rendered += other.rendered;
+        self.dropped += other.dropped;
         self.updates += other.updates;
         self.made += other.made;
         self.thoughts += other.thoughts;

@@ -361,8 +361,11 @@ impl RecentWindow {
         let from = self.counts_from(now);
         let busy = |at: Time, cost: Span| ((at + cost).min(now) - at.max(from)).max(Span::ZERO);
         let (mut totals, mut deviation_sum) = (Totals::default(), 0.0);
-        for shown in self.shown(now).filter(|shown| shown.frame.at >= from) {
-            totals.add_frame(shown.frame.at - shown.frame.drawn, shown.torn);
+        let first = self.frames.partition_point(|shown| shown.frame.at < from);
+        let mut before = first.checked_sub(1).map_or(0, |before| self.frames[before].number);
+        for shown in self.frames.range(first..) {
+            let numbers = (std::mem::replace(&mut before, shown.number), shown.number);
+            totals.add_frame(numbers, shown.frame.at - shown.frame.drawn, shown.torn);
         }
         let frames = self.shown(now);
         let ends = frames.clone().next().zip(frames.clone().last());
