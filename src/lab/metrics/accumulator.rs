@@ -22,6 +22,8 @@ pub struct Accumulator {
     last_number: u64,
     /// In flicks.
     jitter: f64,
+    /// The jitter before the last frame, and the size of its animation error, in flicks.
+    last_jitter: (f64, f64),
     /// Since the beginning, in units of the world.
     deviation_sum: f64,
 }
@@ -38,6 +40,7 @@ impl Accumulator {
             last_frame: None,
             last_number: 0,
             jitter: 0.0,
+            last_jitter: (0.0, 0.0),
             deviation_sum: 0.0,
         }
     }
@@ -84,11 +87,13 @@ impl Accumulator {
 
     fn display(&mut self, number: u64, now: DisplayedFrame) {
         let before = std::mem::replace(&mut self.last_number, number);
-        self.totals.add_frame((before, number), now.at - now.drawn, self.screen.tears(now.at));
+        self.totals.add_frame((before, number), now, self.screen.tears(now.at));
         if let Some(last) = self.last_frame.replace(now) {
             let error = self.totals.add_pair(last, now, self.screen.interval);
             // RFC 3550 §6.4.1: a running mean of |D| with gain 1/16.
-            self.jitter += (error.flicks() as f64 - self.jitter) / 16.0;
+            let error = error.flicks() as f64;
+            self.last_jitter = (self.jitter, error);
+            self.jitter += (error - self.jitter) / 16.0;
         }
     }
 
@@ -137,6 +142,11 @@ impl Accumulator {
     /// After the last displayed frame, in flicks.
     pub fn jitter(&self) -> f64 {
         self.jitter
+    }
+
+    /// What the jitter was before the last frame, and the size of that frame's animation error, in flicks.
+    pub fn last_jitter(&self) -> (f64, f64) {
+        self.last_jitter
     }
 
     /// The sum of all distances from the reference solution since the beginning, in units of the world.

@@ -7,6 +7,7 @@ use super::step_path::StepPath;
 use super::summary::{Exposure, InputToDisplay, MetricValues, Summary};
 use super::totals::Totals;
 use super::window::RecentWindow;
+use super::workings::Workings;
 use crate::base::time::{Span, Time};
 use crate::model::machine::{Answer, Event, Input};
 use crate::model::world::Tally;
@@ -87,6 +88,34 @@ impl RunMetrics {
         let metrics = Rc::new(self.known(self.window.metrics(now, self.sums.jitter(), self.wall, tally)));
         *answered = Some((now, metrics.clone()));
         metrics
+    }
+
+    /// What the numbers of [`RunMetrics::recent`] are made of.
+    pub fn recent_workings(&self, now: Time, tally: Tally) -> Workings {
+        let workings = self.window.workings(now, self.sums.last_jitter(), self.wall, tally);
+        Workings { paths_known: self.paths_known, ..workings }
+    }
+
+    /// What the numbers of [`RunMetrics::whole`] are made of.
+    pub fn whole_workings(&self, clock: Time, tally: Tally) -> Workings {
+        let mut totals = self.before.clone();
+        totals.add(self.sums.totals());
+        let elapsed = clock - self.sums.start();
+        let passed = Span::from_flicks(totals.passed as i64);
+        let made = Span::from_flicks(totals.made as i64);
+        Workings {
+            elapsed,
+            deviation_sum: self.sums.deviation_sum(),
+            jitter: self.sums.last_jitter(),
+            frames: (totals.displayed_pairs > 0).then_some((totals.displayed_pairs as f64, passed, false)),
+            made: (elapsed > Span::ZERO).then_some((made, elapsed)),
+            began: Some((totals.updates, elapsed)),
+            shown: None,
+            wall: self.wall,
+            tally,
+            paths_known: self.paths_known,
+            totals,
+        }
     }
 
     fn known(&self, metrics: MetricValues) -> MetricValues {
