@@ -36,6 +36,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             "From a file; dropping one on the window does the same (Ctrl O).",
             Action::Dialog(Some(open)),
         );
+        item(ui, "Demonstration", "Starts over, and the render load moves by itself (D).", Action::Demonstrate);
         ui.separator();
         for what in Export::ALL {
             let dialog = Dialog::Save { what, path: what.file().to_owned() };

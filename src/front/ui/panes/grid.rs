@@ -38,6 +38,14 @@ fn announce_demonstration(ui: &Ui, look: Look, area: Rect) {
     painter.galley(plate.center() - words.size() / 2.0, words, look.good());
 }
 
+/// The selected pane alone, in the room that is left.
+pub fn show_one(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
+    let area = ui.available_rect_before_wrap().shrink(4.0);
+    let index = session.selected();
+    let canvas = pane::show(ui, look, session, index, area, &mut shown.actions);
+    shown.canvases.push((index, canvas));
+}
+
 /// The panes' places in reading order, in a grid that shows a world of this shape large.
 fn grid(area: Rect, count: usize, world: Vec2, furniture: f32) -> Vec<Rect> {
     const GAP: f32 = 6.0;
