@@ -4,6 +4,7 @@ pub mod drawn;
 mod figures;
 pub mod grid;
 pub mod lamp;
+mod over_world;
 pub mod pane;
 pub mod readouts;
 pub mod strategy_list;

@@ -1,19 +1,15 @@
 //! One pane: its header with the list of loops, the canvas, one sentence, and its numbers.
 
-use crate::base::time::Span;
 use crate::front::ui::keys;
 use crate::front::ui::panes::drawn;
 use crate::front::ui::panes::figures;
-use crate::front::ui::panes::lamp;
-use crate::front::ui::panes::readouts;
+use crate::front::ui::panes::over_world;
 use crate::front::ui::panes::strategy_list;
-use crate::front::ui::panes::tears;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, caption, number};
 use crate::lab::diagnose::verdict::Tone;
+use crate::model::config::Command;
 use crate::model::config::view::View;
-use crate::model::config::{Command, ComputerChange};
-use crate::model::world::Body;
 use crate::studio::export::numbers::{milliseconds, percent};
 use crate::studio::session::{Action, Session};
 use egui::{
@@ -31,8 +27,6 @@ const NUMBERS: f32 = 44.0;
 const COLUMN: f32 = 92.0;
 /// The room of the game's speed in the header, kept whether it is shown or not.
 const GAME: f32 = 94.0;
-/// The age at which the lateness bar is full.
-const LATEST: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 4);
 
 /// What a pane's height is besides its canvas.
 pub fn furniture(session: &Session) -> f32 {
@@ -91,15 +85,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
             ui.scope_builder(inner(numbers_rect).id_salt(("numbers", index)), |ui| numbers(ui, look, session, index));
         }
     }
-    let world = readouts::beside(session, index, canvas);
-    // What the world gives up, at its left or at its top; the world itself is drawn under the interface.
-    let strip = if world.min.x > canvas.min.x { world.left_bottom() } else { world.right_top() };
-    if world != canvas {
-        painter.rect_filled(Rect::from_two_pos(canvas.min, strip), 0.0, look.canvas());
-    }
-    on_canvas(ui, look, session, index, canvas);
-    tears::show(&painter, look, session, index, world);
-    crate::front::ui::panes::wall_replay::show(ui, look, session, index, world, actions);
+    let world = over_world::show(ui, look, session, index, canvas, actions);
     let edge = match session.stall() {
         Some(_) => Stroke::new(4.0, look.alarm()),
         None if index == session.selected() && !session.is_presenting() => Stroke::new(2.0, look.pane(index)),
@@ -275,76 +261,4 @@ fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
             });
         }
     });
-}
-
-fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {
-    let painter = ui.painter_at(canvas);
-    let seen = session.seen(index);
-    let small = FontId::proportional(12.0);
-    let (computer, settings) = (session.computer_of(index), session.lab().settings());
-    let mut top = canvas.top() + 6.0;
-    let is_other = computer != settings.computer_of(index);
-    if is_other || settings.panes[index].computer.is_some() {
-        // Only what is different: the whole computer is in the panel.
-        let (whose, usual) =
-            if is_other { ("computer then", settings.computer_of(index)) } else { ("own computer", &settings.computer) };
-        let words = ComputerChange::between(usual, computer).in_words();
-        let text = if words.is_empty() { whose.to_owned() } else { format!("{whose}: {}", words.join(" · ")) };
-        let text = painter.layout(text, small.clone(), look.weak(), canvas.width() - 20.0);
-        top += text.size().y + 3.0;
-        painter.galley(canvas.left_top() + vec2(10.0, 7.0), text, look.weak());
-    }
-    readouts::show(&painter, look, session, index, canvas, top);
-    if session.view().inputs {
-        lamp::show(&painter, look, session, index, canvas);
-    }
-    let shown = seen.shown_frame();
-    if let (true, Some(frame)) = (session.view().lateness, &shown) {
-        let age = session.now() - frame.drawn;
-        let room = canvas.width() - 20.0;
-        let length = (age.ratio(LATEST).abs() as f32).min(1.0) * room;
-        let bar = Rect::from_min_size(canvas.left_bottom() + vec2(10.0, -10.0), vec2(length, 4.0));
-        let colour = if age < Span::ZERO { look.good() } else { look.alarm() };
-        painter.rect_filled(bar, 2.0, colour);
-        let text = format!("{:.0} ms {}", age.as_millis().abs(), if age < Span::ZERO { "ahead" } else { "late" });
-        painter.text(canvas.left_bottom() + vec2(10.0, -13.0), Align2::LEFT_BOTTOM, text, small, look.weak());
-    }
-    let plate = |text: &str, second: &str, colour: Color32| {
-        let height = if second.is_empty() { 52.0 } else { 76.0 };
-        // At the top, where it hides least.
-        let centre = canvas.center_top() + vec2(0.0, 30.0 + height / 2.0);
-        let plate = Rect::from_center_size(centre, vec2(250.0, height)).intersect(canvas.shrink(4.0));
-        painter.rect_filled(plate, 6.0, look.panel().gamma_multiply(0.92));
-        let middle = plate.center() - vec2(0.0, if second.is_empty() { 0.0 } else { 13.0 });
-        painter.text(middle, Align2::CENTER_CENTER, text, FontId::monospace(21.0), colour);
-        painter.text(middle + vec2(0.0, 28.0), Align2::CENTER_CENTER, second, FontId::monospace(16.0), look.text());
-    };
-    if let (true, Some(frame)) = (session.is_photo_finish(), &shown) {
-        let (units, ms) = photo_finish(session, index, &frame.bodies, (session.now() - frame.drawn).as_millis());
-        let colour = if units < -0.5 { look.alarm() } else { look.good() };
-        plate(
-            &format!("{units:+.1} units"),
-            &format!("{:.1} ms {}", ms.abs(), if ms < 0.0 { "ahead" } else { "behind" }),
-            colour,
-        );
-    } else if seen.lacks().is_some() {
-        plate("stands still", "", look.alarm());
-    } else if seen.is_forgotten() {
-        plate("not recorded", "", look.weak());
-    } else if !seen.is_responding(session.now()) {
-        plate("not responding", "", look.alarm());
-    } else if let Some(stall) = session.stall() {
-        plate(&format!("stall {:.0} ms", stall.as_millis()), "", look.alarm());
-    }
-}
-
-/// The deviation of the displayed runner from the exact motion, in units, and the age of the displayed frame, in milliseconds.
-fn photo_finish(session: &Session, index: usize, bodies: &[Body], age_ms: f64) -> (f64, f64) {
-    let computer = session.lab().panes()[index].computer();
-    let world = computer.world();
-    let mut exact = Vec::new();
-    world.exact(session.now(), &mut exact);
-    let distance = |bodies: &[Body]| world.kind().track.and_then(|track| track.distance(bodies));
-    let gap = distance(bodies).zip(distance(&exact)).map_or(0.0, |(here, there)| here - there);
-    (gap, age_ms)
 }
