@@ -51,7 +51,6 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         let measure = Dialog::Measure(3.0);
         let about = "The same loops on this computer's own clock, beside what the virtual computers predict.";
         item(ui, "Is it real? …", about, Action::Dialog(Some(measure)));
-        item(ui, "Present", "No panels and large type, for a projector (F11).", Action::Present(true));
     });
     menu.response.on_hover_text("Scenarios, share codes, films and exports.");
 }

@@ -89,6 +89,9 @@ fn menus(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
     file_menu::show(ui, session, actions);
     show_menu::show(ui, session, actions);
+    if ui.button("Present").on_hover_text("No panels and large type, for a projector (F11).").clicked() {
+        actions.push(Action::Present(true));
+    }
     let add = keys::add_pane(session);
     let about = "One more pane, up to six; its world starts at the exact motion (A).";
     let button = ui.add_enabled(add.is_some(), Button::new("+ Pane"));

@@ -1,8 +1,8 @@
 //! The window in front of a class: no panels, a headline, and the keys that a presenter needs.
 
 use crate::front::ui::UiOutput;
-use crate::front::ui::bars::top_bar;
 use crate::front::ui::bars::next_command;
+use crate::front::ui::bars::top_bar;
 use crate::front::ui::panes::grid;
 use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;

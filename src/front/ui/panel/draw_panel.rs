@@ -1,7 +1,7 @@
 //! How all panes draw: one switch for interpolation.
 
 use crate::front::ui::panel::segments::{self, Segment};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::{Look, caption};
 use crate::model::config::Presentation;
 use crate::model::strategies::IN_GENERAL;
 use crate::studio::session::{Action, Session};
@@ -21,11 +21,10 @@ pub fn all(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>
         Segment { value: Some(Presentation::Extrapolate), word: "extrap.", about: "Ahead of the last update, by its velocity." },
         Segment { value: Some(Presentation::ExtrapolateToContact), word: "to wall", about: contact },
     ];
-    ui.horizontal(|ui| {
-        let about = "Which state every pane draws: latest, interpolated between the last two, or extrapolated (I). Loops without an alpha draw the latest.";
-        ui.label("Draw").on_hover_text(about);
-        if let Some(choice) = segments::show(ui, look, ("Draw all", ui.available_width()), chosen, &entries) {
-            actions.push(Action::PresentAll(choice));
-        }
-    });
+    let about = "Which state every pane draws: latest, interpolated between the last two, or extrapolated (I). Loops without an \
+                 alpha draw the latest.";
+    ui.label(caption("Draw all panes", look.weak())).on_hover_text(about);
+    if let Some(choice) = segments::show(ui, look, ("Draw all", ui.available_width()), chosen, &entries) {
+        actions.push(Action::PresentAll(choice));
+    }
 }

@@ -54,6 +54,18 @@ pub fn toggle(ui: &mut Ui, look: Look, icon: Icon, on: bool, name: &str, about: 
     response.on_hover_text(about).clicked()
 }
 
+/// A button that is there for the keyboard and the screen reader, and painted only while it is `seen` or has the focus.
+pub fn fleeting(ui: &mut Ui, look: Look, icon: Icon, (name, about): (&str, &str), seen: bool) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+    if seen || response.has_focus() {
+        let lit = response.hovered() || response.has_focus();
+        ui.painter().rect_filled(rect, 4.0, if lit { look.line() } else { look.panel() });
+        draw(ui, icon, rect.shrink(7.0), Stroke::new(1.5, if lit { look.text() } else { look.weak() }));
+    }
+    response.on_hover_text(about).clicked()
+}
+
 fn draw(ui: &Ui, icon: Icon, rect: Rect, stroke: Stroke) {
     let at = |x: f32, y: f32| pos2(rect.left() + x * rect.width(), rect.top() + y * rect.height());
     let line = |points: &[(f32, f32)]| {
