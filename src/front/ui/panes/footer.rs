@@ -1,7 +1,7 @@
 //! What is said under a pane: one sentence about what happens in it, and the switch between the states that it draws.
 
 use crate::front::ui::panes::drawn;
-use crate::front::ui::panes::numbers_row;
+use crate::front::ui::panes::numbers;
 use crate::front::ui::panes::places::Places;
 use crate::front::ui::style::look::Look;
 use crate::lab::diagnose::verdict::Tone;
@@ -21,7 +21,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, places: &P
     }
     if let Some(rect) = places.numbers {
         let place = UiBuilder::new().max_rect(rect).id_salt(("numbers", index));
-        ui.scope_builder(place, |ui| numbers_row::show(ui, look, session, index));
+        ui.scope_builder(place, |ui| numbers::show(ui, look, session, index, actions));
     }
 }
 

@@ -37,7 +37,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, places: &P
     let figures = UiBuilder::new().max_rect(places.figures).id_salt(("figures", index));
     let width = places.figures.width();
     ui.scope_builder(figures.layout(Layout::right_to_left(Align::Center)), |ui| {
-        figures::show(ui, look, session, index, (width > 60.0, width > 160.0, width > 270.0));
+        figures::show(ui, look, session, index, (width > 60.0, width > 160.0, width > 270.0), actions);
     });
 }
 

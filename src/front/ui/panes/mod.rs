@@ -7,7 +7,7 @@ mod footer;
 pub mod grid;
 mod header;
 mod lamp;
-mod numbers_row;
+mod numbers;
 mod over_world;
 mod pane;
 mod places;

@@ -1,6 +1,6 @@
 //! Where the parts of a pane stand.
 
-use crate::front::ui::panes::numbers_row;
+use crate::front::ui::panes::numbers;
 use crate::studio::session::Session;
 use egui::{Rect, vec2};
 
@@ -59,7 +59,7 @@ pub fn furniture(session: &Session, header: Header, width: f32) -> f32 {
 
 fn footer(session: &Session, width: f32) -> f32 {
     let switch = if width < NARROW && !session.is_presenting() { SWITCH } else { 0.0 };
-    sentence(session) + switch + if session.view().numbers { numbers_row::HEIGHT } else { 0.0 }
+    sentence(session) + switch + if session.view().numbers { numbers::HEIGHT } else { 0.0 }
 }
 
 /// A presentation has larger letters, and no pointer to open a tooltip with.

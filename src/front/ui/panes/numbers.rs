@@ -1,17 +1,17 @@
-//! More numbers of a pane, under its sentence.
+//! The numbers under a pane's sentence.
 
 use crate::front::ui::style::look::{Look, caption, number};
 use crate::studio::export::numbers::{milliseconds, percent};
-use crate::studio::session::Session;
+use crate::studio::session::{Action, Session};
 use egui::{Align, Layout, Ui, vec2};
 
-/// The height of the row.
+/// How high they are.
 pub const HEIGHT: f32 = 44.0;
 /// Every number has its column, as wide as its longest value.
 const COLUMN: f32 = 92.0;
 
-/// Shows as many of the numbers of pane `index` as there is room for.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize) {
+/// Shows the numbers of pane `index`, as many as there is room for.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, _actions: &mut Vec<Action>) {
     let seen = session.seen(index);
     let now = session.now();
     let recent = &seen.recent(now).summary;
