@@ -95,6 +95,7 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::Num0], "0", "the camera as it was: wheel and drag in a pane move it", |s| {
         Some(view(s, |v| v.camera = CameraView::default()))
     }),
+    key(&[Key::F2], "F2", "the gallery of comparisons", |s| Some(Action::Gallery(!s.shows_gallery()))),
     key(&[Key::Escape], "Esc", "close what is open, end bullet time, show all panes, end the presentation", |s| {
         Some(match s {
             _ if s.dialog().is_some() => Action::Dialog(None),

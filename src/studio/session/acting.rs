@@ -1,7 +1,7 @@
 //! What each action does to a session.
 
 use super::action::Action;
-use super::dialog::{Notice, Request};
+use super::dialog::{Dialog, Notice, Request};
 use super::state::Session;
 use super::transport::{Move, Unit};
 use crate::base::params::{Invalid, Value};
@@ -35,7 +35,8 @@ impl Session {
             Action::Race => self.race()?,
             Action::ThreeComputers => self.three_computers()?,
             Action::PlayPause => {
-                self.playing = !self.playing;
+                self.playing = !self.is_playing();
+                self.show_gallery(false);
                 self.finish = None;
                 self.pacer.forget();
             }
@@ -64,6 +65,7 @@ impl Session {
             }
             Action::Take => self.take_or_cut(),
             Action::Dialog(dialog) => self.dialog = dialog,
+            Action::Gallery(open) => self.show_gallery(open),
             Action::Ask(request) => self.ask(request)?,
             Action::Notify(notice) => self.notice = notice.map(|notice| (notice, self.real)),
             Action::ShareCode => {
@@ -122,6 +124,14 @@ impl Session {
         self.playing = true;
         self.speed = 1.0;
         Ok(())
+    }
+
+    fn show_gallery(&mut self, open: bool) {
+        if open != self.shows_gallery() {
+            self.dialog = open.then(|| Dialog::Gallery { search: String::new() });
+            self.presenting &= !open;
+            self.pacer.forget();
+        }
     }
 
     fn strike(&mut self) -> Result<(), Invalid> {

@@ -55,6 +55,8 @@ pub enum Action {
     Take,
     /// A dialog opens, changes, or closes.
     Dialog(Option<Dialog>),
+    /// The gallery of comparisons opens or closes.
+    Gallery(bool),
     /// A request to the window.
     Ask(Request),
     /// Shows a notice, or closes it.

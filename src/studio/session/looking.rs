@@ -13,6 +13,7 @@ use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::view::{Theme, View};
 use crate::model::config::{Computer, HitchOn, Presentation};
 use crate::studio::claims::Measured;
+use crate::studio::scenario::questions;
 
 impl Session {
     /// The panes that run, and their commands.
@@ -72,9 +73,9 @@ impl Session {
         self.lab.settings().panes[index].presentation.unwrap_or(published)
     }
 
-    /// Whether time goes on with the window's frames.
+    /// Whether time goes on with the window's frames; it rests while the gallery covers the panes.
     pub fn is_playing(&self) -> bool {
-        self.playing
+        self.playing && !self.shows_gallery()
     }
 
     /// How fast the laboratory is watched, in its seconds a real second.
@@ -105,6 +106,16 @@ impl Session {
     /// What the scenario that was opened is called, and what to look at; both may be empty.
     pub fn title(&self) -> (&str, &str) {
         (&self.opened.name, &self.opened.about)
+    }
+
+    /// What somebody asks whom the open scenario answers, if it is one that comes with the program.
+    pub fn question(&self) -> Option<&'static str> {
+        questions::asked_by(&self.opened.name).map(|question| question.text)
+    }
+
+    /// Whether the gallery of comparisons covers the panes.
+    pub fn shows_gallery(&self) -> bool {
+        matches!(self.dialog, Some(Dialog::Gallery { .. }))
     }
 
     /// Whether the panels are away and the type is large.

@@ -20,7 +20,7 @@ impl Session {
             self.rerun();
             return;
         }
-        if !self.playing {
+        if !self.is_playing() {
             return;
         }
         let mut moment = self.pacer.advance(real, self.now(), self.computer().refresh_hz, self.speed);

@@ -15,6 +15,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     ui.horizontal_wrapped(|ui| {
         ui.label(RichText::new("tickscope").heading().strong());
         ui.add_space(4.0);
+        let about = "Pictures of every comparison, by the question that it answers (F2).";
+        if ui.button("Comparisons").on_hover_text(about).clicked() {
+            actions.push(Action::Gallery(!session.shows_gallery()));
+        }
         file_menu::show(ui, session, actions);
         world(ui, session, actions);
         transport(ui, look, session, actions);

@@ -6,8 +6,8 @@ use crate::front::ui::layout::presentation;
 use crate::front::ui::panel::{computer_panel, loop_panel, scenario_panel, scene_panel};
 use crate::front::ui::panes::grid;
 use crate::front::ui::style::look::Look;
-use crate::front::ui::{UiOutput, instruments, keys};
-use crate::studio::session::{Action, Session};
+use crate::front::ui::{UiOutput, gallery, instruments, keys};
+use crate::studio::session::{Action, Dialog, Session};
 use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui};
 
 /// The whole window.
@@ -22,6 +22,12 @@ pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
     let panel = |margin: i8| Frame::new().fill(look.panel()).inner_margin(Margin::same(margin));
 
     Panel::top("top").frame(panel(8)).show(ui, |ui| top_bar::show(ui, look, session, &mut shown.actions));
+    if let Some(Dialog::Gallery { search }) = session.dialog() {
+        gallery::sheet::show(ui, look, session, search, &mut shown.actions);
+        over_everything(ui, look, session, &mut shown.actions);
+        return shown;
+    }
+    gallery::sheet::forget(ui);
     instruments::show(ui, look, session, &mut shown.actions);
     let width = (ui.available_width() * 0.3).clamp(236.0, 300.0);
     Panel::right("panel").resizable(false).exact_size(width).frame(panel(12)).show(ui, |ui| {
