@@ -114,7 +114,8 @@ mod tests {
     fn a_picture_is_of_a_moment_that_the_scenario_reaches() {
         for answer in ALL.iter().flat_map(|question| question.answers) {
             let scenario = builtin::scenarios().iter().find(|(id, _)| *id == answer.scenario).map(|(_, scenario)| scenario);
-            let seconds = scenario.and_then(|scenario| scenario.seconds).expect("scenarios that come with the program say how long");
+            let seconds =
+                scenario.and_then(|scenario| scenario.seconds).expect("scenarios that come with the program say how long");
             assert!(answer.picture_s > 0.0 && answer.picture_s <= seconds, "{}", answer.scenario);
         }
     }

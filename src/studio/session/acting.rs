@@ -7,6 +7,7 @@ use super::transport::{Move, Unit};
 use crate::base::params::{Invalid, Value};
 use crate::base::time::Time;
 use crate::model::config::{Command, ControlInput, Presentation, SPEED, SceneChoice, Settings};
+use crate::model::worlds::drive;
 use crate::studio::scenario::code;
 
 impl Session {
@@ -25,7 +26,7 @@ impl Session {
         match action {
             Action::Lab(command) => self.command(command)?,
             Action::PresentAll(presentation) => self.present_all(presentation)?,
-            Action::Scene(id) => self.restart_with(Settings { scene: SceneChoice::new(&id), ..self.lab.settings().clone() })?,
+            Action::Scene(id) => self.restart_with(Settings { scene: by_hand(&id), ..self.lab.settings().clone() })?,
             Action::SceneOption(name, value) => self.set_scene_option(name, value)?,
             Action::Steer(held) => self.steer(held)?,
             Action::ReplayDrive => self.play_drive(self.drive())?,
@@ -118,8 +119,8 @@ impl Session {
         Ok(())
     }
 
-    fn demonstrate(&mut self) -> Result<(), Invalid> {
-        self.restart_with(Settings::default())?;
+    pub(super) fn demonstrate(&mut self) -> Result<(), Invalid> {
+        self.restart_with(Settings::of_window())?;
         self.demonstrating = true;
         self.playing = true;
         self.speed = 1.0;
@@ -154,4 +155,13 @@ impl Session {
         self.requests.push(request);
         Ok(())
     }
+}
+
+/// The world with its usual options; one in which a person can drive begins with the person at the wheel.
+fn by_hand(scene: &str) -> SceneChoice {
+    let mut choice = SceneChoice::new(scene);
+    if scene == drive::KIND.id {
+        choice.options.set(&drive::DRIVER.name, Value::Word("keys".to_owned()));
+    }
+    choice
 }

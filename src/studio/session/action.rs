@@ -77,7 +77,7 @@ pub enum Action {
     ThreeComputers,
     /// The help window opens or closes.
     Help(bool),
-    /// The demonstration begins: the render load moves by itself.
+    /// The demonstration begins, from its first second.
     Demonstrate,
     /// The person has touched something, which ends the demonstration.
     Touched,

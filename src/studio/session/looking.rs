@@ -1,5 +1,6 @@
 //! What a session shows, and what it exchanges with the window.
 
+use super::demonstration;
 use super::dialog::{Dialog, FilmProgress, Notice, Request};
 use super::measuring::MeasurementProgress;
 use super::pacer::Pacer;
@@ -113,6 +114,11 @@ impl Session {
         questions::asked_by(&self.opened.name).map(|question| question.text)
     }
 
+    /// What is seen now, in a sentence, while the demonstration runs.
+    pub fn caption(&self) -> Option<&'static str> {
+        self.demonstrating.then(|| demonstration::caption_at(self.now())).flatten()
+    }
+
     /// Whether the gallery of comparisons covers the panes.
     pub fn shows_gallery(&self) -> bool {
         matches!(self.dialog, Some(Dialog::Gallery { .. }))
@@ -154,7 +160,7 @@ impl Session {
         self.notice.as_ref().filter(|(_, since)| fresh(*since)).map(|(notice, _)| notice)
     }
 
-    /// Whether the render load moves by itself.
+    /// Whether the demonstration runs.
     pub fn is_demonstrating(&self) -> bool {
         self.demonstrating
     }

@@ -131,12 +131,12 @@ fn panes(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     {
         actions.extend(add);
     }
-    let race = ui.add_enabled(keys::can_race(session), Button::new("Race"));
+    let race = ui.add_enabled(keys::can_race(session), Button::new("Photo finish"));
     let about = "From the beginning to a photo finish, with the gaps in units and milliseconds (F).";
     if race.on_hover_text(about).on_disabled_hover_text("Only the world Runner has a photo finish.").clicked() {
         actions.push(Action::Race);
     }
-    if ui.button("Demo").on_hover_text("Starts over, and the render load moves by itself (D).").clicked() {
+    if ui.button("Demo").on_hover_text("Half a minute that shows what goes wrong in which loop (D).").clicked() {
         actions.push(Action::Demonstrate);
     }
 }

@@ -119,7 +119,13 @@ fn of_scenario(question: &str, id: &str, scenario: &'static Scenario) -> Exhibit
 fn of_world(picture: &WorldPicture) -> Exhibit {
     let id = picture.world;
     let (name, about) = worlds::find(id).map_or((id, ""), |kind| (kind.name, kind.about));
-    Exhibit { picture: format!("world-{id}"), name, about, words: words(&["world scene", id, name, about]), opens: Opens::World(id) }
+    Exhibit {
+        picture: format!("world-{id}"),
+        name,
+        about,
+        words: words(&["world scene", id, name, about]),
+        opens: Opens::World(id),
+    }
 }
 
 fn of_article(article: &'static claims::Article) -> Exhibit {

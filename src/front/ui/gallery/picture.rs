@@ -1,12 +1,12 @@
 //! What a picture of the gallery shows: the panes' worlds and nothing else, so that it can be small.
 
+use crate::base::params::Invalid;
+use crate::base::time::Time;
 use crate::front::ui::UiOutput;
 use crate::front::ui::gallery::exhibits::Exhibit;
 use crate::front::ui::style::look::Look;
 use crate::model::config::view::{CameraView, Theme, View};
 use crate::studio::session::{Action, Session};
-use crate::base::params::Invalid;
-use crate::base::time::Time;
 use egui::{Rect, Ui, vec2};
 
 /// Pixels of a picture, and how many of them are a point: it is drawn smaller than a window is.

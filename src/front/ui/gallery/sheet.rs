@@ -149,13 +149,7 @@ fn open(exhibit: &Exhibit) -> Action {
 }
 
 /// What is found of a section, or nothing where nothing is. A search looks behind the opener too.
-fn shelf(
-    ui: &Ui,
-    section: &'static Section,
-    search: &str,
-    columns: usize,
-    found: &mut Vec<&'static Exhibit>,
-) -> Option<Shelf> {
+fn shelf(ui: &Ui, section: &'static Section, search: &str, columns: usize, found: &mut Vec<&'static Exhibit>) -> Option<Shelf> {
     let all: Vec<&Exhibit> = section.exhibits.iter().filter(|exhibit| search::is_found(exhibit, search)).collect();
     let is_open = !search.trim().is_empty() || ui.data(|data| data.get_temp(opener_id(section)).unwrap_or(false));
     let count = if is_open { all.len() } else { all.len().min(section.in_front) };

@@ -1,6 +1,6 @@
 //! The whole window: bars, instruments, the panel at the right, and the panes in the room that is left.
 
-use crate::front::ui::bars::top_bar;
+use crate::front::ui::bars::{caption_line, top_bar};
 use crate::front::ui::dialogs::{help, notices, open_dialog, sheets};
 use crate::front::ui::layout::presentation;
 use crate::front::ui::panel::{computer_panel, loop_panel, scenario_panel, scene_panel};
@@ -22,6 +22,8 @@ pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
     let panel = |margin: i8| Frame::new().fill(look.panel()).inner_margin(Margin::same(margin));
 
     Panel::top("top").frame(panel(8)).show(ui, |ui| top_bar::show(ui, look, session, &mut shown.actions));
+    let line = Frame::new().fill(look.panel()).inner_margin(Margin { left: 12, right: 12, top: 0, bottom: 4 });
+    Panel::top("caption line").frame(line).show(ui, |ui| caption_line::show(ui, look, session));
     if let Some(Dialog::Gallery { search }) = session.dialog() {
         gallery::sheet::show(ui, look, session, search, &mut shown.actions);
         over_everything(ui, look, session, &mut shown.actions);

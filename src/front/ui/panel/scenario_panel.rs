@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     }
 }
 
-/// The script's next command, if one is to come.
+/// Every command of the script's next moment, if one is to come.
 pub fn next_in_words(session: &Session) -> Option<String> {
     let lab = session.lab();
     // In the past, what followed then.
@@ -34,7 +34,10 @@ pub fn next_in_words(session: &Session) -> Option<String> {
         Some(playhead) => lab.script().commands().iter().find(|logged| logged.at_flicks > playhead.at.flicks()),
         None => lab.next_scripted(),
     }?;
-    Some(format!("At {} s: {}", Time::from_flicks(next.at_flicks).as_secs(), in_words(&next.command)))
+    // Several may have the same moment.
+    let together = lab.script().commands().iter().filter(|timed| timed.at_flicks == next.at_flicks);
+    let words: Vec<String> = together.map(|timed| in_words(&timed.command)).collect();
+    Some(format!("At {} s: {}", Time::from_flicks(next.at_flicks).as_secs(), words.join("; ")))
 }
 
 fn in_words(command: &Command) -> String {

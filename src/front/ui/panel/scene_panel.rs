@@ -10,9 +10,13 @@ use crate::model::worlds;
 use crate::studio::session::{Action, Session};
 use egui::{RichText, Ui};
 
-/// Shows the options of the world, the recorded drive, its tables, the race and the legend of the outlines.
+/// Shows what the world is for, its options, the recorded drive, its tables, the race and the legend of the outlines.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let choice = &session.lab().settings().scene;
+    if let Ok(kind) = worlds::find(&choice.id) {
+        ui.label(RichText::new(kind.name).strong().color(look.text()));
+        ui.label(RichText::new(kind.about).small().color(look.weak()));
+    }
     let options: &[Param] = worlds::find(&choice.id).map_or(&[], |kind| kind.options);
     for option in options {
         if let Some(value) = controls::param(ui, look, option, &choice.options) {
@@ -28,7 +32,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     if keys::can_race(session) {
         let mut view = session.view();
         let row = controls::Row {
-            name: "Race",
+            name: "Photo finish after",
             about: RACE_S.about,
             unit: Unit::Seconds,
             range: 1.0..=60.0,

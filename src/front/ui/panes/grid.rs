@@ -4,7 +4,7 @@ use crate::front::ui::UiOutput;
 use crate::front::ui::panes::pane;
 use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
-use egui::{FontId, Rect, Ui, Vec2, vec2};
+use egui::{Rect, Ui, Vec2, vec2};
 
 /// The panes that are shown.
 pub fn visible(session: &Session) -> Vec<usize> {
@@ -23,19 +23,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
         let canvas = pane::show(ui, look, session, index, rect, &mut shown.actions);
         shown.canvases.push((index, canvas));
     }
-    if session.is_demonstrating() {
-        announce_demonstration(ui, look, area);
-    }
-}
-
-/// Painted over the panes and not laid out: the first touch ends it, and nothing may move away under the pointer.
-fn announce_demonstration(ui: &Ui, look: Look, area: Rect) {
-    let text = "Demonstration: the render load moves by itself. Touch anything to take over.";
-    let painter = ui.painter_at(area);
-    let words = painter.layout_no_wrap(text.to_owned(), FontId::proportional(14.0), look.good());
-    let plate = Rect::from_center_size(area.center_top() + vec2(0.0, 62.0), words.size() + vec2(24.0, 12.0));
-    painter.rect_filled(plate, 6.0, look.panel());
-    painter.galley(plate.center() - words.size() / 2.0, words, look.good());
 }
 
 /// The panes' places in reading order, in a grid that shows a world of this shape large.
