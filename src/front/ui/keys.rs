@@ -89,7 +89,7 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::Slash], "/", "the code of the selected loop, alone or beside the timeline or the plots", |s| {
         Some(view(s, toggle_code))
     }),
-    key(&[Key::F], "F", "race to a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
+    key(&[Key::F], "F", "a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
     key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
     key(&[Key::D], "D", "the demonstration: half a minute that runs by itself", |_| Some(Action::Demonstrate)),
     key(&[Key::T], "T", "dark or light", |s| Some(Action::Theme(s.theme().other()))),

@@ -1,31 +1,34 @@
-//! One line under the top bar: what is seen now, or the question that is answered, or what the world shows.
+//! One line in a place of its own: what is shown, or what is seen in the demonstration.
 
+use crate::front::ui::bars::next_command;
 use crate::front::ui::style::look::Look;
 use crate::model::worlds;
 use crate::studio::session::Session;
-use egui::{Align, Label, Layout, RichText, Ui, vec2};
+use egui::{Align, Label, Layout, RichText, Ui};
 
-/// The height of the line, which is there always, so that nothing moves when a touch ends the demonstration.
-const HEIGHT: f32 = 20.0;
-
-/// Shows the line.
+/// Shows the scenario's text, or the world's, and at the right what comes next.
 pub fn show(ui: &mut Ui, look: Look, session: &Session) {
-    let room = vec2(ui.available_width(), HEIGHT);
-    ui.allocate_ui_with_layout(room, Layout::right_to_left(Align::Center), |ui| {
-        ui.set_min_height(HEIGHT);
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if session.is_demonstrating() {
-            ui.label(RichText::new("Demonstration: touch anything to take over").small().color(look.weak()));
+            ui.add(Label::new(RichText::new("Demonstration: touch anything to take over").small().color(look.weak())));
+        } else if let Some(next) = next_command::in_words(session) {
+            ui.add(Label::new(RichText::new(next).small().color(look.weak())));
         }
-        let (name, _) = session.title();
-        let world = || worlds::find(&session.lab().settings().scene.id).map_or("", |kind| kind.about);
-        let (text, colour) = match (session.caption(), session.question()) {
-            (Some(caption), _) => (caption, look.good()),
-            (None, Some(question)) => (question, look.text()),
-            (None, None) if name.is_empty() && !session.is_demonstrating() => (world(), look.weak()),
-            (None, None) => (name, look.text()),
-        };
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-            ui.add(Label::new(RichText::new(text).color(colour)).truncate());
+            let (text, colour) = words(look, session);
+            let label = Label::new(RichText::new(text).color(colour)).truncate().show_tooltip_when_elided(false);
+            ui.add(label).on_hover_text(text);
         });
     });
+}
+
+fn words(look: Look, session: &Session) -> (&str, egui::Color32) {
+    let about = session.title().1;
+    if session.is_demonstrating() {
+        return (session.caption().unwrap_or_default(), look.good());
+    }
+    if !about.is_empty() {
+        return (about, look.text());
+    }
+    (worlds::find(&session.lab().settings().scene.id).map_or("", |kind| kind.about), look.weak())
 }

@@ -1,6 +1,6 @@
 //! The world's own options, and what the outlines in it mean.
 
-use crate::base::params::{Param, Unit};
+use crate::base::params::Param;
 use crate::front::ui::keys;
 use crate::front::ui::panel::{controls, drive_panel};
 use crate::front::ui::style::look::Look;
@@ -14,8 +14,7 @@ use egui::{RichText, Ui};
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let choice = &session.lab().settings().scene;
     if let Ok(kind) = worlds::find(&choice.id) {
-        ui.label(RichText::new(kind.name).strong().color(look.text()));
-        ui.label(RichText::new(kind.about).small().color(look.weak()));
+        ui.label(RichText::new(kind.about).color(look.text()));
     }
     let options: &[Param] = worlds::find(&choice.id).map_or(&[], |kind| kind.options);
     for option in options {
@@ -31,16 +30,13 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     }
     if keys::can_race(session) {
         let mut view = session.view();
-        let row = controls::Row {
-            name: "Photo finish after",
-            about: RACE_S.about,
-            unit: Unit::Seconds,
-            range: 1.0..=60.0,
-            scale: controls::Scale::Logarithmic,
-            disabled: None,
-        };
+        let row = controls::Row::of_param("Photo finish after", &RACE_S, 1.0..=60.0, controls::Scale::Logarithmic);
         if row.show(ui, look, &mut view.race_s) {
             actions.push(Action::View(view));
+        }
+        let about = "From the beginning to a photo finish, with the gaps in units and milliseconds (F).";
+        if ui.button("Photo finish").on_hover_text(about).clicked() {
+            actions.push(Action::Race);
         }
     }
     let legend = match worlds::find(&choice.id).map(|kind| kind.ghost) {

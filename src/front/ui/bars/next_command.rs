@@ -1,33 +1,11 @@
-//! The open scenario: its title, what to look at, and its next command.
+//! What a script does next, in words.
 
 use crate::base::time::Time;
-use crate::front::ui::style::look::Look;
 use crate::model::config::{Command, ComputerChange, HitchOn};
 use crate::studio::session::Session;
-use egui::{RichText, Ui};
-
-/// Shows the open scenario's title, its text and its next command, and the last refusal.
-pub fn show(ui: &mut Ui, look: Look, session: &Session) {
-    let (name, about) = session.title();
-    if !name.is_empty() {
-        ui.label(RichText::new(name).heading().strong());
-    }
-    if !about.is_empty() {
-        ui.label(RichText::new(about).color(look.text()));
-    }
-    if let Some(next) = next_in_words(session) {
-        ui.label(RichText::new(next).small().color(look.weak()));
-    }
-    if let Some(refusal) = session.lab().refusal() {
-        ui.label(RichText::new(format!("Not done: {refusal}")).small().color(look.alarm()));
-    }
-    if !name.is_empty() || session.lab().next_scripted().is_some() {
-        ui.separator();
-    }
-}
 
 /// Every command of the script's next moment, if one is to come.
-pub fn next_in_words(session: &Session) -> Option<String> {
+pub fn in_words(session: &Session) -> Option<String> {
     let lab = session.lab();
     // In the past, what followed then.
     let next = match session.playhead() {
@@ -36,11 +14,11 @@ pub fn next_in_words(session: &Session) -> Option<String> {
     }?;
     // Several may have the same moment.
     let together = lab.script().commands().iter().filter(|timed| timed.at_flicks == next.at_flicks);
-    let words: Vec<String> = together.map(|timed| in_words(&timed.command)).collect();
+    let words: Vec<String> = together.map(|timed| command_in_words(&timed.command)).collect();
     Some(format!("At {} s: {}", Time::from_flicks(next.at_flicks).as_secs(), words.join("; ")))
 }
 
-fn in_words(command: &Command) -> String {
+fn command_in_words(command: &Command) -> String {
     let letter = |pane: &usize| crate::front::ui::letter(*pane);
     match command {
         Command::Computer(change) => changes(change),
