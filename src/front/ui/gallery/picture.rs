@@ -4,7 +4,6 @@ use crate::base::params::Invalid;
 use crate::base::time::Time;
 use crate::front::ui::UiOutput;
 use crate::front::ui::gallery::exhibits::Exhibit;
-use crate::front::ui::style::look::Look;
 use crate::model::config::view::{CameraView, Theme, View};
 use crate::studio::session::{Action, Session};
 use egui::{Rect, Ui, vec2};
@@ -31,11 +30,9 @@ pub fn session(exhibit: &Exhibit) -> Result<Option<Session>, Invalid> {
     Ok(Some(session))
 }
 
-/// Lays a picture out.
+/// Lays a picture out. Nothing is painted over the worlds; the ground between them is the window's.
 pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
-    let look = Look { theme: session.theme() };
     let area = ui.max_rect();
-    ui.painter().rect_filled(area, 0.0, look.background());
     let panes = session.lab().panes();
     let extent = panes[0].computer().world().appearance().extent();
     let shape = (extent.max - extent.min).as_vec2();

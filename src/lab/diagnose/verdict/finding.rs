@@ -318,14 +318,10 @@ impl Display for Finding {
                 write!(f, "Even frames, but {error_ms:.1} ms off: it times its own waits; counted refreshes: {counted:.1} ms.")
             }
             Finding::GpuBound { work, cpu_percent } => {
-                write!(
-                    f,
-                    "GPU-bound: the GPU takes {:.1} ms a frame and never rests; the CPU is {cpu_percent:.0} % busy.",
-                    ms(*work)
-                )
+                write!(f, "GPU-bound: the GPU takes {:.1} ms a frame, the CPU is {cpu_percent:.0} % busy.", ms(*work))
             }
             Finding::QueueFull { shown_after, refreshes } => {
-                write!(f, "The queue is full: a frame is shown {:.0} ms after the CPU has drawn it", ms(*shown_after))?;
+                write!(f, "The queue is full: a frame is shown {:.0} ms after it is drawn", ms(*shown_after))?;
                 match refreshes {
                     Some(refreshes) => write!(f, ", {refreshes:.1} refreshes."),
                     None => f.write_str("."),

@@ -10,7 +10,7 @@ use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::{Computer, Presentation};
 
 /// What two lines under a pane hold.
-const MOST_LETTERS: usize = 120;
+const MOST_LETTERS: usize = 132;
 
 /// One or two sentences about a pane.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub struct Verdict {
     pub tone: Tone,
     /// What is found, the gravest first: one or two.
     pub findings: Vec<Finding>,
-    /// The sentences: each at most ninety letters long, two at most 120.
+    /// The sentences: each at most ninety letters long, two at most 132.
     pub text: String,
 }
 

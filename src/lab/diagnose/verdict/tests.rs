@@ -272,12 +272,12 @@ fn a_loop_that_does_well_is_told_how() {
 fn what_stands_between_the_cpu_and_the_display_is_told() {
     let piped = |pipeline: Pipeline| with(Symptoms { pipeline, ..SYMPTOMS });
     let bound = Pipeline { gpu_busy: 1.0, gpu_work: MS * 20, held_share: 1.0, shown_after: MS * 50, ..PIPELINE };
-    says(&piped(bound), "GPU-bound: the GPU takes 20.0 ms a frame and never rests; the CPU is 30 % busy.");
+    says(&piped(bound), "GPU-bound: the GPU takes 20.0 ms a frame, the CPU is 30 % busy.");
     says(
         &Facts { busy_percent: 99.0, ..piped(bound) },
-        "The queue is full: a frame is shown 50 ms after the CPU has drawn it, 3.0 refreshes.",
+        "The queue is full: a frame is shown 50 ms after it is drawn, 3.0 refreshes.",
     );
-    says(&Facts { has_ticks: false, busy_percent: 99.0, ..piped(bound) }, "50 ms after the CPU has drawn it.");
+    says(&Facts { has_ticks: false, busy_percent: 99.0, ..piped(bound) }, "50 ms after it is drawn.");
     let torn = Facts { has_ticks: false, vsync: false, ..piped(Pipeline { torn_share: 1.0, ..PIPELINE }) };
     says(&torn, "100 % of its frames tear");
     let repeated = Facts { repeats_below_hz: Some(48.0), ..piped(Pipeline { repeated_share: 0.5, ..PIPELINE }) };
