@@ -279,14 +279,17 @@ pub fn script() -> impl Strategy<Value = Script> {
 pub fn view() -> impl Strategy<Value = View> {
     let instruments = [None, Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table)];
     let shown = (prop::sample::select(instruments.to_vec()), prop::sample::select(vec![Counted::Recent, Counted::Whole]));
-    (any::<[bool; 9]>(), shown, (1.0..60.0_f64, 0.1..20.0_f64), (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64)).prop_map(
+    (any::<[bool; 10]>(), shown, (1.0..60.0_f64, 0.1..20.0_f64), (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64)).prop_map(
         |(flags, (instrument, counted), (race_s, plots_s), (zoom, x, y))| {
-            let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code] = flags;
+            let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code, one_stage] = flags;
+            let reference = if one_stage { Reference::SimulatedTime } else { Reference::RealTime };
             let camera = CameraView { zoom, x, y };
             View {
                 numbers,
                 trails,
                 ghosts,
+                reference,
+                one_stage,
                 lateness,
                 readouts,
                 pursuit,

@@ -12,8 +12,6 @@ use glam::{DVec2, Vec2};
 
 /// A world of more bodies than this shows no ghosts: they could not be distinguished, and would cost as much as the bodies.
 const MOST_GHOSTS: usize = 1000;
-/// Shapes become instances this many at a time, so that they never leave the processor's nearest memory.
-const AT_A_TIME: usize = 256;
 
 /// A pane's frame, ready to be drawn; buffers are used again from frame to frame.
 #[derive(Default)]
@@ -76,7 +74,7 @@ impl Canvas {
         // A closer look has a frame of its own.
         let closer = crossing.map(|crossing| wall_replay::frame(crossing, appearance.extent()));
         let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or(appearance.extent()), view.camera));
-        let camera = Camera::fitting(shot, size, canvas.pixels_per_point);
+        let camera = Camera::squeezing(shot, appearance.squeeze(), size, canvas.pixels_per_point);
         Shot { camera, ghosts, is_pursuit: pursued.is_some() }
     }
 
@@ -104,15 +102,17 @@ impl Canvas {
         self.below.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
 
         self.sketch.shapes.clear();
+        self.above.clear();
         if let Some(crossing) = crossing {
             wall_replay::draw(appearance, crossing, &mut self.sketch);
+            paint(&mut self.sketch, camera, look, &mut self.above);
         }
         if ghosts {
             for (index, body) in self.exact.iter().enumerate() {
                 appearance.draw(index, body, BodyStyle::Ghost, &mut self.sketch);
+                paint(&mut self.sketch, camera.about(body.pos), look, &mut self.above);
             }
         }
-        self.above.clear();
         for (index, body) in bodies.iter().enumerate() {
             let mut body = match self.exact.get(index) {
                 Some(exact) if is_pursuit => world.kind().unwrapped(body, exact),
@@ -122,12 +122,14 @@ impl Canvas {
                 body.pos = camera.snapped(body.pos);
             }
             appearance.draw(index, &body, BodyStyle::Solid, &mut self.sketch);
-            if self.sketch.shapes.len() >= AT_A_TIME {
-                self.above.extend(self.sketch.shapes.drain(..).map(|shape| camera.instance(&shape, look.ink(shape.ink))));
-            }
+            paint(&mut self.sketch, camera.about(body.pos), look, &mut self.above);
         }
-        self.above.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
     }
+}
+
+/// Makes instances of what is sketched, which is then empty.
+fn paint(sketch: &mut Sketch, camera: Camera, look: Look, to: &mut Vec<Instance>) {
+    to.extend(sketch.shapes.drain(..).map(|shape| camera.instance(&shape, look.ink(shape.ink))));
 }
 
 /// The part of `frame` that the camera shows.

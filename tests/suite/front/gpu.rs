@@ -207,7 +207,10 @@ fn a_trail_has_a_dot_for_every_frame_and_fades_with_its_age() {
     lab.advance_to(Time::from_secs(1.5));
     let (pane, now) = (&lab.panes()[0], lab.now());
     // Eight times as wide as high: the figure's dots are far apart.
-    let camera = Camera::fitting(pane.computer().world().appearance().extent(), glam::Vec2::splat(SIZE as f32), 1.0);
+    let size = glam::Vec2::splat(SIZE as f32);
+    let computer = pane.computer();
+    let appearance = computer.world().appearance();
+    let camera = Camera::squeezing(appearance.extent(), appearance.squeeze(), size, 1.0);
     let drawn = draw_whole(&gpu, [0, 0, 0, 255], |renderer| {
         // Twice: the second time there is nothing new to write, and the ring is still there.
         for _ in 0..2 {

@@ -15,10 +15,13 @@ pub fn visible(session: &Session) -> Vec<usize> {
 pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let area = ui.available_rect_before_wrap().shrink(6.0);
     let panes = session.lab().panes();
-    let frame = panes[0].computer().world().appearance().extent();
-    let world = (frame.max - frame.min).as_vec2();
+    let computer = panes[0].computer();
+    let appearance = computer.world().appearance();
+    let frame = appearance.extent();
+    // Lanes need no more height than they can be squeezed to.
+    let world = (frame.max - frame.min) * glam::DVec2::new(1.0, appearance.squeeze());
     let seen = visible(session);
-    let places = grid(area, seen.len(), vec2(world.x, world.y), pane::furniture(session));
+    let places = grid(area, seen.len(), vec2(world.x as f32, world.y as f32), pane::furniture(session));
     for (index, rect) in seen.into_iter().zip(places) {
         let canvas = pane::show(ui, look, session, index, rect, &mut shown.actions);
         shown.canvases.push((index, canvas));
