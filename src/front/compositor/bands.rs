@@ -1,6 +1,6 @@
 //! The elastic bands from bodies to their ghosts: a thick short one holds, a thin long one is stretched.
 
-use crate::base::time::Span;
+use crate::base::time::{FLICKS_PER_SECOND, Span};
 use crate::front::render::{Camera, Colour, Instance, instance};
 use crate::front::ui::look::Look;
 use crate::model::world::{Band, State};
@@ -9,9 +9,9 @@ use glam::DVec2;
 /// Only so many bodies of a world are tied, the first ones.
 pub const MOST: usize = 64;
 /// A frame that is not older than this has calm bands; beyond it they warm up …
-pub const CALM: Span = Span::from_millis_whole(100);
+pub const CALM: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 /// … and from this age on they have the colour of an alarm.
-pub const ALARM: Span = Span::from_millis_whole(250);
+pub const ALARM: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 
 /// Half the width of a band that is not stretched, and of one that is as far as can be, in points.
 const SLACK: f64 = 2.0;

@@ -1,7 +1,7 @@
 //! The panes in the room that the panels leave: which are shown, and where.
 
 use crate::front::ui::UiOutput;
-use crate::front::ui::panes::pane;
+use crate::front::ui::panes::{one_stage, pane};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
 use egui::{FontId, Rect, Ui, Vec2, vec2};
@@ -14,6 +14,9 @@ pub fn visible(session: &Session) -> Vec<usize> {
 /// All panes, or the one that is enlarged, in the room that is left.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let area = ui.available_rect_before_wrap().shrink(6.0);
+    if session.shows_one_stage() {
+        return one_stage::show(ui, look, session, area, shown);
+    }
     let panes = session.lab().panes();
     let computer = panes[0].computer();
     let appearance = computer.world().appearance();

@@ -4,14 +4,14 @@ use crate::front::render::Camera;
 use crate::front::ui::keys;
 use crate::front::ui::panes::drawn;
 use crate::front::ui::panes::figures;
+use crate::front::ui::panes::numbers;
 use crate::front::ui::panes::over_world;
 use crate::front::ui::panes::strategy_list;
 use crate::front::ui::style::icons::{self, Icon};
-use crate::front::ui::style::look::{Look, caption, number};
+use crate::front::ui::style::look::Look;
 use crate::lab::diagnose::verdict::Tone;
 use crate::model::config::Command;
 use crate::model::config::view::View;
-use crate::studio::export::numbers::{milliseconds, percent};
 use crate::studio::session::{Action, Session};
 use egui::{
     Align, Align2, Color32, CornerRadius, FontId, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder,
@@ -23,15 +23,12 @@ const SENTENCE: f32 = 28.0;
 /// What the numbers under the name take in a pane that is narrower than this and taller.
 const FIGURES: f32 = 24.0;
 const TALL: f32 = 340.0;
-const NUMBERS: f32 = 44.0;
-/// Every number has its column, as wide as its longest value.
-const COLUMN: f32 = 92.0;
 /// The room of the game's speed in the header, kept whether it is shown or not.
 const GAME: f32 = 94.0;
 
 /// What a pane's height is besides its canvas.
 pub fn furniture(session: &Session) -> f32 {
-    HEADER + sentence_height(session) + if session.view().numbers { NUMBERS } else { 0.0 }
+    HEADER + sentence_height(session) + if session.view().numbers { numbers::HEIGHT } else { 0.0 }
 }
 
 /// Where no pointer can open the tooltip, the whole sentence is shown.
@@ -46,7 +43,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
     let header_height = if tall { HEADER + FIGURES } else { HEADER };
     let header = Rect::from_min_size(rect.min, vec2(rect.width(), header_height.min(rect.height())));
     let sentence_height = if tall { sentence_height(session).max(SENTENCE * 2.1) } else { sentence_height(session) };
-    let below = sentence_height + if session.view().numbers { NUMBERS } else { 0.0 };
+    let below = sentence_height + if session.view().numbers { numbers::HEIGHT } else { 0.0 };
     let footer_height = if rect.height() > header_height + below + 60.0 { below } else { 0.0 };
     let footer = Rect::from_min_max(rect.max - vec2(rect.width(), footer_height), rect.max);
     let canvas = Rect::from_min_max(header.left_bottom(), footer.right_top());
@@ -73,7 +70,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
     ui.scope_builder(inner(name).id_salt(("header", index)).layout(row), |ui| head(ui, look, session, (index, tall), actions));
     if tall {
         let figures_rect = inner(under).id_salt(("figures", index)).layout(Layout::right_to_left(Align::Min));
-        ui.scope_builder(figures_rect, |ui| figures::show(ui, look, session, index, (true, true, true)));
+        ui.scope_builder(figures_rect, |ui| figures::show(ui, look, session, index, (true, true, true), actions));
     }
     if footer_height > 0.0 {
         let sentence_rect = Rect::from_min_size(footer.min, vec2(footer.width(), sentence_height));
@@ -83,7 +80,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
         });
         if session.view().numbers {
             let numbers_rect = Rect::from_min_max(sentence_rect.left_bottom(), footer.max);
-            ui.scope_builder(inner(numbers_rect).id_salt(("numbers", index)), |ui| numbers(ui, look, session, index));
+            ui.scope_builder(inner(numbers_rect).id_salt(("numbers", index)), |ui| {
+                numbers::show(ui, look, session, index, actions);
+            });
         }
     }
     let world = over_world::show(ui, look, session, index, canvas, actions);
@@ -97,7 +96,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
 }
 
 /// The wheel brings the camera of all panes nearer to the pointer, a drag moves it.
-fn move_camera(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Rect, &Response), actions: &mut Vec<Action>) {
+pub fn move_camera(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Rect, &Response), actions: &mut Vec<Action>) {
     let computer = session.lab().panes()[index].computer();
     let appearance = computer.world().appearance();
     let frame = appearance.extent();
@@ -173,7 +172,7 @@ fn head(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, bool)
                 actions.push(Action::Enlarge(to));
             }
         }
-        figures::show(ui, look, session, index, (speed, fps, game));
+        figures::show(ui, look, session, index, (speed, fps, game), actions);
     });
 }
 
@@ -209,59 +208,4 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, b
 fn lines(ui: &Ui, text: &str) -> usize {
     let font = egui::TextStyle::Body.resolve(ui.style());
     ui.painter().layout(text.to_owned(), font, Color32::PLACEHOLDER, ui.available_width()).rows.len()
-}
-
-fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
-    let seen = session.seen(index);
-    let now = session.now();
-    let recent = &seen.recent(now).summary;
-    let tally = seen.tally();
-    let error = recent.animation_error_mean_ms;
-    let error_colour = if error.is_some_and(|error| error > 2.0) { look.alarm() } else { look.text() };
-    let mut fields = vec![
-        (
-            format!("{:.1}", seen.metrics().window().updates_per_s(now)),
-            "updates/s",
-            look.text(),
-            "Updates of the world a second.",
-        ),
-        (
-            milliseconds(error),
-            "animation error",
-            error_colour,
-            "Mean of |Δs − Δd| from frame to frame: how unevenly things move.",
-        ),
-        (
-            milliseconds(recent.dt_max_s.map(|dt| dt * 1000.0)),
-            "largest step",
-            look.text(),
-            "The longest update of the last two seconds.",
-        ),
-        (recent.updates_per_frame_max.to_string(), "updates a frame", look.text(), "The most updates in one turn of the loop."),
-        (
-            percent(recent.busy_percent.unwrap_or(0.0)),
-            "busy",
-            look.text(),
-            "Share of the time that the computer works: what it takes from the battery.",
-        ),
-    ];
-    if tally.caught + tally.tunnelled > 0 {
-        let colour = if tally.tunnelled > 0 { look.alarm() } else { look.good() };
-        let text = format!("{} / {}", tally.caught, tally.caught + tally.tunnelled);
-        fields.insert(0, (text, "caught", colour, "Passes that met the wall, of all that meet it in the exact motion."));
-    }
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 0.0;
-        for (place, (value, name, colour, about)) in fields.into_iter().enumerate() {
-            if place > 0 && ui.available_width() < COLUMN {
-                break;
-            }
-            let size = vec2(COLUMN.min(ui.available_width()), NUMBERS - 8.0);
-            ui.allocate_ui_with_layout(size, Layout::top_down(Align::Max), |ui| {
-                ui.spacing_mut().item_spacing.y = 1.0;
-                ui.label(number(value, colour)).on_hover_text(about);
-                ui.label(caption(name, look.weak())).on_hover_text(about);
-            });
-        }
-    });
 }
