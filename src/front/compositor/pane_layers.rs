@@ -69,7 +69,9 @@ impl PaneLayers {
                 }
             }
             if view.trails {
-                renderer.trails.add(gpu, *index, seen, (rect, &shot.camera), now, |body| stage.map_or_else(|| look.trail(body), |part| look.on_stage(part.pane)));
+                renderer.trails.add(gpu, *index, seen, (rect, &shot.camera), now, |body| {
+                    stage.map_or_else(|| look.trail(body), |part| look.on_stage(part.pane))
+                });
             }
         }
     }

@@ -28,8 +28,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::integrator::rk4_slopes;
 use crate::model::world::passes::{Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Geometry, Ink, Motion, Numbers, Readout,
-    Simulation, Sketch, State, StateHash, Step, Thickness, WorldKind, WorldRect, direction, wrap_angle,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Geometry, Ink, Motion, Numbers, Readout, Simulation,
+    Sketch, State, StateHash, Step, Thickness, WorldKind, WorldRect, direction, wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};

@@ -2,8 +2,8 @@
 
 use super::state::Session;
 use crate::base::params::{Invalid, Value};
-use crate::model::config::{ControlChange, ControlInput, SceneChoice, Settings};
 use crate::model::config::view::Reference;
+use crate::model::config::{ControlChange, ControlInput, SceneChoice, Settings};
 use crate::model::worlds::{self, drive};
 
 impl Session {

@@ -156,7 +156,8 @@ fn show_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.checkbox(&mut view.trails, "Trails").on_hover_text("A dot for every displayed frame of the last second (L).");
         ui.checkbox(&mut view.ghosts, "Ghosts").on_hover_text("Outlines of the exact motion, with bands to the bodies (G).");
         let mut own_time = view.reference == Reference::SimulatedTime;
-        let about = "Outlines show the exact motion at each pane's own simulated time, and not where a perfect loop would be now.";
+        let about =
+            "Outlines show the exact motion at each pane's own simulated time, and not where a perfect loop would be now.";
         if ui.checkbox(&mut own_time, "Ghosts at simulated time").on_hover_text(about).changed() {
             view.reference = if own_time { Reference::SimulatedTime } else { Reference::RealTime };
         }

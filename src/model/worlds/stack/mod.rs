@@ -36,8 +36,8 @@ use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::passes::{self, Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GameState, Ink, Motion, Numbers, Readout,
-    Simulation, Sketch, State, StateHash, Step, Tally, WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation,
+    Sketch, State, StateHash, Step, Tally, WorldKind, WorldRect, direction,
 };
 use engine::{Engine, Tuning};
 use glam::DVec2;
