@@ -1,7 +1,7 @@
 //! All panes over each other on one canvas, each in its own colour, under a legend of their letters.
 
 use crate::front::ui::UiOutput;
-use crate::front::ui::panes::{grid, pane};
+use crate::front::ui::panes::{camera_by_hand, grid};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Session};
 use egui::{Align, Align2, CornerRadius, FontId, Label, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder, vec2};
@@ -14,7 +14,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, shown: &mut 
     let (legend, stage) = area.split_top_bottom_at_y(area.min.y + LEGEND.min(area.height() / 2.0));
     let pointed = ui.interact(stage, ui.scope_id().with("one stage"), Sense::click_and_drag());
     pointed.widget_info(|| egui::WidgetInfo::labeled(egui::Role::GraphicsDocument, true, "All panes over each other"));
-    pane::move_camera(ui, session, session.selected(), (stage, &pointed), &mut shown.actions);
+    camera_by_hand::show(ui, session, session.selected(), (stage, &pointed), &mut shown.actions);
 
     let painter = ui.painter_at(area);
     painter.rect_filled(legend, CornerRadius { nw: 6, ne: 6, sw: 0, se: 0 }, look.panel());
