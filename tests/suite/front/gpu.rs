@@ -271,7 +271,7 @@ fn the_uniforms_have_the_layouts_that_the_shaders_read() {
         ("radius", offset_of!(TrailUniform, radius)),
     ];
     assert_eq!(of(include_str!("../../../shaders/trails.wgsl")), (named(&trails), size_of::<TrailUniform>()));
-    let dot = [offset_of!(TrailDot, at), offset_of!(TrailDot, born), offset_of!(TrailDot, colour)];
+    let dot = [offset_of!(TrailDot, at), offset_of!(TrailDot, left), offset_of!(TrailDot, colour)];
     assert_eq!(TrailDot::ATTRIBUTES.map(|attribute| attribute.offset as usize), dot);
 }
 
