@@ -28,16 +28,15 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
     let mut search = search.to_owned();
     let margin = Margin::symmetric(24, 12);
     let mut close = asked.escape;
-    Panel::top("gallery search").frame(Frame::new().fill(look.background()).inner_margin(margin)).show(ui, |ui| {
+    Panel::top("gallery search").frame(Frame::new().inner_margin(margin)).show(ui, |ui| {
         close |= search_row(ui, &mut search, actions);
     });
     let mut about = None;
     let lines = if ui.available_width() < 900.0 { 4.0 } else { 2.0 };
-    let foot = Panel::bottom("gallery about").frame(Frame::new().fill(look.panel()).inner_margin(margin));
+    let foot = Panel::bottom("gallery about").frame(Frame::new().inner_margin(margin));
     let foot_height = ui.text_style_height(&egui::TextStyle::Body) * lines;
     let shown = foot.show(ui, |ui| ui.allocate_exact_size(vec2(ui.available_width(), foot_height), Sense::hover()).0);
     CentralPanel::no_frame().show(ui, |ui| {
-        ui.painter().rect_filled(ui.max_rect(), 0.0, look.background());
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
             about = exhibits(ui, look, &search, asked, actions);
         });
