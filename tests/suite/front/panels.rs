@@ -1019,7 +1019,7 @@ fn the_gallery_opens_with_the_keyboard_in_its_search_and_enter_opens_what_is_fou
 #[test]
 fn arrows_move_through_the_gallery_and_escape_leaves_everything_as_it_was() {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
-    session.advance_to(Time::from_secs(1.0));
+    session.advance_to(tickscope::base::time::Time::from_secs(1.0));
     session.act(Action::Gallery(true));
     let mut harness = window_of(session, egui::vec2(1280.0, 720.0));
     harness.run_ok();
@@ -1029,7 +1029,7 @@ fn arrows_move_through_the_gallery_and_escape_leaves_everything_as_it_was() {
     harness.run_ok();
     harness.run_ok();
     assert!(!harness.state().shows_gallery());
-    assert_eq!((harness.state().title().0, harness.state().now()), ("", Time::from_secs(1.0)));
+    assert_eq!((harness.state().title().0, harness.state().now()), ("", tickscope::base::time::Time::from_secs(1.0)));
     harness.state_mut().act(Action::Gallery(true));
     harness.run_ok();
     harness.key_combination(&[Key::Enter]);
