@@ -89,14 +89,18 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::Slash], "/", "the code of the selected loop, alone or beside the timeline or the plots", |s| {
         Some(view(s, toggle_code))
     }),
-    key(&[Key::F], "F", "race to a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
+    key(&[Key::O], "O, held", "one stage: all panes over each other, each in its colour", |s| {
+        (!s.holds_one_stage()).then_some(Action::HoldOneStage(true))
+    }),
+    key(&[Key::F], "F", "a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
     key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
-    key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Demonstrate)),
+    key(&[Key::D], "D", "the demonstration: half a minute that runs by itself", |_| Some(Action::Demonstrate)),
     key(&[Key::T], "T", "dark or light", |s| Some(Action::Theme(s.theme().other()))),
     key(&[Key::Questionmark, Key::F1], "? or F1", "this help", |s| Some(Action::Help(!s.shows_help()))),
     key(&[Key::Num0], "0", "the camera as it was: wheel and drag in a pane move it", |s| {
         Some(view(s, |v| v.camera = CameraView::default()))
     }),
+    key(&[Key::F2], "F2", "the gallery of comparisons", |s| Some(Action::Gallery(!s.shows_gallery()))),
     key(&[Key::Escape], "Esc", "close what is open, end bullet time, show all panes, end the presentation", |s| {
         Some(match s {
             _ if s.dialog().is_some() => Action::Dialog(None),
@@ -123,7 +127,7 @@ fn held(input: &egui::InputState) -> ControlInput {
 /// The actions of the keys pressed in this frame, unless a text field has the keyboard.
 pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     if ctx.text_edit_focused() {
-        return Vec::new();
+        return if session.holds_one_stage() { vec![Action::HoldOneStage(false)] } else { Vec::new() };
     }
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let mut actions = Vec::new();
@@ -135,6 +139,9 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
         // Another window has the keyboard now, so no event will report that H is released.
         if !input.focused && session.hammer_ms().is_some() {
             actions.push(Action::Lower);
+        }
+        if session.holds_one_stage() && !(input.focused && input.key_down(Key::O)) {
+            actions.push(Action::HoldOneStage(false));
         }
         for event in &input.events {
             match event {

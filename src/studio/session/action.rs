@@ -44,6 +44,8 @@ pub enum Action {
     Enlarge(Option<usize>),
     /// What is shown, and how.
     View(View),
+    /// All panes are drawn over each other from now on, or each in its own place: while a key is held.
+    HoldOneStage(bool),
     /// Dark or light.
     Theme(Theme),
     /// A scenario from the beginning, with the viewing speed and the selection of its file.
@@ -56,6 +58,8 @@ pub enum Action {
     Take,
     /// A dialog opens, changes, or closes.
     Dialog(Option<Dialog>),
+    /// The gallery of comparisons opens or closes.
+    Gallery(bool),
     /// A request to the window.
     Ask(Request),
     /// Shows a notice, or closes it.
@@ -78,7 +82,7 @@ pub enum Action {
     Help(bool),
     /// The card of a number opens, or the one that is open closes.
     Explain(Option<NumberCard>),
-    /// The demonstration begins: the render load moves by itself.
+    /// The demonstration begins, from its first second.
     Demonstrate,
     /// The person has touched something, which ends the demonstration.
     Touched,

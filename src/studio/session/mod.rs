@@ -7,7 +7,7 @@ mod acting;
 mod action;
 mod beginnings;
 mod card;
-mod demonstration;
+pub mod demonstration;
 mod dialog;
 mod driving;
 mod hammer;

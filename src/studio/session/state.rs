@@ -22,7 +22,7 @@ pub struct Session {
     pub(super) transport: Transport,
     pub(super) pacer: Pacer,
     pub(super) playing: bool,
-    /// Whether the render load moves by itself.
+    /// Whether the demonstration runs.
     pub(super) demonstrating: bool,
     /// When the panes stop for a photo finish.
     pub(super) finish: Option<Time>,
@@ -30,6 +30,7 @@ pub struct Session {
     pub(super) speed: f64,
     pub(super) selection: Selection,
     pub(super) view: View,
+    pub(super) holds_one_stage: bool,
     pub(super) theme: Theme,
     pub(super) presenting: bool,
     pub(super) opened: OpenedScenario,
@@ -90,6 +91,7 @@ impl Session {
             finish: None,
             speed: 1.0,
             view: View::default(),
+            holds_one_stage: false,
             theme: Theme::default(),
             presenting: false,
             opened: OpenedScenario::default(),

@@ -25,11 +25,11 @@ use tickscope::studio::session::{
 
 variants! { ACTIONS, action_name, Action:
     Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Sheets Restart PlayPause Step Transport Speed Select Enlarge
-    View Theme Open NextScenario Present Take Dialog Ask Notify ShareCode Lift Strike Lower Race ThreeComputers Help
-    Demonstrate Touched StallsFallOn Explain
+    View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode Lift Strike Lower Race ThreeComputers Help
+    Demonstrate Touched StallsFallOn Gallery Explain
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
-variants! { DIALOGS, dialog_name, Dialog: Open Save Film Measure Articles }
+variants! { DIALOGS, dialog_name, Dialog: Open Save Film Measure Articles Gallery }
 variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Measure StopMeasuring MeasureClaims Copy Paste }
 
 #[test]
@@ -91,6 +91,7 @@ fn dialog() -> impl Strategy<Value = Dialog> {
         film().prop_map(Dialog::Film),
         (0.1..20.0_f64).prop_map(Dialog::Measure),
         "[a-z ]{0,8}".prop_map(|search| Dialog::Articles { search }),
+        "[a-z ]{0,8}".prop_map(|search| Dialog::Gallery { search }),
     ]
 }
 
@@ -155,6 +156,7 @@ fn action() -> impl Strategy<Value = Action> {
     let asked = prop_oneof![
         any::<bool>().prop_map(Action::Sheets),
         any::<bool>().prop_map(Action::Help),
+        any::<bool>().prop_map(Action::Gallery),
         any::<bool>().prop_map(Action::Present),
         prop::option::of(dialog()).prop_map(Action::Dialog),
         request().prop_map(Action::Ask),
@@ -176,6 +178,7 @@ fn action() -> impl Strategy<Value = Action> {
         prop::sample::select(worlds).prop_map(Action::Scene),
         Just(Action::Restart),
         Just(Action::Race),
+        any::<bool>().prop_map(Action::HoldOneStage),
         Just(Action::ThreeComputers),
         Just(Action::Demonstrate),
         Just(Action::ReplayDrive),
@@ -348,7 +351,7 @@ impl Window {
             // What was done in this frame may have closed the pane since it was laid out.
             if index < self.session.lab().panes().len() {
                 let size = glam::vec2(canvas.width(), canvas.height()).max(glam::Vec2::ONE);
-                let frame = CanvasView { now, look, view, size, pixels_per_point: 1.0 };
+                let frame = CanvasView { now, look, view, stage: None, size, pixels_per_point: 1.0 };
                 let seen = self.session.seen(index);
                 let replay = self.session.transport().wall_replay().filter(|replay| replay.pane == seen.pane().id());
                 self.canvas.draw(seen, frame, replay.map(|replay| &replay.crossing));

@@ -5,6 +5,7 @@ mod anything_goes;
 mod cards;
 mod command_line;
 mod films;
+mod gallery;
 mod gpu;
 mod panels;
 mod scope;

@@ -22,6 +22,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             ui.label(RichText::new("tickscope").strong().color(look.weak()));
             ui.add_space(6.0);
         }
+        comparisons(ui, actions);
         world(ui, session, actions);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             menus(ui, session, actions);
@@ -55,6 +56,9 @@ pub fn small(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Actio
                 speed(ui, look, session, actions);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if ui.available_width() > 200.0 {
+                    comparisons(ui, actions);
+                }
                 if ui.available_width() > 260.0 {
                     world(ui, session, actions);
                 }
@@ -98,6 +102,13 @@ fn menus(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, add.is_some(), "Add pane"));
     if button.on_hover_text(about).on_disabled_hover_text("Six panes are the most.").clicked() {
         actions.extend(add);
+    }
+}
+
+fn comparisons(ui: &mut Ui, actions: &mut Vec<Action>) {
+    let about = "Pictures of every comparison, by the question that it answers (F2).";
+    if ui.button("Comparisons").on_hover_text(about).clicked() {
+        actions.push(Action::Gallery(true));
     }
 }
 
