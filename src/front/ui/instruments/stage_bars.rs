@@ -114,7 +114,7 @@ fn bar(ui: &Ui, look: Look, room: Rect, longest: f32, times: [f32; 5]) {
             ui.painter().rect_filled(part, 0.0, look.stage(stage));
             let text = column(Some(f64::from(time)), 0);
             if width >= 9.0 + 7.0 * text.len() as f32 {
-                ui.painter().text(part.center(), Align2::CENTER_CENTER, text, FontId::monospace(10.5), look.on_stage(stage));
+                ui.painter().text(part.center(), Align2::CENTER_CENTER, text, FontId::monospace(10.5), look.written_on(stage));
             }
         }
         x += width;
