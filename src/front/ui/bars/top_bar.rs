@@ -1,6 +1,6 @@
 //! The bar above everything: what is shown, the transport, the viewing speed, and the menus.
 
-use crate::front::ui::bars::{file_menu, show_menu, transport_bar};
+use crate::front::ui::bars::{file_menu, own_lamp, show_menu, transport_bar};
 use crate::front::ui::instruments;
 use crate::front::ui::keys;
 use crate::front::ui::style::icons::{self, Icon};
@@ -28,6 +28,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             ui.add_space(6.0);
             take(ui, look, session, actions);
             tap(ui, session, actions);
+            own_lamp::show(ui, look, session);
             time(ui, look, session);
             speed(ui, look, session, actions);
             transport(ui, look, session, actions);
@@ -73,14 +74,8 @@ pub fn drawer_is_open(ctx: &Context) -> bool {
     ctx.data(|data| data.get_temp(drawer())).unwrap_or(false)
 }
 
-/// What is shown: the scenario, or else the world.
-pub fn headline(session: &Session) -> &str {
-    let scene = worlds::find(&session.lab().settings().scene.id).map_or("", |kind| kind.name);
-    Some(session.title().0).filter(|name| !name.is_empty()).unwrap_or(scene)
-}
-
 fn title(ui: &mut Ui, session: &Session) {
-    ui.add(Label::new(RichText::new(headline(session)).heading().strong()).truncate());
+    ui.add(Label::new(RichText::new(session.headline()).heading().strong()).truncate());
 }
 
 fn menus(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
