@@ -33,10 +33,12 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             speed(ui, look, session, actions);
             transport(ui, look, session, actions);
             // At the end, so that nothing moves away when the playhead goes to the past.
-            if !instruments::shows_timeline(ui.ctx(), session) {
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| transport_bar::present(ui, look, session, actions));
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| title(ui, session));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if !instruments::shows_timeline(ui.ctx(), session) {
+                    transport_bar::present(ui, look, session, actions);
+                }
+                title(ui, session);
+            });
         });
     });
 }
@@ -50,7 +52,7 @@ pub fn small(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Actio
             if icons::toggle(ui, look, Icon::Drawer, open, "Loads and settings", "The loads and everything that can be set.") {
                 ui.data_mut(|data| data.insert_temp(drawer(), !open));
             }
-            menus(ui, session, actions);
+            ui.menu_button("Menu", |ui| menus(ui, session, actions)).response.on_hover_text("Files, panes, what is shown, help.");
             transport(ui, look, session, actions);
             if ui.available_width() > 190.0 {
                 speed(ui, look, session, actions);
