@@ -15,6 +15,10 @@ pub struct View {
     pub ghosts: bool,
     /// A bar for how old each frame is.
     pub lateness: bool,
+    /// What the display showed through time, under the world.
+    pub strips: bool,
+    /// How far back that reaches, in seconds, about: every refresh takes a whole number of pixels.
+    pub strip_s: f64,
     /// What the world says of itself, beside it.
     pub readouts: bool,
     /// The camera moves with the exact motion, in worlds with a runner.
@@ -101,6 +105,9 @@ const ASIDE: Param = Param::plain("x", 0.0, (-5.0, 5.0), "How far from the middl
 /// How far back the plots may reach; twenty seconds are kept.
 pub const PLOTS_S: Param = Param::seconds("plots_s", 5.0, (0.1, 20.0), "How far back the plots reach.");
 
+/// How far back the strips may reach.
+pub const STRIP_S: Param = Param::seconds("strip_s", 1.5, (0.25, 10.0), "How far back the strips reach, about.");
+
 /// The default is long enough for every loop to show itself, and no whole number of laps.
 pub const RACE_S: Param = Param::seconds("race_s", 5.5, (1.0, 60.0), "How long a race lasts before its photo finish (F).");
 
@@ -156,6 +163,7 @@ impl View {
     pub fn check(&self) -> Result<(), Invalid> {
         RACE_S.check_number(self.race_s)?;
         PLOTS_S.check_number(self.plots_s)?;
+        STRIP_S.check_number(self.strip_s)?;
         ZOOM.check_number(self.camera.zoom)?;
         ASIDE.check_number(self.camera.x)?;
         ASIDE.check_number(self.camera.y).map_err(|invalid| invalid.called("y"))
@@ -169,6 +177,8 @@ impl Default for View {
             trails: true,
             ghosts: true,
             lateness: false,
+            strips: true,
+            strip_s: 1.5,
             readouts: true,
             pursuit: false,
             whole_pixels: false,

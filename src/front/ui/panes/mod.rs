@@ -8,5 +8,6 @@ mod over_world;
 pub mod pane;
 pub mod readouts;
 pub mod strategy_list;
+pub mod strip;
 mod tears;
 pub mod wall_replay;

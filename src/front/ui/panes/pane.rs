@@ -5,6 +5,7 @@ use crate::front::ui::panes::drawn;
 use crate::front::ui::panes::figures;
 use crate::front::ui::panes::over_world;
 use crate::front::ui::panes::strategy_list;
+use crate::front::ui::panes::strip;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, caption, number};
 use crate::lab::diagnose::verdict::Tone;
@@ -48,7 +49,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
     let below = sentence_height + if session.view().numbers { NUMBERS } else { 0.0 };
     let footer_height = if rect.height() > header_height + below + 60.0 { below } else { 0.0 };
     let footer = Rect::from_min_max(rect.max - vec2(rect.width(), footer_height), rect.max);
-    let canvas = Rect::from_min_max(header.left_bottom(), footer.right_top());
+    let room = Rect::from_min_max(header.left_bottom(), footer.right_top());
+    let (canvas, strip_rect) = room.split_top_bottom_at_y(room.max.y - strip::height(session, room.size()));
 
     let clicked = ui.interact(rect, ui.scope_id().with(("pane", index)), Sense::click_and_drag());
     let name = format!("Pane {}: {}", crate::front::ui::letter(index), session.lab().panes()[index].strategy().name);
@@ -86,6 +88,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
         }
     }
     let world = over_world::show(ui, look, session, index, canvas, actions);
+    if strip_rect.height() > 0.0 {
+        strip::show(ui, look, session, index, (strip_rect, world), actions);
+    }
     let edge = match session.stall() {
         Some(_) => Stroke::new(4.0, look.alarm()),
         None if index == session.selected() && !session.is_presenting() => Stroke::new(2.0, look.pane(index)),
