@@ -5,6 +5,7 @@ mod anything_goes;
 mod command_line;
 mod films;
 mod gpu;
+mod mute;
 mod panels;
 mod scope;
 mod stored_frames;

@@ -153,7 +153,7 @@ fn show_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.checkbox(&mut view.inputs, "Inputs").on_hover_text(about);
         ui.separator();
         ui.checkbox(&mut view.numbers, "All numbers").on_hover_text("Not only FPS, speed and the sentence (M).");
-        ui.checkbox(&mut view.strips, "Strips").on_hover_text("What each display showed through time, under its world.");
+        ui.checkbox(&mut view.strips, "Strips").on_hover_text("What each display showed through time, under its world (Y).");
         ui.checkbox(&mut view.trails, "Trails").on_hover_text("A dot for every displayed frame of the last second (L).");
         ui.checkbox(&mut view.ghosts, "Ghosts").on_hover_text("Outlines of the exact motion (G).");
         ui.checkbox(&mut view.lateness, "Lateness").on_hover_text("A bar for the age of the displayed frame (B).");

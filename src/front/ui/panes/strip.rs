@@ -137,14 +137,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
 }
 
 /// Goes to the row that is pressed, or one refresh back where a key presses the strip; the wheel stretches time.
-fn touch(
-    ui: &Ui,
-    session: &Session,
-    index: usize,
-    id: Id,
-    (response, scale): (&Response, &Scale),
-    actions: &mut Vec<Action>,
-) {
+fn touch(ui: &Ui, session: &Session, index: usize, id: Id, (response, scale): (&Response, &Scale), actions: &mut Vec<Action>) {
     let oldest = transport::oldest(session.lab());
     let pressed = response.is_pointer_button_down_on();
     if !pressed {
