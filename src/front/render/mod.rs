@@ -7,6 +7,7 @@ pub mod aim;
 pub mod camera;
 pub mod context;
 pub mod coverage;
+mod flats;
 mod frame;
 pub mod instance;
 #[cfg(not(target_arch = "wasm32"))]

@@ -98,13 +98,6 @@ pub fn x_of_world(session: &Session, index: usize, world: Rect, pixels_per_point
     (f64::from(world.left()) + zero, one - zero)
 }
 
-/// The height of the strip under a canvas of this size; 0 where the canvas is too low for both.
-pub fn height(session: &Session, canvas: egui::Vec2) -> f32 {
-    const SHARE: f32 = 0.36;
-    const LOWEST: f32 = 120.0;
-    if session.view().strips && canvas.y >= LOWEST { (canvas.y * SHARE).round() } else { 0.0 }
-}
-
 /// Paints the strip of pane `index` into `rect`, under the pane's world in `world`, and goes to the moment that is touched.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, world): (Rect, Rect), actions: &mut Vec<Action>) {
     let id = ui.scope_id().with(("strip", index));
