@@ -6,7 +6,7 @@ use super::ring::{Ring, Timed};
 use crate::base::params::Values;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECORDED;
-use crate::model::config::{Computer, ControlInput};
+use crate::model::config::ControlInput;
 use crate::model::machine::{Event, Observer, Refresh};
 use crate::model::world::{Body, Followed, MOST_FOLLOWED, PathMark, State, World};
 use std::cell::RefCell;
@@ -159,7 +159,7 @@ impl StripRecord {
             };
             treads.push(Tread { at: frame.at, stands: stands.min(to), until: to, spots: frame.spots.map(Packed::spot) });
         }
-        let refresh = Refresh::new(shared(history, to).refresh_hz);
+        let refresh = Refresh::new(history.config_at(to).computer.refresh_hz);
         let exact = self.exact.borrow_mut().between(from, to, (refresh, stride), |at| self.exact_at(world, at));
         Strip { treads, exact }
     }
@@ -172,10 +172,6 @@ impl StripRecord {
         }
         places
     }
-}
-
-fn shared(history: &History, at: Time) -> &Computer {
-    &history.config_at(at).computer
 }
 
 impl Observer for StripRecord {

@@ -6,7 +6,7 @@
 use tickscope::base::time::Time;
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::strip;
-use tickscope::model::config::view::Theme;
+use tickscope::model::config::view::{Theme, View};
 use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, Session};
@@ -157,7 +157,11 @@ fn see(pixels: &Pixels) -> Seen {
     for y in 0..SIZE[1] {
         match whole(y) {
             Some(row) if row.is_new => frames.push((y, row.x, 1)),
-            Some(_) => frames.iter_mut().next_back().into_iter().for_each(|frame| frame.2 += 1),
+            Some(_) => {
+                if let Some(frame) = frames.last_mut() {
+                    frame.2 += 1;
+                }
+            }
             None => {}
         }
     }
@@ -182,7 +186,7 @@ fn see(pixels: &Pixels) -> Seen {
     let speeds: Vec<f64> =
         frames.windows(2).filter(usable).map(|pair| way(pair[0].1, pair[1].1) / (pair[1].0 - pair[0].0) as f64).collect();
     let mean = speeds.iter().sum::<f64>() / speeds.len().max(1) as f64;
-    let spread = (speeds.iter().map(|speed| (speed - mean).powi(2)).sum::<f64>() / speeds.len().max(1) as f64).sqrt();
+    let spread = (speeds.iter().map(|speed| (speed - mean) * (speed - mean)).sum::<f64>() / speeds.len().max(1) as f64).sqrt();
     let ends = frames.first().zip(frames.last());
     let laps: f64 = frames.windows(2).map(|pair| way(pair[0].1, pair[1].1)).sum();
     let speed = ends.map_or(rate, |(first, last)| laps / (last.0 - first.0).max(1) as f64);
@@ -212,7 +216,7 @@ fn scenario(id: &str) -> Session {
     let scenario = builtin::find(id).expect("it comes with the program").scenario().expect("it is read");
     let mut session = Session::open(scenario).expect("it is allowed");
     // One that asks for another length or camera is looked at like every other.
-    session.act(Action::View(Default::default()));
+    session.act(Action::View(View::default()));
     session
 }
 

@@ -68,9 +68,9 @@ fn a_loop_that_counts_frames_has_a_fifth_of_the_slope_at_twelve_of_them() {
         assert_eq!(refreshes(tread.stands, tread.until).round(), 4.0, "dim");
     }
     let exact: Vec<f64> = strip.exact.iter().filter_map(|point| point.along[0]).collect();
-    let steps = exact.windows(2).map(|pair| (pair[1] - pair[0]).rem_euclid(LAP));
+    let mut steps = exact.windows(2).map(|pair| (pair[1] - pair[0]).rem_euclid(LAP));
     assert_eq!(exact.len(), 240, "the exact motion is known at every refresh");
-    assert!(steps.into_iter().all(|step| (step - 16.0).abs() < 1e-3), "and goes on at full speed");
+    assert!(steps.all(|step| (step - 16.0).abs() < 1e-3), "and goes on at full speed");
 }
 
 #[test]
@@ -110,12 +110,12 @@ fn interpolation_is_the_same_stair_one_step_later_and_prediction_leads() {
     lab.advance_to(seconds(4.0));
     let span = StripSpan { from: seconds(2.5), to: seconds(4.0), stride: 1 };
     let [late, ahead] = [0, 1].map(|pane| lab.panes()[pane].strip(span));
-    let apart = ahead.treads.iter().zip(&late.treads).filter_map(|(ahead, late)| {
+    let mut apart = ahead.treads.iter().zip(&late.treads).filter_map(|(ahead, late)| {
         assert_eq!(ahead.at, late.at);
         Some((ahead.spots[0]?.along - late.spots[0]?.along).rem_euclid(LAP))
     });
     // A step of this loop is 1/25 s.
-    assert!(apart.into_iter().all(|apart| (apart - SPEED / 25.0).abs() < 1e-3));
+    assert!(apart.all(|apart| (apart - SPEED / 25.0).abs() < 1e-3));
 }
 
 #[test]
@@ -203,7 +203,7 @@ fn a_live_option_changes_the_exact_motion_from_then_on_and_not_before() {
     lab.advance_to(seconds(2.5));
     let after = between(&lab, 1.0, 2.5).exact;
     let is_past = |at: Time| at < seconds(2.0) - Span::from_millis(50.0);
-    let differ = before.iter().zip(&after).filter(|(a, b)| a != b);
+    let mut differ = before.iter().zip(&after).filter(|(a, b)| a != b);
     assert!(differ.clone().count() > 5);
-    assert!(differ.into_iter().all(|(a, _)| !is_past(a.at)));
+    assert!(differ.all(|(a, _)| !is_past(a.at)));
 }

@@ -140,7 +140,9 @@ fn touch(ui: &Ui, session: &Session, index: usize, id: Id, (response, scale): (&
         Some(pointer) if pressed || response.clicked() => {
             // Asked from the grid, whose next refresh the lower edge then is again.
             let stands = scale.to - Span::from_flicks(1);
-            ui.data_mut(|data| data.get_temp_mut_or_insert_with(id, || stands).to_owned());
+            ui.data_mut(|data| {
+                data.get_temp_mut_or_insert_with(id, || stands);
+            });
             let moment = scale.time(pointer.y.min(scale.rect.bottom())).min(session.lab().now()).max(oldest);
             if moment != session.now() {
                 actions.push(Action::Transport(Move::Scrub(moment)));
