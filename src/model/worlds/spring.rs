@@ -26,7 +26,8 @@ pub const KIND: WorldKind = WorldKind {
     about: "Five masses on ever stiffer springs: too long a step, or explicit Euler at any step, and they explode.",
     options: &[INTEGRATOR],
     closed_form: ClosedForm::Has("a mass on a spring goes as the cosine of ωt"),
-    followed: Followed { bodies: &[1], half: HALF, ..Followed::FIRST_BY_X },
+    // Where it is drawn: at the edge, once it is further out.
+    followed: Followed { bodies: &[1], half: HALF, along: |mass| Some(mass.pos.x.clamp(-EDGE, EDGE)), ..Followed::FIRST_BY_X },
     ..WorldKind::of("spring", make)
 };
 

@@ -21,8 +21,8 @@ use glam::{DVec2, Vec2};
 /// A body is at least so wide in a strip, in points.
 const NARROWEST: f32 = 6.0;
 /// The dots of the exact motion are at least so far from each other, and so large, in points.
-const DOTS_APART: f32 = 3.0;
-const DOT: f32 = 1.5;
+const DOTS_APART: f32 = 4.0;
+const DOT: f32 = 2.0;
 /// Rows that are higher than this have a gap of one pixel between them, in pixels.
 const GAP_FROM: f64 = 3.0;
 /// How much of a pane's colour a frame keeps that still stands.
@@ -191,6 +191,7 @@ impl Picture {
     fn paint(&mut self, strip: &Strip, marks: &[PathMark]) {
         let (look, rect) = (self.look, self.scale.rect);
         self.fill(rect.x_range(), rect.y_range(), look.canvas());
+        self.fill(rect.x_range(), Rangef::new(rect.top(), rect.top() + 1.0), look.line());
         for mark in marks {
             let [r, g, b, _] = look.ink(if mark.is_wall { Ink::Wall } else { Ink::Rule });
             let ground = look.canvas();
@@ -217,7 +218,7 @@ impl Picture {
 
     /// The exact motion as dots.
     fn exact(&mut self, strip: &Strip) {
-        let colour = self.look.canvas().lerp_to_gamma(self.look.weak(), 0.75);
+        let colour = self.look.weak();
         for point in &strip.exact {
             let y = self.scale.y(point.at);
             for along in point.along.iter().flatten() {
