@@ -17,23 +17,23 @@ const SIZE: [usize; 2] = [480, 90];
 /// Red, green and blue, row by row.
 struct Pixels(Vec<[u8; 3]>);
 
-/// Draws the strip of a pane, and nothing else, without a GPU.
+/// Draws the strip of a pane, and nothing else, without a GPU; the line at its top is cut off.
 fn pixels(session: &Session, index: usize) -> Pixels {
     let ctx = egui::Context::default();
     let look = Look { theme: session.theme() };
     look.apply(&ctx);
-    let size = egui::vec2(SIZE[0] as f32, SIZE[1] as f32);
+    let size = egui::vec2(SIZE[0] as f32, SIZE[1] as f32 + 1.0);
     let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
     let input = egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
     let output = ctx.run_ui(input, |ui| strip::show(ui, look, session, index, (rect, rect), &mut Vec::<Action>::new()));
-    let mut canvas = vec![[0.0; 3]; SIZE[0] * SIZE[1]];
+    let mut canvas = vec![[0.0; 3]; SIZE[0] * (SIZE[1] + 1)];
     for primitive in ctx.tessellate(output.shapes, output.pixels_per_point) {
         let egui::epaint::Primitive::Mesh(mesh) = primitive.primitive else { continue };
         for corners in mesh.indices.chunks_exact(3) {
             fill([0, 1, 2].map(|corner| mesh.vertices[corners[corner] as usize]), &mut canvas);
         }
     }
-    Pixels(canvas.into_iter().map(|pixel| pixel.map(|channel: f32| channel.round().clamp(0.0, 255.0) as u8)).collect())
+    Pixels(canvas.into_iter().skip(SIZE[0]).map(|pixel| pixel.map(|channel: f32| channel.round().clamp(0.0, 255.0) as u8)).collect())
 }
 
 /// Fills a triangle whose corners have colours.
@@ -43,7 +43,7 @@ fn fill(corners: [egui::epaint::Vertex; 3], canvas: &mut [[f32; 3]]) {
     let area = cross(a, b, c);
     let within = |low: f32, high: f32, most: usize| (low.max(0.0) as usize, (high.ceil().max(0.0) as usize).min(most));
     let (left, right) = within(a.x.min(b.x).min(c.x), a.x.max(b.x).max(c.x), SIZE[0]);
-    let (top, bottom) = within(a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y), SIZE[1]);
+    let (top, bottom) = within(a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y), SIZE[1] + 1);
     for (y, x) in (top..bottom).flat_map(|y| (left..right).map(move |x| (y, x))) {
         let middle = egui::pos2(x as f32 + 0.5, y as f32 + 0.5);
         let shares = [cross(b, c, middle), cross(c, a, middle), cross(a, b, middle)].map(|part| part / area);
