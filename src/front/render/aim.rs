@@ -14,5 +14,5 @@ pub fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
 
 /// The camera of a pane of `size` pixels on the world as a whole.
 pub fn on_the_world(appearance: &dyn Appearance, shot: CameraView, size: Vec2, pixels_per_point: f32) -> Camera {
-    Camera::fitting(framed(appearance.extent(), shot), size, pixels_per_point)
+    Camera::squeezing(framed(appearance.extent(), shot), appearance.squeeze(), size, pixels_per_point)
 }

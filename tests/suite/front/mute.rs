@@ -33,7 +33,9 @@ fn pixels(session: &Session, index: usize) -> Pixels {
             fill([0, 1, 2].map(|corner| mesh.vertices[corners[corner] as usize]), &mut canvas);
         }
     }
-    Pixels(canvas.into_iter().skip(SIZE[0]).map(|pixel| pixel.map(|channel: f32| channel.round().clamp(0.0, 255.0) as u8)).collect())
+    Pixels(
+        canvas.into_iter().skip(SIZE[0]).map(|pixel| pixel.map(|channel: f32| channel.round().clamp(0.0, 255.0) as u8)).collect(),
+    )
 }
 
 /// Fills a triangle whose corners have colours.

@@ -1,7 +1,7 @@
 //! What is shown in the panes, the theme, and the size of everything.
 
 use crate::front::ui::keys;
-use crate::model::config::view::{CameraView, Theme, View};
+use crate::model::config::view::{CameraView, Reference, Theme, View};
 use crate::studio::session::{Action, Session};
 use egui::Ui;
 
@@ -23,8 +23,17 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.checkbox(&mut view.numbers, "All numbers").on_hover_text("Not only FPS, speed and the sentence (M).");
         ui.checkbox(&mut view.strips, "Strips")
             .on_hover_text("What each display showed through time, under its world; click a row to go there (Y).");
-        ui.checkbox(&mut view.trails, "Trails").on_hover_text("A dot for every displayed frame of the last second (L).");
-        ui.checkbox(&mut view.ghosts, "Ghosts").on_hover_text("Outlines of the exact motion (G).");
+        ui.checkbox(&mut view.trails, "Trails")
+            .on_hover_text("A dot for every frame of the last second, which fades from when it has left the display (L).");
+        ui.checkbox(&mut view.ghosts, "Ghosts").on_hover_text("Outlines of the exact motion, with bands to the bodies (G).");
+        let mut own_time = view.reference == Reference::SimulatedTime;
+        let about =
+            "Outlines show the exact motion at each pane's own simulated time, and not where a perfect loop would be now.";
+        if ui.checkbox(&mut own_time, "Ghosts at simulated time").on_hover_text(about).changed() {
+            view.reference = if own_time { Reference::SimulatedTime } else { Reference::RealTime };
+        }
+        let about = "All panes over each other, each in its colour: what remains are the differences (O, held).";
+        ui.checkbox(&mut view.one_stage, "One stage").on_hover_text(about);
         ui.checkbox(&mut view.lateness, "Lateness").on_hover_text("A bar for the age of the displayed frame (B).");
         ui.checkbox(&mut view.readouts, "World's numbers").on_hover_text("The values that the world reports, beside it.");
         ui.checkbox(&mut view.pursuit, "Pursuit camera").on_hover_text(
