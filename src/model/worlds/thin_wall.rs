@@ -15,8 +15,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, PathMark, Simulation, Sketch,
-    State, Step, Tally, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, PathAxis, PathMark, Simulation,
+    Sketch, State, Step, Tally, WorldKind, WorldRect,
 };
 use glam::DVec2;
 use std::cell::{Cell, RefCell};
@@ -30,7 +30,13 @@ pub const KIND: WorldKind = WorldKind {
         "each bullet flies straight at a speed of its own, and the wall stands still: when they meet is known beforehand",
     ),
     thinnest_wall: Some(2.0 * REACH),
-    followed: Followed { bodies: &[FOLLOWED], half: BULLET, ..Followed::FIRST_BY_X },
+    // The whole flight, and the wall under the wall that the pane shows.
+    followed: Followed {
+        bodies: &[FOLLOWED],
+        half: BULLET,
+        axis: PathAxis::Line { from: 0.0, to: WALL_X * (BEFORE_THE_WALL + BEHIND_THE_WALL) / BEFORE_THE_WALL },
+        ..Followed::FIRST_BY_X
+    },
     ..WorldKind::of("thin-wall", make)
 };
 
