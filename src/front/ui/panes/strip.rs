@@ -12,7 +12,7 @@ use crate::lab::history::strip::{Strip, StripSpan, Tread};
 use crate::model::config::view::{STRIP_S, View};
 use crate::model::machine::Refresh;
 use crate::model::world::{Followed, Ink, PathAxis, PathMark, State};
-use crate::studio::export::numbers::milliseconds;
+use crate::studio::export::numbers::length;
 use crate::studio::session::transport::{self, Move, Unit};
 use crate::studio::session::{Action, Session};
 use egui::{Color32, CursorIcon, Id, Mesh, Pos2, Rangef, Rect, Response, Sense, Shape, Ui, pos2, vec2};
@@ -171,9 +171,9 @@ fn tell(session: &Session, index: usize, strip: &Strip, followed: &Followed, at:
     let frames = history.shown();
     let frame = frames.partition_point(|frame| frame.at <= tread.at).checked_sub(1).and_then(|number| frames.get(number));
     let age = frame.map_or_else(String::new, |frame| {
-        let age = (at - frame.drawn).as_millis();
-        let side = if age < 0.0 { "ahead" } else { "old" };
-        format!(" · the frame is {} ms {side}", milliseconds(Some(age.abs())))
+        let age = at - frame.drawn;
+        let (age, side) = if age < Span::ZERO { (-age, "ahead") } else { (age, "old") };
+        format!(" · the frame is {} {side}", length(age))
     });
     format!("{:.3} s{place}{age}", at.as_secs())
 }
