@@ -6,6 +6,7 @@ mod command_line;
 mod films;
 mod fits;
 mod gpu;
+mod mute;
 mod panels;
 mod scope;
 mod stored_frames;

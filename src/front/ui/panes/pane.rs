@@ -1,7 +1,7 @@
 //! One pane: its header, the world, the strip, one sentence, and its numbers.
 
 use crate::front::ui::panes::places::{Header, Places};
-use crate::front::ui::panes::{camera_by_hand, footer, header, over_world};
+use crate::front::ui::panes::{camera_by_hand, footer, header, over_world, strip};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Session};
 use egui::{CornerRadius, Rect, Sense, Stroke, StrokeKind, Ui};
@@ -29,6 +29,9 @@ pub fn show(
     header::show(ui, look, session, index, &places, actions);
     footer::show(ui, look, session, index, &places, actions);
     let world = over_world::show(ui, look, session, index, places.world, actions);
+    if let Some(rect) = places.strip {
+        strip::show(ui, look, session, index, (rect, world), actions);
+    }
     let pointed = ui.rect_contains_pointer(rect);
     header::buttons(ui, look, session, (index, places.world), pointed, actions);
     let edge = match session.stall() {
