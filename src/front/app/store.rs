@@ -51,7 +51,7 @@ impl Default for WindowGeometry {
 
 impl Default for Remembered {
     fn default() -> Remembered {
-        Remembered::new(WindowGeometry::default(), 1.0, View::default(), Settings::default())
+        Remembered::new(WindowGeometry::default(), 1.0, View::default(), Settings::of_window())
     }
 }
 

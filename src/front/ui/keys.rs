@@ -93,14 +93,15 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::O], "O, held", "one stage: all panes over each other, each in its colour", |s| {
         (!s.holds_one_stage()).then_some(Action::HoldOneStage(true))
     }),
-    key(&[Key::F], "F", "race to a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
+    key(&[Key::F], "F", "a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
     key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
-    key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Demonstrate)),
+    key(&[Key::D], "D", "the demonstration: half a minute that runs by itself", |_| Some(Action::Demonstrate)),
     key(&[Key::T], "T", "dark or light", |s| Some(Action::Theme(s.theme().other()))),
     key(&[Key::Questionmark, Key::F1], "? or F1", "this help", |s| Some(Action::Help(!s.shows_help()))),
     key(&[Key::Num0], "0", "the camera as it was: wheel and drag in a pane move it", |s| {
         Some(view(s, |v| v.camera = CameraView::default()))
     }),
+    key(&[Key::F2], "F2", "the gallery of comparisons", |s| Some(Action::Gallery(!s.shows_gallery()))),
     key(&[Key::Escape], "Esc", "close what is open, end bullet time, show all panes, end the presentation", |s| {
         Some(match s {
             _ if s.dialog().is_some() => Action::Dialog(None),

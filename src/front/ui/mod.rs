@@ -1,10 +1,11 @@
 //! The interface: functions that show a session and return the person's actions.
 //!
 //! [`show`] is the whole window and [`film::show`] what a film shows of it. A room for each part: `layout` arranges, `bars`,
-//! `panes`, `instruments` and `panel` are arranged, `dialogs` lie over them, `style` is colours, type and icons.
+//! `panes`, `instruments` and `panel` are arranged, `dialogs` lie over them, `gallery` covers them, `style` is colours, type and icons.
 
 mod bars;
 mod dialogs;
+pub mod gallery;
 mod instruments;
 mod keys;
 mod layout;

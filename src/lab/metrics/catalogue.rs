@@ -162,7 +162,7 @@ pub const ALL: &[Metric] = &[
     metric(
         ("one_percent_low_fps", "1 % low (integral)", "FPS"),
         Higher,
-        "The Δd, added up from the longest down, reach 1 % of the time at this rate; averages of the slowest 1 % differ.",
+        "1 % of the time was spent in frames as slow as this or slower; the mean of the slowest 1 % of frames is another number.",
         "CapFrameX and MSI Afterburner, integral",
         |m| m.summary.one_percent_low_fps,
     )

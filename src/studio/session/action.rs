@@ -57,6 +57,8 @@ pub enum Action {
     Take,
     /// A dialog opens, changes, or closes.
     Dialog(Option<Dialog>),
+    /// The gallery of comparisons opens or closes.
+    Gallery(bool),
     /// A request to the window.
     Ask(Request),
     /// Shows a notice, or closes it.
@@ -77,7 +79,7 @@ pub enum Action {
     ThreeComputers,
     /// The help window opens or closes.
     Help(bool),
-    /// The demonstration begins: the render load moves by itself.
+    /// The demonstration begins, from its first second.
     Demonstrate,
     /// The person has touched something, which ends the demonstration.
     Touched,

@@ -6,7 +6,7 @@
 mod acting;
 mod action;
 mod beginnings;
-mod demonstration;
+pub mod demonstration;
 mod dialog;
 mod driving;
 mod hammer;

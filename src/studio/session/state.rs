@@ -21,7 +21,7 @@ pub struct Session {
     pub(super) transport: Transport,
     pub(super) pacer: Pacer,
     pub(super) playing: bool,
-    /// Whether the render load moves by itself.
+    /// Whether the demonstration runs.
     pub(super) demonstrating: bool,
     /// When the panes stop for a photo finish.
     pub(super) finish: Option<Time>,

@@ -23,10 +23,10 @@ use tickscope::studio::session::{
 variants! { ACTIONS, action_name, Action:
     Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Sheets Restart PlayPause Step Transport Speed Select Enlarge
     View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode Lift Strike Lower Race ThreeComputers Help
-    Demonstrate Touched StallsFallOn
+    Demonstrate Touched StallsFallOn Gallery
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
-variants! { DIALOGS, dialog_name, Dialog: Open Save Film Measure Articles }
+variants! { DIALOGS, dialog_name, Dialog: Open Save Film Measure Articles Gallery }
 variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Measure StopMeasuring MeasureClaims Copy Paste }
 
 #[test]
@@ -88,6 +88,7 @@ fn dialog() -> impl Strategy<Value = Dialog> {
         film().prop_map(Dialog::Film),
         (0.1..20.0_f64).prop_map(Dialog::Measure),
         "[a-z ]{0,8}".prop_map(|search| Dialog::Articles { search }),
+        "[a-z ]{0,8}".prop_map(|search| Dialog::Gallery { search }),
     ]
 }
 
@@ -140,6 +141,7 @@ fn action() -> impl Strategy<Value = Action> {
     let asked = prop_oneof![
         any::<bool>().prop_map(Action::Sheets),
         any::<bool>().prop_map(Action::Help),
+        any::<bool>().prop_map(Action::Gallery),
         any::<bool>().prop_map(Action::Present),
         prop::option::of(dialog()).prop_map(Action::Dialog),
         request().prop_map(Action::Ask),

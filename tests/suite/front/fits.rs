@@ -164,8 +164,8 @@ fn the_loads_the_stalls_the_display_and_the_drawing_are_reached_without_scrollin
         }
         for pane in 0..4 {
             let letter = ui::letter(pane);
-            let named = |label: &str| harness.get_by_label(&format!("Draw pane {letter}: {label}"));
-            let latest = named("latest");
+            let label = format!("Draw pane {letter}: latest");
+            let latest = harness.get_by_label(&label);
             assert!(screen.contains_rect(latest.rect()), "the switch of pane {letter} in a window of {size}");
             assert_eq!(
                 latest.accesskit_node().is_disabled(),

@@ -5,6 +5,7 @@ mod anything_goes;
 mod command_line;
 mod films;
 mod fits;
+mod gallery;
 mod gpu;
 mod mute;
 mod panels;

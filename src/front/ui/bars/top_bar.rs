@@ -22,7 +22,11 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             ui.label(RichText::new("tickscope").strong().color(look.weak()));
             ui.add_space(6.0);
         }
-        world(ui, session, actions);
+        let has_room = session.question().is_none() || ui.available_width() > NAMED;
+        comparisons(ui, actions);
+        if has_room {
+            world(ui, session, actions);
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             menus(ui, session, actions);
             ui.add_space(6.0);
@@ -58,6 +62,9 @@ pub fn small(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Actio
                 speed(ui, look, session, actions);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if ui.available_width() > 200.0 {
+                    comparisons(ui, actions);
+                }
                 if ui.available_width() > 260.0 {
                     world(ui, session, actions);
                 }
@@ -76,8 +83,13 @@ pub fn drawer_is_open(ctx: &Context) -> bool {
     ctx.data(|data| data.get_temp(drawer())).unwrap_or(false)
 }
 
+/// The question that the scenario answers, or what it is called; a world has its name in its list.
 fn title(ui: &mut Ui, session: &Session) {
-    ui.add(Label::new(RichText::new(session.headline()).heading().strong()).truncate());
+    let text = session.question().unwrap_or(session.title().0);
+    if !text.is_empty() {
+        let label = Label::new(RichText::new(text).heading().strong()).truncate().show_tooltip_when_elided(false);
+        ui.add(label).on_hover_text(session.headline());
+    }
 }
 
 fn menus(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
@@ -95,6 +107,13 @@ fn menus(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, add.is_some(), "Add pane"));
     if button.on_hover_text(about).on_disabled_hover_text("Six panes are the most.").clicked() {
         actions.extend(add);
+    }
+}
+
+fn comparisons(ui: &mut Ui, actions: &mut Vec<Action>) {
+    let about = "Pictures of every comparison, by the question that it answers (F2).";
+    if ui.button("Comparisons").on_hover_text(about).clicked() {
+        actions.push(Action::Gallery(true));
     }
 }
 

@@ -9,6 +9,9 @@ use crate::base::time::Time;
 use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::{Computer, Presentation};
 
+/// What two lines under a pane hold.
+const MOST_LETTERS: usize = 132;
+
 /// One or two sentences about a pane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
@@ -16,7 +19,7 @@ pub struct Verdict {
     pub tone: Tone,
     /// What is found, the gravest first: one or two.
     pub findings: Vec<Finding>,
-    /// The sentences, each at most ninety letters long.
+    /// The sentences: each at most ninety letters long, two at most 132.
     pub text: String,
 }
 
@@ -62,12 +65,17 @@ fn findings(facts: &Facts) -> Vec<(Tone, Finding)> {
 }
 
 impl Verdict {
-    /// The first two findings.
+    /// The first finding, and the second where both together are short.
     fn of(mut found: Vec<(Tone, Finding)>) -> Verdict {
         found.truncate(2);
         let tone = found[0].0;
-        let findings: Vec<Finding> = found.into_iter().map(|(_, finding)| finding).collect();
-        let text = findings.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+        let mut findings: Vec<Finding> = found.into_iter().map(|(_, finding)| finding).collect();
+        let mut sentences: Vec<String> = findings.iter().map(ToString::to_string).collect();
+        if sentences.iter().map(|sentence| sentence.chars().count() + 1).sum::<usize>() > MOST_LETTERS + 1 {
+            findings.truncate(1);
+            sentences.truncate(1);
+        }
+        let text = sentences.join(" ");
         Verdict { tone, findings, text }
     }
 }

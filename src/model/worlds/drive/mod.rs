@@ -305,12 +305,12 @@ impl Appearance for Drive {
             Readout::number(("speed", "speed"), speed, 1, "")
         };
         vec![
-            Readout::number(("way", "way"), distance, 3, ""),
+            Readout::number(("way", "distance"), distance, 3, ""),
             Readout::count(("cones-hit", "cones hit"), hits).alarming(hits != exact_hits).telling(|| {
                 let cones = if hits == 1 { "1 cone is".to_owned() } else { format!("{hits} cones are") };
                 format!("{cones} hit; the exact drive hits {exact_hits} by now.")
             }),
-            Readout::count(("exact-cones-hit", "truly"), exact_hits),
+            Readout::count(("exact-cones-hit", "exact cones hit"), exact_hits),
             last,
         ]
     }
