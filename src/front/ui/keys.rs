@@ -106,6 +106,7 @@ pub const KEYS: &[Binding] = &[
         Some(match s {
             _ if s.dialog().is_some() => Action::Dialog(None),
             _ if s.shows_help() => Action::Help(false),
+            _ if s.card().is_some() => Action::Explain(None),
             _ if s.transport().wall_replay().is_some() => Action::Transport(Move::ToLive),
             _ if s.enlarged().is_some() => Action::Enlarge(None),
             _ => Action::Present(false),

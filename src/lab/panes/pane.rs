@@ -49,8 +49,12 @@ impl Pane {
 
     /// Every number of the whole run, as they were known at such a moment.
     pub fn whole_at(&self, moment: &Snapshot) -> MetricValues {
-        let clock = self.history().clock(moment.point, moment.at).unwrap_or_else(|| self.computer().clock());
-        moment.metrics.whole(clock, moment.tally)
+        moment.metrics.whole(self.clock_at(moment), moment.tally)
+    }
+
+    /// What the computer's clock was at such a moment.
+    pub fn clock_at(&self, moment: &Snapshot) -> Time {
+        self.history().clock(moment.point, moment.at).unwrap_or_else(|| self.computer().clock())
     }
 
     /// What the plots show.

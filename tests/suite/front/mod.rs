@@ -2,6 +2,7 @@
 
 mod adapter;
 mod anything_goes;
+mod cards;
 mod command_line;
 mod films;
 mod fits;
