@@ -77,6 +77,7 @@ pub const KEYS: &[Binding] = &[
         Some(Action::Enlarge(if s.enlarged().is_some() { None } else { Some(s.selected()) }))
     }),
     key(&[Key::M], "M", "all numbers", |s| Some(view(s, |v| v.numbers = !v.numbers))),
+    key(&[Key::Y], "Y", "strips: what each display showed through time", |s| Some(view(s, |v| v.strips = !v.strips))),
     key(&[Key::L], "L", "trails: a dot for every displayed frame", |s| Some(view(s, |v| v.trails = !v.trails))),
     key(&[Key::G], "G", "ghosts: outlines of the exact motion", |s| Some(view(s, |v| v.ghosts = !v.ghosts))),
     key(&[Key::B], "B", "a bar for the age of the displayed frame", |s| Some(view(s, |v| v.lateness = !v.lateness))),

@@ -2,6 +2,7 @@
 
 use super::instruments::Instruments;
 use crate::base::time::Time;
+use crate::lab::history::strip::{Strip, StripSpan};
 use crate::lab::history::trail::Trail;
 use crate::lab::history::{History, HistoryPoint, Snapshot};
 use crate::lab::metrics::response::Response;
@@ -64,6 +65,12 @@ impl Pane {
     /// How the pane answers inputs.
     pub fn response(&self) -> Ref<'_, Response> {
         Ref::map(self.fold(), |instruments| &instruments.response)
+    }
+
+    /// What its display showed in `span`, through time.
+    pub fn strip(&self, span: StripSpan) -> Strip {
+        let (instruments, computer) = (self.fold(), self.computer());
+        instruments.strip.strip(&instruments.history, computer.world(), span)
     }
 
     /// Where its bodies were in the frames of the last second.
