@@ -1,7 +1,7 @@
 //! A pane's frame as instances: the backdrop, the ghosts, and the bodies that its virtual display shows now.
 
 use crate::base::time::Time;
-use crate::front::render::{Camera, Instance, instance};
+use crate::front::render::{Camera, Instance};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall_replay;
 use crate::lab::history::Crossing;
@@ -158,16 +158,5 @@ fn ghost_time(seen: PaneView, now: Time) -> Time {
 
 /// What everything else is drawn on.
 pub fn ground(look: Look, size: Vec2) -> Instance {
-    let colour = look.canvas().to_array();
-    let half = (size / 2.0).to_array();
-    // One pixel more on each side, so that the edge's antialiasing stays outside.
-    Instance {
-        a: half,
-        b: half.map(|h| h + 1.0),
-        c: [1.0, 0.0, 0.0, 0.0],
-        radius: 0.0,
-        outline: 0.0,
-        kind: instance::BOX,
-        colour,
-    }
+    Instance::covering(size, look.canvas().to_array())
 }

@@ -6,5 +6,6 @@ mod command_line;
 mod films;
 mod gpu;
 mod panels;
+mod redraw;
 mod scope;
 mod stored_frames;
