@@ -124,7 +124,7 @@ impl Compositor {
         if let Some(session) = session {
             self.panes.set(gpu, &mut self.renderer, session, canvases, (screen.size_in_pixels, screen.pixels_per_point));
         }
-        Look { theme: *theme }.background().to_array()
+        Look { theme: *theme }.panel().to_array()
     }
 
     /// Ends a frame that finds no target.

@@ -58,7 +58,7 @@ impl Instance {
                 let along = Vec2::new(self.c[0], self.c[1]);
                 let inner = b.x * self.c[3];
                 let across = if self.c[3] > 0.0 { self.c[2] } else { 1.0 };
-                (a + along * ((b.x + inner) / 2.0), along, Vec2::new((b.x - inner) / 2.0 + grow, b.x * across + grow))
+                (a + along * f32::midpoint(b.x, inner), along, Vec2::new((b.x - inner) / 2.0 + grow, b.x * across + grow))
             }
             CAPSULE | PIECE => ((a + b) / 2.0, (b - a).normalize_or(Vec2::X), Vec2::new((b - a).length() / 2.0 + grow, grow)),
             _ => (a, Vec2::X, Vec2::splat(grow)),

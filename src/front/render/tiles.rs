@@ -25,18 +25,18 @@ pub struct Squares {
 
 impl Squares {
     /// Whether some square is in both.
-    pub fn meet(&self, other: &Squares) -> bool {
+    pub fn meet(self, other: Squares) -> bool {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
     /// The smallest rectangle with all squares of both.
     #[must_use]
-    pub fn joined(&self, other: &Squares) -> Squares {
+    pub fn joined(self, other: Squares) -> Squares {
         if self.count() == 0 {
-            return *other;
+            return other;
         }
         if other.count() == 0 {
-            return *self;
+            return self;
         }
         Squares {
             left: self.left.min(other.left),
@@ -46,7 +46,7 @@ impl Squares {
         }
     }
 
-    fn count(&self) -> i64 {
+    fn count(self) -> i64 {
         i64::from(self.right.saturating_sub(self.left)) * i64::from(self.bottom.saturating_sub(self.top))
     }
 }
@@ -146,17 +146,17 @@ fn parts(columns: usize, rows: usize, is_changed: impl Fn(usize) -> bool) -> Vec
         }
     }
     if found.len() > MOST_RUNS {
-        let all = found.iter().fold(Squares::default(), |all, run| all.joined(run));
+        let all = found.iter().fold(Squares::default(), |all, run| all.joined(*run));
         let rows = all.top..all.bottom;
         let of_row = |row| Squares { top: row, bottom: row + 1, left: 0, right: columns as u16 };
-        found = rows.map(of_row).filter(|row| found.iter().any(|run| run.meet(row))).collect();
+        found = rows.map(of_row).filter(|row| found.iter().any(|run| run.meet(*row))).collect();
     }
     while let Some((a, b)) = best_pair(&found) {
         let second = found.swap_remove(b);
-        let mut joined = found.swap_remove(a).joined(&second);
+        let mut joined = found.swap_remove(a).joined(second);
         // What the joined one covers now belongs to it.
-        while let Some(other) = found.iter().position(|other| other.meet(&joined)) {
-            joined = joined.joined(&found.swap_remove(other));
+        while let Some(other) = found.iter().position(|other| other.meet(joined)) {
+            joined = joined.joined(found.swap_remove(other));
         }
         found.push(joined);
     }
@@ -166,7 +166,7 @@ fn parts(columns: usize, rows: usize, is_changed: impl Fn(usize) -> bool) -> Vec
 /// The two parts that waste least when they are joined, if that is little, or if there are too many parts; the first is
 /// the lower index.
 fn best_pair(found: &[Squares]) -> Option<(usize, usize)> {
-    let waste = |a: usize, b: usize| found[a].joined(&found[b]).count() - found[a].count() - found[b].count();
+    let waste = |a: usize, b: usize| found[a].joined(found[b]).count() - found[a].count() - found[b].count();
     let pairs = (0..found.len()).flat_map(|a| (a + 1..found.len()).map(move |b| (a, b)));
     let best = pairs.map(|(a, b)| (waste(a, b), (a, b))).min()?;
     (best.0 <= WASTE || found.len() > MOST_PARTS).then_some(best.1)

@@ -32,9 +32,9 @@ pub struct TrailUniform {
 pub struct TrailDot {
     /// In world units.
     pub at: [f32; 2],
-    /// When the dot was drawn, in seconds of laboratory time.
-    pub born: f32,
-    /// Of a new dot; it fades with its age.
+    /// When its frame left the display, in seconds of laboratory time.
+    pub left: f32,
+    /// Of a new dot; it fades from then on.
     pub colour: Colour,
 }
 
@@ -44,7 +44,7 @@ impl TrailDot {
 }
 
 /// A dot's radius, in points.
-const RADIUS: f32 = 1.6;
+const RADIUS: f32 = 2.0;
 
 struct Ring {
     dots: wgpu::Buffer,
@@ -58,6 +58,8 @@ struct Ring {
     seen: Vec<([f32; 2], u64)>,
     /// Of a dot, in pixels.
     radius: f32,
+    /// How often the dots of this ring have been written anew, with the colours of that moment.
+    written: u64,
 }
 
 /// The trails of all panes, kept on the GPU from frame to frame.
@@ -124,6 +126,7 @@ impl Trails {
         let owner = (!seen.is_past()).then(|| seen.pane().id());
         if std::mem::replace(&mut ring.owner, owner) != owner || owner.is_none() {
             ring.next = 0;
+            ring.written += u64::from(owner.is_some());
         }
         let trail = seen.trail();
         ring.write(queue, &trail, &colour);
@@ -143,7 +146,7 @@ impl Trails {
         for (_, dot) in trail.since(0) {
             let at = camera.pixel(dot.pos).as_vec2() + glam::Vec2::new(rect.x as f32, rect.y as f32);
             // A dot that has faded stays as it is.
-            let age = (uniform.now - dot.at.as_secs() as f32).clamp(0.0, 1.0);
+            let age = (uniform.now - dot.left.as_secs() as f32).clamp(0.0, 1.0);
             let place = dot.pos.as_vec2();
             let own = [place.x, place.y, age].into_iter().fold(look, |hash, part| mix(hash, u64::from(part.to_bits())));
             ring.seen.push((at.to_array(), mix_bytes(own, &colour(dot.body))));
@@ -154,7 +157,7 @@ impl Trails {
     pub(super) fn add_to(&self, tiles: &mut Tiles) {
         for ring in &self.rings {
             let Some((rect, _)) = &ring.place else { continue };
-            let (seed, reach) = (mix(of_rect(*rect), 7), ring.radius + 1.0);
+            let (seed, reach) = (mix(of_rect(*rect), ring.written), ring.radius + 1.0);
             for (at, hash) in &ring.seen {
                 let (min, max) = (at.map(|side| side - reach), at.map(|side| side + reach));
                 tiles.add(Tiles::squares(min, max, *rect), mix(seed, *hash));
@@ -197,7 +200,7 @@ impl Ring {
             layout,
             entries: &[wgpu::BindGroupEntry { binding: 0, resource: uniform.as_entire_binding() }],
         });
-        Ring { dots, uniform, bind_group, next: 0, owner: None, place: None, seen: Vec::new(), radius: 0.0 }
+        Ring { dots, uniform, bind_group, next: 0, owner: None, place: None, seen: Vec::new(), radius: 0.0, written: 0 }
     }
 
     /// Writes the dots that are not there yet, at most two runs of them.
@@ -206,7 +209,7 @@ impl Ring {
             .since(self.next)
             .map(|(_, dot)| TrailDot {
                 at: dot.pos.as_vec2().to_array(),
-                born: dot.at.as_secs() as f32,
+                left: dot.left.as_secs() as f32,
                 colour: colour(dot.body),
             })
             .collect();

@@ -84,7 +84,7 @@ impl Triangles {
                 let seed = mix(mix(of_rect(clip), texture), version(mesh.texture_id));
                 self.add_to(tiles, mesh, (clip, screen.pixels_per_point), seed);
                 let of_groups = self.squares[triangles.clone()].chunks(GROUP);
-                self.groups.extend(of_groups.map(|group| group.iter().fold(Squares::default(), |all, one| all.joined(one))));
+                self.groups.extend(of_groups.map(|group| group.iter().fold(Squares::default(), |all, one| all.joined(*one))));
             }
             let groups = groups..self.groups.len();
             self.meshes.push(PlacedMesh { primitive, clip, triangles, groups, base: None });
@@ -123,11 +123,11 @@ impl Triangles {
         let first = placed.triangles.start;
         let from_draw = self.draws.len();
         for group in 0..placed.triangles.len().div_ceil(GROUP) {
-            if part.is_some_and(|part| !self.groups[placed.groups.start + group].meet(&part.squares)) {
+            if part.is_some_and(|part| !self.groups[placed.groups.start + group].meet(part.squares)) {
                 continue;
             }
             for triangle in group * GROUP..placed.triangles.len().min((group + 1) * GROUP) {
-                if part.is_some_and(|part| !self.squares[first + triangle].meet(&part.squares)) {
+                if part.is_some_and(|part| !self.squares[first + triangle].meet(part.squares)) {
                     continue;
                 }
                 let base = *placed.base.get_or_insert_with(|| {
@@ -154,11 +154,11 @@ fn mark_solid(mesh: &Mesh, is_solid: &mut Vec<bool>) {
     for triangle in mesh.indices.as_chunks::<3>().0 {
         let corners = triangle.map(|index| &mesh.vertices[index as usize]);
         let hides = mesh.texture_id == TextureId::default() && hides_what_is_under(corners);
-        if !hides {
+        if hides {
+            area += area_of(corners);
+        } else {
             is_solid[from..].fill(area >= LEAST_AREA);
             (from, area) = (is_solid.len() + 1, 0.0);
-        } else {
-            area += area_of(corners);
         }
         is_solid.push(false);
     }
