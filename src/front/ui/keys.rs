@@ -77,6 +77,7 @@ pub const KEYS: &[Binding] = &[
         Some(Action::Enlarge(if s.enlarged().is_some() { None } else { Some(s.selected()) }))
     }),
     key(&[Key::M], "M", "all numbers", |s| Some(view(s, |v| v.numbers = !v.numbers))),
+    key(&[Key::Y], "Y", "strips: what each display showed through time", |s| Some(view(s, |v| v.strips = !v.strips))),
     key(&[Key::L], "L", "trails: a dot for every displayed frame", |s| Some(view(s, |v| v.trails = !v.trails))),
     key(&[Key::G], "G", "ghosts: outlines of the exact motion", |s| Some(view(s, |v| v.ghosts = !v.ghosts))),
     key(&[Key::B], "B", "a bar for the age of the displayed frame", |s| Some(view(s, |v| v.lateness = !v.lateness))),
@@ -105,6 +106,7 @@ pub const KEYS: &[Binding] = &[
         Some(match s {
             _ if s.dialog().is_some() => Action::Dialog(None),
             _ if s.shows_help() => Action::Help(false),
+            _ if s.card().is_some() => Action::Explain(None),
             _ if s.transport().wall_replay().is_some() => Action::Transport(Move::ToLive),
             _ if s.enlarged().is_some() => Action::Enlarge(None),
             _ => Action::Present(false),

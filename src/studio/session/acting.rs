@@ -80,6 +80,7 @@ impl Session {
             Action::Lower => self.hammer.lower(),
             Action::StallsFallOn(on) => self.hammer.falls_on = on,
             Action::Help(open) => self.shows_help = open,
+            Action::Explain(card) => self.card = card,
             Action::Demonstrate => self.demonstrate()?,
             Action::Touched => {}
         }

@@ -1,5 +1,6 @@
 //! What a person can do in the window.
 
+use super::card::NumberCard;
 use super::dialog::{Dialog, Notice, Request};
 use super::transport::Move;
 use crate::base::params::Value;
@@ -79,6 +80,8 @@ pub enum Action {
     ThreeComputers,
     /// The help window opens or closes.
     Help(bool),
+    /// The card of a number opens, or the one that is open closes.
+    Explain(Option<NumberCard>),
     /// The demonstration begins, from its first second.
     Demonstrate,
     /// The person has touched something, which ends the demonstration.

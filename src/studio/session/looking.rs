@@ -13,6 +13,7 @@ use crate::lab::panes::Lab;
 use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::view::{Theme, View};
 use crate::model::config::{Computer, HitchOn, Presentation};
+use crate::model::worlds;
 use crate::studio::claims::Measured;
 use crate::studio::scenario::questions;
 
@@ -117,6 +118,12 @@ impl Session {
     /// What the scenario that was opened is called, and what to look at; both may be empty.
     pub fn title(&self) -> (&str, &str) {
         (&self.opened.name, &self.opened.about)
+    }
+
+    /// What is shown, in a few words: the scenario, or else the world.
+    pub fn headline(&self) -> &str {
+        let world = worlds::find(&self.lab.settings().scene.id).map_or("", |kind| kind.name);
+        Some(self.opened.name.as_str()).filter(|name| !name.is_empty()).unwrap_or(world)
     }
 
     /// What somebody asks whom the open scenario answers, if it is one that comes with the program.

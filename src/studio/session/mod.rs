@@ -6,6 +6,7 @@
 mod acting;
 mod action;
 mod beginnings;
+mod card;
 pub mod demonstration;
 mod dialog;
 mod driving;
@@ -24,6 +25,7 @@ pub mod transport;
 mod travelling;
 
 pub use action::Action;
+pub use card::{CardPlace, NumberCard};
 pub use dialog::{Dialog, Export, FilmProgress, Notice, Request};
 pub use measuring::{ComparedNumber, ComparedPane, MeasurementProgress};
 pub use own_misses::OwnMisses;

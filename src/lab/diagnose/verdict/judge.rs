@@ -26,8 +26,29 @@ pub struct Verdict {
 /// The verdict on `pane`, which runs on `computer` beside the pane `first`, at the laboratory time `now` at which it is looked
 /// at. `first` is nothing for the first pane itself.
 pub fn verdict(pane: PaneView, first: Option<PaneView>, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
+    Verdict::of(all(pane, first, computer, presentation, now))
+}
+
+/// Everything that is found, the gravest first, not only what the verdict says; the parameters are those of [`verdict`].
+pub fn findings_about(
+    pane: PaneView,
+    first: Option<PaneView>,
+    computer: &Computer,
+    presentation: Presentation,
+    now: Time,
+) -> Vec<Finding> {
+    all(pane, first, computer, presentation, now).into_iter().map(|(_, finding)| finding).collect()
+}
+
+fn all(
+    pane: PaneView,
+    first: Option<PaneView>,
+    computer: &Computer,
+    presentation: Presentation,
+    now: Time,
+) -> Vec<(Tone, Finding)> {
     if let Some(why) = pane.lacks() {
-        return Verdict::of(vec![(Tone::Bad, Finding::Refused(why.to_string()))]);
+        return vec![(Tone::Bad, Finding::Refused(why.to_string()))];
     }
     let facts = Facts::of(pane, first, computer, presentation, now);
     let mut found = findings(&facts);
@@ -36,7 +57,7 @@ pub fn verdict(pane: PaneView, first: Option<PaneView>, computer: &Computer, pre
         found.truncate(usize::from(pause == Pause::Ignored));
         found.push((Tone::Plain, Finding::Paused(pause)));
     }
-    Verdict::of(found)
+    found
 }
 
 #[cfg(test)]

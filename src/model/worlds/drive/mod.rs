@@ -25,8 +25,8 @@ use crate::model::config::{ControlChange, ControlInput};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::passes::pass_at;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation, Sketch,
-    State, StateHash, Step, WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, Numbers, PathAxis, PathMark,
+    Readout, Simulation, Sketch, State, StateHash, Step, WorldKind, WorldRect, direction,
 };
 use car::{CAR, Car};
 use course::{CONE, CONES};
@@ -50,6 +50,14 @@ pub const KIND: WorldKind = WorldKind {
     about: "You drive a car between cones, or a pilot or a recording does: the same input ends elsewhere with other steps.",
     options: &[DRIVER, COLLISION, SUBSTEPS],
     driven: true,
+    // By the angle as it is seen from the middle of the oval, in degrees.
+    followed: Followed {
+        bodies: &[THE_CAR],
+        half: 1.5,
+        along: |car| Some(course::angle(car.pos).to_degrees()),
+        unit: "°",
+        axis: PathAxis::Lap { from: 0.0, to: 360.0 },
+    },
     by_hand: |options| options.is(&DRIVER, "keys"),
     closed_form: ClosedForm::Lacks("no formula foresees how it is steered and what it hits"),
     ..WorldKind::of("drive", make)
@@ -309,6 +317,11 @@ impl Appearance for Drive {
 
     fn extent(&self) -> WorldRect {
         course::field()
+    }
+
+    /// The gates of cones.
+    fn path_marks(&self) -> Vec<PathMark> {
+        course::gates().map(|angle| PathMark { at: angle.to_degrees(), half: 0.0, is_wall: false }).collect()
     }
 
     fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {
