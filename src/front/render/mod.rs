@@ -5,6 +5,7 @@
 //!
 //! Where a processor draws, each pixel is expensive: then only what differs from the last frame is drawn ([`Renderer::draw_changes`]).
 
+pub mod aim;
 pub mod camera;
 pub mod context;
 pub mod coverage;
