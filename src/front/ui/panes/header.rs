@@ -10,9 +10,10 @@ use crate::model::config::Command;
 use crate::studio::session::{Action, Session};
 use egui::{Align, Align2, FontId, Layout, Rect, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
 
-/// The letter, and the arrow after the name.
+/// The letter, and what a name has around it: its margin and the arrow after it.
 const BADGE: f32 = 30.0;
-const ARROW: f32 = 30.0;
+const ARROW: f32 = 10.0;
+const AROUND: f32 = 8.0 + ARROW + 8.0;
 /// The widths of the numbers: speed and FPS, and the speed of the game where it is another one.
 const SPEED_AND_FPS: f32 = 182.0;
 const WITH_GAME: f32 = 284.0;
@@ -20,13 +21,14 @@ const WITH_GAME: f32 = 284.0;
 /// How the headers of panes of this width stand: on two rows, where one of the names would not fit beside the numbers.
 pub fn fitting(ui: &Ui, session: &Session, panes: &[usize], width: f32) -> Header {
     let font = if session.is_presenting() { TextStyle::Heading } else { TextStyle::Button }.resolve(ui.style());
-    let measure = |index: &usize| {
-        let name = session.seen(*index).strategy().name.to_string();
-        ui.painter().layout_no_wrap(name, font.clone(), egui::Color32::PLACEHOLDER).size().x
-    };
-    let longest = panes.iter().map(measure).fold(0.0, f32::max) + BADGE + ARROW + 16.0;
+    let longest = panes.iter().map(|index| name_width(ui, session, *index, &font)).fold(0.0, f32::max) + BADGE + AROUND + 16.0;
     let beside = [WITH_GAME, SPEED_AND_FPS].into_iter().find(|figures| longest + figures <= width);
     Header { figures: beside.unwrap_or(width - 16.0), two_rows: beside.is_none() }
+}
+
+fn name_width(ui: &Ui, session: &Session, index: usize, font: &FontId) -> f32 {
+    let name = session.seen(index).strategy().name.to_string();
+    ui.painter().layout_no_wrap(name, font.clone(), egui::Color32::PLACEHOLDER).size().x
 }
 
 /// Shows the header of pane `index`.
@@ -47,16 +49,21 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     ui.painter().circle_filled(badge.center(), 10.0, look.pane(index));
     ui.painter().text(badge.center(), Align2::CENTER_CENTER, letter, FontId::proportional(13.0), look.canvas());
     let current = session.seen(index).strategy();
-    let width = ui.available_width();
     if session.is_presenting() {
         ui.add(egui::Label::new(RichText::new(&*current.name).heading().strong()).truncate());
         return;
     }
-    // The name is a title before it is a button.
+    // The name is a title before it is a button; where it has too little room it is small, and whole.
+    let room = ui.available_width() - AROUND;
+    let fonts = [TextStyle::Button, TextStyle::Small].map(|style| style.resolve(ui.style()));
+    let font = fonts.iter().find(|font| name_width(ui, session, index, font) <= room).unwrap_or(&fonts[1]).clone();
+    let width = name_width(ui, session, index, &font).min(room) + AROUND;
+    ui.style_mut().text_styles.insert(TextStyle::Button, font);
     ui.style_mut().visuals.widgets.inactive.weak_bg_fill = egui::Color32::TRANSPARENT;
     ui.spacing_mut().button_padding.x = 4.0;
+    ui.spacing_mut().icon_width = ARROW;
     let kind = session.lab().panes()[index].computer().world().kind();
-    if let Some(strategy) = strategy_list::show(ui, look, (index, current), kind, width.min(340.0)) {
+    if let Some(strategy) = strategy_list::show(ui, look, (index, current), kind, width) {
         actions.push(Action::Lab(Command::Strategy { pane: index, strategy: strategy.id.to_string() }));
         actions.push(Action::Select(index));
     }

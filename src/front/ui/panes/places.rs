@@ -6,8 +6,9 @@ use egui::{Rect, vec2};
 
 /// The height of a row of the header: the name, and in a narrow pane the numbers under it.
 pub const ROW: f32 = 30.0;
-/// The height of the sentence, two lines of it.
+/// The height of the sentence: two lines of it, or three small ones in a narrow pane.
 const SENTENCE: f32 = 40.0;
+const NARROW_SENTENCE: f32 = 50.0;
 /// The height of the drawing switch in a row of its own.
 const SWITCH: f32 = 26.0;
 /// A pane that is narrower has the switch in a row of its own.
@@ -59,12 +60,13 @@ pub fn furniture(session: &Session, header: Header, width: f32) -> f32 {
 
 fn footer(session: &Session, width: f32) -> f32 {
     let switch = if width < NARROW && !session.is_presenting() { SWITCH } else { 0.0 };
-    sentence(session) + switch + if session.view().numbers { numbers::HEIGHT } else { 0.0 }
+    sentence(session, width) + switch + if session.view().numbers { numbers::HEIGHT } else { 0.0 }
 }
 
 /// A presentation has larger letters, and no pointer to open a tooltip with.
-fn sentence(session: &Session) -> f32 {
-    if session.is_presenting() { SENTENCE * 1.3 } else { SENTENCE }
+fn sentence(session: &Session, width: f32) -> f32 {
+    let high = if width < NARROW { NARROW_SENTENCE } else { SENTENCE };
+    if session.is_presenting() { high * 1.3 } else { high }
 }
 
 /// The part of the room under the header that is the world's.
@@ -99,7 +101,7 @@ impl Places {
         if foot == Rect::NOTHING {
             return Places { name, figures, world, strip, sentence: None, switch: None, numbers: None };
         }
-        let line = Rect::from_min_size(foot.min, vec2(foot.width(), sentence(session))).shrink2(vec2(MARGIN, 2.0));
+        let line = Rect::from_min_size(foot.min, vec2(foot.width(), sentence(session, rect.width()))).shrink2(vec2(MARGIN, 2.0));
         let mut below = line.bottom() + 2.0;
         let (sentence, switch) = if session.is_presenting() {
             (line, None)
