@@ -8,6 +8,7 @@ use super::selection::Selection;
 use super::transport::Transport;
 use crate::base::params::Invalid;
 use crate::base::time::Time;
+use crate::lab::load_map::LoadMap;
 use crate::lab::panes::Lab;
 use crate::model::config::script::Script;
 use crate::model::config::view::{Theme, View};
@@ -43,6 +44,8 @@ pub struct Session {
     pub(super) measurement: Option<MeasurementProgress>,
     /// What came of the claims' runs, by their ids.
     pub(super) measured_claims: BTreeMap<&'static str, Vec<Measured>>,
+    /// What each loop would do at every load.
+    pub(super) load_map: LoadMap,
     pub(super) dialog: Option<Dialog>,
     pub(super) shows_help: bool,
     pub(super) shows_tables: bool,
@@ -98,6 +101,7 @@ impl Session {
             film_progress: None,
             measurement: None,
             measured_claims: BTreeMap::new(),
+            load_map: LoadMap::default(),
             dialog: None,
             shows_help: false,
             shows_tables: false,

@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         "A computer for the selected pane alone; the others share one. Below is the one that the selected pane runs on.",
     );
     preset(ui, &mut computer);
-    loads_panel::show(ui, look, &mut computer);
+    loads_panel::show(ui, look, session, (pane, &mut computer), actions);
     display_panel::show(ui, look, session, &mut computer, actions);
     timing_panel::show(ui, look, &mut computer);
     old_clocks::show(ui, look, &mut computer, session.lab().now().as_secs());

@@ -1,6 +1,6 @@
 //! From the facts to the verdict: what applies, and what of it is told.
 
-use super::facts::Facts;
+use super::facts::{Facts, Observed};
 use super::finding::Finding;
 use super::pause::Pause;
 use super::rules;
@@ -8,6 +8,7 @@ use super::tone::Tone;
 use crate::base::time::Time;
 use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::{Computer, Presentation};
+use crate::model::world::Readout;
 
 /// One or two sentences about a pane.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,7 +27,19 @@ pub fn verdict(pane: PaneView, first: Option<PaneView>, computer: &Computer, pre
     if let Some(why) = pane.lacks() {
         return Verdict::of(vec![(Tone::Bad, Finding::Refused(why.to_string()))]);
     }
-    let facts = Facts::of(pane, first, computer, presentation, now);
+    let seen = Observed {
+        strategy: pane.strategy(),
+        params: &pane.params(),
+        computer,
+        presentation,
+        metrics: &pane.metrics(),
+        passes: pane.recent_passes(now),
+        missed_by: pane.missed_by(now),
+        judges_frames: pane.pane().computer().world().judges_frames(),
+        exploded: pane.exploded(),
+        alarm: pane.readouts(first).iter().find_map(Readout::alarm_sentence),
+    };
+    let facts = Facts::of(seen, now);
     let mut found = findings(&facts);
     if let Some(pause) = Pause::of(pane, now).filter(|_| facts.responding) {
         // A world that stands still on purpose is no fault; one that goes on is told how.
