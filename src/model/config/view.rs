@@ -13,8 +13,16 @@ pub struct View {
     pub trails: bool,
     /// Ghost outlines where the exact motion has the bodies.
     pub ghosts: bool,
+    /// At which moment the ghost outlines show the exact motion.
+    pub reference: Reference,
+    /// All panes are drawn over each other, each in its own colour.
+    pub one_stage: bool,
     /// A bar for how old each frame is.
     pub lateness: bool,
+    /// What the display showed through time, under the world.
+    pub strips: bool,
+    /// How far back that reaches, in seconds, about: every refresh takes a whole number of pixels.
+    pub strip_s: f64,
     /// What the world says of itself, beside it.
     pub readouts: bool,
     /// The camera moves with the exact motion, in worlds with a runner.
@@ -111,6 +119,17 @@ mod instrument_word {
     }
 }
 
+/// At which moment the ghost outlines show the exact motion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reference {
+    /// Now, in the laboratory's time that is looked at: where a perfect loop has everything.
+    #[default]
+    RealTime,
+    /// At the simulated time in the pane's frame: what is left is what the steps made wrong.
+    SimulatedTime,
+}
+
 /// The part of a run that a table is about.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -141,6 +160,9 @@ const ASIDE: Param = Param::plain("x", 0.0, (-5.0, 5.0), "How far from the middl
 /// How high an instrument may be, in points; a low window shows less of it.
 pub const INSTRUMENT_HEIGHT: Param =
     Param::plain("instrument_height", 240.0, (120.0, 2000.0), "How high the instrument under the panes is, in points.");
+
+/// How far back the strips may reach.
+pub const STRIP_S: Param = Param::seconds("strip_s", 1.5, (0.25, 10.0), "How far back the strips reach, about.");
 
 /// How far back the plots may reach; twenty seconds are kept.
 pub const PLOTS_S: Param = Param::seconds("plots_s", 5.0, (0.1, 20.0), "How far back the plots reach.");
@@ -200,6 +222,7 @@ impl View {
     pub fn check(&self) -> Result<(), Invalid> {
         RACE_S.check_number(self.race_s)?;
         PLOTS_S.check_number(self.plots_s)?;
+        STRIP_S.check_number(self.strip_s)?;
         INSTRUMENT_HEIGHT.check_number(self.instrument_height)?;
         ZOOM.check_number(self.camera.zoom)?;
         ASIDE.check_number(self.camera.x)?;
@@ -213,7 +236,11 @@ impl Default for View {
             numbers: false,
             trails: true,
             ghosts: true,
+            reference: Reference::RealTime,
+            one_stage: false,
             lateness: false,
+            strips: true,
+            strip_s: 1.5,
             readouts: true,
             pursuit: false,
             whole_pixels: false,

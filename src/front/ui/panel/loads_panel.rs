@@ -9,8 +9,8 @@ use crate::model::config::{Bounds, Command, Computer, ComputerChange, Pattern, P
 use crate::studio::session::{Action, Session};
 use egui::{ComboBox, Ui};
 
-/// Shows the loads, what each pane would do at every one of them, and the patterns of the two that have one. `computer` is
-/// the one that the pane in place `place` runs on.
+/// Shows the two loads, and what each pane would do at every one of them; `computer` is the one that the pane in place
+/// `place` runs on.
 pub fn show(
     ui: &mut Ui,
     look: Look,
@@ -27,9 +27,6 @@ pub fn show(
             go_to(session, axis, (place, computer), (clicked, load_ms), actions);
         }
     }
-    let gpu = &Computer::GPU_MS;
-    Row::of_param("GPU load", gpu, 0.0..=200.0, Scale::Logarithmic).show(ui, look, &mut computer.gpu_ms);
-    patterns(ui, look, computer);
 }
 
 /// The computer of the pane that was clicked gets a load: the one that is shown, or another.
@@ -56,8 +53,8 @@ fn go_to(
     }));
 }
 
-/// The two loads that have a pattern.
-fn patterns(ui: &mut Ui, look: Look, computer: &mut Computer) {
+/// Shows how the two loads go from one frame or update to the next.
+pub fn patterns(ui: &mut Ui, look: Look, computer: &mut Computer) {
     let render = Bounds { lo_ms: 10.0, hi_ms: 40.0 };
     let update = Bounds { lo_ms: 2.0, hi_ms: 20.0 };
     let about = (&Computer::PATTERN, &Computer::UPDATE_PATTERN);
