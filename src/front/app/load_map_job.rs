@@ -100,7 +100,8 @@ impl LoadMapJob {
     /// settings change with every frame, each map is made as far as it can be shown, unless that takes too long.
     fn follow(&mut self, session: &Session) -> bool {
         let lab = session.lab();
-        let is_same = |aim: &Aim| aim.settings == *lab.settings() && aim.panes.iter().copied().eq(lab.panes().iter().map(|pane| pane.id()));
+        let is_same =
+            |aim: &Aim| aim.settings == *lab.settings() && aim.panes.iter().copied().eq(lab.panes().iter().map(|pane| pane.id()));
         let mut state = self.shared.lock();
         if let Some(aim) = &self.aim {
             if is_same(aim) {

@@ -8,6 +8,7 @@ pub mod doctor;
 mod error;
 mod event_loop;
 mod events;
+mod icon;
 mod load_map_job;
 mod measuring;
 mod open_window;

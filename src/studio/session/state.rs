@@ -1,5 +1,6 @@
 //! A session's state.
 
+use super::card::NumberCard;
 use super::dialog::{Dialog, FilmProgress, Notice, Request};
 use super::hammer::Hammer;
 use super::measuring::MeasurementProgress;
@@ -22,7 +23,7 @@ pub struct Session {
     pub(super) transport: Transport,
     pub(super) pacer: Pacer,
     pub(super) playing: bool,
-    /// Whether the render load moves by itself.
+    /// Whether the demonstration runs.
     pub(super) demonstrating: bool,
     /// When the panes stop for a photo finish.
     pub(super) finish: Option<Time>,
@@ -49,6 +50,7 @@ pub struct Session {
     pub(super) load_map: LoadMap,
     pub(super) dialog: Option<Dialog>,
     pub(super) shows_help: bool,
+    pub(super) card: Option<NumberCard>,
     pub(super) shows_tables: bool,
     /// What the window is to do.
     pub(super) requests: Vec<Request>,
@@ -106,6 +108,7 @@ impl Session {
             load_map: LoadMap::default(),
             dialog: None,
             shows_help: false,
+            card: None,
             shows_tables: false,
             requests: Vec::new(),
             notice: None,

@@ -105,7 +105,8 @@ fn contradiction(settings: &Settings, point: &Point, seconds: f64) -> Option<Str
     let longest = pane.metrics.dt_max_s.unwrap_or(0.0);
     // A report begins with the beginning, and a step more or less is no matter of speed.
     let little = (longest + 0.3) / seconds + 0.03;
-    let holds = |what: bool| (!what).then(|| format!("{point:?}, but speed {speed}, game {game}, error {error} ms: {settings:?}"));
+    let holds =
+        |what: bool| (!what).then(|| format!("{point:?}, but speed {speed}, game {game}, error {error} ms: {settings:?}"));
     match point.behaviour? {
         Behaviour::Slow => holds(speed.min(game) < 0.97 + little),
         Behaviour::Spirals => holds(game < 0.97 + little && pane.metrics.updates_per_frame_max >= 2),

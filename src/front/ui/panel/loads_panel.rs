@@ -11,13 +11,7 @@ use egui::{ComboBox, Ui};
 
 /// Shows the two loads, and what each pane would do at every one of them; `computer` is the one that the pane in place
 /// `place` runs on.
-pub fn show(
-    ui: &mut Ui,
-    look: Look,
-    session: &Session,
-    (place, computer): (usize, &mut Computer),
-    actions: &mut Vec<Action>,
-) {
+pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, computer): (usize, &mut Computer), actions: &mut Vec<Action>) {
     for (axis, name, param) in
         [(Axis::Render, "Render load", &Computer::RENDER_MS), (Axis::Update, "Update load", &Computer::UPDATE_MS)]
     {

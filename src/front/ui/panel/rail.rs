@@ -77,7 +77,8 @@ mod tests {
     #[test]
     fn a_value_is_found_where_it_is_shown() {
         let x = Rangef::new(20.0, 220.0);
-        for (scale, range) in [(Scale::Linear, 0.0..=100.0), (Scale::Logarithmic, 0.0..=100.0), (Scale::Logarithmic, 0.1..=200.0)] {
+        for (scale, range) in [(Scale::Linear, 0.0..=100.0), (Scale::Logarithmic, 0.0..=100.0), (Scale::Logarithmic, 0.1..=200.0)]
+        {
             let rail = Rail { x, range, scale };
             for value in [0.5, 16.7, 58.3, 99.0] {
                 assert!((rail.value_at(rail.x_of(value)) - value).abs() < 1e-3 * value, "{value} on {rail:?}");

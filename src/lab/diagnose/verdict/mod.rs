@@ -5,6 +5,7 @@
 //! that names a cause looks at facts that show this cause; a test takes the cause away and sees the trouble go.
 
 mod behaviour;
+mod concerns;
 mod facts;
 pub mod finding;
 mod judge;
@@ -19,6 +20,6 @@ mod tone;
 pub use behaviour::Behaviour;
 pub use facts::Observed;
 pub use finding::Finding;
-pub use judge::{Verdict, verdict};
+pub use judge::{Verdict, findings_about, verdict};
 pub use pause::Pause;
 pub use tone::Tone;
