@@ -20,7 +20,6 @@ pub struct RunMetrics {
     pub(super) before: Totals,
     pub(super) sums: Accumulator,
     window: RecentWindow,
-    wall: Option<f64>,
     /// Whether the paths of all steps are known.
     pub(super) paths_known: bool,
     /// The last answer for the last two seconds: header, verdict and table ask for the same one in every frame of the window.
@@ -28,21 +27,21 @@ pub struct RunMetrics {
 }
 
 impl RunMetrics {
-    /// For a loop that starts at `start` and is seen on `screen`, in a world whose thinnest wall is `wall` units thick.
-    pub fn new(screen: Screen, start: Time, wall: Option<f64>) -> RunMetrics {
+    /// For a loop that starts at `start` and is seen on `screen`.
+    pub fn new(screen: Screen, start: Time) -> RunMetrics {
         let (sums, window) = (Accumulator::new(screen, start), RecentWindow::new(start));
-        RunMetrics::going_on(Totals::default(), sums, window, wall)
+        RunMetrics::going_on(Totals::default(), sums, window)
     }
 
     /// Goes on with a run from a moment of it: `before` is what happened until `sums` began.
-    pub(super) fn going_on(before: Totals, sums: Accumulator, window: RecentWindow, wall: Option<f64>) -> RunMetrics {
-        RunMetrics { before, sums, window, wall, paths_known: true, answered: RefCell::default() }
+    pub(super) fn going_on(before: Totals, sums: Accumulator, window: RecentWindow) -> RunMetrics {
+        RunMetrics { before, sums, window, paths_known: true, answered: RefCell::default() }
     }
 
     /// Adds an event; an update of a world that is measured comes with its path.
     pub fn add(&mut self, event: &Event, path: Option<&StepPath>) {
         self.answered.take();
-        self.sums.add(event, path, self.wall);
+        self.sums.add(event, path);
         self.window.add(event, path, self.sums.screen());
     }
 
@@ -84,7 +83,7 @@ impl RunMetrics {
         if let Some((_, metrics)) = answered.as_ref().filter(|(at, metrics)| *at == now && metrics.tally == tally) {
             return metrics.clone();
         }
-        let metrics = Rc::new(self.known(self.window.metrics(now, self.sums.jitter(), self.wall, tally)));
+        let metrics = Rc::new(self.known(self.window.metrics(now, self.sums.jitter(), tally)));
         *answered = Some((now, metrics.clone()));
         metrics
     }

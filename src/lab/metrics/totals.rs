@@ -107,11 +107,11 @@ impl Totals {
         }
     }
 
-    /// What a step did to the bodies of a world whose thinnest wall is `wall` units thick.
-    pub fn add_path(&mut self, path: &StepPath, wall: Option<f64>) {
+    /// What a step did to the bodies of a world.
+    pub fn add_path(&mut self, path: &StepPath) {
         if path.bodies > 0 {
             self.step_length_max = larger(self.step_length_max, Some(path.length_max));
-            self.wall_exposure_max = larger(self.wall_exposure_max, wall.map(|wall| path.length_max / wall));
+            self.wall_exposure_max = larger(self.wall_exposure_max, path.wall.map(|wall| path.length_max / wall));
             self.deviations += u64::from(path.bodies);
             self.deviation_max = self.deviation_max.max(path.deviation_max);
         }

@@ -68,7 +68,6 @@ pub const KIND: WorldKind = WorldKind {
     options: &[CCD, ITERATIONS],
     ghost: GhostClock::Simulated,
     nature: Convergence::Engine,
-    thinnest_wall: Some(2.0 * (PLATE.1.x + RADIUS)),
     closed_form: ClosedForm::Lacks("boxes that knock into each other have no formula"),
     ..WorldKind::of("stack", make)
 };
@@ -260,7 +259,7 @@ impl Motion for Stack {
         }
         let Pass { number, since } = pass_at(step.end(), PERIOD);
         let (ball, tally) = (&from.bodies[BALL], &mut to.tally);
-        let (_, dt) = passes::advance(ball, step.end(), step.dt, PERIOD, tally, |_| Body::default());
+        let (_, dt) = passes::advance(ball, (step.end(), step.dt), PERIOD, false, tally, |_| Body::default());
         if number != ball.pass {
             *to = Scenery::at_beginning(number, to.tally);
             self.engine = Engine::new(self.tuning);
@@ -289,6 +288,10 @@ impl Motion for Stack {
 }
 
 impl Appearance for Stack {
+    fn thinnest_wall(&self) -> Option<f64> {
+        Some(2.0 * (PLATE.1.x + RADIUS))
+    }
+
     fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
         let labels = [
             ("stack-top", "top of the stack"),
