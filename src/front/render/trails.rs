@@ -1,6 +1,6 @@
 //! Trails: for every pane a ring of dots that stays on the GPU; a frame writes only the new ones.
 
-use super::painter::PixelRect;
+use super::painter::{BLENDED, PixelRect};
 use super::{Camera, Colour};
 use crate::base::time::Time;
 use crate::lab::history::trail::{CAPACITY, Trail};
@@ -86,7 +86,7 @@ impl Trails {
             attributes: &TrailDot::ATTRIBUTES,
         })];
         let pipeline =
-            crate::front::render::painter::pipeline(device, format, ("trails", "fragment"), &shader, &layout, &buffers);
+            crate::front::render::painter::pipeline(device, format, ("trails", "fragment"), BLENDED, &shader, &layout, &buffers);
         Trails { pipeline, layout, rings: Vec::new() }
     }
 

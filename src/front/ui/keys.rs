@@ -83,10 +83,12 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::P], "P", "pursuit camera, in the runner's world", |s| Some(view(s, |v| v.pursuit = !v.pursuit))),
     key(&[Key::W], "W", "bodies at whole points of the screen", |s| Some(view(s, |v| v.whole_pixels = !v.whole_pixels))),
     key(&[Key::K], "K", "input test: lamps answer a metronome and the space bar", |s| Some(view(s, |v| v.inputs = !v.inputs))),
-    key(&[Key::Q], "Q", "the timeline under the panes", |s| Some(view(s, |v| toggle(v, Instrument::Timeline)))),
-    key(&[Key::O], "O", "plots under the panes", |s| Some(view(s, |v| toggle(v, Instrument::Plots)))),
-    key(&[Key::Y], "Y", "table of every number under the panes", |s| Some(view(s, |v| toggle(v, Instrument::Table)))),
-    key(&[Key::Slash], "/", "the code of the selected loop, beside the timeline or the plots", |s| Some(view(s, toggle_code))),
+    key(&[Key::Q], "Q", "under the panes: the timeline, then plots, then the table, then nothing", |s| {
+        Some(view(s, |v| v.instrument = Instrument::next(v.instrument)))
+    }),
+    key(&[Key::Slash], "/", "the code of the selected loop, alone or beside the timeline or the plots", |s| {
+        Some(view(s, toggle_code))
+    }),
     key(&[Key::F], "F", "race to a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
     key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
     key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Demonstrate)),
@@ -207,10 +209,13 @@ pub fn toggle(view: &mut View, instrument: Instrument) {
     view.instrument = if view.instrument == Some(instrument) { None } else { Some(instrument) };
 }
 
-/// Shows the code, or hides it; it stands beside an instrument.
+/// Shows the code, or hides it: beside the timeline or the plots, else alone.
 fn toggle_code(view: &mut View) {
-    view.code = !view.code || view.instrument.is_none();
-    view.instrument = view.instrument.or(Some(Instrument::Timeline));
+    match view.instrument {
+        None | Some(Instrument::Table) => view.instrument = Some(Instrument::Code),
+        Some(Instrument::Code) => view.instrument = None,
+        Some(Instrument::Timeline | Instrument::Plots) => view.code = !view.code,
+    }
 }
 
 /// Of the selected pane, or of the first one in which something has gone through.

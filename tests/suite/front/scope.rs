@@ -16,6 +16,7 @@ use tickscope::studio::session::{Action, Session};
 fn window(size: Vec2, settings: Settings) -> Harness<'static, Session> {
     let mut session = Session::new(settings).expect("these settings are allowed");
     session.act(Action::PlayPause);
+    session.act(Action::View(View { instrument: Some(Instrument::Timeline), ..View::default() }));
     session.advance_to(Time::from_secs(3.0));
     let app = |ui: &mut egui::Ui, session: &mut Session| {
         Look { theme: session.theme() }.apply(ui.ctx());
@@ -88,9 +89,14 @@ fn the_keys_do_the_same() {
     assert_eq!(press(Key::Plus).0, None);
     assert_eq!(at(press(Key::Home).0), Some(Time::ZERO));
     assert_eq!(press(Key::End).0, None);
+    assert!(!press(Key::Slash).1.code, "beside the timeline");
+    assert!(press(Key::Slash).1.code);
+    assert_eq!(press(Key::Q).1.instrument, Some(Instrument::Plots));
+    assert_eq!(press(Key::Q).1.instrument, Some(Instrument::Table));
     assert_eq!(press(Key::Q).1.instrument, None);
-    assert!(press(Key::Slash).1.code, "the code has nothing to stand beside");
-    assert!(!press(Key::Slash).1.code);
+    assert_eq!(press(Key::Slash).1.instrument, Some(Instrument::Code), "the code has nothing to stand beside");
+    assert_eq!(press(Key::Slash).1.instrument, None);
+    press(Key::Q);
     assert_eq!(press(Key::Enter).0, None, "in the present there is nothing to run again");
     assert_eq!(press(Key::Z).0, None, "nothing has gone through a wall");
     press(Key::Home);

@@ -4,6 +4,8 @@ pub mod drawn;
 mod figures;
 pub mod grid;
 pub mod lamp;
+mod numbers;
+mod over_world;
 pub mod pane;
 pub mod readouts;
 pub mod strategy_list;

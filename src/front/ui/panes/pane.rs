@@ -1,20 +1,16 @@
 //! One pane: its header with the list of loops, the canvas, one sentence, and its numbers.
 
-use crate::base::time::Span;
 use crate::front::ui::keys;
 use crate::front::ui::panes::drawn;
 use crate::front::ui::panes::figures;
-use crate::front::ui::panes::lamp;
-use crate::front::ui::panes::readouts;
+use crate::front::ui::panes::numbers;
+use crate::front::ui::panes::over_world;
 use crate::front::ui::panes::strategy_list;
-use crate::front::ui::panes::tears;
 use crate::front::ui::style::icons::{self, Icon};
-use crate::front::ui::style::look::{Look, caption, number};
+use crate::front::ui::style::look::Look;
 use crate::lab::diagnose::verdict::Tone;
+use crate::model::config::Command;
 use crate::model::config::view::View;
-use crate::model::config::{Command, ComputerChange};
-use crate::model::world::Body;
-use crate::studio::export::numbers::{milliseconds, percent};
 use crate::studio::session::{Action, Session};
 use egui::{
     Align, Align2, Color32, CornerRadius, FontId, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder,
@@ -26,17 +22,12 @@ const SENTENCE: f32 = 28.0;
 /// What the numbers under the name take in a pane that is narrower than this and taller.
 const FIGURES: f32 = 24.0;
 const TALL: f32 = 340.0;
-const NUMBERS: f32 = 44.0;
-/// Every number has its column, as wide as its longest value.
-const COLUMN: f32 = 92.0;
 /// The room of the game's speed in the header, kept whether it is shown or not.
 const GAME: f32 = 94.0;
-/// The age at which the lateness bar is full.
-const LATEST: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 4);
 
 /// What a pane's height is besides its canvas.
 pub fn furniture(session: &Session) -> f32 {
-    HEADER + sentence_height(session) + if session.view().numbers { NUMBERS } else { 0.0 }
+    HEADER + sentence_height(session) + if session.view().numbers { numbers::HEIGHT } else { 0.0 }
 }
 
 /// Where no pointer can open the tooltip, the whole sentence is shown.
@@ -51,7 +42,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
     let header_height = if tall { HEADER + FIGURES } else { HEADER };
     let header = Rect::from_min_size(rect.min, vec2(rect.width(), header_height.min(rect.height())));
     let sentence_height = if tall { sentence_height(session).max(SENTENCE * 2.1) } else { sentence_height(session) };
-    let below = sentence_height + if session.view().numbers { NUMBERS } else { 0.0 };
+    let below = sentence_height + if session.view().numbers { numbers::HEIGHT } else { 0.0 };
     let footer_height = if rect.height() > header_height + below + 60.0 { below } else { 0.0 };
     let footer = Rect::from_min_max(rect.max - vec2(rect.width(), footer_height), rect.max);
     let canvas = Rect::from_min_max(header.left_bottom(), footer.right_top());
@@ -78,7 +69,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
     ui.scope_builder(inner(name).id_salt(("header", index)).layout(row), |ui| head(ui, look, session, (index, tall), actions));
     if tall {
         let figures_rect = inner(under).id_salt(("figures", index)).layout(Layout::right_to_left(Align::Min));
-        ui.scope_builder(figures_rect, |ui| figures::show(ui, look, session, index, (true, true, true)));
+        ui.scope_builder(figures_rect, |ui| figures::show(ui, look, session, index, (true, true, true), actions));
     }
     if footer_height > 0.0 {
         let sentence_rect = Rect::from_min_size(footer.min, vec2(footer.width(), sentence_height));
@@ -88,18 +79,12 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, rect: Rect
         });
         if session.view().numbers {
             let numbers_rect = Rect::from_min_max(sentence_rect.left_bottom(), footer.max);
-            ui.scope_builder(inner(numbers_rect).id_salt(("numbers", index)), |ui| numbers(ui, look, session, index));
+            ui.scope_builder(inner(numbers_rect).id_salt(("numbers", index)), |ui| {
+                numbers::show(ui, look, session, index, actions);
+            });
         }
     }
-    let world = readouts::beside(session, index, canvas);
-    // What the world gives up, at its left or at its top; the world itself is drawn under the interface.
-    let strip = if world.min.x > canvas.min.x { world.left_bottom() } else { world.right_top() };
-    if world != canvas {
-        painter.rect_filled(Rect::from_two_pos(canvas.min, strip), 0.0, look.canvas());
-    }
-    on_canvas(ui, look, session, index, canvas);
-    tears::show(&painter, look, session, index, world);
-    crate::front::ui::panes::wall_replay::show(ui, look, session, index, world, actions);
+    let world = over_world::show(ui, look, session, index, canvas, actions);
     let edge = match session.stall() {
         Some(_) => Stroke::new(4.0, look.alarm()),
         None if index == session.selected() && !session.is_presenting() => Stroke::new(2.0, look.pane(index)),
@@ -184,7 +169,7 @@ fn head(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, bool)
                 actions.push(Action::Enlarge(to));
             }
         }
-        figures::show(ui, look, session, index, (speed, fps, game));
+        figures::show(ui, look, session, index, (speed, fps, game), actions);
     });
 }
 
@@ -220,131 +205,4 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, (index, tall): (usize, b
 fn lines(ui: &Ui, text: &str) -> usize {
     let font = egui::TextStyle::Body.resolve(ui.style());
     ui.painter().layout(text.to_owned(), font, Color32::PLACEHOLDER, ui.available_width()).rows.len()
-}
-
-fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize) {
-    let seen = session.seen(index);
-    let now = session.now();
-    let recent = &seen.recent(now).summary;
-    let tally = seen.tally();
-    let error = recent.animation_error_mean_ms;
-    let error_colour = if error.is_some_and(|error| error > 2.0) { look.alarm() } else { look.text() };
-    let mut fields = vec![
-        (
-            format!("{:.1}", seen.metrics().window().updates_per_s(now)),
-            "updates/s",
-            look.text(),
-            "Updates of the world a second.",
-        ),
-        (
-            milliseconds(error),
-            "animation error",
-            error_colour,
-            "Mean of |Δs − Δd| from frame to frame: how unevenly things move.",
-        ),
-        (
-            milliseconds(recent.dt_max_s.map(|dt| dt * 1000.0)),
-            "largest step",
-            look.text(),
-            "The longest update of the last two seconds.",
-        ),
-        (recent.updates_per_frame_max.to_string(), "updates a frame", look.text(), "The most updates in one turn of the loop."),
-        (
-            percent(recent.busy_percent.unwrap_or(0.0)),
-            "busy",
-            look.text(),
-            "Share of the time that the computer works: what it takes from the battery.",
-        ),
-    ];
-    if tally.caught + tally.tunnelled > 0 {
-        let colour = if tally.tunnelled > 0 { look.alarm() } else { look.good() };
-        let text = format!("{} / {}", tally.caught, tally.caught + tally.tunnelled);
-        fields.insert(0, (text, "caught", colour, "Passes that met the wall, of all that meet it in the exact motion."));
-    }
-    ui.horizontal(|ui| {
-        ui.spacing_mut().item_spacing.x = 0.0;
-        for (place, (value, name, colour, about)) in fields.into_iter().enumerate() {
-            if place > 0 && ui.available_width() < COLUMN {
-                break;
-            }
-            let size = vec2(COLUMN.min(ui.available_width()), NUMBERS - 8.0);
-            ui.allocate_ui_with_layout(size, Layout::top_down(Align::Max), |ui| {
-                ui.spacing_mut().item_spacing.y = 1.0;
-                ui.label(number(value, colour)).on_hover_text(about);
-                ui.label(caption(name, look.weak())).on_hover_text(about);
-            });
-        }
-    });
-}
-
-fn on_canvas(ui: &Ui, look: Look, session: &Session, index: usize, canvas: Rect) {
-    let painter = ui.painter_at(canvas);
-    let seen = session.seen(index);
-    let small = FontId::proportional(12.0);
-    let (computer, settings) = (session.computer_of(index), session.lab().settings());
-    let mut top = canvas.top() + 6.0;
-    let is_other = computer != settings.computer_of(index);
-    if is_other || settings.panes[index].computer.is_some() {
-        // Only what is different: the whole computer is in the panel.
-        let (whose, usual) =
-            if is_other { ("computer then", settings.computer_of(index)) } else { ("own computer", &settings.computer) };
-        let words = ComputerChange::between(usual, computer).in_words();
-        let text = if words.is_empty() { whose.to_owned() } else { format!("{whose}: {}", words.join(" · ")) };
-        let text = painter.layout(text, small.clone(), look.weak(), canvas.width() - 20.0);
-        top += text.size().y + 3.0;
-        painter.galley(canvas.left_top() + vec2(10.0, 7.0), text, look.weak());
-    }
-    readouts::show(&painter, look, session, index, canvas, top);
-    if session.view().inputs {
-        lamp::show(&painter, look, session, index, canvas);
-    }
-    let shown = seen.shown_frame();
-    if let (true, Some(frame)) = (session.view().lateness, &shown) {
-        let age = session.now() - frame.drawn;
-        let room = canvas.width() - 20.0;
-        let length = (age.ratio(LATEST).abs() as f32).min(1.0) * room;
-        let bar = Rect::from_min_size(canvas.left_bottom() + vec2(10.0, -10.0), vec2(length, 4.0));
-        let colour = if age < Span::ZERO { look.good() } else { look.alarm() };
-        painter.rect_filled(bar, 2.0, colour);
-        let text = format!("{:.0} ms {}", age.as_millis().abs(), if age < Span::ZERO { "ahead" } else { "late" });
-        painter.text(canvas.left_bottom() + vec2(10.0, -13.0), Align2::LEFT_BOTTOM, text, small, look.weak());
-    }
-    let plate = |text: &str, second: &str, colour: Color32| {
-        let height = if second.is_empty() { 52.0 } else { 76.0 };
-        // At the top, where it hides least.
-        let centre = canvas.center_top() + vec2(0.0, 30.0 + height / 2.0);
-        let plate = Rect::from_center_size(centre, vec2(250.0, height)).intersect(canvas.shrink(4.0));
-        painter.rect_filled(plate, 6.0, look.panel().gamma_multiply(0.92));
-        let middle = plate.center() - vec2(0.0, if second.is_empty() { 0.0 } else { 13.0 });
-        painter.text(middle, Align2::CENTER_CENTER, text, FontId::monospace(21.0), colour);
-        painter.text(middle + vec2(0.0, 28.0), Align2::CENTER_CENTER, second, FontId::monospace(16.0), look.text());
-    };
-    if let (true, Some(frame)) = (session.is_photo_finish(), &shown) {
-        let (units, ms) = photo_finish(session, index, &frame.bodies, (session.now() - frame.drawn).as_millis());
-        let colour = if units < -0.5 { look.alarm() } else { look.good() };
-        plate(
-            &format!("{units:+.1} units"),
-            &format!("{:.1} ms {}", ms.abs(), if ms < 0.0 { "ahead" } else { "behind" }),
-            colour,
-        );
-    } else if seen.lacks().is_some() {
-        plate("stands still", "", look.alarm());
-    } else if seen.is_forgotten() {
-        plate("not recorded", "", look.weak());
-    } else if !seen.is_responding(session.now()) {
-        plate("not responding", "", look.alarm());
-    } else if let Some(stall) = session.stall() {
-        plate(&format!("stall {:.0} ms", stall.as_millis()), "", look.alarm());
-    }
-}
-
-/// The deviation of the displayed runner from the exact motion, in units, and the age of the displayed frame, in milliseconds.
-fn photo_finish(session: &Session, index: usize, bodies: &[Body], age_ms: f64) -> (f64, f64) {
-    let computer = session.lab().panes()[index].computer();
-    let world = computer.world();
-    let mut exact = Vec::new();
-    world.exact(session.now(), &mut exact);
-    let distance = |bodies: &[Body]| world.kind().track.and_then(|track| track.distance(bodies));
-    let gap = distance(bodies).zip(distance(&exact)).map_or(0.0, |(here, there)| here - there);
-    (gap, age_ms)
 }

@@ -1,0 +1,102 @@
+//! What is painted over a pane's world: its numbers, the lamp, the lateness bar, marks of tears, and words where the display
+//! stands still.
+
+use crate::base::time::Span;
+use crate::front::ui::panes::lamp;
+use crate::front::ui::panes::readouts;
+use crate::front::ui::panes::tears;
+use crate::front::ui::panes::wall_replay;
+use crate::front::ui::style::look::Look;
+use crate::model::config::ComputerChange;
+use crate::model::world::Body;
+use crate::studio::session::{Action, Session};
+use egui::{Align2, Color32, FontId, Painter, Rect, Ui, vec2};
+
+/// The age at which the lateness bar is full.
+const LATEST: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 4);
+
+/// Paints over the canvas of pane `index`, and returns the part of it where the world is to be drawn.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) -> Rect {
+    let painter = ui.painter_at(canvas);
+    let world = readouts::beside(session, index, canvas);
+    // What the world gives up, at its left or at its top; the world itself is drawn under the interface.
+    let strip = if world.min.x > canvas.min.x { world.left_bottom() } else { world.right_top() };
+    if world != canvas {
+        painter.rect_filled(Rect::from_two_pos(canvas.min, strip), 0.0, look.canvas());
+    }
+    numbers_and_plates(&painter, look, session, index, canvas);
+    tears::show(&painter, look, session, index, world);
+    wall_replay::show(ui, look, session, index, world, actions);
+    world
+}
+
+fn numbers_and_plates(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+    let seen = session.seen(index);
+    let small = FontId::proportional(12.0);
+    let (computer, settings) = (session.computer_of(index), session.lab().settings());
+    let mut top = canvas.top() + 6.0;
+    let is_other = computer != settings.computer_of(index);
+    if is_other || settings.panes[index].computer.is_some() {
+        // Only what is different: the whole computer is in the panel.
+        let (whose, usual) =
+            if is_other { ("computer then", settings.computer_of(index)) } else { ("own computer", &settings.computer) };
+        let words = ComputerChange::between(usual, computer).in_words();
+        let text = if words.is_empty() { whose.to_owned() } else { format!("{whose}: {}", words.join(" · ")) };
+        let text = painter.layout(text, small.clone(), look.weak(), canvas.width() - 20.0);
+        top += text.size().y + 3.0;
+        painter.galley(canvas.left_top() + vec2(10.0, 7.0), text, look.weak());
+    }
+    readouts::show(painter, look, session, index, canvas, top);
+    if session.view().inputs {
+        lamp::show(painter, look, session, index, canvas);
+    }
+    let shown = seen.shown_frame();
+    if let (true, Some(frame)) = (session.view().lateness, &shown) {
+        let age = session.now() - frame.drawn;
+        let room = canvas.width() - 20.0;
+        let length = (age.ratio(LATEST).abs() as f32).min(1.0) * room;
+        let bar = Rect::from_min_size(canvas.left_bottom() + vec2(10.0, -10.0), vec2(length, 4.0));
+        let colour = if age < Span::ZERO { look.good() } else { look.alarm() };
+        painter.rect_filled(bar, 2.0, colour);
+        let text = format!("{:.0} ms {}", age.as_millis().abs(), if age < Span::ZERO { "ahead" } else { "late" });
+        painter.text(canvas.left_bottom() + vec2(10.0, -13.0), Align2::LEFT_BOTTOM, text, small, look.weak());
+    }
+    let plate = |text: &str, second: &str, colour: Color32| {
+        let height = if second.is_empty() { 52.0 } else { 76.0 };
+        // At the top, where it hides least.
+        let centre = canvas.center_top() + vec2(0.0, 30.0 + height / 2.0);
+        let plate = Rect::from_center_size(centre, vec2(250.0, height)).intersect(canvas.shrink(4.0));
+        painter.rect_filled(plate, 6.0, look.panel().gamma_multiply(0.92));
+        let middle = plate.center() - vec2(0.0, if second.is_empty() { 0.0 } else { 13.0 });
+        painter.text(middle, Align2::CENTER_CENTER, text, FontId::monospace(21.0), colour);
+        painter.text(middle + vec2(0.0, 28.0), Align2::CENTER_CENTER, second, FontId::monospace(16.0), look.text());
+    };
+    if let (true, Some(frame)) = (session.is_photo_finish(), &shown) {
+        let (units, ms) = photo_finish(session, index, &frame.bodies, (session.now() - frame.drawn).as_millis());
+        let colour = if units < -0.5 { look.alarm() } else { look.good() };
+        plate(
+            &format!("{units:+.1} units"),
+            &format!("{:.1} ms {}", ms.abs(), if ms < 0.0 { "ahead" } else { "behind" }),
+            colour,
+        );
+    } else if seen.lacks().is_some() {
+        plate("stands still", "", look.alarm());
+    } else if seen.is_forgotten() {
+        plate("not recorded", "", look.weak());
+    } else if !seen.is_responding(session.now()) {
+        plate("not responding", "", look.alarm());
+    } else if let Some(stall) = session.stall() {
+        plate(&format!("stall {:.0} ms", stall.as_millis()), "", look.alarm());
+    }
+}
+
+/// The deviation of the displayed runner from the exact motion, in units, and the age of the displayed frame, in milliseconds.
+fn photo_finish(session: &Session, index: usize, bodies: &[Body], age_ms: f64) -> (f64, f64) {
+    let computer = session.lab().panes()[index].computer();
+    let world = computer.world();
+    let mut exact = Vec::new();
+    world.exact(session.now(), &mut exact);
+    let distance = |bodies: &[Body]| world.kind().track.and_then(|track| track.distance(bodies));
+    let gap = distance(bodies).zip(distance(&exact)).map_or(0.0, |(here, there)| here - there);
+    (gap, age_ms)
+}
