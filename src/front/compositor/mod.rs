@@ -7,6 +7,7 @@
 pub mod canvas;
 mod pane_layers;
 mod steps;
+mod wall_layer;
 
 pub use pane_layers::PaneLayers;
 pub use steps::{Compositor, Layout, ReadyFrame};

@@ -18,6 +18,6 @@ pub use keys::pasted;
 pub use layout::film;
 pub use layout::window::show;
 pub use output::UiOutput;
-pub use panes::wall_replay;
+pub use panes::{wall_phases, wall_replay};
 pub use style::letter::letter;
 pub use style::look;

@@ -1,5 +1,6 @@
-//! Symptoms of a pane's loop, and the sentence about them.
+//! Symptoms of a pane's loop, the sentence about them, and what its steps do at a wall.
 
+pub mod phases;
 mod pipeline;
 mod stall;
 mod symptoms;

@@ -13,6 +13,9 @@ pub struct View {
     pub trails: bool,
     /// Ghost outlines where the exact motion has the bodies.
     pub ghosts: bool,
+    /// Where contact with a wall is tested, and what comes of the same steps from 64 other beginnings.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub phases: bool,
     /// A bar for how old each frame is.
     pub lateness: bool,
     /// What the world says of itself, beside it.
@@ -213,6 +216,7 @@ impl Default for View {
             numbers: false,
             trails: true,
             ghosts: true,
+            phases: false,
             lateness: false,
             readouts: true,
             pursuit: false,

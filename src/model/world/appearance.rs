@@ -60,8 +60,8 @@ pub trait Appearance {
         None
     }
 
-    /// The wall that can be moved, as it stands now.
-    fn standing_wall(&self) -> Option<StandingWall> {
+    /// The wall that can be moved, as it stands at simulated time `at`.
+    fn standing_wall(&self, _at: Time) -> Option<StandingWall> {
         None
     }
 }

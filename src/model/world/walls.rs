@@ -6,8 +6,9 @@
 
 use super::passes::pass_at;
 use super::sketch::WorldRect;
-use crate::base::params::{Param, Values};
+use crate::base::params::{Param, Value, Values};
 use crate::base::time::{Span, Time};
+use glam::DVec2;
 
 /// Where a wall stands, and how thick it is, in units.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -28,6 +29,12 @@ pub struct WallOptions {
 }
 
 impl WallOptions {
+    /// Writes a wall into a world's options.
+    pub fn write(self, wall: Wall, options: &mut Values) {
+        options.set(&self.x.name, Value::Number(wall.x));
+        options.set(&self.thickness.name, Value::Number(wall.thickness));
+    }
+
     fn read(self, options: &Values) -> Wall {
         let number = |param: &Param| options.number(param).unwrap_or_default();
         Wall { x: number(self.x), thickness: number(self.thickness) }
@@ -35,7 +42,7 @@ impl WallOptions {
 }
 
 /// A wall that can be moved, as it stands in its world.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct StandingWall {
     /// What moves it.
     pub options: WallOptions,
@@ -43,6 +50,10 @@ pub struct StandingWall {
     pub wall: Wall,
     /// What it fills.
     pub area: WorldRect,
+    /// The radius of what must meet it.
+    pub ball: f64,
+    /// Where the exact motion of each body does.
+    pub meets: Vec<DVec2>,
 }
 
 /// Every place that the wall of one world has had.
@@ -105,7 +116,6 @@ impl Walls {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::params::Value;
 
     static X: Param = Param::plain("wall_x", 10.0, (0.0, 100.0), "").live();
     static THICKNESS: Param = Param::plain("wall_thickness", 2.0, (0.5, 20.0), "").live();

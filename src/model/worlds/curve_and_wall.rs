@@ -284,9 +284,10 @@ impl Appearance for CurveAndWall {
         Some(self.walls.now().thickness + 2.0 * BALL)
     }
 
-    fn standing_wall(&self) -> Option<StandingWall> {
-        let wall = self.walls.now();
-        Some(StandingWall { options: OPTIONS, wall, area: filled(wall) })
+    fn standing_wall(&self, at: Time) -> Option<StandingWall> {
+        let wall = self.walls.at(at);
+        let meets = ARCS.iter().map(|arc| arc.at(arc.touching(wall))).collect();
+        Some(StandingWall { options: OPTIONS, wall, area: filled(wall), ball: BALL, meets })
     }
 
     fn extent(&self) -> WorldRect {

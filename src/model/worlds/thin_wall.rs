@@ -271,9 +271,10 @@ impl Appearance for ThinWall {
         Some(2.0 * reach(self.walls.now()))
     }
 
-    fn standing_wall(&self) -> Option<StandingWall> {
-        let wall = self.walls.now();
-        Some(StandingWall { options: OPTIONS, wall, area: drawn(wall) })
+    fn standing_wall(&self, at: Time) -> Option<StandingWall> {
+        let wall = self.walls.at(at);
+        let meets = self.lanes.iter().map(|lane| DVec2::new(wall.x - reach(wall), lane.y)).collect();
+        Some(StandingWall { options: OPTIONS, wall, area: drawn(wall), ball: BULLET, meets })
     }
 
     fn extent(&self) -> WorldRect {

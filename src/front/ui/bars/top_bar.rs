@@ -155,6 +155,10 @@ fn show_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.checkbox(&mut view.numbers, "All numbers").on_hover_text("Not only FPS, speed and the sentence (M).");
         ui.checkbox(&mut view.trails, "Trails").on_hover_text("A dot for every displayed frame of the last second (L).");
         ui.checkbox(&mut view.ghosts, "Ghosts").on_hover_text("Outlines of the exact motion (G).");
+        if session.wall(0).is_some() {
+            ui.checkbox(&mut view.phases, "All phases at the wall")
+                .on_hover_text("Where contact is tested, and how often the same steps miss it from 64 other beginnings (Y).");
+        }
         ui.checkbox(&mut view.lateness, "Lateness").on_hover_text("A bar for the age of the displayed frame (B).");
         ui.checkbox(&mut view.readouts, "World's numbers").on_hover_text("The values that the world reports, beside it.");
         ui.checkbox(&mut view.pursuit, "Pursuit camera").on_hover_text(

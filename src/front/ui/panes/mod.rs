@@ -10,4 +10,6 @@ pub mod pane;
 pub mod readouts;
 pub mod strategy_list;
 mod tears;
+pub mod wall_handle;
+pub mod wall_phases;
 pub mod wall_replay;

@@ -1,0 +1,1 @@
+//! The handle of a wall: drag it to move the wall, drag its edge to make the wall thicker.
