@@ -98,7 +98,7 @@ impl Compositor {
             let screen = &overlay.screen;
             self.panes.set(gpu, &mut self.renderer, session, canvases, (screen.size_in_pixels, screen.pixels_per_point));
         }
-        let background = Look { theme: *theme }.background().to_array();
+        let background = Look { theme: *theme }.panel().to_array();
         self.renderer.draw(gpu.0, gpu.1, target, background, Some(overlay));
         self.skip(frame);
     }

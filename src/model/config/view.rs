@@ -18,6 +18,10 @@ pub struct View {
     pub phases: bool,
     /// A bar for how old each frame is.
     pub lateness: bool,
+    /// What the display showed through time, under the world.
+    pub strips: bool,
+    /// How far back that reaches, in seconds, about: every refresh takes a whole number of pixels.
+    pub strip_s: f64,
     /// What the world says of itself, beside it.
     pub readouts: bool,
     /// The camera moves with the exact motion, in worlds with a runner.
@@ -145,6 +149,9 @@ const ASIDE: Param = Param::plain("x", 0.0, (-5.0, 5.0), "How far from the middl
 pub const INSTRUMENT_HEIGHT: Param =
     Param::plain("instrument_height", 240.0, (120.0, 2000.0), "How high the instrument under the panes is, in points.");
 
+/// How far back the strips may reach.
+pub const STRIP_S: Param = Param::seconds("strip_s", 1.5, (0.25, 10.0), "How far back the strips reach, about.");
+
 /// How far back the plots may reach; twenty seconds are kept.
 pub const PLOTS_S: Param = Param::seconds("plots_s", 5.0, (0.1, 20.0), "How far back the plots reach.");
 
@@ -203,6 +210,7 @@ impl View {
     pub fn check(&self) -> Result<(), Invalid> {
         RACE_S.check_number(self.race_s)?;
         PLOTS_S.check_number(self.plots_s)?;
+        STRIP_S.check_number(self.strip_s)?;
         INSTRUMENT_HEIGHT.check_number(self.instrument_height)?;
         ZOOM.check_number(self.camera.zoom)?;
         ASIDE.check_number(self.camera.x)?;
@@ -218,6 +226,8 @@ impl Default for View {
             ghosts: true,
             phases: false,
             lateness: false,
+            strips: true,
+            strip_s: 1.5,
             readouts: true,
             pursuit: false,
             whole_pixels: false,

@@ -160,7 +160,7 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
         let look = Look { theme };
         let size = glam::Vec2::splat(SIZE as f32);
         let pane = &lab.panes()[2];
-        let drawn = draw_shapes(&gpu, look.background().to_array(), |painter| {
+        let drawn = draw_shapes(&gpu, look.panel().to_array(), |painter| {
             let mut canvas = Canvas::default();
             let frame = CanvasView { now: lab.now(), look, view: View::default(), size, pixels_per_point: 1.0 };
             canvas.draw(PaneView::Now(pane), frame, None);

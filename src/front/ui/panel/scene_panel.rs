@@ -1,6 +1,6 @@
 //! The world's own options, and what the outlines in it mean.
 
-use crate::base::params::{Param, Unit};
+use crate::base::params::Param;
 use crate::front::ui::keys;
 use crate::front::ui::panel::{controls, drive_panel};
 use crate::front::ui::style::look::Look;
@@ -27,14 +27,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     }
     if keys::can_race(session) {
         let mut view = session.view();
-        let row = controls::Row {
-            name: "Race",
-            about: RACE_S.about,
-            unit: Unit::Seconds,
-            range: 1.0..=60.0,
-            scale: controls::Scale::Logarithmic,
-            disabled: None,
-        };
+        let row = controls::Row::of_param("Race", &RACE_S, 1.0..=60.0, controls::Scale::Logarithmic);
         if row.show(ui, look, &mut view.race_s) {
             actions.push(Action::View(view));
         }
