@@ -1,14 +1,14 @@
 //! A pane's frame as instances: the backdrop, the ghosts, and the bodies that its virtual display shows now.
 
 use crate::base::time::Time;
-use crate::front::render::{Camera, Instance, instance};
+use crate::front::render::{Camera, Instance, framed, instance};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall_replay;
 use crate::lab::history::Crossing;
 use crate::lab::panes::pane_view::{PaneView, ShownFrame};
-use crate::model::config::view::{CameraView, View};
-use crate::model::world::{Body, BodyStyle, Frame, GhostClock, Numbers, Sketch, Tally, WorldRect};
-use glam::{DVec2, Vec2};
+use crate::model::config::view::View;
+use crate::model::world::{Body, BodyStyle, Frame, GhostClock, Numbers, Sketch, Tally};
+use glam::Vec2;
 
 /// A world of more bodies than this shows no ghosts: they could not be distinguished, and would cost as much as the bodies.
 const MOST_GHOSTS: usize = 1000;
@@ -128,13 +128,6 @@ impl Canvas {
         }
         self.above.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
     }
-}
-
-/// The part of `frame` that the camera shows.
-fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
-    let (middle, size) = ((frame.min + frame.max) / 2.0, frame.max - frame.min);
-    let (middle, half) = (middle + size * DVec2::new(shot.x, shot.y), size / (2.0 * shot.zoom));
-    WorldRect { min: middle - half, max: middle + half }
 }
 
 /// Before the first frame only the fixed parts of the world are drawn.

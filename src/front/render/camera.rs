@@ -1,6 +1,7 @@
 //! World units to pixels of a pane: the whole frame of the scene, centred, undistorted.
 
 use super::instance::{self, Instance};
+use crate::model::config::view::CameraView;
 use crate::model::world::{Geometry, Ink, Shape, Thickness, WorldRect, direction};
 use glam::{DVec2, Vec2};
 
@@ -129,6 +130,13 @@ impl Camera {
             }
         }
     }
+}
+
+/// The part of `frame` that a camera shows which stands like this.
+pub fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
+    let (middle, size) = ((frame.min + frame.max) / 2.0, frame.max - frame.min);
+    let (middle, half) = (middle + size * DVec2::new(shot.x, shot.y), size / (2.0 * shot.zoom));
+    WorldRect { min: middle - half, max: middle + half }
 }
 
 /// The direction across which two pieces meet at `at`; zero at an end.

@@ -243,7 +243,9 @@ pub fn phases(pane: &Pane, settings: &Settings, wall: &StandingWall, at: Time) -
     if collision.mode == CollisionMode::Exact && !places {
         let cut = |beat: &Beat| {
             let (begin, part) = (beat.sim - beat.dt, |point: i64| (beat.dt * point).divided(POINTS));
-            (1..=POINTS).map(|point| Beat { dt: part(point) - part(point - 1), sim: begin + part(point), frames: Vec::new() }).collect()
+            (1..=POINTS)
+                .map(|point| Beat { dt: part(point) - part(point - 1), sim: begin + part(point), frames: Vec::new() })
+                .collect()
         };
         beats = beats.iter().flat_map::<Vec<Beat>, _>(cut).filter(|beat| beat.dt > Span::ZERO).collect();
     }

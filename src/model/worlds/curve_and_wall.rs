@@ -33,9 +33,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "Movers on arcs that a wall must stop: a long step cuts the curve and passes it by.",
     options: &[COLLISION, SUBSTEPS, WALL_X, WALL_THICKNESS],
     ghost: GhostClock::Simulated,
-    closed_form: ClosedForm::Has(
-        "each mover keeps to its circle, and where the wall stands is known: so is when they meet",
-    ),
+    closed_form: ClosedForm::Has("each mover keeps to its circle, and where the wall stands is known: so is when they meet"),
     ..WorldKind::of("curve-and-wall", make)
 };
 
@@ -55,9 +53,13 @@ const ARCS: [Arc; 3] = [
 const BASELINE: f64 = -150.0;
 const BALL: f64 = 11.0;
 /// Where the wall's face is: wherever it may be, all exact arcs touch it.
-pub const WALL_X: Param =
-    Param::plain("wall_x", 0.0, (-30.0, 4.0), "Where the wall's face is: the further to the left, the longer a step still meets it.")
-        .live();
+pub const WALL_X: Param = Param::plain(
+    "wall_x",
+    0.0,
+    (-30.0, 4.0),
+    "Where the wall's face is: the further to the left, the longer a step still meets it.",
+)
+.live();
 /// How thick the wall is, in units.
 pub const WALL_THICKNESS: Param =
     Param::plain("wall_thickness", 14.0, (0.5, 80.0), "How thick the wall is, in units, to the right of its face.").live();

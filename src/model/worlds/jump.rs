@@ -255,7 +255,8 @@ impl Motion for Jump {
     fn step(&mut self, from: &Course, to: &mut Course, step: &Step) {
         to.clone_from(from);
         let pass = pass_at(step.end(), PERIOD);
-        let (mut figure, part) = passes::advance(&from.bodies[FIGURE], (step.end(), step.dt), PERIOD, false, &mut to.tally, |_| fresh());
+        let (mut figure, part) =
+            passes::advance(&from.bodies[FIGURE], (step.end(), step.dt), PERIOD, false, &mut to.tally, |_| fresh());
         if figure.state != State::Caught {
             self.run(&mut figure, &mut to.bodies, pass.since, part);
         }

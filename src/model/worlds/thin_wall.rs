@@ -43,7 +43,8 @@ pub const SPEEDS: [f64; 8] = [200.0, 400.0, 600.0, 800.0, 1200.0, 1600.0, 2000.0
 pub const BULLET: f64 = 4.0;
 /// Where the middle of the wall is: between where bullets begin and the lanes' end, however thick it is.
 pub const WALL_X: Param =
-    Param::plain("wall_x", 640.0, (100.0, 700.0), "Where the middle of the wall is, in units from where the bullets begin.").live();
+    Param::plain("wall_x", 640.0, (100.0, 700.0), "Where the middle of the wall is, in units from where the bullets begin.")
+        .live();
 /// How thick the wall is, in units.
 pub const WALL_THICKNESS: Param = Param::plain(
     "wall_thickness",

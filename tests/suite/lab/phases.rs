@@ -2,7 +2,7 @@
 
 use tickscope::base::params::Value;
 use tickscope::base::time::Time;
-use tickscope::lab::diagnose::phases::{PHASES, Phases, phases};
+use tickscope::lab::diagnose::phases::{AtTheWall, PHASES, Phases, phases};
 use tickscope::lab::panes::Lab;
 use tickscope::model::config::{Computer, PaneSettings, Present, Presentation, SceneChoice, Settings};
 use tickscope::model::world::State;
@@ -57,7 +57,10 @@ fn no_phase_passes_where_the_whole_way_is_tested() {
     for collision in ["swept", "exact"] {
         for step_ms in [25.0, 95.0, 400.0] {
             let (_, found) = after(stepping("thin-wall", step_ms, &[("collision", word(collision))]), 9.0);
-            assert!(found.bodies.iter().all(|body| body.escaped() == 0 && body.ends.len() == PHASES), "{collision}, {step_ms} ms");
+            assert!(
+                found.bodies.iter().all(|body| body.escaped() == 0 && body.ends.len() == PHASES),
+                "{collision}, {step_ms} ms"
+            );
         }
     }
     let (_, found) = after(stepping("curve-and-wall", 200.0, &[("collision", word("exact"))]), 9.0);
@@ -92,7 +95,7 @@ fn an_arc_is_missed_from_no_beginning_below_its_longest_step_and_from_some_above
 fn a_face_that_comes_nearer_lets_fewer_phases_pass() {
     let escaped = |x: f64| {
         let (_, found) = after(stepping("curve-and-wall", 95.0, &[("wall_x", Value::Number(x))]), 5.0);
-        found.bodies.iter().map(tickscope::lab::diagnose::phases::AtTheWall::escaped).sum::<usize>()
+        found.bodies.iter().map(AtTheWall::escaped).sum::<usize>()
     };
     assert_eq!(escaped(-30.0), 0);
     assert!(escaped(4.0) > escaped(0.0) && escaped(0.0) > 0);
@@ -129,7 +132,7 @@ fn frames_are_the_tests_where_frames_are_tested() {
     let (_, often) = after(settings.clone(), 6.0);
     settings.computer.render_ms = 64.0;
     let (_, seldom) = after(settings, 6.0);
-    let escaped = |found: &Phases| found.bodies.iter().map(tickscope::lab::diagnose::phases::AtTheWall::escaped).sum::<usize>();
+    let escaped = |found: &Phases| found.bodies.iter().map(AtTheWall::escaped).sum::<usize>();
     assert!(escaped(&often) < escaped(&seldom), "{} and {}", escaped(&often), escaped(&seldom));
     assert!(seldom.bodies.iter().all(|body| !body.tested.is_empty()));
 }

@@ -6,7 +6,7 @@ use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::model::config::{Command, Computer, PaneSettings, Present, SceneChoice, Settings};
 use tickscope::model::world::{Body, State, Tally, World};
-use tickscope::model::worlds::{self, curve_and_wall, thin_wall};
+use tickscope::model::worlds::{self, thin_wall};
 
 const SCENES: [&str; 2] = ["thin-wall", "curve-and-wall"];
 
@@ -48,7 +48,10 @@ fn bullets_pass_as_often_as_the_closed_form_says_however_thick_the_wall_is_and_w
                 let formula = (1.0 - (thickness + 2.0 * thin_wall::BULLET) / (speed * dt.as_secs())).max(0.0);
                 let share = tally.tunnelled as f64 / passes;
                 let tolerance = 4.0 * (formula * (1.0 - formula) / passes).sqrt();
-                assert!((share - formula).abs() <= tolerance + 1e-12, "{x}, {thickness}, 1/{n} s, {speed}: {share}, not {formula}");
+                assert!(
+                    (share - formula).abs() <= tolerance + 1e-12,
+                    "{x}, {thickness}, 1/{n} s, {speed}: {share}, not {formula}"
+                );
             }
         }
     }
@@ -345,5 +348,8 @@ fn nothing_silly_can_be_set() {
             assert!(worlds::world(&choice, 0).is_err(), "{scene}: {name} = {value}");
         }
     }
-    assert!(thin_wall::WALL_X.live && curve_and_wall::WALL_THICKNESS.live);
+    for scene in SCENES {
+        let options = worlds::find(scene).expect("a listed scene").options;
+        assert!(options.iter().filter(|option| option.name.starts_with("wall_")).all(|option| option.live));
+    }
 }

@@ -16,7 +16,13 @@ const FAINT: u8 = 36;
 const TESTED: u8 = 150;
 
 /// Draws what the steps do at `wall`, to all bodies or to one alone. Every shape comes with the place that it stands at.
-pub fn draw(wall: &StandingWall, phases: &Phases, only: Option<usize>, extent: WorldRect, paint: &mut dyn FnMut(DVec2, &[Shape])) {
+pub fn draw(
+    wall: &StandingWall,
+    phases: &Phases,
+    only: Option<usize>,
+    extent: WorldRect,
+    paint: &mut dyn FnMut(DVec2, &[Shape]),
+) {
     let shown = phases.bodies.iter().enumerate().filter(|(index, _)| only.is_none_or(|only| only == *index));
     for (index, body) in shown {
         let mut sketch = Sketch::default();
@@ -27,7 +33,9 @@ pub fn draw(wall: &StandingWall, phases: &Phases, only: Option<usize>, extent: W
         for pair in body.tested.windows(2).take(MOST) {
             let (from, to) = (pair[0].pos, pair[1].pos);
             match phases.mode {
-                CollisionMode::Swept | CollisionMode::Exact => sketch.capsule(from, to, wall.ball, Ink::Translucent(index, TESTED / 2)),
+                CollisionMode::Swept | CollisionMode::Exact => {
+                    sketch.capsule(from, to, wall.ball, Ink::Translucent(index, TESTED / 2))
+                }
                 CollisionMode::Discrete | CollisionMode::Rendered => hatch(from, to, wall.ball, &mut sketch),
             }
             put(from, &mut sketch);
@@ -96,9 +104,8 @@ fn lit(escaped: usize, beside: DVec2, right: f64, sketch: &mut Sketch) {
 
 /// What there is to say of it in one sentence: of the body that gets through most often.
 pub fn sentence(phases: &Phases, only: Option<usize>) -> Option<String> {
-    let bodies = phases.bodies.iter().enumerate().filter(|(index, body)| {
-        only.is_none_or(|only| only == *index) && !body.ends.is_empty()
-    });
+    let bodies =
+        phases.bodies.iter().enumerate().filter(|(index, body)| only.is_none_or(|only| only == *index) && !body.ends.is_empty());
     let (most, of) = bodies.map(|(_, body)| (body.escaped(), body.ends.len())).max()?;
     let whom = if only.is_some() || phases.bodies.len() == 1 { "" } else { " of the fastest to pass" };
     Some(match most {

@@ -1,12 +1,12 @@
 //! Bullet time on a pane's canvas: the offer, the two states around the contact, and one sentence. Both stand at the top right,
 //! where no lane is hidden by them.
 
+use crate::front::ui::panes::wall_phases;
 use crate::front::ui::style::look::Look;
 use crate::lab::history::Crossing;
 use crate::model::world::{Appearance, BodyStyle, Ink, Sketch, WorldRect};
 use crate::studio::session::transport::Move;
 use crate::studio::session::{Action, Session};
-use crate::front::ui::panes::wall_phases;
 use egui::{Button, FontId, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 
 /// Draws the two states on either side of the contact, the step between them, and the exact motion.
