@@ -9,11 +9,11 @@ use crate::studio::session::Session;
 pub fn instances(session: &Session, index: usize, camera: &Camera, look: Look) -> Vec<Instance> {
     let mut instances = Vec::new();
     let Some((phases, wall)) = session.phases(index).zip(session.wall(index)) else { return instances };
-    let computer = session.lab().panes()[index].computer();
     let pane = session.lab().panes()[index].id();
     let replay = session.transport().wall_replay().filter(|replay| replay.pane == pane);
     let only = replay.map(|replay| replay.crossing.body);
-    wall_phases::draw(&wall, &phases, only, computer.world().appearance().extent(), &mut |_, shapes| {
+    wall_phases::draw(&wall, &phases, only, &mut |place, shapes| {
+        let camera = camera.about(place);
         instances.extend(shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
     });
     instances

@@ -15,7 +15,7 @@ mod overlay;
 pub mod painter;
 pub mod trails;
 
-pub use camera::{Camera, Colour, framed};
+pub use camera::{Camera, Colour, extent, framed};
 pub use frame::Renderer;
 pub use instance::Instance;
 pub use overlay::OverlayFrame;

@@ -31,9 +31,9 @@ pub struct TrailUniform {
 pub struct TrailDot {
     /// In world units.
     pub at: [f32; 2],
-    /// When the dot was drawn, in seconds of laboratory time.
-    pub born: f32,
-    /// Of a new dot; it fades with its age.
+    /// When its frame left the display, in seconds of laboratory time.
+    pub left: f32,
+    /// Of a new dot; it fades from then on.
     pub colour: Colour,
 }
 
@@ -43,7 +43,7 @@ impl TrailDot {
 }
 
 /// A dot's radius, in points.
-const RADIUS: f32 = 1.6;
+const RADIUS: f32 = 2.0;
 
 struct Ring {
     dots: wgpu::Buffer,
@@ -176,7 +176,7 @@ impl Ring {
             .since(self.next)
             .map(|(_, dot)| TrailDot {
                 at: dot.pos.as_vec2().to_array(),
-                born: dot.at.as_secs() as f32,
+                left: dot.left.as_secs() as f32,
                 colour: colour(dot.body),
             })
             .collect();

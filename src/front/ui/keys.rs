@@ -92,6 +92,9 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::Slash], "/", "the code of the selected loop, alone or beside the timeline or the plots", |s| {
         Some(view(s, toggle_code))
     }),
+    key(&[Key::O], "O, held", "one stage: all panes over each other, each in its colour", |s| {
+        (!s.holds_one_stage()).then_some(Action::HoldOneStage(true))
+    }),
     key(&[Key::F], "F", "race to a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
     key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
     key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Demonstrate)),
@@ -125,7 +128,7 @@ fn held(input: &egui::InputState) -> ControlInput {
 /// The actions of the keys pressed in this frame, unless a text field has the keyboard.
 pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     if ctx.text_edit_focused() {
-        return Vec::new();
+        return if session.holds_one_stage() { vec![Action::HoldOneStage(false)] } else { Vec::new() };
     }
     let focused = ctx.memory(|memory| memory.focused().is_some());
     let mut actions = Vec::new();
@@ -137,6 +140,9 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
         // Another window has the keyboard now, so no event will report that H is released.
         if !input.focused && session.hammer_ms().is_some() {
             actions.push(Action::Lower);
+        }
+        if session.holds_one_stage() && !(input.focused && input.key_down(Key::O)) {
+            actions.push(Action::HoldOneStage(false));
         }
         for event in &input.events {
             match event {

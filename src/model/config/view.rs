@@ -16,6 +16,10 @@ pub struct View {
     /// Where contact with a wall is tested, and what comes of the same steps from 64 other beginnings.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub phases: bool,
+    /// At which moment the ghost outlines show the exact motion.
+    pub reference: Reference,
+    /// All panes are drawn over each other, each in its own colour.
+    pub one_stage: bool,
     /// A bar for how old each frame is.
     pub lateness: bool,
     /// What the display showed through time, under the world.
@@ -116,6 +120,17 @@ mod instrument_word {
         let number = WORDS.iter().position(|known| *known == word);
         number.map(|number| SHOWN[number]).ok_or_else(|| D::Error::unknown_variant(&word, &WORDS))
     }
+}
+
+/// At which moment the ghost outlines show the exact motion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reference {
+    /// Now, in the laboratory's time that is looked at: where a perfect loop has everything.
+    #[default]
+    RealTime,
+    /// At the simulated time in the pane's frame: what is left is what the steps made wrong.
+    SimulatedTime,
 }
 
 /// The part of a run that a table is about.
@@ -225,6 +240,8 @@ impl Default for View {
             trails: true,
             ghosts: true,
             phases: false,
+            reference: Reference::RealTime,
+            one_stage: false,
             lateness: false,
             strips: true,
             strip_s: 1.5,

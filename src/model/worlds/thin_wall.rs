@@ -19,8 +19,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, GhostClock, Ink, Motion, Simulation, Sketch,
-    StandingWall, State, Step, Tally, Wall, WallOptions, Walls, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Simulation, Sketch, StandingWall, State,
+    Step, Tally, Wall, WallOptions, Walls, WorldKind, WorldRect,
 };
 use glam::DVec2;
 use std::cell::{Cell, RefCell};
@@ -30,7 +30,6 @@ pub const KIND: WorldKind = WorldKind {
     name: "Thin wall",
     about: "Bullets of eight speeds against a wall two units thin: the faster and the longer the step, the more pass.",
     options: &[COLLISION, SUBSTEPS, WALL_X, WALL_THICKNESS],
-    ghost: GhostClock::Simulated,
     closed_form: ClosedForm::Has(
         "each bullet flies straight at a speed of its own, and where the wall stands is known: so is when they meet",
     ),
@@ -41,9 +40,9 @@ pub const KIND: WorldKind = WorldKind {
 pub const SPEEDS: [f64; 8] = [200.0, 400.0, 600.0, 800.0, 1200.0, 1600.0, 2000.0, 2400.0];
 /// A bullet's radius, in units.
 pub const BULLET: f64 = 4.0;
-/// Where the middle of the wall is: between where bullets begin and the lanes' end, however thick it is.
+/// Where the middle of the wall is: where the lanes are shown, however thick it is.
 pub const WALL_X: Param =
-    Param::plain("wall_x", 640.0, (100.0, 700.0), "Where the middle of the wall is, in units from where the bullets begin.")
+    Param::plain("wall_x", HOME, (560.0, 680.0), "Where the middle of the wall is, in units from where the bullets begin.")
         .live();
 /// How thick the wall is, in units.
 pub const WALL_THICKNESS: Param = Param::plain(
@@ -54,8 +53,13 @@ pub const WALL_THICKNESS: Param = Param::plain(
 )
 .live();
 const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNESS };
+/// Where it stands at first.
+const HOME: f64 = 640.0;
 const LANE_LENGTH: f64 = 800.0;
 const LANE_HEIGHT: f64 = 48.0;
+/// How much of the lanes is shown before the wall and behind it, where it stands at first.
+const BEFORE_THE_WALL: f64 = 100.0;
+const BEHIND_THE_WALL: f64 = 60.0;
 /// A prediction that stops at the wall is drawn as near as this to touching it, and touches it: for contacts in frames.
 const GRAZING: f64 = 1e-9;
 const LONGEST_DELAY: i64 = FLICKS_PER_SECOND;
@@ -279,10 +283,16 @@ impl Appearance for ThinWall {
     }
 
     fn extent(&self) -> WorldRect {
-        WorldRect::new(-30.0, -30.0, LANE_LENGTH, SPEEDS.len() as f64 * LANE_HEIGHT)
+        let lanes = (SPEEDS.len() - 1) as f64 * LANE_HEIGHT;
+        WorldRect::new(HOME - BEFORE_THE_WALL, -LANE_HEIGHT * 0.6, HOME + BEHIND_THE_WALL, lanes + LANE_HEIGHT * 0.6)
     }
 
-    fn backdrop(&self, frame: &Frame, _: WorldRect, sketch: &mut Sketch) {
+    /// Lanes as near as their bullets are wide.
+    fn squeeze(&self) -> f64 {
+        2.0 * BULLET / LANE_HEIGHT * 0.8
+    }
+
+    fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch) {
         let wall = self.walls.at(frame.drawn);
         for (index, lane) in self.lanes.iter().enumerate() {
             sketch.line(DVec2::new(0.0, lane.y), DVec2::new(LANE_LENGTH, lane.y), 1.0, Ink::Faint(index));
@@ -290,12 +300,11 @@ impl Appearance for ThinWall {
             let Tally { caught, tunnelled } = frame.tallies.get(index).copied().unwrap_or_default();
             if caught + tunnelled > 0 {
                 let share = tunnelled as f64 / (caught + tunnelled) as f64;
-                let from = wall.x + wall.thickness / 2.0 + 19.0;
-                let room = LANE_LENGTH - from - 10.0;
-                let y = lane.y - 13.0;
-                sketch.capsule(DVec2::new(from, y), DVec2::new(from + room, y), 2.5, Ink::Rule);
+                let from = (HOME + BEHIND_THE_WALL * 0.5).max(wall.x + wall.thickness / 2.0 + 4.0);
+                let (y, room) = (lane.y - LANE_HEIGHT * 0.36, (visible.max.x - from - 4.0).max(0.0));
+                sketch.line(DVec2::new(from, y), DVec2::new(from + room, y), 3.0, Ink::Rule);
                 if share > 0.0 {
-                    sketch.capsule(DVec2::new(from, y), DVec2::new(from + room * share, y), 2.5, Ink::Alarm);
+                    sketch.line(DVec2::new(from, y), DVec2::new(from + room * share, y), 3.0, Ink::Alarm);
                 }
             }
         }

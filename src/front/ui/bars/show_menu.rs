@@ -1,7 +1,7 @@
 //! What is shown in the panes, the theme, and the size of everything.
 
 use crate::front::ui::keys;
-use crate::model::config::view::{CameraView, Theme, View};
+use crate::model::config::view::{CameraView, Reference, Theme, View};
 use crate::studio::session::{Action, Session};
 use egui::Ui;
 
@@ -21,8 +21,17 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.checkbox(&mut view.inputs, "Inputs").on_hover_text(about);
         ui.separator();
         ui.checkbox(&mut view.numbers, "All numbers").on_hover_text("Not only FPS, speed and the sentence (M).");
-        ui.checkbox(&mut view.trails, "Trails").on_hover_text("A dot for every displayed frame of the last second (L).");
-        ui.checkbox(&mut view.ghosts, "Ghosts").on_hover_text("Outlines of the exact motion (G).");
+        ui.checkbox(&mut view.trails, "Trails")
+            .on_hover_text("A dot for every frame of the last second, which fades from when it has left the display (L).");
+        ui.checkbox(&mut view.ghosts, "Ghosts").on_hover_text("Outlines of the exact motion, with bands to the bodies (G).");
+        let mut own_time = view.reference == Reference::SimulatedTime;
+        let about =
+            "Outlines show the exact motion at each pane's own simulated time, and not where a perfect loop would be now.";
+        if ui.checkbox(&mut own_time, "Ghosts at simulated time").on_hover_text(about).changed() {
+            view.reference = if own_time { Reference::SimulatedTime } else { Reference::RealTime };
+        }
+        let about = "All panes over each other, each in its colour: what remains are the differences (O, held).";
+        ui.checkbox(&mut view.one_stage, "One stage").on_hover_text(about);
         if session.wall(0).is_some() {
             ui.checkbox(&mut view.phases, "All phases at the wall")
                 .on_hover_text("Where contact is tested, and how often the same steps miss it from 64 other beginnings (Y).");

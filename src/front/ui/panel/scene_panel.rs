@@ -4,8 +4,7 @@ use crate::base::params::Param;
 use crate::front::ui::keys;
 use crate::front::ui::panel::{controls, drive_panel};
 use crate::front::ui::style::look::Look;
-use crate::model::config::view::RACE_S;
-use crate::model::world::GhostClock;
+use crate::model::config::view::{RACE_S, Reference};
 use crate::model::worlds;
 use crate::studio::session::{Action, Session};
 use egui::{RichText, Ui};
@@ -32,9 +31,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             actions.push(Action::View(view));
         }
     }
-    let legend = match worlds::find(&choice.id).map(|kind| kind.ghost) {
-        Ok(GhostClock::Simulated) => "Outlines: the exact motion at the pane's own simulated time.",
-        _ => "Outlines: the exact motion at this moment.",
+    let legend = match session.reference() {
+        Reference::SimulatedTime => "Outlines: the exact motion at the pane's own simulated time.",
+        Reference::RealTime => "Outlines: where a perfect loop has everything now. Bands tie the bodies to them.",
     };
     ui.label(RichText::new(legend).small().color(look.weak()));
     ui.separator();

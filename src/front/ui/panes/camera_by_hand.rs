@@ -1,16 +1,19 @@
 //! The pointer moves the camera of all panes.
 
+use crate::front::render::{Camera, extent};
 use crate::model::config::view::View;
 use crate::studio::session::{Action, Session};
 use egui::{Rect, Response, Ui};
 
 /// The wheel brings the camera of all panes nearer to the pointer, a drag moves it.
 pub fn show(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Rect, &Response), actions: &mut Vec<Action>) {
-    let frame = session.lab().panes()[index].computer().world().appearance().extent();
-    let world = (frame.max - frame.min).as_vec2();
-    // The whole world as it stands in this canvas, in points.
-    let fit = (canvas.width() / world.x).min(canvas.height() / world.y).max(1e-6);
-    let share = |points: egui::Vec2| (f64::from(points.x / (world.x * fit)), -f64::from(points.y / (world.y * fit)));
+    let computer = session.lab().panes()[index].computer();
+    let appearance = computer.world().appearance();
+    let frame = extent(appearance, &session.view());
+    // The whole frame as it stands in this canvas, in points.
+    let size = glam::Vec2::new(canvas.width(), canvas.height());
+    let whole = (frame.max - frame.min) * Camera::squeezing(frame, appearance.squeeze(), size, 1.0).scale();
+    let share = |points: egui::Vec2| (f64::from(points.x) / whole.x, -f64::from(points.y) / whole.y);
     let mut camera = session.view().camera;
     if pane.dragged() {
         camera = camera.panned(share(pane.drag_delta()));

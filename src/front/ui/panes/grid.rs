@@ -1,7 +1,7 @@
 //! The panes in the room that the panels leave: which are shown, and where.
 
 use crate::front::ui::UiOutput;
-use crate::front::ui::panes::{header, pane, places};
+use crate::front::ui::panes::{header, one_stage, pane, places};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
 use egui::{Rect, Ui, Vec2, vec2};
@@ -15,6 +15,9 @@ pub fn visible(session: &Session) -> Vec<usize> {
 pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let area = ui.available_rect_before_wrap().shrink(4.0);
     let seen = visible(session);
+    if session.shows_one_stage() {
+        return one_stage::show(ui, look, session, area, shown);
+    }
     arrange(ui, look, session, (area, &seen), shown);
 }
 
@@ -25,8 +28,12 @@ pub fn show_one(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
 }
 
 fn arrange(ui: &mut Ui, look: Look, session: &Session, (area, seen): (Rect, &[usize]), shown: &mut UiOutput) {
-    let frame = session.lab().panes()[0].computer().world().appearance().extent();
-    let world = (frame.max - frame.min).as_vec2();
+    let computer = session.lab().panes()[0].computer();
+    let appearance = computer.world().appearance();
+    let frame = appearance.extent();
+    // Lanes need no more height than they can be squeezed to.
+    let world = ((frame.max - frame.min) * glam::DVec2::new(1.0, appearance.squeeze())).as_vec2();
+    drop(computer);
     let canvas = |size: Vec2| {
         let header = header::fitting(ui, session, seen, size.x);
         vec2(size.x, (size.y - places::furniture(session, header, size.x)) * places::world_share(session))

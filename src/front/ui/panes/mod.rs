@@ -8,6 +8,7 @@ pub mod grid;
 mod header;
 mod lamp;
 mod numbers;
+mod one_stage;
 mod over_world;
 mod pane;
 mod places;

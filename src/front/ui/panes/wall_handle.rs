@@ -2,7 +2,7 @@
 //! arrows do both.
 
 use crate::base::params::{Param, Value};
-use crate::front::render::{Camera, framed};
+use crate::front::render::{Camera, extent, framed};
 use crate::front::ui::style::look::Look;
 use crate::model::world::{StandingWall, Wall};
 use crate::studio::session::{Action, Session};
@@ -26,7 +26,7 @@ struct Held {
 /// Shows the handle on the canvas of pane `index`, where a wall can be moved now.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
     // The past stays as it was; a film and a presentation have no buttons.
-    if session.playhead().is_some() || session.is_presenting() || canvas.width() < 80.0 {
+    if session.playhead().is_some() || session.is_presenting() || session.shows_one_stage() || canvas.width() < 80.0 {
         return;
     }
     let Some(wall) = session.wall(index) else { return };
@@ -38,7 +38,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
         return;
     }
     let grip = Rect::from_min_size(middle - vec2(GRIP.x / 2.0, 0.0), GRIP);
-    let edge = Rect::from_min_size(pos2(grip.right().max(right.x), grip.top()), vec2(EDGE, GRIP.y));
+    let edge_x = grip.right().max(right.x).min((canvas.right() - EDGE).max(grip.right()));
+    let edge = Rect::from_min_size(pos2(edge_x, grip.top()), vec2(EDGE, GRIP.y));
     let letter = crate::front::ui::letter(index);
     let id = ui.scope_id().with(("wall", index));
     let moves = ui.interact(grip, id.with("x"), Sense::click_and_drag()).on_hover_cursor(CursorIcon::Grab);
@@ -105,10 +106,11 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
 }
 
 /// The camera of the pane, for a canvas in points.
-fn camera(session: &Session, index: usize, canvas: Rect) -> Camera {
+pub fn camera(session: &Session, index: usize, canvas: Rect) -> Camera {
     let computer = session.lab().panes()[index].computer();
-    let shot = framed(computer.world().appearance().extent(), session.view().camera);
-    Camera::fitting(shot, Vec2::new(canvas.width(), canvas.height()), 1.0)
+    let (appearance, view) = (computer.world().appearance(), session.view());
+    let size = Vec2::new(canvas.width(), canvas.height());
+    Camera::squeezing(framed(extent(appearance, &view), view.camera), appearance.squeeze(), size, 1.0)
 }
 
 /// The wall that is held at world x.

@@ -1,8 +1,12 @@
 //! All phases at the wall: where contact was tested, the gaps that nobody tested, and what comes of 64 other beginnings.
 
+use crate::front::ui::panes::wall_handle;
+use crate::front::ui::style::look::Look;
 use crate::lab::diagnose::phases::{AtTheWall, PHASES, Phases};
 use crate::model::world::contact::CollisionMode;
-use crate::model::world::{Body, Ink, Shape, Sketch, StandingWall, State, WorldRect};
+use crate::model::world::{Body, Ink, Shape, Sketch, StandingWall, State};
+use crate::studio::session::Session;
+use egui::{Painter, Rect, pos2, vec2};
 use glam::DVec2;
 
 /// A gap's hatching: how far apart its strokes are, in radii of the body.
@@ -14,6 +18,9 @@ const MOST: usize = 400;
 /// How strong the other beginnings and what was tested are, in 255ths.
 const FAINT: u8 = 36;
 const TESTED: u8 = 150;
+/// The dots' rows, and how far apart they are, in points.
+const ROWS: usize = 4;
+const APART: f32 = 3.0;
 
 /// Draws what the steps do at `wall`, to all bodies or to one alone. Every shape comes with the place that it stands at.
 pub fn draw(
@@ -49,11 +56,6 @@ pub fn draw(
             sketch.disc(place, wall.ball, stamp);
             put(place, &mut sketch);
         });
-        let dots = wall.meets.get(index).filter(|_| !body.ends.is_empty());
-        if let Some(meets) = dots {
-            lit(body.escaped(), DVec2::new(wall.area.max.x, meets.y), extent.max.x, &mut sketch);
-            put(*meets, &mut sketch);
-        }
     }
 }
 
@@ -89,16 +91,25 @@ fn hatch(from: DVec2, to: DVec2, ball: f64, sketch: &mut Sketch) {
     }
 }
 
-/// A dot for every beginning, beside the wall: those that get through are lit.
-fn lit(escaped: usize, beside: DVec2, right: f64, sketch: &mut Sketch) {
-    let room = right - beside.x - 24.0;
-    let columns = if room > 100.0 { PHASES / 2 } else { PHASES / 4 };
-    let apart = (room / columns as f64).clamp(2.0, 6.0);
-    for dot in 0..PHASES {
-        let (row, column) = (dot / columns, dot % columns);
-        let place = beside + DVec2::new(14.0 + apart * column as f64, 10.0 + apart * row as f64);
-        let ink = if dot < escaped { Ink::Alarm } else { Ink::Rule };
-        sketch.disc(place, apart * 0.36, ink);
+/// Beside the wall a dot for every beginning of each body, right of where its exact motion meets the wall: those that get
+/// through are lit.
+pub fn dots(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+    let Some((phases, wall)) = session.phases(index).zip(session.wall(index)) else { return };
+    let camera = wall_handle::camera(session, index, canvas);
+    let columns = PHASES / ROWS;
+    let size = vec2(columns as f32, ROWS as f32) * APART;
+    for (body, meets) in phases.bodies.iter().zip(&wall.meets).filter(|(body, _)| !body.ends.is_empty()) {
+        let y = canvas.top() + camera.pixel(*meets).y as f32;
+        let plate = Rect::from_min_size(pos2(canvas.right() - size.x - 8.0, y - size.y / 2.0), size);
+        if !canvas.contains_rect(plate) {
+            continue;
+        }
+        painter.rect_filled(plate.expand(2.0), 2.0, look.canvas().gamma_multiply(0.85));
+        for dot in 0..PHASES {
+            let place = plate.min + (vec2((dot / ROWS) as f32, (dot % ROWS) as f32) + vec2(0.5, 0.5)) * APART;
+            let colour = if dot < body.escaped() { look.alarm() } else { look.weak().gamma_multiply(0.5) };
+            painter.circle_filled(place, APART * 0.38, colour);
+        }
     }
 }
 

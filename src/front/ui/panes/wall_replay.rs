@@ -42,6 +42,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
         return explain(ui, look, &text, canvas);
     }
     if let Some(share) = session.phases(index).and_then(|phases| wall_phases::sentence(&phases, None)) {
+        wall_phases::dots(&ui.painter_at(canvas), look, session, index, canvas);
         return explain(ui, look, &share, canvas);
     }
     // The demonstration and a presentation show no buttons on a canvas.

@@ -141,6 +141,12 @@ impl Look {
         }
     }
 
+    /// What is pane `index`'s own on a stage that all panes share; what lies under it still shows.
+    pub fn on_stage(self, index: usize) -> Colour {
+        let colour = self.pane(index);
+        [colour.r(), colour.g(), colour.b(), 190]
+    }
+
     /// A dot of a body's trail.
     pub fn trail(self, body: usize) -> Colour {
         let colour = self.body(body);
