@@ -9,7 +9,7 @@ use crate::lab::history::Crossing;
 use crate::lab::panes::pane_view::{PaneView, ShownFrame};
 use crate::model::config::view::{Reference, View};
 use crate::model::world::{Body, BodyStyle, Frame, Ink, Numbers, Sketch, Tally, World, WorldKind};
-use glam::{DVec2, Vec2};
+use glam::Vec2;
 
 /// A world of more bodies than this shows no ghosts: they could not be distinguished, and would cost as much as the bodies.
 const MOST_GHOSTS: usize = 1000;

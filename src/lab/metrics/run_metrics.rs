@@ -91,7 +91,7 @@ impl RunMetrics {
 
     /// What the numbers of [`RunMetrics::recent`] are made of.
     pub fn recent_workings(&self, now: Time, tally: Tally) -> Workings {
-        let workings = self.window.workings(now, self.sums.last_jitter(), self.wall, tally);
+        let workings = self.window.workings(now, self.sums.last_jitter(), tally);
         Workings { paths_known: self.paths_known, ..workings }
     }
 
@@ -110,7 +110,6 @@ impl RunMetrics {
             made: (elapsed > Span::ZERO).then_some((made, elapsed)),
             began: Some((totals.updates, elapsed)),
             shown: None,
-            wall: self.wall,
             tally,
             paths_known: self.paths_known,
             totals,
@@ -155,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_frame_counts_as_dropped_once_a_newer_one_is_shown_and_not_while_it_is_on_its_way() {
-        let mut metrics = RunMetrics::new(Screen::of_hz(10.0), Time::ZERO, None);
+        let mut metrics = RunMetrics::new(Screen::of_hz(10.0), Time::ZERO);
         let at = |ms: f64| Time::ZERO + Span::from_millis(ms);
         let dropped = |metrics: &RunMetrics, ms: f64| {
             let counts = [metrics.whole(at(ms), Tally::default()), (*metrics.recent(at(ms), Tally::default())).clone()];

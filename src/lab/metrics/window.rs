@@ -366,8 +366,8 @@ impl RecentWindow {
     }
 
     /// What the numbers of the two seconds before `now` are made of.
-    pub(super) fn workings(&self, now: Time, jitter: (f64, f64), wall: Option<f64>, tally: Tally) -> Workings {
-        let (totals, deviation_sum) = self.totals(now, wall);
+    pub(super) fn workings(&self, now: Time, jitter: (f64, f64), tally: Tally) -> Workings {
+        let (totals, deviation_sum) = self.totals(now);
         Workings {
             totals,
             elapsed: self.length(now),
@@ -377,7 +377,6 @@ impl RecentWindow {
             made: self.made(now),
             began: Some(self.began(now)),
             shown: self.frames.back().map(|shown| (now, shown.frame.at)),
-            wall,
             tally,
             paths_known: true,
         }

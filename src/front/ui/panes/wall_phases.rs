@@ -23,13 +23,7 @@ const ROWS: usize = 4;
 const APART: f32 = 3.0;
 
 /// Draws what the steps do at `wall`, to all bodies or to one alone. Every shape comes with the place that it stands at.
-pub fn draw(
-    wall: &StandingWall,
-    phases: &Phases,
-    only: Option<usize>,
-    extent: WorldRect,
-    paint: &mut dyn FnMut(DVec2, &[Shape]),
-) {
+pub fn draw(wall: &StandingWall, phases: &Phases, only: Option<usize>, paint: &mut dyn FnMut(DVec2, &[Shape])) {
     let shown = phases.bodies.iter().enumerate().filter(|(index, _)| only.is_none_or(|only| only == *index));
     for (index, body) in shown {
         let mut sketch = Sketch::default();
