@@ -2,7 +2,8 @@
 
 use super::bands;
 use crate::base::time::{Span, Time};
-use crate::front::render::{Camera, Colour, Instance, extent, framed, instance};
+use crate::front::render::aim::{extent, framed};
+use crate::front::render::{Camera, Colour, Instance, instance};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall_replay;
 use crate::lab::history::Crossing;

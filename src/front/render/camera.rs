@@ -2,8 +2,7 @@
 //! where a world stands in lanes: then their heights fill the pane.
 
 use super::instance::{self, Instance};
-use crate::model::config::view::{CameraView, View};
-use crate::model::world::{Appearance, Geometry, Ink, Shape, Thickness, WorldRect, direction};
+use crate::model::world::{Geometry, Ink, Shape, Thickness, WorldRect, direction};
 use glam::{DVec2, Vec2};
 
 /// A colour in gamma space, not premultiplied.
@@ -161,21 +160,6 @@ impl Camera {
             }
         }
     }
-}
-
-/// What a world is shown of, unless the camera is moved. Where lanes are squeezed there is room for the steps before and
-/// behind a wall.
-pub fn extent(appearance: &dyn Appearance, view: &View) -> WorldRect {
-    let extent = appearance.extent();
-    let aside = if view.phases && appearance.squeeze() < 1.0 { extent.max.x - extent.min.x } else { 0.0 };
-    WorldRect::new(extent.min.x - aside, extent.min.y, extent.max.x + aside, extent.max.y)
-}
-
-/// The part of `frame` that a camera shows which stands like this.
-pub fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
-    let (middle, size) = ((frame.min + frame.max) / 2.0, frame.max - frame.min);
-    let (middle, half) = (middle + size * DVec2::new(shot.x, shot.y), size / (2.0 * shot.zoom));
-    WorldRect { min: middle - half, max: middle + half }
 }
 
 /// The direction across which two pieces meet at `at`; zero at an end.

@@ -3,6 +3,7 @@
 //! Spaces: the world (units, y up) → [`camera`] → pixels of a pane (y down) → the shader → the target. Colours are gamma
 //! encoded throughout, because egui blends there.
 
+pub mod aim;
 pub mod camera;
 pub mod context;
 pub mod coverage;
@@ -15,7 +16,7 @@ mod overlay;
 pub mod painter;
 pub mod trails;
 
-pub use camera::{Camera, Colour, extent, framed};
+pub use camera::{Camera, Colour};
 pub use frame::Renderer;
 pub use instance::Instance;
 pub use overlay::OverlayFrame;

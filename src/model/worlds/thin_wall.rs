@@ -19,8 +19,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Simulation, Sketch, StandingWall, State,
-    Step, Tally, Wall, WallOptions, Walls, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, PathAxis, PathMark, Simulation,
+    Sketch, StandingWall, State, Step, Tally, Wall, WallOptions, Walls, WorldKind, WorldRect,
 };
 use glam::DVec2;
 use std::cell::{Cell, RefCell};
@@ -33,6 +33,13 @@ pub const KIND: WorldKind = WorldKind {
     closed_form: ClosedForm::Has(
         "each bullet flies straight at a speed of its own, and where the wall stands is known: so is when they meet",
     ),
+    // The whole flight, and the wall under the wall that the pane shows.
+    followed: Followed {
+        bodies: &[FOLLOWED],
+        half: BULLET,
+        axis: PathAxis::Line { from: 0.0, to: HOME * (BEFORE_THE_WALL + BEHIND_THE_WALL) / BEFORE_THE_WALL },
+        ..Followed::FIRST_BY_X
+    },
     ..WorldKind::of("thin-wall", make)
 };
 
@@ -55,6 +62,8 @@ pub const WALL_THICKNESS: Param = Param::plain(
 const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNESS };
 /// Where it stands at first.
 const HOME: f64 = 640.0;
+/// The fastest bullet that 60 steps a second never let through.
+const FOLLOWED: usize = 2;
 const LANE_LENGTH: f64 = 800.0;
 const LANE_HEIGHT: f64 = 48.0;
 /// How much of the lanes is shown before the wall and behind it, where it stands at first.
@@ -245,6 +254,10 @@ impl Motion for ThinWall {
         }
     }
 
+    fn exact_body(&self, at: Time, _: &Controls, index: usize, _: &mut Bullets) -> Option<Body> {
+        Some(self.lanes.get(index)?.exact(&self.walls, at))
+    }
+
     fn exact(&self, at: Time, _: &Controls, state: &mut Bullets) {
         state.bodies = self.lanes.each_ref().map(|lane| lane.exact(&self.walls, at));
     }
@@ -285,6 +298,11 @@ impl Appearance for ThinWall {
     fn extent(&self) -> WorldRect {
         let lanes = (SPEEDS.len() - 1) as f64 * LANE_HEIGHT;
         WorldRect::new(HOME - BEFORE_THE_WALL, -LANE_HEIGHT * 0.6, HOME + BEHIND_THE_WALL, lanes + LANE_HEIGHT * 0.6)
+    }
+
+    fn path_marks(&self) -> Vec<PathMark> {
+        let wall = self.walls.now();
+        vec![PathMark { at: wall.x, half: wall.thickness / 2.0, is_wall: true }]
     }
 
     /// Lanes as near as their bullets are wide.

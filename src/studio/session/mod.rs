@@ -7,7 +7,8 @@ mod acting;
 mod action;
 mod at_the_wall;
 mod beginnings;
-mod demonstration;
+mod card;
+pub mod demonstration;
 mod dialog;
 mod driving;
 mod hammer;
@@ -25,6 +26,7 @@ pub mod transport;
 mod travelling;
 
 pub use action::Action;
+pub use card::{CardPlace, NumberCard};
 pub use dialog::{Dialog, Export, FilmProgress, Notice, Request};
 pub use measuring::{ComparedNumber, ComparedPane, MeasurementProgress};
 pub use own_misses::OwnMisses;

@@ -2,9 +2,13 @@
 
 mod adapter;
 mod anything_goes;
+mod cards;
 mod command_line;
 mod films;
+mod fits;
+mod gallery;
 mod gpu;
+mod mute;
 mod panels;
 mod scope;
 mod stored_frames;

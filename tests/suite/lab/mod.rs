@@ -11,4 +11,5 @@ mod real;
 mod recent;
 mod runs;
 mod stages;
+mod strip;
 mod verdicts;

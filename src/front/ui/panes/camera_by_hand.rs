@@ -1,6 +1,7 @@
 //! The pointer moves the camera of all panes.
 
-use crate::front::render::{Camera, extent};
+use crate::front::render::Camera;
+use crate::front::render::aim::extent;
 use crate::model::config::view::View;
 use crate::studio::session::{Action, Session};
 use egui::{Rect, Response, Ui};

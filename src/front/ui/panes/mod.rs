@@ -14,6 +14,7 @@ mod pane;
 mod places;
 mod readouts;
 mod strategy_list;
+pub mod strip;
 mod tears;
 pub mod wall_handle;
 pub mod wall_phases;

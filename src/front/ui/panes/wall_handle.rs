@@ -2,7 +2,8 @@
 //! arrows do both.
 
 use crate::base::params::{Param, Value};
-use crate::front::render::{Camera, extent, framed};
+use crate::front::render::Camera;
+use crate::front::render::aim::on_the_world;
 use crate::front::ui::style::look::Look;
 use crate::model::world::{StandingWall, Wall};
 use crate::studio::session::{Action, Session};
@@ -108,9 +109,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
 /// The camera of the pane, for a canvas in points.
 pub fn camera(session: &Session, index: usize, canvas: Rect) -> Camera {
     let computer = session.lab().panes()[index].computer();
-    let (appearance, view) = (computer.world().appearance(), session.view());
-    let size = Vec2::new(canvas.width(), canvas.height());
-    Camera::squeezing(framed(extent(appearance, &view), view.camera), appearance.squeeze(), size, 1.0)
+    on_the_world(computer.world().appearance(), &session.view(), Vec2::new(canvas.width(), canvas.height()), 1.0)
 }
 
 /// The wall that is held at world x.
