@@ -3,7 +3,7 @@
 use super::bands;
 use crate::base::time::{Span, Time};
 use crate::front::render::aim::{extent, framed};
-use crate::front::render::{Camera, Colour, Instance, instance};
+use crate::front::render::{Camera, Colour, Instance};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall_replay;
 use crate::lab::history::Crossing;
@@ -212,16 +212,5 @@ fn ghost_time(seen: PaneView, reference: Reference, now: Time) -> Time {
 
 /// What everything else is drawn on.
 pub fn ground(look: Look, size: Vec2) -> Instance {
-    let colour = look.canvas().to_array();
-    let half = (size / 2.0).to_array();
-    // One pixel more on each side, so that the edge's antialiasing stays outside.
-    Instance {
-        a: half,
-        b: half.map(|h| h + 1.0),
-        c: [1.0, 0.0, 0.0, 0.0],
-        radius: 0.0,
-        outline: 0.0,
-        kind: instance::BOX,
-        colour,
-    }
+    Instance::covering(size, look.canvas().to_array())
 }

@@ -30,7 +30,7 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Curve and wall",
-    about: "Movers on arcs that a wall must stop: a long step cuts the curve and passes it by.",
+    about: "Movers fly along arcs into a wall: a long step cuts the corner and misses the wall.",
     options: &[COLLISION, SUBSTEPS, WALL_X, WALL_THICKNESS],
     closed_form: ClosedForm::Has("each mover keeps to its circle, and where the wall stands is known: so is when they meet"),
     // By the angle that has been turned, in degrees.

@@ -53,7 +53,7 @@ pub const GATE_AT: Param = Param::choice(
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Jump",
-    about: "A figure jumps and runs on to a gate that rises: one long step carries it through, and every step shapes the jump.",
+    about: "A figure jumps and runs to a gate that rises: one long step carries it through the gate.",
     options: &[INTEGRATOR, GATE_AT],
     closed_form: ClosedForm::Has(
         "a run, a parabola, and a gate whose rise is known beforehand, so that the moment of contact is, too",

@@ -64,7 +64,7 @@ pub const ITERATIONS: Param = Param::count(
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Stack",
-    about: "A physics engine with a stack, a bridge and a bullet: steady short steps stand, uneven or long ones shake and explode.",
+    about: "A physics engine holds a stack and a bridge and stops a bullet: long or uneven steps make them fall, shake or explode.",
     options: &[CCD, ITERATIONS],
     nature: Convergence::Engine,
     // The ball once it is fired, and the uppermost box of the stack.
