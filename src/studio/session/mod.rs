@@ -11,6 +11,7 @@ mod card;
 pub mod demonstration;
 mod dialog;
 mod driving;
+mod explaining;
 mod hammer;
 mod keeping_up;
 mod leaving;
