@@ -5,6 +5,7 @@
 
 mod acting;
 mod action;
+mod at_the_wall;
 mod beginnings;
 mod card;
 pub mod demonstration;
