@@ -6,6 +6,7 @@ mod frame_ways;
 mod history;
 mod laboratory;
 mod load_map;
+mod phases;
 mod presentmon;
 mod real;
 mod recent;
