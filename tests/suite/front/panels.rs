@@ -340,9 +340,11 @@ fn every_key_does_what_the_help_says() {
     assert!(press(&[Key::B]).1.0.lateness);
     assert!(press(&[Key::P]).1.0.pursuit);
     assert!(press(&[Key::W]).1.0.whole_pixels);
-    assert_eq!(press(&[Key::O]).1.0.instrument, Some(Instrument::Plots));
-    assert_eq!(press(&[Key::Y]).1.0.instrument, Some(Instrument::Table));
-    assert_eq!(press(&[Key::Y]).1.0.instrument, None);
+    let round = [Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table), None];
+    let begins = round.iter().position(|shown| *shown == View::default().instrument).expect("it is one of them");
+    for place in 1..=4 {
+        assert_eq!(press(&[Key::Q]).1.0.instrument, round[(begins + place) % 4]);
+    }
     assert!(press(&[Key::K]).1.0.inputs);
     assert_eq!(press(&[Key::C]).6, 3, "one loop on three computers");
     assert_eq!(press(&[Key::Backspace]).4, 0, "a restart begins a new log");

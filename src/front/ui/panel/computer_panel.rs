@@ -55,19 +55,19 @@ pub fn in_words(computer: &Computer) -> String {
 }
 
 fn preset(ui: &mut Ui, computer: &mut Computer) {
-    let current = presets::ALL.iter().find(|preset| (preset.make)(computer) == *computer);
+    let current = presets::name_of(computer);
     ui.horizontal(|ui| {
         let label = ui.label("Preset");
-        let shown = current.map_or("custom", |preset| preset.name);
-        let list = ComboBox::from_id_salt("preset").selected_text(shown).width(140.0).show_ui(ui, |ui| {
+        let list = ComboBox::from_id_salt("preset").selected_text(&current).width(140.0).show_ui(ui, |ui| {
             for preset in presets::ALL {
-                let chosen = current.is_some_and(|current| current.name == preset.name);
-                if ui.selectable_label(chosen, preset.name).on_hover_text(preset.about).clicked() {
-                    *computer = (preset.make)(computer);
+                if ui.selectable_label(current == preset.name, preset.name).on_hover_text(preset.about).clicked() {
+                    *computer = (preset.make)();
                 }
             }
         });
-        list.response.labelled_by(label.id).on_hover_text("Computers by name.");
+        list.response
+            .labelled_by(label.id)
+            .on_hover_text("Computers by name: everything that is set below becomes that of the computer, the loads too.");
     });
 }
 
