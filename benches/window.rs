@@ -27,7 +27,7 @@ fn main() {
     let panes = || strategies::ALL.iter().step_by(3).chain(strategies::ALL.last()).take(6).map(|s| PaneSettings::new(&s.id));
     let settings = Settings { panes: panes().collect(), ..Settings::default() };
     let bare = View { numbers: true, instrument: None, ..View::default() };
-    let all = View { numbers: true, ..View::default() };
+    let all = View { numbers: true, instrument: Some(Instrument::Timeline), ..View::default() };
     let six = six_panes(&settings, bare, None);
     println!("one frame of the window, six panes, all numbers   {:.2} ms   (aim ≤ 4)", six.as_secs_f64() * 1e3);
     println!("  an empty window of the same stack               {:.2} ms", plain.as_secs_f64() * 1e3);

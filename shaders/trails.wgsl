@@ -16,7 +16,7 @@ struct View {
 
 struct Dot {
     @location(0) at: vec2<f32>,
-    @location(1) born: f32,
+    @location(1) left: f32,
     @location(2) colour: vec4<f32>,
 }
 
@@ -32,13 +32,13 @@ fn vertex(@builtin(vertex_index) index: u32, dot: Dot) -> Varying {
     let offset = corner * (view.radius + 1.0);
     let at = dot.at * view.scale + view.origin + offset;
     let ndc = at / view.size * 2.0 - 1.0;
-    // A dot fades over its second, and is gone after it.
-    let age = clamp(view.now - dot.born, 0.0, 1.0);
+    // Like phosphor: bright where a frame has just been, gone after a second, whatever the rate of the window.
+    let glow = 1.0 - clamp(view.now - dot.left, 0.0, 1.0);
 
     var out: Varying;
     out.position = vec4<f32>(ndc.x, -ndc.y, 0.0, 1.0);
     out.offset = offset;
-    out.colour = vec4<f32>(dot.colour.rgb, dot.colour.a * (1.0 - age));
+    out.colour = vec4<f32>(dot.colour.rgb, dot.colour.a * glow * glow);
     return out;
 }
 

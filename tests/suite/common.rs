@@ -9,7 +9,7 @@ use proptest::test_runner::{RngSeed, TestRunner};
 use std::collections::BTreeSet;
 use tickscope::base::params::{Param, Value, ValueKind};
 use tickscope::base::time::Span;
-use tickscope::model::config::view::{CameraView, Counted, Instrument, View};
+use tickscope::model::config::view::{CameraView, Counted, Instrument, Plot, Reference, View};
 use tickscope::model::config::{
     Bounds, Command, Computer, ControlInput, Hitch, HitchOn, InputRead, PaneSettings, Pattern, Present, Presentation, Rates,
     SceneChoice, Script, Settings, Tail, TimedCommand, VariableRefresh,
@@ -277,17 +277,27 @@ pub fn script() -> impl Strategy<Value = Script> {
 
 /// Any way of looking at panes that is allowed.
 pub fn view() -> impl Strategy<Value = View> {
-    let instruments = [None, Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table)];
-    let shown = (prop::sample::select(instruments.to_vec()), prop::sample::select(vec![Counted::Recent, Counted::Whole]));
-    (any::<[bool; 9]>(), shown, (1.0..60.0_f64, 0.1..20.0_f64), (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64)).prop_map(
-        |(flags, (instrument, counted), (race_s, plots_s), (zoom, x, y))| {
-            let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code] = flags;
+    let instruments =
+        [None, Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table), Some(Instrument::Code)];
+    let plot = || prop::sample::select(Plot::ALL.to_vec());
+    let shown = (
+        (prop::sample::select(instruments.to_vec()), 120.0..2000.0_f64, [plot(), plot()]),
+        prop::sample::select(vec![Counted::Recent, Counted::Whole]),
+    );
+    (any::<[bool; 11]>(), shown, (1.0..60.0_f64, 0.1..20.0_f64, 0.25..10.0_f64), (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64))
+        .prop_map(|(flags, ((instrument, instrument_height, plots), counted), (race_s, plots_s, strip_s), (zoom, x, y))| {
+            let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code, strips, one_stage] = flags;
+            let reference = if one_stage { Reference::SimulatedTime } else { Reference::RealTime };
             let camera = CameraView { zoom, x, y };
             View {
                 numbers,
                 trails,
                 ghosts,
+                reference,
+                one_stage,
                 lateness,
+                strips,
+                strip_s,
                 readouts,
                 pursuit,
                 whole_pixels,
@@ -295,10 +305,11 @@ pub fn view() -> impl Strategy<Value = View> {
                 camera,
                 inputs,
                 instrument,
+                instrument_height,
                 code,
+                plots,
                 plots_s,
                 counted,
             }
-        },
-    )
+        })
 }

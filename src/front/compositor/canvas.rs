@@ -1,19 +1,18 @@
 //! A pane's frame as instances: the backdrop, the ghosts, and the bodies that its virtual display shows now.
 
-use crate::base::time::Time;
-use crate::front::render::{Camera, Instance, instance};
+use super::bands;
+use crate::base::time::{Span, Time};
+use crate::front::render::{Camera, Colour, Instance, instance};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall_replay;
 use crate::lab::history::Crossing;
 use crate::lab::panes::pane_view::{PaneView, ShownFrame};
-use crate::model::config::view::{CameraView, View};
-use crate::model::world::{Body, BodyStyle, Frame, GhostClock, Numbers, Sketch, Tally, WorldRect};
+use crate::model::config::view::{CameraView, Reference, View};
+use crate::model::world::{Body, BodyStyle, Frame, Ink, Numbers, Sketch, Tally, World, WorldKind, WorldRect};
 use glam::{DVec2, Vec2};
 
 /// A world of more bodies than this shows no ghosts: they could not be distinguished, and would cost as much as the bodies.
 const MOST_GHOSTS: usize = 1000;
-/// Shapes become instances this many at a time, so that they never leave the processor's nearest memory.
-const AT_A_TIME: usize = 256;
 
 /// A pane's frame, ready to be drawn; buffers are used again from frame to frame.
 #[derive(Default)]
@@ -36,10 +35,21 @@ pub struct CanvasView {
     pub look: Look,
     /// What is shown of the world.
     pub view: View,
+    /// The pane's part on a stage that it shares with others.
+    pub stage: Option<StagePart>,
     /// The canvas in pixels.
     pub size: Vec2,
     /// Pixels a point of the interface; line widths follow it.
     pub pixels_per_point: f32,
+}
+
+/// A pane among those that are drawn over each other.
+#[derive(Clone, Copy, Debug)]
+pub struct StagePart {
+    /// Its place, which says what colour it is painted in.
+    pub pane: usize,
+    /// Whether what all have in common is drawn with it: what stands behind the bodies, and the ghosts.
+    pub sets_the_scene: bool,
 }
 
 /// Where a pane's camera stands, and what is drawn beside its frame: the same for every frame that its rows show.
@@ -48,6 +58,20 @@ pub struct Shot {
     pub camera: Camera,
     ghosts: bool,
     is_pursuit: bool,
+}
+
+impl CanvasView {
+    /// What an ink is in this pane: on a shared stage its own colour stands for everything that is its own.
+    fn ink(&self, ink: Ink) -> Colour {
+        match (self.stage, ink) {
+            (Some(part), Ink::Body(_) | Ink::Translucent(..) | Ink::Alarm) => self.look.on_stage(part.pane),
+            _ => self.look.ink(ink),
+        }
+    }
+
+    fn band(&self, tension: f64) -> Colour {
+        self.stage.map_or_else(|| bands::colour(self.look, tension), |part| self.look.on_stage(part.pane))
+    }
 }
 
 impl Canvas {
@@ -69,14 +93,16 @@ impl Canvas {
         let ghosts = view.ghosts && bodies <= MOST_GHOSTS;
         self.exact.clear();
         if ghosts || view.pursuit {
-            world.exact(ghost_time(seen, now), &mut self.exact);
+            world.exact(ghost_time(seen, view.reference, now), &mut self.exact);
         }
         // The pursuit follows the same motion as the ghosts.
         let pursued = world.kind().track.filter(|_| view.pursuit).and_then(|track| track.pursued(&self.exact));
         // A closer look has a frame of its own.
         let closer = crossing.map(|crossing| wall_replay::frame(crossing, appearance.extent()));
         let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or(appearance.extent()), view.camera));
-        let camera = Camera::fitting(shot, size, canvas.pixels_per_point);
+        // What the pursuit shows is cut out of the lanes: nothing needs to be squeezed.
+        let squeeze = if pursued.is_some() { 1.0 } else { appearance.squeeze() };
+        let camera = Camera::squeezing(shot, squeeze, size, canvas.pixels_per_point);
         Shot { camera, ghosts, is_pursuit: pursued.is_some() }
     }
 
@@ -89,45 +115,79 @@ impl Canvas {
         canvas: CanvasView,
         crossing: Option<&Crossing>,
     ) {
-        let CanvasView { look, view, .. } = canvas;
-        let Shot { camera, ghosts, is_pursuit } = *shot;
+        let camera = shot.camera;
         let computer = seen.pane().computer();
         let world = computer.world();
         let appearance = world.appearance();
-        let bodies = frame.map_or(&[][..], |frame| &*frame.bodies);
 
         self.below.clear();
+        self.above.clear();
         self.sketch.shapes.clear();
-        let tallies = seen.tallies().unwrap_or(world.tallies());
-        let content = frame.map_or_else(|| nothing_shown(tallies), |shown| shown.frame(tallies));
-        appearance.backdrop(&content, camera.visible(), &mut self.sketch);
-        self.below.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
-
-        self.sketch.shapes.clear();
+        if canvas.stage.is_none_or(|part| part.sets_the_scene) {
+            // What was counted is a pane's own.
+            let tallies = if canvas.stage.is_none() { seen.tallies().unwrap_or(world.tallies()) } else { &[] };
+            let content = frame.map_or_else(|| nothing_shown(tallies), |shown| shown.frame(tallies));
+            appearance.backdrop(&content, camera.visible(), &mut self.sketch);
+            paint(&mut self.sketch, camera, canvas, &mut self.below);
+        }
         if let Some(crossing) = crossing {
             wall_replay::draw(appearance, crossing, &mut self.sketch);
+            paint(&mut self.sketch, camera, canvas, &mut self.above);
         }
-        if ghosts {
-            for (index, body) in self.exact.iter().enumerate() {
-                appearance.draw(index, body, BodyStyle::Ghost, &mut self.sketch);
-            }
+        if shot.ghosts {
+            self.draw_ghosts(world, frame, shot, canvas);
         }
-        self.above.clear();
-        for (index, body) in bodies.iter().enumerate() {
-            let mut body = match self.exact.get(index) {
-                Some(exact) if is_pursuit => world.kind().unwrapped(body, exact),
-                _ => *body,
-            };
-            if view.whole_pixels {
+        for (index, body) in frame.map_or(&[][..], |frame| &*frame.bodies).iter().enumerate() {
+            let mut body = self.beside_the_exact(world.kind(), index, body, shot);
+            if canvas.view.whole_pixels {
                 body.pos = camera.snapped(body.pos);
             }
             appearance.draw(index, &body, BodyStyle::Solid, &mut self.sketch);
-            if self.sketch.shapes.len() >= AT_A_TIME {
-                self.above.extend(self.sketch.shapes.drain(..).map(|shape| camera.instance(&shape, look.ink(shape.ink))));
-            }
+            paint(&mut self.sketch, camera.about(body.pos), canvas, &mut self.above);
         }
-        self.above.extend(self.sketch.shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
     }
+
+    /// Draws the outlines of the exact motion, and the bands that tie the bodies of a frame to them.
+    fn draw_ghosts(&mut self, world: &World, frame: Option<&ShownFrame>, shot: &Shot, canvas: CanvasView) {
+        let (camera, is_common) = (shot.camera, canvas.stage.is_some_and(|part| !part.sets_the_scene));
+        let size = canvas.size.as_dvec2();
+        for index in 0..self.exact.len() {
+            let exact = self.exact[index];
+            world.appearance().draw(index, &exact, BodyStyle::Ghost, &mut self.sketch);
+            // What has no outline is not tied either: it is scenery.
+            let has_outline = !self.sketch.shapes.is_empty();
+            if let Some(frame) = frame.filter(|_| has_outline && index < bands::MOST)
+                && let Some(body) = frame.bodies.get(index)
+            {
+                let body = self.beside_the_exact(world.kind(), index, body, shot);
+                let age = match canvas.view.reference {
+                    Reference::RealTime => canvas.now - frame.drawn,
+                    Reference::SimulatedTime => Span::ZERO,
+                };
+                if let Some(band) = world.kind().band(&body, &exact).filter(|band| bands::is_seen(band, age)) {
+                    let colour = canvas.band(bands::tension(body.state, age));
+                    bands::draw(&band, &camera, size, colour, &mut self.above);
+                }
+            }
+            if is_common {
+                self.sketch.shapes.clear();
+            }
+            paint(&mut self.sketch, camera.about(exact.pos), canvas, &mut self.above);
+        }
+    }
+
+    /// A body as the camera shows it: one that moves with the exact motion never shows a lap between the two.
+    fn beside_the_exact(&self, kind: &WorldKind, index: usize, body: &Body, shot: &Shot) -> Body {
+        match self.exact.get(index) {
+            Some(exact) if shot.is_pursuit => Body { pass: exact.pass, ..kind.unwrapped(body, exact) },
+            _ => *body,
+        }
+    }
+}
+
+/// Makes instances of what is sketched, which is then empty.
+fn paint(sketch: &mut Sketch, camera: Camera, canvas: CanvasView, to: &mut Vec<Instance>) {
+    to.extend(sketch.shapes.drain(..).map(|shape| camera.instance(&shape, canvas.ink(shape.ink))));
 }
 
 /// The part of `frame` that the camera shows.
@@ -142,14 +202,14 @@ fn nothing_shown(tallies: &[Tally]) -> Frame<'_> {
     Frame { at: Time::ZERO, drawn: Time::ZERO, bodies: &[], numbers: Numbers::default(), tallies }
 }
 
-/// The moment of the exact motion that the ghosts show. Between two frames a pane's own time goes on at the pane's own
-/// speed, so that ghosts move at the window's rate and a slow pane never looks like a slow program.
-fn ghost_time(seen: PaneView, now: Time) -> Time {
-    match seen.pane().computer().world().kind().ghost {
-        GhostClock::Display => now,
-        GhostClock::Simulated => seen.shown_frame().map_or(Time::ZERO, |frame| {
+/// The moment of the exact motion that the ghosts show. Beside a pane's own simulated time they go on between two frames at
+/// the pane's own speed, so that they move at the window's rate.
+fn ghost_time(seen: PaneView, reference: Reference, now: Time) -> Time {
+    match reference {
+        Reference::RealTime => now,
+        Reference::SimulatedTime => seen.shown_frame().map_or(Time::ZERO, |frame| {
             let speed = seen.recent(now).summary.speed_ratio.unwrap_or(1.0).clamp(0.0, 1.0);
-            let since = if seen.is_responding(now) { now - frame.at } else { crate::base::time::Span::ZERO };
+            let since = if seen.is_responding(now) { now - frame.at } else { Span::ZERO };
             // A frame predicted before its first update can't be from before the beginning.
             (frame.drawn + since.scaled(speed)).max(Time::ZERO)
         }),

@@ -4,6 +4,7 @@
 //! [`Compositor::draw`] draws the panes' worlds and the interface over them. [`canvas`] turns the world of one pane into
 //! shapes.
 
+mod bands;
 pub mod canvas;
 mod pane_layers;
 mod steps;

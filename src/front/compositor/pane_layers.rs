@@ -1,9 +1,10 @@
 //! From a session to what the renderer draws: every visible pane on its canvas, with its trail; a display that tears in bands.
 
-use super::canvas::{Canvas, CanvasView, ground};
+use super::canvas::{Canvas, CanvasView, StagePart, ground};
 use crate::front::render::{Layer, PixelRect, Renderer};
 use crate::front::ui::look::Look;
 use crate::lab::panes::pane_view::ShownFrame;
+use crate::model::config::view::{Theme, View};
 use crate::studio::session::Session;
 use egui::Rect;
 use glam::Vec2;
@@ -12,8 +13,8 @@ use glam::Vec2;
 #[derive(Default)]
 pub struct PaneLayers {
     canvas: Canvas,
-    /// The run whose trails are on the GPU.
-    run: u64,
+    /// The run whose trails are on the GPU, whether all panes shared a stage, and the theme that they are painted in.
+    written: Option<(u64, bool, Theme)>,
 }
 
 impl PaneLayers {
@@ -26,14 +27,17 @@ impl PaneLayers {
         canvases: &[(usize, Rect)],
         (size, pixels_per_point): ([u32; 2], f32),
     ) {
-        let (now, view) = (session.now(), session.view());
+        let (now, one_stage) = (session.now(), session.shows_one_stage());
+        let view = View { reference: session.reference(), ..session.view() };
         let look = Look { theme: session.theme() };
-        if std::mem::replace(&mut self.run, session.runs()) != session.runs() {
+        // What is on the GPU belongs to a run, and has the colours of its bodies or of its pane.
+        let written = (session.runs(), one_stage, session.theme());
+        if self.written.replace(written) != Some(written) {
             renderer.trails.forget();
         }
         renderer.painter.clear();
         renderer.trails.clear();
-        for (index, canvas) in canvases {
+        for (place, (index, canvas)) in canvases.iter().enumerate() {
             let Some(rect) = PixelRect::clamped(canvas.min.into(), canvas.max.into(), pixels_per_point, size) else { continue };
             // What the person did in this frame may have closed the pane since it was laid out.
             if *index >= session.lab().panes().len() {
@@ -41,11 +45,14 @@ impl PaneLayers {
             }
             let seen = session.seen(*index);
             let size = Vec2::new(rect.width as f32, rect.height as f32);
-            let replay = session.transport().wall_replay().filter(|replay| replay.pane == seen.pane().id());
-            let canvas_view = CanvasView { now, look, view, size, pixels_per_point };
+            let stage = one_stage.then_some(StagePart { pane: *index, sets_the_scene: place == 0 });
+            let replay = session.transport().wall_replay().filter(|replay| !one_stage && replay.pane == seen.pane().id());
+            let canvas_view = CanvasView { now, look, view, stage, size, pixels_per_point };
             let crossing = replay.map(|replay| &replay.crossing);
             let shot = self.canvas.aim(seen, canvas_view, crossing);
-            renderer.painter.add(Layer::Ground, rect, [ground(look, size)]);
+            if stage.is_none_or(|part| part.sets_the_scene) {
+                renderer.painter.add(Layer::Ground, rect, [ground(look, size)]);
+            }
             let mut draw = |frame: Option<&ShownFrame>, rows: PixelRect| {
                 self.canvas.draw_frame(seen, frame, &shot, canvas_view, crossing);
                 renderer.painter.add_rows(Layer::Below, rect, rows, self.canvas.below.iter().copied());
@@ -62,7 +69,9 @@ impl PaneLayers {
                 }
             }
             if view.trails {
-                renderer.trails.add(gpu, *index, seen, (rect, &shot.camera), now, |body| look.trail(body));
+                renderer.trails.add(gpu, *index, seen, (rect, &shot.camera), now, |body| {
+                    stage.map_or_else(|| look.trail(body), |part| look.on_stage(part.pane))
+                });
             }
         }
     }

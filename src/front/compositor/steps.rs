@@ -89,16 +89,16 @@ impl Compositor {
     pub fn draw(
         &mut self,
         gpu: (&wgpu::Device, &wgpu::Queue),
-        frame: ReadyFrame,
+        mut frame: ReadyFrame,
         session: Option<&Session>,
         target: &wgpu::TextureView,
     ) {
-        let ReadyFrame { canvases, theme, overlay } = &frame;
+        let ReadyFrame { canvases, theme, overlay } = &mut frame;
         if let Some(session) = session {
             let screen = &overlay.screen;
             self.panes.set(gpu, &mut self.renderer, session, canvases, (screen.size_in_pixels, screen.pixels_per_point));
         }
-        let background = Look { theme: *theme }.background().to_array();
+        let background = Look { theme: *theme }.panel().to_array();
         self.renderer.draw(gpu.0, gpu.1, target, background, Some(overlay));
         self.skip(frame);
     }

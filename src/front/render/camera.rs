@@ -1,4 +1,5 @@
-//! World units to pixels of a pane: the whole frame of the scene, centred, undistorted.
+//! World units to pixels of a pane: the whole frame of the scene, centred. Sizes are never distorted, and distances only
+//! where a world stands in lanes: then their heights fill the pane.
 
 use super::instance::{self, Instance};
 use crate::model::world::{Geometry, Ink, Shape, Thickness, WorldRect, direction};
@@ -13,7 +14,10 @@ const GHOST_OUTLINE: f64 = 1.5;
 /// Where the pixels of a pane are in the world.
 #[derive(Clone, Copy, Debug)]
 pub struct Camera {
-    scale: f64,
+    /// Pixels a unit of distance.
+    scale: DVec2,
+    /// Pixels a unit of size: of a radius, or of a body's width and height.
+    unit: f64,
     middle: DVec2,
     /// The pane's centre in pixels.
     centre: DVec2,
@@ -21,12 +25,20 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// A camera that shows all of `frame` in a pane of `size` pixels.
+    /// A camera that shows all of `frame` in a pane of `size` pixels, undistorted.
     pub fn fitting(frame: WorldRect, size: Vec2, pixels_per_point: f32) -> Camera {
+        Camera::squeezing(frame, 1.0, size, pixels_per_point)
+    }
+
+    /// A camera that shows all of `frame`, whose heights may be squeezed to the part `squeeze` of themselves, and spread, to
+    /// fill the pane; at 1 nothing is distorted.
+    pub fn squeezing(frame: WorldRect, squeeze: f64, size: Vec2, pixels_per_point: f32) -> Camera {
         let size = size.as_dvec2().max(DVec2::ONE);
-        let world = frame.max - frame.min;
+        let fit = size / (frame.max - frame.min);
+        let scale = if squeeze < 1.0 { DVec2::new(fit.x.min(fit.y / squeeze), fit.y) } else { DVec2::splat(fit.min_element()) };
         Camera {
-            scale: (size.x / world.x).min(size.y / world.y),
+            scale,
+            unit: scale.x,
             middle: (frame.min + frame.max) / 2.0,
             centre: size / 2.0,
             pixels_per_point: f64::from(pixels_per_point),
@@ -41,6 +53,25 @@ impl Camera {
     /// The point of the world that is at a pixel.
     pub fn world(&self, pixel: DVec2) -> DVec2 {
         (pixel - self.centre) / self.scale * DVec2::new(1.0, -1.0) + self.middle
+    }
+
+    /// For the shapes of a thing that stands at `place`: distances inside a thing are sizes.
+    #[must_use]
+    pub fn about(&self, place: DVec2) -> Camera {
+        if !self.is_squeezing() {
+            return *self;
+        }
+        Camera { scale: DVec2::splat(self.unit), middle: place, centre: self.pixel(place), ..*self }
+    }
+
+    /// Whether heights have another scale than widths.
+    pub fn is_squeezing(&self) -> bool {
+        self.scale.x.to_bits() != self.scale.y.to_bits()
+    }
+
+    /// Pixels a unit of distance, to the right and up.
+    pub fn scale(&self) -> DVec2 {
+        self.scale
     }
 
     /// All that the pane shows.
@@ -66,7 +97,7 @@ impl Camera {
 
     fn thickness(&self, thickness: Thickness) -> f64 {
         match thickness {
-            Thickness::World(units) => units * self.scale,
+            Thickness::World(units) => units * self.unit,
             Thickness::Points(points) => points * self.pixels_per_point,
         }
     }
@@ -87,14 +118,14 @@ impl Camera {
         // Angles turn the other way on a screen whose y points down.
         let towards = |angle: f64| direction(-angle).as_vec2();
         match shape.geometry {
-            Geometry::Circle { centre, radius } => Instance { a: point(centre), radius: (radius * self.scale) as f32, ..base },
+            Geometry::Circle { centre, radius } => Instance { a: point(centre), radius: (radius * self.unit) as f32, ..base },
             Geometry::Box { centre, half, angle, corner } => {
                 let along = towards(angle);
                 Instance {
                     a: point(centre),
                     b: (half * self.scale).as_vec2().to_array(),
                     c: [along.x, along.y, 0.0, 0.0],
-                    radius: (corner * self.scale) as f32,
+                    radius: (corner * self.unit) as f32,
                     kind: instance::BOX,
                     ..base
                 }
@@ -107,7 +138,7 @@ impl Camera {
                 let (sin, cos) = libm::sincos(aperture);
                 Instance {
                     a: point(centre),
-                    b: [(radius * self.scale) as f32, 0.0],
+                    b: [(radius * self.unit) as f32, 0.0],
                     c: [along.x, along.y, sin as f32, cos as f32],
                     radius: (self.thickness(thickness) / 2.0) as f32,
                     kind: instance::ARC,
@@ -153,6 +184,24 @@ mod tests {
             assert!(high.y >= -1e-9 && low.y <= f64::from(height) + 1e-9, "{width}×{height}");
             assert!(((high.x - low.x) / (low.y - high.y) - 2.0).abs() < 1e-9);
         }
+    }
+
+    #[test]
+    fn lanes_fill_a_pane_and_what_stands_in_them_keeps_its_shape() {
+        let frame = WorldRect::new(0.0, 0.0, 100.0, 200.0);
+        let width = |camera: &Camera, size: DVec2| (camera.pixel(size) - camera.pixel(DVec2::ZERO)).abs();
+        for (width_of_pane, height) in [(400.0, 200.0), (100.0, 900.0)] {
+            let camera = Camera::squeezing(frame, 0.25, Vec2::new(width_of_pane, height), 1.0);
+            assert!((width(&camera, frame.max) - DVec2::new(f64::from(width_of_pane), f64::from(height))).length() < 1e-9);
+            let place = DVec2::new(30.0, 50.0);
+            let near = camera.about(place);
+            assert!((near.pixel(place) - camera.pixel(place)).length() < 1e-9);
+            let size = width(&near, DVec2::splat(7.0));
+            assert!((size - DVec2::splat(7.0 * camera.scale().x)).length() < 1e-9, "as wide as in the world, and as high");
+        }
+        // No lane is squeezed further: the pane shows more at its sides.
+        let flat = Camera::squeezing(frame, 0.25, Vec2::new(4000.0, 100.0), 1.0);
+        assert!((flat.scale().x - 2.0).abs() < 1e-9 && (flat.scale().y - 0.5).abs() < 1e-9);
     }
 
     #[test]

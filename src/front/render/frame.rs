@@ -32,11 +32,14 @@ impl Renderer {
         queue: &wgpu::Queue,
         target: &wgpu::TextureView,
         background: Colour,
-        overlay: Option<&OverlayFrame>,
+        mut overlay: Option<&mut OverlayFrame>,
     ) {
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("frame") });
         self.painter.upload(device, queue);
-        let mut commands = overlay.map_or_else(Vec::new, |frame| self.overlay.upload(device, queue, &mut encoder, frame));
+        let mut commands = match &mut overlay {
+            Some(frame) => self.overlay.upload(device, queue, &mut encoder, frame),
+            None => Vec::new(),
+        };
         {
             let [red, green, blue, alpha] = background.map(|channel| f64::from(channel) / 255.0);
             let pass = encoder.begin_render_pass(&wgpu::RenderPassDescriptor {

@@ -6,6 +6,7 @@
 pub mod camera;
 pub mod context;
 pub mod coverage;
+mod flats;
 mod frame;
 pub mod instance;
 #[cfg(not(target_arch = "wasm32"))]

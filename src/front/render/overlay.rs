@@ -1,8 +1,11 @@
 //! egui on top of what is drawn already.
 
+use super::flats::Flats;
+
 /// egui's renderer, and one frame's triangles.
 pub struct Overlay {
     renderer: egui_wgpu::Renderer,
+    flats: Flats,
     free: Vec<egui::TextureId>,
 }
 
@@ -19,7 +22,8 @@ pub struct OverlayFrame {
 impl Overlay {
     /// For targets of `format`.
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Overlay {
-        Overlay { renderer: egui_wgpu::Renderer::new(device, format, egui_wgpu::RendererOptions::default()), free: Vec::new() }
+        let renderer = egui_wgpu::Renderer::new(device, format, egui_wgpu::RendererOptions::default());
+        Overlay { renderer, flats: Flats::new(device, format), free: Vec::new() }
     }
 
     /// Takes over new textures. Must happen for every frame of egui, also for one that is not drawn.
@@ -39,8 +43,9 @@ impl Overlay {
         device: &wgpu::Device,
         queue: &wgpu::Queue,
         encoder: &mut wgpu::CommandEncoder,
-        frame: &OverlayFrame,
+        frame: &mut OverlayFrame,
     ) -> Vec<wgpu::CommandBuffer> {
+        frame.triangles = self.flats.take_from((device, queue), std::mem::take(&mut frame.triangles), &frame.screen);
         self.renderer.update_buffers(device, queue, encoder, &frame.triangles, &frame.screen)
     }
 

@@ -117,8 +117,8 @@ impl Painter {
             step_mode: wgpu::VertexStepMode::Instance,
             attributes: &Instance::ATTRIBUTES,
         })];
-        let flat = pipeline(device, format, ("ground", "flat"), &shader, &layout, &buffers);
-        let pipeline = pipeline(device, format, ("shapes", "fragment"), &shader, &layout, &buffers);
+        let flat = pipeline(device, format, ("ground", "flat"), None, &shader, &layout, &buffers);
+        let pipeline = pipeline(device, format, ("shapes", "fragment"), BLENDED, &shader, &layout, &buffers);
         let stride = u64::from(device.limits().min_uniform_buffer_offset_alignment).max(size_of::<ViewUniform>() as u64);
         let views = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("pane views"),
@@ -193,11 +193,15 @@ impl Painter {
     }
 }
 
-/// A pipeline that blends instanced quads onto a target.
+/// The blending of shapes, which are antialiased.
+pub(super) const BLENDED: Option<wgpu::BlendState> = Some(wgpu::BlendState::ALPHA_BLENDING);
+
+/// A pipeline that draws instanced quads onto a target.
 pub(super) fn pipeline(
     device: &wgpu::Device,
     format: wgpu::TextureFormat,
     (label, fragment): (&str, &str),
+    blend: Option<wgpu::BlendState>,
     shader: &wgpu::ShaderModule,
     layout: &wgpu::BindGroupLayout,
     buffers: &[Option<wgpu::VertexBufferLayout<'_>>],
@@ -223,11 +227,7 @@ pub(super) fn pipeline(
             module: shader,
             entry_point: Some(fragment),
             compilation_options: wgpu::PipelineCompilationOptions::default(),
-            targets: &[Some(wgpu::ColorTargetState {
-                format,
-                blend: Some(wgpu::BlendState::ALPHA_BLENDING),
-                write_mask: wgpu::ColorWrites::ALL,
-            })],
+            targets: &[Some(wgpu::ColorTargetState { format, blend, write_mask: wgpu::ColorWrites::ALL })],
         }),
         multiview_mask: None,
         cache: None,

@@ -1,6 +1,6 @@
 //! Trails: for every pane a ring of dots that stays on the GPU; a frame writes only the new ones.
 
-use super::painter::PixelRect;
+use super::painter::{BLENDED, PixelRect};
 use super::{Camera, Colour};
 use crate::base::time::Time;
 use crate::lab::history::trail::{CAPACITY, Trail};
@@ -31,9 +31,9 @@ pub struct TrailUniform {
 pub struct TrailDot {
     /// In world units.
     pub at: [f32; 2],
-    /// When the dot was drawn, in seconds of laboratory time.
-    pub born: f32,
-    /// Of a new dot; it fades with its age.
+    /// When its frame left the display, in seconds of laboratory time.
+    pub left: f32,
+    /// Of a new dot; it fades from then on.
     pub colour: Colour,
 }
 
@@ -43,7 +43,7 @@ impl TrailDot {
 }
 
 /// A dot's radius, in points.
-const RADIUS: f32 = 1.6;
+const RADIUS: f32 = 2.0;
 
 struct Ring {
     dots: wgpu::Buffer,
@@ -86,7 +86,7 @@ impl Trails {
             attributes: &TrailDot::ATTRIBUTES,
         })];
         let pipeline =
-            crate::front::render::painter::pipeline(device, format, ("trails", "fragment"), &shader, &layout, &buffers);
+            crate::front::render::painter::pipeline(device, format, ("trails", "fragment"), BLENDED, &shader, &layout, &buffers);
         Trails { pipeline, layout, rings: Vec::new() }
     }
 
@@ -176,7 +176,7 @@ impl Ring {
             .since(self.next)
             .map(|(_, dot)| TrailDot {
                 at: dot.pos.as_vec2().to_array(),
-                born: dot.at.as_secs() as f32,
+                left: dot.left.as_secs() as f32,
                 colour: colour(dot.body),
             })
             .collect();

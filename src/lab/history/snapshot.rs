@@ -174,7 +174,8 @@ impl History {
     fn trail(&self, shown: Option<DisplayedFrame>, position: LogPosition) -> Trail {
         let mut trail = Trail::default();
         let Some(last) = shown else { return trail };
-        let first = self.frames.partition_point(|frame| frame.at < last.at - trail::LENGTH);
+        // The frame before the first one leaves its dots when that one appears.
+        let first = self.frames.partition_point(|frame| frame.at < last.at - trail::LENGTH).saturating_sub(1);
         self.frame_states.read_each(first..position.shown, |number, bodies, _| {
             if let Some(frame) = self.frames.get(number) {
                 trail.add(frame.at, bodies);

@@ -1,4 +1,4 @@
-//! Where the bodies were in every displayed frame of the last second, as displayed.
+//! Where the bodies were in every frame that left the display in the last second.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::machine::{Event, Observer};
@@ -12,11 +12,11 @@ pub const LENGTH: Span = Span::from_flicks(FLICKS_PER_SECOND);
 /// One second of the fastest display with all bodies; on a display beyond 240 Hz a trail is shorter.
 pub const CAPACITY: usize = MOST_BODIES * 240;
 
-/// One body in one displayed frame.
+/// One body in one frame that was displayed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dot {
-    /// When the display changed to the frame.
-    pub at: Time,
+    /// When the display changed from the frame to the next one.
+    pub left: Time,
     /// The place of the body in its world.
     pub body: usize,
     /// Where the frame shows the body, in world units.
@@ -27,16 +27,20 @@ pub struct Dot {
 #[derive(Debug, Default)]
 pub struct Trail {
     dots: VecDeque<Dot>,
+    /// Of the frame on the display: which body, and where.
+    shown: Vec<(usize, glam::DVec2)>,
     /// How many dots there have been before the first one kept.
     before: usize,
 }
 
 impl Trail {
+    /// The display changes to a frame with these bodies, and the one before leaves its dots.
     pub(crate) fn add(&mut self, at: Time, bodies: &[Body]) {
+        self.dots.extend(self.shown.drain(..).map(|(body, pos)| Dot { left: at, body, pos }));
         // What waits is not there yet.
         let there = bodies.iter().enumerate().take(MOST_BODIES).filter(|(_, body)| body.state != State::Waiting);
-        self.dots.extend(there.map(|(body, b)| Dot { at, body, pos: b.pos }));
-        while self.dots.len() > CAPACITY || self.dots.front().is_some_and(|dot| dot.at < at - LENGTH) {
+        self.shown.extend(there.map(|(index, body)| (index, body.pos)));
+        while self.dots.len() > CAPACITY || self.dots.front().is_some_and(|dot| dot.left < at - LENGTH) {
             self.dots.pop_front();
             self.before += 1;
         }
@@ -74,7 +78,7 @@ mod tests {
             trail.add(Time::from_secs(f64::from(frame) / 60.0), &bodies);
         }
         assert_eq!(trail.range().len(), 61 * MOST_BODIES);
-        assert_eq!(trail.range().end, 300 * MOST_BODIES);
+        assert_eq!(trail.range().end, 299 * MOST_BODIES, "the last frame is still on the display");
         assert_eq!(trail.since(trail.range().end - 3).count(), 3);
         assert!(trail.since(0).all(|(number, dot)| dot.body < MOST_BODIES && trail.range().contains(&number)));
     }
@@ -83,6 +87,9 @@ mod tests {
     fn what_waits_leaves_no_trail() {
         let mut trail = Trail::default();
         trail.add(Time::ZERO, &[Body { state: State::Waiting, ..Body::default() }, Body::default()]);
+        assert_eq!(trail.since(0).count(), 0, "the frame is still on the display");
+        trail.add(Time::from_secs(3.0), &[]);
+        assert!(trail.since(0).all(|(_, dot)| dot.left == Time::from_secs(3.0)), "however long it stood there");
         assert_eq!(trail.since(0).map(|(_, dot)| dot.body).collect::<Vec<_>>(), [1]);
     }
 

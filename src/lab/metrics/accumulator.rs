@@ -18,8 +18,12 @@ pub struct Accumulator {
     screen: Screen,
     updates_this_turn: u64,
     last_frame: Option<DisplayedFrame>,
+    /// The number of the last displayed frame; 0 before the first.
+    last_number: u64,
     /// In flicks.
     jitter: f64,
+    /// The jitter before the last frame, and the size of its animation error, in flicks.
+    last_jitter: (f64, f64),
     /// Since the beginning, in units of the world.
     deviation_sum: f64,
 }
@@ -34,7 +38,9 @@ impl Accumulator {
             screen,
             updates_this_turn: 0,
             last_frame: None,
+            last_number: 0,
             jitter: 0.0,
+            last_jitter: (0.0, 0.0),
             deviation_sum: 0.0,
         }
     }
@@ -73,18 +79,21 @@ impl Accumulator {
                 self.totals.rendered += 1;
                 self.totals.busy += end - at;
             }
-            Event::Display { at, drawn, .. } => self.display(DisplayedFrame { at, drawn }),
+            Event::Display { at, drawn, frame } => self.display(frame, DisplayedFrame { at, drawn }),
             Event::Repeat { .. } => self.totals.repeats += 1,
             Event::Gpu { .. } => {}
         }
     }
 
-    fn display(&mut self, now: DisplayedFrame) {
-        self.totals.add_frame(now.at - now.drawn, self.screen.tears(now.at));
+    fn display(&mut self, number: u64, now: DisplayedFrame) {
+        let before = std::mem::replace(&mut self.last_number, number);
+        self.totals.add_frame((before, number), now, self.screen.tears(now.at));
         if let Some(last) = self.last_frame.replace(now) {
             let error = self.totals.add_pair(last, now, self.screen.interval);
             // RFC 3550 §6.4.1: a running mean of |D| with gain 1/16.
-            self.jitter += (error.flicks() as f64 - self.jitter) / 16.0;
+            let error = error.flicks() as f64;
+            self.last_jitter = (self.jitter, error);
+            self.jitter += (error - self.jitter) / 16.0;
         }
     }
 
@@ -133,6 +142,11 @@ impl Accumulator {
     /// After the last displayed frame, in flicks.
     pub fn jitter(&self) -> f64 {
         self.jitter
+    }
+
+    /// What the jitter was before the last frame, and the size of that frame's animation error, in flicks.
+    pub fn last_jitter(&self) -> (f64, f64) {
+        self.last_jitter
     }
 
     /// The sum of all distances from the reference solution since the beginning, in units of the world.

@@ -125,7 +125,7 @@ pub const ALL: &[Metric] = &[
     metric(
         ("frames_dropped", "Frames dropped", ""),
         Lower,
-        "Rendered − displayed: overtaken by a newer frame before a refresh, or still on the way.",
+        "How many frames can no longer be shown: a newer one overtook them, or the run is over. Not those on their way.",
         "PresentMon, dropped frames",
         |m| Some(m.summary.frames_dropped as f64),
     )

@@ -7,6 +7,7 @@ use super::step_path::StepPath;
 use super::summary::{Exposure, InputToDisplay, MetricValues, Summary};
 use super::totals::Totals;
 use super::window::RecentWindow;
+use super::workings::Workings;
 use crate::base::time::{Span, Time};
 use crate::model::machine::{Answer, Event, Input};
 use crate::model::world::Tally;
@@ -89,6 +90,34 @@ impl RunMetrics {
         metrics
     }
 
+    /// What the numbers of [`RunMetrics::recent`] are made of.
+    pub fn recent_workings(&self, now: Time, tally: Tally) -> Workings {
+        let workings = self.window.workings(now, self.sums.last_jitter(), self.wall, tally);
+        Workings { paths_known: self.paths_known, ..workings }
+    }
+
+    /// What the numbers of [`RunMetrics::whole`] are made of.
+    pub fn whole_workings(&self, clock: Time, tally: Tally) -> Workings {
+        let mut totals = self.before.clone();
+        totals.add(self.sums.totals());
+        let elapsed = clock - self.sums.start();
+        let passed = Span::from_flicks(totals.passed as i64);
+        let made = Span::from_flicks(totals.made as i64);
+        Workings {
+            elapsed,
+            deviation_sum: self.sums.deviation_sum(),
+            jitter: self.sums.last_jitter(),
+            frames: (totals.displayed_pairs > 0).then_some((totals.displayed_pairs as f64, passed, false)),
+            made: (elapsed > Span::ZERO).then_some((made, elapsed)),
+            began: Some((totals.updates, elapsed)),
+            shown: None,
+            wall: self.wall,
+            tally,
+            paths_known: self.paths_known,
+            totals,
+        }
+    }
+
     fn known(&self, metrics: MetricValues) -> MetricValues {
         let exposure = if self.paths_known { metrics.exposure } else { Exposure::default() };
         MetricValues { exposure, ..metrics }
@@ -114,5 +143,36 @@ impl RunMetrics {
     /// Whether the display has shown a new frame in the ten seconds before `now`.
     pub fn is_responding(&self, now: Time) -> bool {
         self.waiting(now) <= RESPONDING
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rendered(number: u64, at: Time) -> Event {
+        Event::Render { at, end: at, alpha: None, sim: at, drawn: at, line: 1, frame: number }
+    }
+
+    #[test]
+    fn a_frame_counts_as_dropped_once_a_newer_one_is_shown_and_not_while_it_is_on_its_way() {
+        let mut metrics = RunMetrics::new(Screen::of_hz(10.0), Time::ZERO, None);
+        let at = |ms: f64| Time::ZERO + Span::from_millis(ms);
+        let dropped = |metrics: &RunMetrics, ms: f64| {
+            let counts = [metrics.whole(at(ms), Tally::default()), (*metrics.recent(at(ms), Tally::default())).clone()];
+            counts.map(|values| values.summary.frames_dropped)
+        };
+        for number in 1..=3 {
+            metrics.add(&rendered(number, at(10.0 * number as f64)), None);
+        }
+        assert_eq!(dropped(&metrics, 40.0), [0, 0], "three frames are queued");
+        metrics.add(&Event::Display { at: at(100.0), drawn: at(20.0), frame: 2 }, None);
+        assert_eq!(dropped(&metrics, 110.0), [1, 1], "the first was overtaken, the third is on its way");
+        metrics.add(&Event::Display { at: at(200.0), drawn: at(30.0), frame: 3 }, None);
+        assert_eq!(dropped(&metrics, 210.0), [1, 1]);
+        metrics.add(&rendered(4, at(3000.0)), None);
+        metrics.add(&rendered(5, at(3010.0)), None);
+        metrics.add(&Event::Display { at: at(3100.0), drawn: at(3010.0), frame: 5 }, None);
+        assert_eq!(dropped(&metrics, 3110.0), [2, 1], "the last two seconds hold the second of them");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::stages::LatencyStages;
 use super::totals::Totals;
-use crate::base::time::{FLICKS_PER_SECOND, Span};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::Tally;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ pub struct Summary {
     pub frames_rendered: u64,
     /// How many frames the display showed; one with an unchanged world counts.
     pub frames_displayed: u64,
-    /// Rendered − displayed: overtaken before a refresh tick.
+    /// How many frames can no longer be shown: overtaken by a newer one, and at the end of a run also those on their way.
     pub frames_dropped: u64,
     /// How many of the displayed frames appeared in the middle of the scan-out.
     pub frames_torn: u64,
@@ -130,11 +130,12 @@ impl Summary {
         let pairs = t.displayed_pairs as f64;
         let some = (t.displayed_pairs > 0).then_some(());
         let any = (t.displayed > 0).then_some(());
+        let age = |at: Option<(Time, Time)>| at.map(|(at, drawn)| (at - drawn).as_millis());
         let (shown, simulated) = (some.map(|()| t.passed as f64), some.map(|()| t.simulated as f64));
         Summary {
             frames_rendered: t.rendered,
             frames_displayed: t.displayed,
-            frames_dropped: t.rendered - t.displayed.min(t.rendered),
+            frames_dropped: t.dropped,
             frames_torn: t.torn,
             repeats: t.repeats,
             updates: t.updates,
@@ -149,9 +150,9 @@ impl Summary {
             animation_error_mean_ms: some.map(|()| t.error_sum as f64 / pairs / MILLI),
             animation_error_max_ms: some.map(|()| t.error_max.as_millis()),
             jitter_ms: some.map(|()| jitter / MILLI),
-            state_age_min_ms: t.age_min.map(Span::as_millis),
+            state_age_min_ms: age(t.age_min_at),
             state_age_mean_ms: any.map(|()| t.age_sum as f64 / t.displayed as f64 / MILLI),
-            state_age_max_ms: t.age_max.map(Span::as_millis),
+            state_age_max_ms: age(t.age_max_at),
             hitch_ms_per_s: shown.map(|shown| 1000.0 * t.late_in_all() / shown),
             dt_min_s: t.dt_min.map(Span::as_secs),
             dt_max_s: t.dt_max.map(Span::as_secs),
@@ -178,15 +179,6 @@ impl Exposure {
 impl InputToDisplay {
     pub(super) fn of(totals: &Totals) -> InputToDisplay {
         let seen: u64 = totals.latencies.values().sum();
-        let rank = |share: f64| {
-            let wanted = (seen as f64 * share).ceil().max(1.0) as u64;
-            let mut before = 0;
-            let found = totals.latencies.iter().find(|(_, count)| {
-                before += **count;
-                before >= wanted
-            });
-            found.map(|(latency, _)| *latency as f64 / 10.0)
-        };
         let mut distribution = BTreeMap::new();
         for (latency, count) in &totals.latencies {
             *distribution.entry(latency / 10).or_default() += count;
@@ -196,8 +188,8 @@ impl InputToDisplay {
             inputs_shown: seen,
             input_to_display_min_ms: totals.latency_min.map(Span::as_millis),
             input_to_display_mean_ms: (seen > 0).then(|| totals.latency_sum as f64 / seen as f64 / MILLI),
-            input_to_display_p50_ms: rank(0.5),
-            input_to_display_p95_ms: rank(0.95),
+            input_to_display_p50_ms: totals.latency_rank(0.5),
+            input_to_display_p95_ms: totals.latency_rank(0.95),
             input_to_display_max_ms: totals.latency_max.map(Span::as_millis),
             input_to_display: distribution,
             stages: LatencyStages::of(&totals.stages, seen),

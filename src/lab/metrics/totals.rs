@@ -4,7 +4,7 @@
 use super::displayed_frame::{DisplayedFrame, animation_error};
 use super::stages::StageSum;
 use super::step_path::StepPath;
-use crate::base::time::Span;
+use crate::base::time::{Span, Time};
 use std::collections::{BTreeMap, HashMap};
 
 /// What happened in a part of a run.
@@ -14,6 +14,8 @@ pub struct Totals {
     pub busy: Span,
     /// How many frames were rendered.
     pub rendered: u64,
+    /// How many frames a newer one overtook before they were shown.
+    pub dropped: u64,
     /// How many updates were made.
     pub updates: u64,
     /// Σ dt of the updates, in flicks.
@@ -46,12 +48,14 @@ pub struct Totals {
     pub error_sum: i128,
     /// The largest |Δs − Δd|.
     pub error_max: Span,
+    /// The Δs and the Δd of that.
+    pub error_max_pair: (Span, Span),
     /// Σ (d − s) of the displayed frames, in flicks.
     pub age_sum: i128,
-    /// The least d − s.
-    pub age_min: Option<Span>,
-    /// The largest d − s.
-    pub age_max: Option<Span>,
+    /// The d and the s whose difference is the least.
+    pub age_min_at: Option<(Time, Time)>,
+    /// The d and the s whose difference is the largest.
+    pub age_max_at: Option<(Time, Time)>,
     /// The longest way of a body in one step, in units of the world.
     pub step_length_max: Option<f64>,
     /// The same over the thinnest wall and the width of what meets it.
@@ -98,6 +102,18 @@ fn smaller(a: Option<Span>, b: Option<Span>) -> Option<Span> {
     a.into_iter().chain(b).min()
 }
 
+/// When a frame appeared and what it showed; the one whose state was less old, and of two alike the first.
+fn younger(a: Option<(Time, Time)>, b: Option<(Time, Time)>) -> Option<(Time, Time)> {
+    let age = |(at, drawn): &(Time, Time)| *at - *drawn;
+    a.into_iter().chain(b).min_by_key(age)
+}
+
+/// The one whose state was older.
+fn older(a: Option<(Time, Time)>, b: Option<(Time, Time)>) -> Option<(Time, Time)> {
+    let age = |(at, drawn): &(Time, Time)| *at - *drawn;
+    b.into_iter().chain(a).max_by_key(age)
+}
+
 impl Totals {
     /// One step of the world by `dt`: how long steps are.
     pub fn add_step(&mut self, dt: Span) {
@@ -117,13 +133,16 @@ impl Totals {
         }
     }
 
-    /// A displayed frame whose state was `age` old when it appeared, and whether it tore.
-    pub fn add_frame(&mut self, age: Span, torn: bool) {
+    /// A displayed frame, by its number and that of the one before it, 0 if it was the first: those between them can no longer
+    /// be shown. `torn` is whether it tore.
+    pub fn add_frame(&mut self, (before, number): (u64, u64), frame: DisplayedFrame, torn: bool) {
         self.displayed += 1;
+        self.dropped += number.saturating_sub(before + 1);
         self.torn += u64::from(torn);
-        self.age_sum += i128::from(age.flicks());
-        self.age_min = smaller(self.age_min, Some(age));
-        self.age_max = self.age_max.max(Some(age));
+        let aged = Some((frame.at, frame.drawn));
+        self.age_sum += i128::from((frame.at - frame.drawn).flicks());
+        self.age_min_at = younger(self.age_min_at, aged);
+        self.age_max_at = older(self.age_max_at, aged);
     }
 
     /// A displayed frame and the one before it, and the refresh interval in flicks. Returns the size of the animation error.
@@ -136,7 +155,9 @@ impl Totals {
         *self.intervals.entry(Interval { length: passed, refresh: refresh.to_bits() }).or_default() += 1;
         let error = Span::from_flicks(animation_error(before, now).flicks().abs());
         self.error_sum += i128::from(error.flicks());
-        self.error_max = self.error_max.max(error);
+        if error > self.error_max {
+            (self.error_max, self.error_max_pair) = (error, (simulated, passed));
+        }
         error
     }
 
@@ -157,6 +178,7 @@ impl Totals {
     pub fn add(&mut self, other: &Totals) {
         self.busy += other.busy;
         self.rendered += other.rendered;
+        self.dropped += other.dropped;
         self.updates += other.updates;
         self.made += other.made;
         self.thoughts += other.thoughts;
@@ -174,10 +196,12 @@ impl Totals {
             *self.intervals.entry(*interval).or_default() += count;
         }
         self.error_sum += other.error_sum;
-        self.error_max = self.error_max.max(other.error_max);
+        if other.error_max > self.error_max {
+            (self.error_max, self.error_max_pair) = (other.error_max, other.error_max_pair);
+        }
         self.age_sum += other.age_sum;
-        self.age_min = smaller(self.age_min, other.age_min);
-        self.age_max = self.age_max.max(other.age_max);
+        self.age_min_at = younger(self.age_min_at, other.age_min_at);
+        self.age_max_at = older(self.age_max_at, other.age_max_at);
         self.step_length_max = larger(self.step_length_max, other.step_length_max);
         self.wall_exposure_max = larger(self.wall_exposure_max, other.wall_exposure_max);
         self.deviations += other.deviations;
@@ -193,6 +217,18 @@ impl Totals {
             *sum += other_sum;
             *worst = other_worst.max(*worst);
         }
+    }
+
+    /// By when this share of the inputs was seen, in ms, rounded down to 0.1 ms.
+    pub fn latency_rank(&self, share: f64) -> Option<f64> {
+        let seen: u64 = self.latencies.values().sum();
+        let wanted = (seen as f64 * share).ceil().max(1.0) as u64;
+        let mut before = 0;
+        let found = self.latencies.iter().find(|(_, count)| {
+            before += **count;
+            before >= wanted
+        });
+        found.map(|(latency, _)| *latency as f64 / 10.0)
     }
 
     /// The shortest time between two frames.

@@ -33,7 +33,10 @@ impl Metrics {
     /// tells where a wait for the display follows it.
     pub fn summary(&self, clock: Time) -> Summary {
         let elapsed = clock.max(self.sums.end()) - self.sums.start();
-        Summary::of(self.sums.totals(), self.sums.jitter(), elapsed)
+        let totals = self.sums.totals();
+        // The run is over: what is still on its way is not shown any more.
+        let frames_dropped = totals.rendered - totals.displayed.min(totals.rendered);
+        Summary { frames_dropped, ..Summary::of(totals, self.sums.jitter(), elapsed) }
     }
 
     /// What steps exposed the world to; all null where the world is not measured.

@@ -12,6 +12,7 @@ use super::stalls::{Mark, Stalls};
 use super::step_path::StepPath;
 use super::summary::{Exposure, InputToDisplay, MetricValues, Summary};
 use super::totals::Totals;
+use super::workings::Workings;
 use crate::base::time::{Span, Time};
 use crate::model::machine::{Answer, Event, Giver, Input};
 use crate::model::world::Tally;
@@ -255,9 +256,9 @@ impl RecentWindow {
         self.renders.range(old..)
     }
 
-    /// Simulated time made by updates over the computer's time, from the first to the last turn that begin in the last two
+    /// Simulated time made by updates, and the computer's time, from the first to the last turn that begin in the last two
     /// seconds, or between the newest two.
-    fn game_speed(&self, now: Time) -> Option<f64> {
+    fn made(&self, now: Time) -> Option<(Span, Span)> {
         let marks = self.turns.iter().map(|turn| Mark { at: turn.at, sim: turn.made });
         let begins = self.loop_stalls.beginning(now - RECENT, marks);
         // Of turns that begin at the same time, where updates cost nothing, the last one: the others are over.
@@ -265,7 +266,7 @@ impl RecentWindow {
         let old = self.turns.partition_point(|turn| turn.at <= at).saturating_sub(1);
         let (first, last) = (self.turns.get(old.min(self.turns.len().saturating_sub(2)))?, self.turns.back()?);
         let elapsed = last.at - first.at;
-        (elapsed >= ENOUGH).then(|| (last.made - first.made).ratio(elapsed))
+        (elapsed >= ENOUGH).then(|| (last.made - first.made, elapsed))
     }
 
     /// What each thought cost that counts at `now`: those of the last two seconds.
@@ -309,10 +310,14 @@ impl RecentWindow {
 
     /// Updates a second in the last two seconds.
     pub fn updates_per_s(&self, now: Time) -> f64 {
-        let length = self.length(now).as_secs();
+        let (count, length) = self.began(now);
+        if length > Span::ZERO { count as f64 / length.as_secs() } else { 0.0 }
+    }
+
+    /// How many updates began while counts are made at `now`, and how long that is.
+    fn began(&self, now: Time) -> (u64, Span) {
         let from = self.counts_from(now);
-        let count = self.updates(now).filter(|update| update.at >= from).count();
-        if length > 0.0 { count as f64 / length } else { 0.0 }
+        (self.updates(now).filter(|update| update.at >= from).count() as u64, self.length(now))
     }
 
     /// How long the display has been showing the same frame.
@@ -330,17 +335,17 @@ impl RecentWindow {
         self.display_stalls.longest_since(self.begins(now))
     }
 
-    /// Frames a second. While nothing new appears the rate sinks.
-    fn fps(&self, now: Time) -> Option<f64> {
+    /// Frames and the time in which they came, for their rate. While nothing new appears the rate sinks: then it is one frame
+    /// more until now, and true.
+    fn rate(&self, now: Time) -> Option<(f64, Span, bool)> {
         let frames = self.frames(now);
         let intervals = frames.len() as f64 - 1.0;
         let (first, last) = (frames.clone().next()?.at, frames.last()?.at);
         if intervals < 1.0 || now - first < ENOUGH {
             return None;
         }
-        let mean = (last - first).as_secs() / intervals;
-        let is_late = self.waiting(now).as_secs() > mean * 2.0;
-        Some(if is_late { (intervals + 1.0) / (now - first).as_secs() } else { 1.0 / mean })
+        let is_late = self.waiting(now).as_secs() > (last - first).as_secs() / intervals * 2.0;
+        Some(if is_late { (intervals + 1.0, now - first, true) } else { (intervals, last - first, false) })
     }
 
     /// The metrics of the two seconds before `now`, in a run whose jitter has come to `jitter` flicks. Walls are `wall` units
@@ -349,10 +354,32 @@ impl RecentWindow {
         let (totals, deviation_sum) = self.totals(now, wall);
         let summary = Summary::of(&totals, jitter, self.length(now));
         MetricValues {
-            summary: Summary { fps_mean: self.fps(now), game_speed_ratio: self.game_speed(now), ..summary },
+            summary: Summary {
+                fps_mean: self.rate(now).map(|(frames, passed, _)| frames / passed.as_secs()),
+                game_speed_ratio: self.made(now).map(|(made, elapsed)| made.ratio(elapsed)),
+                ..summary
+            },
             exposure: Exposure::of(&totals, deviation_sum),
             input: InputToDisplay::of(&totals),
             tally,
+        }
+    }
+
+    /// What the numbers of the two seconds before `now` are made of.
+    pub(super) fn workings(&self, now: Time, jitter: (f64, f64), wall: Option<f64>, tally: Tally) -> Workings {
+        let (totals, deviation_sum) = self.totals(now, wall);
+        Workings {
+            totals,
+            elapsed: self.length(now),
+            deviation_sum,
+            jitter,
+            frames: self.rate(now),
+            made: self.made(now),
+            began: Some(self.began(now)),
+            shown: self.frames.back().map(|shown| (now, shown.frame.at)),
+            wall,
+            tally,
+            paths_known: true,
         }
     }
 
@@ -361,8 +388,11 @@ impl RecentWindow {
         let from = self.counts_from(now);
         let busy = |at: Time, cost: Span| ((at + cost).min(now) - at.max(from)).max(Span::ZERO);
         let (mut totals, mut deviation_sum) = (Totals::default(), 0.0);
-        for shown in self.shown(now).filter(|shown| shown.frame.at >= from) {
-            totals.add_frame(shown.frame.at - shown.frame.drawn, shown.torn);
+        let first = self.frames.partition_point(|shown| shown.frame.at < from);
+        let mut before = first.checked_sub(1).map_or(0, |before| self.frames[before].number);
+        for shown in self.frames.range(first..) {
+            let numbers = (std::mem::replace(&mut before, shown.number), shown.number);
+            totals.add_frame(numbers, shown.frame, shown.torn);
         }
         let frames = self.shown(now);
         let ends = frames.clone().next().zip(frames.clone().last());

@@ -13,8 +13,16 @@ pub struct View {
     pub trails: bool,
     /// Ghost outlines where the exact motion has the bodies.
     pub ghosts: bool,
+    /// At which moment the ghost outlines show the exact motion.
+    pub reference: Reference,
+    /// All panes are drawn over each other, each in its own colour.
+    pub one_stage: bool,
     /// A bar for how old each frame is.
     pub lateness: bool,
+    /// What the display showed through time, under the world.
+    pub strips: bool,
+    /// How far back that reaches, in seconds, about: every refresh takes a whole number of pixels.
+    pub strip_s: f64,
     /// What the world says of itself, beside it.
     pub readouts: bool,
     /// The camera moves with the exact motion, in worlds with a runner.
@@ -27,11 +35,15 @@ pub struct View {
     pub camera: CameraView,
     /// Every pane has a lamp that flashes when its display answers an input; the space bar taps.
     pub inputs: bool,
-    /// What is shown under the panes, if anything, where the window is tall enough.
+    /// What is shown under the panes; nothing leaves only the row of tabs.
     #[serde(with = "instrument_word")]
     pub instrument: Option<Instrument>,
+    /// How high it is, in points, where the window is tall enough.
+    pub instrument_height: f64,
     /// The selected loop's code beside it, where the window is wide enough.
     pub code: bool,
+    /// Which plots are shown, from the left.
+    pub plots: [Plot; 2],
     /// How far back the plots reach, in seconds.
     pub plots_s: f64,
     /// What the table is about.
@@ -47,16 +59,52 @@ pub enum Instrument {
     Plots,
     /// Every number of every pane.
     Table,
+    /// The selected loop's code.
+    Code,
 }
 
-/// The instrument as a word. A closed one is `none`, because TOML has no null and what is left out has its default, which is
-/// an open one. Null, which files of earlier versions have, is read as well.
+impl Instrument {
+    /// What comes after this in a round: timeline, plots, table, nothing.
+    pub fn next(shown: Option<Instrument>) -> Option<Instrument> {
+        match shown {
+            None => Some(Instrument::Timeline),
+            Some(Instrument::Timeline) => Some(Instrument::Plots),
+            Some(Instrument::Plots) => Some(Instrument::Table),
+            Some(Instrument::Table | Instrument::Code) => None,
+        }
+    }
+}
+
+/// What a plot shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Plot {
+    /// From displayed frame to displayed frame.
+    FrameTime,
+    /// The length of each update.
+    StepSize,
+    /// How many updates each turn of the loop made.
+    UpdatesPerTurn,
+    /// How far the simulated time of each displayed frame is from the moment at which it appeared.
+    Lead,
+    /// For how many refreshes frames stay on the display.
+    Cadence,
+}
+
+impl Plot {
+    /// Every plot, in the order of the list.
+    pub const ALL: [Plot; 5] = [Plot::FrameTime, Plot::StepSize, Plot::UpdatesPerTurn, Plot::Lead, Plot::Cadence];
+}
+
+/// The instrument as a word. A closed one is `none`, because TOML has no null. Null, which files of earlier versions have, is
+/// read as well.
 mod instrument_word {
     use super::Instrument;
     use serde::{Deserialize, Deserializer, Serializer, de::Error};
 
-    const WORDS: [&str; 4] = ["timeline", "plots", "table", "none"];
-    const SHOWN: [Option<Instrument>; 4] = [Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table), None];
+    const WORDS: [&str; 5] = ["timeline", "plots", "table", "code", "none"];
+    const SHOWN: [Option<Instrument>; 5] =
+        [Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table), Some(Instrument::Code), None];
 
     #[expect(clippy::trivially_copy_pass_by_ref, clippy::ref_option, reason = "serde asks for this form")]
     pub fn serialize<S: Serializer>(instrument: &Option<Instrument>, to: S) -> Result<S::Ok, S::Error> {
@@ -69,6 +117,17 @@ mod instrument_word {
         let number = WORDS.iter().position(|known| *known == word);
         number.map(|number| SHOWN[number]).ok_or_else(|| D::Error::unknown_variant(&word, &WORDS))
     }
+}
+
+/// At which moment the ghost outlines show the exact motion.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reference {
+    /// Now, in the laboratory's time that is looked at: where a perfect loop has everything.
+    #[default]
+    RealTime,
+    /// At the simulated time in the pane's frame: what is left is what the steps made wrong.
+    SimulatedTime,
 }
 
 /// The part of a run that a table is about.
@@ -97,6 +156,13 @@ pub struct CameraView {
 /// How near the camera is.
 pub const ZOOM: Param = Param::plain("zoom", 1.0, (0.1, 20.0), "How near the camera is: 1 shows the whole world.");
 const ASIDE: Param = Param::plain("x", 0.0, (-5.0, 5.0), "How far from the middle the camera looks, in widths of the world.");
+
+/// How high an instrument may be, in points; a low window shows less of it.
+pub const INSTRUMENT_HEIGHT: Param =
+    Param::plain("instrument_height", 240.0, (120.0, 2000.0), "How high the instrument under the panes is, in points.");
+
+/// How far back the strips may reach.
+pub const STRIP_S: Param = Param::seconds("strip_s", 1.5, (0.25, 10.0), "How far back the strips reach, about.");
 
 /// How far back the plots may reach; twenty seconds are kept.
 pub const PLOTS_S: Param = Param::seconds("plots_s", 5.0, (0.1, 20.0), "How far back the plots reach.");
@@ -156,6 +222,8 @@ impl View {
     pub fn check(&self) -> Result<(), Invalid> {
         RACE_S.check_number(self.race_s)?;
         PLOTS_S.check_number(self.plots_s)?;
+        STRIP_S.check_number(self.strip_s)?;
+        INSTRUMENT_HEIGHT.check_number(self.instrument_height)?;
         ZOOM.check_number(self.camera.zoom)?;
         ASIDE.check_number(self.camera.x)?;
         ASIDE.check_number(self.camera.y).map_err(|invalid| invalid.called("y"))
@@ -168,15 +236,21 @@ impl Default for View {
             numbers: false,
             trails: true,
             ghosts: true,
+            reference: Reference::RealTime,
+            one_stage: false,
             lateness: false,
+            strips: true,
+            strip_s: 1.5,
             readouts: true,
             pursuit: false,
             whole_pixels: false,
             race_s: 5.5,
             camera: CameraView::default(),
             inputs: false,
-            instrument: Some(Instrument::Timeline),
+            instrument: None,
+            instrument_height: 240.0,
             code: true,
+            plots: [Plot::FrameTime, Plot::Lead],
             plots_s: 5.0,
             counted: Counted::Recent,
         }

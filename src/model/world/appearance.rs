@@ -26,8 +26,14 @@ pub struct Frame<'a> {
 
 /// How a world is drawn and what it says of itself.
 pub trait Appearance {
-    /// The part of the world that a pane must show.
+    /// The part of the world that a pane must show: where what is to be seen happens.
     fn extent(&self) -> WorldRect;
+
+    /// How far heights may be squeezed against widths, so that the extent fills a pane: 1 where they are never. Below 1 the
+    /// things stand in lanes, whose distance says nothing, and it is spread, too, where a pane is high. Sizes never change.
+    fn squeeze(&self) -> f64 {
+        1.0
+    }
 
     /// What stands behind the bodies; `visible` is all that the pane shows.
     fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch);

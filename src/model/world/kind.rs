@@ -16,8 +16,6 @@ pub struct WorldKind {
     pub about: &'static str,
     /// What can be set of it.
     pub options: &'static [Param],
-    /// At which moment its ghost outlines show the exact motion.
-    pub ghost: GhostClock,
     /// What shorter steps do to it.
     pub nature: Convergence,
     /// Whether a formula says where everything is at any moment, without a step.
@@ -44,7 +42,6 @@ impl WorldKind {
             name: "",
             about: "",
             options: &[],
-            ghost: GhostClock::Display,
             nature: Convergence::Converging,
             closed_form: ClosedForm::Lacks("its motion has no formula"),
             driven: false,
@@ -134,13 +131,4 @@ impl ClosedForm {
             ClosedForm::Has(about) | ClosedForm::Lacks(about) => about,
         }
     }
-}
-
-/// At which moment the ghost outlines show the exact motion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum GhostClock {
-    /// The laboratory's: the ghost is what a perfect loop would show now.
-    Display,
-    /// The simulated time in the pane's frame: the ghost is where the motion should be by the pane's own count.
-    Simulated,
 }

@@ -3,6 +3,7 @@
 //! Units: world units, y up, seconds, radians. The twelve worlds themselves are in [`crate::model::worlds`].
 
 mod appearance;
+mod band;
 mod between;
 mod body;
 pub mod contact;
@@ -19,10 +20,11 @@ mod table;
 mod tally;
 
 pub use appearance::{Appearance, Frame};
+pub use band::{Band, MOST_STRETCHES};
 pub use between::Between;
 pub use body::{Body, State, StateHash, direction, wrap_angle};
 pub use controls::Controls;
-pub use kind::{ClosedForm, Convergence, GhostClock, Pursuit, Track, WorldKind};
+pub use kind::{ClosedForm, Convergence, Pursuit, Track, WorldKind};
 pub use motion::{GameState, Motion, Numbers, Step};
 pub use readout::{Reading, Readout};
 pub use simulation::Simulation;

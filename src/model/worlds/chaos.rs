@@ -28,8 +28,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::integrator::rk4_slopes;
 use crate::model::world::passes::{Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Geometry, GhostClock, Ink, Motion, Numbers, Readout,
-    Simulation, Sketch, State, StateHash, Step, Thickness, WorldKind, WorldRect, direction, wrap_angle,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Geometry, Ink, Motion, Numbers, Readout, Simulation,
+    Sketch, State, StateHash, Step, Thickness, WorldKind, WorldRect, direction, wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -47,7 +47,6 @@ pub const KIND: WorldKind = WorldKind {
     name: "Chaos",
     about: "A double pendulum: every loop loses the exact motion, but only one with a fixed step loses it at the same moment each time.",
     options: &[INTEGRATOR],
-    ghost: GhostClock::Simulated,
     closed_form: ClosedForm::Lacks("a double pendulum has no formula"),
     ..WorldKind::of("chaos", make)
 };
@@ -356,8 +355,9 @@ impl Appearance for Chaos {
     }
 
     fn extent(&self) -> WorldRect {
-        let reach = 2.0 * ROD + BOB + 0.1;
-        WorldRect::new(-reach, -reach, reach, reach)
+        // The energy that it begins with raises neither bob above 1.43 m.
+        let reach = 2.0 * ROD + BOB - 0.1;
+        WorldRect::new(-reach, -reach, reach, 1.43 + BOB)
     }
 
     fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {

@@ -17,8 +17,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, GhostClock, Ink, Motion, Simulation, Sketch, State,
-    Step, Tally, WorldKind, WorldRect, direction, wrap_angle,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Simulation, Sketch, State, Step, Tally,
+    WorldKind, WorldRect, direction, wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -28,7 +28,6 @@ pub const KIND: WorldKind = WorldKind {
     name: "Curve and wall",
     about: "Movers on arcs that a wall must stop: a long step cuts the curve and passes it by.",
     options: &[COLLISION, SUBSTEPS],
-    ghost: GhostClock::Simulated,
     closed_form: ClosedForm::Has(
         "each mover keeps to its circle, and the wall stands where it stood: when they meet is known beforehand",
     ),
@@ -224,7 +223,7 @@ impl Motion for CurveAndWall {
 
 impl Appearance for CurveAndWall {
     fn extent(&self) -> WorldRect {
-        WorldRect::new(-250.0, -190.0, 90.0, 205.0)
+        WorldRect::new(-192.0, -163.5, 24.0, -12.0)
     }
 
     fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {

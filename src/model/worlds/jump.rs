@@ -30,8 +30,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::integrator::Integrator;
 use crate::model::world::passes::{self, Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, GhostClock, Ink, Motion, Numbers, Readout, Simulation,
-    Sketch, State, StateHash, Step, Tally, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation, Sketch,
+    State, StateHash, Step, Tally, WorldKind, WorldRect,
 };
 use glam::DVec2;
 use std::f64::consts::TAU;
@@ -55,7 +55,6 @@ pub const KIND: WorldKind = WorldKind {
     name: "Jump",
     about: "A figure jumps and runs on to a gate that rises: one long step carries it through, and every step shapes the jump.",
     options: &[INTEGRATOR, GATE_AT],
-    ghost: GhostClock::Simulated,
     closed_form: ClosedForm::Has(
         "a run, a parabola, and a gate whose rise is known beforehand, so that the moment of contact is, too",
     ),
@@ -360,7 +359,7 @@ impl Appearance for Jump {
     }
 
     fn extent(&self) -> WorldRect {
-        WorldRect::new(-0.5, -0.7, 10.3, 4.3)
+        WorldRect::new(-0.3, -0.45, 10.0, 3.9)
     }
 
     fn backdrop(&self, _: &Frame, visible: WorldRect, sketch: &mut Sketch) {

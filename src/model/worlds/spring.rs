@@ -88,7 +88,11 @@ impl Appearance for Springs {
     }
 
     fn extent(&self) -> WorldRect {
-        WorldRect::new(ANCHOR - 0.1, -0.5, 3.1, row(0) + 0.5)
+        WorldRect::new(ANCHOR - 0.1, -0.4, 3.0, row(0) + 0.4)
+    }
+
+    fn squeeze(&self) -> f64 {
+        0.45
     }
 
     fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {

@@ -15,8 +15,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, GhostClock, Ink, Motion, Simulation, Sketch, State,
-    Step, Tally, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Simulation, Sketch, State, Step, Tally,
+    WorldKind, WorldRect,
 };
 use glam::DVec2;
 use std::cell::{Cell, RefCell};
@@ -26,7 +26,6 @@ pub const KIND: WorldKind = WorldKind {
     name: "Thin wall",
     about: "Bullets of eight speeds against a wall two units thin: the faster and the longer the step, the more pass.",
     options: &[COLLISION, SUBSTEPS],
-    ghost: GhostClock::Simulated,
     closed_form: ClosedForm::Has(
         "each bullet flies straight at a speed of its own, and the wall stands still: when they meet is known beforehand",
     ),
@@ -43,6 +42,9 @@ pub const WALL: f64 = 2.0;
 const WALL_X: f64 = 640.0;
 const LANE_LENGTH: f64 = 800.0;
 const LANE_HEIGHT: f64 = 48.0;
+/// How much of the lanes is shown before the wall and behind it.
+const BEFORE_THE_WALL: f64 = 100.0;
+const BEHIND_THE_WALL: f64 = 60.0;
 /// Contact at less than this from the wall's middle.
 const REACH: f64 = WALL / 2.0 + BULLET;
 /// A prediction that stops at the wall is drawn as near as this to touching it, and touches it: for contacts in frames.
@@ -228,21 +230,27 @@ impl Motion for ThinWall {
 
 impl Appearance for ThinWall {
     fn extent(&self) -> WorldRect {
-        WorldRect::new(-30.0, -30.0, LANE_LENGTH, SPEEDS.len() as f64 * LANE_HEIGHT)
+        let lanes = (SPEEDS.len() - 1) as f64 * LANE_HEIGHT;
+        WorldRect::new(WALL_X - BEFORE_THE_WALL, -LANE_HEIGHT * 0.6, WALL_X + BEHIND_THE_WALL, lanes + LANE_HEIGHT * 0.6)
     }
 
-    fn backdrop(&self, frame: &Frame, _: WorldRect, sketch: &mut Sketch) {
+    /// Lanes as near as their bullets are wide.
+    fn squeeze(&self) -> f64 {
+        2.0 * BULLET / LANE_HEIGHT * 0.8
+    }
+
+    fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch) {
         for (index, lane) in self.lanes.iter().enumerate() {
             sketch.line(DVec2::new(0.0, lane.y), DVec2::new(LANE_LENGTH, lane.y), 1.0, Ink::Faint(index));
             // The share that got through so far, as a bar behind the wall.
             let Tally { caught, tunnelled } = frame.tallies.get(index).copied().unwrap_or_default();
             if caught + tunnelled > 0 {
                 let share = tunnelled as f64 / (caught + tunnelled) as f64;
-                let (from, room) = (WALL_X + 20.0, LANE_LENGTH - WALL_X - 30.0);
-                let y = lane.y - 13.0;
-                sketch.capsule(DVec2::new(from, y), DVec2::new(from + room, y), 2.5, Ink::Rule);
+                let from = WALL_X + BEHIND_THE_WALL * 0.5;
+                let (y, room) = (lane.y - LANE_HEIGHT * 0.36, (visible.max.x - from - 4.0).max(0.0));
+                sketch.line(DVec2::new(from, y), DVec2::new(from + room, y), 3.0, Ink::Rule);
                 if share > 0.0 {
-                    sketch.capsule(DVec2::new(from, y), DVec2::new(from + room * share, y), 2.5, Ink::Alarm);
+                    sketch.line(DVec2::new(from, y), DVec2::new(from + room * share, y), 3.0, Ink::Alarm);
                 }
             }
         }

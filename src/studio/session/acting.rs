@@ -58,6 +58,7 @@ impl Session {
                 view.check()?;
                 self.view = view;
             }
+            Action::HoldOneStage(held) => self.holds_one_stage = held,
             Action::Theme(theme) => self.theme = theme,
             Action::Open(scenario) => self.open_here(*scenario)?,
             Action::NextScenario(by) => self.next_scenario(by)?,

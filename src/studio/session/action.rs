@@ -43,6 +43,8 @@ pub enum Action {
     Enlarge(Option<usize>),
     /// What is shown, and how.
     View(View),
+    /// All panes are drawn over each other from now on, or each in its own place: while a key is held.
+    HoldOneStage(bool),
     /// Dark or light.
     Theme(Theme),
     /// A scenario from the beginning, with the viewing speed and the selection of its file.

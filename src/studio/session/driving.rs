@@ -2,6 +2,7 @@
 
 use super::state::Session;
 use crate::base::params::{Invalid, Value};
+use crate::model::config::view::Reference;
 use crate::model::config::{ControlChange, ControlInput, SceneChoice, Settings};
 use crate::model::worlds::{self, drive};
 
@@ -10,6 +11,12 @@ impl Session {
     pub fn is_by_hand(&self) -> bool {
         let choice = &self.lab.settings().scene;
         worlds::find(&choice.id).is_ok_and(|kind| (kind.by_hand)(&choice.options))
+    }
+
+    /// At which moment the ghosts show the exact motion. Where a person drives, the inputs come at each pane's own simulated
+    /// time, and there is no exact motion beyond it.
+    pub fn reference(&self) -> Reference {
+        if self.is_by_hand() { Reference::SimulatedTime } else { self.view.reference }
     }
 
     /// What is held down.

@@ -97,6 +97,16 @@ impl Session {
         self.view
     }
 
+    /// Whether all panes are drawn over each other: as set, or for as long as a key is held.
+    pub fn shows_one_stage(&self) -> bool {
+        self.view.one_stage || self.holds_one_stage
+    }
+
+    /// Whether a key is held that draws all panes over each other.
+    pub fn holds_one_stage(&self) -> bool {
+        self.holds_one_stage
+    }
+
     /// Dark or light.
     pub fn theme(&self) -> Theme {
         self.theme

@@ -6,6 +6,7 @@
 //! every virtual frame is shown exactly once. A computer that can't keep up makes laboratory time slower; no backlog builds up.
 
 use super::keeping_up::{KeepingUp, Shortfall};
+use super::own_misses::{MissCounter, OwnMisses};
 use crate::base::time::{Span, Time};
 use crate::model::config::fit::{self, Fit};
 use crate::model::machine::Refresh;
@@ -26,6 +27,7 @@ pub struct Pacer {
     carried: f64,
     intervals: Vec<f64>,
     keeping_up: KeepingUp,
+    own: MissCounter,
 }
 
 impl Pacer {
@@ -33,7 +35,8 @@ impl Pacer {
     pub fn new(reported_hz: Option<f64>) -> Pacer {
         let period = 1.0 / reported_hz.filter(|hz| (10.0..=1000.0).contains(hz)).unwrap_or(60.0);
         let intervals = Vec::with_capacity(SAMPLES);
-        Pacer { period, reported: period, last: None, carried: 0.0, intervals, keeping_up: KeepingUp::default() }
+        let (keeping_up, own) = (KeepingUp::default(), MissCounter::default());
+        Pacer { period, reported: period, last: None, carried: 0.0, intervals, keeping_up, own }
     }
 
     /// The monitor's refresh rate, Hz.
@@ -51,6 +54,7 @@ impl Pacer {
         self.last = None;
         self.carried = 0.0;
         self.keeping_up.forget();
+        self.own.forget();
     }
 
     /// Adds the time that simulating the panes took in this frame of the window, in seconds.
@@ -61,6 +65,11 @@ impl Pacer {
     /// By how much the laboratory's time falls short of the viewing speed, if it does.
     pub fn shortfall(&self) -> Option<Shortfall> {
         self.keeping_up.shortfall()
+    }
+
+    /// The refreshes of the monitor that the window itself missed in the last second; nothing so soon after a pause.
+    pub fn own_misses(&self) -> Option<OwnMisses> {
+        self.own.misses()
     }
 
     /// How virtual refreshes of `virtual_hz`, seen at `speed`, fall on the monitor's.
@@ -83,6 +92,7 @@ impl Pacer {
         let Some(last) = self.last.replace(real) else { return now };
         let elapsed = (real - last).max(0.0);
         self.measure(elapsed);
+        self.own.add(elapsed, self.period);
         let moment = self.moment(elapsed, now, virtual_hz, speed);
         self.keeping_up.add(elapsed, elapsed * speed, (moment - now).as_secs());
         moment

@@ -2,6 +2,7 @@
 
 use super::action::Action;
 use super::keeping_up::Shortfall;
+use super::own_misses::OwnMisses;
 use super::state::Session;
 use crate::base::params::Value;
 use crate::model::config::Command;
@@ -30,6 +31,11 @@ impl Session {
     pub fn shortfall(&self) -> Option<(Shortfall, Option<Remedy>)> {
         let short = self.pacer.shortfall().filter(|_| self.playing)?;
         Some((short, self.remedy(short)))
+    }
+
+    /// The refreshes of the real monitor that the window itself missed in the last second, while it plays.
+    pub fn own_misses(&self) -> Option<OwnMisses> {
+        self.pacer.own_misses().filter(|_| self.playing)
     }
 
     fn remedy(&self, short: Shortfall) -> Option<Remedy> {

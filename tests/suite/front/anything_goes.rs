@@ -22,7 +22,7 @@ use tickscope::studio::session::{
 
 variants! { ACTIONS, action_name, Action:
     Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Sheets Restart PlayPause Step Transport Speed Select Enlarge
-    View Theme Open NextScenario Present Take Dialog Ask Notify ShareCode Lift Strike Lower Race ThreeComputers Help
+    View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode Lift Strike Lower Race ThreeComputers Help
     Demonstrate Touched StallsFallOn
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
@@ -160,6 +160,7 @@ fn action() -> impl Strategy<Value = Action> {
         prop::sample::select(worlds).prop_map(Action::Scene),
         Just(Action::Restart),
         Just(Action::Race),
+        any::<bool>().prop_map(Action::HoldOneStage),
         Just(Action::ThreeComputers),
         Just(Action::Demonstrate),
         Just(Action::ReplayDrive),
@@ -332,7 +333,7 @@ impl Window {
             // What was done in this frame may have closed the pane since it was laid out.
             if index < self.session.lab().panes().len() {
                 let size = glam::vec2(canvas.width(), canvas.height()).max(glam::Vec2::ONE);
-                let frame = CanvasView { now, look, view, size, pixels_per_point: 1.0 };
+                let frame = CanvasView { now, look, view, stage: None, size, pixels_per_point: 1.0 };
                 let seen = self.session.seen(index);
                 let replay = self.session.transport().wall_replay().filter(|replay| replay.pane == seen.pane().id());
                 self.canvas.draw(seen, frame, replay.map(|replay| &replay.crossing));

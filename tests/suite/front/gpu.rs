@@ -160,9 +160,10 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
         let look = Look { theme };
         let size = glam::Vec2::splat(SIZE as f32);
         let pane = &lab.panes()[2];
-        let drawn = draw_shapes(&gpu, look.background().to_array(), |painter| {
+        let drawn = draw_shapes(&gpu, look.panel().to_array(), |painter| {
             let mut canvas = Canvas::default();
-            let frame = CanvasView { now: lab.now(), look, view: View::default(), size, pixels_per_point: 1.0 };
+            let (now, view) = (lab.now(), View::default());
+            let frame = CanvasView { now, look, view, stage: None, size, pixels_per_point: 1.0 };
             canvas.draw(PaneView::Now(pane), frame, None);
             painter.add(Layer::Ground, whole(), [ground(look, size)]);
             painter.add(Layer::Below, whole(), canvas.below);
@@ -207,7 +208,10 @@ fn a_trail_has_a_dot_for_every_frame_and_fades_with_its_age() {
     lab.advance_to(Time::from_secs(1.5));
     let (pane, now) = (&lab.panes()[0], lab.now());
     // Eight times as wide as high: the figure's dots are far apart.
-    let camera = Camera::fitting(pane.computer().world().appearance().extent(), glam::Vec2::splat(SIZE as f32), 1.0);
+    let size = glam::Vec2::splat(SIZE as f32);
+    let computer = pane.computer();
+    let appearance = computer.world().appearance();
+    let camera = Camera::squeezing(appearance.extent(), appearance.squeeze(), size, 1.0);
     let drawn = draw_whole(&gpu, [0, 0, 0, 255], |renderer| {
         // Twice: the second time there is nothing new to write, and the ring is still there.
         for _ in 0..2 {
@@ -219,11 +223,11 @@ fn a_trail_has_a_dot_for_every_frame_and_fades_with_its_age() {
     let mut seen = 0;
     for (_, dot) in trail.since(0).filter(|(_, dot)| dot.body == 0) {
         let at = camera.pixel(dot.pos);
-        let age = (now - dot.at).as_secs() as f32;
+        let age = (now - dot.left).as_secs() as f32;
         let pixel = drawn[at.y as usize * SIZE as usize + at.x as usize];
-        let expected = (1.0 - age).max(0.0);
+        let expected = (1.0 - age).max(0.0).powi(2);
         // Neighbours overlap a little at this size, and only add light.
-        assert!(f32::from(pixel[0]) / 255.0 > expected * 0.8 - 0.05, "the dot of {age} s ago: {pixel:?}");
+        assert!(f32::from(pixel[0]) / 255.0 > expected * 0.8 - 0.05, "the dot that left {age} s ago: {pixel:?}");
         seen += 1;
     }
     assert!((25..=26).contains(&seen), "25 frames a second, and {seen} dots in the last one");
@@ -267,7 +271,7 @@ fn the_uniforms_have_the_layouts_that_the_shaders_read() {
         ("radius", offset_of!(TrailUniform, radius)),
     ];
     assert_eq!(of(include_str!("../../../shaders/trails.wgsl")), (named(&trails), size_of::<TrailUniform>()));
-    let dot = [offset_of!(TrailDot, at), offset_of!(TrailDot, born), offset_of!(TrailDot, colour)];
+    let dot = [offset_of!(TrailDot, at), offset_of!(TrailDot, left), offset_of!(TrailDot, colour)];
     assert_eq!(TrailDot::ATTRIBUTES.map(|attribute| attribute.offset as usize), dot);
 }
 

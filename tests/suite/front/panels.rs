@@ -19,14 +19,18 @@ use tickscope::studio::session::{Action, ComparedNumber, ComparedPane, Dialog, E
 fn window() -> Harness<'static, Session> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
     session.act(Action::PlayPause);
+    window_of(session, egui::vec2(1280.0, 2000.0))
+}
+
+/// A window of this size that shows `session`.
+fn window_of(session: Session, size: egui::Vec2) -> Harness<'static, Session> {
     let app = |ui: &mut egui::Ui, session: &mut Session| {
         Look { theme: session.theme() }.apply(ui.ctx());
         let shown = ui::show(ui, session);
         shown.actions.into_iter().for_each(|action| session.act(action));
     };
     let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);
-    let mut harness =
-        Harness::builder().with_size(egui::vec2(1280.0, 2000.0)).with_context_setup(dress).build_ui_state(app, session);
+    let mut harness = Harness::builder().with_size(size).with_context_setup(dress).build_ui_state(app, session);
     harness.run_ok();
     harness
 }
@@ -340,10 +344,8 @@ fn every_key_does_what_the_help_says() {
     assert!(press(&[Key::B]).1.0.lateness);
     assert!(press(&[Key::P]).1.0.pursuit);
     assert!(press(&[Key::W]).1.0.whole_pixels);
-    let round = [Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table), None];
-    let begins = round.iter().position(|shown| *shown == View::default().instrument).expect("it is one of them");
-    for place in 1..=4 {
-        assert_eq!(press(&[Key::Q]).1.0.instrument, round[(begins + place) % 4]);
+    for next in [Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table), None] {
+        assert_eq!(press(&[Key::Q]).1.0.instrument, next);
     }
     assert!(press(&[Key::K]).1.0.inputs);
     assert_eq!(press(&[Key::C]).6, 3, "one loop on three computers");
@@ -781,19 +783,86 @@ fn the_plots_say_what_they_show_and_reach_back_as_far_as_chosen() {
 }
 
 #[test]
-fn instruments_fit_every_window_and_leave_a_small_one_to_the_panes() {
-    for instrument in [Instrument::Timeline, Instrument::Plots, Instrument::Table] {
+fn instruments_fit_every_window_and_in_a_low_one_they_begin_folded() {
+    for instrument in [Instrument::Timeline, Instrument::Plots, Instrument::Table, Instrument::Code] {
         for size in [(1600.0, 900.0), (1280.0, 720.0), (640.0, 560.0), (640.0, 480.0), (480.0, 320.0), (60.0, 40.0)] {
-            let mut harness = window();
-            harness.state_mut().advance_to(tickscope::base::time::Time::from_secs(1.0));
-            harness.state_mut().act(Action::View(View { instrument: Some(instrument), inputs: true, ..View::default() }));
-            harness.set_size(egui::vec2(size.0, size.1));
+            let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+            let view = View { instrument: Some(instrument), inputs: true, ..View::default() };
+            session.act(Action::PlayPause);
+            session.act(Action::View(view));
+            session.advance_to(tickscope::base::time::Time::from_secs(1.0));
+            let mut harness = window_of(session, egui::vec2(size.0, size.1));
+            let shows = |harness: &Harness<Session>| harness.query_by_label("Hide the instrument").is_some();
+            assert_eq!(shows(&harness), size.1 >= 700.0, "{instrument:?} at {size:?}");
+            harness.state_mut().act(Action::View(view));
             harness.run_ok();
-            let shown = harness.query_by_label("Hide the instrument").is_some();
-            assert_eq!(shown, size.1 >= 560.0, "{instrument:?} at {size:?}");
+            assert_eq!(shows(&harness), size.1 >= 400.0, "{instrument:?} at {size:?}, opened by hand");
             harness.get_by_role_and_label(Role::RadioButton, "Pane D: Frame skip, predicted");
         }
     }
+}
+
+#[test]
+fn a_click_on_a_tab_opens_an_instrument_and_another_one_folds_it() {
+    let mut harness = window();
+    harness.set_size(egui::vec2(1280.0, 720.0));
+    harness.run_ok();
+    assert_eq!(harness.state().view().instrument, None, "they begin folded");
+    let tabs = [
+        ("Timeline", Instrument::Timeline),
+        ("Plots", Instrument::Plots),
+        ("Table", Instrument::Table),
+        ("Code", Instrument::Code),
+    ];
+    for (name, instrument) in tabs {
+        let tab = format!("Show {name}");
+        click(&mut harness, &tab);
+        assert_eq!(harness.state().view().instrument, Some(instrument));
+        assert!(harness.query_by_label("Hide the instrument").is_some());
+        click(&mut harness, &tab);
+        assert_eq!(harness.state().view().instrument, None);
+        let low = harness.get_by_label(&tab).rect();
+        assert!(low.bottom() <= 720.0 && low.top() > 680.0, "the tabs are a thin row at the bottom: {low:?}");
+    }
+}
+
+#[test]
+fn the_height_of_an_instrument_is_dragged_moved_with_keys_and_kept_in_its_range() {
+    let mut harness = window();
+    harness.set_size(egui::vec2(1280.0, 800.0));
+    harness.state_mut().act(Action::View(View { instrument: Some(Instrument::Table), ..View::default() }));
+    harness.run_ok();
+    let height = |harness: &Harness<Session>| harness.state().view().instrument_height;
+    let top = |harness: &Harness<Session>| harness.get_by_label("Height of the instrument").rect().center();
+    let drag = |harness: &mut Harness<Session>, by: f32| {
+        let from = top(harness);
+        for step in 0..=4 {
+            let at = from + egui::vec2(0.0, by * step as f32 / 4.0);
+            if step == 0 {
+                harness.drag_at(at)
+            } else {
+                harness.hover_at(at)
+            }
+            harness.run_ok();
+        }
+        harness.drop_at(from + egui::vec2(0.0, by));
+        harness.run_ok();
+    };
+    let before = top(&harness).y;
+    drag(&mut harness, -60.0);
+    assert!((before - top(&harness).y - 60.0).abs() < 2.0, "the edge goes with the pointer");
+    assert!((height(&harness) - 300.0).abs() < 2.0, "{}", height(&harness));
+    harness.get_by_label("Height of the instrument").focus();
+    harness.run_ok();
+    let load = harness.state().computer().clone();
+    harness.key_press(Key::ArrowDown);
+    harness.run_ok();
+    assert!((height(&harness) - 284.0).abs() < 2.0, "{}", height(&harness));
+    assert_eq!(harness.state().computer(), &load, "the arrows move the edge and no load");
+    drag(&mut harness, 700.0);
+    assert_eq!(height(&harness), 120.0);
+    drag(&mut harness, -700.0);
+    assert!((height(&harness) - 440.0).abs() < 1.0, "the panes keep their part of the window");
 }
 
 #[test]

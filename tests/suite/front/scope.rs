@@ -16,6 +16,7 @@ use tickscope::studio::session::{Action, Session};
 fn window(size: Vec2, settings: Settings) -> Harness<'static, Session> {
     let mut session = Session::new(settings).expect("these settings are allowed");
     session.act(Action::PlayPause);
+    session.act(Action::View(View { instrument: Some(Instrument::Timeline), ..View::default() }));
     session.advance_to(Time::from_secs(3.0));
     let app = |ui: &mut egui::Ui, session: &mut Session| {
         Look { theme: session.theme() }.apply(ui.ctx());
@@ -88,9 +89,14 @@ fn the_keys_do_the_same() {
     assert_eq!(press(Key::Plus).0, None);
     assert_eq!(at(press(Key::Home).0), Some(Time::ZERO));
     assert_eq!(press(Key::End).0, None);
-    assert!((0..4).any(|_| press(Key::Q).1.instrument.is_none()), "one of four is nothing");
-    assert!(press(Key::Slash).1.code, "the code has nothing to stand beside");
-    assert!(!press(Key::Slash).1.code);
+    assert!(!press(Key::Slash).1.code, "beside the timeline");
+    assert!(press(Key::Slash).1.code);
+    assert_eq!(press(Key::Q).1.instrument, Some(Instrument::Plots));
+    assert_eq!(press(Key::Q).1.instrument, Some(Instrument::Table));
+    assert_eq!(press(Key::Q).1.instrument, None);
+    assert_eq!(press(Key::Slash).1.instrument, Some(Instrument::Code), "the code has nothing to stand beside");
+    assert_eq!(press(Key::Slash).1.instrument, None);
+    press(Key::Q);
     assert_eq!(press(Key::Enter).0, None, "in the present there is nothing to run again");
     assert_eq!(press(Key::Z).0, None, "nothing has gone through a wall");
     press(Key::Home);
@@ -290,7 +296,8 @@ fn a_click_lights_a_frame_that_is_then_followed_from_frame_to_frame() {
     let way = *harness.state().lab().panes()[0].history().ways().shown_at(Time::from_secs(2.9)).expect("a frame is shown");
     let field = harness.get_by_label("Timeline of all panes").rect();
     let middle = |from: Time, to: Time| from + (to - from).divided(2);
-    let [cpu, gpu, display] = [20.0, 62.0, 76.0];
+    // The lanes of one row, as parts of its height.
+    let [cpu, gpu, display] = [0.15, 0.65, 0.88].map(|part: f32| part * field.height().min(150.0));
     let stages = way.stages;
     let places = [
         (cpu, middle(way.render, stages.submitted)),
@@ -326,10 +333,66 @@ fn a_click_lights_a_frame_that_is_then_followed_from_frame_to_frame() {
 }
 
 #[test]
+fn a_frame_of_a_computer_without_a_gpu_is_followed_with_a_click_too() {
+    let mut harness = usual();
+    let way = *harness.state().lab().panes()[0].history().ways().shown_at(Time::from_secs(2.9)).expect("a frame is shown");
+    let field = harness.get_by_label("Timeline of all panes").rect();
+    let x = (way.render.as_secs() + 0.002 - 2.75) / 0.5;
+    let place = field.left_top() + vec2(field.width() * x as f32, field.height() / 4.0 * 0.3);
+    harness.hover_at(place);
+    harness.run_ok();
+    harness.drag_at(place);
+    harness.run_ok();
+    harness.drop_at(place);
+    harness.run_ok();
+    assert!(harness.query_by_label_contains(&format!("A, frame {}: ", way.number)).is_some());
+}
+
+#[test]
+fn after_a_click_a_new_run_and_the_way_back_to_the_present_are_followed() {
+    let mut harness = usual();
+    let press = |harness: &mut Harness<Session>| {
+        let at = harness.get_by_label("Timeline of all panes").rect().center();
+        harness.drag_at(at);
+        harness.run_ok();
+        harness.drop_at(at);
+        harness.run_ok();
+    };
+    let stands = |harness: &Harness<Session>| harness.query_by_role_and_label(Role::Button, "Follow").is_some();
+    press(&mut harness);
+    assert!(stands(&harness));
+    harness.state_mut().act(Action::Restart);
+    harness.run_ok();
+    assert!(!stands(&harness), "another run is followed");
+    harness.state_mut().advance_to(Time::from_secs(3.0));
+    harness.run_ok();
+    press(&mut harness);
+    assert!(stands(&harness));
+    harness.state_mut().act(Action::Transport(Move::ToLive));
+    harness.state_mut().act(Action::PlayPause);
+    harness.step();
+    harness.state_mut().advance_to(Time::from_secs(6.0));
+    harness.step();
+    harness.step();
+    assert!(!stands(&harness), "time goes on, and the timeline with it");
+    harness.state_mut().act(Action::PlayPause);
+    ui::timeline::zoom_to(&harness.ctx, Span::from_millis(9.0));
+    harness.run_ok();
+    assert!(harness.query_by_label("9 ms wide").is_some());
+    harness.state_mut().act(Action::NextScenario(1));
+    harness.state_mut().act(Action::PlayPause);
+    let view = View { instrument: Some(Instrument::Timeline), ..harness.state().view() };
+    harness.state_mut().act(Action::View(view));
+    harness.run_ok();
+    assert!(harness.query_by_label("500 ms wide").is_some(), "another scenario has the usual zoom");
+}
+
+#[test]
 fn there_are_more_lanes_only_where_there_is_more_than_the_cpu() {
     let offers = |computer: Computer| {
         let harness = window(vec2(1280.0, 720.0), Settings { computer, ..Settings::default() });
-        harness.query_by_label("Follow frame").is_some()
+        assert!(harness.query_by_label("Follow frame").is_some(), "a frame can be followed in any lanes");
+        harness.query_by_label("queued").is_some()
     };
     assert!(!offers(Computer::default()));
     assert!(offers(Computer { queue: 1, ..Computer::default() }));

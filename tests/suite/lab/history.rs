@@ -155,7 +155,7 @@ impl Witness {
                 let cells = seen.pane().series();
                 cells.between(quantity, now - Span::from_secs(2.0), now).map(|cell| cell.at).collect()
             }),
-            dots: seen.trail().since(0).map(|(_, dot)| (dot.at, dot.body, dot.pos)).collect(),
+            dots: seen.trail().since(0).map(|(_, dot)| (dot.left, dot.body, dot.pos)).collect(),
         }
     }
 

@@ -425,8 +425,9 @@ fn a_script_whose_pane_has_been_closed_goes_on_with_the_rest() {
 }
 
 #[test]
-fn a_closed_instrument_stays_closed_and_one_that_is_left_out_is_the_timeline() {
-    for instrument in [None, Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table)] {
+fn an_instrument_that_is_named_is_open_and_without_a_name_there_is_none() {
+    for instrument in [None, Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table), Some(Instrument::Code)]
+    {
         let view = View { instrument, ..View::default() };
         let scenario = Scenario { view, ..Scenario::from(Settings::default()) };
         assert_eq!(Scenario::parse("text", &scenario.to_toml()).unwrap().view, view);
@@ -436,13 +437,13 @@ fn a_closed_instrument_stays_closed_and_one_that_is_left_out_is_the_timeline() {
     }
     let head = "tickscope = 2\n[[panes]]\nstrategy = \"frame-skip\"\n[view]\n";
     let instrument = |tail: &str| Scenario::parse("file.toml", &format!("{head}{tail}")).unwrap().view.instrument;
-    assert_eq!(instrument("numbers = true\n"), Some(Instrument::Timeline));
+    assert_eq!(instrument("numbers = true\n"), None);
+    assert_eq!(instrument("instrument = \"timeline\"\n"), Some(Instrument::Timeline));
     assert_eq!(instrument("instrument = \"none\"\n"), None);
     let before: View = serde_json::from_str("{\"instrument\":null}").unwrap();
     assert_eq!(before.instrument, None, "as earlier versions remembered it");
     let said = refusal(&format!("{head}instrument = \"tabel\"\n"));
-    let expected =
-        "file.toml, line 5: view.instrument: 'tabel' is not allowed; one of timeline, plots, table, none (did you mean 'table'?)";
+    let expected = "file.toml, line 5: view.instrument: 'tabel' is not allowed; one of timeline, plots, table, code, none (did you mean 'table'?)";
     assert_eq!(said, expected);
 }
 

@@ -36,6 +36,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             "From a file; dropping one on the window does the same (Ctrl O).",
             Action::Dialog(Some(open)),
         );
+        item(ui, "Demonstration", "Starts over, and the render load moves by itself (D).", Action::Demonstrate);
         ui.separator();
         for what in Export::ALL {
             let dialog = Dialog::Save { what, path: what.file().to_owned() };
@@ -50,7 +51,6 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         let measure = Dialog::Measure(3.0);
         let about = "The same loops on this computer's own clock, beside what the virtual computers predict.";
         item(ui, "Is it real? …", about, Action::Dialog(Some(measure)));
-        item(ui, "Present", "No panels and large type, for a projector (F11).", Action::Present(true));
     });
     menu.response.on_hover_text("Scenarios, share codes, films and exports.");
 }

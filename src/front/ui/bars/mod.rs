@@ -1,5 +1,9 @@
-//! Rows of buttons: the one at the top with its menus, and the transport.
+//! Rows of buttons: the one at the top with its menus, the caption under it, the panes' tabs, and the transport.
 
-pub mod file_menu;
+pub mod caption_line;
+mod file_menu;
+pub mod next_command;
+pub mod pane_tabs;
+mod show_menu;
 pub mod top_bar;
 pub mod transport_bar;

@@ -1,45 +1,104 @@
-//! The bar above everything: the world, the transport, the viewing speed, what is shown, the help.
+//! The bar above everything: what is shown, the transport, the viewing speed, and the menus.
 
-use crate::front::ui::bars::file_menu;
+use crate::front::ui::bars::{file_menu, show_menu, transport_bar};
+use crate::front::ui::instruments;
 use crate::front::ui::keys;
+use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
 use crate::model::config::Command;
-use crate::model::config::view::{CameraView, Theme, View};
 use crate::model::config::watching::SPEEDS;
 use crate::model::worlds;
 use crate::studio::session::{Action, Session};
-use egui::{Button, ComboBox, RichText, Ui};
+use egui::{Align, Button, ComboBox, Context, Id, Label, Layout, RichText, Ui};
 
-/// Shows the bar.
+/// A bar that is wider has room for the program's name.
+const NAMED: f32 = 1150.0;
+
+/// Shows the bar of a window that has room for it.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    ui.horizontal_wrapped(|ui| {
-        ui.label(RichText::new("tickscope").heading().strong());
-        ui.add_space(4.0);
-        file_menu::show(ui, session, actions);
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        if ui.available_width() > NAMED {
+            ui.label(RichText::new("tickscope").strong().color(look.weak()));
+            ui.add_space(6.0);
+        }
         world(ui, session, actions);
-        transport(ui, look, session, actions);
-        ui.add_space(8.0);
-        speeds(ui, session, actions);
-        shortfall(ui, look, session, actions);
-        ui.add_space(8.0);
-        let now = session.now().as_secs();
-        ui.label(RichText::new(format!("{now:8.2} s")).monospace().color(look.weak())).on_hover_text("The laboratory's time.");
-        ui.add_space(8.0);
-        panes(ui, session, actions);
-        ui.add_space(8.0);
-        show_menu(ui, session, actions);
-        // The lamps are shown: there is something to tap for.
-        if session.view().inputs && ui.button("Tap").on_hover_text("An input for every pane, now (Space).").clicked() {
-            actions.push(Action::Lab(Command::Tap));
-        }
-        if ui.button("?").on_hover_text("Every key (? or F1).").clicked() {
-            actions.push(Action::Help(!session.shows_help()));
-        }
-        // At the end, so that nothing moves away when the playhead goes to the past.
-        if !crate::front::ui::instruments::shows_timeline(ui.ctx(), session) {
-            crate::front::ui::bars::transport_bar::present(ui, look, session, actions);
-        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            menus(ui, session, actions);
+            ui.add_space(6.0);
+            take(ui, look, session, actions);
+            tap(ui, session, actions);
+            time(ui, look, session);
+            speed(ui, look, session, actions);
+            transport(ui, look, session, actions);
+            // At the end, so that nothing moves away when the playhead goes to the past.
+            if !instruments::shows_timeline(ui.ctx(), session) {
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| transport_bar::present(ui, look, session, actions));
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| title(ui, session));
+        });
     });
+}
+
+/// Shows the bar of a small window: the title, the transport, the drawer's button and one menu for the rest.
+pub fn small(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let open = drawer_is_open(ui.ctx());
+            if icons::toggle(ui, look, Icon::Drawer, open, "Loads and settings", "The loads and everything that can be set.") {
+                ui.data_mut(|data| data.insert_temp(drawer(), !open));
+            }
+            menus(ui, session, actions);
+            transport(ui, look, session, actions);
+            if ui.available_width() > 190.0 {
+                speed(ui, look, session, actions);
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if ui.available_width() > 260.0 {
+                    world(ui, session, actions);
+                }
+                title(ui, session);
+            });
+        });
+    });
+}
+
+fn drawer() -> Id {
+    Id::unique("drawer")
+}
+
+/// Whether a small window shows its settings.
+pub fn drawer_is_open(ctx: &Context) -> bool {
+    ctx.data(|data| data.get_temp(drawer())).unwrap_or(false)
+}
+
+/// What is shown: the scenario, or else the world.
+pub fn headline(session: &Session) -> &str {
+    let scene = worlds::find(&session.lab().settings().scene.id).map_or("", |kind| kind.name);
+    Some(session.title().0).filter(|name| !name.is_empty()).unwrap_or(scene)
+}
+
+fn title(ui: &mut Ui, session: &Session) {
+    ui.add(Label::new(RichText::new(headline(session)).heading().strong()).truncate());
+}
+
+fn menus(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    if ui.button("?").on_hover_text("Every key (? or F1).").clicked() {
+        actions.push(Action::Help(!session.shows_help()));
+    }
+    file_menu::show(ui, session, actions);
+    show_menu::show(ui, session, actions);
+    if ui.button("Present").on_hover_text("No panels and large type, for a projector (F11).").clicked() {
+        actions.push(Action::Present(true));
+    }
+    let add = keys::add_pane(session);
+    let about = "One more pane, up to six; its world starts at the exact motion (A).";
+    let button = ui.add_enabled(add.is_some(), Button::new("+ Pane"));
+    button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, add.is_some(), "Add pane"));
+    if button.on_hover_text(about).on_disabled_hover_text("Six panes are the most.").clicked() {
+        actions.extend(add);
+    }
 }
 
 fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
@@ -57,124 +116,79 @@ fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     list.response.on_hover_text("The world that every pane moves. Choosing one starts it from the beginning.");
 }
 
+/// From the right: one refresh on, play or pause, from the beginning.
 fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    if ui
-        .button("Restart")
-        .on_hover_text("From the beginning; a scenario as it was written, else with the settings as they are (Backspace).")
-        .clicked()
-    {
-        actions.push(Action::Restart);
-    }
-    let play = if session.is_playing() { "Pause" } else { "Play" };
-    if ui.add(Button::new(play).min_size(egui::vec2(62.0, 0.0))).on_hover_text("Holds the laboratory's time (Space).").clicked() {
-        actions.push(Action::PlayPause);
-    }
-    let take = session.take().map(|from| (session.lab().now() - from).as_secs());
-    let text = take.map_or("Rec".to_owned(), |taken| format!("■ {taken:5.1} s"));
-    let mut button = Button::new(text);
-    if take.is_some() {
-        button = button.fill(look.alarm().gamma_multiply(0.6));
-    }
-    let about = "What you do from here on becomes a film; a second press ends it and asks where it goes (R).";
-    if ui.add(button).on_hover_text(about).clicked() {
-        actions.push(Action::Take);
-    }
-    if ui.button("Step").on_hover_text("Pauses and moves on by one refresh of the virtual display (. or N).").clicked() {
+    if icons::button(ui, look, Icon::Step, "Step", "Pauses and moves on by one refresh of the virtual display (. or N).") {
         actions.push(Action::Step);
     }
+    let (icon, name) = if session.is_playing() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
+    if icons::button(ui, look, icon, name, "Holds the laboratory's time, or lets it go on (Space).") {
+        actions.push(Action::PlayPause);
+    }
+    let about = "From the beginning; a scenario as it was written, else with the settings as they are (Backspace).";
+    if icons::button(ui, look, Icon::Restart, "Restart", about) {
+        actions.push(Action::Restart);
+    }
 }
 
-fn speeds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    for (speed, name) in SPEEDS {
-        let current = (session.speed() - speed).abs() < 1e-9;
-        let about = "How fast you watch the laboratory; it does not change the results of the panes ([ and ]).";
-        if ui.add(Button::selectable(current, name)).on_hover_text(about).clicked() {
-            actions.push(Action::Speed(speed));
+fn take(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let take = session.take().map(|from| (session.lab().now() - from).as_secs());
+    let about = "What you do from here on becomes a film; a second press ends it and asks where it goes (R).";
+    if let Some(taken) = take {
+        ui.label(RichText::new(format!("{taken:5.1} s")).monospace().color(look.alarm()));
+    }
+    if icons::toggle(ui, look, Icon::Record, take.is_some(), "Rec", about) {
+        actions.push(Action::Take);
+    }
+}
+
+/// The lamps are shown: there is something to tap for.
+fn tap(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    if session.view().inputs && ui.button("Tap").on_hover_text("An input for every pane, now (Space).").clicked() {
+        actions.push(Action::Lab(Command::Tap));
+    }
+}
+
+fn time(ui: &mut Ui, look: Look, session: &Session) {
+    let now = session.now().as_secs();
+    ui.label(RichText::new(format!("{now:7.2} s")).monospace().color(look.weak())).on_hover_text("The laboratory's time.");
+}
+
+/// The viewing speed, and that the window runs slower than that, why, and what helps.
+fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let chosen = SPEEDS.iter().find(|(speed, _)| (session.speed() - speed).abs() < 1e-9);
+    let short = session.shortfall();
+    let shown = match (&short, chosen) {
+        (Some((short, _)), _) => format!("{:.2}×", session.speed() * short.share),
+        (None, Some((_, name))) => (*name).to_owned(),
+        (None, None) => format!("{:.2}×", session.speed()),
+    };
+    let colour = if short.is_some() { look.alarm() } else { look.text() };
+    let list = ComboBox::from_id_salt("speed").selected_text(RichText::new(shown).color(colour)).width(64.0).show_ui(ui, |ui| {
+        if let Some((short, remedy)) = short {
+            let panes = session.lab().panes().len();
+            let (simulating, frame_ms) = (short.simulating * 100.0, short.frame_s * 1000.0);
+            ui.set_min_width(260.0);
+            ui.label(format!(
+                "This computer is too slow for {}×: a frame of the window takes {frame_ms:.0} ms, {simulating:.0} % of it to \
+                 simulate {panes} panes, the rest to draw them. All panes are slower to look at; their numbers are not, they \
+                 count the panes' own time.",
+                session.speed()
+            ));
+            if let Some(remedy) = remedy
+                && ui.button(remedy.name).on_hover_text(remedy.about).clicked()
+            {
+                actions.push(remedy.action);
+            }
+            ui.separator();
         }
-    }
-    if !SPEEDS.iter().any(|(speed, _)| (session.speed() - speed).abs() < 1e-9) {
-        ui.label(format!("{:.2}×", session.speed()));
-    }
-}
-
-/// That the window runs slower than what is chosen, why, and what helps.
-fn shortfall(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let Some((short, remedy)) = session.shortfall() else { return };
-    let text = format!("runs at {:.2}×", session.speed() * short.share);
-    let panes = session.lab().panes().len();
-    let (simulating, frame_ms) = (short.simulating * 100.0, short.frame_s * 1000.0);
-    let why = format!(
-        "This computer is too slow for this: a frame of the window takes {frame_ms:.0} ms, {simulating:.0} % of it to simulate \
-         {panes} panes, the rest to draw them. Laboratory time moves at most 100 ms a frame, so all panes are slower to look \
-         at. Their numbers are not: they count the panes' own time."
-    );
-    ui.label(RichText::new(text).strong().color(look.alarm())).on_hover_text(why);
-    if let Some(remedy) = remedy
-        && ui.button(remedy.name).on_hover_text(remedy.about).clicked()
-    {
-        actions.push(remedy.action);
-    }
-}
-
-fn panes(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let add = keys::add_pane(session);
-    let about = "One more pane, up to six; its world starts at the exact motion (A).";
-    if ui
-        .add_enabled(add.is_some(), Button::new("Add pane"))
-        .on_hover_text(about)
-        .on_disabled_hover_text("Six panes are the most.")
-        .clicked()
-    {
-        actions.extend(add);
-    }
-    let race = ui.add_enabled(keys::can_race(session), Button::new("Race"));
-    let about = "From the beginning to a photo finish, with the gaps in units and milliseconds (F).";
-    if race.on_hover_text(about).on_disabled_hover_text("Only the world Runner has a photo finish.").clicked() {
-        actions.push(Action::Race);
-    }
-    if ui.button("Demo").on_hover_text("Starts over, and the render load moves by itself (D).").clicked() {
-        actions.push(Action::Demonstrate);
-    }
-}
-
-/// What is shown, as one menu.
-fn show_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let mut view: View = session.view();
-    ui.menu_button("Show", |ui| {
-        for (instrument, name, about) in crate::front::ui::instruments::ALL {
-            let mut shown = view.instrument == Some(instrument);
-            if ui.checkbox(&mut shown, name).on_hover_text(about).changed() {
-                keys::toggle(&mut view, instrument);
+        for (speed, name) in SPEEDS {
+            if ui.selectable_label((session.speed() - speed).abs() < 1e-9, name).clicked() {
+                actions.push(Action::Speed(speed));
             }
         }
-        ui.checkbox(&mut view.code, "Code")
-            .on_hover_text("The selected loop's file, with the line lit that runs, beside the timeline or the plots (/).");
-        let about = "Every pane's lamp flashes when its display answers an input: a metronome's, and yours with Space (K).";
-        ui.checkbox(&mut view.inputs, "Inputs").on_hover_text(about);
-        ui.separator();
-        ui.checkbox(&mut view.numbers, "All numbers").on_hover_text("Not only FPS, speed and the sentence (M).");
-        ui.checkbox(&mut view.trails, "Trails").on_hover_text("A dot for every displayed frame of the last second (L).");
-        ui.checkbox(&mut view.ghosts, "Ghosts").on_hover_text("Outlines of the exact motion (G).");
-        ui.checkbox(&mut view.lateness, "Lateness").on_hover_text("A bar for the age of the displayed frame (B).");
-        ui.checkbox(&mut view.readouts, "World's numbers").on_hover_text("The values that the world reports, beside it.");
-        ui.checkbox(&mut view.pursuit, "Pursuit camera").on_hover_text(
-            "The camera moves with the exact motion: a perfect loop stands still, judder shakes, age is an offset (P).",
-        );
-        ui.checkbox(&mut view.whole_pixels, "Whole pixels")
-            .on_hover_text("Bodies snap to whole points of the screen: what that costs (W).");
-        if ui.button("Whole world").on_hover_text("The camera as it was: wheel and drag in a pane move it (0).").clicked() {
-            view.camera = CameraView::default();
-        }
-        let mut light = session.theme() == Theme::Light;
-        if ui.checkbox(&mut light, "Light theme").on_hover_text("For bright rooms (T).").changed() {
-            actions.push(Action::Theme(session.theme().other()));
-        }
-        ui.separator();
-        egui::gui_zoom::zoom_menu_buttons(ui);
-    })
-    .response
-    .on_hover_text("What is shown in the panes, the theme, and the size of everything.");
-    if view != session.view() {
-        actions.push(Action::View(view));
-    }
+    });
+    list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Viewing speed"));
+    let about = "How fast you watch the laboratory; it does not change the results of the panes ([ and ]).";
+    list.response.on_hover_text(about);
 }

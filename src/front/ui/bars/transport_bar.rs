@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, scroll: &mut Scroll, act
     ui.label(shown).on_hover_text("How much time is shown: the wheel zooms, a drag moves, a click sets the playhead.");
     let about = "The timeline goes along again (double click).";
     if scroll.stands.is_some() && ui.button("Follow").on_hover_text(about).clicked() {
-        scroll.stands = None;
+        (scroll.stands, scroll.held) = (None, false);
     }
     present(ui, look, session, actions);
 }

@@ -8,7 +8,7 @@ use crate::front::ui::style::look::Look;
 use crate::lab::history::HistoryPoint;
 use crate::studio::session::Session;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Align, Color32, FontId, Id, Layout, Rect, RichText, ScrollArea, Stroke, Ui, pos2, vec2};
+use egui::{Align, Align2, Color32, FontId, Id, Layout, Rect, RichText, ScrollArea, Sense, Stroke, Ui, pos2, vec2};
 
 const SIZE: f32 = 12.0;
 const LINE: f32 = 16.0;
@@ -24,7 +24,14 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
     let whole_id = Id::unique("code: the whole file");
     let mut whole = ui.data(|data| data.get_temp::<bool>(whole_id)).unwrap_or_default();
     ui.horizontal(|ui| {
-        ui.label(RichText::new("The loop, as it runs").strong());
+        let letter = crate::front::ui::letter(index);
+        let (badge, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
+        ui.painter().circle_filled(badge.center(), 8.0, look.pane(index));
+        ui.painter().text(badge.center(), Align2::CENTER_CENTER, letter, FontId::proportional(11.0), look.canvas());
+        let name = ui.label(RichText::new(&*strategy.name).strong().color(look.pane(index)));
+        name.widget_info(|| {
+            egui::WidgetInfo::labeled(egui::Role::Label, true, format!("Code of pane {letter}: {}", strategy.name))
+        });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.checkbox(&mut whole, "Whole file").on_hover_text("Also what introduces the loop: its source, its parameters.");
             let file = strategy.file.rsplit('/').next().unwrap_or(&strategy.file);
@@ -100,7 +107,7 @@ fn code(ui: &mut Ui, look: Look, lines: &[&str], first: usize, lit: &[Lit], foll
     let galleys: Vec<_> = lines.iter().map(|line| ui.painter().layout_job(job(look, line))).collect();
     let width = galleys.iter().map(|galley| galley.size().x).fold(0.0, f32::max) + NUMBER + 8.0;
     let size = vec2(width.max(ui.available_width()), LINE * lines.len() as f32 + 4.0);
-    let (rect, response) = ui.allocate_exact_size(size, egui::Sense::hover());
+    let (rect, response) = ui.allocate_exact_size(size, Sense::hover());
     let text = lines.join("\n");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &text));
     let place = |line: u32| (line as usize).checked_sub(first + 1).filter(|place| *place < lines.len());
@@ -114,7 +121,7 @@ fn code(ui: &mut Ui, look: Look, lines: &[&str], first: usize, lit: &[Lit], foll
     for (place, galley) in galleys.into_iter().enumerate() {
         let at = top + vec2(0.0, LINE * place as f32);
         let number = format!("{:>3}", first + place + 1);
-        ui.painter().text(at + vec2(6.0, 1.0), egui::Align2::LEFT_TOP, number, FontId::monospace(SIZE - 1.0), look.weak());
+        ui.painter().text(at + vec2(6.0, 1.0), Align2::LEFT_TOP, number, FontId::monospace(SIZE - 1.0), look.weak());
         ui.painter().galley(at + vec2(NUMBER, 0.5), galley, look.text());
     }
     ui.painter().vline(rect.min.x + NUMBER - 4.0, rect.y_range(), Stroke::new(1.0, look.weak().gamma_multiply(0.2)));

@@ -1,6 +1,7 @@
 //! What is shown under the panes: one instrument at a time, and the code of the selected loop.
 
 mod code;
+mod grip;
 mod plots;
 mod rows;
 mod rust;

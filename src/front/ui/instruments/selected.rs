@@ -1,7 +1,8 @@
-//! What is shown under the panes: one instrument at a time, in a panel whose upper edge can be dragged, and the selected
-//! loop's code beside it.
+//! What is shown under the panes: a row of tabs, and above the edge that the person drags one instrument at a time, with the
+//! selected loop's code beside it.
 
 use crate::front::ui::instruments::code;
+use crate::front::ui::instruments::grip;
 use crate::front::ui::instruments::plots;
 use crate::front::ui::instruments::table;
 use crate::front::ui::instruments::timeline;
@@ -9,49 +10,86 @@ use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
 use crate::model::config::view::{Counted, Instrument, View};
 use crate::studio::session::{Action, Session};
-use egui::{Button, Context, Frame, Margin, Panel, Rect, Ui, UiBuilder, Vec2};
+use egui::{Button, Context, Frame, Id, Margin, Panel, Rect, Ui, UiBuilder, Vec2, vec2};
 
-/// Each instrument with its name, and what it is with its key.
-pub const ALL: [(Instrument, &str, &str); 3] = [
+/// Each instrument with its name, and what it is.
+pub const ALL: [(Instrument, &str, &str); 4] = [
     (Instrument::Timeline, "Timeline", "What every pane's computer does, moment by moment, and the way back to any of them (Q)."),
-    (Instrument::Plots, "Plots", "Frame time, step size, updates a turn and s − d over time, and the cadence (O)."),
-    (Instrument::Table, "Table", "Every number of every pane, side by side, to be sorted (Y)."),
+    (Instrument::Plots, "Plots", "Frame time, step size, updates a turn and s − d over time, and the cadence (Q)."),
+    (Instrument::Table, "Table", "Every number of every pane, side by side, to be sorted (Q)."),
+    (Instrument::Code, "Code", "The file of the selected loop, with the line lit that runs (/)."),
 ];
 
-/// In a lower window the panes need all of the room, unless only one is shown.
-const LEAST_WINDOW: f32 = 560.0;
-const LEAST: f32 = 150.0;
+/// In a lower window the panes need all of the room.
+const LEAST_WINDOW: f32 = 400.0;
+/// In a lower window instruments begin folded.
+const LOW_WINDOW: f32 = 700.0;
+/// What of the window an instrument can take.
+const MOST: f32 = 0.55;
+const LEAST: f32 = 120.0;
+/// The height of the tabs.
+const TABS: f32 = 28.0;
 const GAP: f32 = 12.0;
 
-/// The instrument that is shown: the chosen one, if there is room.
-fn shown(ctx: &Context, session: &Session) -> Option<Instrument> {
+/// How an instrument that is open as a run begins is shown in a low window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Begun {
+    /// The beginning that this is about.
+    run: u64,
+    /// Whether it waits until the view has it closed.
+    folds: bool,
+    /// Whether one was open in the last frame.
+    open: bool,
+}
+
+/// The instrument that is shown, and whether the view is to close it: one that a scenario or the last start brings along does
+/// not take a low window's room until the person opens it.
+fn shown(ctx: &Context, session: &Session) -> (Option<Instrument>, bool) {
     let height = ctx.content_rect().height();
-    let roomy = height >= LEAST_WINDOW || (session.enlarged().is_some() && height >= LEAST * 2.5);
-    session.view().instrument.filter(|_| roomy && !session.is_presenting())
+    let chosen = session.view().instrument;
+    let id = Id::unique("instruments begun");
+    let before = ctx.data(|data| data.get_temp::<Begun>(id));
+    let run = session.runs();
+    let begins = before.is_none_or(|before| before.run != run && !before.open);
+    let folds = chosen.is_some() && (begins && height < LOW_WINDOW || before.is_some_and(|before| before.folds));
+    ctx.data_mut(|data| data.insert_temp(id, Begun { run, folds, open: chosen.is_some() && !folds }));
+    (chosen.filter(|_| !folds && height >= LEAST_WINDOW), folds)
 }
 
 /// Whether the timeline is shown, with its transport.
 pub fn shows_timeline(ctx: &Context, session: &Session) -> bool {
-    shown(ctx, session) == Some(Instrument::Timeline)
+    !session.is_presenting() && shown(ctx, session).0 == Some(Instrument::Timeline)
 }
 
-/// Shows the chosen instrument, if one is and there is room.
+/// Shows the tabs, if there is room for them, and the chosen instrument.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let Some(instrument) = shown(ui.ctx(), session) else { return };
-    let height = ui.ctx().content_rect().height();
-    let most = (height * 0.6).max(LEAST);
-    let panel = Panel::bottom("instruments").resizable(true).default_size((height * 0.3).clamp(180.0_f32.min(most), 320.0));
-    let frame = Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(10, 5));
-    panel.size_range(LEAST..=most).frame(frame).show(ui, |ui| {
-        let mut view = session.view();
+    let window = ui.ctx().content_rect().height();
+    if window < LEAST_WINDOW {
+        return;
+    }
+    let (instrument, folds) = shown(ui.ctx(), session);
+    let mut view = session.view();
+    if folds {
+        view.instrument = None;
+    }
+    let Some(instrument) = instrument else {
+        let frame = Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(10, 2));
+        Panel::bottom("tabs").resizable(false).exact_size(TABS).frame(frame).show_separator_line(false).show(ui, |ui| {
+            ui.horizontal_centered(|ui| tabs(ui, &mut view, None));
+        });
+        return changed(session, view, actions);
+    };
+    let most = (window * MOST).max(LEAST);
+    let height = (view.instrument_height as f32).clamp(LEAST, most);
+    let frame = Frame::new().fill(look.panel()).inner_margin(Margin { left: 10, right: 10, top: 7, bottom: 5 });
+    let panel = Panel::bottom("instruments").resizable(false).exact_size(height).show_separator_line(false);
+    panel.frame(frame).show(ui, |ui| {
+        grip::show(ui, look, height, (LEAST, most), &mut view);
         head(ui, look, session, &mut view, instrument, actions);
-        if view != session.view() {
-            actions.push(Action::View(view));
-        }
         ui.add_space(2.0);
         let area = ui.available_rect_before_wrap();
         ui.allocate_rect(area, egui::Sense::hover());
-        let beside = if session.view().code { code_width(instrument, area.size()) } else { 0.0 };
+        let beside = if view.code { code_width(instrument, area.size()) } else { 0.0 };
         let (left, right) = area.split_left_right_at_x(area.max.x - beside);
         let mut pointed = None;
         within(ui, "instrument", left, |ui| match instrument {
@@ -60,11 +98,19 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             }
             Instrument::Plots => plots::show(ui, look, session),
             Instrument::Table => table::show(ui, look, session),
+            Instrument::Code => code::show(ui, look, session, None),
         });
         if beside > 0.0 {
             within(ui, "code", right.with_min_x(right.min.x + GAP), |ui| code::show(ui, look, session, pointed));
         }
     });
+    changed(session, view, actions);
+}
+
+fn changed(session: &Session, view: View, actions: &mut Vec<Action>) {
+    if view != session.view() {
+        actions.push(Action::View(view));
+    }
 }
 
 fn within(ui: &mut Ui, name: &str, rect: Rect, contents: impl FnOnce(&mut Ui)) {
@@ -80,24 +126,30 @@ fn code_width(instrument: Instrument, area: Vec2) -> f32 {
     let least = match instrument {
         Instrument::Timeline => 520.0,
         Instrument::Plots => 700.0,
-        Instrument::Table => 1000.0,
+        Instrument::Table | Instrument::Code => return 0.0,
     };
     if area.x - width >= least { width } else { 0.0 }
 }
 
-/// The tabs, a button that hides it all, and the choices of the instrument.
+/// The tabs: a click opens an instrument, and on the one that is `open` it folds it.
+fn tabs(ui: &mut Ui, view: &mut View, open: Option<Instrument>) {
+    ui.spacing_mut().item_spacing.x = 4.0;
+    ui.spacing_mut().interact_size.y = 22.0;
+    for (instrument, name, about) in ALL {
+        let is_open = Some(instrument) == open;
+        let tab = ui.add(Button::selectable(is_open, name).min_size(vec2(0.0, 22.0))).on_hover_text(about);
+        tab.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_open, format!("Show {name}")));
+        if tab.clicked() {
+            view.instrument = if is_open { None } else { Some(instrument) };
+        }
+    }
+}
+
+/// The tabs, a button that folds it all, and the choices of the instrument.
 fn head(ui: &mut Ui, look: Look, session: &Session, view: &mut View, instrument: Instrument, actions: &mut Vec<Action>) {
     ui.horizontal_wrapped(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        for (other, name, about) in ALL {
-            let tab = Button::selectable(other == instrument, name);
-            let tab = ui.add(tab).on_hover_text(about);
-            tab.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, other == instrument, format!("Show {name}")));
-            if tab.clicked() {
-                view.instrument = Some(other);
-            }
-        }
-        if icons::button(ui, look, Icon::Close, "Hide the instrument", "Only the panes.") {
+        tabs(ui, view, Some(instrument));
+        if icons::button(ui, look, Icon::Close, "Hide the instrument", "Only the panes and these tabs.") {
             view.instrument = None;
         }
         ui.add_space(10.0);
@@ -123,6 +175,7 @@ fn head(ui: &mut Ui, look: Look, session: &Session, view: &mut View, instrument:
                     }
                 }
             }
+            Instrument::Code => {}
         }
     });
 }

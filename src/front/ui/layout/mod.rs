@@ -2,4 +2,5 @@
 
 pub mod film;
 pub mod presentation;
+mod small;
 pub mod window;

@@ -1,7 +1,8 @@
 //! The window in front of a class: no panels, a headline, and the keys that a presenter needs.
 
 use crate::front::ui::UiOutput;
-use crate::front::ui::panel::scenario_panel;
+use crate::front::ui::bars::next_command;
+use crate::front::ui::bars::top_bar;
 use crate::front::ui::panes::grid;
 use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
@@ -10,10 +11,9 @@ use egui::{Align, CentralPanel, FontId, Frame, Label, Layout, Margin, Panel, Ric
 /// Shows the panes under a headline and over the keys of a presenter.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let bar = |vertical: i8| Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(16, vertical));
-    let (name, about) = session.title();
+    let about = session.title().1;
     Panel::top("headline").frame(bar(8)).show(ui, |ui| {
-        let scene = crate::model::worlds::find(&session.lab().settings().scene.id).map_or("", |kind| kind.name);
-        let headline = if name.is_empty() { scene } else { name };
+        let headline = top_bar::headline(session);
         ui.horizontal(|ui| {
             ui.label(RichText::new(headline).font(FontId::proportional(22.0)).strong());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
             ui.label(RichText::new(format!("{:6.1} s", session.now().as_secs())).monospace().color(look.weak()));
             crate::front::ui::bars::transport_bar::present(ui, look, session, &mut shown.actions);
             ui.add(Label::new(RichText::new(hints).small().color(look.weak())).truncate());
-            if let Some(next) = scenario_panel::next_in_words(session) {
+            if let Some(next) = next_command::in_words(session) {
                 ui.add(Label::new(RichText::new(next).small().color(look.text())).truncate());
             }
         });

@@ -1,43 +1,49 @@
 //! The whole window: bars, instruments, the panel at the right, and the panes in the room that is left.
 
-use crate::front::ui::bars::top_bar;
+use crate::front::ui::bars::{caption_line, top_bar};
 use crate::front::ui::dialogs::{help, notices, open_dialog, sheets};
-use crate::front::ui::layout::presentation;
-use crate::front::ui::panel::{computer_panel, loop_panel, scenario_panel, scene_panel};
+use crate::front::ui::layout::{presentation, small};
+use crate::front::ui::panel::side_panel;
 use crate::front::ui::panes::grid;
 use crate::front::ui::style::look::Look;
 use crate::front::ui::{UiOutput, instruments, keys};
 use crate::studio::session::{Action, Session};
-use egui::{CentralPanel, Frame, Margin, Panel, ScrollArea, Ui};
+use egui::{CentralPanel, Frame, Margin, Panel, Ui, Vec2, vec2};
+
+/// A window that is narrower or lower shows one pane at a time.
+const LEAST: Vec2 = vec2(1024.0, 700.0);
+/// The width of the panel at the right.
+const PANEL: f32 = 272.0;
 
 /// The whole window.
 pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
     let look = Look { theme: session.theme() };
     let mut shown = UiOutput { actions: keys::pressed(ui.ctx(), session), ..UiOutput::default() };
+    let room = ui.ctx().content_rect().size();
     if session.is_presenting() {
         presentation::show(ui, look, session, &mut shown);
-        over_everything(ui, look, session, &mut shown.actions);
-        return shown;
+    } else if room.x < LEAST.x || room.y < LEAST.y {
+        small::show(ui, look, session, &mut shown);
+    } else {
+        whole(ui, look, session, &mut shown);
     }
-    let panel = |margin: i8| Frame::new().fill(look.panel()).inner_margin(Margin::same(margin));
-
-    Panel::top("top").frame(panel(8)).show(ui, |ui| top_bar::show(ui, look, session, &mut shown.actions));
-    instruments::show(ui, look, session, &mut shown.actions);
-    let width = (ui.available_width() * 0.3).clamp(236.0, 300.0);
-    Panel::right("panel").resizable(false).exact_size(width).frame(panel(12)).show(ui, |ui| {
-        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            // The scroll bar floats over the right edge.
-            ui.set_max_width(ui.available_width() - 8.0);
-            scenario_panel::show(ui, look, session);
-            scene_panel::show(ui, look, session, &mut shown.actions);
-            computer_panel::show(ui, look, session, &mut shown.actions);
-            ui.separator();
-            loop_panel::show(ui, look, session, &mut shown.actions);
-        });
-    });
-    CentralPanel::no_frame().show(ui, |ui| grid::show(ui, look, session, &mut shown));
     over_everything(ui, look, session, &mut shown.actions);
     shown
+}
+
+/// Everything at once. No part has a ground of its own: the window is cleared with the panels' colour.
+fn whole(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
+    let bar = |left, right| Frame::new().inner_margin(Margin { left, right, top: 0, bottom: 0 });
+    Panel::top("top").exact_size(44.0).frame(bar(12, 12)).show_separator_line(false).show(ui, |ui| {
+        top_bar::show(ui, look, session, &mut shown.actions);
+    });
+    let panel = Panel::right("panel").resizable(false).exact_size(PANEL).show_separator_line(false);
+    panel.frame(bar(8, 8)).show(ui, |ui| side_panel::show(ui, look, session, &mut shown.actions));
+    Panel::top("caption").exact_size(24.0).frame(bar(12, 4)).show_separator_line(false).show(ui, |ui| {
+        caption_line::show(ui, look, session);
+    });
+    instruments::show(ui, look, session, &mut shown.actions);
+    CentralPanel::no_frame().show(ui, |ui| grid::show(ui, look, session, shown));
 }
 
 /// What lies over everything.

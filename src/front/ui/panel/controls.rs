@@ -1,9 +1,9 @@
 //! Rows that several panels use: each has a name for the screen reader and a tooltip that explains the idea.
 
 use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values, Words};
-use crate::front::ui::style::look::{Look, number};
+use crate::front::ui::style::look::{Look, NUMBER};
 use crate::studio::export::numbers::with_unit;
-use egui::{Align, ComboBox, Layout, Slider, SliderClamping, Ui};
+use egui::{Align, ComboBox, DragValue, Layout, Slider, SliderClamping, Ui};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
@@ -27,6 +27,8 @@ pub struct Row<'a> {
     pub unit: Unit,
     /// The range of the slider; a value outside it can still be shown.
     pub range: RangeInclusive<f64>,
+    /// What may be typed.
+    pub typed: RangeInclusive<f64>,
     /// How the slider runs over the range.
     pub scale: Scale,
     /// Why it can't be set now, if it can't.
@@ -36,11 +38,11 @@ pub struct Row<'a> {
 impl<'a> Row<'a> {
     /// A row for a number that `param` describes, with a slider over `range`.
     pub fn of_param(name: &'a str, param: &Param, range: RangeInclusive<f64>, scale: Scale) -> Row<'a> {
-        let unit = match &param.kind {
-            ValueKind::Number(number) => number.unit,
-            ValueKind::Choice(_) => Unit::Count,
+        let (unit, typed) = match &param.kind {
+            ValueKind::Number(number) => (number.unit, number.min..=number.max),
+            ValueKind::Choice(_) => (Unit::Count, range.clone()),
         };
-        Row { name, about: param.about.clone(), unit, range, scale, disabled: None }
+        Row { name, about: param.about.clone(), unit, range, typed, scale, disabled: None }
     }
 
     /// The same row, greyed out where `disabled`: hovering it says why.
@@ -51,12 +53,16 @@ impl<'a> Row<'a> {
 
     /// True when the person has changed the value.
     pub fn show(self, ui: &mut Ui, look: Look, value: &mut f64) -> bool {
-        let Row { name, about, unit, range, scale, disabled } = self;
+        let Row { name, about, unit, range, typed: may_be_typed, scale, disabled } = self;
+        let mut changed = false;
         let label = ui
             .horizontal(|ui| {
                 let label = ui.label(name).on_hover_text(disabled.unwrap_or(&about));
                 let shade = if disabled.is_some() { look.weak() } else { look.text() };
-                ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.label(number(with_unit(*value, unit), shade)));
+                let typed = ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+                    ui.add_enabled_ui(disabled.is_none(), |ui| typed(ui, name, shade, (&mut *value, unit, &may_be_typed))).inner
+                });
+                changed = typed.inner;
                 label
             })
             .inner;
@@ -69,8 +75,27 @@ impl<'a> Row<'a> {
             slider = slider.integer();
         }
         let slider = ui.add_enabled(disabled.is_none(), slider).labelled_by(label.id).on_hover_text(&*about);
-        slider.on_disabled_hover_text(disabled.unwrap_or_default()).changed()
+        slider.on_disabled_hover_text(disabled.unwrap_or_default()).changed() || changed
     }
+}
+
+/// The value as a number that can be typed, within the range of the setting and not only of its slider. True when it was.
+fn typed(ui: &mut Ui, name: &str, shade: egui::Color32, (value, unit, range): (&mut f64, Unit, &RangeInclusive<f64>)) -> bool {
+    let style = ui.style_mut();
+    style.drag_value_text_style = egui::TextStyle::Name(NUMBER.into());
+    style.spacing.button_padding.x = 4.0;
+    style.visuals.widgets.inactive.weak_bg_fill = egui::Color32::TRANSPARENT;
+    style.visuals.override_text_color = Some(shade);
+    let number = DragValue::new(value)
+        .range(range.clone())
+        .clamp_existing_to_range(false)
+        .speed((range.end() - range.start()).min(200.0) / 400.0)
+        .update_while_editing(false)
+        .custom_formatter(|value, _| with_unit(value, unit))
+        .custom_parser(move |text| text.trim().trim_end_matches(unit.suffix().trim()).trim().replace(',', ".").parse().ok());
+    let response = ui.add(number);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, format!("{name}, value")));
+    response.on_hover_text("Click to type, drag to change.").changed()
 }
 
 /// A list of a few words with a name before it; each entry is a value, its word, and a sentence about it. True when the

@@ -6,17 +6,15 @@ use crate::front::ui::style::look::Look;
 use crate::model::config::{Bounds, Computer, Pattern, PatternedLoad};
 use egui::{ComboBox, Ui};
 
-/// Shows the loads, and the patterns of the two that have one.
+/// Shows the two loads.
 pub fn show(ui: &mut Ui, look: Look, computer: &mut Computer) {
-    let (render, update, gpu) = (&Computer::RENDER_MS, &Computer::UPDATE_MS, &Computer::GPU_MS);
+    let (render, update) = (&Computer::RENDER_MS, &Computer::UPDATE_MS);
     Row::of_param("Render load", render, 0.1..=200.0, Scale::Logarithmic).show(ui, look, &mut computer.render_ms);
     Row::of_param("Update load", update, 0.0..=100.0, Scale::Logarithmic).show(ui, look, &mut computer.update_ms);
-    Row::of_param("GPU load", gpu, 0.0..=200.0, Scale::Logarithmic).show(ui, look, &mut computer.gpu_ms);
-    patterns(ui, look, computer);
 }
 
-/// The two loads that have a pattern.
-fn patterns(ui: &mut Ui, look: Look, computer: &mut Computer) {
+/// Shows how the two loads go from one frame or update to the next.
+pub fn patterns(ui: &mut Ui, look: Look, computer: &mut Computer) {
     let render = Bounds { lo_ms: 10.0, hi_ms: 40.0 };
     let update = Bounds { lo_ms: 2.0, hi_ms: 20.0 };
     let about = (&Computer::PATTERN, &Computer::UPDATE_PATTERN);

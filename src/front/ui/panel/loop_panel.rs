@@ -1,6 +1,7 @@
-//! The selected pane's loop: its text, its parameters, its presentation, and its watched values.
+//! The selected pane's loop: its text, its parameters, and its watched values.
 
-use crate::front::ui::panel::controls;
+use crate::front::ui::panel::{controls, group};
+use crate::front::ui::panes::drawn;
 use crate::front::ui::style::look::Look;
 use crate::model::config::Command;
 use crate::model::machine::Watched;
@@ -8,37 +9,32 @@ use crate::model::strategies::Strategy;
 use crate::studio::session::{Action, Session};
 use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
 
-/// Shows the selected pane's loop: its text, its parameters and its watched values.
+/// Shows the selected pane's loop: its name and its text at once, its parameters and its watched values in a group.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let index = session.selected();
     let strategy = session.lab().panes()[index].strategy();
-    ui.label(
-        RichText::new(format!("{}  {}", crate::front::ui::letter(index), strategy.name))
-            .heading()
-            .strong()
-            .color(look.pane(index)),
-    );
-    ui.label(RichText::new(&*strategy.about).color(look.text()));
-    ui.label(RichText::new(&*strategy.source).small().color(look.weak()));
-
-    expected(ui, look, strategy);
-
+    let name = format!("{} · {}", crate::front::ui::letter(index), strategy.name);
+    ui.label(RichText::new(name).strong().color(look.pane(index)));
+    ui.label(RichText::new(&*strategy.about).small().color(look.text()));
     let choice = &session.lab().settings().panes[index];
-    ui.push_id(("loop", index), |ui| {
-        for param in strategy.params.iter() {
-            if let Some(value) = controls::param(ui, look, param, &choice.params) {
-                actions.push(Action::Lab(Command::Param { pane: index, name: param.name.to_string(), value }));
+    let set: Vec<String> = strategy.params.iter().map(|param| format!("{} {}", param.name, choice.params.get(param))).collect();
+    let set = if set.is_empty() { "no parameters".to_owned() } else { set.join(" · ") };
+    group::show(ui, look, ("Loop", &set), |ui| {
+        ui.label(RichText::new(&*strategy.source).small().color(look.weak()));
+        expected(ui, look, strategy);
+        ui.push_id(("loop", index), |ui| {
+            for param in strategy.params.iter() {
+                if let Some(value) = controls::param(ui, look, param, &choice.params) {
+                    actions.push(Action::Lab(Command::Param { pane: index, name: param.name.to_string(), value }));
+                }
             }
-        }
+        });
         ui.horizontal(|ui| {
             ui.label("Drawn");
-            crate::front::ui::panes::drawn::choice(ui, session, index, actions);
+            drawn::choice(ui, session, index, actions);
         });
+        watched(ui, look, session);
     });
-    if let Some(refusal) = session.refusal() {
-        ui.label(RichText::new(refusal.to_string()).small().color(look.alarm()));
-    }
-    watched(ui, look, session);
 }
 
 /// What the loop's own file says that one will see; folded until it is asked for, and then for every loop.

@@ -1,13 +1,17 @@
-//! The panel at the right: the scenario, the world, the computer, and the selected loop.
+//! The panel at the right: what can be set, by what it belongs to.
 
 pub mod computer_panel;
-pub mod controls;
-pub mod display_panel;
-pub mod drive_panel;
-pub mod loads_panel;
+mod controls;
+mod display_panel;
+mod draw_panel;
+mod drive_panel;
+mod gpu_panel;
+pub mod group;
+mod loads_panel;
 pub mod loop_panel;
-pub mod old_clocks;
-pub mod scenario_panel;
-pub mod scene_panel;
-pub mod stalls_panel;
-pub mod timing_panel;
+mod old_clocks;
+mod scene_panel;
+pub mod segments;
+pub mod side_panel;
+mod stalls_panel;
+mod timing_panel;

@@ -1,11 +1,10 @@
 //! The world's own options, and what the outlines in it mean.
 
-use crate::base::params::{Param, Unit};
+use crate::base::params::Param;
 use crate::front::ui::keys;
 use crate::front::ui::panel::{controls, drive_panel};
 use crate::front::ui::style::look::Look;
-use crate::model::config::view::RACE_S;
-use crate::model::world::GhostClock;
+use crate::model::config::view::{RACE_S, Reference};
 use crate::model::worlds;
 use crate::studio::session::{Action, Session};
 use egui::{RichText, Ui};
@@ -27,21 +26,14 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     }
     if keys::can_race(session) {
         let mut view = session.view();
-        let row = controls::Row {
-            name: "Race",
-            about: RACE_S.about,
-            unit: Unit::Seconds,
-            range: 1.0..=60.0,
-            scale: controls::Scale::Logarithmic,
-            disabled: None,
-        };
+        let row = controls::Row::of_param("Race", &RACE_S, 1.0..=60.0, controls::Scale::Logarithmic);
         if row.show(ui, look, &mut view.race_s) {
             actions.push(Action::View(view));
         }
     }
-    let legend = match worlds::find(&choice.id).map(|kind| kind.ghost) {
-        Ok(GhostClock::Simulated) => "Outlines: the exact motion at the pane's own simulated time.",
-        _ => "Outlines: the exact motion at this moment.",
+    let legend = match session.reference() {
+        Reference::SimulatedTime => "Outlines: the exact motion at the pane's own simulated time.",
+        Reference::RealTime => "Outlines: where a perfect loop has everything now. Bands tie the bodies to them.",
     };
     ui.label(RichText::new(legend).small().color(look.weak()));
     ui.separator();

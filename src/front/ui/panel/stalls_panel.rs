@@ -4,10 +4,10 @@ use crate::front::ui::panel::controls::list;
 use crate::front::ui::style::look::Look;
 use crate::model::config::{Command, HitchOn};
 use crate::studio::session::{Action, Session};
-use egui::{Button, Ui};
+use egui::{Button, RichText, Ui};
 
 /// The two stalls on buttons, ms.
-pub const HITCHES: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "Hitch 1 s")];
+const HITCHES: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "1 s")];
 
 /// What a stall falls on, with what one sees by it.
 const FALLS_ON: [(HitchOn, &str, &str); 3] = [
@@ -24,34 +24,50 @@ const FALLS_ON: [(HitchOn, &str, &str); 3] = [
     ),
 ];
 
-/// Shows what stalls fall on, the buttons and the hammer.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let mut on = session.stalls_fall_on();
-    let about = "What the stalls of the buttons and of the hammer lengthen, in every pane.";
-    if list(ui, ("Stalls fall on", about), &FALLS_ON, &mut on) {
-        actions.push(Action::StallsFallOn(on));
-    }
+/// Three stalls: two of a length, and one as long as its button is held.
+pub fn buttons(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let on = session.stalls_fall_on();
     ui.horizontal(|ui| {
         for (ms, name) in HITCHES {
             let about = format!(
                 "Every pane's {} takes this much longer: which loops jump, which catch up, which discard the time?",
                 on.in_words()
             );
-            if ui.button(name).on_hover_text(about).clicked() {
+            let button = ui.button(name);
+            button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Hitch {ms} ms")));
+            if button.on_hover_text(about).clicked() {
                 actions.push(Action::Lab(Command::Hitch { ms, on }));
             }
         }
+        hammer(ui, look, session, actions);
     });
-    hammer(ui, look, session, actions);
+}
+
+/// What stalls fall on, and whether the game is paused.
+pub fn in_short(session: &Session) -> String {
+    let paused = if session.lab().settings().paused { "paused · " } else { "" };
+    format!("{paused}on the {}", session.stalls_fall_on().in_words())
+}
+
+/// Shows what stalls fall on, and the game's own pause.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let mut on = session.stalls_fall_on();
+    let about = "What the stalls of the buttons and of the hammer lengthen, in every pane.";
+    if list(ui, ("Stalls fall on", about), &FALLS_ON, &mut on) {
+        actions.push(Action::StallsFallOn(on));
+    }
+    pause(ui, look, session, actions);
 }
 
 /// One stall, as long as the button is held.
 fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let held = session.hammer_ms();
-    let text = held.map_or("Hitch hammer: hold".to_owned(), |ms| format!("{ms:5.0} ms … let go"));
-    let button = Button::new(text).min_size(egui::vec2(ui.available_width(), 28.0));
+    let text = held.map_or("Hold".to_owned(), |ms| format!("{ms:4.0} ms"));
+    let button = Button::new(text).min_size(egui::vec2(ui.available_width(), 24.0));
     let button = if held.is_some() { button.fill(look.alarm().gamma_multiply(0.6)) } else { button };
-    let response = ui.add(button).on_hover_text("Hold it, or H, and let go: every pane stalls for as long as you held it.");
+    let response = ui.add(button);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Hitch hammer"));
+    let response = response.on_hover_text("Hold it, or H, and let go: every pane stalls for as long as you held it.");
     if response.is_pointer_button_down_on() && held.is_none() {
         actions.push(Action::Lift);
     }
@@ -61,5 +77,26 @@ fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>)
         if ui.input(|input| input.pointer.any_released()) {
             actions.push(Action::Strike);
         }
+    }
+}
+
+/// The game's own pause, which is not the laboratory's.
+fn pause(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let mut paused = session.lab().settings().paused;
+    let about = "The game, not the laboratory (F9): a loop whose article knows a pause goes on updating, by 0 s, so what moves \
+                 without a dt goes on. Every other loop knows nothing of it.";
+    if ui.checkbox(&mut paused, "Pause the game").on_hover_text(about).changed() {
+        actions.push(Action::Lab(Command::Pause(paused)));
+    }
+    if session.lab().settings().paused {
+        let panes = session.lab().panes();
+        let obeying = (0..panes.len()).filter(|pane| panes[*pane].strategy().pauses);
+        let letters = obeying.map(|pane| crate::front::ui::letter(pane).to_string()).collect::<Vec<_>>().join(", ");
+        let who = if letters.is_empty() {
+            "No loop here knows a pause.".to_owned()
+        } else {
+            format!("Known to the loop of {letters}.")
+        };
+        ui.label(RichText::new(who).small().color(look.weak()));
     }
 }

@@ -1,10 +1,37 @@
 //! The choice of the state that a pane draws.
 
+use crate::front::ui::panel::segments::{self, Segment};
+use crate::front::ui::panes::places::SWITCH_WIDTH;
+use crate::front::ui::style::look::Look;
 use crate::model::config::{Command, Presentation};
 use crate::studio::session::{Action, Session};
 use egui::{ComboBox, RichText, Ui};
 
-/// Which state a pane draws; what each choice means for its loop is told by the loop.
+/// The switch between the three states that can be drawn, where the loop has an alpha; what each means is told by the loop.
+pub fn switch(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
+    let seen = session.seen(index);
+    let (strategy, params) = (seen.strategy(), seen.params());
+    let shown = if strategy.alpha { session.presentation(index) } else { Presentation::Latest };
+    let ahead = if shown == Presentation::ExtrapolateToContact { shown } else { Presentation::Extrapolate };
+    let word = |value| match value {
+        Presentation::Latest => "latest",
+        Presentation::Interpolate => "interp.",
+        Presentation::Extrapolate => "extrap.",
+        Presentation::ExtrapolateToContact => "to wall",
+    };
+    let choices = [Presentation::Latest, Presentation::Interpolate, ahead];
+    let abouts = choices.map(|value| strategy.shows(&params, value));
+    let segments: Vec<_> =
+        choices.iter().zip(&abouts).map(|(value, about)| Segment { value: *value, word: word(*value), about }).collect();
+    let name = format!("Draw pane {}", crate::front::ui::letter(index));
+    let width = ui.available_width().min(SWITCH_WIDTH);
+    let clicked = ui.add_enabled_ui(strategy.alpha, |ui| segments::show(ui, look, (&name, width), Some(shown), &segments)).inner;
+    if let Some(presentation) = clicked {
+        actions.push(Action::Lab(Command::Presentation { pane: index, presentation: Some(presentation) }));
+    }
+}
+
+/// Which state a pane draws, as a list with the published one; what each choice means for its loop is told by the loop.
 pub fn choice(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Action>) {
     let seen = session.seen(index);
     let (strategy, params) = (seen.strategy(), seen.params());

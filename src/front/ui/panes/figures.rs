@@ -3,7 +3,7 @@
 use crate::base::time::Span;
 use crate::front::ui::style::look::{Look, number};
 use crate::studio::export::numbers::length;
-use crate::studio::session::Session;
+use crate::studio::session::{Action, Session};
 use egui::{Color32, Ui};
 
 /// A display that has stood still for longer than this is said to.
@@ -11,7 +11,14 @@ const STILL: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 10)
 
 /// The numbers that a class must read, from the right: speed and FPS, and the speed of the game where it is another one.
 /// Without room of its own it stands in the place of the FPS. While the display stands still the two say so.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (speed, fps, game): (bool, bool, bool)) {
+pub fn show(
+    ui: &mut Ui,
+    look: Look,
+    session: &Session,
+    index: usize,
+    (speed, fps, game): (bool, bool, bool),
+    _actions: &mut Vec<Action>,
+) {
     let (seen, now) = (session.seen(index), session.now());
     let recent = &seen.recent(now).summary;
     let metrics = seen.metrics();

@@ -1,12 +1,18 @@
 //! The panes: their grid, and what each shows around its world.
 
+mod camera_by_hand;
 pub mod drawn;
 mod figures;
+mod footer;
 pub mod grid;
-pub mod lamp;
+mod header;
+mod lamp;
+mod numbers;
+mod one_stage;
 mod over_world;
-pub mod pane;
-pub mod readouts;
-pub mod strategy_list;
+mod pane;
+mod places;
+mod readouts;
+mod strategy_list;
 mod tears;
 pub mod wall_replay;

@@ -14,18 +14,55 @@ pub enum Icon {
     Swap,
     /// A cross: something is closed.
     Close,
+    /// A triangle: time goes on.
+    Play,
+    /// Two bars: time is held.
+    Pause,
+    /// A triangle and a bar: one refresh on.
+    Step,
+    /// A bar and a triangle that points back: from the beginning.
+    Restart,
+    /// A disc: what is done becomes a film.
+    Record,
+    /// Three sliders: the settings.
+    Drawer,
 }
 
-/// A button of 22 points with a name for the screen reader. True when it was clicked.
+/// The side of a button, in points.
+const SIDE: f32 = 24.0;
+
+/// A button of 24 points with a name for the screen reader. True when it was clicked.
 pub fn button(ui: &mut Ui, look: Look, icon: Icon, name: &str, about: &str) -> bool {
-    let (rect, response) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::click());
+    toggle(ui, look, icon, false, name, about)
+}
+
+/// The same, lit while what it switches is on.
+pub fn toggle(ui: &mut Ui, look: Look, icon: Icon, on: bool, name: &str, about: &str) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
     let lit = response.hovered() || response.has_focus();
-    if lit {
-        ui.painter().rect_filled(rect, 4.0, ui.visuals().widgets.hovered.weak_bg_fill);
+    if lit || on {
+        ui.painter().rect_filled(rect, 4.0, if on { look.accent() } else { look.line() });
     }
-    let stroke = Stroke::new(1.5, if lit { look.text() } else { look.weak() });
-    draw(ui, icon, rect.shrink(6.5), stroke);
+    let colour = match (on, lit, icon) {
+        (true, ..) => egui::Color32::WHITE,
+        (_, true, _) => look.text(),
+        (.., Icon::Record) => look.alarm(),
+        _ => look.weak(),
+    };
+    draw(ui, icon, rect.shrink(7.0), Stroke::new(1.5, colour));
+    response.on_hover_text(about).clicked()
+}
+
+/// A button that is there for the keyboard and the screen reader, and painted only while it is `seen` or has the focus.
+pub fn fleeting(ui: &mut Ui, look: Look, icon: Icon, (name, about): (&str, &str), seen: bool) -> bool {
+    let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+    if seen || response.has_focus() {
+        let lit = response.hovered() || response.has_focus();
+        ui.painter().rect_filled(rect, 4.0, if lit { look.line() } else { look.panel() });
+        draw(ui, icon, rect.shrink(7.0), Stroke::new(1.5, if lit { look.text() } else { look.weak() }));
+    }
     response.on_hover_text(about).clicked()
 }
 
@@ -35,6 +72,10 @@ fn draw(ui: &Ui, icon: Icon, rect: Rect, stroke: Stroke) {
         for pair in points.windows(2) {
             ui.painter().line_segment([at(pair[0].0, pair[0].1), at(pair[1].0, pair[1].1)], stroke);
         }
+    };
+    let filled = |points: &[(f32, f32)]| {
+        let corners = points.iter().map(|(x, y)| at(*x, *y)).collect();
+        ui.painter().add(egui::Shape::convex_polygon(corners, stroke.color, Stroke::NONE));
     };
     match icon {
         Icon::Enlarge => {
@@ -53,6 +94,28 @@ fn draw(ui: &Ui, icon: Icon, rect: Rect, stroke: Stroke) {
         Icon::Close => {
             line(&[(0.0, 0.0), (1.0, 1.0)]);
             line(&[(0.0, 1.0), (1.0, 0.0)]);
+        }
+        Icon::Play => filled(&[(0.1, -0.1), (1.05, 0.5), (0.1, 1.1)]),
+        Icon::Pause => {
+            filled(&[(0.05, 0.0), (0.35, 0.0), (0.35, 1.0), (0.05, 1.0)]);
+            filled(&[(0.65, 0.0), (0.95, 0.0), (0.95, 1.0), (0.65, 1.0)]);
+        }
+        Icon::Step => {
+            filled(&[(0.0, 0.0), (0.75, 0.5), (0.0, 1.0)]);
+            filled(&[(0.8, 0.0), (1.0, 0.0), (1.0, 1.0), (0.8, 1.0)]);
+        }
+        Icon::Restart => {
+            filled(&[(1.0, 0.0), (0.25, 0.5), (1.0, 1.0)]);
+            filled(&[(0.0, 0.0), (0.2, 0.0), (0.2, 1.0), (0.0, 1.0)]);
+        }
+        Icon::Record => {
+            ui.painter().circle_filled(rect.center(), rect.width() * 0.5, stroke.color);
+        }
+        Icon::Drawer => {
+            for (y, knob) in [(0.1, 0.7), (0.5, 0.25), (0.9, 0.6)] {
+                line(&[(-0.1, y), (1.1, y)]);
+                ui.painter().circle_filled(at(knob, y), 2.5, stroke.color);
+            }
         }
     }
 }

@@ -33,19 +33,24 @@ impl Look {
         rgb(if self.theme == Theme::Dark { dark } else { light })
     }
 
-    /// Between the panels.
-    pub fn background(self) -> Color32 {
-        self.pick(0x101317, 0xdde1e6)
-    }
-
-    /// Panels and pane headers.
+    /// The window's ground: everything but the canvases stands on it.
     pub fn panel(self) -> Color32 {
-        self.pick(0x1b1f26, 0xf3f5f8)
+        self.pick(0x161a20, 0xf1f3f6)
     }
 
     /// Behind the moving things.
     pub fn canvas(self) -> Color32 {
         self.pick(0x0d1014, 0xffffff)
+    }
+
+    /// What can be moved along or chosen from stands in this.
+    pub fn well(self) -> Color32 {
+        self.pick(0x262c35, 0xdde2e9)
+    }
+
+    /// Thin lines between parts, and what the pointer is over.
+    pub fn line(self) -> Color32 {
+        self.pick(0x39424e, 0xc6ced8)
     }
 
     /// Text that is read.
@@ -134,6 +139,12 @@ impl Look {
             6 => self.pick(0xe8712a, 0xc45400),
             _ => self.pick(0xb5bdc9, 0x6a7482),
         }
+    }
+
+    /// What is pane `index`'s own on a stage that all panes share; what lies under it still shows.
+    pub fn on_stage(self, index: usize) -> Colour {
+        let colour = self.pane(index);
+        [colour.r(), colour.g(), colour.b(), 190]
     }
 
     /// A dot of a body's trail.

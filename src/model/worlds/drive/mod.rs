@@ -25,8 +25,8 @@ use crate::model::config::{ControlChange, ControlInput};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::passes::pass_at;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, GhostClock, Ink, Motion, Numbers, Readout, Simulation,
-    Sketch, State, StateHash, Step, WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation, Sketch,
+    State, StateHash, Step, WorldKind, WorldRect, direction,
 };
 use car::{CAR, Car};
 use course::{CONE, CONES};
@@ -49,7 +49,6 @@ pub const KIND: WorldKind = WorldKind {
     name: "Drive",
     about: "A car between cones, steered by you, a pilot or a recording: the same input, other steps, another end.",
     options: &[DRIVER, COLLISION, SUBSTEPS],
-    ghost: GhostClock::Simulated,
     driven: true,
     by_hand: |options| options.is(&DRIVER, "keys"),
     closed_form: ClosedForm::Lacks("no formula foresees how it is steered and what it hits"),

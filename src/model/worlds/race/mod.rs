@@ -72,7 +72,7 @@ const STEADY_RATES: [i64; 2] = [40, 100];
 /// Half the length of a car.
 const CAR: f64 = 0.42;
 /// The scale of leads: where it lies, how long one power of ten is, and how many there are on either side.
-const SCALE_Y: f64 = -1.75;
+const SCALE_Y: f64 = -1.25;
 const DECADE: f64 = 0.25;
 const DECADES: i32 = 19;
 /// The scale's middle is ten to the power of minus this.
@@ -215,7 +215,11 @@ impl Appearance for Race {
     }
 
     fn extent(&self) -> WorldRect {
-        WorldRect::new(-0.7, -2.7, TRACK + 0.7, 2.8)
+        WorldRect::new(-0.55, -2.0, TRACK + 0.55, 2.6)
+    }
+
+    fn squeeze(&self) -> f64 {
+        0.6
     }
 
     fn backdrop(&self, frame: &Frame, _: WorldRect, sketch: &mut Sketch) {

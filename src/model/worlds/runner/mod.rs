@@ -253,6 +253,10 @@ impl Appearance for Runner {
         WorldRect::new(0.0, -90.0, LANE, 1000.0)
     }
 
+    fn squeeze(&self) -> f64 {
+        0.5
+    }
+
     fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch) {
         let scrolled = frame.bodies.get(BACKGROUND).map_or(0.0, |background| background.pos.x);
         let first = ((visible.min.x - scrolled) / RULING).ceil() as i64;

@@ -36,8 +36,8 @@ use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::passes::{self, Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GameState, GhostClock, Ink, Motion, Numbers, Readout,
-    Simulation, Sketch, State, StateHash, Step, Tally, WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation,
+    Sketch, State, StateHash, Step, Tally, WorldKind, WorldRect, direction,
 };
 use engine::{Engine, Tuning};
 use glam::DVec2;
@@ -66,7 +66,6 @@ pub const KIND: WorldKind = WorldKind {
     name: "Stack",
     about: "A physics engine with a stack, a bridge and a bullet: steady short steps stand, uneven or long ones shake and explode.",
     options: &[CCD, ITERATIONS],
-    ghost: GhostClock::Simulated,
     nature: Convergence::Engine,
     thinnest_wall: Some(2.0 * (PLATE.1.x + RADIUS)),
     closed_form: ClosedForm::Lacks("boxes that knock into each other have no formula"),
@@ -332,7 +331,7 @@ impl Appearance for Stack {
     }
 
     fn extent(&self) -> WorldRect {
-        WorldRect::new(-7.4, -0.6, 7.8, 8.8)
+        WorldRect::new(-6.8, -0.25, 7.6, 8.2)
     }
 
     fn backdrop(&self, _: &Frame, visible: WorldRect, sketch: &mut Sketch) {

@@ -15,11 +15,13 @@ pub struct Scroll {
     pub span: Span,
     /// The left edge where it stands still; `None` while it follows the present.
     pub stands: Option<Time>,
+    /// Whether a hand has moved it there: then it stays while time goes on.
+    pub held: bool,
 }
 
 impl Default for Scroll {
     fn default() -> Scroll {
-        Scroll { span: Span::from_millis(500.0), stands: None }
+        Scroll { span: Span::from_millis(500.0), stands: None, held: false }
     }
 }
 
@@ -46,6 +48,7 @@ impl Scroll {
         let margin = axis.span.divided(4);
         let left = (axis.left - by).min(now - margin).max(oldest - axis.span + margin);
         self.stands = Some(left);
+        self.held = true;
     }
 }
 
@@ -128,7 +131,7 @@ mod tests {
     #[test]
     fn zooming_leaves_the_moment_under_the_pointer_where_it_is_and_keeps_to_its_limits() {
         let axis = axis();
-        let mut scroll = Scroll { span: axis.span, stands: Some(axis.left) };
+        let mut scroll = Scroll { span: axis.span, stands: Some(axis.left), held: false };
         let at = axis.left + Span::from_flicks(250_000);
         scroll.zoom(axis, at, 2.0);
         let zoomed = Axis { left: scroll.left(at), span: scroll.span, ..axis };
@@ -141,7 +144,7 @@ mod tests {
 
     #[test]
     fn the_moment_followed_is_always_in_the_right_half() {
-        let scroll = Scroll { span: Span::from_millis(400.0), stands: None };
+        let scroll = Scroll { span: Span::from_millis(400.0), ..Scroll::default() };
         assert_eq!(scroll.left(Time::from_secs(0.1)), Time::ZERO, "there is nothing before the beginning");
         for ms in 400..1000 {
             let now = Time::ZERO + Span::from_millis(f64::from(ms));

@@ -1,8 +1,8 @@
 //! The timeline: what every visible pane's computer did, on one axis of time.
 
-use super::axis::{self, Axis, Scroll};
+use super::axis::{Axis, Scroll};
 use super::lanes::{self, Lane, Lanes};
-use super::{follow, legend, pipeline, row, tip};
+use super::{follow, kept, legend, pipeline, row, stepped, tip};
 use crate::base::time::{Span, Time};
 use crate::front::ui::bars::transport_bar;
 use crate::front::ui::style::look::Look;
@@ -10,13 +10,15 @@ use crate::lab::history::BlockKind;
 use crate::studio::session::transport::{self, Move};
 use crate::studio::session::{Action, Session};
 use egui::text::{LayoutJob, TextWrapping};
-use egui::{Align2, Color32, CursorIcon, FontId, Id, Mesh, Rangef, Rect, Sense, Stroke, Ui, pos2, vec2};
+use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Rangef, Rect, Sense, Stroke, Ui, pos2, vec2};
 
 /// The room for the panes' names.
 const NAMES: f32 = 118.0;
 const RULER: f32 = 17.0;
-/// A lane that is lower has no name.
-const LANE_NAME: f32 = 7.0;
+/// A lane that is lower has its name in the tooltip only.
+const LANE_NAME: f32 = 6.9;
+/// The size of a lane's name.
+const LANE_TYPE: std::ops::RangeInclusive<f32> = 7.0..=10.0;
 
 /// Which panes are shown, which of them have all lanes, and in which room.
 struct Places<'a> {
@@ -45,26 +47,16 @@ pub struct Pointed {
     pub line: Option<u32>,
 }
 
-fn id() -> Id {
-    Id::unique("timeline")
-}
-
-/// Makes the timeline show a stretch of length `span`, and follow the present.
-pub fn zoom_to(ctx: &egui::Context, span: Span) {
-    let scroll = Scroll { span: span.clamp(axis::SHORTEST, axis::LONGEST), stands: None };
-    ctx.data_mut(|data| data.insert_temp(id(), scroll));
-}
-
 /// The transport, for the row above.
 pub fn controls(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let mut scroll = ui.data(|data| data.get_temp::<Scroll>(id())).unwrap_or_default();
+    let mut scroll = kept::load(ui.ctx(), session);
     transport_bar::show(ui, look, session, &mut scroll, actions);
-    ui.data_mut(|data| data.insert_temp(id(), scroll));
+    kept::save(ui.ctx(), session, scroll);
 }
 
 /// Shows the timeline of the panes in `seen`, and returns what the pointer is on.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) -> Option<Pointed> {
-    let mut scroll = ui.data(|data| data.get_temp::<Scroll>(id())).unwrap_or_default();
+    let mut scroll = kept::load(ui.ctx(), session);
     let now = session.now();
     // The stretch of time does not depend on the room: only how far apart its moments stand.
     let stretch = (scroll.left(now), scroll.left(now) + scroll.span);
@@ -77,20 +69,15 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions:
     let area = ui.available_rect_before_wrap();
     ui.allocate_rect(area, Sense::hover());
     let (rows, ruler) = area.split_top_bottom_at_y(area.max.y - RULER);
-    // A timeline that stands still follows again once the playhead leaves it.
     let x = Rangef::new(area.min.x + NAMES.min(area.width() * 0.3), area.max.x - 2.0);
-    let axis_of = |scroll: &Scroll| Axis { left: scroll.left(now), span: scroll.span, x };
-    if session.playhead().is_some() && session.is_playing() && !axis_of(&scroll).contains(now) {
-        scroll.stands = None;
-    }
-    let axis = axis_of(&scroll);
+    let axis = Axis { left: scroll.left(now), span: scroll.span, x };
 
     let places = Places { seen, piped: &piped, rows };
     names(ui, look, session, &places, x.min, actions);
     draw(ui, look, session, &places, axis);
     rulings(ui, look, session, axis, rows, ruler);
     let pointed = touch(ui, session, &places, ruler, axis, &mut scroll, actions);
-    ui.data_mut(|data| data.insert_temp(id(), scroll));
+    kept::save(ui.ctx(), session, scroll);
     pointed
 }
 
@@ -98,7 +85,8 @@ fn names(ui: &mut Ui, look: Look, session: &Session, places: &Places, right: f32
     for (index, y, lanes) in places.each() {
         let rect = Rect::from_x_y_ranges(Rangef::new(places.rows.min.x, right - 4.0), y);
         // The lanes have names of their own where these can be read.
-        let named = lanes.pipeline.is_some_and(|(queue, _)| queue.span() >= LANE_NAME);
+        let lowest = lanes.each().map(|(_, y)| y.span()).fold(f32::INFINITY, f32::min);
+        let named = lanes.pipeline.is_some() && lowest >= LANE_NAME;
         let room = if named { 34.0 } else { 0.0 };
         let response = ui.interact(rect, ui.scope_id().with(("row", index)), Sense::click());
         let strategy = session.seen(index).strategy();
@@ -119,11 +107,13 @@ fn names(ui: &mut Ui, look: Look, session: &Session, places: &Places, right: f32
                 pos2(rect.max.x, y.center()),
                 Align2::RIGHT_CENTER,
                 lane.short(),
-                FontId::proportional(9.0),
+                FontId::proportional(y.span().clamp(*LANE_TYPE.start(), *LANE_TYPE.end())),
                 look.weak(),
             );
         }
-        if response.on_hover_text("Select this pane.").clicked() {
+        let names: Vec<&str> = lanes.each().map(|(lane, _)| lane.short()).collect();
+        let about = format!("{}. Lanes from the top: {}. A click selects the pane.", strategy.name, names.join(", "));
+        if response.on_hover_text(about).clicked() {
             actions.push(Action::Select(index));
         }
     }
@@ -135,7 +125,8 @@ fn draw(ui: &Ui, look: Look, session: &Session, places: &Places, axis: Axis) {
     let columns = (axis.x.span() * ui.ctx().pixels_per_point()).round().max(1.0) as usize;
     let now = session.lab().now();
     let followed = follow::followed(ui, session);
-    for (index, _, lanes) in places.each() {
+    let stepped = stepped::event(session);
+    for (index, row, lanes) in places.each() {
         let pane = look.pane(index);
         let gap = look.panel().gamma_multiply(0.75);
         let colours = row::Colours {
@@ -162,6 +153,9 @@ fn draw(ui: &Ui, look: Look, session: &Session, places: &Places, axis: Axis) {
         painter.add(mesh);
         if let Some((_, way)) = followed.filter(|(pane, _)| *pane == index) {
             follow::light(&painter, look, &way, pipeline::depth(&history, axis), lanes, axis, now);
+        }
+        if let Some((_, event)) = stepped.filter(|(pane, _)| *pane == index) {
+            stepped::mark(&painter, look, &event, (row, lanes), axis);
         }
     }
     let line = |at: Time, colour: Color32, width: f32| {
@@ -238,13 +232,13 @@ fn touch(
         scroll.pan(axis, field.drag_delta().x, (oldest, present));
     }
     if field.double_clicked() {
-        scroll.stands = None;
+        (scroll.stands, scroll.held) = (None, false);
     } else if field.clicked()
         && let Some(pointer) = field.interact_pointer_pos()
     {
         scroll.stands = Some(axis.left);
         actions.push(scrub(pointer.x));
-        if let Some((index, lane)) = at(pointer).filter(|(index, _)| is_piped(*index)) {
+        if let Some((index, lane)) = at(pointer) {
             let history = session.lab().panes()[index].history();
             let frame = follow::frame_at(&history, lane, axis.time(pointer.x), slack).map(|way| way.number);
             follow::follow(ui, session, index, frame);

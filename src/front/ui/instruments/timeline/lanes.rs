@@ -5,8 +5,8 @@ use crate::lab::history::History;
 use egui::{Rangef, Rect};
 
 /// The most that a row needs, with one lane for the computer and with all of them.
-const TALLEST: f32 = 54.0;
-const TALLEST_WITH_ALL: f32 = 84.0;
+const TALLEST: f32 = 96.0;
+const TALLEST_WITH_ALL: f32 = 150.0;
 /// Between two lanes.
 const GAP: f32 = 0.75;
 
@@ -52,13 +52,13 @@ pub struct Lanes {
 impl Lanes {
     /// The lanes of a row.
     pub fn of(row: Rangef, has_pipeline: bool) -> Lanes {
-        let share = if has_pipeline { 0.28 } else { 0.34 };
-        let frames = (row.span() * share).clamp(if has_pipeline { 5.0 } else { 6.0 }, 12.0);
+        let share = if has_pipeline { 0.25 } else { 0.34 };
+        let frames = (row.span() * share).clamp(if has_pipeline { 5.0 } else { 6.0 }, 22.0);
         let frames = Rangef::new(row.max - frames, row.max);
         if !has_pipeline {
             return Lanes { blocks: Rangef::new(row.min, frames.min), pipeline: None, frames };
         }
-        let thin = (row.span() * 0.145).clamp(2.5, 13.0);
+        let thin = (row.span() * 0.2).clamp(2.5, 24.0);
         let gpu = Rangef::new(frames.min - GAP - thin, frames.min - GAP);
         let queue = Rangef::new(gpu.min - GAP - thin, gpu.min - GAP);
         Lanes { blocks: Rangef::new(row.min, queue.min - GAP), pipeline: Some((queue, gpu)), frames }

@@ -69,8 +69,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], stretch:
             let about =
                 "A late frame was expected here: at the first refresh after the one before it. The line leads to its flip.";
             caption(ui, "expected", about);
-            follow::offer(ui, session);
         }
+        follow::offer(ui, session);
     });
 }
 

@@ -3,11 +3,14 @@
 mod axis;
 mod chart;
 mod follow;
+mod kept;
 mod lanes;
 mod legend;
 mod pipeline;
 mod row;
+mod stepped;
 mod tip;
 
 pub use axis::Scroll;
-pub use chart::{Pointed, controls, show, zoom_to};
+pub use chart::{Pointed, controls, show};
+pub use kept::zoom_to;

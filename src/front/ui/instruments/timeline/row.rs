@@ -136,30 +136,27 @@ pub fn row(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, lanes
     }
 }
 
-/// Updates that cost nothing have no area: a notch marks them. Notches side by side are one.
+/// Updates that cost nothing have no area: a notch marks them. Where they stand close together the notches are fainter, so
+/// that marks beside each other don't look like time.
 fn notches(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
-    let colour = colours.kinds[BlockKind::Update as usize];
     let width = axis.x.span() / columns as f32;
-    let x = |column: usize| axis.x.min + width * column as f32;
     let is_free = |at: Time| {
         let block = history.blocks().number_at(at).and_then(|number| history.blocks().get(number));
         block.is_none_or(|block| block.kind != BlockKind::Update)
     };
-    let mut run: Option<(usize, usize)> = None;
-    for (_, step) in marked(history.steps(), axis, columns, now).filter(|(_, step)| is_free(step.at)) {
-        let column = axis.column(step.at, columns);
-        match &mut run {
-            Some((_, last)) if *last + 1 == column => *last = column,
-            _ => {
-                if let Some((first, last)) = run.replace((column, column)) {
-                    fill(mesh, Rangef::new(x(first), x(last + 1)), y, colour);
-                }
-            }
-        }
+    let free = marked(history.steps(), axis, columns, now).filter(|(_, step)| is_free(step.at));
+    let marks: Vec<usize> = free.map(|(_, step)| axis.column(step.at, columns)).collect();
+    let coverage = marks.len() as f32 / columns as f32;
+    let colour = colours.kinds[BlockKind::Update as usize].gamma_multiply(faded(coverage));
+    for column in marks {
+        let x = axis.x.min + width * column as f32;
+        fill(mesh, Rangef::new(x, x + width), y, colour);
     }
-    if let Some((first, last)) = run {
-        fill(mesh, Rangef::new(x(first), x(last + 1)), y, colour);
-    }
+}
+
+/// How strong notches are that cover so much of the row: full while they are few.
+fn faded(coverage: f32) -> f32 {
+    (0.12 / coverage.max(1e-6)).clamp(0.15, 1.0)
 }
 
 /// How long each frame stayed on the display, and a mark where it appeared.

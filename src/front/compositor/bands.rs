@@ -1,0 +1,122 @@
+//! The elastic bands from bodies to their ghosts: a thick short one holds, a thin long one is stretched.
+
+use crate::base::time::{FLICKS_PER_SECOND, Span};
+use crate::front::render::{Camera, Colour, Instance, instance};
+use crate::front::ui::look::Look;
+use crate::model::world::{Band, State};
+use glam::DVec2;
+
+/// Only so many bodies of a world are tied, the first ones.
+pub const MOST: usize = 64;
+/// A frame that is not older than this has calm bands; beyond it they warm up …
+pub const CALM: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
+/// … and from this age on they have the colour of an alarm.
+pub const ALARM: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
+
+/// Half the width of a band that is not stretched, and of one that is as far as can be, in points.
+const SLACK: f64 = 2.0;
+const TIGHT: f64 = 0.9;
+/// How many points of length take one of half the width.
+const STRETCH: f64 = 200.0;
+/// The stretches of a band with laps lie so many points above each other.
+const STORY: f64 = 4.0;
+/// Knots for rounds that cannot be seen: how many at most, how far apart, and half their length, in points.
+const MOST_KNOTS: u64 = 12;
+const APART: f64 = 5.0;
+const KNOT: f64 = 5.0;
+
+/// How tense the band of a body in `state` is in a frame of this age, from 0 to 1. What went through a wall always is.
+pub fn tension(state: State, age: Span) -> f64 {
+    if state == State::Tunnelled {
+        return 1.0;
+    }
+    let age = if age < Span::ZERO { -age } else { age };
+    (age - CALM).ratio(ALARM - CALM).clamp(0.0, 1.0)
+}
+
+/// Whether the band is to be seen in a frame of this age: around the beginning of a pass a body that is a frame behind is
+/// about to start over.
+pub fn is_seen(band: &Band, age: Span) -> bool {
+    band.unseen_rounds() == 0 || age > CALM || -age > CALM
+}
+
+/// Draws a band in a pane of `size` pixels.
+pub fn draw(band: &Band, camera: &Camera, size: DVec2, colour: Colour, to: &mut Vec<Instance>) {
+    let point = f64::from(camera.pixels_per_point());
+    let stretches = band.stretches();
+    let stretches = stretches.iter().enumerate().map(|(story, (a, b))| {
+        let up = DVec2::new(0.0, -STORY * point * story as f64);
+        (camera.pixel(*a) + up, camera.pixel(*b) + up)
+    });
+    let stretches: Vec<_> = stretches.collect();
+    let length: f64 = stretches.iter().map(|(a, b)| a.distance(*b)).sum();
+    let half = (SLACK / (1.0 + length / (STRETCH * point))).max(TIGHT) * point;
+    let mut line = |a: DVec2, b: DVec2, half: f64| {
+        let (a, b) = (a.as_vec2().to_array(), b.as_vec2().to_array());
+        let kind = instance::CAPSULE;
+        to.push(Instance { a, b, c: [0.0; 4], radius: half as f32, outline: 0.0, kind, colour });
+    };
+    for (a, b) in &stretches {
+        if let Some((a, b)) = clipped(*a, *b, size) {
+            line(a, b, half);
+        }
+    }
+    let (Some((a, b)), knots) = (clipped(stretches[0].0, stretches[0].1, size), band.unseen_rounds().min(MOST_KNOTS)) else {
+        return;
+    };
+    let along = (b - a).try_normalize().unwrap_or(DVec2::X);
+    for knot in 0..knots {
+        let middle = (a + b) / 2.0 + along * ((knot as f64 - (knots - 1) as f64 / 2.0) * APART * point);
+        line(middle - along.perp() * (KNOT * point), middle + along.perp() * (KNOT * point), point);
+    }
+}
+
+/// The part of a line that is in a pane of `size` pixels, or just beside it.
+fn clipped(a: DVec2, b: DVec2, size: DVec2) -> Option<(DVec2, DVec2)> {
+    const BESIDE: f64 = 20.0;
+    let way = b - a;
+    let (mut from, mut to) = (0.0_f64, 1.0_f64);
+    for axis in 0..2 {
+        let (low, high) = (-BESIDE - a[axis], size[axis] + BESIDE - a[axis]);
+        if way[axis] == 0.0 {
+            if low > 0.0 || high < 0.0 {
+                return None;
+            }
+            continue;
+        }
+        let (first, second) = (low / way[axis], high / way[axis]);
+        from = from.max(first.min(second));
+        to = to.min(first.max(second));
+    }
+    (from <= to).then(|| (a + way * from, a + way * to))
+}
+
+/// The colour of a band of this tension.
+pub fn colour(look: Look, tension: f64) -> Colour {
+    let (calm, alarm) = (look.weak().to_array(), look.alarm().to_array());
+    std::array::from_fn(|part| {
+        let [calm, alarm] = if part == 3 { [190, 235] } else { [calm[part], alarm[part]] };
+        (f64::from(calm) + (f64::from(alarm) - f64::from(calm)) * tension).round() as u8
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_band_is_calm_up_to_a_tenth_of_a_second_and_alarms_from_a_quarter() {
+        let at = |ms| tension(State::Moving, Span::from_millis(ms));
+        assert_eq!([at(0.0), at(100.0), at(-100.0), at(175.0), at(250.0), at(1e6)], [0.0, 0.0, 0.0, 0.5, 1.0, 1.0]);
+        assert_eq!(tension(State::Tunnelled, Span::ZERO), 1.0);
+    }
+
+    #[test]
+    fn a_line_is_cut_where_it_leaves_the_pane() {
+        let size = DVec2::new(100.0, 50.0);
+        let cut = |a: (f64, f64), b: (f64, f64)| clipped(DVec2::from(a), DVec2::from(b), size);
+        assert_eq!(cut((10.0, 10.0), (60.0, 20.0)), Some((DVec2::new(10.0, 10.0), DVec2::new(60.0, 20.0))));
+        assert_eq!(cut((50.0, 25.0), (1e12, 25.0)).map(|(_, b)| b.x.round()), Some(120.0));
+        assert_eq!(cut((200.0, 0.0), (300.0, 50.0)), None);
+    }
+}

@@ -1,0 +1,32 @@
+//! One line in a place of its own: what is shown, or what the demonstration does.
+
+use crate::front::ui::bars::next_command;
+use crate::front::ui::style::look::Look;
+use crate::model::worlds;
+use crate::studio::session::Session;
+use egui::{Align, Label, Layout, RichText, Ui};
+
+/// Shows the scenario's text, or the world's, and at the right what comes next.
+pub fn show(ui: &mut Ui, look: Look, session: &Session) {
+    ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+        if let Some(next) = next_command::in_words(session) {
+            ui.add(Label::new(RichText::new(next).small().color(look.weak())));
+        }
+        ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+            let (text, colour) = words(look, session);
+            let label = Label::new(RichText::new(text).color(colour)).truncate().show_tooltip_when_elided(false);
+            ui.add(label).on_hover_text(text);
+        });
+    });
+}
+
+fn words(look: Look, session: &Session) -> (&str, egui::Color32) {
+    let about = session.title().1;
+    if session.is_demonstrating() {
+        return ("Demonstration: the render load moves by itself. Touch anything to take over.", look.good());
+    }
+    if !about.is_empty() {
+        return (about, look.text());
+    }
+    (worlds::find(&session.lab().settings().scene.id).map_or("", |kind| kind.about), look.weak())
+}

@@ -1,0 +1,31 @@
+//! The panes as a row of letters, where only one has room.
+
+use crate::front::ui::style::look::Look;
+use crate::studio::session::{Action, Session};
+use egui::{Align2, FontId, Sense, Stroke, Ui, vec2};
+
+/// Shows a letter for each pane; the selected one is the one that is shown.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 6.0;
+        for (index, pane) in session.lab().panes().iter().enumerate() {
+            let letter = crate::front::ui::letter(index);
+            let (rect, response) = ui.allocate_exact_size(vec2(40.0, 24.0), Sense::click());
+            let is_shown = index == session.selected();
+            let name = format!("Show pane {letter}: {}", pane.strategy().name);
+            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, is_shown, &name));
+            let colour = look.pane(index);
+            if is_shown {
+                ui.painter().rect_filled(rect, 5.0, colour);
+            } else {
+                let width = if response.hovered() || response.has_focus() { 2.0 } else { 1.0 };
+                ui.painter().rect_stroke(rect, 5.0, Stroke::new(width, colour), egui::StrokeKind::Inside);
+            }
+            let ink = if is_shown { look.canvas() } else { colour };
+            ui.painter().text(rect.center(), Align2::CENTER_CENTER, letter, FontId::proportional(14.0), ink);
+            if response.on_hover_text(&*pane.strategy().name).clicked() {
+                actions.push(Action::Select(index));
+            }
+        }
+    });
+}

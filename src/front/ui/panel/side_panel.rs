@@ -1,0 +1,94 @@
+//! The panel at the right: the loads and how the panes draw at once, in the order of their weight; everything else in
+//! groups that say what is set in them.
+
+use crate::front::ui::keys;
+use crate::front::ui::panel::{
+    computer_panel, display_panel, draw_panel, gpu_panel, group, loads_panel, loop_panel, old_clocks, scene_panel, stalls_panel,
+    timing_panel,
+};
+use crate::front::ui::style::look::{Look, caption};
+use crate::model::config::{Command, Computer};
+use crate::model::worlds;
+use crate::studio::session::{Action, Session};
+use egui::{RichText, ScrollArea, Ui};
+
+/// Shows the panel in the room there is.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        // The scroll bar floats over the right edge.
+        ui.set_max_width(ui.available_width() - 8.0);
+        ui.spacing_mut().item_spacing.y = 4.0;
+        let pane = session.selected();
+        let own = session.lab().settings().panes[pane].computer.as_ref();
+        let before = own.unwrap_or(session.computer());
+        let mut computer = before.clone();
+
+        at_once(ui, look, session, &mut computer, actions);
+        refusals(ui, look, session);
+        loop_panel::show(ui, look, session, actions);
+        let has_own = groups(ui, look, session, (own.is_some(), &mut computer), actions);
+
+        if has_own != own.is_some() {
+            actions.push(Action::Lab(Command::PaneComputer { pane, computer: has_own.then(|| computer.into()) }));
+        } else if computer != *before {
+            actions.push(keys::load(session, |old| *old = computer));
+        }
+    });
+}
+
+/// What is reached without scrolling.
+fn at_once(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, actions: &mut Vec<Action>) {
+    let whose = session.lab().settings().panes[session.selected()].computer.is_some();
+    let whose =
+        if whose { format!("Loads of {} alone", crate::front::ui::letter(session.selected())) } else { "Loads".to_owned() };
+    ui.horizontal(|ui| {
+        ui.label(caption(whose, look.weak()));
+        if session.playhead().is_some() {
+            let about = "The panes show a moment before. The settings are those of now, and a change takes effect now.";
+            ui.label(RichText::new("as set now, not then").small().color(look.alarm())).on_hover_text(about);
+        }
+    });
+    loads_panel::show(ui, look, computer);
+    stalls_panel::buttons(ui, look, session, actions);
+    ui.add_space(6.0);
+    ui.label(caption("Display", look.weak()));
+    display_panel::show(ui, look, session, computer, actions);
+    draw_panel::all(ui, look, session, actions);
+    ui.add_space(6.0);
+}
+
+/// Why what a script or a person asked for last was not done.
+fn refusals(ui: &mut Ui, look: Look, session: &Session) {
+    let refusals = session.lab().refusal().map(ToString::to_string).into_iter().chain(session.refusal().map(ToString::to_string));
+    for refusal in refusals {
+        ui.label(RichText::new(format!("Not done: {refusal}")).small().color(look.alarm()));
+    }
+}
+
+/// Everything else; whether the selected pane has a computer of its own.
+fn groups(
+    ui: &mut Ui,
+    look: Look,
+    session: &Session,
+    (mut has_own, computer): (bool, &mut Computer),
+    actions: &mut Vec<Action>,
+) -> bool {
+    let world = worlds::find(&session.lab().settings().scene.id).map_or("", |kind| kind.name);
+    group::show(ui, look, ("World", world), |ui| scene_panel::show(ui, look, session, actions));
+    let whose = computer_panel::in_short(has_own, session.selected(), computer);
+    group::show(ui, look, ("Computer", &whose), |ui| computer_panel::show(ui, session, (&mut has_own, computer), actions));
+    let set = group::set(computer, &["gpu_ms", "queue", "vrr"], "none");
+    group::show(ui, look, ("GPU and queue", &set), |ui| gpu_panel::show(ui, look, computer));
+    let set = group::set(computer, &["pattern", "update_pattern"], "steady");
+    group::show(ui, look, ("Load patterns", &set), |ui| loads_panel::patterns(ui, look, computer));
+    let set = group::set(computer, &["timer_ms", "sleep_ms", "wake_ms", "wake_tail", "start_ms", "input"], "exact");
+    group::show(ui, look, ("Clock and sleep", &set), |ui| timing_panel::show(ui, look, computer));
+    let set = stalls_panel::in_short(session);
+    group::show(ui, look, ("Stalls and pause", &set), |ui| stalls_panel::show(ui, look, session, actions));
+    let set = group::set(computer, &["clock_at_s", "wraps_at_s"], "off");
+    let now_s = session.lab().now().as_secs();
+    group::show(ui, look, ("Old clocks", &set), |ui| old_clocks::show(ui, look, computer, now_s));
+    let set = group::set(computer, &["update_us_per_body", "render_us_per_body", "largest_step"], "off");
+    group::show(ui, look, ("Per body, testing", &set), |ui| old_clocks::per_body(ui, look, computer));
+    has_own
+}

@@ -1,0 +1,47 @@
+//! All panes over each other on one canvas, each in its own colour, under a legend of their letters.
+
+use crate::front::ui::UiOutput;
+use crate::front::ui::panes::{camera_by_hand, grid};
+use crate::front::ui::style::look::Look;
+use crate::studio::session::{Action, Session};
+use egui::{Align, Align2, CornerRadius, FontId, Label, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder, vec2};
+
+const LEGEND: f32 = 36.0;
+const BADGE: f32 = 22.0;
+
+/// Shows the legend and keeps the rest of `area` for the worlds.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, shown: &mut UiOutput) {
+    let (legend, stage) = area.split_top_bottom_at_y(area.min.y + LEGEND.min(area.height() / 2.0));
+    let pointed = ui.interact(stage, ui.scope_id().with("one stage"), Sense::click_and_drag());
+    pointed.widget_info(|| egui::WidgetInfo::labeled(egui::Role::GraphicsDocument, true, "All panes over each other"));
+    camera_by_hand::show(ui, session, session.selected(), (stage, &pointed), &mut shown.actions);
+
+    let painter = ui.painter_at(area);
+    painter.rect_filled(legend, CornerRadius { nw: 6, ne: 6, sw: 0, se: 0 }, look.panel());
+    let seen = grid::visible(session);
+    let width = (legend.width() - 16.0) / seen.len() as f32;
+    for (place, index) in seen.iter().enumerate() {
+        let corner = legend.min + vec2(8.0 + place as f32 * width, 0.0);
+        let room = Rect::from_min_size(corner, vec2(width - 8.0, legend.height()));
+        let row = UiBuilder::new().max_rect(room).id_salt(("legend", *index)).layout(Layout::left_to_right(Align::Center));
+        ui.scope_builder(row, |ui| entry(ui, look, session, *index, &mut shown.actions));
+        shown.canvases.push((*index, stage));
+    }
+    painter.rect_stroke(area, CornerRadius::same(6), Stroke::new(1.0, look.panel()), StrokeKind::Inside);
+}
+
+/// A pane's letter in its colour, and the name of its loop.
+fn entry(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
+    let letter = crate::front::ui::letter(index);
+    let name = &session.seen(index).strategy().name;
+    let (badge, response) = ui.allocate_exact_size(vec2(BADGE, BADGE), Sense::click());
+    response.widget_info(|| {
+        egui::WidgetInfo::selected(egui::Role::RadioButton, true, index == session.selected(), format!("Pane {letter}: {name}"))
+    });
+    if response.clicked() {
+        actions.push(Action::Select(index));
+    }
+    ui.painter().circle_filled(badge.center(), BADGE / 2.0, look.pane(index));
+    ui.painter().text(badge.center(), Align2::CENTER_CENTER, letter, FontId::proportional(13.0), look.canvas());
+    ui.add(Label::new(RichText::new(&**name).color(look.text())).truncate());
+}
