@@ -108,32 +108,21 @@ const PANES: &[Binding] = &[
 ];
 
 const SHOWN: &[Binding] = &[
-    key(&[Key::Q], "Q", "under the panes: timeline, plots, table, nothing", |s| Some(view(s, next_instrument))),
+    key(&[Key::Q], "Q", "under the panes: timeline, plots, table, nothing", |s| {
+        Some(view(s, |v| v.instrument = Instrument::next(v.instrument)))
+    }),
     key(&[Key::Slash], "/", "the code of the selected loop", |s| Some(view(s, toggle_code))),
+    key(&[Key::O], "O, held", "one stage: all panes over each other", |s| {
+        (!s.holds_one_stage()).then_some(Action::HoldOneStage(true))
+    }),
     key(&[Key::M], "M", "all numbers", |s| Some(view(s, |v| v.numbers = !v.numbers))),
     key(&[Key::L], "L", "trails: a dot for every displayed frame", |s| Some(view(s, |v| v.trails = !v.trails))),
     key(&[Key::G], "G", "ghosts: outlines of the exact motion", |s| Some(view(s, |v| v.ghosts = !v.ghosts))),
     key(&[Key::B], "B", "a bar for the age of the displayed frame", |s| Some(view(s, |v| v.lateness = !v.lateness))),
     key(&[Key::P], "P", "pursuit camera, in the runner's world", |s| Some(view(s, |v| v.pursuit = !v.pursuit))),
     key(&[Key::W], "W", "bodies at whole points of the screen", |s| Some(view(s, |v| v.whole_pixels = !v.whole_pixels))),
-<<<<<<< HEAD
     key(&[Key::K], "K", "input test: lamps answer the space bar", |s| Some(view(s, |v| v.inputs = !v.inputs))),
     key(&[Key::Num0], "0", "the camera as it was", |s| Some(view(s, |v| v.camera = CameraView::default()))),
-=======
-    key(&[Key::K], "K", "input test: lamps answer a metronome and the space bar", |s| Some(view(s, |v| v.inputs = !v.inputs))),
-    key(&[Key::Q], "Q", "under the panes: the timeline, then plots, then the table, then nothing", |s| {
-        Some(view(s, |v| v.instrument = Instrument::next(v.instrument)))
-    }),
-    key(&[Key::Slash], "/", "the code of the selected loop, alone or beside the timeline or the plots", |s| {
-        Some(view(s, toggle_code))
-    }),
-    key(&[Key::O], "O, held", "one stage: all panes over each other, each in its colour", |s| {
-        (!s.holds_one_stage()).then_some(Action::HoldOneStage(true))
-    }),
-    key(&[Key::F], "F", "race to a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
-    key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
-    key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Demonstrate)),
->>>>>>> main
     key(&[Key::T], "T", "dark or light", |s| Some(Action::Theme(s.theme().other()))),
     key(&[Key::F11], "F11", "presentation: no panels, large type", |s| Some(Action::Present(!s.is_presenting()))),
 ];
@@ -175,14 +164,8 @@ fn held(input: &InputState) -> ControlInput {
 /// The actions of the keys pressed in this frame. They rest while a text field has the keyboard or a dialog is open, in which
 /// only Esc means something.
 pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
-<<<<<<< HEAD
     // Esc closes an open list, and nothing more.
     let typing = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx);
-=======
-    if ctx.text_edit_focused() {
-        return if session.holds_one_stage() { vec![Action::HoldOneStage(false)] } else { Vec::new() };
-    }
->>>>>>> main
     let focused = ctx.memory(|memory| memory.focused().is_some());
     ctx.input(|input| {
         let mut actions = Vec::new();
@@ -194,54 +177,11 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
         // Another window has the keyboard now, so no event will report that H is released.
         if !input.focused && session.hammer_ms().is_some() {
             actions.push(Action::Lower);
-<<<<<<< HEAD
         } else if input.key_released(Key::H) && (session.hammer_ms().is_some() || actions.contains(&Action::Lift)) {
-=======
-        }
-        if session.holds_one_stage() && !(input.focused && input.key_down(Key::O)) {
-            actions.push(Action::HoldOneStage(false));
-        }
-        for event in &input.events {
-            match event {
-                egui::Event::Copy => actions.push(Action::ShareCode),
-                egui::Event::Paste(text) => actions.push(pasted(text)),
-                _ => {}
-            }
-        }
-        let control = input.modifiers.command && !input.modifiers.alt;
-        if control && input.key_pressed(Key::O) {
-            actions.push(Action::Dialog(Some(Dialog::Open { path: "scenario.toml".to_owned() })));
-        }
-        if control && input.key_pressed(Key::S) {
-            let what = Export::Scenario;
-            actions.push(Action::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() })));
-        }
-        if input.modifiers.ctrl || input.modifiers.command || input.modifiers.alt {
-            return;
-        }
-        let steered = session.is_by_hand();
-        if steered && held(input) != session.held() {
-            actions.push(Action::Steer(held(input)));
-        }
-        for binding in KEYS {
-            // A focused control keeps the keys that it needs: Space and Enter press it, the arrows move it.
-            let moves = matches!(binding.keys[0], Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight);
-            if steered && moves {
-                continue; // The arrow keys are control inputs.
-            }
-            let controls = moves || matches!(binding.keys[0], Key::Space | Key::Enter);
-            let first = |key: &Key| input.events.iter().any(|event| is_first_press(event, *key));
-            let pressed = |key: &Key| if *key == Key::Space { first(key) } else { input.key_pressed(*key) };
-            if !(focused && controls) && binding.keys.iter().any(pressed) {
-                actions.extend((binding.act)(session));
-            }
-        }
-        if input.key_pressed(Key::H) {
-            actions.push(Action::Lift);
-        }
-        if input.key_released(Key::H) {
->>>>>>> main
             actions.push(Action::Strike);
+        }
+        if session.holds_one_stage() && (typing || !(input.focused && input.key_down(Key::O))) {
+            actions.push(Action::HoldOneStage(false));
         }
         actions
     })
@@ -332,21 +272,7 @@ pub fn toggle(view: &mut View, instrument: Instrument) {
     view.instrument = if view.instrument == Some(instrument) { None } else { Some(instrument) };
 }
 
-<<<<<<< HEAD
-/// The next instrument under the panes; after the last one nothing.
-fn next_instrument(view: &mut View) {
-    view.instrument = match view.instrument {
-        None => Some(Instrument::Timeline),
-        Some(Instrument::Timeline) => Some(Instrument::Plots),
-        Some(Instrument::Plots) => Some(Instrument::Table),
-        Some(Instrument::Table) => None,
-    };
-}
-
-/// Shows the code, or hides it; it stands beside an instrument.
-=======
 /// Shows the code, or hides it: beside the timeline or the plots, else alone.
->>>>>>> main
 fn toggle_code(view: &mut View) {
     match view.instrument {
         None | Some(Instrument::Table) => view.instrument = Some(Instrument::Code),
