@@ -23,7 +23,7 @@ use tickscope::studio::session::{
 variants! { ACTIONS, action_name, Action:
     Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Sheets Restart PlayPause Step Transport Speed Select Enlarge
     View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode Lift Strike Lower Race ThreeComputers Help
-    Demonstrate Touched StallsFallOn
+    Demonstrate Touched StallsFallOn Undo Redo Hold
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
 variants! { DIALOGS, dialog_name, Dialog: Open Save Film Measure Articles }
@@ -153,6 +153,7 @@ fn action() -> impl Strategy<Value = Action> {
         Just(Action::Lower),
         hitch_on().prop_map(Action::StallsFallOn),
         Just(Action::Touched),
+        any::<bool>().prop_map(Action::Hold),
         theme().prop_map(Action::Theme),
         (0.0..10.0_f64).prop_map(Action::Speed),
     ];
@@ -180,6 +181,8 @@ fn action() -> impl Strategy<Value = Action> {
         3 => view().prop_map(Action::View),
         6 => asked,
         3 => begun,
+        2 => Just(Action::Undo),
+        1 => Just(Action::Redo),
     ]
 }
 

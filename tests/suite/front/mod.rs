@@ -3,6 +3,7 @@
 mod adapter;
 mod anything_goes;
 mod command_line;
+mod dialogs;
 mod films;
 mod gpu;
 mod panels;

@@ -4,3 +4,4 @@ mod claims;
 mod display_scenarios;
 mod fixtures;
 mod scenarios;
+mod undo;
