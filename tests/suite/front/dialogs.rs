@@ -217,24 +217,16 @@ fn a_hammer_that_is_held_comes_down_whatever_else_is_pressed_meanwhile() {
     assert!(matches!(harness.state().lab().log()[..], [ref one] if matches!(one.command, Command::Hitch { .. })));
 }
 
-/// What a screen reader is told of a control.
-fn name(node: &accesskit::Node, all: &[(accesskit::NodeId, accesskit::Node)]) -> String {
-    let by = node.labelled_by().iter().filter_map(|id| all.iter().find(|(other, _)| other == id));
-    let labels = by.map(|(_, label)| label.label().or(label.value()).unwrap_or_default());
-    node.label().into_iter().chain(labels).chain(node.description()).collect::<Vec<_>>().join(" ").trim().to_owned()
-}
-
-/// Every control that can be pressed or focused: its role, its name, and whether the keyboard can have it.
-fn controls(harness: &Harness<Session>) -> Vec<(accesskit::NodeId, Role, String, bool)> {
-    let update = harness.output().platform_output.accesskit_update.clone().expect("the tree is written");
-    let can = |node: &accesskit::Node, action| node.supports_action(action);
-    let acts = |node: &&(accesskit::NodeId, accesskit::Node)| {
-        !node.1.is_disabled() && (can(&node.1, accesskit::Action::Click) || can(&node.1, accesskit::Action::Focus))
+/// Every control that can be pressed or focused: which one, its role, its name, and whether the keyboard can have it.
+fn controls(harness: &Harness<Session>) -> Vec<(String, Role, String, bool)> {
+    let told = |node: egui_kittest::Node<'_>| {
+        let node = node.accesskit_node();
+        let can = |action| node.data().supports_action(action);
+        let acts = !node.is_disabled() && (can(accesskit::Action::Click) || can(accesskit::Action::Focus));
+        let name = node.label().unwrap_or_default();
+        acts.then(|| (format!("{:?}", node.id()), node.role(), name.trim().to_owned(), can(accesskit::Action::Focus)))
     };
-    let told = |(id, node): &(accesskit::NodeId, accesskit::Node)| {
-        (*id, node.role(), name(node, &update.nodes), can(node, accesskit::Action::Focus))
-    };
-    update.nodes.iter().filter(acts).map(told).collect()
+    harness.query_all_by(|_| true).filter_map(told).collect()
 }
 
 #[test]
@@ -260,10 +252,10 @@ fn every_control_has_a_name_and_tab_reaches_each_that_takes_the_keyboard() {
         for _ in 0..controls.len() + 40 {
             harness.key_press(Key::Tab);
             harness.step();
-            let update = harness.output().platform_output.accesskit_update.as_ref().expect("the tree is written");
-            reached.insert(update.focus.0);
+            let focused = harness.query_all_by(|node| node.is_focused());
+            reached.extend(focused.map(|node| format!("{:?}", node.accesskit_node().id())));
         }
-        let missed: Vec<_> = controls.iter().filter(|(id, _, _, focus)| *focus && !reached.contains(&id.0)).collect();
+        let missed: Vec<_> = controls.iter().filter(|(id, _, _, focus)| *focus && !reached.contains(id)).collect();
         assert!(missed.is_empty(), "with {dialog:?} and {instrument:?}: {missed:?}");
     }
 }

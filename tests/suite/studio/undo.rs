@@ -7,8 +7,10 @@ use std::collections::BTreeSet;
 use tickscope::base::params::Value;
 use tickscope::base::time::Time;
 use tickscope::model::config::view::{Theme, View};
-use tickscope::model::config::{Bounds, Command, Computer, ComputerChange, ControlInput, HitchOn, PaneSettings, Presentation};
-use tickscope::model::config::{SceneChoice, Settings};
+use tickscope::model::config::{
+    Bounds, Command, Computer, ComputerChange, ControlChange, ControlInput, HitchOn, PaneSettings, Presentation,
+};
+use tickscope::model::config::{SceneChoice, Settings, TimedCommand};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::transport::Move;
 use tickscope::studio::session::{Action, Session};
@@ -36,7 +38,7 @@ fn change(computer: Computer) -> ComputerChange {
 
 /// One command of each kind that sets something, allowed in these settings one after the other.
 fn one_of_each() -> (Settings, Vec<Command>) {
-    let mut settings = Settings { scene: SceneChoice::new("object-clocks"), ..Settings::default() };
+    let mut settings = Settings { scene: SceneChoice::new("clocks"), ..Settings::default() };
     settings.panes[2].params.set("max_fps", Value::Number(90.0));
     let own = change(Computer { timer_ms: 5.0, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 2.0 }, ..Computer::default() });
     let commands = vec![
@@ -184,17 +186,16 @@ fn two_clicks_on_a_switch_are_two_steps_and_what_is_shown_is_set_back_without_le
 
 #[test]
 fn an_undo_leaves_what_a_script_has_changed_in_the_meantime() {
-    let scenario = builtin::ALL.iter().filter_map(|builtin| builtin.scenario().ok()).find(|scenario| {
-        scenario
-            .script
-            .commands()
-            .iter()
-            .any(|timed| matches!(timed.command, Command::Computer(ComputerChange { update_ms: Some(_), .. })))
+    let moves = |timed: &&TimedCommand| matches!(&timed.command, Command::Computer(change) if change.update_ms > Some(0.0));
+    let found = builtin::ALL.iter().filter_map(|builtin| builtin.scenario().ok()).find_map(|scenario| {
+        let at = scenario.script.commands().iter().find(moves).map(|timed| Time::from_flicks(timed.at_flicks));
+        at.map(|at| (scenario, at))
     });
-    let mut session = Session::open(scenario.expect("one scenario moves the update load")).expect("it is allowed");
+    let (scenario, at) = found.expect("one scenario moves the update load");
+    let mut session = Session::open(scenario).expect("it is allowed");
     session.act(Action::Lab(Command::Computer(ComputerChange { gpu_ms: Some(4.0), ..ComputerChange::default() })));
     let before = session.computer().clone();
-    session.advance_to(Time::from_secs(60.0));
+    session.advance_to(Time::from_secs(at.as_secs() + 0.01));
     assert_ne!(session.computer().update_ms, before.update_ms);
     let scripted = Computer { gpu_ms: 0.0, ..session.computer().clone() };
     session.act(Action::Undo);
@@ -249,9 +250,9 @@ fn worked_at(world: &str) -> Session {
 #[test]
 fn whatever_replaces_a_set_up_is_undone_and_it_goes_on_where_it_stood() {
     let scenario = || Box::new(builtin::find("judder").expect("it is there").scenario().expect("it is readable"));
-    let recorded = builtin::find("replay").expect("it is there").scenario().expect("it is readable");
-    let strokes = recorded.script.settings().scene.strokes.clone();
-    assert!(strokes.len() > 1);
+    let held = ControlInput { faster: true, ..ControlInput::default() };
+    let strokes = [(0, held), (700_000_000, ControlInput::default())];
+    let strokes = strokes.map(|(at_flicks, pedals)| ControlChange { at_flicks, pedals }).to_vec();
     let bodies = Action::SceneOption("bodies".to_owned(), Value::Number(200.0));
     let replacing = [
         ("curve-and-wall", Action::Scene("spring".to_owned())),

@@ -10,7 +10,7 @@ use egui::{Id, Key, Response, TextEdit, Ui};
 pub fn path_row(ui: &mut Ui, path: &mut String, browse: &mut bool) -> bool {
     let id = Id::unique("path");
     let row = ui.horizontal(|ui| {
-        let label = ui.label("File");
+        let label = ui.label("Path");
         let edit: Response = ui.add(TextEdit::singleline(path).desired_width(280.0).id(id));
         let edit = edit
             .labelled_by(label.id)
