@@ -3,9 +3,11 @@
 use super::clipboard::Clipboard;
 use super::error::NoWindow;
 use super::event_loop::UserEvent;
+use super::icon::icon;
 use super::store::WindowGeometry;
 use crate::front::compositor::{Compositor, ReadyFrame};
 use crate::front::render::context::{Acquired, Gpu, WindowSurface};
+use crate::front::render::kept::KeptFrame;
 use crate::studio::session::Session;
 use crate::studio::session::pacer::Metronome;
 use std::sync::Arc;
@@ -24,6 +26,8 @@ pub(super) struct OpenWindow {
     pub gpu: Gpu,
     /// Puts the frames together.
     pub compositor: Compositor,
+    /// The last frame, where only changes are drawn.
+    kept: Option<KeptFrame>,
     /// Translates between winit's events and egui.
     pub egui: egui_winit::State,
     /// Text to and from other programs.
@@ -35,9 +39,24 @@ pub(super) struct OpenWindow {
     pub minimised: bool,
     /// Whether a frame has been shown yet.
     shown: bool,
+    /// What the title says is shown.
+    named: String,
+}
+
+/// The window's title: what is shown in it, and the program.
+fn title(shown: &str) -> String {
+    if shown.is_empty() { "tickscope".to_owned() } else { format!("{shown} – tickscope") }
 }
 
 impl OpenWindow {
+    /// Names what is shown in the window's title, when that has changed.
+    pub fn name(&mut self, shown: &str) {
+        if self.named != shown {
+            shown.clone_into(&mut self.named);
+            self.window.set_title(&title(shown));
+        }
+    }
+
     /// Opens a window as large as `geometry` says.
     ///
     /// # Errors
@@ -50,10 +69,11 @@ impl OpenWindow {
         geometry: WindowGeometry,
     ) -> Result<OpenWindow, NoWindow> {
         let attributes = Window::default_attributes()
-            .with_title("tickscope")
+            .with_title(title(""))
+            .with_window_icon(icon())
             .with_inner_size(LogicalSize::new(geometry.width, geometry.height))
             .with_maximized(geometry.maximised)
-            .with_min_inner_size(LogicalSize::new(480.0, 320.0))
+            .with_min_inner_size(LogicalSize::new(360.0, 480.0))
             // AccessKit must be set up before the window is seen.
             .with_visible(false);
         let window = Arc::new(event_loop.create_window(attributes)?);
@@ -71,12 +91,14 @@ impl OpenWindow {
             surface,
             gpu,
             compositor,
+            kept: None,
             egui,
             clipboard,
             due: None,
             metronome: Metronome::default(),
             minimised: false,
             shown: false,
+            named: String::new(),
         })
     }
 
@@ -97,8 +119,19 @@ impl OpenWindow {
                 return Ok(());
             }
         };
-        let view = texture.texture.create_view(&wgpu::TextureViewDescriptor::default());
-        self.compositor.draw((&self.gpu.device, &self.gpu.queue), frame, Some(session), &view);
+        let (device, queue) = (&self.gpu.device, &self.gpu.queue);
+        if self.surface.is_copied_to() {
+            let kept = self.kept.take().filter(|kept| kept.fits(&texture.texture)).unwrap_or_else(|| {
+                self.compositor.forget_last();
+                KeptFrame::new(device, &texture.texture)
+            });
+            self.compositor.draw_changes((device, queue), frame, Some(session), kept.view());
+            kept.copy_to(&texture.texture, device, queue);
+            self.kept = Some(kept);
+        } else {
+            let view = texture.texture.create_view(&wgpu::TextureViewDescriptor::default());
+            self.compositor.draw((device, queue), frame, Some(session), &view);
+        }
         self.window.pre_present_notify();
         self.gpu.queue.present(texture);
         if !std::mem::replace(&mut self.shown, true) {

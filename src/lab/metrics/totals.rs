@@ -6,6 +6,7 @@ use super::stages::StageSum;
 use super::step_path::StepPath;
 use crate::base::time::{Span, Time};
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// What happened in a part of a run.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +44,7 @@ pub struct Totals {
     /// Σ Δs, in flicks.
     pub simulated: i128,
     /// How often each time between two frames came. There are few different ones: all are between refresh ticks.
-    intervals: HashMap<Interval, u64>,
+    intervals: HashMap<Interval, u64, BuildHasherDefault<IntervalHasher>>,
     /// Σ |Δs − Δd|, in flicks.
     pub error_sum: i128,
     /// The largest |Δs − Δd|.
@@ -84,6 +85,26 @@ pub struct Totals {
 struct Interval {
     length: Span,
     refresh: u64,
+}
+
+/// Hashes intervals: a long run counts millions of them, and nobody chooses them so that they collide.
+#[derive(Clone, Debug, Default)]
+struct IntervalHasher(u64);
+
+impl Hasher for IntervalHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
+    }
 }
 
 /// Whole tenths of a millisecond.

@@ -150,10 +150,9 @@ impl Workings {
         let known = |value: Option<f64>| value.filter(|_| self.paths_known);
         if let Some(stage) = Stage::ALL.into_iter().find(|stage| id.starts_with(&format!("stage_{}_", stage.id()))) {
             let (sum, worst) = t.stages[stage as usize];
-            return (seen > 0).then(|| match id.ends_with("worst_ms") {
-                true => ("the longest of the inputs' times", millis(worst)),
-                false => ("Σ times / inputs seen", over(amount(sum as f64 / MILLI, "ms"), count(seen))),
-            });
+            let mean = || ("Σ times / inputs seen", over(amount(sum as f64 / MILLI, "ms"), count(seen)));
+            let longest = || ("the longest of the inputs' times", millis(worst));
+            return (seen > 0).then(|| if id.ends_with("worst_ms") { longest() } else { mean() });
         }
         Some(match id {
             "updates_per_s" => {

@@ -1,5 +1,6 @@
 //! A session's state.
 
+use super::card::NumberCard;
 use super::dialog::{Dialog, FilmProgress, Notice, Request};
 use super::hammer::Hammer;
 use super::measuring::MeasurementProgress;
@@ -23,7 +24,7 @@ pub struct Session {
     pub(super) transport: Transport,
     pub(super) pacer: Pacer,
     pub(super) playing: bool,
-    /// Whether the render load moves by itself.
+    /// Whether the demonstration runs.
     pub(super) demonstrating: bool,
     /// When the panes stop for a photo finish.
     pub(super) finish: Option<Time>,
@@ -52,6 +53,7 @@ pub struct Session {
     /// Why what the dialog asked for could not be done.
     pub(super) failure: Option<String>,
     pub(super) shows_help: bool,
+    pub(super) card: Option<NumberCard>,
     pub(super) shows_tables: bool,
     /// What the window is to do.
     pub(super) requests: Vec<Request>,
@@ -97,6 +99,7 @@ impl Session {
             dialog: None,
             failure: None,
             shows_help: false,
+            card: None,
             shows_tables: false,
             requests: Vec::new(),
             notice: None,
