@@ -1,5 +1,6 @@
 //! A session's state.
 
+use super::at_the_wall::KnownPhases;
 use super::card::NumberCard;
 use super::dialog::{Dialog, FilmProgress, Notice, Request};
 use super::hammer::Hammer;
@@ -65,6 +66,7 @@ pub struct Session {
     pub(super) real: f64,
     /// Counts beginnings.
     pub(super) runs: u64,
+    pub(super) known_phases: KnownPhases,
 }
 
 impl Session {
@@ -106,6 +108,7 @@ impl Session {
             refusal: None,
             real: 0.0,
             runs: 0,
+            known_phases: KnownPhases::default(),
         })
     }
 

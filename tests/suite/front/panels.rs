@@ -917,7 +917,6 @@ fn a_measurement_is_asked_for_shown_and_stopped() {
 fn arrow_keys_steer_in_a_drive_by_hand_and_the_drive_is_replayed_in_every_pane() {
     let mut harness = window();
     choose(&mut harness, "World", "Drive");
-    choose(&mut harness, "Driver", "keys");
     harness.state_mut().act(Action::PlayPause);
     let load = harness.state().computer().clone();
     for (moment, key) in [(0.2, Key::ArrowUp), (1.0, Key::ArrowLeft)] {
