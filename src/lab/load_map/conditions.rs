@@ -56,9 +56,4 @@ impl Conditions {
     pub fn run(&self, load_ms: f64, seconds: f64) -> Result<Run, Invalid> {
         Run::new(self.at(load_ms), 0, seconds)
     }
-
-    /// Whether bodies meet walls in its world, so that it takes longer to see what they do there.
-    pub fn has_walls(&self) -> bool {
-        worlds::find(&self.settings.scene.id).is_ok_and(|kind| kind.thinnest_wall.is_some())
-    }
 }

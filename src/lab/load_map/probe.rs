@@ -62,7 +62,7 @@ struct Probe {
 
 impl Probe {
     fn of(setup: &PaneSetup) -> Result<Probe, Invalid> {
-        Ok(Probe { metrics: RunMetrics::new(Screen::of(setup.computer()), setup.first_turn(), None), work: 0 })
+        Ok(Probe { metrics: RunMetrics::new(Screen::of(setup.computer()), setup.first_turn()), work: 0 })
     }
 }
 
@@ -102,7 +102,9 @@ impl Conditions {
     fn judged(&self, mut run: Running<Probe>, load_ms: f64) -> Point {
         let tally = |run: &Running<Probe>| run.panes()[0].computer().world().tally();
         let mut skipped = Tally::default();
-        let ends = Time::ZERO + if self.has_walls() { LONG } else { SHORT };
+        // It takes longer to see what bodies do at a wall.
+        let has_walls = run.panes()[0].computer().world().appearance().thinnest_wall().is_some();
+        let ends = Time::ZERO + if has_walls { LONG } else { SHORT };
         while run.now() < ends && run.panes()[0].fold().work < MOST_WORK {
             run.advance_to(run.now() + SLICE);
             if run.now() == Time::ZERO + SKIPPED {

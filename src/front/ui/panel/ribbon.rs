@@ -73,8 +73,8 @@ fn paint(mesh: &mut Mesh, row: Rect, rail: &Rail, ribbon: &Ribbon, colour: &dyn 
         let within = |point: &&Point| point.behaviour == Some(behaviour) && (from..=to).contains(&point.load_ms);
         let mut fill = |from: f32, to: f32, severity: f64| {
             let area = Rect::from_x_y_ranges(from..=to, row.y_range());
-            ribbon_shape::paint(behaviour, severity, (area, row.left()), &mut |block| {
-                mesh.add_colored_rect(block, colour(behaviour));
+            ribbon_shape::paint(behaviour, severity, (area, row.left()), &mut |block, strength| {
+                mesh.add_colored_rect(block, colour(behaviour).gamma_multiply(strength));
             });
         };
         let mut x = left;
