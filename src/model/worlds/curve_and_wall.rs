@@ -223,7 +223,7 @@ impl Motion for CurveAndWall {
 
 impl Appearance for CurveAndWall {
     fn extent(&self) -> WorldRect {
-        WorldRect::new(-192.0, -163.5, 24.0, -12.0)
+        WorldRect::new(-192.0, -163.5, 24.0, -6.0)
     }
 
     fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {
