@@ -4,6 +4,7 @@ mod adapter;
 mod anything_goes;
 mod command_line;
 mod films;
+mod ghosts;
 mod gpu;
 mod panels;
 mod scope;
