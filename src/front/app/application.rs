@@ -112,6 +112,7 @@ impl App {
         self.present();
         let Some(open) = &mut self.open else { return Ok(()) };
 
+        open.name(self.session.headline());
         let wait = if acted { Duration::ZERO } else { layout.repaint_after };
         let size = open.surface.size();
         let frame = open.compositor.upload((&open.gpu.device, &open.gpu.queue), layout, size);

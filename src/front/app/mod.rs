@@ -8,6 +8,7 @@ pub mod doctor;
 mod error;
 mod event_loop;
 mod events;
+mod icon;
 mod measuring;
 mod open_window;
 mod requests;

@@ -3,6 +3,7 @@
 use super::clipboard::Clipboard;
 use super::error::NoWindow;
 use super::event_loop::UserEvent;
+use super::icon::icon;
 use super::store::WindowGeometry;
 use crate::front::compositor::{Compositor, ReadyFrame};
 use crate::front::render::context::{Acquired, Gpu, WindowSurface};
@@ -35,9 +36,24 @@ pub(super) struct OpenWindow {
     pub minimised: bool,
     /// Whether a frame has been shown yet.
     shown: bool,
+    /// What the title says is shown.
+    named: String,
+}
+
+/// The window's title: what is shown in it, and the program.
+fn title(shown: &str) -> String {
+    if shown.is_empty() { "tickscope".to_owned() } else { format!("{shown} – tickscope") }
 }
 
 impl OpenWindow {
+    /// Names what is shown in the window's title, when that has changed.
+    pub fn name(&mut self, shown: &str) {
+        if self.named != shown {
+            shown.clone_into(&mut self.named);
+            self.window.set_title(&title(shown));
+        }
+    }
+
     /// Opens a window as large as `geometry` says.
     ///
     /// # Errors
@@ -50,10 +66,11 @@ impl OpenWindow {
         geometry: WindowGeometry,
     ) -> Result<OpenWindow, NoWindow> {
         let attributes = Window::default_attributes()
-            .with_title("tickscope")
+            .with_title(title(""))
+            .with_window_icon(icon())
             .with_inner_size(LogicalSize::new(geometry.width, geometry.height))
             .with_maximized(geometry.maximised)
-            .with_min_inner_size(LogicalSize::new(480.0, 320.0))
+            .with_min_inner_size(LogicalSize::new(360.0, 480.0))
             // AccessKit must be set up before the window is seen.
             .with_visible(false);
         let window = Arc::new(event_loop.create_window(attributes)?);
@@ -77,6 +94,7 @@ impl OpenWindow {
             metronome: Metronome::default(),
             minimised: false,
             shown: false,
+            named: String::new(),
         })
     }
 

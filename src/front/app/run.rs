@@ -20,7 +20,7 @@ pub fn run(asked: Option<Scenario>) -> Result<(), NoWindow> {
         Some(scenario) => Session::open(Scenario { theme: scenario.theme.or(Some(remembered.theme)), ..scenario })?,
         None => Session::new(&remembered.settings)?.with_view(remembered.view).with_theme(remembered.theme),
     };
-    if !is_asked && remembered.settings == Settings::default() {
+    if !is_asked && remembered.settings == Settings::of_window() {
         session.act(Action::Demonstrate);
     }
 

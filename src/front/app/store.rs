@@ -35,9 +35,9 @@ pub struct Remembered {
 /// The window's size in logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WindowGeometry {
-    /// Logical pixels; at least 480.
+    /// Logical pixels; at least 360.
     pub width: f64,
-    /// Logical pixels; at least 320.
+    /// Logical pixels; at least 480.
     pub height: f64,
     /// Whether the window fills the screen; the size is that before.
     pub maximised: bool,
@@ -51,7 +51,7 @@ impl Default for WindowGeometry {
 
 impl Default for Remembered {
     fn default() -> Remembered {
-        Remembered::new(WindowGeometry::default(), 1.0, View::default(), Settings::default())
+        Remembered::new(WindowGeometry::default(), 1.0, View::default(), Settings::of_window())
     }
 }
 
@@ -74,8 +74,8 @@ impl Remembered {
             self.version = VERSION;
         }
         let sane = |length: f64, least: f64| if length.is_finite() { length.clamp(least, 16_384.0) } else { least };
-        self.window.width = sane(self.window.width, 480.0);
-        self.window.height = sane(self.window.height, 320.0);
+        self.window.width = sane(self.window.width, 360.0);
+        self.window.height = sane(self.window.height, 480.0);
         self.zoom = if self.zoom.is_finite() { self.zoom.clamp(0.2, 5.0) } else { 1.0 };
         if self.view.check().is_err() {
             self.view = View::default();
@@ -174,6 +174,6 @@ mod tests {
     fn a_window_of_absurd_size_is_brought_back_into_sight() {
         let window = WindowGeometry { width: 1e12, height: 0.0, maximised: false };
         let checked = Remembered { window, zoom: 400.0, ..Remembered::default() }.checked().unwrap();
-        assert_eq!((checked.window.width, checked.window.height, checked.zoom), (16_384.0, 320.0, 5.0));
+        assert_eq!((checked.window.width, checked.window.height, checked.zoom), (16_384.0, 480.0, 5.0));
     }
 }

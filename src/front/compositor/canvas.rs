@@ -2,14 +2,15 @@
 
 use super::bands;
 use crate::base::time::{Span, Time};
+use crate::front::render::aim::framed;
 use crate::front::render::{Camera, Colour, Instance, instance};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall_replay;
 use crate::lab::history::Crossing;
 use crate::lab::panes::pane_view::{PaneView, ShownFrame};
-use crate::model::config::view::{CameraView, Reference, View};
-use crate::model::world::{Body, BodyStyle, Frame, Ink, Numbers, Sketch, Tally, World, WorldKind, WorldRect};
-use glam::{DVec2, Vec2};
+use crate::model::config::view::{Reference, View};
+use crate::model::world::{Body, BodyStyle, Frame, Ink, Numbers, Sketch, Tally, World, WorldKind};
+use glam::Vec2;
 
 /// A world of more bodies than this shows no ghosts: they could not be distinguished, and would cost as much as the bodies.
 const MOST_GHOSTS: usize = 1000;
@@ -188,13 +189,6 @@ impl Canvas {
 /// Makes instances of what is sketched, which is then empty.
 fn paint(sketch: &mut Sketch, camera: Camera, canvas: CanvasView, to: &mut Vec<Instance>) {
     to.extend(sketch.shapes.drain(..).map(|shape| camera.instance(&shape, canvas.ink(shape.ink))));
-}
-
-/// The part of `frame` that the camera shows.
-fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
-    let (middle, size) = ((frame.min + frame.max) / 2.0, frame.max - frame.min);
-    let (middle, half) = (middle + size * DVec2::new(shot.x, shot.y), size / (2.0 * shot.zoom));
-    WorldRect { min: middle - half, max: middle + half }
 }
 
 /// Before the first frame only the fixed parts of the world are drawn.

@@ -3,6 +3,7 @@
 //! Spaces: the world (units, y up) → [`camera`] → pixels of a pane (y down) → the shader → the target. Colours are gamma
 //! encoded throughout, because egui blends there.
 
+pub mod aim;
 pub mod camera;
 pub mod context;
 pub mod coverage;

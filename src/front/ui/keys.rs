@@ -77,6 +77,7 @@ pub const KEYS: &[Binding] = &[
         Some(Action::Enlarge(if s.enlarged().is_some() { None } else { Some(s.selected()) }))
     }),
     key(&[Key::M], "M", "all numbers", |s| Some(view(s, |v| v.numbers = !v.numbers))),
+    key(&[Key::Y], "Y", "strips: what each display showed through time", |s| Some(view(s, |v| v.strips = !v.strips))),
     key(&[Key::L], "L", "trails: a dot for every displayed frame", |s| Some(view(s, |v| v.trails = !v.trails))),
     key(&[Key::G], "G", "ghosts: outlines of the exact motion", |s| Some(view(s, |v| v.ghosts = !v.ghosts))),
     key(&[Key::B], "B", "a bar for the age of the displayed frame", |s| Some(view(s, |v| v.lateness = !v.lateness))),
@@ -92,18 +93,20 @@ pub const KEYS: &[Binding] = &[
     key(&[Key::O], "O, held", "one stage: all panes over each other, each in its colour", |s| {
         (!s.holds_one_stage()).then_some(Action::HoldOneStage(true))
     }),
-    key(&[Key::F], "F", "race to a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
+    key(&[Key::F], "F", "a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
     key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
-    key(&[Key::D], "D", "the demonstration: the load moves by itself", |_| Some(Action::Demonstrate)),
+    key(&[Key::D], "D", "the demonstration: half a minute that runs by itself", |_| Some(Action::Demonstrate)),
     key(&[Key::T], "T", "dark or light", |s| Some(Action::Theme(s.theme().other()))),
     key(&[Key::Questionmark, Key::F1], "? or F1", "this help", |s| Some(Action::Help(!s.shows_help()))),
     key(&[Key::Num0], "0", "the camera as it was: wheel and drag in a pane move it", |s| {
         Some(view(s, |v| v.camera = CameraView::default()))
     }),
+    key(&[Key::F2], "F2", "the gallery of comparisons", |s| Some(Action::Gallery(!s.shows_gallery()))),
     key(&[Key::Escape], "Esc", "close what is open, end bullet time, show all panes, end the presentation", |s| {
         Some(match s {
             _ if s.dialog().is_some() => Action::Dialog(None),
             _ if s.shows_help() => Action::Help(false),
+            _ if s.card().is_some() => Action::Explain(None),
             _ if s.transport().wall_replay().is_some() => Action::Transport(Move::ToLive),
             _ if s.enlarged().is_some() => Action::Enlarge(None),
             _ => Action::Present(false),

@@ -1,10 +1,13 @@
 //! The interface: functions that show a session and return the person's actions.
 //!
 //! [`show`] is the whole window and [`film::show`] what a film shows of it. A room for each part: `layout` arranges, `bars`,
-//! `panes`, `instruments` and `panel` are arranged, `dialogs` lie over them, `style` is colours, type and icons.
+//! `panes`, `instruments` and `panel` are arranged, `dialogs` lie over them, `gallery` covers them, `cards` explain numbers,
+//! `style` is colours, type and icons.
 
 mod bars;
+mod cards;
 mod dialogs;
+pub mod gallery;
 mod instruments;
 mod keys;
 mod layout;
@@ -18,6 +21,6 @@ pub use keys::pasted;
 pub use layout::film;
 pub use layout::window::show;
 pub use output::UiOutput;
-pub use panes::wall_replay;
+pub use panes::{strip, wall_replay};
 pub use style::letter::letter;
 pub use style::look;

@@ -8,6 +8,8 @@ use egui::Rect;
 pub struct UiOutput {
     /// Which panes are shown, and where each one's world is to be drawn, in points.
     pub canvases: Vec<(usize, Rect)>,
+    /// Where the strips of the panes stand, in points.
+    pub strips: Vec<Rect>,
     /// The actions of the person, in order.
     pub actions: Vec<Action>,
 }

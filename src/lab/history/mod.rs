@@ -18,6 +18,7 @@ mod records;
 pub mod ring;
 mod snapshot;
 mod states;
+pub mod strip;
 pub mod trail;
 mod varint;
 

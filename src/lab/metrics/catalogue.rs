@@ -74,6 +74,23 @@ impl Metric {
     }
 }
 
+/// The numbers that the window shows beside those of a report.
+pub const LIVE: &[Metric] = &[
+    metric(("updates_per_s", "Updates a second", "1/s"), Neither, "Updates that began / the time looked at.", OWN, |_| None),
+    metric(
+        ("frozen_s", "Frozen", "s"),
+        Lower,
+        "How long the display has been showing the same frame: far longer than the frames before it.",
+        OWN,
+        |_| None,
+    ),
+];
+
+/// The metric with this key, also one that only the window shows.
+pub fn explained(id: &str) -> Option<&'static Metric> {
+    ALL.iter().chain(LIVE).find(|metric| metric.id == id)
+}
+
 /// The metric with this key.
 pub fn find(id: &str) -> Option<&'static Metric> {
     ALL.iter().find(|metric| metric.id == id)
@@ -162,7 +179,7 @@ pub const ALL: &[Metric] = &[
     metric(
         ("one_percent_low_fps", "1 % low (integral)", "FPS"),
         Higher,
-        "The Δd, added up from the longest down, reach 1 % of the time at this rate; averages of the slowest 1 % differ.",
+        "1 % of the time was spent in frames as slow as this or slower; the mean of the slowest 1 % of frames is another number.",
         "CapFrameX and MSI Afterburner, integral",
         |m| m.summary.one_percent_low_fps,
     )
@@ -430,13 +447,17 @@ pub const ALL: &[Metric] = &[
     ),
 ];
 
-/// The table of docs/metrics.md.
+/// The tables of docs/metrics.md.
 pub fn as_markdown() -> String {
-    let rows = ALL.iter().map(|m| {
-        let unit = if m.unit.is_empty() { "–" } else { m.unit };
-        format!("| `{}` | {} | {unit} | {} | {} |\n", m.id, m.name, m.about.replace('|', "\\|"), m.source)
-    });
-    "| key | name | unit | definition | source |\n|---|---|---|---|---|\n".to_owned() + &rows.collect::<String>()
+    let rows = |metrics: &[Metric]| {
+        let row = |m: &Metric| {
+            let unit = if m.unit.is_empty() { "–" } else { m.unit };
+            format!("| `{}` | {} | {unit} | {} | {} |\n", m.id, m.name, m.about.replace('|', "\\|"), m.source)
+        };
+        "| key | name | unit | definition | source |\n|---|---|---|---|---|\n".to_owned()
+            + &metrics.iter().map(row).collect::<String>()
+    };
+    format!("{}\nOnly in the window, over the last two seconds:\n\n{}", rows(ALL), rows(LIVE))
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use crate::base::params::{Invalid, Values};
 use crate::base::time::Time;
+use crate::lab::history::strip::StripRecord;
 use crate::lab::history::trail::Trail;
 use crate::lab::history::{History, PaneConfig};
 use crate::lab::metrics::Screen;
@@ -13,6 +14,7 @@ use crate::lab::run::{Fold, PaneSetup};
 use crate::model::config::{Computer, ControlInput};
 use crate::model::machine::{Answer, Detail, Event, Input, Observer};
 use crate::model::world::Body;
+use crate::model::worlds;
 
 /// The folds over the events of one pane's run. Each observes all of it, and knows nothing of the others.
 pub struct Instruments {
@@ -24,6 +26,8 @@ pub struct Instruments {
     pub(super) response: Response,
     /// Where bodies were.
     pub(super) trail: Trail,
+    /// Where the bodies that are followed were, frame by frame.
+    pub(super) strip: StripRecord,
     /// What it did, to be shown again.
     pub(super) history: History,
 }
@@ -38,12 +42,13 @@ impl Instruments {
             series: Series::default(),
             response: Response::default(),
             trail: Trail::default(),
+            strip: StripRecord::new(&worlds::find(&setup.settings.scene.id)?.followed),
             history: History::new(begins, config(setup)?),
         })
     }
 
-    fn each(&mut self) -> [&mut dyn Observer; 5] {
-        [&mut self.metrics, &mut self.series, &mut self.response, &mut self.trail, &mut self.history]
+    fn each(&mut self) -> [&mut dyn Observer; 6] {
+        [&mut self.metrics, &mut self.series, &mut self.response, &mut self.trail, &mut self.strip, &mut self.history]
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::instruments::Instruments;
 use crate::base::time::Time;
+use crate::lab::history::strip::{Strip, StripSpan};
 use crate::lab::history::trail::Trail;
 use crate::lab::history::{History, HistoryPoint, Snapshot};
 use crate::lab::metrics::response::Response;
@@ -48,8 +49,12 @@ impl Pane {
 
     /// Every number of the whole run, as they were known at such a moment.
     pub fn whole_at(&self, moment: &Snapshot) -> MetricValues {
-        let clock = self.history().clock(moment.point, moment.at).unwrap_or_else(|| self.computer().clock());
-        moment.metrics.whole(clock, moment.tally)
+        moment.metrics.whole(self.clock_at(moment), moment.tally)
+    }
+
+    /// What the computer's clock was at such a moment.
+    pub fn clock_at(&self, moment: &Snapshot) -> Time {
+        self.history().clock(moment.point, moment.at).unwrap_or_else(|| self.computer().clock())
     }
 
     /// What the plots show.
@@ -60,6 +65,12 @@ impl Pane {
     /// How the pane answers inputs.
     pub fn response(&self) -> Ref<'_, Response> {
         Ref::map(self.fold(), |instruments| &instruments.response)
+    }
+
+    /// What its display showed in `span`, through time.
+    pub fn strip(&self, span: StripSpan) -> Strip {
+        let (instruments, computer) = (self.fold(), self.computer());
+        instruments.strip.strip(&instruments.history, computer.world(), span)
     }
 
     /// Where its bodies were in the frames of the last second.

@@ -5,7 +5,7 @@ use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::lab::history::trail::Trail;
 use crate::lab::history::{PaneConfig, PastFrame, Snapshot};
-use crate::lab::metrics::{MetricValues, RunMetrics};
+use crate::lab::metrics::{MetricValues, RunMetrics, Workings};
 use crate::model::machine::beam::Rows;
 use crate::model::machine::{Band, Display, FrameOnDisplay, Watched, WatchedName};
 use crate::model::strategies::Strategy;
@@ -233,6 +233,20 @@ impl<'a> PaneView<'a> {
             PaneView::Now(pane) => pane.whole(),
             PaneView::Past(pane, moment) => pane.whole_at(moment),
         }
+    }
+
+    /// What the numbers of [`PaneView::recent`] are made of.
+    pub fn recent_workings(self, now: Time) -> Workings {
+        self.metrics().recent_workings(now, self.recent_passes(now))
+    }
+
+    /// What the numbers of [`PaneView::whole`] are made of.
+    pub fn whole_workings(self) -> Workings {
+        let clock = match self {
+            PaneView::Now(pane) => pane.computer().clock(),
+            PaneView::Past(pane, moment) => pane.clock_at(moment),
+        };
+        self.metrics().whole_workings(clock, self.tally())
     }
 
     /// How many bodies have left all bounds.

@@ -113,7 +113,7 @@ impl FilmSpec {
         }
         let (fps, rate) = (self.fps, self.fitting_rate(refresh_hz));
         Some(format!(
-            "{refresh_hz} Hz don't go evenly into {fps} frames a second: the film itself makes panes judder; {rate} Hz would fit"
+            "a film of {fps} frames a second can't show {refresh_hz} Hz evenly, so the panes judder in it; {rate} Hz would fit"
         ))
     }
 }

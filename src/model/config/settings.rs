@@ -161,6 +161,14 @@ impl Default for Settings {
     }
 }
 
+impl Settings {
+    /// What the window shows when it is opened for the first time: the same panes, in the scene in which things most plainly
+    /// go through a wall.
+    pub fn of_window() -> Settings {
+        Settings { scene: SceneChoice::new("thin-wall"), ..Settings::default() }
+    }
+}
+
 impl SceneChoice {
     /// The scene with its default options.
     pub fn new(id: &str) -> SceneChoice {

@@ -161,11 +161,11 @@ const ASIDE: Param = Param::plain("x", 0.0, (-5.0, 5.0), "How far from the middl
 pub const INSTRUMENT_HEIGHT: Param =
     Param::plain("instrument_height", 240.0, (120.0, 2000.0), "How high the instrument under the panes is, in points.");
 
-/// How far back the strips may reach.
-pub const STRIP_S: Param = Param::seconds("strip_s", 1.5, (0.25, 10.0), "How far back the strips reach, about.");
-
 /// How far back the plots may reach; twenty seconds are kept.
 pub const PLOTS_S: Param = Param::seconds("plots_s", 5.0, (0.1, 20.0), "How far back the plots reach.");
+
+/// How far back the strips may reach.
+pub const STRIP_S: Param = Param::seconds("strip_s", 1.5, (0.25, 10.0), "How far back the strips reach, about.");
 
 /// The default is long enough for every loop to show itself, and no whole number of laps.
 pub const RACE_S: Param = Param::seconds("race_s", 5.5, (1.0, 60.0), "How long a race lasts before its photo finish (F).");

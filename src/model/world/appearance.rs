@@ -2,6 +2,7 @@
 
 use super::body::{Body, State};
 use super::controls::Controls;
+use super::followed::PathMark;
 use super::motion::Numbers;
 use super::readout::Readout;
 use super::sketch::{BodyStyle, Sketch, WorldRect};
@@ -43,6 +44,11 @@ pub trait Appearance {
 
     /// What the world says of itself in a frame: always the same ids in the same order.
     fn readouts(&self, _frame: &Frame, _controls: &Controls) -> Vec<Readout> {
+        Vec::new()
+    }
+
+    /// What lies across the paths of the bodies that are followed.
+    fn path_marks(&self) -> Vec<PathMark> {
         Vec::new()
     }
 

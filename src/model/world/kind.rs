@@ -1,6 +1,7 @@
 //! What there is to know of a world before it is made.
 
 use super::body::Body;
+use super::followed::Followed;
 use super::simulation::Simulation;
 use super::sketch::WorldRect;
 use super::table::WorldTable;
@@ -28,6 +29,8 @@ pub struct WorldKind {
     pub thinnest_wall: Option<f64>,
     /// Where bodies run along a track and start over at its end.
     pub track: Option<Track>,
+    /// The bodies that are shown through time, and their paths as lines.
+    pub followed: Followed,
     /// Tables that belong to it.
     pub sheets: Option<fn() -> Vec<WorldTable>>,
     /// Makes the world with these options, which are checked before, and this seed.
@@ -48,6 +51,7 @@ impl WorldKind {
             by_hand: |_| false,
             thinnest_wall: None,
             track: None,
+            followed: Followed::FIRST_BY_X,
             sheets: None,
             make,
         }

@@ -77,6 +77,12 @@ pub trait Motion {
     /// other state, whose tallies stay.
     fn exact(&self, at: Time, controls: &Controls, state: &mut Self::State);
 
+    /// One body of the exact state at simulated time `at`. `scratch` is a state to work in.
+    fn exact_body(&self, at: Time, controls: &Controls, index: usize, scratch: &mut Self::State) -> Option<Body> {
+        self.exact(at, controls, scratch);
+        scratch.bodies().get(index).copied()
+    }
+
     /// Writes the state after the world has been put where it exactly is at the end of `step`, from the state `from`: what
     /// has happened since is counted, and what is a sum of steps is added up. `to` holds some earlier state.
     fn place(&mut self, from: &Self::State, to: &mut Self::State, step: &Step) {

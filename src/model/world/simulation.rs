@@ -42,6 +42,7 @@ pub(super) trait Running {
     fn begin_at(&mut self, at: Time, controls: &Controls);
     /// Shows the bodies of the exact state at `at`.
     fn exact(&self, at: Time, controls: &Controls, see: &mut dyn FnMut(&[Body]));
+    fn exact_body(&self, at: Time, controls: &Controls, index: usize) -> Option<Body>;
     fn predict(&self, body: &Body, ahead: f64) -> Body;
     fn predict_to_contact(&self, index: usize, body: &Body, ahead: f64) -> Body;
     fn think(&mut self, at: Time);
@@ -129,6 +130,10 @@ impl<M: Motion + Appearance> Running for Typed<M> {
         let mut state = self.scratch.borrow_mut();
         self.world.exact(at, controls, &mut state);
         see(state.bodies());
+    }
+
+    fn exact_body(&self, at: Time, controls: &Controls, index: usize) -> Option<Body> {
+        self.world.exact_body(at, controls, index, &mut self.scratch.borrow_mut())
     }
 
     fn predict(&self, body: &Body, ahead: f64) -> Body {

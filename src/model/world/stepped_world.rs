@@ -174,6 +174,11 @@ impl World {
         self.simulation.exact(at, &self.controls, see);
     }
 
+    /// One body of the exact motion at simulated time `at`, with the inputs so far.
+    pub fn exact_body(&self, at: Time, index: usize) -> Option<Body> {
+        self.simulation.exact_body(at, &self.controls, index)
+    }
+
     /// The state now as a frame of a loop that has simulated all time that has passed.
     pub fn frame(&self) -> Frame<'_> {
         self.frame_at(self.sim)

@@ -28,8 +28,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::integrator::rk4_slopes;
 use crate::model::world::passes::{Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Geometry, Ink, Motion, Numbers, Readout, Simulation,
-    Sketch, State, StateHash, Step, Thickness, WorldKind, WorldRect, direction, wrap_angle,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Geometry, Ink, Motion, Numbers, PathAxis,
+    Readout, Simulation, Sketch, State, StateHash, Step, Thickness, WorldKind, WorldRect, direction, wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -48,6 +48,14 @@ pub const KIND: WorldKind = WorldKind {
     about: "A double pendulum: every loop loses the exact motion, but only one with a fixed step loses it at the same moment each time.",
     options: &[INTEGRATOR],
     closed_form: ClosedForm::Lacks("a double pendulum has no formula"),
+    // The lower rod, by its angle from hanging, in degrees.
+    followed: Followed {
+        bodies: &[LOWER],
+        half: 5.0,
+        along: |bob| Some((bob.heading + FRAC_PI_2).to_degrees()),
+        unit: "°",
+        axis: PathAxis::Lap { from: -180.0, to: 180.0 },
+    },
     ..WorldKind::of("chaos", make)
 };
 

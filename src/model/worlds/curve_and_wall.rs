@@ -17,8 +17,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Simulation, Sketch, State, Step, Tally,
-    WorldKind, WorldRect, direction, wrap_angle,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, PathAxis, PathMark, Simulation,
+    Sketch, State, Step, Tally, WorldKind, WorldRect, direction, wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -31,6 +31,14 @@ pub const KIND: WorldKind = WorldKind {
     closed_form: ClosedForm::Has(
         "each mover keeps to its circle, and the wall stands where it stood: when they meet is known beforehand",
     ),
+    // By the angle that has been turned, in degrees.
+    followed: Followed {
+        bodies: &[OUTERMOST],
+        half: BALL / ARCS[OUTERMOST].radius * DEGREES,
+        along: |body| Some(body.heading * DEGREES),
+        unit: "°",
+        axis: PathAxis::Line { from: -5.0, to: 185.0 },
+    },
     thinnest_wall: Some(WALL_MAX.x - WALL_MIN.x + 2.0 * BALL),
     ..WorldKind::of("curve-and-wall", make)
 };
@@ -47,6 +55,9 @@ const ARCS: [Arc; 3] = [
     Arc { radius: 135.0, turn_rate: 1.8, longest_step: 0.06 },
     Arc { radius: 170.0, turn_rate: 1.6, longest_step: 0.045 },
 ];
+/// The arc that the shortest step misses.
+const OUTERMOST: usize = 2;
+const DEGREES: f64 = 180.0 / PI;
 /// All start on this line, heading right.
 const BASELINE: f64 = -150.0;
 const BALL: f64 = 11.0;
@@ -224,6 +235,11 @@ impl Motion for CurveAndWall {
 impl Appearance for CurveAndWall {
     fn extent(&self) -> WorldRect {
         WorldRect::new(-192.0, -163.5, 24.0, -6.0)
+    }
+
+    /// The face of the wall, where the front of the ball touches it.
+    fn path_marks(&self) -> Vec<PathMark> {
+        vec![PathMark { at: ARCS[OUTERMOST].touching() * DEGREES + KIND.followed.half, half: 0.0, is_wall: true }]
     }
 
     fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {

@@ -30,8 +30,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::integrator::Integrator;
 use crate::model::world::passes::{self, Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation, Sketch,
-    State, StateHash, Step, Tally, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, Numbers, PathMark, Readout,
+    Simulation, Sketch, State, StateHash, Step, Tally, WorldKind, WorldRect,
 };
 use glam::DVec2;
 use std::f64::consts::TAU;
@@ -59,6 +59,7 @@ pub const KIND: WorldKind = WorldKind {
         "a run, a parabola, and a gate whose rise is known beforehand, so that the moment of contact is, too",
     ),
     thinnest_wall: Some(2.0 * REACH),
+    followed: Followed { bodies: &[FIGURE], half: FIGURE_HALF, ..Followed::FIRST_BY_X },
     ..WorldKind::of("jump", make)
 };
 
@@ -360,6 +361,10 @@ impl Appearance for Jump {
 
     fn extent(&self) -> WorldRect {
         WorldRect::new(-0.3, -0.45, 10.0, 3.9)
+    }
+
+    fn path_marks(&self) -> Vec<PathMark> {
+        vec![PathMark { at: self.gate.x(), half: GATE_THICKNESS / 2.0, is_wall: true }]
     }
 
     fn backdrop(&self, _: &Frame, visible: WorldRect, sketch: &mut Sketch) {

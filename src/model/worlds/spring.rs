@@ -8,7 +8,8 @@ use crate::base::params::{Param, Values};
 use crate::base::time::Time;
 use crate::model::world::integrator::Integrator;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, Ink, Motion, Simulation, Sketch, State, Step, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, Ink, Motion, Simulation, Sketch, State, Step, WorldKind,
+    WorldRect,
 };
 use glam::DVec2;
 
@@ -25,6 +26,8 @@ pub const KIND: WorldKind = WorldKind {
     about: "Five masses on ever stiffer springs: too long a step, or explicit Euler at any step, and they explode.",
     options: &[INTEGRATOR],
     closed_form: ClosedForm::Has("a mass on a spring goes as the cosine of ωt"),
+    // Where it is drawn: at the edge, once it is further out.
+    followed: Followed { bodies: &[1], half: HALF, along: |mass| Some(mass.pos.x.clamp(-EDGE, EDGE)), ..Followed::FIRST_BY_X },
     ..WorldKind::of("spring", make)
 };
 
@@ -34,6 +37,8 @@ pub const OMEGAS: [f64; 5] = [2.0, 5.0, 10.0, 20.0, 40.0];
 const BOUND: f64 = 1e12;
 /// A mass further out than this can't be drawn where it is.
 const EDGE: f64 = 2.6;
+/// Half of a mass, in units.
+const HALF: f64 = 0.17;
 const ROW: f64 = 0.75;
 const ANCHOR: f64 = -3.0;
 
@@ -109,7 +114,7 @@ impl Appearance for Springs {
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
         let exploded = body.pos.x.abs() > EDGE;
         let pos = DVec2::new(body.pos.x.clamp(-EDGE, EDGE), body.pos.y);
-        let half = DVec2::splat(0.17);
+        let half = DVec2::splat(HALF);
         if style == BodyStyle::Ghost {
             sketch.filled_box(pos, half, 0.0, 0.04, style.ink(index, body.state));
             return;

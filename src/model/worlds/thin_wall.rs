@@ -15,8 +15,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Simulation, Sketch, State, Step, Tally,
-    WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, PathAxis, PathMark, Simulation,
+    Sketch, State, Step, Tally, WorldKind, WorldRect,
 };
 use glam::DVec2;
 use std::cell::{Cell, RefCell};
@@ -30,6 +30,13 @@ pub const KIND: WorldKind = WorldKind {
         "each bullet flies straight at a speed of its own, and the wall stands still: when they meet is known beforehand",
     ),
     thinnest_wall: Some(2.0 * REACH),
+    // The whole flight, and the wall under the wall that the pane shows.
+    followed: Followed {
+        bodies: &[FOLLOWED],
+        half: BULLET,
+        axis: PathAxis::Line { from: 0.0, to: WALL_X * (BEFORE_THE_WALL + BEHIND_THE_WALL) / BEFORE_THE_WALL },
+        ..Followed::FIRST_BY_X
+    },
     ..WorldKind::of("thin-wall", make)
 };
 
@@ -39,6 +46,8 @@ pub const SPEEDS: [f64; 8] = [200.0, 400.0, 600.0, 800.0, 1200.0, 1600.0, 2000.0
 pub const BULLET: f64 = 4.0;
 /// How thick the wall is, in units.
 pub const WALL: f64 = 2.0;
+/// The fastest bullet that 60 steps a second never let through.
+const FOLLOWED: usize = 2;
 const WALL_X: f64 = 640.0;
 const LANE_LENGTH: f64 = 800.0;
 const LANE_HEIGHT: f64 = 48.0;
@@ -206,6 +215,10 @@ impl Motion for ThinWall {
         }
     }
 
+    fn exact_body(&self, at: Time, _: &Controls, index: usize, _: &mut Bullets) -> Option<Body> {
+        Some(self.lanes.get(index)?.exact(at))
+    }
+
     fn exact(&self, at: Time, _: &Controls, state: &mut Bullets) {
         state.bodies = self.lanes.each_ref().map(|lane| lane.exact(at));
     }
@@ -232,6 +245,10 @@ impl Appearance for ThinWall {
     fn extent(&self) -> WorldRect {
         let lanes = (SPEEDS.len() - 1) as f64 * LANE_HEIGHT;
         WorldRect::new(WALL_X - BEFORE_THE_WALL, -LANE_HEIGHT * 0.6, WALL_X + BEHIND_THE_WALL, lanes + LANE_HEIGHT * 0.6)
+    }
+
+    fn path_marks(&self) -> Vec<PathMark> {
+        vec![PathMark { at: WALL_X, half: WALL / 2.0, is_wall: true }]
     }
 
     /// Lanes as near as their bullets are wide.

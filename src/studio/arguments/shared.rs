@@ -22,7 +22,7 @@ pub struct Shared {
     /// A scenario to begin with: a file, a share code, or one of `tickscope list scenarios`; other options change it
     #[arg(long, value_name = "FILE|NAME", allow_hyphen_values = true)]
     scenario: Option<String>,
-    /// The world (`tickscope list scenes`) [runner; in the window curve-and-wall]
+    /// The world (`tickscope list scenes`) [runner; in the window thin-wall]
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     scene: Option<String>,
     /// An option of the world, repeatable
@@ -131,7 +131,7 @@ impl Shared {
             let panes = format!("{} panes", strategies.len());
             return Err(Invalid::new("--strategy", panes, format!("at most {MOST_PANES} panes")).into());
         }
-        self.scenario(strategies, &Settings::default().scene.id)
+        self.scenario(strategies, &Settings::of_window().scene.id)
     }
 
     /// Every loop that can run in the scene that is asked for, and a sentence about each that can't.

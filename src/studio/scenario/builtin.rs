@@ -2,6 +2,7 @@
 
 use super::definition::{Scenario, Unreadable};
 use crate::base::params::Invalid;
+use std::sync::LazyLock;
 
 /// A scenario's name on the command line and its text.
 pub struct Builtin {
@@ -58,6 +59,19 @@ pub const ALL: &[Builtin] = builtin![
     "before-the-reading",
     "input-once-a-turn",
 ];
+
+static SCENARIOS: LazyLock<Vec<(&str, Scenario)>> = LazyLock::new(|| {
+    let read = |builtin: &Builtin| {
+        let unreadable = |error: Unreadable| -> Scenario { unreachable!("a test reads {}: {error}", builtin.id) };
+        (builtin.id, builtin.scenario().unwrap_or_else(unreadable))
+    };
+    ALL.iter().map(read).collect()
+});
+
+/// All of them, read once, each with its id.
+pub fn scenarios() -> &'static [(&'static str, Scenario)] {
+    &SCENARIOS
+}
 
 impl Builtin {
     /// Reads its file.

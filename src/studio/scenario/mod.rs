@@ -28,6 +28,7 @@ mod definition;
 mod file_form;
 pub mod form_1;
 mod key_path;
+pub mod questions;
 mod source_text;
 mod step;
 mod text;

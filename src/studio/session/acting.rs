@@ -1,12 +1,13 @@
 //! What each action does to a session.
 
 use super::action::Action;
-use super::dialog::{Notice, Request};
+use super::dialog::{Dialog, Notice, Request};
 use super::state::Session;
 use super::transport::{Move, Unit};
 use crate::base::params::{Invalid, Value};
 use crate::base::time::Time;
 use crate::model::config::{Command, ControlInput, Presentation, SPEED, SceneChoice, Settings};
+use crate::model::worlds::drive;
 use crate::studio::scenario::code;
 
 impl Session {
@@ -25,7 +26,7 @@ impl Session {
         match action {
             Action::Lab(command) => self.command(command)?,
             Action::PresentAll(presentation) => self.present_all(presentation)?,
-            Action::Scene(id) => self.restart_with(Settings { scene: SceneChoice::new(&id), ..self.lab.settings().clone() })?,
+            Action::Scene(id) => self.restart_with(Settings { scene: by_hand(&id), ..self.lab.settings().clone() })?,
             Action::SceneOption(name, value) => self.set_scene_option(name, value)?,
             Action::Steer(held) => self.steer(held)?,
             Action::ReplayDrive => self.play_drive(self.drive())?,
@@ -35,7 +36,8 @@ impl Session {
             Action::Race => self.race()?,
             Action::ThreeComputers => self.three_computers()?,
             Action::PlayPause => {
-                self.playing = !self.playing;
+                self.playing = !self.is_playing();
+                self.show_gallery(false);
                 self.finish = None;
                 self.pacer.forget();
             }
@@ -65,6 +67,7 @@ impl Session {
             }
             Action::Take => self.take_or_cut(),
             Action::Dialog(dialog) => self.dialog = dialog,
+            Action::Gallery(open) => self.show_gallery(open),
             Action::Ask(request) => self.ask(request)?,
             Action::Notify(notice) => self.notice = notice.map(|notice| (notice, self.real)),
             Action::ShareCode => {
@@ -77,6 +80,7 @@ impl Session {
             Action::Lower => self.hammer.lower(),
             Action::StallsFallOn(on) => self.hammer.falls_on = on,
             Action::Help(open) => self.shows_help = open,
+            Action::Explain(card) => self.card = card,
             Action::Demonstrate => self.demonstrate()?,
             Action::Touched => {}
         }
@@ -117,12 +121,20 @@ impl Session {
         Ok(())
     }
 
-    fn demonstrate(&mut self) -> Result<(), Invalid> {
-        self.restart_with(Settings::default())?;
+    pub(super) fn demonstrate(&mut self) -> Result<(), Invalid> {
+        self.restart_with(Settings::of_window())?;
         self.demonstrating = true;
         self.playing = true;
         self.speed = 1.0;
         Ok(())
+    }
+
+    fn show_gallery(&mut self, open: bool) {
+        if open != self.shows_gallery() {
+            self.dialog = open.then(|| Dialog::Gallery { search: String::new() });
+            self.presenting &= !open;
+            self.pacer.forget();
+        }
     }
 
     fn strike(&mut self) -> Result<(), Invalid> {
@@ -145,4 +157,13 @@ impl Session {
         self.requests.push(request);
         Ok(())
     }
+}
+
+/// The world with its usual options; one in which a person can drive begins with the person at the wheel.
+fn by_hand(scene: &str) -> SceneChoice {
+    let mut choice = SceneChoice::new(scene);
+    if scene == drive::KIND.id {
+        choice.options.set(&drive::DRIVER.name, Value::Word("keys".to_owned()));
+    }
+    choice
 }

@@ -1,5 +1,6 @@
 //! What a person can do in the window.
 
+use super::card::NumberCard;
 use super::dialog::{Dialog, Notice, Request};
 use super::transport::Move;
 use crate::base::params::Value;
@@ -57,6 +58,8 @@ pub enum Action {
     Take,
     /// A dialog opens, changes, or closes.
     Dialog(Option<Dialog>),
+    /// The gallery of comparisons opens or closes.
+    Gallery(bool),
     /// A request to the window.
     Ask(Request),
     /// Shows a notice, or closes it.
@@ -77,7 +80,9 @@ pub enum Action {
     ThreeComputers,
     /// The help window opens or closes.
     Help(bool),
-    /// The demonstration begins: the render load moves by itself.
+    /// The card of a number opens, or the one that is open closes.
+    Explain(Option<NumberCard>),
+    /// The demonstration begins, from its first second.
     Demonstrate,
     /// The person has touched something, which ends the demonstration.
     Touched,

@@ -55,6 +55,9 @@ impl Session {
         self.finish = None;
         self.held = ControlInput::default();
         self.lose_take();
+        if self.shows_gallery() {
+            self.dialog = None;
+        }
         self.runs += 1;
         Ok(())
     }
@@ -85,13 +88,12 @@ impl Session {
     }
 
     pub(super) fn next_scenario(&mut self, by: i64) -> Result<(), Invalid> {
-        let named = |builtin: &builtin::Builtin| builtin.scenario().is_ok_and(|scenario| scenario.name == self.opened.name);
-        let count = builtin::ALL.len() as i64;
+        let scenarios = builtin::scenarios();
+        let count = scenarios.len() as i64;
         // With no scenario open, forwards opens the first one and backwards the last.
         let nowhere = if by > 0 { -1 } else { 0 };
-        let here = builtin::ALL.iter().position(named).map_or(nowhere, |here| here as i64);
-        let next = (here + by % count).rem_euclid(count);
-        let scenario = builtin::ALL[next as usize].scenario();
-        self.open_here(scenario.map_err(|unreadable| Invalid::new("scenario", unreadable, "a readable one"))?)
+        let here = scenarios.iter().position(|(_, scenario)| scenario.name == self.opened.name);
+        let next = (here.map_or(nowhere, |here| here as i64) + by % count).rem_euclid(count);
+        self.open_here(scenarios[next as usize].1.clone())
     }
 }

@@ -1,34 +1,93 @@
-//! The demonstration: the render load goes up and comes back by itself, in periods of 27 seconds, until the person touches
-//! anything.
+//! The demonstration: half a minute in which four loops meet a load that rises, a stall and three ways of drawing, until
+//! the person touches anything. It is a script: what happens when, and one caption at a time that says what is seen.
+//!
+//! It changes the loads by itself and as evenly as a person's hand, so its commands are given while it runs, and none is left
+//! once it is touched.
 
-use crate::base::time::{Span, Time};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::config::{Command, ComputerChange, Presentation, TimedCommand};
+use std::sync::LazyLock;
 
-/// All is smooth for this long, in seconds.
-const CALM: f64 = 3.0;
-/// Going up, staying, coming back, in seconds.
-const UP: f64 = 12.0;
-const STAY: f64 = 4.0;
-const DOWN: f64 = 8.0;
-/// From and to, ms.
-const LOW: f64 = 5.0;
-const HIGH: f64 = 95.0;
+/// After so long it begins again.
+pub const LENGTH: Span = Span::from_flicks(33 * FLICKS_PER_SECOND);
 
-/// The render load in ms at laboratory time `now`; it repeats after each descent.
-pub fn render_load(now: Time) -> f64 {
-    let period = CALM + UP + STAY + DOWN;
-    let elapsed = now - Time::ZERO;
-    let at = (elapsed - Span::from_secs(period) * elapsed.whole(Span::from_secs(period))).as_secs();
-    let share = if at < CALM {
-        0.0
-    } else if at < CALM + UP {
-        (at - CALM) / UP
-    } else if at < CALM + UP + STAY {
-        1.0
-    } else {
-        (period - at) / DOWN
-    };
+/// The render load, in ms, at moments in seconds; between them the slider moves steadily.
+const LOADS: [(f64, f64); 8] =
+    [(0.0, 5.0), (3.0, 5.0), (6.5, 20.0), (11.5, 20.0), (14.5, 70.0), (19.5, 70.0), (20.5, 5.0), (33.0, 5.0)];
+/// How often it moves, 1/s.
+const MOVES_PER_S: i64 = 30;
+/// When everything stalls, in seconds, and for how long, in ms.
+const STALL: (f64, f64) = (22.0, 1000.0);
+/// How pane D is drawn from these seconds on.
+const DRAWN: [(f64, Presentation); 2] = [(25.8, Presentation::Latest), (28.8, Presentation::Interpolate)];
+const PANE_D: usize = 3;
+
+/// What is seen for a while.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Caption {
+    /// From and to, in seconds.
+    pub from_s: f64,
+    /// The end; another caption may follow.
+    pub to_s: f64,
+    /// One sentence, or two short ones.
+    pub text: &'static str,
+}
+
+const fn caption(from_s: f64, to_s: f64, text: &'static str) -> Caption {
+    Caption { from_s, to_s, text }
+}
+
+/// Every caption, in the order of time. Each is true of the run while it is shown; a test holds it against the numbers.
+pub const CAPTIONS: [Caption; 9] = [
+    caption(0.3, 3.0, "Four loops run the same bullets on the same computer. A frame takes 5 ms."),
+    caption(3.3, 6.5, "Drawing a frame takes longer and longer."),
+    caption(8.4, 11.5, "A moves the world 16.7 ms in every frame. At 30 frames a second that is half speed."),
+    caption(12.5, 16.5, "B takes one step a frame. The longer the step, the more bullets jump over the wall."),
+    caption(17.0, 19.5, "C cuts the time into steps of 8.3 ms, seven a frame at most: 70 % speed."),
+    caption(22.1, 23.0, "Everything stops for a second."),
+    caption(23.3, 25.8, "B jumps over the second, D catches up, A and C lose it."),
+    caption(27.0, 28.8, "D makes 25 steps a second. Drawn as they are, they judder."),
+    caption(31.0, 33.0, "Drawn between its last two steps, D is smooth again: its picture is only older."),
+];
+
+/// The caption at this moment.
+pub fn caption_at(now: Time) -> Option<&'static str> {
+    let at = now.as_secs();
+    let shown = CAPTIONS.iter().find(|caption| (caption.from_s..caption.to_s).contains(&at));
+    shown.map(|caption| caption.text)
+}
+
+static COMMANDS: LazyLock<Vec<TimedCommand>> = LazyLock::new(|| {
+    let timed = |at: Time, command| TimedCommand { at_flicks: at.flicks(), command };
+    let moment = |step: i64| Time::ZERO + Span::from_flicks(step * (FLICKS_PER_SECOND / MOVES_PER_S));
+    let last = LENGTH.flicks() * MOVES_PER_S / FLICKS_PER_SECOND;
+    let moves = (1..last).filter(|step| render_load(moment(*step)) != render_load(moment(step - 1))).map(|step| {
+        let change = ComputerChange { render_ms: Some(render_load(moment(step))), ..ComputerChange::default() };
+        timed(moment(step), Command::Computer(change))
+    });
+    let stall = timed(Time::from_secs(STALL.0), Command::stall(STALL.1));
+    let drawn = DRAWN.map(|(at_s, presentation)| {
+        timed(Time::from_secs(at_s), Command::Presentation { pane: PANE_D, presentation: Some(presentation) })
+    });
+    let mut commands: Vec<TimedCommand> = moves.chain([stall]).chain(drawn).collect();
+    commands.sort_by_key(|timed| timed.at_flicks);
+    commands
+});
+
+/// The commands after `from`, up to `to`.
+pub fn due(from: Time, to: Time) -> &'static [TimedCommand] {
+    let until = |moment: Time| COMMANDS.partition_point(|timed| timed.at_flicks <= moment.flicks());
+    &COMMANDS[until(from)..until(to).max(until(from))]
+}
+
+/// The render load in ms at laboratory time `now`.
+fn render_load(now: Time) -> f64 {
+    let at = now.as_secs();
+    let next = LOADS.iter().position(|(moment, _)| *moment >= at).unwrap_or(LOADS.len() - 1).max(1);
+    let ((from, low), (to, high)) = (LOADS[next - 1], LOADS[next]);
+    let share = ((at - from) / (to - from)).clamp(0.0, 1.0);
     // Along a logarithmic slider that is a steady movement. A tenth of a millisecond is as fine as can be seen.
-    let load = LOW * libm::pow(HIGH / LOW, share.clamp(0.0, 1.0));
+    let load = low * libm::pow(high / low, share);
     (load * 10.0).round() / 10.0
 }
 
@@ -37,13 +96,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_calm_for_three_seconds_goes_up_to_95_ms_and_comes_back() {
+    fn the_load_rises_over_two_cliffs_and_comes_back() {
         let load = |seconds| render_load(Time::from_secs(seconds));
-        assert_eq!((load(0.0), load(2.9), load(15.5), load(18.9)), (5.0, 5.0, 95.0, 95.0));
-        assert!(load(9.0) > 15.0 && load(9.0) < 30.0);
-        assert!(load(26.9) < 6.0);
-        assert_eq!(load(27.5), 5.0);
-        let steps: Vec<f64> = (30..150).map(|tenth| load(f64::from(tenth) / 10.0)).collect();
-        assert!(steps.windows(2).all(|pair| pair[0] <= pair[1]), "it never goes back on its way up");
+        assert_eq!((load(0.0), load(2.9), load(7.0), load(11.4)), (5.0, 5.0, 20.0, 20.0));
+        assert_eq!((load(15.0), load(19.4), load(21.0), load(33.0)), (70.0, 70.0, 5.0, 5.0));
+        assert!(load(13.0) > 30.0 && load(13.0) < 50.0);
+    }
+
+    #[test]
+    fn every_command_is_due_once() {
+        let all = due(Time::ZERO, Time::ZERO + LENGTH);
+        assert_eq!(all, &COMMANDS[..]);
+        let halves = (due(Time::ZERO, Time::from_secs(22.0)), due(Time::from_secs(22.0), Time::from_secs(33.0)));
+        assert_eq!(halves.0.len() + halves.1.len(), all.len());
+        assert_eq!(halves.0.last().map(|timed| &timed.command), Some(&Command::stall(1000.0)));
+        assert!(due(Time::from_secs(5.0), Time::from_secs(4.0)).is_empty());
+    }
+
+    #[test]
+    fn captions_follow_each_other_and_are_short() {
+        let all = CAPTIONS;
+        assert!(all.windows(2).all(|pair| pair[0].to_s <= pair[1].from_s));
+        assert!(all.iter().all(|caption| caption.from_s < caption.to_s && caption.text.len() <= 90));
+        assert_eq!(caption_at(Time::from_secs(22.5)), Some("Everything stops for a second."));
+        assert_eq!(caption_at(Time::from_secs(7.0)), None);
     }
 }

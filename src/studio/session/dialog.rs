@@ -26,6 +26,11 @@ pub enum Dialog {
         /// The words that a claim must have.
         search: String,
     },
+    /// The gallery of comparisons, over the whole window.
+    Gallery {
+        /// The words that a comparison must have.
+        search: String,
+    },
 }
 
 /// What can be written to a file.

@@ -54,9 +54,9 @@ impl Session {
         }
     }
 
-    /// The settings to store for the next start; the defaults during the demonstration.
+    /// The settings to store for the next start; those of a first start during the demonstration.
     pub fn remembered_settings(&self) -> Settings {
         // A game that is paused goes on when the window opens again.
-        if self.demonstrating { Settings::default() } else { Settings { paused: false, ..self.lab.settings().clone() } }
+        if self.demonstrating { Settings::of_window() } else { Settings { paused: false, ..self.lab.settings().clone() } }
     }
 }

@@ -1,5 +1,6 @@
 //! What a session shows, and what it exchanges with the window.
 
+use super::demonstration;
 use super::dialog::{Dialog, FilmProgress, Notice, Request};
 use super::measuring::MeasurementProgress;
 use super::pacer::Pacer;
@@ -12,7 +13,9 @@ use crate::lab::panes::Lab;
 use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::view::{Theme, View};
 use crate::model::config::{Computer, HitchOn, Presentation};
+use crate::model::worlds;
 use crate::studio::claims::Measured;
+use crate::studio::scenario::questions;
 
 impl Session {
     /// The panes that run, and their commands.
@@ -72,9 +75,9 @@ impl Session {
         self.lab.settings().panes[index].presentation.unwrap_or(published)
     }
 
-    /// Whether time goes on with the window's frames.
+    /// Whether time goes on with the window's frames; it rests while the gallery covers the panes.
     pub fn is_playing(&self) -> bool {
-        self.playing
+        self.playing && !self.shows_gallery()
     }
 
     /// How fast the laboratory is watched, in its seconds a real second.
@@ -117,6 +120,27 @@ impl Session {
         (&self.opened.name, &self.opened.about)
     }
 
+    /// What is shown, in a few words: the scenario, or else the world.
+    pub fn headline(&self) -> &str {
+        let world = worlds::find(&self.lab.settings().scene.id).map_or("", |kind| kind.name);
+        Some(self.opened.name.as_str()).filter(|name| !name.is_empty()).unwrap_or(world)
+    }
+
+    /// What somebody asks whom the open scenario answers, if it is one that comes with the program.
+    pub fn question(&self) -> Option<&'static str> {
+        questions::asked_by(&self.opened.name).map(|question| question.text)
+    }
+
+    /// What is seen now, in a sentence, while the demonstration runs.
+    pub fn caption(&self) -> Option<&'static str> {
+        self.demonstrating.then(|| demonstration::caption_at(self.now())).flatten()
+    }
+
+    /// Whether the gallery of comparisons covers the panes.
+    pub fn shows_gallery(&self) -> bool {
+        matches!(self.dialog, Some(Dialog::Gallery { .. }))
+    }
+
     /// Whether the panels are away and the type is large.
     pub fn is_presenting(&self) -> bool {
         self.presenting
@@ -153,7 +177,7 @@ impl Session {
         self.notice.as_ref().filter(|(_, since)| fresh(*since)).map(|(notice, _)| notice)
     }
 
-    /// Whether the render load moves by itself.
+    /// Whether the demonstration runs.
     pub fn is_demonstrating(&self) -> bool {
         self.demonstrating
     }

@@ -6,7 +6,8 @@
 mod acting;
 mod action;
 mod beginnings;
-mod demonstration;
+mod card;
+pub mod demonstration;
 mod dialog;
 mod driving;
 mod hammer;
@@ -24,6 +25,7 @@ pub mod transport;
 mod travelling;
 
 pub use action::Action;
+pub use card::{CardPlace, NumberCard};
 pub use dialog::{Dialog, Export, FilmProgress, Notice, Request};
 pub use measuring::{ComparedNumber, ComparedPane, MeasurementProgress};
 pub use own_misses::OwnMisses;

@@ -5,7 +5,6 @@ use super::pacer::Pacer;
 use super::state::Session;
 use super::transport::Played;
 use crate::base::time::Time;
-use crate::model::config::{Command, Computer};
 
 impl Session {
     /// The window has come to a monitor that reports this rate, in Hz, if it reports one.
@@ -20,7 +19,7 @@ impl Session {
             self.rerun();
             return;
         }
-        if !self.playing {
+        if !self.is_playing() {
             return;
         }
         let mut moment = self.pacer.advance(real, self.now(), self.computer().refresh_hz, self.speed);
@@ -36,23 +35,23 @@ impl Session {
             moment = finish;
             self.playing = false;
         }
-        self.advance_to(moment);
-        if self.demonstrating {
-            self.move_the_load(moment);
+        if self.demonstrating && moment >= Time::ZERO + demonstration::LENGTH {
+            self.refusal = self.demonstrate().err();
+            return;
         }
+        self.advance_to(moment);
     }
 
     /// Moves the laboratory's time on, whatever the window's clock says.
     pub fn advance_to(&mut self, moment: Time) {
+        if self.demonstrating {
+            // Each at its own moment, so that the demonstration is the same however long a frame of the window is.
+            for timed in demonstration::due(self.lab.now(), moment) {
+                self.lab.advance_to(Time::from_flicks(timed.at_flicks));
+                self.refusal = self.lab.command(timed.command.clone()).err();
+            }
+        }
         self.lab.advance_to(moment);
         self.follow_panes();
-    }
-
-    fn move_the_load(&mut self, moment: Time) {
-        let computer = Computer { render_ms: demonstration::render_load(moment), ..self.computer().clone() };
-        if computer != *self.computer() {
-            // A load between 5 and 95 ms is always allowed.
-            self.refusal = self.lab.command(Command::Computer(computer.into())).err();
-        }
     }
 }

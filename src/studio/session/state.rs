@@ -1,5 +1,6 @@
 //! A session's state.
 
+use super::card::NumberCard;
 use super::dialog::{Dialog, FilmProgress, Notice, Request};
 use super::hammer::Hammer;
 use super::measuring::MeasurementProgress;
@@ -21,7 +22,7 @@ pub struct Session {
     pub(super) transport: Transport,
     pub(super) pacer: Pacer,
     pub(super) playing: bool,
-    /// Whether the render load moves by itself.
+    /// Whether the demonstration runs.
     pub(super) demonstrating: bool,
     /// When the panes stop for a photo finish.
     pub(super) finish: Option<Time>,
@@ -46,6 +47,7 @@ pub struct Session {
     pub(super) measured_claims: BTreeMap<&'static str, Vec<Measured>>,
     pub(super) dialog: Option<Dialog>,
     pub(super) shows_help: bool,
+    pub(super) card: Option<NumberCard>,
     pub(super) shows_tables: bool,
     /// What the window is to do.
     pub(super) requests: Vec<Request>,
@@ -102,6 +104,7 @@ impl Session {
             measured_claims: BTreeMap::new(),
             dialog: None,
             shows_help: false,
+            card: None,
             shows_tables: false,
             requests: Vec::new(),
             notice: None,

@@ -11,22 +11,25 @@ use tickscope::base::time::{Span, Time};
 use tickscope::front::compositor::canvas::{Canvas, CanvasView, StagePart};
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::{self, UiOutput};
+use tickscope::lab::metrics::catalogue;
+use tickscope::model::config::view::Counted;
 use tickscope::model::config::view::Theme;
 use tickscope::model::config::{Command, ControlChange, FilmSpec, PaneId, PaneSettings, Script, Settings, Watching};
 use tickscope::model::worlds;
 use tickscope::studio::scenario::{Scenario, builtin, code};
 use tickscope::studio::session::transport::{Move, Unit};
 use tickscope::studio::session::{
-    Action, ComparedNumber, ComparedPane, Dialog, Export, FilmProgress, MeasurementProgress, Notice, Request, Session,
+    Action, CardPlace, ComparedNumber, ComparedPane, Dialog, Export, FilmProgress, MeasurementProgress, Notice, NumberCard,
+    Request, Session,
 };
 
 variants! { ACTIONS, action_name, Action:
     Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Sheets Restart PlayPause Step Transport Speed Select Enlarge
     View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode Lift Strike Lower Race ThreeComputers Help
-    Demonstrate Touched StallsFallOn
+    Demonstrate Touched StallsFallOn Gallery Explain
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
-variants! { DIALOGS, dialog_name, Dialog: Open Save Film Measure Articles }
+variants! { DIALOGS, dialog_name, Dialog: Open Save Film Measure Articles Gallery }
 variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Measure StopMeasuring MeasureClaims Copy Paste }
 
 #[test]
@@ -88,6 +91,7 @@ fn dialog() -> impl Strategy<Value = Dialog> {
         film().prop_map(Dialog::Film),
         (0.1..20.0_f64).prop_map(Dialog::Measure),
         "[a-z ]{0,8}".prop_map(|search| Dialog::Articles { search }),
+        "[a-z ]{0,8}".prop_map(|search| Dialog::Gallery { search }),
     ]
 }
 
@@ -128,6 +132,18 @@ fn drive() -> impl Strategy<Value = Vec<ControlChange>> {
     })
 }
 
+fn card() -> impl Strategy<Value = NumberCard> {
+    let metrics: Vec<&'static str> = catalogue::ALL.iter().chain(catalogue::LIVE).map(|metric| metric.id).collect();
+    let place = prop::sample::select(vec![CardPlace::Header, CardPlace::Numbers, CardPlace::Table]);
+    let counted = prop::sample::select(vec![Counted::Recent, Counted::Whole]);
+    (0..9_u64, prop::sample::select(metrics), counted, place).prop_map(|(pane, metric, counted, place)| NumberCard {
+        pane: PaneId(pane),
+        metric,
+        counted,
+        place,
+    })
+}
+
 /// Whatever a person can do, about as often as it matters here: panes come, go and change places.
 fn action() -> impl Strategy<Value = Action> {
     let worlds: Vec<String> = worlds::ALL.iter().map(|kind| kind.id.to_owned()).filter(|id| id != "crowd").collect();
@@ -140,6 +156,7 @@ fn action() -> impl Strategy<Value = Action> {
     let asked = prop_oneof![
         any::<bool>().prop_map(Action::Sheets),
         any::<bool>().prop_map(Action::Help),
+        any::<bool>().prop_map(Action::Gallery),
         any::<bool>().prop_map(Action::Present),
         prop::option::of(dialog()).prop_map(Action::Dialog),
         request().prop_map(Action::Ask),
@@ -153,6 +170,7 @@ fn action() -> impl Strategy<Value = Action> {
         Just(Action::Lower),
         hitch_on().prop_map(Action::StallsFallOn),
         Just(Action::Touched),
+        prop::option::of(card()).prop_map(Action::Explain),
         theme().prop_map(Action::Theme),
         (0.0..10.0_f64).prop_map(Action::Speed),
     ];

@@ -71,7 +71,7 @@ fn a_band_is_steady_where_frames_are_interpolated_and_flutters_where_they_judder
     let spread =
         |lengths: &[f64]| lengths.iter().copied().fold(f64::MIN, f64::max) - lengths.iter().copied().fold(f64::MAX, f64::min);
     let (even, juddering) = (lengths("fixed-interpolated"), lengths("fixed-fps"));
-    assert!(spread(&even) < 1.0, "interpolated: from frame to frame it changes by {} units", spread(&even));
+    assert!(spread(&even) < 1.0, "interpolated: from frame to frame it changes: {even:?}");
     assert!(even[0] > 0.0, "it lags");
     // 25 frames a second on a display of 60 Hz stay for two refreshes or three.
     assert!(spread(&juddering) > runner::SPEED / 60.0, "judder: {} units", spread(&juddering));

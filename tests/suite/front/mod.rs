@@ -2,10 +2,14 @@
 
 mod adapter;
 mod anything_goes;
+mod cards;
 mod command_line;
 mod films;
 mod ghosts;
+mod fits;
+mod gallery;
 mod gpu;
+mod mute;
 mod panels;
 mod scope;
 mod stored_frames;

@@ -88,13 +88,13 @@ fn every_slider_goes_to_both_of_its_ends() {
         ("Update load", |computer| computer.update_ms, (0.0, 100.0)),
         ("Refresh rate", |computer| computer.refresh_hz, (24.0, 240.0)),
         ("Timer resolution", |computer| computer.timer_ms, (0.0, 60.0)),
-        ("Scheduler", |computer| computer.sleep_ms, (0.0, 20.0)),
+        ("Sleeps end on ticks of", |computer| computer.sleep_ms, (0.0, 20.0)),
         ("Waking late, up to", |computer| computer.wake_ms.hi_ms, (0.0, 10.0)),
         ("Waking late, at least", |computer| computer.wake_ms.lo_ms, (0.0, 10.0)),
         ("Much later, how often", |computer| computer.wake_tail.probability, (0.0, 1.0)),
         ("GPU load", |computer| computer.gpu_ms, (0.0, 200.0)),
         ("Queue, frames", |computer| f64::from(computer.queue), (0.0, 3.0)),
-        ("Start", |computer| computer.start_ms, (0.0, 20.0)),
+        ("First turn begins at", |computer| computer.start_ms, (0.0, 20.0)),
     ];
     for (name, read, (low, high)) in sliders {
         let mut harness = window();
@@ -429,23 +429,6 @@ fn the_hammer_strikes_as_long_as_it_was_held() {
 }
 
 #[test]
-fn the_demonstration_moves_the_load_until_the_person_touches_anything() {
-    let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
-    session.act(Action::Demonstrate);
-    let run = |session: &mut Session, from: i32, to: i32| (from..to).for_each(|frame| session.frame(f64::from(frame) / 60.0));
-    run(&mut session, 0, 120);
-    assert_eq!(session.computer().render_ms, 5.0, "calm at first");
-    run(&mut session, 120, 1000);
-    assert_eq!(session.computer().render_ms, 95.0);
-    let tally = session.lab().panes()[1].computer().world().tally();
-    assert!(tally.tunnelled > 0, "variable delta lets its movers through");
-    assert_eq!(session.lab().panes()[2].computer().world().tally().tunnelled, 0, "fixed interval holds");
-    session.act(Action::Touched);
-    run(&mut session, 1000, 1300);
-    assert_eq!(session.computer().render_ms, 95.0, "it stays where it was touched");
-}
-
-#[test]
 fn nothing_moves_away_under_the_pointer_when_a_touch_ends_the_demonstration() {
     let mut harness = window();
     harness.state_mut().act(Action::Demonstrate);
@@ -566,7 +549,7 @@ fn a_claim_is_searched_and_opened_with_keys_and_with_a_click() {
     type_in(&mut harness, "Houx skip");
     let found = claims::all().filter(|(article, _)| article.id == "houx").find(|(_, claim)| claim.claim.contains("skip"));
     assert_eq!(found.map(|(_, claim)| &claim.id), Some(&claim.id));
-    harness.key_press(Key::Enter);
+    harness.key_combination(&[Key::Enter]);
     harness.run_ok();
     let of_article = |session: &Session| session.title().0.starts_with(&article.author);
     assert!(of_article(harness.state()) && harness.state().title().1.contains(&claim.claim), "{:?}", harness.state().title());
@@ -584,7 +567,7 @@ fn a_claim_is_searched_and_opened_with_keys_and_with_a_click() {
     open(&mut harness);
     type_in(&mut harness, "no claim has these words");
     harness.get_by_label("No claim has all these words.");
-    harness.key_press(Key::Escape);
+    harness.key_combination(&[Key::Escape]);
     harness.run_ok();
     assert!(harness.state().dialog().is_none(), "Escape closes it, although the field has the keyboard");
 }
@@ -600,9 +583,9 @@ fn the_arrows_choose_among_the_claims_and_their_numbers_are_shown_once_they_are_
     harness.state_mut().show_measured(&claim.id, measured);
     harness.run_ok();
     harness.get_by_label_contains(&format!("A speed_ratio: {number}"));
-    harness.key_press(Key::ArrowDown);
+    harness.key_combination(&[Key::ArrowDown]);
     harness.run_ok();
-    harness.key_press(Key::Enter);
+    harness.key_combination(&[Key::Enter]);
     harness.run_ok();
     let asked = claim.scenario(article, &claim.test.run).expect("its run is allowed");
     assert_eq!(harness.state().title(), (asked.name.as_str(), asked.about.as_str()));
@@ -710,11 +693,11 @@ fn the_camera_is_moved_by_drag_and_wheel_and_comes_back() {
 fn the_space_bar_taps_while_the_input_test_runs_and_starts_what_stands() {
     let mut harness = window();
     harness.state_mut().act(Action::View(View { inputs: true, ..View::default() }));
-    harness.key_press(Key::Space);
+    harness.key_combination(&[Key::Space]);
     harness.step();
     assert!(harness.state().is_playing(), "from a pause the space bar goes on");
     let before = harness.state().lab().log().len();
-    harness.key_press(Key::Space);
+    harness.key_combination(&[Key::Space]);
     harness.step();
     let session = harness.state();
     assert!(session.is_playing());
@@ -855,7 +838,7 @@ fn the_height_of_an_instrument_is_dragged_moved_with_keys_and_kept_in_its_range(
     harness.get_by_label("Height of the instrument").focus();
     harness.run_ok();
     let load = harness.state().computer().clone();
-    harness.key_press(Key::ArrowDown);
+    harness.key_combination(&[Key::ArrowDown]);
     harness.run_ok();
     assert!((height(&harness) - 284.0).abs() < 2.0, "{}", height(&harness));
     assert_eq!(harness.state().computer(), &load, "the arrows move the edge and no load");
@@ -915,7 +898,7 @@ fn a_measurement_is_asked_for_shown_and_stopped() {
     harness.get_by_label_contains("how late waits end is this computer's own");
     click(&mut harness, "Stop");
     assert_eq!(harness.state_mut().take_requests(), [Request::StopMeasuring]);
-    harness.key_press(Key::Escape);
+    harness.key_combination(&[Key::Escape]);
     harness.run_ok();
     assert!(harness.state().dialog().is_none());
 }
@@ -1011,4 +994,45 @@ fn what_a_loop_s_file_says_to_expect_is_folded_in_the_panel() {
     harness.get_by_label("What to expect").click_accesskit();
     harness.run_ok();
     harness.get_by_label(&text);
+}
+
+#[test]
+fn the_gallery_opens_with_the_keyboard_in_its_search_and_enter_opens_what_is_found() {
+    for size in [egui::vec2(1280.0, 720.0), egui::vec2(1024.0, 768.0), egui::vec2(640.0, 480.0)] {
+        let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+        session.act(Action::Gallery(true));
+        let mut harness = window_of(session, size);
+        harness.run_ok();
+        assert!(!harness.state().is_playing(), "time rests meanwhile");
+        let search = harness.get_by_role_and_label(Role::TextInput, "Search comparisons");
+        assert!(search.is_focused());
+        search.type_text("judder ordinary");
+        harness.run_ok();
+        harness.key_combination(&[Key::Enter]);
+        harness.run_ok();
+        assert_eq!(harness.state().title().0, "Judder on an ordinary PC");
+        assert_eq!(harness.state().question(), Some("Why does my game stutter at 60 FPS on 60 Hz?"));
+        assert!(!harness.state().shows_gallery() && harness.state().is_playing());
+    }
+}
+
+#[test]
+fn arrows_move_through_the_gallery_and_escape_leaves_everything_as_it_was() {
+    let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+    session.advance_to(tickscope::base::time::Time::from_secs(1.0));
+    session.act(Action::Gallery(true));
+    let mut harness = window_of(session, egui::vec2(1280.0, 720.0));
+    harness.run_ok();
+    harness.key_combination(&[Key::ArrowRight]);
+    harness.run_ok();
+    harness.key_combination(&[Key::Escape]);
+    harness.run_ok();
+    harness.run_ok();
+    assert!(!harness.state().shows_gallery());
+    assert_eq!((harness.state().title().0, harness.state().now()), ("", tickscope::base::time::Time::from_secs(1.0)));
+    harness.state_mut().act(Action::Gallery(true));
+    harness.run_ok();
+    harness.key_combination(&[Key::Enter]);
+    harness.run_ok();
+    assert_eq!(harness.state().title().0, "Through the gate", "the mark is where the arrow has moved it");
 }

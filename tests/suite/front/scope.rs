@@ -296,8 +296,9 @@ fn a_click_lights_a_frame_that_is_then_followed_from_frame_to_frame() {
     let way = *harness.state().lab().panes()[0].history().ways().shown_at(Time::from_secs(2.9)).expect("a frame is shown");
     let field = harness.get_by_label("Timeline of all panes").rect();
     let middle = |from: Time, to: Time| from + (to - from).divided(2);
-    // The lanes of one row, as parts of its height.
-    let [cpu, gpu, display] = [0.15, 0.65, 0.88].map(|part: f32| part * field.height().min(150.0));
+    // The lanes of one row that has room for all.
+    let row = field.height().min(150.0);
+    let [cpu, gpu, display] = [20.0, row - 37.0, row - 13.0];
     let stages = way.stages;
     let places = [
         (cpu, middle(way.render, stages.submitted)),
@@ -353,6 +354,8 @@ fn after_a_click_a_new_run_and_the_way_back_to_the_present_are_followed() {
     let mut harness = usual();
     let press = |harness: &mut Harness<Session>| {
         let at = harness.get_by_label("Timeline of all panes").rect().center();
+        harness.hover_at(at);
+        harness.run_ok();
         harness.drag_at(at);
         harness.run_ok();
         harness.drop_at(at);

@@ -10,4 +10,5 @@ mod real;
 mod recent;
 mod runs;
 mod stages;
+mod strip;
 mod verdicts;

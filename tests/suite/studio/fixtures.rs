@@ -14,7 +14,7 @@ use tickscope::base::time::Time;
 use tickscope::front::app::store;
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::Report;
-use tickscope::model::config::{PaneSettings, SceneChoice, Script, Settings, Theme, View};
+use tickscope::model::config::{Instrument, PaneSettings, SceneChoice, Script, Settings, Theme, View};
 use tickscope::model::worlds::drive::recording;
 use tickscope::studio::scenario::{Scenario, code};
 
@@ -103,10 +103,21 @@ fn assert_is_written_on(what: &str, saved: &str, written: &str) {
     let mut before = today.lines().peekable();
     for line in written.lines() {
         if before.next_if_eq(&line).is_none() {
-            assert!(is_form_1 && filled.contains(&line), "{what}: {line:?} was not written, {:?} was", before.peek());
+            assert!(
+                is_new(line) || is_form_1 && filled.contains(&line),
+                "{what}: {line:?} was not written, {:?} was",
+                before.peek()
+            );
         }
     }
     assert_eq!(before.next(), None, "{what}: it was written");
+}
+
+/// What the view has had since those files were written, in the form in which the program writes it.
+fn is_new(line: &str) -> bool {
+    let keys = ["strips", "strip_s", "reference", "instrument_height", "plots"];
+    let arrays = ["    \"frame-time\",", "    \"lead\",", "]"];
+    line.split_once(" = ").is_some_and(|(key, _)| keys.contains(&key)) || arrays.contains(&line)
 }
 
 #[test]
@@ -115,8 +126,17 @@ fn every_scenario_that_was_saved_before_opens_and_runs_to_the_same_state() {
         let written = Scenario::parse(&name, &text(&format!("scenarios/{name}.toml"))).unwrap_or_else(|error| panic!("{error}"));
         let saved = Scenario::parse(&name, &text(&format!("saved/{name}.toml"))).unwrap_or_else(|error| panic!("{error}"));
         let shared = code::read(&text(&format!("codes/{name}.code"))).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(written, saved, "{name}, as the program saved it");
-        assert_eq!(written, shared, "{name}, as a share code");
+        // What a file of that time left out was the timeline; since then it is nothing.
+        let names_one = text(&format!("scenarios/{name}.toml")).contains("\ninstrument");
+        let today = |then: Scenario| {
+            if names_one {
+                return then;
+            }
+            assert_eq!(then.view.instrument, Some(Instrument::Timeline), "{name}");
+            Scenario { view: View { instrument: written.view.instrument, ..then.view }, ..then }
+        };
+        assert_eq!(written, today(saved.clone()), "{name}, as the program saved it");
+        assert_eq!(written, today(shared), "{name}, as a share code");
         assert_eq!(Scenario::parse("again", &written.to_toml()).as_ref(), Ok(&written), "{name}");
         assert_is_written_on(&name, &text(&format!("saved/{name}.toml")), &saved.to_toml());
         assert_eq!(expected["name"], written.name, "{name}");

@@ -1,6 +1,7 @@
 //! What is opened and saved.
 
 mod claims;
+mod demonstration;
 mod display_scenarios;
 mod fixtures;
 mod scenarios;

@@ -1,4 +1,4 @@
-//! One line in a place of its own: what is shown, or what the demonstration does.
+//! One line in a place of its own: what is shown, or what is seen in the demonstration.
 
 use crate::front::ui::bars::next_command;
 use crate::front::ui::style::look::Look;
@@ -9,7 +9,9 @@ use egui::{Align, Label, Layout, RichText, Ui};
 /// Shows the scenario's text, or the world's, and at the right what comes next.
 pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-        if let Some(next) = next_command::in_words(session) {
+        if session.is_demonstrating() {
+            ui.add(Label::new(RichText::new("Demonstration: touch anything to take over").small().color(look.weak())));
+        } else if let Some(next) = next_command::in_words(session) {
             ui.add(Label::new(RichText::new(next).small().color(look.weak())));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -23,7 +25,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
 fn words(look: Look, session: &Session) -> (&str, egui::Color32) {
     let about = session.title().1;
     if session.is_demonstrating() {
-        return ("Demonstration: the render load moves by itself. Touch anything to take over.", look.good());
+        return (session.caption().unwrap_or_default(), look.good());
     }
     if !about.is_empty() {
         return (about, look.text());

@@ -3,6 +3,7 @@
 pub mod caption_line;
 mod file_menu;
 pub mod next_command;
+mod own_lamp;
 pub mod pane_tabs;
 mod show_menu;
 pub mod top_bar;

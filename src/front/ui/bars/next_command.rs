@@ -4,7 +4,7 @@ use crate::base::time::Time;
 use crate::model::config::{Command, ComputerChange, HitchOn};
 use crate::studio::session::Session;
 
-/// The script's next command, if one is to come.
+/// Every command of the script's next moment, if one is to come.
 pub fn in_words(session: &Session) -> Option<String> {
     let lab = session.lab();
     // In the past, what followed then.
@@ -12,7 +12,10 @@ pub fn in_words(session: &Session) -> Option<String> {
         Some(playhead) => lab.script().commands().iter().find(|logged| logged.at_flicks > playhead.at.flicks()),
         None => lab.next_scripted(),
     }?;
-    Some(format!("At {} s: {}", Time::from_flicks(next.at_flicks).as_secs(), command_in_words(&next.command)))
+    // Several may have the same moment.
+    let together = lab.script().commands().iter().filter(|timed| timed.at_flicks == next.at_flicks);
+    let words: Vec<String> = together.map(|timed| command_in_words(&timed.command)).collect();
+    Some(format!("At {} s: {}", Time::from_flicks(next.at_flicks).as_secs(), words.join("; ")))
 }
 
 fn command_in_words(command: &Command) -> String {

@@ -21,6 +21,8 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.checkbox(&mut view.inputs, "Inputs").on_hover_text(about);
         ui.separator();
         ui.checkbox(&mut view.numbers, "All numbers").on_hover_text("Not only FPS, speed and the sentence (M).");
+        ui.checkbox(&mut view.strips, "Strips")
+            .on_hover_text("What each display showed through time, under its world; click a row to go there (Y).");
         ui.checkbox(&mut view.trails, "Trails")
             .on_hover_text("A dot for every frame of the last second, which fades from when it has left the display (L).");
         ui.checkbox(&mut view.ghosts, "Ghosts").on_hover_text("Outlines of the exact motion, with bands to the bodies (G).");

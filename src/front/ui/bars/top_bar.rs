@@ -1,6 +1,6 @@
 //! The bar above everything: what is shown, the transport, the viewing speed, and the menus.
 
-use crate::front::ui::bars::{file_menu, show_menu, transport_bar};
+use crate::front::ui::bars::{file_menu, own_lamp, show_menu, transport_bar};
 use crate::front::ui::instruments;
 use crate::front::ui::keys;
 use crate::front::ui::style::icons::{self, Icon};
@@ -22,20 +22,27 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             ui.label(RichText::new("tickscope").strong().color(look.weak()));
             ui.add_space(6.0);
         }
-        world(ui, session, actions);
+        let has_room = session.question().is_none() || ui.available_width() > NAMED;
+        comparisons(ui, actions);
+        if has_room {
+            world(ui, session, actions);
+        }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             menus(ui, session, actions);
             ui.add_space(6.0);
             take(ui, look, session, actions);
             tap(ui, session, actions);
+            own_lamp::show(ui, look, session);
             time(ui, look, session);
             speed(ui, look, session, actions);
             transport(ui, look, session, actions);
             // At the end, so that nothing moves away when the playhead goes to the past.
-            if !instruments::shows_timeline(ui.ctx(), session) {
-                ui.with_layout(Layout::left_to_right(Align::Center), |ui| transport_bar::present(ui, look, session, actions));
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| title(ui, session));
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if !instruments::shows_timeline(ui.ctx(), session) {
+                    transport_bar::present(ui, look, session, actions);
+                }
+                title(ui, session);
+            });
         });
     });
 }
@@ -49,12 +56,15 @@ pub fn small(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Actio
             if icons::toggle(ui, look, Icon::Drawer, open, "Loads and settings", "The loads and everything that can be set.") {
                 ui.data_mut(|data| data.insert_temp(drawer(), !open));
             }
-            menus(ui, session, actions);
+            ui.menu_button("Menu", |ui| menus(ui, session, actions)).response.on_hover_text("Files, panes, what is shown, help.");
             transport(ui, look, session, actions);
             if ui.available_width() > 190.0 {
                 speed(ui, look, session, actions);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if ui.available_width() > 200.0 {
+                    comparisons(ui, actions);
+                }
                 if ui.available_width() > 260.0 {
                     world(ui, session, actions);
                 }
@@ -73,14 +83,13 @@ pub fn drawer_is_open(ctx: &Context) -> bool {
     ctx.data(|data| data.get_temp(drawer())).unwrap_or(false)
 }
 
-/// What is shown: the scenario, or else the world.
-pub fn headline(session: &Session) -> &str {
-    let scene = worlds::find(&session.lab().settings().scene.id).map_or("", |kind| kind.name);
-    Some(session.title().0).filter(|name| !name.is_empty()).unwrap_or(scene)
-}
-
+/// The question that the scenario answers, or what it is called; a world has its name in its list.
 fn title(ui: &mut Ui, session: &Session) {
-    ui.add(Label::new(RichText::new(headline(session)).heading().strong()).truncate());
+    let text = session.question().unwrap_or(session.title().0);
+    if !text.is_empty() {
+        let label = Label::new(RichText::new(text).heading().strong()).truncate().show_tooltip_when_elided(false);
+        ui.add(label).on_hover_text(session.headline());
+    }
 }
 
 fn menus(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
@@ -98,6 +107,13 @@ fn menus(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, add.is_some(), "Add pane"));
     if button.on_hover_text(about).on_disabled_hover_text("Six panes are the most.").clicked() {
         actions.extend(add);
+    }
+}
+
+fn comparisons(ui: &mut Ui, actions: &mut Vec<Action>) {
+    let about = "Pictures of every comparison, by the question that it answers (F2).";
+    if ui.button("Comparisons").on_hover_text(about).clicked() {
+        actions.push(Action::Gallery(true));
     }
 }
 

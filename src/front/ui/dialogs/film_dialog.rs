@@ -127,14 +127,14 @@ fn sizes(ui: &mut Ui, spec: &mut FilmSpec) {
             }
         });
         list.response.labelled_by(label.id).on_hover_text(SIDE.about.as_ref());
-        let drag = DragValue::new(&mut spec.zoom).range(0.5..=4.0).speed(0.02).fixed_decimals(2).suffix("×").prefix("type ");
+        let drag = DragValue::new(&mut spec.zoom).range(0.5..=4.0).speed(0.02).fixed_decimals(2).suffix("×").prefix("text size ");
         ui.add(drag).on_hover_text(ZOOM.about.as_ref());
     });
     ui.end_row();
 }
 
 fn moments(ui: &mut Ui, spec: &mut FilmSpec) {
-    ui.label("Moments");
+    ui.label("From, to");
     ui.horizontal(|ui| {
         let seconds = |value| DragValue::new(value).range(0.0..=86_400.0).speed(0.05).max_decimals(4).suffix(" s");
         ui.add(seconds(&mut spec.from_s)).on_hover_text(MOMENT_S.about.as_ref());

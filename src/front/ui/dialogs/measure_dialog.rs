@@ -65,7 +65,8 @@ fn compared(ui: &mut Ui, look: Look, index: usize, pane: &ComparedPane) {
     });
     if let Some((median, p95)) = pane.late_ms {
         ui.label(
-            RichText::new(format!("Waits ended {median:.2} ms late at the median, {p95:.2} ms at the 95th percentile.")).small(),
+            RichText::new(format!("Half of the waits ended at least {median:.2} ms late, 5 % of them at least {p95:.2} ms."))
+                .small(),
         );
     }
     if let Some(options) = &pane.fits {
@@ -73,7 +74,7 @@ fn compared(ui: &mut Ui, look: Look, index: usize, pane: &ComparedPane) {
     }
     if let Some((median, p95)) = pane.gpu_late_ms {
         let text = format!(
-            "The GPU's thread was done {median:.2} ms later than predicted at the median, {p95:.2} ms at the 95th percentile."
+            "The GPU's thread was late by {median:.2} ms or more for half of the frames, by {p95:.2} ms or more for 5 %."
         );
         ui.label(RichText::new(text).small());
     }

@@ -15,6 +15,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         Dialog::Film(_) => "Film or still",
         Dialog::Measure(_) => "Is it real?",
         Dialog::Articles { search } => return articles_dialog::show(ui, look, session, search, actions),
+        Dialog::Gallery { .. } => return, // It covers the window, and is no dialog to look at.
     };
     let (mut open, mut changed) = (true, dialog.clone());
     let mut done = None;
@@ -27,7 +28,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                 Dialog::Save { what, path } => save_file(ui, look, *what, path),
                 Dialog::Measure(seconds) => measure_dialog::show(ui, look, session, seconds),
                 Dialog::Film(spec) => film_dialog::show(ui, look, session, spec),
-                Dialog::Articles { .. } => None,
+                Dialog::Articles { .. } | Dialog::Gallery { .. } => None,
             };
         },
     );

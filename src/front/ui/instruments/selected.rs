@@ -74,9 +74,12 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     }
     let Some(instrument) = instrument else {
         let frame = Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(10, 2));
-        Panel::bottom("tabs").resizable(false).exact_size(TABS).frame(frame).show_separator_line(false).show(ui, |ui| {
-            ui.horizontal_centered(|ui| tabs(ui, &mut view, None));
-        });
+        Panel::bottom("instrument tabs").resizable(false).exact_size(TABS).frame(frame).show_separator_line(false).show(
+            ui,
+            |ui| {
+                ui.horizontal_centered(|ui| tabs(ui, &mut view, None));
+            },
+        );
         return changed(session, view, actions);
     };
     let most = (window * MOST).max(LEAST);
@@ -97,7 +100,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                 pointed = timeline::show(ui, look, session, &crate::front::ui::panes::grid::visible(session), actions);
             }
             Instrument::Plots => plots::show(ui, look, session),
-            Instrument::Table => table::show(ui, look, session),
+            Instrument::Table => table::show(ui, look, session, actions),
             Instrument::Code => code::show(ui, look, session, None),
         });
         if beside > 0.0 {

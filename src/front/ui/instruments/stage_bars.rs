@@ -4,12 +4,14 @@ use super::rows::{HEAD, ROW, stripe};
 use crate::front::ui::style::look::Look;
 use crate::lab::metrics::{LatencyStages, MetricValues, Stage, StageTime};
 use crate::studio::export::numbers::column;
-use egui::{Align2, FontId, Grid, Rect, Response, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, FontId, Grid, Id, Rect, Response, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 
 const WIDTH: f32 = 264.0;
 /// The room at either side of a bar.
 const INSET: f32 = 8.0;
-const BAR: f32 = 11.0;
+const BAR: f32 = 13.0;
+/// The column of the sums.
+const SUM: f32 = 48.0;
 /// The side of a square in a legend.
 const SQUARE: f32 = 8.0;
 /// How long a bar in a tooltip can be.
@@ -56,16 +58,20 @@ pub fn is_told<'a>(mut panes: impl Iterator<Item = &'a MetricValues>) -> bool {
 }
 
 /// The head, with the legend, and a bar for each of the `panes`, in the order of the rows.
-pub fn show<'a>(ui: &mut Ui, look: Look, panes: impl Iterator<Item = (usize, &'a MetricValues)> + Clone) {
+pub fn show<'a>(ui: &mut Ui, look: Look, run: u64, panes: impl Iterator<Item = (usize, &'a MetricValues)> + Clone) {
     ui.vertical(|ui| {
         ui.set_width(WIDTH);
         legend(ui, look);
         let longest = panes.clone().map(|(_, metrics)| Which::Mean.sum(&metrics.input.stages)).fold(0.0, f32::max);
+        let longest = scale(ui, run, longest);
         for (place, (pane, metrics)) in panes.enumerate() {
             let (rect, cell) = ui.allocate_exact_size(vec2(WIDTH, ROW), Sense::hover());
             stripe(ui, look, rect, place);
             let room = rect.shrink2(vec2(INSET, (ROW - BAR) / 2.0));
+            let (room, sum) = room.split_left_right_at_x(room.right() - SUM);
             bar(ui, look, room, longest, Which::Mean.of(&metrics.input.stages));
+            let all = column(metrics.input.input_to_display_mean_ms, 1);
+            ui.painter().text(sum.right_center(), Align2::RIGHT_CENTER, all, FontId::monospace(12.0), look.text());
             describe(&cell, look, pane, metrics);
         }
     });
@@ -87,13 +93,29 @@ fn legend(ui: &mut Ui, look: Look) {
     head.on_hover_text(ABOUT);
 }
 
-/// One stage beside the other; `longest` fills the room.
+/// What fills the room: a round number of milliseconds that changes only where the bars have become much longer or shorter.
+fn scale(ui: &Ui, run: u64, longest: f32) -> f32 {
+    let id = Id::unique("stage bars scale");
+    let before = ui.data(|data| data.get_temp::<(u64, f32)>(id)).filter(|(of, _)| *of == run).map(|(_, scale)| scale);
+    let round = [10.0, 20.0, 30.0, 50.0, 75.0, 100.0, 150.0, 200.0, 300.0, 500.0, 1000.0];
+    let least = || round.into_iter().find(|round| *round >= longest).unwrap_or(longest);
+    let scale = before.filter(|scale| (*scale * 0.4..=*scale).contains(&longest)).unwrap_or_else(least);
+    ui.data_mut(|data| data.insert_temp(id, (run, scale)));
+    scale
+}
+
+/// One stage beside the other, with its milliseconds in it where there is room; `longest` fills the room.
 fn bar(ui: &Ui, look: Look, room: Rect, longest: f32, times: [f32; 5]) {
     let mut x = room.left();
     for (stage, time) in Stage::ALL.into_iter().zip(times) {
         let width = if longest > 0.0 { room.width() * time / longest } else { 0.0 };
         if width > 0.0 {
-            ui.painter().rect_filled(Rect::from_x_y_ranges(x..=x + width, room.y_range()), 0.0, look.stage(stage));
+            let part = Rect::from_x_y_ranges(x..=x + width, room.y_range());
+            ui.painter().rect_filled(part, 0.0, look.stage(stage));
+            let text = column(Some(f64::from(time)), 0);
+            if width >= 9.0 + 7.0 * text.len() as f32 {
+                ui.painter().text(part.center(), Align2::CENTER_CENTER, text, FontId::monospace(10.5), look.written_on(stage));
+            }
         }
         x += width;
     }

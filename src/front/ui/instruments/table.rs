@@ -2,13 +2,15 @@
 
 use super::rows::{HEAD, ROW, stripe};
 use super::stage_bars;
+use crate::front::ui::cards::explain;
 use crate::front::ui::style::look::Look;
 use crate::lab::metrics::MetricValues;
 use crate::lab::metrics::catalogue::{self, Column, Metric};
 use crate::model::config::view::Counted;
 use crate::studio::export::numbers::column as column_as_text;
-use crate::studio::session::Session;
-use egui::{Align, Align2, Button, Color32, FontId, Id, Layout, Rect, RichText, ScrollArea, Sense, Shape, Ui, pos2, vec2};
+use crate::studio::session::{Action, CardPlace, NumberCard, Session};
+use egui::{Align, Align2, Button, Color32, FontId, Id, Layout, Rect, ScrollArea, Sense, Shape, Ui, pos2, vec2};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 const NAMES: f32 = 176.0;
@@ -35,7 +37,7 @@ enum Rank {
 }
 
 /// Shows the table; a click on a head sorts it.
-pub fn show(ui: &mut Ui, look: Look, session: &Session) {
+pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let id = Id::unique("table order");
     let mut order = ui.data(|data| data.get_temp::<Order>(id)).flatten();
     let panes = session.lab().panes().len();
@@ -44,7 +46,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
         Counted::Recent => session.seen(pane).recent(session.now()),
     };
     let metrics: Vec<Rc<MetricValues>> = (0..panes).map(numbers).collect();
-    let columns = columns(&metrics);
+    let mut seen = seen_columns(ui, session);
+    let columns = columns(&metrics, &mut seen);
+    seen.bars |= stage_bars::is_told(metrics.iter().map(|metrics| &**metrics));
+    ui.data_mut(|data| data.insert_temp(Id::unique("table columns"), seen.clone()));
     let rows = sorted(&columns, order, panes);
 
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
@@ -61,14 +66,15 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
             });
             ScrollArea::horizontal().auto_shrink(false).show(ui, |ui| {
                 ui.horizontal_top(|ui| {
-                    if stage_bars::is_told(metrics.iter().map(|metrics| &**metrics)) {
-                        stage_bars::show(ui, look, rows.iter().map(|pane| (*pane, &*metrics[*pane])));
-                    }
                     for shown in &columns {
                         let down = order.filter(|(id, _)| *id == shown.metric.id).map(|(_, down)| down);
-                        if column(ui, look, shown, &rows, down) {
+                        if column(ui, look, session, shown, (&rows, down), actions) {
                             order = Some((shown.metric.id, down.map_or(first_down(shown.metric), |down| !down)));
                         }
+                    }
+                    // After the numbers that everybody asks for.
+                    if seen.bars {
+                        stage_bars::show(ui, look, session.runs(), rows.iter().map(|pane| (*pane, &*metrics[*pane])));
                     }
                 });
             });
@@ -77,8 +83,24 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     ui.data_mut(|data| data.insert_temp(id, order));
 }
 
-/// The columns that have a value in any pane.
-fn columns(metrics: &[Rc<MetricValues>]) -> Vec<ShownColumn<'static>> {
+/// The columns that have been shown in this run: one that has had a value keeps its place, so that nothing jumps.
+#[derive(Clone, Debug, Default)]
+struct SeenColumns {
+    run: u64,
+    ids: BTreeSet<&'static str>,
+    /// Whether an input has been seen.
+    bars: bool,
+}
+
+/// What has been seen so far; with another run it begins again.
+fn seen_columns(ui: &Ui, session: &Session) -> SeenColumns {
+    let id = Id::unique("table columns");
+    let seen = ui.data(|data| data.get_temp::<SeenColumns>(id)).unwrap_or_default();
+    if seen.run == session.runs() { seen } else { SeenColumns { run: session.runs(), ..SeenColumns::default() } }
+}
+
+/// The columns that have a value in any pane, or have had one.
+fn columns(metrics: &[Rc<MetricValues>], seen: &mut SeenColumns) -> Vec<ShownColumn<'static>> {
     let walls = metrics.iter().any(|m| m.tally.caught + m.tally.tunnelled > 0);
     let shown = |metric: &'static Metric| {
         let column = metric.column?;
@@ -89,7 +111,10 @@ fn columns(metrics: &[Rc<MetricValues>]) -> Vec<ShownColumn<'static>> {
             "frames_torn" | "repeats" => values.iter().flatten().any(|count| *count > 0.0),
             _ => true,
         };
-        (counts && values.iter().any(Option::is_some)).then_some(ShownColumn { metric, column, values })
+        if counts && values.iter().any(Option::is_some) {
+            seen.ids.insert(metric.id);
+        }
+        seen.ids.contains(metric.id).then_some(ShownColumn { metric, column, values })
     };
     catalogue::ALL.iter().filter_map(shown).collect()
 }
@@ -138,7 +163,14 @@ fn ranks(shown: &ShownColumn) -> Vec<Rank> {
 }
 
 /// One column. True when its head was clicked.
-fn column(ui: &mut Ui, look: Look, shown: &ShownColumn, rows: &[usize], down: Option<bool>) -> bool {
+fn column(
+    ui: &mut Ui,
+    look: Look,
+    session: &Session,
+    shown: &ShownColumn,
+    (rows, down): (&[usize], Option<bool>),
+    actions: &mut Vec<Action>,
+) -> bool {
     let ranks = ranks(shown);
     ui.allocate_ui_with_layout(vec2(COLUMN, 0.0), Layout::top_down(Align::Max), |ui| {
         ui.set_width(COLUMN);
@@ -146,7 +178,7 @@ fn column(ui: &mut Ui, look: Look, shown: &ShownColumn, rows: &[usize], down: Op
         let clicked = head(ui, look, (shown.column.head, shown.column.unit), down, &about);
         for (place, pane) in rows.iter().enumerate() {
             let (text, rank) = (column_as_text(shown.values[*pane], shown.column.digits), ranks[*pane]);
-            let (rect, cell) = ui.allocate_exact_size(vec2(COLUMN, ROW), Sense::hover());
+            let (rect, cell) = ui.allocate_exact_size(vec2(COLUMN, ROW), Sense::click());
             stripe(ui, look, rect, place);
             ui.painter().text(
                 rect.right_center() - vec2(MARK, 0.0),
@@ -164,10 +196,10 @@ fn column(ui: &mut Ui, look: Look, shown: &ShownColumn, rows: &[usize], down: Op
             let told =
                 format!("{} of pane {}: {text} {}{place}", shown.metric.name, crate::front::ui::letter(*pane), shown.column.unit);
             cell.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &told));
-            cell.on_hover_ui(|ui| {
-                ui.label(&told);
-                ui.label(RichText::new(shown.metric.explanation()).small());
-            });
+            let pane = session.lab().panes()[*pane].id();
+            let counted = session.view().counted;
+            let card = NumberCard { pane, metric: shown.metric.id, counted, place: CardPlace::Table };
+            explain(ui, look, session, &cell, card, actions);
         }
         clicked
     })

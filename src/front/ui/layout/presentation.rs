@@ -2,7 +2,6 @@
 
 use crate::front::ui::UiOutput;
 use crate::front::ui::bars::next_command;
-use crate::front::ui::bars::top_bar;
 use crate::front::ui::panes::grid;
 use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
@@ -13,7 +12,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let bar = |vertical: i8| Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(16, vertical));
     let about = session.title().1;
     Panel::top("headline").frame(bar(8)).show(ui, |ui| {
-        let headline = top_bar::headline(session);
+        let headline = session.headline();
         ui.horizontal(|ui| {
             ui.label(RichText::new(headline).font(FontId::proportional(22.0)).strong());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

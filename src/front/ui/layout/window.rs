@@ -6,8 +6,8 @@ use crate::front::ui::layout::{presentation, small};
 use crate::front::ui::panel::side_panel;
 use crate::front::ui::panes::grid;
 use crate::front::ui::style::look::Look;
-use crate::front::ui::{UiOutput, instruments, keys};
-use crate::studio::session::{Action, Session};
+use crate::front::ui::{UiOutput, gallery, instruments, keys};
+use crate::studio::session::{Action, Dialog, Session};
 use egui::{CentralPanel, Frame, Margin, Panel, Ui, Vec2, vec2};
 
 /// A window that is narrower or lower shows one pane at a time.
@@ -20,6 +20,12 @@ pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
     let look = Look { theme: session.theme() };
     let mut shown = UiOutput { actions: keys::pressed(ui.ctx(), session), ..UiOutput::default() };
     let room = ui.ctx().content_rect().size();
+    if let Some(Dialog::Gallery { search }) = session.dialog() {
+        gallery::sheet::show(ui, look, session, search, &mut shown.actions);
+        notices::show(ui, look, session, &mut shown.actions);
+        return shown;
+    }
+    gallery::sheet::forget(ui);
     if session.is_presenting() {
         presentation::show(ui, look, session, &mut shown);
     } else if room.x < LEAST.x || room.y < LEAST.y {

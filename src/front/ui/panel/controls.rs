@@ -180,7 +180,13 @@ fn readable(name: &str) -> String {
 }
 
 fn capitalised(name: &str) -> String {
-    let mut words = name.replace("fps", "FPS").replace("ccd", "CCD").replace('_', " ");
+    let name = match name {
+        // As the command line calls it; more than a word of its own says.
+        "mind" => "behaviour",
+        "ai" => "AI",
+        other => other,
+    };
+    let mut words = name.replace("fps", "FPS").replace("ccd", "CCD").replace("ai_", "AI_").replace('_', " ");
     if let Some(first) = words.get_mut(0..1) {
         first.make_ascii_uppercase();
     }

@@ -12,8 +12,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     }
     if session.is_by_hand() {
         let held = session.held();
-        let text = format!("Arrow keys: {}", held.in_words());
-        ui.label(RichText::new(text).small().color(look.weak()))
+        let text = format!("You drive with the arrow keys: {}", held.in_words());
+        ui.label(RichText::new(text).color(look.text()))
             .on_hover_text("Every pane reads them at the same virtual time, where its next update begins.");
     }
     let letter = crate::front::ui::letter(session.selected());

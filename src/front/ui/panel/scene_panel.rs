@@ -9,9 +9,12 @@ use crate::model::worlds;
 use crate::studio::session::{Action, Session};
 use egui::{RichText, Ui};
 
-/// Shows the options of the world, the recorded drive, its tables, the race and the legend of the outlines.
+/// Shows what the world is for, its options, the recorded drive, its tables, the race and the legend of the outlines.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let choice = &session.lab().settings().scene;
+    if let Ok(kind) = worlds::find(&choice.id) {
+        ui.label(RichText::new(kind.about).color(look.text()));
+    }
     let options: &[Param] = worlds::find(&choice.id).map_or(&[], |kind| kind.options);
     for option in options {
         if let Some(value) = controls::param(ui, look, option, &choice.options) {
@@ -26,9 +29,13 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     }
     if keys::can_race(session) {
         let mut view = session.view();
-        let row = controls::Row::of_param("Race", &RACE_S, 1.0..=60.0, controls::Scale::Logarithmic);
+        let row = controls::Row::of_param("Photo finish after", &RACE_S, 1.0..=60.0, controls::Scale::Logarithmic);
         if row.show(ui, look, &mut view.race_s) {
             actions.push(Action::View(view));
+        }
+        let about = "From the beginning to a photo finish, with the gaps in units and milliseconds (F).";
+        if ui.button("Photo finish").on_hover_text(about).clicked() {
+            actions.push(Action::Race);
         }
     }
     let legend = match session.reference() {

@@ -25,14 +25,14 @@ pub fn show(ui: &mut Ui, look: Look, computer: &mut Computer) {
     let row = |name, param: &Param, most: f64| Row::of_param(name, param, 0.0..=most, Scale::Linear);
     row("Timer resolution", &Computer::TIMER_MS, 60.0).show(ui, look, &mut computer.timer_ms);
     timer(ui, computer);
-    row("Scheduler", &Computer::SLEEP_MS, 20.0).show(ui, look, &mut computer.sleep_ms);
+    row("Sleeps end on ticks of", &Computer::SLEEP_MS, 20.0).show(ui, look, &mut computer.sleep_ms);
     let Bounds { lo_ms, hi_ms } = &mut computer.wake_ms;
     row("Waking late, at least", &Computer::WAKE_MS, 10.0).show(ui, look, lo_ms);
     *hi_ms = hi_ms.max(*lo_ms);
     row("Waking late, up to", &Computer::WAKE_MS, 10.0).show(ui, look, hi_ms);
     *lo_ms = lo_ms.min(*hi_ms);
     tail(ui, look, &mut computer.wake_tail);
-    row("Start", &Computer::START_MS, 20.0).show(ui, look, &mut computer.start_ms);
+    row("First turn begins at", &Computer::START_MS, 20.0).show(ui, look, &mut computer.start_ms);
     list(ui, ("Input is read", &*Computer::INPUT.about), &READS, &mut computer.input);
 }
 

@@ -41,8 +41,7 @@ fn arrange(ui: &mut Ui, look: Look, session: &Session, (area, seen): (Rect, &[us
     let places = grid(area, seen.len(), vec2(world.x, world.y), canvas);
     for (index, rect) in seen.iter().zip(places) {
         let header = header::fitting(ui, session, seen, rect.width());
-        let canvas = pane::show(ui, look, session, *index, (rect, header), &mut shown.actions);
-        shown.canvases.push((*index, canvas));
+        pane::show(ui, look, session, *index, (rect, header), shown);
     }
 }
 

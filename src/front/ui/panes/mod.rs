@@ -14,5 +14,6 @@ mod pane;
 mod places;
 mod readouts;
 mod strategy_list;
+pub mod strip;
 mod tears;
 pub mod wall_replay;

@@ -1,20 +1,15 @@
 //! One pane: its header, the world, the strip, one sentence, and its numbers.
 
+use crate::front::ui::UiOutput;
 use crate::front::ui::panes::places::{Header, Places};
-use crate::front::ui::panes::{camera_by_hand, footer, header, over_world};
+use crate::front::ui::panes::{camera_by_hand, footer, header, over_world, strip};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Session};
 use egui::{CornerRadius, Rect, Sense, Stroke, StrokeKind, Ui};
 
-/// Shows pane `index` in `rect` and returns its canvas, where the world is to be drawn.
-pub fn show(
-    ui: &mut Ui,
-    look: Look,
-    session: &Session,
-    index: usize,
-    (rect, head): (Rect, Header),
-    actions: &mut Vec<Action>,
-) -> Rect {
+/// Shows pane `index` in `rect`, and notes where its world is to be drawn.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, head): (Rect, Header), shown: &mut UiOutput) {
+    let actions = &mut shown.actions;
     let places = Places::of(session, rect, head);
     let clicked = ui.interact(rect, ui.scope_id().with(("pane", index)), Sense::click_and_drag());
     let name = format!("Pane {}: {}", crate::front::ui::letter(index), session.lab().panes()[index].strategy().name);
@@ -29,6 +24,11 @@ pub fn show(
     header::show(ui, look, session, index, &places, actions);
     footer::show(ui, look, session, index, &places, actions);
     let world = over_world::show(ui, look, session, index, places.world, actions);
+    if let Some(rect) = places.strip {
+        strip::show(ui, look, session, index, (rect, world), actions);
+        shown.strips.push(rect);
+    }
+    shown.canvases.push((index, world));
     let pointed = ui.rect_contains_pointer(rect);
     header::buttons(ui, look, session, (index, places.world), pointed, actions);
     let edge = match session.stall() {
@@ -37,5 +37,4 @@ pub fn show(
         None => Stroke::new(1.0, look.line()),
     };
     ui.painter_at(rect).rect_stroke(rect, CornerRadius::same(6), edge, StrokeKind::Inside);
-    world
 }

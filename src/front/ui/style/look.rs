@@ -113,6 +113,13 @@ impl Look {
         }
     }
 
+    /// What is written on the colour of a stage.
+    pub fn written_on(self, stage: Stage) -> Color32 {
+        let ground = self.stage(stage);
+        let light = 0.3 * f32::from(ground.r()) + 0.59 * f32::from(ground.g()) + 0.11 * f32::from(ground.b());
+        if light > 110.0 { Color32::BLACK } else { Color32::WHITE }
+    }
+
     /// The colour of the GPU's work, wherever time is shown.
     pub fn gpu(self) -> Color32 {
         self.pick(0x009e73, 0x009e73)

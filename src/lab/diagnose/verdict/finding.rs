@@ -242,10 +242,10 @@ impl Display for Finding {
             Finding::Spiral { kind, cost, step } => {
                 let kind = match kind {
                     Spiral::Death => "Spiral of death",
-                    Spiral::Unlimited => "A spiral without a limit",
-                    Spiral::Limited => "Its limit keeps it running",
+                    Spiral::Unlimited => "It falls ever further behind",
+                    Spiral::Limited => "Its limit stops the spiral",
                 };
-                write!(f, "{kind}: updates cost more than they simulate, {:.1} ms for {:.1}.", ms(*cost), ms(*step))
+                write!(f, "{kind}: an update costs {:.1} ms and simulates {:.1}.", ms(*cost), ms(*step))
             }
             Finding::CounterStartedOver => f.write_str("Its world stands still: the counter of milliseconds has started over."),
             Finding::StandsStill(waiting) => write!(f, "The display stands still: no new frame for {:.0} ms.", ms(*waiting)),
@@ -261,10 +261,14 @@ impl Display for Finding {
             Finding::Fast(speed, cause) => fast(f, percent(*speed), *cause),
             Finding::WithinAStep(step) => write!(f, "Right speed, to within a step of {:.0} ms.", ms(*step)),
             Finding::Tunnelled { missed, passes, step } => {
-                write!(f, "{missed} of the last {passes} passes went through the wall, ")?;
+                match (missed, passes) {
+                    (1, 1) => f.write_str("The last body")?,
+                    (missed, passes) if missed == passes => write!(f, "All of the last {passes} bodies")?,
+                    (missed, passes) => write!(f, "{missed} of the last {passes} bodies")?,
+                }
                 match step {
-                    Some(step) => write!(f, "in steps of up to {:.0} ms.", ms(*step)),
-                    None => f.write_str("looked for in drawn frames."),
+                    Some(step) => write!(f, " went through the wall: steps of up to {:.0} ms.", ms(*step)),
+                    None => f.write_str(" went through the wall: only drawn frames test it."),
                 }
             }
             Finding::Exploded(1) => f.write_str("1 body has exploded: it has left all bounds."),
@@ -314,14 +318,10 @@ impl Display for Finding {
                 write!(f, "Even frames, but {error_ms:.1} ms off: it times its own waits; counted refreshes: {counted:.1} ms.")
             }
             Finding::GpuBound { work, cpu_percent } => {
-                write!(
-                    f,
-                    "GPU-bound: the GPU takes {:.1} ms a frame and never rests; the CPU is {cpu_percent:.0} % busy.",
-                    ms(*work)
-                )
+                write!(f, "GPU-bound: the GPU takes {:.1} ms a frame, the CPU is {cpu_percent:.0} % busy.", ms(*work))
             }
             Finding::QueueFull { shown_after, refreshes } => {
-                write!(f, "The queue is full: a frame is shown {:.0} ms after the CPU has drawn it", ms(*shown_after))?;
+                write!(f, "The queue is full: a frame is shown {:.0} ms after it is drawn", ms(*shown_after))?;
                 match refreshes {
                     Some(refreshes) => write!(f, ", {refreshes:.1} refreshes."),
                     None => f.write_str("."),
@@ -371,30 +371,30 @@ fn stalled(f: &mut Formatter, length: f64, back: Option<Return>, lost: f64, plac
 fn slow(f: &mut Formatter, cause: SlowCause) -> fmt::Result {
     match cause {
         SlowCause::CountsTurns(turn, step) => counts_turns(f, turn, step),
-        SlowCause::Load(cost, step) => write!(f, "its turns cost {:.1} ms, each for a step of {:.1}.", ms(cost), ms(step)),
+        SlowCause::Load(cost, step) => write!(f, "a turn costs {:.1} ms and simulates {:.1}.", ms(cost), ms(step)),
         SlowCause::Vsync(turn, step) => {
-            write!(f, "vsync makes its turns {:.1} ms long, each for a step of {:.1}.", ms(turn), ms(step))
+            write!(f, "with vsync a turn takes {:.1} ms and simulates {:.1}.", ms(turn), ms(step))
         }
-        SlowCause::Gpu(gpu, step) => write!(f, "the GPU takes {:.1} ms a frame, each for a step of {:.1}.", ms(gpu), ms(step)),
+        SlowCause::Gpu(gpu, step) => write!(f, "the GPU takes {:.1} ms a frame, which simulates {:.1}.", ms(gpu), ms(step)),
         SlowCause::Serial(both, step) => {
-            write!(f, "CPU and GPU take turns, {:.1} ms a frame, each for a step of {:.1}.", ms(both), ms(step))
+            write!(f, "CPU and GPU take {:.1} ms in turn for a frame, which simulates {:.1}.", ms(both), ms(step))
         }
         SlowCause::Oversleeps(turn, step) => {
-            write!(f, "it oversleeps, in turns of {:.1} ms for steps of {:.1}.", ms(turn), ms(step))
+            write!(f, "it oversleeps: a turn takes {:.1} ms and simulates {:.1}.", ms(turn), ms(step))
         }
         SlowCause::OversleepsRefresh(turn, step) => {
-            write!(f, "it oversleeps and misses refreshes: turns of {:.1} ms, steps of {:.1}.", ms(turn), ms(step))
+            write!(f, "it oversleeps and misses refreshes: {:.1} ms to simulate {:.1}.", ms(turn), ms(step))
         }
         SlowCause::Limit(most, turn) => {
-            write!(f, "its limit lets it make up for {:.0} ms at once, of up to {:.0}.", ms(most), ms(turn))
+            write!(f, "a turn takes up to {:.0} ms and simulates at most {:.0}.", ms(turn), ms(most))
         }
         SlowCause::Counter => f.write_str("its counter of milliseconds has started over."),
-        SlowCause::Unknown => f.write_str("it simulates less time than passes."),
+        SlowCause::Unknown => f.write_str("it simulates less time than goes by."),
     }
 }
 
 fn counts_turns(f: &mut Formatter, turn: Span, step: Span) -> fmt::Result {
-    write!(f, "the loop never reads the clock, and takes {:.1} ms for {:.1}.", ms(turn), ms(step))
+    write!(f, "it reads no clock, and takes {:.1} ms to simulate {:.1}.", ms(turn), ms(step))
 }
 
 fn fast(f: &mut Formatter, speed: f64, cause: FastCause) -> fmt::Result {

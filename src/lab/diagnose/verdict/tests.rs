@@ -149,12 +149,12 @@ fn a_game_that_does_not_run_as_it_is_drawn_is_told_beside_what_is_drawn() {
 fn a_young_spiral_has_a_limit_only_where_its_loop_has_one() {
     let costly = Symptoms { most_updates: 9, cost_per_step: MS * 9, usual_cost_per_step: MS * 9, ..SYMPTOMS };
     let young = Facts { speed: Some(0.5), game_speed: Some(0.5), fps: Some(8.0), ..with(costly) };
-    says(&young, "Its limit keeps it running: updates cost more than they simulate, 9.0 ms for 8.3.");
+    says(&young, "Its limit stops the spiral: an update costs 9.0 ms and simulates 8.3.");
     let unlimited = Facts { limited: false, ..young.clone() };
-    says(&unlimited, "A spiral without a limit: updates cost more than they simulate, 9.0 ms for 8.3.");
+    says(&unlimited, "It falls ever further behind: an update costs 9.0 ms and simulates 8.3.");
     // However many updates and however few frames: what is limited does not die.
     let many = Facts { fps: Some(0.5), ..with(Symptoms { most_updates: 100, ..costly }) };
-    says(&Facts { speed: Some(0.5), game_speed: Some(0.5), ..many.clone() }, "Its limit keeps it running");
+    says(&Facts { speed: Some(0.5), game_speed: Some(0.5), ..many.clone() }, "Its limit stops the spiral");
     says(&Facts { speed: Some(0.5), game_speed: Some(0.5), limited: false, ..many }, "Spiral of death");
     // A drawing at real speed may hide a game that is not.
     says(&Facts { game_speed: Some(0.5), ..with(costly) }, "Its limit");
@@ -206,10 +206,10 @@ fn a_limit_is_blamed_only_where_more_has_passed_than_it_lets_through() {
 #[test]
 fn tunnelling_explosions_alarms_and_judder_are_told_in_that_order() {
     let through = Facts { recent_passes: Tally { caught: 2, tunnelled: 4 }, missed_by: Some(MS * 50), error_ms: 9.0, ..GOOD };
-    says(&through, "4 of the last 6 passes went through the wall, in steps of up to 50 ms.");
+    says(&through, "4 of the last 6 bodies went through the wall: steps of up to 50 ms.");
     says(&through, "it judders");
     let in_frames = Facts { judges_frames: true, ..through };
-    says(&in_frames, "4 of the last 6 passes went through the wall, looked for in drawn frames.");
+    says(&in_frames, "4 of the last 6 bodies went through the wall: only drawn frames test it.");
     says(&Facts { exploded: 3, error_ms: 9.0, ..GOOD }, "3 bodies have exploded");
     let of_its_own = Facts { alarm: Some("1 run got through the gate.".to_owned()), ..in_frames };
     says(&of_its_own, "1 run got through the gate. Right speed, but it judders");
@@ -272,12 +272,12 @@ fn a_loop_that_does_well_is_told_how() {
 fn what_stands_between_the_cpu_and_the_display_is_told() {
     let piped = |pipeline: Pipeline| with(Symptoms { pipeline, ..SYMPTOMS });
     let bound = Pipeline { gpu_busy: 1.0, gpu_work: MS * 20, held_share: 1.0, shown_after: MS * 50, ..PIPELINE };
-    says(&piped(bound), "GPU-bound: the GPU takes 20.0 ms a frame and never rests; the CPU is 30 % busy.");
+    says(&piped(bound), "GPU-bound: the GPU takes 20.0 ms a frame, the CPU is 30 % busy.");
     says(
         &Facts { busy_percent: 99.0, ..piped(bound) },
-        "The queue is full: a frame is shown 50 ms after the CPU has drawn it, 3.0 refreshes.",
+        "The queue is full: a frame is shown 50 ms after it is drawn, 3.0 refreshes.",
     );
-    says(&Facts { has_ticks: false, busy_percent: 99.0, ..piped(bound) }, "50 ms after the CPU has drawn it.");
+    says(&Facts { has_ticks: false, busy_percent: 99.0, ..piped(bound) }, "50 ms after it is drawn.");
     let torn = Facts { has_ticks: false, vsync: false, ..piped(Pipeline { torn_share: 1.0, ..PIPELINE }) };
     says(&torn, "100 % of its frames tear");
     let repeated = Facts { repeats_below_hz: Some(48.0), ..piped(Pipeline { repeated_share: 0.5, ..PIPELINE }) };

@@ -25,8 +25,8 @@ pub mod own_time;
 use crate::base::params::{Param, Values};
 use crate::base::time::Time;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Motion, Numbers, Readout, Simulation, Sketch, StateHash,
-    Step, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Motion, Numbers, PathAxis, Readout,
+    Simulation, Sketch, StateHash, Step, WorldKind, WorldRect,
 };
 use objects::OBJECTS;
 use own_time::{OwnTime, Reading, SCENE_WORDS, WORDS, seconds};
@@ -51,6 +51,14 @@ pub const KIND: WorldKind = WorldKind {
     about: "Objects with a time of their own: paused, slowed, restarted, delayed; whatever the steps, they stay exact.",
     options: &OPTIONS,
     closed_form: ClosedForm::Has("every object is a function of its own time, and that a sum of rates that are known"),
+    // The hand, by the angle that it has turned from the top, in degrees.
+    followed: Followed {
+        bodies: &[0],
+        half: 5.0,
+        along: |hand| Some(objects::hand_angle(hand.pos).to_degrees()),
+        unit: "°",
+        axis: PathAxis::Lap { from: 0.0, to: 360.0 },
+    },
     ..WorldKind::of("clocks", make)
 };
 

@@ -68,6 +68,12 @@ fn hand(own: f64) -> (DVec2, DVec2) {
     (HAND_CENTRE + along * HAND_LENGTH, DVec2::new(along.y, -along.x) * (HAND_LENGTH * rate))
 }
 
+/// The angle from the top, clockwise, at which the hand stands that ends at `pos`.
+pub fn hand_angle(pos: DVec2) -> f64 {
+    let along = pos - HAND_CENTRE;
+    libm::atan2(along.x, along.y)
+}
+
 /// θ = θ₀ cos ωt, the pendulum of small angles.
 fn pendulum(own: f64) -> (DVec2, DVec2) {
     let rate = TAU / PENDULUM_PERIOD;

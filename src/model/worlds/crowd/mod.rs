@@ -22,8 +22,8 @@ use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{Span, Time};
 use crate::model::world::contact::Path;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Readout, Simulation, Sketch, State, Step,
-    WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, PathAxis, Readout, Simulation,
+    Sketch, State, Step, WorldKind, WorldRect, direction,
 };
 use flock::{Flock, Waves};
 use glam::DVec2;
@@ -63,6 +63,14 @@ pub const KIND: WorldKind = WorldKind {
     closed_form: ClosedForm::Has(
         "between fixed walls a bounce folds the way back, a triangle wave of time; the flock follows sines",
     ),
+    // The first one by its x. The line is a quarter of the box, so that a frame's way can be seen.
+    followed: Followed {
+        bodies: &[0],
+        half: 4.0,
+        along: |body| (body.state != State::Waiting).then_some(body.pos.x),
+        axis: PathAxis::Lap { from: 0.0, to: HALF.x / 2.0 },
+        ..Followed::FIRST_BY_X
+    },
     ..WorldKind::of("crowd", make)
 };
 
@@ -218,6 +226,19 @@ impl Motion for Crowd {
         for (index, body) in state.bodies.iter_mut().enumerate().skip(alive) {
             *body = self.unborn(index, pass);
         }
+    }
+
+    fn exact_body(&self, at: Time, _: &Controls, index: usize, _: &mut Bodies) -> Option<Body> {
+        let mover = self.movers.get(index)?;
+        let (pass, since) = self.pass(at);
+        if index >= self.alive(since) {
+            return Some(self.unborn(index, pass));
+        }
+        let (pos, vel) = match &self.flock {
+            Some(flock) => flock.exact(index, &Waves::at(since.as_secs())),
+            None => mover.exact(since),
+        };
+        Some(Body { pos, vel, pass, ..Body::default() })
     }
 
     fn predict_to_contact(&self, index: usize, body: &Body, ahead: f64) -> Body {

@@ -36,12 +36,27 @@ pub fn way(angle: f64) -> DVec2 {
     direction(angle) * OVAL * (1.0 + SWING * libm::sin(SWINGS * angle))
 }
 
+/// The angle from the middle at which a pair of cones stands.
+fn gate(pair: usize) -> f64 {
+    (pair as f64 + 0.5) * TAU / GATES as f64
+}
+
+/// The angles from the middle at which the pairs of cones stand.
+pub fn gates() -> impl Iterator<Item = f64> {
+    (0..GATES).map(gate)
+}
+
+/// The angle of a place on the way, as [`way`] takes it.
+pub fn angle(pos: DVec2) -> f64 {
+    libm::atan2(pos.y / OVAL.y, pos.x / OVAL.x)
+}
+
 /// Where the cones stand.
 pub fn cones() -> &'static [DVec2; CONES] {
     static PLACES: OnceLock<[DVec2; CONES]> = OnceLock::new();
     PLACES.get_or_init(|| {
         std::array::from_fn(|index| {
-            let angle = ((index / 2) as f64 + 0.5) * TAU / GATES as f64;
+            let angle = gate(index / 2);
             let side = if index.is_multiple_of(2) { ASIDE } else { -ASIDE };
             way(angle) + direction(angle) * side
         })
@@ -50,8 +65,7 @@ pub fn cones() -> &'static [DVec2; CONES] {
 
 /// What the pilot holds down, seeing a car at `pos` that faces `heading`.
 pub fn pilot(pos: DVec2, heading: f64) -> ControlInput {
-    let angle = libm::atan2(pos.y / OVAL.y, pos.x / OVAL.x);
-    let to = way(angle + LOOKS_AHEAD) - pos;
+    let to = way(angle(pos) + LOOKS_AHEAD) - pos;
     let aside = wrap_angle(libm::atan2(to.y, to.x) - heading);
     ControlInput { left: aside > DEADBAND, right: aside < -DEADBAND, faster: aside.abs() < CAUTION, slower: false }
 }

@@ -25,8 +25,8 @@ use crate::model::config::{ControlChange, ControlInput};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::passes::pass_at;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation, Sketch,
-    State, StateHash, Step, WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, Numbers, PathAxis, PathMark,
+    Readout, Simulation, Sketch, State, StateHash, Step, WorldKind, WorldRect, direction,
 };
 use car::{CAR, Car};
 use course::{CONE, CONES};
@@ -50,6 +50,14 @@ pub const KIND: WorldKind = WorldKind {
     about: "A car between cones, steered by you, a pilot or a recording: the same input, other steps, another end.",
     options: &[DRIVER, COLLISION, SUBSTEPS],
     driven: true,
+    // By the angle as it is seen from the middle of the oval, in degrees.
+    followed: Followed {
+        bodies: &[THE_CAR],
+        half: 1.5,
+        along: |car| Some(course::angle(car.pos).to_degrees()),
+        unit: "°",
+        axis: PathAxis::Lap { from: 0.0, to: 360.0 },
+    },
     by_hand: |options| options.is(&DRIVER, "keys"),
     closed_form: ClosedForm::Lacks("no formula foresees how it is steered and what it hits"),
     ..WorldKind::of("drive", make)
@@ -297,18 +305,23 @@ impl Appearance for Drive {
             Readout::number(("speed", "speed"), speed, 1, "")
         };
         vec![
-            Readout::number(("way", "way"), distance, 3, ""),
+            Readout::number(("way", "distance"), distance, 3, ""),
             Readout::count(("cones-hit", "cones hit"), hits).alarming(hits != exact_hits).telling(|| {
                 let cones = if hits == 1 { "1 cone is".to_owned() } else { format!("{hits} cones are") };
                 format!("{cones} hit; the exact drive hits {exact_hits} by now.")
             }),
-            Readout::count(("exact-cones-hit", "truly"), exact_hits),
+            Readout::count(("exact-cones-hit", "exact cones hit"), exact_hits),
             last,
         ]
     }
 
     fn extent(&self) -> WorldRect {
         course::field()
+    }
+
+    /// The gates of cones.
+    fn path_marks(&self) -> Vec<PathMark> {
+        course::gates().map(|angle| PathMark { at: angle.to_degrees(), half: 0.0, is_wall: false }).collect()
     }
 
     fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {

@@ -32,8 +32,8 @@ pub use tick::{PERIOD, TICK};
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation,
-    Sketch, State, StateHash, Step, WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Followed, Frame, GameState, Ink, Motion, Numbers, PathAxis,
+    Readout, Simulation, Sketch, State, StateHash, Step, WorldKind, WorldRect, direction,
 };
 use glam::DVec2;
 use guards::{Wait, Waits};
@@ -46,6 +46,17 @@ pub const KIND: WorldKind = WorldKind {
     about: "Formulas without time: right at 60 updates a second, too fast or too slow at any other number.",
     nature: Convergence::PerTick,
     closed_form: ClosedForm::Lacks("its formulas count updates and know no time"),
+    // The planet, by its angle as the sun sees it, in degrees.
+    followed: Followed {
+        bodies: &[PLANET],
+        half: 10.0,
+        along: |planet| {
+            let from_sun = planet.pos - physics::SUN;
+            Some(libm::atan2(from_sun.y, from_sun.x).to_degrees())
+        },
+        unit: "°",
+        axis: PathAxis::Lap { from: 0.0, to: 360.0 },
+    },
     ..WorldKind::of("per-tick", make)
 };
 

@@ -28,8 +28,8 @@ pub mod sums;
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation,
-    Sketch, StateHash, Step, Track, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Followed, Frame, GameState, Ink, Motion, Numbers, PathAxis,
+    Readout, Simulation, Sketch, StateHash, Step, Track, WorldKind, WorldRect,
 };
 use glam::DVec2;
 
@@ -52,6 +52,13 @@ pub const KIND: WorldKind = WorldKind {
     ),
     track: Some(Track { length: TRACK, pursuit: None }),
     sheets: Some(sheets::sheets),
+    // The car that is added up in f64. The line is a fifth of the track, so that a frame's way can be seen.
+    followed: Followed {
+        bodies: &[DOUBLE],
+        half: 0.02,
+        axis: PathAxis::Lap { from: 0.0, to: TRACK / 5.0 },
+        ..Followed::FIRST_BY_X
+    },
     ..WorldKind::of("race", make)
 };
 

@@ -17,8 +17,8 @@ mod seen;
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Frame, GameState, Ink, Motion, Numbers, Pursuit, Readout, Simulation,
-    Sketch, Step, Track, WorldKind, WorldRect, direction, wrap_angle,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, Numbers, Pursuit, Readout,
+    Simulation, Sketch, Step, Track, WorldKind, WorldRect, direction, wrap_angle,
 };
 use crate::model::worlds::figure::Figure;
 use changes::Changes;
@@ -47,6 +47,7 @@ pub const KIND: WorldKind = WorldKind {
     options: &[STOP_AND_GO, VELOCITY],
     closed_form: ClosedForm::Has("constant speed from change to change, constant turn rate, and nothing to run into"),
     track: Some(Track { length: LANE, pursuit: Some(Pursuit { body: FIGURE, area: PURSUED }) }),
+    followed: Followed { bodies: &[FIGURE], half: 14.0, ..Followed::FIRST_BY_X },
     ..WorldKind::of("runner", make)
 };
 
@@ -221,6 +222,14 @@ impl Motion for Runner {
         let heading = wrap_angle(TURN_RATE * turning.as_secs());
         bodies[TURNING_BAR] = Body { heading, spin: TURN_RATE, ..Body::at(BAR.x, BAR.y) };
         bodies[BACKGROUND] = Body { vel: DVec2::new(SCROLL, 0.0), ..Body::at(SCROLL * at.as_secs(), 0.0) };
+    }
+
+    fn exact_body(&self, at: Time, _: &Controls, index: usize, scratch: &mut Scenery) -> Option<Body> {
+        if index == FIGURE {
+            return Some(self.figure(at));
+        }
+        self.exact(at, &Controls::default(), scratch);
+        scratch.bodies.get(index).copied()
     }
 
     fn judges_frames(&self) -> bool {

@@ -36,8 +36,8 @@ use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::passes::{self, Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Frame, GameState, Ink, Motion, Numbers, Readout, Simulation,
-    Sketch, State, StateHash, Step, Tally, WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Followed, Frame, GameState, Ink, Motion, Numbers, PathAxis,
+    PathMark, Readout, Simulation, Sketch, State, StateHash, Step, Tally, WorldKind, WorldRect, direction,
 };
 use engine::{Engine, Tuning};
 use glam::DVec2;
@@ -68,6 +68,14 @@ pub const KIND: WorldKind = WorldKind {
     options: &[CCD, ITERATIONS],
     nature: Convergence::Engine,
     thinnest_wall: Some(2.0 * (PLATE.1.x + RADIUS)),
+    // The ball once it is fired, and the uppermost box of the stack.
+    followed: Followed {
+        bodies: &[BALL, BOXES - 1],
+        half: RADIUS,
+        along: |body| (body.state != State::Waiting).then_some(body.pos.x),
+        unit: " m",
+        axis: PathAxis::WorldX,
+    },
     closed_form: ClosedForm::Lacks("boxes that knock into each other have no formula"),
     ..WorldKind::of("stack", make)
 };
@@ -332,6 +340,10 @@ impl Appearance for Stack {
 
     fn extent(&self) -> WorldRect {
         WorldRect::new(-6.8, -0.25, 7.6, 8.2)
+    }
+
+    fn path_marks(&self) -> Vec<PathMark> {
+        vec![PathMark { at: PLATE.0.x, half: PLATE.1.x, is_wall: true }]
     }
 
     fn backdrop(&self, _: &Frame, visible: WorldRect, sketch: &mut Sketch) {

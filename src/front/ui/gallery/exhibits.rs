@@ -1,0 +1,166 @@
+//! What hangs in the gallery, and in which order.
+
+use crate::model::config::{Computer, PaneSettings, SceneChoice, Settings};
+use crate::model::worlds;
+use crate::studio::claims;
+use crate::studio::scenario::{Scenario, builtin, questions};
+use std::sync::LazyLock;
+
+/// Some exhibits under one heading.
+pub struct Section {
+    /// The question that they answer, or what they are.
+    pub heading: &'static str,
+    /// The exhibits, the plainest first.
+    pub exhibits: Vec<Exhibit>,
+    /// How many of them are shown before the others are asked for.
+    pub in_front: usize,
+}
+
+/// A scenario, a world or an article.
+pub struct Exhibit {
+    /// The name of its picture's file, without its ending.
+    pub picture: String,
+    /// As the window calls it.
+    pub name: &'static str,
+    /// One to three sentences.
+    pub about: &'static str,
+    /// Everything that is known of it, in lower case, to be searched.
+    pub words: String,
+    /// What it opens.
+    pub opens: Opens,
+}
+
+/// What an exhibit opens.
+#[derive(Clone, Copy, Debug)]
+pub enum Opens {
+    /// A scenario that comes with the program.
+    Scenario(&'static Scenario),
+    /// The world of this id, with the loops and the computer as they are.
+    World(&'static str),
+    /// What this article claims.
+    Article(&'static str),
+}
+
+/// A world, and the run whose picture shows what it is for.
+struct WorldPicture {
+    world: &'static str,
+    strategy: &'static str,
+    render_ms: f64,
+    at_s: f64,
+}
+
+const fn world(world: &'static str, strategy: &'static str, render_ms: f64, at_s: f64) -> WorldPicture {
+    WorldPicture { world, strategy, render_ms, at_s }
+}
+
+/// The worlds, those in front first.
+const WORLDS: [WorldPicture; 12] = [
+    world("curve-and-wall", "variable-delta", 60.0, 6.0),
+    world("thin-wall", "variable-delta", 60.0, 6.0),
+    world("runner", "fixed-interpolated", 5.0, 3.0),
+    world("spring", "variable-delta", 45.0, 4.0),
+    world("jump", "variable-delta", 45.0, 3.0),
+    world("drive", "fixed-interpolated", 5.0, 6.0),
+    world("per-tick", "variable-delta", 45.0, 5.0),
+    world("clocks", "variable-delta", 5.0, 9.0),
+    world("chaos", "variable-delta", 25.0, 9.0),
+    world("stack", "variable-delta", 45.0, 9.0),
+    world("race", "clamped-accumulator", 5.0, 9.0),
+    world("crowd", "clamped-accumulator", 5.0, 5.0),
+];
+/// How many worlds are in front.
+const FIRST_WORLDS: usize = 3;
+
+/// For each article, the claim whose run its picture shows, and the moment, in seconds.
+const ARTICLES: [(&str, &str, f64); 5] = [
+    ("diener", "diener-curve-misses-wall", 6.0),
+    ("witters", "witters-variable-obstacle", 15.0),
+    ("beautiful-timer", "beautiful-timer-clamp-stack", 6.0),
+    ("v-sync", "v-sync-gate", 4.2),
+    ("houx", "houx-own-time", 9.0),
+];
+
+static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
+    let mut sections: Vec<Section> = questions::ALL.iter().map(answers).collect();
+    sections.push(Section {
+        heading: "Which worlds are there?",
+        exhibits: WORLDS.iter().map(of_world).collect(),
+        in_front: FIRST_WORLDS,
+    });
+    let articles: Vec<Exhibit> = claims::articles().iter().map(of_article).collect();
+    sections.push(Section { heading: "What do the articles say, and is it so?", in_front: articles.len(), exhibits: articles });
+    sections
+});
+
+/// Everything that hangs in the gallery.
+pub fn sections() -> &'static [Section] {
+    &SECTIONS
+}
+
+fn answers(question: &'static questions::Question) -> Section {
+    let of = |answer: &questions::Answer| builtin::scenarios().iter().find(|(id, _)| *id == answer.scenario);
+    let exhibits: Vec<Exhibit> =
+        question.answers.iter().filter_map(of).map(|(id, scenario)| of_scenario(question.text, id, scenario)).collect();
+    Section { heading: question.text, in_front: exhibits.len(), exhibits }
+}
+
+fn of_scenario(question: &str, id: &str, scenario: &'static Scenario) -> Exhibit {
+    let settings = scenario.script.settings();
+    let loops: Vec<&str> = settings.panes.iter().map(|pane| pane.strategy.as_str()).collect();
+    Exhibit {
+        picture: format!("scenario-{id}"),
+        name: &scenario.name,
+        about: &scenario.about,
+        words: words(&[question, id, &scenario.name, &scenario.about, &settings.scene.id, &loops.join(" ")]),
+        opens: Opens::Scenario(scenario),
+    }
+}
+
+fn of_world(picture: &WorldPicture) -> Exhibit {
+    let id = picture.world;
+    let (name, about) = worlds::find(id).map_or((id, ""), |kind| (kind.name, kind.about));
+    Exhibit {
+        picture: format!("world-{id}"),
+        name,
+        about,
+        words: words(&["world scene", id, name, about]),
+        opens: Opens::World(id),
+    }
+}
+
+fn of_article(article: &'static claims::Article) -> Exhibit {
+    let (id, title, author) = (article.id.as_str(), article.title.as_str(), article.author.as_str());
+    let words = words(&["article", id, title, author]);
+    Exhibit { picture: format!("article-{id}"), name: title, about: author, words, opens: Opens::Article(title) }
+}
+
+fn words(texts: &[&str]) -> String {
+    texts.join(" ").to_lowercase()
+}
+
+impl Exhibit {
+    /// The scenario and the moment in it that a picture of the exhibit shows, in seconds; nothing for an article or a world
+    /// that no picture is described of.
+    pub fn shown(&self) -> Option<(Scenario, f64)> {
+        match self.opens {
+            Opens::Scenario(scenario) => {
+                let id = self.picture.strip_prefix("scenario-")?;
+                let answer = questions::ALL.iter().flat_map(|question| question.answers).find(|answer| answer.scenario == id)?;
+                Some((scenario.clone(), answer.picture_s))
+            }
+            Opens::World(id) => {
+                let picture = WORLDS.iter().find(|picture| picture.world == id)?;
+                let computer = Computer { render_ms: picture.render_ms, ..Computer::default() };
+                let panes = vec![PaneSettings::new(picture.strategy)];
+                let settings = Settings { scene: SceneChoice::new(id), computer, panes, ..Settings::default() };
+                Some((Scenario::from(settings), picture.at_s))
+            }
+            Opens::Article(title) => {
+                let article = claims::articles().iter().find(|article| article.title == title)?;
+                let (_, claim, at_s) = ARTICLES.iter().find(|(id, ..)| *id == article.id)?;
+                let claim = claims::find(claim).ok()?;
+                Some((claim.scenario(article, &claim.test.run).ok()?, *at_s))
+            }
+        }
+    }
+}

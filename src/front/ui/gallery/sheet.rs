@@ -1,0 +1,187 @@
+//! The gallery over the whole window: a search, the exhibits by question, and a sentence about the one that is marked.
+
+use super::card;
+use super::exhibits::{Exhibit, Opens, Section, sections};
+use super::search::{self, Asked};
+use super::stored;
+use crate::front::ui::style::look::Look;
+use crate::studio::session::{Action, Dialog, Session};
+use egui::{
+    Align, Button, CentralPanel, Frame, Id, Label, Layout, Margin, Panel, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, vec2,
+};
+
+/// The least width of a card, and the room between two.
+const LEAST_WIDTH: f32 = 216.0;
+const GAP: f32 = 16.0;
+
+/// A heading with the rows of cards under it, by their numbers in the whole gallery.
+struct Shelf {
+    section: &'static Section,
+    rows: Vec<Vec<usize>>,
+    /// How many of its exhibits wait behind the opener.
+    behind: usize,
+}
+
+/// Shows the gallery while it is open, instead of the panes and the panel.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) {
+    let asked = Asked::take(ui);
+    let mut search = search.to_owned();
+    let margin = Margin::symmetric(24, 12);
+    let mut close = asked.escape;
+    Panel::top("gallery search").frame(Frame::new().inner_margin(margin)).show(ui, |ui| {
+        close |= search_row(ui, &mut search, actions);
+    });
+    let mut about = None;
+    let lines = if ui.available_width() < 900.0 { 4.0 } else { 2.0 };
+    let foot = Panel::bottom("gallery about").frame(Frame::new().inner_margin(margin));
+    let foot_height = ui.text_style_height(&egui::TextStyle::Body) * lines;
+    let shown = foot.show(ui, |ui| ui.allocate_exact_size(vec2(ui.available_width(), foot_height), Sense::hover()).0);
+    CentralPanel::no_frame().show(ui, |ui| {
+        ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+            about = exhibits(ui, look, &search, asked, actions);
+        });
+    });
+    if let Some(exhibit) = about {
+        let text = RichText::new(exhibit.about).color(look.text());
+        let room = Rect::from_min_size(shown.inner.min, shown.inner.size());
+        ui.scope_builder(egui::UiBuilder::new().max_rect(room), |ui| ui.add(Label::new(text).wrap()));
+    }
+    if close {
+        actions.push(Action::Gallery(false));
+    } else if session.dialog() != Some(&Dialog::Gallery { search: search.clone() }) {
+        actions.push(Action::Dialog(Some(Dialog::Gallery { search })));
+    }
+}
+
+/// Drops what the gallery keeps while it is open.
+pub fn forget(ui: &Ui) {
+    stored::forget(ui.ctx());
+}
+
+/// True when the gallery is to be closed.
+fn search_row(ui: &mut Ui, search: &mut String, actions: &mut Vec<Action>) -> bool {
+    ui.horizontal(|ui| {
+        ui.label(RichText::new("Comparisons").heading().strong());
+        ui.add_space(8.0);
+        let field = TextEdit::singleline(search).hint_text("search: stutter, wall, interpolation …");
+        let width = (ui.available_width() - 170.0).clamp(80.0, 280.0);
+        let field = ui.add(field.id(Id::unique("gallery search")).desired_width(width));
+        field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search comparisons"));
+        if ui.memory(|memory| memory.focused().is_none()) {
+            field.request_focus();
+        }
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let close = ui.button("Close").on_hover_text("Back to the panes as they were (Esc).").clicked();
+            let about = "Half a minute that shows what goes wrong in which loop; the load moves by itself (D).";
+            if ui.add(Button::new("Demonstration")).on_hover_text(about).clicked() {
+                actions.push(Action::Demonstrate);
+            }
+            close
+        })
+        .inner
+    })
+    .inner
+}
+
+/// The cards that are found, under their questions; the one to be described.
+fn exhibits(ui: &mut Ui, look: Look, search: &str, asked: Asked, actions: &mut Vec<Action>) -> Option<&'static Exhibit> {
+    let width = ui.available_width() - 2.0 * 24.0;
+    let columns = (((width + GAP) / (LEAST_WIDTH + GAP)).floor() as usize).max(1);
+    let card_width = ((width + GAP) / columns as f32 - GAP).floor();
+    let mut found: Vec<&'static Exhibit> = Vec::new();
+    let shelves: Vec<Shelf> = sections().iter().filter_map(|section| shelf(ui, section, search, columns, &mut found)).collect();
+    let rows: Vec<Vec<usize>> = shelves.iter().flat_map(|shelf| shelf.rows.iter().cloned()).collect();
+    let before = search::marked(ui);
+    let here = found.iter().position(|exhibit| Some(&exhibit.picture) == before.as_ref()).unwrap_or(0);
+    let mut marked = if asked.moves() { search::moved(&rows, here, asked) } else { here };
+    let (mut hovered, mut opened) = (None, None);
+    ui.add_space(4.0);
+    for shelf in &shelves {
+        heading(ui, look, shelf.section.heading);
+        for row in &shelf.rows {
+            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), card::height(card_width)), Sense::hover());
+            for (column, number) in row.iter().enumerate() {
+                let left = rect.min + vec2(24.0 + column as f32 * (card_width + GAP), 0.0);
+                let place = Rect::from_min_size(left, vec2(card_width, rect.height()));
+                let card = card::show(ui, look, found[*number], place, *number == marked);
+                if card.has_focus() && !asked.moves() {
+                    marked = *number;
+                }
+                if card.gained_focus() || (*number == marked && asked.moves()) {
+                    card.scroll_to_me(None);
+                }
+                if card.hovered() {
+                    hovered = Some(*number);
+                }
+                if card.clicked() {
+                    opened = Some(*number);
+                }
+            }
+        }
+        if shelf.behind > 0 {
+            opener(ui, shelf);
+        }
+    }
+    if found.is_empty() {
+        ui.horizontal(|ui| {
+            ui.add_space(24.0);
+            ui.label(RichText::new("No comparison has all these words.").color(look.weak()));
+        });
+    }
+    ui.add_space(24.0);
+    let exhibit = *found.get(marked)?;
+    search::set_mark(ui, &exhibit.picture);
+    let in_field = ui.memory(|memory| memory.has_focus(Id::unique("gallery search")));
+    let entered = (asked.enter && in_field).then_some(marked);
+    if let Some(number) = opened.or(entered) {
+        actions.push(open(found[number]));
+    }
+    Some(hovered.map_or(exhibit, |number| found[number]))
+}
+
+fn open(exhibit: &Exhibit) -> Action {
+    match exhibit.opens {
+        Opens::Scenario(scenario) => Action::Open(Box::new(scenario.clone())),
+        Opens::World(id) => Action::Scene(id.to_owned()),
+        Opens::Article(title) => Action::Dialog(Some(Dialog::Articles { search: title.to_owned() })),
+    }
+}
+
+/// What is found of a section, or nothing where nothing is. A search looks behind the opener too.
+fn shelf(ui: &Ui, section: &'static Section, search: &str, columns: usize, found: &mut Vec<&'static Exhibit>) -> Option<Shelf> {
+    let all: Vec<&Exhibit> = section.exhibits.iter().filter(|exhibit| search::is_found(exhibit, search)).collect();
+    let is_open = !search.trim().is_empty() || ui.data(|data| data.get_temp(opener_id(section)).unwrap_or(false));
+    let count = if is_open { all.len() } else { all.len().min(section.in_front) };
+    let first = found.len();
+    found.extend(&all[..count]);
+    let numbers: Vec<usize> = (first..found.len()).collect();
+    let rows = numbers.chunks(columns).map(<[usize]>::to_vec).collect();
+    (count > 0).then_some(Shelf { section, rows, behind: all.len() - count })
+}
+
+fn heading(ui: &mut Ui, look: Look, text: &str) {
+    ui.add_space(12.0);
+    ui.horizontal(|ui| {
+        ui.add_space(24.0);
+        ui.label(RichText::new(text).heading().strong().color(look.text()));
+    });
+    ui.add_space(6.0);
+}
+
+fn opener(ui: &mut Ui, shelf: &Shelf) {
+    ui.horizontal(|ui| {
+        ui.add_space(24.0);
+        if ui.button(format!("{} more worlds", in_words(shelf.behind))).clicked() {
+            ui.data_mut(|data| data.insert_temp(opener_id(shelf.section), true));
+        }
+    });
+}
+
+fn opener_id(section: &Section) -> Id {
+    Id::unique(("gallery opener", section.heading))
+}
+
+fn in_words(count: usize) -> String {
+    let words = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
+    words.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
+}

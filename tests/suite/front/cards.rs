@@ -1,0 +1,196 @@
+//! Every number explains itself: what a card writes, evaluated, is the number that it explains.
+
+use egui::Key;
+use egui_kittest::Harness;
+use egui_kittest::kittest::Queryable;
+use tickscope::base::time::Time;
+use tickscope::front::ui;
+use tickscope::front::ui::look::Look;
+use tickscope::lab::diagnose::verdict::Finding;
+use tickscope::lab::metrics::catalogue;
+use tickscope::model::config::view::{Counted, Instrument, Theme, View};
+use tickscope::model::config::{Command, Computer, PaneSettings, Present, Settings};
+use tickscope::studio::export::numbers::column;
+use tickscope::studio::session::transport::Move;
+use tickscope::studio::session::{Action, CardPlace, NumberCard, Session};
+
+/// Evaluates what a card writes; units are passed over.
+fn evaluated(text: &str) -> f64 {
+    let letters: Vec<char> = text.chars().filter(|c| !c.is_alphabetic() && !c.is_whitespace()).collect();
+    let mut at = 0;
+    let value = sum(&letters, &mut at);
+    assert_eq!(at, letters.len(), "{text} is read to its end");
+    value
+}
+
+fn sum(text: &[char], at: &mut usize) -> f64 {
+    let mut value = product(text, at);
+    while let Some(sign @ ('+' | '−')) = text.get(*at).copied() {
+        *at += 1;
+        let next = product(text, at);
+        value += if sign == '+' { next } else { -next };
+    }
+    value
+}
+
+fn product(text: &[char], at: &mut usize) -> f64 {
+    let mut value = factor(text, at);
+    while let Some(sign @ ('×' | '/')) = text.get(*at).copied() {
+        *at += 1;
+        let next = factor(text, at);
+        value = if sign == '×' { value * next } else { value / next };
+    }
+    value
+}
+
+fn factor(text: &[char], at: &mut usize) -> f64 {
+    if let open @ ('(' | '|') = text[*at] {
+        *at += 1;
+        let value = sum(text, at);
+        assert_eq!(text[*at], if open == '(' { ')' } else { '|' });
+        *at += 1;
+        return if open == '|' { value.abs() } else { value };
+    }
+    // A negative amount has its sign right before it.
+    let end = (*at + 1..text.len()).find(|end| !matches!(text[*end], '0'..='9' | '.')).unwrap_or(text.len());
+    let number: String = text[*at..end].iter().collect();
+    *at = end;
+    number.parse().unwrap_or_else(|_| panic!("{number} is a number"))
+}
+
+/// Runs in which every kind of trouble comes up, at a moment in the middle of things.
+fn sessions() -> Vec<Session> {
+    let slow = Computer { render_ms: 70.0, ..Computer::default() };
+    let torn = Computer { render_ms: 3.0, present: Present::Immediate, gpu_ms: 9.0, queue: 2, ..Computer::default() };
+    let mailbox = Computer { render_ms: 2.0, present: Present::Mailbox, update_ms: 1.0, ..Computer::default() };
+    let begin = |computer: Computer| {
+        let mut session = Session::new(Settings { computer, ..Settings::default() }).expect("these settings are allowed");
+        session.act(Action::PlayPause);
+        session
+    };
+    let mut sessions: Vec<Session> = [Computer::default(), slow, torn, mailbox].map(begin).into();
+    for session in &mut sessions {
+        session.advance_to(Time::from_secs(4.0));
+        session.act(Action::Lab(Command::stall(300.0)));
+        session.advance_to(Time::from_secs(5.337));
+    }
+    // At the very beginning, and in the past.
+    sessions.push(begin(Computer::default()));
+    let mut past = begin(Computer { render_ms: 40.0, ..Computer::default() });
+    past.advance_to(Time::from_secs(7.0));
+    past.act(Action::Transport(Move::Scrub(Time::from_secs(4.2))));
+    sessions.push(past);
+    sessions
+}
+
+#[test]
+fn the_formula_of_a_card_evaluated_with_the_values_that_it_shows_is_the_number_shown() {
+    let mut explained = std::collections::BTreeSet::new();
+    for session in sessions() {
+        for pane in 0..session.lab().panes().len() {
+            for counted in [Counted::Recent, Counted::Whole] {
+                let seen = session.seen(pane);
+                let values = if counted == Counted::Whole { seen.whole() } else { (*seen.recent(session.now())).clone() };
+                let id = session.lab().panes()[pane].id();
+                for metric in catalogue::ALL {
+                    let card = NumberCard { pane: id, metric: metric.id, counted, place: CardPlace::Table };
+                    let explanation = session.explanation(card);
+                    let value = (metric.value)(&values);
+                    assert_eq!(explanation.is_some(), value.is_some(), "{} of pane {pane}, {counted:?}", metric.id);
+                    let (Some(explanation), Some(value)) = (explanation, value) else { continue };
+                    let scale = metric.column.map_or(1.0, |column| column.scale);
+                    let written = explanation.formula.values.to_string();
+                    let found = evaluated(&written) * scale;
+                    let shown = column(Some(value * scale), explanation.digits);
+                    let near = 1e-4 * found.abs().max(1.0) + 0.6 * last_digit(explanation.digits);
+                    let said = format!("{} of pane {pane}, {counted:?}: {written} = {shown}", metric.id);
+                    assert!((found - value * scale).abs() <= near, "{said}, and evaluates to {found}");
+                    assert_eq!(column(Some(explanation.value), explanation.digits), shown, "{said}");
+                    explained.insert(metric.id);
+                }
+            }
+        }
+    }
+    for metric in catalogue::ALL.iter().filter(|metric| !["cadence", "input_to_display"].contains(&metric.id)) {
+        assert!(explained.contains(metric.id), "{} has had no value in any run", metric.id);
+    }
+}
+
+/// The last digit that is shown.
+fn last_digit(digits: usize) -> f64 {
+    (0..digits).fold(1.0, |value, _| value / 10.0)
+}
+
+#[test]
+fn a_number_that_is_explained_has_the_cause_that_the_verdict_names() {
+    let mut session = Session::new(Settings {
+        computer: Computer { render_ms: 70.0, ..Computer::default() },
+        panes: vec![PaneSettings::new("frame-based")],
+        ..Settings::default()
+    })
+    .expect("these settings are allowed");
+    session.advance_to(Time::from_secs(5.0));
+    let pane = session.lab().panes()[0].id();
+    let about = |metric| NumberCard { pane, metric, counted: Counted::Recent, place: CardPlace::Header };
+    let speed = session.explanation(about("speed_ratio")).expect("it has a speed");
+    assert!(speed.causes.iter().any(|cause| matches!(cause, Finding::Slow(..))), "{:?}", speed.causes);
+    assert!(session.verdict(0).findings.contains(&speed.causes[0]), "the same as the pane's sentence");
+    let inputs = session.explanation(about("inputs")).expect("a count");
+    assert!(inputs.causes.is_empty(), "slow motion is not why the metronome ticks");
+}
+
+fn window() -> Harness<'static, Session> {
+    let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+    session.act(Action::PlayPause);
+    session.advance_to(Time::from_secs(3.0));
+    session.act(Action::View(View { numbers: true, instrument: Some(Instrument::Table), ..View::default() }));
+    let app = |ui: &mut egui::Ui, session: &mut Session| {
+        Look { theme: session.theme() }.apply(ui.ctx());
+        let shown = ui::show(ui, session);
+        shown.actions.into_iter().for_each(|action| session.act(action));
+    };
+    let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);
+    let mut harness =
+        Harness::builder().with_size(egui::vec2(1600.0, 1200.0)).with_context_setup(dress).build_ui_state(app, session);
+    harness.run_ok();
+    harness
+}
+
+fn click_at(harness: &mut Harness<Session>, at: egui::Pos2) {
+    harness.hover_at(at);
+    harness.run_ok();
+    harness.drag_at(at);
+    harness.run_ok();
+    harness.drop_at(at);
+    harness.run_ok();
+}
+
+#[test]
+fn a_click_opens_a_numbers_card_another_number_takes_its_place_and_escape_or_a_click_beside_it_closes_it() {
+    let mut harness = window();
+    let panes = harness.state().lab().panes().len();
+    let number = |harness: &Harness<Session>| harness.query_all_by_label_contains(" FPS").next().expect("a header").rect();
+    let fps = number(&harness).center();
+    click_at(&mut harness, fps);
+    let open = harness.state().card().expect("the card is open");
+    assert_eq!((open.metric, open.place), ("fps_mean", CardPlace::Header));
+    let explanation = harness.state().explanation(open).expect("it has a value");
+    harness.get_by_label_contains(&explanation.formula.values.to_string());
+    harness.get_by_label_contains("docs/metrics.md, fps_mean");
+    let cell = harness.get_by_label_contains("Speed ratio of pane B").rect().center();
+    click_at(&mut harness, cell);
+    let open = harness.state().card().expect("another card is open");
+    assert_eq!((open.metric, open.place), ("speed_ratio", CardPlace::Table));
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    assert_eq!(harness.state().card(), None);
+    click_at(&mut harness, cell);
+    assert!(harness.state().card().is_some());
+    click_at(&mut harness, cell);
+    assert_eq!(harness.state().card(), None, "the number closes its own card");
+    click_at(&mut harness, fps);
+    let beside = harness.get_by_label_contains("Pane D: ").rect().center();
+    click_at(&mut harness, beside);
+    assert_eq!(harness.state().card(), None);
+    assert_eq!(harness.state().lab().panes().len(), panes);
+}

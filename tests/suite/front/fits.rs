@@ -1,0 +1,198 @@
+//! What must be read is read: from the shapes that the window paints, no name, number or sentence of a pane is cut off or
+//! covered, and what is used most is on the screen without scrolling.
+
+use egui::epaint::{ClippedShape, TextShape};
+use egui::{Rect, Shape, Vec2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use tickscope::base::time::Time;
+use tickscope::front::ui;
+use tickscope::front::ui::look::Look;
+use tickscope::model::config::view::Theme;
+use tickscope::model::config::{MOST_PANES, PaneSettings, Settings};
+use tickscope::model::strategies;
+use tickscope::studio::session::{Action, Session};
+
+/// From a projector to a large screen.
+const SIZES: [Vec2; 5] =
+    [vec2(1024.0, 700.0), vec2(1024.0, 768.0), vec2(1280.0, 720.0), vec2(1280.0, 800.0), vec2(1600.0, 900.0)];
+/// Smaller windows, which show one pane.
+const SMALL: [Vec2; 4] = [vec2(360.0, 480.0), vec2(480.0, 640.0), vec2(640.0, 480.0), vec2(900.0, 600.0)];
+
+/// A window of `size` with these panes, held after three seconds.
+fn window(size: Vec2, panes: &[&str], render_ms: f64) -> Harness<'static, Session> {
+    let mut settings = Settings { panes: panes.iter().map(|id| PaneSettings::new(id)).collect(), ..Settings::default() };
+    settings.computer.render_ms = render_ms;
+    let mut session = Session::new(settings).expect("these settings are allowed");
+    session.act(Action::PlayPause);
+    session.advance_to(Time::from_secs(3.0));
+    let app = |ui: &mut egui::Ui, session: &mut Session| {
+        let shown = ui::show(ui, session);
+        shown.actions.into_iter().for_each(|action| session.act(action));
+    };
+    let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);
+    let mut harness = Harness::builder().with_size(size).with_context_setup(dress).build_ui_state(app, session);
+    harness.run_ok();
+    harness
+}
+
+/// The default panes, and as many as there can be with the longest names.
+fn choices() -> Vec<Vec<&'static str>> {
+    let mut longest: Vec<_> = strategies::ALL.iter().collect();
+    longest.sort_by_key(|strategy| std::cmp::Reverse(strategy.name.chars().count()));
+    let longest: Vec<&str> = longest.into_iter().map(|strategy| &*strategy.id).take(MOST_PANES).collect();
+    let default = Settings::default().panes;
+    let default: Vec<&str> = strategies::ALL
+        .iter()
+        .map(|strategy| &*strategy.id)
+        .filter(|id| default.iter().any(|pane| pane.strategy == *id))
+        .collect();
+    vec![default, longest[..3].to_vec(), longest]
+}
+
+/// A painted text, and where in the order of painting.
+struct Painted<'a> {
+    text: &'a TextShape,
+    rect: Rect,
+    clip: Rect,
+    order: usize,
+}
+
+fn flat<'a>(shapes: &'a [ClippedShape]) -> Vec<(Rect, &'a Shape)> {
+    fn add<'a>(clip: Rect, shape: &'a Shape, all: &mut Vec<(Rect, &'a Shape)>) {
+        match shape {
+            Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(clip, shape, all)),
+            shape => all.push((clip, shape)),
+        }
+    }
+    let mut all = Vec::new();
+    shapes.iter().for_each(|clipped| add(clipped.clip_rect, &clipped.shape, &mut all));
+    all
+}
+
+fn texts<'a>(shapes: &[(Rect, &'a Shape)]) -> Vec<Painted<'a>> {
+    let painted = |(order, (clip, shape)): (usize, &(Rect, &'a Shape))| match shape {
+        Shape::Text(text) => Some(Painted { text, rect: text.galley.rect.translate(text.pos.to_vec2()), clip: *clip, order }),
+        _ => None,
+    };
+    shapes.iter().enumerate().filter_map(painted).collect()
+}
+
+/// Asserts that a text is painted whole, in the window, and under nothing. How often it is.
+fn whole(shapes: &[(Rect, &Shape)], wanted: impl Fn(&str) -> bool, (what, size): (&str, Vec2)) -> usize {
+    let window = Rect::from_min_size(egui::Pos2::ZERO, size);
+    let found: Vec<_> = texts(shapes).into_iter().filter(|painted| wanted(painted.text.galley.text())).collect();
+    for painted in &found {
+        let text = painted.text.galley.text();
+        assert!(!painted.text.galley.elided, "{what}: “{text}” is cut off with dots at {size}");
+        let seen = painted.clip.intersect(window).expand(0.6);
+        assert!(seen.contains_rect(painted.rect), "{what}: “{text}” at {} leaves {seen} at {size}", painted.rect);
+        for (_, later) in &shapes[painted.order + 1..] {
+            let covers = match later {
+                Shape::Rect(rect) if rect.fill.a() > 0 => rect.rect,
+                Shape::Text(other) => other.galley.rect.translate(other.pos.to_vec2()),
+                _ => continue,
+            };
+            let over = covers.intersect(painted.rect.shrink(1.5));
+            let what_covers = if let Shape::Text(other) = later { other.galley.text() } else { "a ground" };
+            assert!(!over.is_positive(), "{what}: “{text}” is under {what_covers} ({covers}) at {size}");
+        }
+    }
+    found.len()
+}
+
+fn check_panes(harness: &Harness<Session>, panes: &[usize], size: Vec2) {
+    let session = harness.state();
+    let shapes = flat(&harness.output().shapes);
+    for pane in panes {
+        let (strategy, verdict) = (session.seen(*pane).strategy(), session.verdict(*pane));
+        let name = whole(&shapes, |text| text == strategy.name, ("a name", size));
+        assert!(name >= 1, "{} is not shown at {size}", strategy.name);
+        let sentence = whole(&shapes, |text| text == verdict.text, ("a sentence", size));
+        assert!(sentence >= 1, "“{}” is not shown at {size}", verdict.text);
+    }
+    let number = |unit: &'static str| move |text: &str| text.ends_with(unit) && text.len() < 14 && !text.starts_with("game");
+    let fps = whole(&shapes, number("FPS"), ("the frame rate", size));
+    assert_eq!(fps, panes.len(), "each pane has its frame rate at {size}");
+    let speed = whole(&shapes, number(" %"), ("the speed", size));
+    assert_eq!(speed, panes.len(), "each pane has its speed at {size}");
+}
+
+#[test]
+fn no_name_number_or_sentence_of_a_pane_is_cut_off_or_covered_at_five_sizes() {
+    for size in SIZES {
+        for panes in choices() {
+            for render_ms in [5.0, 70.0] {
+                let harness = window(size, &panes, render_ms);
+                check_panes(&harness, &(0..panes.len()).collect::<Vec<_>>(), size);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_small_window_shows_the_selected_pane_whole() {
+    for size in SMALL {
+        for panes in choices() {
+            let harness = window(size, &panes, 70.0);
+            check_panes(&harness, &[harness.state().selected()], size);
+        }
+    }
+}
+
+#[test]
+fn the_loads_the_stalls_the_display_and_the_drawing_are_reached_without_scrolling() {
+    for size in SIZES {
+        let harness = window(size, &choices()[0], 5.0);
+        let screen = Rect::from_min_size(egui::Pos2::ZERO, size);
+        let controls = [
+            "Render load, value",
+            "Update load, value",
+            "Hitch 100 ms",
+            "Hitch 1000 ms",
+            "Hitch hammer",
+            "Refresh rate, value",
+            "Vsync: on (fifo)",
+            "Draw all: interp.",
+        ];
+        let mut above = 0.0;
+        for control in controls {
+            let rect = harness.get_by_label(control).rect();
+            assert!(screen.contains_rect(rect), "{control} is at {rect} in a window of {size}");
+            assert!(rect.bottom() >= above, "{control} stands in the order of its weight");
+            above = rect.top();
+        }
+        for pane in 0..4 {
+            let letter = ui::letter(pane);
+            let label = format!("Draw pane {letter}: latest");
+            let latest = harness.get_by_label(&label);
+            assert!(screen.contains_rect(latest.rect()), "the switch of pane {letter} in a window of {size}");
+            assert_eq!(
+                latest.accesskit_node().is_disabled(),
+                !harness.state().seen(pane).strategy().alpha,
+                "pane {letter} can be switched if its loop has an alpha"
+            );
+        }
+    }
+}
+
+#[test]
+fn worlds_and_strips_have_at_least_half_of_the_window() {
+    for size in [vec2(1280.0, 720.0), vec2(1600.0, 900.0)] {
+        let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+        session.advance_to(Time::from_secs(1.0));
+        let ctx = egui::Context::default();
+        Look { theme: Theme::Dark }.apply(&ctx);
+        let input = egui::RawInput { screen_rect: Some(Rect::from_min_size(egui::Pos2::ZERO, size)), ..Default::default() };
+        let mut area = 0.0;
+        for _ in 0..3 {
+            let _ = ctx.run_ui(input.clone(), |ui| {
+                let shown = ui::show(ui, &session);
+                let worlds = shown.canvases.iter().map(|(_, world)| world);
+                area = worlds.chain(&shown.strips).map(Rect::area).sum();
+            });
+        }
+        let share = area / (size.x * size.y);
+        assert!(share >= 0.5, "{:.0} % of the window at {size}", share * 100.0);
+    }
+}

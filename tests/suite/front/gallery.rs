@@ -1,0 +1,108 @@
+//! The gallery's pictures: every exhibit has one, made by the program itself.
+//!
+//! `UPDATE_GALLERY=1 cargo test --test suite -- gallery` draws all of them anew: look at them before they are committed.
+
+use super::adapter;
+use std::path::{Path, PathBuf};
+use tickscope::front::compositor::Compositor;
+use tickscope::front::render::context::Gpu;
+use tickscope::front::render::offscreen::{FORMAT, Offscreen};
+use tickscope::front::ui::gallery::exhibits::{Exhibit, sections};
+use tickscope::front::ui::gallery::{picture, stored};
+
+/// The most that all pictures together may be, in bytes.
+const MOST_BYTES: usize = 600_000;
+
+fn exhibits() -> impl Iterator<Item = &'static Exhibit> {
+    sections().iter().flat_map(|section| &section.exhibits)
+}
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/gallery")
+}
+
+/// Draws the picture of an exhibit, four bytes a pixel.
+fn draw(gpu: &Gpu, exhibit: &Exhibit) -> Vec<u8> {
+    let (device, queue) = (&gpu.device, &gpu.queue);
+    let session = picture::session(exhibit).expect("its settings are allowed");
+    let session = session.unwrap_or_else(|| panic!("{}: exhibits.rs says of no run that its picture shows", exhibit.picture));
+    let ctx = egui::Context::default();
+    ctx.set_pixels_per_point(picture::SCALE);
+    let mut compositor = Compositor::new(ctx, device, FORMAT);
+    let target = Offscreen::new(device, picture::SIZE);
+    let points = picture::SIZE.map(|side| side as f32 / picture::SCALE);
+    for time in [0.0, 1.0] {
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, points.into());
+        let input = egui::RawInput { screen_rect: Some(screen), time: Some(time), ..egui::RawInput::default() };
+        let layout = compositor.lay_out(session.theme(), input, |ui| picture::show(ui, &session));
+        let frame = compositor.upload((device, queue), layout, picture::SIZE);
+        compositor.draw((device, queue), frame, Some(&session), &target.view());
+    }
+    target.read(device, queue).expect("the frame is read back")
+}
+
+fn png_of(pixels: &[u8]) -> Vec<u8> {
+    let mut file = Vec::new();
+    let mut encoder = png::Encoder::new(&mut file, picture::SIZE[0], picture::SIZE[1]);
+    encoder.set_color(png::ColorType::Rgb);
+    encoder.set_compression(png::Compression::High);
+    encoder.set_filter(png::Filter::Adaptive);
+    let mut writer = encoder.write_header().expect("a header");
+    let opaque: Vec<u8> = pixels.as_chunks::<4>().0.iter().flat_map(|[r, g, b, _]| [*r, *g, *b]).collect();
+    writer.write_image_data(&opaque).expect("the pixels");
+    writer.finish().expect("the end");
+    file
+}
+
+/// Writes every picture and the list that the program is built with.
+fn update(gpu: &Gpu) {
+    let mut names: Vec<&str> = Vec::new();
+    for exhibit in exhibits() {
+        let file = folder().join(format!("{}.png", exhibit.picture));
+        std::fs::write(file, png_of(&draw(gpu, exhibit))).expect("the picture is written");
+        names.push(&exhibit.picture);
+    }
+    names.sort_unstable();
+    for entry in std::fs::read_dir(folder()).expect("the folder can be read") {
+        let path = entry.expect("the folder can be read").path();
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if path.extension().is_some_and(|ending| ending == "png") && !names.contains(&name.as_str()) {
+            std::fs::remove_file(path).expect("a picture of nothing is removed");
+        }
+    }
+    let row = |name: &&str| format!("    ({name:?}, include_bytes!(\"{name}.png\")),\n");
+    let list: String = names.iter().map(row).collect();
+    std::fs::write(folder().join("list.in"), format!("&[\n{list}]\n")).expect("the list is written");
+}
+
+#[test]
+fn gallery_has_a_picture_of_every_scenario_world_and_article() {
+    if std::env::var_os("UPDATE_GALLERY").is_some() {
+        let gpu = adapter::gpu("the gallery's pictures").expect("pictures need a GPU; software Vulkan will do");
+        return update(&gpu);
+    }
+    let known: Vec<&str> = stored::ALL.iter().map(|(name, _)| *name).collect();
+    let missing: Vec<&str> = exhibits().map(|exhibit| exhibit.picture.as_str()).filter(|name| !known.contains(name)).collect();
+    assert!(missing.is_empty(), "no picture of {missing:?}: UPDATE_GALLERY=1 cargo test --test suite -- gallery");
+    assert_eq!(known.len(), exhibits().count(), "pictures of nothing");
+    let bytes: usize = stored::ALL.iter().map(|(_, file)| file.len()).sum();
+    assert!(bytes < MOST_BYTES, "{bytes} bytes of pictures");
+}
+
+#[test]
+fn gallery_pictures_can_be_read_and_show_something() {
+    for (name, file) in stored::ALL {
+        let picture = stored::decode(file).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(picture.size, picture::SIZE.map(|side| side as usize), "{name}");
+        let ground = picture.pixels[0];
+        let shown = picture.pixels.iter().filter(|pixel| **pixel != ground).count();
+        assert!(shown > picture.pixels.len() / 100, "{name} is empty");
+    }
+}
+
+#[test]
+fn gallery_shows_a_picture_twice_alike() {
+    let Some(gpu) = adapter::gpu("gallery_shows_a_picture_twice_alike") else { return };
+    let exhibit = exhibits().next().expect("something hangs in the gallery");
+    assert_eq!(draw(&gpu, exhibit), draw(&gpu, exhibit));
+}

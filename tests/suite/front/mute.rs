@@ -1,0 +1,313 @@
+//! The mute test: a small program that sees nothing but the pixels of a strip tells what is wrong with its loop.
+//!
+//! It knows how a strip is drawn and nothing of loops: time runs down, a pixel is a refresh, the grey line across is a wall,
+//! grey dots are a perfect loop, what has a colour is the loop, bright or dim.
+
+use tickscope::base::time::Time;
+use tickscope::front::ui::look::Look;
+use tickscope::front::ui::strip;
+use tickscope::model::config::view::{Theme, View};
+use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::studio::scenario::builtin;
+use tickscope::studio::session::{Action, Session};
+
+/// A strip of this size has one pixel for every refresh of a 60 Hz display, and shows 1.5 seconds.
+const SIZE: [usize; 2] = [480, 90];
+
+/// Red, green and blue, row by row.
+struct Pixels(Vec<[u8; 3]>);
+
+/// Draws the strip of a pane, and nothing else, without a GPU; the line at its top is cut off.
+fn pixels(session: &Session, index: usize) -> Pixels {
+    let ctx = egui::Context::default();
+    let look = Look { theme: session.theme() };
+    look.apply(&ctx);
+    let size = egui::vec2(SIZE[0] as f32, SIZE[1] as f32 + 1.0);
+    let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
+    let input = egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
+    let output = ctx.run_ui(input, |ui| strip::show(ui, look, session, index, (rect, rect), &mut Vec::<Action>::new()));
+    let mut canvas = vec![[0.0; 3]; SIZE[0] * (SIZE[1] + 1)];
+    for primitive in ctx.tessellate(output.shapes, output.pixels_per_point) {
+        let egui::epaint::Primitive::Mesh(mesh) = primitive.primitive else { continue };
+        for corners in mesh.indices.chunks_exact(3) {
+            fill([0, 1, 2].map(|corner| mesh.vertices[corners[corner] as usize]), &mut canvas);
+        }
+    }
+    Pixels(
+        canvas.into_iter().skip(SIZE[0]).map(|pixel| pixel.map(|channel: f32| channel.round().clamp(0.0, 255.0) as u8)).collect(),
+    )
+}
+
+/// Fills a triangle whose corners have colours.
+fn fill(corners: [egui::epaint::Vertex; 3], canvas: &mut [[f32; 3]]) {
+    let [a, b, c] = corners.map(|corner| corner.pos);
+    let cross = |a: egui::Pos2, b: egui::Pos2, p: egui::Pos2| (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+    let area = cross(a, b, c);
+    let within = |low: f32, high: f32, most: usize| (low.max(0.0) as usize, (high.ceil().max(0.0) as usize).min(most));
+    let (left, right) = within(a.x.min(b.x).min(c.x), a.x.max(b.x).max(c.x), SIZE[0]);
+    let (top, bottom) = within(a.y.min(b.y).min(c.y), a.y.max(b.y).max(c.y), SIZE[1] + 1);
+    for (y, x) in (top..bottom).flat_map(|y| (left..right).map(move |x| (y, x))) {
+        let middle = egui::pos2(x as f32 + 0.5, y as f32 + 0.5);
+        let shares = [cross(b, c, middle), cross(c, a, middle), cross(a, b, middle)].map(|part| part / area);
+        // A pixel on an edge belongs to one of two triangles that share it only if edges are told apart; blended opaquely,
+        // it may belong to both.
+        if area == 0.0 || shares.iter().any(|share| *share < 0.0) {
+            continue;
+        }
+        let mixed = |channel: usize| -> f32 {
+            corners.iter().zip(shares).map(|(corner, share)| f32::from(corner.color[channel]) * share).sum()
+        };
+        let clear = 1.0 - mixed(3) / 255.0;
+        let pixel = &mut canvas[y * SIZE[0] + x];
+        *pixel = [0, 1, 2].map(|channel| pixel[channel] * clear + mixed(channel));
+    }
+}
+
+/// What is seen of one refresh.
+#[derive(Clone, Copy)]
+struct Row {
+    /// The middle of the tread.
+    x: f64,
+    width: f64,
+    is_new: bool,
+}
+
+/// What a mute strip tells.
+#[derive(Clone, Debug, PartialEq)]
+struct Seen {
+    /// Slower than the dotted line.
+    slow: bool,
+    /// Uneven treads.
+    judders: bool,
+    /// A wall is passed that no tread touches.
+    passes_a_wall: bool,
+    /// By how many refreshes it is behind the dotted line.
+    late: f64,
+    /// The longest time that a frame stood, in refreshes, and what came after it.
+    stall: Option<(usize, After)>,
+}
+
+/// What a loop makes of a stall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum After {
+    /// One long tread, and it is back on its line.
+    Leap,
+    /// A steeper stair leads back to its line.
+    Slope,
+    /// It goes on beside its line.
+    Gap,
+}
+
+fn saturation([r, g, b]: [u8; 3]) -> u8 {
+    r.max(g).max(b) - r.min(g).min(b)
+}
+
+/// How far a colour is from the ground's.
+fn contrast(pixel: [u8; 3], ground: [u8; 3]) -> u8 {
+    pixel.iter().zip(ground).map(|(channel, ground)| channel.abs_diff(ground)).max().unwrap_or(0)
+}
+
+/// The nearest way from one place to another on a line whose ends are one.
+fn way(from: f64, to: f64) -> f64 {
+    let lap = SIZE[0] as f64;
+    (to - from + lap / 2.0).rem_euclid(lap) - lap / 2.0
+}
+
+fn median(values: impl IntoIterator<Item = f64>) -> f64 {
+    let mut values: Vec<f64> = values.into_iter().collect();
+    values.sort_by(f64::total_cmp);
+    values.get(values.len() / 2).copied().unwrap_or(0.0)
+}
+
+/// Looks at a strip.
+fn see(pixels: &Pixels) -> Seen {
+    let row = |y: usize| &pixels.0[y * SIZE[0]..(y + 1) * SIZE[0]];
+    let coloured = |pixel: &[u8; 3]| saturation(*pixel) >= 40;
+    // The first pixel is the oldest refresh at the left edge, where nothing is.
+    let ground = pixels.0[0];
+    let grey = |pixel: &[u8; 3]| !coloured(pixel) && contrast(*pixel, ground) >= 50;
+    let walls: Vec<usize> = (0..SIZE[0]).filter(|x| (0..SIZE[1]).filter(|y| grey(&row(*y)[*x])).count() > SIZE[1] / 2).collect();
+    let brightest = pixels.0.iter().filter(|pixel| coloured(pixel)).map(|pixel| contrast(*pixel, ground)).max().unwrap_or(0);
+    let rows: Vec<Option<Row>> = (0..SIZE[1])
+        .map(|y| {
+            let tread: Vec<(usize, [u8; 3])> = row(y).iter().copied().enumerate().filter(|(_, p)| coloured(p)).collect();
+            let weight: f64 = tread.iter().map(|(_, p)| f64::from(saturation(*p))).sum();
+            let x = tread.iter().map(|(x, p)| (*x as f64 + 0.5) * f64::from(saturation(*p))).sum::<f64>() / weight;
+            let is_new = tread.iter().any(|(_, p)| f64::from(contrast(*p, ground)) > 0.75 * f64::from(brightest));
+            let (first, last) = (tread.first()?.0, tread.last()?.0);
+            Some(Row { x, width: (last - first) as f64, is_new })
+        })
+        .collect();
+    // Where a tread is cut by an edge, or the leap over a wall is drawn, the row tells no place.
+    let usual = median(rows.iter().flatten().map(|row| row.width));
+    let whole = |y: usize| rows[y].filter(|row| row.width < usual * 1.8);
+    let dots: Vec<(f64, f64)> = (0..SIZE[1])
+        .filter_map(|y| {
+            let is_dot = |x: &usize| grey(&row(y)[*x]) && !walls.iter().any(|wall| wall.abs_diff(*x) <= 1);
+            let xs: Vec<f64> = (0..SIZE[0]).filter(is_dot).map(|x| x as f64 + 0.5).collect();
+            (!xs.is_empty()).then(|| (y as f64, xs.iter().sum::<f64>() / xs.len() as f64))
+        })
+        .collect();
+    let rate = median(dots.windows(2).map(|pair| way(pair[0].1, pair[1].1) / (pair[1].0 - pair[0].0)));
+    let exact = |y: usize| {
+        let nearest = dots.iter().min_by(|a, b| (a.0 - y as f64).abs().total_cmp(&(b.0 - y as f64).abs()));
+        nearest.map_or(0.0, |(at, x)| x + rate * (y as f64 - at))
+    };
+
+    // Frames: where each began, where it stands, how many rows it takes.
+    let mut frames: Vec<(usize, f64, usize)> = Vec::new();
+    for y in 0..SIZE[1] {
+        match whole(y) {
+            Some(row) if row.is_new => frames.push((y, row.x, 1)),
+            Some(_) => {
+                if let Some(frame) = frames.last_mut() {
+                    frame.2 += 1;
+                }
+            }
+            None => {}
+        }
+    }
+    // The newest may go on.
+    frames.pop();
+    let offset = |frame: &(usize, f64, usize)| way(exact(frame.0), frame.1);
+    let longest = (0..frames.len()).max_by_key(|frame| frames[*frame].2).filter(|frame| frames[*frame].2 >= 20);
+    let stall = longest.filter(|frame| frame + 6 < frames.len()).map(|frame| {
+        let (before, next, last) = (offset(&frames[frame]), offset(&frames[frame + 1]), offset(&frames[frames.len() - 1]));
+        let near = |a: f64, b: f64| way(a, b).abs() < rate * frames[frame].2 as f64 * 0.3;
+        let after = if near(before, next) {
+            After::Leap
+        } else if near(before, last) {
+            After::Slope
+        } else {
+            After::Gap
+        };
+        (frames[frame].2, after)
+    });
+
+    let usable = |pair: &&[(usize, f64, usize)]| pair[0].0 + pair[0].2 == pair[1].0;
+    let speeds: Vec<f64> =
+        frames.windows(2).filter(usable).map(|pair| way(pair[0].1, pair[1].1) / (pair[1].0 - pair[0].0) as f64).collect();
+    let mean = speeds.iter().sum::<f64>() / speeds.len().max(1) as f64;
+    let spread = (speeds.iter().map(|speed| (speed - mean) * (speed - mean)).sum::<f64>() / speeds.len().max(1) as f64).sqrt();
+    let ends = frames.first().zip(frames.last());
+    let laps: f64 = frames.windows(2).map(|pair| way(pair[0].1, pair[1].1)).sum();
+    let speed = ends.map_or(rate, |(first, last)| laps / (last.0 - first.0).max(1) as f64);
+    let half = usual / 2.0 + 1.0;
+    let passes_a_wall = walls.first().is_some_and(|wall| {
+        let wall = *wall as f64 + 0.5;
+        let free = |x: f64| (x - wall).abs() > half;
+        frames.windows(2).any(|pair| {
+            let soon = pair[1].0 - pair[0].0 <= pair[0].2 + 2;
+            soon && pair[0].1 < wall && pair[1].1 > wall && free(pair[0].1) && free(pair[1].1)
+        })
+    });
+    Seen {
+        slow: stall.is_none() && speed < rate * 0.9,
+        judders: stall.is_none() && spread > mean.abs() * 0.25,
+        passes_a_wall,
+        late: -median(frames.iter().map(offset)) / rate,
+        stall,
+    }
+}
+
+fn at(session: &mut Session, seconds: f64) {
+    session.advance_to(Time::from_secs(seconds));
+}
+
+fn scenario(id: &str) -> Session {
+    let scenario = builtin::find(id).expect("it comes with the program").scenario().expect("it is read");
+    let mut session = Session::open(scenario).expect("it is allowed");
+    // One that asks for another length or camera is looked at like every other.
+    session.act(Action::View(View::default()));
+    session
+}
+
+fn runners(render_ms: f64) -> Session {
+    let settings = Settings {
+        scene: SceneChoice::new("runner"),
+        computer: Computer { render_ms, ..Computer::default() },
+        panes: ["frame-based", "variable-delta", "fixed-interpolated"].map(PaneSettings::new).into(),
+        ..Settings::default()
+    };
+    Session::new(settings).expect("they are allowed")
+}
+
+#[test]
+fn slow_motion_is_told_from_the_right_speed() {
+    let mut session = runners(28.0);
+    at(&mut session, 4.0);
+    let [slow, right, interpolated] = [0, 1, 2].map(|pane| see(&pixels(&session, pane)));
+    assert!(slow.slow && !slow.judders, "{slow:?}");
+    assert!(!right.slow && !right.judders, "{right:?}");
+    assert!(!interpolated.slow, "{interpolated:?}");
+}
+
+#[test]
+fn a_good_loop_has_nothing_of_all_that() {
+    let mut session = runners(5.0);
+    at(&mut session, 4.0);
+    for pane in [0, 1] {
+        let seen = see(&pixels(&session, pane));
+        assert!(!seen.slow && !seen.judders && !seen.passes_a_wall && seen.stall.is_none(), "{seen:?}");
+        assert!((0.0..1.6).contains(&seen.late), "{seen:?}");
+    }
+}
+
+#[test]
+fn judder_is_told_from_interpolation_that_is_even_and_later() {
+    let mut session = scenario("judder");
+    at(&mut session, 5.0);
+    let [juddering, interpolated] = [0, 2].map(|pane| see(&pixels(&session, pane)));
+    assert!(juddering.judders && !juddering.slow, "{juddering:?}");
+    assert!(!interpolated.judders && !interpolated.slow, "{interpolated:?}");
+    assert!(interpolated.late > juddering.late + 0.4, "{interpolated:?} {juddering:?}");
+}
+
+#[test]
+fn lateness_is_told_from_prediction() {
+    let mut session = scenario("interpolation");
+    at(&mut session, 5.0);
+    let [latest, late, ahead] = [0, 1, 2].map(|pane| see(&pixels(&session, pane)));
+    assert!(latest.judders, "25 steps a second: {latest:?}");
+    assert!(!late.judders && !ahead.judders, "{late:?} {ahead:?}");
+    // A step of 40 ms is 2.4 refreshes.
+    assert!((late.late - ahead.late - 2.4).abs() < 0.4, "{late:?} {ahead:?}");
+}
+
+#[test]
+fn a_stall_is_seen_and_so_is_what_comes_after_it() {
+    let mut session = scenario("hitch");
+    at(&mut session, 3.42);
+    let told = [0, 1, 2].map(|pane| see(&pixels(&session, pane)).stall);
+    let after = told.map(|stall| stall.map(|(_, after)| after));
+    assert_eq!(after, [Some(After::Gap), Some(After::Leap), Some(After::Slope)], "{told:?}");
+    assert!(told.iter().flatten().all(|(rows, _)| (57..=64).contains(rows)), "{told:?}");
+}
+
+#[test]
+fn a_wall_that_something_went_through_is_told_from_one_that_stops_everything() {
+    let mut session = scenario("tunnelling");
+    let (mut held, mut passed) = (0, 0);
+    for tenth in 0..24 {
+        let moment = f64::from(tenth) * 0.5 + 0.5;
+        at(&mut session, moment);
+        let seen = see(&pixels(&session, 0));
+        if moment < 4.0 {
+            held += usize::from(!seen.passes_a_wall);
+        } else if moment > 9.0 {
+            passed += usize::from(seen.passes_a_wall);
+        }
+    }
+    assert_eq!(held, 7, "short steps let nothing through");
+    assert!(passed >= 2, "{passed} of 6 pictures show a pass");
+}
+
+#[test]
+fn slow_motion_is_told_on_light_ground_too() {
+    let mut session = runners(28.0);
+    session.act(Action::Theme(Theme::Light));
+    at(&mut session, 4.0);
+    let [slow, right] = [0, 1].map(|pane| see(&pixels(&session, pane)));
+    assert!(slow.slow && !right.slow, "{slow:?} {right:?}");
+    assert!(contrast(pixels(&session, 0).0[0], [255; 3]) < 40, "the ground is light");
+}

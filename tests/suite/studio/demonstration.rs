@@ -1,0 +1,105 @@
+//! The demonstration, run without a window: it does what it says, and what it says is so.
+
+use tickscope::base::time::{Span, Time};
+use tickscope::model::config::Settings;
+use tickscope::studio::session::demonstration::CAPTIONS;
+use tickscope::studio::session::{Action, Session};
+
+fn begun() -> Session {
+    let mut session = Session::new(Settings::of_window()).expect("the window's settings are allowed");
+    session.act(Action::Demonstrate);
+    session
+}
+
+/// How far pane `index` is behind the laboratory's time.
+fn behind(session: &Session, index: usize) -> Span {
+    session.now() - session.lab().panes()[index].computer().world().sim()
+}
+
+fn near(value: Option<f64>, expected: f64, by: f64) -> bool {
+    value.is_some_and(|value| (value - expected).abs() <= by)
+}
+
+#[test]
+fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
+    let mut session = begun();
+    let (mut load, mut before) = (0.0, [Span::ZERO; 4]);
+    let mut seen = Vec::new();
+    for tick in 1..330 {
+        let now = Time::from_secs(f64::from(tick) / 10.0);
+        session.advance_to(now);
+        let render_ms = session.computer().render_ms;
+        if tick == 219 {
+            before = std::array::from_fn(|index| behind(&session, index));
+        }
+        let recent = |index: usize| session.seen(index).recent(now);
+        if let Some(caption) = session.caption() {
+            let lost = |index: usize| (behind(&session, index) - before[index]).as_secs();
+            let share = |index: usize| {
+                let tally = session.seen(index).recent_passes(now);
+                tally.tunnelled as f64 / (tally.caught + tally.tunnelled) as f64
+            };
+            let is_so = match caption {
+                text if text.starts_with("Four loops") => render_ms == 5.0 && session.lab().panes().len() == 4,
+                text if text.starts_with("Drawing") => render_ms > load,
+                text if text.starts_with("A moves") => {
+                    let a = recent(0);
+                    near(a.summary.speed_ratio, 0.5, 0.03) && near(a.summary.fps_mean, 30.0, 1.0)
+                }
+                text if text.starts_with("B takes") => share(1) > 0.6 && share(1) > 2.0 * share(2),
+                text if text.starts_with("C cuts") => {
+                    near(recent(2).summary.speed_ratio, 0.7, 0.03) && recent(2).summary.updates_per_frame_max == 7
+                }
+                text if text.starts_with("Everything stops") => {
+                    let waits = |index| session.seen(index).waiting(now) > Span::from_millis((f64::from(tick) - 220.0) * 60.0);
+                    (0..4).all(waits)
+                }
+                text if text.starts_with("B jumps") => {
+                    let back = [1, 3].map(|index| lost(index).abs() < 0.1);
+                    let gone = [0, 2].map(|index| lost(index) > 0.9);
+                    back == [true; 2] && gone == [true; 2]
+                }
+                text if text.starts_with("D makes") => {
+                    let error = recent(3).summary.animation_error_mean_ms;
+                    error.is_some_and(|error| error > 3.0)
+                }
+                text if text.starts_with("Drawn between") => {
+                    let d = recent(3);
+                    let age = d.summary.state_age_mean_ms;
+                    d.summary.animation_error_mean_ms.is_some_and(|error| error < 1.0) && age.is_some_and(|age| age > 20.0)
+                }
+                other => panic!("nothing holds {other:?} against the run"),
+            };
+            assert!(is_so, "{caption:?} at {now:?}");
+            if seen.last() != Some(&caption) {
+                seen.push(caption);
+            }
+        }
+        load = render_ms;
+    }
+    assert_eq!(seen, CAPTIONS.map(|caption| caption.text), "each is shown once");
+}
+
+#[test]
+fn the_demonstration_is_the_same_however_long_a_frame_of_the_window_is() {
+    let hash = |frames_per_s: i32| {
+        let mut session = begun();
+        (1..=30 * frames_per_s).for_each(|frame| session.advance_to(Time::from_secs(f64::from(frame) / f64::from(frames_per_s))));
+        session.lab().panes().iter().map(|pane| pane.computer().world().state_hash()).collect::<Vec<_>>()
+    };
+    assert_eq!(hash(60), hash(3));
+}
+
+#[test]
+fn the_demonstration_begins_again_after_its_end_and_a_touch_leaves_nothing_to_come() {
+    let mut session = begun();
+    (0..33 * 60 + 90).for_each(|frame| session.frame(f64::from(frame) / 60.0));
+    assert!(session.is_demonstrating());
+    assert!(session.now() < Time::from_secs(3.0), "it has begun again");
+    session.advance_to(Time::from_secs(16.0));
+    assert_eq!(session.computer().render_ms, 70.0);
+    session.act(Action::Touched);
+    assert_eq!(session.caption(), None);
+    session.advance_to(Time::from_secs(30.0));
+    assert_eq!(session.computer().render_ms, 70.0, "it stays where it was touched");
+}
