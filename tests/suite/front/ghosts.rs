@@ -55,7 +55,8 @@ fn in_slow_motion_the_band_is_as_long_as_the_way_that_is_lacking_laps_and_all() 
     assert_eq!(band.stretches().len(), MOST_STRETCHES, "more laps than can be drawn");
 }
 
-/// The lengths of the figure's band in the middle of every refresh from 2 to 3 s.
+/// The lengths of the figure's band in the middle of every refresh from 2.2 to 3.2 s: nothing is drawn between two laps, and
+/// the second one begins at 2 s.
 fn lengths(id: &str) -> Vec<f64> {
     let mut lab = lab("runner", &[id], 5.0);
     let sample = |refresh: i64| {
@@ -63,7 +64,7 @@ fn lengths(id: &str) -> Vec<f64> {
         let (age, band) = figures_band(&lab.panes()[0], lab.now());
         band.length() * if age < Span::ZERO { -1.0 } else { 1.0 }
     };
-    (120..180).map(sample).collect()
+    (132..192).map(sample).collect()
 }
 
 #[test]
