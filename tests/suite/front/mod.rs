@@ -11,5 +11,6 @@ mod ghosts;
 mod gpu;
 mod mute;
 mod panels;
+mod redraw;
 mod scope;
 mod stored_frames;
