@@ -26,7 +26,7 @@ use tickscope::studio::session::{
 variants! { ACTIONS, action_name, Action:
     Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Sheets Restart PlayPause Step Transport Speed Select Enlarge
     View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode Lift Strike Lower Race ThreeComputers Help
-    Demonstrate Touched StallsFallOn Gallery Explain
+    Demonstrate Touched StallsFallOn Undo Redo Hold Gallery Explain
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
 variants! { DIALOGS, dialog_name, Dialog: Open Save Film Measure Articles Gallery }
@@ -170,6 +170,7 @@ fn action() -> impl Strategy<Value = Action> {
         Just(Action::Lower),
         hitch_on().prop_map(Action::StallsFallOn),
         Just(Action::Touched),
+        any::<bool>().prop_map(Action::Hold),
         prop::option::of(card()).prop_map(Action::Explain),
         theme().prop_map(Action::Theme),
         (0.0..10.0_f64).prop_map(Action::Speed),
@@ -198,6 +199,8 @@ fn action() -> impl Strategy<Value = Action> {
         3 => view().prop_map(Action::View),
         6 => asked,
         3 => begun,
+        2 => Just(Action::Undo),
+        1 => Just(Action::Redo),
     ]
 }
 

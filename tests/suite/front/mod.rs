@@ -4,6 +4,7 @@ mod adapter;
 mod anything_goes;
 mod cards;
 mod command_line;
+mod dialogs;
 mod films;
 mod fits;
 mod gallery;
