@@ -156,6 +156,20 @@ impl Session {
         self.dialog.as_ref()
     }
 
+    /// Why what the dialog asked for could not be done; what was typed is still in it.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    /// Something that was asked for could not be done: the dialog says so while one is open, and a notice where none is.
+    pub fn fail(&mut self, why: String) {
+        if self.dialog.is_some() {
+            self.failure = Some(why);
+        } else {
+            self.tell(Notice::bad(why));
+        }
+    }
+
     /// How far a film is that is being made beside the window.
     pub fn filming(&self) -> Option<FilmProgress> {
         self.film_progress

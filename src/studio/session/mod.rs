@@ -22,9 +22,13 @@ pub mod pacer;
 mod remedy;
 mod running;
 mod selection;
+mod set_up;
+mod setting;
 mod state;
 pub mod transport;
 mod travelling;
+mod undo;
+mod undoing;
 
 pub use action::Action;
 pub use card::{CardPlace, NumberCard};

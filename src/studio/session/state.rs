@@ -7,7 +7,9 @@ use super::hammer::Hammer;
 use super::measuring::MeasurementProgress;
 use super::pacer::Pacer;
 use super::selection::Selection;
+use super::set_up::OpenedScenario;
 use super::transport::Transport;
+use super::undo::Undo;
 use crate::base::params::Invalid;
 use crate::base::time::Time;
 use crate::lab::panes::Lab;
@@ -35,6 +37,8 @@ pub struct Session {
     pub(super) theme: Theme,
     pub(super) presenting: bool,
     pub(super) opened: OpenedScenario,
+    /// What can be undone and redone.
+    pub(super) undo: Undo,
     /// The control inputs that a person holds down.
     pub(super) held: ControlInput,
     pub(super) hammer: Hammer,
@@ -47,6 +51,8 @@ pub struct Session {
     /// What came of the claims' runs, by their ids.
     pub(super) measured_claims: BTreeMap<&'static str, Vec<Measured>>,
     pub(super) dialog: Option<Dialog>,
+    /// Why what the dialog asked for could not be done.
+    pub(super) failure: Option<String>,
     pub(super) shows_help: bool,
     pub(super) card: Option<NumberCard>,
     pub(super) shows_tables: bool,
@@ -61,19 +67,6 @@ pub struct Session {
     /// Counts beginnings.
     pub(super) runs: u64,
     pub(super) known_phases: KnownPhases,
-}
-
-/// The texts of the scenario that was opened last; empty once other settings are chosen.
-#[derive(Clone, Debug, Default)]
-pub(super) struct OpenedScenario {
-    /// The title.
-    pub name: String,
-    /// What to look at.
-    pub about: String,
-    /// How long a run or a film of it is.
-    pub seconds: Option<f64>,
-    /// The theme that it asks for.
-    pub theme: Option<Theme>,
 }
 
 impl Session {
@@ -97,6 +90,7 @@ impl Session {
             theme: Theme::default(),
             presenting: false,
             opened: OpenedScenario::default(),
+            undo: Undo::default(),
             held: ControlInput::default(),
             hammer: Hammer::default(),
             take: None,
@@ -105,6 +99,7 @@ impl Session {
             measurement: None,
             measured_claims: BTreeMap::new(),
             dialog: None,
+            failure: None,
             shows_help: false,
             card: None,
             shows_tables: false,
