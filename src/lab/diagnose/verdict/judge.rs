@@ -99,16 +99,18 @@ fn findings(facts: &Facts) -> Vec<(Tone, Finding)> {
 }
 
 impl Verdict {
-    /// The first finding, and the second where both together are short.
+    /// The first two findings where both together are short. Else the first, if it is a fault; that all is well is told by
+    /// the numbers too, and the second finding is not.
     fn of(mut found: Vec<(Tone, Finding)>) -> Verdict {
         found.truncate(2);
-        let tone = found[0].0;
-        let mut findings: Vec<Finding> = found.into_iter().map(|(_, finding)| finding).collect();
-        let mut sentences: Vec<String> = findings.iter().map(ToString::to_string).collect();
-        if sentences.iter().map(|sentence| sentence.chars().count() + 1).sum::<usize>() > MOST_LETTERS + 1 {
-            findings.truncate(1);
-            sentences.truncate(1);
+        let letters: usize = found.iter().map(|(_, finding)| finding.to_string().chars().count() + 1).sum();
+        if letters > MOST_LETTERS + 1 {
+            let kept = usize::from(found[0].0 != Tone::Bad && found.len() > 1);
+            found = vec![found.swap_remove(kept)];
         }
+        let tone = found[0].0;
+        let findings: Vec<Finding> = found.into_iter().map(|(_, finding)| finding).collect();
+        let sentences: Vec<String> = findings.iter().map(ToString::to_string).collect();
         let text = sentences.join(" ");
         Verdict { tone, findings, text }
     }
