@@ -24,6 +24,11 @@ impl Value {
         Value::Word("derived".to_owned())
     }
 
+    /// The word that a command gives where nothing is to be set any more, so that the default holds.
+    pub fn unset() -> Value {
+        Value::Word("default".to_owned())
+    }
+
     /// The word that switches a maximum off.
     pub fn off() -> Value {
         Value::Word("off".to_owned())

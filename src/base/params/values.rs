@@ -18,6 +18,16 @@ impl Values {
         self.0.insert(name.to_owned(), value);
     }
 
+    /// Forgets what was set of the parameter called `name`: it has its default again, as if nobody had ever set it.
+    pub fn unset(&mut self, name: &str) {
+        self.0.remove(name);
+    }
+
+    /// What has been set of the parameter called `name`, if anything has.
+    pub fn named(&self, name: &str) -> Option<&Value> {
+        self.0.get(name)
+    }
+
     /// Whether everything has its default.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

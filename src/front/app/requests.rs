@@ -3,7 +3,7 @@
 use super::claims_job::ClaimsJob;
 use super::{measuring, save};
 use crate::front::film::job::FilmJob;
-use crate::front::film::{self, RecordedFilm};
+use crate::front::film::{self, FilmError, RecordedFilm};
 use crate::lab::real::measurement::Measurement;
 use crate::model::config::{ControlChange, FilmSpec};
 use crate::model::worlds::drive::recording;
@@ -14,15 +14,22 @@ use crate::studio::scenario::Scenario;
 use crate::studio::session::{Action, Dialog, Export, FilmProgress, Notice, Request, Session};
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
+use web_time::{Duration, Instant};
+
+/// A dialog that ends within this time without a file has never been shown.
+const NO_DIALOG: Duration = Duration::from_millis(400);
+const NO_PORTAL: &str =
+    "The system shows no file dialog: neither a file chooser portal (xdg-desktop-portal) nor zenity answers. Type the path here.";
 
 /// Serves the requests, and keeps what takes longer than a frame.
 #[derive(Default)]
 pub struct RequestHandler {
-    job: Option<FilmJob>,
+    /// The film that is being made, and what was asked for.
+    job: Option<(FilmJob, FilmSpec)>,
     measurement: Option<Measurement>,
     claims: Option<ClaimsJob>,
-    /// The system's dialog, while it is open.
-    browsing: Option<JoinHandle<Option<PathBuf>>>,
+    /// The system's dialog while it is open, and when it was asked for.
+    browsing: Option<(JoinHandle<Option<PathBuf>>, Instant)>,
 }
 
 impl RequestHandler {
@@ -30,17 +37,17 @@ impl RequestHandler {
     pub fn serve(&mut self, session: &mut Session, request: Request) {
         match request {
             Request::Open(path) => open(session, Path::new(&path)),
-            Request::Save(what, path) => {
-                let notice = match save::save(session, what, Path::new(&path)) {
-                    Ok(told) => Notice::good(told),
-                    Err(error) => Notice::bad(error.to_string()),
-                };
-                tell(session, notice);
-            }
+            Request::Save(what, path) => match save::save(session, what, Path::new(&path)) {
+                Ok(told) => {
+                    session.act(Action::Dialog(None));
+                    tell(session, Notice::good(told));
+                }
+                Err(error) => session.fail(error.to_string()),
+            },
             Request::Browse => self.browse(session),
             Request::Film(spec) => self.film(session, spec),
             Request::CancelFilm => {
-                if let Some(job) = &self.job {
+                if let Some((job, _)) = &self.job {
                     job.cancel();
                 }
             }
@@ -64,26 +71,38 @@ impl RequestHandler {
 
     /// Polls everything under way; true while something is.
     pub fn poll(&mut self, session: &mut Session) -> bool {
-        if let Some(path) = self.browsing.take_if(|thread| thread.is_finished()).and_then(|thread| thread.join().ok()?) {
-            chosen(session, &path.to_string_lossy());
+        if let Some((thread, asked)) = self.browsing.take_if(|(thread, _)| thread.is_finished()) {
+            match thread.join() {
+                Ok(Some(path)) => chosen(session, &path.to_string_lossy()),
+                // Nobody closes a dialog so soon: there was none.
+                Ok(None) if cfg!(target_os = "linux") && asked.elapsed() < NO_DIALOG => session.fail(NO_PORTAL.to_owned()),
+                _ => {}
+            }
         }
-        if let Some(job) = &mut self.job {
+        if let Some((job, spec)) = &mut self.job {
             session.show_filming(Some(job.progress()));
             if let Some(ended) = job.poll() {
+                let spec = spec.clone();
                 self.job = None;
                 session.show_filming(None);
-                tell(
-                    session,
-                    match ended {
-                        Ok(RecordedFilm { written, frames, .. }) if written.files > 1 => {
-                            Notice::good(format!("Saved: {frames} frames, the first is {}", written.path.display()))
+                match ended {
+                    Ok(RecordedFilm { written, frames, .. }) if written.files > 1 => {
+                        let first = written.path.display();
+                        tell(session, Notice::good(format!("Saved: {frames} frames, the first is {first}")));
+                    }
+                    Ok(RecordedFilm { written, .. }) => {
+                        let size = file_size(written.bytes);
+                        tell(session, Notice::good(format!("Saved: {} ({size})", written.path.display())));
+                    }
+                    Err(FilmError::Cancelled) => tell(session, Notice::bad(FilmError::Cancelled.to_string())),
+                    Err(error) => {
+                        // What was typed comes back, unless the person is at something else by now.
+                        if session.dialog().is_none() {
+                            session.act(Action::Dialog(Some(Dialog::Film(spec))));
                         }
-                        Ok(RecordedFilm { written, .. }) => {
-                            Notice::good(format!("Saved: {} ({})", written.path.display(), file_size(written.bytes)))
-                        }
-                        Err(error) => Notice::bad(error.to_string()),
-                    },
-                );
+                        session.fail(error.to_string());
+                    }
+                }
             }
         }
         if let Some(measurement) = &mut self.measurement {
@@ -104,17 +123,15 @@ impl RequestHandler {
 
     fn film(&mut self, session: &mut Session, spec: FilmSpec) {
         if self.job.is_some() {
-            return tell(session, Notice::bad("One film at a time."));
+            return session.fail("One film at a time.".to_owned());
         }
         match film::check(&spec) {
             Ok(_) => {
+                session.act(Action::Dialog(None));
                 session.show_filming(Some(FilmProgress { done: 0, of: spec.frames(), left_s: None }));
-                self.job = Some(FilmJob::start(session.recorded(), spec));
+                self.job = Some((FilmJob::start(session.recorded(), spec.clone()), spec));
             }
-            Err(invalid) => {
-                tell(session, Notice::bad(invalid.to_string()));
-                session.act(Action::Dialog(Some(Dialog::Film(spec))));
-            }
+            Err(invalid) => session.fail(invalid.to_string()),
         }
     }
 
@@ -132,13 +149,15 @@ impl RequestHandler {
         let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
         let system = rfd::AsyncFileDialog::new().add_filter("tickscope", kind).set_file_name(name);
         // The dialog must be made on the window's thread; any thread may wait for it.
-        self.browsing = Some(if opens {
-            let asked = system.pick_file();
-            std::thread::spawn(move || pollster::block_on(asked).map(|file| file.path().to_owned()))
+        let asked = Instant::now();
+        let thread = if opens {
+            let file = system.pick_file();
+            std::thread::spawn(move || pollster::block_on(file).map(|file| file.path().to_owned()))
         } else {
-            let asked = system.save_file();
-            std::thread::spawn(move || pollster::block_on(asked).map(|file| file.path().to_owned()))
-        });
+            let file = system.save_file();
+            std::thread::spawn(move || pollster::block_on(file).map(|file| file.path().to_owned()))
+        };
+        self.browsing = Some((thread, asked));
     }
 }
 
@@ -146,8 +165,11 @@ impl RequestHandler {
 pub fn open(session: &mut Session, path: &Path) {
     match read_either(path) {
         Ok(Opened::Scenario(scenario)) => session.act(Action::Open(scenario)),
-        Ok(Opened::Drive(strokes)) => session.act(Action::PlayDrive(strokes)),
-        Err(why) => tell(session, Notice::bad(why)),
+        Ok(Opened::Drive(strokes)) => {
+            session.act(Action::PlayDrive(strokes));
+            session.act(Action::Dialog(None));
+        }
+        Err(why) => session.fail(why),
     }
 }
 

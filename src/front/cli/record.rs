@@ -16,7 +16,8 @@ use std::path::Path;
 /// The options of `record`.
 #[derive(Args)]
 pub struct RecordArgs {
-    /// The file: .mp4 .webm (with ffmpeg) .gif .webp .apng .png, or a sequence as in frames/%05d.png
+    /// The file: .mp4 .webm (with ffmpeg) .gif .webp .apng .png, or a sequence as in frames/%05d.png; frames/ alone must be
+    /// new or empty, or hold only frames of an earlier film, which this one replaces
     #[arg(long, short, value_name = "FILE", allow_hyphen_values = true)]
     output: String,
     /// How many seconds of the run the film shows; the moment of a still [the scenario's, or 10]

@@ -2,7 +2,7 @@
 
 use super::bands;
 use crate::base::time::{Span, Time};
-use crate::front::render::aim::framed;
+use crate::front::render::aim::{extent, framed};
 use crate::front::render::{Camera, Colour, Instance};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall_replay;
@@ -100,7 +100,7 @@ impl Canvas {
         let pursued = world.kind().track.filter(|_| view.pursuit).and_then(|track| track.pursued(&self.exact));
         // A closer look has a frame of its own.
         let closer = crossing.map(|crossing| wall_replay::frame(crossing, appearance.extent()));
-        let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or(appearance.extent()), view.camera));
+        let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or_else(|| extent(appearance, &view)), view.camera));
         // What the pursuit shows is cut out of the lanes: nothing needs to be squeezed.
         let squeeze = if pursued.is_some() { 1.0 } else { appearance.squeeze() };
         let camera = Camera::squeezing(shot, squeeze, size, canvas.pixels_per_point);

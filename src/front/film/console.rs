@@ -8,7 +8,8 @@ use std::io::{IsTerminal as _, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Records the film and prints its size and how long it took. Ctrl C cancels it, and no file is left.
+/// Records the film and prints its size and how long it took. Ctrl C cancels it, as SIGTERM and SIGHUP do,
+/// and no file is left.
 ///
 /// # Errors
 /// If the film could not be made; a failure to write to `to` is ignored.
@@ -21,7 +22,7 @@ pub fn record(scenario: &Scenario, spec: &FilmSpec, mut to: impl Write) -> Resul
     }
     let stopped = Arc::new(AtomicBool::new(false));
     let handler_flag = stopped.clone();
-    // Without a handler Ctrl C still ends the program, but leaves the temporary file.
+    // Without a handler a signal still ends the program, but leaves the temporary file.
     let _ = ctrlc::set_handler(move || handler_flag.store(true, Ordering::Relaxed));
 
     let bar = if std::io::stderr().is_terminal() { ProgressBar::new(spec.frames()) } else { ProgressBar::hidden() };

@@ -7,7 +7,7 @@ use crate::model::config::{Command, Computer, ComputerChange, ControlInput, MOST
 use crate::studio::scenario::code;
 use crate::studio::session::transport::{Move, Unit};
 use crate::studio::session::{Action, Dialog, Export, Notice, Session};
-use egui::{Context, Key};
+use egui::{Context, Event, InputState, Key};
 
 /// A key, its line in the help window, and its action.
 pub struct Binding {
@@ -24,38 +24,65 @@ const fn key(keys: &'static [Key], name: &'static str, about: &'static str, act:
     Binding { keys, name, about, act }
 }
 
-/// Everything but the pane numbers, the hammer and the keys of the window itself.
-pub const KEYS: &[Binding] = &[
-    key(&[Key::Space], "Space", "play or pause; while the input test runs (K), an input for every pane", |s| Some(space(s))),
-    key(&[Key::N, Key::Period], "N or .", "pause, and one refresh of the virtual display on", |_| Some(Action::Step)),
-    key(&[Key::Comma], ",", "pause, and one refresh back", |_| Some(Action::Transport(Move::Back(Unit::Refresh)))),
-    key(&[Key::Minus], "-", "back to where a turn of the selected loop began", |_| {
-        Some(Action::Transport(Move::Back(Unit::Turn)))
-    }),
-    key(&[Key::Plus, Key::Equals], "+", "on to the next turn of the selected loop", |_| {
+/// Keys of one theme, as the help window groups them.
+pub struct KeyGroup {
+    /// The theme.
+    pub name: &'static str,
+    /// The keys of the table.
+    pub keys: &'static [Binding],
+    /// Keys that are held, are pressed with others, or belong to the toolkit: name, and what they do.
+    pub others: &'static [(&'static str, &'static str)],
+}
+
+/// Every key, by theme.
+pub const GROUPS: [KeyGroup; 5] = [
+    KeyGroup { name: "Time", keys: TIME, others: &[] },
+    KeyGroup { name: "Loads", keys: LOADS, others: &[("H, held", "hitch hammer: every pane stalls as long as H is held")] },
+    KeyGroup {
+        name: "Panes",
+        keys: PANES,
+        others: &[("1 to 6", "select a pane"), ("Wheel, drag", "in a pane: the camera of all panes")],
+    },
+    KeyGroup { name: "What is shown", keys: SHOWN, others: &[("Ctrl + − 0", "larger, smaller, normal interface")] },
+    KeyGroup {
+        name: "Session",
+        keys: SESSION,
+        others: &[
+            ("Ctrl Z", "undo"),
+            ("Ctrl Y", "redo (also Ctrl Shift Z)"),
+            ("Ctrl O", "open a scenario"),
+            ("Ctrl S", "save the state as a scenario"),
+            ("Ctrl C, Ctrl V", "copy the state as a share code, paste one"),
+            ("Tab", "next control; Space presses it, arrows move it"),
+            ("Ctrl Q", "quit"),
+        ],
+    },
+];
+
+const TIME: &[Binding] = &[
+    key(&[Key::Space], "Space", "play or pause; an input while the input test runs", |s| Some(space(s))),
+    key(&[Key::N, Key::Period], "N or .", "pause, one refresh of the display on", |_| Some(Action::Step)),
+    key(&[Key::Comma], ",", "pause, one refresh back", |_| Some(Action::Transport(Move::Back(Unit::Refresh)))),
+    key(&[Key::Minus], "-", "back to the beginning of a turn of the loop", |_| Some(Action::Transport(Move::Back(Unit::Turn)))),
+    key(&[Key::Plus, Key::Equals], "+", "on to the next turn of the loop", |_| {
         Some(Action::Transport(Move::Forward(Unit::Turn)))
     }),
     key(&[Key::J], "J", "one event of the selected pane back", |_| Some(Action::Transport(Move::Back(Unit::Event)))),
     key(&[Key::U], "U", "one event of the selected pane on", |_| Some(Action::Transport(Move::Forward(Unit::Event)))),
     key(&[Key::Home], "Home", "the oldest moment that is recorded", |_| Some(Action::Transport(Move::ToOldest))),
     key(&[Key::End], "End", "the present", |_| Some(Action::Transport(Move::ToLive))),
-    key(&[Key::Enter], "Enter", "run on from the moment that is shown, as it was then", |s| {
-        let free = s.dialog().is_none() && s.playhead().is_some();
-        free.then_some(Action::Transport(Move::RunFromHere))
+    key(&[Key::Enter], "Enter", "run on from the moment that is shown", |s| {
+        s.playhead().map(|_| Action::Transport(Move::RunFromHere))
     }),
-    key(&[Key::Z], "Z", "bullet time: how a mover went through the wall, at 1/100", wall_replay),
-    key(&[Key::Backspace], "Backspace", "restart: a scenario as written, else the settings as they are", |_| {
-        Some(Action::Restart)
-    }),
-    key(&[Key::R], "R", "a film begins here, or ends here", |_| Some(Action::Take)),
-    key(&[Key::F9], "F9", "the game is paused, or goes on: the laboratory does not stop", |s| {
-        Some(Action::Lab(Command::Pause(!s.lab().settings().paused)))
-    }),
-    key(&[Key::F11], "F11", "presentation: no panels, large type", |s| Some(Action::Present(!s.is_presenting()))),
-    key(&[Key::PageDown], "Page Down", "the next of the scenarios that come with the program", |_| Some(Action::NextScenario(1))),
-    key(&[Key::PageUp], "Page Up", "the scenario before", |_| Some(Action::NextScenario(-1))),
+    key(&[Key::Z], "Z", "bullet time: how it went through the wall", wall_replay),
     key(&[Key::OpenBracket], "[", "watch more slowly", |s| Some(speed(s, 1))),
     key(&[Key::CloseBracket], "]", "watch faster, up to real speed", |s| Some(speed(s, -1))),
+    key(&[Key::F9], "F9", "pause the game, not the laboratory", |s| {
+        Some(Action::Lab(Command::Pause(!s.lab().settings().paused)))
+    }),
+];
+
+const LOADS: &[Binding] = &[
     key(&[Key::ArrowUp], "Up", "more render load", |s| {
         Some(load(s, |c| c.render_ms = Computer::RENDER_MS.clamped(c.render_ms * 1.1)))
     }),
@@ -65,57 +92,72 @@ pub const KEYS: &[Binding] = &[
     }),
     key(&[Key::ArrowLeft], "Left", "less update load", |s| Some(load(s, |c| c.update_ms = (c.update_ms - 0.5).max(0.0)))),
     key(&[Key::V], "V", "vsync on or off", |s| Some(load(s, |c| c.set_present(Present::vsync(c.present != Present::Fifo))))),
-    key(&[Key::I], "I", "draw all panes latest, interpolated, extrapolated, to contact, as published", |s| {
-        Some(Action::PresentAll(next_presentation(s)))
-    }),
+];
+
+const PANES: &[Binding] = &[
+    key(&[Key::I], "I", "draw all: latest, interpolated, extrapolated …", |s| Some(Action::PresentAll(next_presentation(s)))),
     key(&[Key::A], "A", "add a pane", add_pane),
     key(&[Key::X, Key::Delete], "X", "close the selected pane", |s| {
         (s.lab().panes().len() > 1).then(|| Action::Lab(Command::ClosePane { pane: s.selected() }))
     }),
-    key(&[Key::S], "S", "swap the selected pane with the next one", |s| swap(s, s.selected())),
+    key(&[Key::S], "S", "swap the selected pane with the next", |s| swap(s, s.selected())),
     key(&[Key::E], "E", "enlarge the selected pane, or show all", |s| {
         Some(Action::Enlarge(if s.enlarged().is_some() { None } else { Some(s.selected()) }))
+    }),
+    key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
+];
+
+const SHOWN: &[Binding] = &[
+    key(&[Key::Q], "Q", "under the panes: timeline, plots, table, nothing", |s| {
+        Some(view(s, |v| v.instrument = Instrument::next(v.instrument)))
+    }),
+    key(&[Key::Slash], "/", "the code of the selected loop", |s| Some(view(s, toggle_code))),
+    key(&[Key::O], "O, held", "one stage: all panes over each other", |s| {
+        (!s.holds_one_stage()).then_some(Action::HoldOneStage(true))
     }),
     key(&[Key::M], "M", "all numbers", |s| Some(view(s, |v| v.numbers = !v.numbers))),
     key(&[Key::Y], "Y", "strips: what each display showed through time", |s| Some(view(s, |v| v.strips = !v.strips))),
     key(&[Key::L], "L", "trails: a dot for every displayed frame", |s| Some(view(s, |v| v.trails = !v.trails))),
     key(&[Key::G], "G", "ghosts: outlines of the exact motion", |s| Some(view(s, |v| v.ghosts = !v.ghosts))),
+    key(&[Key::Y], "Y", "all phases at the wall: where contact is tested, and how often it is missed", |s| {
+        s.wall(0).map(|_| view(s, |v| v.phases = !v.phases))
+    }),
     key(&[Key::B], "B", "a bar for the age of the displayed frame", |s| Some(view(s, |v| v.lateness = !v.lateness))),
     key(&[Key::P], "P", "pursuit camera, in the runner's world", |s| Some(view(s, |v| v.pursuit = !v.pursuit))),
     key(&[Key::W], "W", "bodies at whole points of the screen", |s| Some(view(s, |v| v.whole_pixels = !v.whole_pixels))),
-    key(&[Key::K], "K", "input test: lamps answer a metronome and the space bar", |s| Some(view(s, |v| v.inputs = !v.inputs))),
-    key(&[Key::Q], "Q", "under the panes: the timeline, then plots, then the table, then nothing", |s| {
-        Some(view(s, |v| v.instrument = Instrument::next(v.instrument)))
-    }),
-    key(&[Key::Slash], "/", "the code of the selected loop, alone or beside the timeline or the plots", |s| {
-        Some(view(s, toggle_code))
-    }),
-    key(&[Key::O], "O, held", "one stage: all panes over each other, each in its colour", |s| {
-        (!s.holds_one_stage()).then_some(Action::HoldOneStage(true))
-    }),
-    key(&[Key::F], "F", "a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
-    key(&[Key::C], "C", "the selected loop on three computers", |_| Some(Action::ThreeComputers)),
-    key(&[Key::D], "D", "the demonstration: half a minute that runs by itself", |_| Some(Action::Demonstrate)),
+    key(&[Key::K], "K", "input test: lamps answer the space bar", |s| Some(view(s, |v| v.inputs = !v.inputs))),
+    key(&[Key::Num0], "0", "the camera as it was", |s| Some(view(s, |v| v.camera = CameraView::default()))),
     key(&[Key::T], "T", "dark or light", |s| Some(Action::Theme(s.theme().other()))),
-    key(&[Key::Questionmark, Key::F1], "? or F1", "this help", |s| Some(Action::Help(!s.shows_help()))),
-    key(&[Key::Num0], "0", "the camera as it was: wheel and drag in a pane move it", |s| {
-        Some(view(s, |v| v.camera = CameraView::default()))
-    }),
-    key(&[Key::F2], "F2", "the gallery of comparisons", |s| Some(Action::Gallery(!s.shows_gallery()))),
-    key(&[Key::Escape], "Esc", "close what is open, end bullet time, show all panes, end the presentation", |s| {
-        Some(match s {
-            _ if s.dialog().is_some() => Action::Dialog(None),
-            _ if s.shows_help() => Action::Help(false),
-            _ if s.card().is_some() => Action::Explain(None),
-            _ if s.transport().wall_replay().is_some() => Action::Transport(Move::ToLive),
-            _ if s.enlarged().is_some() => Action::Enlarge(None),
-            _ => Action::Present(false),
-        })
-    }),
+    key(&[Key::F11], "F11", "presentation: no panels, large type", |s| Some(Action::Present(!s.is_presenting()))),
 ];
 
+const SESSION: &[Binding] = &[
+    key(&[Key::Backspace], "Backspace", "restart: a scenario as it is written", |_| Some(Action::Restart)),
+    key(&[Key::PageDown], "Page Down", "the next comparison of the program", |_| Some(Action::NextScenario(1))),
+    key(&[Key::PageUp], "Page Up", "the comparison before", |_| Some(Action::NextScenario(-1))),
+    key(&[Key::F2], "F2", "the gallery of comparisons", |s| Some(Action::Gallery(!s.shows_gallery()))),
+    key(&[Key::D], "D", "demonstration: half a minute by itself", |_| Some(Action::Demonstrate)),
+    key(&[Key::F], "F", "a photo finish, in the runner's world", |s| can_race(s).then_some(Action::Race)),
+    key(&[Key::R], "R", "a film begins here, or ends here", |_| Some(Action::Take)),
+    key(&[Key::Questionmark, Key::F1], "? or F1", "this help", |s| Some(Action::Help(!s.shows_help()))),
+    key(&[Key::Escape], "Esc", "close what is open, show all, end a presentation", |s| Some(escape(s))),
+];
+
+/// Closes one thing: what lies on top first.
+fn escape(session: &Session) -> Action {
+    match session {
+        s if s.dialog().is_some() => Action::Dialog(None),
+        s if s.shows_help() => Action::Help(false),
+        s if s.shows_sheets() => Action::Sheets(false),
+        s if s.card().is_some() => Action::Explain(None),
+        s if s.transport().wall_replay().is_some() => Action::Transport(Move::ToLive),
+        s if s.enlarged().is_some() => Action::Enlarge(None),
+        _ => Action::Present(false),
+    }
+}
+
 /// What the arrow keys hold down; nothing, where another window has the keyboard.
-fn held(input: &egui::InputState) -> ControlInput {
+fn held(input: &InputState) -> ControlInput {
     let down = |key| input.focused && input.key_down(key);
     ControlInput {
         left: down(Key::ArrowLeft),
@@ -125,74 +167,92 @@ fn held(input: &egui::InputState) -> ControlInput {
     }
 }
 
-/// The actions of the keys pressed in this frame, unless a text field has the keyboard.
+/// The actions of the keys pressed in this frame. They rest while a text field has the keyboard or a dialog is open, in which
+/// only Esc means something.
 pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
-    if ctx.text_edit_focused() {
-        return if session.holds_one_stage() { vec![Action::HoldOneStage(false)] } else { Vec::new() };
-    }
+    // Esc closes an open list, and nothing more.
+    let typing = ctx.text_edit_focused() || egui::Popup::is_any_open(ctx);
     let focused = ctx.memory(|memory| memory.focused().is_some());
-    let mut actions = Vec::new();
     ctx.input(|input| {
-        let touches = |event: &egui::Event| matches!(event, egui::Event::Key { pressed: true, repeat: false, .. });
-        if input.pointer.any_pressed() || input.events.iter().any(touches) {
-            actions.push(Action::Touched);
+        let mut actions = Vec::new();
+        actions.extend(input.pointer.any_pressed().then_some(Action::Hold(true)));
+        actions.extend((input.pointer.any_released() && !input.pointer.any_down()).then_some(Action::Hold(false)));
+        if !typing {
+            shortcuts(input, session, focused, &mut actions);
         }
         // Another window has the keyboard now, so no event will report that H is released.
         if !input.focused && session.hammer_ms().is_some() {
             actions.push(Action::Lower);
-        }
-        if session.holds_one_stage() && !(input.focused && input.key_down(Key::O)) {
-            actions.push(Action::HoldOneStage(false));
-        }
-        for event in &input.events {
-            match event {
-                egui::Event::Copy => actions.push(Action::ShareCode),
-                egui::Event::Paste(text) => actions.push(pasted(text)),
-                _ => {}
-            }
-        }
-        let control = input.modifiers.command && !input.modifiers.alt;
-        if control && input.key_pressed(Key::O) {
-            actions.push(Action::Dialog(Some(Dialog::Open { path: "scenario.toml".to_owned() })));
-        }
-        if control && input.key_pressed(Key::S) {
-            let what = Export::Scenario;
-            actions.push(Action::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() })));
-        }
-        if input.modifiers.ctrl || input.modifiers.command || input.modifiers.alt {
-            return;
-        }
-        let steered = session.is_by_hand();
-        if steered && held(input) != session.held() {
-            actions.push(Action::Steer(held(input)));
-        }
-        for binding in KEYS {
-            // A focused control keeps the keys that it needs: Space and Enter press it, the arrows move it.
-            let moves = matches!(binding.keys[0], Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight);
-            if steered && moves {
-                continue; // The arrow keys are control inputs.
-            }
-            let controls = moves || matches!(binding.keys[0], Key::Space | Key::Enter);
-            let first = |key: &Key| input.events.iter().any(|event| is_first_press(event, *key));
-            let pressed = |key: &Key| if *key == Key::Space { first(key) } else { input.key_pressed(*key) };
-            if !(focused && controls) && binding.keys.iter().any(pressed) {
-                actions.extend((binding.act)(session));
-            }
-        }
-        if input.key_pressed(Key::H) {
-            actions.push(Action::Lift);
-        }
-        if input.key_released(Key::H) {
+        } else if input.key_released(Key::H) && (session.hammer_ms().is_some() || actions.contains(&Action::Lift)) {
             actions.push(Action::Strike);
         }
-        let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
-        for (pane, key) in digits.into_iter().enumerate().take(session.lab().panes().len()) {
-            if input.key_pressed(key) {
-                actions.push(Action::Select(pane));
-            }
+        if session.holds_one_stage() && (typing || !(input.focused && input.key_down(Key::O))) {
+            actions.push(Action::HoldOneStage(false));
         }
-    });
-    actions
+        actions
+    })
+}
+
+fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut Vec<Action>) {
+    let touches = |event: &Event| matches!(event, Event::Key { pressed: true, repeat: false, .. });
+    if input.pointer.any_pressed() || input.events.iter().any(touches) {
+        actions.push(Action::Touched);
+    }
+    if session.dialog().is_some() {
+        actions.extend(input.key_pressed(Key::Escape).then(|| escape(session)));
+        return;
+    }
+    for event in &input.events {
+        match event {
+            Event::Copy => actions.push(Action::ShareCode),
+            Event::Paste(text) => actions.push(pasted(text)),
+            _ => {}
+        }
+    }
+    if input.modifiers.command && !input.modifiers.alt {
+        actions.extend(with_control(input));
+    }
+    if input.modifiers.ctrl || input.modifiers.command || input.modifiers.alt {
+        return;
+    }
+    let steered = session.is_by_hand();
+    if steered && held(input) != session.held() {
+        actions.push(Action::Steer(held(input)));
+    }
+    for binding in GROUPS.iter().flat_map(|group| group.keys) {
+        // A focused control keeps the keys that it needs: Space and Enter press it, the arrows move it.
+        let moves = matches!(binding.keys[0], Key::ArrowUp | Key::ArrowDown | Key::ArrowLeft | Key::ArrowRight);
+        if steered && moves {
+            continue; // The arrow keys are control inputs.
+        }
+        let controls = moves || matches!(binding.keys[0], Key::Space | Key::Enter);
+        let first = |key: &Key| input.events.iter().any(|event| is_first_press(event, *key));
+        let pressed = |key: &Key| if *key == Key::Space { first(key) } else { input.key_pressed(*key) };
+        if !(focused && controls) && binding.keys.iter().any(pressed) {
+            actions.extend((binding.act)(session));
+        }
+    }
+    if input.key_pressed(Key::H) {
+        actions.push(Action::Lift);
+    }
+    let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
+    for (pane, key) in digits.into_iter().enumerate().take(session.lab().panes().len()) {
+        if input.key_pressed(key) {
+            actions.push(Action::Select(pane));
+        }
+    }
+}
+
+/// The keys that are pressed with Ctrl, or with Command on a Mac.
+fn with_control(input: &InputState) -> Option<Action> {
+    let what = Export::Scenario;
+    match () {
+        () if input.key_pressed(Key::O) => Some(Action::Dialog(Some(Dialog::Open { path: "scenario.toml".to_owned() }))),
+        () if input.key_pressed(Key::S) => Some(Action::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() }))),
+        () if input.key_pressed(Key::Y) || input.key_pressed(Key::Z) && input.modifiers.shift => Some(Action::Redo),
+        () if input.key_pressed(Key::Z) => Some(Action::Undo),
+        () => None,
+    }
 }
 
 /// What a pasted text asks for.
@@ -204,8 +264,8 @@ pub fn pasted(text: &str) -> Action {
 }
 
 /// Pressed, and not held.
-fn is_first_press(event: &egui::Event, wanted: Key) -> bool {
-    matches!(event, egui::Event::Key { key, pressed: true, repeat: false, .. } if *key == wanted)
+fn is_first_press(event: &Event, wanted: Key) -> bool {
+    matches!(event, Event::Key { key, pressed: true, repeat: false, .. } if *key == wanted)
 }
 
 /// An input while the input test runs; from a pause, on.

@@ -3,7 +3,7 @@
 use super::computer::ComputerChange;
 use super::control::ControlInput;
 use super::settings::{Hitch, HitchOn, PaneSettings, Presentation, Settings};
-use crate::base::params::{Invalid, Value};
+use crate::base::params::{Invalid, Value, Values};
 use serde::{Deserialize, Serialize};
 
 /// Something that a person changes. It takes effect at the laboratory's time, for every operation that starts at or after
@@ -33,7 +33,7 @@ pub enum Command {
         pane: usize,
         /// The name of the parameter.
         name: String,
-        /// Its new value.
+        /// Its new value; the word `default` takes back whatever was set.
         value: Value,
     },
     /// How one pane is drawn; nothing means as published.
@@ -61,7 +61,7 @@ pub enum Command {
     SceneOption {
         /// The name of the option.
         name: String,
-        /// Its new value.
+        /// Its new value; the word `default` takes back whatever was set.
         value: Value,
     },
     /// One more pane, after the others. Its world starts in its exact state of that moment.
@@ -112,12 +112,12 @@ impl Command {
                 let pane = pane_of(settings, *pane)?;
                 *pane = PaneSettings { computer: pane.computer.take(), ..PaneSettings::new(strategy) };
             }
-            Command::Param { pane, name, value } => pane_of(settings, *pane)?.params.set(name, value.clone()),
+            Command::Param { pane, name, value } => set(&mut pane_of(settings, *pane)?.params, name, value),
             Command::Presentation { pane, presentation } => pane_of(settings, *pane)?.presentation = *presentation,
             Command::Hitch { ms, .. } => Hitch::MS.check_number(*ms)?,
             Command::Pause(paused) => settings.paused = *paused,
             Command::Tap | Command::Steer(_) => {}
-            Command::SceneOption { name, value } => settings.scene.options.set(name, value.clone()),
+            Command::SceneOption { name, value } => set(&mut settings.scene.options, name, value),
             Command::AddPane(pane) => settings.panes.push(pane.clone()),
             Command::ClosePane { pane } => {
                 pane_of(settings, *pane)?;
@@ -143,6 +143,10 @@ impl Command {
             other => other,
         }
     }
+}
+
+fn set(values: &mut Values, name: &str, value: &Value) {
+    if *value == Value::unset() { values.unset(name) } else { values.set(name, value.clone()) }
 }
 
 fn pane_of(settings: &mut Settings, index: usize) -> Result<&mut PaneSettings, Invalid> {

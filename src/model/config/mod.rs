@@ -5,6 +5,7 @@
 //! [`crate::model::check`] holds settings against the registries.
 
 pub mod command;
+mod command_words;
 pub mod computer;
 pub mod control;
 pub mod film_format;

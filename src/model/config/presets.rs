@@ -1,58 +1,73 @@
 //! Computers by name.
 
-use super::computer::{Bounds, Computer, Pattern};
+use super::computer::{Bounds, Computer, FIELDS, Group, Pattern};
 
-/// A named computer, made from the one that is set.
+/// A named computer.
 pub struct Preset {
     /// What lists call it.
     pub name: &'static str,
     /// One sentence about it.
     pub about: &'static str,
-    /// Makes the named computer from the one that is set.
-    pub make: fn(&Computer) -> Computer,
+    /// Makes the named computer.
+    pub make: fn() -> Computer,
 }
 
-/// The first two keep the loads and change how well the computer and its display keep time.
+/// Each of them is a whole computer, with its loads and its display, so that one goes back from any other.
 pub const ALL: &[Preset] = &[
     Preset {
         name: "Ideal",
-        about: "Clock, scheduler and wake-ups are perfect, render returns when its frame is shown, input is read before every \
-                update, and the display's rate is a whole number of hertz.",
-        make: Computer::ideal,
+        about: "5 ms to draw at 60 Hz. Clock, scheduler and wake-ups are perfect, render returns when its frame is shown, and \
+                input is read before every update.",
+        make: Computer::default,
     },
     Preset {
         name: "Ordinary PC",
-        about: "The driver lets the CPU run two frames ahead of a display of 59.95 Hz, every wait ends 0.06 to 0.1 ms late, and \
-                one in 50 much later, by 2.5 ms in the mean, as measured; the loop starts 0.5 ms after a refresh (at the next \
-                restart).",
-        make: Computer::ordinary_pc,
+        about: "5 ms to draw. The driver lets the CPU run two frames ahead of a display of 59.95 Hz, every wait ends 0.06 to \
+                0.1 ms late, and one in 50 much later, by 2.5 ms in the mean, as measured; the loop starts 0.5 ms after a \
+                refresh (at the next restart).",
+        make: || Computer::default().ordinary_pc(),
     },
     Preset {
         name: "Slow laptop",
         about: "28 ms to draw, 2 ms to update, sleeps by the millisecond, wakes late.",
-        make: |_| slow_laptop(),
+        make: slow_laptop,
     },
-    Preset { name: "Noisy phone", about: "10 to 40 ms to draw, never the same twice.", make: |_| noisy_phone() },
+    Preset { name: "Noisy phone", about: "10 to 40 ms to draw, never the same twice.", make: noisy_phone },
     Preset {
         name: "Old Windows, 15.6 ms",
-        about: "Clock and scheduler tick 64 times a second (GetTickCount, Sleep).",
-        make: |computer| ticking(computer, 15.625),
+        about: "5 ms to draw. Clock and scheduler tick 64 times a second (GetTickCount, Sleep).",
+        make: || ticking(15.625),
     },
     Preset {
         name: "Windows 95, 55 ms",
-        about: "The clock ticks 18.2 times a second; sleeps end with its ticks.",
-        make: |computer| ticking(computer, 55.0),
+        about: "5 ms to draw. The clock ticks 18.2 times a second; sleeps end with its ticks.",
+        make: || ticking(55.0),
     },
-    Preset { name: "Fast PC, 240 Hz", about: "1.5 ms to draw on a 240 Hz display.", make: |_| fast_pc() },
+    Preset { name: "Fast PC, 240 Hz", about: "1.5 ms to draw on a 240 Hz display.", make: fast_pc },
 ];
+
+/// What `computer` is called: by a preset if it is one, by a preset "with other loads" if only its loads differ, and else
+/// `custom`.
+pub fn name_of(computer: &Computer) -> String {
+    let mut only_loads = None;
+    for Preset { name, make, .. } in ALL {
+        let mut preset = make();
+        if preset == *computer {
+            return (*name).to_owned();
+        }
+        FIELDS.iter().filter(|field| field.group == Group::Load).for_each(|field| (field.copy)(computer, &mut preset));
+        only_loads = only_loads.or((preset == *computer).then_some(name));
+    }
+    only_loads.map_or("custom".to_owned(), |name| format!("{name}, other loads"))
+}
 
 fn wakes(lo_ms: f64, hi_ms: f64) -> Computer {
     Computer { wake_ms: Bounds { lo_ms, hi_ms }, start_ms: 0.5, ..Computer::default() }
 }
 
-/// The same loads and display with a coarse clock and scheduler.
-fn ticking(computer: &Computer, ms: f64) -> Computer {
-    Computer { timer_ms: ms, sleep_ms: ms, ..computer.ideal() }
+/// A coarse clock and scheduler.
+fn ticking(ms: f64) -> Computer {
+    Computer { timer_ms: ms, sleep_ms: ms, ..Computer::default() }
 }
 
 /// A fast computer with a 240 Hz display.
@@ -77,14 +92,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_preset_is_allowed_and_differs_from_the_others() {
-        let slow = Computer { render_ms: 33.0, timer_ms: 3.0, ..Computer::default() };
-        let made: Vec<Computer> = ALL.iter().map(|preset| (preset.make)(&slow)).collect();
+    fn every_preset_is_allowed_differs_from_the_others_and_is_called_by_its_name() {
+        let made: Vec<Computer> = ALL.iter().map(|preset| (preset.make)()).collect();
         for (index, computer) in made.iter().enumerate() {
             assert!(computer.check().is_ok(), "{}", ALL[index].name);
             assert!(!made[..index].contains(computer), "{}", ALL[index].name);
+            assert_eq!(name_of(computer), ALL[index].name);
         }
-        assert_eq!((made[0].render_ms, made[0].timer_ms), (33.0, 0.0), "ideal keeps the load");
+    }
+
+    #[test]
+    fn a_computer_that_is_no_preset_is_not_called_one() {
+        assert_eq!(name_of(&Computer { render_ms: 33.0, ..Computer::default() }), "Ideal, other loads");
+        assert_eq!(name_of(&Computer { gpu_ms: 3.0, ..fast_pc() }), "Fast PC, 240 Hz, other loads");
+        assert_eq!(name_of(&Computer { render_ms: 33.0, timer_ms: 3.0, ..Computer::default() }), "custom");
     }
 
     #[test]

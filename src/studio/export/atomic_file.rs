@@ -37,6 +37,16 @@ pub enum FileError {
         /// What exists at the path, in a few words.
         what: &'static str,
     },
+    /// A folder for the frames of a film holds something else.
+    #[error(
+        "{}: the folder is not empty; name an empty or a new one, or name the files: {}",
+        on_one_line(path),
+        on_one_line(&path.join("%05d.png"))
+    )]
+    NotEmpty {
+        /// The folder.
+        path: PathBuf,
+    },
     /// The system reported an error.
     #[error("{}: can't be written ({source})", on_one_line(path))]
     Write {

@@ -13,12 +13,17 @@ use crate::studio::scenario::code;
 impl Session {
     /// Does one action. An action that is refused changes nothing, and [`Session::refusal`] says why.
     pub fn act(&mut self, action: Action) {
+        if let Action::Hold(held) = action {
+            return self.undo.hold(held, self.real);
+        }
         if action != Action::Demonstrate {
             self.demonstrating = false;
         }
         if action != Action::Touched {
+            let before = self.before(&action);
             self.refusal = self.attempt(action).err();
             self.follow_panes();
+            self.done(before);
         }
     }
 
@@ -31,7 +36,7 @@ impl Session {
             Action::Steer(held) => self.steer(held)?,
             Action::ReplayDrive => self.play_drive(self.drive())?,
             Action::PlayDrive(changes) => self.play_drive(changes)?,
-            Action::Sheets(open) => self.shows_tables = open,
+            Action::Sheets(open) => self.shows_tables = open && self.has_tables(),
             Action::Restart => self.restart()?,
             Action::Race => self.race()?,
             Action::ThreeComputers => self.three_computers()?,
@@ -66,7 +71,10 @@ impl Session {
                 self.presenting = presenting;
             }
             Action::Take => self.take_or_cut(),
-            Action::Dialog(dialog) => self.dialog = dialog,
+            Action::Dialog(dialog) => {
+                self.dialog = dialog;
+                self.failure = None;
+            }
             Action::Gallery(open) => self.show_gallery(open),
             Action::Ask(request) => self.ask(request)?,
             Action::Notify(notice) => self.notice = notice.map(|notice| (notice, self.real)),
@@ -82,13 +90,15 @@ impl Session {
             Action::Help(open) => self.shows_help = open,
             Action::Explain(card) => self.card = card,
             Action::Demonstrate => self.demonstrate()?,
-            Action::Touched => {}
+            Action::Undo => self.undo_or_redo(true)?,
+            Action::Redo => self.undo_or_redo(false)?,
+            Action::Touched | Action::Hold(_) => {}
         }
         Ok(())
     }
 
     /// A command is given in the present.
-    fn command(&mut self, command: Command) -> Result<(), Invalid> {
+    pub(super) fn command(&mut self, command: Command) -> Result<(), Invalid> {
         self.go_live();
         self.lab.command(command)
     }

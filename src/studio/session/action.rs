@@ -62,6 +62,12 @@ pub enum Action {
     Gallery(bool),
     /// A request to the window.
     Ask(Request),
+    /// Takes the last step back: a setting by a command that is given now, a set-up as it stood.
+    Undo,
+    /// Does again what was undone last.
+    Redo,
+    /// The pointer is pressed, or let go: what it drags in between is one step of undo.
+    Hold(bool),
     /// Shows a notice, or closes it.
     Notify(Option<Notice>),
     /// The state as text for the clipboard.

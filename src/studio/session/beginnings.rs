@@ -2,12 +2,12 @@
 
 use super::dialog::Notice;
 use super::selection::Selection;
-use super::state::{OpenedScenario, Session};
-use super::transport::Transport;
+use super::set_up::OpenedScenario;
+use super::state::Session;
 use crate::base::params::Invalid;
 use crate::lab::panes::Lab;
 use crate::model::config::script::Script;
-use crate::model::config::{Computer, ControlInput, PaneSettings, Settings, presets};
+use crate::model::config::{Computer, PaneSettings, Settings, presets};
 use crate::studio::scenario::{Scenario, builtin};
 
 impl Session {
@@ -46,27 +46,21 @@ impl Session {
 
     /// Another run begins. The same places stay selected and enlarged, as far as there are panes.
     fn begin(&mut self, script: Script) -> Result<(), Invalid> {
-        self.lab = Lab::new(script)?;
-        self.selection = Selection::new(self.selected(), self.enlarged(), self.lab.panes());
-        self.go_live();
-        self.transport = Transport::default();
-        self.pacer.forget();
-        self.hammer.forget_stall();
-        self.finish = None;
-        self.held = ControlInput::default();
-        self.lose_take();
+        let lab = Lab::new(script)?;
+        let was_taken = self.take.is_some();
+        self.replace_run(lab, None);
+        if was_taken {
+            self.lose_take();
+        }
         if self.shows_gallery() {
             self.dialog = None;
         }
-        self.runs += 1;
         Ok(())
     }
 
-    /// What was being filmed is of a run that is over.
+    /// What was being filmed is of the run before.
     pub(super) fn lose_take(&mut self) {
-        if self.take.take().is_some() {
-            self.tell(Notice::bad("A new run has begun: what was being recorded is gone."));
-        }
+        self.tell(Notice::bad("A new run has begun: the recording stays with the old one, which Ctrl Z brings back."));
     }
 
     pub(super) fn open_here(&mut self, scenario: Scenario) -> Result<(), Invalid> {

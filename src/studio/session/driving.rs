@@ -29,6 +29,11 @@ impl Session {
         self.shows_tables
     }
 
+    /// Whether the world has tables.
+    pub fn has_tables(&self) -> bool {
+        worlds::find(&self.lab.settings().scene.id).is_ok_and(|kind| kind.sheets.is_some())
+    }
+
     /// Whether this option of the world may change while it runs.
     pub(super) fn is_live(&self, name: &str) -> bool {
         let kind = worlds::find(&self.lab.settings().scene.id);

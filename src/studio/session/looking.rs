@@ -9,6 +9,7 @@ use super::transport::{Playhead, Transport};
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
 use crate::lab::diagnose::verdict::{Verdict, verdict};
+use crate::lab::load_map::LoadMap;
 use crate::lab::panes::Lab;
 use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::view::{Theme, View};
@@ -156,6 +157,20 @@ impl Session {
         self.dialog.as_ref()
     }
 
+    /// Why what the dialog asked for could not be done; what was typed is still in it.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    /// Something that was asked for could not be done: the dialog says so while one is open, and a notice where none is.
+    pub fn fail(&mut self, why: String) {
+        if self.dialog.is_some() {
+            self.failure = Some(why);
+        } else {
+            self.tell(Notice::bad(why));
+        }
+    }
+
     /// How far a film is that is being made beside the window.
     pub fn filming(&self) -> Option<FilmProgress> {
         self.film_progress
@@ -217,6 +232,11 @@ impl Session {
         self.refusal.as_ref()
     }
 
+    /// What each loop would do at every load, as far as that is known.
+    pub fn load_map(&self) -> &LoadMap {
+        &self.load_map
+    }
+
     /// Takes the requests for the window since the last call.
     pub fn take_requests(&mut self) -> Vec<Request> {
         std::mem::take(&mut self.requests)
@@ -230,6 +250,11 @@ impl Session {
     /// Takes what came of a claim's runs from the window.
     pub fn show_measured(&mut self, claim: &'static str, measured: Vec<Measured>) {
         self.measured_claims.insert(claim, measured);
+    }
+
+    /// Takes what is known of the loads from the window.
+    pub fn show_load_map(&mut self, map: LoadMap) {
+        self.load_map = map;
     }
 
     /// Takes the progress of a measurement on the real clock from the window.

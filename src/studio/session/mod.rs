@@ -5,11 +5,13 @@
 
 mod acting;
 mod action;
+mod at_the_wall;
 mod beginnings;
 mod card;
 pub mod demonstration;
 mod dialog;
 mod driving;
+mod explaining;
 mod hammer;
 mod keeping_up;
 mod leaving;
@@ -20,9 +22,13 @@ pub mod pacer;
 mod remedy;
 mod running;
 mod selection;
+mod set_up;
+mod setting;
 mod state;
 pub mod transport;
 mod travelling;
+mod undo;
+mod undoing;
 
 pub use action::Action;
 pub use card::{CardPlace, NumberCard};

@@ -37,6 +37,7 @@ impl Session {
         }
         if self.demonstrating && moment >= Time::ZERO + demonstration::LENGTH {
             self.refusal = self.demonstrate().err();
+            self.undo.aside = None; // Nobody asked for it to begin again, so nobody takes it back.
             return;
         }
         self.advance_to(moment);

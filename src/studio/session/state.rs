@@ -1,14 +1,18 @@
 //! A session's state.
 
+use super::at_the_wall::KnownPhases;
 use super::card::NumberCard;
 use super::dialog::{Dialog, FilmProgress, Notice, Request};
 use super::hammer::Hammer;
 use super::measuring::MeasurementProgress;
 use super::pacer::Pacer;
 use super::selection::Selection;
+use super::set_up::OpenedScenario;
 use super::transport::Transport;
+use super::undo::Undo;
 use crate::base::params::Invalid;
 use crate::base::time::Time;
+use crate::lab::load_map::LoadMap;
 use crate::lab::panes::Lab;
 use crate::model::config::script::Script;
 use crate::model::config::view::{Theme, View};
@@ -34,6 +38,8 @@ pub struct Session {
     pub(super) theme: Theme,
     pub(super) presenting: bool,
     pub(super) opened: OpenedScenario,
+    /// What can be undone and redone.
+    pub(super) undo: Undo,
     /// The control inputs that a person holds down.
     pub(super) held: ControlInput,
     pub(super) hammer: Hammer,
@@ -45,7 +51,11 @@ pub struct Session {
     pub(super) measurement: Option<MeasurementProgress>,
     /// What came of the claims' runs, by their ids.
     pub(super) measured_claims: BTreeMap<&'static str, Vec<Measured>>,
+    /// What each loop would do at every load.
+    pub(super) load_map: LoadMap,
     pub(super) dialog: Option<Dialog>,
+    /// Why what the dialog asked for could not be done.
+    pub(super) failure: Option<String>,
     pub(super) shows_help: bool,
     pub(super) card: Option<NumberCard>,
     pub(super) shows_tables: bool,
@@ -59,19 +69,7 @@ pub struct Session {
     pub(super) real: f64,
     /// Counts beginnings.
     pub(super) runs: u64,
-}
-
-/// The texts of the scenario that was opened last; empty once other settings are chosen.
-#[derive(Clone, Debug, Default)]
-pub(super) struct OpenedScenario {
-    /// The title.
-    pub name: String,
-    /// What to look at.
-    pub about: String,
-    /// How long a run or a film of it is.
-    pub seconds: Option<f64>,
-    /// The theme that it asks for.
-    pub theme: Option<Theme>,
+    pub(super) known_phases: KnownPhases,
 }
 
 impl Session {
@@ -95,6 +93,7 @@ impl Session {
             theme: Theme::default(),
             presenting: false,
             opened: OpenedScenario::default(),
+            undo: Undo::default(),
             held: ControlInput::default(),
             hammer: Hammer::default(),
             take: None,
@@ -102,7 +101,9 @@ impl Session {
             film_progress: None,
             measurement: None,
             measured_claims: BTreeMap::new(),
+            load_map: LoadMap::default(),
             dialog: None,
+            failure: None,
             shows_help: false,
             card: None,
             shows_tables: false,
@@ -111,6 +112,7 @@ impl Session {
             refusal: None,
             real: 0.0,
             runs: 0,
+            known_phases: KnownPhases::default(),
         })
     }
 

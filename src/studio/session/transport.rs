@@ -151,6 +151,11 @@ impl Transport {
         *self = Transport { answered: std::mem::take(&mut self.answered), ..Transport::default() };
     }
 
+    /// The same answers to offers, in the present: for the same run made again.
+    pub fn again(&self) -> Transport {
+        Transport { answered: self.answered.clone(), ..Transport::default() }
+    }
+
     /// Looks at `playhead`, or at the present where that is not before it.
     pub fn look_at(&mut self, lab: &Lab, playhead: Playhead) {
         let is_newest = |(pane, event)| lab.pane(pane).and_then(|pane| pane.history().newest()) == Some(event);

@@ -52,16 +52,17 @@ impl Session {
     pub(super) fn rerun(&mut self) {
         let speed = self.transport.speed_before().unwrap_or(self.speed);
         if let Some(lab) = self.transport.advance_rerun() {
-            self.lab = lab;
-            self.pacer.forget();
-            self.hammer.forget_stall();
-            self.runs += 1;
+            let (held, transport, selection) = (self.held, self.transport.again(), self.selection.clone());
+            let take = self.take.filter(|from| *from <= lab.now());
+            let loses_take = take != self.take;
             self.speed = speed;
-            self.playing = true;
-            if self.take.is_some_and(|from| from > self.lab.now()) {
+            self.replace_run(lab, take);
+            (self.held, self.transport, self.selection, self.playing) = (held, transport, selection, true);
+            if loses_take {
                 self.lose_take();
             }
             self.follow_panes();
+            self.done(None);
         }
     }
 }

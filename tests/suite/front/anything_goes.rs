@@ -8,7 +8,7 @@ use crate::common::{
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use proptest::prelude::*;
 use tickscope::base::time::{Span, Time};
-use tickscope::front::compositor::canvas::{Canvas, CanvasView};
+use tickscope::front::compositor::canvas::{Canvas, CanvasView, StagePart};
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::{self, UiOutput};
 use tickscope::lab::metrics::catalogue;
@@ -26,7 +26,7 @@ use tickscope::studio::session::{
 variants! { ACTIONS, action_name, Action:
     Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Sheets Restart PlayPause Step Transport Speed Select Enlarge
     View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode Lift Strike Lower Race ThreeComputers Help
-    Demonstrate Touched StallsFallOn Gallery Explain
+    Demonstrate Touched StallsFallOn Undo Redo Hold Gallery Explain
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
 variants! { DIALOGS, dialog_name, Dialog: Open Save Film Measure Articles Gallery }
@@ -170,6 +170,7 @@ fn action() -> impl Strategy<Value = Action> {
         Just(Action::Lower),
         hitch_on().prop_map(Action::StallsFallOn),
         Just(Action::Touched),
+        any::<bool>().prop_map(Action::Hold),
         prop::option::of(card()).prop_map(Action::Explain),
         theme().prop_map(Action::Theme),
         (0.0..10.0_f64).prop_map(Action::Speed),
@@ -198,6 +199,8 @@ fn action() -> impl Strategy<Value = Action> {
         3 => view().prop_map(Action::View),
         6 => asked,
         3 => begun,
+        2 => Just(Action::Undo),
+        1 => Just(Action::Redo),
     ]
 }
 
@@ -351,7 +354,9 @@ impl Window {
             // What was done in this frame may have closed the pane since it was laid out.
             if index < self.session.lab().panes().len() {
                 let size = glam::vec2(canvas.width(), canvas.height()).max(glam::Vec2::ONE);
-                let frame = CanvasView { now, look, view, stage: None, size, pixels_per_point: 1.0 };
+                let sets_the_scene = index == 0;
+                let stage = self.session.shows_one_stage().then_some(StagePart { pane: index, sets_the_scene });
+                let frame = CanvasView { now, look, view, stage, size, pixels_per_point: 1.0 };
                 let seen = self.session.seen(index);
                 let replay = self.session.transport().wall_replay().filter(|replay| replay.pane == seen.pane().id());
                 self.canvas.draw(seen, frame, replay.map(|replay| &replay.crossing));

@@ -5,3 +5,4 @@ mod demonstration;
 mod display_scenarios;
 mod fixtures;
 mod scenarios;
+mod undo;

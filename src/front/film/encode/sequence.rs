@@ -18,28 +18,51 @@ pub(super) struct Sequence {
     /// As the person wrote it, with the number's place in it.
     path: PathBuf,
     folder: PathBuf,
+    /// Whether the folder holds this sequence and nothing else.
+    owns_folder: bool,
     temporary: TempDir,
     size: [u32; 2],
     frames: u32,
     bytes: u64,
 }
 
+/// The names of the frames, where only the folder is given.
+const PATTERN: &str = "%05d.png";
+
+/// Whether there is nothing in a folder but what another sequence has left there.
+fn holds_only_frames(folder: &Path) -> io::Result<bool> {
+    let is_frame = |name: &str| {
+        let number = name.strip_suffix(".png").filter(|number| number.len() >= 5);
+        number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+    };
+    let mut entries = fs::read_dir(folder)?;
+    entries.try_fold(true, |so_far, entry| Ok(so_far && entry?.file_name().to_str().is_some_and(is_frame)))
+}
+
 impl Sequence {
-    /// `path` is `folder/%05d.png`, or just the folder. The folder may be new, what it is in must be there.
+    /// `path` is `folder/%05d.png`, or just the folder, which then may hold nothing but frames of an earlier film: this one
+    /// replaces it. The folder may be new, what it is in must be there.
     pub fn new(path: &Path, film: Film) -> Result<Sequence, EncodeError> {
         let numbered = film_format::numbered(path, 0).is_some();
         let folder = if numbered { path.parent().unwrap_or(Path::new("")) } else { path };
         let folder = if folder == Path::new("") { Path::new(".") } else { folder };
         let fail = |error| EncoderFailure::Io(error).at(path);
         let parent = match fs::metadata(folder) {
-            Ok(there) if there.is_dir() => folder.to_owned(),
+            Ok(there) if there.is_dir() => {
+                // Who names a folder alone has not said that numbered files may come among others.
+                if !numbered && !holds_only_frames(folder).map_err(fail)? {
+                    return Err(FileError::NotEmpty { path: folder.to_owned() }.into());
+                }
+                folder.to_owned()
+            }
             Ok(_) => return Err(FileError::NotAFile { path: folder.to_owned(), what: "no folder" }.into()),
             Err(error) if error.kind() == io::ErrorKind::NotFound => existing_folder(folder, path)?,
             Err(error) => return Err(fail(error)),
         };
         let temporary = temporary_folder(&parent).map_err(fail)?;
-        let path = if numbered { path.to_owned() } else { folder.join("%05d.png") };
-        Ok(Sequence { path, folder: folder.to_owned(), temporary, size: film.size, frames: 0, bytes: 0 })
+        let owns_folder = !numbered;
+        let path = if numbered { path.to_owned() } else { folder.join(PATTERN) };
+        Ok(Sequence { owns_folder, path, folder: folder.to_owned(), temporary, size: film.size, frames: 0, bytes: 0 })
     }
 
     fn name(&self, frame: u32) -> String {
@@ -63,7 +86,13 @@ impl Sequence {
         (0..self.frames).map(|frame| self.name(frame)).try_for_each(|name| {
             let to = self.folder.join(&name);
             fs::rename(self.temporary.path().join(name), to)
-        })
+        })?;
+        if self.owns_folder {
+            // Frames of a longer film before it would follow on this one's.
+            let mut rest = (self.frames..).map(|frame| self.folder.join(self.name(frame))).take_while(|path| path.exists());
+            rest.try_for_each(fs::remove_file)?;
+        }
+        Ok(())
     }
 }
 

@@ -7,7 +7,7 @@ use crate::model::config::film_format::Format;
 use crate::model::config::film_spec::{FPS, MOMENT_S, SIDE, ZOOM};
 use crate::model::config::watching::SPEED;
 use crate::studio::session::{Request, Session};
-use egui::{ComboBox, DragValue, Grid, RichText, TextEdit, Ui};
+use egui::{ComboBox, DragValue, Grid, Key, RichText, TextEdit, Ui};
 use std::path::Path;
 
 /// Formats by the ending of their files, with what they are good for.
@@ -25,15 +25,15 @@ const SIZES: [[u32; 2]; 4] = [[1920, 1080], [1280, 720], [960, 540], [640, 360]]
 /// Shows the fields of a film; returns the request once the person asks for it.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> Option<Request> {
     let mut browse = false;
-    let entered = path_row(ui, &mut spec.path, &mut browse);
+    let mut entered = path_row(ui, &mut spec.path, &mut browse);
     Grid::new("film").num_columns(2).spacing([14.0, 6.0]).show(ui, |ui| {
         format(ui, spec);
         sizes(ui, spec);
         moments(ui, spec);
         let label = ui.label("Caption");
-        ui.add(TextEdit::singleline(&mut spec.caption).desired_width(280.0))
-            .labelled_by(label.id)
-            .on_hover_text("A line under the panes; empty for none.");
+        let caption = ui.add(TextEdit::singleline(&mut spec.caption).desired_width(280.0)).labelled_by(label.id);
+        entered |= caption.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        caption.on_hover_text("A line under the panes; empty for none.");
         ui.end_row();
     });
     ui.horizontal(|ui| {
@@ -72,7 +72,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
     if browse {
         return Some(Request::Browse);
     }
-    ((clicked || entered) && problem.is_none()).then(|| Request::Film(spec.clone()))
+    ((clicked || entered) && problem.is_none() && session.filming().is_none()).then(|| Request::Film(spec.clone()))
 }
 
 /// The ending of the file is the format; choosing one also brings the rate to one that it can show.

@@ -1,38 +1,89 @@
-//! The help window: every key, and what the marks mean.
+//! The help window: every key, by theme, on one screen.
 
-use crate::front::ui::keys::KEYS;
+use crate::front::ui::keys::{GROUPS, KeyGroup};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Session};
-use egui::{Grid, RichText, ScrollArea, Ui, Window};
+use egui::{Align, Label, Layout, RichText, ScrollArea, Ui, Window, vec2};
+
+/// The width of a column, points, and of the space between two.
+const COLUMN: f32 = 370.0;
+const GAP: f32 = 24.0;
+/// The width of a key's name.
+const NAME: f32 = 104.0;
 
 /// Shows the help window while it is open.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let mut open = session.shows_help();
-    let height = (ui.ctx().content_rect().height() - 120.0).clamp(120.0, 800.0);
-    let window = Window::new("Keys").open(&mut open).collapsible(false).resizable(false).default_pos([60.0, 50.0]);
-    window.default_height(height).show(ui.ctx(), |ui| {
+    if !session.shows_help() {
+        return;
+    }
+    let mut open = true;
+    let room = ui.ctx().content_rect().shrink2(vec2(24.0, 32.0));
+    let most = ((room.width() + GAP) / (COLUMN + GAP)).floor().clamp(1.0, 3.0);
+    let width = (most * (COLUMN + GAP) - GAP).min(room.width());
+    let height = room.height() - 56.0;
+    let window = Window::new("Keys").open(&mut open).collapsible(false).resizable(false);
+    window.pivot(egui::Align2::CENTER_TOP).fixed_pos(room.center_top()).show(ui.ctx(), |ui| {
+        ui.set_width(width);
         ScrollArea::vertical().max_height(height).min_scrolled_height(height).show(ui, |ui| {
-            Grid::new("keys").num_columns(2).spacing([18.0, 4.0]).show(ui, |ui| {
-                let row = |ui: &mut Ui, name: &str, about: &str| {
-                    ui.label(RichText::new(name).monospace().color(look.text()));
-                    ui.label(about);
-                    ui.end_row();
-                };
-                for binding in KEYS {
-                    row(ui, binding.name, binding.about);
+            let columns = columns(most as usize);
+            ui.horizontal_top(|ui| {
+                ui.spacing_mut().item_spacing.x = GAP;
+                for column in columns {
+                    ui.allocate_ui_with_layout(vec2(COLUMN.min(width), 0.0), Layout::top_down(Align::Min), |ui| {
+                        column.into_iter().for_each(|group| of(ui, look, group));
+                    });
                 }
-                row(ui, "H, held", "the hitch hammer: on release, every pane stalls for as long as H was held");
-                row(ui, "1 to 6", "select a pane");
-                row(ui, "Tab", "go from control to control; Space presses, arrows move a slider");
-                row(ui, "Ctrl + − 0", "larger, smaller, normal interface");
-                row(ui, "Ctrl O, Ctrl S", "open a scenario, save the state as one");
-                row(ui, "Ctrl C, Ctrl V", "the state as a share code: copy, paste");
-                row(ui, "Wheel, drag", "in a pane: the camera of all panes");
-                row(ui, "Ctrl Q", "quit");
             });
         });
     });
-    if open != session.shows_help() {
-        actions.push(Action::Help(open));
+    if !open {
+        actions.push(Action::Help(false));
+    }
+}
+
+/// The groups in `count` columns of about the same length, in their order.
+fn columns(count: usize) -> Vec<Vec<&'static KeyGroup>> {
+    let lines = |group: &KeyGroup| group.keys.len() + group.others.len() + 2;
+    let all: usize = GROUPS.iter().map(lines).sum();
+    let mut columns = vec![Vec::new(); count];
+    let mut before = 0;
+    for group in &GROUPS {
+        // A group stands in the column in which its middle falls.
+        let middle = before + lines(group) / 2;
+        columns[(middle * count / all).min(count - 1)].push(group);
+        before += lines(group);
+    }
+    columns
+}
+
+fn of(ui: &mut Ui, look: Look, group: &KeyGroup) {
+    let spacing = ui.spacing_mut();
+    (spacing.item_spacing, spacing.interact_size.y) = (vec2(8.0, 3.0), 0.0);
+    ui.label(RichText::new(group.name).strong().color(look.accent()));
+    let keys = group.keys.iter().map(|binding| (binding.name, binding.about));
+    for (name, about) in keys.chain(group.others.iter().copied()) {
+        ui.horizontal_top(|ui| {
+            let name = ui.label(RichText::new(name).monospace().size(13.0).color(look.text()));
+            ui.add_space(NAME - name.rect.width());
+            ui.add(Label::new(RichText::new(about).size(13.0).color(look.weak())).wrap());
+        });
+    }
+    ui.add_space(12.0);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_group_stands_in_one_column_and_no_key_is_in_two_groups() {
+        for count in 1..=3 {
+            let columns = columns(count);
+            assert_eq!(columns.len(), count);
+            assert!(columns.iter().all(|column| !column.is_empty()));
+            assert!(columns.into_iter().flatten().map(|group| group.name).eq(GROUPS.iter().map(|group| group.name)));
+        }
+        let keys: Vec<egui::Key> = GROUPS.iter().flat_map(|group| group.keys).flat_map(|binding| binding.keys).copied().collect();
+        assert!(keys.iter().enumerate().all(|(number, key)| !keys[..number].contains(key)));
     }
 }

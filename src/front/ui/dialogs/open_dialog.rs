@@ -30,19 +30,20 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                 Dialog::Film(spec) => film_dialog::show(ui, look, session, spec),
                 Dialog::Articles { .. } | Dialog::Gallery { .. } => None,
             };
+            if let Some(why) = session.failure() {
+                ui.set_max_width(440.0);
+                ui.label(RichText::new(why).color(look.alarm()));
+            }
         },
     );
     if !open {
         actions.push(Action::Dialog(None));
     } else if let Some(request) = done {
-        let stays = matches!(request, Request::Browse | Request::Measure(_) | Request::StopMeasuring);
+        // The dialog stays until the window has done it, and after a failure with what was typed.
         if changed != *dialog {
             actions.push(Action::Dialog(Some(changed)));
         }
         actions.push(Action::Ask(request));
-        if !stays {
-            actions.push(Action::Dialog(None));
-        }
     } else if changed != *dialog {
         actions.push(Action::Dialog(Some(changed)));
     }

@@ -1,17 +1,31 @@
 //! The line in which a file is named.
 
+use crate::front::ui::style::shown::is_new;
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
 use egui::{Id, Key, Response, TextEdit, Ui};
 
-/// A line for a path, and a button that lets the system ask. True if Enter was pressed in it.
+/// A line for a path, and a button that lets the system ask. It takes the keyboard when it is first shown, with its text
+/// selected, and again where nothing else has it. True if Enter was pressed in it.
 pub fn path_row(ui: &mut Ui, path: &mut String, browse: &mut bool) -> bool {
+    let id = Id::unique("path");
     let row = ui.horizontal(|ui| {
-        let label = ui.label("File");
-        let edit: Response = ui.add(TextEdit::singleline(path).desired_width(280.0).id(Id::unique("path")));
+        let label = ui.label("Path");
+        let edit: Response = ui.add(TextEdit::singleline(path).desired_width(280.0).id(id));
         let edit = edit
             .labelled_by(label.id)
             .on_hover_text("Where it is; a name alone is in the folder that the program was started in.");
         *browse |= ui.button("Browse …").on_hover_text("Choose it with the system's own dialog.").clicked();
-        edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter))
+        let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if is_new(ui, id) {
+            let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
+            state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), CCursor::new(path.chars().count()))));
+            state.store(ui.ctx(), id);
+            edit.request_focus();
+        } else if !entered && ui.memory(|memory| memory.focused().is_none()) {
+            edit.request_focus();
+        }
+        entered
     });
     row.inner
 }

@@ -57,7 +57,9 @@ fn places(area: Rect, count: usize, shape: f32) -> Vec<Rect> {
         vec2(share(area.width(), columns), share(area.height(), count.div_ceil(columns)))
     };
     let width = |columns: usize| size(columns).x.min(size(columns).y * shape);
-    let columns = (1..=count).max_by(|a, b| width(*a).total_cmp(&width(*b))).unwrap_or(1);
+    // Full rows only: an empty corner would look like a pane that shows nothing.
+    let full = (1..=count).filter(|columns| count.is_multiple_of(*columns));
+    let columns = full.max_by(|a, b| width(*a).total_cmp(&width(*b))).unwrap_or(1);
     let size = size(columns);
     let place = |index: usize| {
         let step = vec2((index % columns) as f32 * (size.x + GAP), (index / columns) as f32 * (size.y + GAP));

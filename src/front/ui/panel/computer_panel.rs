@@ -12,7 +12,7 @@ pub fn in_words(computer: &Computer) -> String {
 /// Whose computer it is and what it is called.
 pub fn in_short(has_own: bool, pane: usize, computer: &Computer) -> String {
     let whose = if has_own { format!("of {} alone", PaneLetter(pane)) } else { "shared".to_owned() };
-    format!("{whose} · {}", preset_of(computer).map_or("custom", |preset| preset.name))
+    format!("{whose} · {}", presets::name_of(computer))
 }
 
 /// Shows whose computer it is, and computers by name.
@@ -27,23 +27,19 @@ pub fn show(ui: &mut Ui, session: &Session, (has_own, computer): (&mut bool, &mu
     }
 }
 
-fn preset_of(computer: &Computer) -> Option<&'static presets::Preset> {
-    presets::ALL.iter().find(|preset| (preset.make)(computer) == *computer)
-}
-
 fn preset(ui: &mut Ui, computer: &mut Computer) {
-    let current = preset_of(computer);
+    let current = presets::name_of(computer);
     ui.horizontal(|ui| {
         let label = ui.label("Preset");
-        let shown = current.map_or("custom", |preset| preset.name);
-        let list = ComboBox::from_id_salt("preset").selected_text(shown).width(140.0).show_ui(ui, |ui| {
+        let list = ComboBox::from_id_salt("preset").selected_text(&current).width(140.0).show_ui(ui, |ui| {
             for preset in presets::ALL {
-                let chosen = current.is_some_and(|current| current.name == preset.name);
-                if ui.selectable_label(chosen, preset.name).on_hover_text(preset.about).clicked() {
-                    *computer = (preset.make)(computer);
+                if ui.selectable_label(current == preset.name, preset.name).on_hover_text(preset.about).clicked() {
+                    *computer = (preset.make)();
                 }
             }
         });
-        list.response.labelled_by(label.id).on_hover_text("Computers by name.");
+        list.response
+            .labelled_by(label.id)
+            .on_hover_text("Computers by name: everything that is set below becomes that of the computer, the loads too.");
     });
 }

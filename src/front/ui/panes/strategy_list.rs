@@ -1,12 +1,19 @@
 //! The list of loops of a pane: grouped, with one line each, and a field to search in.
 
 use crate::front::ui::style::look::Look;
+use crate::front::ui::style::shown::is_new;
 use crate::model::strategies::{self, Group, Strategy};
 use crate::model::world::WorldKind;
 use egui::text::LayoutJob;
-use egui::{ComboBox, Id, PopupCloseBehavior, RichText, TextEdit, TextFormat, TextStyle, TextWrapMode, Ui};
+use egui::{
+    Align, ComboBox, Id, Key, PopupCloseBehavior, Response, RichText, ScrollArea, TextEdit, TextFormat, TextStyle, TextWrapMode,
+    Ui,
+};
 
-/// Shows the list, closed or open; the strategy that was chosen.
+/// How high the list of loops is, points, where the window is.
+const HEIGHT: f32 = 480.0;
+
+/// Shows the list, closed or open: search, arrows and Enter, or a click; the strategy that was chosen.
 pub fn show(
     ui: &mut Ui,
     look: Look,
@@ -14,64 +21,117 @@ pub fn show(
     kind: &WorldKind,
     width: f32,
 ) -> Option<&'static Strategy> {
-    let search_id = Id::unique(("strategy search", pane));
-    let mut search = ui.data(|data| data.get_temp::<String>(search_id)).unwrap_or_default();
-    let mut chosen = None;
+    let id = Id::unique(("strategy search", pane));
+    let mut asked = ui.data(|data| data.get_temp::<Asked>(id)).unwrap_or_default();
     let list = ComboBox::from_id_salt(("strategy", pane))
         .selected_text(RichText::new(&*current.name).strong())
         .width(width)
         .wrap_mode(TextWrapMode::Truncate)
-        .height(560.0)
+        .height(f32::INFINITY)
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .show_ui(ui, |ui| {
             ui.set_min_width(430.0);
-            let field = TextEdit::singleline(&mut search).hint_text("search").desired_width(f32::INFINITY);
-            let field = ui.add(field);
-            field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search strategies"));
-            // The open list has the keyboard, so that keys search and trigger no shortcut.
-            if ui.memory(|memory| memory.focused().is_none()) {
-                field.request_focus();
-            }
-            chosen = entries(ui, look, &search, (current, kind));
+            let chosen = open(ui, look, id, &mut asked, (current, kind));
             if chosen.is_some() {
-                search.clear();
                 ui.close();
             }
+            chosen
         });
-    ui.data_mut(|data| data.insert_temp(search_id, search));
+    // However it was closed, it opens with nothing to search.
+    let is_open = list.inner.is_some();
+    let chosen = list.inner.flatten();
+    ui.data_mut(|data| data.insert_temp(id, if is_open && chosen.is_none() { asked } else { Asked::default() }));
     let label = format!("Strategy of pane {}", crate::front::ui::letter(pane));
     list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, &label));
     list.response.on_hover_text(&*current.about);
     chosen
 }
 
-fn entries(ui: &mut Ui, look: Look, search: &str, (current, kind): (&Strategy, &WorldKind)) -> Option<&'static Strategy> {
+/// What is typed into an open list, and which loop is marked.
+#[derive(Clone, Default)]
+struct Asked {
+    search: String,
+    marked: String,
+}
+
+fn open(
+    ui: &mut Ui,
+    look: Look,
+    id: Id,
+    asked: &mut Asked,
+    (current, kind): (&Strategy, &WorldKind),
+) -> Option<&'static Strategy> {
+    let (by, enter) = ui.input(|input| {
+        let pressed = |key| i64::try_from(input.num_presses(key)).unwrap_or(0);
+        let by = pressed(Key::ArrowDown) - pressed(Key::ArrowUp) + 5 * (pressed(Key::PageDown) - pressed(Key::PageUp));
+        (by, input.key_pressed(Key::Enter))
+    });
+    let is_new = is_new(ui, id);
+    if is_new {
+        asked.marked = current.id.to_string();
+    }
+    let field = TextEdit::singleline(&mut asked.search).hint_text("search").desired_width(f32::INFINITY);
+    let field = ui.add(field);
+    field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search strategies"));
+    // The open list has the keyboard, so that keys search and trigger no shortcut.
+    if is_new || ui.memory(|memory| memory.focused().is_none()) {
+        field.request_focus();
+    }
+    let found: Vec<&'static Strategy> = Group::ALL
+        .into_iter()
+        .flat_map(|group| strategies::ALL.iter().filter(move |strategy| strategy.group == group))
+        .filter(|strategy| is_found(strategy, &asked.search))
+        .collect();
+    let able: Vec<&'static Strategy> = found.iter().copied().filter(|strategy| strategy.lacks_in(kind).is_none()).collect();
+    let marked = marked(&able, &asked.marked, by);
+    asked.marked = marked.map_or_else(|| asked.marked.clone(), |strategy| strategy.id.to_string());
+    let height = HEIGHT.min(ui.ctx().content_rect().height() - 120.0).max(80.0);
     let mut chosen = None;
-    for group in Group::ALL {
-        let mut members = strategies::ALL.iter().filter(|s| s.group == group && is_found(s, search)).peekable();
-        if members.peek().is_some() {
-            ui.label(RichText::new(group.name()).small().color(look.weak()));
-        }
-        for strategy in members {
-            let mut job = LayoutJob::default();
-            let format = |style: TextStyle, colour| TextFormat {
-                font_id: style.resolve(ui.style()),
-                color: colour,
-                ..TextFormat::default()
-            };
-            let lacks = strategy.lacks_in(kind);
-            let name = if lacks.is_some() { look.weak() } else { look.text() };
-            job.append(&strategy.name, 0.0, format(TextStyle::Body, name));
-            let about = lacks.map_or(strategy.about.to_string(), |why| format!("Not in {}: {why}.", kind.name));
-            job.append(&format!("\n{about}"), 0.0, format(TextStyle::Small, look.weak()));
-            let entry = egui::Button::selectable(strategy.id == current.id, job);
-            let entry = ui.add_enabled(lacks.is_none(), entry).on_hover_text(&*strategy.source);
-            if entry.on_disabled_hover_text(&*strategy.about).clicked() {
-                chosen = Some(strategy);
+    ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink(false).show(ui, |ui| {
+        for (number, strategy) in found.iter().enumerate() {
+            if number == 0 || found[number - 1].group != strategy.group {
+                ui.label(RichText::new(strategy.group.name()).small().color(look.weak()));
+            }
+            let entry = entry(ui, look, (strategy, kind), marked.is_some_and(|marked| marked.id == strategy.id));
+            if entry.clicked() {
+                chosen = Some(*strategy);
+            }
+            if (by != 0 || is_new) && strategy.id == asked.marked {
+                entry.scroll_to_me(Some(Align::Center));
             }
         }
-    }
-    chosen
+        if found.is_empty() {
+            ui.label(RichText::new("No loop has all these words in its texts.").color(look.weak()));
+            if ui.button("Show all loops").on_hover_text("Clears the search; Esc closes the list.").clicked() {
+                asked.search.clear();
+            }
+        }
+    });
+    chosen.or(marked.filter(|_| enter && !is_new))
+}
+
+/// The loop that Enter chooses: the one that was marked, or else the first one that is found; `by` more down.
+fn marked(able: &[&'static Strategy], before: &str, by: i64) -> Option<&'static Strategy> {
+    let here = able.iter().position(|strategy| strategy.id == before);
+    let last = able.len().checked_sub(1)? as i64;
+    let next = here.map_or(0, |here| (here as i64 + by).clamp(0, last));
+    able.get(next as usize).copied()
+}
+
+fn entry(ui: &mut Ui, look: Look, (strategy, kind): (&Strategy, &WorldKind), is_marked: bool) -> Response {
+    let mut job = LayoutJob::default();
+    let format =
+        |style: TextStyle, colour| TextFormat { font_id: style.resolve(ui.style()), color: colour, ..TextFormat::default() };
+    let lacks = strategy.lacks_in(kind);
+    let name = if lacks.is_some() { look.weak() } else { look.text() };
+    job.append(&strategy.name, 0.0, format(TextStyle::Body, name));
+    let about = lacks.map_or(strategy.about.to_string(), |why| format!("Not in {}: {why}.", kind.name));
+    // On the mark's own colour everything is in the colour of text.
+    let weak = if is_marked { look.text() } else { look.weak() };
+    job.append(&format!("\n{about}"), 0.0, format(TextStyle::Small, weak));
+    let entry = egui::Button::selectable(is_marked, job);
+    let entry = ui.add_enabled(lacks.is_none(), entry).on_hover_text(&*strategy.source);
+    entry.on_disabled_hover_text(&*strategy.about)
 }
 
 /// Whether every word of the search occurs in the texts of the strategy.

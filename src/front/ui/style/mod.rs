@@ -3,3 +3,4 @@
 pub mod icons;
 pub mod letter;
 pub mod look;
+pub mod shown;

@@ -264,7 +264,7 @@ impl Motion for Crowd {
 }
 
 impl Appearance for Crowd {
-    fn options_set(&mut self, options: &Values) {
+    fn options_set(&mut self, _: Time, options: &Values) {
         self.zoom = zoom_of(options);
     }
 

@@ -21,6 +21,24 @@ fn a_sequence_is_every_frame_under_its_number() {
 }
 
 #[test]
+fn a_folder_alone_gets_a_sequence_if_it_is_empty_or_holds_one_which_is_replaced() {
+    let outer = folder();
+    let frames_in = outer.path().join("frames");
+    fs::create_dir(&frames_in).unwrap();
+    for (count, left) in [(6, 6), (2, 2), (4, 4)] {
+        write(Format::PngSequence, &frames_in, 30, &frames(false)[..count]);
+        assert_eq!(names(&frames_in).len(), left, "nothing of a longer film follows on a shorter one");
+    }
+    fs::write(frames_in.join("notes.txt"), "mine").unwrap();
+    let film = Film { size: SIZE, fps: 30, frames: 1 };
+    let Err(refused) = start_with("no-ffmpeg".as_ref(), Format::PngSequence, &frames_in, film) else {
+        panic!("it holds something else");
+    };
+    assert!(refused.to_string().contains("the folder is not empty"), "{refused}");
+    assert_eq!(names(&frames_in).len(), 5, "nothing has been touched");
+}
+
+#[test]
 fn a_sequence_leaves_what_else_is_in_its_folder() {
     let outer = folder();
     fs::write(outer.path().join("notes.txt"), "mine").unwrap();

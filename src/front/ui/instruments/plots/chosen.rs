@@ -62,7 +62,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, view: &mut View) {
 
 fn list(ui: &mut Ui, name: &str, plot: &mut Plot) {
     let (title, about) = words(*plot);
-    let list = ComboBox::from_id_salt(name).selected_text(title).width((ui.available_width() - 16.0).min(280.0));
+    let list = ComboBox::from_id_salt(name).selected_text(title).width((ui.available_width() - 16.0).clamp(20.0, 280.0));
     let list = list.show_ui(ui, |ui| {
         for other in Plot::ALL {
             let (title, about) = words(other);

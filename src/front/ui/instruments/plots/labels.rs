@@ -32,7 +32,8 @@ fn spread(wanted: &[f32], (top, bottom): (f32, f32), apart: f32) -> Vec<f32> {
 /// Draws the letters of lines that end at `ends`, each a pane, its height in points and its value, right of `x`.
 pub fn show(painter: &Painter, look: Look, mut ends: Vec<(usize, f32, f64)>, frame: Rect, x: f32) {
     ends.sort_by(|a, b| a.1.total_cmp(&b.1));
-    let (top, bottom) = (frame.top() + RADIUS + 1.0, frame.bottom() - RADIUS - 1.0);
+    let top = frame.top() + RADIUS + 1.0;
+    let bottom = (frame.bottom() - RADIUS - 1.0).max(top);
     let wanted: Vec<f32> = ends.iter().map(|(_, y, _)| y.clamp(top, bottom)).collect();
     for ((pane, y, value), place) in ends.into_iter().zip(spread(&wanted, (top, bottom), APART)) {
         let (at, colour) = (pos2(x + LETTER / 2.0, place), look.pane(pane));

@@ -1,0 +1,261 @@
+//! Dialogs, lists and keys: what is typed goes where it belongs, and everything can be reached without a pointer.
+
+use egui::accesskit::{self, Role};
+use egui::{Event, Key, Modifiers, Vec2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use std::collections::BTreeSet;
+use tickscope::base::time::Time;
+use tickscope::front::ui;
+use tickscope::front::ui::look::Look;
+use tickscope::model::config::view::{Instrument, Theme, View};
+use tickscope::model::config::{Command, Settings, presets};
+use tickscope::studio::session::{Action, Dialog, Export, Request, Session};
+
+fn window(size: Vec2) -> Harness<'static, Session> {
+    let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+    session.act(Action::PlayPause);
+    let app = |ui: &mut egui::Ui, session: &mut Session| {
+        Look { theme: session.theme() }.apply(ui.ctx());
+        let shown = ui::show(ui, session);
+        shown.actions.into_iter().for_each(|action| session.act(action));
+    };
+    let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);
+    let mut harness = Harness::builder().with_size(size).with_context_setup(dress).build_ui_state(app, session);
+    harness.run_ok();
+    harness
+}
+
+fn usual() -> Harness<'static, Session> {
+    window(vec2(1280.0, 800.0))
+}
+
+fn press(harness: &mut Harness<Session>, modifiers: Modifiers, key: Key) {
+    harness.key_press_modifiers(modifiers, key);
+    harness.run_ok();
+}
+
+/// Every letter as a keyboard sends it: the key, and the text that it makes.
+fn type_in(harness: &mut Harness<Session>, text: &str) {
+    for letter in text.chars() {
+        let key = Key::from_name(&letter.to_uppercase().to_string()).unwrap_or(Key::Period);
+        harness.key_down(key);
+        harness.event(Event::Text(letter.to_string()));
+        harness.key_up(key);
+        harness.run_ok();
+    }
+}
+
+#[test]
+fn a_name_that_is_typed_fires_no_shortcut_and_a_failed_save_keeps_it_and_says_why() {
+    let mut harness = usual();
+    let before = (harness.state().view(), harness.state().lab().settings().clone(), harness.state().theme());
+    press(&mut harness, Modifiers::COMMAND, Key::S);
+    let path = |harness: &Harness<Session>| match harness.state().dialog() {
+        Some(Dialog::Save { path, .. }) => path.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(path(&harness), "scenario.toml");
+    type_in(&mut harness, "abcdefghijklmnopqrstuvwxyz.toml");
+    assert_eq!(path(&harness), "abcdefghijklmnopqrstuvwxyz.toml", "what was proposed was selected, and is typed over");
+    press(&mut harness, Modifiers::NONE, Key::Enter);
+    let asked = Request::Save(Export::Scenario, path(&harness));
+    assert_eq!(harness.state_mut().take_requests(), [asked.clone()]);
+    harness.state_mut().fail("there is no such folder".to_owned());
+    harness.run_ok();
+    harness.get_by_label_contains("there is no such folder");
+    assert_eq!(path(&harness), "abcdefghijklmnopqrstuvwxyz.toml");
+    type_in(&mut harness, "x");
+    assert!(harness.state().failure().is_none(), "another name may be a better one");
+    assert!(path(&harness).ends_with(".tomlx"));
+    // The keyboard leaves the field, and shortcuts rest all the same.
+    press(&mut harness, Modifiers::NONE, Key::Tab);
+    type_in(&mut harness, "xcmt");
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(harness.state().dialog().is_none());
+    let after = (harness.state().view(), harness.state().lab().settings().clone(), harness.state().theme());
+    assert_eq!(after, before);
+    press(&mut harness, Modifiers::NONE, Key::M);
+    assert!(harness.state().view().numbers, "now they are shortcuts again");
+}
+
+#[test]
+fn the_film_and_open_dialogs_take_the_keyboard_too_and_escape_closes_them() {
+    let film = Dialog::Film(tickscope::model::config::FilmSpec::default());
+    for dialog in [Dialog::Open { path: "old.toml".to_owned() }, film] {
+        let mut harness = usual();
+        harness.state_mut().act(Action::Dialog(Some(dialog)));
+        harness.run_ok();
+        type_in(&mut harness, "mx.gif");
+        let (Some(Dialog::Open { path }) | Some(Dialog::Film(tickscope::model::config::FilmSpec { path, .. }))) =
+            harness.state().dialog()
+        else {
+            panic!("it is open");
+        };
+        assert_eq!(path, "mx.gif");
+        assert_eq!(harness.state().lab().panes().len(), 4);
+        press(&mut harness, Modifiers::NONE, Key::Escape);
+        assert!(harness.state().dialog().is_none());
+    }
+}
+
+#[test]
+fn undo_and_redo_have_their_usual_keys() {
+    let mut harness = usual();
+    press(&mut harness, Modifiers::NONE, Key::ArrowUp);
+    let load = harness.state().computer().render_ms;
+    assert!(load > 5.0);
+    for redo in [(Modifiers::COMMAND, Key::Y), (Modifiers::COMMAND | Modifiers::SHIFT, Key::Z)] {
+        press(&mut harness, Modifiers::COMMAND, Key::Z);
+        assert_eq!(harness.state().computer().render_ms, 5.0);
+        press(&mut harness, redo.0, redo.1);
+        assert_eq!(harness.state().computer().render_ms, load);
+    }
+    press(&mut harness, Modifiers::NONE, Key::PageDown);
+    assert!(harness.state().notice().is_some_and(|notice| notice.text.contains("Ctrl Z brings it back")));
+    press(&mut harness, Modifiers::COMMAND, Key::Z);
+    assert_eq!((harness.state().title().0, harness.state().computer().render_ms), ("", load));
+}
+
+#[test]
+fn a_slider_that_is_dragged_in_the_window_is_one_step() {
+    let mut harness = usual();
+    let slider = harness.get_by_role_and_label(Role::Slider, "Render load").rect();
+    harness.drag_at(slider.center());
+    harness.run_ok();
+    for step in 1..=5_u8 {
+        harness.hover_at(slider.center() + vec2(f32::from(step) * 6.0, 0.0));
+        harness.run_ok();
+    }
+    harness.drop_at(slider.center() + vec2(30.0, 0.0));
+    harness.run_ok();
+    assert!(harness.state().computer().render_ms > 5.0 && harness.state().lab().log().len() > 2);
+    harness.state_mut().act(Action::Undo);
+    assert_eq!((harness.state().computer().render_ms, harness.state().can_undo()), (5.0, None));
+}
+
+#[test]
+fn from_every_preset_back_to_the_ideal_one_nothing_of_it_is_left() {
+    let mut harness = window(vec2(1280.0, 2000.0));
+    for preset in presets::ALL.iter().rev() {
+        let computer = (preset.make)();
+        harness.state_mut().act(Action::Lab(Command::Computer(computer.clone().into())));
+        assert_eq!((harness.state().computer(), presets::name_of(&computer).as_str()), (&computer, preset.name));
+    }
+    assert_eq!(*harness.state().computer(), Settings::default().computer);
+}
+
+#[test]
+fn the_list_of_loops_is_searched_and_chosen_from_with_keys_and_keeps_its_height() {
+    let mut harness = usual();
+    let open = |harness: &mut Harness<Session>| {
+        harness.get_by_role_and_label(Role::ComboBox, "Strategy of pane A").click();
+        harness.run_ok();
+    };
+    let field = |harness: &Harness<Session>| {
+        let field = harness.get_by_role_and_label(Role::TextInput, "Search strategies");
+        (field.accesskit_node().value().unwrap_or_default(), field.accesskit_node().is_focused())
+    };
+    let bottom = |harness: &Harness<Session>| harness.ctx.memory(|memory| memory.areas().visible_layer_ids().len());
+    open(&mut harness);
+    assert!(field(&harness).1, "it has the keyboard at once");
+    let layers = bottom(&harness);
+    type_in(&mut harness, "accum");
+    assert_eq!(field(&harness).0, "accum");
+    type_in(&mut harness, "xyz");
+    harness.get_by_label_contains("No loop has all these words");
+    harness.get_by_label("Show all loops").click();
+    harness.run_ok();
+    assert_eq!(field(&harness).0, "");
+    // A click elsewhere closes the list and forgets what was typed.
+    type_in(&mut harness, "accum");
+    harness.hover_at(egui::pos2(900.0, 790.0));
+    harness.run_ok();
+    harness.drag_at(egui::pos2(900.0, 790.0));
+    harness.drop_at(egui::pos2(900.0, 790.0));
+    harness.run_ok();
+    assert!(harness.query_by_role_and_label(Role::TextInput, "Search strategies").is_none(), "it is closed");
+    open(&mut harness);
+    assert_eq!((field(&harness).0.as_str(), bottom(&harness)), ("", layers));
+    type_in(&mut harness, "fiedler fixed");
+    for key in [Key::ArrowDown, Key::Enter] {
+        press(&mut harness, Modifiers::NONE, key);
+    }
+    assert_eq!(harness.state().lab().panes()[0].strategy().id, "fixed-interpolated");
+    assert_eq!(harness.state().computer().render_ms, 5.0, "the arrows moved the mark, not the load");
+    open(&mut harness);
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(harness.query_by_role_and_label(Role::TextInput, "Search strategies").is_none());
+    assert_eq!(harness.state().lab().panes()[0].strategy().id, "fixed-interpolated", "closing chooses nothing");
+}
+
+#[test]
+fn escape_closes_the_tables_which_only_worlds_with_tables_have() {
+    let mut harness = usual();
+    harness.state_mut().act(Action::Sheets(true));
+    assert!(!harness.state().shows_sheets(), "this world has none");
+    harness.state_mut().act(Action::Scene("race".to_owned()));
+    harness.state_mut().act(Action::Sheets(true));
+    harness.run_ok();
+    assert!(harness.state().shows_sheets());
+    press(&mut harness, Modifiers::NONE, Key::Escape);
+    assert!(!harness.state().shows_sheets());
+    harness.state_mut().act(Action::Sheets(true));
+    harness.state_mut().act(Action::Scene("spring".to_owned()));
+    assert!(!harness.state().shows_sheets());
+}
+
+#[test]
+fn a_hammer_that_is_held_comes_down_whatever_else_is_pressed_meanwhile() {
+    let mut harness = usual();
+    harness.key_down(Key::H);
+    harness.run_ok();
+    assert!(harness.state().hammer_ms().is_some());
+    harness.key_up_modifiers(Modifiers::CTRL, Key::H);
+    harness.run_ok();
+    assert!(harness.state().hammer_ms().is_none());
+    assert!(matches!(harness.state().lab().log()[..], [ref one] if matches!(one.command, Command::Hitch { .. })));
+}
+
+/// Every control that can be pressed or focused: which one, its role, its name, and whether the keyboard can have it.
+fn controls(harness: &Harness<Session>) -> Vec<(String, Role, String, bool)> {
+    let told = |node: egui_kittest::Node<'_>| {
+        let node = node.accesskit_node();
+        let can = |action| node.data().supports_action(action);
+        let acts = !node.is_disabled() && (can(accesskit::Action::Click) || can(accesskit::Action::Focus));
+        let name = node.label().unwrap_or_default();
+        acts.then(|| (format!("{:?}", node.id()), node.role(), name.trim().to_owned(), can(accesskit::Action::Focus)))
+    };
+    harness.query_all_by(|_| true).filter_map(told).collect()
+}
+
+#[test]
+fn every_control_has_a_name_and_tab_reaches_each_that_takes_the_keyboard() {
+    let dialogs = [
+        None,
+        Some(Dialog::Open { path: "a.toml".to_owned() }),
+        Some(Dialog::Film(tickscope::model::config::FilmSpec::default())),
+        Some(Dialog::Measure(3.0)),
+    ];
+    let instruments = [None, Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table)];
+    for (dialog, instrument) in dialogs.into_iter().zip(instruments) {
+        let mut harness = window(vec2(1280.0, 800.0));
+        harness.state_mut().advance_to(Time::from_secs(1.0));
+        harness.state_mut().act(Action::View(View { instrument, inputs: true, ..View::default() }));
+        harness.state_mut().act(Action::Dialog(dialog.clone()));
+        harness.run_ok();
+        let controls = controls(&harness);
+        assert!(controls.len() > 20, "{}", controls.len());
+        let nameless: Vec<_> = controls.iter().filter(|(_, _, name, _)| name.is_empty()).collect();
+        assert!(nameless.is_empty(), "with {dialog:?} and {instrument:?}: {nameless:?}");
+        let mut reached = BTreeSet::new();
+        for _ in 0..controls.len() + 40 {
+            harness.key_press(Key::Tab);
+            harness.step();
+            let focused = harness.query_all_by(|node| node.is_focused());
+            reached.extend(focused.map(|node| format!("{:?}", node.accesskit_node().id())));
+        }
+        let missed: Vec<_> = controls.iter().filter(|(id, _, _, focus)| *focus && !reached.contains(id)).collect();
+        assert!(missed.is_empty(), "with {dialog:?} and {instrument:?}: {missed:?}");
+    }
+}

@@ -1,0 +1,349 @@
+//! Undo and redo: whatever a person does, the settings go back and come again, and what was replaced comes back as it stood.
+
+use crate::common::{COMMANDS, cases, command, command_name};
+use allocation_counter::measure;
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use tickscope::base::params::Value;
+use tickscope::base::time::Time;
+use tickscope::model::config::view::{Theme, View};
+use tickscope::model::config::{
+    Bounds, Command, Computer, ComputerChange, ControlChange, ControlInput, HitchOn, PaneSettings, Presentation,
+};
+use tickscope::model::config::{SceneChoice, Settings, TimedCommand};
+use tickscope::studio::scenario::builtin;
+use tickscope::studio::session::transport::Move;
+use tickscope::studio::session::{Action, Session};
+
+fn session_of(settings: Settings) -> Session {
+    let mut session = Session::new(settings).expect("these settings are allowed");
+    session.act(Action::PlayPause);
+    session
+}
+
+fn session() -> Session {
+    session_of(Settings::default())
+}
+
+/// What a click does, with the pointer's press before it.
+fn click(session: &mut Session, action: Action) {
+    session.act(Action::Hold(true));
+    session.act(Action::Hold(false));
+    session.act(action);
+}
+
+fn change(computer: Computer) -> ComputerChange {
+    ComputerChange::between(&Computer::default(), &computer)
+}
+
+/// One command of each kind that sets something, allowed in these settings one after the other.
+fn one_of_each() -> (Settings, Vec<Command>) {
+    let mut settings = Settings { scene: SceneChoice::new("clocks"), ..Settings::default() };
+    settings.panes[2].params.set("max_fps", Value::Number(90.0));
+    let own = change(Computer { timer_ms: 5.0, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 2.0 }, ..Computer::default() });
+    let commands = vec![
+        Command::Computer(change(Computer { render_ms: 40.0, refresh_hz: 120.0, ..Computer::default() })),
+        Command::PaneComputer { pane: 1, computer: Some(own) },
+        Command::PaneComputer { pane: 1, computer: None },
+        Command::Param { pane: 2, name: "max_fps".to_owned(), value: Value::Number(75.0) },
+        Command::Param { pane: 2, name: "min_fps".to_owned(), value: Value::Number(12.0) },
+        Command::Presentation { pane: 2, presentation: Some(Presentation::Latest) },
+        Command::Strategy { pane: 2, strategy: "semi-fixed".to_owned() },
+        Command::Pause(true),
+        Command::SceneOption { name: "hand".to_owned(), value: Value::Word("paused".to_owned()) },
+        Command::AddPane(PaneSettings::new("fixed-interpolated")),
+        Command::SwapPanes { a: 0, b: 3 },
+        Command::ClosePane { pane: 1 },
+    ];
+    (settings, commands)
+}
+
+#[test]
+fn every_kind_of_command_is_undone_and_redone_by_commands_given_now() {
+    let (settings, commands) = one_of_each();
+    let mut session = session_of(settings);
+    let mut states = vec![session.lab().settings().clone()];
+    let mut kinds = BTreeSet::new();
+    for command in commands {
+        kinds.insert(command_name(&command));
+        click(&mut session, Action::Lab(command.clone()));
+        assert_eq!(session.refusal(), None, "{command:?}");
+        states.push(session.lab().settings().clone());
+        session.advance_to(Time::from_secs(states.len() as f64 * 0.1));
+    }
+    let sets_nothing = BTreeSet::from(["Hitch", "Tap", "Steer"]);
+    assert_eq!(kinds.union(&sets_nothing).copied().collect::<BTreeSet<_>>(), COMMANDS.iter().copied().collect());
+    let given = session.lab().log().len();
+    for round in 0..2 {
+        for state in states.iter().rev().skip(1) {
+            let undone = session.can_undo().expect("there is a step").to_owned();
+            session.act(Action::Undo);
+            assert_eq!(session.refusal(), None, "{undone}");
+            assert_eq!(session.lab().settings(), state, "round {round}: {undone} is undone");
+        }
+        assert_eq!(session.can_undo(), None);
+        for state in states.iter().skip(1) {
+            let redone = session.can_redo().expect("it was undone").to_owned();
+            session.act(Action::Redo);
+            assert_eq!(session.lab().settings(), state, "round {round}: {redone} is redone");
+        }
+        assert_eq!(session.can_redo(), None);
+    }
+    assert!(session.lab().log().len() >= given + 48, "each of them is a command in the log");
+    let now = session.lab().now();
+    assert!(session.lab().log().iter().rev().take(20).all(|logged| logged.at_flicks == now.flicks()), "nothing is rewound");
+}
+
+#[test]
+fn what_sets_nothing_is_no_step() {
+    let mut session = session_of(Settings { scene: SceneChoice::new("drive"), ..Settings::default() });
+    session.act(Action::Lab(Command::Hitch { ms: 100.0, on: HitchOn::Any }));
+    session.act(Action::Lab(Command::Tap));
+    session.act(Action::Steer(ControlInput { left: true, ..ControlInput::default() }));
+    session.act(Action::Select(2));
+    session.act(Action::Speed(0.5));
+    session.act(Action::Lab(Command::ClosePane { pane: 9 }));
+    assert!(session.refusal().is_some());
+    assert_eq!((session.can_undo(), session.can_redo()), (None, None));
+    session.act(Action::Undo);
+    assert_eq!(session.refusal(), None);
+}
+
+proptest! {
+    #![proptest_config(cases(48))]
+
+    #[test]
+    fn any_commands_go_back_one_by_one_and_come_again(commands in prop::collection::vec(command(), 1..14)) {
+        let mut session = session();
+        let mut states = vec![session.lab().settings().clone()];
+        for command in commands {
+            click(&mut session, Action::Lab(command));
+            if session.lab().settings() != states.last().expect("there is one") {
+                states.push(session.lab().settings().clone());
+            }
+        }
+        for state in states.iter().rev().skip(1) {
+            session.act(Action::Undo);
+            prop_assert_eq!((session.refusal(), session.lab().settings()), (None, state));
+        }
+        prop_assert_eq!(session.can_undo(), None);
+        for state in states.iter().skip(1) {
+            session.act(Action::Redo);
+            prop_assert_eq!((session.refusal(), session.lab().settings()), (None, state));
+        }
+    }
+}
+
+#[test]
+fn a_drag_is_one_step_however_long_it_takes_and_so_is_a_key_that_is_held() {
+    let mut session = session();
+    let render = |ms: f64| Action::Lab(Command::Computer(ComputerChange { render_ms: Some(ms), ..ComputerChange::default() }));
+    session.frame(0.0);
+    session.act(Action::Hold(true));
+    for tenth in 1..=50_u32 {
+        session.frame(f64::from(tenth) * 3.0);
+        session.act(render(5.0 + f64::from(tenth)));
+    }
+    session.frame(200.0);
+    session.act(Action::Hold(false));
+    session.act(render(60.0));
+    assert_eq!(session.can_undo(), Some("render 60 ms"));
+    // Another setting, and later the same again: two more steps.
+    session.frame(200.5);
+    session.act(Action::Lab(Command::Computer(ComputerChange { update_ms: Some(3.0), ..ComputerChange::default() })));
+    for press in 0..20_u32 {
+        session.frame(210.0 + f64::from(press) * 0.03);
+        session.act(render(61.0 + f64::from(press)));
+    }
+    let mut loads = Vec::new();
+    while session.can_undo().is_some() {
+        session.act(Action::Undo);
+        loads.push((session.computer().render_ms, session.computer().update_ms));
+    }
+    assert_eq!(loads, [(60.0, 3.0), (60.0, 0.0), (5.0, 0.0)]);
+    session.act(Action::Redo);
+    assert_eq!(session.computer().render_ms, 60.0, "the drag comes again as a whole");
+}
+
+#[test]
+fn two_clicks_on_a_switch_are_two_steps_and_what_is_shown_is_set_back_without_leaving_the_past() {
+    let mut session = session();
+    session.advance_to(Time::from_secs(2.0));
+    session.act(Action::Transport(Move::Scrub(Time::from_secs(1.0))));
+    for trails in [false, true, false] {
+        session.act(Action::View(View { trails, ..session.view() }));
+    }
+    session.act(Action::Theme(Theme::Light));
+    session.act(Action::Undo);
+    assert_eq!((session.theme(), session.view().trails), (Theme::Dark, false));
+    session.act(Action::Undo);
+    assert!(session.view().trails);
+    session.act(Action::Redo);
+    assert!(!session.view().trails);
+    assert_eq!(session.now(), Time::from_secs(1.0), "only a command leads to the present");
+    assert!(session.lab().log().is_empty());
+}
+
+#[test]
+fn an_undo_leaves_what_a_script_has_changed_in_the_meantime() {
+    let moves = |timed: &&TimedCommand| matches!(&timed.command, Command::Computer(change) if change.update_ms > Some(0.0));
+    let found = builtin::ALL.iter().filter_map(|builtin| builtin.scenario().ok()).find_map(|scenario| {
+        let at = scenario.script.commands().iter().find(moves).map(|timed| Time::from_flicks(timed.at_flicks));
+        at.map(|at| (scenario, at))
+    });
+    let (scenario, at) = found.expect("one scenario moves the update load");
+    let mut session = Session::open(scenario).expect("it is allowed");
+    session.act(Action::Lab(Command::Computer(ComputerChange { gpu_ms: Some(4.0), ..ComputerChange::default() })));
+    let before = session.computer().clone();
+    session.advance_to(Time::from_secs(at.as_secs() + 0.01));
+    assert_ne!(session.computer().update_ms, before.update_ms);
+    let scripted = Computer { gpu_ms: 0.0, ..session.computer().clone() };
+    session.act(Action::Undo);
+    assert_eq!(*session.computer(), scripted);
+}
+
+#[test]
+fn a_closed_pane_comes_back_in_its_old_place_with_its_settings_and_is_selected() {
+    let mut session = session();
+    session.act(Action::Lab(Command::Param { pane: 2, name: "max_fps".to_owned(), value: Value::Number(50.0) }));
+    let own = change(Computer { render_ms: 20.0, ..Computer::default() });
+    session.act(Action::Lab(Command::PaneComputer { pane: 1, computer: Some(own) }));
+    let before = session.lab().settings().clone();
+    session.advance_to(Time::from_secs(1.0));
+    session.act(Action::Select(1));
+    session.act(Action::Lab(Command::ClosePane { pane: 1 }));
+    session.act(Action::Lab(Command::ClosePane { pane: 1 }));
+    assert_eq!(session.lab().panes().len(), 2);
+    session.act(Action::Undo);
+    session.act(Action::Undo);
+    assert_eq!((session.lab().settings(), session.selected()), (&before, 1));
+    let running: Vec<&str> = session.lab().panes().iter().map(|pane| &*pane.strategy().id).collect();
+    assert_eq!(running, ["frame-based", "variable-delta", "fixed-interval", "frame-skip-predicted"]);
+    // What was done to the pane before it was closed is undone in the pane that came back.
+    session.act(Action::Undo);
+    assert_eq!(session.lab().settings().panes[1].computer, None);
+    session.act(Action::Undo);
+    assert!(session.lab().settings().panes[2].params.is_empty());
+}
+
+/// Everything that a person would notice of a set-up.
+fn standing(session: &Session) -> impl PartialEq + std::fmt::Debug + use<> {
+    let hashes: Vec<u64> = session.lab().panes().iter().map(|pane| pane.computer().world().state_hash()).collect();
+    let watched = (session.now(), session.lab().now(), session.selected(), session.speed(), session.is_playing());
+    let (settings, log) = (session.lab().settings().clone(), session.lab().log().to_vec());
+    (hashes, watched, settings, log, session.view(), session.theme(), session.title().0.to_owned())
+}
+
+/// A run that somebody has worked at.
+fn worked_at(world: &str) -> Session {
+    let mut session = session_of(Settings { scene: SceneChoice::new(world), ..Settings::default() });
+    session.advance_to(Time::from_secs(1.0));
+    session.act(Action::Lab(Command::stall(150.0)));
+    session.advance_to(Time::from_secs(1.5));
+    session.act(Action::Select(2));
+    session.act(Action::Speed(0.5));
+    session.act(Action::PlayPause);
+    session.act(Action::Transport(Move::Scrub(Time::from_secs(1.25))));
+    session
+}
+
+#[test]
+fn whatever_replaces_a_set_up_is_undone_and_it_goes_on_where_it_stood() {
+    let scenario = || Box::new(builtin::find("judder").expect("it is there").scenario().expect("it is readable"));
+    let held = ControlInput { faster: true, ..ControlInput::default() };
+    let strokes = [(0, held), (700_000_000, ControlInput::default())];
+    let strokes = strokes.map(|(at_flicks, pedals)| ControlChange { at_flicks, pedals }).to_vec();
+    let bodies = Action::SceneOption("bodies".to_owned(), Value::Number(200.0));
+    let replacing = [
+        ("curve-and-wall", Action::Scene("spring".to_owned())),
+        ("crowd", bodies),
+        ("curve-and-wall", Action::Restart),
+        ("curve-and-wall", Action::Open(scenario())),
+        ("curve-and-wall", Action::NextScenario(1)),
+        ("runner", Action::Race),
+        ("curve-and-wall", Action::ThreeComputers),
+        ("curve-and-wall", Action::Demonstrate),
+        ("curve-and-wall", Action::PlayDrive(strokes)),
+    ];
+    for (world, action) in replacing {
+        let mut session = worked_at(world);
+        let before = standing(&session);
+        session.act(action.clone());
+        assert_eq!(session.refusal(), None, "{action:?}");
+        assert_eq!(session.lab().now(), Time::ZERO, "another run has begun");
+        session.advance_to(Time::from_secs(0.7));
+        let after = standing(&session);
+        session.act(Action::Undo);
+        assert!(standing(&session) == before, "{action:?} is undone");
+        session.act(Action::Redo);
+        assert!(standing(&session) == after, "{action:?} is redone");
+        session.act(Action::Undo);
+        session.act(Action::Transport(Move::ToLive));
+        let mut never_left = worked_at(world);
+        never_left.act(Action::Transport(Move::ToLive));
+        session.advance_to(Time::from_secs(2.5));
+        never_left.advance_to(Time::from_secs(2.5));
+        assert!(standing(&session) == standing(&never_left), "it goes on as if nothing had been");
+    }
+}
+
+#[test]
+fn running_on_from_the_past_is_undone_too() {
+    let mut session = worked_at("curve-and-wall");
+    session.act(Action::Transport(Move::Scrub(Time::from_secs(0.5))));
+    session.act(Action::Transport(Move::RunFromHere));
+    (0..1000).for_each(|frame| session.frame(f64::from(frame) / 1e6));
+    assert!(session.lab().now() < Time::from_secs(0.6) && session.lab().log().is_empty());
+    session.act(Action::Undo);
+    assert_eq!((session.lab().now(), session.lab().log().len()), (Time::from_secs(1.5), 1), "what came later is there again");
+}
+
+#[test]
+fn the_last_three_set_ups_are_kept_with_what_was_done_in_them() {
+    let mut session = session();
+    session.advance_to(Time::from_secs(0.1));
+    let render = |ms: f64| Action::Lab(Command::Computer(ComputerChange { render_ms: Some(ms), ..ComputerChange::default() }));
+    for (number, world) in ["spring", "runner", "thin-wall", "chaos"].into_iter().enumerate() {
+        click(&mut session, render(10.0 + number as f64));
+        click(&mut session, Action::Scene(world.to_owned()));
+    }
+    let mut worlds = vec![];
+    while session.can_undo().is_some() {
+        session.act(Action::Undo);
+        worlds.push((session.lab().settings().scene.id.clone(), session.computer().render_ms));
+    }
+    let expected =
+        [("thin-wall", 13.0), ("thin-wall", 12.0), ("runner", 12.0), ("runner", 11.0), ("spring", 11.0), ("spring", 10.0)];
+    assert_eq!(worlds, expected.map(|(world, ms)| (world.to_owned(), ms)));
+}
+
+#[test]
+fn an_undo_in_the_demonstration_ends_it_and_brings_back_what_was_there() {
+    let mut fresh = Session::new(Settings::default()).expect("the default settings are allowed");
+    fresh.act(Action::Demonstrate);
+    assert_eq!(fresh.can_undo(), None, "a window that has shown nothing yet has nothing to go back to");
+    fresh.act(Action::Undo);
+    assert!(!fresh.is_demonstrating());
+
+    let mut session = worked_at("runner");
+    let before = standing(&session);
+    session.act(Action::Demonstrate);
+    assert!(session.notice().is_some_and(|notice| notice.text.contains("Ctrl Z")));
+    (0..600).for_each(|frame| session.frame(f64::from(frame) / 60.0));
+    assert!(session.computer().render_ms > 5.0, "the load moves");
+    session.act(Action::Undo);
+    assert!(!session.is_demonstrating());
+    assert!(standing(&session) == before);
+}
+
+#[test]
+fn a_set_up_that_is_kept_takes_what_its_panes_have_recorded() {
+    let allocated = measure(|| {
+        let mut session = session();
+        session.advance_to(Time::from_secs(60.0));
+        std::mem::forget(session);
+    });
+    let megabytes = allocated.bytes_current as f64 / 1e6;
+    println!("four panes after a minute: {megabytes:.1} MB");
+    assert!((1.0..40.0).contains(&megabytes), "{megabytes:.1} MB");
+}
