@@ -24,8 +24,10 @@ fn pixels(session: &Session, index: usize) -> Pixels {
     look.apply(&ctx);
     let size = egui::vec2(SIZE[0] as f32, SIZE[1] as f32 + 1.0);
     let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, size);
+    // A world so high that its width fills the strip: a lap of the runner is as wide as the strip.
+    let world = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[0] as f32));
     let input = egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
-    let output = ctx.run_ui(input, |ui| strip::show(ui, look, session, index, (rect, rect), &mut Vec::<Action>::new()));
+    let output = ctx.run_ui(input, |ui| strip::show(ui, look, session, index, (rect, world), &mut Vec::<Action>::new()));
     let mut canvas = vec![[0.0; 3]; SIZE[0] * (SIZE[1] + 1)];
     for primitive in ctx.tessellate(output.shapes, output.pixels_per_point) {
         let egui::epaint::Primitive::Mesh(mesh) = primitive.primitive else { continue };
