@@ -179,7 +179,8 @@ fn see(pixels: &Pixels) -> Seen {
     let offset = |frame: &(usize, f64, usize)| way(exact(frame.0), frame.1);
     let longest = (0..frames.len()).max_by_key(|frame| frames[*frame].2).filter(|frame| frames[*frame].2 >= 20);
     let stall = longest.filter(|frame| frame + 6 < frames.len()).map(|frame| {
-        let (before, next, last) = (offset(&frames[frame]), offset(&frames[frame + 1]), offset(&frames[frames.len() - 1]));
+        // The frame that the stall struck was drawn before it, so what comes of it is in the one after.
+        let (before, next, last) = (offset(&frames[frame]), offset(&frames[frame + 2]), offset(&frames[frames.len() - 1]));
         let near = |a: f64, b: f64| way(a, b).abs() < rate * frames[frame].2 as f64 * 0.3;
         let after = if near(before, next) {
             After::Leap
