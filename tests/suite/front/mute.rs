@@ -27,7 +27,9 @@ fn pixels(session: &Session, index: usize) -> Pixels {
     // A world so high that its width fills the strip: a lap of the runner is as wide as the strip.
     let world = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[0] as f32));
     let input = egui::RawInput { screen_rect: Some(rect), ..egui::RawInput::default() };
-    let output = ctx.run_ui(input, |ui| strip::show(ui, look, session, index, (rect, world), &mut Vec::<Action>::new()));
+    let mut output = ctx.run_ui(input, |ui| strip::show(ui, look, session, index, (rect, world), &mut Vec::<Action>::new()));
+    // There is no text in it.
+    output.textures_delta.clear();
     let mut canvas = vec![[0.0; 3]; SIZE[0] * (SIZE[1] + 1)];
     for primitive in ctx.tessellate(output.shapes, output.pixels_per_point) {
         let egui::epaint::Primitive::Mesh(mesh) = primitive.primitive else { continue };
