@@ -284,15 +284,17 @@ pub fn view() -> impl Strategy<Value = View> {
         (prop::sample::select(instruments.to_vec()), 120.0..2000.0_f64, [plot(), plot()]),
         prop::sample::select(vec![Counted::Recent, Counted::Whole]),
     );
-    (any::<[bool; 11]>(), shown, (1.0..60.0_f64, 0.1..20.0_f64, 0.25..10.0_f64), (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64))
+    (any::<[bool; 12]>(), shown, (1.0..60.0_f64, 0.1..20.0_f64, 0.25..10.0_f64), (0.1..20.0_f64, -5.0..5.0_f64, -5.0..5.0_f64))
         .prop_map(|(flags, ((instrument, instrument_height, plots), counted), (race_s, plots_s, strip_s), (zoom, x, y))| {
-            let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code, strips, one_stage] = flags;
+            let [numbers, trails, ghosts, lateness, readouts, pursuit, whole_pixels, inputs, code, strips, one_stage, phases] =
+                flags;
             let reference = if one_stage { Reference::SimulatedTime } else { Reference::RealTime };
             let camera = CameraView { zoom, x, y };
             View {
                 numbers,
                 trails,
                 ghosts,
+                phases,
                 reference,
                 one_stage,
                 lateness,

@@ -7,6 +7,7 @@ use super::icon::icon;
 use super::store::WindowGeometry;
 use crate::front::compositor::{Compositor, ReadyFrame};
 use crate::front::render::context::{Acquired, Gpu, WindowSurface};
+use crate::front::render::kept::KeptFrame;
 use crate::studio::session::Session;
 use crate::studio::session::pacer::Metronome;
 use std::sync::Arc;
@@ -25,6 +26,8 @@ pub(super) struct OpenWindow {
     pub gpu: Gpu,
     /// Puts the frames together.
     pub compositor: Compositor,
+    /// The last frame, where only changes are drawn.
+    kept: Option<KeptFrame>,
     /// Translates between winit's events and egui.
     pub egui: egui_winit::State,
     /// Text to and from other programs.
@@ -88,6 +91,7 @@ impl OpenWindow {
             surface,
             gpu,
             compositor,
+            kept: None,
             egui,
             clipboard,
             due: None,
@@ -115,8 +119,19 @@ impl OpenWindow {
                 return Ok(());
             }
         };
-        let view = texture.texture.create_view(&wgpu::TextureViewDescriptor::default());
-        self.compositor.draw((&self.gpu.device, &self.gpu.queue), frame, Some(session), &view);
+        let (device, queue) = (&self.gpu.device, &self.gpu.queue);
+        if self.surface.is_copied_to() {
+            let kept = self.kept.take().filter(|kept| kept.fits(&texture.texture)).unwrap_or_else(|| {
+                self.compositor.forget_last();
+                KeptFrame::new(device, &texture.texture)
+            });
+            self.compositor.draw_changes((device, queue), frame, Some(session), kept.view());
+            kept.copy_to(&texture.texture, device, queue);
+            self.kept = Some(kept);
+        } else {
+            let view = texture.texture.create_view(&wgpu::TextureViewDescriptor::default());
+            self.compositor.draw((device, queue), frame, Some(session), &view);
+        }
         self.window.pre_present_notify();
         self.gpu.queue.present(texture);
         if !std::mem::replace(&mut self.shown, true) {

@@ -2,8 +2,8 @@
 
 use super::bands;
 use crate::base::time::{Span, Time};
-use crate::front::render::aim::framed;
-use crate::front::render::{Camera, Colour, Instance, instance};
+use crate::front::render::aim::{extent, framed};
+use crate::front::render::{Camera, Colour, Instance};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall_replay;
 use crate::lab::history::Crossing;
@@ -100,7 +100,7 @@ impl Canvas {
         let pursued = world.kind().track.filter(|_| view.pursuit).and_then(|track| track.pursued(&self.exact));
         // A closer look has a frame of its own.
         let closer = crossing.map(|crossing| wall_replay::frame(crossing, appearance.extent()));
-        let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or(appearance.extent()), view.camera));
+        let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or_else(|| extent(appearance, &view)), view.camera));
         // What the pursuit shows is cut out of the lanes: nothing needs to be squeezed.
         let squeeze = if pursued.is_some() { 1.0 } else { appearance.squeeze() };
         let camera = Camera::squeezing(shot, squeeze, size, canvas.pixels_per_point);
@@ -212,16 +212,5 @@ fn ghost_time(seen: PaneView, reference: Reference, now: Time) -> Time {
 
 /// What everything else is drawn on.
 pub fn ground(look: Look, size: Vec2) -> Instance {
-    let colour = look.canvas().to_array();
-    let half = (size / 2.0).to_array();
-    // One pixel more on each side, so that the edge's antialiasing stays outside.
-    Instance {
-        a: half,
-        b: half.map(|h| h + 1.0),
-        c: [1.0, 0.0, 0.0, 0.0],
-        radius: 0.0,
-        outline: 0.0,
-        kind: instance::BOX,
-        colour,
-    }
+    Instance::covering(size, look.canvas().to_array())
 }

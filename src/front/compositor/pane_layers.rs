@@ -1,6 +1,7 @@
 //! From a session to what the renderer draws: every visible pane on its canvas, with its trail; a display that tears in bands.
 
 use super::canvas::{Canvas, CanvasView, StagePart, ground};
+use super::wall_layer;
 use crate::front::render::{Layer, PixelRect, Renderer};
 use crate::front::ui::look::Look;
 use crate::lab::panes::pane_view::ShownFrame;
@@ -53,9 +54,11 @@ impl PaneLayers {
             if stage.is_none_or(|part| part.sets_the_scene) {
                 renderer.painter.add(Layer::Ground, rect, [ground(look, size)]);
             }
+            let at_the_wall = if one_stage { Vec::new() } else { wall_layer::instances(session, *index, &shot.camera, look) };
             let mut draw = |frame: Option<&ShownFrame>, rows: PixelRect| {
                 self.canvas.draw_frame(seen, frame, &shot, canvas_view, crossing);
                 renderer.painter.add_rows(Layer::Below, rect, rows, self.canvas.below.iter().copied());
+                renderer.painter.add_rows(Layer::Below, rect, rows, at_the_wall.iter().copied());
                 renderer.painter.add_rows(Layer::Above, rect, rows, self.canvas.above.iter().copied());
             };
             match seen.torn(now) {

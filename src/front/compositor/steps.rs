@@ -1,7 +1,7 @@
 //! The steps of a frame in their order: style, interface, triangles, textures, panes, render pass.
 
 use super::pane_layers::PaneLayers;
-use crate::front::render::{OverlayFrame, Renderer};
+use crate::front::render::{Colour, OverlayFrame, Renderer};
 use crate::front::ui::UiOutput;
 use crate::front::ui::look::Look;
 use crate::model::config::view::Theme;
@@ -89,18 +89,42 @@ impl Compositor {
     pub fn draw(
         &mut self,
         gpu: (&wgpu::Device, &wgpu::Queue),
-        mut frame: ReadyFrame,
+        frame: ReadyFrame,
         session: Option<&Session>,
         target: &wgpu::TextureView,
     ) {
-        let ReadyFrame { canvases, theme, overlay } = &mut frame;
+        let background = self.add_panes(gpu, &frame, session);
+        self.renderer.draw(gpu, target, background, Some(&frame.overlay));
+        self.skip(frame);
+    }
+
+    /// The same into a target that still holds the frame that was drawn last: only what differs is drawn, which is much less
+    /// where a processor draws. Returns the number of pixels that were drawn.
+    pub fn draw_changes(
+        &mut self,
+        gpu: (&wgpu::Device, &wgpu::Queue),
+        frame: ReadyFrame,
+        session: Option<&Session>,
+        target: &wgpu::TextureView,
+    ) -> u64 {
+        let background = self.add_panes(gpu, &frame, session);
+        let drawn = self.renderer.draw_changes(gpu, target, background, &frame.overlay);
+        self.skip(frame);
+        drawn
+    }
+
+    /// The next frame is drawn into another target: nothing of the last one is in it.
+    pub fn forget_last(&mut self) {
+        self.renderer.forget_last();
+    }
+
+    /// Hands the panes to the renderer; returns the colour under everything.
+    fn add_panes(&mut self, gpu: (&wgpu::Device, &wgpu::Queue), frame: &ReadyFrame, session: Option<&Session>) -> Colour {
+        let ReadyFrame { canvases, theme, overlay: OverlayFrame { screen, .. } } = frame;
         if let Some(session) = session {
-            let screen = &overlay.screen;
             self.panes.set(gpu, &mut self.renderer, session, canvases, (screen.size_in_pixels, screen.pixels_per_point));
         }
-        let background = Look { theme: *theme }.panel().to_array();
-        self.renderer.draw(gpu.0, gpu.1, target, background, Some(overlay));
-        self.skip(frame);
+        Look { theme: *theme }.panel().to_array()
     }
 
     /// Ends a frame that finds no target.

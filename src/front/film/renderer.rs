@@ -4,7 +4,7 @@
 use super::error::FilmError;
 use super::fitted_display::script_to_film;
 use crate::front::compositor::Compositor;
-use crate::front::render::context::Gpu;
+use crate::front::render::context::{Gpu, is_software};
 use crate::front::render::offscreen::{FORMAT, Offscreen};
 use crate::front::ui;
 use crate::model::config::FilmSpec;
@@ -72,6 +72,10 @@ impl FilmRenderer {
         });
         let gpu = (&self.gpu.device, &self.gpu.queue);
         let frame = self.compositor.upload(gpu, layout, spec.size);
-        self.compositor.draw(gpu, frame, Some(session), &self.target.view());
+        if is_software(&self.gpu.adapter) {
+            self.compositor.draw_changes(gpu, frame, Some(session), &self.target.view());
+        } else {
+            self.compositor.draw(gpu, frame, Some(session), &self.target.view());
+        }
     }
 }

@@ -1,9 +1,17 @@
 //! Where a pane's camera looks, when it moves with nothing.
 
 use super::camera::Camera;
-use crate::model::config::view::CameraView;
+use crate::model::config::view::{CameraView, View};
 use crate::model::world::{Appearance, WorldRect};
 use glam::{DVec2, Vec2};
+
+/// What a world is shown of, unless the camera is moved. Where lanes are squeezed there is room for the steps before and
+/// behind a wall.
+pub fn extent(appearance: &dyn Appearance, view: &View) -> WorldRect {
+    let WorldRect { min, max } = appearance.extent();
+    let aside = if view.phases && appearance.squeeze() < 1.0 { max.x - min.x } else { 0.0 };
+    WorldRect::new(min.x - aside, min.y, max.x + aside, max.y)
+}
 
 /// The part of `frame` that the camera shows.
 pub fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
@@ -13,6 +21,6 @@ pub fn framed(frame: WorldRect, shot: CameraView) -> WorldRect {
 }
 
 /// The camera of a pane of `size` pixels on the world as a whole.
-pub fn on_the_world(appearance: &dyn Appearance, shot: CameraView, size: Vec2, pixels_per_point: f32) -> Camera {
-    Camera::squeezing(framed(appearance.extent(), shot), appearance.squeeze(), size, pixels_per_point)
+pub fn on_the_world(appearance: &dyn Appearance, view: &View, size: Vec2, pixels_per_point: f32) -> Camera {
+    Camera::squeezing(framed(extent(appearance, view), view.camera), appearance.squeeze(), size, pixels_per_point)
 }

@@ -59,6 +59,11 @@ impl Gpu {
     }
 }
 
+/// Whether a processor draws in place of a GPU, so that every pixel is expensive.
+pub fn is_software(adapter: &wgpu::Adapter) -> bool {
+    adapter.get_info().device_type == wgpu::DeviceType::Cpu
+}
+
 /// A frame to draw into, or why there is none now.
 pub enum Acquired {
     /// A frame to draw into and to present.
@@ -99,8 +104,11 @@ impl WindowSurface {
         let size = window.inner_size();
         let mut config =
             surface.get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1)).ok_or(GpuError::NoFormat)?;
-        let formats = surface.get_capabilities(&gpu.adapter).formats;
-        config.format = egui_wgpu::preferred_framebuffer_format(&formats).map_err(|_| GpuError::NoFormat)?;
+        let capabilities = surface.get_capabilities(&gpu.adapter);
+        config.format = egui_wgpu::preferred_framebuffer_format(&capabilities.formats).map_err(|_| GpuError::NoFormat)?;
+        if is_software(&gpu.adapter) {
+            config.usage |= capabilities.usages & wgpu::TextureUsages::COPY_DST;
+        }
         config.view_formats.clear();
         // Every frame waits for the display, and at most one frame waits.
         config.present_mode = wgpu::PresentMode::AutoVsync;
@@ -113,6 +121,11 @@ impl WindowSurface {
     /// The colour format of its frames.
     pub fn format(&self) -> wgpu::TextureFormat {
         self.config.format
+    }
+
+    /// Whether frames are drawn elsewhere and copied to the surface's images: where a processor draws, and can copy.
+    pub fn is_copied_to(&self) -> bool {
+        self.config.usage.contains(wgpu::TextureUsages::COPY_DST)
     }
 
     /// Width and height in pixels.

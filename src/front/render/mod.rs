@@ -2,19 +2,23 @@
 //!
 //! Spaces: the world (units, y up) → [`camera`] → pixels of a pane (y down) → the shader → the target. Colours are gamma
 //! encoded throughout, because egui blends there.
+//!
+//! Where a processor draws, each pixel is expensive: then only what differs from the last frame is drawn ([`Renderer::draw_changes`]).
 
 pub mod aim;
 pub mod camera;
 pub mod context;
 pub mod coverage;
-mod flats;
 mod frame;
 pub mod instance;
+pub mod kept;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod offscreen;
-mod overlay;
+pub mod overlay;
 pub mod painter;
+mod tiles;
 pub mod trails;
+mod triangles;
 
 pub use camera::{Camera, Colour};
 pub use frame::Renderer;

@@ -2,7 +2,9 @@
 //! pane whose display tears.
 
 use super::instance::Instance;
+use super::tiles::{Part, Tiles, mix, mix_bytes, of_rect};
 use bytemuck::{Pod, Zeroable};
+use glam::Vec2;
 use std::ops::Range;
 
 /// A rectangle of whole pixels inside the target.
@@ -34,13 +36,16 @@ impl PixelRect {
         (bottom > top).then(|| PixelRect { y: self.y + top, height: bottom - top, ..*self })
     }
 
-    /// Everything drawn from now on is drawn in here.
-    pub(super) fn apply(&self, pass: &mut wgpu::RenderPass<'_>) {
-        self.apply_within(self, pass);
+    /// What is in both; nothing if that is no pixel.
+    pub fn within(&self, other: &PixelRect) -> Option<PixelRect> {
+        let (x, y) = (self.x.max(other.x), self.y.max(other.y));
+        let (right, bottom) =
+            ((self.x + self.width).min(other.x + other.width), (self.y + self.height).min(other.y + other.height));
+        (right > x && bottom > y).then(|| PixelRect { x, y, width: right - x, height: bottom - y })
     }
 
     /// Everything drawn from now on stands where it would stand in here, and is seen in `clip` only.
-    fn apply_within(&self, clip: &PixelRect, pass: &mut wgpu::RenderPass<'_>) {
+    pub(super) fn apply_within(&self, clip: &PixelRect, pass: &mut wgpu::RenderPass<'_>) {
         pass.set_viewport(self.x as f32, self.y as f32, self.width as f32, self.height as f32, 0.0, 1.0);
         pass.set_scissor_rect(clip.x, clip.y, clip.width, clip.height);
     }
@@ -70,6 +75,8 @@ pub struct Painter {
     panes: Vec<PixelRect>,
     calls: Vec<DrawCall>,
     upload: Vec<Instance>,
+    /// How many frames had too many shapes to look at.
+    crowded: u64,
 }
 
 /// Shapes of one layer of a pane, or of some of its rows.
@@ -92,8 +99,10 @@ pub enum Layer {
     Above,
 }
 
-/// Six panes, and some to spare.
-const MOST_VIEWS: usize = 24;
+/// Six panes, the parts of a frame that are drawn again, and some to spare.
+const MOST_VIEWS: usize = 64;
+/// Of more shapes than this in one call none is looked at by itself: they are all drawn again in every frame.
+const MANY: usize = 2000;
 
 impl Painter {
     /// For targets of `format`.
@@ -139,7 +148,18 @@ impl Painter {
             }],
         });
         let instances = instance_buffer(device, 4096);
-        Painter { pipeline, flat, views, bind_group, instances, stride, panes: Vec::new(), calls: Vec::new(), upload: Vec::new() }
+        Painter {
+            pipeline,
+            flat,
+            views,
+            bind_group,
+            instances,
+            stride,
+            panes: Vec::new(),
+            calls: Vec::new(),
+            upload: Vec::new(),
+            crowded: 0,
+        }
     }
 
     /// Forgets the last frame.
@@ -168,6 +188,55 @@ impl Painter {
         self.calls.push(DrawCall { layer, pane, clip, shapes: from..self.upload.len() as u32 });
     }
 
+    /// Adds everything added here to the squares that it paints on.
+    pub(super) fn add_to(&mut self, tiles: &mut Tiles) {
+        for DrawCall { layer, pane, clip, shapes } in &self.calls {
+            let rect = self.panes[*pane];
+            let seed = mix(mix(of_rect(rect), of_rect(*clip)), *layer as u64);
+            if shapes.len() > MANY {
+                self.crowded += 1;
+                let (min, max) = ([0.0; 2], [f32::INFINITY; 2]);
+                tiles.add(Tiles::squares(min, max, *clip), mix(seed, self.crowded));
+                continue;
+            }
+            for shape in &self.upload[shapes.start as usize..shapes.end as usize] {
+                let (min, max) = on_target(shape, rect);
+                tiles.add(Tiles::squares(min.into(), max.into(), *clip), mix_bytes(seed, bytemuck::bytes_of(shape)));
+            }
+        }
+    }
+
+    /// Leaves of what was added what is on some parts of the target, each on a ground of `background`.
+    pub(super) fn cut_to(&mut self, parts: &[Part], background: [u8; 4]) {
+        let calls = std::mem::take(&mut self.calls);
+        for Part { pixels, .. } in parts {
+            let size = Vec2::new(pixels.width as f32, pixels.height as f32);
+            self.add(Layer::Ground, *pixels, [Instance::covering(size, background)]);
+            for DrawCall { layer, pane, clip, shapes } in &calls {
+                let Some(clip) = clip.within(pixels) else { continue };
+                let shapes = if shapes.len() > MANY { shapes.clone() } else { self.copy_shapes_in(clip, *pane, shapes.clone()) };
+                if !shapes.is_empty() {
+                    self.calls.push(DrawCall { layer: *layer, pane: *pane, clip, shapes });
+                }
+            }
+        }
+    }
+
+    /// Adds those shapes once more that may paint in `clip`.
+    fn copy_shapes_in(&mut self, clip: PixelRect, pane: usize, shapes: Range<u32>) -> Range<u32> {
+        let from = self.upload.len() as u32;
+        let (left, top) = (clip.x as f32, clip.y as f32);
+        let (right, bottom) = (left + clip.width as f32, top + clip.height as f32);
+        for index in shapes {
+            let shape = self.upload[index as usize];
+            let (min, max) = on_target(&shape, self.panes[pane]);
+            if max.x > left && min.x < right && max.y > top && min.y < bottom {
+                self.upload.push(shape);
+            }
+        }
+        from..self.upload.len() as u32
+    }
+
     /// Sends everything added to the GPU; before the render pass begins.
     pub fn upload(&mut self, device: &wgpu::Device, queue: &wgpu::Queue) {
         let bytes: &[u8] = bytemuck::cast_slice(&self.upload);
@@ -191,6 +260,13 @@ impl Painter {
             pass.draw(0..4, shapes.clone());
         }
     }
+}
+
+/// The corners of what a shape of a pane may paint on, in pixels of the target.
+fn on_target(shape: &Instance, pane: PixelRect) -> (Vec2, Vec2) {
+    let origin = Vec2::new(pane.x as f32, pane.y as f32);
+    let (min, max) = shape.bounds();
+    (min + origin, max + origin)
 }
 
 /// The blending of shapes, which are antialiased.

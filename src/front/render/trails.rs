@@ -1,6 +1,7 @@
 //! Trails: for every pane a ring of dots that stays on the GPU; a frame writes only the new ones.
 
 use super::painter::{BLENDED, PixelRect};
+use super::tiles::{Tiles, mix, mix_bytes, of_rect};
 use super::{Camera, Colour};
 use crate::base::time::Time;
 use crate::lab::history::trail::{CAPACITY, Trail};
@@ -53,6 +54,12 @@ struct Ring {
     next: usize,
     owner: Option<PaneId>,
     place: Option<(PixelRect, Range<usize>)>,
+    /// Where the dots are seen on the target, in pixels, and everything that their looks depend on.
+    seen: Vec<([f32; 2], u64)>,
+    /// Of a dot, in pixels.
+    radius: f32,
+    /// How often the dots of this ring have been written anew, with the colours of that moment.
+    written: u64,
 }
 
 /// The trails of all panes, kept on the GPU from frame to frame.
@@ -119,9 +126,10 @@ impl Trails {
         let owner = (!seen.is_past()).then(|| seen.pane().id());
         if std::mem::replace(&mut ring.owner, owner) != owner || owner.is_none() {
             ring.next = 0;
+            ring.written += u64::from(owner.is_some());
         }
         let trail = seen.trail();
-        ring.write(queue, &trail, colour);
+        ring.write(queue, &trail, &colour);
         ring.place = Some((rect, trail.range()));
         let (scale, origin) = camera.transform();
         let uniform = TrailUniform {
@@ -132,18 +140,43 @@ impl Trails {
             radius: RADIUS * camera.pixels_per_point(),
         };
         queue.write_buffer(&ring.uniform, 0, bytemuck::bytes_of(&uniform));
+        ring.radius = uniform.radius;
+        ring.seen.clear();
+        let look = mix_bytes(0, bytemuck::bytes_of(&TrailUniform { now: 0.0, ..uniform }));
+        for (_, dot) in trail.since(0) {
+            let at = camera.pixel(dot.pos).as_vec2() + glam::Vec2::new(rect.x as f32, rect.y as f32);
+            // A dot that has faded stays as it is.
+            let age = (uniform.now - dot.left.as_secs() as f32).clamp(0.0, 1.0);
+            let place = dot.pos.as_vec2();
+            let own = [place.x, place.y, age].into_iter().fold(look, |hash, part| mix(hash, u64::from(part.to_bits())));
+            ring.seen.push((at.to_array(), mix_bytes(own, &colour(dot.body))));
+        }
     }
 
-    /// Draws the trails that were added to this frame.
-    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>) {
+    /// Adds the dots to the squares that they paint on.
+    pub(super) fn add_to(&self, tiles: &mut Tiles) {
+        for ring in &self.rings {
+            let Some((rect, _)) = &ring.place else { continue };
+            let (seed, reach) = (mix(of_rect(*rect), ring.written), ring.radius + 1.0);
+            for (at, hash) in &ring.seen {
+                let (min, max) = (at.map(|side| side - reach), at.map(|side| side + reach));
+                tiles.add(Tiles::squares(min, max, *rect), mix(seed, *hash));
+            }
+        }
+    }
+
+    /// Draws the trails that were added to this frame, where they are on `parts` or everywhere.
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, parts: Option<&[PixelRect]>) {
         pass.set_pipeline(&self.pipeline);
         for ring in &self.rings {
             let Some((rect, numbers)) = &ring.place else { continue };
-            rect.apply(pass);
             pass.set_bind_group(0, &ring.bind_group, &[]);
             pass.set_vertex_buffer(0, ring.dots.slice(..));
-            for part in parts(numbers.clone()) {
-                pass.draw(0..4, part.start as u32..part.end as u32);
+            for clip in parts.unwrap_or(std::slice::from_ref(rect)).iter().filter_map(|part| part.within(rect)) {
+                rect.apply_within(&clip, pass);
+                for part in self::parts(numbers.clone()) {
+                    pass.draw(0..4, part.start as u32..part.end as u32);
+                }
             }
         }
     }
@@ -167,7 +200,7 @@ impl Ring {
             layout,
             entries: &[wgpu::BindGroupEntry { binding: 0, resource: uniform.as_entire_binding() }],
         });
-        Ring { dots, uniform, bind_group, next: 0, owner: None, place: None }
+        Ring { dots, uniform, bind_group, next: 0, owner: None, place: None, seen: Vec::new(), radius: 0.0, written: 0 }
     }
 
     /// Writes the dots that are not there yet, at most two runs of them.

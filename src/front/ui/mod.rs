@@ -21,6 +21,6 @@ pub use keys::pasted;
 pub use layout::film;
 pub use layout::window::show;
 pub use output::UiOutput;
-pub use panes::{strip, wall_replay};
+pub use panes::{strip, wall_phases, wall_replay};
 pub use style::letter::letter;
 pub use style::look;

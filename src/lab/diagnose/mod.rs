@@ -1,6 +1,7 @@
-//! Symptoms of a pane's loop, and the sentence about them.
+//! Symptoms of a pane's loop, the sentence about them, and what its steps do at a wall.
 
 mod explanation;
+pub mod phases;
 mod pipeline;
 mod stall;
 mod symptoms;

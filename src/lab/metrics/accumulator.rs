@@ -45,8 +45,8 @@ impl Accumulator {
         }
     }
 
-    /// Adds an event; an update of a world that is measured comes with its path, and with the thinnest wall.
-    pub fn add(&mut self, event: &Event, path: Option<&StepPath>, wall: Option<f64>) {
+    /// Adds an event; an update of a world that is measured comes with its path.
+    pub fn add(&mut self, event: &Event, path: Option<&StepPath>) {
         match *event {
             Event::Frame { at } => {
                 self.end = at;
@@ -61,7 +61,7 @@ impl Accumulator {
                 self.totals.updates_per_turn_max = self.totals.updates_per_turn_max.max(self.updates_this_turn);
                 self.totals.add_step(dt);
                 if let Some(path) = path {
-                    self.totals.add_path(path, wall);
+                    self.totals.add_path(path);
                     self.deviation_sum += path.deviation_sum;
                 }
             }

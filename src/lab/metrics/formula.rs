@@ -99,7 +99,7 @@ fn significant(value: f64, unit: &str) -> String {
         let digits = least_digits(unit);
         return format!("{value:.digits$}");
     }
-    let before = value.abs().log10().floor() as i32 + 1;
+    let before = libm::log10(value.abs()).floor() as i32 + 1;
     let digits = (6 - before).clamp(0, 12) as usize;
     let text = format!("{value:.digits$}");
     let Some((whole, fraction)) = text.split_once('.') else { return text };

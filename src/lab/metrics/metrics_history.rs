@@ -23,7 +23,7 @@ const SEGMENT: Span = Span::from_flicks(FLICKS_PER_SECOND);
 /// Closed segments that are kept: every recorded moment has the whole window before it, and two are there for the parts of
 /// segments at either end.
 const MOST_SEGMENTS: usize = ((RECORDED.flicks() + RECENT.flicks()) / SEGMENT.flicks()) as usize + 2;
-/// The paths of at most about this many updates are kept, 2 MB.
+/// The paths of at most about this many updates are kept, 3 MB.
 const MOST_PATHS: usize = 60_000;
 
 /// Observes a pane's run and measures it.
@@ -67,7 +67,7 @@ impl Segment {
 impl MetricsHistory {
     /// For a loop that starts at `start` and is seen on `screen`, in a world that is measured against `reference`.
     pub fn new(screen: Screen, start: Time, reference: ReferenceSolution) -> MetricsHistory {
-        let current = RunMetrics::new(screen, start, reference.thinnest_wall());
+        let current = RunMetrics::new(screen, start);
         MetricsHistory {
             reference,
             open: Segment::starting(start, &current),
@@ -122,8 +122,7 @@ impl MetricsHistory {
         let mut before = self.forgotten.clone();
         segments().take(number).for_each(|segment| before.add(&segment.totals));
         let Segment { first, sums, window, .. } = segments().nth(number).unwrap_or(&self.open);
-        let wall = self.reference.thinnest_wall();
-        let metrics = RunMetrics::going_on(before, sums.clone(), window.clone(), wall);
+        let metrics = RunMetrics::going_on(before, sums.clone(), window.clone());
         let paths = segments().skip(number).flat_map(|segment| {
             // A segment without paths ends them: its updates can't be told from those of the next one.
             let (paths, end) = segment.paths.as_ref().map_or((&[][..], Some(None)), |paths| (&paths[..], None));
@@ -256,7 +255,7 @@ mod tests {
             history.note(event, &[]);
         }
         for moment in [20.05, 21.0, 27.3, 31.0, 39.95].map(Time::from_secs) {
-            let mut straight = RunMetrics::new(Screen::of_hz(10.0), Time::ZERO, None);
+            let mut straight = RunMetrics::new(Screen::of_hz(10.0), Time::ZERO);
             events.iter().take_while(|event| event.at() <= moment).for_each(|event| straight.add(event, None));
             for recorded in [Time::ZERO, moment - Span::from_secs(0.5), moment] {
                 let mut replay = history.replay(moment, recorded);
@@ -274,7 +273,7 @@ mod tests {
 
     #[test]
     fn a_display_that_has_shown_nothing_for_ten_seconds_does_not_respond() {
-        let mut metrics = RunMetrics::new(Screen::of_hz(60.0), Time::ZERO, None);
+        let mut metrics = RunMetrics::new(Screen::of_hz(60.0), Time::ZERO);
         metrics.add(&Event::Display { at: Time::from_secs(2.0), drawn: Time::ZERO, frame: 1 }, None);
         assert!(metrics.is_responding(Time::from_secs(12.0)));
         assert!(!metrics.is_responding(Time::from_secs(12.1)));

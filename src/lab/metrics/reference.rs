@@ -26,11 +26,6 @@ impl ReferenceSolution {
         Ok(ReferenceSolution { world: worlds::world(choice, seed)? })
     }
 
-    /// The thickness of the thinnest wall with the width of what meets it, in units; nothing in a world without walls.
-    pub fn thinnest_wall(&self) -> Option<f64> {
-        self.world.kind().thinnest_wall
-    }
-
     /// From simulated time `sim` on something else is held down in the world that is measured.
     pub fn steered(&mut self, sim: Time, pedals: ControlInput) {
         self.world.controls_mut().steer(sim, pedals);
@@ -38,13 +33,13 @@ impl ReferenceSolution {
 
     /// From simulated time `sim` on that world has other live options.
     pub fn options_set(&mut self, sim: Time, options: &Values) {
-        self.world.controls_mut().set(sim, options);
+        self.world.set_options_at(sim, options);
     }
 
     /// What the step by `dt` did that ended at simulated time `sim` in `bodies`. A body that has exploded has no place.
     pub fn measure(&mut self, sim: Time, dt: Span, bodies: &[Body]) -> StepPath {
         let (kind, seconds) = (self.world.kind(), dt.as_secs());
-        let mut path = StepPath::default();
+        let mut path = StepPath { wall: self.world.appearance().thinnest_wall(), ..StepPath::default() };
         self.world.see_exact(sim, &mut |exact| {
             for (body, exact) in bodies.iter().zip(exact).filter(|(body, _)| body.state != State::Exploded) {
                 path.add_body(body.vel.length() * seconds, kind.unwrapped(body, exact).pos.distance(exact.pos));

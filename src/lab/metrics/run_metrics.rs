@@ -21,7 +21,6 @@ pub struct RunMetrics {
     pub(super) before: Totals,
     pub(super) sums: Accumulator,
     window: RecentWindow,
-    wall: Option<f64>,
     /// Whether the paths of all steps are known.
     pub(super) paths_known: bool,
     /// The last answer for the last two seconds: header, verdict and table ask for the same one in every frame of the window.
@@ -29,21 +28,21 @@ pub struct RunMetrics {
 }
 
 impl RunMetrics {
-    /// For a loop that starts at `start` and is seen on `screen`, in a world whose thinnest wall is `wall` units thick.
-    pub fn new(screen: Screen, start: Time, wall: Option<f64>) -> RunMetrics {
+    /// For a loop that starts at `start` and is seen on `screen`.
+    pub fn new(screen: Screen, start: Time) -> RunMetrics {
         let (sums, window) = (Accumulator::new(screen, start), RecentWindow::new(start));
-        RunMetrics::going_on(Totals::default(), sums, window, wall)
+        RunMetrics::going_on(Totals::default(), sums, window)
     }
 
     /// Goes on with a run from a moment of it: `before` is what happened until `sums` began.
-    pub(super) fn going_on(before: Totals, sums: Accumulator, window: RecentWindow, wall: Option<f64>) -> RunMetrics {
-        RunMetrics { before, sums, window, wall, paths_known: true, answered: RefCell::default() }
+    pub(super) fn going_on(before: Totals, sums: Accumulator, window: RecentWindow) -> RunMetrics {
+        RunMetrics { before, sums, window, paths_known: true, answered: RefCell::default() }
     }
 
     /// Adds an event; an update of a world that is measured comes with its path.
     pub fn add(&mut self, event: &Event, path: Option<&StepPath>) {
         self.answered.take();
-        self.sums.add(event, path, self.wall);
+        self.sums.add(event, path);
         self.window.add(event, path, self.sums.screen());
     }
 
@@ -85,14 +84,14 @@ impl RunMetrics {
         if let Some((_, metrics)) = answered.as_ref().filter(|(at, metrics)| *at == now && metrics.tally == tally) {
             return metrics.clone();
         }
-        let metrics = Rc::new(self.known(self.window.metrics(now, self.sums.jitter(), self.wall, tally)));
+        let metrics = Rc::new(self.known(self.window.metrics(now, self.sums.jitter(), tally)));
         *answered = Some((now, metrics.clone()));
         metrics
     }
 
     /// What the numbers of [`RunMetrics::recent`] are made of.
     pub fn recent_workings(&self, now: Time, tally: Tally) -> Workings {
-        let workings = self.window.workings(now, self.sums.last_jitter(), self.wall, tally);
+        let workings = self.window.workings(now, self.sums.last_jitter(), tally);
         Workings { paths_known: self.paths_known, ..workings }
     }
 
@@ -111,7 +110,6 @@ impl RunMetrics {
             made: (elapsed > Span::ZERO).then_some((made, elapsed)),
             began: Some((totals.updates, elapsed)),
             shown: None,
-            wall: self.wall,
             tally,
             paths_known: self.paths_known,
             totals,
@@ -156,7 +154,7 @@ mod tests {
 
     #[test]
     fn a_frame_counts_as_dropped_once_a_newer_one_is_shown_and_not_while_it_is_on_its_way() {
-        let mut metrics = RunMetrics::new(Screen::of_hz(10.0), Time::ZERO, None);
+        let mut metrics = RunMetrics::new(Screen::of_hz(10.0), Time::ZERO);
         let at = |ms: f64| Time::ZERO + Span::from_millis(ms);
         let dropped = |metrics: &RunMetrics, ms: f64| {
             let counts = [metrics.whole(at(ms), Tally::default()), (*metrics.recent(at(ms), Tally::default())).clone()];

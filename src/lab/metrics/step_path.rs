@@ -7,6 +7,8 @@ pub struct StepPath {
     pub bodies: u32,
     /// The longest way of a body in the step: its speed after it times dt. Meaningless without bodies.
     pub length_max: f64,
+    /// The thinnest wall then, with the width of what meets it, in units; nothing in a world without walls.
+    pub wall: Option<f64>,
     /// Sum of the bodies' distances from the reference solution.
     pub deviation_sum: f64,
     /// The largest of these distances.

@@ -6,6 +6,7 @@ use super::stages::StageSum;
 use super::step_path::StepPath;
 use crate::base::time::{Span, Time};
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// What happened in a part of a run.
 #[derive(Clone, Debug, Default)]
@@ -43,7 +44,7 @@ pub struct Totals {
     /// Σ Δs, in flicks.
     pub simulated: i128,
     /// How often each time between two frames came. There are few different ones: all are between refresh ticks.
-    intervals: HashMap<Interval, u64>,
+    intervals: HashMap<Interval, u64, BuildHasherDefault<IntervalHasher>>,
     /// Σ |Δs − Δd|, in flicks.
     pub error_sum: i128,
     /// The largest |Δs − Δd|.
@@ -60,6 +61,8 @@ pub struct Totals {
     pub step_length_max: Option<f64>,
     /// The same over the thinnest wall and the width of what meets it.
     pub wall_exposure_max: Option<f64>,
+    /// What that is the quotient of: a step's length, and the wall with what meets it.
+    pub wall_exposed: Option<(f64, f64)>,
     /// How many distances from the reference solution were measured. Their sum is no part of this: sums of floating-point
     /// numbers depend on where they are cut.
     pub deviations: u64,
@@ -84,6 +87,26 @@ pub struct Totals {
 struct Interval {
     length: Span,
     refresh: u64,
+}
+
+/// Hashes intervals: a long run counts millions of them, and nobody chooses them so that they collide.
+#[derive(Clone, Debug, Default)]
+struct IntervalHasher(u64);
+
+impl Hasher for IntervalHasher {
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.write_u64(u64::from(*byte));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        self.0 = (self.0.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ (self.0 >> 32)
+    }
 }
 
 /// Whole tenths of a millisecond.
@@ -123,11 +146,19 @@ impl Totals {
         }
     }
 
-    /// What a step did to the bodies of a world whose thinnest wall is `wall` units thick.
-    pub fn add_path(&mut self, path: &StepPath, wall: Option<f64>) {
+    /// A step so long, at a wall so thick with what meets it.
+    fn expose(&mut self, exposed: Option<(f64, f64)>) {
+        let exposure = exposed.map(|(length, wall)| length / wall);
+        if exposure > self.wall_exposure_max {
+            (self.wall_exposure_max, self.wall_exposed) = (exposure, exposed);
+        }
+    }
+
+    /// What a step did to the bodies of a world.
+    pub fn add_path(&mut self, path: &StepPath) {
         if path.bodies > 0 {
             self.step_length_max = larger(self.step_length_max, Some(path.length_max));
-            self.wall_exposure_max = larger(self.wall_exposure_max, wall.map(|wall| path.length_max / wall));
+            self.expose(path.wall.map(|wall| (path.length_max, wall)));
             self.deviations += u64::from(path.bodies);
             self.deviation_max = self.deviation_max.max(path.deviation_max);
         }
@@ -203,7 +234,7 @@ impl Totals {
         self.age_min_at = younger(self.age_min_at, other.age_min_at);
         self.age_max_at = older(self.age_max_at, other.age_max_at);
         self.step_length_max = larger(self.step_length_max, other.step_length_max);
-        self.wall_exposure_max = larger(self.wall_exposure_max, other.wall_exposure_max);
+        self.expose(other.wall_exposed);
         self.deviations += other.deviations;
         self.deviation_max = self.deviation_max.max(other.deviation_max);
         self.inputs += other.inputs;

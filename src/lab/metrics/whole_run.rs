@@ -68,8 +68,7 @@ impl Observer for Metrics {
             (Some(reference), Event::Update { sim, dt, .. }) => Some(reference.measure(*sim, *dt, bodies)),
             _ => None,
         };
-        let wall = self.reference.as_ref().and_then(ReferenceSolution::thinnest_wall);
-        self.sums.add(event, path.as_ref(), wall);
+        self.sums.add(event, path.as_ref());
     }
 
     fn input(&mut self, input: Input) {

@@ -348,10 +348,10 @@ impl RecentWindow {
         Some(if is_late { (intervals + 1.0, now - first, true) } else { (intervals, last - first, false) })
     }
 
-    /// The metrics of the two seconds before `now`, in a run whose jitter has come to `jitter` flicks. Walls are `wall` units
-    /// thick, and `tally` has the passes.
-    pub fn metrics(&self, now: Time, jitter: f64, wall: Option<f64>, tally: Tally) -> MetricValues {
-        let (totals, deviation_sum) = self.totals(now, wall);
+    /// The metrics of the two seconds before `now`, in a run whose jitter has come to `jitter` flicks. `tally` has the
+    /// passes.
+    pub fn metrics(&self, now: Time, jitter: f64, tally: Tally) -> MetricValues {
+        let (totals, deviation_sum) = self.totals(now);
         let summary = Summary::of(&totals, jitter, self.length(now));
         MetricValues {
             summary: Summary {
@@ -366,8 +366,8 @@ impl RecentWindow {
     }
 
     /// What the numbers of the two seconds before `now` are made of.
-    pub(super) fn workings(&self, now: Time, jitter: (f64, f64), wall: Option<f64>, tally: Tally) -> Workings {
-        let (totals, deviation_sum) = self.totals(now, wall);
+    pub(super) fn workings(&self, now: Time, jitter: (f64, f64), tally: Tally) -> Workings {
+        let (totals, deviation_sum) = self.totals(now);
         Workings {
             totals,
             elapsed: self.length(now),
@@ -377,14 +377,13 @@ impl RecentWindow {
             made: self.made(now),
             began: Some(self.began(now)),
             shown: self.frames.back().map(|shown| (now, shown.frame.at)),
-            wall,
             tally,
             paths_known: true,
         }
     }
 
     /// What happened in the two seconds before `now`, and the sum of all distances from the reference solution.
-    fn totals(&self, now: Time, wall: Option<f64>) -> (Totals, f64) {
+    fn totals(&self, now: Time) -> (Totals, f64) {
         let from = self.counts_from(now);
         let busy = |at: Time, cost: Span| ((at + cost).min(now) - at.max(from)).max(Span::ZERO);
         let (mut totals, mut deviation_sum) = (Totals::default(), 0.0);
@@ -406,7 +405,7 @@ impl RecentWindow {
             totals.updates += u64::from(update.at >= from);
             totals.add_step(update.dt);
             if let Some(path) = &update.path {
-                totals.add_path(path, wall);
+                totals.add_path(path);
                 deviation_sum += path.deviation_sum;
             }
         }
@@ -443,7 +442,7 @@ mod tests {
     }
 
     fn summary(window: &RecentWindow, now: Time) -> Summary {
-        window.metrics(now, 0.0, None, Tally::default()).summary
+        window.metrics(now, 0.0, Tally::default()).summary
     }
 
     #[test]

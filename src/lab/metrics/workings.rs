@@ -27,8 +27,6 @@ pub struct Workings {
     pub(super) began: Option<(u64, Span)>,
     /// The moment that is looked at, and when the frame on the display appeared.
     pub(super) shown: Option<(Time, Time)>,
-    /// The thinnest wall and what meets it, in units of the world.
-    pub(super) wall: Option<f64>,
     pub(super) tally: Tally,
     /// Whether the paths of all steps are known.
     pub(super) paths_known: bool,
@@ -150,10 +148,9 @@ impl Workings {
         let known = |value: Option<f64>| value.filter(|_| self.paths_known);
         if let Some(stage) = Stage::ALL.into_iter().find(|stage| id.starts_with(&format!("stage_{}_", stage.id()))) {
             let (sum, worst) = t.stages[stage as usize];
-            return (seen > 0).then(|| match id.ends_with("worst_ms") {
-                true => ("the longest of the inputs' times", millis(worst)),
-                false => ("Σ times / inputs seen", over(amount(sum as f64 / MILLI, "ms"), count(seen))),
-            });
+            let mean = || ("Σ times / inputs seen", over(amount(sum as f64 / MILLI, "ms"), count(seen)));
+            let longest = || ("the longest of the inputs' times", millis(worst));
+            return (seen > 0).then(|| if id.ends_with("worst_ms") { longest() } else { mean() });
         }
         Some(match id {
             "updates_per_s" => {
@@ -168,12 +165,8 @@ impl Workings {
             }
             "step_length_max" => ("speed · dt, the largest", amount(known(t.step_length_max)?, "units")),
             "wall_exposure_max" => {
-                let (exposure, length) = (known(t.wall_exposure_max)?, t.step_length_max?);
-                match self.wall.filter(|wall| (length / wall - exposure).abs() <= 1e-9 * exposure) {
-                    Some(wall) => ("speed · dt / (wall + body)", over(amount(length, "units"), amount(wall, "units"))),
-                    // The wall was another one then.
-                    None => ("speed · dt / (wall + body), the largest", amount(exposure, "")),
-                }
+                let (length, wall) = t.wall_exposed.filter(|_| self.paths_known)?;
+                ("speed · dt / (wall + body), the largest", over(amount(length, "units"), amount(wall, "units")))
             }
             "path_deviation_mean" => {
                 let sum = known((t.deviations > 0).then_some(self.deviation_sum))?;

@@ -13,6 +13,9 @@ pub struct View {
     pub trails: bool,
     /// Ghost outlines where the exact motion has the bodies.
     pub ghosts: bool,
+    /// Where contact with a wall is tested, and what comes of the same steps from 64 other beginnings.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub phases: bool,
     /// At which moment the ghost outlines show the exact motion.
     pub reference: Reference,
     /// All panes are drawn over each other, each in its own colour.
@@ -236,6 +239,7 @@ impl Default for View {
             numbers: false,
             trails: true,
             ghosts: true,
+            phases: false,
             reference: Reference::RealTime,
             one_stage: false,
             lateness: false,

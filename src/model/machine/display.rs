@@ -221,7 +221,12 @@ impl Display {
     /// The last refresh that is taken: by a frame on its way, or by the one that is shown.
     #[inline]
     fn last_in_order(&self) -> Option<Time> {
-        let waiting = self.next.iter().chain(&self.later).rev().find(|flip| flip.in_order);
+        // Nearly always one frame waits at most.
+        let waiting = if self.later.is_empty() {
+            self.next.as_ref().filter(|flip| flip.in_order)
+        } else {
+            self.next.iter().chain(&self.later).rev().find(|flip| flip.in_order)
+        };
         waiting.or(self.shown.as_ref()).map(|flip| flip.at)
     }
 

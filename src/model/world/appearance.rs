@@ -7,6 +7,7 @@ use super::motion::Numbers;
 use super::readout::Readout;
 use super::sketch::{BodyStyle, Sketch, WorldRect};
 use super::tally::Tally;
+use super::walls::StandingWall;
 use crate::base::params::Values;
 use crate::base::time::Time;
 
@@ -62,6 +63,17 @@ pub trait Appearance {
         bodies.iter().filter(|body| body.state == State::Exploded).count()
     }
 
-    /// The live options are these from now on; for a world of which one only changes the look.
-    fn options_set(&mut self, _options: &Values) {}
+    /// From simulated time `at` on the live options are these; for a world that keeps more of them than
+    /// [`Controls`] does, or less.
+    fn options_set(&mut self, _at: Time, _options: &Values) {}
+
+    /// The thinnest wall with the width of what must meet it, in units: a straight step longer than this can pass it by.
+    fn thinnest_wall(&self) -> Option<f64> {
+        None
+    }
+
+    /// The wall that can be moved, as it stands at simulated time `at`.
+    fn standing_wall(&self, _at: Time) -> Option<StandingWall> {
+        None
+    }
 }

@@ -25,8 +25,6 @@ pub struct WorldKind {
     pub driven: bool,
     /// Whether a person drives, with these options.
     pub by_hand: fn(&Values) -> bool,
-    /// The thinnest wall with the width of what must meet it, in units: a straight step longer than this can pass it by.
-    pub thinnest_wall: Option<f64>,
     /// Where bodies run along a track and start over at its end.
     pub track: Option<Track>,
     /// The bodies that are shown through time, and their paths as lines.
@@ -49,7 +47,6 @@ impl WorldKind {
             closed_form: ClosedForm::Lacks("its motion has no formula"),
             driven: false,
             by_hand: |_| false,
-            thinnest_wall: None,
             track: None,
             followed: Followed::FIRST_BY_X,
             sheets: None,

@@ -19,6 +19,7 @@ mod sketch;
 mod stepped_world;
 mod table;
 mod tally;
+mod walls;
 
 pub use appearance::{Appearance, Frame};
 pub use band::{Band, MOST_STRETCHES};
@@ -34,3 +35,4 @@ pub use sketch::{BodyStyle, Geometry, Ink, Shape, Sketch, Thickness, WorldRect};
 pub use stepped_world::{FrameContent, View, World};
 pub use table::WorldTable;
 pub use tally::Tally;
+pub use walls::{StandingWall, Wall, WallOptions, Walls};

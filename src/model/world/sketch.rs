@@ -38,6 +38,8 @@ pub enum Ink {
     Detail,
     /// What should not have happened.
     Alarm,
+    /// The same where it only might have: its opacity in 255ths.
+    FaintAlarm(u8),
 }
 
 /// How a body is to be drawn.

@@ -98,8 +98,13 @@ impl World {
 
     /// From the next step on the live options are these.
     pub fn set_options(&mut self, options: &Values) {
-        self.controls.set(self.sim, options);
-        self.simulation.appearance_mut().options_set(options);
+        self.set_options_at(self.sim, options);
+    }
+
+    /// The same from simulated time `at` on: for a reference solution, at the time of the world that it belongs to.
+    pub fn set_options_at(&mut self, at: Time, options: &Values) {
+        self.controls.set(at, options);
+        self.simulation.appearance_mut().options_set(at, options);
     }
 
     /// The inputs so far.

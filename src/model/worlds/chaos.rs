@@ -45,7 +45,7 @@ pub const INTEGRATOR: Param = Param::choice(
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Chaos",
-    about: "A double pendulum: every loop loses the exact motion, but only one with a fixed step loses it at the same moment each time.",
+    about: "A double pendulum makes every difference grow: only fixed steps swing the same way each time.",
     options: &[INTEGRATOR],
     closed_form: ClosedForm::Lacks("a double pendulum has no formula"),
     // The lower rod, by its angle from hanging, in degrees.

@@ -10,15 +10,19 @@
 //! path are both gone, whatever the step, because this motion has a closed form. `substeps` shortens the step, for the
 //! price of more of them; `picture` tests what is drawn.
 //!
+//! The wall is moved and made thicker while the world runs, with `wall_x` and `wall_thickness`
+//! ([`crate::model::world::Walls`]): a face that is further to the left is met by a longer step. A pass in which it changes
+//! counts in neither tally; what is stopped already stays where it is.
+//!
 //! Source: Alex Diener, "Time-based animation" (Sacred Software).
 
-use crate::base::params::Values;
+use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
     Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, PathAxis, PathMark, Simulation,
-    Sketch, State, Step, Tally, WorldKind, WorldRect, direction, wrap_angle,
+    Sketch, StandingWall, State, Step, Tally, Wall, WallOptions, Walls, WorldKind, WorldRect, direction, wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -26,11 +30,9 @@ use std::f64::consts::{FRAC_PI_2, PI};
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Curve and wall",
-    about: "Movers on arcs that a wall must stop: a long step cuts the curve and passes it by.",
-    options: &[COLLISION, SUBSTEPS],
-    closed_form: ClosedForm::Has(
-        "each mover keeps to its circle, and the wall stands where it stood: when they meet is known beforehand",
-    ),
+    about: "Movers fly along arcs into a wall: a long step cuts the corner and misses the wall.",
+    options: &[COLLISION, SUBSTEPS, WALL_X, WALL_THICKNESS],
+    closed_form: ClosedForm::Has("each mover keeps to its circle, and where the wall stands is known: so is when they meet"),
     // By the angle that has been turned, in degrees.
     followed: Followed {
         bodies: &[OUTERMOST],
@@ -39,7 +41,6 @@ pub const KIND: WorldKind = WorldKind {
         unit: "°",
         axis: PathAxis::Line { from: -5.0, to: 185.0 },
     },
-    thinnest_wall: Some(WALL_MAX.x - WALL_MIN.x + 2.0 * BALL),
     ..WorldKind::of("curve-and-wall", make)
 };
 
@@ -61,10 +62,20 @@ const DEGREES: f64 = 180.0 / PI;
 /// All start on this line, heading right.
 const BASELINE: f64 = -150.0;
 const BALL: f64 = 11.0;
-/// The wall's face is at x = 0.
-const WALL_MIN: DVec2 = DVec2::new(0.0, -110.0);
-const WALL_MAX: DVec2 = DVec2::new(14.0, 130.0);
-const WALL: Obstacle = Obstacle::Box { min: WALL_MIN, max: WALL_MAX };
+/// Where the wall's face is: wherever it may be, all exact arcs touch it.
+pub const WALL_X: Param = Param::plain(
+    "wall_x",
+    0.0,
+    (-30.0, 4.0),
+    "Where the wall's face is: the further to the left, the longer a step still meets it.",
+)
+.live();
+/// How thick the wall is, in units.
+pub const WALL_THICKNESS: Param =
+    Param::plain("wall_thickness", 14.0, (0.5, 80.0), "How thick the wall is, in units, to the right of its face.").live();
+const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNESS };
+/// The wall's lower and upper end.
+const WALL_Y: (f64, f64) = (-110.0, 130.0);
 const PERIOD: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
 /// A prediction that stops at the wall is drawn as near as this to touching it, and touches it: for contacts in frames.
 const GRAZING: f64 = 1e-9;
@@ -90,14 +101,62 @@ impl Arc {
         Body { pos, vel: DVec2::new(self.speed(), 0.0), spin: self.turn_rate, ..Body::default() }
     }
 
-    /// The heading at which the exact arc first touches the wall: from centre.x + radius · sin(heading) + ball = 0.
-    fn touching(&self) -> f64 {
-        libm::asin((-BALL - self.centre().x) / self.radius)
+    /// Where its ball is when it has this heading.
+    fn at(&self, heading: f64) -> DVec2 {
+        self.centre() + direction(heading - FRAC_PI_2) * self.radius
     }
+
+    /// The heading at which the exact arc first touches the wall: from centre.x + radius · sin(heading) + ball = wall.x, or,
+    /// where it meets that line below the wall's end, where it meets the corner there.
+    fn touching(&self, wall: Wall) -> f64 {
+        let heading = libm::asin((wall.x - BALL - self.centre().x) / self.radius);
+        if self.at(heading).y >= WALL_Y.0 {
+            return heading;
+        }
+        self.touches_between(wall, 0.0, PAST).unwrap_or(heading)
+    }
+
+    /// The heading at which it first touches the wall on the way from one heading to another.
+    fn touches_between(&self, wall: Wall, from: f64, to: f64) -> Option<f64> {
+        let way = Path::Arc { centre: self.centre(), radius: self.radius, from: from - FRAC_PI_2, to: to - FRAC_PI_2 };
+        way.first_contact(&obstacle(wall), BALL).map(|share| from + (to - from) * share)
+    }
+
+    /// The mover as it goes at `at`, up to the wall that it meets.
+    fn exact(&self, walls: &Walls, at: Time) -> Body {
+        let pass = pass_at(at, PERIOD);
+        let begin = at - pass.since;
+        let gone = |since: Span| self.turn_rate * since.as_secs();
+        let stands_still = walls.during(begin, at).nth(1).is_none();
+        let touched = if stands_still {
+            Some(self.touching(walls.at(begin))).filter(|touching| gone(pass.since) >= *touching)
+        } else {
+            let until = walls.during(begin, at).skip(1).map(|(next, _)| next).chain([at]);
+            let mut stood = walls.during(begin, at).zip(until);
+            stood.find_map(|((since, wall), until)| self.touches_between(wall, gone(since - begin), gone(until - begin)))
+        };
+        let (vel, spin, state) = match touched {
+            Some(_) => (DVec2::ZERO, 0.0, State::Caught),
+            None => (direction(gone(pass.since)) * self.speed(), self.turn_rate, State::Moving),
+        };
+        let heading = touched.unwrap_or_else(|| gone(pass.since));
+        Body { pos: self.at(heading), vel, heading, spin, pass: pass.number, state }
+    }
+}
+
+/// What a ball runs into.
+fn obstacle(wall: Wall) -> Obstacle {
+    let WorldRect { min, max } = filled(wall);
+    Obstacle::Box { min, max }
+}
+
+fn filled(wall: Wall) -> WorldRect {
+    WorldRect::new(wall.x, WALL_Y.0, wall.x + wall.thickness, WALL_Y.1)
 }
 
 struct CurveAndWall {
     collision: Collision,
+    walls: Walls,
 }
 
 #[derive(Clone)]
@@ -117,7 +176,7 @@ impl GameState for Movers {
 }
 
 fn make(options: &Values, _: u64) -> Simulation {
-    Simulation::of(CurveAndWall { collision: Collision::of(options) })
+    Simulation::of(CurveAndWall { collision: Collision::of(options), walls: Walls::new(OPTIONS, options) })
 }
 
 /// Turn, then move along the new heading; a body at rest stays, and so does everything in no time at all.
@@ -132,7 +191,7 @@ fn turn_then_move(body: &Body, seconds: f64) -> Body {
 }
 
 /// Goes on for `seconds`, in a straight line or along the exact arc, and stops where that meets the wall.
-fn go(mode: CollisionMode, body: &Body, seconds: f64, tally: &mut Tally) -> Body {
+fn go((mode, walls): (CollisionMode, &Walls), body: &Body, seconds: f64, tally: &mut Tally) -> Body {
     let mut next = turn_then_move(body, seconds);
     if body.state != State::Moving || seconds == 0.0 {
         return next;
@@ -141,29 +200,32 @@ fn go(mode: CollisionMode, body: &Body, seconds: f64, tally: &mut Tally) -> Body
         CollisionMode::Exact => Path::turning(body.pos, body.heading, body.vel.length(), body.spin, seconds),
         _ => Path::Chord { from: body.pos, to: next.pos },
     };
-    let contact = path.first_contact(&WALL, BALL);
+    let contact = path.first_contact(&obstacle(walls.now()), BALL);
     next.pos = path.at(contact.unwrap_or(1.0));
     if let (CollisionMode::Exact, Some(share)) = (mode, contact) {
         next.heading = body.heading + body.spin * seconds * share;
     }
     let past = next.heading > PAST;
-    passes::judge(&mut next, contact.is_some(), past, tally);
+    let void = walls.void(next.pass, PERIOD);
+    passes::judge(&mut next, contact.is_some(), past, void, tally);
     next
 }
 
 impl CurveAndWall {
     /// One mover in a part of a step that ends at `end`.
-    fn part(&self, arc: &Arc, from: &Body, end: Time, dt: Span, tally: &mut Tally) -> Body {
-        let mode = self.collision.mode;
+    fn part(&self, arc: &Arc, from: &Body, step: (Time, Span), tally: &mut Tally) -> Body {
+        let (mode, walls) = (self.collision.mode, &self.walls);
+        let void = walls.void(from.pass, PERIOD);
         if matches!(mode, CollisionMode::Swept | CollisionMode::Exact) {
-            let go = |body: &Body, _, dt: Span, tally: &mut Tally| go(mode, body, dt.as_secs(), tally);
-            return passes::through_passes(from, (end, dt), PERIOD, tally, |pass| Body { pass, ..arc.start() }, go);
+            let go = |body: &Body, _, dt: Span, tally: &mut Tally| go((mode, walls), body, dt.as_secs(), tally);
+            return passes::through_passes(from, step, PERIOD, void, tally, |pass| Body { pass, ..arc.start() }, go);
         }
-        let (body, dt) = passes::advance(from, end, dt, PERIOD, tally, |_| arc.start());
+        let (body, dt) = passes::advance(from, step, PERIOD, void, tally, |_| arc.start());
         let mut body = turn_then_move(&body, dt.as_secs());
         if mode == CollisionMode::Discrete {
-            let (touches, past) = (WALL.touches(body.pos, BALL), body.heading > PAST);
-            passes::judge(&mut body, touches, past, tally);
+            let (touches, past) = (obstacle(walls.now()).touches(body.pos, BALL), body.heading > PAST);
+            let void = void && body.pass == from.pass;
+            passes::judge(&mut body, touches, past, void, tally);
         }
         body
     }
@@ -180,7 +242,7 @@ impl Motion for CurveAndWall {
         to.clone_from(from);
         for (end, dt) in self.collision.parts(step.at, step.dt) {
             for (arc, body) in ARCS.iter().zip(&mut to.bodies) {
-                *body = self.part(arc, body, end, dt, &mut to.tally);
+                *body = self.part(arc, body, (end, dt), &mut to.tally);
             }
         }
     }
@@ -189,32 +251,25 @@ impl Motion for CurveAndWall {
         self.collision.mode == CollisionMode::Rendered
     }
 
-    fn judge_frame(&mut self, before: &mut Movers, now: &mut Movers, frame: &[Body], _: Time) {
+    fn judge_frame(&mut self, before: &mut Movers, now: &mut Movers, frame: &[Body], drawn: Time) {
+        let wall = obstacle(self.walls.at(drawn));
         for ((before, body), seen) in before.bodies.iter_mut().zip(&mut now.bodies).zip(frame) {
-            let (touches, past) = (WALL.touches(seen.pos, BALL + GRAZING), seen.heading > PAST);
-            passes::judge_frame(before, body, seen, touches, past, &mut now.tally);
+            let found = (wall.touches(seen.pos, BALL + GRAZING), seen.heading > PAST);
+            let void = self.walls.void(body.pass, PERIOD);
+            passes::judge_frame(before, body, seen, found, void, &mut now.tally);
         }
     }
 
     /// The arc itself, up to where it touches the wall.
     fn exact(&self, at: Time, _: &Controls, state: &mut Movers) {
-        let pass = pass_at(at, PERIOD);
-        state.bodies = ARCS.each_ref().map(|arc| {
-            let heading = arc.turn_rate * pass.since.as_secs();
-            let caught = heading >= arc.touching();
-            let heading = heading.min(arc.touching());
-            let (vel, spin) = if caught { (DVec2::ZERO, 0.0) } else { (direction(heading) * arc.speed(), arc.turn_rate) };
-            let pos = arc.centre() + direction(heading - FRAC_PI_2) * arc.radius;
-            let state = if caught { State::Caught } else { State::Moving };
-            Body { pos, vel, heading, spin, pass: pass.number, state }
-        });
+        state.bodies = ARCS.each_ref().map(|arc| arc.exact(&self.walls, at));
     }
 
     fn place(&mut self, from: &Movers, to: &mut Movers, step: &Step) {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
         for (from, body) in from.bodies.iter().zip(&to.bodies) {
-            passes::count_placed(from, body, &mut to.tally);
+            passes::count_placed(from, body, self.walls.void(from.pass, PERIOD), &mut to.tally);
         }
     }
 
@@ -225,7 +280,7 @@ impl Motion for CurveAndWall {
     fn predict_to_contact(&self, _: usize, body: &Body, ahead: f64) -> Body {
         let mut next = self.predict(body, ahead);
         let path = Path::Chord { from: body.pos, to: next.pos };
-        if let (State::Moving, Some(share)) = (body.state, path.first_contact(&WALL, BALL)) {
+        if let (State::Moving, Some(share)) = (body.state, path.first_contact(&obstacle(self.walls.now()), BALL)) {
             next.pos = path.at(share);
         }
         next
@@ -233,20 +288,37 @@ impl Motion for CurveAndWall {
 }
 
 impl Appearance for CurveAndWall {
+    fn options_set(&mut self, at: Time, options: &Values) {
+        self.walls.set(at, options);
+    }
+
+    fn thinnest_wall(&self) -> Option<f64> {
+        Some(self.walls.now().thickness + 2.0 * BALL)
+    }
+
+    fn standing_wall(&self, at: Time) -> Option<StandingWall> {
+        let wall = self.walls.at(at);
+        let meets = ARCS.iter().map(|arc| arc.at(arc.touching(wall))).collect();
+        Some(StandingWall { options: OPTIONS, wall, area: filled(wall), ball: BALL, meets })
+    }
+
     fn extent(&self) -> WorldRect {
         WorldRect::new(-192.0, -163.5, 24.0, -12.0)
     }
 
     /// The face of the wall, where the front of the ball touches it.
     fn path_marks(&self) -> Vec<PathMark> {
-        vec![PathMark { at: ARCS[OUTERMOST].touching() * DEGREES + KIND.followed.half, half: 0.0, is_wall: true }]
+        vec![PathMark { at: ARCS[OUTERMOST].touching(self.walls.now()) * DEGREES + KIND.followed.half, half: 0.0, is_wall: true }]
     }
 
-    fn backdrop(&self, _: &Frame, _: WorldRect, sketch: &mut Sketch) {
+    fn backdrop(&self, frame: &Frame, _: WorldRect, sketch: &mut Sketch) {
+        let wall = self.walls.at(frame.drawn);
         for (index, arc) in ARCS.iter().enumerate() {
-            sketch.dashed_arc(arc.centre(), arc.radius, -FRAC_PI_2, arc.touching() - FRAC_PI_2, Ink::Faint(index));
+            sketch.dashed_arc(arc.centre(), arc.radius, -FRAC_PI_2, arc.touching(wall) - FRAC_PI_2, Ink::Faint(index));
         }
-        sketch.filled_box((WALL_MIN + WALL_MAX) / 2.0, (WALL_MAX - WALL_MIN) / 2.0, 0.0, 3.0, Ink::Wall);
+        let WorldRect { min, max } = filled(wall);
+        let half = (max - min) / 2.0;
+        sketch.filled_box((min + max) / 2.0, half, 0.0, half.x.min(3.0), Ink::Wall);
     }
 
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {

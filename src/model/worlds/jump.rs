@@ -53,12 +53,11 @@ pub const GATE_AT: Param = Param::choice(
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Jump",
-    about: "A figure jumps and runs on to a gate that rises: one long step carries it through, and every step shapes the jump.",
+    about: "A figure jumps and runs to a gate that rises: one long step carries it through the gate.",
     options: &[INTEGRATOR, GATE_AT],
     closed_form: ClosedForm::Has(
         "a run, a parabola, and a gate whose rise is known beforehand, so that the moment of contact is, too",
     ),
-    thinnest_wall: Some(2.0 * REACH),
     followed: Followed { bodies: &[FIGURE], half: FIGURE_HALF, ..Followed::FIRST_BY_X },
     ..WorldKind::of("jump", make)
 };
@@ -256,7 +255,8 @@ impl Motion for Jump {
     fn step(&mut self, from: &Course, to: &mut Course, step: &Step) {
         to.clone_from(from);
         let pass = pass_at(step.end(), PERIOD);
-        let (mut figure, part) = passes::advance(&from.bodies[FIGURE], step.end(), step.dt, PERIOD, &mut to.tally, |_| fresh());
+        let (mut figure, part) =
+            passes::advance(&from.bodies[FIGURE], (step.end(), step.dt), PERIOD, false, &mut to.tally, |_| fresh());
         if figure.state != State::Caught {
             self.run(&mut figure, &mut to.bodies, pass.since, part);
         }
@@ -264,7 +264,7 @@ impl Motion for Jump {
         let from_gate = figure.pos.x - self.gate.x();
         let touches = from_gate.abs() <= REACH + ROUNDING && figure.pos.y < edge.pos.y;
         let unjudged = figure.state == State::Moving;
-        passes::judge(&mut figure, touches, from_gate > REACH, &mut to.tally);
+        passes::judge(&mut figure, touches, from_gate > REACH, false, &mut to.tally);
         let began = if figure.pass == from.bodies[FIGURE].pass { from.bodies[FIGURE].pos } else { DVec2::ZERO };
         let past = unjudged && figure.state == State::Tunnelled;
         let over = u64::from(past && self.gate.is_below(began, figure.pos, edge.pos.y));
@@ -301,7 +301,7 @@ impl Motion for Jump {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
         (to.through, to.over) = (from.through, from.over);
-        passes::count_placed(&from.bodies[FIGURE], &to.bodies[FIGURE], &mut to.tally);
+        passes::count_placed(&from.bodies[FIGURE], &to.bodies[FIGURE], false, &mut to.tally);
     }
 
     /// Straight on, as velocity tells, but nothing turns, and what only rises is the gate, which has an upper end.
@@ -333,6 +333,10 @@ impl Motion for Jump {
 }
 
 impl Appearance for Jump {
+    fn thinnest_wall(&self) -> Option<f64> {
+        Some(2.0 * REACH)
+    }
+
     fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
         let body = |index: usize| frame.bodies.get(index).copied().unwrap_or_default();
         let number = |label, index: usize, value: f64| match frame.bodies.get(index) {

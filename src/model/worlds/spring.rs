@@ -23,7 +23,7 @@ pub const INTEGRATOR: Param = Param::choice(
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Springs",
-    about: "Five masses on ever stiffer springs: too long a step, or explicit Euler at any step, and they explode.",
+    about: "Five masses hang on stiffer and stiffer springs: a step that is too long makes them explode.",
     options: &[INTEGRATOR],
     closed_form: ClosedForm::Has("a mass on a spring goes as the cosine of ωt"),
     // Where it is drawn: at the edge, once it is further out.

@@ -5,18 +5,22 @@
 //! pass is delayed by a seeded amount, the same in every pane, uniform over one second and so uniform over any whole
 //! number of steps a second.
 //!
+//! The wall is moved and made thicker while the world runs, with `wall_x` and `wall_thickness`
+//! ([`crate::model::world::Walls`]): w is how thick it is when it is met. A pass in which it changes counts in neither tally;
+//! what is stopped already stays where it is.
+//!
 //! With `collision` it is tested otherwise ([`crate::model::world::contact`]): `swept` and `exact` test the line of
 //! flight, which here is one and the same, and no bullet passes any more, however long the step; `substeps` only moves the speed at which bullets
 //! begin to pass; `picture` tests what is drawn, so that bullets pass according to the frame rate.
 
-use crate::base::params::Values;
+use crate::base::params::{Param, Values};
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
     Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, PathAxis, PathMark, Simulation,
-    Sketch, State, Step, Tally, WorldKind, WorldRect,
+    Sketch, StandingWall, State, Step, Tally, Wall, WallOptions, Walls, WorldKind, WorldRect,
 };
 use glam::DVec2;
 use std::cell::{Cell, RefCell};
@@ -24,17 +28,16 @@ use std::cell::{Cell, RefCell};
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Thin wall",
-    about: "Bullets of eight speeds against a wall two units thin: the faster and the longer the step, the more pass.",
-    options: &[COLLISION, SUBSTEPS],
+    about: "Bullets of eight speeds fly at a wall two units thin: the longer the step, the more of them pass through it.",
+    options: &[COLLISION, SUBSTEPS, WALL_X, WALL_THICKNESS],
     closed_form: ClosedForm::Has(
-        "each bullet flies straight at a speed of its own, and the wall stands still: when they meet is known beforehand",
+        "each bullet flies straight at a speed of its own, and where the wall stands is known: so is when they meet",
     ),
-    thinnest_wall: Some(2.0 * REACH),
     // The whole flight, and the wall under the wall that the pane shows.
     followed: Followed {
         bodies: &[FOLLOWED],
         half: BULLET,
-        axis: PathAxis::Line { from: 0.0, to: WALL_X * (BEFORE_THE_WALL + BEHIND_THE_WALL) / BEFORE_THE_WALL },
+        axis: PathAxis::Line { from: 0.0, to: HOME * (BEFORE_THE_WALL + BEHIND_THE_WALL) / BEFORE_THE_WALL },
         ..Followed::FIRST_BY_X
     },
     ..WorldKind::of("thin-wall", make)
@@ -44,18 +47,28 @@ pub const KIND: WorldKind = WorldKind {
 pub const SPEEDS: [f64; 8] = [200.0, 400.0, 600.0, 800.0, 1200.0, 1600.0, 2000.0, 2400.0];
 /// A bullet's radius, in units.
 pub const BULLET: f64 = 4.0;
+/// Where the middle of the wall is: where the lanes are shown, however thick it is.
+pub const WALL_X: Param =
+    Param::plain("wall_x", HOME, (560.0, 680.0), "Where the middle of the wall is, in units from where the bullets begin.")
+        .live();
 /// How thick the wall is, in units.
-pub const WALL: f64 = 2.0;
+pub const WALL_THICKNESS: Param = Param::plain(
+    "wall_thickness",
+    2.0,
+    (0.5, 100.0),
+    "How thick the wall is, in units: a step that is longer than this and a bullet can pass it by.",
+)
+.live();
+const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNESS };
+/// Where it stands at first.
+const HOME: f64 = 640.0;
 /// The fastest bullet that 60 steps a second never let through.
 const FOLLOWED: usize = 2;
-const WALL_X: f64 = 640.0;
 const LANE_LENGTH: f64 = 800.0;
 const LANE_HEIGHT: f64 = 48.0;
-/// How much of the lanes is shown before the wall and behind it.
+/// How much of the lanes is shown before the wall and behind it, where it stands at first.
 const BEFORE_THE_WALL: f64 = 100.0;
 const BEHIND_THE_WALL: f64 = 60.0;
-/// Contact at less than this from the wall's middle.
-const REACH: f64 = WALL / 2.0 + BULLET;
 /// A prediction that stops at the wall is drawn as near as this to touching it, and touches it: for contacts in frames.
 const GRAZING: f64 = 1e-9;
 const LONGEST_DELAY: i64 = FLICKS_PER_SECOND;
@@ -63,6 +76,7 @@ const LONGEST_DELAY: i64 = FLICKS_PER_SECOND;
 struct ThinWall {
     lanes: [Lane; SPEEDS.len()],
     collision: Collision,
+    walls: Walls,
 }
 
 struct Lane {
@@ -100,7 +114,8 @@ fn make(options: &Values, seed: u64) -> Simulation {
         delays: RefCell::new(CounterRng::new(seed, Purpose::SceneBody(index as u32))),
         known: Cell::new((i64::MIN, Span::ZERO)),
     };
-    Simulation::of(ThinWall { lanes: std::array::from_fn(lane), collision: Collision::of(options) })
+    let (collision, walls) = (Collision::of(options), Walls::new(OPTIONS, options));
+    Simulation::of(ThinWall { lanes: std::array::from_fn(lane), collision, walls })
 }
 
 impl Lane {
@@ -138,53 +153,74 @@ impl Lane {
     }
 
     /// The same, stopped where its way meets the wall.
-    fn swept(&self, body: &Body, since: Span, dt: Span, tally: &mut Tally) -> Body {
+    fn swept(&self, walls: &Walls, body: &Body, (since, dt): (Span, Span), tally: &mut Tally) -> Body {
         let mut next = self.moved(body, since, dt);
         let path = Path::Chord { from: body.pos, to: next.pos };
-        let contact = path.first_contact(&wall(), BULLET).filter(|_| next.state == State::Moving);
+        let contact = path.first_contact(&obstacle(walls.now()), BULLET).filter(|_| next.state == State::Moving);
         if let Some(share) = contact {
             next.pos = path.at(share);
         }
-        let past = next.pos.x > WALL_X;
-        passes::judge(&mut next, contact.is_some(), past, tally);
+        let past = next.pos.x > walls.now().x;
+        let void = walls.void(next.pass, self.period);
+        passes::judge(&mut next, contact.is_some(), past, void, tally);
         next
     }
 
     /// One bullet in a part of a step that ends at `end`.
-    fn part(&self, mode: CollisionMode, from: &Body, end: Time, dt: Span, tally: &mut Tally) -> Body {
+    fn part(&self, (mode, walls): (CollisionMode, &Walls), from: &Body, step: (Time, Span), tally: &mut Tally) -> Body {
+        let void = walls.void(from.pass, self.period);
         if matches!(mode, CollisionMode::Swept | CollisionMode::Exact) {
-            let go = |body: &Body, since, dt, tally: &mut Tally| self.swept(body, since, dt, tally);
-            return passes::through_passes(from, (end, dt), self.period, tally, |pass| self.waiting(pass), go);
+            let go = |body: &Body, since, dt, tally: &mut Tally| self.swept(walls, body, (since, dt), tally);
+            return passes::through_passes(from, step, self.period, void, tally, |pass| self.waiting(pass), go);
         }
-        let (body, dt) = passes::advance(from, end, dt, self.period, tally, |pass| self.waiting(pass));
-        let mut body = self.moved(&body, pass_at(end, self.period).since, dt);
+        let (body, dt) = passes::advance(from, step, self.period, void, tally, |pass| self.waiting(pass));
+        let mut body = self.moved(&body, pass_at(step.0, self.period).since, dt);
         if mode == CollisionMode::Discrete {
-            let from_wall = body.pos.x - WALL_X;
-            passes::judge(&mut body, from_wall.abs() < REACH, from_wall > 0.0, tally);
+            let (wall, void) = (walls.now(), void && body.pass == from.pass);
+            let from_wall = body.pos.x - wall.x;
+            passes::judge(&mut body, from_wall.abs() < reach(wall), from_wall > 0.0, void, tally);
         }
         body
     }
 
-    /// The bullet as it flies at `at`, up to the wall.
-    fn exact(&self, at: Time) -> Body {
+    /// The bullet as it flies at `at`, up to the wall that it meets: one that has been moved to where it is stops it there,
+    /// and one that has been moved away behind it does not.
+    fn exact(&self, walls: &Walls, at: Time) -> Body {
         let pass = pass_at(at, self.period);
-        let flown = self.speed * self.flying(pass.number, pass.since, pass.since).as_secs();
+        let flown = |since: Span| self.speed * self.flying(pass.number, since, since).as_secs();
         let waiting = self.waiting(pass.number);
-        if flown == 0.0 {
-            waiting
-        } else if flown < WALL_X - REACH {
-            Body { pos: DVec2::new(flown, self.y), vel: DVec2::new(self.speed, 0.0), state: State::Moving, ..waiting }
-        } else {
-            Body { pos: DVec2::new(WALL_X - REACH, self.y), state: State::Caught, ..waiting }
+        let begin = at - pass.since;
+        let until = walls.during(begin, at).skip(1).map(|(next, _)| next).chain([at]);
+        for ((since, wall), until) in walls.during(begin, at).zip(until) {
+            let (from, face) = (flown(since - begin), wall.x - reach(wall));
+            if flown(until - begin) >= face && from < wall.x + reach(wall) {
+                return Body { pos: DVec2::new(face.max(from), self.y), state: State::Caught, ..waiting };
+            }
+        }
+        match flown(pass.since) {
+            0.0 => waiting,
+            flown => Body { pos: DVec2::new(flown, self.y), vel: DVec2::new(self.speed, 0.0), state: State::Moving, ..waiting },
         }
     }
 }
 
+/// Contact at less than this from the wall's middle.
+fn reach(wall: Wall) -> f64 {
+    wall.thickness / 2.0 + BULLET
+}
+
 /// As high as it is drawn.
-fn wall() -> Obstacle {
-    let half = DVec2::new(WALL / 2.0, (SPEEDS.len() as f64) * LANE_HEIGHT / 2.0);
-    let middle = DVec2::new(WALL_X, half.y - LANE_HEIGHT / 2.0);
+fn obstacle(wall: Wall) -> Obstacle {
+    let half = DVec2::new(wall.thickness / 2.0, (SPEEDS.len() as f64) * LANE_HEIGHT / 2.0);
+    let middle = DVec2::new(wall.x, half.y - LANE_HEIGHT / 2.0);
     Obstacle::Box { min: middle - half, max: middle + half }
+}
+
+/// Where it is drawn.
+fn drawn(wall: Wall) -> WorldRect {
+    let half = wall.thickness / 2.0;
+    let top = SPEEDS.len() as f64 * LANE_HEIGHT - LANE_HEIGHT / 2.0;
+    WorldRect::new(wall.x - half, -LANE_HEIGHT / 2.0, wall.x + half, top)
 }
 
 impl Motion for ThinWall {
@@ -198,7 +234,7 @@ impl Motion for ThinWall {
         to.clone_from(from);
         for (end, dt) in self.collision.parts(step.at, step.dt) {
             for ((lane, body), tally) in self.lanes.iter().zip(&mut to.bodies).zip(&mut to.tallies) {
-                *body = lane.part(self.collision.mode, body, end, dt, tally);
+                *body = lane.part((self.collision.mode, &self.walls), body, (end, dt), tally);
             }
         }
     }
@@ -207,26 +243,29 @@ impl Motion for ThinWall {
         self.collision.mode == CollisionMode::Rendered
     }
 
-    fn judge_frame(&mut self, before: &mut Bullets, now: &mut Bullets, frame: &[Body], _: Time) {
-        let bullets = before.bodies.iter_mut().zip(&mut now.bodies).zip(&mut now.tallies);
-        for (((before, now), tally), seen) in bullets.zip(frame) {
-            let from_wall = seen.pos.x - WALL_X;
-            passes::judge_frame(before, now, seen, from_wall.abs() < REACH + GRAZING, from_wall > 0.0, tally);
+    fn judge_frame(&mut self, before: &mut Bullets, now: &mut Bullets, frame: &[Body], drawn: Time) {
+        let wall = self.walls.at(drawn);
+        let bullets = self.lanes.iter().zip(&mut before.bodies).zip(&mut now.bodies).zip(&mut now.tallies);
+        for ((((lane, before), now), tally), seen) in bullets.zip(frame) {
+            let from_wall = seen.pos.x - wall.x;
+            let found = (from_wall.abs() < reach(wall) + GRAZING, from_wall > 0.0);
+            let void = self.walls.void(now.pass, lane.period);
+            passes::judge_frame(before, now, seen, found, void, tally);
         }
     }
 
     fn exact_body(&self, at: Time, _: &Controls, index: usize, _: &mut Bullets) -> Option<Body> {
-        Some(self.lanes.get(index)?.exact(at))
+        Some(self.lanes.get(index)?.exact(&self.walls, at))
     }
 
     fn exact(&self, at: Time, _: &Controls, state: &mut Bullets) {
-        state.bodies = self.lanes.each_ref().map(|lane| lane.exact(at));
+        state.bodies = self.lanes.each_ref().map(|lane| lane.exact(&self.walls, at));
     }
 
     fn predict_to_contact(&self, _: usize, body: &Body, ahead: f64) -> Body {
         let mut next = self.predict(body, ahead);
         let path = Path::Chord { from: body.pos, to: next.pos };
-        if let (State::Moving, Some(share)) = (body.state, path.first_contact(&wall(), BULLET)) {
+        if let (State::Moving, Some(share)) = (body.state, path.first_contact(&obstacle(self.walls.now()), BULLET)) {
             next.pos = path.at(share);
         }
         next
@@ -235,20 +274,35 @@ impl Motion for ThinWall {
     fn place(&mut self, from: &Bullets, to: &mut Bullets, step: &Step) {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
-        for ((from, body), tally) in from.bodies.iter().zip(&to.bodies).zip(&mut to.tallies) {
-            passes::count_placed(from, body, tally);
+        for (((lane, from), body), tally) in self.lanes.iter().zip(&from.bodies).zip(&to.bodies).zip(&mut to.tallies) {
+            passes::count_placed(from, body, self.walls.void(from.pass, lane.period), tally);
         }
     }
 }
 
 impl Appearance for ThinWall {
+    fn options_set(&mut self, at: Time, options: &Values) {
+        self.walls.set(at, options);
+    }
+
+    fn thinnest_wall(&self) -> Option<f64> {
+        Some(2.0 * reach(self.walls.now()))
+    }
+
+    fn standing_wall(&self, at: Time) -> Option<StandingWall> {
+        let wall = self.walls.at(at);
+        let meets = self.lanes.iter().map(|lane| DVec2::new(wall.x - reach(wall), lane.y)).collect();
+        Some(StandingWall { options: OPTIONS, wall, area: drawn(wall), ball: BULLET, meets })
+    }
+
     fn extent(&self) -> WorldRect {
         let lanes = (SPEEDS.len() - 1) as f64 * LANE_HEIGHT;
-        WorldRect::new(WALL_X - BEFORE_THE_WALL, -LANE_HEIGHT * 0.6, WALL_X + BEHIND_THE_WALL, lanes + LANE_HEIGHT * 0.6)
+        WorldRect::new(HOME - BEFORE_THE_WALL, -LANE_HEIGHT * 0.6, HOME + BEHIND_THE_WALL, lanes + LANE_HEIGHT * 0.6)
     }
 
     fn path_marks(&self) -> Vec<PathMark> {
-        vec![PathMark { at: WALL_X, half: WALL / 2.0, is_wall: true }]
+        let wall = self.walls.now();
+        vec![PathMark { at: wall.x, half: wall.thickness / 2.0, is_wall: true }]
     }
 
     /// Lanes as near as their bullets are wide.
@@ -257,13 +311,14 @@ impl Appearance for ThinWall {
     }
 
     fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch) {
+        let wall = self.walls.at(frame.drawn);
         for (index, lane) in self.lanes.iter().enumerate() {
             sketch.line(DVec2::new(0.0, lane.y), DVec2::new(LANE_LENGTH, lane.y), 1.0, Ink::Faint(index));
             // The share that got through so far, as a bar behind the wall.
             let Tally { caught, tunnelled } = frame.tallies.get(index).copied().unwrap_or_default();
             if caught + tunnelled > 0 {
                 let share = tunnelled as f64 / (caught + tunnelled) as f64;
-                let from = WALL_X + BEHIND_THE_WALL * 0.5;
+                let from = (HOME + BEHIND_THE_WALL * 0.5).max(wall.x + wall.thickness / 2.0 + 4.0);
                 let (y, room) = (lane.y - LANE_HEIGHT * 0.36, (visible.max.x - from - 4.0).max(0.0));
                 sketch.line(DVec2::new(from, y), DVec2::new(from + room, y), 3.0, Ink::Rule);
                 if share > 0.0 {
@@ -271,9 +326,8 @@ impl Appearance for ThinWall {
                 }
             }
         }
-        let top = SPEEDS.len() as f64 * LANE_HEIGHT - LANE_HEIGHT / 2.0;
-        let (centre, half) = (top / 2.0 - LANE_HEIGHT / 4.0, top / 2.0 + LANE_HEIGHT / 4.0);
-        sketch.filled_box(DVec2::new(WALL_X, centre), DVec2::new(WALL / 2.0, half), 0.0, 0.0, Ink::Wall);
+        let WorldRect { min, max } = drawn(wall);
+        sketch.filled_box((min + max) / 2.0, (max - min) / 2.0, 0.0, 0.0, Ink::Wall);
     }
 
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {

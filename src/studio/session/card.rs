@@ -1,7 +1,5 @@
 //! The card that explains a number: which one is open.
 
-use super::state::Session;
-use crate::lab::diagnose::Explanation;
 use crate::model::config::PaneId;
 use crate::model::config::view::Counted;
 
@@ -27,22 +25,4 @@ pub struct NumberCard {
     pub counted: Counted,
     /// Where it stands.
     pub place: CardPlace,
-}
-
-impl Session {
-    /// The number whose card is open, while its pane is there.
-    pub fn card(&self) -> Option<NumberCard> {
-        self.card.filter(|card| self.lab.place_of(card.pane).is_some())
-    }
-
-    /// How a number comes about at the moment that is looked at; nothing while it has no value.
-    pub fn explanation(&self, card: NumberCard) -> Option<Explanation> {
-        let index = self.lab.place_of(card.pane)?;
-        let (seen, now) = (self.seen(index), self.now());
-        let whole = card.counted == Counted::Whole;
-        let workings = if whole { seen.whole_workings() } else { seen.recent_workings(now) };
-        let explanation = Explanation::of(card.metric, &workings)?;
-        let first = (index > 0).then(|| self.seen(0));
-        Some(explanation.because_of(seen, first, self.computer_of(index), self.presentation(index), now))
-    }
 }

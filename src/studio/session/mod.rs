@@ -5,11 +5,13 @@
 
 mod acting;
 mod action;
+mod at_the_wall;
 mod beginnings;
 mod card;
 pub mod demonstration;
 mod dialog;
 mod driving;
+mod explaining;
 mod hammer;
 mod keeping_up;
 mod leaving;

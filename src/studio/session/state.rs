@@ -1,5 +1,6 @@
 //! A session's state.
 
+use super::at_the_wall::KnownPhases;
 use super::card::NumberCard;
 use super::dialog::{Dialog, FilmProgress, Notice, Request};
 use super::hammer::Hammer;
@@ -59,6 +60,7 @@ pub struct Session {
     pub(super) real: f64,
     /// Counts beginnings.
     pub(super) runs: u64,
+    pub(super) known_phases: KnownPhases,
 }
 
 /// The texts of the scenario that was opened last; empty once other settings are chosen.
@@ -111,6 +113,7 @@ impl Session {
             refusal: None,
             real: 0.0,
             runs: 0,
+            known_phases: KnownPhases::default(),
         })
     }
 

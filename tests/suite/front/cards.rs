@@ -169,8 +169,8 @@ fn click_at(harness: &mut Harness<Session>, at: egui::Pos2) {
 fn a_click_opens_a_numbers_card_another_number_takes_its_place_and_escape_or_a_click_beside_it_closes_it() {
     let mut harness = window();
     let panes = harness.state().lab().panes().len();
-    let number = |harness: &Harness<Session>| harness.query_all_by_label_contains(" FPS").next().expect("a header").rect();
-    let fps = number(&harness).center();
+    let rate = harness.state().seen(0).recent(harness.state().now()).summary.fps_mean.expect("frames have been shown");
+    let fps = harness.query_all_by_label(&format!("{rate:5.1} FPS")).next().expect("it stands in a header").rect().center();
     click_at(&mut harness, fps);
     let open = harness.state().card().expect("the card is open");
     assert_eq!((open.metric, open.place), ("fps_mean", CardPlace::Header));

@@ -9,6 +9,7 @@ use tickscope::front::compositor::canvas::{Canvas, CanvasView, ground};
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::coverage::coverage;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
+use tickscope::front::render::overlay::ScreenUniform;
 use tickscope::front::render::painter::ViewUniform;
 use tickscope::front::render::trails::{TrailDot, TrailUniform};
 use tickscope::front::render::{Camera, Instance, Layer, Painter, PixelRect, Renderer, instance};
@@ -33,7 +34,7 @@ fn draw_whole(gpu: &Gpu, background: [u8; 4], add: impl FnOnce(&mut Renderer)) -
     let target = Offscreen::new(&gpu.device, [SIZE, SIZE]);
     let mut renderer = Renderer::new(&gpu.device, FORMAT);
     add(&mut renderer);
-    renderer.draw(&gpu.device, &gpu.queue, &target.view(), background, None);
+    renderer.draw((&gpu.device, &gpu.queue), &target.view(), background, None);
     let pixels = target.read(&gpu.device, &gpu.queue).expect("the frame is read back");
     pixels.chunks_exact(4).map(|p| [p[0], p[1], p[2], p[3]]).collect()
 }
@@ -78,6 +79,9 @@ fn every_shape_covers_the_pixels_that_its_cpu_twin_covers() {
             // One step of eight bits for rounding, one for the GPU's own precision. At a piece's cut a pixel may fall to
             // either side, but none of these cuts goes through a pixel's middle.
             assert!((got - expected).abs() <= 2.0 / 255.0, "{name} at {x}, {y}: {got}, and its twin says {expected}");
+            let (min, max) = shape.bounds();
+            let inside = (min.x..max.x).contains(&(x as f32 + 0.5)) && (min.y..max.y).contains(&(y as f32 + 0.5));
+            assert!(inside || (expected == 0.0 && pixel[0] == 0), "{name} at {x}, {y} is out of its bounds");
             covered += expected;
         }
         assert!(covered > 0.3, "{name} covers something");
@@ -247,15 +251,19 @@ fn panes_that_were_closed_since_they_were_laid_out_are_not_drawn() {
     let mut layers = PaneLayers::default();
     layers.set((&device, &queue), &mut renderer, &session, &canvases, ([200, 200], 1.0));
     let target = Offscreen::new(&device, [200, 200]);
-    renderer.draw(&device, &queue, &target.view(), [0; 4], None);
+    renderer.draw((&device, &queue), &target.view(), [0; 4], None);
 }
 
 #[test]
 fn the_uniforms_have_the_layouts_that_the_shaders_read() {
     let of = |source: &str| {
         let module = naga::front::wgsl::parse_str(source).expect("the shader parses");
-        let (_, view) = module.types.iter().find(|(_, t)| t.name.as_deref() == Some("View")).expect("the shader has a View");
-        let TypeInner::Struct { members, span } = &view.inner else { panic!("View is a struct") };
+        let (_, view) = module
+            .types
+            .iter()
+            .find(|(_, t)| matches!(t.name.as_deref(), Some("View" | "Screen")))
+            .expect("the shader has a View or a Screen");
+        let TypeInner::Struct { members, span } = &view.inner else { panic!("it is a struct") };
         let offsets: Vec<(String, usize)> =
             members.iter().map(|m| (m.name.clone().unwrap_or_default(), m.offset as usize)).collect();
         (offsets, *span as usize)
@@ -271,6 +279,8 @@ fn the_uniforms_have_the_layouts_that_the_shaders_read() {
         ("radius", offset_of!(TrailUniform, radius)),
     ];
     assert_eq!(of(include_str!("../../../shaders/trails.wgsl")), (named(&trails), size_of::<TrailUniform>()));
+    let screen = [("size", offset_of!(ScreenUniform, size)), ("padding", offset_of!(ScreenUniform, padding))];
+    assert_eq!(of(include_str!("../../../shaders/interface.wgsl")), (named(&screen), size_of::<ScreenUniform>()));
     let dot = [offset_of!(TrailDot, at), offset_of!(TrailDot, left), offset_of!(TrailDot, colour)];
     assert_eq!(TrailDot::ATTRIBUTES.map(|attribute| attribute.offset as usize), dot);
 }
@@ -336,7 +346,7 @@ fn a_frame_whose_rows_the_gpu_pads_is_read_back_without_the_padding() {
     let target = Offscreen::new(&gpu.device, [37, 3]);
     let mut renderer = Renderer::new(&gpu.device, FORMAT);
     for colour in [[1, 2, 3, 255], [9, 8, 7, 255]] {
-        renderer.draw(&gpu.device, &gpu.queue, &target.view(), colour, None);
+        renderer.draw((&gpu.device, &gpu.queue), &target.view(), colour, None);
         assert_eq!(target.read(&gpu.device, &gpu.queue).expect("the frame is read back"), colour.repeat(37 * 3));
     }
 }

@@ -10,5 +10,6 @@ mod gallery;
 mod gpu;
 mod mute;
 mod panels;
+mod redraw;
 mod scope;
 mod stored_frames;

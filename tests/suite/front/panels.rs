@@ -6,7 +6,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
-use tickscope::model::config::view::{Counted, Instrument, Theme, View};
+use tickscope::model::config::view::{Counted, Instrument, Plot, Theme, View};
 use tickscope::model::config::{
     Command, Computer, HitchOn, InputRead, Present, Presentation, Rates, Settings, Tail, VariableRefresh,
 };
@@ -756,8 +756,18 @@ fn the_plots_say_what_they_show_and_reach_back_as_far_as_chosen() {
     let mut harness = window();
     harness.state_mut().advance_to(tickscope::base::time::Time::from_secs(3.0));
     click(&mut harness, "Show Plots");
-    for name in ["frame time", "step dt", "updates a turn", "s − d", "cadence"] {
-        assert!(harness.query_all_by_label_contains(name).next().is_some(), "{name} is plotted");
+    for (list, place) in [("Left plot", 0), ("Right plot", 1)] {
+        for (plot, name, said) in [
+            (Plot::StepSize, "Step dt, ms", "Plot of Step dt"),
+            (Plot::UpdatesPerTurn, "Updates a turn", "Plot of Updates a turn"),
+            (Plot::Lead, "Simulated − display time s − d, ms", "Plot of Simulated"),
+            (Plot::Cadence, "Cadence, refreshes a frame stays", "Histogram of cadence"),
+            (Plot::FrameTime, "Frame time Δd, ms", "Plot of Frame time"),
+        ] {
+            choose(&mut harness, list, name);
+            assert_eq!(harness.state().view().plots[place], plot);
+            assert!(harness.query_all_by_label_contains(said).next().is_some(), "{name} is shown");
+        }
     }
     click(&mut harness, "20 s");
     assert_eq!(harness.state().view().plots_s, 20.0);

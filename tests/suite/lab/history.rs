@@ -586,7 +586,7 @@ fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
     assert_eq!(reach.events, Span::from_secs(20.0));
     assert!(reach.states < Span::from_secs(2.0) && reach.states > Span::from_millis(100.0), "{:?}", reach.states);
     assert!(history.bytes() <= MOST_BYTES);
-    let metrics = || RunMetrics::new(Screen::of_hz(60.0), Time::ZERO, None);
+    let metrics = || RunMetrics::new(Screen::of_hz(60.0), Time::ZERO);
     let snapshot = |at: Time| history.snapshot(HistoryPoint::At(at), at, metrics());
     let long_ago = snapshot(Time::from_secs(10.0));
     assert!(long_ago.bodies.is_none() && matches!(long_ago.shown, Some(DisplayedFrame { .. })));

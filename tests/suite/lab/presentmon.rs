@@ -88,7 +88,7 @@ fn every_animation_error_in_the_capture_is_ours_too() {
 fn the_metrics_of_each_swap_chain_are_those_of_presentmons_errors() {
     for (chain, frames) in frames() {
         let mut run = Metrics::new(Screen::of_hz(60.0), Time::ZERO);
-        let mut recent = RunMetrics::new(Screen::of_hz(60.0), frames[0].shown.at, None);
+        let mut recent = RunMetrics::new(Screen::of_hz(60.0), frames[0].shown.at);
         for Frame { shown: DisplayedFrame { at, drawn }, .. } in &frames {
             run.note(&Event::Display { at: *at, drawn: *drawn, frame: 1 }, &[]);
             recent.add(&Event::Display { at: *at, drawn: *drawn, frame: 1 }, None);

@@ -14,4 +14,5 @@ mod old_timers;
 mod per_tick;
 mod race;
 mod stack;
+mod walls;
 mod worlds;

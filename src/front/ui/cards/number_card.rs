@@ -82,7 +82,9 @@ fn show(
         });
         ui.add(Label::new(metric.about).wrap());
         let mono = |text: String| Label::new(RichText::new(text).monospace()).wrap();
-        ui.add(Label::new(caption(formula.symbols, look.weak())).wrap());
+        if !metric.about.to_lowercase().contains(&formula.symbols.to_lowercase()) {
+            ui.add(Label::new(caption(formula.symbols, look.weak())).wrap());
+        }
         ui.add(mono(format!("{} = {}", formula.values, shown(explanation))));
         for cause in causes {
             ui.add(Label::new(RichText::new(cause.to_string()).color(look.text())).wrap());

@@ -1,9 +1,11 @@
-//! What a picture of the gallery shows: the panes' worlds and nothing else, so that it can be small.
+//! What a picture of the gallery shows: the panes' worlds and strips and nothing else, so that it can be small.
 
 use crate::base::params::Invalid;
 use crate::base::time::Time;
 use crate::front::ui::UiOutput;
 use crate::front::ui::gallery::exhibits::Exhibit;
+use crate::front::ui::panes::strip;
+use crate::front::ui::style::look::Look;
 use crate::model::config::view::{CameraView, Theme, View};
 use crate::studio::session::{Action, Session};
 use egui::{Rect, Ui, vec2};
@@ -12,6 +14,8 @@ use egui::{Rect, Ui, vec2};
 pub const SIZE: [u32; 2] = [320, 180];
 /// Pixels a point.
 pub const SCALE: f32 = 0.8;
+/// The part of a pane that its world has; the rest is its strip.
+const WORLD: f32 = 0.6;
 /// Between two panes, in points.
 const GAP: f32 = 2.0;
 
@@ -32,13 +36,16 @@ pub fn session(exhibit: &Exhibit) -> Result<Option<Session>, Invalid> {
 
 /// Lays a picture out. Nothing is painted over the worlds; the ground between them is the window's.
 pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
+    let look = Look { theme: session.theme() };
     let area = ui.max_rect();
     let panes = session.lab().panes();
     let extent = panes[0].computer().world().appearance().extent();
     let shape = (extent.max - extent.min).as_vec2();
     let mut shown = UiOutput::default();
-    for (index, rect) in places(area, panes.len(), shape.x / shape.y).into_iter().enumerate() {
-        shown.canvases.push((index, rect));
+    for (index, rect) in places(area, panes.len(), shape.x / shape.y * WORLD).into_iter().enumerate() {
+        let (world, below) = rect.split_top_bottom_at_fraction(WORLD);
+        strip::show(ui, look, session, index, (below, world), &mut shown.actions);
+        shown.canvases.push((index, world));
     }
     shown
 }

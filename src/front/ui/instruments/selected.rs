@@ -99,7 +99,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             Instrument::Timeline => {
                 pointed = timeline::show(ui, look, session, &crate::front::ui::panes::grid::visible(session), actions);
             }
-            Instrument::Plots => plots::show(ui, look, session),
+            Instrument::Plots => plots::show(ui, look, session, &mut view),
             Instrument::Table => table::show(ui, look, session, actions),
             Instrument::Code => code::show(ui, look, session, None),
         });
@@ -128,7 +128,7 @@ fn code_width(instrument: Instrument, area: Vec2) -> f32 {
     let width = (area.x * 0.4).min(500.0);
     let least = match instrument {
         Instrument::Timeline => 520.0,
-        Instrument::Plots => 700.0,
+        Instrument::Plots => 800.0,
         Instrument::Table | Instrument::Code => return 0.0,
     };
     if area.x - width >= least { width } else { 0.0 }

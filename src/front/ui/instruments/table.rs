@@ -107,8 +107,8 @@ fn columns(metrics: &[Rc<MetricValues>], seen: &mut SeenColumns) -> Vec<ShownCol
         let values: Vec<Option<f64>> = metrics.iter().map(|m| (metric.value)(m).map(|value| value * column.scale)).collect();
         let counts = match metric.id {
             "caught" | "tunnelled" => walls,
-            // Most displays can do neither.
-            "frames_torn" | "repeats" => values.iter().flatten().any(|count| *count > 0.0),
+            // Most displays and worlds can do neither.
+            "frames_torn" | "repeats" | "thoughts" => values.iter().flatten().any(|count| *count > 0.0),
             _ => true,
         };
         if counts && values.iter().any(Option::is_some) {

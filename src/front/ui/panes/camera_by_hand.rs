@@ -1,6 +1,7 @@
 //! The pointer moves the camera of all panes.
 
 use crate::front::render::Camera;
+use crate::front::render::aim::extent;
 use crate::model::config::view::View;
 use crate::studio::session::{Action, Session};
 use egui::{Rect, Response, Ui};
@@ -9,7 +10,7 @@ use egui::{Rect, Response, Ui};
 pub fn show(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Rect, &Response), actions: &mut Vec<Action>) {
     let computer = session.lab().panes()[index].computer();
     let appearance = computer.world().appearance();
-    let frame = appearance.extent();
+    let frame = extent(appearance, &session.view());
     // The whole frame as it stands in this canvas, in points.
     let size = glam::Vec2::new(canvas.width(), canvas.height());
     let whole = (frame.max - frame.min) * Camera::squeezing(frame, appearance.squeeze(), size, 1.0).scale();

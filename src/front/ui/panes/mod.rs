@@ -16,4 +16,6 @@ mod readouts;
 mod strategy_list;
 pub mod strip;
 mod tears;
+pub mod wall_handle;
+pub mod wall_phases;
 pub mod wall_replay;

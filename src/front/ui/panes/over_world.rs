@@ -5,6 +5,7 @@ use crate::base::time::Span;
 use crate::front::ui::panes::lamp;
 use crate::front::ui::panes::readouts;
 use crate::front::ui::panes::tears;
+use crate::front::ui::panes::wall_handle;
 use crate::front::ui::panes::wall_replay;
 use crate::front::ui::style::look::Look;
 use crate::model::config::ComputerChange;
@@ -26,6 +27,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
     }
     numbers_and_plates(&painter, look, session, index, canvas);
     tears::show(&painter, look, session, index, world);
+    wall_handle::show(ui, look, session, index, world, actions);
     wall_replay::show(ui, look, session, index, world, actions);
     world
 }

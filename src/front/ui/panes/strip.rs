@@ -93,7 +93,7 @@ fn row(pixels: f64, refreshes: f64) -> f64 {
 pub fn x_of_world(session: &Session, index: usize, world: Rect, pixels_per_point: f32) -> (f64, f64) {
     let computer = session.lab().panes()[index].computer();
     let size = Vec2::new(world.width(), world.height()) * pixels_per_point;
-    let camera = aim::on_the_world(computer.world().appearance(), session.view().camera, size, pixels_per_point);
+    let camera = aim::on_the_world(computer.world().appearance(), &session.view(), size, pixels_per_point);
     let [zero, one] = [0.0, 1.0].map(|x| camera.pixel(DVec2::new(x, 0.0)).x / f64::from(pixels_per_point));
     (f64::from(world.left()) + zero, one - zero)
 }

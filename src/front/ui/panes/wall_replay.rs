@@ -1,5 +1,7 @@
-//! Bullet time on a pane's canvas: the offer, the two states around the contact, and one sentence.
+//! Bullet time on a pane's canvas: the offer, the two states around the contact, and one sentence. Both stand at the top right,
+//! where no lane is hidden by them.
 
+use crate::front::ui::panes::wall_phases;
 use crate::front::ui::style::look::Look;
 use crate::lab::history::Crossing;
 use crate::model::world::{Appearance, BodyStyle, Ink, Sketch, WorldRect};
@@ -35,19 +37,22 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
     let pane = &session.lab().panes()[index];
     if let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == pane.id()) {
         let ms = replay.crossing.dt.as_millis();
-        let text =
-            format!("One step of {ms:.1} ms, line {}: straight past the wall that the exact motion meets.", replay.crossing.line);
+        let share = session.phases(index).and_then(|phases| wall_phases::sentence(&phases, Some(replay.crossing.body)));
+        let text = format!("One step of {ms:.1} ms, line {}: past the wall. ", replay.crossing.line) + &share.unwrap_or_default();
         return explain(ui, look, &text, canvas);
+    }
+    if let Some(share) = session.phases(index).and_then(|phases| wall_phases::sentence(&phases, None)) {
+        wall_phases::dots(&ui.painter_at(canvas), look, session, index, canvas);
+        return explain(ui, look, &share, canvas);
     }
     // The demonstration and a presentation show no buttons on a canvas.
     let bare = session.is_demonstrating() || session.is_presenting();
     if bare || !session.transport().offers(session.lab(), pane) || canvas.height() < 90.0 {
         return;
     }
-    let size = vec2((canvas.width() - 16.0).min(252.0), 34.0);
-    let plate = Rect::from_center_size(canvas.center_bottom() - vec2(0.0, 26.0), size);
+    let plate = at_the_top(canvas, vec2((canvas.width() - 16.0).min(204.0), 24.0));
     ui.painter_at(canvas).rect_filled(plate, 6.0, look.panel().gamma_multiply(0.95));
-    let inner = UiBuilder::new().max_rect(plate.shrink2(vec2(6.0, 4.0))).id_salt(("bullet", index));
+    let inner = UiBuilder::new().max_rect(plate.shrink2(vec2(4.0, 1.0))).id_salt(("bullet", index));
     ui.scope_builder(inner.layout(Layout::right_to_left(egui::Align::Center)), |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let letter = crate::front::ui::letter(index);
@@ -56,7 +61,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
         if no.on_hover_text("Does not offer it again in this run; Z shows it all the same.").clicked() {
             actions.push(Action::Transport(Move::Dismiss(pane.id())));
         }
-        let words = if ui.available_width() > 190.0 { "See how it got through" } else { "Bullet time" };
+        let words = if ui.available_width() > 150.0 { "See how it got through" } else { "Bullet time" };
         let text = RichText::new(words).color(look.text());
         let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(look.accent().gamma_multiply(0.6)));
         yes.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Bullet time for pane {letter}")));
@@ -68,11 +73,12 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
 
 fn explain(ui: &Ui, look: Look, text: &str, canvas: Rect) {
     let painter = ui.painter_at(canvas);
-    let galley = painter.layout(text.to_owned(), FontId::proportional(13.0), look.text(), (canvas.width() - 36.0).min(330.0));
-    let plate = Rect::from_center_size(
-        canvas.center_bottom() - vec2(0.0, 14.0 + galley.size().y / 2.0),
-        galley.size() + vec2(20.0, 12.0),
-    );
-    painter.rect_filled(plate, 6.0, look.panel().gamma_multiply(0.92));
-    painter.galley(plate.min + vec2(10.0, 6.0), galley, look.text());
+    let galley = painter.layout(text.to_owned(), FontId::proportional(12.0), look.text(), canvas.width() - 24.0);
+    let plate = at_the_top(canvas, galley.size() + vec2(12.0, 6.0));
+    painter.rect_filled(plate, 4.0, look.panel().gamma_multiply(0.92));
+    painter.galley(plate.min + vec2(6.0, 3.0), galley, look.text());
+}
+
+fn at_the_top(canvas: Rect, size: egui::Vec2) -> Rect {
+    Rect::from_min_size(canvas.right_top() + vec2(-size.x - 4.0, 4.0), size)
 }

@@ -171,6 +171,7 @@ impl Look {
             Ink::Rule => (self.weak(), 70),
             Ink::Detail => (self.canvas(), 220),
             Ink::Alarm => (self.alarm(), 255),
+            Ink::FaintAlarm(opacity) => (self.alarm(), opacity),
         };
         [colour.r(), colour.g(), colour.b(), alpha]
     }

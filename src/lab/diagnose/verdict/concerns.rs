@@ -25,7 +25,7 @@ impl Finding {
                 &[RATE, SPEED, EVENNESS, STEPS, &["frozen_s"]]
             }
             Finding::Spiral { .. } => &[RATE, SPEED, STEPS, WORK],
-            Finding::CounterStartedOver => &[SPEED, &["updates", "updates_per_s"]],
+            Finding::CounterStartedOver | Finding::Paused(_) => &[SPEED, &["updates", "updates_per_s"]],
             Finding::GameSpeed { .. } | Finding::Slow(..) | Finding::Fast(..) | Finding::WithinAStep(_) => &[SPEED],
             Finding::Behind(_) => &[&["lost_s", "state_age_min_ms", "state_age_mean_ms", "state_age_max_ms"]],
             Finding::Tunnelled { .. } => &[PASSES, STEPS],
@@ -43,7 +43,6 @@ impl Finding {
             Finding::NeverWaits { .. } => &[WORK],
             Finding::FewFrames(..) => &[RATE, &["dt_max_s"]],
             Finding::NoFrames => &[RATE, SPEED],
-            Finding::Paused(_) => &[SPEED, &["updates", "updates_per_s"]],
             Finding::Right { .. } => &[RATE, &["speed_ratio", "game_speed_ratio"], EVENNESS, &["dt_max_s"]],
         };
         groups.iter().any(|group| group.contains(&metric))

@@ -58,7 +58,7 @@ pub const ZOOM: Param = Param::plain(
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Crowd",
-    about: "Up to 100 000 bodies in a box: with a load for each of them updates grow with the crowd, frames with the view.",
+    about: "Up to 100 000 bodies in a box: with a load per body, updates grow with the crowd and frames with the view.",
     options: &[BODIES, GROWTH, MIND, ZOOM],
     closed_form: ClosedForm::Has(
         "between fixed walls a bounce folds the way back, a triangle wave of time; the flock follows sines",
@@ -264,7 +264,7 @@ impl Motion for Crowd {
 }
 
 impl Appearance for Crowd {
-    fn options_set(&mut self, options: &Values) {
+    fn options_set(&mut self, _: Time, options: &Values) {
         self.zoom = zoom_of(options);
     }
 

@@ -47,7 +47,7 @@ pub const DRIVER: Param = Param::choice(
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Drive",
-    about: "A car between cones, steered by you, a pilot or a recording: the same input, other steps, another end.",
+    about: "You drive a car between cones, or a pilot or a recording does: the same input ends elsewhere with other steps.",
     options: &[DRIVER, COLLISION, SUBSTEPS],
     driven: true,
     // By the angle as it is seen from the middle of the oval, in degrees.

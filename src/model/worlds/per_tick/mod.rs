@@ -43,7 +43,7 @@ use std::ops::Range;
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Per tick",
-    about: "Formulas without time: right at 60 updates a second, too fast or too slow at any other number.",
+    about: "Formulas without time in them: right at 60 updates a second, too fast or too slow at any other rate.",
     nature: Convergence::PerTick,
     closed_form: ClosedForm::Lacks("its formulas count updates and know no time"),
     // The planet, by its angle as the sun sees it, in degrees.

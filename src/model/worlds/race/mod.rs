@@ -44,7 +44,7 @@ pub const DRIVEN: Param = Param::count(
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Race",
-    about: "Three cars at one speed, summed in single precision, in double precision and exactly: rounding, digit by digit.",
+    about: "Three cars drive at one speed, added up in f32, in f64 and exactly: the digits show the rounding.",
     options: &[DRIVEN],
     nature: Convergence::Engine,
     closed_form: ClosedForm::Has(

@@ -43,7 +43,7 @@ pub const VELOCITY: Param = Param::choice(
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Runner",
-    about: "A figure at constant speed, a turning bar and a scrolling background: whatever stutters, the loop did it.",
+    about: "A figure runs at constant speed past a scrolling background: every stutter comes from the loop.",
     options: &[STOP_AND_GO, VELOCITY],
     closed_form: ClosedForm::Has("constant speed from change to change, constant turn rate, and nothing to run into"),
     track: Some(Track { length: LANE, pursuit: Some(Pursuit { body: FIGURE, area: PURSUED }) }),

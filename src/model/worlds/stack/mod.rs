@@ -64,10 +64,9 @@ pub const ITERATIONS: Param = Param::count(
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Stack",
-    about: "A physics engine with a stack, a bridge and a bullet: steady short steps stand, uneven or long ones shake and explode.",
+    about: "A physics engine holds a stack and a bridge and stops a bullet: long or uneven steps make them fall, shake or explode.",
     options: &[CCD, ITERATIONS],
     nature: Convergence::Engine,
-    thinnest_wall: Some(2.0 * (PLATE.1.x + RADIUS)),
     // The ball once it is fired, and the uppermost box of the stack.
     followed: Followed {
         bodies: &[BALL, BOXES - 1],
@@ -267,7 +266,7 @@ impl Motion for Stack {
         }
         let Pass { number, since } = pass_at(step.end(), PERIOD);
         let (ball, tally) = (&from.bodies[BALL], &mut to.tally);
-        let (_, dt) = passes::advance(ball, step.end(), step.dt, PERIOD, tally, |_| Body::default());
+        let (_, dt) = passes::advance(ball, (step.end(), step.dt), PERIOD, false, tally, |_| Body::default());
         if number != ball.pass {
             *to = Scenery::at_beginning(number, to.tally);
             self.engine = Engine::new(self.tuning);
@@ -296,6 +295,10 @@ impl Motion for Stack {
 }
 
 impl Appearance for Stack {
+    fn thinnest_wall(&self) -> Option<f64> {
+        Some(2.0 * (PLATE.1.x + RADIUS))
+    }
+
     fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
         let labels = [
             ("stack-top", "top of the stack"),

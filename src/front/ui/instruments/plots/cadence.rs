@@ -12,10 +12,9 @@ use egui_plot::{Bar, BarChart, Plot, PlotBounds};
 
 /// What stays longer counts with the last bar.
 const MOST: usize = 8;
-const ABOUT: &str = "For how many refreshes each frame stayed: one bar alone is an even cadence, several are judder.";
 
-/// Shows the histogram in `rect`.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, rect: Rect) {
+/// Shows the histogram in `rect`, which is that of the plot in this place.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, rect): (usize, Rect), about: &str) {
     let now = session.now();
     let from = now - Span::from_secs(session.view().plots_s);
     let panes = session.lab().panes();
@@ -24,7 +23,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, rect: Rect) {
     let last = (1..=MOST).rev().find(|stay| shares.iter().any(|share| share[*stay] > 0.0)).unwrap_or(1).max(4);
     let room = 0.84 / panes.len() as f64;
 
-    let plot = plot::still(Plot::new("cadence"), look, rect)
+    let plot = plot::still(Plot::new(("cadence", place)), look, rect)
         .y_axis_min_width(plot::AXIS)
         .y_grid_spacer(|_| [0.0, 50.0, 100.0].map(|value| egui_plot::GridMark { value, step_size: 50.0 }).into())
         .x_grid_spacer(move |_| (1..=last).map(|stay| egui_plot::GridMark { value: stay as f64, step_size: 1.0 }).collect())
@@ -34,7 +33,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, rect: Rect) {
         })
         .y_axis_formatter(|mark, _| percent(mark.value));
     let shown = plot.show(ui, |plot| {
-        plot.set_plot_bounds(PlotBounds::from_min_max([0.45, 0.0], [last as f64 + 0.55, 116.0]));
+        plot.set_plot_bounds(PlotBounds::from_min_max([0.45, 0.0], [last as f64 + 0.55, 114.0]));
         for (pane, share) in shares.iter().enumerate() {
             let at = |stay: usize| stay as f64 + (pane as f64 + 0.5) * room - 0.42;
             let bars: Vec<Bar> = (1..=MOST)
@@ -43,7 +42,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, rect: Rect) {
                 .collect();
             let letter = crate::front::ui::letter(pane);
             let name = format!("{letter} {}", session.seen(pane).strategy().name);
-            let told = move |bar: &Bar, _: &BarChart| format!("pane {letter}: {:.1} % of the frames", bar.value);
+            let whose = name.clone();
+            let told = move |bar: &Bar, _: &BarChart| format!("{whose}\n{:.1} % of the frames", bar.value);
             plot.bar_chart(BarChart::new(name, bars).element_formatter(Box::new(told)));
         }
     });
@@ -56,8 +56,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, rect: Rect) {
             painter.text(top, Align2::CENTER_BOTTOM, letter, FontId::proportional(11.0), look.text());
         }
     }
-    plot::heading(ui, look, *shown.transform.frame(), "cadence: refreshes a frame stays", ABOUT);
-    shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Histogram of cadence. {ABOUT}")));
+    shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Histogram of cadence. {about}")));
 }
 
 /// The share of the frames between two moments stayed for 1, 2 … refreshes, in percent.

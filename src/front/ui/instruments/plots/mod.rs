@@ -1,8 +1,10 @@
-//! Plots: four over one time axis, and the histogram of cadence.
+//! Plots: two beside each other, chosen from a list by name.
 
 mod cadence;
+mod chosen;
+mod labels;
 mod line;
 mod over_time;
 mod plot;
 
-pub use over_time::show;
+pub use chosen::show;

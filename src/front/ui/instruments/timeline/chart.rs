@@ -51,6 +51,9 @@ pub struct Pointed {
 pub fn controls(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let mut scroll = kept::load(ui.ctx(), session);
     transport_bar::show(ui, look, session, &mut scroll, actions);
+    if follow::followed(ui, session).is_none() {
+        follow::offer(ui, session);
+    }
     kept::save(ui.ctx(), session, scroll);
 }
 

@@ -1,6 +1,5 @@
 //! What the colours and the marks of the timeline mean.
 
-use super::follow;
 use crate::base::time::{Span, Time};
 use crate::front::ui::style::look::Look;
 use crate::lab::history::blocks::between;
@@ -70,7 +69,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], stretch:
                 "A late frame was expected here: at the first refresh after the one before it. The line leads to its flip.";
             caption(ui, "expected", about);
         }
-        follow::offer(ui, session);
     });
 }
 
