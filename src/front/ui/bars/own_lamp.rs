@@ -13,8 +13,7 @@ const WIDTH: f32 = 48.0;
 pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     let (rect, lamp) = ui.allocate_exact_size(vec2(WIDTH, 24.0), Sense::hover());
     let monitor = session.pacer().monitor_hz();
-    let misses = session.pacer().own_misses().filter(|_| session.is_playing());
-    let (text, about) = match misses {
+    let (text, about) = match session.own_misses() {
         None => (String::new(), format!("The window draws for a monitor of {monitor:.0} Hz; nothing has been counted yet.")),
         Some(misses) if misses.missed == 0 => {
             (String::new(), format!("The window drew a frame at each of the last {} refreshes of the monitor.", misses.of))
