@@ -63,12 +63,12 @@ pub const KIND: WorldKind = WorldKind {
     closed_form: ClosedForm::Has(
         "between fixed walls a bounce folds the way back, a triangle wave of time; the flock follows sines",
     ),
-    // The first one by its x. The line is a quarter of the box, so that a frame's way can be seen.
+    // The first one by its height. The line is a quarter of the box, so that a frame's way can be seen.
     followed: Followed {
         bodies: &[0],
         half: 4.0,
-        along: |body| (body.state != State::Waiting).then_some(body.pos.x),
-        axis: PathAxis::Lap { from: 0.0, to: HALF.x / 2.0 },
+        along: |body| (body.state != State::Waiting).then_some(body.pos.y),
+        axis: PathAxis::Lap { from: 0.0, to: HALF.y / 2.0 },
         ..Followed::FIRST_BY_X
     },
     ..WorldKind::of("crowd", make)
