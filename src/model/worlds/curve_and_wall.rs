@@ -303,7 +303,7 @@ impl Appearance for CurveAndWall {
     }
 
     fn extent(&self) -> WorldRect {
-        WorldRect::new(-192.0, -163.5, 24.0, -12.0)
+        WorldRect::new(-192.0, -163.5, 24.0, -6.0)
     }
 
     /// The face of the wall, where the front of the ball touches it.

@@ -318,8 +318,8 @@ impl Appearance for ThinWall {
             let Tally { caught, tunnelled } = frame.tallies.get(index).copied().unwrap_or_default();
             if caught + tunnelled > 0 {
                 let share = tunnelled as f64 / (caught + tunnelled) as f64;
-                let from = (HOME + BEHIND_THE_WALL * 0.5).max(wall.x + wall.thickness / 2.0 + 4.0);
-                let (y, room) = (lane.y - LANE_HEIGHT * 0.36, (visible.max.x - from - 4.0).max(0.0));
+                let from = (HOME + BEHIND_THE_WALL * 0.7).max(wall.x + wall.thickness / 2.0 + 4.0);
+                let (y, room) = (lane.y - LANE_HEIGHT * 0.36, (visible.max.x - from - 2.0).max(0.0));
                 sketch.line(DVec2::new(from, y), DVec2::new(from + room, y), 3.0, Ink::Rule);
                 if share > 0.0 {
                     sketch.line(DVec2::new(from, y), DVec2::new(from + room * share, y), 3.0, Ink::Alarm);

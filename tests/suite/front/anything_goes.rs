@@ -8,7 +8,7 @@ use crate::common::{
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, Vec2, pos2, vec2};
 use proptest::prelude::*;
 use tickscope::base::time::{Span, Time};
-use tickscope::front::compositor::canvas::{Canvas, CanvasView};
+use tickscope::front::compositor::canvas::{Canvas, CanvasView, StagePart};
 use tickscope::front::ui::look::Look;
 use tickscope::front::ui::{self, UiOutput};
 use tickscope::lab::metrics::catalogue;
@@ -354,7 +354,9 @@ impl Window {
             // What was done in this frame may have closed the pane since it was laid out.
             if index < self.session.lab().panes().len() {
                 let size = glam::vec2(canvas.width(), canvas.height()).max(glam::Vec2::ONE);
-                let frame = CanvasView { now, look, view, stage: None, size, pixels_per_point: 1.0 };
+                let sets_the_scene = index == 0;
+                let stage = self.session.shows_one_stage().then_some(StagePart { pane: index, sets_the_scene });
+                let frame = CanvasView { now, look, view, stage, size, pixels_per_point: 1.0 };
                 let seen = self.session.seen(index);
                 let replay = self.session.transport().wall_replay().filter(|replay| replay.pane == seen.pane().id());
                 self.canvas.draw(seen, frame, replay.map(|replay| &replay.crossing));

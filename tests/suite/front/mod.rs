@@ -8,6 +8,7 @@ mod dialogs;
 mod films;
 mod fits;
 mod gallery;
+mod ghosts;
 mod gpu;
 mod mute;
 mod panels;

@@ -11,44 +11,54 @@ use crate::front::ui::style::look::Look;
 use crate::model::config::ComputerChange;
 use crate::model::world::Body;
 use crate::studio::session::{Action, Session};
-use egui::{Align2, Color32, FontId, Painter, Rect, Ui, vec2};
+use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Ui, Vec2, vec2};
+use std::sync::Arc;
 
 /// The age at which the lateness bar is full.
 const LATEST: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 4);
 
+/// A canvas that is lower than this has plates of one line.
+const LOW: f32 = 260.0;
+
 /// Paints over the canvas of pane `index`, and returns the part of it where the world is to be drawn.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) -> Rect {
     let painter = ui.painter_at(canvas);
-    let world = readouts::beside(session, index, canvas);
-    // What the world gives up, at its left or at its top; the world itself is drawn under the interface.
-    let strip = if world.min.x > canvas.min.x { world.left_bottom() } else { world.right_top() };
-    if world != canvas {
-        painter.rect_filled(Rect::from_two_pos(canvas.min, strip), 0.0, look.canvas());
+    let text = other_computer(&painter, look, session, index, canvas.width());
+    let rest =
+        canvas.with_min_y(canvas.min.y + text.as_ref().map_or(0.0, |text| text.size().y + 10.0).min(canvas.height() / 2.0));
+    let placed = readouts::place(&painter, look, session, index, rest);
+    let world = placed.world;
+    // What the world gives up, at its left and at its top; the world itself is drawn under the interface.
+    painter.rect_filled(canvas.with_max_y(world.min.y), 0.0, look.canvas());
+    painter.rect_filled(canvas.with_max_x(world.min.x), 0.0, look.canvas());
+    if let Some(text) = text {
+        painter.galley(canvas.left_top() + vec2(10.0, 7.0), text, look.weak());
     }
-    numbers_and_plates(&painter, look, session, index, canvas);
+    readouts::show(&painter, look, placed);
+    lamp_and_plates(&painter, look, session, index, world);
     tears::show(&painter, look, session, index, world);
     wall_handle::show(ui, look, session, index, world, actions);
     wall_replay::show(ui, look, session, index, world, actions);
     world
 }
 
-fn numbers_and_plates(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+/// What is different in the computer that pane `index` runs on; the whole computer is in the panel.
+fn other_computer(painter: &Painter, look: Look, session: &Session, index: usize, width: f32) -> Option<Arc<Galley>> {
+    let (computer, settings) = (session.computer_of(index), session.lab().settings());
+    let is_other = computer != settings.computer_of(index);
+    if !is_other && settings.panes[index].computer.is_none() {
+        return None;
+    }
+    let (whose, usual) =
+        if is_other { ("computer then", settings.computer_of(index)) } else { ("own computer", &settings.computer) };
+    let words = ComputerChange::between(usual, computer).in_words();
+    let text = if words.is_empty() { whose.to_owned() } else { format!("{whose}: {}", words.join(" · ")) };
+    Some(painter.layout(text, FontId::proportional(12.0), look.weak(), width - 20.0))
+}
+
+fn lamp_and_plates(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
     let seen = session.seen(index);
     let small = FontId::proportional(12.0);
-    let (computer, settings) = (session.computer_of(index), session.lab().settings());
-    let mut top = canvas.top() + 6.0;
-    let is_other = computer != settings.computer_of(index);
-    if is_other || settings.panes[index].computer.is_some() {
-        // Only what is different: the whole computer is in the panel.
-        let (whose, usual) =
-            if is_other { ("computer then", settings.computer_of(index)) } else { ("own computer", &settings.computer) };
-        let words = ComputerChange::between(usual, computer).in_words();
-        let text = if words.is_empty() { whose.to_owned() } else { format!("{whose}: {}", words.join(" · ")) };
-        let text = painter.layout(text, small.clone(), look.weak(), canvas.width() - 20.0);
-        top += text.size().y + 3.0;
-        painter.galley(canvas.left_top() + vec2(10.0, 7.0), text, look.weak());
-    }
-    readouts::show(painter, look, session, index, canvas, top);
     if session.view().inputs {
         lamp::show(painter, look, session, index, canvas);
     }
@@ -63,15 +73,31 @@ fn numbers_and_plates(painter: &Painter, look: Look, session: &Session, index: u
         let text = format!("{:.0} ms {}", age.as_millis().abs(), if age < Span::ZERO { "ahead" } else { "late" });
         painter.text(canvas.left_bottom() + vec2(10.0, -13.0), Align2::LEFT_BOTTOM, text, small, look.weak());
     }
+    // At the top, where it hides least: in a low canvas on one line.
     let plate = |text: &str, second: &str, colour: Color32| {
-        let height = if second.is_empty() { 52.0 } else { 76.0 };
-        // At the top, where it hides least.
-        let centre = canvas.center_top() + vec2(0.0, 30.0 + height / 2.0);
-        let plate = Rect::from_center_size(centre, vec2(250.0, height)).intersect(canvas.shrink(4.0));
+        let low = canvas.height() < LOW;
+        let (first_font, second_font) = if low {
+            (FontId::monospace(14.0), FontId::monospace(12.5))
+        } else {
+            (FontId::monospace(21.0), FontId::monospace(16.0))
+        };
+        let first = painter.layout_no_wrap(text.to_owned(), first_font, colour);
+        let second = painter.layout_no_wrap(second.to_owned(), second_font, look.text());
+        let (a, b) = (first.size(), second.size());
+        let size = if low { vec2(a.x + b.x + 32.0, 24.0) } else { vec2(250.0, if b.x > 0.0 { 76.0 } else { 52.0 }) };
+        let top = if low { 4.0 } else { 30.0 };
+        let plate =
+            Rect::from_center_size(canvas.center_top() + vec2(0.0, top + size.y / 2.0), size).intersect(canvas.shrink(4.0));
         painter.rect_filled(plate, 6.0, look.panel().gamma_multiply(0.92));
-        let middle = plate.center() - vec2(0.0, if second.is_empty() { 0.0 } else { 13.0 });
-        painter.text(middle, Align2::CENTER_CENTER, text, FontId::monospace(21.0), colour);
-        painter.text(middle + vec2(0.0, 28.0), Align2::CENTER_CENTER, second, FontId::monospace(16.0), look.text());
+        let (at_first, at_second) = if low {
+            (vec2(-b.x / 2.0 - 4.0, 0.0), vec2(a.x / 2.0 + 4.0, 0.0))
+        } else if b.x > 0.0 {
+            (vec2(0.0, -13.0), vec2(0.0, 15.0))
+        } else {
+            (Vec2::ZERO, Vec2::ZERO)
+        };
+        painter.galley(plate.center() + at_first - a / 2.0, first, colour);
+        painter.galley(plate.center() + at_second - b / 2.0, second, look.text());
     };
     if let (true, Some(frame)) = (session.is_photo_finish(), &shown) {
         let (units, ms) = photo_finish(session, index, &frame.bodies, (session.now() - frame.drawn).as_millis());

@@ -1,66 +1,118 @@
-//! The readouts of a world, in the corner of its pane.
+//! The readouts of a world, beside it: at its left or over it, wherever the world stays larger. Never on it.
 
+use crate::front::render::Camera;
 use crate::front::ui::style::look::Look;
-use crate::model::world::Readout;
+use crate::model::world::{Reading, Readout};
 use crate::studio::session::Session;
-use egui::{FontId, Painter, Rect, vec2};
+use egui::{FontId, Galley, Painter, Pos2, Rect, Vec2, vec2};
+use std::sync::Arc;
 
 const LINE: f32 = 16.0;
-const NAMES: f32 = 10.0;
-/// What the readouts take of a canvas that is wide enough to give it, and how wide that is. Fixed, so that the world
-/// stands still when a number grows.
-const STRIP: f32 = 190.0;
-const WIDE: f32 = 420.0;
-/// A canvas that is not, but as high as this, gives room at its top.
+/// Between a name and its value, and between one readout and the next.
+const NAME: f32 = 8.0;
+const NEXT: f32 = 20.0;
+const MARGIN: f32 = 8.0;
+/// A canvas that is lower than this, in points, gives its readouts a part of its height only: those that fit are shown.
 const HIGH: f32 = 300.0;
+const PART: f32 = 0.25;
+/// A canvas that is smaller than this shows none.
+const LEAST: Vec2 = vec2(150.0, 80.0);
 
-/// The part of a canvas that is left for the world.
-pub fn beside(session: &Session, index: usize, canvas: Rect) -> Rect {
-    let lines = of(session, index).len() as f32;
-    if lines == 0.0 {
-        return canvas;
-    }
-    if canvas.width() >= WIDE {
-        return Rect::from_min_max(canvas.min + vec2(STRIP, 0.0), canvas.max);
-    }
-    if canvas.height() >= HIGH {
-        return Rect::from_min_max(canvas.min + vec2(0.0, lines * LINE + 14.0), canvas.max);
-    }
-    canvas
+/// The readouts of a pane, laid out.
+pub struct Placed {
+    /// The part of the canvas that is left for the world.
+    pub world: Rect,
+    entries: Vec<(Pos2, Entry)>,
 }
 
-/// Below `top`; where the world has the canvas to itself, in its upper half.
-pub fn show(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect, top: f32) {
+struct Entry {
+    name: Arc<Galley>,
+    value: Arc<Galley>,
+    /// Of the name and of the longest value, so that nothing moves when a number grows.
+    widths: (f32, f32),
+}
+
+impl Entry {
+    fn width(&self) -> f32 {
+        self.widths.0 + NAME + self.widths.1
+    }
+}
+
+/// Lays the readouts of pane `index` out in `canvas`.
+pub fn place(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) -> Placed {
     let readouts = of(session, index);
-    if readouts.is_empty() || canvas.width() < 150.0 {
-        return;
+    if readouts.is_empty() || canvas.width() < LEAST.x || canvas.height() < LEAST.y {
+        return Placed { world: canvas, entries: Vec::new() };
     }
-    let has_room = beside(session, index, canvas) != canvas;
-    let height = if has_room { canvas.height() } else { canvas.height() * 0.5 };
-    let room = ((height - (top - canvas.top())) / LINE).max(0.0) as usize;
-    let shown = &readouts[..readouts.len().min(room)];
-    let name_font = FontId::proportional(12.0);
-    let value_font = FontId::monospace(12.5);
-    let laid: Vec<_> = shown
-        .iter()
-        .map(|readout| {
-            let colour = if readout.alarm { look.alarm() } else { look.text() };
-            let name = painter.layout_no_wrap(readout.name.to_owned(), name_font.clone(), look.weak());
-            (name, painter.layout_no_wrap(readout.value.to_string(), value_font.clone(), colour))
-        })
-        .collect();
-    let names = laid.iter().map(|(name, _)| name.size().x).fold(0.0, f32::max);
-    let values = laid.iter().map(|(_, value)| value.size().x).fold(0.0, f32::max);
-    let corner = egui::pos2(canvas.left() + 8.0, top);
-    if !has_room {
-        let plate = Rect::from_min_size(corner, vec2(names + values + NAMES + 14.0, shown.len() as f32 * LINE + 6.0));
-        painter.rect_filled(plate.intersect(canvas), 4.0, look.canvas().gamma_multiply(0.8));
+    let entries: Vec<Entry> = readouts.iter().map(|readout| entry(painter, look, readout)).collect();
+    let computer = session.lab().panes()[index].computer();
+    let appearance = computer.world().appearance();
+    let unit = |world: Rect| {
+        let size = glam::Vec2::new(world.width(), world.height());
+        Camera::squeezing(appearance.extent(), appearance.squeeze(), size, 1.0).scale().x
+    };
+
+    let names = entries.iter().map(|entry| entry.widths.0).fold(0.0, f32::max);
+    let values = entries.iter().map(|entry| entry.widths.1).fold(0.0, f32::max);
+    let width = names + NAME + values + 2.0 * MARGIN;
+    let left = Rect::from_min_max(canvas.min + vec2(width.min(canvas.width() - 1.0), 0.0), canvas.max);
+    let fits = entries.len() as f32 * LINE + MARGIN <= canvas.height();
+
+    let lines = flow(&entries, canvas.width() - 2.0 * MARGIN);
+    let most = if canvas.height() < HIGH { canvas.height() * PART } else { canvas.height() * 0.5 };
+    let shown = lines.len().min(((most - MARGIN) / LINE).max(1.0) as usize);
+    let over = Rect::from_min_max(canvas.min + vec2(0.0, shown as f32 * LINE + MARGIN), canvas.max);
+
+    let corner = canvas.min + vec2(MARGIN, MARGIN / 2.0);
+    if fits && unit(left) >= unit(over) * 0.98 {
+        let row = |(row, entry): (usize, Entry)| {
+            let entry = Entry { widths: (names, values), ..entry };
+            (corner + vec2(0.0, row as f32 * LINE), entry)
+        };
+        return Placed { world: left, entries: entries.into_iter().enumerate().map(row).collect() };
     }
-    for (row, (name, value)) in laid.into_iter().enumerate() {
-        let place = corner + vec2(6.0, 3.0 + row as f32 * LINE);
+    let places: Vec<Vec2> = lines.into_iter().take(shown).flatten().collect();
+    Placed { world: over, entries: places.into_iter().map(|place| corner + place).zip(entries).collect() }
+}
+
+/// Paints them.
+pub fn show(painter: &Painter, look: Look, placed: Placed) {
+    for (place, Entry { name, value, widths }) in placed.entries {
         painter.galley(place, name, look.weak());
-        painter.galley(place + vec2(names + NAMES, -0.5), value, look.text());
+        painter.galley(place + vec2(widths.0 + NAME, -0.5), value, look.text());
     }
+}
+
+fn entry(painter: &Painter, look: Look, readout: &Readout) -> Entry {
+    let value_font = FontId::monospace(12.5);
+    let colour = if readout.alarm { look.alarm() } else { look.text() };
+    let longest = match readout.value {
+        Reading::Exact(_) => 22,
+        Reading::Word(_) => 14,
+        Reading::Number { .. } | Reading::Count(_) | Reading::None => 9,
+    };
+    let digit = painter.layout_no_wrap("0".to_owned(), value_font.clone(), colour).size().x;
+    let name = painter.layout_no_wrap(readout.name.to_owned(), FontId::proportional(12.0), look.weak());
+    let value = painter.layout_no_wrap(readout.value.to_string(), value_font, colour);
+    let widths = (name.size().x, digit * longest as f32);
+    Entry { name, value, widths }
+}
+
+/// The places of readouts in lines of this width, line by line.
+fn flow(entries: &[Entry], width: f32) -> Vec<Vec<Vec2>> {
+    let (mut lines, mut x) = (vec![Vec::new()], 0.0);
+    for entry in entries {
+        if x > 0.0 && x + entry.width() > width {
+            lines.push(Vec::new());
+            x = 0.0;
+        }
+        let y = (lines.len() - 1) as f32 * LINE;
+        if let Some(line) = lines.last_mut() {
+            line.push(vec2(x, y));
+        }
+        x += entry.width() + NEXT;
+    }
+    lines
 }
 
 /// What the world says of itself, where that is to be shown.

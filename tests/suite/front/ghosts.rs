@@ -1,0 +1,230 @@
+//! Where the ghosts stand, how long the bands to them are, and all panes on one stage.
+
+use egui::Key;
+use egui_kittest::Harness;
+use tickscope::base::time::{Span, Time};
+use tickscope::front::compositor::canvas::{Canvas, CanvasView, StagePart};
+use tickscope::front::render::Camera;
+use tickscope::front::ui;
+use tickscope::front::ui::look::Look;
+use tickscope::lab::panes::pane_view::PaneView;
+use tickscope::lab::panes::{Lab, Pane};
+use tickscope::model::config::view::{Reference, Theme, View};
+use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::model::strategies;
+use tickscope::model::world::{Band, Body, ClosedForm, MOST_STRETCHES, State};
+use tickscope::model::worlds::{self, golden, runner};
+use tickscope::studio::session::{Action, Session};
+
+fn lab(scene: &str, loops: &[&str], render_ms: f64) -> Lab {
+    let panes = loops.iter().map(|id| PaneSettings::new(id)).collect();
+    let computer = Computer { render_ms, ..Computer::default() };
+    Lab::new(Settings { scene: SceneChoice::new(scene), panes, computer, ..Settings::default() }).expect("allowed settings")
+}
+
+/// The age of the frame that a pane shows, and the bands from its bodies to where they exactly are now.
+fn bands(pane: &Pane, now: Time) -> (Span, Vec<Option<Band>>) {
+    let computer = pane.computer();
+    let world = computer.world();
+    let mut exact = Vec::new();
+    world.exact(now, &mut exact);
+    let seen = PaneView::Now(pane);
+    let frame = seen.shown_frame().expect("a frame is shown");
+    let band = |(body, exact): (&Body, &Body)| world.kind().band(body, exact);
+    (now - frame.drawn, frame.bodies.iter().zip(&exact).map(band).collect())
+}
+
+fn figures_band(pane: &Pane, now: Time) -> (Span, Band) {
+    let (age, bands) = bands(pane, now);
+    (age, bands[0].expect("the figure runs"))
+}
+
+#[test]
+fn in_slow_motion_the_band_is_as_long_as_the_way_that_is_lacking_laps_and_all() {
+    let mut lab = lab("runner", &["frame-based"], 70.0);
+    lab.advance_to(Time::from_secs(10.0));
+    let (age, band) = figures_band(&lab.panes()[0], lab.now());
+    assert!((age.as_secs() - 8.0).abs() < 0.2, "a fifth of real speed leaves 8 of 10 s: {}", age.as_secs());
+    let way = runner::SPEED * age.as_secs();
+    assert!((band.length() - way).abs() < 1e-6, "{} units, and the way is {way}", band.length());
+    assert!((4..=5).contains(&band.rounds), "four laps and a bit: {}", band.rounds);
+    let drawn: f64 = band.stretches().iter().map(|(a, b)| a.distance(*b)).sum();
+    assert!((drawn - way).abs() < 1e-6, "all of it is drawn: {drawn}");
+    lab.advance_to(Time::from_secs(60.0));
+    let (_, band) = figures_band(&lab.panes()[0], lab.now());
+    assert_eq!(band.stretches().len(), MOST_STRETCHES, "more laps than can be drawn");
+}
+
+/// The lengths of the figure's band in the middle of every refresh from 2.2 to 3.2 s: nothing is drawn between two laps, and
+/// the second one begins at 2 s.
+fn lengths(id: &str) -> Vec<f64> {
+    let mut lab = lab("runner", &[id], 5.0);
+    let sample = |refresh: i64| {
+        lab.advance_to(Time::ZERO + (Span::from_hz(60.0) * (2 * refresh + 1)).divided(2));
+        let (age, band) = figures_band(&lab.panes()[0], lab.now());
+        band.length() * if age < Span::ZERO { -1.0 } else { 1.0 }
+    };
+    (132..192).map(sample).collect()
+}
+
+#[test]
+fn a_band_is_steady_where_frames_are_interpolated_and_flutters_where_they_judder() {
+    let spread =
+        |lengths: &[f64]| lengths.iter().copied().fold(f64::MIN, f64::max) - lengths.iter().copied().fold(f64::MAX, f64::min);
+    let (even, juddering) = (lengths("fixed-interpolated"), lengths("fixed-fps"));
+    assert!(spread(&even) < 1.0, "interpolated: from frame to frame it changes: {even:?}");
+    assert!(even[0] > 0.0, "it lags");
+    // 25 frames a second on a display of 60 Hz stay for two refreshes or three.
+    assert!(spread(&juddering) > runner::SPEED / 60.0, "judder: {} units", spread(&juddering));
+    let latest = runner::SPEED * 0.1;
+    assert!(even.iter().all(|length| *length < latest), "and it is short: {even:?}");
+}
+
+#[test]
+fn a_caught_body_and_its_ghost_wait_together_and_one_that_went_through_is_tied_to_the_wall() {
+    let kind = worlds::find("thin-wall").expect("a world");
+    let caught = Body { pass: 3, state: State::Caught, ..Body::at(637.0, 0.0) };
+    let exact = Body { pos: glam::DVec2::new(635.0, 0.0), ..caught };
+    assert_eq!(kind.band(&caught, &exact), None);
+    let through = Body { state: State::Tunnelled, ..Body::at(900.0, 0.0) };
+    let band = kind.band(&Body { pass: 3, ..through }, &exact).expect("a band");
+    assert_eq!((band.length(), band.rounds), (265.0, 0));
+    let late = kind.band(&Body { pass: 1, ..caught }, &exact).expect("two passes lie between");
+    assert_eq!((late.rounds, late.unseen_rounds()), (2, 2));
+    let exploded = Body { state: State::Exploded, ..caught };
+    assert_eq!(kind.band(&exploded, &exact), None);
+}
+
+#[test]
+fn every_band_of_every_world_is_finite_however_far_a_pane_is_behind() {
+    for choice in golden::every_choice() {
+        let mut world = worlds::world(&choice, 7).expect("a registered world");
+        let mut exact = Vec::new();
+        for step in 0..120 {
+            world.step(Span::from_millis(if step % 10 == 9 { 250.0 } else { 16.0 }));
+            let now = world.sim() + Span::from_secs(f64::from(step) * 0.7);
+            world.exact(now, &mut exact);
+            for (body, exact) in world.bodies().iter().zip(&exact) {
+                let Some(band) = world.kind().band(body, exact) else { continue };
+                let stretches = band.stretches();
+                assert!(band.length().is_finite(), "{choice:?}: {band:?}");
+                assert!((1..=MOST_STRETCHES).contains(&stretches.len()), "{choice:?}: {band:?}");
+                assert!(stretches.iter().all(|(a, b)| a.is_finite() && b.is_finite()), "{choice:?}: {band:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_perfect_loop_stands_within_two_refreshes_of_its_ghosts_in_every_world_that_has_a_formula() {
+    for kind in worlds::ALL {
+        if !matches!(kind.closed_form, ClosedForm::Has(_)) {
+            continue;
+        }
+        assert!(strategies::find("closed-form").is_ok());
+        let mut lab = lab(kind.id, &["closed-form"], 0.1);
+        let mut placed = Vec::new();
+        for moment in 0..50 {
+            lab.advance_to(Time::from_secs(1.0 + f64::from(moment) * 0.037));
+            let pane = &lab.panes()[0];
+            let (age, _) = bands(pane, lab.now());
+            // Drawn for the next refresh, and on the display until the one after.
+            assert!(age >= Span::ZERO && age <= Span::from_hz(60.0) * 2 + Span::from_millis(0.2), "{}: {age:?}", kind.id);
+            let seen = PaneView::Now(pane);
+            let frame = seen.shown_frame().expect("a frame");
+            pane.computer().world().exact(frame.drawn, &mut placed);
+            for (body, exact) in frame.bodies.iter().zip(&placed) {
+                // Race adds up in single precision.
+                assert!(body.pos.distance(exact.pos) < 1e-4, "{}: {body:?} and {exact:?}", kind.id);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_outlines_are_drawn_where_a_perfect_loop_is_now_or_where_the_pane_should_be_at_its_own_time() {
+    let mut lab = lab("curve-and-wall", &["frame-based"], 70.0);
+    lab.advance_to(Time::from_secs(4.3));
+    let (pane, now, size) = (&lab.panes()[0], lab.now(), glam::vec2(600.0, 400.0));
+    let outlines = |reference: Reference| {
+        let mut canvas = Canvas::default();
+        let view = View { reference, ..View::default() };
+        let look = Look { theme: Theme::Dark };
+        canvas.draw(PaneView::Now(pane), CanvasView { now, look, view, stage: None, size, pixels_per_point: 1.0 }, None);
+        let outlined = canvas.above.iter().filter(|shape| shape.outline > 0.0);
+        outlined.map(|shape| glam::Vec2::from(shape.a)).collect::<Vec<_>>()
+    };
+    let computer = pane.computer();
+    let world = computer.world();
+    let camera = Camera::fitting(world.appearance().extent(), size, 1.0);
+    let exact_at = |moment: Time| {
+        let mut exact = Vec::new();
+        world.exact(moment, &mut exact);
+        exact.iter().map(|body| camera.pixel(body.pos).as_vec2()).collect::<Vec<_>>()
+    };
+    assert_eq!(outlines(Reference::RealTime), exact_at(now));
+    let seen = PaneView::Now(pane);
+    let frame = seen.shown_frame().expect("a frame");
+    // Between two frames they go on at a fifth of the speed.
+    let since = (now - frame.at).scaled(seen.recent(now).summary.speed_ratio.expect("a speed"));
+    assert_eq!(outlines(Reference::SimulatedTime), exact_at(frame.drawn + since));
+}
+
+#[test]
+fn on_one_stage_a_pane_is_painted_in_its_own_colour_and_only_the_first_one_sets_the_scene() {
+    let mut lab = lab("thin-wall", &["frame-based", "variable-delta"], 30.0);
+    lab.advance_to(Time::from_secs(3.0));
+    let look = Look { theme: Theme::Dark };
+    for (pane, sets_the_scene) in [(0, true), (1, false)] {
+        let stage = Some(StagePart { pane, sets_the_scene });
+        let (now, size) = (lab.now(), glam::vec2(900.0, 500.0));
+        let mut canvas = Canvas::default();
+        let frame = CanvasView { now, look, view: View::default(), stage, size, pixels_per_point: 1.0 };
+        canvas.draw(PaneView::Now(&lab.panes()[pane]), frame, None);
+        assert_eq!(canvas.below.is_empty(), !sets_the_scene);
+        let own = |shape: &&tickscope::front::render::Instance| shape.outline == 0.0;
+        assert!(canvas.above.iter().filter(own).all(|shape| shape.colour == look.on_stage(pane)));
+        assert_eq!(canvas.above.iter().any(|shape| shape.outline > 0.0), sets_the_scene, "the ghosts are common");
+    }
+}
+
+/// A window, and where it draws which pane.
+fn window() -> Harness<'static, (Session, Vec<(usize, egui::Rect)>)> {
+    let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+    session.act(Action::PlayPause);
+    let app = |ui: &mut egui::Ui, (session, canvases): &mut (Session, Vec<(usize, egui::Rect)>)| {
+        let shown = ui::show(ui, session);
+        *canvases = shown.canvases;
+        shown.actions.into_iter().for_each(|action| session.act(action));
+    };
+    let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);
+    let size = egui::vec2(1280.0, 720.0);
+    let mut harness = Harness::builder().with_size(size).with_context_setup(dress).build_ui_state(app, (session, Vec::new()));
+    harness.run_ok();
+    harness
+}
+
+#[test]
+fn while_o_is_held_all_panes_stand_on_one_stage_and_then_in_their_places_again() {
+    let mut harness = window();
+    let places = harness.state().1.clone();
+    let panes = places.len();
+    assert!(panes > 1 && places.windows(2).all(|pair| pair[0].1 != pair[1].1));
+    harness.key_down(Key::O);
+    harness.run_ok();
+    harness.run_ok();
+    assert!(harness.state().0.shows_one_stage() && !harness.state().0.view().one_stage, "held, and not set");
+    let stage = harness.state().1.clone();
+    assert_eq!(stage.iter().map(|(index, _)| *index).collect::<Vec<_>>(), (0..panes).collect::<Vec<_>>());
+    assert!(stage.iter().all(|(_, canvas)| *canvas == stage[0].1), "one canvas for all");
+    assert!(stage[0].1.area() > 3.0 * places[0].1.area(), "and a large one");
+    harness.key_up(Key::O);
+    harness.run_ok();
+    harness.run_ok();
+    assert_eq!(harness.state().1, places);
+
+    // Without a keyboard: it is a part of the view, and so in scenarios and films.
+    harness.state_mut().0.act(Action::View(View { one_stage: true, ..View::default() }));
+    harness.run_ok();
+    assert!(harness.state().1.iter().all(|(_, canvas)| *canvas == harness.state().1[0].1));
+}
