@@ -2,6 +2,7 @@
 //! two frames.
 
 use crate::lab::load_map::{Sweep, Task};
+use crate::lab::panes::Pane;
 use crate::model::config::{PaneId, Settings};
 use crate::studio::session::Session;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -61,7 +62,7 @@ impl Shared {
             if state.is_over {
                 return None;
             }
-            if let Some(task) = state.sweep.next() {
+            if let Some(task) = state.sweep.next_task() {
                 return Some(task);
             }
             state = self.more.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -101,7 +102,7 @@ impl LoadMapJob {
     fn follow(&mut self, session: &Session) -> bool {
         let lab = session.lab();
         let is_same =
-            |aim: &Aim| aim.settings == *lab.settings() && aim.panes.iter().copied().eq(lab.panes().iter().map(|pane| pane.id()));
+            |aim: &Aim| aim.settings == *lab.settings() && aim.panes.iter().copied().eq(lab.panes().iter().map(Pane::id));
         let mut state = self.shared.lock();
         if let Some(aim) = &self.aim {
             if is_same(aim) {
@@ -112,7 +113,7 @@ impl LoadMapJob {
                 return true;
             }
         }
-        let (settings, panes) = (lab.settings().clone(), lab.panes().iter().map(|pane| pane.id()).collect::<Vec<_>>());
+        let (settings, panes) = (lab.settings().clone(), lab.panes().iter().map(Pane::id).collect::<Vec<_>>());
         state.sweep.aim(&settings, &panes);
         self.aim = Some(Aim { settings, panes, since: Instant::now() });
         self.more();
@@ -127,7 +128,7 @@ impl LoadMapJob {
         let begun = Instant::now();
         let mut state = self.shared.lock();
         while begun.elapsed() < BETWEEN_FRAMES
-            && let Some(task) = state.sweep.next()
+            && let Some(task) = state.sweep.next_task()
         {
             let point = task.make();
             state.sweep.put(&task, point);

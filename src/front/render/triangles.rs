@@ -186,7 +186,9 @@ mod tests {
 
     fn mesh(rects: &[(Rect, Color32)]) -> ClippedPrimitive {
         let mut mesh = Mesh::default();
-        rects.iter().for_each(|(rect, colour)| mesh.add_colored_rect(*rect, *colour));
+        for (rect, colour) in rects {
+            mesh.add_colored_rect(*rect, *colour);
+        }
         ClippedPrimitive { clip_rect: Rect::EVERYTHING, primitive: Primitive::Mesh(mesh) }
     }
 

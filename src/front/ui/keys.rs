@@ -119,7 +119,7 @@ const SHOWN: &[Binding] = &[
     key(&[Key::Y], "Y", "strips: what each display showed through time", |s| Some(view(s, |v| v.strips = !v.strips))),
     key(&[Key::L], "L", "trails: a dot for every displayed frame", |s| Some(view(s, |v| v.trails = !v.trails))),
     key(&[Key::G], "G", "ghosts: outlines of the exact motion", |s| Some(view(s, |v| v.ghosts = !v.ghosts))),
-    key(&[Key::Y], "Y", "all phases at the wall: where contact is tested, and how often it is missed", |s| {
+    key(&[Key::F3], "F3", "all phases at the wall: where contact is tested, and how often it is missed", |s| {
         s.wall(0).map(|_| view(s, |v| v.phases = !v.phases))
     }),
     key(&[Key::B], "B", "a bar for the age of the displayed frame", |s| Some(view(s, |v| v.lateness = !v.lateness))),

@@ -1,7 +1,6 @@
 //! One point of a ribbon: a short run, and what the loop does in it.
 
 use super::conditions::Conditions;
-use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
 use crate::lab::diagnose::verdict::{Behaviour, Observed};
 use crate::lab::metrics::{RunMetrics, Screen, reach};
@@ -61,8 +60,8 @@ struct Probe {
 }
 
 impl Probe {
-    fn of(setup: &PaneSetup) -> Result<Probe, Invalid> {
-        Ok(Probe { metrics: RunMetrics::new(Screen::of(setup.computer()), setup.first_turn()), work: 0 })
+    fn of(setup: &PaneSetup) -> Probe {
+        Probe { metrics: RunMetrics::new(Screen::of(setup.computer()), setup.first_turn()), work: 0 }
     }
 }
 
@@ -95,11 +94,11 @@ impl Conditions {
             // What can't be run is a turn that never ends.
             return Point { behaviour: Some(Behaviour::Spirals), ..nothing };
         };
-        let begun = run.start(Probe::of);
-        begun.map_or(nothing, |running| self.judged(running, load_ms))
+        let begun = run.start(|setup| Ok(Probe::of(setup)));
+        begun.map_or(nothing, |running| Self::judged(running, load_ms))
     }
 
-    fn judged(&self, mut run: Running<Probe>, load_ms: f64) -> Point {
+    fn judged(mut run: Running<Probe>, load_ms: f64) -> Point {
         let tally = |run: &Running<Probe>| run.panes()[0].computer().world().tally();
         let mut skipped = Tally::default();
         // It takes longer to see what bodies do at a wall.
@@ -110,24 +109,24 @@ impl Conditions {
             if run.now() == Time::ZERO + SKIPPED {
                 skipped = tally(&run);
             }
-            if run.now() == Time::ZERO + SHORT && self.is_clear(&run) {
+            if run.now() == Time::ZERO + SHORT && Self::is_clear(&run) {
                 break;
             }
         }
         let passes = tally(&run).since(skipped);
         let (work, now) = (run.panes()[0].fold().work, run.now());
-        let judged = self.behaviour(&run, passes).filter(|_| now > Time::ZERO + SKIPPED);
+        let judged = Self::behaviour(&run, passes).filter(|_| now > Time::ZERO + SKIPPED);
         let error_ms = run.panes()[0].fold().metrics.recent(now, passes).summary.animation_error_mean_ms;
         let (behaviour, speed) = judged.map_or((None, None), |(behaviour, speed)| (Some(behaviour), speed));
         Point { load_ms, behaviour, speed, error_ms, passes, work }
     }
 
     /// Whether nothing that happens at a wall could change the judgement.
-    fn is_clear(&self, run: &Running<Probe>) -> bool {
-        self.behaviour(run, Tally::default()).is_some_and(|(behaviour, _)| behaviour > Behaviour::Breaks)
+    fn is_clear(run: &Running<Probe>) -> bool {
+        Self::behaviour(run, Tally::default()).is_some_and(|(behaviour, _)| behaviour > Behaviour::Breaks)
     }
 
-    fn behaviour(&self, run: &Running<Probe>, passes: Tally) -> Option<(Behaviour, Option<f64>)> {
+    fn behaviour(run: &Running<Probe>, passes: Tally) -> Option<(Behaviour, Option<f64>)> {
         let settings = run.settings();
         let setup = PaneSetup { id: run.panes()[0].id(), place: 0, settings, at: Time::ZERO };
         let (strategy, presentation) = (setup.strategy().ok()?, setup.presentation().ok()?);

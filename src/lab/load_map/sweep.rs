@@ -112,7 +112,7 @@ impl Sweep {
     }
 
     /// The next run, if one can be begun now: of the coarsest ribbon, so that all of them grow together.
-    pub fn next(&mut self) -> Option<Task> {
+    pub fn next_task(&mut self) -> Option<Task> {
         let slots = self.slots.iter_mut().filter(|slot| !slot.to_begin.is_empty());
         let slot = slots.min_by_key(|slot| slot.ribbon.stage())?;
         let load_ms = slot.to_begin.pop()?;
@@ -135,7 +135,7 @@ impl Sweep {
 
     /// Makes every run that is missing, here and now.
     pub fn complete(&mut self) {
-        while let Some(task) = self.next() {
+        while let Some(task) = self.next_task() {
             let point = task.make();
             self.put(&task, point);
         }

@@ -129,7 +129,9 @@ mod tests {
 
     fn moved(changes: &[(f64, f64)]) -> Walls {
         let mut walls = Walls::new(OPTIONS, &Values::default());
-        changes.iter().for_each(|(at, x)| walls.set(Time::from_secs(*at), &at_x(*x)));
+        for (at, x) in changes {
+            walls.set(Time::from_secs(*at), &at_x(*x));
+        }
         walls
     }
 

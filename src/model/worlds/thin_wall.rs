@@ -307,7 +307,7 @@ impl Appearance for ThinWall {
 
     /// Lanes as near as their bullets are wide.
     fn squeeze(&self) -> f64 {
-        2.0 * BULLET / LANE_HEIGHT * 0.8
+        2.0 * BULLET / LANE_HEIGHT * 0.72
     }
 
     fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch) {

@@ -152,6 +152,7 @@ impl Transport {
     }
 
     /// The same answers to offers, in the present: for the same run made again.
+    #[must_use]
     pub fn again(&self) -> Transport {
         Transport { answered: self.answered.clone(), ..Transport::default() }
     }

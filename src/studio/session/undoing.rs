@@ -11,6 +11,7 @@ use super::undo::{Change, Step};
 use crate::base::params::{Invalid, Value};
 use crate::base::time::Time;
 use crate::lab::panes::Lab;
+use crate::lab::panes::Pane;
 use crate::model::config::{Command, ControlInput, PaneId, View};
 use crate::model::worlds;
 use std::mem::swap;
@@ -41,7 +42,7 @@ impl Session {
     }
 
     fn pane_ids(&self) -> Vec<PaneId> {
-        self.lab.panes().iter().map(|pane| pane.id()).collect()
+        self.lab.panes().iter().map(Pane::id).collect()
     }
 
     /// What is to be known of an action before it is done; nothing of one that is never undone.
@@ -165,7 +166,7 @@ impl Session {
             let opens = matches!(command, Command::AddPane(_));
             self.command(command)?;
             self.follow_panes();
-            if let (true, Some(pane), Some(old)) = (opens, self.lab.panes().last().map(|pane| pane.id()), opened.next()) {
+            if let (true, Some(pane), Some(old)) = (opens, self.lab.panes().last().map(Pane::id), opened.next()) {
                 renamed.push((old, pane));
             }
         }

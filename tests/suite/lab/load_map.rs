@@ -164,7 +164,7 @@ fn the_map_is_the_same_in_whatever_order_its_runs_are_made() {
     // As on several threads: many are under way, and the last that was begun is ready first.
     let mut under_way: Vec<Task> = Vec::new();
     loop {
-        under_way.extend(std::iter::from_fn(|| sweep.next()).take(7));
+        under_way.extend(std::iter::from_fn(|| sweep.next_task()).take(7));
         let Some(task) = under_way.pop() else { break };
         sweep.put(&task, task.make());
     }
@@ -188,7 +188,7 @@ fn a_change_makes_only_those_ribbons_anew_that_depend_on_it() {
     sweep.aim(&heavier, &panes);
     assert!(is_now(&sweep, 0, Axis::Render) && !is_now(&sweep, 0, Axis::Update));
     assert!(sweep.map().cliffs(panes[0], Axis::Update).is_empty(), "what was before is not told as what is now");
-    let stale = sweep.next().expect("there is something to be made");
+    let stale = sweep.next_task().expect("there is something to be made");
     // What a stall, a pause or a moment of the clock does is no matter of the load.
     let mut struck = heavier.clone();
     (struck.hitches, struck.paused, struck.computer.wraps_at_s) = (vec![Hitch::of_render(1.0, 500.0)], true, 3.0);

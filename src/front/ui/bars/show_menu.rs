@@ -36,7 +36,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         ui.checkbox(&mut view.one_stage, "One stage").on_hover_text(about);
         if session.wall(0).is_some() {
             ui.checkbox(&mut view.phases, "All phases at the wall")
-                .on_hover_text("Where contact is tested, and how often the same steps miss it from 64 other beginnings (Y).");
+                .on_hover_text("Where contact is tested, and how often the same steps miss it from 64 other beginnings (F3).");
         }
         ui.checkbox(&mut view.lateness, "Lateness").on_hover_text("A bar for the age of the displayed frame (B).");
         ui.checkbox(&mut view.readouts, "World's numbers").on_hover_text("The values that the world reports, beside it.");

@@ -30,6 +30,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             menus(ui, session, actions);
             ui.add_space(6.0);
+            undo(ui, look, session, actions);
             take(ui, look, session, actions);
             tap(ui, session, actions);
             own_lamp::show(ui, look, session);
@@ -144,6 +145,21 @@ fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Actio
     let about = "From the beginning; a scenario as it was written, else with the settings as they are (Backspace).";
     if icons::button(ui, look, Icon::Restart, "Restart", about) {
         actions.push(Action::Restart);
+    }
+}
+
+/// From the right: redo, undo.
+fn undo(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let steps = [
+        (Icon::Redo, "Redo", "Ctrl Y", session.can_redo(), Action::Redo),
+        (Icon::Undo, "Undo", "Ctrl Z", session.can_undo(), Action::Undo),
+    ];
+    for (icon, name, key, step, action) in steps {
+        let about = step.map_or_else(|| format!("{name}: nothing ({key})."), |step| format!("{name}: {step} ({key})."));
+        let clicked = ui.add_enabled_ui(step.is_some(), |ui| icons::button(ui, look, icon, name, &about)).inner;
+        if clicked {
+            actions.push(action);
+        }
     }
 }
 

@@ -30,7 +30,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                 ui.spacing_mut().item_spacing.x = GAP;
                 for column in columns {
                     ui.allocate_ui_with_layout(vec2(COLUMN.min(width), 0.0), Layout::top_down(Align::Min), |ui| {
-                        column.into_iter().for_each(|group| of(ui, look, group));
+                        for group in column {
+                            of(ui, look, group);
+                        }
                     });
                 }
             });

@@ -52,5 +52,5 @@ pub fn texture(ctx: &Context, name: &str) -> Option<TextureHandle> {
 
 /// Gives the memory of all textures back.
 pub fn forget(ctx: &Context) {
-    ctx.data_mut(|data| data.remove_by_type::<TextureHandle>());
+    ctx.data_mut(egui::util::IdTypeMap::remove_by_type::<TextureHandle>);
 }

@@ -41,9 +41,10 @@ fn go_to(
         Axis::Render => ComputerChange { render_ms: Some(load_ms), ..ComputerChange::default() },
         Axis::Update => ComputerChange { update_ms: Some(load_ms), ..ComputerChange::default() },
     };
-    actions.push(Action::Lab(match has_own(clicked) {
-        true => Command::PaneComputer { pane: clicked, computer: Some(change) },
-        false => Command::Computer(change),
+    actions.push(Action::Lab(if has_own(clicked) {
+        Command::PaneComputer { pane: clicked, computer: Some(change) }
+    } else {
+        Command::Computer(change)
     }));
 }
 

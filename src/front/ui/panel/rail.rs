@@ -54,7 +54,7 @@ impl Rail {
         match self.scale {
             _ if share <= 0.0 => *self.range.start(),
             Scale::Linear => place,
-            Scale::Logarithmic => 10f64.powf(place).min(*self.range.end()),
+            Scale::Logarithmic => libm::pow(10.0, place).min(*self.range.end()),
         }
     }
 
@@ -65,7 +65,7 @@ impl Rail {
     fn place(&self, value: f64) -> f64 {
         match self.scale {
             Scale::Linear => value,
-            Scale::Logarithmic => value.max(LEAST).log10(),
+            Scale::Logarithmic => libm::log10(value.max(LEAST)),
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::front::ui::letter;
 use crate::front::ui::style::look::Look;
 use crate::lab::diagnose::verdict::Behaviour;
 use crate::lab::load_map::{Axis, Point, Ribbon};
+use crate::lab::panes::Pane;
 use crate::studio::session::Session;
 use egui::{Align2, Color32, FontId, Mesh, Pos2, Rangef, Rect, Role, Sense, Shape, Ui, WidgetInfo, pos2, vec2};
 use std::fmt::Write as _;
@@ -92,7 +93,7 @@ fn paint(mesh: &mut Mesh, row: Rect, rail: &Rail, ribbon: &Ribbon, colour: &dyn 
 
 /// The loads at which something changes in any pane, as far as there is room for the numbers.
 fn numbers(ui: &Ui, look: Look, session: &Session, axis: Axis, rail: &Rail, top: f32) {
-    let ids = session.lab().panes().iter().map(|pane| pane.id());
+    let ids = session.lab().panes().iter().map(Pane::id);
     let mut cliffs: Vec<_> = ids.flat_map(|id| session.load_map().cliffs(id, axis)).collect();
     // The gravest first: where there is no room for all, those are told.
     cliffs.sort_by(|a, b| b.from.max(b.to).cmp(&a.from.max(a.to)).then(a.at_ms.total_cmp(&b.at_ms)));

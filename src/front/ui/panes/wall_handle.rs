@@ -34,7 +34,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
     let camera = camera(session, index, canvas);
     let at = |x: f64| canvas.min + egui::Vec2::from(camera.pixel(DVec2::new(x, wall.area.max.y)).as_vec2().to_array());
     let (left, right) = (at(wall.area.min.x), at(wall.area.max.x));
-    let middle = pos2((left.x + right.x) / 2.0, left.y.clamp(canvas.top(), canvas.bottom() - GRIP.y));
+    let middle = pos2(f32::midpoint(left.x, right.x), left.y.clamp(canvas.top(), canvas.bottom() - GRIP.y));
     if !canvas.x_range().contains(middle.x) {
         return;
     }

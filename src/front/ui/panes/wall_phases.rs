@@ -35,7 +35,7 @@ pub fn draw(wall: &StandingWall, phases: &Phases, only: Option<usize>, paint: &m
             let (from, to) = (pair[0].pos, pair[1].pos);
             match phases.mode {
                 CollisionMode::Swept | CollisionMode::Exact => {
-                    sketch.capsule(from, to, wall.ball, Ink::Translucent(index, TESTED / 2))
+                    sketch.capsule(from, to, wall.ball, Ink::Translucent(index, TESTED / 2));
                 }
                 CollisionMode::Discrete | CollisionMode::Rendered => hatch(from, to, wall.ball, &mut sketch),
             }

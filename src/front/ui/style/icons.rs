@@ -26,6 +26,10 @@ pub enum Icon {
     Record,
     /// Three sliders: the settings.
     Drawer,
+    /// An arrow that turns back.
+    Undo,
+    /// An arrow that turns forward again.
+    Redo,
 }
 
 /// The side of a button, in points.
@@ -110,6 +114,14 @@ fn draw(ui: &Ui, icon: Icon, rect: Rect, stroke: Stroke) {
         }
         Icon::Record => {
             ui.painter().circle_filled(rect.center(), rect.width() * 0.5, stroke.color);
+        }
+        Icon::Undo => {
+            line(&[(0.35, -0.05), (0.0, 0.3), (0.35, 0.65)]);
+            line(&[(0.0, 0.3), (0.7, 0.3), (1.0, 0.6), (0.7, 0.95), (0.3, 0.95)]);
+        }
+        Icon::Redo => {
+            line(&[(0.65, -0.05), (1.0, 0.3), (0.65, 0.65)]);
+            line(&[(1.0, 0.3), (0.3, 0.3), (0.0, 0.6), (0.3, 0.95), (0.7, 0.95)]);
         }
         Icon::Drawer => {
             for (y, knob) in [(0.1, 0.7), (0.5, 0.25), (0.9, 0.6)] {
