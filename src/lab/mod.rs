@@ -2,6 +2,7 @@
 
 pub mod diagnose;
 pub mod history;
+pub mod load_map;
 pub mod metrics;
 pub mod panes;
 #[cfg(not(target_arch = "wasm32"))]

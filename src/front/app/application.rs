@@ -3,6 +3,7 @@
 use super::controls::ControlList;
 use super::error::NoWindow;
 use super::event_loop::UserEvent;
+use super::load_map_job::LoadMapJob;
 use super::open_window::{OpenWindow, monitor_hz};
 use super::requests::RequestHandler;
 use super::store::{self, Remembered, WindowGeometry};
@@ -39,6 +40,7 @@ pub(super) struct App {
     pub modifiers: ModifiersState,
     failure: Option<NoWindow>,
     requests: RequestHandler,
+    load_map: LoadMapJob,
     /// The interface's zoom factor as the person has it; a presentation is larger.
     zoom: f32,
     /// Whether the window is shown as a presentation.
@@ -64,6 +66,7 @@ impl App {
             modifiers: ModifiersState::empty(),
             failure: None,
             requests: RequestHandler::default(),
+            load_map: LoadMapJob::default(),
             zoom,
             presenting: false,
             controls: ControlList::asked_for(),
@@ -108,7 +111,7 @@ impl App {
         }
         open.clipboard.copy_from(&mut layout.platform.commands);
         open.egui.handle_platform_output(&open.window, std::mem::take(&mut layout.platform));
-        let under_way = self.answer_requests();
+        let under_way = self.answer_requests() | self.load_map.poll(&mut self.session);
         self.present();
         let Some(open) = &mut self.open else { return Ok(()) };
 

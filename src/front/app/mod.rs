@@ -9,6 +9,7 @@ mod error;
 mod event_loop;
 mod events;
 mod icon;
+mod load_map_job;
 mod measuring;
 mod open_window;
 mod requests;

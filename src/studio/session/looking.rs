@@ -9,6 +9,7 @@ use super::transport::{Playhead, Transport};
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
 use crate::lab::diagnose::verdict::{Verdict, verdict};
+use crate::lab::load_map::LoadMap;
 use crate::lab::panes::Lab;
 use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::view::{Theme, View};
@@ -231,6 +232,11 @@ impl Session {
         self.refusal.as_ref()
     }
 
+    /// What each loop would do at every load, as far as that is known.
+    pub fn load_map(&self) -> &LoadMap {
+        &self.load_map
+    }
+
     /// Takes the requests for the window since the last call.
     pub fn take_requests(&mut self) -> Vec<Request> {
         std::mem::take(&mut self.requests)
@@ -244,6 +250,11 @@ impl Session {
     /// Takes what came of a claim's runs from the window.
     pub fn show_measured(&mut self, claim: &'static str, measured: Vec<Measured>) {
         self.measured_claims.insert(claim, measured);
+    }
+
+    /// Takes what is known of the loads from the window.
+    pub fn show_load_map(&mut self, map: LoadMap) {
+        self.load_map = map;
     }
 
     /// Takes the progress of a measurement on the real clock from the window.

@@ -12,6 +12,7 @@ use super::transport::Transport;
 use super::undo::Undo;
 use crate::base::params::Invalid;
 use crate::base::time::Time;
+use crate::lab::load_map::LoadMap;
 use crate::lab::panes::Lab;
 use crate::model::config::script::Script;
 use crate::model::config::view::{Theme, View};
@@ -50,6 +51,8 @@ pub struct Session {
     pub(super) measurement: Option<MeasurementProgress>,
     /// What came of the claims' runs, by their ids.
     pub(super) measured_claims: BTreeMap<&'static str, Vec<Measured>>,
+    /// What each loop would do at every load.
+    pub(super) load_map: LoadMap,
     pub(super) dialog: Option<Dialog>,
     /// Why what the dialog asked for could not be done.
     pub(super) failure: Option<String>,
@@ -98,6 +101,7 @@ impl Session {
             film_progress: None,
             measurement: None,
             measured_claims: BTreeMap::new(),
+            load_map: LoadMap::default(),
             dialog: None,
             failure: None,
             shows_help: false,

@@ -7,7 +7,7 @@ use super::set_up::SetUp;
 use super::setting::Setting;
 use crate::model::config::PaneId;
 
-/// Set-ups that are kept, each with all that its panes have recorded: for four panes some 10 MB after a minute.
+/// Set-ups that are kept, each with all that its panes have recorded: for four panes less than 40 MB after a minute (a test).
 const SET_UPS: usize = 3;
 /// Steps that are kept.
 const STEPS: usize = 100;

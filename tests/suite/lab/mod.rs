@@ -5,6 +5,7 @@ mod causes;
 mod frame_ways;
 mod history;
 mod laboratory;
+mod load_map;
 mod phases;
 mod presentmon;
 mod real;

@@ -1,20 +1,14 @@
 //! Rows that several panels use: each has a name for the screen reader and a tooltip that explains the idea.
 
 use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values, Words};
+pub use crate::front::ui::panel::rail::Scale;
+
+use crate::front::ui::panel::rail::{LEAST, Rail};
 use crate::front::ui::style::look::{Look, NUMBER};
 use crate::studio::export::numbers::with_unit;
 use egui::{Align, ComboBox, DragValue, Layout, Slider, SliderClamping, Ui};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
-
-/// How a slider runs over its range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
-    /// Equal distances are equal differences.
-    Linear,
-    /// Small values get as much room as large ones.
-    Logarithmic,
-}
 
 /// A name, its value with the unit, and a slider under them.
 #[derive(Clone, Debug)]
@@ -53,6 +47,11 @@ impl<'a> Row<'a> {
 
     /// True when the person has changed the value.
     pub fn show(self, ui: &mut Ui, look: Look, value: &mut f64) -> bool {
+        self.show_on_rail(ui, look, value).0
+    }
+
+    /// The same, and where the slider's values lie.
+    pub fn show_on_rail(self, ui: &mut Ui, look: Look, value: &mut f64) -> (bool, Rail) {
         let Row { name, about, unit, range, typed: may_be_typed, scale, disabled } = self;
         let mut changed = false;
         let label = ui
@@ -67,15 +66,16 @@ impl<'a> Row<'a> {
             })
             .inner;
         ui.spacing_mut().slider_width = ui.available_width();
-        let mut slider = Slider::new(value, range).show_value(false).clamping(SliderClamping::Edits);
+        let mut slider = Slider::new(value, range.clone()).show_value(false).clamping(SliderClamping::Edits);
         if scale == Scale::Logarithmic {
-            slider = slider.logarithmic(true).smallest_positive(0.1);
+            slider = slider.logarithmic(true).smallest_positive(LEAST);
         }
         if unit == Unit::Count {
             slider = slider.integer();
         }
         let slider = ui.add_enabled(disabled.is_none(), slider).labelled_by(label.id).on_hover_text(&*about);
-        slider.on_disabled_hover_text(disabled.unwrap_or_default()).changed() || changed
+        let rail = Rail::of(ui, slider.rect, range, scale);
+        (slider.on_disabled_hover_text(disabled.unwrap_or_default()).changed() || changed, rail)
     }
 }
 

@@ -2,15 +2,49 @@
 
 use crate::base::params::Param;
 use crate::front::ui::panel::controls::{Row, Scale};
+use crate::front::ui::panel::ribbon;
 use crate::front::ui::style::look::Look;
-use crate::model::config::{Bounds, Computer, Pattern, PatternedLoad};
+use crate::lab::load_map::Axis;
+use crate::model::config::{Bounds, Command, Computer, ComputerChange, Pattern, PatternedLoad};
+use crate::studio::session::{Action, Session};
 use egui::{ComboBox, Ui};
 
-/// Shows the two loads.
-pub fn show(ui: &mut Ui, look: Look, computer: &mut Computer) {
-    let (render, update) = (&Computer::RENDER_MS, &Computer::UPDATE_MS);
-    Row::of_param("Render load", render, 0.1..=200.0, Scale::Logarithmic).show(ui, look, &mut computer.render_ms);
-    Row::of_param("Update load", update, 0.0..=100.0, Scale::Logarithmic).show(ui, look, &mut computer.update_ms);
+/// Shows the two loads, and what each pane would do at every one of them; `computer` is the one that the pane in place
+/// `place` runs on.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, computer): (usize, &mut Computer), actions: &mut Vec<Action>) {
+    for (axis, name, param) in
+        [(Axis::Render, "Render load", &Computer::RENDER_MS), (Axis::Update, "Update load", &Computer::UPDATE_MS)]
+    {
+        let row = Row::of_param(name, param, axis.load_at(0.0)..=Axis::MOST_MS, Scale::Logarithmic);
+        let (_, rail) = row.show_on_rail(ui, look, axis.load_mut(computer));
+        if let Some((clicked, load_ms)) = ribbon::show(ui, look, session, axis, &rail) {
+            go_to(session, axis, (place, computer), (clicked, load_ms), actions);
+        }
+    }
+}
+
+/// The computer of the pane that was clicked gets a load: the one that is shown, or another.
+fn go_to(
+    session: &Session,
+    axis: Axis,
+    (place, computer): (usize, &mut Computer),
+    (clicked, load_ms): (usize, f64),
+    actions: &mut Vec<Action>,
+) {
+    let panes = &session.lab().settings().panes;
+    let has_own = |place: usize| panes[place].computer.is_some();
+    if place == clicked || !(has_own(place) || has_own(clicked)) {
+        *axis.load_mut(computer) = load_ms;
+        return;
+    }
+    let change = match axis {
+        Axis::Render => ComputerChange { render_ms: Some(load_ms), ..ComputerChange::default() },
+        Axis::Update => ComputerChange { update_ms: Some(load_ms), ..ComputerChange::default() },
+    };
+    actions.push(Action::Lab(match has_own(clicked) {
+        true => Command::PaneComputer { pane: clicked, computer: Some(change) },
+        false => Command::Computer(change),
+    }));
 }
 
 /// Shows how the two loads go from one frame or update to the next.

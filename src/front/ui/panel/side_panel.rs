@@ -48,7 +48,7 @@ fn at_once(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, 
             ui.label(RichText::new("as set now, not then").small().color(look.alarm())).on_hover_text(about);
         }
     });
-    loads_panel::show(ui, look, computer);
+    loads_panel::show(ui, look, session, (session.selected(), computer), actions);
     stalls_panel::buttons(ui, look, session, actions);
     ui.add_space(6.0);
     ui.label(caption("Display", look.weak()));

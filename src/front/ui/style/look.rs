@@ -6,6 +6,7 @@
 #![expect(clippy::unreadable_literal, reason = "a colour is read in this form and no other")]
 
 use crate::front::render::Colour;
+use crate::lab::diagnose::verdict::Behaviour;
 use crate::lab::history::BlockKind;
 use crate::lab::metrics::Stage;
 use crate::model::config::view::Theme;
@@ -174,6 +175,24 @@ impl Look {
             Ink::FaintAlarm(opacity) => (self.alarm(), opacity),
         };
         [colour.r(), colour.g(), colour.b(), alpha]
+    }
+
+    /// What a loop does under a load, wherever that is shown.
+    pub fn behaviour(self, behaviour: Behaviour) -> Color32 {
+        match behaviour {
+            Behaviour::Holds => self.pick(0x3f9c80, 0x2f9a78),
+            Behaviour::Judders => self.pick(0xf0e442, 0x9c8c00),
+            Behaviour::LetsThrough => self.pick(0xd98bb6, 0xa84c80),
+            Behaviour::Breaks => self.pick(0xe69f00, 0xb87a00),
+            Behaviour::Fast => self.pick(0xb5bdc9, 0x5b6573),
+            Behaviour::Slow => self.pick(0x56b4e9, 0x1f7fb8),
+            Behaviour::Spirals => self.alarm(),
+        }
+    }
+
+    /// The ground of what runs under a slider.
+    pub fn rail(self) -> Color32 {
+        self.pick(0x2c333d, 0xd3d9e1)
     }
 
     /// Sets up egui.

@@ -1,14 +1,41 @@
 //! What the findings are made of.
 
+use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::lab::diagnose::symptoms::Symptoms;
-use crate::lab::panes::pane_view::PaneView;
+use crate::lab::metrics::RunMetrics;
 use crate::model::config::{Computer, Present, Presentation};
-use crate::model::strategies::Group;
-use crate::model::world::{Readout, Tally};
+use crate::model::strategies::{Group, Strategy};
+use crate::model::world::Tally;
 
 /// Speeds nearer to 1 than this are real speed.
 const REAL: std::ops::RangeInclusive<f64> = 0.97..=1.03;
+/// An animation error above this is seen, in ms.
+const SEEN: f64 = 2.0;
+
+/// What the facts are made of, whoever looks at the pane.
+pub struct Observed<'a> {
+    /// Its loop.
+    pub strategy: &'static Strategy,
+    /// What is set of it.
+    pub params: &'a Values,
+    /// What it runs on.
+    pub computer: &'a Computer,
+    /// How its frames are drawn, where its loop has an alpha.
+    pub presentation: Presentation,
+    /// What its events add up to.
+    pub metrics: &'a RunMetrics,
+    /// The passes that ended lately.
+    pub passes: Tally,
+    /// The longest update in which one of them was found to have missed its wall.
+    pub missed_by: Option<Span>,
+    /// Whether contacts are tested in rendered frames.
+    pub judges_frames: bool,
+    /// How many bodies have left all bounds.
+    pub exploded: usize,
+    /// What the world says of what should not have happened in it.
+    pub alarm: Option<String>,
+}
 
 /// The last two seconds of a pane, and the computer that it runs on.
 #[derive(Clone, Debug)]
@@ -84,12 +111,11 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// The facts about `pane`, which runs on `computer` beside the pane `first`, at the laboratory time `now` at which it is
-    /// looked at.
-    pub fn of(pane: PaneView, first: Option<PaneView>, computer: &Computer, presentation: Presentation, now: Time) -> Facts {
-        let (recent, metrics) = (pane.recent(now), pane.metrics());
-        let (strategy, params) = (pane.strategy(), pane.params());
-        let wraps = computer.wraps_at_s > 0.0 && strategy.compares_readings(&params);
+    /// The facts at the laboratory time `now` at which the pane is looked at.
+    pub fn of(seen: Observed, now: Time) -> Facts {
+        let Observed { strategy, params, computer, presentation, metrics, .. } = seen;
+        let recent = metrics.recent(now, seen.passes);
+        let wraps = computer.wraps_at_s > 0.0 && strategy.compares_readings(params);
         let since = now - Time::from_secs(computer.wraps_at_s);
         Facts {
             group: strategy.group,
@@ -101,13 +127,13 @@ impl Facts {
             repeats_below_hz: computer.vrr.rates().map(|rates| rates.lo_hz),
             queue: computer.queue,
             spins: metrics.window().spins(now),
-            limited: strategy.is_limited(&params),
-            schedule: strategy.schedule(&params),
+            limited: strategy.is_limited(params),
+            schedule: strategy.schedule(params),
             wrapped: Some(since).filter(|since| wraps && *since >= Span::ZERO),
             largest_step: computer.largest_step,
             timer: Span::from_millis(computer.timer_ms),
             scheduler: Span::from_millis(computer.sleep_ms),
-            rounds_sums: strategy.rounds_sums(&params),
+            rounds_sums: strategy.rounds_sums(params),
             wakes_late: computer.wake_ms.hi_ms > computer.wake_ms.lo_ms || computer.wake_tail.is_felt(),
             waiting: metrics.waiting(now),
             responding: metrics.is_responding(now),
@@ -121,11 +147,11 @@ impl Facts {
             rendered: recent.summary.frames_rendered,
             input_ms: recent.input.input_to_display_mean_ms,
             symptoms: Symptoms::of(metrics.window(), computer, now),
-            recent_passes: recent.tally,
-            missed_by: pane.missed_by(now),
-            judges_frames: pane.pane().computer().world().judges_frames(),
-            exploded: pane.exploded(),
-            alarm: pane.readouts(first).iter().find_map(Readout::alarm_sentence),
+            recent_passes: seen.passes,
+            missed_by: seen.missed_by,
+            judges_frames: seen.judges_frames,
+            exploded: seen.exploded,
+            alarm: seen.alarm,
         }
     }
 
@@ -150,6 +176,11 @@ impl Facts {
         let drawn = self.speed?;
         let little = self.longest_step() + self.symptoms.mean_turn + self.on_the_way();
         self.game_speed.filter(|game| (game - drawn).abs() > 0.03 && self.symptoms.shown.scaled((game - drawn).abs()) > little)
+    }
+
+    /// Whether its animation error is seen.
+    pub fn is_uneven(&self) -> bool {
+        self.error_ms > SEEN
     }
 
     /// Whether what is drawn and the game both have real speed.

@@ -1,6 +1,6 @@
 //! From the facts to the verdict: what applies, and what of it is told.
 
-use super::facts::Facts;
+use super::facts::{Facts, Observed};
 use super::finding::Finding;
 use super::pause::Pause;
 use super::rules;
@@ -8,6 +8,7 @@ use super::tone::Tone;
 use crate::base::time::Time;
 use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::{Computer, Presentation};
+use crate::model::world::Readout;
 
 /// What two lines under a pane hold.
 const MOST_LETTERS: usize = 132;
@@ -50,7 +51,19 @@ fn all(
     if let Some(why) = pane.lacks() {
         return vec![(Tone::Bad, Finding::Refused(why.to_string()))];
     }
-    let facts = Facts::of(pane, first, computer, presentation, now);
+    let seen = Observed {
+        strategy: pane.strategy(),
+        params: &pane.params(),
+        computer,
+        presentation,
+        metrics: &pane.metrics(),
+        passes: pane.recent_passes(now),
+        missed_by: pane.missed_by(now),
+        judges_frames: pane.pane().computer().world().judges_frames(),
+        exploded: pane.exploded(),
+        alarm: pane.readouts(first).iter().find_map(Readout::alarm_sentence),
+    };
+    let facts = Facts::of(seen, now);
     let mut found = findings(&facts);
     if let Some(pause) = Pause::of(pane, now).filter(|_| facts.responding) {
         // A world that stands still on purpose is no fault; one that goes on is told how.
@@ -86,16 +99,18 @@ fn findings(facts: &Facts) -> Vec<(Tone, Finding)> {
 }
 
 impl Verdict {
-    /// The first finding, and the second where both together are short.
+    /// The first two findings where both together are short. Else the first, if it is a fault; that all is well is told by
+    /// the numbers too, and the second finding is not.
     fn of(mut found: Vec<(Tone, Finding)>) -> Verdict {
         found.truncate(2);
-        let tone = found[0].0;
-        let mut findings: Vec<Finding> = found.into_iter().map(|(_, finding)| finding).collect();
-        let mut sentences: Vec<String> = findings.iter().map(ToString::to_string).collect();
-        if sentences.iter().map(|sentence| sentence.chars().count() + 1).sum::<usize>() > MOST_LETTERS + 1 {
-            findings.truncate(1);
-            sentences.truncate(1);
+        let letters: usize = found.iter().map(|(_, finding)| finding.to_string().chars().count() + 1).sum();
+        if letters > MOST_LETTERS + 1 {
+            let kept = usize::from(found[0].0 != Tone::Bad && found.len() > 1);
+            found = vec![found.swap_remove(kept)];
         }
+        let tone = found[0].0;
+        let findings: Vec<Finding> = found.into_iter().map(|(_, finding)| finding).collect();
+        let sentences: Vec<String> = findings.iter().map(ToString::to_string).collect();
         let text = sentences.join(" ");
         Verdict { tone, findings, text }
     }

@@ -4,6 +4,7 @@
 //! knowing. The two first findings are the verdict. Each has its numbers, and its sentence in one place ([`finding`]). A rule
 //! that names a cause looks at facts that show this cause; a test takes the cause away and sees the trouble go.
 
+mod behaviour;
 mod concerns;
 mod facts;
 pub mod finding;
@@ -16,6 +17,8 @@ mod rules;
 mod tests;
 mod tone;
 
+pub use behaviour::Behaviour;
+pub use facts::Observed;
 pub use finding::Finding;
 pub use judge::{Verdict, findings_about, verdict};
 pub use pause::Pause;

@@ -8,15 +8,13 @@ use crate::lab::diagnose::verdict::finding::{Finding, Uneven};
 use crate::model::config::Presentation;
 use crate::model::strategies::Group;
 
-/// An animation error above this is seen, in ms.
-const SEEN: f64 = 2.0;
 /// A share of the frames is told only of at least this many.
 const MANY: u64 = 20;
 
 /// Steps by elapsed time are 0 only where the timer shows the same twice.
 pub fn coarse_timer(f: &Facts) -> Option<Finding> {
     let share = f.symptoms.still_share;
-    (f.timer > Span::ZERO && f.follows_clock() && share > 0.1 && f.error_ms > SEEN).then_some(Finding::TimerStandsStill(share))
+    (f.timer > Span::ZERO && f.follows_clock() && share > 0.1 && f.is_uneven()).then_some(Finding::TimerStandsStill(share))
 }
 
 pub fn none_and_two(f: &Facts) -> Option<Finding> {
@@ -25,7 +23,7 @@ pub fn none_and_two(f: &Facts) -> Option<Finding> {
     let alike = f.fps.is_some_and(|fps| (0.9..1.1).contains(&(rate / fps)));
     let timer = Some(f.timer).filter(|timer| *timer > Span::ZERO);
     let causes = Uneven { woken_late: f.wakes_late, timer, rounded: f.rounds_sums };
-    (alike && none_share > 0.05 && several_share > 0.05 && f.error_ms > SEEN).then_some(Finding::NoneAndTwo {
+    (alike && none_share > 0.05 && several_share > 0.05 && f.is_uneven()).then_some(Finding::NoneAndTwo {
         none: none_share,
         most: most_updates,
         steps_per_s: rate,
@@ -37,7 +35,7 @@ pub fn none_and_two(f: &Facts) -> Option<Finding> {
 /// Steps are drawn as they come, and the display does not divide by them.
 pub fn raw_steps(f: &Facts) -> Option<Finding> {
     let sparse = f.symptoms.even_steps && f.steps_per_s() < f.refresh_hz * 0.95;
-    if !sparse || f.presentation != Presentation::Latest || f.error_ms <= SEEN || !f.is_right() || none_and_two(f).is_some() {
+    if !sparse || f.presentation != Presentation::Latest || !f.is_uneven() || !f.is_right() || none_and_two(f).is_some() {
         return None;
     }
     let uneven = |stays: Option<(u64, u64)>| stays.filter(|(least, most)| most > least && *least > 0 && *most <= least + 2);
@@ -52,7 +50,7 @@ pub fn times_its_waits(f: &Facts) -> Option<Finding> {
     let Symptoms { frames_stay, pipeline, stall, .. } = f.symptoms;
     let (even, timed) = (frames_stay.is_some_and(|(least, most)| least == most), pipeline.timed?);
     let explained = (0.8..1.25).contains(&(timed.turns_ms / f.error_ms));
-    if !(f.vsync && f.queue > 0 && even && f.error_ms > SEEN && explained && pipeline.held_share > 0.0) {
+    if !(f.vsync && f.queue > 0 && even && f.is_uneven() && explained && pipeline.held_share > 0.0) {
         return None;
     }
     let told = none_and_two(f).is_some() || coarse_timer(f).is_some() || stall.is_some() || !f.is_right();
@@ -66,7 +64,7 @@ pub fn judders(f: &Facts) -> Option<Finding> {
         || coarse_timer(f).is_some()
         || times_its_waits(f).is_some()
         || f.symptoms.stall.is_some();
-    (f.error_ms > SEEN && f.is_right() && !told).then_some(Finding::Judders(f.error_ms))
+    (f.is_uneven() && f.is_right() && !told).then_some(Finding::Judders(f.error_ms))
 }
 
 /// Many frames are never seen, and each of them was work.

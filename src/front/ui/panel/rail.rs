@@ -1,0 +1,92 @@
+//! Where the values of a slider lie on the screen, for what is shown beside it.
+
+use egui::style::HandleShape;
+use egui::{Rangef, Rect, Ui};
+use std::ops::RangeInclusive;
+
+/// How a slider runs over its range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scale {
+    /// Equal distances are equal differences.
+    Linear,
+    /// Small values get as much room as large ones.
+    Logarithmic,
+}
+
+/// Logarithmic sliders begin here where they begin at 0.
+pub const LEAST: f64 = 0.1;
+
+/// The way of a slider's handle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rail {
+    /// From its least to its greatest value, in points.
+    pub x: Rangef,
+    /// Its values.
+    pub range: RangeInclusive<f64>,
+    /// How it runs over them.
+    pub scale: Scale,
+}
+
+impl Rail {
+    /// That of a slider which fills `slider`.
+    pub fn of(ui: &Ui, slider: Rect, range: RangeInclusive<f64>, scale: Scale) -> Rail {
+        // As egui's slider has it.
+        let radius = slider.height() / 2.5;
+        let handle = match ui.visuals().handle_shape {
+            HandleShape::Circle => radius,
+            HandleShape::Rect { aspect_ratio } => radius * aspect_ratio,
+        };
+        Rail { x: slider.x_range().shrink(handle), range, scale }
+    }
+
+    /// Where a value is; one outside of the range is at its end.
+    pub fn x_of(&self, value: f64) -> f32 {
+        let (from, to) = self.ends();
+        let share = (self.place(value) - from) / (to - from);
+        egui::lerp(self.x, share.clamp(0.0, 1.0) as f32)
+    }
+
+    /// The value at a place of the screen.
+    pub fn value_at(&self, x: f32) -> f64 {
+        let share = f64::from(egui::remap_clamp(x, self.x, 0.0..=1.0));
+        let (from, to) = self.ends();
+        let place = from + share * (to - from);
+        match self.scale {
+            _ if share <= 0.0 => *self.range.start(),
+            Scale::Linear => place,
+            Scale::Logarithmic => 10f64.powf(place).min(*self.range.end()),
+        }
+    }
+
+    fn ends(&self) -> (f64, f64) {
+        (self.place(*self.range.start()), self.place(*self.range.end()))
+    }
+
+    fn place(&self, value: f64) -> f64 {
+        match self.scale {
+            Scale::Linear => value,
+            Scale::Logarithmic => value.max(LEAST).log10(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_found_where_it_is_shown() {
+        let x = Rangef::new(20.0, 220.0);
+        for (scale, range) in [(Scale::Linear, 0.0..=100.0), (Scale::Logarithmic, 0.0..=100.0), (Scale::Logarithmic, 0.1..=200.0)]
+        {
+            let rail = Rail { x, range, scale };
+            for value in [0.5, 16.7, 58.3, 99.0] {
+                assert!((rail.value_at(rail.x_of(value)) - value).abs() < 1e-3 * value, "{value} on {rail:?}");
+            }
+            assert_eq!((rail.x_of(0.0), rail.x_of(1000.0)), (x.min, x.max));
+            assert_eq!(rail.value_at(0.0), *rail.range.start());
+        }
+        let rail = Rail { x, range: 0.0..=100.0, scale: Scale::Logarithmic };
+        assert_eq!(rail.x_of(10.0), 20.0 + 200.0 * 2.0 / 3.0);
+    }
+}

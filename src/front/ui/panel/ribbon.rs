@@ -1,0 +1,149 @@
+//! Ribbons under a slider: what each pane's loop would do at every load of the slider, with everything else as it is.
+//!
+//! Each kind of behaviour has a colour and a form of its own, and the graver it is the higher it stands, so that a cliff is
+//! seen without a word and without colours.
+
+use super::rail::Rail;
+use super::ribbon_shape;
+use crate::front::ui::letter;
+use crate::front::ui::style::look::Look;
+use crate::lab::diagnose::verdict::Behaviour;
+use crate::lab::load_map::{Axis, Point, Ribbon};
+use crate::studio::session::Session;
+use egui::{Align2, Color32, FontId, Mesh, Pos2, Rangef, Rect, Role, Sense, Shape, Ui, WidgetInfo, pos2, vec2};
+use std::fmt::Write as _;
+
+/// The height of a ribbon, and from one to the next, in points.
+const HEIGHT: f32 = 5.0;
+const PITCH: f32 = 7.0;
+/// The height of the numbers under them.
+const NUMBERS: f32 = 13.0;
+
+/// Shows the ribbons of all panes under a slider whose handle moves on `rail`. A click on one goes to a load: the place of the
+/// pane, and the load in ms.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, axis: Axis, rail: &Rail) -> Option<(usize, f64)> {
+    let panes = session.lab().panes();
+    let height = panes.len() as f32 * PITCH + NUMBERS;
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
+    let said = || said_of_all(session, axis);
+    response.widget_info(|| WidgetInfo::labeled(Role::Image, true, said()));
+    if ui.is_rect_visible(rect) {
+        let mut mesh = Mesh::default();
+        for place in 0..panes.len() {
+            let row = Rect::from_min_size(pos2(rail.x.min, rect.top() + place as f32 * PITCH), vec2(rail.x.span(), HEIGHT));
+            paint_row(&mut mesh, look, session, axis, (place, row, rail));
+        }
+        ui.painter().add(Shape::mesh(mesh));
+        numbers(ui, look, session, axis, rail, rect.bottom() - NUMBERS);
+    }
+    let pointer = response.hover_pos().filter(|pointer| rail.x.expand(HEIGHT).contains(pointer.x))?;
+    let place = (((pointer.y - rect.top()) / PITCH).max(0.0) as usize).min(panes.len() - 1);
+    let load = rail.value_at(pointer.x);
+    let clicked = response.clicked();
+    if let Some(said) = said_here(session, axis, place, load) {
+        response.on_hover_text_at_pointer(said).on_hover_cursor(egui::CursorIcon::PointingHand);
+    }
+    clicked.then_some((place, (load * 10.0).round() / 10.0))
+}
+
+fn ribbon(session: &Session, axis: Axis, place: usize) -> Option<(&Ribbon, bool)> {
+    let shown = session.load_map().ribbon(session.lab().panes()[place].id(), axis)?;
+    Some((&shown.ribbon, shown.is_now))
+}
+
+/// The pane's mark, its ribbon, and where its load is now.
+fn paint_row(mesh: &mut Mesh, look: Look, session: &Session, axis: Axis, (place, row, rail): (usize, Rect, &Rail)) {
+    let colour = look.pane(place);
+    let mark = Rect::from_center_size(pos2(row.left() - 6.0, row.center().y), vec2(4.0, 4.0));
+    mesh.add_colored_rect(mark, colour);
+    mesh.add_colored_rect(Rect::from_x_y_ranges(row.x_range(), row.bottom() - 1.0..=row.bottom()), look.rail());
+    if let Some((ribbon, is_now)) = ribbon(session, axis, place) {
+        let strength = if is_now { 1.0 } else { 0.35 };
+        paint(mesh, row, rail, ribbon, &|behaviour| look.behaviour(behaviour).gamma_multiply(strength));
+    }
+    let now = rail.x_of(axis.load_ms(session.lab().settings().computer_of(place)));
+    let marker = Rangef::new(now - 1.0, now + 1.0);
+    mesh.add_colored_rect(Rect::from_x_y_ranges(marker.expand(1.0), row.y_range().expand(1.0)), look.panel());
+    mesh.add_colored_rect(Rect::from_x_y_ranges(marker, row.y_range().expand(1.0)), colour);
+}
+
+fn paint(mesh: &mut Mesh, row: Rect, rail: &Rail, ribbon: &Ribbon, colour: &dyn Fn(Behaviour) -> Color32) {
+    for (from, to, behaviour) in ribbon.parts() {
+        let (left, right) = (rail.x_of(from), rail.x_of(to));
+        let within = |point: &&Point| point.behaviour == Some(behaviour) && (from..=to).contains(&point.load_ms);
+        let mut fill = |from: f32, to: f32, severity: f64| {
+            let area = Rect::from_x_y_ranges(from..=to, row.y_range());
+            ribbon_shape::paint(behaviour, severity, (area, row.left()), &mut |block, strength| {
+                mesh.add_colored_rect(block, colour(behaviour).gamma_multiply(strength));
+            });
+        };
+        let mut x = left;
+        // From one known point to the next: how bad it is there.
+        for pair in ribbon.points().windows(2) {
+            let Some(point) = pair.first().filter(within) else { continue };
+            let end = rail.x_of(pair[1].load_ms).min(right);
+            if end > x {
+                fill(x, end, point.severity());
+                x = end;
+            }
+        }
+    }
+}
+
+/// The loads at which something changes in any pane, as far as there is room for the numbers.
+fn numbers(ui: &Ui, look: Look, session: &Session, axis: Axis, rail: &Rail, top: f32) {
+    let ids = session.lab().panes().iter().map(|pane| pane.id());
+    let mut cliffs: Vec<_> = ids.flat_map(|id| session.load_map().cliffs(id, axis)).collect();
+    // The gravest first: where there is no room for all, those are told.
+    cliffs.sort_by(|a, b| b.from.max(b.to).cmp(&a.from.max(a.to)).then(a.at_ms.total_cmp(&b.at_ms)));
+    let mut taken: Vec<Rangef> = Vec::new();
+    for cliff in cliffs {
+        let text = in_ms(cliff.at_ms);
+        let galley = ui.painter().layout_no_wrap(text, FontId::proportional(10.5), look.weak());
+        let half = galley.size().x / 2.0;
+        let x = rail.x_of(cliff.at_ms);
+        let room = Rangef::new(x - half - 3.0, x + half + 3.0);
+        let fits = room.min >= rail.x.min - 8.0 && room.max <= rail.x.max + 8.0;
+        if fits && taken.iter().all(|other| !other.intersects(room)) {
+            taken.push(room);
+            let at: Pos2 = Align2::CENTER_TOP.anchor_size(pos2(x, top + 1.0), galley.size()).min;
+            ui.painter().galley(at, galley, look.weak());
+        }
+    }
+}
+
+/// What the loop of a pane does under one load, in a sentence.
+fn said_here(session: &Session, axis: Axis, place: usize, load_ms: f64) -> Option<String> {
+    let (ribbon, is_now) = ribbon(session, axis, place)?;
+    let part = ribbon.parts().into_iter().find(|(from, to, _)| (*from..=*to).contains(&load_ms)).filter(|_| is_now)?;
+    Some(format!("{} {}.", letter(place), predicate(part, axis)))
+}
+
+/// Everything that is known, for a person who doesn't see it.
+fn said_of_all(session: &Session, axis: Axis) -> String {
+    let mut said = format!("Map of the {}", axis.in_words());
+    for place in 0..session.lab().panes().len() {
+        let Some((ribbon, _)) = ribbon(session, axis, place).filter(|(_, is_now)| *is_now) else { continue };
+        let parts: Vec<String> = ribbon.parts().into_iter().map(|part| predicate(part, axis)).collect();
+        if !parts.is_empty() {
+            let _ = write!(said, ". {} {}", letter(place), parts.join(", "));
+        }
+    }
+    said
+}
+
+/// `runs slow from 16.7 ms on`.
+fn predicate((from, to, behaviour): (f64, f64, Behaviour), axis: Axis) -> String {
+    let does = behaviour.in_words();
+    let (begins, ends) = (from <= axis.load_at(0.0), to >= Axis::MOST_MS);
+    match (begins, ends) {
+        (true, true) => format!("{does} at every {}", axis.in_words()),
+        (true, false) => format!("{does} up to {} ms", in_ms(to)),
+        (false, true) => format!("{does} from {} ms on", in_ms(from)),
+        (false, false) => format!("{does} from {} to {} ms", in_ms(from), in_ms(to)),
+    }
+}
+
+fn in_ms(load: f64) -> String {
+    format!("{load:.1}").trim_end_matches(".0").to_owned()
+}

@@ -1,0 +1,42 @@
+//! The forms of a ribbon, one for each thing that a loop may do: told apart without colours.
+
+use crate::lab::diagnose::verdict::Behaviour;
+use egui::Rect;
+
+/// The form of what a loop does under a load, so that it is told without its colour: a low line where all is well, a comb
+/// where it judders, a tube where things pass through, a solid block where the speed is wrong, teeth where it spirals. The
+/// worse it is, from 0 to 1, the higher it stands in `area`; patterns are counted from `origin`. `fill` gets the blocks, and
+/// how strong each is.
+pub fn paint(behaviour: Behaviour, severity: f64, (area, origin): (Rect, f32), fill: &mut dyn FnMut(Rect, f32)) {
+    let (left, right, bottom) = (area.left(), area.right(), area.bottom());
+    let full = area.height();
+    let height = full * (0.5 + 0.5 * severity as f32);
+    let mut block = |from: f32, to: f32, (low, high): (f32, f32), strength: f32| {
+        let (from, to) = (from.max(left), to.min(right));
+        if to > from {
+            fill(Rect::from_x_y_ranges(from..=to, bottom - high..=bottom - low), strength);
+        }
+    };
+    let mut comb = |pitch: f32, teeth: &[(f32, f32, f32)]| {
+        let mut number = ((left - origin) / pitch).floor().max(0.0);
+        while origin + number * pitch < right {
+            for (from, to, high) in teeth {
+                block(origin + number * pitch + from, origin + number * pitch + to, (0.0, *high), 1.0);
+            }
+            number += 1.0;
+        }
+    };
+    match behaviour {
+        Behaviour::Holds => block(left, right, (0.0, 1.0), 1.0),
+        Behaviour::Judders => comb(4.0, &[(0.0, 2.0, height)]),
+        Behaviour::Breaks => comb(6.0, &[(0.0, 1.5, full), (3.0, 4.5, full * 0.5)]),
+        Behaviour::LetsThrough => {
+            block(left, right, (0.0, 1.0), 1.0);
+            block(left, right, (1.0, height - 1.0), 0.35);
+            block(left, right, (height - 1.0, height), 1.0);
+        }
+        Behaviour::Slow => block(left, right, (0.0, height), 1.0),
+        Behaviour::Fast => comb(3.0, &[(0.0, 1.5, height), (1.5, 3.0, height * 0.5)]),
+        Behaviour::Spirals => comb(6.0, &[(0.0, 1.5, full * 0.4), (1.5, 3.0, full * 0.7), (3.0, 6.0, full)]),
+    }
+}

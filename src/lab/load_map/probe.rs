@@ -1,0 +1,151 @@
+//! One point of a ribbon: a short run, and what the loop does in it.
+
+use super::conditions::Conditions;
+use crate::base::params::Invalid;
+use crate::base::time::{Span, Time};
+use crate::lab::diagnose::verdict::{Behaviour, Observed};
+use crate::lab::metrics::{RunMetrics, Screen, reach};
+use crate::lab::run::{Fold, PaneSetup, Running};
+use crate::model::config::Computer;
+use crate::model::machine::{Answer, Event, Input, Observer};
+use crate::model::world::{Body, Readout, Tally};
+
+/// What happens before this is the beginning, which is not judged: 2 s.
+const SKIPPED: Span = reach::RECENT;
+/// How long a run is by which speed and evenness are judged: 4 s.
+const SHORT: Span = Span::from_flicks(SKIPPED.flicks() + reach::RECENT.flicks());
+/// And one in which bodies have to meet their walls: 8 s.
+const LONG: Span = Span::from_flicks(SKIPPED.flicks() + reach::RECENT_PASSES.flicks());
+/// A run goes on for so long between two looks at what it has cost.
+const SLICE: Span = Span::from_flicks(reach::ENOUGH.flicks() / 2);
+/// A run ends that has come to so many events and moved bodies: it is judged by what there is.
+const MOST_WORK: u64 = 150_000;
+
+/// What a loop does under one load.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Point {
+    /// The load, in ms.
+    pub load_ms: f64,
+    /// What it does; nothing where the run was too dear to tell, or showed too few frames.
+    pub behaviour: Option<Behaviour>,
+    /// The speed of what is drawn, where it can be told.
+    pub speed: Option<f64>,
+    /// The mean animation error, in ms, where it can be told.
+    pub error_ms: Option<f64>,
+    /// How many passes ended, and how.
+    pub passes: Tally,
+    /// What the run has cost: events and moved bodies.
+    pub work: u64,
+}
+
+impl Point {
+    /// How bad it is, from 0 to 1: which share of the speed is wrong, which share of the passes went through, the animation
+    /// error over a twentieth of a second.
+    pub fn severity(&self) -> f64 {
+        let Tally { caught, tunnelled } = self.passes;
+        let worst = match self.behaviour {
+            None | Some(Behaviour::Holds) => 0.0,
+            Some(Behaviour::Judders) => self.error_ms.unwrap_or(0.0) / 50.0,
+            Some(Behaviour::LetsThrough) => tunnelled as f64 / (caught + tunnelled).max(1) as f64,
+            Some(Behaviour::Slow | Behaviour::Fast) => (1.0 - self.speed.unwrap_or(0.0)).abs(),
+            Some(Behaviour::Breaks | Behaviour::Spirals) => 1.0,
+        };
+        worst.clamp(0.0, 1.0)
+    }
+}
+
+/// The numbers of the sentences, and nothing else.
+struct Probe {
+    metrics: RunMetrics,
+    work: u64,
+}
+
+impl Probe {
+    fn of(setup: &PaneSetup) -> Result<Probe, Invalid> {
+        Ok(Probe { metrics: RunMetrics::new(Screen::of(setup.computer()), setup.first_turn()), work: 0 })
+    }
+}
+
+impl Observer for Probe {
+    fn note(&mut self, event: &Event, bodies: &[Body]) {
+        self.work += 1 + bodies.len() as u64;
+        self.metrics.add(event, None);
+    }
+
+    fn input(&mut self, input: Input) {
+        self.metrics.input(input);
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        self.metrics.answer(answer);
+    }
+
+    fn becomes(&mut self, computer: &Computer) {
+        self.metrics.seen_on(Screen::of(computer));
+    }
+}
+
+impl Fold for Probe {}
+
+impl Conditions {
+    /// Makes the run under a load, in ms, and judges it. The same conditions and load always come to the same point.
+    pub fn probe(&self, load_ms: f64) -> Point {
+        let nothing = Point { load_ms, behaviour: None, speed: None, error_ms: None, passes: Tally::default(), work: 0 };
+        let Ok(run) = self.run(load_ms, LONG.as_secs() + 1.0) else {
+            // What can't be run is a turn that never ends.
+            return Point { behaviour: Some(Behaviour::Spirals), ..nothing };
+        };
+        let begun = run.start(Probe::of);
+        begun.map_or(nothing, |running| self.judged(running, load_ms))
+    }
+
+    fn judged(&self, mut run: Running<Probe>, load_ms: f64) -> Point {
+        let tally = |run: &Running<Probe>| run.panes()[0].computer().world().tally();
+        let mut skipped = Tally::default();
+        // It takes longer to see what bodies do at a wall.
+        let has_walls = run.panes()[0].computer().world().appearance().thinnest_wall().is_some();
+        let ends = Time::ZERO + if has_walls { LONG } else { SHORT };
+        while run.now() < ends && run.panes()[0].fold().work < MOST_WORK {
+            run.advance_to(run.now() + SLICE);
+            if run.now() == Time::ZERO + SKIPPED {
+                skipped = tally(&run);
+            }
+            if run.now() == Time::ZERO + SHORT && self.is_clear(&run) {
+                break;
+            }
+        }
+        let passes = tally(&run).since(skipped);
+        let (work, now) = (run.panes()[0].fold().work, run.now());
+        let judged = self.behaviour(&run, passes).filter(|_| now > Time::ZERO + SKIPPED);
+        let error_ms = run.panes()[0].fold().metrics.recent(now, passes).summary.animation_error_mean_ms;
+        let (behaviour, speed) = judged.map_or((None, None), |(behaviour, speed)| (Some(behaviour), speed));
+        Point { load_ms, behaviour, speed, error_ms, passes, work }
+    }
+
+    /// Whether nothing that happens at a wall could change the judgement.
+    fn is_clear(&self, run: &Running<Probe>) -> bool {
+        self.behaviour(run, Tally::default()).is_some_and(|(behaviour, _)| behaviour > Behaviour::Breaks)
+    }
+
+    fn behaviour(&self, run: &Running<Probe>, passes: Tally) -> Option<(Behaviour, Option<f64>)> {
+        let settings = run.settings();
+        let setup = PaneSetup { id: run.panes()[0].id(), place: 0, settings, at: Time::ZERO };
+        let (strategy, presentation) = (setup.strategy().ok()?, setup.presentation().ok()?);
+        let (pane, now) = (&run.panes()[0], run.now());
+        let (computer, probe) = (pane.computer(), pane.fold());
+        let world = computer.world();
+        let seen = Observed {
+            strategy,
+            params: &setup.choice().params,
+            computer: setup.computer(),
+            presentation,
+            metrics: &probe.metrics,
+            passes,
+            missed_by: None,
+            judges_frames: world.judges_frames(),
+            exploded: world.exploded(),
+            alarm: world.readouts(&world.frame_at(now)).iter().find_map(Readout::alarm_sentence),
+        };
+        Behaviour::of(seen, now)
+    }
+}

@@ -1,0 +1,200 @@
+//! What one loop does along one load: points, and which of them are to be known next.
+
+use super::axis::Axis;
+use super::probe::Point;
+use crate::lab::diagnose::verdict::Behaviour;
+
+/// How many parts the scale has in each of the stages: each halves those of the stage before.
+const STAGES: [u32; 4] = [12, 24, 48, 96];
+/// A cliff is known to this, in ms.
+const PRECISION_MS: f64 = 0.02;
+/// A ribbon whose runs have come to so many events and moved bodies is not refined any more.
+const MOST_WORK: u64 = 20_000_000;
+/// Nor is one that has so many points: what changes so often has no cliffs.
+const MOST_POINTS: usize = 320;
+
+/// What one loop does along one load, as far as it is known.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ribbon {
+    axis: Axis,
+    /// In the order of their loads, each once.
+    points: Vec<Point>,
+    /// The number of the stage that is under way.
+    stage: usize,
+    work: u64,
+}
+
+/// Where a loop begins to do something else.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cliff {
+    /// The load, in ms.
+    pub at_ms: f64,
+    /// What it does below.
+    pub from: Behaviour,
+    /// What it does above.
+    pub to: Behaviour,
+}
+
+impl Ribbon {
+    /// One of which nothing is known.
+    pub fn new(axis: Axis) -> Ribbon {
+        Ribbon { axis, points: Vec::new(), stage: 0, work: 0 }
+    }
+
+    /// The load that it goes along.
+    pub fn axis(&self) -> Axis {
+        self.axis
+    }
+
+    /// What is known, in the order of the loads.
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// The number of the stage that is under way, from 0.
+    pub fn stage(&self) -> usize {
+        self.stage
+    }
+
+    /// Whether the whole scale is known, if only coarsely.
+    pub fn is_coarse(&self) -> bool {
+        self.points.len() > STAGES[0] as usize
+    }
+
+    /// Whether it was given up because its runs are too dear, or because it changes too often.
+    pub fn is_given_up(&self) -> bool {
+        self.work >= MOST_WORK || self.points.len() >= MOST_POINTS
+    }
+
+    /// Adds what has been found; the loads of what has been wanted, all of it.
+    pub fn add(&mut self, found: Vec<Point>) {
+        self.work += found.iter().map(|point| point.work).sum::<u64>();
+        self.points.extend(found);
+        self.points.sort_by(|a, b| a.load_ms.total_cmp(&b.load_ms));
+        self.points.dedup_by(|a, b| a.load_ms == b.load_ms);
+    }
+
+    /// The loads that have to be known next, in ms; none once it is complete. First a few over the whole scale, then those
+    /// between neighbours that differ, until each cliff is known exactly, then more of the scale, and so on.
+    pub fn wanted(&mut self) -> Vec<f64> {
+        while self.stage < STAGES.len() && !self.is_given_up() {
+            let mut loads = self.between_different();
+            if loads.is_empty() {
+                loads = self.missing_of_stage();
+            }
+            if !loads.is_empty() {
+                return loads;
+            }
+            self.stage += 1;
+        }
+        Vec::new()
+    }
+
+    fn missing_of_stage(&self) -> Vec<f64> {
+        let parts = STAGES[self.stage];
+        let loads = (0..=parts).map(|part| self.axis.load_at(f64::from(part) / f64::from(parts)));
+        loads.filter(|load| !self.points.iter().any(|point| point.load_ms == *load)).collect()
+    }
+
+    fn between_different(&self) -> Vec<f64> {
+        let differ = self.points.windows(2).filter(|pair| pair[0].behaviour != pair[1].behaviour);
+        let middle = |pair: &[Point]| f64::midpoint(pair[0].load_ms, pair[1].load_ms);
+        differ.filter(|pair| pair[1].load_ms - pair[0].load_ms > PRECISION_MS).map(middle).collect()
+    }
+
+    /// Where it changes, as far as that is known exactly, in the order of the loads.
+    pub fn cliffs(&self) -> impl Iterator<Item = Cliff> {
+        let close = self.points.windows(2).filter(|pair| pair[1].load_ms - pair[0].load_ms <= PRECISION_MS);
+        close.filter_map(|pair| {
+            let (from, to) = (pair[0].behaviour?, pair[1].behaviour?);
+            (from != to).then(|| Cliff { at_ms: f64::midpoint(pair[0].load_ms, pair[1].load_ms), from, to })
+        })
+    }
+
+    /// The parts of the scale of which it is known what happens there: from, to, and what. Neighbouring points that do the
+    /// same are taken to do it in between as well; what is not told is not known.
+    pub fn parts(&self) -> Vec<(f64, f64, Behaviour)> {
+        let mut parts: Vec<(f64, f64, Behaviour)> = Vec::new();
+        for pair in self.points.windows(2) {
+            let (from, to) = (pair[0].load_ms, pair[1].load_ms);
+            let middle = f64::midpoint(from, to);
+            let exact = to - from <= PRECISION_MS;
+            match (pair[0].behaviour, pair[1].behaviour) {
+                (Some(a), Some(b)) if a == b => push(&mut parts, from, to, a),
+                (Some(a), Some(b)) if exact => {
+                    push(&mut parts, from, middle, a);
+                    push(&mut parts, middle, to, b);
+                }
+                _ => {}
+            }
+        }
+        parts
+    }
+
+    /// What the loop does under a load, in ms, where that is known.
+    pub fn at(&self, load_ms: f64) -> Option<Behaviour> {
+        let parts = self.parts();
+        parts.iter().find(|(from, to, _)| (*from..=*to).contains(&load_ms)).map(|(.., behaviour)| *behaviour)
+    }
+}
+
+fn push(parts: &mut Vec<(f64, f64, Behaviour)>, from: f64, to: f64, behaviour: Behaviour) {
+    match parts.last_mut() {
+        Some((_, end, last)) if *last == behaviour && *end == from => *end = to,
+        _ => parts.push((from, to, behaviour)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::world::Tally;
+
+    fn point(load_ms: f64, behaviour: Option<Behaviour>) -> Point {
+        Point { load_ms, behaviour, speed: None, error_ms: None, passes: Tally::default(), work: 1 }
+    }
+
+    fn completed(mut what: impl FnMut(f64) -> Option<Behaviour>) -> Ribbon {
+        let mut ribbon = Ribbon::new(Axis::Render);
+        loop {
+            let loads = ribbon.wanted();
+            if loads.is_empty() {
+                return ribbon;
+            }
+            ribbon.add(loads.into_iter().map(|load| point(load, what(load))).collect());
+        }
+    }
+
+    #[test]
+    fn cliffs_are_found_to_a_hundredth_of_a_millisecond_with_few_runs() {
+        let ribbon = completed(|load| {
+            Some(match load {
+                ..16.667 => Behaviour::Holds,
+                ..58.333 => Behaviour::Judders,
+                _ => Behaviour::Slow,
+            })
+        });
+        let cliffs: Vec<Cliff> = ribbon.cliffs().collect();
+        assert_eq!(cliffs.len(), 2);
+        assert!((cliffs[0].at_ms - 16.667).abs() <= 0.01 && (cliffs[1].at_ms - 58.333).abs() <= 0.01, "{cliffs:?}");
+        assert_eq!((cliffs[0].to, cliffs[1].from, cliffs[1].to), (Behaviour::Judders, Behaviour::Judders, Behaviour::Slow));
+        assert!(ribbon.points().len() < 120, "{}", ribbon.points().len());
+        let behaviours: Vec<Behaviour> = ribbon.parts().iter().map(|(.., behaviour)| *behaviour).collect();
+        assert_eq!(behaviours, [Behaviour::Holds, Behaviour::Judders, Behaviour::Slow]);
+        assert_eq!((ribbon.at(10.0), ribbon.at(99.0), ribbon.at(100.5)), (Some(Behaviour::Holds), Some(Behaviour::Slow), None));
+    }
+
+    #[test]
+    fn what_is_not_known_is_left_out_and_what_never_settles_is_given_up() {
+        let unknown = completed(|load| (load < 50.0).then_some(Behaviour::Holds));
+        assert!(!unknown.is_given_up() && unknown.cliffs().count() == 0);
+        assert_eq!((unknown.at(49.0), unknown.at(60.0)), (Some(Behaviour::Holds), None));
+        let mut count = 0;
+        let noise = completed(|_| {
+            count += 1;
+            Some(if count % 2 == 0 { Behaviour::Holds } else { Behaviour::Slow })
+        });
+        assert!(noise.is_given_up());
+        assert!(noise.points().len() < 2 * MOST_POINTS);
+    }
+}

@@ -1,0 +1,246 @@
+//! The map of the loads: the closed forms of its cliffs, and each of its points against the report of the same settings.
+
+use tickscope::base::params::Value;
+use tickscope::base::time::Span;
+use tickscope::lab::diagnose::verdict::Behaviour;
+use tickscope::lab::load_map::{Axis, Cliff, Conditions, LoadMap, Point, Ribbon, Sweep, Task};
+use tickscope::lab::panes::report::Report;
+use tickscope::model::config::{
+    Computer, Hitch, PaneId, PaneSettings, Present, Presentation, Rates, SceneChoice, Settings, VariableRefresh,
+};
+use tickscope::model::{check, strategies};
+
+fn settings(strategy: &str, scene: &str, computer: Computer) -> Settings {
+    Settings { computer, scene: SceneChoice::new(scene), panes: vec![PaneSettings::new(strategy)], ..Settings::default() }
+}
+
+fn completed(settings: &Settings, axis: Axis) -> Ribbon {
+    let conditions = Conditions::of(settings, 0, axis).expect("it runs in this world");
+    let mut ribbon = Ribbon::new(axis);
+    loop {
+        let loads = ribbon.wanted();
+        if loads.is_empty() {
+            return ribbon;
+        }
+        ribbon.add(loads.into_iter().map(|load| conditions.probe(load)).collect());
+    }
+}
+
+/// The ribbon of a loop in a world without walls, on a computer.
+fn of(strategy: &str, axis: Axis, computer: Computer) -> Ribbon {
+    completed(&settings(strategy, "runner", computer), axis)
+}
+
+fn cliffs(ribbon: &Ribbon) -> Vec<Cliff> {
+    ribbon.cliffs().collect()
+}
+
+/// Where something else gives way to this.
+fn begins(ribbon: &Ribbon, what: Behaviour) -> f64 {
+    let all = cliffs(ribbon);
+    let cliff = all.iter().find(|cliff| cliff.to == what);
+    cliff.unwrap_or_else(|| panic!("nothing becomes {what:?} in {all:?}")).at_ms
+}
+
+fn is_near(found: f64, expected: f64) {
+    assert!((found - expected).abs() <= 0.02, "{found} is not {expected}");
+}
+
+#[test]
+fn a_loop_without_a_clock_is_slow_as_soon_as_a_turn_is_longer_than_a_refresh() {
+    is_near(begins(&of("frame-based", Axis::Render, Computer::default()), Behaviour::Slow), 1000.0 / 60.0);
+    let with_update = Computer { update_ms: 4.0, ..Computer::default() };
+    is_near(begins(&of("frame-based", Axis::Render, with_update), Behaviour::Slow), 1000.0 / 60.0 - 4.0);
+    is_near(begins(&of("frame-based", Axis::Update, Computer::default()), Behaviour::Slow), 1000.0 / 60.0 - 5.0);
+}
+
+#[test]
+fn a_loop_with_a_limit_is_slow_once_a_frame_is_longer_than_the_limit() {
+    // 7 steps of 1/120 s a frame: with vsync the next frame time above 58.3 ms is four refreshes, which begins above three.
+    is_near(begins(&of("fixed-interval", Axis::Render, Computer::default()), Behaviour::Slow), 50.0);
+    // Without it the frame is as long as its load, and 3 % below real speed is slow.
+    let tearing = Computer { present: Present::Immediate, ..Computer::default() };
+    is_near(begins(&of("fixed-interval", Axis::Render, tearing), Behaviour::Slow), 7000.0 / 120.0 / 0.97);
+}
+
+#[test]
+fn accumulators_spiral_where_an_update_costs_more_than_its_step() {
+    for (strategy, step_ms) in [
+        ("fixed-interval", 1000.0 / 120.0),
+        ("clamped-accumulator", 1000.0 / 60.0),
+        ("semi-fixed", 1000.0 / 60.0),
+        ("fixed-interpolated", 1000.0 / 60.0),
+        ("frame-skip", 20.0),
+        ("frame-skip-predicted", 40.0),
+    ] {
+        let ribbon = of(strategy, Axis::Update, Computer::default());
+        is_near(begins(&ribbon, Behaviour::Spirals), step_ms);
+        assert_eq!(ribbon.at(99.0), Some(Behaviour::Spirals), "{strategy}");
+    }
+    let endless = of("closed-form", Axis::Update, Computer::default());
+    assert_eq!(cliffs(&endless), [], "it makes no steps that could cost more than they simulate");
+}
+
+#[test]
+fn steps_that_reach_over_a_wall_let_things_through() {
+    // A wall of 2 units and bullets of 4 are 10 together. The fastest fly 2400 units a second: 4.17 ms.
+    let reach_ms = 1000.0 * 10.0 / 2400.0;
+    let fast = Computer { present: Present::Immediate, ..Computer::default() };
+    let ribbon = completed(&settings("variable-delta", "thin-wall", fast), Axis::Render);
+    let begin = begins(&ribbon, Behaviour::LetsThrough);
+    assert!(begin >= reach_ms && begin < reach_ms * 1.25, "{begin} ms");
+    let severe = |load: f64| ribbon.points().iter().find(|point| point.load_ms >= load).expect("the scale goes on").severity();
+    assert!(severe(10.0) < severe(40.0) && severe(40.0) < severe(90.0), "the longer the step, the more pass");
+    let mut swept = settings("variable-delta", "thin-wall", Computer::default());
+    swept.scene.options.set("collision", Value::parse("swept"));
+    assert!(completed(&swept, Axis::Render).parts().iter().all(|(.., what)| *what != Behaviour::LetsThrough));
+}
+
+/// What the numbers of a report say, with what lies too near to a threshold left out.
+fn contradiction(settings: &Settings, point: &Point, seconds: f64) -> Option<String> {
+    let report = Report::new(settings, seconds).expect("these settings are allowed");
+    let pane = &report.panes[0];
+    let (speed, game) = (pane.metrics.speed_ratio?, pane.metrics.game_speed_ratio?);
+    let error = pane.metrics.animation_error_mean_ms?;
+    let longest = pane.metrics.dt_max_s.unwrap_or(0.0);
+    // A report begins with the beginning, and a step more or less is no matter of speed.
+    let little = (longest + 0.3) / seconds + 0.03;
+    let holds =
+        |what: bool| (!what).then(|| format!("{point:?}, but speed {speed}, game {game}, error {error} ms: {settings:?}"));
+    match point.behaviour? {
+        Behaviour::Slow => holds(speed.min(game) < 0.97 + little),
+        Behaviour::Spirals => holds(game < 0.97 + little && pane.metrics.updates_per_frame_max >= 2),
+        Behaviour::Fast => holds(speed.max(game) > 1.03 - little),
+        Behaviour::LetsThrough => holds(pane.tunnelled > 0 && (speed - 1.0).abs() < 0.03 + little),
+        Behaviour::Breaks => None,
+        Behaviour::Judders => holds(error > 1.5 && (speed - 1.0).abs() < 0.03 + little),
+        Behaviour::Holds => holds(error < 2.5 + 100.0 / seconds / 60.0 && (speed - 1.0).abs() < 0.03 + little),
+    }
+}
+
+#[test]
+fn what_a_ribbon_says_of_any_loop_is_what_the_report_of_the_same_settings_says() {
+    let computers = [
+        Computer::default(),
+        Computer { present: Present::Mailbox, ..Computer::default() },
+        Computer { refresh_hz: 144.0, queue: 2, ..Computer::default() },
+        Computer { vrr: VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 }), ..Computer::default() },
+        Computer::default().ordinary_pc(),
+    ];
+    let (mut wrong, mut compared) = (Vec::new(), 0);
+    for (number, strategy) in strategies::ALL.iter().enumerate() {
+        for (axis, loads) in [(Axis::Render, [1.0, 12.0, 21.0, 45.0, 90.0]), (Axis::Update, [0.0, 3.0, 9.5, 23.0, 60.0])] {
+            let computer = computers[(number + axis as usize) % computers.len()].clone();
+            let scene = if number % 2 == 0 { "runner" } else { "thin-wall" };
+            let settings = settings(&strategy.id, scene, computer);
+            let Some(conditions) = Conditions::of(&settings, 0, axis) else { continue };
+            for load in loads {
+                compared += 1;
+                wrong.extend(contradiction(&conditions.at(load), &conditions.probe(load), 12.0));
+            }
+        }
+    }
+    assert!(compared > 200, "{compared}");
+    assert!(wrong.is_empty(), "{} of {compared}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+fn four(settings: &Settings) -> Vec<PaneId> {
+    (0..settings.panes.len() as u64).map(PaneId).collect()
+}
+
+fn ribbons(map: &LoadMap, panes: &[PaneId]) -> Vec<Ribbon> {
+    let all = panes.iter().flat_map(|pane| Axis::ALL.map(|axis| (*pane, axis)));
+    all.filter_map(|(pane, axis)| Some((*map.ribbon(pane, axis)?.ribbon).clone())).collect()
+}
+
+#[test]
+fn the_map_is_the_same_in_whatever_order_its_runs_are_made() {
+    let settings = Settings { scene: SceneChoice::new("runner"), ..Settings::default() };
+    let panes = four(&settings);
+    let straight = LoadMap::of(&settings, &panes);
+    assert!(straight.is_complete());
+    let mut sweep = Sweep::default();
+    sweep.aim(&settings, &panes);
+    // As on several threads: many are under way, and the last that was begun is ready first.
+    let mut under_way: Vec<Task> = Vec::new();
+    loop {
+        under_way.extend(std::iter::from_fn(|| sweep.next()).take(7));
+        let Some(task) = under_way.pop() else { break };
+        sweep.put(&task, task.make());
+    }
+    assert!(sweep.is_complete());
+    assert_eq!(ribbons(&sweep.map(), &panes), ribbons(&straight, &panes));
+    assert_eq!(ribbons(&straight, &panes).len(), 8);
+}
+
+#[test]
+fn a_change_makes_only_those_ribbons_anew_that_depend_on_it() {
+    let settings = Settings { scene: SceneChoice::new("runner"), ..Settings::default() };
+    let panes = four(&settings);
+    let mut sweep = Sweep::default();
+    sweep.aim(&settings, &panes);
+    sweep.complete();
+    let is_now = |sweep: &Sweep, pane: usize, axis| sweep.map().ribbon(panes[pane], axis).expect("it is shown").is_now;
+
+    // Its own load is free: the ribbon along it stays, and the other one goes on being shown until it is made again.
+    let mut heavier = settings.clone();
+    heavier.computer.render_ms = 30.0;
+    sweep.aim(&heavier, &panes);
+    assert!(is_now(&sweep, 0, Axis::Render) && !is_now(&sweep, 0, Axis::Update));
+    assert!(sweep.map().cliffs(panes[0], Axis::Update).is_empty(), "what was before is not told as what is now");
+    let stale = sweep.next().expect("there is something to be made");
+    // What a stall, a pause or a moment of the clock does is no matter of the load.
+    let mut struck = heavier.clone();
+    (struck.hitches, struck.paused, struck.computer.wraps_at_s) = (vec![Hitch::of_render(1.0, 500.0)], true, 3.0);
+    sweep.aim(&struck, &panes);
+    assert!(is_now(&sweep, 3, Axis::Render));
+
+    // Back again: nothing is made twice, and what comes too late is dropped.
+    sweep.aim(&settings, &panes);
+    assert!(sweep.is_complete());
+    sweep.put(&stale, stale.make());
+    assert_eq!(ribbons(&sweep.map(), &panes), ribbons(&LoadMap::of(&settings, &panes), &panes));
+
+    // A pane that is drawn in another way, or has a computer of its own, or changes its place.
+    let mut one = settings.clone();
+    one.panes[3].presentation = Some(Presentation::Latest);
+    one.panes[1].computer = Some(Computer { refresh_hz: 144.0, ..Computer::default() });
+    sweep.aim(&one, &panes);
+    let now: Vec<bool> = (0..4).map(|pane| is_now(&sweep, pane, Axis::Render)).collect();
+    assert_eq!(now, [true, false, true, false]);
+    sweep.complete();
+    let (mut swapped, mut places) = (one.clone(), panes.clone());
+    swapped.panes.swap(0, 1);
+    places.swap(0, 1);
+    sweep.aim(&swapped, &places);
+    assert!(sweep.is_complete(), "a pane takes its ribbons with it");
+}
+
+#[test]
+fn a_loop_that_cannot_run_has_no_ribbon_and_a_turn_that_never_ends_spirals() {
+    let nowhere = settings("closed-form", "drive", Computer::default());
+    let known = Conditions::of(&nowhere, 0, Axis::Render).is_some();
+    let kind = tickscope::model::worlds::find("drive").expect("there is such a world");
+    assert_eq!(known, strategies::find("closed-form").expect("there is such a loop").lacks_in(kind).is_none());
+    let mut endless = settings("frame-skip", "runner", Computer::default());
+    endless.panes[0].params.set("max_frameskip", Value::parse("off"));
+    check::settings(&endless).expect("with no update load it ends");
+    let conditions = Conditions::of(&endless, 0, Axis::Update).expect("it runs");
+    assert_eq!(conditions.probe(60.0).behaviour, Some(Behaviour::Spirals));
+}
+
+#[test]
+fn runs_that_are_dear_end_early_and_a_dear_map_stays_open_instead_of_being_guessed() {
+    let mut crowd = settings("fixed-interval", "crowd", Computer { present: Present::Mailbox, ..Computer::default() });
+    crowd.panes[0].params.set("max_fps", Value::parse("240"));
+    let point = Conditions::of(&crowd, 0, Axis::Render).expect("it runs").probe(0.1);
+    assert!(point.work > 0 && point.work < 2_000_000, "{point:?}");
+    let mut ribbon = Ribbon::new(Axis::Render);
+    while let Some(load_ms) = ribbon.wanted().first().copied() {
+        let dear = Point { load_ms, behaviour: Some(Behaviour::Holds), work: 5_000_000, ..point };
+        ribbon.add(vec![dear]);
+    }
+    assert!(ribbon.is_given_up() && ribbon.points().len() < 10);
+    assert!(Span::from_millis(ribbon.points().last().map_or(0.0, |point| point.load_ms)) < Span::from_millis(100.0));
+    assert_eq!(ribbon.at(99.0), None);
+}
