@@ -99,7 +99,7 @@ fn crowds() {
         let (mut stepped, mut staged) = (Vec::new(), Vec::new());
         for frame in 0..100 {
             let start = Instant::now();
-            session.advance_to(Time::from_secs(1.0 + frame as f64 / 60.0));
+            session.advance_to(Time::from_secs(1.0 + f64::from(frame) / 60.0));
             stepped.push(start.elapsed());
             // Nothing but the pane.
             let ready = window.interface(frame as usize, |_| UiOutput { canvases: vec![(0, canvas)], ..UiOutput::default() });

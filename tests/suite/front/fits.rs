@@ -58,7 +58,7 @@ struct Painted<'a> {
     order: usize,
 }
 
-fn flat<'a>(shapes: &'a [ClippedShape]) -> Vec<(Rect, &'a Shape)> {
+fn flat(shapes: &[ClippedShape]) -> Vec<(Rect, &Shape)> {
     fn add<'a>(clip: Rect, shape: &'a Shape, all: &mut Vec<(Rect, &'a Shape)>) {
         match shape {
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(clip, shape, all)),
@@ -66,7 +66,9 @@ fn flat<'a>(shapes: &'a [ClippedShape]) -> Vec<(Rect, &'a Shape)> {
         }
     }
     let mut all = Vec::new();
-    shapes.iter().for_each(|clipped| add(clipped.clip_rect, &clipped.shape, &mut all));
+    for clipped in shapes {
+        add(clipped.clip_rect, &clipped.shape, &mut all);
+    }
     all
 }
 

@@ -832,9 +832,9 @@ fn the_height_of_an_instrument_is_dragged_moved_with_keys_and_kept_in_its_range(
         for step in 0..=4 {
             let at = from + egui::vec2(0.0, by * step as f32 / 4.0);
             if step == 0 {
-                harness.drag_at(at)
+                harness.drag_at(at);
             } else {
-                harness.hover_at(at)
+                harness.hover_at(at);
             }
             harness.run_ok();
         }

@@ -57,7 +57,7 @@ struct Pair {
 impl Pair {
     fn new(test: &str, theme: Theme) -> Option<Pair> {
         let gpu = gpu(test)?;
-        let session = Session::new(&Settings::default()).expect("the default settings are allowed").with_theme(theme);
+        let session = Session::new(Settings::default()).expect("the default settings are allowed").with_theme(theme);
         Some(Pair { whole: Window::new(&gpu), changes: Window::new(&gpu), gpu, session, frames: 0 })
     }
 
@@ -70,7 +70,9 @@ impl Pair {
         let (first, actions) = whole.lay_out(gpu, session, *frames, events);
         let (second, same) = changes.lay_out(gpu, session, *frames, events);
         assert_eq!(actions.len(), same.len(), "both interfaces do the same");
-        actions.into_iter().for_each(|action| session.act(action));
+        for action in actions {
+            session.act(action);
+        }
         whole.compositor.draw(device, first, Some(session), &whole.target.view());
         let drawn = changes.compositor.draw_changes(device, second, Some(session), &changes.target.view());
         let (expected, found) = (whole.pixels(gpu), changes.pixels(gpu));
@@ -149,7 +151,9 @@ proptest! {
         let theme = if dark { Theme::Dark } else { Theme::Light };
         let test = "whatever_a_person_does_drawing_the_changes_gives_the_pixels_of_the_whole_frame";
         if let Some(mut pair) = Pair::new(test, theme) {
-            inputs.iter().for_each(|events| _ = pair.frame(events));
+            for events in inputs {
+                pair.frame(events);
+            }
         }
     }
 }

@@ -16,7 +16,9 @@ fn stepping(scene: &str, step_ms: f64, options: &[(&str, Value)]) -> Settings {
         panes: vec![PaneSettings::new("variable-delta")],
         ..Settings::default()
     };
-    options.iter().for_each(|(name, value)| settings.scene.options.set(name, value.clone()));
+    for (name, value) in options {
+        settings.scene.options.set(name, value.clone());
+    }
     settings
 }
 

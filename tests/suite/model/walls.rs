@@ -12,7 +12,9 @@ const SCENES: [&str; 2] = ["thin-wall", "curve-and-wall"];
 
 fn options(pairs: &[(&str, f64)]) -> Values {
     let mut options = Values::default();
-    pairs.iter().for_each(|(name, value)| options.set(name, Value::Number(*value)));
+    for (name, value) in pairs {
+        options.set(name, Value::Number(*value));
+    }
     options
 }
 
@@ -111,7 +113,7 @@ impl Lane {
         let leaves = |pass: usize| {
             let (mut waits, mut flies) = (0.0, 1.0);
             for _ in 0..40 {
-                let middle = (waits + flies) / 2.0;
+                let middle = f64::midpoint(waits, flies);
                 let body = exact(world, Time::from_secs(pass as f64 * period + middle))[index];
                 if body.state == State::Waiting { waits = middle } else { flies = middle }
             }

@@ -32,17 +32,17 @@ fn click(session: &mut Session, action: Action) {
     session.act(action);
 }
 
-fn change(computer: Computer) -> ComputerChange {
-    ComputerChange::between(&Computer::default(), &computer)
+fn change(computer: &Computer) -> ComputerChange {
+    ComputerChange::between(&Computer::default(), computer)
 }
 
 /// One command of each kind that sets something, allowed in these settings one after the other.
 fn one_of_each() -> (Settings, Vec<Command>) {
     let mut settings = Settings { scene: SceneChoice::new("clocks"), ..Settings::default() };
     settings.panes[2].params.set("max_fps", Value::Number(90.0));
-    let own = change(Computer { timer_ms: 5.0, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 2.0 }, ..Computer::default() });
+    let own = change(&Computer { timer_ms: 5.0, wake_ms: Bounds { lo_ms: 0.0, hi_ms: 2.0 }, ..Computer::default() });
     let commands = vec![
-        Command::Computer(change(Computer { render_ms: 40.0, refresh_hz: 120.0, ..Computer::default() })),
+        Command::Computer(change(&Computer { render_ms: 40.0, refresh_hz: 120.0, ..Computer::default() })),
         Command::PaneComputer { pane: 1, computer: Some(own) },
         Command::PaneComputer { pane: 1, computer: None },
         Command::Param { pane: 2, name: "max_fps".to_owned(), value: Value::Number(75.0) },
@@ -206,7 +206,7 @@ fn an_undo_leaves_what_a_script_has_changed_in_the_meantime() {
 fn a_closed_pane_comes_back_in_its_old_place_with_its_settings_and_is_selected() {
     let mut session = session();
     session.act(Action::Lab(Command::Param { pane: 2, name: "max_fps".to_owned(), value: Value::Number(50.0) }));
-    let own = change(Computer { render_ms: 20.0, ..Computer::default() });
+    let own = change(&Computer { render_ms: 20.0, ..Computer::default() });
     session.act(Action::Lab(Command::PaneComputer { pane: 1, computer: Some(own) }));
     let before = session.lab().settings().clone();
     session.advance_to(Time::from_secs(1.0));
