@@ -258,7 +258,7 @@ fn every_instrument_shows_the_moment_that_is_looked_at() {
     assert_ne!(now, then);
     harness.state_mut().act(Action::Transport(Move::Scrub(Time::from_secs(3.0))));
     assert_eq!(cells(&mut harness), then, "the table of that moment");
-    harness.get_by_label("now; the panes: the past");
+    harness.get_by_label("as set now, not then");
     for instrument in [Instrument::Plots, Instrument::Timeline] {
         choose(&mut harness, instrument);
         harness.get_by_role_and_label(Role::Button, "Run from here");

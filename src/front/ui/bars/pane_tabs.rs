@@ -4,13 +4,20 @@ use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Session};
 use egui::{Align2, FontId, Sense, Stroke, Ui, vec2};
 
-/// Shows a letter for each pane; the selected one is the one that is shown.
+/// How wide a letter is at most, and the room that all of them leave for the playhead beside them.
+const LETTER: f32 = 40.0;
+const PLAYHEAD: f32 = 232.0;
+const GAP: f32 = 6.0;
+
+/// Shows a letter for each pane, in a row; the selected one is the one that is shown.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    ui.horizontal_centered(|ui| {
-        ui.spacing_mut().item_spacing.x = 6.0;
+    let room = (ui.available_width() - PLAYHEAD) / session.lab().panes().len() as f32 - GAP;
+    let width = room.clamp(LETTER / 2.0, LETTER);
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
         for (index, pane) in session.lab().panes().iter().enumerate() {
             let letter = crate::front::ui::letter(index);
-            let (rect, response) = ui.allocate_exact_size(vec2(40.0, 24.0), Sense::click());
+            let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), Sense::click());
             let is_shown = index == session.selected();
             let name = format!("Show pane {letter}: {}", pane.strategy().name);
             response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, is_shown, &name));
