@@ -23,6 +23,8 @@ pub(super) struct Before {
     slides: Vec<String>,
     /// Whether it replaces everything by a key or a click, so that a person is told how to come back.
     replaces_all: bool,
+    /// How many runs there had been.
+    runs: u64,
 }
 
 impl Session {
@@ -71,7 +73,8 @@ impl Session {
         };
         let replaces_all =
             matches!(action, Action::Open(_) | Action::NextScenario(_) | Action::ThreeComputers | Action::Demonstrate);
-        is_undone.then(|| Before { setting: self.setting(), words: self.in_words(action), slides, replaces_all })
+        let runs = self.runs;
+        is_undone.then(|| Before { setting: self.setting(), words: self.in_words(action), slides, replaces_all, runs })
     }
 
     /// An action has been done: it is a step if it has changed something.
@@ -79,7 +82,11 @@ impl Session {
         if let Some(old) = self.undo.aside.take() {
             return self.replaced(old, before);
         }
-        let Some(Before { setting, mut words, .. }) = before else { return };
+        let Some(Before { setting, mut words, replaces_all, runs, .. }) = before else { return };
+        // What replaced a window that had shown nothing yet: its settings alone would not be that window.
+        if replaces_all && self.runs != runs {
+            return;
+        }
         let now = self.setting();
         if now != setting {
             let found = setting.differences(&now);

@@ -73,6 +73,8 @@ struct Row {
     /// The middle of the tread.
     x: f64,
     width: f64,
+    /// It is cut off by an edge, where a lap ends and the next one begins.
+    is_cut: bool,
     is_new: bool,
 }
 
@@ -85,7 +87,7 @@ struct Seen {
     judders: bool,
     /// A wall is passed that no tread touches.
     passes_a_wall: bool,
-    /// By how many refreshes it is behind the dotted line.
+    /// By how many refreshes it is behind the dotted line, in the mean. Half a pixel is an eighth of one.
     late: f64,
     /// The longest time that a frame stood, in refreshes, and what came after it.
     stall: Option<(usize, After)>,
@@ -126,6 +128,35 @@ fn median(values: impl IntoIterator<Item = f64>) -> f64 {
     values.get(values.len() / 2).copied().unwrap_or(0.0)
 }
 
+/// Where the perfect loop is at some of the refreshes. A dot is two pixels wide and two high, and belongs to its upper row;
+/// a tread may lie over a part of it. `seen` tells from where to where a row is grey.
+fn dots(rows: &[Option<Row>], seen: impl Fn(usize) -> Option<(usize, usize)>) -> Vec<(f64, f64)> {
+    let mut dots = Vec::new();
+    let mut y = 0;
+    while y < rows.len() {
+        let Some((mut left, mut right)) = seen(y) else {
+            y += 1;
+            continue;
+        };
+        let below = if y + 1 < rows.len() { seen(y + 1) } else { None };
+        let lower = below.filter(|(from, to)| *from <= right + 1 && *to + 1 >= left);
+        if let Some((from, to)) = lower {
+            (left, right) = (left.min(from), right.max(to));
+        }
+        let mut x = (left + right + 1) as f64 / 2.0;
+        let tread = rows[y].map(|row| row.x);
+        // The other half of it is under the tread.
+        if let (true, Some(tread)) = (left == right, tread) {
+            x += if tread < x { -0.5 } else { 0.5 };
+        }
+        // Where the tread is on the right of it, the tread of the row above has hidden the upper half.
+        let is_lower_half = lower.is_none() && tread.is_some_and(|tread| tread > x);
+        dots.push((if is_lower_half { y as f64 - 1.0 } else { y as f64 }, x));
+        y += if lower.is_some() { 2 } else { 1 };
+    }
+    dots
+}
+
 /// Looks at a strip.
 fn see(pixels: &Pixels) -> Seen {
     let row = |y: usize| &pixels.0[y * SIZE[0]..(y + 1) * SIZE[0]];
@@ -142,19 +173,19 @@ fn see(pixels: &Pixels) -> Seen {
             let x = tread.iter().map(|(x, p)| (*x as f64 + 0.5) * f64::from(contrast(*p, ground))).sum::<f64>() / weight;
             let is_new = tread.iter().any(|(_, p)| f64::from(contrast(*p, ground)) > 0.75 * f64::from(brightest));
             let (first, last) = (tread.first()?.0, tread.last()?.0);
-            Some(Row { x, width: (last - first) as f64, is_new })
+            let is_cut = first == 0 || last + 1 == SIZE[0];
+            Some(Row { x, width: (last - first) as f64, is_cut, is_new })
         })
         .collect();
-    // Where a tread is cut by an edge, or the leap over a wall is drawn, the row tells no place.
-    let usual = median(rows.iter().flatten().map(|row| row.width));
+    // Where the leap over a wall is drawn, the row tells no place; where an edge cuts it, none that is exact.
+    let usual = median(rows.iter().flatten().filter(|row| !row.is_cut).map(|row| row.width));
+    let is_cut = |y: usize| rows[y].is_some_and(|row| row.is_cut);
     let whole = |y: usize| rows[y].filter(|row| row.width < usual * 1.8);
-    let dots: Vec<(f64, f64)> = (0..SIZE[1])
-        .filter_map(|y| {
-            let is_dot = |x: &usize| grey(&row(y)[*x]) && !walls.iter().any(|wall| wall.abs_diff(*x) <= 1);
-            let xs: Vec<f64> = (0..SIZE[0]).filter(is_dot).map(|x| x as f64 + 0.5).collect();
-            (!xs.is_empty()).then(|| (y as f64, xs.iter().sum::<f64>() / xs.len() as f64))
-        })
-        .collect();
+    let dots = dots(&rows, |y| {
+        let is_dot = |x: &usize| grey(&row(y)[*x]) && !walls.iter().any(|wall| wall.abs_diff(*x) <= 1);
+        let xs: Vec<usize> = (0..SIZE[0]).filter(is_dot).collect();
+        Some((*xs.first()?, *xs.last()?))
+    });
     // A loop on its line hides the dots.
     let on_line = dots.len() < SIZE[1] / 12;
     let rate = median(dots.windows(2).map(|pair| way(pair[0].1, pair[1].1) / (pair[1].0 - pair[0].0)));
@@ -194,7 +225,7 @@ fn see(pixels: &Pixels) -> Seen {
         (frames[frame].2, after)
     });
 
-    let usable = |pair: &&[(usize, f64, usize)]| pair[0].0 + pair[0].2 == pair[1].0;
+    let usable = |pair: &&[(usize, f64, usize)]| pair[0].0 + pair[0].2 == pair[1].0 && !is_cut(pair[0].0) && !is_cut(pair[1].0);
     let speeds: Vec<f64> =
         frames.windows(2).filter(usable).map(|pair| way(pair[0].1, pair[1].1) / (pair[1].0 - pair[0].0) as f64).collect();
     let mean = speeds.iter().sum::<f64>() / speeds.len().max(1) as f64;
@@ -212,7 +243,7 @@ fn see(pixels: &Pixels) -> Seen {
         slow: stall.is_none() && !on_line && speed < rate * 0.9,
         judders: stall.is_none() && spread > mean.abs() * 0.25,
         passes_a_wall,
-        late: if on_line { 0.0 } else { -median(frames.iter().map(offset)) / rate },
+        late: if on_line { 0.0 } else { -frames.iter().map(offset).sum::<f64>() / frames.len().max(1) as f64 / rate },
         stall,
     }
 }
@@ -256,7 +287,7 @@ fn a_good_loop_has_nothing_of_all_that() {
     for pane in [0, 1] {
         let seen = see(&pixels(&session, pane));
         assert!(!seen.slow && !seen.judders && !seen.passes_a_wall && seen.stall.is_none(), "{seen:?}");
-        assert!((0.0..1.6).contains(&seen.late), "{seen:?}");
+        assert!((-0.2..1.6).contains(&seen.late), "{seen:?}");
     }
 }
 
@@ -267,7 +298,8 @@ fn judder_is_told_from_interpolation_that_is_even_and_later() {
     let [juddering, interpolated] = [0, 2].map(|pane| see(&pixels(&session, pane)));
     assert!(juddering.judders && !juddering.slow, "{juddering:?}");
     assert!(!interpolated.judders && !interpolated.slow, "{interpolated:?}");
-    assert!(interpolated.late > juddering.late + 0.4, "{interpolated:?} {juddering:?}");
+    // What judders is one refresh behind and then two; what is even is always two.
+    assert!(interpolated.late > juddering.late + 0.3, "{interpolated:?} {juddering:?}");
 }
 
 #[test]
@@ -277,8 +309,10 @@ fn lateness_is_told_from_prediction() {
     let [latest, late, ahead] = [0, 1, 2].map(|pane| see(&pixels(&session, pane)));
     assert!(latest.judders, "25 steps a second: {latest:?}");
     assert!(!late.judders && !ahead.judders, "{late:?} {ahead:?}");
-    // A step of 40 ms is 2.4 refreshes; what is on its line hides it.
-    assert!(late.late > 2.0 && late.late - ahead.late > 1.4, "{late:?} {ahead:?}");
+    // This loop's newest state is up to a step of 40 ms ahead, which is 2.4 refreshes. Between its last two it draws now, which
+    // the display shows a refresh later; predicted from the newest it leads by the whole step.
+    assert!((0.7..1.4).contains(&late.late), "{late:?}");
+    assert!(ahead.late < -1.0 && late.late - ahead.late > 2.0, "{late:?} {ahead:?}");
 }
 
 #[test]

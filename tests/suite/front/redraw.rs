@@ -152,7 +152,7 @@ proptest! {
         let test = "whatever_a_person_does_drawing_the_changes_gives_the_pixels_of_the_whole_frame";
         if let Some(mut pair) = Pair::new(test, theme) {
             for events in inputs {
-                pair.frame(events);
+                pair.frame(&events);
             }
         }
     }

@@ -38,7 +38,7 @@ fn arrange(ui: &mut Ui, look: Look, session: &Session, (area, seen): (Rect, &[us
         let header = header::fitting(ui, session, seen, size.x);
         vec2(size.x, (size.y - places::furniture(session, header, size.x)) * places::world_share(session))
     };
-    let places = grid(area, seen.len(), vec2(world.x, world.y), canvas);
+    let places = grid(area, seen.len(), (vec2(world.x, world.y), header::narrowest(ui, session, seen)), canvas);
     for (index, rect) in seen.iter().zip(places) {
         let header = header::fitting(ui, session, seen, rect.width());
         pane::show(ui, look, session, *index, (rect, header), shown);
@@ -46,9 +46,11 @@ fn arrange(ui: &mut Ui, look: Look, session: &Session, (area, seen): (Rect, &[us
 }
 
 /// The panes' places in reading order, in rows of which the last may have fewer and wider panes: the arrangement that shows
-/// a world of this shape largest. `canvas` is what a pane of a size has for the world.
-fn grid(area: Rect, count: usize, world: Vec2, canvas: impl Fn(Vec2) -> Vec2) -> Vec<Rect> {
-    let columns = (1..=count).max_by(|a, b| {
+/// a world of this shape largest, of those in which no pane is narrower than `narrowest`. `canvas` is what a pane of a size
+/// has for the world.
+fn grid(area: Rect, count: usize, (world, narrowest): (Vec2, f32), canvas: impl Fn(Vec2) -> Vec2) -> Vec<Rect> {
+    let is_wide = |columns: &usize| *columns == 1 || cell(area, *columns, 1).x >= narrowest;
+    let columns = (1..=count).filter(is_wide).max_by(|a, b| {
         let scale = |columns: usize| {
             let canvas = canvas(cell(area, columns, count.div_ceil(columns)));
             // The squarest arrangement is the easiest to compare in: another one must be clearly larger.
@@ -86,7 +88,7 @@ mod tests {
     fn panes_fill_their_area_without_overlapping() {
         let area = Rect::from_min_size(egui::pos2(10.0, 20.0), vec2(900.0, 700.0));
         for count in 1..=6 {
-            let panes = grid(area, count, vec2(16.0, 10.0), |size| size - vec2(0.0, 66.0));
+            let panes = grid(area, count, (vec2(16.0, 10.0), 0.0), |size| size - vec2(0.0, 66.0));
             assert_eq!(panes.len(), count);
             for (index, pane) in panes.iter().enumerate() {
                 assert!(area.expand(0.1).contains_rect(*pane), "{count} panes");
@@ -98,8 +100,11 @@ mod tests {
     #[test]
     fn four_panes_stand_two_by_two_and_two_stand_side_by_side() {
         let area = Rect::from_min_size(egui::pos2(0.0, 0.0), vec2(1300.0, 850.0));
-        assert_eq!(grid(area, 4, vec2(340.0, 395.0), |size| size - vec2(0.0, 66.0))[1].min.y, 0.0);
-        assert!(grid(area, 4, vec2(340.0, 395.0), |size| size - vec2(0.0, 66.0))[2].min.y > 0.0);
-        assert_eq!(grid(area, 2, vec2(340.0, 395.0), |size| size - vec2(0.0, 66.0))[1].min.y, 0.0);
+        assert_eq!(grid(area, 4, (vec2(340.0, 395.0), 200.0), |size| size - vec2(0.0, 66.0))[1].min.y, 0.0);
+        assert!(grid(area, 4, (vec2(340.0, 395.0), 200.0), |size| size - vec2(0.0, 66.0))[2].min.y > 0.0);
+        // In a row they would be too narrow to be read.
+        let low = Rect::from_min_size(area.min, vec2(744.0, 600.0));
+        assert_eq!(grid(low, 4, (vec2(100.0, 400.0), 200.0), |size| size).iter().filter(|pane| pane.min.y == 0.0).count(), 2);
+        assert_eq!(grid(area, 2, (vec2(340.0, 395.0), 200.0), |size| size - vec2(0.0, 66.0))[1].min.y, 0.0);
     }
 }

@@ -26,6 +26,14 @@ pub fn fitting(ui: &Ui, session: &Session, panes: &[usize], width: f32) -> Heade
     Header { figures: beside.unwrap_or(width - 16.0), two_rows: beside.is_none() }
 }
 
+/// The narrowest pane in which all of these panes' names and numbers can be read, on two rows.
+pub fn narrowest(ui: &Ui, session: &Session, panes: &[usize]) -> f32 {
+    let style = if session.is_presenting() { TextStyle::Heading } else { TextStyle::Small };
+    let font = style.resolve(ui.style());
+    let longest = panes.iter().map(|index| name_width(ui, session, *index, &font)).fold(0.0, f32::max);
+    (longest + BADGE + AROUND).max(SPEED_AND_FPS) + 16.0
+}
+
 fn name_width(ui: &Ui, session: &Session, index: usize, font: &FontId) -> f32 {
     let name = session.seen(index).strategy().name.to_string();
     ui.painter().layout_no_wrap(name, font.clone(), egui::Color32::PLACEHOLDER).size().x
