@@ -13,7 +13,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
     let mut search = search.to_owned();
     let room = ui.ctx().content_rect().shrink2(vec2(30.0, 40.0));
     let size = room.size().min(vec2(860.0, 900.0));
-    let window = Window::new("Articles").open(&mut open).collapsible(false).resizable(false);
+    let window =
+        Window::new("Articles").open(&mut open).collapsible(false).drag_area(egui::WindowDrag::Anywhere).resizable(false);
     let shown = window.default_pos([room.center().x - size.x / 2.0, room.min.y]).fixed_size(size - vec2(20.0, 50.0)).show(
         ui.ctx(),
         |ui| {

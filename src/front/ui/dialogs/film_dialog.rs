@@ -128,20 +128,27 @@ fn sizes(ui: &mut Ui, spec: &mut FilmSpec) {
         });
         list.response.labelled_by(label.id).on_hover_text(SIDE.about.as_ref());
         let drag = DragValue::new(&mut spec.zoom).range(0.5..=4.0).speed(0.02).fixed_decimals(2).suffix("×").prefix("text size ");
-        ui.add(drag).on_hover_text(ZOOM.about.as_ref());
+        number(ui, drag, "Text size", ZOOM.about.as_ref());
     });
     ui.end_row();
+}
+
+/// A number with a name for the screen reader.
+fn number(ui: &mut Ui, drag: DragValue<'_>, name: &str, about: &str) {
+    let drag = ui.add(drag);
+    drag.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, name));
+    drag.on_hover_text(about);
 }
 
 fn moments(ui: &mut Ui, spec: &mut FilmSpec) {
     ui.label("From, to");
     ui.horizontal(|ui| {
         let seconds = |value| DragValue::new(value).range(0.0..=86_400.0).speed(0.05).max_decimals(4).suffix(" s");
-        ui.add(seconds(&mut spec.from_s)).on_hover_text(MOMENT_S.about.as_ref());
+        number(ui, seconds(&mut spec.from_s), "From, seconds", MOMENT_S.about.as_ref());
         ui.label("to");
-        ui.add(seconds(&mut spec.to_s)).on_hover_text(MOMENT_S.about.as_ref());
+        number(ui, seconds(&mut spec.to_s), "To, seconds", MOMENT_S.about.as_ref());
         let slow = DragValue::new(&mut spec.speed).range(0.001..=8.0).speed(0.01).max_decimals(3).suffix("×").prefix("speed ");
-        ui.add(slow).on_hover_text(SPEED.about.as_ref());
+        number(ui, slow, "Speed", SPEED.about.as_ref());
     });
     ui.end_row();
 }

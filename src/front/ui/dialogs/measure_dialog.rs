@@ -19,7 +19,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seconds: &mut f64) -> Op
     let mut request = None;
     ui.horizontal(|ui| {
         let drag = DragValue::new(seconds).range(0.5..=60.0).speed(0.1).max_decimals(1).suffix(" s a pane");
-        ui.add_enabled(!running, drag).on_hover_text("How long each pane's loop runs.");
+        let drag = ui.add_enabled(!running, drag);
+        drag.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, !running, "Seconds a pane"));
+        drag.on_hover_text("How long each pane's loop runs.");
         if running {
             if ui.button("Stop").on_hover_text("Ends the measurement.").clicked() {
                 request = Some(Request::StopMeasuring);

@@ -19,7 +19,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     };
     let (mut open, mut changed) = (true, dialog.clone());
     let mut done = None;
-    let window = Window::new(title).open(&mut open).collapsible(false).resizable(false);
+    // A title that is dragged alone would take the keyboard, and have no name.
+    let window = Window::new(title).open(&mut open).collapsible(false).drag_area(egui::WindowDrag::Anywhere).resizable(false);
     window.pivot(Align2::CENTER_TOP).default_pos(ui.ctx().content_rect().center_top() + egui::vec2(-60.0, 90.0)).show(
         ui.ctx(),
         |ui| {

@@ -18,6 +18,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     Window::new("Tables")
         .open(&mut open)
         .collapsible(false)
+        .drag_area(egui::WindowDrag::Anywhere)
         .pivot(Align2::CENTER_CENTER)
         .default_pos(ui.ctx().content_rect().center())
         .default_size(room.min(vec2(900.0, 640.0)))
