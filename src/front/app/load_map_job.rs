@@ -9,6 +9,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, available_parallelism};
 use web_time::{Duration, Instant};
 
+/// In the demonstration nobody drags, and the window needs the processor.
+const WATCHED: Duration = Duration::from_secs(10);
 /// While settings change with every frame the map follows them so often: the window comes first.
 const FOLLOWS: Duration = Duration::from_millis(80);
 /// And it lags behind by no more than this, however dear its runs are.
@@ -109,7 +111,8 @@ impl LoadMapJob {
                 return false;
             }
             let since = aim.since.elapsed();
-            if since < FOLLOWS || (!state.sweep.is_coarse() && since < LAGS) {
+            let follows = if session.is_demonstrating() { WATCHED } else { FOLLOWS };
+            if since < follows || (!state.sweep.is_coarse() && since < LAGS) {
                 return true;
             }
         }

@@ -7,6 +7,8 @@ use crate::front::compositor::Compositor;
 use crate::front::render::context::{Gpu, is_software};
 use crate::front::render::offscreen::{FORMAT, Offscreen};
 use crate::front::ui;
+use crate::lab::load_map::LoadMap;
+use crate::lab::panes::Pane;
 use crate::model::config::FilmSpec;
 use crate::studio::scenario::Scenario;
 use crate::studio::session::{Action, Session};
@@ -55,6 +57,12 @@ impl FilmRenderer {
     /// If the GPU fails.
     pub fn frame(&mut self, number: u64) -> Result<Vec<u8>, FilmError> {
         self.session.advance_to(self.spec.moment(number));
+        // In a film whose loads move, the ribbons under their sliders would cost more than everything else.
+        if self.spec.panel && self.spec.frames() == 1 {
+            let lab = self.session.lab();
+            let panes: Vec<_> = lab.panes().iter().map(Pane::id).collect();
+            self.session.show_load_map(LoadMap::of(lab.settings(), &panes));
+        }
         self.draw(number);
         Ok(self.target.read(&self.gpu.device, &self.gpu.queue)?)
     }

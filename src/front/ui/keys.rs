@@ -7,7 +7,7 @@ use crate::model::config::{Command, Computer, ComputerChange, ControlInput, MOST
 use crate::studio::scenario::code;
 use crate::studio::session::transport::{Move, Unit};
 use crate::studio::session::{Action, Dialog, Export, Notice, Session};
-use egui::{Context, Event, InputState, Key};
+use egui::{Context, Event, InputState, Key, Modifiers};
 
 /// A key, its line in the help window, and its action.
 pub struct Binding {
@@ -209,12 +209,7 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
             _ => {}
         }
     }
-    if input.modifiers.command && !input.modifiers.alt {
-        actions.extend(with_control(input));
-    }
-    if input.modifiers.ctrl || input.modifiers.command || input.modifiers.alt {
-        return;
-    }
+    actions.extend(with_control(input));
     let steered = session.is_by_hand();
     if steered && held(input) != session.held() {
         actions.push(Action::Steer(held(input)));
@@ -227,17 +222,17 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
         }
         let controls = moves || matches!(binding.keys[0], Key::Space | Key::Enter);
         let first = |key: &Key| input.events.iter().any(|event| is_first_press(event, *key));
-        let pressed = |key: &Key| if *key == Key::Space { first(key) } else { input.key_pressed(*key) };
+        let pressed = |key: &Key| if *key == Key::Space { first(key) } else { is_struck(input, *key, is_plain) };
         if !(focused && controls) && binding.keys.iter().any(pressed) {
             actions.extend((binding.act)(session));
         }
     }
-    if input.key_pressed(Key::H) {
+    if is_struck(input, Key::H, is_plain) {
         actions.push(Action::Lift);
     }
     let digits = [Key::Num1, Key::Num2, Key::Num3, Key::Num4, Key::Num5, Key::Num6];
     for (pane, key) in digits.into_iter().enumerate().take(session.lab().panes().len()) {
-        if input.key_pressed(key) {
+        if is_struck(input, key, is_plain) {
             actions.push(Action::Select(pane));
         }
     }
@@ -246,13 +241,29 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
 /// The keys that are pressed with Ctrl, or with Command on a Mac.
 fn with_control(input: &InputState) -> Option<Action> {
     let what = Export::Scenario;
+    let control = |modifiers: &Modifiers| modifiers.command && !modifiers.alt;
+    let with_shift = |modifiers: &Modifiers| control(modifiers) && modifiers.shift;
     match () {
-        () if input.key_pressed(Key::O) => Some(Action::Dialog(Some(Dialog::Open { path: "scenario.toml".to_owned() }))),
-        () if input.key_pressed(Key::S) => Some(Action::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() }))),
-        () if input.key_pressed(Key::Y) || input.key_pressed(Key::Z) && input.modifiers.shift => Some(Action::Redo),
-        () if input.key_pressed(Key::Z) => Some(Action::Undo),
+        () if is_struck(input, Key::O, control) => Some(Action::Dialog(Some(Dialog::Open { path: "scenario.toml".to_owned() }))),
+        () if is_struck(input, Key::S, control) => {
+            Some(Action::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() })))
+        }
+        () if is_struck(input, Key::Y, control) || is_struck(input, Key::Z, with_shift) => Some(Action::Redo),
+        () if is_struck(input, Key::Z, control) => Some(Action::Undo),
         () => None,
     }
+}
+
+/// Whether a key went down while `held` was true of the modifiers. The event is asked, and not the frame: in a slow window
+/// Ctrl may be up again before the frame begins.
+fn is_struck(input: &InputState, wanted: Key, held: impl Fn(&Modifiers) -> bool) -> bool {
+    let is =
+        |event: &Event| matches!(event, Event::Key { key, pressed: true, modifiers, .. } if *key == wanted && held(modifiers));
+    input.events.iter().any(is)
+}
+
+fn is_plain(modifiers: &Modifiers) -> bool {
+    !(modifiers.ctrl || modifiers.command || modifiers.alt)
 }
 
 /// What a pasted text asks for.
@@ -265,7 +276,7 @@ pub fn pasted(text: &str) -> Action {
 
 /// Pressed, and not held.
 fn is_first_press(event: &Event, wanted: Key) -> bool {
-    matches!(event, Event::Key { key, pressed: true, repeat: false, .. } if *key == wanted)
+    matches!(event, Event::Key { key, pressed: true, repeat: false, modifiers, .. } if *key == wanted && is_plain(modifiers))
 }
 
 /// An input while the input test runs; from a pause, on.

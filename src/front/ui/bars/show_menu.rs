@@ -15,7 +15,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                 keys::toggle(&mut view, instrument);
             }
         }
-        ui.checkbox(&mut view.code, "Code")
+        ui.checkbox(&mut view.code, "Code beside it")
             .on_hover_text("The selected loop's file, with the line lit that runs, beside the timeline or the plots (/).");
         let about = "Every pane's lamp flashes when its display answers an input: a metronome's, and yours with Space (K).";
         ui.checkbox(&mut view.inputs, "Inputs").on_hover_text(about);

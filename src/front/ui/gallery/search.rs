@@ -33,9 +33,10 @@ impl Asked {
     }
 }
 
-/// Whether every word of the search occurs in what is known of the exhibit.
+/// Whether every word of the search begins a word of what is known of the exhibit.
 pub fn is_found(exhibit: &Exhibit, search: &str) -> bool {
-    search.to_lowercase().split_whitespace().all(|word| exhibit.words.contains(word))
+    let begins = |word: &str| exhibit.words.split(|c: char| !c.is_alphanumeric()).any(|known| known.starts_with(word));
+    search.to_lowercase().split_whitespace().all(begins)
 }
 
 /// The card in which the mark stands, by its picture's name.
@@ -46,6 +47,14 @@ pub fn marked(ui: &Ui) -> Option<String> {
 /// Moves the mark to this card.
 pub fn set_mark(ui: &Ui, picture: &str) {
     ui.data_mut(|data| data.insert_temp(mark(), picture.to_owned()));
+}
+
+/// Whether the search is another one than in the last frame.
+pub fn is_another(ui: &Ui, search: &str) -> bool {
+    let before = ui.data_mut(|data| {
+        std::mem::replace(data.get_temp_mut_or_default::<String>(Id::unique("gallery search")), search.to_owned())
+    });
+    before != search
 }
 
 fn mark() -> Id {

@@ -92,7 +92,9 @@ fn exhibits(ui: &mut Ui, look: Look, search: &str, asked: Asked, actions: &mut V
     let shelves: Vec<Shelf> = sections().iter().filter_map(|section| shelf(ui, section, search, columns, &mut found)).collect();
     let rows: Vec<Vec<usize>> = shelves.iter().flat_map(|shelf| shelf.rows.iter().cloned()).collect();
     let before = search::marked(ui);
-    let here = found.iter().position(|exhibit| Some(&exhibit.picture) == before.as_ref()).unwrap_or(0);
+    // Another search begins at its first find.
+    let is_new = search::is_another(ui, search);
+    let here = found.iter().position(|exhibit| !is_new && Some(&exhibit.picture) == before.as_ref()).unwrap_or(0);
     let mut marked = if asked.moves() { search::moved(&rows, here, asked) } else { here };
     let (mut hovered, mut opened) = (None, None);
     ui.add_space(4.0);

@@ -60,7 +60,7 @@ fn fit(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, acti
         let (rate, speed) = (pacer.fitting_rate(computer.refresh_hz), pacer.fitting_speed(computer.refresh_hz));
         let monitor = pacer.monitor_hz();
         ui.label(
-            RichText::new(format!("This monitor's {monitor:.0} Hz don't fit: panes judder because of it."))
+            RichText::new(format!("The panes judder here because this monitor shows {monitor:.0} Hz."))
                 .small()
                 .color(look.alarm()),
         );

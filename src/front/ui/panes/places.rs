@@ -6,9 +6,9 @@ use egui::{Rect, vec2};
 
 /// The height of a row of the header: the name, and in a narrow pane the numbers under it.
 pub const ROW: f32 = 30.0;
-/// The height of the sentence: two lines of it, or three small ones in a narrow pane.
-const SENTENCE: f32 = 40.0;
-const NARROW_SENTENCE: f32 = 50.0;
+/// The height of the sentence: two lines of it or three small ones, and four small ones in a narrow pane.
+const SENTENCE: f32 = 48.0;
+const NARROW_SENTENCE: f32 = 62.0;
 /// The height of the drawing switch in a row of its own.
 const SWITCH: f32 = 26.0;
 /// A pane that is narrower has the switch in a row of its own.
