@@ -10,6 +10,8 @@ use egui::{ComboBox, Rect, Role, Ui, UiBuilder, WidgetInfo, pos2, vec2};
 const GAP: f32 = 12.0;
 /// The height of the lists.
 const HEAD: f32 = 24.0;
+/// Between a list and its plot, whose highest number stands half above it.
+const AIR: f32 = 6.0;
 /// A plot that is narrower can't be read.
 const NARROWEST: f32 = 300.0;
 
@@ -42,7 +44,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, view: &mut View) {
     for (place, name) in ["Left plot", "Right plot"].into_iter().enumerate().take(count) {
         let corner = area.min + vec2(place as f32 * (width + GAP), 0.0);
         let head = Rect::from_min_size(corner, vec2(width, HEAD));
-        let rect = Rect::from_min_max(head.left_bottom(), pos2(head.right(), area.max.y.max(head.bottom() + 1.0)));
+        let rect = Rect::from_min_max(
+            head.left_bottom() + vec2(0.0, AIR),
+            pos2(head.right(), area.max.y.max(head.bottom() + AIR + 1.0)),
+        );
         ui.scope_builder(UiBuilder::new().max_rect(head).id_salt(name), |ui| list(ui, name, &mut view.plots[place]));
         let chosen = view.plots[place];
         let (title, about) = words(chosen);
