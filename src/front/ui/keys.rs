@@ -241,8 +241,8 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
 /// The keys that are pressed with Ctrl, or with Command on a Mac.
 fn with_control(input: &InputState) -> Option<Action> {
     let what = Export::Scenario;
-    let control = |modifiers: &Modifiers| modifiers.command && !modifiers.alt;
-    let with_shift = |modifiers: &Modifiers| control(modifiers) && modifiers.shift;
+    let control = |modifiers: Modifiers| modifiers.command && !modifiers.alt;
+    let with_shift = |modifiers: Modifiers| control(modifiers) && modifiers.shift;
     match () {
         () if is_struck(input, Key::O, control) => Some(Action::Dialog(Some(Dialog::Open { path: "scenario.toml".to_owned() }))),
         () if is_struck(input, Key::S, control) => {
@@ -256,13 +256,13 @@ fn with_control(input: &InputState) -> Option<Action> {
 
 /// Whether a key went down while `held` was true of the modifiers. The event is asked, and not the frame: in a slow window
 /// Ctrl may be up again before the frame begins.
-fn is_struck(input: &InputState, wanted: Key, held: impl Fn(&Modifiers) -> bool) -> bool {
+fn is_struck(input: &InputState, wanted: Key, held: impl Fn(Modifiers) -> bool) -> bool {
     let is =
-        |event: &Event| matches!(event, Event::Key { key, pressed: true, modifiers, .. } if *key == wanted && held(modifiers));
+        |event: &Event| matches!(event, Event::Key { key, pressed: true, modifiers, .. } if *key == wanted && held(*modifiers));
     input.events.iter().any(is)
 }
 
-fn is_plain(modifiers: &Modifiers) -> bool {
+fn is_plain(modifiers: Modifiers) -> bool {
     !(modifiers.ctrl || modifiers.command || modifiers.alt)
 }
 
@@ -276,7 +276,7 @@ pub fn pasted(text: &str) -> Action {
 
 /// Pressed, and not held.
 fn is_first_press(event: &Event, wanted: Key) -> bool {
-    matches!(event, Event::Key { key, pressed: true, repeat: false, modifiers, .. } if *key == wanted && is_plain(modifiers))
+    matches!(event, Event::Key { key, pressed: true, repeat: false, modifiers, .. } if *key == wanted && is_plain(*modifiers))
 }
 
 /// An input while the input test runs; from a pause, on.
