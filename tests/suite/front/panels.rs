@@ -124,8 +124,10 @@ fn a_group_is_closed_says_in_its_head_what_is_set_and_opens_with_the_keyboard() 
 #[test]
 fn every_slider_goes_to_both_of_its_ends() {
     type Read = fn(&Computer) -> f64;
+    type Ends = (f64, f64);
+    type Row<'a> = (Option<&'a str>, &'a str, Read, Ends);
     let (gpu, clock) = (Some("GPU and queue"), Some("Clock and sleep"));
-    let sliders: [(Option<&str>, &str, Read, (f64, f64)); 11] = [
+    let sliders: [Row<'_>; 11] = [
         (None, "Render load", |computer| computer.render_ms, (0.1, 100.0)),
         (None, "Update load", |computer| computer.update_ms, (0.0, 100.0)),
         (None, "Refresh rate", |computer| computer.refresh_hz, (24.0, 240.0)),

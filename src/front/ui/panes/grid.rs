@@ -49,8 +49,12 @@ fn arrange(ui: &mut Ui, look: Look, session: &Session, (area, seen): (Rect, &[us
 /// a world of this shape largest, of those in which no pane is narrower than `narrowest`. `canvas` is what a pane of a size
 /// has for the world.
 fn grid(area: Rect, count: usize, (world, narrowest): (Vec2, f32), canvas: impl Fn(Vec2) -> Vec2) -> Vec<Rect> {
-    let is_wide = |columns: &usize| *columns == 1 || cell(area, *columns, 1).x >= narrowest;
-    let columns = (1..=count).filter(is_wide).max_by(|a, b| {
+    let is_wide = |columns: usize| columns == 1 || cell(area, columns, 1).x >= narrowest;
+    // A pane that is too low has no room for its sentence.
+    let is_high = |columns: usize| canvas(cell(area, columns, count.div_ceil(columns))).y >= LOWEST;
+    let fits: Vec<usize> = (1..=count).filter(|columns| is_wide(*columns)).collect();
+    let high: Vec<usize> = fits.iter().copied().filter(|columns| is_high(*columns)).collect();
+    let columns = if high.is_empty() { fits } else { high }.into_iter().max_by(|a, b| {
         let scale = |columns: usize| {
             let canvas = canvas(cell(area, columns, count.div_ceil(columns)));
             // The squarest arrangement is the easiest to compare in: another one must be clearly larger.
@@ -73,6 +77,8 @@ fn grid(area: Rect, count: usize, (world, narrowest): (Vec2, f32), canvas: impl 
 
 /// Between panes.
 const GAP: f32 = 8.0;
+/// The height of a world in whose pane everything else has its room.
+const LOWEST: f32 = places::LEAST_WORLD + 1.0;
 
 /// The size of one of so many equal panes.
 fn cell(area: Rect, columns: usize, rows: usize) -> Vec2 {

@@ -7,8 +7,8 @@ use egui::{Rect, vec2};
 /// The height of a row of the header: the name, and in a narrow pane the numbers under it.
 pub const ROW: f32 = 30.0;
 /// The height of the sentence: two lines of it or three small ones, and four small ones in a narrow pane.
-const SENTENCE: f32 = 48.0;
-const NARROW_SENTENCE: f32 = 62.0;
+const SENTENCE: f32 = 44.0;
+const NARROW_SENTENCE: f32 = 58.0;
 /// The height of the drawing switch in a row of its own.
 const SWITCH: f32 = 26.0;
 /// A pane that is narrower has the switch in a row of its own.
@@ -17,7 +17,7 @@ const NARROW: f32 = 400.0;
 const STRIP: f32 = 0.36;
 const LEAST_STRIP: f32 = 44.0;
 /// What is left for the world at least, before the sentence and then the strip go.
-const LEAST_WORLD: f32 = 64.0;
+pub const LEAST_WORLD: f32 = 64.0;
 /// Between the parts and the edge.
 const MARGIN: f32 = 8.0;
 
@@ -101,7 +101,7 @@ impl Places {
         if foot == Rect::NOTHING {
             return Places { name, figures, world, strip, sentence: None, switch: None, numbers: None };
         }
-        let line = Rect::from_min_size(foot.min, vec2(foot.width(), sentence(session, rect.width()))).shrink2(vec2(MARGIN, 2.0));
+        let line = Rect::from_min_size(foot.min, vec2(foot.width(), sentence(session, rect.width()))).shrink2(vec2(MARGIN, 0.5));
         let mut below = line.bottom() + 2.0;
         let (sentence, switch) = if session.is_presenting() {
             (line, None)
