@@ -2,7 +2,8 @@
 
 use super::camera::Colour;
 use super::overlay::{Overlay, OverlayFrame};
-use super::painter::{Layer, Painter, PixelRect};
+use super::painter::{Layer, Painter};
+use super::pixel_rect::PixelRect;
 use super::tiles::{Part, Tiles, mix, mix_bytes};
 use super::trails::Trails;
 

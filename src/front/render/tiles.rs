@@ -3,7 +3,7 @@
 //! Whatever paints on a square is added to the square's hash, in the order in which it is painted. A square whose hash is that
 //! of the last frame shows the same pixels: it need not be painted again.
 
-use super::painter::PixelRect;
+use super::pixel_rect::PixelRect;
 
 /// The side of a square, in pixels.
 const SIDE: u32 = 32;

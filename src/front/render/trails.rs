@@ -1,6 +1,7 @@
 //! Trails: for every pane a ring of dots that stays on the GPU; a frame writes only the new ones.
 
-use super::painter::{BLENDED, PixelRect};
+use super::painter::BLENDED;
+use super::pixel_rect::PixelRect;
 use super::tiles::{Tiles, mix, mix_bytes, of_rect};
 use super::{Camera, Colour};
 use crate::base::time::Time;

@@ -1,7 +1,7 @@
 //! The interface's triangles sorted for drawing: which parts of the target they are on, and which of them are areas of one
 //! opaque colour. On a software rasteriser these areas are most of a frame's cost; they need no texture and no blending.
 
-use super::painter::PixelRect;
+use super::pixel_rect::PixelRect;
 use super::tiles::{Part, Squares, Tiles, mix, mix_bytes, of_rect};
 use egui::epaint::{Mesh, Primitive, Vertex, WHITE_UV};
 use egui::{ClippedPrimitive, TextureId};

@@ -1,29 +1,15 @@
 //! What the panes' steps do at their wall, kept for as long as it stays true.
 
+use super::known_phases::For;
 use super::state::Session;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::diagnose::phases::{Phases, phases};
-use crate::model::config::PaneId;
-use crate::model::world::{StandingWall, Wall};
-use std::cell::RefCell;
+use crate::model::world::StandingWall;
 use std::rc::Rc;
 
 /// It is worked out again so often, in laboratory time, and whenever the wall is moved.
 const EVERY: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 const FLICK: Span = Span::from_flicks(1);
-
-/// What it was worked out for.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct For {
-    pane: PaneId,
-    run: u64,
-    moment: Time,
-    wall: Wall,
-}
-
-/// One answer a pane.
-#[derive(Default)]
-pub(super) struct KnownPhases(RefCell<Vec<(For, Option<Rc<Phases>>)>>);
 
 impl Session {
     /// The wall of pane `index` that a person can move, as it stands in what is looked at.

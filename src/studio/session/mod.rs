@@ -14,6 +14,7 @@ mod driving;
 mod explaining;
 mod hammer;
 mod keeping_up;
+mod known_phases;
 mod leaving;
 mod looking;
 mod measuring;

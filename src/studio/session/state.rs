@@ -1,9 +1,9 @@
 //! A session's state.
 
-use super::at_the_wall::KnownPhases;
 use super::card::NumberCard;
 use super::dialog::{Dialog, FilmProgress, Notice, Request};
 use super::hammer::Hammer;
+use super::known_phases::KnownPhases;
 use super::measuring::MeasurementProgress;
 use super::pacer::Pacer;
 use super::selection::Selection;

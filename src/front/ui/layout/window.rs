@@ -13,7 +13,7 @@ use egui::{CentralPanel, Frame, Margin, Panel, Ui, Vec2, vec2};
 /// A window that is narrower or lower shows one pane at a time.
 const LEAST: Vec2 = vec2(1024.0, 700.0);
 /// The width of the panel at the right.
-const PANEL: f32 = 272.0;
+const PANEL: f32 = 264.0;
 
 /// The whole window.
 pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
 /// Everything at once. No part has a ground of its own: the window is cleared with the panels' colour.
 fn whole(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let bar = |left, right| Frame::new().inner_margin(Margin { left, right, top: 0, bottom: 0 });
-    Panel::top("top").exact_size(44.0).frame(bar(12, 12)).show_separator_line(false).show(ui, |ui| {
+    Panel::top("top").exact_size(42.0).frame(bar(12, 12)).show_separator_line(false).show(ui, |ui| {
         top_bar::show(ui, look, session, &mut shown.actions);
     });
     let panel = Panel::right("panel").resizable(false).exact_size(PANEL).show_separator_line(false);

@@ -1,20 +1,15 @@
 //! The panes in the room that the panels leave: which are shown, and where.
 
 use crate::front::ui::UiOutput;
-use crate::front::ui::panes::{header, one_stage, pane, places};
+use crate::front::ui::panes::{header, one_stage, pane, places, shown_panes};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
 use egui::{Rect, Ui, Vec2, vec2};
 
-/// The panes that are shown.
-pub fn visible(session: &Session) -> Vec<usize> {
-    session.enlarged().map_or_else(|| (0..session.lab().panes().len()).collect(), |pane| vec![pane])
-}
-
 /// All panes, or the one that is enlarged, in the room that is left.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let area = ui.available_rect_before_wrap().shrink(4.0);
-    let seen = visible(session);
+    let seen = shown_panes::visible(session);
     if session.shows_one_stage() {
         return one_stage::show(ui, look, session, area, shown);
     }

@@ -13,6 +13,7 @@ mod over_world;
 mod pane;
 mod places;
 mod readouts;
+pub mod shown_panes;
 mod strategy_list;
 pub mod strip;
 mod tears;

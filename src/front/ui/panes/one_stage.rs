@@ -1,7 +1,7 @@
 //! All panes over each other on one canvas, each in its own colour, under a legend of their letters.
 
 use crate::front::ui::UiOutput;
-use crate::front::ui::panes::{camera_by_hand, grid};
+use crate::front::ui::panes::{camera_by_hand, shown_panes};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Session};
 use egui::{Align, Align2, CornerRadius, FontId, Label, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder, vec2};
@@ -18,7 +18,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, shown: &mut 
 
     let painter = ui.painter_at(area);
     painter.rect_filled(legend, CornerRadius { nw: 6, ne: 6, sw: 0, se: 0 }, look.panel());
-    let seen = grid::visible(session);
+    let seen = shown_panes::visible(session);
     let width = (legend.width() - 16.0) / seen.len() as f32;
     for (place, index) in seen.iter().enumerate() {
         let corner = legend.min + vec2(8.0 + place as f32 * width, 0.0);
