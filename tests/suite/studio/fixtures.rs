@@ -115,7 +115,7 @@ fn assert_is_written_on(what: &str, saved: &str, written: &str) {
 
 /// What the view has had since those files were written, in the form in which the program writes it.
 fn is_new(line: &str) -> bool {
-    let keys = ["strips", "strip_s", "reference", "instrument_height", "plots"];
+    let keys = ["strips", "strip_s", "reference", "one_stage", "instrument_height", "plots"];
     let arrays = ["    \"frame-time\",", "    \"lead\",", "]"];
     line.split_once(" = ").is_some_and(|(key, _)| keys.contains(&key)) || arrays.contains(&line)
 }
