@@ -68,7 +68,7 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     let width = name_width(ui, session, index, &font).min(room) + AROUND;
     ui.style_mut().text_styles.insert(TextStyle::Button, font);
     ui.style_mut().visuals.widgets.inactive.weak_bg_fill = egui::Color32::TRANSPARENT;
-    ui.spacing_mut().button_padding.x = 4.0;
+    ui.spacing_mut().button_padding.x = 1.0;
     ui.spacing_mut().icon_width = ARROW;
     let kind = session.lab().panes()[index].computer().world().kind();
     if let Some(strategy) = strategy_list::show(ui, look, (index, current), kind, width) {
