@@ -18,7 +18,7 @@ impl Values {
         self.0.insert(name.to_owned(), value);
     }
 
-    /// Forgets what was set of the parameter called `name`: it has its default again, as if nobody had ever set it.
+    /// Removes the value of the parameter called `name`: the default applies again.
     pub fn unset(&mut self, name: &str) {
         self.0.remove(name);
     }

@@ -9,11 +9,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, available_parallelism};
 use web_time::{Duration, Instant};
 
-/// In the demonstration nobody drags, and the window needs the processor.
+/// The interval between two sweeps during the demonstration, which leaves the processor to the window.
 const WATCHED: Duration = Duration::from_secs(10);
-/// While settings change with every frame the map follows them so often: the window comes first.
+/// The shortest interval between two sweeps while the settings change with every frame: the window comes first.
 const FOLLOWS: Duration = Duration::from_millis(80);
-/// And it lags behind by no more than this, however dear its runs are.
+/// The longest time for which the map stays out of date, even where its runs are expensive.
 const LAGS: Duration = Duration::from_millis(800);
 /// How long a frame may take for it where there are no threads.
 const BETWEEN_FRAMES: Duration = Duration::from_millis(3);

@@ -74,7 +74,7 @@ impl RequestHandler {
         if let Some((thread, asked)) = self.browsing.take_if(|(thread, _)| thread.is_finished()) {
             match thread.join() {
                 Ok(Some(path)) => chosen(session, &path.to_string_lossy()),
-                // Nobody closes a dialog so soon: there was none.
+                // A person takes longer to close a dialog: the system has shown none.
                 Ok(None) if cfg!(target_os = "linux") && asked.elapsed() < NO_DIALOG => session.fail(NO_PORTAL.to_owned()),
                 _ => {}
             }

@@ -6,7 +6,7 @@ use crate::front::ui::look::Look;
 use crate::model::world::{Band, State};
 use glam::DVec2;
 
-/// Only so many bodies of a world are tied, the first ones.
+/// The largest number of bodies that get a band; the first ones of a world do.
 pub const MOST: usize = 64;
 /// A frame that is not older than this has calm bands; beyond it they warm up …
 pub const CALM: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
@@ -18,7 +18,7 @@ const SLACK: f64 = 2.0;
 const TIGHT: f64 = 0.9;
 /// How many points of length take one of half the width.
 const STRETCH: f64 = 200.0;
-/// The stretches of a band with laps lie so many points above each other.
+/// The distance between the lines of a band that winds over several laps, in points.
 const STORY: f64 = 4.0;
 /// Knots for rounds that cannot be seen: how many at most, how far apart, and half their length, in points.
 const MOST_KNOTS: u64 = 12;

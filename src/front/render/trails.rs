@@ -59,7 +59,7 @@ struct Ring {
     seen: Vec<([f32; 2], u64)>,
     /// Of a dot, in pixels.
     radius: f32,
-    /// How often the dots of this ring have been written anew, with the colours of that moment.
+    /// The version of this ring: it counts rewrites, each of which uses the colours of its moment.
     written: u64,
 }
 

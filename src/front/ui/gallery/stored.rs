@@ -15,7 +15,7 @@ pub enum PictureError {
     /// The file is no PNG of three or four bytes a pixel.
     #[error(transparent)]
     Decoding(#[from] png::DecodingError),
-    /// It has so many bytes a pixel.
+    /// The number of bytes per pixel.
     #[error("{0:?} is no form of a picture")]
     Form(png::ColorType),
 }

@@ -75,7 +75,7 @@ const GAP: f32 = 8.0;
 /// The height of a world in whose pane everything else has its room.
 const LOWEST: f32 = places::LEAST_WORLD + 1.0;
 
-/// The size of one of so many equal panes.
+/// The size of a cell in a grid of this many columns and rows.
 fn cell(area: Rect, columns: usize, rows: usize) -> Vec2 {
     let share = |length: f32, parts: usize| ((length + GAP) / parts as f32 - GAP).max(1.0);
     vec2(share(area.width(), columns), share(area.height(), rows))

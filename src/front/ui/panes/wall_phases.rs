@@ -1,4 +1,4 @@
-//! All phases at the wall: where contact was tested, the gaps that nobody tested, and what comes of 64 other beginnings.
+//! All phases at the wall: where contact was tested, the gaps between the tests, and how 64 other starting phases end.
 
 use crate::front::ui::panes::wall_handle;
 use crate::front::ui::style::look::Look;
