@@ -1,29 +1,20 @@
 //! Dialogs, lists and keys: what is typed goes where it belongs, and everything can be reached without a pointer.
 
+use super::harness::window_of;
 use egui::accesskit::{self, Role};
 use egui::{Event, Key, Modifiers, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use std::collections::BTreeSet;
 use tickscope::base::time::Time;
-use tickscope::front::ui;
-use tickscope::front::ui::look::Look;
-use tickscope::model::config::view::{Instrument, Theme, View};
+use tickscope::model::config::view::{Instrument, View};
 use tickscope::model::config::{Command, Settings, presets};
 use tickscope::studio::session::{Action, Dialog, Export, Request, Session};
 
 fn window(size: Vec2) -> Harness<'static, Session> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
     session.act(Action::PlayPause);
-    let app = |ui: &mut egui::Ui, session: &mut Session| {
-        Look { theme: session.theme() }.apply(ui.ctx());
-        let shown = ui::show(ui, session);
-        shown.actions.into_iter().for_each(|action| session.act(action));
-    };
-    let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);
-    let mut harness = Harness::builder().with_size(size).with_context_setup(dress).build_ui_state(app, session);
-    harness.run_ok();
-    harness
+    window_of(session, size)
 }
 
 fn usual() -> Harness<'static, Session> {

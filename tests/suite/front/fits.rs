@@ -1,6 +1,7 @@
 //! What must be read is read: from the shapes that the window paints, no name, number or sentence of a pane is cut off or
 //! covered, and what is used most is on the screen without scrolling.
 
+use super::harness::window_of;
 use egui::epaint::{ClippedShape, TextShape};
 use egui::{Rect, Shape, Vec2, vec2};
 use egui_kittest::Harness;
@@ -26,14 +27,7 @@ fn window(size: Vec2, panes: &[&str], render_ms: f64) -> Harness<'static, Sessio
     let mut session = Session::new(settings).expect("these settings are allowed");
     session.act(Action::PlayPause);
     session.advance_to(Time::from_secs(3.0));
-    let app = |ui: &mut egui::Ui, session: &mut Session| {
-        let shown = ui::show(ui, session);
-        shown.actions.into_iter().for_each(|action| session.act(action));
-    };
-    let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);
-    let mut harness = Harness::builder().with_size(size).with_context_setup(dress).build_ui_state(app, session);
-    harness.run_ok();
-    harness
+    window_of(session, size)
 }
 
 /// The default panes, and as many as there can be with the longest names.

@@ -10,6 +10,7 @@ mod fits;
 mod gallery;
 mod ghosts;
 mod gpu;
+mod harness;
 mod mute;
 mod panels;
 mod redraw;

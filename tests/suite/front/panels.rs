@@ -1,11 +1,10 @@
 //! The panels, driven through the same tree that a screen reader uses: what is clicked and dragged is seen in the state.
 
+use super::harness::window_of;
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::front::ui;
-use tickscope::front::ui::look::Look;
 use tickscope::model::config::view::{Counted, Instrument, Plot, Theme, View};
 use tickscope::model::config::{
     Command, Computer, ComputerChange, HitchOn, InputRead, Present, Presentation, Rates, Settings, Tail, VariableRefresh,
@@ -20,19 +19,6 @@ fn window() -> Harness<'static, Session> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
     session.act(Action::PlayPause);
     window_of(session, egui::vec2(1280.0, 2000.0))
-}
-
-/// A window of this size that shows `session`.
-fn window_of(session: Session, size: egui::Vec2) -> Harness<'static, Session> {
-    let app = |ui: &mut egui::Ui, session: &mut Session| {
-        Look { theme: session.theme() }.apply(ui.ctx());
-        let shown = ui::show(ui, session);
-        shown.actions.into_iter().for_each(|action| session.act(action));
-    };
-    let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);
-    let mut harness = Harness::builder().with_size(size).with_context_setup(dress).build_ui_state(app, session);
-    harness.run_ok();
-    harness
 }
 
 fn click(harness: &mut Harness<Session>, label: &str) {

@@ -1,13 +1,13 @@
 //! The timeline, the code view and the transport, driven as a person does.
 
+use super::harness::window_of;
 use egui::accesskit::Role;
 use egui::{Key, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::base::time::{Span, Time};
 use tickscope::front::ui;
-use tickscope::front::ui::look::Look;
-use tickscope::model::config::view::{Instrument, Theme, View};
+use tickscope::model::config::view::{Instrument, View};
 use tickscope::model::config::{Computer, PaneId, PaneSettings, Present, Settings};
 use tickscope::studio::session::transport::{Move, Playhead};
 use tickscope::studio::session::{Action, Session};
@@ -18,15 +18,7 @@ fn window(size: Vec2, settings: Settings) -> Harness<'static, Session> {
     session.act(Action::PlayPause);
     session.act(Action::View(View { instrument: Some(Instrument::Timeline), ..View::default() }));
     session.advance_to(Time::from_secs(3.0));
-    let app = |ui: &mut egui::Ui, session: &mut Session| {
-        Look { theme: session.theme() }.apply(ui.ctx());
-        let shown = ui::show(ui, session);
-        shown.actions.into_iter().for_each(|action| session.act(action));
-    };
-    let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);
-    let mut harness = Harness::builder().with_size(size).with_context_setup(dress).build_ui_state(app, session);
-    harness.run_ok();
-    harness
+    window_of(session, size)
 }
 
 fn usual() -> Harness<'static, Session> {
