@@ -297,7 +297,7 @@ mod tests {
 
     #[test]
     fn a_refresh_takes_a_whole_number_of_pixels_or_a_pixel_a_whole_number_of_refreshes() {
-        assert_eq!([90.0, 60.0, 100.0, 270.0, 140.0].map(|pixels| row(pixels, 90.0)), [1.0, 1.0, 1.0, 3.0, 2.0]);
+        assert_eq!([90.0, 60.0, 100.0, 270.0, 140.0].map(|pixels| row(pixels, 90.0)), [1.0, 0.5, 1.0, 3.0, 2.0]);
         assert_eq!([(90.0, 360.0), (100.0, 2000.0)].map(|(pixels, refreshes)| row(pixels, refreshes)), [0.25, 0.05]);
     }
 }
