@@ -1,0 +1,38 @@
+//! The window from its opening to its end.
+
+use super::event_loop::event_loop;
+use super::storage::{self, Storage};
+use crate::front::app::application::App;
+use crate::front::app::error::NoWindow;
+use crate::front::app::first_session::first_session;
+use crate::front::app::store::Remembered;
+use crate::studio::scenario::Scenario;
+
+/// Opens the window, with the scenario asked for or else with the settings of the last time, and returns when it is closed.
+///
+/// # Errors
+/// If there is no display, no GPU, or the settings are not allowed.
+pub fn run(asked: Option<Scenario>) -> Result<(), NoWindow> {
+    let file = storage::file();
+    let remembered = file.as_deref().map(storage::load).unwrap_or_default();
+    let is_asked = asked.is_some();
+    let session = first_session(asked, &remembered)?;
+    let event_loop = event_loop()?;
+    let mut app = App::new(session, &remembered, event_loop.create_proxy(), Storage);
+    event_loop.run_app(&mut app)?;
+    if let Some(failure) = app.take_failure() {
+        return Err(failure);
+    }
+    if let Some(file) = file {
+        let mut now = app.remembered();
+        if is_asked {
+            // What was asked for on the command line is for this time only.
+            now = Remembered { settings: remembered.settings, view: remembered.view, ..now };
+        }
+        // A failure is only logged, because the program is ending.
+        if let Err(error) = storage::save(&file, &now) {
+            log::warn!("{error}");
+        }
+    }
+    Ok(())
+}
