@@ -41,7 +41,7 @@ pub(super) struct App {
     requests: RequestHandler,
     load_map: LoadMapJob,
     /// The interface's zoom factor as the person has it; a presentation is larger.
-    zoom: f32,
+    pub zoom: f32,
     /// Whether the window is shown as a presentation.
     pub presenting: bool,
     /// Where tests find the controls, if one asks for it.
@@ -175,11 +175,6 @@ impl App {
         }
     }
 
-    /// What the next start is to find.
-    pub fn remembered(&self) -> Remembered {
-        Remembered::of(&self.session, self.geometry, self.zoom)
-    }
-
     /// Ends the program with an error.
     pub fn fail(&mut self, event_loop: &ActiveEventLoop, failure: NoWindow) {
         startup::failed(&failure);
@@ -188,6 +183,7 @@ impl App {
     }
 
     /// The error that ended the program, if one did.
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a page is told at once"))]
     pub fn take_failure(&mut self) -> Option<NoWindow> {
         self.failure.take()
     }

@@ -1,7 +1,14 @@
 //! What the browser hands over between two frames, kept until the window takes it.
 
-use super::startup::{Proxy, UserEvent};
 use std::cell::RefCell;
+use winit::event_loop::EventLoopProxy;
+
+/// What wakes the window from outside.
+pub type Proxy = EventLoopProxy<UserEvent>;
+
+/// Something has arrived from outside.
+#[derive(Clone, Copy, Debug)]
+pub struct UserEvent;
 
 /// One thing that has arrived.
 #[derive(Debug)]
@@ -18,7 +25,9 @@ pub enum Arrival {
     Clipboard(Result<String, String>),
     /// Something was typed on the keyboard of the screen.
     Typed(egui::Event),
-    /// A link is too damaged to be opened, or something else must be told.
+    /// The person has left the full screen.
+    LeftFullScreen,
+    /// Something was not possible.
     Refused(String),
 }
 

@@ -6,6 +6,7 @@ use super::{address, page};
 use crate::front::app::application::App;
 use crate::front::app::error::NoWindow;
 use crate::front::app::requests;
+use crate::studio::session::Action;
 use winit::event_loop::ActiveEventLoop;
 
 /// How long to wait until a GPU that is gone is looked for again, in milliseconds.
@@ -28,6 +29,7 @@ pub fn serve(app: &mut App, event_loop: &ActiveEventLoop, _: UserEvent) {
             Arrival::File(name, Ok(text)) => requests::open_text(&mut app.session, &name, &text),
             Arrival::File(_, Err(why)) | Arrival::Refused(why) => app.session.fail(why),
             Arrival::Address(fragment) => address::open(&mut app.session, &mut app.address, &fragment),
+            Arrival::LeftFullScreen => app.session.act(Action::Present(false)),
             Arrival::Pasted(text) => app.open.iter_mut().for_each(|open| open.clipboard.paste(text.clone())),
             Arrival::Clipboard(Ok(text)) => app.open.iter_mut().for_each(|open| open.clipboard.answered(text.clone())),
             Arrival::Clipboard(Err(why)) => app.session.fail(why),

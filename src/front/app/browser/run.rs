@@ -43,6 +43,11 @@ pub fn run() -> Result<(), NoWindow> {
     files::listen();
     hands::listen();
     keyboard::listen();
+    page::listen(&page::document(), "fullscreenchange", |_: web_sys::Event| {
+        if page::document().fullscreen_element().is_none() {
+            arrivals::push(arrivals::Arrival::LeftFullScreen);
+        }
+    });
     programming::offer();
     let app = App::new(session, &remembered, event_loop.create_proxy(), Storage::new());
     event_loop.spawn_app(app);

@@ -1,5 +1,6 @@
 //! What the window in a page begins with: the canvas, and WebGPU or WebGL2.
 
+pub use super::arrivals::{Proxy, UserEvent};
 use super::page::{self, Told};
 use super::{arrivals, keyboard};
 use crate::front::app::error::NoWindow;
@@ -7,16 +8,9 @@ use crate::front::app::store::WindowGeometry;
 use crate::front::render::context::{Gpu, GpuError};
 use std::cell::{Cell, RefCell};
 use std::future::Future;
-use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
+use winit::event_loop::ActiveEventLoop;
 use winit::platform::web::WindowAttributesExtWebSys as _;
 use winit::window::{Window, WindowAttributes};
-
-/// What wakes the window from outside.
-pub type Proxy = EventLoopProxy<UserEvent>;
-
-/// Something has arrived from outside.
-#[derive(Clone, Copy, Debug)]
-pub struct UserEvent;
 
 /// A browser takes the GPU away from a page that it does not show, and gives it back.
 pub const GPU_COMES_BACK: bool = true;

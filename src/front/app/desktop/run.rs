@@ -24,7 +24,7 @@ pub fn run(asked: Option<Scenario>) -> Result<(), NoWindow> {
         return Err(failure);
     }
     if let Some(file) = file {
-        let mut now = app.remembered();
+        let mut now = Remembered::of(&app.session, app.geometry, app.zoom);
         if is_asked {
             // What was asked for on the command line is for this time only.
             now = Remembered { settings: remembered.settings, view: remembered.view, ..now };
