@@ -8,23 +8,30 @@ const OURS: [&str; 20] = [
     " ", "Tab", "Backspace", "Enter", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown", "F1",
     "F2", "F3", "F4", "F8", "F9", "F10", "F11",
 ];
-/// What the program does with these letters while Ctrl is held; all others are the browser's.
-const WITH_CONTROL: &str = "acvxyz";
+/// What the program does while Ctrl is held; every other letter, digit and sign with Ctrl is the browser's.
+const WITH_CONTROL: [&str; 6] = ["a", "c", "v", "x", "y", "z"];
 
 /// From now on the browser and the program each get their own keys.
 pub fn listen() {
     page::listen(&page::window(), "keydown", |event: KeyboardEvent| {
-        let key = event.key();
-        if event.ctrl_key() || event.meta_key() || event.alt_key() {
-            let is_letter = key.chars().count() == 1 && WITH_CONTROL.contains(&key.to_lowercase());
-            if event.alt_key() || !is_letter {
-                // So that what the browser does with it is all that happens.
-                event.stop_propagation();
-            }
-        } else if OURS.contains(&key.as_str()) && !is_typed_elsewhere(&event) {
+        if is_the_browsers(&event) {
+            // So that what the browser does with it is all that happens.
+            event.stop_propagation();
+        } else if OURS.contains(&event.key().as_str()) && !is_typed_elsewhere(&event) {
             event.prevent_default();
         }
     });
+}
+
+fn is_the_browsers(event: &KeyboardEvent) -> bool {
+    let key = event.key();
+    let is_sign = key.chars().count() == 1;
+    let turns_pages = matches!(key.as_str(), "Tab" | "PageUp" | "PageDown") || (key.starts_with('F') && !is_sign);
+    if event.alt_key() {
+        return is_sign || turns_pages || key.starts_with("Arrow") || key == "Home";
+    }
+    let ours = WITH_CONTROL.contains(&key.to_lowercase().as_str());
+    (event.ctrl_key() || event.meta_key()) && (turns_pages || (is_sign && !ours))
 }
 
 /// Whether a key goes to a text field of the page, not to the canvas.
