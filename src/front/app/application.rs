@@ -154,7 +154,8 @@ impl App {
 
     /// Stores what the next start shall find. A failure is only logged, because the program is ending.
     pub fn remember(&self, file: &Path, settings: Settings, view: View) {
-        let remembered = Remembered::new(self.geometry, self.zoom, view, settings).with_theme(self.session.theme());
+        let mut remembered = Remembered::new(self.geometry, self.zoom, view, settings).with_theme(self.session.theme());
+        remembered.base = self.session.link_base().map(str::to_owned);
         if let Err(error) = store::save(file, &remembered) {
             log::warn!("{error}");
         }

@@ -65,7 +65,8 @@ impl RequestHandler {
                 self.measurement = None;
                 session.show_measuring(None);
             }
-            Request::Copy(_) | Request::Paste => {}
+            // The clipboard is the window's, and a window is a whole one already.
+            Request::Copy(_) | Request::Paste | Request::OpenWhole => {}
         }
     }
 

@@ -9,10 +9,11 @@ use crate::studio::scenario::Scenario;
 use crate::studio::session::{Action, Session};
 
 /// Opens the window, with the scenario asked for or else with the settings of the last time, and returns when it is closed.
+/// Its links lead to `base`, or else to the address of the last time; an empty one is forgotten.
 ///
 /// # Errors
 /// If there is no display, no GPU, or the settings are not allowed.
-pub fn run(asked: Option<Scenario>) -> Result<(), NoWindow> {
+pub fn run(asked: Option<Scenario>, base: Option<String>) -> Result<(), NoWindow> {
     let file = store::file();
     let remembered = file.as_deref().map(store::load).unwrap_or_default();
     let is_asked = asked.is_some();
@@ -20,6 +21,7 @@ pub fn run(asked: Option<Scenario>) -> Result<(), NoWindow> {
         Some(scenario) => Session::open(Scenario { theme: scenario.theme.or(Some(remembered.theme)), ..scenario })?,
         None => Session::new(&remembered.settings)?.with_view(remembered.view).with_theme(remembered.theme),
     };
+    session = session.with_link_base(base.or_else(|| remembered.base.clone()).filter(|base| !base.is_empty()));
     if !is_asked && remembered.settings == Settings::of_window() {
         session.act(Action::Demonstrate);
     }

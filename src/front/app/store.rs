@@ -7,7 +7,7 @@ use crate::model::config::Settings;
 use crate::model::config::view::{Theme, View};
 use crate::studio::export::atomic_file::FileError;
 use crate::studio::export::{ExportError, write_file};
-use crate::studio::scenario::form_1;
+use crate::studio::scenario::{form_1, link};
 use serde::{Deserialize, Serialize};
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -26,6 +26,9 @@ pub struct Remembered {
     pub zoom: f32,
     /// Dark or light.
     pub theme: Theme,
+    /// The address of the page that links lead to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<String>,
     /// What is shown.
     pub view: View,
     /// What is run.
@@ -58,7 +61,7 @@ impl Default for Remembered {
 impl Remembered {
     /// With the default theme; `zoom` is brought into 0.2 to 5 when it is read.
     pub fn new(window: WindowGeometry, zoom: f32, view: View, settings: Settings) -> Remembered {
-        Remembered { version: VERSION, window, zoom, theme: Theme::default(), view, settings }
+        Remembered { version: VERSION, window, zoom, theme: Theme::default(), base: None, view, settings }
     }
 
     /// The same with another theme.
@@ -77,6 +80,7 @@ impl Remembered {
         self.window.width = sane(self.window.width, 360.0);
         self.window.height = sane(self.window.height, 480.0);
         self.zoom = if self.zoom.is_finite() { self.zoom.clamp(0.2, 5.0) } else { 1.0 };
+        self.base = self.base.and_then(|base| link::base(&base).ok());
         if self.view.check().is_err() {
             self.view = View::default();
         }
@@ -147,6 +151,7 @@ mod tests {
         let mut remembered = Remembered { zoom: 1.25, ..Remembered::default() };
         remembered.settings.panes.push(PaneSettings::new("semi-fixed"));
         remembered.view.trails = false;
+        remembered.base = Some("https://example.org/tickscope/".to_owned());
         save(&file, &remembered).unwrap();
         save(&file, &remembered).unwrap();
         assert_eq!(load(&file), remembered);
