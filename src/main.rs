@@ -32,12 +32,16 @@ fn main() -> ExitCode {
         Err(refusal) => return fail(&refusal),
     };
     let done = match command {
-        Command::Window(scenario) => output::window(scenario.map(|scenario| *scenario), stdout),
+        Command::Window { scenario, base } => output::window(scenario.map(|scenario| *scenario), base, stdout),
         Command::Trace(trace) => output::trace(&trace, stdout),
         Command::Report(report) => output::report(&report, stdout, std::io::stderr()),
         Command::Record { scenario, spec } => {
             return console::record(&scenario, &spec, stdout).map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
         }
+        Command::Link { scenario, base } => match output::link(&scenario, base.as_deref(), stdout, std::io::stderr()) {
+            Ok(false) => return ExitCode::from(1),
+            other => other.map(drop),
+        },
         Command::List { what, format } => output::list(what, format, stdout),
         Command::ListClaims(format) => output::list_claims(format, stdout),
         Command::Claims { claims, format } => match output::claims(&claims, format, stdout) {

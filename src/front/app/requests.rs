@@ -1,5 +1,6 @@
 //! Serves the requests of a session: files, the system's dialogs, films beside the window.
 
+use super::platform::address;
 use super::platform::claims_job::ClaimsJob;
 use super::platform::files::Chooser;
 use super::platform::films::FilmJob;
@@ -68,6 +69,7 @@ impl RequestHandler {
                 self.measurement = None;
                 session.show_measuring(None);
             }
+            Request::OpenWhole => address::open_whole(session),
             Request::Copy(_) | Request::Paste => {}
         }
     }

@@ -5,7 +5,7 @@
 use crate::model::check;
 use crate::model::config::Settings;
 use crate::model::config::view::{Theme, View};
-use crate::studio::scenario::form_1;
+use crate::studio::scenario::{form_1, link};
 use crate::studio::session::Session;
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,9 @@ pub struct Remembered {
     pub zoom: f32,
     /// Dark or light.
     pub theme: Theme,
+    /// The address of the page that links lead to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base: Option<String>,
     /// What is shown.
     pub view: View,
     /// What is run.
@@ -55,7 +58,7 @@ impl Default for Remembered {
 impl Remembered {
     /// With the default theme; `zoom` is brought into 0.2 to 5 when it is read.
     pub fn new(window: WindowGeometry, zoom: f32, view: View, settings: Settings) -> Remembered {
-        Remembered { version: VERSION, window, zoom, theme: Theme::default(), view, settings }
+        Remembered { version: VERSION, window, zoom, theme: Theme::default(), base: None, view, settings }
     }
 
     /// The same with another theme.
@@ -66,7 +69,8 @@ impl Remembered {
 
     /// What `session` is, in a window like this.
     pub fn of(session: &Session, window: WindowGeometry, zoom: f32) -> Remembered {
-        Remembered::new(window, zoom, session.view(), session.remembered_settings()).with_theme(session.theme())
+        let remembered = Remembered::new(window, zoom, session.view(), session.remembered_settings());
+        Remembered { base: session.link_base().map(str::to_owned), ..remembered.with_theme(session.theme()) }
     }
 
     /// The state that a text holds.
@@ -91,6 +95,7 @@ impl Remembered {
         self.window.width = sane(self.window.width, 360.0);
         self.window.height = sane(self.window.height, 480.0);
         self.zoom = if self.zoom.is_finite() { self.zoom.clamp(0.2, 5.0) } else { 1.0 };
+        self.base = self.base.and_then(|base| link::base(&base).ok());
         if self.view.check().is_err() {
             self.view = View::default();
         }

@@ -3,12 +3,9 @@
 use super::arrivals::{self, Arrival};
 use super::page;
 use crate::model::config::script::Script;
-use crate::studio::scenario::{Scenario, code};
+use crate::studio::scenario::{Scenario, code, link};
 use crate::studio::session::{Action, Session};
 use wasm_bindgen::JsValue;
-
-/// A longer code is in no address: some browsers and most mail programs cut it off.
-const LONGEST: usize = 8000;
 
 /// What the address says.
 pub struct Address {
@@ -30,16 +27,15 @@ impl Address {
         if page::is_embedded() || !self.notice(session) {
             return;
         }
-        let written = if self.title.is_empty() { String::new() } else { code::write(&session.scenario()) };
-        let shown = if written.len() > LONGEST { String::new() } else { written };
-        if shown == fragment() {
+        let code = if self.title.is_empty() { String::new() } else { code::write(&session.scenario()) };
+        if code == fragment() {
             return;
         }
-        let location = page::window().location();
-        let [path, search] = [location.pathname(), location.search()].map(Result::unwrap_or_default);
-        let hash = if shown.is_empty() { String::new() } else { format!("#{shown}") };
+        let here = format!("{}{}", of_page(), page::window().location().search().unwrap_or_default());
+        // What no address can hold, or what nobody has opened, has none.
+        let link = link::write(Some(&here), &code).ok().filter(|_| !code.is_empty()).unwrap_or(here);
         let Ok(history) = page::window().history() else { return };
-        if let Err(error) = history.push_state_with_url(&JsValue::NULL, "", Some(&format!("{path}{search}{hash}"))) {
+        if let Err(error) = history.push_state_with_url(&JsValue::NULL, "", Some(&link)) {
             log::warn!("the address stays: {error:?}");
         }
     }
@@ -52,6 +48,22 @@ impl Address {
         }
         (self.title, self.script) = (title.to_owned(), script.clone());
         true
+    }
+}
+
+/// The address of the page, without what it was asked for.
+pub fn of_page() -> String {
+    let location = page::window().location();
+    let [origin, path] = [location.origin(), location.pathname()].map(Result::unwrap_or_default);
+    format!("{origin}{path}")
+}
+
+/// Opens the whole page beside the one of which this is a part, with what is set here.
+pub fn open_whole(session: &Session) {
+    let code = code::write(&session.scenario());
+    let link = link::write(Some(&of_page()), &code).unwrap_or_else(|_| of_page());
+    if let Err(error) = page::window().open_with_url_and_target_and_features(&link, "_blank", "noopener") {
+        log::warn!("no other page is opened: {error:?}");
     }
 }
 
@@ -69,7 +81,7 @@ pub fn read(fragment: &str) -> Result<Option<Scenario>, String> {
     if fragment.is_empty() {
         return Ok(None);
     }
-    code::read(fragment).map(Some).map_err(|unreadable| unreadable.to_string())
+    link::read(&format!("#{fragment}")).map(Some).map_err(|unreadable| unreadable.to_string())
 }
 
 /// Opens what the address says now, after the person went back or forward, or changed it.

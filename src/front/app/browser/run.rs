@@ -5,7 +5,7 @@ use super::{address, arrivals, clipboard, files, hands, keyboard, page, programm
 use crate::front::app::application::App;
 use crate::front::app::error::NoWindow;
 use crate::front::app::first_session::first_session;
-use crate::studio::session::Session;
+use crate::studio::session::Host;
 use winit::event_loop::EventLoop;
 use winit::platform::web::EventLoopExtWebSys as _;
 
@@ -31,7 +31,8 @@ pub fn run() -> Result<(), NoWindow> {
         Ok(asked) => (asked, None),
         Err(why) => (None, Some(why)),
     };
-    let mut session: Session = first_session(asked, &remembered)?;
+    let host = if page::is_embedded() { Host::embed() } else { Host::browser() };
+    let mut session = first_session(asked, &remembered)?.on_host(host).with_link_base(Some(address::of_page()));
     if let Some(why) = refused {
         session.fail(why);
     }

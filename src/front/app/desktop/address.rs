@@ -14,3 +14,6 @@ impl Address {
     /// Nothing, after each frame.
     pub fn follow(&mut self, _: &Session) {}
 }
+
+/// A window is a whole one already.
+pub fn open_whole(_: &Session) {}

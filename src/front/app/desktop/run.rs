@@ -9,14 +9,16 @@ use crate::front::app::store::Remembered;
 use crate::studio::scenario::Scenario;
 
 /// Opens the window, with the scenario asked for or else with the settings of the last time, and returns when it is closed.
+/// Its links lead to `base`, or else to the address of the last time; an empty one is forgotten.
 ///
 /// # Errors
 /// If there is no display, no GPU, or the settings are not allowed.
-pub fn run(asked: Option<Scenario>) -> Result<(), NoWindow> {
+pub fn run(asked: Option<Scenario>, base: Option<String>) -> Result<(), NoWindow> {
     let file = storage::file();
     let remembered = file.as_deref().map(storage::load).unwrap_or_default();
     let is_asked = asked.is_some();
-    let session = first_session(asked, &remembered)?;
+    let base = base.or_else(|| remembered.base.clone()).filter(|base| !base.is_empty());
+    let session = first_session(asked, &remembered)?.with_link_base(base);
     let event_loop = event_loop()?;
     let mut app = App::new(session, &remembered, event_loop.create_proxy(), Storage);
     event_loop.run_app(&mut app)?;

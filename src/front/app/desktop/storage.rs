@@ -73,6 +73,7 @@ mod tests {
         let mut remembered = Remembered { zoom: 1.25, ..Remembered::default() };
         remembered.settings.panes.push(PaneSettings::new("semi-fixed"));
         remembered.view.trails = false;
+        remembered.base = Some("https://example.org/tickscope/".to_owned());
         save(&file, &remembered).unwrap();
         save(&file, &remembered).unwrap();
         assert_eq!(load(&file), remembered);
