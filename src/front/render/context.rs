@@ -24,7 +24,8 @@ pub enum GpuError {
     Lost,
 }
 
-/// A device without a window, for frames that are not shown.
+/// A device without a window, for frames that are not shown; a clone is the same device.
+#[derive(Clone)]
 pub struct Gpu {
     /// The GPU, or the software in its place.
     pub adapter: wgpu::Adapter,

@@ -4,7 +4,7 @@ use crate::lab::panes::Pane;
 use crate::model::config::view::{CameraView, Instrument, View};
 use crate::model::config::watching::SPEEDS;
 use crate::model::config::{Command, Computer, ComputerChange, ControlInput, MOST_PANES, PaneSettings, Present, Presentation};
-use crate::studio::scenario::code;
+use crate::studio::scenario::link;
 use crate::studio::session::transport::{Move, Unit};
 use crate::studio::session::{Action, Dialog, Export, Notice, Session};
 use egui::{Context, Event, InputState, Key, Modifiers};
@@ -34,6 +34,9 @@ pub struct KeyGroup {
     pub others: &'static [(&'static str, &'static str)],
 }
 
+/// The key that ends the program: in a browser it is the browser's, and its window is not ours to close.
+pub const QUIT: &str = "Ctrl Q";
+
 /// Every key, by theme.
 pub const GROUPS: [KeyGroup; 5] = [
     KeyGroup { name: "Time", keys: TIME, others: &[] },
@@ -52,9 +55,9 @@ pub const GROUPS: [KeyGroup; 5] = [
             ("Ctrl Y", "redo (also Ctrl Shift Z)"),
             ("Ctrl O", "open a scenario"),
             ("Ctrl S", "save the state as a scenario"),
-            ("Ctrl C, Ctrl V", "copy the state as a share code, paste one"),
+            ("Ctrl C, Ctrl V", "copy the state as a share code, paste one or a link"),
             ("Tab", "next control; Space presses it, arrows move it"),
-            ("Ctrl Q", "quit"),
+            (QUIT, "quit"),
         ],
     },
 ];
@@ -268,7 +271,7 @@ fn is_plain(modifiers: Modifiers) -> bool {
 
 /// What a pasted text asks for.
 pub fn pasted(text: &str) -> Action {
-    match code::read(text) {
+    match link::read(text) {
         Ok(scenario) => Action::Open(Box::new(scenario)),
         Err(unreadable) => Action::Notify(Some(Notice::bad(unreadable.to_string()))),
     }

@@ -2,6 +2,7 @@
 
 use super::demonstration;
 use super::dialog::{Dialog, FilmProgress, Notice, Request};
+use super::host::Host;
 use super::measuring::MeasurementProgress;
 use super::pacer::Pacer;
 use super::state::Session;
@@ -19,6 +20,11 @@ use crate::studio::claims::Measured;
 use crate::studio::scenario::questions;
 
 impl Session {
+    /// What the place can do in which the session runs.
+    pub fn host(&self) -> Host {
+        self.host
+    }
+
     /// The panes that run, and their commands.
     pub fn lab(&self) -> &Lab {
         &self.lab

@@ -11,6 +11,7 @@ mod gallery;
 mod ghosts;
 mod gpu;
 mod harness;
+mod hosts;
 mod mute;
 mod panels;
 mod redraw;
