@@ -83,7 +83,7 @@ impl Shared {
 impl LoadMapJob {
     /// Follows the session's settings, and shows it what is known; true while something is missing.
     pub fn poll(&mut self, session: &mut Session) -> bool {
-        if session.is_presenting() {
+        if session.has_bare_panes() {
             return false; // There is no slider to be seen.
         }
         let threads = *self.threads.get_or_insert_with(|| start(&self.shared));
