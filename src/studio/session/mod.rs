@@ -11,6 +11,7 @@ mod card;
 pub mod demonstration;
 mod dialog;
 mod driving;
+mod effort;
 mod explaining;
 mod hammer;
 pub mod host;

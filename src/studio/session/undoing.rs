@@ -221,6 +221,7 @@ impl Session {
         swap(&mut self.held, &mut other.held);
         swap(&mut self.take, &mut other.take);
         self.pacer.forget();
+        self.pacer.forget_cost();
         self.hammer.forget_stall();
         self.shows_tables &= self.has_tables();
         self.runs += 1;

@@ -604,7 +604,7 @@ fn the_file_menu_opens_scenarios_and_dialogs_that_ask_for_what_they_say() {
     let [Request::Copy(code)] = &harness.state_mut().take_requests()[..] else { panic!("one thing is copied") };
     assert_eq!(tickscope::studio::scenario::code::read(code), Ok(harness.state().scenario()));
     click(&mut harness, "File");
-    click(&mut harness, "Paste share code");
+    click(&mut harness, "Paste share code or link");
     assert_eq!(harness.state_mut().take_requests(), [Request::Paste]);
 }
 
