@@ -2,6 +2,7 @@
 
 use crate::front::render::Camera;
 use crate::front::render::aim::extent;
+use crate::front::ui::panes::wall_handle;
 use crate::model::config::view::View;
 use crate::studio::session::{Action, Session};
 use egui::{Rect, Response, Ui};
@@ -16,7 +17,9 @@ pub fn show(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Rect, &Re
     let whole = (frame.max - frame.min) * Camera::squeezing(frame, appearance.squeeze(), size, 1.0).scale();
     let share = |points: egui::Vec2| (f64::from(points.x) / whole.x, -f64::from(points.y) / whole.y);
     let mut camera = session.view().camera;
-    if pane.dragged() {
+    // Where it was pressed decides, however far the pointer has come since: a wall may be held.
+    let pressed = ui.input(|input| input.pointer.press_origin()).is_none_or(|origin| pane.rect.contains(origin));
+    if pane.dragged() && pressed && !wall_handle::is_held(ui.ctx()) {
         camera = camera.panned(share(pane.drag_delta()));
     }
     let on_canvas = ui.input(|input| input.pointer.hover_pos()).is_some_and(|pointer| canvas.contains(pointer));

@@ -19,7 +19,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, hea
     } else if clicked.clicked() {
         actions.push(Action::Select(index));
     }
-    camera_by_hand::show(ui, session, index, (places.world, &clicked), actions);
 
     header::show(ui, look, session, index, &places, actions);
     footer::show(ui, look, session, index, &places, actions);
@@ -29,6 +28,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, hea
         shown.strips.push(rect);
     }
     shown.canvases.push((index, world));
+    camera_by_hand::show(ui, session, index, (places.world, &clicked), actions);
     let pointed = ui.rect_contains_pointer(rect);
     header::buttons(ui, look, session, (index, places.world), pointed, actions);
     let edge = match session.stall() {
