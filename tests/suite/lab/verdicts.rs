@@ -8,7 +8,7 @@ use proptest::test_runner::TestRunner;
 use std::collections::BTreeSet;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::diagnose::Return;
-use tickscope::lab::diagnose::verdict::finding::{FastCause, Finding, How, SlowCause, Spiral};
+use tickscope::lab::diagnose::verdict::finding::{FastCause, Finding, How, SlowCause, Spiral, StalledTurns};
 use tickscope::lab::diagnose::verdict::{Tone, Verdict};
 use tickscope::lab::metrics::Summary;
 use tickscope::lab::panes::Lab;
@@ -239,10 +239,13 @@ impl Witness {
         all.scaled(1.0 / self.turns.len().max(1) as f64)
     }
 
-    /// The mean of the turns that are not about as long as the longest stay of a frame.
-    fn usual_turn(&self, stall: Span) -> Span {
-        let lengths: Vec<Span> = self.turns.iter().map(|turn| turn.1 - turn.0).filter(|turn| *turn * 2 < stall).collect();
-        lengths.iter().fold(Span::ZERO, |sum, turn| sum + *turn).scaled(1.0 / lengths.len().max(1) as f64)
+    /// Whether a frame stayed so long, and the turns that are not about as long are so long in the mean.
+    fn stalled_so(&self, StalledTurns { stall, turn, step }: StalledTurns) -> bool {
+        let lengths = || self.turns.iter().map(|turn| turn.1 - turn.0);
+        let others: Vec<Span> = lengths().filter(|turn| *turn * 2 < stall).collect();
+        let mean = others.iter().fold(Span::ZERO, |sum, turn| sum + *turn).scaled(1.0 / others.len().max(1) as f64);
+        let stayed = self.pairs().iter().any(|pair| pair.0 == stall);
+        stayed && !others.is_empty() && about_ms(turn, mean) && step == self.mean_step()
     }
 
     fn has_ticks(&self) -> bool {
@@ -453,12 +456,7 @@ impl Witness {
             SlowCause::CountsTurns(turn, step) => {
                 group == Group::NoClock && self.updates.iter().all(|update| update.2 == step) && about_ms(turn, self.mean_turn())
             }
-            SlowCause::Stalled { stall, turn, step } => {
-                let one_step = matches!(group, Group::NoClock | Group::FixedRate);
-                let stayed = self.pairs().iter().any(|pair| pair.0 == stall);
-                let told = about_ms(turn, self.usual_turn(stall)) || self.turns.iter().all(|turn| (turn.1 - turn.0) * 2 >= stall);
-                one_step && stayed && told && step == self.mean_step() && turn * 2 < stall
-            }
+            SlowCause::Stalled(turns) => matches!(group, Group::NoClock | Group::FixedRate) && self.stalled_so(turns),
             SlowCause::Load(cost, step) => {
                 group == Group::FixedRate && cost > step && step == self.mean_step() && most_cost + FLICKS >= cost
             }
@@ -500,6 +498,7 @@ impl Witness {
                     && self.updates.iter().all(|update| update.2 == step)
                     && about_ms(turn, self.mean_turn())
             }
+            FastCause::Stalled(turns) => self.strategy.group == Group::NoClock && self.stalled_so(turns),
             FastCause::Counter => self.computer.wraps_at_s > 0.0,
             FastCause::WholeMillis(schedule, step) => {
                 self.schedule == Some(schedule) && (step.ratio(schedule) / speed - 1.0).abs() < 0.011

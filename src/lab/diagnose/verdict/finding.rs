@@ -167,15 +167,8 @@ pub enum Spiral {
 pub enum SlowCause {
     /// The loop counts turns of this length as steps of that length, without a clock.
     CountsTurns(Span, Span),
-    /// One frame stayed so long; the other turns are so long, for a step of that length.
-    Stalled {
-        /// How long the frame stayed.
-        stall: Span,
-        /// The mean of the other turns.
-        turn: Span,
-        /// What each of them simulates.
-        step: Span,
-    },
+    /// The same, and one frame stayed far longer than the others; or a loop of one step a turn.
+    Stalled(StalledTurns),
     /// A loop of one step a turn, whose turns cost this much, more than its step of that length.
     Load(Span, Span),
     /// Turns that cost less than a step, at most this much, and wait for vsync until they are longer than that step.
@@ -196,11 +189,31 @@ pub enum SlowCause {
     Unknown,
 }
 
+/// Turns of one step each, one of which was struck by a stall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StalledTurns {
+    /// How long its frame stayed.
+    pub stall: Span,
+    /// The mean of the other turns.
+    pub turn: Span,
+    /// What each of them simulates.
+    pub step: Span,
+}
+
+impl Display for StalledTurns {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (stall, turn, step) = (ms(self.stall), ms(self.turn), ms(self.step));
+        write!(f, "a stall of {stall:.0} ms, and turns of {turn:.1} ms that simulate {step:.1}.")
+    }
+}
+
 /// Why a world runs fast.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FastCause {
     /// The loop counts turns of this length as steps of that length, without a clock.
     CountsTurns(Span, Span),
+    /// The same, and one frame stayed far longer than the others.
+    Stalled(StalledTurns),
     /// Its schedule has started over, and the counter has not.
     Counter,
     /// The schedule counts whole milliseconds: its period in milliseconds, and the length of a step.
@@ -384,10 +397,7 @@ fn stalled(f: &mut Formatter, length: f64, back: Option<Return>, lost: f64, plac
 fn slow(f: &mut Formatter, cause: SlowCause) -> fmt::Result {
     match cause {
         SlowCause::CountsTurns(turn, step) => counts_turns(f, turn, step),
-        SlowCause::Stalled { stall, turn, step } => {
-            let (stall, turn, step) = (ms(stall), ms(turn), ms(step));
-            write!(f, "a stall of {stall:.0} ms, and turns of {turn:.1} ms that simulate {step:.1}.")
-        }
+        SlowCause::Stalled(turns) => turns.fmt(f),
         SlowCause::Load(cost, step) => write!(f, "a turn costs {:.1} ms and simulates {:.1}.", ms(cost), ms(step)),
         SlowCause::Vsync(turn, step) => {
             write!(f, "with vsync a turn takes {:.1} ms and simulates {:.1}.", ms(turn), ms(step))
@@ -421,6 +431,7 @@ fn fast(f: &mut Formatter, speed: f64, cause: FastCause) -> fmt::Result {
     write!(f, "{speed:.0} % speed: ")?;
     match cause {
         FastCause::CountsTurns(turn, step) => counts_turns(f, turn, step),
+        FastCause::Stalled(turns) => turns.fmt(f),
         FastCause::Counter => f.write_str("its schedule has started over before its counter."),
         FastCause::CatchesUp => f.write_str("it catches up in fast-forward."),
         FastCause::Leap(by) => write!(f, "one frame jumps {:.0} ms ahead of its time.", ms(by)),

@@ -1,7 +1,7 @@
 //! What is told first, in which words, and how the sentences read.
 
 use super::facts::Facts;
-use super::finding::{FastCause, Finding, How, SlowCause, Spiral, Uneven};
+use super::finding::{FastCause, Finding, How, SlowCause, Spiral, StalledTurns, Uneven};
 use super::judge::judge;
 use super::pause::Pause;
 use super::{Tone, Verdict};
@@ -150,12 +150,15 @@ fn a_game_that_does_not_run_as_it_is_drawn_is_told_beside_what_is_drawn() {
 }
 
 #[test]
-fn a_stall_of_a_loop_that_was_slow_before_is_told_beside_its_other_turns() {
+fn a_stall_of_a_loop_that_was_slow_or_fast_before_is_told_beside_its_other_turns() {
     let struck = Symptoms { mean_turn: MS * 102, usual_turn: MS * 66, mean_step: FRAME, stalled: Some(MS * 1000), ..SYMPTOMS };
     for group in [Group::NoClock, Group::FixedRate] {
         let slow = Facts { group, speed: Some(0.16), game_speed: Some(0.16), ..with(struck) };
         says(&slow, "16 % speed: a stall of 1000 ms, and turns of 66.0 ms that simulate 16.7.");
     }
+    let quick = Symptoms { mean_turn: MS * 7, usual_turn: MS * 5, ..struck };
+    let fast = Facts { group: Group::NoClock, speed: Some(2.33), game_speed: Some(2.33), ..with(quick) };
+    says(&fast, "233 % speed: a stall of 1000 ms, and turns of 5.0 ms that simulate 16.7.");
 }
 
 #[test]
@@ -396,7 +399,7 @@ fn every_finding() -> Vec<Finding> {
     all.extend([Spiral::Death, Spiral::Unlimited, Spiral::Limited].map(|kind| Finding::Spiral { kind, cost: long, step: long }));
     let slow = [
         SlowCause::CountsTurns(long, long),
-        SlowCause::Stalled { stall: long, turn: long, step: MS * 9999 },
+        SlowCause::Stalled(StalledTurns { stall: long, turn: long, step: MS * 9999 }),
         SlowCause::Load(long, long),
         SlowCause::Vsync(long, long),
         SlowCause::Gpu(long, long),
@@ -410,6 +413,7 @@ fn every_finding() -> Vec<Finding> {
     all.extend(slow.map(|cause| Finding::Slow(0.99, cause)));
     let fast = [
         FastCause::CountsTurns(long, long),
+        FastCause::Stalled(StalledTurns { stall: long, turn: long, step: MS * 9999 }),
         FastCause::Counter,
         FastCause::WholeMillis(long, long),
         FastCause::CatchesUp,
