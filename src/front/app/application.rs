@@ -152,8 +152,8 @@ impl App {
             match (request, &mut self.open) {
                 (Request::Copy(text), Some(open)) => open.clipboard.copy(&mut open.egui, text),
                 (Request::Paste, Some(open)) => open.clipboard.ask(&mut open.egui),
-                (request, Some(open)) => self.requests.serve(&mut self.session, request, &open.gpu),
-                (_, None) => {}
+                (Request::Film(spec), Some(open)) => self.requests.film(&mut self.session, spec, &open.gpu),
+                (request, _) => self.requests.serve(&mut self.session, request),
             }
         }
         if let Some(text) = self.open.as_mut().and_then(|open| open.clipboard.answer()) {

@@ -196,6 +196,13 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     })
 }
 
+/// The one key of a part of another page: the space bar plays or pauses, unless a control has the keyboard.
+pub fn space_alone(ctx: &Context) -> Option<Action> {
+    let focused = ctx.memory(|memory| memory.focused().is_some());
+    let pressed = ctx.input(|input| input.events.iter().any(|event| is_first_press(event, Key::Space)));
+    (pressed && !focused).then_some(Action::PlayPause)
+}
+
 fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut Vec<Action>) {
     let touches = |event: &Event| matches!(event, Event::Key { pressed: true, repeat: false, .. });
     if input.pointer.any_pressed() || input.events.iter().any(touches) {

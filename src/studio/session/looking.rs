@@ -153,6 +153,11 @@ impl Session {
         self.presenting
     }
 
+    /// Whether the panes have no buttons of their own: in a presentation, in a film, and in a part of another page.
+    pub fn has_bare_panes(&self) -> bool {
+        self.presenting || self.host.embedded
+    }
+
     /// When the film began that is being taken.
     pub fn take(&self) -> Option<Time> {
         self.take
