@@ -83,7 +83,12 @@ impl App {
     /// # Errors
     /// If the display gives no window, or there is no GPU for it.
     pub fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), NoWindow> {
-        self.open = None;
+        if self.open.take().is_some() {
+            // The new GPU has none of the pictures that egui believes it has: a context that knows none begins.
+            let zoom = self.ctx.zoom_factor();
+            self.ctx = egui::Context::default();
+            self.ctx.set_zoom_factor(zoom);
+        }
         self.opening = Some(Opening::begin(event_loop, &self.ctx, &self.proxy, self.geometry)?);
         self.opened()
     }

@@ -72,7 +72,7 @@ impl OpenWindow {
             kept: None,
             egui,
             clipboard,
-            hands: Hands::default(),
+            hands: Hands::new(),
             due: None,
             pacing: Pacing::default(),
             minimised: false,

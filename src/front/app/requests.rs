@@ -185,7 +185,6 @@ mod tests {
     use super::*;
     use crate::base::time::Time;
     use crate::model::config::Settings;
-    use crate::studio::arguments::files;
     use crate::studio::scenario::builtin;
     use crate::studio::session::Export;
     use std::path::PathBuf;

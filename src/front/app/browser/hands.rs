@@ -19,13 +19,17 @@ thread_local! {
 }
 
 /// Passes on what is typed on the screen.
-#[derive(Default)]
 pub struct Hands {
     typed: Vec<Event>,
     is_typing: bool,
 }
 
 impl Hands {
+    /// Nothing is typed yet.
+    pub fn new() -> Hands {
+        Hands { typed: Vec::new(), is_typing: false }
+    }
+
     /// Something was typed.
     pub fn typed(&mut self, event: Event) {
         self.typed.push(event);

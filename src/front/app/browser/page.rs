@@ -82,11 +82,8 @@ pub fn listen<E: wasm_bindgen::JsCast>(target: &EventTarget, kind: &str, mut the
     let options = web_sys::AddEventListenerOptions::new();
     options.set_capture(true);
     options.set_passive(false);
-    let listened = target.add_event_listener_with_callback_and_add_event_listener_options(
-        kind,
-        closure.as_ref().unchecked_ref(),
-        &options,
-    );
+    let listened =
+        target.add_event_listener_with_callback_and_add_event_listener_options(kind, closure.as_ref().unchecked_ref(), &options);
     if let Err(error) = listened {
         log::warn!("{kind}: {error:?}");
     }

@@ -14,7 +14,9 @@ use winit::window::{Window, WindowAttributes};
 pub type Proxy = EventLoopProxy<UserEvent>;
 
 /// A GPU that is lost ends the program: its driver has reset.
-pub const GPU_COMES_BACK: bool = false;
+pub fn gpu_comes_back() -> bool {
+    false
+}
 
 /// A request of the screen reader, which comes from outside the window.
 #[derive(Debug)]
