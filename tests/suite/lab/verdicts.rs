@@ -239,6 +239,12 @@ impl Witness {
         all.scaled(1.0 / self.turns.len().max(1) as f64)
     }
 
+    /// The mean of the turns that are not about as long as the longest stay of a frame.
+    fn usual_turn(&self, stall: Span) -> Span {
+        let lengths: Vec<Span> = self.turns.iter().map(|turn| turn.1 - turn.0).filter(|turn| *turn * 2 < stall).collect();
+        lengths.iter().fold(Span::ZERO, |sum, turn| sum + *turn).scaled(1.0 / lengths.len().max(1) as f64)
+    }
+
     fn has_ticks(&self) -> bool {
         self.computer.present != Present::Immediate && self.computer.vrr == VariableRefresh::Off
     }
@@ -422,7 +428,7 @@ impl Witness {
         let so = match back {
             None => after.len() < 4,
             Some(Return::Never) => least > length.scaled(0.85) - self.mean_step() * 2,
-            Some(Return::Jump { by, longest_step, steps }) => {
+            Some(Return::Jump { by, longest_step, steps, .. }) => {
                 let jumped = pairs[place..].iter().take(3).any(|pair| pair.1 == by);
                 let dt = longest_step == Span::ZERO || self.updates.iter().any(|update| update.2 == longest_step);
                 let turn = steps == 0 || self.turns.iter().any(|turn| turn.4 == steps) || self.turns.is_empty();
@@ -446,6 +452,12 @@ impl Witness {
         let so = match cause {
             SlowCause::CountsTurns(turn, step) => {
                 group == Group::NoClock && self.updates.iter().all(|update| update.2 == step) && about_ms(turn, self.mean_turn())
+            }
+            SlowCause::Stalled { stall, turn, step } => {
+                let one_step = matches!(group, Group::NoClock | Group::FixedRate);
+                let stayed = self.pairs().iter().any(|pair| pair.0 == stall);
+                let told = about_ms(turn, self.usual_turn(stall)) || self.turns.iter().all(|turn| (turn.1 - turn.0) * 2 >= stall);
+                one_step && stayed && told && step == self.mean_step() && turn * 2 < stall
             }
             SlowCause::Load(cost, step) => {
                 group == Group::FixedRate && cost > step && step == self.mean_step() && most_cost + FLICKS >= cost

@@ -57,7 +57,7 @@ pub fn fresh_canvas() -> HtmlCanvasElement {
     let canvas = match found {
         Some(canvas) if canvas.dataset().get("used").is_none() => canvas,
         Some(used) => {
-            let canvas = used.clone_node().map_or_else(|_| fresh(), |copy| copy.unchecked_into());
+            let canvas = used.clone_node().map_or_else(|_| fresh(), wasm_bindgen::JsCast::unchecked_into);
             let _ = used.replace_with_with_node_1(&canvas);
             canvas
         }

@@ -37,7 +37,7 @@ pub enum Finding {
         /// Whether the world is placed by the clock, without steps.
         placed: bool,
     },
-    /// The game's speed is not that of what is drawn.
+    /// The game's speed is not that of what is drawn beyond its last step.
     GameSpeed {
         /// By its updates.
         game: f64,
@@ -167,6 +167,15 @@ pub enum Spiral {
 pub enum SlowCause {
     /// The loop counts turns of this length as steps of that length, without a clock.
     CountsTurns(Span, Span),
+    /// One frame stayed so long; the other turns are so long, for a step of that length.
+    Stalled {
+        /// How long the frame stayed.
+        stall: Span,
+        /// The mean of the other turns.
+        turn: Span,
+        /// What each of them simulates.
+        step: Span,
+    },
     /// A loop of one step a turn, whose turns cost this much, more than its step of that length.
     Load(Span, Span),
     /// Turns that cost less than a step, at most this much, and wait for vsync until they are longer than that step.
@@ -242,8 +251,8 @@ impl Display for Finding {
             Finding::Spiral { kind, cost, step } => {
                 let kind = match kind {
                     Spiral::Death => "Spiral of death",
-                    Spiral::Unlimited => "It falls ever further behind",
-                    Spiral::Limited => "Its limit stops the spiral",
+                    Spiral::Unlimited => "It spirals ever further behind",
+                    Spiral::Limited => "It spirals up to its limit",
                 };
                 write!(f, "{kind}: an update costs {:.1} ms and simulates {:.1}.", ms(*cost), ms(*step))
             }
@@ -252,7 +261,7 @@ impl Display for Finding {
             Finding::Stalled { length, back, lost, placed } => stalled(f, ms(*length), *back, ms(*lost), *placed),
             Finding::GameSpeed { game, drawn } => {
                 let (game, drawn) = (percent(*game), percent(*drawn));
-                write!(f, "Its game runs at {game:.0} %, while what is drawn runs at {drawn:.0} %.")
+                write!(f, "Its game runs at {game:.0} %; drawn beyond its last step it seems to run at {drawn:.0} %.")
             }
             Finding::Slow(speed, cause) => {
                 write!(f, "{:.0} % speed: ", percent(*speed))?;
@@ -359,8 +368,12 @@ fn stalled(f: &mut Formatter, length: f64, back: Option<Return>, lost: f64, plac
         Some(Return::Jump { by, longest_step, .. }) if longest_step >= by.scaled(0.6) => {
             write!(f, " came back as one step of {:.0} ms{rest}.", ms(longest_step))
         }
-        Some(Return::Jump { by, steps, .. }) if steps > 1 => {
+        // The steps are told where they make up the jump.
+        Some(Return::Jump { by, steps, longest_step, .. }) if steps > 1 && longest_step * steps as i64 >= by.scaled(0.6) => {
             write!(f, " came back as a jump of {:.0} ms in {steps} steps{rest}.", ms(by))
+        }
+        Some(Return::Jump { by, beyond, .. }) if beyond >= by.scaled(0.5) => {
+            write!(f, " came back as a predicted jump of {:.0} ms{rest}.", ms(by))
         }
         Some(Return::Jump { by, .. }) => write!(f, " came back as a jump of {:.0} ms{rest}.", ms(by)),
         Some(Return::FastForward { goes_on: true }) => f.write_str(": it catches up in fast-forward."),
@@ -371,6 +384,10 @@ fn stalled(f: &mut Formatter, length: f64, back: Option<Return>, lost: f64, plac
 fn slow(f: &mut Formatter, cause: SlowCause) -> fmt::Result {
     match cause {
         SlowCause::CountsTurns(turn, step) => counts_turns(f, turn, step),
+        SlowCause::Stalled { stall, turn, step } => {
+            let (stall, turn, step) = (ms(stall), ms(turn), ms(step));
+            write!(f, "a stall of {stall:.0} ms, and turns of {turn:.1} ms that simulate {step:.1}.")
+        }
         SlowCause::Load(cost, step) => write!(f, "a turn costs {:.1} ms and simulates {:.1}.", ms(cost), ms(step)),
         SlowCause::Vsync(turn, step) => {
             write!(f, "with vsync a turn takes {:.1} ms and simulates {:.1}.", ms(turn), ms(step))
