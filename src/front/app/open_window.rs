@@ -74,7 +74,7 @@ impl OpenWindow {
             clipboard,
             hands: Hands::new(),
             due: None,
-            pacing: Pacing::default(),
+            pacing: Pacing::new(),
             minimised: false,
             shown: false,
             named: String::new(),

@@ -9,7 +9,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::base::time::Time;
 use tickscope::model::config::view::Theme;
-use tickscope::model::config::{PaneSettings, Settings, View};
+use tickscope::model::config::{PaneSettings, Presentation, Settings, View};
 use tickscope::model::strategies;
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, Dialog, Host, Notice, Request, Session};

@@ -22,7 +22,7 @@ thread_local! {
 }
 
 /// What the window is made of: the page's canvas, which is as large as the page lets it be.
-pub fn attributes(_: WindowGeometry) -> Result<WindowAttributes, NoWindow> {
+pub fn attributes(_: WindowGeometry) -> WindowAttributes {
     let canvas = page::fresh_canvas();
     page::listen(&canvas, "webglcontextlost", |event: web_sys::Event| {
         event.prevent_default();
@@ -32,7 +32,7 @@ pub fn attributes(_: WindowGeometry) -> Result<WindowAttributes, NoWindow> {
     if !page::is_embedded() {
         let _ = canvas.focus();
     }
-    Ok(Window::default_attributes().with_canvas(Some(canvas)).with_prevent_default(false).with_focusable(true))
+    Window::default_attributes().with_canvas(Some(canvas)).with_prevent_default(false).with_focusable(true)
 }
 
 /// The canvas has lost what it draws with.
