@@ -2,12 +2,13 @@
 
 use std::process::ExitCode;
 
-/// There is no window on the web yet; there the program only checks that every world reaches its stored state.
+/// In a page there are no commands: the window is shown.
 #[cfg(target_arch = "wasm32")]
 fn main() -> ExitCode {
-    let differing = tickscope::model::worlds::golden::differing();
-    assert!(differing.is_empty(), "{differing:?}");
-    ExitCode::SUCCESS
+    match tickscope::front::app::run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => panic!("{error}"),
+    }
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -31,12 +32,16 @@ fn main() -> ExitCode {
         Err(refusal) => return fail(&refusal),
     };
     let done = match command {
-        Command::Window(scenario) => output::window(scenario.map(|scenario| *scenario), stdout),
+        Command::Window { scenario, base } => output::window(scenario.map(|scenario| *scenario), base, stdout),
         Command::Trace(trace) => output::trace(&trace, stdout),
         Command::Report(report) => output::report(&report, stdout, std::io::stderr()),
         Command::Record { scenario, spec } => {
             return console::record(&scenario, &spec, stdout).map_or_else(|error| fail(&error), |()| ExitCode::SUCCESS);
         }
+        Command::Link { scenario, base } => match output::link(&scenario, base.as_deref(), stdout, std::io::stderr()) {
+            Ok(false) => return ExitCode::from(1),
+            other => other.map(drop),
+        },
         Command::List { what, format } => output::list(what, format, stdout),
         Command::ListClaims(format) => output::list_claims(format, stdout),
         Command::Claims { claims, format } => match output::claims(&claims, format, stdout) {

@@ -1,11 +1,13 @@
 //! The commands and their options.
 
 use super::command::Command;
+use super::link::LinkArgs;
 use super::record::RecordArgs;
 use crate::studio::arguments::values::{format_of, word};
 use crate::studio::arguments::{Refusal, ReportArgs, Shared, TraceArgs};
 use crate::studio::claims::{self, Claim};
 use crate::studio::export::{Listing, TableFormat};
+use crate::studio::scenario::link;
 use clap::{Args, Parser, Subcommand};
 use std::ffi::OsString;
 
@@ -28,6 +30,9 @@ enum Task {
     Report(Box<ReportArgs>),
     /// A film or a still of the panes, drawn exactly however slow this computer is
     Record(Box<RecordArgs>),
+    /// A scenario as a share code, and as the link that opens it in a page with tickscope, each on a line of its own; exit code
+    /// 1 if the code is too long for a link
+    Link(Box<LinkArgs>),
     /// What there is to choose from
     List {
         /// strategies, scenes, scenarios, timers or claims
@@ -50,6 +55,9 @@ enum Task {
 
 #[derive(Args)]
 struct WindowArgs {
+    /// The address of a page with tickscope, which links lead to from now on; it is remembered, and an empty one forgets it
+    #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true)]
+    base: Option<String>,
     /// A pane's loop, up to six times (`tickscope list strategies`)
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     strategy: Vec<String>,
@@ -63,14 +71,13 @@ struct WindowArgs {
 /// With one line that says what is wrong, or with the text of `--help`.
 pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusal> {
     let args: Vec<OsString> = args.into_iter().collect();
-    let bare = args.len() <= 1;
+    let asks_for_a_run = asks_for_a_run(&args);
     let cli = Cli::try_parse_from(args).map_err(|error| Refusal::from(&error))?;
     let Some(task) = cli.task else {
-        if bare {
-            return Ok(Command::Window(None));
-        }
-        let WindowArgs { strategy, shared } = cli.window;
-        return Ok(Command::Window(Some(Box::new(shared.scenario_of_a_window(&strategy)?))));
+        let WindowArgs { base, strategy, shared } = cli.window;
+        let base = base.map(|text| if text.is_empty() { Ok(text) } else { link::base(&text) }).transpose()?;
+        let scenario = asks_for_a_run.then(|| shared.scenario_of_a_window(&strategy)).transpose()?;
+        return Ok(Command::Window { scenario: scenario.map(Box::new), base });
     };
     match task {
         Task::Trace(args) => Ok(Command::Trace(Box::new(args.read()?))),
@@ -78,6 +85,10 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         Task::Record(args) => {
             let (scenario, spec) = args.read()?;
             Ok(Command::Record { scenario: Box::new(scenario), spec })
+        }
+        Task::Link(args) => {
+            let (scenario, base) = args.read()?;
+            Ok(Command::Link { scenario: Box::new(scenario), base })
         }
         Task::List { what, format } => {
             let words = [
@@ -101,4 +112,17 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
         }
         Task::Doctor => Ok(Command::Doctor),
     }
+}
+
+/// Whether a window is asked for anything but the address in its links: then it does not go on with what it remembers.
+fn asks_for_a_run(args: &[OsString]) -> bool {
+    let mut rest = args.iter().skip(1).map(|arg| arg.to_string_lossy());
+    while let Some(arg) = rest.next() {
+        if arg == "--base" {
+            rest.next();
+        } else if !arg.starts_with("--base=") {
+            return true;
+        }
+    }
+    false
 }

@@ -9,8 +9,13 @@ use crate::studio::scenario::Scenario;
 /// What the program is asked to do.
 #[derive(Debug)]
 pub enum Command {
-    /// The window, with a scenario if anything was asked for.
-    Window(Option<Box<Scenario>>),
+    /// The window.
+    Window {
+        /// What is shown, if anything was asked for.
+        scenario: Option<Box<Scenario>>,
+        /// The address that links lead to, to be remembered; an empty one is forgotten.
+        base: Option<String>,
+    },
     /// Every event of panes.
     Trace(Box<TraceRun>),
     /// The metrics of every pane, or a report on the real clock beside the virtual one's.
@@ -21,6 +26,13 @@ pub enum Command {
         scenario: Box<Scenario>,
         /// What is filmed of it.
         spec: FilmSpec,
+    },
+    /// A share code and a link.
+    Link {
+        /// What is linked.
+        scenario: Box<Scenario>,
+        /// The address of the page.
+        base: Option<String>,
     },
     /// What there is to choose from.
     List {

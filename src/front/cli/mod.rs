@@ -3,6 +3,7 @@
 
 mod arguments;
 mod command;
+mod link;
 pub mod output;
 mod record;
 

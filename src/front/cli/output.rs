@@ -9,20 +9,21 @@ use crate::model::{strategies, worlds};
 use crate::studio::arguments::{Refusal, ReportRun, TraceRun};
 use crate::studio::claims::{self, Claim, Outcome};
 use crate::studio::export::{ExportError, Listing, TableFormat, Trace, WriteFailure, tables, write_file, write_trace};
-use crate::studio::scenario::Scenario;
+use crate::studio::scenario::{Scenario, code, link};
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
 
-/// Opens the window; where that fails, prints the reason, the remedy and the report of every strategy instead.
+/// Opens the window, whose links lead to `base` if one is given; where that fails, prints the reason, the remedy and the
+/// report of every strategy instead.
 ///
 /// # Errors
 /// If the settings are not allowed or writing fails.
-pub fn window(asked: Option<Scenario>, mut to: impl Write) -> Result<(), ExportError> {
+pub fn window(asked: Option<Scenario>, base: Option<String>, mut to: impl Write) -> Result<(), ExportError> {
     let settings = asked.as_ref().map_or_else(Settings::default, |scenario| scenario.script.settings().clone());
     let (every, notes) = strategies::all_in(worlds::find(&settings.scene.id)?);
     let every = every.into_iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
     let all = Settings { panes: every, ..settings };
-    match app::run(asked) {
+    match app::run(asked, base) {
         Ok(()) => Ok(()),
         Err(NoWindow::Settings(invalid)) => Err(invalid.into()),
         Err(failure) => {
@@ -106,6 +107,24 @@ fn comparison(
     let panes = every.iter().map(|pane| compare(script, *pane, seconds, &never));
     let panes = panes.collect::<Result<Vec<_>, NotMeasured>>()?;
     print(to, |to| tables::write_comparison(script, seconds, panes, format, to))
+}
+
+/// Prints the share code of `scenario`, and the link that opens it at `base`; whether there is one. Where there is none,
+/// `progress` says why.
+///
+/// # Errors
+/// If writing fails.
+pub fn link(scenario: &Scenario, base: Option<&str>, to: impl Write, mut progress: impl Write) -> Result<bool, ExportError> {
+    let code = code::write(scenario);
+    let link = link::write(base, &code);
+    print(to, |to| {
+        writeln!(to, "{code}")?;
+        link.as_ref().map_or(Ok(()), |link| writeln!(to, "{link}"))
+    })?;
+    if let Err(too_long) = &link {
+        tell(&[format!("no link is made: {too_long}")], &mut progress);
+    }
+    Ok(link.is_ok())
 }
 
 /// Prints what there is to choose from.

@@ -4,7 +4,7 @@ use crate::lab::panes::Pane;
 use crate::model::config::view::{CameraView, Instrument, View};
 use crate::model::config::watching::SPEEDS;
 use crate::model::config::{Command, Computer, ComputerChange, ControlInput, MOST_PANES, PaneSettings, Present, Presentation};
-use crate::studio::scenario::code;
+use crate::studio::scenario::link;
 use crate::studio::session::transport::{Move, Unit};
 use crate::studio::session::{Action, Dialog, Export, Notice, Session};
 use egui::{Context, Event, InputState, Key, Modifiers};
@@ -34,6 +34,9 @@ pub struct KeyGroup {
     pub others: &'static [(&'static str, &'static str)],
 }
 
+/// The key that ends the program: in a browser it is the browser's, and its window is not ours to close.
+pub const QUIT: &str = "Ctrl Q";
+
 /// Every key, by theme.
 pub const GROUPS: [KeyGroup; 5] = [
     KeyGroup { name: "Time", keys: TIME, others: &[] },
@@ -52,9 +55,9 @@ pub const GROUPS: [KeyGroup; 5] = [
             ("Ctrl Y", "redo (also Ctrl Shift Z)"),
             ("Ctrl O", "open a scenario"),
             ("Ctrl S", "save the state as a scenario"),
-            ("Ctrl C, Ctrl V", "copy the state as a share code, paste one"),
+            ("Ctrl C, Ctrl V", "copy the state as a share code, paste one or a link"),
             ("Tab", "next control; Space presses it, arrows move it"),
-            ("Ctrl Q", "quit"),
+            (QUIT, "quit"),
         ],
     },
 ];
@@ -199,6 +202,13 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
     })
 }
 
+/// The one key of a part of another page: the space bar plays or pauses, unless a control has the keyboard.
+pub fn space_alone(ctx: &Context) -> Option<Action> {
+    let focused = ctx.memory(|memory| memory.focused().is_some());
+    let pressed = ctx.input(|input| input.events.iter().any(|event| is_first_press(event, Key::Space)));
+    (pressed && !focused).then_some(Action::PlayPause)
+}
+
 fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut Vec<Action>) {
     let touches = |event: &Event| matches!(event, Event::Key { pressed: true, repeat: false, .. });
     if input.pointer.any_pressed() || input.events.iter().any(touches) {
@@ -274,7 +284,7 @@ fn is_plain(modifiers: Modifiers) -> bool {
 
 /// What a pasted text asks for.
 pub fn pasted(text: &str) -> Action {
-    match code::read(text) {
+    match link::read(text) {
         Ok(scenario) => Action::Open(Box::new(scenario)),
         Err(unreadable) => Action::Notify(Some(Notice::bad(unreadable.to_string()))),
     }

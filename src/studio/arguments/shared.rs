@@ -1,4 +1,4 @@
-//! What trace, report, record and the window have in common: the run.
+//! What trace, report, record, link and the window have in common: the run.
 
 use super::computer_options::ComputerOptions;
 use super::files;
@@ -11,7 +11,7 @@ use crate::model::config::computer::Timer;
 use crate::model::config::{MOST_PANES, PaneSettings, SceneChoice, Settings};
 use crate::model::strategies::{self, Strategy};
 use crate::model::worlds::{self, drive};
-use crate::studio::scenario::{Scenario, builtin, code};
+use crate::studio::scenario::{Scenario, builtin, link};
 use clap::Args;
 use std::path::Path;
 
@@ -19,7 +19,7 @@ use std::path::Path;
 #[derive(Args)]
 #[command(next_help_heading = "The run")]
 pub struct Shared {
-    /// A scenario to begin with: a file, a share code, or one of `tickscope list scenarios`; other options change it
+    /// A scenario to begin with: a file, a share code, a link, or one of `tickscope list scenarios`; other options change it
     #[arg(long, value_name = "FILE|NAME", allow_hyphen_values = true)]
     scenario: Option<String>,
     /// The world (`tickscope list scenes`) [runner; in the window thin-wall]
@@ -213,11 +213,11 @@ fn unknown_parameter(name: &str, chosen: &[&Strategy]) -> Invalid {
     }
 }
 
-/// A scenario by its name, its code or its file, in this order.
+/// A scenario by its code or link, its name or its file, in this order.
 fn scenario(name: &str) -> Result<Scenario, Refusal> {
     let unreadable = |unreadable: crate::studio::scenario::Unreadable| Refusal::Usage(format!("--scenario: {unreadable}"));
-    if code::is_code(name) {
-        return code::read(name).map_err(unreadable);
+    if link::is_link_or_code(name) {
+        return link::read(name).map_err(unreadable);
     }
     match builtin::find(name) {
         Ok(builtin) => builtin.scenario().map_err(unreadable),
@@ -227,7 +227,7 @@ fn scenario(name: &str) -> Result<Scenario, Refusal> {
             if means_a_file {
                 return files::read_scenario(path).map_err(|why| Refusal::Usage(format!("--scenario: {why}")));
             }
-            let allowed = format!("a file, a share code, or {}", unknown.allowed);
+            let allowed = format!("a file, a share code, a link, or {}", unknown.allowed);
             Err(Invalid { allowed, ..unknown.called("--scenario") }.into())
         }
     }

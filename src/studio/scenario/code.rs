@@ -14,7 +14,7 @@ use std::io::{Read as _, Write as _};
 const PREFIX: &str = "tickscope";
 const VERSION: &str = "1";
 /// A longer code is not read at all.
-const LONGEST: usize = 1 << 20;
+pub(super) const LONGEST: usize = 1 << 20;
 
 /// The scenario as a share code.
 pub fn write(scenario: &Scenario) -> String {

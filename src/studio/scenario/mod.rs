@@ -2,7 +2,7 @@
 //! that comes with the program.
 //!
 //! The form is TOML (`file_form`); what is wrong in a file is said with its line and key (`source_text`). A share code
-//! ([`code`]) is the same text, packed.
+//! ([`code`]) is the same text, packed; a [`link`] is such a code behind the address of a page.
 //!
 //! ```
 //! use tickscope::studio::scenario::Scenario;
@@ -28,6 +28,7 @@ mod definition;
 mod file_form;
 pub mod form_1;
 mod key_path;
+pub mod link;
 pub mod questions;
 mod source_text;
 mod step;

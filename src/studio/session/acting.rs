@@ -2,6 +2,7 @@
 
 use super::action::Action;
 use super::dialog::{Dialog, Notice, Request};
+use super::host::NO_REAL_CLOCK;
 use super::state::Session;
 use super::transport::{Move, Unit};
 use crate::base::params::{Invalid, Value};
@@ -83,6 +84,7 @@ impl Session {
                 self.tell(Notice::good(format!("A share code of {} letters is on the clipboard.", code.len())));
                 self.requests.push(Request::Copy(code));
             }
+            Action::CopyLink => self.copy_link(),
             Action::Lift => self.hammer.lift(self.real),
             Action::Strike => self.strike()?,
             Action::Lower => self.hammer.lower(),
@@ -158,10 +160,14 @@ impl Session {
 
     fn ask(&mut self, request: Request) -> Result<(), Invalid> {
         if let Request::Film(film) = &request {
-            film.check()?;
+            self.host.check_film(film)?;
             self.last_film = film.clone();
         }
-        if let Request::Measure(_) = &request {
+        if matches!(request, Request::Measure(_)) {
+            if !self.host.real_clock {
+                self.tell(Notice::bad(NO_REAL_CLOCK));
+                return Ok(());
+            }
             self.playing = false; // The panes would disturb the measurement.
         }
         self.requests.push(request);

@@ -72,6 +72,8 @@ pub enum Action {
     Notify(Option<Notice>),
     /// The state as text for the clipboard.
     ShareCode,
+    /// The state as a link for the clipboard.
+    CopyLink,
     /// The hitch hammer is lifted.
     Lift,
     /// The hitch hammer comes down: every pane stalls for as long as it was up.

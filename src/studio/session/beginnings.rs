@@ -77,7 +77,7 @@ impl Session {
         self.theme = theme.unwrap_or(self.theme);
         self.speed = watching.speed;
         self.selection = Selection::new(watching.selected, watching.enlarged, self.lab.panes());
-        self.playing = true;
+        self.playing = !self.host.embedded;
         self.dialog = None;
     }
 

@@ -107,8 +107,10 @@ pub enum Request {
     MeasureClaims,
     /// Put this on the clipboard.
     Copy(String),
-    /// Take a share code from the clipboard.
+    /// Take a share code or a link from the clipboard.
     Paste,
+    /// Leave the embedded part of a page for a page of its own, with the state as it is set.
+    OpenWhole,
 }
 
 /// A message to the person.

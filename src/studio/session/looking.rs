@@ -2,6 +2,7 @@
 
 use super::demonstration;
 use super::dialog::{Dialog, FilmProgress, Notice, Request};
+use super::host::Host;
 use super::measuring::MeasurementProgress;
 use super::pacer::Pacer;
 use super::state::Session;
@@ -19,6 +20,11 @@ use crate::studio::claims::Measured;
 use crate::studio::scenario::questions;
 
 impl Session {
+    /// What the place can do in which the session runs.
+    pub fn host(&self) -> Host {
+        self.host
+    }
+
     /// The panes that run, and their commands.
     pub fn lab(&self) -> &Lab {
         &self.lab
@@ -145,6 +151,11 @@ impl Session {
     /// Whether the panels are away and the type is large.
     pub fn is_presenting(&self) -> bool {
         self.presenting
+    }
+
+    /// Whether the panes have no buttons of their own: in a presentation, in a film, and in a part of another page.
+    pub fn has_bare_panes(&self) -> bool {
+        self.presenting || self.host.embedded
     }
 
     /// When the film began that is being taken.

@@ -3,6 +3,7 @@
 use super::card::NumberCard;
 use super::dialog::{Dialog, FilmProgress, Notice, Request};
 use super::hammer::Hammer;
+use super::host::Host;
 use super::known_phases::KnownPhases;
 use super::measuring::MeasurementProgress;
 use super::pacer::Pacer;
@@ -22,6 +23,8 @@ use std::collections::BTreeMap;
 
 /// The laboratory as a person watches it: what runs, which moment is looked at, and what else the window shows.
 pub struct Session {
+    /// What the place can do in which it runs.
+    pub(super) host: Host,
     pub(super) lab: Lab,
     pub(super) transport: Transport,
     pub(super) pacer: Pacer,
@@ -38,6 +41,8 @@ pub struct Session {
     pub(super) theme: Theme,
     pub(super) presenting: bool,
     pub(super) opened: OpenedScenario,
+    /// The address of the page that links lead to.
+    pub(super) link_base: Option<String>,
     /// What can be undone and redone.
     pub(super) undo: Undo,
     /// The control inputs that a person holds down.
@@ -80,6 +85,7 @@ impl Session {
     pub fn new(script: impl Into<Script>) -> Result<Session, Invalid> {
         let lab = Lab::new(script)?;
         Ok(Session {
+            host: Host::default(),
             selection: Selection::new(0, None, lab.panes()),
             lab,
             transport: Transport::default(),
@@ -93,6 +99,7 @@ impl Session {
             theme: Theme::default(),
             presenting: false,
             opened: OpenedScenario::default(),
+            link_base: None,
             undo: Undo::default(),
             held: ControlInput::default(),
             hammer: Hammer::default(),
@@ -126,6 +133,12 @@ impl Session {
     #[must_use]
     pub fn with_view(self, view: View) -> Session {
         Session { view, ..self }
+    }
+
+    /// The same session in another place. As a part of another page it stands still until it is started.
+    #[must_use]
+    pub fn on_host(self, host: Host) -> Session {
+        Session { host, playing: self.playing && !host.embedded, last_film: host.film(self.last_film), ..self }
     }
 
     /// The panes may have come, gone or changed places: every function that moves the laboratory on calls this afterwards.

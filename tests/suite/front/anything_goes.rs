@@ -25,12 +25,12 @@ use tickscope::studio::session::{
 
 variants! { ACTIONS, action_name, Action:
     Lab PresentAll Scene SceneOption Steer ReplayDrive PlayDrive Sheets Restart PlayPause Step Transport Speed Select Enlarge
-    View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode Lift Strike Lower Race ThreeComputers Help
+    View HoldOneStage Theme Open NextScenario Present Take Dialog Ask Notify ShareCode CopyLink Lift Strike Lower Race ThreeComputers Help
     Demonstrate Touched StallsFallOn Undo Redo Hold Gallery Explain
 }
 variants! { MOVES, move_name, Move: Back Forward Scrub ToOldest ToLive RunFromHere WallReplay Dismiss }
 variants! { DIALOGS, dialog_name, Dialog: Open Save Film Measure Articles Gallery }
-variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Measure StopMeasuring MeasureClaims Copy Paste }
+variants! { REQUESTS, request_name, Request: Open Save Browse Film CancelFilm Measure StopMeasuring MeasureClaims Copy Paste OpenWhole }
 
 #[test]
 fn every_kind_of_action_move_dialog_and_request_is_generated() {
@@ -107,6 +107,7 @@ fn request() -> impl Strategy<Value = Request> {
         Just(Request::MeasureClaims),
         ".{0,20}".prop_map(Request::Copy),
         Just(Request::Paste),
+        Just(Request::OpenWhole),
     ]
 }
 
@@ -162,6 +163,7 @@ fn action() -> impl Strategy<Value = Action> {
         request().prop_map(Action::Ask),
         notice.prop_map(Action::Notify),
         Just(Action::ShareCode),
+        Just(Action::CopyLink),
         Just(Action::Take),
         Just(Action::PlayPause),
         Just(Action::Step),

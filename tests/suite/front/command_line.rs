@@ -545,9 +545,15 @@ fn an_unknown_claim_is_refused_with_the_nearest() {
 
 #[test]
 fn help_and_version_are_no_errors() {
-    for args in
-        [&["--help"][..], &["-h"], &["trace", "--help"], &["report", "--help"], &["list", "--help"], &["doctor", "--help"]]
-    {
+    for args in [
+        &["--help"][..],
+        &["-h"],
+        &["trace", "--help"],
+        &["report", "--help"],
+        &["link", "--help"],
+        &["list", "--help"],
+        &["doctor", "--help"],
+    ] {
         let help = good(args);
         assert!(help.contains("Usage: tickscope"), "{args:?}: {help}");
     }
@@ -877,6 +883,42 @@ fn a_scenario_is_found_by_name_file_and_share_code() {
 }
 
 #[test]
+fn a_link_is_printed_under_its_share_code_and_opens_what_it_was_made_of() {
+    const PAGE: &str = "https://example.org/tickscope/";
+    let printed = good(&["link", "--scenario", "hitch", "--base", PAGE]);
+    let (code, link) = printed.trim_end().split_once('\n').expect("two lines");
+    assert_eq!(link, format!("{PAGE}#{code}"));
+    let by = |name: &str| good(&["report", "--scenario", name, "--format", "csv"]);
+    assert_eq!(by("hitch"), by(code));
+    assert_eq!(by("hitch"), by(link));
+    let bare = good(&["link", "--scenario", link]);
+    assert_eq!(bare, format!("{code}\n#{code}\n"), "a link is a scenario like any other, and no address is remembered here");
+    assert!(good(&["link", "--strategy", "semi-fixed", "--render-ms", "30"]).lines().count() == 2);
+}
+
+#[test]
+fn a_code_that_is_too_long_for_a_link_is_printed_alone_and_standard_error_says_why() {
+    let hitch = |n: u32| format!("--hitch={}:{}", f64::from(n).sqrt(), 1000.0 / f64::from(n));
+    let hitches: Vec<String> = (1..700).map(hitch).collect();
+    let args: Vec<&str> = ["link", "--strategy", "semi-fixed"].into_iter().chain(hitches.iter().map(String::as_str)).collect();
+    let Output { status, stdout, stderr } = run(&args);
+    assert_eq!(status.code(), Some(1));
+    let (code, why) = (String::from_utf8(stdout).unwrap(), String::from_utf8(stderr).unwrap());
+    assert!(code.starts_with("tickscope1-") && code.lines().count() == 1 && code.len() > 8000, "{}", code.len());
+    assert!(why.contains("too many for a link") && why.contains("as a file") && why.lines().count() == 1, "{why}");
+}
+
+#[test]
+fn an_address_that_no_link_can_begin_with_is_refused_before_anything_starts() {
+    for address in ["example.org", "ftp://example.org", "https://example.org/#top", "https://a b", "https://", "javascript:0"] {
+        for command in [&["link"][..], &[]] {
+            let line = bad(&[command, &["--base", address]].concat());
+            assert!(line.contains("--base: '") && line.contains("https://"), "{line}");
+        }
+    }
+}
+
+#[test]
 fn what_is_wrong_with_a_scenario_is_told_in_one_line() {
     let typo = file("typo.toml", "tickscope = 1\n\n[computer]\nrendr_ms = 5\n[[panes]]\nstrategy = \"semi-fixed\"\n");
     let newer = file("newer.toml", "tickscope = 99\n");
@@ -887,6 +929,8 @@ fn what_is_wrong_with_a_scenario_is_told_in_one_line() {
         (&["report", "--scenario", &typo], &["line 4", "rendr_ms", "did you mean 'render_ms'"]),
         (&["--scenario", &newer], &["line 1", "newer tickscope"]),
         (&["report", "--scenario", "tickscope1-AAAA"], &["share code: damaged"]),
+        (&["link", "--scenario", "https://example.org/#tickscope1-AAAA"], &["--scenario: link: damaged"]),
+        (&["link", "--scenario", "https://example.org/#tickscope7-AAAA"], &["another tickscope", "version 7"]),
         (&["report", "--scenario", "spiral", "--scenario", "hitch"], &["--scenario", "twice"]),
         (&["trace", "--scenario", "hitch", "--pane", "E"], &["--pane", "'E'", "A to D"]),
         (&["trace", "--scenario", "hitch", "--pane", "AB"], &["--pane", "'AB'"]),

@@ -1,5 +1,5 @@
 //! What earlier versions saved opens, and runs to the same state: scenario files as people write them and as the program
-//! does, share codes, recorded drives, and what the window remembered. `tests/fixtures/expected.json` is what they gave
+//! does, share codes, links, recorded drives, and what the window remembered. `tests/fixtures/expected.json` is what they gave
 //! when they were saved; nothing in that folder is written again. Numbers that were wrong then are missing there: in drive,
 //! stack and chaos `path_deviation_mean` was a mean over bodies that are never drawn as well; `closed-form` had no `caught`,
 //! and in drive and chaos, which have no closed form, it showed a reference solution. Where a world thinks at a rate of its own, thoughts
@@ -11,12 +11,12 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tickscope::base::time::Time;
-use tickscope::front::app::store;
+use tickscope::front::app::storage;
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::{Instrument, PaneSettings, SceneChoice, Script, Settings, Theme, View};
 use tickscope::model::worlds::drive::recording;
-use tickscope::studio::scenario::{Scenario, code};
+use tickscope::studio::scenario::{Scenario, code, link};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("fixtures")
@@ -147,6 +147,17 @@ fn every_scenario_that_was_saved_before_opens_and_runs_to_the_same_state() {
 }
 
 #[test]
+fn every_link_that_was_made_before_opens_and_runs_to_the_same_state() {
+    for (name, expected) in expected("links", ".link") {
+        let scenario = link::read(&text(&format!("links/{name}.link"))).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(expected["name"], scenario.name, "{name}");
+        assert_eq!(expected["commands"], scenario.script.commands().len(), "{name}");
+        assert_eq!(expected["seconds"], scenario.seconds.unwrap_or(10.0), "{name}");
+        assert_runs(&name, &expected, &scenario.script);
+    }
+}
+
+#[test]
 fn every_drive_that_was_recorded_before_ends_where_it_ended() {
     for (name, expected) in expected("drives", ".json") {
         let strokes = recording::read(&text(&format!("drives/{name}.json"))).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -165,10 +176,10 @@ fn what_a_window_remembered_before_is_remembered_still() {
         fs::create_dir_all(&folder).expect("a folder");
         let file = folder.join("session.json");
         fs::copy(root().join("sessions").join(format!("{name}.json")), &file).expect("a copy");
-        let remembered = store::load(&file);
+        let remembered = storage::load(&file);
         assert!(file.exists(), "{name} was set aside");
-        store::save(&file, &remembered).expect("it is saved");
-        assert_eq!(store::load(&file), remembered, "{name}");
+        storage::save(&file, &remembered).expect("it is saved");
+        assert_eq!(storage::load(&file), remembered, "{name}");
         fs::remove_dir_all(&folder).expect("it is removed");
 
         let theme = if remembered.theme == Theme::Light { "light" } else { "dark" };

@@ -4,5 +4,6 @@ mod claims;
 mod demonstration;
 mod display_scenarios;
 mod fixtures;
+mod links;
 mod scenarios;
 mod undo;

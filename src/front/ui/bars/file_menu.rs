@@ -1,7 +1,7 @@
 //! Scenarios, share codes, exports: everything that comes into the window or leaves it.
 
 use crate::studio::scenario::builtin;
-use crate::studio::session::{Action, Dialog, Export, Request, Session};
+use crate::studio::session::{Action, Dialog, Export, Files, Request, Session};
 use egui::Ui;
 
 /// Shows the menu.
@@ -30,12 +30,11 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             }
         };
         let open = Dialog::Open { path: "scenario.toml".to_owned() };
-        item(
-            ui,
-            "Open scenario …",
-            "From a file; dropping one on the window does the same (Ctrl O).",
-            Action::Dialog(Some(open)),
-        );
+        let about = match session.host().files {
+            Files::Disk => "From a file; dropping one on the window does the same (Ctrl O).",
+            Files::Browser => "From a file; dropping one onto the page does the same (Ctrl O).",
+        };
+        item(ui, "Open scenario …", about, Action::Dialog(Some(open)));
         item(ui, "Demonstration", "Starts over, and the render load moves by itself (D).", Action::Demonstrate);
         ui.separator();
         for what in Export::ALL {
@@ -44,10 +43,13 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         }
         ui.separator();
         item(ui, "Copy share code", "The state as a short text for the clipboard (Ctrl C).", Action::ShareCode);
-        item(ui, "Paste share code", "The state that a text on the clipboard stands for (Ctrl V).", Action::Ask(Request::Paste));
+        item(ui, "Copy link", "The same as the address of a page that opens it.", Action::CopyLink);
+        let about = "The state that a share code or a link on the clipboard stands for (Ctrl V).";
+        item(ui, "Paste share code or link", about, Action::Ask(Request::Paste));
         ui.separator();
         let film = Dialog::Film(session.proposed_film());
-        item(ui, "Film or still …", "MP4, WebM, GIF, WebP, APNG or PNG of the panes.", Action::Dialog(Some(film)));
+        let formats: Vec<&str> = session.host().film_formats.iter().map(|format| format.name()).collect();
+        item(ui, "Film or still …", &format!("Of the panes: {}.", formats.join(", ")), Action::Dialog(Some(film)));
         let measure = Dialog::Measure(3.0);
         let about = "The same loops on this computer's own clock, beside what the virtual computers predict.";
         item(ui, "Is it real? …", about, Action::Dialog(Some(measure)));

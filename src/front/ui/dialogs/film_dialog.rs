@@ -6,7 +6,8 @@ use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
 use crate::model::config::film_spec::{FPS, MOMENT_S, SIDE, ZOOM};
 use crate::model::config::watching::SPEED;
-use crate::studio::session::{Request, Session};
+use crate::studio::session::host::OTHER_FORMATS;
+use crate::studio::session::{Files, Host, Request, Session};
 use egui::{ComboBox, DragValue, Grid, Key, RichText, TextEdit, Ui};
 use std::path::Path;
 
@@ -25,9 +26,10 @@ const SIZES: [[u32; 2]; 4] = [[1920, 1080], [1280, 720], [960, 540], [640, 360]]
 /// Shows the fields of a film; returns the request once the person asks for it.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> Option<Request> {
     let mut browse = false;
-    let mut entered = path_row(ui, &mut spec.path, &mut browse);
+    let host = session.host();
+    let mut entered = path_row(ui, host.files, &mut spec.path, &mut browse);
     Grid::new("film").num_columns(2).spacing([14.0, 6.0]).show(ui, |ui| {
-        format(ui, spec);
+        format(ui, host, spec);
         sizes(ui, spec);
         moments(ui, spec);
         let label = ui.label("Caption");
@@ -36,6 +38,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
         caption.on_hover_text("A line under the panes; empty for none.");
         ui.end_row();
     });
+    if !host.makes_every_format() {
+        ui.label(RichText::new(OTHER_FORMATS).small().color(look.weak()));
+    }
     ui.horizontal(|ui| {
         ui.checkbox(&mut spec.panel, "With the panels").on_hover_text("The whole window, not only the panes.");
         let mut one = spec.pane.is_some();
@@ -52,7 +57,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
             "The panes run on a display of the fitting rate in this film: a slightly different run, without added judder.",
         );
     }
-    let problem = spec.check().err();
+    let problem = host.check_film(spec).err();
     if let Some(problem) = &problem {
         ui.label(RichText::new(problem.to_string()).small().color(look.alarm()));
     }
@@ -62,7 +67,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
         let busy = session.filming().is_some();
         clicked = ui
             .add_enabled(problem.is_none() && !busy, make)
-            .on_hover_text("It is drawn beside the window; you can go on meanwhile.")
+            .on_hover_text(match host.files {
+                Files::Disk => "It is drawn beside the window; you can go on meanwhile.",
+                Files::Browser => "It is drawn beside the page, and saved as a download; you can go on meanwhile.",
+            })
             .on_disabled_hover_text("One film at a time, and only of what is in range.")
             .clicked();
         if !still {
@@ -76,7 +84,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
 }
 
 /// The ending of the file is the format; choosing one also brings the rate to one that it can show.
-fn format(ui: &mut Ui, spec: &mut FilmSpec) {
+fn format(ui: &mut Ui, host: Host, spec: &mut FilmSpec) {
     let ending = ENDINGS.iter().rev().find(|(ending, _)| {
         spec.path.to_lowercase().ends_with(&format!(".{ending}")) || (ending.contains('%') && spec.path.contains('%'))
     });
@@ -84,7 +92,8 @@ fn format(ui: &mut Ui, spec: &mut FilmSpec) {
     ui.horizontal(|ui| {
         let shown = ending.map_or("by the file's ending", |(ending, _)| *ending);
         let list = ComboBox::from_id_salt("format").selected_text(shown).show_ui(ui, |ui| {
-            for (offered, about) in ENDINGS {
+            let made = |ending: &str| host.film_formats.contains(&of_path(&with_ending("film", ending)));
+            for (offered, about) in ENDINGS.into_iter().filter(|(ending, _)| made(ending)) {
                 if ui.selectable_label(shown == offered, offered).on_hover_text(about).clicked() {
                     spec.path = with_ending(&spec.path, offered);
                     spec.fps = of_path(&spec.path).nearest_exact_rate(spec.fps);

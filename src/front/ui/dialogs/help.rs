@@ -1,8 +1,8 @@
 //! The help window: every key, by theme, on one screen.
 
-use crate::front::ui::keys::{GROUPS, KeyGroup};
+use crate::front::ui::keys::{GROUPS, KeyGroup, QUIT};
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Session};
+use crate::studio::session::{Action, Files, Session};
 use egui::{Align, Label, Layout, RichText, ScrollArea, Ui, Window, vec2};
 
 /// The width of a column, points, and of the space between two.
@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                 for column in columns {
                     ui.allocate_ui_with_layout(vec2(COLUMN.min(width), 0.0), Layout::top_down(Align::Min), |ui| {
                         for group in column {
-                            of(ui, look, group);
+                            of(ui, look, session, group);
                         }
                     });
                 }
@@ -58,12 +58,13 @@ fn columns(count: usize) -> Vec<Vec<&'static KeyGroup>> {
     columns
 }
 
-fn of(ui: &mut Ui, look: Look, group: &KeyGroup) {
+fn of(ui: &mut Ui, look: Look, session: &Session, group: &KeyGroup) {
     let spacing = ui.spacing_mut();
     (spacing.item_spacing, spacing.interact_size.y) = (vec2(8.0, 3.0), 0.0);
     ui.label(RichText::new(group.name).strong().color(look.accent()));
     let keys = group.keys.iter().map(|binding| (binding.name, binding.about));
-    for (name, about) in keys.chain(group.others.iter().copied()) {
+    let ours = |(name, _): &(&str, &str)| *name != QUIT || session.host().files == Files::Disk;
+    for (name, about) in keys.chain(group.others.iter().copied().filter(ours)) {
         ui.horizontal_top(|ui| {
             let name = ui.label(RichText::new(name).monospace().size(13.0).color(look.text()));
             ui.add_space(NAME - name.rect.width());

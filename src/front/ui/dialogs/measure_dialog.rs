@@ -1,6 +1,7 @@
 //! A measurement: the same loops on the real clock, beside what the virtual computers predict.
 
 use crate::front::ui::style::look::Look;
+use crate::studio::session::host::NO_REAL_CLOCK;
 use crate::studio::session::{ComparedNumber, ComparedPane, Request, Session};
 use egui::{DragValue, Grid, RichText, ScrollArea, Ui};
 
@@ -10,6 +11,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seconds: &mut f64) -> Op
     let about = "Runs the loop files of all panes, one after the other, on this computer's own clock, with real sleeps \
                  and real loads. The panes pause meanwhile, because they would disturb the measurement.";
     ui.label(RichText::new(about).small().color(look.weak()));
+    if !session.host().real_clock {
+        ui.label(RichText::new(NO_REAL_CLOCK).color(look.alarm()));
+        return None;
+    }
     let modelled = "Measured as set: loads, stalls, queue, present mode, refresh and when input is read; the GPU is a second thread \
                     that computes. Not as set: how late waits end is this computer's own, and behind the display is no \
                     monitor, so that a wait for it is a sleep.";

@@ -3,7 +3,8 @@
 use crate::front::ui::dialogs::path_row::path_row;
 use crate::front::ui::dialogs::{articles_dialog, film_dialog, measure_dialog};
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Dialog, Export, Request, Session};
+use crate::front::ui::style::shown::is_new;
+use crate::studio::session::{Action, Dialog, Export, Files, Request, Session};
 use egui::{Align2, RichText, Ui, Window};
 
 /// Shows the open dialog, if there is one.
@@ -18,6 +19,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         Dialog::Gallery { .. } => return, // It covers the window, and is no dialog to look at.
     };
     let (mut open, mut changed) = (true, dialog.clone());
+    let files = session.host().files;
     let mut done = None;
     // A title that is dragged alone would take the keyboard, and have no name.
     let window = Window::new(title).open(&mut open).collapsible(false).drag_area(egui::WindowDrag::Anywhere).resizable(false);
@@ -25,8 +27,11 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         ui.ctx(),
         |ui| {
             done = match &mut changed {
-                Dialog::Open { path } => open_file(ui, path),
-                Dialog::Save { what, path } => save_file(ui, look, *what, path),
+                Dialog::Open { path } => match files {
+                    Files::Disk => open_path(ui, path),
+                    Files::Browser => choose_file(ui, look),
+                },
+                Dialog::Save { what, path } => save_file(ui, look, files, *what, path),
                 Dialog::Measure(seconds) => measure_dialog::show(ui, look, session, seconds),
                 Dialog::Film(spec) => film_dialog::show(ui, look, session, spec),
                 Dialog::Articles { .. } | Dialog::Gallery { .. } => None,
@@ -50,9 +55,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     }
 }
 
-fn open_file(ui: &mut Ui, path: &mut String) -> Option<Request> {
+fn open_path(ui: &mut Ui, path: &mut String) -> Option<Request> {
     let mut browse = false;
-    let entered = path_row(ui, path, &mut browse);
+    let entered = path_row(ui, Files::Disk, path, &mut browse);
     let clicked = ui.button("Open").on_hover_text("Read the scenario and start it.").clicked();
     if browse {
         return Some(Request::Browse);
@@ -60,12 +65,37 @@ fn open_file(ui: &mut Ui, path: &mut String) -> Option<Request> {
     (entered || clicked).then(|| Request::Open(path.trim().to_owned()))
 }
 
-fn save_file(ui: &mut Ui, look: Look, what: Export, path: &mut String) -> Option<Request> {
+/// A page gets a file only from the browser's own dialog, or dropped.
+fn choose_file(ui: &mut Ui, look: Look) -> Option<Request> {
+    let choose = ui.horizontal(|ui| {
+        let choose = ui.button("Choose a file …").on_hover_text("A scenario or a recorded drive: it is read, and starts.");
+        ui.label(RichText::new("or drop it onto the page").color(look.weak()));
+        choose
+    });
+    let choose = choose.inner;
+    if is_new(ui, choose.id) {
+        choose.request_focus();
+    }
+    choose.clicked().then_some(Request::Browse)
+}
+
+fn save_file(ui: &mut Ui, look: Look, files: Files, what: Export, path: &mut String) -> Option<Request> {
     let mut browse = false;
     ui.set_max_width(440.0);
     ui.label(RichText::new(what.about()).small().color(look.weak()));
-    let entered = path_row(ui, path, &mut browse);
-    let clicked = ui.button("Save").on_hover_text("Write the file; one of this name is replaced.").clicked();
+    let entered = path_row(ui, files, path, &mut browse);
+    let saved = match files {
+        Files::Disk => "Write the file; one of this name is replaced.",
+        Files::Browser => "It is saved as a download.",
+    };
+    let clicked = ui.horizontal(|ui| {
+        let clicked = ui.button("Save").on_hover_text(saved).clicked();
+        if files == Files::Browser {
+            ui.label(RichText::new("saved as a download").color(look.weak()));
+        }
+        clicked
+    });
+    let clicked = clicked.inner;
     if browse {
         return Some(Request::Browse);
     }

@@ -2,7 +2,7 @@
 
 use crate::front::ui::bars::{caption_line, top_bar};
 use crate::front::ui::dialogs::{help, notices, open_dialog, sheets};
-use crate::front::ui::layout::{presentation, small};
+use crate::front::ui::layout::{embed, presentation, small};
 use crate::front::ui::panel::{controls, side_panel};
 use crate::front::ui::panes::grid;
 use crate::front::ui::style::look::Look;
@@ -18,6 +18,11 @@ const PANEL: f32 = 264.0;
 /// The whole window.
 pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
     let look = Look { theme: session.theme() };
+    if session.host().embedded {
+        let mut shown = UiOutput::default();
+        embed::show(ui, look, session, &mut shown);
+        return shown;
+    }
     let room = ui.ctx().content_rect().size();
     let is_small = room.x < LEAST.x || room.y < LEAST.y;
     if is_small && !session.is_presenting() && !keys::is_covered(ui.ctx(), session) {

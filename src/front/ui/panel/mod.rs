@@ -5,6 +5,7 @@ pub mod controls;
 mod display_panel;
 mod draw_panel;
 mod drive_panel;
+pub mod embed_panel;
 mod gpu_panel;
 pub mod group;
 mod loads_panel;

@@ -43,8 +43,8 @@ pub fn is_held(ctx: &Context) -> bool {
 
 /// Shows the handle on the canvas of pane `index`, where a wall can be moved now.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
-    // The past stays as it was; a film and a presentation have no buttons.
-    if session.playhead().is_some() || session.is_presenting() || session.shows_one_stage() || canvas.width() < 80.0 {
+    // The past stays as it was; films, presentations and parts of other pages have no buttons.
+    if session.playhead().is_some() || session.has_bare_panes() || session.shows_one_stage() || canvas.width() < 80.0 {
         return;
     }
     let Some(wall) = session.wall(index) else { return };

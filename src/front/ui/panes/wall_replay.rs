@@ -45,8 +45,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
         wall_phases::dots(&ui.painter_at(canvas), look, session, index, canvas);
         return explain(ui, look, &share, canvas);
     }
-    // The demonstration and a presentation show no buttons on a canvas.
-    let bare = session.is_demonstrating() || session.is_presenting();
+    // The demonstration, a presentation and a part of another page show no buttons on a canvas.
+    let bare = session.is_demonstrating() || session.has_bare_panes();
     if bare || !session.transport().offers(session.lab(), pane) || canvas.height() < 90.0 {
         return;
     }

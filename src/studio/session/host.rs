@@ -1,0 +1,113 @@
+//! What the place can do in which a session runs: the window of a desktop, or a page in a browser. The interface asks it and
+//! says in place what can't be done; no panel asks for which target it was compiled.
+
+use crate::base::params::Invalid;
+use crate::model::config::FilmSpec;
+use crate::model::config::film_format::Format;
+use std::path::Path;
+
+/// How files come and go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Files {
+    /// By their paths on a disk.
+    Disk,
+    /// They are chosen or dropped, and saved as downloads: a page knows names, and no paths.
+    Browser,
+}
+
+/// What the place can do in which a session runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Host {
+    /// How files come and go.
+    pub files: Files,
+    /// The formats of films that are made here, the first one proposed.
+    pub film_formats: &'static [Format],
+    /// Whether there are threads and an exact clock to measure with.
+    pub real_clock: bool,
+    /// Whether the session is a part of another page: the panes, the loads and the drawing switch, and nothing else.
+    pub embedded: bool,
+}
+
+/// Said where films are made in which not every format can be.
+pub const OTHER_FORMATS: &str = "MP4, WebM and animated WebP are made by the installed program.";
+/// Said where nothing can be measured on the real clock.
+pub const NO_REAL_CLOCK: &str = "A browser gives no threads and no exact clock: the installed program measures this.";
+
+impl Default for Host {
+    /// The window of a desktop.
+    fn default() -> Host {
+        Host { files: Files::Disk, film_formats: &Format::ALL, real_clock: true, embedded: false }
+    }
+}
+
+impl Host {
+    /// A page of its own in a browser.
+    pub const fn browser() -> Host {
+        const MADE: [Format; 3] = [Format::Gif, Format::Apng, Format::Png];
+        Host { files: Files::Browser, film_formats: &MADE, real_clock: false, embedded: false }
+    }
+
+    /// A part of another page in a browser.
+    pub const fn embed() -> Host {
+        Host { embedded: true, ..Host::browser() }
+    }
+
+    /// Whether films of every format can be made here.
+    pub fn makes_every_format(&self) -> bool {
+        Format::ALL.iter().all(|format| self.film_formats.contains(format))
+    }
+
+    /// Holds a film against its ranges, and its format against those that are made here.
+    ///
+    /// # Errors
+    /// With what is allowed.
+    pub fn check_film(&self, film: &FilmSpec) -> Result<(), Invalid> {
+        match Format::of(Path::new(&film.path)) {
+            Ok(format) if !self.film_formats.contains(&format) => {
+                let made: Vec<&str> = self.film_formats.iter().map(|format| format.name()).collect();
+                Err(Invalid::new("film", &film.path, format!("{} here. {OTHER_FORMATS}", made.join(", "))))
+            }
+            // An ending that is not known yet may still be typed on.
+            _ => film.check(),
+        }
+    }
+
+    /// The same film in a format that is made here.
+    #[must_use]
+    pub fn film(&self, film: FilmSpec) -> FilmSpec {
+        let made = |format: &Format| self.film_formats.contains(format);
+        match (Format::of(Path::new(&film.path)), self.film_formats.first()) {
+            (Ok(format), Some(first)) if !made(&format) => {
+                let path = Path::new(&film.path).with_extension(first.extension());
+                FilmSpec { path: path.to_string_lossy().into_owned(), fps: first.nearest_exact_rate(film.fps), ..film }
+            }
+            _ => film,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_desktop_makes_every_film_and_a_browser_three_kinds() {
+        let film = |path: &str| FilmSpec { path: path.to_owned(), ..FilmSpec::default() };
+        for path in ["a.mp4", "a.webm", "a.webp", "a-%05d.png", "a.gif", "a.apng", "a.png"] {
+            assert_eq!(Host::default().check_film(&film(path)), Ok(()), "{path}");
+            let made = ["a.gif", "a.apng", "a.png"].contains(&path);
+            assert_eq!(Host::browser().check_film(&film(path)).is_ok(), made, "{path}");
+        }
+        let said = Host::browser().check_film(&film("a.mp4")).unwrap_err().to_string();
+        assert!(said.contains("animated GIF, animated PNG, PNG still here. MP4, WebM and animated WebP"), "{said}");
+        assert!(Host::default().makes_every_format() && !Host::browser().makes_every_format());
+    }
+
+    #[test]
+    fn a_film_that_is_proposed_can_be_made() {
+        let proposed = Host::browser().film(FilmSpec::default());
+        assert_eq!((proposed.path.as_str(), proposed.fps), ("tickscope.gif", 50));
+        assert_eq!(Host::browser().check_film(&proposed), Ok(()));
+        assert_eq!(Host::default().film(FilmSpec::default()), FilmSpec::default());
+    }
+}

@@ -1,0 +1,152 @@
+//! What the window says in place where it can't do everything: in a browser there are names and no paths, three formats of
+//! films, and no clock to measure with.
+
+use super::harness::window_of;
+use egui::accesskit::Role;
+use egui::{Event, Key, Modifiers, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use tickscope::model::config::Settings;
+use tickscope::studio::session::{Action, Dialog, Export, Host, Request, Session};
+
+/// A paused window in this place, with this dialog.
+fn window(host: Host, dialog: Option<Dialog>) -> Harness<'static, Session> {
+    let mut session = Session::new(Settings::default()).expect("the default settings are allowed").on_host(host);
+    session.act(Action::PlayPause);
+    session.act(Action::Dialog(dialog));
+    window_of(session, vec2(1280.0, 800.0))
+}
+
+fn click(harness: &mut Harness<Session>, label: &str) {
+    harness.get_by_label(label).click();
+    harness.run_ok();
+}
+
+fn requests(harness: &mut Harness<Session>) -> Vec<Request> {
+    harness.state_mut().take_requests()
+}
+
+#[test]
+fn a_desktop_opens_a_path_and_a_browser_a_file_that_is_chosen_or_dropped() {
+    let open = || Some(Dialog::Open { path: "a.toml".to_owned() });
+    let mut desktop = window(Host::default(), open());
+    assert!(desktop.query_by_label("Choose a file …").is_none());
+    click(&mut desktop, "Open");
+    assert_eq!(requests(&mut desktop), [Request::Open("a.toml".to_owned())]);
+    click(&mut desktop, "Browse …");
+    assert_eq!(requests(&mut desktop), [Request::Browse]);
+
+    let mut browser = window(Host::browser(), None);
+    browser.key_press_modifiers(Modifiers::COMMAND, Key::O);
+    browser.run_ok();
+    browser.get_by_label("or drop it onto the page");
+    assert!(browser.query_by_label("Path").is_none() && browser.query_by_label("Browse …").is_none());
+    assert!(browser.get_by_label("Choose a file …").accesskit_node().is_focused(), "the keyboard can press it at once");
+    click(&mut browser, "Choose a file …");
+    assert_eq!(requests(&mut browser), [Request::Browse]);
+    browser.key_press(Key::Escape);
+    browser.run_ok();
+    assert!(browser.state().dialog().is_none());
+}
+
+#[test]
+fn a_browser_saves_a_download_by_its_name() {
+    for what in Export::ALL {
+        let save = || Some(Dialog::Save { what, path: what.file().to_owned() });
+        for (host, label) in [(Host::default(), "Path"), (Host::browser(), "Name")] {
+            let mut harness = window(host, save());
+            let is_browser = host == Host::browser();
+            assert_eq!(harness.query_by_label("saved as a download").is_some(), is_browser);
+            assert_eq!(harness.query_by_label("Browse …").is_none(), is_browser);
+            let line = harness.get_by_role_and_label(Role::TextInput, label);
+            assert_eq!(line.accesskit_node().value().as_deref(), Some(what.file()));
+            harness.event(Event::Text(what.file().replace('.', "-2.")));
+            harness.run_ok();
+            click(&mut harness, "Save");
+            assert_eq!(requests(&mut harness), [Request::Save(what, what.file().replace('.', "-2."))]);
+        }
+    }
+}
+
+#[test]
+fn a_browser_makes_three_kinds_of_films_and_says_who_makes_the_others() {
+    const OTHERS: &str = "MP4, WebM and animated WebP are made by the installed program.";
+    let mut desktop = window(Host::default(), None);
+    let proposed = desktop.state().proposed_film();
+    desktop.state_mut().act(Action::Dialog(Some(Dialog::Film(proposed))));
+    desktop.run_ok();
+    assert!(desktop.query_by_label(OTHERS).is_none());
+    assert_eq!(offered(&mut desktop), ["mp4", "webm", "gif", "webp", "apng", "png", "%05d.png"]);
+
+    let mut browser = window(Host::browser(), None);
+    let proposed = browser.state().proposed_film();
+    assert_eq!((proposed.path.as_str(), proposed.fps), ("tickscope.gif", 50));
+    browser.state_mut().act(Action::Dialog(Some(Dialog::Film(proposed.clone()))));
+    browser.run_ok();
+    browser.get_by_label(OTHERS);
+    assert_eq!(offered(&mut browser), ["gif", "apng", "png"]);
+    click(&mut browser, "Make film");
+    assert_eq!(requests(&mut browser), [Request::Film(proposed.clone())]);
+    // Whatever name is typed.
+    let film = tickscope::model::config::FilmSpec { path: "holiday.mp4".to_owned(), ..proposed };
+    browser.state_mut().act(Action::Dialog(Some(Dialog::Film(film.clone()))));
+    browser.run_ok();
+    assert!(browser.get_by_label("Make film").accesskit_node().is_disabled());
+    browser.get_by_label_contains("animated GIF, animated PNG, PNG still here");
+    browser.state_mut().act(Action::Ask(Request::Film(film)));
+    assert!(browser.state().refusal().is_some() && requests(&mut browser).is_empty());
+}
+
+/// The formats in the list of the film dialog.
+fn offered(harness: &mut Harness<Session>) -> Vec<String> {
+    harness.get_by_role_and_label(Role::ComboBox, "Format").click();
+    harness.run_ok();
+    let every = ["mp4", "webm", "gif", "webp", "apng", "png", "%05d.png"];
+    let found = every.into_iter().filter(|ending| {
+        let entries = harness.query_all_by_label(ending);
+        entries.into_iter().any(|entry| entry.accesskit_node().role() == Role::Button)
+    });
+    let found = found.map(str::to_owned).collect();
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    found
+}
+
+#[test]
+fn only_where_there_is_an_exact_clock_anything_is_measured_on_it() {
+    const NO_CLOCK: &str = "A browser gives no threads and no exact clock: the installed program measures this.";
+    let mut desktop = window(Host::default(), Some(Dialog::Measure(3.0)));
+    assert!(desktop.query_by_label(NO_CLOCK).is_none());
+    click(&mut desktop, "Measure");
+    assert_eq!(requests(&mut desktop), [Request::Measure(3.0)]);
+
+    let mut browser = window(Host::browser(), None);
+    click(&mut browser, "File");
+    click(&mut browser, "Is it real? …");
+    browser.get_by_label(NO_CLOCK);
+    assert!(browser.query_by_label("Measure").is_none());
+    browser.state_mut().act(Action::PlayPause);
+    browser.state_mut().act(Action::Ask(Request::Measure(3.0)));
+    assert!(requests(&mut browser).is_empty() && browser.state().is_playing(), "nothing is stopped for nothing");
+    assert_eq!(browser.state().notice().map(|notice| notice.text.as_str()), Some(NO_CLOCK));
+}
+
+#[test]
+fn the_help_of_a_browser_names_no_key_that_is_the_browsers() {
+    for (host, quits) in [(Host::default(), true), (Host::browser(), false)] {
+        let mut harness = window(host, None);
+        harness.state_mut().act(Action::Help(true));
+        harness.run_ok();
+        assert_eq!(harness.query_by_label("Ctrl Q").is_some(), quits);
+        harness.get_by_label("Ctrl O");
+    }
+}
+
+#[test]
+fn the_menu_copies_a_link() {
+    let mut harness = window(Host::default(), None);
+    click(&mut harness, "File");
+    click(&mut harness, "Copy link");
+    assert!(matches!(&requests(&mut harness)[..], [Request::Copy(link)] if link.starts_with("#tickscope1-")));
+    assert!(harness.state().notice().is_some_and(|notice| notice.good && notice.text.contains("--base")));
+}

@@ -1,0 +1,89 @@
+//! Links: what is copied opens what was on the screen, from its beginning, and what is too long for a link becomes a file.
+
+use tickscope::base::time::Time;
+use tickscope::front::ui;
+use tickscope::model::config::{Hitch, HitchOn, Settings};
+use tickscope::studio::scenario::{Scenario, builtin, code, link};
+use tickscope::studio::session::{Action, Dialog, Export, Request, Session};
+
+const PAGE: &str = "https://example.org/tickscope/";
+
+fn copied(session: &mut Session) -> Option<String> {
+    session.act(Action::CopyLink);
+    session.take_requests().into_iter().find_map(|request| match request {
+        Request::Copy(text) => Some(text),
+        _ => None,
+    })
+}
+
+#[test]
+fn a_link_that_is_copied_opens_exactly_that_comparison_at_the_same_moments() {
+    for builtin in builtin::ALL {
+        let scenario = builtin.scenario().unwrap();
+        let mut session = Session::open(scenario.clone()).unwrap().with_link_base(Some(PAGE.to_owned()));
+        session.advance_to(Time::from_secs(1.0));
+        let link = copied(&mut session).expect("it is short enough");
+        assert!(link.starts_with(&format!("{PAGE}#tickscope1-")) && link.len() < 2000, "{}: {}", builtin.id, link.len());
+        assert_eq!(link::read(&link).unwrap().script, scenario.script, "{}", builtin.id);
+        let mut other = Session::new(Settings::default()).unwrap();
+        other.act(ui::pasted(&link));
+        assert_eq!((other.title(), other.lab().now()), (session.title(), Time::ZERO), "{}", builtin.id);
+    }
+}
+
+#[test]
+fn the_notice_says_what_was_copied_and_without_an_address_how_to_give_one() {
+    let mut session = Session::new(Settings::default()).unwrap();
+    let part = copied(&mut session).unwrap();
+    assert_eq!(part, format!("#{}", code::write(&session.scenario())));
+    let said = |session: &Session| session.notice().expect("it is told").clone();
+    assert!(said(&session).good && said(&session).text.contains("--base ADDRESS"), "{:?}", said(&session));
+    let mut session = session.with_link_base(Some(PAGE.to_owned()));
+    assert_eq!(copied(&mut session), Some(format!("{PAGE}{part}")));
+    assert!(said(&session).good && said(&session).text.contains(PAGE), "{:?}", said(&session));
+}
+
+#[test]
+fn what_is_too_long_for_a_link_is_offered_as_a_file() {
+    let hitch = |n: i64| Hitch { at_s: (n as f64).sqrt() * 3.7, ms: 1000.0 / (n as f64 + 0.3), on: HitchOn::Render };
+    let settings = Settings { hitches: (1..700).map(hitch).collect(), ..Settings::default() };
+    let mut session = Session::new(settings).unwrap();
+    assert_eq!(copied(&mut session), None);
+    assert!(matches!(session.dialog(), Some(Dialog::Save { what: Export::Scenario, .. })), "{:?}", session.dialog());
+    let notice = session.notice().expect("it is told");
+    assert!(!notice.good && notice.text.contains("too many for a link") && notice.text.contains("as a file"), "{notice:?}");
+    // A code of any length is still a code.
+    assert_eq!(link::read(&code::write(&session.scenario())).unwrap().script, session.scenario().script);
+}
+
+#[test]
+fn a_link_that_opens_nothing_is_told_and_what_is_on_the_screen_stays() {
+    let mut session = Session::open(builtin::find("hitch").unwrap().scenario().unwrap()).unwrap();
+    let code = code::write(&Scenario::from(Settings::default()));
+    let newer = Scenario::from(Settings::default()).to_toml().replacen("tickscope = 2", "tickscope = 3", 1);
+    let texts = [
+        (format!("{PAGE}#{}", &code[..code.len() - 7]), "damaged"),
+        (format!("{PAGE}#{}", code.replacen('1', "9", 1)), "version 9"),
+        (format!("{PAGE}#{}", packed(&newer)), "newer tickscope"),
+        (format!("{PAGE}#{}", packed("tickscope = 2\npanes = 3\n")), "line 2"),
+        (format!("{PAGE}#tickscope1-{}", "x".repeat(1 << 20)), "longer than any code"),
+        (PAGE.to_owned(), "no share code"),
+        ("javascript:alert(1)#<img src=x onerror=alert(1)>".to_owned(), "a code begins with"),
+    ];
+    for (text, says) in texts {
+        session.act(ui::pasted(&text));
+        let notice = session.notice().expect("it is told");
+        assert!(!notice.good && notice.text.contains(says) && notice.text.lines().count() == 1, "{notice:?}");
+        assert_eq!(session.title().0, "A stall");
+    }
+}
+
+/// A text as a share code, whatever it says.
+fn packed(text: &str) -> String {
+    use base64::Engine as _;
+    use std::io::Write as _;
+    let mut packed = crc32fast::hash(text.as_bytes()).to_le_bytes().to_vec();
+    let mut deflate = flate2::write::DeflateEncoder::new(&mut packed, flate2::Compression::best());
+    deflate.write_all(text.as_bytes()).and_then(|()| deflate.finish().map(drop)).unwrap();
+    format!("tickscope1-{}", base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(packed))
+}
