@@ -2,12 +2,13 @@
 
 use std::process::ExitCode;
 
-/// There is no window on the web yet; there the program only checks that every world reaches its stored state.
+/// In a page there are no commands: the window is shown.
 #[cfg(target_arch = "wasm32")]
 fn main() -> ExitCode {
-    let differing = tickscope::model::worlds::golden::differing();
-    assert!(differing.is_empty(), "{differing:?}");
-    ExitCode::SUCCESS
+    match tickscope::front::app::run() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => panic!("{error}"),
+    }
 }
 
 #[cfg(not(target_arch = "wasm32"))]

@@ -1,6 +1,5 @@
 //! The program's surfaces: the window, the films and the command line.
 
-#[cfg(not(target_arch = "wasm32"))]
 pub mod app;
 #[cfg(not(target_arch = "wasm32"))]
 pub mod cli;

@@ -5,6 +5,5 @@ pub mod history;
 pub mod load_map;
 pub mod metrics;
 pub mod panes;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod real;
 pub mod run;

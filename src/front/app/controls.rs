@@ -3,35 +3,9 @@
 use egui::accesskit::{Node, NodeId, TreeUpdate};
 use std::collections::HashMap;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 
-/// A file that lists the window's controls, one a line: `x y width height role name`, in pixels of the window.
-pub struct ControlList {
-    file: PathBuf,
-    written: String,
-}
-
-impl ControlList {
-    /// The list, if the environment asks for one: `TICKSCOPE_CONTROLS` names its file.
-    pub fn asked_for() -> Option<ControlList> {
-        let file = PathBuf::from(std::env::var_os("TICKSCOPE_CONTROLS")?);
-        Some(ControlList { file, written: String::new() })
-    }
-
-    /// Writes the list where it has changed since the last frame.
-    pub fn write(&mut self, tree: &TreeUpdate, pixels_per_point: f32) {
-        let lines = lines(tree, f64::from(pixels_per_point));
-        if lines == self.written {
-            return;
-        }
-        match std::fs::write(&self.file, &lines) {
-            Ok(()) => self.written = lines,
-            Err(error) => log::warn!("{}: {error}", self.file.display()),
-        }
-    }
-}
-
-fn lines(tree: &TreeUpdate, pixels_per_point: f64) -> String {
+/// The window's controls, one a line: `x y width height role name`, in pixels of the window.
+pub fn lines(tree: &TreeUpdate, pixels_per_point: f64) -> String {
     let nodes: HashMap<NodeId, &Node> = tree.nodes.iter().map(|(id, node)| (*id, node)).collect();
     let mut lines = String::new();
     for (_, node) in &tree.nodes {

@@ -1,9 +1,12 @@
 //! What happens to the window: winit's events, each to its place.
 
 use super::application::App;
-use super::event_loop::UserEvent;
+use super::error::NoWindow;
 use super::open_window::monitor_hz;
+use super::platform::outside;
+use super::platform::startup::{self, UserEvent};
 use super::requests;
+use crate::front::render::context::GpuError;
 use web_time::Instant;
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
@@ -53,7 +56,11 @@ impl ApplicationHandler<UserEvent> for App {
                 self.session.on_monitor(reported);
             }
             WindowEvent::RedrawRequested => {
-                if let Err(failure) = self.frame() {
+                let shown = self.frame().or_else(|failure| match failure {
+                    NoWindow::Gpu(GpuError::Lost) if startup::gpu_comes_back() => self.open(event_loop),
+                    other => Err(other),
+                });
+                if let Err(failure) = shown {
                     self.fail(event_loop, failure);
                 }
                 return;
@@ -66,15 +73,8 @@ impl ApplicationHandler<UserEvent> for App {
         }
     }
 
-    fn user_event(&mut self, _: &ActiveEventLoop, UserEvent(event): UserEvent) {
-        use egui_winit::accesskit_winit::WindowEvent::{AccessibilityDeactivated, ActionRequested, InitialTreeRequested};
-        let Some(open) = &mut self.open else { return };
-        match event.window_event {
-            InitialTreeRequested => self.ctx.enable_accesskit(),
-            ActionRequested(request) => open.egui.on_accesskit_action_request(request),
-            AccessibilityDeactivated => self.ctx.disable_accesskit(),
-        }
-        open.window.request_redraw();
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, event: UserEvent) {
+        outside::serve(self, event_loop, event);
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {

@@ -19,6 +19,8 @@ const LAGS: Duration = Duration::from_millis(800);
 const BETWEEN_FRAMES: Duration = Duration::from_millis(3);
 /// More threads than this are not needed.
 const MOST_THREADS: usize = 4;
+/// How often the threads are looked at.
+const PROGRESS: Duration = Duration::from_millis(100);
 
 /// The map under way.
 #[derive(Default)]
@@ -81,10 +83,10 @@ impl Shared {
 }
 
 impl LoadMapJob {
-    /// Follows the session's settings, and shows it what is known; true while something is missing.
-    pub fn poll(&mut self, session: &mut Session) -> bool {
+    /// Follows the session's settings, and shows it what is known; returns how soon to go on, while something is missing.
+    pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         if session.has_bare_panes() {
-            return false; // There is no slider to be seen.
+            return None; // There is no slider to be seen.
         }
         let threads = *self.threads.get_or_insert_with(|| start(&self.shared));
         let waits = self.follow(session);
@@ -96,7 +98,8 @@ impl LoadMapJob {
             self.shown = state.sweep.version();
             session.show_load_map(state.sweep.map());
         }
-        waits || !state.sweep.is_complete()
+        let soon = if threads == 0 && !waits { Duration::ZERO } else { PROGRESS };
+        (waits || !state.sweep.is_complete()).then_some(soon)
     }
 
     /// Aims the sweep at what is set now. True where it has to wait with that: so that there is something to be seen while

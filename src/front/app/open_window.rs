@@ -1,19 +1,16 @@
 //! The window while it is open: its surface, the GPU, the interface's connection to it, and when it draws.
 
-use super::clipboard::Clipboard;
 use super::error::NoWindow;
-use super::event_loop::UserEvent;
-use super::icon::icon;
-use super::store::WindowGeometry;
+use super::platform::clipboard::Clipboard;
+use super::platform::hands::Hands;
+use super::platform::pacing::Pacing;
+use super::platform::startup;
 use crate::front::compositor::{Compositor, ReadyFrame};
 use crate::front::render::context::{Acquired, Gpu, WindowSurface};
 use crate::front::render::kept::KeptFrame;
 use crate::studio::session::Session;
-use crate::studio::session::pacer::Metronome;
 use std::sync::Arc;
 use web_time::{Duration, Instant};
-use winit::dpi::LogicalSize;
-use winit::event_loop::{ActiveEventLoop, EventLoopProxy};
 use winit::window::Window;
 
 /// Everything that exists only while the window does.
@@ -32,9 +29,11 @@ pub(super) struct OpenWindow {
     pub egui: egui_winit::State,
     /// Text to and from other programs.
     pub clipboard: Clipboard,
+    /// Fingers, and the keyboard on the screen.
+    pub hands: Hands,
     /// When the next frame is due; nothing while nothing moves.
     pub due: Option<Instant>,
-    metronome: Metronome,
+    pacing: Pacing,
     /// Whether the window is hidden completely.
     pub minimised: bool,
     /// Whether a frame has been shown yet.
@@ -44,7 +43,7 @@ pub(super) struct OpenWindow {
 }
 
 /// The window's title: what is shown in it, and the program.
-fn title(shown: &str) -> String {
+pub(super) fn title(shown: &str) -> String {
     if shown.is_empty() { "tickscope".to_owned() } else { format!("{shown} – tickscope") }
 }
 
@@ -57,36 +56,15 @@ impl OpenWindow {
         }
     }
 
-    /// Opens a window as large as `geometry` says.
-    ///
-    /// # Errors
-    /// If the display gives no window, or there is no GPU for it.
+    /// A window that is there, and what it is drawn with.
     pub fn new(
-        event_loop: &ActiveEventLoop,
-        instance: &wgpu::Instance,
-        ctx: &egui::Context,
-        proxy: EventLoopProxy<UserEvent>,
-        geometry: WindowGeometry,
-    ) -> Result<OpenWindow, NoWindow> {
-        let attributes = Window::default_attributes()
-            .with_title(title(""))
-            .with_window_icon(icon())
-            .with_inner_size(LogicalSize::new(geometry.width, geometry.height))
-            .with_maximized(geometry.maximised)
-            .with_min_inner_size(LogicalSize::new(360.0, 480.0))
-            // AccessKit must be set up before the window is seen.
-            .with_visible(false);
-        let window = Arc::new(event_loop.create_window(attributes)?);
-        let (surface, gpu) = pollster::block_on(WindowSurface::new(instance.clone(), window.clone()))?;
-        let compositor = Compositor::new(ctx.clone(), &gpu.device, surface.format());
-        let side = gpu.device.limits().max_texture_dimension_2d as usize;
-        let scale = Some(window.scale_factor() as f32);
-        let mut egui = egui_winit::State::new(ctx.clone(), egui::ViewportId::ROOT, &window, scale, window.theme(), Some(side));
-        egui.init_accesskit(event_loop, &window, proxy);
+        window: Arc<Window>,
+        (surface, gpu): (WindowSurface, Gpu),
+        compositor: Compositor,
+        mut egui: egui_winit::State,
+    ) -> OpenWindow {
         let clipboard = Clipboard::new(&window, &mut egui);
-        window.set_visible(true);
-        window.request_redraw();
-        Ok(OpenWindow {
+        OpenWindow {
             window,
             surface,
             gpu,
@@ -94,12 +72,13 @@ impl OpenWindow {
             kept: None,
             egui,
             clipboard,
+            hands: Hands::new(),
             due: None,
-            metronome: Metronome::default(),
+            pacing: Pacing::new(),
             minimised: false,
             shown: false,
             named: String::new(),
-        })
+        }
     }
 
     /// Draws a frame and presents it, if there is a place for it now. `started` is when the program started.
@@ -137,6 +116,7 @@ impl OpenWindow {
         if !std::mem::replace(&mut self.shown, true) {
             log::info!("the first frame was shown {:.0} ms after the start", started.elapsed().as_secs_f64() * 1000.0);
         }
+        startup::shown(&self.gpu);
         Ok(())
     }
 
@@ -144,9 +124,9 @@ impl OpenWindow {
     /// this frame began, in seconds after `start`.
     pub fn schedule(&mut self, began: f64, start: Instant, egui_wait: Duration, session: &Session) {
         self.due = if self.is_moving(session) {
-            Some(start + Duration::from_secs_f64(self.metronome.next(began, session.pacer().period())))
+            Some(self.pacing.next(began, start, session.pacer().period()))
         } else {
-            self.metronome.forget();
+            self.pacing.forget();
             Instant::now().checked_add(egui_wait)
         };
     }

@@ -1,25 +1,25 @@
 //! Serves the requests of a session: files, the system's dialogs, films beside the window.
 
-use super::claims_job::ClaimsJob;
-use super::{measuring, save};
-use crate::front::film::job::FilmJob;
+use super::platform::address;
+use super::platform::claims_job::ClaimsJob;
+use super::platform::files::Chooser;
+use super::platform::films::FilmJob;
+use super::platform::measuring::{self, Measurement};
+use super::save;
 use crate::front::film::{self, FilmError, RecordedFilm};
-use crate::lab::real::measurement::Measurement;
+use crate::front::render::context::Gpu;
 use crate::model::config::{ControlChange, FilmSpec};
 use crate::model::worlds::drive::recording;
 use crate::studio::arguments::files;
 use crate::studio::claims;
 use crate::studio::export::numbers::file_size;
 use crate::studio::scenario::Scenario;
-use crate::studio::session::{Action, Dialog, Export, FilmProgress, Notice, Request, Session};
-use std::path::{Path, PathBuf};
-use std::thread::JoinHandle;
-use web_time::{Duration, Instant};
+use crate::studio::session::{Action, Dialog, FilmProgress, Notice, Request, Session};
+use std::path::Path;
+use web_time::Duration;
 
-/// A dialog that ends within this time without a file has never been shown.
-const NO_DIALOG: Duration = Duration::from_millis(400);
-const NO_PORTAL: &str =
-    "The system shows no file dialog: neither a file chooser portal (xdg-desktop-portal) nor zenity answers. Type the path here.";
+/// How often something that is under way elsewhere is looked at.
+pub const PROGRESS: Duration = Duration::from_millis(100);
 
 /// Serves the requests, and keeps what takes longer than a frame.
 #[derive(Default)]
@@ -28,12 +28,12 @@ pub struct RequestHandler {
     job: Option<(FilmJob, FilmSpec)>,
     measurement: Option<Measurement>,
     claims: Option<ClaimsJob>,
-    /// The system's dialog while it is open, and when it was asked for.
-    browsing: Option<(JoinHandle<Option<PathBuf>>, Instant)>,
+    /// The system's dialog while it is open.
+    chooser: Option<Chooser>,
 }
 
 impl RequestHandler {
-    /// Does one thing that was asked for. What has to do with the clipboard is the window's.
+    /// Does one thing that was asked for. What takes the window's clipboard or its GPU is not served here.
     pub fn serve(&mut self, session: &mut Session, request: Request) {
         match request {
             Request::Open(path) => open(session, Path::new(&path)),
@@ -42,10 +42,13 @@ impl RequestHandler {
                     session.act(Action::Dialog(None));
                     tell(session, Notice::good(told));
                 }
-                Err(error) => session.fail(error.to_string()),
+                Err(error) => session.fail(error),
             },
-            Request::Browse => self.browse(session),
-            Request::Film(spec) => self.film(session, spec),
+            Request::Browse => {
+                if let (Some(dialog), None) = (session.dialog(), &self.chooser) {
+                    self.chooser = Chooser::open(dialog);
+                }
+            }
             Request::CancelFilm => {
                 if let Some((job, _)) = &self.job {
                     job.cancel();
@@ -65,21 +68,14 @@ impl RequestHandler {
                 self.measurement = None;
                 session.show_measuring(None);
             }
-            // The clipboard is the window's, and a window is a whole one already.
-            Request::Copy(_) | Request::Paste | Request::OpenWhole => {}
+            Request::OpenWhole => address::open_whole(session),
+            Request::Copy(_) | Request::Paste | Request::Film(_) => {}
         }
     }
 
-    /// Polls everything under way; true while something is.
-    pub fn poll(&mut self, session: &mut Session) -> bool {
-        if let Some((thread, asked)) = self.browsing.take_if(|(thread, _)| thread.is_finished()) {
-            match thread.join() {
-                Ok(Some(path)) => chosen(session, &path.to_string_lossy()),
-                // A person takes longer to close a dialog: the system has shown none.
-                Ok(None) if cfg!(target_os = "linux") && asked.elapsed() < NO_DIALOG => session.fail(NO_PORTAL.to_owned()),
-                _ => {}
-            }
-        }
+    /// Polls everything under way; returns how soon to do so again, while something is.
+    pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
+        self.chooser.take_if(|chooser| chooser.has_ended(session));
         if let Some((job, spec)) = &mut self.job {
             session.show_filming(Some(job.progress()));
             if let Some(ended) = job.poll() {
@@ -113,16 +109,25 @@ impl RequestHandler {
             }
             session.show_measuring(Some(seen));
         }
-        if let Some((new, over)) = self.claims.as_ref().map(ClaimsJob::poll) {
+        if let Some((new, over)) = self.claims.as_mut().map(ClaimsJob::poll) {
             for (claim, measured) in new {
                 session.show_measured(claim, measured);
             }
             self.claims.take_if(|_| over);
         }
-        self.job.is_some() || self.measurement.is_some() || self.claims.is_some() || self.browsing.is_some()
+        let beside = self.measurement.is_some() || self.chooser.is_some();
+        [
+            self.job.is_some().then_some(FilmJob::LOOK_AGAIN),
+            self.claims.is_some().then_some(ClaimsJob::LOOK_AGAIN),
+            beside.then_some(PROGRESS),
+        ]
+        .into_iter()
+        .flatten()
+        .min()
     }
 
-    fn film(&mut self, session: &mut Session, spec: FilmSpec) {
+    /// Begins a film; `gpu` is the window's.
+    pub fn film(&mut self, session: &mut Session, spec: FilmSpec, gpu: &Gpu) {
         if self.job.is_some() {
             return session.fail("One film at a time.".to_owned());
         }
@@ -130,41 +135,24 @@ impl RequestHandler {
             Ok(_) => {
                 session.act(Action::Dialog(None));
                 session.show_filming(Some(FilmProgress { done: 0, of: spec.frames(), left_s: None }));
-                self.job = Some((FilmJob::start(session.recorded(), spec.clone()), spec));
+                self.job = Some((FilmJob::start(session.recorded(), spec.clone(), gpu), spec));
             }
             Err(invalid) => session.fail(invalid.to_string()),
         }
-    }
-
-    /// Opens the system's dialog beside the window; the path comes back into the line.
-    fn browse(&mut self, session: &Session) {
-        let (Some(dialog), None) = (session.dialog(), &self.browsing) else { return };
-        let (opens, path, kind): (bool, &str, &[&str]) = match dialog {
-            Dialog::Open { path } => (true, path, &["toml", "json"]),
-            Dialog::Save { what: Export::Scenario | Export::Recorded, path } => (false, path, &["toml"]),
-            Dialog::Save { what: Export::Table, path } => (false, path, &["csv", "json"]),
-            Dialog::Save { what: Export::Trace | Export::Drive, path } => (false, path, &["json"]),
-            Dialog::Measure(_) | Dialog::Articles { .. } | Dialog::Gallery { .. } => return,
-            Dialog::Film(spec) => (false, &spec.path, &["mp4", "webm", "gif", "webp", "apng", "png"]),
-        };
-        let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let system = rfd::AsyncFileDialog::new().add_filter("tickscope", kind).set_file_name(name);
-        // The dialog must be made on the window's thread; any thread may wait for it.
-        let asked = Instant::now();
-        let thread = if opens {
-            let file = system.pick_file();
-            std::thread::spawn(move || pollster::block_on(file).map(|file| file.path().to_owned()))
-        } else {
-            let file = system.save_file();
-            std::thread::spawn(move || pollster::block_on(file).map(|file| file.path().to_owned()))
-        };
-        self.browsing = Some((thread, asked));
     }
 }
 
 /// A file that was dropped on the window or chosen.
 pub fn open(session: &mut Session, path: &Path) {
-    match read_either(path) {
+    match files::text(path) {
+        Ok((name, text)) => open_text(session, &name, &text),
+        Err(why) => session.fail(why),
+    }
+}
+
+/// The text of a file of this name.
+pub fn open_text(session: &mut Session, name: &str, text: &str) {
+    match read_either(name, text) {
         Ok(Opened::Scenario(scenario)) => session.act(Action::Open(scenario)),
         Ok(Opened::Drive(strokes)) => {
             session.act(Action::PlayDrive(strokes));
@@ -180,25 +168,12 @@ enum Opened {
     Drive(Vec<ControlChange>),
 }
 
-fn read_either(path: &Path) -> Result<Opened, String> {
-    let (name, text) = files::text(path)?;
-    if recording::is_drive(&text) {
-        return recording::read(&text).map(Opened::Drive).map_err(|error| format!("{name}: {error}"));
+fn read_either(name: &str, text: &str) -> Result<Opened, String> {
+    if recording::is_drive(text) {
+        return recording::read(text).map(Opened::Drive).map_err(|error| format!("{name}: {error}"));
     }
-    let scenario = Scenario::parse(&name, &text).map_err(|unreadable| unreadable.to_string())?;
+    let scenario = Scenario::parse(name, text).map_err(|unreadable| unreadable.to_string())?;
     Ok(Opened::Scenario(Box::new(scenario)))
-}
-
-/// The path goes into the dialog that asked for it.
-fn chosen(session: &mut Session, path: &str) {
-    let Some(dialog) = session.dialog().cloned() else { return };
-    let path = path.to_owned();
-    session.act(Action::Dialog(Some(match dialog {
-        Dialog::Open { .. } => Dialog::Open { path },
-        Dialog::Save { what, .. } => Dialog::Save { what, path },
-        other @ (Dialog::Measure(_) | Dialog::Articles { .. } | Dialog::Gallery { .. }) => other,
-        Dialog::Film(spec) => Dialog::Film(FilmSpec { path, ..spec }),
-    })));
 }
 
 fn tell(session: &mut Session, notice: Notice) {
@@ -211,6 +186,8 @@ mod tests {
     use crate::base::time::Time;
     use crate::model::config::Settings;
     use crate::studio::scenario::builtin;
+    use crate::studio::session::Export;
+    use std::path::PathBuf;
 
     fn session() -> Session {
         Session::new(Settings::default()).expect("the default settings are allowed")

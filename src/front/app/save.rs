@@ -1,5 +1,6 @@
 //! What the window writes to files.
 
+use super::platform::files;
 use crate::base::params::Invalid;
 use crate::base::time::Time;
 use crate::lab::panes::report::Report;
@@ -8,28 +9,29 @@ use crate::model::config::ControlChange;
 use crate::model::config::script::Origin;
 use crate::model::worlds::drive::recording;
 use crate::studio::export::numbers::file_size;
-use crate::studio::export::{
-    ExportError, TableFormat, Trace, TraceContents, TraceFormat, WriteFailure, tables, write_file, write_trace,
-};
+use crate::studio::export::{TableFormat, Trace, TraceContents, TraceFormat, WriteFailure, tables, write_trace};
 use crate::studio::session::{Export, Session};
-use std::io::{BufWriter, Write as _};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 
 /// Writes `what` to `path`, complete or not at all; returns the message for the person.
 ///
 /// # Errors
-/// If the path can't be written, or no format has its ending.
-pub fn save(session: &Session, what: Export, path: &Path) -> Result<String, ExportError> {
-    let written = match what {
-        Export::Scenario => save_text(path, || Ok(session.scenario().to_toml())),
-        Export::Recorded => save_text(path, || Ok(session.recorded().to_toml())),
-        Export::Drive => save_text(path, || Ok(recording::write(&drive(session)?))),
+/// If the path can't be written, or no format has its ending, in one line.
+pub fn save(session: &Session, what: Export, path: &Path) -> Result<String, String> {
+    let written = files::save(path, |out| contents(session, what, path, out)).map_err(|error| error.to_string())?;
+    Ok(format!("Saved: {} ({})", written.path.display(), file_size(written.bytes)))
+}
+
+fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write>) -> Result<(), WriteFailure> {
+    match what {
+        Export::Scenario => out.write_all(session.scenario().to_toml().as_bytes())?,
+        Export::Recorded => out.write_all(session.recorded().to_toml().as_bytes())?,
+        Export::Drive => out.write_all(recording::write(&drive(session)?).as_bytes())?,
         Export::Table => {
             let format = table_format(path)?;
-            write_file(path, |file| {
-                let report = Report::new(session.lab().recorded(), so_far(session))?;
-                Ok(tables::write_report(&report, format, BufWriter::new(file))?)
-            })
+            let report = Report::new(session.lab().recorded(), so_far(session))?;
+            tables::write_report(&report, format, BufWriter::new(out))?;
         }
         Export::Trace => {
             let script = session.lab().recorded();
@@ -41,10 +43,10 @@ pub fn save(session: &Session, what: Export, path: &Path) -> Result<String, Expo
             let panes: Vec<Origin> = script.every_pane().filter(begun).collect();
             let (contents, format) = (TraceContents::default(), TraceFormat::Chrome);
             let trace = Trace { script: &script, panes: &panes, seconds: so_far(session), contents, format };
-            write_file(path, |file| write_trace(&trace, file))
+            write_trace(&trace, out)?;
         }
-    }?;
-    Ok(format!("Saved: {} ({})", written.path.display(), file_size(written.bytes)))
+    }
+    Ok(())
 }
 
 /// # Errors
@@ -52,13 +54,6 @@ pub fn save(session: &Session, what: Export, path: &Path) -> Result<String, Expo
 fn drive(session: &Session) -> Result<Vec<ControlChange>, Invalid> {
     let changes = session.drive();
     if changes.len() < 2 { Err(Invalid::new("drive", "", "something must have been driven first")) } else { Ok(changes) }
-}
-
-fn save_text(
-    path: &Path,
-    text: impl FnOnce() -> Result<String, Invalid>,
-) -> Result<crate::studio::export::atomic_file::Written, ExportError> {
-    write_file(path, |mut file| text().map_err(WriteFailure::from).and_then(|text| Ok(file.write_all(text.as_bytes())?)))
 }
 
 /// At least one refresh, so that there is something to measure.

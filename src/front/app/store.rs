@@ -5,12 +5,9 @@
 use crate::model::check;
 use crate::model::config::Settings;
 use crate::model::config::view::{Theme, View};
-use crate::studio::export::atomic_file::FileError;
-use crate::studio::export::{ExportError, write_file};
 use crate::studio::scenario::{form_1, link};
+use crate::studio::session::Session;
 use serde::{Deserialize, Serialize};
-use std::io::{self, BufWriter, Write as _};
-use std::path::{Path, PathBuf};
 
 /// The version of the file's form. One of the form before is read with the defaults that it had; any other is set aside
 /// like a broken one.
@@ -19,7 +16,7 @@ const VERSION: u32 = 3;
 /// Everything that is remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Remembered {
-    version: u32,
+    pub(super) version: u32,
     /// Size of the window.
     pub window: WindowGeometry,
     /// The interface's zoom factor.
@@ -70,6 +67,24 @@ impl Remembered {
         Remembered { theme, ..self }
     }
 
+    /// What `session` is, in a window like this.
+    pub fn of(session: &Session, window: WindowGeometry, zoom: f32) -> Remembered {
+        let remembered = Remembered::new(window, zoom, session.view(), session.remembered_settings());
+        Remembered { base: session.link_base().map(str::to_owned), ..remembered.with_theme(session.theme()) }
+    }
+
+    /// The state that a text holds.
+    ///
+    /// # Errors
+    /// If it holds none, one of another version, or one that is not allowed.
+    pub fn read(text: &str) -> Result<Remembered, String> {
+        let remembered: Remembered = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        if !(VERSION - 1..=VERSION).contains(&remembered.version) {
+            return Err("it was written by another version".to_owned());
+        }
+        remembered.checked().ok_or_else(|| "its settings are not allowed".to_owned())
+    }
+
     /// Sizes and settings that a person or an older program wrote are brought into their ranges, or refused.
     fn checked(mut self) -> Option<Remembered> {
         if self.version < VERSION {
@@ -89,91 +104,9 @@ impl Remembered {
     }
 }
 
-/// Where it is kept: `tickscope/session.json` in the user's config folder, if there is one.
-pub fn file() -> Option<PathBuf> {
-    Some(dirs::config_dir()?.join("tickscope").join("session.json"))
-}
-
-/// The stored state; the defaults if there is none, or none that can be used.
-pub fn load(file: &Path) -> Remembered {
-    let Ok(text) = std::fs::read_to_string(file) else { return Remembered::default() };
-    match serde_json::from_str::<Remembered>(&text) {
-        Ok(remembered) if (VERSION - 1..=VERSION).contains(&remembered.version) => match remembered.checked() {
-            Some(remembered) => return remembered,
-            None => set_aside(file, "its settings are not allowed"),
-        },
-        Ok(_) => set_aside(file, "it was written by another version"),
-        Err(error) => set_aside(file, &error.to_string()),
-    }
-    Remembered::default()
-}
-
-/// Keeps what can't be used, under another name.
-fn set_aside(file: &Path, why: &str) {
-    let aside = file.with_extension("json.broken");
-    match std::fs::rename(file, &aside) {
-        Ok(()) => log::warn!("{} can't be used ({why}); it is now {}", file.display(), aside.display()),
-        Err(error) => log::warn!("{} can't be used ({why}) nor set aside ({error})", file.display()),
-    }
-}
-
-/// Stores the state; a half-written file never replaces the old one.
-///
-/// # Errors
-/// If the folder or the file can't be written.
-pub fn save(file: &Path, remembered: &Remembered) -> Result<(), ExportError> {
-    if let Some(folder) = file.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| FileError::io(error, folder))?;
-    }
-    write_file(file, |file| {
-        let mut file = BufWriter::new(file);
-        serde_json::to_writer_pretty(&mut file, remembered).map_err(io::Error::from)?;
-        Ok(file.flush()?)
-    })?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::config::PaneSettings;
-
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("tickscope-store-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        folder
-    }
-
-    #[test]
-    fn what_is_saved_comes_back() {
-        let file = folder("round").join("deeper").join("session.json");
-        assert_eq!(load(&file), Remembered::default(), "nothing is there yet");
-        let mut remembered = Remembered { zoom: 1.25, ..Remembered::default() };
-        remembered.settings.panes.push(PaneSettings::new("semi-fixed"));
-        remembered.view.trails = false;
-        remembered.base = Some("https://example.org/tickscope/".to_owned());
-        save(&file, &remembered).unwrap();
-        save(&file, &remembered).unwrap();
-        assert_eq!(load(&file), remembered);
-        std::fs::remove_dir_all(folder("round")).unwrap_or(());
-    }
-
-    #[test]
-    fn a_broken_file_is_set_aside_and_not_fatal() {
-        let place = folder("broken");
-        let file = place.join("session.json");
-        let newer = serde_json::to_string(&Remembered { version: 99, ..Remembered::default() }).unwrap();
-        let wild = serde_json::to_string(&Remembered::default()).unwrap().replace("\"render_ms\":5.0", "\"render_ms\":-5.0");
-        let none = serde_json::to_string(&Remembered::default()).unwrap().replace("frame-based", "no-such-loop");
-        for text in ["", "{", "[1, 2]", &newer, &wild, &none] {
-            std::fs::create_dir_all(&place).unwrap();
-            std::fs::write(&file, text).unwrap();
-            assert_eq!(load(&file), Remembered::default());
-            assert!(!file.exists(), "{text:.40} was set aside");
-            assert_eq!(std::fs::read_to_string(place.join("session.json.broken")).unwrap(), *text);
-        }
-        std::fs::remove_dir_all(&place).unwrap();
-    }
 
     #[test]
     fn a_window_of_absurd_size_is_brought_back_into_sight() {

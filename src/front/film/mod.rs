@@ -6,20 +6,12 @@
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod console;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod encode;
-#[cfg(not(target_arch = "wasm32"))]
 mod error;
-#[cfg(not(target_arch = "wasm32"))]
 mod fitted_display;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod job;
-#[cfg(not(target_arch = "wasm32"))]
 mod record;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod renderer;
 
-#[cfg(not(target_arch = "wasm32"))]
 pub use error::FilmError;
-#[cfg(not(target_arch = "wasm32"))]
 pub use record::{RecordedFilm, check, record_film};

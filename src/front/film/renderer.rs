@@ -5,7 +5,7 @@ use super::error::FilmError;
 use super::fitted_display::script_to_film;
 use crate::front::compositor::Compositor;
 use crate::front::render::context::{Gpu, is_software};
-use crate::front::render::offscreen::{FORMAT, Offscreen};
+use crate::front::render::offscreen::{FORMAT, Offscreen, ReadError, Reading};
 use crate::front::ui;
 use crate::lab::load_map::LoadMap;
 use crate::lab::panes::Pane;
@@ -23,11 +23,21 @@ pub struct FilmRenderer {
 }
 
 impl FilmRenderer {
-    /// Sets up `scenario` to be filmed as `spec` says.
+    /// Sets up `scenario` to be filmed as `spec` says, by a GPU device of its own.
     ///
     /// # Errors
     /// If the spec or the scenario is not allowed, or there is no GPU.
     pub fn open(scenario: &Scenario, spec: &FilmSpec) -> Result<FilmRenderer, FilmError> {
+        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
+        let gpu = pollster::block_on(Gpu::new(&instance, None))?;
+        FilmRenderer::on(gpu, scenario, spec)
+    }
+
+    /// The same on a GPU device that is there.
+    ///
+    /// # Errors
+    /// If the spec or the scenario is not allowed.
+    pub fn on(gpu: Gpu, scenario: &Scenario, spec: &FilmSpec) -> Result<FilmRenderer, FilmError> {
         spec.check()?;
         let scenario = Scenario { script: script_to_film(spec, &scenario.script), ..scenario.clone() };
         let mut session = Session::open(scenario)?;
@@ -35,8 +45,6 @@ impl FilmRenderer {
             session.act(Action::Enlarge(spec.pane));
         }
         session.act(Action::Present(!spec.panel));
-        let instance = wgpu::Instance::new(wgpu::InstanceDescriptor::new_without_display_handle_from_env());
-        let gpu = pollster::block_on(Gpu::new(&instance, None))?;
         let ctx = egui::Context::default();
         ctx.set_pixels_per_point(spec.zoom as f32);
         let mut film = FilmRenderer {
@@ -56,6 +64,28 @@ impl FilmRenderer {
     /// # Errors
     /// If the GPU fails.
     pub fn frame(&mut self, number: u64) -> Result<Vec<u8>, FilmError> {
+        self.show(number);
+        Ok(self.target.read(&self.gpu.device, &self.gpu.queue)?)
+    }
+
+    /// Begins with frame `number`, for [`FilmRenderer::end`].
+    pub fn begin(&mut self, number: u64) -> Reading {
+        self.show(number);
+        self.target.begin(&self.gpu.device, &self.gpu.queue)
+    }
+
+    /// The pixels of the frame that was begun, once the GPU is done with it; nothing before. It never waits.
+    ///
+    /// # Errors
+    /// If the GPU fails.
+    pub fn end(&self, reading: &Reading) -> Option<Result<Vec<u8>, FilmError>> {
+        if let Err(error) = self.gpu.device.poll(wgpu::PollType::Poll) {
+            return Some(Err(ReadError::from(error).into()));
+        }
+        self.target.end(reading).map(|pixels| Ok(pixels?))
+    }
+
+    fn show(&mut self, number: u64) {
         self.session.advance_to(self.spec.moment(number));
         // In a film whose loads move, the ribbons under their sliders would cost more than everything else.
         if self.spec.panel && self.spec.frames() == 1 {
@@ -64,7 +94,6 @@ impl FilmRenderer {
             self.session.show_load_map(LoadMap::of(lab.settings(), &panes));
         }
         self.draw(number);
-        Ok(self.target.read(&self.gpu.device, &self.gpu.queue)?)
     }
 
     fn draw(&mut self, number: u64) {

@@ -12,7 +12,6 @@ pub mod coverage;
 mod frame;
 pub mod instance;
 pub mod kept;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod offscreen;
 pub mod overlay;
 pub mod painter;

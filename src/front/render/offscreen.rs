@@ -1,5 +1,7 @@
 //! A frame that is not shown: drawn into a texture and read back. For recordings and tests; the window never waits so.
 
+use std::sync::{Arc, OnceLock};
+
 /// The format of frames off the screen: gamma-encoded, four bytes a pixel.
 pub const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
@@ -51,18 +53,31 @@ impl Offscreen {
         self.texture.create_view(&wgpu::TextureViewDescriptor::default())
     }
 
-    /// Waits for the GPU and returns the pixels, row by row, four bytes each.
-    ///
-    /// # Errors
-    /// If the GPU was lost.
-    pub fn read(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u8>, ReadError> {
+    /// Asks the GPU for the pixels that are drawn by now. One reading at a time.
+    pub fn begin(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Reading {
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("read back") });
         let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(self.stride), rows_per_image: None };
         let into = wgpu::TexelCopyBufferInfo { buffer: &self.buffer, layout };
         encoder.copy_texture_to_buffer(self.texture.as_image_copy(), into, self.texture.size());
         queue.submit([encoder.finish()]);
-        self.buffer.slice(..).map_async(wgpu::MapMode::Read, |_| {});
-        device.poll(wgpu::PollType::wait_indefinitely())?;
+        let reading = Reading::default();
+        let mapped = reading.0.clone();
+        self.buffer.slice(..).map_async(wgpu::MapMode::Read, move |result| {
+            let _ = mapped.set(result.is_ok());
+        });
+        reading
+    }
+
+    /// The pixels, row by row, four bytes each, once they are there; nothing before.
+    ///
+    /// # Errors
+    /// If the GPU was lost.
+    pub fn end(&self, reading: &Reading) -> Option<Result<Vec<u8>, ReadError>> {
+        let is_mapped = *reading.0.get()?;
+        Some(if is_mapped { self.pixels() } else { Err(ReadError::Map) })
+    }
+
+    fn pixels(&self) -> Result<Vec<u8>, ReadError> {
         let pixels = {
             let mapped = self.buffer.slice(..).get_mapped_range().map_err(|_| ReadError::Map)?;
             let row_bytes = self.size[0] as usize * 4;
@@ -75,4 +90,18 @@ impl Offscreen {
         self.buffer.unmap();
         Ok(pixels)
     }
+
+    /// Waits for the GPU and returns the pixels, row by row, four bytes each.
+    ///
+    /// # Errors
+    /// If the GPU was lost.
+    pub fn read(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Result<Vec<u8>, ReadError> {
+        let reading = self.begin(device, queue);
+        device.poll(wgpu::PollType::wait_indefinitely())?;
+        self.end(&reading).unwrap_or(Err(ReadError::Map))
+    }
 }
+
+/// Pixels on their way; whether they could be mapped into memory, once that has ended.
+#[derive(Clone, Default)]
+pub struct Reading(Arc<OnceLock<bool>>);

@@ -16,19 +16,16 @@ mod event;
 mod event_stream;
 mod frames_ahead;
 mod gpu;
-#[cfg(not(target_arch = "wasm32"))]
 mod gpu_thread;
 mod host;
 mod inputs;
 mod operations;
 mod readings;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod real_clock;
 mod refresh;
 mod scanout;
 mod stalls;
 mod step_stretch;
-#[cfg(not(target_arch = "wasm32"))]
 mod stopwatch;
 mod variable_costs;
 mod watched;

@@ -17,7 +17,6 @@
 mod data;
 mod definition;
 mod evaluate;
-#[cfg(not(target_arch = "wasm32"))]
 mod listing;
 mod measure;
 mod page;
@@ -26,7 +25,6 @@ mod tally;
 pub use data::{all, articles, find};
 pub use definition::{Article, Claim, Expected, Holds, Test};
 pub use evaluate::{Measured, evaluate};
-#[cfg(not(target_arch = "wasm32"))]
 pub use listing::{Outcome, write_claims, write_outcomes};
 pub use measure::Measure;
 pub use page::page;

@@ -7,11 +7,8 @@ use super::chrome::ChromeError;
 use crate::base::params::Invalid;
 use std::io;
 
-#[cfg(not(target_arch = "wasm32"))]
 use super::atomic_file::FileError;
-#[cfg(not(target_arch = "wasm32"))]
 use crate::lab::real::NotMeasured;
-#[cfg(not(target_arch = "wasm32"))]
 use std::path::Path;
 
 /// A failure while something is run and written, without the name of the destination.
@@ -35,7 +32,6 @@ impl From<ChromeError> for WriteFailure {
 }
 
 /// Why something was not exported; every message is one line and names the file, or standard output.
-#[cfg(not(target_arch = "wasm32"))]
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// What was to be exported can't be run.
@@ -52,7 +48,6 @@ pub enum ExportError {
     StandardOutput(io::Error),
 }
 
-#[cfg(not(target_arch = "wasm32"))]
 impl ExportError {
     /// Whether the reader of standard output closed it (`… | head`), which is no error.
     pub fn is_closed_pipe(&self) -> bool {
@@ -60,7 +55,6 @@ impl ExportError {
     }
 }
 
-#[cfg(not(target_arch = "wasm32"))]
 impl WriteFailure {
     /// The failure of what was written into the file at `path`.
     pub fn in_file(self, path: &Path) -> ExportError {

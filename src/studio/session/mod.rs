@@ -29,6 +29,7 @@ mod selection;
 mod set_up;
 mod setting;
 mod state;
+mod step_words;
 pub mod transport;
 mod travelling;
 mod undo;

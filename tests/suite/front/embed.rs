@@ -9,7 +9,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::base::time::Time;
 use tickscope::model::config::view::Theme;
-use tickscope::model::config::{PaneSettings, Settings, View};
+use tickscope::model::config::{PaneSettings, Presentation, Settings, View};
 use tickscope::model::strategies;
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, Dialog, Host, Notice, Request, Session};
@@ -171,7 +171,7 @@ fn a_click_on_a_pane_asks_for_the_whole_page_and_a_drag_on_a_slider_does_not() {
         assert!(requests(&mut harness).is_empty());
         harness.get_by_label("Draw all: interp.").click();
         harness.run_ok();
-        let drawn = harness.state().lab().settings().panes.iter().map(|pane| pane.presentation.map(|drawn| drawn.id()));
+        let drawn = harness.state().lab().settings().panes.iter().map(|pane| pane.presentation.map(Presentation::id));
         assert!(drawn.eq([Some("interpolate"); 4]) && requests(&mut harness).is_empty());
     }
 }

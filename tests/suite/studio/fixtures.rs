@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 use tickscope::base::time::Time;
-use tickscope::front::app::store;
+use tickscope::front::app::storage;
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::{Instrument, PaneSettings, SceneChoice, Script, Settings, Theme, View};
@@ -176,10 +176,10 @@ fn what_a_window_remembered_before_is_remembered_still() {
         fs::create_dir_all(&folder).expect("a folder");
         let file = folder.join("session.json");
         fs::copy(root().join("sessions").join(format!("{name}.json")), &file).expect("a copy");
-        let remembered = store::load(&file);
+        let remembered = storage::load(&file);
         assert!(file.exists(), "{name} was set aside");
-        store::save(&file, &remembered).expect("it is saved");
-        assert_eq!(store::load(&file), remembered, "{name}");
+        storage::save(&file, &remembered).expect("it is saved");
+        assert_eq!(storage::load(&file), remembered, "{name}");
         fs::remove_dir_all(&folder).expect("it is removed");
 
         let theme = if remembered.theme == Theme::Light { "light" } else { "dark" };

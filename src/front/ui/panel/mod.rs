@@ -1,7 +1,7 @@
 //! The panel at the right: what can be set, by what it belongs to.
 
 pub mod computer_panel;
-mod controls;
+pub mod controls;
 mod display_panel;
 mod draw_panel;
 mod drive_panel;

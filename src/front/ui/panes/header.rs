@@ -63,8 +63,10 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     }
     // The name is a title before it is a button; where it has too little room it is small, and whole.
     let room = ui.available_width() - AROUND;
-    let fonts = [TextStyle::Button, TextStyle::Small].map(|style| style.resolve(ui.style()));
-    let font = fonts.iter().find(|font| name_width(ui, session, index, font) <= room).unwrap_or(&fonts[1]).clone();
+    let [large, small] = [TextStyle::Button, TextStyle::Small].map(|style| style.resolve(ui.style()));
+    let smallest = FontId { size: small.size * 0.88, ..small.clone() };
+    let fonts = [large, small, smallest.clone()];
+    let font = fonts.into_iter().find(|font| name_width(ui, session, index, font) <= room).unwrap_or(smallest);
     if session.has_bare_panes() {
         ui.add(egui::Label::new(RichText::new(&*current.name).font(font)).truncate());
         return;

@@ -30,9 +30,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, hea
     } else if clicked.clicked() {
         actions.push(Action::Select(index));
     }
-    if !embedded {
-        camera_by_hand::show(ui, session, index, (places.world, &clicked), actions);
-    }
 
     header::show(ui, look, session, index, &places, actions);
     footer::show(ui, look, session, index, &places, actions);
@@ -42,6 +39,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, hea
         shown.strips.push(rect);
     }
     shown.canvases.push((index, world));
+    if !embedded {
+        camera_by_hand::show(ui, session, index, (places.world, &clicked), actions);
+    }
     let pointed = ui.rect_contains_pointer(rect);
     header::buttons(ui, look, session, (index, places.world), pointed, actions);
     // In a part of another page it matters only whose loads are shown.

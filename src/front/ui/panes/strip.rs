@@ -177,8 +177,8 @@ fn tell(session: &Session, index: usize, strip: &Strip, followed: &Followed, at:
     let frame = frames.partition_point(|frame| frame.at <= tread.at).checked_sub(1).and_then(|number| frames.get(number));
     let age = frame.map_or_else(String::new, |frame| {
         let age = at - frame.drawn;
-        let (age, side) = if age < Span::ZERO { (-age, "ahead") } else { (age, "old") };
-        format!(" · the frame is {} {side}", length(age))
+        let (apart, side) = if age < Span::ZERO { (-age, "ahead of") } else { (age, "behind") };
+        format!(" · the frame is {} {side} the clock", length(apart))
     });
     format!("{:.3} s{place}{age}", at.as_secs())
 }

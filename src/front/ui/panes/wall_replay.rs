@@ -64,12 +64,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
         let text = RichText::new("See how").color(look.text());
         let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(look.accent().gamma_multiply(0.6)));
         yes.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Bullet time for pane {letter}")));
-        if yes
-            .on_hover_text(
-                "Something got through the wall: the step that did it, beside the exact motion, at 1/100 of the speed (Z).",
-            )
-            .clicked()
-        {
+        if yes.on_hover_text("The step that got something through the wall, at 1/100 of the speed (Z).").clicked() {
             actions.push(Action::Transport(Move::WallReplay(pane.id())));
         }
     });

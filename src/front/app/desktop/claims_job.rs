@@ -3,6 +3,7 @@
 use crate::studio::claims::{self, Measured};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread::JoinHandle;
+use web_time::Duration;
 
 /// Measurements under way. A job that is dropped before its end stops after the claim in hand.
 pub struct ClaimsJob {
@@ -11,6 +12,9 @@ pub struct ClaimsJob {
 }
 
 impl ClaimsJob {
+    /// How soon it is worth looking at it again.
+    pub const LOOK_AGAIN: Duration = Duration::from_millis(100);
+
     /// Starts with the first claim.
     pub fn start() -> ClaimsJob {
         let (sender, results) = channel();
@@ -27,7 +31,7 @@ impl ClaimsJob {
     }
 
     /// What has come in since the last call, and whether that was all.
-    pub fn poll(&self) -> (Vec<(&'static str, Vec<Measured>)>, bool) {
+    pub fn poll(&mut self) -> (Vec<(&'static str, Vec<Measured>)>, bool) {
         let over = self.thread.is_finished();
         (self.results.try_iter().collect(), over)
     }

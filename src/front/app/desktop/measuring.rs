@@ -1,6 +1,6 @@
 //! Measurements on the real clock beside the window.
 
-use crate::lab::real::measurement::Measurement;
+pub use crate::lab::real::measurement::Measurement;
 use crate::lab::real::{Comparison, NotMeasured, Numbers, Spread};
 use crate::studio::session::{ComparedNumber, ComparedPane, MeasurementProgress, Session};
 

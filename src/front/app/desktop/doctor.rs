@@ -1,7 +1,7 @@
 //! `tickscope doctor`: what the window needs, what is there, and how to get what is missing.
 
-use super::error::NoWindow;
 use super::event_loop::event_loop;
+use crate::front::app::error::NoWindow;
 use crate::model::worlds::golden;
 use std::fmt::Write as _;
 use std::sync::Arc;

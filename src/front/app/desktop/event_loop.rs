@@ -1,13 +1,13 @@
-//! winit's event loop, and what reaches it from outside.
+//! winit's event loop.
 
-use super::error::NoWindow;
+use crate::front::app::error::NoWindow;
 use winit::event_loop::EventLoop;
 
 /// winit's event loop. Where a library of the display is missing winit panics; that is an error like any other here.
 ///
 /// # Errors
 /// If there is no display, or a library for it is missing.
-pub(super) fn event_loop<T: 'static>() -> Result<EventLoop<T>, NoWindow> {
+pub fn event_loop<T: 'static>() -> Result<EventLoop<T>, NoWindow> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let built = std::panic::catch_unwind(|| EventLoop::<T>::with_user_event().build());
@@ -18,15 +18,5 @@ pub(super) fn event_loop<T: 'static>() -> Result<EventLoop<T>, NoWindow> {
             let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
             Err(NoWindow::Library(text.unwrap_or("unknown").trim_end_matches('.').to_owned()))
         }
-    }
-}
-
-/// A request of the screen reader, which comes from outside the window.
-#[derive(Debug)]
-pub(super) struct UserEvent(pub egui_winit::accesskit_winit::Event);
-
-impl From<egui_winit::accesskit_winit::Event> for UserEvent {
-    fn from(event: egui_winit::accesskit_winit::Event) -> UserEvent {
-        UserEvent(event)
     }
 }

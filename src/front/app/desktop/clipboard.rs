@@ -22,6 +22,8 @@ enum Source {
 pub struct Clipboard {
     /// Nothing where egui-winit does it all.
     system: Option<arboard::Clipboard>,
+    /// The text that was asked for.
+    answer: Option<String>,
 }
 
 impl Clipboard {
@@ -29,13 +31,13 @@ impl Clipboard {
     pub fn new(window: &Window, egui: &mut State) -> Clipboard {
         let display = window.display_handle().map(|display| display.as_raw());
         if matches!(display, Ok(RawDisplayHandle::Wayland(_))) {
-            return Clipboard { system: None };
+            return Clipboard { system: None, answer: None };
         }
         let system = arboard::Clipboard::new().inspect_err(|error| log::warn!("no clipboard: {error}")).ok();
         if system.is_some() {
             egui.set_clipboard_text(ANYTHING.to_owned());
         }
-        Clipboard { system }
+        Clipboard { system, answer: None }
     }
 
     /// Puts a text on the clipboard.
@@ -46,13 +48,18 @@ impl Clipboard {
         }
     }
 
-    /// The text on the clipboard; empty where there is none.
-    pub fn text(&mut self, egui: &mut State) -> String {
+    /// Asks for the text on the clipboard.
+    pub fn ask(&mut self, egui: &mut State) {
         let text = match &mut self.system {
             Some(system) => read(system, Source::Copied),
             None => egui.clipboard_text(),
         };
-        text.unwrap_or_default()
+        self.answer = Some(text.unwrap_or_default());
+    }
+
+    /// The text that was asked for, once; empty where there is none.
+    pub fn answer(&mut self) -> Option<String> {
+        self.answer.take()
     }
 
     /// Gives the frame's paste events their text.

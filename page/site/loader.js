@@ -1,0 +1,111 @@
+// Brings the program: its bytes are counted while they arrive and compiled while they are counted. What the program says
+// about itself comes as "tickscope" events; words are only ever set as text.
+
+const part = (id) => document.getElementById(id);
+const [arrival, words, bar, bytes, again] = ["arrival", "words", "bar", "bytes", "again"].map(part);
+const build = new URL(import.meta.url).search;
+const root = document.documentElement;
+const isEmbedded = new URLSearchParams(location.search).has("embed");
+const hasFailed = () => root.dataset.status?.startsWith("error") ?? false;
+
+const NO_WASM = "This browser can't run tickscope: it has no WebAssembly. A current Chrome, Edge, Firefox or Safari has.";
+const NO_DRAWING =
+  "This browser offers neither WebGPU nor WebGL2, and tickscope draws with one of them. " +
+  "Update the browser, or switch on hardware acceleration in its settings, and try again.";
+const NOT_ARRIVED = "The program did not arrive. Look at the connection, and try again.";
+const STOPPED = "The program has stopped because of an error. What you had set is kept; try again.";
+
+class Refusal extends Error {}
+
+function say(text, { progress = false, retry = false, overThePicture = false } = {}) {
+  words.textContent = text;
+  bar.hidden = bytes.hidden = !progress;
+  again.hidden = !retry;
+  arrival.classList.toggle("over-the-picture", overThePicture);
+  arrival.hidden = false;
+}
+
+function fail(text, why) {
+  if (why) console.error(why);
+  if (!hasFailed()) root.dataset.status = `error ${text}`;
+  say(text, { retry: true });
+}
+
+function canDraw() {
+  if (navigator.gpu) return true;
+  const context = document.createElement("canvas").getContext("webgl2");
+  context?.getExtension("WEBGL_lose_context")?.loseContext();
+  return context !== null;
+}
+
+async function fetched(address) {
+  const response = await fetch(address).catch((why) => {
+    throw new Refusal(NOT_ARRIVED, { cause: why });
+  });
+  if (!response.ok) throw new Refusal(NOT_ARRIVED, { cause: `${response.status} ${response.statusText}` });
+  return response;
+}
+
+// The same bytes, each counted on its way. Their sum is known from the build: a packed answer's length is not theirs.
+function counted(response) {
+  const megabytes = (count) => (count / 1_000_000).toFixed(1);
+  let received = 0;
+  const count = new TransformStream({
+    transform(chunk, to) {
+      received += chunk.byteLength;
+      bar.value = received;
+      bytes.textContent = `${megabytes(received)} of ${megabytes(bar.max)} MB`;
+      if (received >= bar.max) words.textContent = "Starting …";
+      to.enqueue(chunk);
+    },
+  });
+  return new Response(response.body.pipeThrough(count), { headers: { "Content-Type": "application/wasm" } });
+}
+
+// A failed download is the connection's fault, whoever reads the stream.
+async function compiled(response) {
+  try {
+    return await WebAssembly.compileStreaming(counted(response));
+  } catch (why) {
+    throw new Refusal(why instanceof WebAssembly.CompileError ? NO_WASM : NOT_ARRIVED, { cause: why });
+  }
+}
+
+async function load() {
+  if (typeof WebAssembly !== "object" || !WebAssembly.compileStreaming) throw new Refusal(NO_WASM);
+  if (!canDraw()) throw new Refusal(NO_DRAWING);
+  say("Loading …", { progress: true });
+  const glue = import(`./tickscope.js${build}`).catch((why) => {
+    throw new Refusal(NOT_ARRIVED, { cause: why });
+  });
+  const program = fetched(`tickscope_bg.wasm${build}`).then(compiled);
+  const [module, { default: start }] = await Promise.all([program, glue]);
+  await start({ module_or_path: module });
+}
+
+const heard = {
+  ready() {
+    arrival.hidden = true;
+    // In somebody's text the keyboard stays the text's.
+    if (!isEmbedded) part("tickscope").focus({ preventScroll: true });
+  },
+  failed: (text) => fail(text || NO_DRAWING),
+  lost: (text) => say(text || "The picture was lost; it is being made again …", { overThePicture: true }),
+  back() {
+    arrival.hidden = true;
+  },
+};
+
+document.addEventListener("tickscope", ({ detail: { kind, text } }) => heard[kind]?.(text));
+again.addEventListener("click", () => location.reload());
+
+part("old").remove();
+root.classList.toggle("embed", isEmbedded);
+load()
+  .then(() => {
+    // From here on a trap is the program's end: its memory is no longer to be trusted. Mostly it has said so itself.
+    const trapped = (what) => what instanceof WebAssembly.RuntimeError && !hasFailed() && fail(STOPPED);
+    window.addEventListener("error", ({ error }) => trapped(error));
+    window.addEventListener("unhandledrejection", ({ reason }) => trapped(reason));
+  })
+  .catch((why) => (why instanceof Refusal ? fail(why.message, why.cause) : fail(STOPPED, why)));

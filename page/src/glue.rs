@@ -1,0 +1,46 @@
+//! From wasm to a module that a browser loads: wasm-bindgen's glue beside it, and wasm-opt's cuts where there is a wasm-opt.
+
+use crate::error::PageError;
+use crate::places::Places;
+use crate::{files, optimise, versions};
+use std::path::{Path, PathBuf};
+use wasm_bindgen_cli_support::Bindgen;
+
+/// Beside the glue: what it was made of.
+const STAMP: &str = "made-of";
+
+/// Makes the glue for `wasm`, if it is not there already; the folder it is in.
+///
+/// # Errors
+/// If the versions differ, wasm-bindgen refuses, or writing fails.
+pub fn glue(places: &Places, wasm: &Path) -> Result<PathBuf, PageError> {
+    let version = versions::wasm_bindgen(&places.root.join("Cargo.lock"))?;
+    let bytes = std::fs::read(wasm).map_err(PageError::at(wasm))?;
+    let optimiser = optimise::find();
+    let named = optimiser.as_deref().unwrap_or("no wasm-opt");
+    let made_of = format!("{:08x} {} wasm-bindgen {version} {named}\n", crc32fast::hash(&bytes), bytes.len());
+
+    let folder = places.wasm.join("glue");
+    let stamp = folder.join(STAMP);
+    if std::fs::read_to_string(&stamp).is_ok_and(|stamp| stamp == made_of) {
+        return Ok(folder);
+    }
+    files::clear(&folder)?;
+    bind(bytes, &folder)?;
+    optimise::optimise(&folder.join("tickscope_bg.wasm"), optimiser.is_some())?;
+    std::fs::write(&stamp, made_of).map_err(PageError::at(&stamp))?;
+    Ok(folder)
+}
+
+/// Whether a file of the glue's folder belongs to the page.
+pub fn is_of_the_page(file: &Path) -> bool {
+    !file.ends_with(STAMP)
+}
+
+fn bind(wasm: Vec<u8>, folder: &Path) -> Result<(), PageError> {
+    let mut bindgen = Bindgen::new();
+    bindgen.input_bytes("tickscope", wasm).out_name("tickscope").typescript(false);
+    bindgen.omit_default_module_path(false).remove_name_section(true).remove_producers_section(true);
+    let made = bindgen.web(true).and_then(|bindgen| bindgen.generate(folder));
+    made.map_err(|why| PageError::Glue(format!("{why:#}")))
+}

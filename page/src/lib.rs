@@ -1,0 +1,27 @@
+//! The web page of tickscope: built, weighed and served with one command each. Start reading at [`build`].
+
+mod assemble;
+pub mod codes;
+mod compile;
+pub mod error;
+mod files;
+mod fill;
+mod glue;
+mod optimise;
+pub mod places;
+pub mod serve;
+mod versions;
+pub mod weigh;
+
+use error::PageError;
+use places::Places;
+
+/// Builds the page into its folder, from what the sources are now; what is fresh is not built again.
+///
+/// # Errors
+/// With one line that says what is missing or wrong.
+pub fn build(places: &Places) -> Result<(), PageError> {
+    let wasm = compile::compile(places)?;
+    let glue = glue::glue(places, &wasm)?;
+    assemble::assemble(places, &glue)
+}

@@ -1,0 +1,51 @@
+//! Where everything is: cargo knows.
+
+use crate::error::PageError;
+use serde::Deserialize;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+/// The folders that a build reads and writes.
+#[derive(Debug)]
+pub struct Places {
+    /// The repository.
+    pub root: PathBuf,
+    /// What is copied into the page, some of it filled in.
+    pub site: PathBuf,
+    /// Cargo's own folder for the web, so that neither build waits for the other one.
+    pub wasm: PathBuf,
+    /// The page: one folder that any static server can hold.
+    pub page: PathBuf,
+}
+
+#[derive(Deserialize)]
+struct Metadata {
+    workspace_root: PathBuf,
+    target_directory: PathBuf,
+}
+
+impl Places {
+    /// Asks cargo.
+    ///
+    /// # Errors
+    /// If cargo can't be asked.
+    pub fn find() -> Result<Places, PageError> {
+        let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+        let mut cargo = Command::new(cargo());
+        cargo.args(["metadata", "--locked", "--no-deps", "--format-version", "1", "--manifest-path"]).arg(&manifest);
+        let asked = cargo.stderr(Stdio::inherit()).output();
+        let asked = asked.map_err(|why| PageError::NotStarted { tool: "cargo".to_owned(), why })?;
+        if !asked.status.success() {
+            return Err(PageError::Failed("cargo metadata"));
+        }
+        let answer = serde_json::from_slice(&asked.stdout).map_err(|why| PageError::unreadable(&manifest, why.to_string()))?;
+        let Metadata { workspace_root: root, target_directory: target } = answer;
+        Ok(Places { site: root.join("page/site"), wasm: target.join("wasm"), page: target.join("page"), root })
+    }
+}
+
+/// The cargo that runs this, or the usual one.
+pub fn cargo() -> OsString {
+    std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
+}

@@ -1,0 +1,65 @@
+//! A comparison in a text: small, still until it is asked for, and only running where it is seen.
+
+use crate::harness::Page;
+use page::codes;
+
+const PLAY: &str = "Button Play";
+
+fn code(id: &str) -> String {
+    codes::of(id).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn wait_until_ready(page: &Page) {
+    page.wait_until("first picture", |page| page.heard().contains(&"ready".to_owned()));
+}
+
+/// Scrolls to one of the embeds and goes into it.
+fn show(page: &Page, frame: usize) {
+    page.browser.enter(None);
+    page.run(&format!("document.querySelectorAll('iframe')[{frame}].scrollIntoView({{ block: 'center' }})"));
+    page.browser.enter(Some(frame));
+}
+
+#[test]
+fn the_smallest_embed_shows_panes_loads_and_the_drawing_switch_and_starts_still() {
+    let Some(page) = Page::start_at(1.0, [320, 240]) else { return };
+    page.go(&format!("?embed&controls&backend=webgl#{}", code("slow-motion")));
+    wait_until_ready(&page);
+    page.shows_a_picture();
+    page.wait_until("rest", |page| page.frames_during(30) == 0);
+    for named in ["Slider Render load", "RadioButton Draw all: interp.", PLAY] {
+        assert!(page.place(named).is_in([320, 240]), "{named}: {:?}", page.place(named));
+    }
+    assert!(page.find("Button File").is_none() && page.find("Button Comparisons").is_none(), "{:?}", page.controls());
+    page.click(PLAY);
+    page.wait_until("motion", |page| page.frames_during(30) > 5);
+    page.has_no_errors();
+}
+
+#[test]
+fn the_example_page_has_three_embeds_that_run_only_while_they_are_seen() {
+    let Some(page) = Page::start_at(1.0, [900, 700]) else { return };
+    page.go("embeds.html");
+    let count = page.run("return document.querySelectorAll('iframe').length").as_u64().unwrap_or_default();
+    assert_eq!(count, 3);
+    // So that their controls can be found.
+    page.run(
+        "document.querySelectorAll('iframe').forEach(frame => { frame.src = frame.src.replace('?embed', '?embed&controls') })",
+    );
+    for frame in 0..3 {
+        show(&page, frame);
+        wait_until_ready(&page);
+        page.shows_a_picture();
+    }
+
+    show(&page, 0);
+    page.click(PLAY);
+    page.wait_until("motion", |page| page.frames_during(30) > 5);
+    show(&page, 2);
+    page.browser.enter(None);
+    page.browser.enter(Some(0));
+    page.wait_until("rest out of sight", |page| page.frames_during(30) == 0);
+    show(&page, 0);
+    page.wait_until("motion in sight", |page| page.frames_during(30) > 5);
+    page.has_no_errors();
+}

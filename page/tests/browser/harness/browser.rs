@@ -1,0 +1,112 @@
+//! A browser with one tab.
+
+use super::chromium::Chromium;
+use super::driver::Driver;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use image::RgbaImage;
+use serde_json::{Value, json};
+
+/// Both backends are rendered by software: SwiftShader's Vulkan under WebGPU and under ANGLE.
+const FLAGS: [&str; 14] = [
+    "--headless=new",
+    "--no-sandbox",
+    "--no-first-run",
+    "--hide-scrollbars",
+    "--disable-quic",
+    "--disable-sync",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--use-angle=swiftshader",
+    "--enable-unsafe-swiftshader",
+    "--enable-unsafe-webgpu",
+    "--use-webgpu-adapter=swiftshader",
+    "--enable-features=Vulkan",
+    "--use-vulkan=swiftshader",
+];
+
+/// Headless Chromium; closed when this is dropped.
+pub struct Browser {
+    driver: Driver,
+    /// The path of every command.
+    session: String,
+}
+
+impl Browser {
+    /// `scale` is the number of device pixels in one of CSS, `size` is in the latter.
+    pub fn start(chromium: &Chromium, scale: f64, size: [u32; 2]) -> Browser {
+        let driver = Driver::start(&chromium.driver);
+        // A real scale factor: an emulated one does not reach `devicePixelContentBoxSize`, which winit reads.
+        let flags = FLAGS.iter().map(ToString::to_string).chain([format!("--force-device-scale-factor={scale}")]);
+        let options = json!({ "binary": chromium.browser, "args": flags.collect::<Vec<_>>() });
+        let wanted = json!({ "browserName": "chrome", "goog:chromeOptions": options, "goog:loggingPrefs": { "browser": "ALL" } });
+        let begun = driver.post("/session", &json!({ "capabilities": { "alwaysMatch": wanted } }));
+        let begun = begun.unwrap_or_else(|error| panic!("no browser: {error}"));
+        let session = format!("/session/{}", begun["sessionId"].as_str().expect("a session has a name"));
+        let browser = Browser { driver, session };
+        browser.resize(size);
+        browser
+    }
+
+    fn post(&self, command: &str, parameters: &Value) -> Value {
+        let answer = self.driver.post(&format!("{}/{command}", self.session), parameters);
+        answer.unwrap_or_else(|error| panic!("{command}: {error}"))
+    }
+
+    /// The page's own size, without the window around it.
+    pub fn resize(&self, [width, height]: [u32; 2]) {
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": 0, "mobile": false });
+        self.command("Emulation.setDeviceMetricsOverride", &metrics);
+    }
+
+    pub fn go(&self, address: &str) {
+        self.post("url", &json!({ "url": address }));
+    }
+
+    pub fn reload(&self) {
+        self.post("refresh", &json!({}));
+    }
+
+    pub fn back(&self) {
+        self.post("back", &json!({}));
+    }
+
+    /// Runs a function's body in the page; what it returns, or what its promise comes to.
+    pub fn run(&self, script: &str, arguments: &Value) -> Value {
+        self.post("execute/sync", &json!({ "script": script, "args": arguments }))
+    }
+
+    /// A command of the DevTools protocol.
+    pub fn command(&self, command: &str, parameters: &Value) -> Value {
+        self.post("goog/cdp/execute", &json!({ "cmd": command, "params": parameters }))
+    }
+
+    /// What hands do: WebDriver's actions of one device or of several at once.
+    pub fn act(&self, devices: &Value) {
+        self.post("actions", &json!({ "actions": devices }));
+    }
+
+    /// Goes into the frame of this number, or out of all.
+    pub fn enter(&self, frame: Option<usize>) {
+        self.post("frame", &json!({ "id": frame }));
+    }
+
+    pub fn screenshot(&self) -> RgbaImage {
+        let png = self.driver.get(&format!("{}/screenshot", self.session)).unwrap_or_else(|error| panic!("screenshot: {error}"));
+        let png = STANDARD.decode(png.as_str().expect("a screenshot is text")).expect("it is Base64");
+        image::load_from_memory(&png).expect("it is a picture").into_rgba8()
+    }
+
+    /// The errors that were written to the console since the last time.
+    pub fn errors(&self) -> Vec<String> {
+        let entries = self.post("se/log", &json!({ "type": "browser" }));
+        let severe = entries.as_array().into_iter().flatten().filter(|entry| entry["level"] == "SEVERE");
+        severe.map(|entry| entry["message"].as_str().unwrap_or_default().to_owned()).collect()
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        let _ = self.driver.delete(&self.session);
+    }
+}

@@ -1,0 +1,106 @@
+//! Files in a page: chosen or dropped, and saved as downloads.
+
+use super::arrivals::{self, Arrival};
+use super::page;
+use crate::studio::export::atomic_file::Written;
+use crate::studio::export::{InMemory, WriteFailure};
+use crate::studio::scenario::LONGEST_TEXT;
+use crate::studio::session::{Dialog, Session};
+use std::io::Write;
+use std::path::Path;
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+
+/// The browser's dialog lies over the page, and what is chosen arrives by itself.
+pub struct Chooser;
+
+impl Chooser {
+    /// Lets the person choose a file, where `dialog` opens one.
+    pub fn open(dialog: &Dialog) -> Option<Chooser> {
+        if matches!(dialog, Dialog::Open { .. }) {
+            choose();
+        }
+        None
+    }
+
+    /// It never begins.
+    #[expect(clippy::unused_self, reason = "a desktop's has a thread")]
+    pub fn has_ended(&mut self, _: &mut Session) -> bool {
+        true
+    }
+}
+
+fn choose() {
+    let Ok(input) = page::document().create_element("input") else { return };
+    let input: web_sys::HtmlInputElement = input.unchecked_into();
+    input.set_type("file");
+    input.set_accept(".toml,.json");
+    let chosen = input.clone();
+    page::listen(&input, "change", move |_: web_sys::Event| {
+        if let Some(file) = chosen.files().and_then(|files| files.get(0)) {
+            read(file);
+        }
+    });
+    input.click();
+}
+
+/// A file that is too large is refused unread.
+fn read(file: web_sys::File) {
+    let (name, size) = (file.name(), file.size());
+    if size > LONGEST_TEXT as f64 {
+        let why = format!("{name}: {size} bytes, and no scenario has more than {LONGEST_TEXT}");
+        return arrivals::push(Arrival::File(name, Err(why)));
+    }
+    spawn_local(async move {
+        let bytes = JsFuture::from(file.array_buffer()).await.map(|buffer| js_sys::Uint8Array::new(&buffer).to_vec());
+        let text = match bytes.map(String::from_utf8) {
+            Ok(Ok(text)) => Ok(text),
+            Ok(Err(_)) => Err(format!("{name}: is not text")),
+            Err(_) => Err(format!("{name}: can't be read")),
+        };
+        arrivals::push(Arrival::File(name, text));
+    });
+}
+
+/// From now on a file can be dropped on the page.
+pub fn listen() {
+    let document = page::document();
+    page::listen(&document, "dragover", |event: web_sys::DragEvent| event.prevent_default());
+    page::listen(&document, "drop", |event: web_sys::DragEvent| {
+        event.prevent_default();
+        let files = event.data_transfer().and_then(|data| data.files());
+        if let Some(file) = files.and_then(|files| files.get(0)) {
+            read(file);
+        }
+    });
+}
+
+/// Hands a whole file over as a download.
+///
+/// # Errors
+/// If what it is about can't be run.
+pub fn save(path: &Path, write: impl FnOnce(Box<dyn Write>) -> Result<(), WriteFailure>) -> Result<Written, WriteFailure> {
+    let out = InMemory::default();
+    write(Box::new(out.clone()))?;
+    let bytes = out.take();
+    download(path, &bytes);
+    Ok(Written { path: path.to_owned(), files: 1, bytes: bytes.len() as u64 })
+}
+
+/// The browser saves these bytes under the path's last name, or asks where to.
+pub fn download(path: &Path, bytes: &[u8]) {
+    let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
+    let options = web_sys::BlobPropertyBag::new();
+    options.set_type("application/octet-stream");
+    let blob = web_sys::Blob::new_with_u8_array_sequence_and_options(&parts, &options);
+    let address = blob.and_then(|blob| web_sys::Url::create_object_url_with_blob(&blob));
+    let (Ok(address), Ok(link)) = (address, page::document().create_element("a")) else { return };
+    let link: web_sys::HtmlAnchorElement = link.unchecked_into();
+    link.set_href(&address);
+    link.set_download(&path.file_name().unwrap_or_default().to_string_lossy());
+    link.click();
+    // The download has begun by then.
+    page::after(60_000, move || {
+        let _ = web_sys::Url::revoke_object_url(&address);
+    });
+}

@@ -1,0 +1,127 @@
+//! Films are made between the frames of the window, by its GPU, and are handed over as downloads.
+
+use super::{files, page};
+use crate::base::params::Invalid;
+use crate::front::film::encode::{MemoryEncoder, Written};
+use crate::front::film::job::left;
+use crate::front::film::renderer::FilmRenderer;
+use crate::front::film::{FilmError, RecordedFilm, check};
+use crate::front::render::context::Gpu;
+use crate::model::config::FilmSpec;
+use crate::model::config::film_format::Format;
+use crate::studio::scenario::Scenario;
+use crate::studio::session::FilmProgress;
+use std::cell::{Cell, RefCell};
+use std::path::Path;
+use std::rc::Rc;
+use web_time::{Duration, Instant};
+
+/// A film under way. A job that is dropped before its end stops.
+pub struct FilmJob {
+    shared: Rc<Shared>,
+    of: u64,
+    began: Instant,
+}
+
+#[derive(Default)]
+struct Shared {
+    done: Cell<u64>,
+    cancelled: Cell<bool>,
+    ended: RefCell<Option<Result<RecordedFilm, FilmError>>>,
+}
+
+impl FilmJob {
+    /// How soon it is worth looking at it again.
+    pub const LOOK_AGAIN: Duration = Duration::from_millis(50);
+
+    /// Starts the film.
+    pub fn start(scenario: Scenario, spec: FilmSpec, gpu: &Gpu) -> FilmJob {
+        let (shared, of) = (Rc::new(Shared::default()), spec.frames());
+        let (theirs, gpu) = (shared.clone(), gpu.clone());
+        wasm_bindgen_futures::spawn_local(async move {
+            let film = record(&scenario, &spec, gpu, |done| {
+                theirs.done.set(done);
+                !theirs.cancelled.get()
+            });
+            let ended = film.await.map(|(bytes, film)| {
+                files::download(Path::new(&spec.path), &bytes);
+                film
+            });
+            theirs.ended.replace(Some(ended));
+        });
+        FilmJob { shared, of, began: Instant::now() }
+    }
+
+    /// How far the film is.
+    pub fn progress(&self) -> FilmProgress {
+        let done = self.shared.done.get();
+        FilmProgress { done, of: self.of, left_s: left(self.began.elapsed(), done, self.of) }
+    }
+
+    /// Asks the film to stop: it ends soon, without a file.
+    pub fn cancel(&self) {
+        self.shared.cancelled.set(true);
+    }
+
+    /// The film or why there is none, once, when the job has ended.
+    pub fn poll(&mut self) -> Option<Result<RecordedFilm, FilmError>> {
+        self.shared.ended.take()
+    }
+}
+
+impl Drop for FilmJob {
+    fn drop(&mut self) {
+        self.cancel();
+    }
+}
+
+/// Makes the film that `spec` describes; `goes_on` is as in [`record_film`](crate::front::film::record_film). The page does
+/// what it has to do after each frame.
+///
+/// # Errors
+/// If it can't be drawn or encoded, or was cancelled.
+pub async fn record(
+    scenario: &Scenario,
+    spec: &FilmSpec,
+    gpu: Gpu,
+    mut goes_on: impl FnMut(u64) -> bool,
+) -> Result<(Vec<u8>, RecordedFilm), FilmError> {
+    let format = check(spec)?;
+    if !matches!(format, Format::Gif | Format::Apng | Format::Png) {
+        return Err(Invalid::new(
+            "file",
+            &spec.path,
+            "a .gif, .apng or .png in a browser; the installed program makes the others",
+        )
+        .into());
+    }
+    // A still is the last moment.
+    let still = FilmSpec { from_s: spec.to_s, ..spec.clone() };
+    let spec = if format == Format::Png { &still } else { spec };
+    let frames = spec.frames();
+    let path = Path::new(&spec.path);
+    let mut encoder = MemoryEncoder::start(format, path, spec.size, spec.fps, frames as u32)?;
+    let mut renderer = FilmRenderer::on(gpu, scenario, spec)?;
+    let (mut drawn, mut encoded) = (Duration::ZERO, Duration::ZERO);
+    for number in 0..frames {
+        if !goes_on(number) {
+            return Err(FilmError::Cancelled);
+        }
+        let began = Instant::now();
+        let reading = renderer.begin(number);
+        let pixels = loop {
+            page::breathe().await;
+            if let Some(pixels) = renderer.end(&reading) {
+                break pixels?;
+            }
+        };
+        let between = Instant::now();
+        encoder.frame(&pixels)?;
+        drawn += between - began;
+        encoded += between.elapsed();
+    }
+    goes_on(frames);
+    let bytes = encoder.finish()?;
+    let written = Written { path: path.to_owned(), files: 1, bytes: bytes.len() as u64 };
+    Ok((bytes, RecordedFilm { written, frames, drawn, encoded }))
+}

@@ -1,0 +1,90 @@
+//! What a page's author can call: `tickscope.trace(code)` and the like, each as exact as the command of that name.
+
+use super::{control_list, films, page, startup};
+use crate::front::film::encode::MemoryEncoder;
+use crate::model::config::FilmSpec;
+use crate::model::config::film_format::Format;
+use crate::model::worlds::golden;
+use crate::studio::export::{InMemory, Trace, TraceContents, TraceFormat, write_trace};
+use crate::studio::scenario::code;
+use js_sys::{Object, Promise, Reflect, Uint8Array};
+use std::fmt::Display;
+use std::path::Path;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast as _, JsError, JsValue};
+
+fn refused(why: impl Display) -> JsValue {
+    JsError::new(&why.to_string()).into()
+}
+
+/// A function without arguments that gives a text.
+type Text = dyn Fn() -> String;
+
+/// Puts the functions where the page's author finds them: into the object `tickscope` of the window.
+pub fn offer() {
+    let offered = Object::new();
+    let put = |name: &str, function: JsValue| {
+        let _ = Reflect::set(&offered, &name.into(), &function);
+    };
+    put("golden", Closure::<Text>::new(|| golden::differing().join(" ")).into_js_value());
+    put("controls", Closure::<Text>::new(control_list::last).into_js_value());
+    put("trace", Closure::<dyn Fn(String, u32, f64) -> Result<String, JsValue>>::new(trace).into_js_value());
+    put("film", Closure::<dyn Fn(String, JsValue) -> Promise>::new(film).into_js_value());
+    put("encode", Closure::<dyn Fn(String, JsValue, Uint8Array) -> Result<Uint8Array, JsValue>>::new(encode).into_js_value());
+    let _ = Reflect::set(&page::window(), &"tickscope".into(), &offered);
+}
+
+/// The trace of the first `seconds` of pane `pane` (from 0) of a share code's run, as the command `trace` writes it.
+#[expect(clippy::needless_pass_by_value, reason = "JavaScript gives values")]
+fn trace(code: String, pane: u32, seconds: f64) -> Result<String, JsValue> {
+    let scenario = code::read(&code).map_err(refused)?;
+    let pane = scenario.script.every_pane().nth(pane as usize).ok_or_else(|| refused("it has fewer panes"))?;
+    let (contents, format) = (TraceContents::default(), TraceFormat::JsonLines);
+    let trace = Trace { script: &scenario.script, panes: &[pane], seconds, contents, format };
+    let out = InMemory::default();
+    write_trace(&trace, out.clone()).map_err(refused)?;
+    String::from_utf8(out.take()).map_err(refused)
+}
+
+/// What JavaScript gives as `{seconds, fps, width, height, format}`; what is left out is as in the film dialog.
+fn spec(given: &JsValue) -> FilmSpec {
+    let number = |name: &str| Reflect::get(given, &name.into()).ok().and_then(|value| value.as_f64());
+    let format = Reflect::get(given, &"format".into()).ok().and_then(|value| value.as_string());
+    let default = FilmSpec::default();
+    let side = |name: &str, default: u32| number(name).map_or(default, |side| side as u32);
+    FilmSpec {
+        path: format!("film.{}", format.as_deref().unwrap_or("gif")),
+        from_s: 0.0,
+        to_s: number("seconds").unwrap_or(default.to_s),
+        fps: number("fps").map_or(default.fps, |fps| fps as u32),
+        size: [side("width", default.size[0]), side("height", default.size[1])],
+        ..default
+    }
+}
+
+/// A film of a share code's run, as the command `record` makes it: a promise of the file's bytes.
+fn film(code: String, given: JsValue) -> Promise {
+    wasm_bindgen_futures::future_to_promise(async move {
+        let scenario = code::read(&code).map_err(refused)?;
+        let gpu = startup::gpu().ok_or_else(|| refused("nothing has been drawn yet"))?;
+        let (bytes, _) = films::record(&scenario, &spec(&given), gpu, |_| true).await.map_err(refused)?;
+        Ok(Uint8Array::from(bytes.as_slice()).into())
+    })
+}
+
+/// The file of frames that are given: four bytes a pixel, one frame after the other, `{fps, width, height}` in `given`.
+#[expect(clippy::needless_pass_by_value, reason = "JavaScript gives values")]
+fn encode(format: String, given: JsValue, frames: Uint8Array) -> Result<Uint8Array, JsValue> {
+    let FilmSpec { size, fps, .. } = spec(&given);
+    let name = format!("film.{format}");
+    let path = Path::new(&name);
+    let format = Format::of(path).map_err(refused)?;
+    let frames = frames.to_vec();
+    let frames: Vec<&[u8]> = frames.chunks((size[0] as usize * size[1] as usize * 4).max(1)).collect();
+    let mut encoder = MemoryEncoder::start(format, path, size, fps, frames.len() as u32).map_err(refused)?;
+    for frame in frames {
+        encoder.frame(frame).map_err(refused)?;
+    }
+    let bytes = encoder.finish().map_err(refused)?;
+    Ok(Uint8Array::from(bytes.as_slice()).unchecked_into())
+}

@@ -1,0 +1,64 @@
+//! The window in a page, from its beginning; it ends when the page is left.
+
+use super::storage::{self, Storage};
+use super::{address, arrivals, clipboard, files, hands, keyboard, page, programming};
+use crate::front::app::application::App;
+use crate::front::app::error::NoWindow;
+use crate::front::app::first_session::first_session;
+use crate::studio::session::Host;
+use winit::event_loop::EventLoop;
+use winit::platform::web::EventLoopExtWebSys as _;
+
+/// Shows the window in the page's canvas. What the address asks for is opened, or else what the last visit left; what can't
+/// be opened is told in the window.
+///
+/// # Errors
+/// If the page has no event loop for it.
+pub fn run() -> Result<(), NoWindow> {
+    std::panic::set_hook(Box::new(|panic| {
+        console_error_panic_hook::hook(panic);
+        page::set_status("error it has ended unexpectedly");
+        page::tell(page::Told::Failed, "The program has ended unexpectedly. Reload the page.");
+    }));
+    let _ = console_log::init_with_level(log::Level::Warn);
+
+    let kept = storage::load();
+    let code = address::fragment();
+    let is_again = page_is_reloaded() && kept.as_ref().is_some_and(|kept| kept.code == code);
+    let asked = if is_again { None } else { address::read(&code).transpose() };
+    let remembered = kept.map(|kept| kept.remembered).unwrap_or_default();
+    let (asked, refused) = match asked.transpose() {
+        Ok(asked) => (asked, None),
+        Err(why) => (None, Some(why)),
+    };
+    let host = if page::is_embedded() { Host::embed() } else { Host::browser() };
+    let mut session = first_session(asked, &remembered)?.on_host(host).with_link_base(Some(address::of_page()));
+    if let Some(why) = refused {
+        session.fail(why);
+    }
+
+    let event_loop = EventLoop::with_user_event().build()?;
+    arrivals::connect(event_loop.create_proxy());
+    address::listen();
+    clipboard::listen();
+    files::listen();
+    hands::listen();
+    keyboard::listen();
+    page::listen(&page::document(), "fullscreenchange", |_: web_sys::Event| {
+        if page::document().fullscreen_element().is_none() {
+            arrivals::push(arrivals::Arrival::LeftFullScreen);
+        }
+    });
+    programming::offer();
+    let app = App::new(session, &remembered, event_loop.create_proxy(), Storage::new());
+    event_loop.spawn_app(app);
+    Ok(())
+}
+
+/// Whether the person asked for the same page again, so that it is to be as it was left.
+fn page_is_reloaded() -> bool {
+    let entries = page::window().performance().map(|performance| performance.get_entries_by_type("navigation"));
+    let entry = entries.map(|entries| entries.get(0));
+    let kind = entry.and_then(|entry| js_sys::Reflect::get(&entry, &"type".into()).ok()).and_then(|kind| kind.as_string());
+    kind.as_deref() == Some("reload")
+}

@@ -1,0 +1,79 @@
+//! The system's file dialogs, and what is written to files.
+
+use crate::model::config::FilmSpec;
+use crate::studio::export::atomic_file::Written;
+use crate::studio::export::{ExportError, WriteFailure, write_file};
+use crate::studio::session::{Action, Dialog, Export, Session};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+use web_time::{Duration, Instant};
+
+/// A dialog that ends within this time without a file has never been shown.
+const NO_DIALOG: Duration = Duration::from_millis(400);
+const NO_PORTAL: &str =
+    "The system shows no file dialog: neither a file chooser portal (xdg-desktop-portal) nor zenity answers. Type the path here.";
+
+/// The system's dialog while it is open beside the window; the path comes back into the line of the dialog that asked.
+pub struct Chooser {
+    thread: Option<JoinHandle<Option<PathBuf>>>,
+    asked: Instant,
+}
+
+impl Chooser {
+    /// Opens it, where `dialog` has to do with a file.
+    pub fn open(dialog: &Dialog) -> Option<Chooser> {
+        let (opens, path, kind): (bool, &str, &[&str]) = match dialog {
+            Dialog::Open { path } => (true, path, &["toml", "json"]),
+            Dialog::Save { what: Export::Scenario | Export::Recorded, path } => (false, path, &["toml"]),
+            Dialog::Save { what: Export::Table, path } => (false, path, &["csv", "json"]),
+            Dialog::Save { what: Export::Trace | Export::Drive, path } => (false, path, &["json"]),
+            Dialog::Measure(_) | Dialog::Articles { .. } | Dialog::Gallery { .. } => return None,
+            Dialog::Film(spec) => (false, &spec.path, &["mp4", "webm", "gif", "webp", "apng", "png"]),
+        };
+        let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let system = rfd::AsyncFileDialog::new().add_filter("tickscope", kind).set_file_name(name);
+        // The dialog must be made on the window's thread; any thread may wait for it.
+        let asked = Instant::now();
+        let thread = if opens {
+            let file = system.pick_file();
+            std::thread::spawn(move || pollster::block_on(file).map(|file| file.path().to_owned()))
+        } else {
+            let file = system.save_file();
+            std::thread::spawn(move || pollster::block_on(file).map(|file| file.path().to_owned()))
+        };
+        Some(Chooser { thread: Some(thread), asked })
+    }
+
+    /// Whether it has been closed; the session gets what was chosen.
+    pub fn has_ended(&mut self, session: &mut Session) -> bool {
+        let Some(thread) = self.thread.take_if(|thread| thread.is_finished()) else { return false };
+        match thread.join() {
+            Ok(Some(path)) => chosen(session, &path.to_string_lossy()),
+            // A person takes longer to close a dialog: the system has shown none.
+            Ok(None) if cfg!(target_os = "linux") && self.asked.elapsed() < NO_DIALOG => session.fail(NO_PORTAL.to_owned()),
+            _ => {}
+        }
+        true
+    }
+}
+
+/// The path goes into the dialog that asked for it.
+fn chosen(session: &mut Session, path: &str) {
+    let Some(dialog) = session.dialog().cloned() else { return };
+    let path = path.to_owned();
+    session.act(Action::Dialog(Some(match dialog {
+        Dialog::Open { .. } => Dialog::Open { path },
+        Dialog::Save { what, .. } => Dialog::Save { what, path },
+        other @ (Dialog::Measure(_) | Dialog::Articles { .. } | Dialog::Gallery { .. }) => other,
+        Dialog::Film(spec) => Dialog::Film(FilmSpec { path, ..spec }),
+    })));
+}
+
+/// Writes a file that appears complete or not at all.
+///
+/// # Errors
+/// If it can't be written, or what it is about can't be run.
+pub fn save(path: &Path, write: impl FnOnce(Box<dyn Write>) -> Result<(), WriteFailure>) -> Result<Written, ExportError> {
+    write_file(path, |file| write(Box::new(file)))
+}

@@ -1,0 +1,99 @@
+//! The file in which the state of the last time is kept, in the usual config folder.
+//!
+//! A file that can't be read is renamed and ignored; no error here keeps the window from opening.
+
+use crate::front::app::store::Remembered;
+use crate::studio::export::atomic_file::FileError;
+use crate::studio::export::{ExportError, write_file};
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+/// A desktop's window stores its state when it is closed, so nothing is done while it is open.
+pub struct Storage;
+
+impl Storage {
+    /// Nothing, after each frame.
+    pub fn follow(&mut self, _: impl FnOnce() -> Remembered) {}
+}
+
+/// Where it is kept: `tickscope/session.json` in the user's config folder, if there is one.
+pub fn file() -> Option<PathBuf> {
+    Some(dirs::config_dir()?.join("tickscope").join("session.json"))
+}
+
+/// The stored state; the defaults if there is none, or none that can be used.
+pub fn load(file: &Path) -> Remembered {
+    let Ok(text) = std::fs::read_to_string(file) else { return Remembered::default() };
+    Remembered::read(&text).unwrap_or_else(|why| {
+        set_aside(file, &why);
+        Remembered::default()
+    })
+}
+
+/// Keeps what can't be used, under another name.
+fn set_aside(file: &Path, why: &str) {
+    let aside = file.with_extension("json.broken");
+    match std::fs::rename(file, &aside) {
+        Ok(()) => log::warn!("{} can't be used ({why}); it is now {}", file.display(), aside.display()),
+        Err(error) => log::warn!("{} can't be used ({why}) nor set aside ({error})", file.display()),
+    }
+}
+
+/// Stores the state; a half-written file never replaces the old one.
+///
+/// # Errors
+/// If the folder or the file can't be written.
+pub fn save(file: &Path, remembered: &Remembered) -> Result<(), ExportError> {
+    if let Some(folder) = file.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| FileError::io(error, folder))?;
+    }
+    write_file(file, |file| {
+        let mut file = BufWriter::new(file);
+        serde_json::to_writer_pretty(&mut file, remembered).map_err(io::Error::from)?;
+        Ok(file.flush()?)
+    })?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::config::PaneSettings;
+
+    fn folder(name: &str) -> PathBuf {
+        let folder = std::env::temp_dir().join(format!("tickscope-store-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        folder
+    }
+
+    #[test]
+    fn what_is_saved_comes_back() {
+        let file = folder("round").join("deeper").join("session.json");
+        assert_eq!(load(&file), Remembered::default(), "nothing is there yet");
+        let mut remembered = Remembered { zoom: 1.25, ..Remembered::default() };
+        remembered.settings.panes.push(PaneSettings::new("semi-fixed"));
+        remembered.view.trails = false;
+        remembered.base = Some("https://example.org/tickscope/".to_owned());
+        save(&file, &remembered).unwrap();
+        save(&file, &remembered).unwrap();
+        assert_eq!(load(&file), remembered);
+        std::fs::remove_dir_all(folder("round")).unwrap_or(());
+    }
+
+    #[test]
+    fn a_broken_file_is_set_aside_and_not_fatal() {
+        let place = folder("broken");
+        let file = place.join("session.json");
+        let newer = serde_json::to_string(&Remembered { version: 99, ..Remembered::default() }).unwrap();
+        let wild = serde_json::to_string(&Remembered::default()).unwrap().replace("\"render_ms\":5.0", "\"render_ms\":-5.0");
+        let none = serde_json::to_string(&Remembered::default()).unwrap().replace("frame-based", "no-such-loop");
+        for text in ["", "{", "[1, 2]", &newer, &wild, &none] {
+            std::fs::create_dir_all(&place).unwrap();
+            std::fs::write(&file, text).unwrap();
+            assert_eq!(load(&file), Remembered::default());
+            assert!(!file.exists(), "{text:.40} was set aside");
+            assert_eq!(std::fs::read_to_string(place.join("session.json.broken")).unwrap(), *text);
+        }
+        std::fs::remove_dir_all(&place).unwrap();
+    }
+}
