@@ -28,9 +28,10 @@
 //! base     time · params · random
 //! ```
 //!
-//! Everything up to `studio` knows neither window nor GPU, reads no clock, starts no thread, and builds for the web, but for
-//! the real clock (`model/machine/real_clock.rs`, for [`lab::real`]), which is not on the web, and for ensembles of runs
-//! ([`lab::run::Ensemble`]), which use threads where there are some.
+//! Everything up to `studio` knows neither window nor GPU, reads no clock and starts no thread, but for the real clock
+//! (`model/machine/real_clock.rs`, for [`lab::real`]), which a page in a browser does not use, and for ensembles of runs
+//! ([`lab::run::Ensemble`]), which use threads where there are some. On the web the same window runs: what differs there is
+//! in `front/app/browser`.
 
 pub mod base;
 pub mod front;

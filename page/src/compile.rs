@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 const TARGET: &str = "wasm32-unknown-unknown";
+/// Names a compiler for the page alone, on a machine whose own one has no target for the web.
+const COMPILER: &str = "TICKSCOPE_WEB_RUSTC";
 
 /// Compiles the program; where its wasm is.
 ///
@@ -16,6 +18,7 @@ pub fn compile(places: &Places) -> Result<PathBuf, PageError> {
         return Err(PageError::NoTarget);
     }
     let mut build = Command::new(cargo());
+    build.envs(std::env::var_os(COMPILER).map(|rustc| ("RUSTC", rustc)));
     build.current_dir(&places.root).env("CARGO_TARGET_DIR", &places.wasm);
     build.args(["build", "--locked", "--profile", "web", "--target", TARGET, "--bin", "tickscope"]);
     let status = build.status().map_err(|why| PageError::NotStarted { tool: "cargo".to_owned(), why })?;
@@ -25,9 +28,9 @@ pub fn compile(places: &Places) -> Result<PathBuf, PageError> {
     Ok(places.wasm.join(TARGET).join("web/tickscope.wasm"))
 }
 
-/// Whether the compiler, `RUSTC` or the usual one, has a standard library for the web.
+/// Whether the compiler, the one for the page or `RUSTC` or the usual one, has a standard library for the web.
 fn has_target() -> Result<bool, PageError> {
-    let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
+    let rustc = std::env::var_os(COMPILER).or_else(|| std::env::var_os("RUSTC")).unwrap_or_else(|| "rustc".into());
     let mut ask = Command::new(&rustc);
     ask.args(["--print", "target-libdir", "--target", TARGET]).stderr(Stdio::inherit());
     let asked = ask.output().map_err(|why| PageError::NotStarted { tool: rustc.to_string_lossy().into_owned(), why })?;

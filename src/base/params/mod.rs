@@ -18,6 +18,7 @@
 
 mod invalid;
 mod param;
+mod title;
 mod value;
 mod values;
 

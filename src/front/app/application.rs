@@ -83,7 +83,12 @@ impl App {
     /// # Errors
     /// If the display gives no window, or there is no GPU for it.
     pub fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), NoWindow> {
-        self.open = None;
+        if self.open.take().is_some() {
+            // The new GPU has none of the pictures that egui believes it has: a context that knows none begins.
+            let zoom = self.ctx.zoom_factor();
+            self.ctx = egui::Context::default();
+            self.ctx.set_zoom_factor(zoom);
+        }
         self.opening = Some(Opening::begin(event_loop, &self.ctx, &self.proxy, self.geometry)?);
         self.opened()
     }
@@ -152,8 +157,8 @@ impl App {
             match (request, &mut self.open) {
                 (Request::Copy(text), Some(open)) => open.clipboard.copy(&mut open.egui, text),
                 (Request::Paste, Some(open)) => open.clipboard.ask(&mut open.egui),
-                (request, Some(open)) => self.requests.serve(&mut self.session, request, &open.gpu),
-                (_, None) => {}
+                (Request::Film(spec), Some(open)) => self.requests.film(&mut self.session, spec, &open.gpu),
+                (request, _) => self.requests.serve(&mut self.session, request),
             }
         }
         if let Some(text) = self.open.as_mut().and_then(|open| open.clipboard.answer()) {

@@ -57,7 +57,7 @@ impl ApplicationHandler<UserEvent> for App {
             }
             WindowEvent::RedrawRequested => {
                 let shown = self.frame().or_else(|failure| match failure {
-                    NoWindow::Gpu(GpuError::Lost) if startup::GPU_COMES_BACK => self.open(event_loop),
+                    NoWindow::Gpu(GpuError::Lost) if startup::gpu_comes_back() => self.open(event_loop),
                     other => Err(other),
                 });
                 if let Err(failure) = shown {

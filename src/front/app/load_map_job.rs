@@ -85,7 +85,7 @@ impl Shared {
 impl LoadMapJob {
     /// Follows the session's settings, and shows it what is known; returns how soon to go on, while something is missing.
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
-        if session.is_presenting() {
+        if session.has_bare_panes() {
             return None; // There is no slider to be seen.
         }
         let threads = *self.threads.get_or_insert_with(|| start(&self.shared));

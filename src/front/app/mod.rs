@@ -25,7 +25,7 @@ use browser as platform;
 #[cfg(not(target_arch = "wasm32"))]
 use desktop as platform;
 
-pub use error::NoWindow;
-pub use platform::run;
 #[cfg(not(target_arch = "wasm32"))]
 pub use desktop::{doctor, storage};
+pub use error::NoWindow;
+pub use platform::run;

@@ -29,7 +29,7 @@ impl Opening {
         proxy: &Proxy,
         geometry: WindowGeometry,
     ) -> Result<Opening, NoWindow> {
-        let window = Arc::new(event_loop.create_window(startup::attributes(geometry)?)?);
+        let window = Arc::new(event_loop.create_window(startup::attributes(geometry))?);
         let scale = Some(window.scale_factor() as f32);
         let mut egui = egui_winit::State::new(ctx.clone(), egui::ViewportId::ROOT, &window, scale, window.theme(), None);
         startup::serve_screen_reader(&mut egui, event_loop, &window, proxy);

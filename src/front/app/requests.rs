@@ -33,8 +33,8 @@ pub struct RequestHandler {
 }
 
 impl RequestHandler {
-    /// Does one thing that was asked for; `gpu` is the window's. What has to do with the clipboard is the window's too.
-    pub fn serve(&mut self, session: &mut Session, request: Request, gpu: &Gpu) {
+    /// Does one thing that was asked for. What takes the window's clipboard or its GPU is not served here.
+    pub fn serve(&mut self, session: &mut Session, request: Request) {
         match request {
             Request::Open(path) => open(session, Path::new(&path)),
             Request::Save(what, path) => match save::save(session, what, Path::new(&path)) {
@@ -49,7 +49,6 @@ impl RequestHandler {
                     self.chooser = Chooser::open(dialog);
                 }
             }
-            Request::Film(spec) => self.film(session, spec, gpu),
             Request::CancelFilm => {
                 if let Some((job, _)) = &self.job {
                     job.cancel();
@@ -70,7 +69,7 @@ impl RequestHandler {
                 session.show_measuring(None);
             }
             Request::OpenWhole => address::open_whole(session),
-            Request::Copy(_) | Request::Paste => {}
+            Request::Copy(_) | Request::Paste | Request::Film(_) => {}
         }
     }
 
@@ -127,7 +126,8 @@ impl RequestHandler {
         .min()
     }
 
-    fn film(&mut self, session: &mut Session, spec: FilmSpec, gpu: &Gpu) {
+    /// Begins a film; `gpu` is the window's.
+    pub fn film(&mut self, session: &mut Session, spec: FilmSpec, gpu: &Gpu) {
         if self.job.is_some() {
             return session.fail("One film at a time.".to_owned());
         }
@@ -186,6 +186,8 @@ mod tests {
     use crate::base::time::Time;
     use crate::model::config::Settings;
     use crate::studio::scenario::builtin;
+    use crate::studio::session::Export;
+    use std::path::PathBuf;
 
     fn session() -> Session {
         Session::new(Settings::default()).expect("the default settings are allowed")

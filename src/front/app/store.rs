@@ -16,7 +16,7 @@ const VERSION: u32 = 3;
 /// Everything that is remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Remembered {
-    version: u32,
+    pub(super) version: u32,
     /// Size of the window.
     pub window: WindowGeometry,
     /// The interface's zoom factor.

@@ -100,8 +100,12 @@ impl WindowSurface {
         // A refused command affects one frame at most, so the program goes on.
         gpu.device.on_uncaptured_error(Arc::new(|error| log::error!("the GPU reported an error: {error}")));
         let lost = Arc::new(AtomicBool::new(false));
-        let flag = lost.clone();
-        gpu.device.set_device_lost_callback(move |_, _| flag.store(true, Ordering::Relaxed));
+        let (flag, shown_in) = (lost.clone(), window.clone());
+        gpu.device.set_device_lost_callback(move |_, _| {
+            flag.store(true, Ordering::Relaxed);
+            // A window in which nothing moves notices it too.
+            shown_in.request_redraw();
+        });
         let size = window.inner_size();
         let mut config =
             surface.get_default_config(&gpu.adapter, size.width.max(1), size.height.max(1)).ok_or(GpuError::NoFormat)?;

@@ -77,7 +77,7 @@ const TIME: &[Binding] = &[
     key(&[Key::Enter], "Enter", "run on from the moment that is shown", |s| {
         s.playhead().map(|_| Action::Transport(Move::RunFromHere))
     }),
-    key(&[Key::Z], "Z", "bullet time: how it went through the wall", wall_replay),
+    key(&[Key::Z], "Z", "bullet time: how it went through the wall; and back", wall_replay),
     key(&[Key::OpenBracket], "[", "watch more slowly", |s| Some(speed(s, 1))),
     key(&[Key::CloseBracket], "]", "watch faster, up to real speed", |s| Some(speed(s, -1))),
     key(&[Key::F9], "F9", "pause the game, not the laboratory", |s| {
@@ -159,6 +159,12 @@ fn escape(session: &Session) -> Action {
     }
 }
 
+/// Whether something lies over the panes that Esc closes first.
+pub fn is_covered(ctx: &Context, session: &Session) -> bool {
+    let open = session.dialog().is_some() || session.shows_help() || session.shows_sheets() || session.card().is_some();
+    open || ctx.text_edit_focused() || egui::Popup::is_any_open(ctx)
+}
+
 /// What the arrow keys hold down; nothing, where another window has the keyboard.
 fn held(input: &InputState) -> ControlInput {
     let down = |key| input.focused && input.key_down(key);
@@ -194,6 +200,13 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
         }
         actions
     })
+}
+
+/// The one key of a part of another page: the space bar plays or pauses, unless a control has the keyboard.
+pub fn space_alone(ctx: &Context) -> Option<Action> {
+    let focused = ctx.memory(|memory| memory.focused().is_some());
+    let pressed = ctx.input(|input| input.events.iter().any(|event| is_first_press(event, Key::Space)));
+    (pressed && !focused).then_some(Action::PlayPause)
 }
 
 fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut Vec<Action>) {
@@ -301,8 +314,11 @@ fn toggle_code(view: &mut View) {
     }
 }
 
-/// Of the selected pane, or of the first one in which something has gone through.
+/// Of the selected pane, or of the first one in which something has gone through; from there, back to the present.
 fn wall_replay(session: &Session) -> Option<Action> {
+    if session.transport().wall_replay().is_some() {
+        return Some(Action::Transport(Move::ToLive));
+    }
     let panes = session.lab().panes();
     let has = |pane: &&Pane| pane.history().tunnel().is_some();
     let first = panes.get(session.selected()).into_iter().chain(panes).find(has);

@@ -30,6 +30,8 @@ pub enum Return {
         longest_step: Span,
         /// How many updates that frame had.
         steps: u64,
+        /// How far it was drawn beyond the world's last state.
+        beyond: Span,
     },
     /// Over several frames that moved faster than time.
     FastForward {
@@ -60,10 +62,7 @@ pub fn stands_still(waiting: Span, usual: Option<Span>) -> bool {
 
 /// The last stall among the `frames`, in a pane that ran at real speed before it. A step is `step` long.
 pub fn stall(window: &RecentWindow, frames: &[DisplayedFrame], step: Span, now: Time) -> Option<Stall> {
-    let pairs: Vec<Pair> = frames
-        .windows(2)
-        .map(|pair| Pair { at: pair[1].at, passed: pair[1].at - pair[0].at, simulated: pair[1].drawn - pair[0].drawn })
-        .collect();
+    let pairs = pairs(frames);
     let place = last_stall(&pairs)?;
     let (before, stalled, after) = (&pairs[..place], pairs[place], &pairs[place + 1..]);
     let sum = |pairs: &[Pair]| pairs.iter().fold(Span::ZERO, |sum, pair| sum + pair.gain());
@@ -76,8 +75,13 @@ pub fn stall(window: &RecentWindow, frames: &[DisplayedFrame], step: Span, now: 
     let jumped = |by: Span, until: Time| {
         let updates = || window.updates(now).filter(|update| (begun..until).contains(&update.at));
         let turns = window.turns(now).filter(|turn| (begun..until).contains(&turn.at));
-        let longest_step = updates().map(|update| update.dt).max().unwrap_or(Span::ZERO);
-        Return::Jump { by, longest_step, steps: turns.map(|turn| turn.updates).max().unwrap_or(0) }
+        let renders = window.renders(now).filter(|render| (begun..until).contains(&render.at));
+        Return::Jump {
+            by,
+            longest_step: updates().map(|update| update.dt).max().unwrap_or(Span::ZERO),
+            steps: turns.map(|turn| turn.updates).max().unwrap_or(0),
+            beyond: renders.map(|render| render.lead).max().unwrap_or(Span::ZERO),
+        }
     };
     // The frame that ends it may show some of what it missed; what is missing then, the frames after it may bring.
     let at_once = (stalled.simulated - step).max(Span::ZERO);
@@ -105,6 +109,21 @@ pub fn stall(window: &RecentWindow, frames: &[DisplayedFrame], step: Span, now: 
         Return::FastForward { goes_on: lost > Span::ZERO && peak + 2 >= after.len() }
     };
     Some(Stall { length: stalled.passed, back: Some(back), lost })
+}
+
+/// How long the last frame stayed that stayed far longer than the others, at whatever speed the pane ran before it.
+pub fn stalled(frames: &[DisplayedFrame]) -> Option<Span> {
+    let pairs = pairs(frames);
+    last_stall(&pairs).map(|place| pairs[place].passed)
+}
+
+fn pairs(frames: &[DisplayedFrame]) -> Vec<Pair> {
+    let pair = |pair: &[DisplayedFrame]| Pair {
+        at: pair[1].at,
+        passed: pair[1].at - pair[0].at,
+        simulated: pair[1].drawn - pair[0].drawn,
+    };
+    frames.windows(2).map(pair).collect()
 }
 
 /// The number of the last pair that is a stall.
@@ -187,7 +206,9 @@ mod tests {
         assert_eq!(of(&frames(std::iter::repeat_n((200.0, 100.0), 10))), None);
         assert_eq!(of(&frames(even(100))), None);
         let slow = std::iter::repeat_n((20.0, 10.0), 20);
-        assert_eq!(of(&frames(slow.clone().chain([(500.0, 10.0)]).chain(slow))), None, "it was slow before");
+        let struck = frames(slow.clone().chain([(500.0, 10.0)]).chain(slow));
+        assert_eq!(of(&struck), None, "it was slow before");
+        assert_eq!(stalled(&struck), Some(Span::from_millis(500.0)), "but a frame stayed");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What tells one kind of trouble from another, in the last two seconds of a pane.
 
 use super::pipeline::Pipeline;
-use super::stall::{Stall, stall, stands_still};
+use super::stall::{Stall, stall, stalled, stands_still};
 use crate::base::time::{Span, Time};
 use crate::lab::metrics::{DisplayedFrame, RecentWindow, animation_error};
 use crate::model::config::Computer;
@@ -31,6 +31,8 @@ pub struct Symptoms {
     pub mean_turn: Span,
     /// The longest time from one turn to the next.
     pub longest_turn: Span,
+    /// The mean of the turns that no stall has struck.
+    pub usual_turn: Span,
     /// What a turn's updates and render cost in the mean.
     pub cost_per_turn: Span,
     /// What one turn's updates and render cost at most.
@@ -55,8 +57,10 @@ pub struct Symptoms {
     pub moments_stay: Option<(u64, u64)>,
     /// Whether the frame on the display stays far longer than the others did.
     pub stands_still: bool,
-    /// The last stay of a frame that was far longer than the others.
+    /// The last stay of a frame that was far longer than the others, and what came of it, in a pane that ran at real speed.
     pub stall: Option<Stall>,
+    /// The same stay alone, at whatever speed the pane ran.
+    pub stalled: Option<Span>,
     /// What happens to frames between the CPU and the display.
     pub pipeline: Pipeline,
 }
@@ -74,7 +78,8 @@ impl Symptoms {
         }
         cost = window.thoughts(now).fold(cost, |sum, thought| sum + thought);
         let steps = || window.updates(now).map(|update| update.dt).filter(|dt| *dt > Span::ZERO);
-        let work = Turns::of(window, now);
+        let stalled = stalled(&frames);
+        let work = Turns::of(window, stalled, now);
         let part = |found: &dyn Fn(u64) -> bool| {
             let matching = window.turns(now).take(work.count).filter(|turn| found(turn.updates)).count();
             if work.count > 0 { matching as f64 / work.count as f64 } else { 0.0 }
@@ -99,6 +104,7 @@ impl Symptoms {
             turns: work.count,
             mean_turn: work.mean,
             longest_turn: work.longest,
+            usual_turn: work.usual,
             cost_per_turn: work.cost,
             most_cost: work.most_cost,
             none_share: part(&|updates| updates == 0),
@@ -107,11 +113,12 @@ impl Symptoms {
             gained: gains().fold(Span::ZERO, |sum, gain| sum + gain),
             leap: gains().max().unwrap_or(Span::ZERO),
             lead: last.map_or(Span::ZERO, |frame| frame.drawn - frame.at),
-            beyond: window.renders(now).map(|render| render.lead).max().unwrap_or(Span::ZERO),
+            beyond: window.beyond(now),
             frames_stay: ticks.and_then(|hz| stays(frames.iter().map(|frame| frame.at), hz)),
             moments_stay: ticks.and_then(|hz| stays(changes(&frames), hz)),
             stands_still: stands_still(window.waiting(now), usual),
             stall: stall(window, &frames, mean_step, now),
+            stalled,
             pipeline: Pipeline::of(window, computer, now),
         }
     }
@@ -122,6 +129,7 @@ impl Symptoms {
 struct Turns {
     count: usize,
     mean: Span,
+    usual: Span,
     longest: Span,
     cost: Span,
     most_cost: Span,
@@ -129,11 +137,13 @@ struct Turns {
 }
 
 impl Turns {
-    fn of(window: &RecentWindow, now: Time) -> Turns {
+    /// A turn at least half as long as a frame `stalled` is the one that was struck.
+    fn of(window: &RecentWindow, stalled: Option<Span>, now: Time) -> Turns {
         let mut all = Turns::default();
         let mut updates = window.updates(now).peekable();
         let mut renders = window.renders(now).peekable();
         let (mut length, mut cost) = (Span::ZERO, Span::ZERO);
+        let (mut usual, mut unstruck) = (Span::ZERO, 0.0);
         for (turn, next) in window.turns(now).zip(window.turns(now).skip(1)) {
             let (mut simulated, mut worked) = (Span::ZERO, Span::ZERO);
             while let Some(update) = updates.next_if(|update| update.at < next.at) {
@@ -150,12 +160,17 @@ impl Turns {
             all.longest = all.longest.max(took);
             all.most_cost = all.most_cost.max(worked);
             all.most_simulated = all.most_simulated.max(simulated);
+            if stalled.is_none_or(|stalled| took < stalled.scaled(0.5)) {
+                usual += took;
+                unstruck += 1.0;
+            }
             length += took;
             cost += worked;
         }
         if all.count > 0 {
             let share = 1.0 / all.count as f64;
             (all.mean, all.cost) = (length.scaled(share), cost.scaled(share));
+            all.usual = if unstruck > 0.0 { usual.scaled(1.0 / unstruck) } else { all.mean };
         }
         all
     }

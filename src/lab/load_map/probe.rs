@@ -17,6 +17,8 @@ const SHORT: Span = Span::from_flicks(SKIPPED.flicks() + reach::RECENT.flicks())
 const LONG: Span = Span::from_flicks(SKIPPED.flicks() + reach::RECENT_PASSES.flicks());
 /// A run goes on for so long between two looks at what it has cost.
 const SLICE: Span = Span::from_flicks(reach::ENOUGH.flicks() / 2);
+/// In a world of so many bodies a slice has cost enough before it is over.
+const CROWD: i64 = 10_000;
 /// A run ends that has come to so many events and moved bodies: it is judged by what there is.
 const MOST_WORK: u64 = 150_000;
 
@@ -104,8 +106,14 @@ impl Conditions {
         // It takes longer to see what bodies do at a wall.
         let has_walls = run.panes()[0].computer().world().appearance().thinnest_wall().is_some();
         let ends = Time::ZERO + if has_walls { LONG } else { SHORT };
+        // A crowd has cost enough long before a slice is over, and where there are no threads the window waits for it.
+        let bodies = run.panes()[0].computer().world().population();
+        let pieces = if bodies < CROWD { 1 } else { bodies / 100 };
         while run.now() < ends && run.panes()[0].fold().work < MOST_WORK {
-            run.advance_to(run.now() + SLICE);
+            let next = run.now() + SLICE;
+            while run.now() < next && (pieces == 1 || run.panes()[0].fold().work < MOST_WORK) {
+                run.advance_to((run.now() + SLICE.divided(pieces)).min(next));
+            }
             if run.now() == Time::ZERO + SKIPPED {
                 skipped = tally(&run);
             }

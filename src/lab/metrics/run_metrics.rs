@@ -127,7 +127,11 @@ impl RunMetrics {
     }
 
     /// The speed of the game, where it is another than the speed that is drawn: by more than 3 %, and by more than one step.
+    /// Only what is drawn beyond the last step has a speed of its own.
     pub fn game_speed_apart(&self, now: Time, recent: &Summary) -> Option<f64> {
+        if self.window.beyond(now) <= Span::ZERO {
+            return None;
+        }
         let (game, drawn) = recent.game_speed_ratio.zip(recent.speed_ratio)?;
         let step = recent.dt_max_s.unwrap_or(0.0) / self.window.length(now).as_secs();
         Some(game).filter(|game| (game - drawn).abs() > step.max(0.03))

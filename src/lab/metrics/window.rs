@@ -256,6 +256,11 @@ impl RecentWindow {
         self.renders.range(old..)
     }
 
+    /// How far the frames of [`RecentWindow::renders`] reach beyond the world's last state, at most.
+    pub fn beyond(&self, now: Time) -> Span {
+        self.renders(now).map(|render| render.lead).max().unwrap_or(Span::ZERO)
+    }
+
     /// Simulated time made by updates, and the computer's time, from the first to the last turn that begin in the last two
     /// seconds, or between the newest two.
     fn made(&self, now: Time) -> Option<(Span, Span)> {

@@ -13,7 +13,7 @@ mod write_file;
 
 pub use error::ExportError;
 pub use error::WriteFailure;
-pub use in_memory::InMemory;
 pub use formats::{Listing, TableFormat, TraceContents, TraceFormat};
+pub use in_memory::InMemory;
 pub use traces::{Trace, write_trace};
 pub use write_file::write_file;

@@ -1,6 +1,6 @@
 //! Numbers as text, for tables, windows and messages: one form for each use.
 
-use crate::base::params::Unit;
+use crate::base::params::{Param, Unit, Value, ValueKind};
 use crate::base::time::Span;
 
 /// A number for a narrow column: fewer digits the larger it is.
@@ -66,6 +66,15 @@ pub fn length(span: Span) -> String {
         ms if ms < 1000.0 => format!("{ms:.0} ms"),
         ms => format!("{:.1} s", ms / 1000.0),
     }
+}
+
+/// A setting as it stands beside its control: `Max step 50.0 ms`.
+pub fn named(param: &Param, value: &Value) -> String {
+    let value = match (value, &param.kind) {
+        (Value::Number(value), ValueKind::Number(number)) => with_unit(*value, number.unit),
+        (value, _) => value.to_string(),
+    };
+    format!("{} {value}", param.title())
 }
 
 /// Three significant digits and the unit; a rate that is not whole, as 59.95 Hz, has two decimals.

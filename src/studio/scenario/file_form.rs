@@ -3,6 +3,7 @@
 use super::definition::Scenario;
 use super::form_1;
 use super::key_path::{KeyPath, KeyPathPart};
+use super::limits;
 use super::step::Step;
 use crate::base::params::Invalid;
 use crate::lab::run::SECONDS;
@@ -120,6 +121,7 @@ impl FileForm {
             let path = path.to_vec();
             move |invalid| (path, invalid)
         };
+        limits::check_length((&name, &about), (&hitches, &scene, at.len()))?;
         seconds.map_or(Ok(()), |s| SECONDS.check_number(s)).map_err(under(&[Key("seconds")]))?;
         worlds::check(&scene).map_err(under(&[Key("scene")]))?;
         computer.check().map_err(under(&[Key("computer")]))?;
@@ -143,6 +145,7 @@ impl FileForm {
             let step = refused.command.map_or(Vec::new(), |command| vec![Key("at"), Item(steps[command])]);
             (step, refused.invalid)
         })?;
+        limits::check_moments(script.settings(), script.commands()).map_err(under(&[Key("at")]))?;
         view.check().map_err(under(&[Key("view")]))?;
         let watching =
             Watching { speed: watching.speed, selected: watching.selected.0, enlarged: watching.enlarged.map(|letter| letter.0) };

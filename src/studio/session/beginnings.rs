@@ -8,14 +8,15 @@ use crate::base::params::Invalid;
 use crate::lab::panes::Lab;
 use crate::model::config::script::Script;
 use crate::model::config::{Computer, PaneSettings, Settings, presets};
-use crate::studio::scenario::{Scenario, builtin};
+use crate::studio::scenario::{Scenario, builtin, opening};
 
 impl Session {
     /// A session of a scenario from its beginning, playing, with the viewing speed and the selection of its file.
     ///
     /// # Errors
-    /// If its settings are not allowed.
+    /// If its settings are not allowed, or it would take too long to open.
     pub fn open(scenario: Scenario) -> Result<Session, Invalid> {
+        opening::check(&scenario.script)?;
         let mut session = Session::new(&scenario.script)?;
         session.watch_as(scenario);
         Ok(session)
@@ -64,6 +65,10 @@ impl Session {
     }
 
     pub(super) fn open_here(&mut self, scenario: Scenario) -> Result<(), Invalid> {
+        if let Err(invalid) = opening::check(&scenario.script) {
+            self.tell(Notice::bad(format!("Not opened: {invalid}")));
+            return Err(invalid);
+        }
         self.begin(scenario.script.clone())?;
         self.watch_as(scenario);
         Ok(())

@@ -38,12 +38,13 @@ const fn caption(from_s: f64, to_s: f64, text: &'static str) -> Caption {
 }
 
 /// Every caption, in the order of time. Each is true of the run while it is shown; a test holds it against the numbers.
-pub const CAPTIONS: [Caption; 9] = [
+pub const CAPTIONS: [Caption; 10] = [
     caption(0.3, 3.0, "Four loops run the same bullets on the same computer. A frame takes 5 ms."),
     caption(3.3, 6.5, "Drawing a frame takes longer and longer."),
     caption(8.4, 11.5, "A moves the world 16.7 ms in every frame. At 30 frames a second that is half speed."),
     caption(12.5, 16.5, "B takes one step a frame. The longer the step, the more bullets jump over the wall."),
     caption(17.0, 19.5, "C cuts the time into steps of 8.3 ms, seven a frame at most: 70 % speed."),
+    caption(19.6, 22.0, "The load falls back to 5 ms, and every loop comes back to real speed."),
     caption(22.1, 23.0, "Everything stops for a second."),
     caption(23.3, 25.8, "B jumps over the second, D catches up, A and C lose it."),
     caption(27.0, 28.8, "D makes 25 steps a second. Drawn as they are, they judder."),

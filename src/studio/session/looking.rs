@@ -153,6 +153,11 @@ impl Session {
         self.presenting
     }
 
+    /// Whether the panes have no buttons of their own: in a presentation, in a film, and in a part of another page.
+    pub fn has_bare_panes(&self) -> bool {
+        self.presenting || self.host.embedded
+    }
+
     /// When the film began that is being taken.
     pub fn take(&self) -> Option<Time> {
         self.take
@@ -192,10 +197,11 @@ impl Session {
         self.measured_claims.get(claim).map(Vec::as_slice)
     }
 
-    /// The notice to be shown; it disappears after ten seconds.
+    /// The notice to be shown; it disappears after five seconds, after ten where something has failed.
     pub fn notice(&self) -> Option<&Notice> {
-        let fresh = |since: f64| (0.0..10.0).contains(&(self.real - since));
-        self.notice.as_ref().filter(|(_, since)| fresh(*since)).map(|(notice, _)| notice)
+        let (notice, since) = self.notice.as_ref()?;
+        let lasts = if notice.good { 5.0 } else { 10.0 };
+        Some(notice).filter(|_| (0.0..lasts).contains(&(self.real - since)))
     }
 
     /// Whether the demonstration runs.

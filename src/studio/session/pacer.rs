@@ -5,6 +5,7 @@
 //! Where the virtual display has the monitor's rate, to within 1 %, each refresh of the one is exactly one of the other:
 //! every virtual frame is shown exactly once. A computer that can't keep up makes laboratory time slower; no backlog builds up.
 
+use super::effort::Effort;
 use super::keeping_up::{KeepingUp, Shortfall};
 use super::own_misses::{MissCounter, OwnMisses};
 use crate::base::time::{Span, Time};
@@ -28,6 +29,7 @@ pub struct Pacer {
     intervals: Vec<f64>,
     keeping_up: KeepingUp,
     own: MissCounter,
+    effort: Effort,
 }
 
 impl Pacer {
@@ -35,8 +37,8 @@ impl Pacer {
     pub fn new(reported_hz: Option<f64>) -> Pacer {
         let period = 1.0 / reported_hz.filter(|hz| (10.0..=1000.0).contains(hz)).unwrap_or(60.0);
         let intervals = Vec::with_capacity(SAMPLES);
-        let (keeping_up, own) = (KeepingUp::default(), MissCounter::default());
-        Pacer { period, reported: period, last: None, carried: 0.0, intervals, keeping_up, own }
+        let (keeping_up, own, effort) = (KeepingUp::default(), MissCounter::default(), Effort::default());
+        Pacer { period, reported: period, last: None, carried: 0.0, intervals, keeping_up, own, effort }
     }
 
     /// The monitor's refresh rate, Hz.
@@ -57,9 +59,15 @@ impl Pacer {
         self.own.forget();
     }
 
+    /// Other panes run from now on: what they cost is not known yet.
+    pub fn forget_cost(&mut self) {
+        self.effort.forget();
+    }
+
     /// Adds the time that simulating the panes took in this frame of the window, in seconds.
     pub fn simulated(&mut self, seconds: f64) {
         self.keeping_up.simulated(seconds);
+        self.effort.took(seconds);
     }
 
     /// By how much the laboratory's time falls short of the viewing speed, if it does.
@@ -93,7 +101,10 @@ impl Pacer {
         let elapsed = (real - last).max(0.0);
         self.measure(elapsed);
         self.own.add(elapsed, self.period);
-        let moment = self.moment(elapsed, now, virtual_hz, speed);
+        let wanted = self.moment(elapsed, now, virtual_hz, speed);
+        let far = (wanted - now).as_secs();
+        let goes = self.effort.go(far);
+        let moment = if goes < far { now + Span::from_secs(goes) } else { wanted };
         self.keeping_up.add(elapsed, elapsed * speed, (moment - now).as_secs());
         moment
     }

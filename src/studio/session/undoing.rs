@@ -6,6 +6,7 @@ use super::selection::Selection;
 use super::set_up::SetUp;
 use super::setting::Setting;
 use super::state::Session;
+use super::step_words::shown;
 use super::transport::Transport;
 use super::undo::{Change, Step};
 use crate::base::params::{Invalid, Value};
@@ -13,7 +14,6 @@ use crate::base::time::Time;
 use crate::lab::panes::Lab;
 use crate::lab::panes::Pane;
 use crate::model::config::{Command, ControlInput, PaneId, View};
-use crate::model::worlds;
 use std::mem::swap;
 
 /// An action that may become a step: what it sets, as it was before.
@@ -91,7 +91,7 @@ impl Session {
         if now != setting {
             let found = setting.differences(&now);
             if words.is_empty() {
-                words = found.iter().map(|one| one.name.as_str()).collect::<Vec<_>>().join(", ");
+                words = found.iter().map(|one| shown(&one.name)).collect::<Vec<_>>().join(", ");
             }
             let slides = found.into_iter().filter(|one| one.slides).map(|one| one.name).collect();
             let change = Change::Settings(Box::new((setting, now)));
@@ -112,22 +112,6 @@ impl Session {
             self.tell(Notice::good("What was here before is kept as it stood: Ctrl Z brings it back."));
         }
         self.undo.push(Step { words, change: Change::SetUp(Box::new(old)), slides }, self.real);
-    }
-
-    /// An action in a few words; nothing where what it changes says more.
-    fn in_words(&self, action: &Action) -> String {
-        match action {
-            Action::Lab(command) => command.clone().without_unchanged(self.lab.settings()).in_words(),
-            Action::PresentAll(drawn) => format!("all drawn {}", drawn.map_or("as published", |drawn| drawn.id())),
-            Action::Scene(id) => format!("the world {}", worlds::find(id).map_or(id.as_str(), |kind| kind.name)),
-            Action::SceneOption(name, value) => Command::SceneOption { name: name.clone(), value: value.clone() }.in_words(),
-            Action::ReplayDrive | Action::PlayDrive(_) => "the recorded drive".to_owned(),
-            Action::Restart => "the restart".to_owned(),
-            Action::Race => "the race".to_owned(),
-            Action::ThreeComputers => "one loop on three computers".to_owned(),
-            Action::Demonstrate => "the demonstration".to_owned(),
-            _ => String::new(),
-        }
     }
 
     /// Undoes the last step, or redoes the one that was undone last.
@@ -221,6 +205,7 @@ impl Session {
         swap(&mut self.held, &mut other.held);
         swap(&mut self.take, &mut other.take);
         self.pacer.forget();
+        self.pacer.forget_cost();
         self.hammer.forget_stall();
         self.shows_tables &= self.has_tables();
         self.runs += 1;

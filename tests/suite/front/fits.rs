@@ -45,14 +45,14 @@ fn choices() -> Vec<Vec<&'static str>> {
 }
 
 /// A painted text, and where in the order of painting.
-struct Painted<'a> {
-    text: &'a TextShape,
-    rect: Rect,
-    clip: Rect,
+pub struct Painted<'a> {
+    pub text: &'a TextShape,
+    pub rect: Rect,
+    pub clip: Rect,
     order: usize,
 }
 
-fn flat(shapes: &[ClippedShape]) -> Vec<(Rect, &Shape)> {
+pub fn flat(shapes: &[ClippedShape]) -> Vec<(Rect, &Shape)> {
     fn add<'a>(clip: Rect, shape: &'a Shape, all: &mut Vec<(Rect, &'a Shape)>) {
         match shape {
             Shape::Vec(shapes) => shapes.iter().for_each(|shape| add(clip, shape, all)),
@@ -66,7 +66,7 @@ fn flat(shapes: &[ClippedShape]) -> Vec<(Rect, &Shape)> {
     all
 }
 
-fn texts<'a>(shapes: &[(Rect, &'a Shape)]) -> Vec<Painted<'a>> {
+pub fn texts<'a>(shapes: &[(Rect, &'a Shape)]) -> Vec<Painted<'a>> {
     let painted = |(order, (clip, shape)): (usize, &(Rect, &'a Shape))| match shape {
         Shape::Text(text) => Some(Painted { text, rect: text.galley.rect.translate(text.pos.to_vec2()), clip: *clip, order }),
         _ => None,

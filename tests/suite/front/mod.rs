@@ -5,6 +5,7 @@ mod anything_goes;
 mod cards;
 mod command_line;
 mod dialogs;
+mod embed;
 mod films;
 mod fits;
 mod gallery;

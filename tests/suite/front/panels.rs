@@ -604,7 +604,7 @@ fn the_file_menu_opens_scenarios_and_dialogs_that_ask_for_what_they_say() {
     let [Request::Copy(code)] = &harness.state_mut().take_requests()[..] else { panic!("one thing is copied") };
     assert_eq!(tickscope::studio::scenario::code::read(code), Ok(harness.state().scenario()));
     click(&mut harness, "File");
-    click(&mut harness, "Paste share code");
+    click(&mut harness, "Paste share code or link");
     assert_eq!(harness.state_mut().take_requests(), [Request::Paste]);
 }
 
@@ -764,6 +764,75 @@ fn the_camera_is_moved_by_drag_and_wheel_and_comes_back() {
     harness.key_press(Key::Num0);
     harness.run_ok();
     assert_eq!(harness.state().view().camera, tickscope::model::config::view::CameraView::default());
+}
+
+/// A press, a movement to `to` and what is still held, in one frame, as a slow window has them.
+fn press_and_move(harness: &mut Harness<Session>, from: egui::Pos2, to: egui::Pos2) {
+    let modifiers = egui::Modifiers::NONE;
+    let button = |pos, pressed| egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed, modifiers };
+    harness.hover_at(from);
+    harness.run_ok();
+    harness.input_mut().events.extend([button(from, true), egui::Event::PointerMoved(to)]);
+    harness.step();
+    harness.run_ok();
+    harness.event(button(to, false));
+    harness.run_ok();
+}
+
+#[test]
+fn a_wall_that_is_pressed_moves_however_far_the_first_movement_goes() {
+    let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+    session.act(Action::Scene("thin-wall".to_owned()));
+    session.act(Action::PlayPause);
+    let mut harness = window_of(session, egui::vec2(1280.0, 720.0));
+    let wall = |harness: &Harness<Session>| harness.state().wall(0).expect("there is one").wall;
+    let before = (wall(&harness), harness.state().view().camera);
+    let grip = harness.get_by_label("Wall in pane A").rect().center();
+    press_and_move(&mut harness, grip, grip + egui::vec2(60.0, 40.0));
+    let moved = wall(&harness);
+    assert!(moved.x > before.0.x + 5.0 && moved.thickness == before.0.thickness, "{moved:?}");
+    assert_eq!(harness.state().view().camera, before.1, "the world stays where it is");
+    let now = harness.get_by_label("Wall in pane A").rect().center();
+    assert!((now.x - grip.x - 60.0).abs() < 3.0, "the grip is where the pointer is: {now} after {grip}");
+    // Into the pane beside it.
+    press_and_move(&mut harness, now, now + egui::vec2(400.0, 100.0));
+    assert_eq!(harness.state().view().camera, before.1);
+    assert!(wall(&harness).x > moved.x);
+    let edge = harness.get_by_label("Thickness of the wall in pane A").rect().center();
+    press_and_move(&mut harness, edge, edge + egui::vec2(30.0, 50.0));
+    assert!(wall(&harness).thickness > before.0.thickness + 2.0, "{:?}", wall(&harness));
+    assert_eq!(harness.state().view().camera, before.1);
+}
+
+#[test]
+fn what_is_typed_and_is_no_number_is_refused_in_one_line() {
+    let mut harness = window();
+    harness.get_by_role_and_label(Role::SpinButton, "Render load, value").click();
+    harness.run_ok();
+    harness.event(egui::Event::Text("12 apples".to_owned()));
+    harness.run_ok();
+    harness.key_press(Key::Enter);
+    harness.run_ok();
+    let notice = harness.state().notice().expect("it is told").clone();
+    assert_eq!((notice.text.as_str(), notice.good), ("Render load: “12 apples” is no number; it stays 5.00 ms.", false));
+    assert_eq!(harness.state().computer().render_ms, 5.0);
+}
+
+#[test]
+fn esc_closes_the_drawer_of_a_small_window_and_then_ends_what_is_shown() {
+    let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
+    session.act(Action::PlayPause);
+    session.act(Action::Enlarge(Some(0)));
+    let mut harness = window_of(session, egui::vec2(360.0, 480.0));
+    click(&mut harness, "Loads and settings");
+    assert!(harness.query_by_label("Render load, value").is_some());
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    assert!(harness.query_by_label("Render load, value").is_none());
+    assert_eq!(harness.state().enlarged(), Some(0), "one thing at a time");
+    harness.key_press(Key::Escape);
+    harness.run_ok();
+    assert_eq!(harness.state().enlarged(), None);
 }
 
 #[test]

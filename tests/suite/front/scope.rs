@@ -207,10 +207,15 @@ fn bullet_time_is_offered_where_something_has_gone_through_and_can_be_declined()
         harness.state().transport().wall_replay().is_some_and(|replay| replay.pane == PaneId(1)),
         "on request it is shown again"
     );
-    harness.key_press(Key::End);
-    harness.run_ok();
-    assert!(harness.state().transport().wall_replay().is_none());
-    assert_eq!(harness.state().speed(), 1.0);
+    for leaves in [Key::Z, Key::End] {
+        harness.key_press(leaves);
+        harness.run_ok();
+        assert!(harness.state().transport().wall_replay().is_none(), "{leaves:?}");
+        assert_eq!((harness.state().speed(), harness.state().playhead()), (1.0, None));
+        harness.key_press(Key::Z);
+        harness.run_ok();
+        assert!(harness.state().transport().wall_replay().is_some());
+    }
 }
 
 #[test]

@@ -8,7 +8,7 @@ use proptest::test_runner::TestRunner;
 use std::collections::BTreeSet;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::diagnose::Return;
-use tickscope::lab::diagnose::verdict::finding::{FastCause, Finding, How, SlowCause, Spiral};
+use tickscope::lab::diagnose::verdict::finding::{FastCause, Finding, How, SlowCause, Spiral, StalledTurns};
 use tickscope::lab::diagnose::verdict::{Tone, Verdict};
 use tickscope::lab::metrics::Summary;
 use tickscope::lab::panes::Lab;
@@ -239,6 +239,15 @@ impl Witness {
         all.scaled(1.0 / self.turns.len().max(1) as f64)
     }
 
+    /// Whether a frame stayed so long, and the turns that are not about as long are so long in the mean.
+    fn stalled_so(&self, StalledTurns { stall, turn, step }: StalledTurns) -> bool {
+        let lengths = || self.turns.iter().map(|turn| turn.1 - turn.0);
+        let others: Vec<Span> = lengths().filter(|turn| *turn * 2 < stall).collect();
+        let mean = others.iter().fold(Span::ZERO, |sum, turn| sum + *turn).scaled(1.0 / others.len().max(1) as f64);
+        let stayed = self.pairs().iter().any(|pair| pair.0 == stall);
+        stayed && !others.is_empty() && about_ms(turn, mean) && step == self.mean_step()
+    }
+
     fn has_ticks(&self) -> bool {
         self.computer.present != Present::Immediate && self.computer.vrr == VariableRefresh::Off
     }
@@ -422,7 +431,7 @@ impl Witness {
         let so = match back {
             None => after.len() < 4,
             Some(Return::Never) => least > length.scaled(0.85) - self.mean_step() * 2,
-            Some(Return::Jump { by, longest_step, steps }) => {
+            Some(Return::Jump { by, longest_step, steps, .. }) => {
                 let jumped = pairs[place..].iter().take(3).any(|pair| pair.1 == by);
                 let dt = longest_step == Span::ZERO || self.updates.iter().any(|update| update.2 == longest_step);
                 let turn = steps == 0 || self.turns.iter().any(|turn| turn.4 == steps) || self.turns.is_empty();
@@ -447,6 +456,7 @@ impl Witness {
             SlowCause::CountsTurns(turn, step) => {
                 group == Group::NoClock && self.updates.iter().all(|update| update.2 == step) && about_ms(turn, self.mean_turn())
             }
+            SlowCause::Stalled(turns) => matches!(group, Group::NoClock | Group::FixedRate) && self.stalled_so(turns),
             SlowCause::Load(cost, step) => {
                 group == Group::FixedRate && cost > step && step == self.mean_step() && most_cost + FLICKS >= cost
             }
@@ -488,6 +498,7 @@ impl Witness {
                     && self.updates.iter().all(|update| update.2 == step)
                     && about_ms(turn, self.mean_turn())
             }
+            FastCause::Stalled(turns) => self.strategy.group == Group::NoClock && self.stalled_so(turns),
             FastCause::Counter => self.computer.wraps_at_s > 0.0,
             FastCause::WholeMillis(schedule, step) => {
                 self.schedule == Some(schedule) && (step.ratio(schedule) / speed - 1.0).abs() < 0.011

@@ -5,5 +5,6 @@ mod demonstration;
 mod display_scenarios;
 mod fixtures;
 mod links;
+mod opening;
 mod scenarios;
 mod undo;

@@ -95,6 +95,25 @@ fn every_kind_of_command_is_undone_and_redone_by_commands_given_now() {
 }
 
 #[test]
+fn a_step_is_told_by_the_names_that_stand_beside_the_controls() {
+    let mut session = session_of(Settings { scene: SceneChoice::new("thin-wall"), ..Settings::default() });
+    let view = session.view();
+    let param = |name: &str, value: f64| Command::Param { pane: 2, name: name.to_owned(), value: Value::Number(value) };
+    let steps = [
+        (Action::Lab(param("max_fps", 50.0)), "C: Max FPS 50.0 Hz"),
+        (Action::Lab(Command::Strategy { pane: 0, strategy: "fixed-fps".to_owned() }), "A: Fixed FPS"),
+        (Action::SceneOption("wall_thickness".to_owned(), Value::Number(8.0)), "Wall thickness 8"),
+        (Action::View(View { whole_pixels: true, ..view }), "Whole pixels"),
+        (Action::View(View { whole_pixels: true, readouts: false, ..view }), "World's numbers"),
+        (Action::Theme(Theme::Light), "the light theme"),
+    ];
+    for (action, words) in steps {
+        click(&mut session, action.clone());
+        assert_eq!(session.can_undo(), Some(words), "{action:?}: {:?}", session.refusal());
+    }
+}
+
+#[test]
 fn what_sets_nothing_is_no_step() {
     let mut session = session_of(Settings { scene: SceneChoice::new("drive"), ..Settings::default() });
     session.act(Action::Lab(Command::Hitch { ms: 100.0, on: HitchOn::Any }));

@@ -18,6 +18,7 @@ impl ControlList {
     }
 
     /// Keeps the list of this frame.
+    #[expect(clippy::unused_self, reason = "a desktop's has a file")]
     pub fn write(&mut self, tree: &TreeUpdate, pixels_per_point: f32) {
         LINES.set(lines(tree, f64::from(pixels_per_point)));
     }

@@ -88,7 +88,12 @@ pub async fn record(
 ) -> Result<(Vec<u8>, RecordedFilm), FilmError> {
     let format = check(spec)?;
     if !matches!(format, Format::Gif | Format::Apng | Format::Png) {
-        return Err(Invalid::new("file", &spec.path, "a .gif, .apng or .png in a browser; the installed program makes the others").into());
+        return Err(Invalid::new(
+            "file",
+            &spec.path,
+            "a .gif, .apng or .png in a browser; the installed program makes the others",
+        )
+        .into());
     }
     // A still is the last moment.
     let still = FilmSpec { from_s: spec.to_s, ..spec.clone() };

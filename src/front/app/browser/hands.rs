@@ -19,20 +19,30 @@ thread_local! {
 }
 
 /// Passes on what is typed on the screen.
-#[derive(Default)]
 pub struct Hands {
     typed: Vec<Event>,
     is_typing: bool,
 }
 
 impl Hands {
+    /// Nothing is typed yet.
+    pub fn new() -> Hands {
+        Hands { typed: Vec::new(), is_typing: false }
+    }
+
     /// Something was typed.
     pub fn typed(&mut self, event: Event) {
         self.typed.push(event);
     }
 
-    /// Adds what was typed to the frame's input.
+    /// Adds what was typed to the frame's input, and makes all fingers those of one screen: a browser gives each a number of
+    /// its own, by which winit takes them for different devices.
     pub fn add_to(&mut self, input: &mut egui::RawInput) {
+        for event in &mut input.events {
+            if let Event::Touch { device_id, .. } = event {
+                *device_id = egui::TouchDeviceId(0);
+            }
+        }
         if self.is_typing {
             // The canvas has given its focus to the field that stands in for it.
             input.events.retain(|event| !matches!(event, Event::WindowFocused(false)));

@@ -5,8 +5,26 @@ use web_sys::{HtmlElement, KeyboardEvent, WheelEvent};
 
 /// The keys that would move the page, or leave it for the browser's own controls.
 const OURS: [&str; 20] = [
-    " ", "Tab", "Backspace", "Enter", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown", "F1",
-    "F2", "F3", "F4", "F8", "F9", "F10", "F11",
+    " ",
+    "Tab",
+    "Backspace",
+    "Enter",
+    "ArrowUp",
+    "ArrowDown",
+    "ArrowLeft",
+    "ArrowRight",
+    "Home",
+    "End",
+    "PageUp",
+    "PageDown",
+    "F1",
+    "F2",
+    "F3",
+    "F4",
+    "F8",
+    "F9",
+    "F10",
+    "F11",
 ];
 /// What the program does while Ctrl is held; every other letter, digit and sign with Ctrl is the browser's.
 const WITH_CONTROL: [&str; 6] = ["a", "c", "v", "x", "y", "z"];

@@ -27,12 +27,11 @@ pub fn serve(app: &mut App, event_loop: &ActiveEventLoop, _: UserEvent) {
                 }
             }
             Arrival::File(name, Ok(text)) => requests::open_text(&mut app.session, &name, &text),
-            Arrival::File(_, Err(why)) | Arrival::Refused(why) => app.session.fail(why),
+            Arrival::File(_, Err(why)) | Arrival::Clipboard(Err(why)) | Arrival::Refused(why) => app.session.fail(why),
             Arrival::Address(fragment) => address::open(&mut app.session, &mut app.address, &fragment),
             Arrival::LeftFullScreen => app.session.act(Action::Present(false)),
             Arrival::Pasted(text) => app.open.iter_mut().for_each(|open| open.clipboard.paste(text.clone())),
             Arrival::Clipboard(Ok(text)) => app.open.iter_mut().for_each(|open| open.clipboard.answered(text.clone())),
-            Arrival::Clipboard(Err(why)) => app.session.fail(why),
             Arrival::Typed(event) => app.open.iter_mut().for_each(|open| open.hands.typed(event.clone())),
         }
     }

@@ -57,7 +57,7 @@ pub fn fresh_canvas() -> HtmlCanvasElement {
     let canvas = match found {
         Some(canvas) if canvas.dataset().get("used").is_none() => canvas,
         Some(used) => {
-            let canvas = used.clone_node().map_or_else(|_| fresh(), |copy| copy.unchecked_into());
+            let canvas = used.clone_node().map_or_else(|_| fresh(), wasm_bindgen::JsCast::unchecked_into);
             let _ = used.replace_with_with_node_1(&canvas);
             canvas
         }
@@ -82,11 +82,8 @@ pub fn listen<E: wasm_bindgen::JsCast>(target: &EventTarget, kind: &str, mut the
     let options = web_sys::AddEventListenerOptions::new();
     options.set_capture(true);
     options.set_passive(false);
-    let listened = target.add_event_listener_with_callback_and_add_event_listener_options(
-        kind,
-        closure.as_ref().unchecked_ref(),
-        &options,
-    );
+    let listened =
+        target.add_event_listener_with_callback_and_add_event_listener_options(kind, closure.as_ref().unchecked_ref(), &options);
     if let Err(error) = listened {
         log::warn!("{kind}: {error:?}");
     }

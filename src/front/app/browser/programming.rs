@@ -17,13 +17,15 @@ fn refused(why: impl Display) -> JsValue {
     JsError::new(&why.to_string()).into()
 }
 
+/// A function without arguments that gives a text.
+type Text = dyn Fn() -> String;
+
 /// Puts the functions where the page's author finds them: into the object `tickscope` of the window.
 pub fn offer() {
     let offered = Object::new();
     let put = |name: &str, function: JsValue| {
         let _ = Reflect::set(&offered, &name.into(), &function);
     };
-    type Text = dyn Fn() -> String;
     put("golden", Closure::<Text>::new(|| golden::differing().join(" ")).into_js_value());
     put("controls", Closure::<Text>::new(control_list::last).into_js_value());
     put("trace", Closure::<dyn Fn(String, u32, f64) -> Result<String, JsValue>>::new(trace).into_js_value());
@@ -33,6 +35,7 @@ pub fn offer() {
 }
 
 /// The trace of the first `seconds` of pane `pane` (from 0) of a share code's run, as the command `trace` writes it.
+#[expect(clippy::needless_pass_by_value, reason = "JavaScript gives values")]
 fn trace(code: String, pane: u32, seconds: f64) -> Result<String, JsValue> {
     let scenario = code::read(&code).map_err(refused)?;
     let pane = scenario.script.every_pane().nth(pane as usize).ok_or_else(|| refused("it has fewer panes"))?;
@@ -70,6 +73,7 @@ fn film(code: String, given: JsValue) -> Promise {
 }
 
 /// The file of frames that are given: four bytes a pixel, one frame after the other, `{fps, width, height}` in `given`.
+#[expect(clippy::needless_pass_by_value, reason = "JavaScript gives values")]
 fn encode(format: String, given: JsValue, frames: Uint8Array) -> Result<Uint8Array, JsValue> {
     let FilmSpec { size, fps, .. } = spec(&given);
     let name = format!("film.{format}");

@@ -12,9 +12,6 @@ use winit::event_loop::ActiveEventLoop;
 use winit::platform::web::WindowAttributesExtWebSys as _;
 use winit::window::{Window, WindowAttributes};
 
-/// A browser takes the GPU away from a page that it does not show, and gives it back.
-pub const GPU_COMES_BACK: bool = true;
-
 thread_local! {
     /// How many frames have been shown.
     static FRAMES: Cell<u64> = const { Cell::new(0) };
@@ -25,7 +22,7 @@ thread_local! {
 }
 
 /// What the window is made of: the page's canvas, which is as large as the page lets it be.
-pub fn attributes(_: WindowGeometry) -> Result<WindowAttributes, NoWindow> {
+pub fn attributes(_: WindowGeometry) -> WindowAttributes {
     let canvas = page::fresh_canvas();
     page::listen(&canvas, "webglcontextlost", |event: web_sys::Event| {
         event.prevent_default();
@@ -35,15 +32,22 @@ pub fn attributes(_: WindowGeometry) -> Result<WindowAttributes, NoWindow> {
     if !page::is_embedded() {
         let _ = canvas.focus();
     }
-    Ok(Window::default_attributes().with_canvas(Some(canvas)).with_prevent_default(false).with_focusable(true))
+    Window::default_attributes().with_canvas(Some(canvas)).with_prevent_default(false).with_focusable(true)
 }
 
 /// The canvas has lost what it draws with.
 fn lose() {
-    if !LOST.replace(true) {
-        page::tell(Told::Lost, "The browser took the graphics away; the picture comes back.");
+    if !LOST.get() && gpu_comes_back() {
         arrivals::push(arrivals::Arrival::ContextLost);
     }
+}
+
+/// A browser takes the GPU away when its driver resets or others need it, and gives it back. The page is told.
+pub fn gpu_comes_back() -> bool {
+    if !LOST.replace(true) {
+        page::tell(Told::Lost, "The browser took the graphics away; the picture comes back.");
+    }
+    true
 }
 
 /// WebGPU where the browser has it, and `?backend=webgl` does not forbid it; else WebGL2.

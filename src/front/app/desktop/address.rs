@@ -12,6 +12,7 @@ impl Address {
     }
 
     /// Nothing, after each frame.
+    #[expect(clippy::unused_self, reason = "a browser has an address")]
     pub fn follow(&mut self, _: &Session) {}
 }
 

@@ -4,10 +4,14 @@ use crate::studio::session::pacer::Metronome;
 use web_time::{Duration, Instant};
 
 /// The window's pace while something moves.
-#[derive(Default)]
 pub struct Pacing(Metronome);
 
 impl Pacing {
+    /// Nothing has moved yet.
+    pub fn new() -> Pacing {
+        Pacing(Metronome::default())
+    }
+
     /// After a pause.
     pub fn forget(&mut self) {
         self.0.forget();

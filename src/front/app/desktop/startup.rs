@@ -14,7 +14,9 @@ use winit::window::{Window, WindowAttributes};
 pub type Proxy = EventLoopProxy<UserEvent>;
 
 /// A GPU that is lost ends the program: its driver has reset.
-pub const GPU_COMES_BACK: bool = false;
+pub fn gpu_comes_back() -> bool {
+    false
+}
 
 /// A request of the screen reader, which comes from outside the window.
 #[derive(Debug)]
@@ -26,17 +28,16 @@ impl From<egui_winit::accesskit_winit::Event> for UserEvent {
     }
 }
 
-/// What the window is made of. A browser may lack the place for it; a desktop has none.
-#[expect(clippy::unnecessary_wraps, reason = "a browser may lack the place for it")]
-pub fn attributes(geometry: WindowGeometry) -> Result<WindowAttributes, NoWindow> {
-    Ok(Window::default_attributes()
+/// What the window is made of.
+pub fn attributes(geometry: WindowGeometry) -> WindowAttributes {
+    Window::default_attributes()
         .with_title(title(""))
         .with_window_icon(icon())
         .with_inner_size(LogicalSize::new(geometry.width, geometry.height))
         .with_maximized(geometry.maximised)
         .with_min_inner_size(LogicalSize::new(360.0, 480.0))
         // AccessKit must be set up before the window is seen.
-        .with_visible(false))
+        .with_visible(false)
 }
 
 /// The GPU's drivers.

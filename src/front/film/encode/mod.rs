@@ -23,6 +23,6 @@ pub use crate::studio::export::atomic_file::Written;
 pub(crate) use codec::Film;
 pub use encoder::Encoder;
 pub use error::EncodeError;
-pub use start::{MemoryEncoder, start};
 #[cfg(test)]
 pub(crate) use start::start_with;
+pub use start::{MemoryEncoder, start};

@@ -16,8 +16,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let (text, colour) = words(look, session);
-            let label = Label::new(RichText::new(text).color(colour)).truncate().show_tooltip_when_elided(false);
-            ui.add(label).on_hover_text(text);
+            ui.add(Label::new(RichText::new(text).color(colour)).truncate());
         });
     });
 }

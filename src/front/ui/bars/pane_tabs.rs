@@ -11,24 +11,33 @@ const GAP: f32 = 6.0;
 
 /// Shows a letter for each pane, in a row; the selected one is the one that is shown.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let room = (ui.available_width() - PLAYHEAD) / session.lab().panes().len() as f32 - GAP;
-    let width = room.clamp(LETTER / 2.0, LETTER);
+    letters(ui, look, session, (ui.available_width() - PLAYHEAD, &[session.selected()]), actions);
+}
+
+/// The same in all the room there is; the panes in the places `seen` are shown.
+pub fn in_a_row(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) {
+    letters(ui, look, session, (ui.available_width(), seen), actions);
+}
+
+fn letters(ui: &mut Ui, look: Look, session: &Session, (room, seen): (f32, &[usize]), actions: &mut Vec<Action>) {
+    let width = (room / session.lab().panes().len() as f32 - GAP).clamp(LETTER / 2.0, LETTER);
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         for (index, pane) in session.lab().panes().iter().enumerate() {
             let letter = crate::front::ui::letter(index);
             let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), Sense::click());
-            let is_shown = index == session.selected();
+            let is_selected = index == session.selected();
             let name = format!("Show pane {letter}: {}", pane.strategy().name);
-            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, is_shown, &name));
+            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, is_selected, &name));
             let colour = look.pane(index);
-            if is_shown {
+            if is_selected {
                 ui.painter().rect_filled(rect, 5.0, colour);
             } else {
-                let width = if response.hovered() || response.has_focus() { 2.0 } else { 1.0 };
+                let lit = response.hovered() || response.has_focus() || seen.contains(&index);
+                let width = if lit { 2.0 } else { 1.0 };
                 ui.painter().rect_stroke(rect, 5.0, Stroke::new(width, colour), egui::StrokeKind::Inside);
             }
-            let ink = if is_shown { look.canvas() } else { colour };
+            let ink = if is_selected { look.canvas() } else { colour };
             ui.painter().text(rect.center(), Align2::CENTER_CENTER, letter, FontId::proportional(14.0), ink);
             if response.on_hover_text(&*pane.strategy().name).clicked() {
                 actions.push(Action::Select(index));

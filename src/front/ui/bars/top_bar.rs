@@ -9,7 +9,7 @@ use crate::model::config::Command;
 use crate::model::config::watching::SPEEDS;
 use crate::model::worlds;
 use crate::studio::session::{Action, Session};
-use egui::{Align, Button, ComboBox, Context, Id, Label, Layout, RichText, Ui};
+use egui::{Align, Button, ComboBox, Context, FontId, Id, Key, Label, Layout, Modifiers, RichText, TextStyle, Ui};
 
 /// A bar that is wider has room for the program's name.
 const NAMED: f32 = 1150.0;
@@ -84,12 +84,31 @@ pub fn drawer_is_open(ctx: &Context) -> bool {
     ctx.data(|data| data.get_temp(drawer())).unwrap_or(false)
 }
 
+/// Esc closes the drawer where it is open, and nothing more.
+pub fn close_drawer(ctx: &Context) {
+    if drawer_is_open(ctx) && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+        ctx.data_mut(|data| data.insert_temp(drawer(), false));
+    }
+}
+
 /// The question that the scenario answers, or what it is called; a world has its name in its list.
 fn title(ui: &mut Ui, session: &Session) {
     let text = session.question().unwrap_or(session.title().0);
-    if !text.is_empty() {
-        let label = Label::new(RichText::new(text).heading().strong()).truncate().show_tooltip_when_elided(false);
-        ui.add(label).on_hover_text(session.headline());
+    if text.is_empty() {
+        return;
+    }
+    // Smaller where it is too long for the large type, and then on two lines.
+    let room = ui.available_width();
+    let width = |font: &FontId| ui.painter().layout_no_wrap(text.to_owned(), font.clone(), egui::Color32::PLACEHOLDER).size().x;
+    let fonts = [TextStyle::Heading, TextStyle::Body].map(|style| style.resolve(ui.style()));
+    let font = fonts.into_iter().find(|font| width(font) <= room);
+    let is_whole = font.is_some();
+    let said = RichText::new(text).strong().font(font.unwrap_or_else(|| TextStyle::Small.resolve(ui.style())));
+    let label = if is_whole { Label::new(said).extend() } else { Label::new(said).wrap().halign(Align::Min) };
+    let label = ui.add(label);
+    // Its name is not on the screen where the question is.
+    if session.question().is_some() {
+        label.on_hover_text(session.headline());
     }
 }
 

@@ -12,9 +12,12 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         Area::new(Id::unique(name)).order(Order::Foreground).anchor(Align2::CENTER_BOTTOM, egui::vec2(-100.0, height))
     };
     if let Some(notice) = session.notice() {
+        // While nothing else moves it goes all the same.
+        ui.ctx().request_repaint_after_secs(0.5);
         let colour = if notice.good { look.good() } else { look.alarm() };
-        area("notice", -18.0).show(ui.ctx(), |ui| {
-            bordered(colour).show(ui, |ui| {
+        // As low as the bar under the panes, whose numbers stay in sight.
+        area("notice", -1.0).show(ui.ctx(), |ui| {
+            bordered(colour).inner_margin(Margin::symmetric(14, 2)).show(ui, |ui| {
                 ui.set_max_width(560.0);
                 ui.horizontal_wrapped(|ui| {
                     ui.label(RichText::new(&notice.text).color(colour));

@@ -2,12 +2,12 @@
 
 use crate::front::ui::bars::{caption_line, top_bar};
 use crate::front::ui::dialogs::{help, notices, open_dialog, sheets};
-use crate::front::ui::layout::{presentation, small};
-use crate::front::ui::panel::side_panel;
+use crate::front::ui::layout::{embed, presentation, small};
+use crate::front::ui::panel::{controls, side_panel};
 use crate::front::ui::panes::grid;
 use crate::front::ui::style::look::Look;
 use crate::front::ui::{UiOutput, gallery, instruments, keys};
-use crate::studio::session::{Action, Dialog, Session};
+use crate::studio::session::{Action, Dialog, Notice, Session};
 use egui::{CentralPanel, Frame, Margin, Panel, Ui, Vec2, vec2};
 
 /// A window that is narrower or lower shows one pane at a time.
@@ -18,8 +18,17 @@ const PANEL: f32 = 264.0;
 /// The whole window.
 pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
     let look = Look { theme: session.theme() };
-    let mut shown = UiOutput { actions: keys::pressed(ui.ctx(), session), ..UiOutput::default() };
+    if session.host().embedded {
+        let mut shown = UiOutput::default();
+        embed::show(ui, look, session, &mut shown);
+        return shown;
+    }
     let room = ui.ctx().content_rect().size();
+    let is_small = room.x < LEAST.x || room.y < LEAST.y;
+    if is_small && !session.is_presenting() && !keys::is_covered(ui.ctx(), session) {
+        top_bar::close_drawer(ui.ctx());
+    }
+    let mut shown = UiOutput { actions: keys::pressed(ui.ctx(), session), ..UiOutput::default() };
     if let Some(Dialog::Gallery { search }) = session.dialog() {
         gallery::sheet::show(ui, look, session, search, &mut shown.actions);
         notices::show(ui, look, session, &mut shown.actions);
@@ -28,11 +37,12 @@ pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
     gallery::sheet::forget(ui);
     if session.is_presenting() {
         presentation::show(ui, look, session, &mut shown);
-    } else if room.x < LEAST.x || room.y < LEAST.y {
+    } else if is_small {
         small::show(ui, look, session, &mut shown);
     } else {
         whole(ui, look, session, &mut shown);
     }
+    shown.actions.extend(controls::refusal(ui.ctx()).map(|why| Action::Notify(Some(Notice::bad(why)))));
     over_everything(ui, look, session, &mut shown.actions);
     shown
 }

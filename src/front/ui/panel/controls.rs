@@ -6,8 +6,9 @@ pub use crate::front::ui::panel::rail::Scale;
 use crate::front::ui::panel::rail::{LEAST, Rail};
 use crate::front::ui::style::look::{Look, NUMBER};
 use crate::studio::export::numbers::with_unit;
-use egui::{Align, ComboBox, DragValue, Layout, Slider, SliderClamping, Ui};
+use egui::{Align, ComboBox, Context, DragValue, Id, Layout, Slider, SliderClamping, Ui};
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
 /// A name, its value with the unit, and a slider under them.
@@ -86,16 +87,37 @@ fn typed(ui: &mut Ui, name: &str, shade: egui::Color32, (value, unit, range): (&
     style.spacing.button_padding.x = 4.0;
     style.visuals.widgets.inactive.weak_bg_fill = egui::Color32::TRANSPARENT;
     style.visuals.override_text_color = Some(shade);
+    let unread = RefCell::new(None);
+    let before = with_unit(*value, unit);
+    let read = |text: &str| {
+        let number = text.trim().trim_end_matches(unit.suffix().trim()).trim().replace(',', ".").parse().ok();
+        if number.is_none_or(|number: f64| !number.is_finite()) && !text.trim().is_empty() {
+            unread.replace(Some(format!("{name}: “{}” is no number; it stays {before}.", text.trim())));
+        }
+        number.filter(|number| number.is_finite())
+    };
     let number = DragValue::new(value)
         .range(range.clone())
         .clamp_existing_to_range(false)
         .speed((range.end() - range.start()).min(200.0) / 400.0)
         .update_while_editing(false)
         .custom_formatter(|value, _| with_unit(value, unit))
-        .custom_parser(move |text| text.trim().trim_end_matches(unit.suffix().trim()).trim().replace(',', ".").parse().ok());
+        .custom_parser(read);
     let response = ui.add(number);
+    if let Some(unread) = unread.take() {
+        ui.data_mut(|data| data.insert_temp(refused(), unread));
+    }
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::SpinButton, true, format!("{name}, value")));
     response.on_hover_text("Click to type, drag to change.").changed()
+}
+
+fn refused() -> Id {
+    Id::unique("refused number")
+}
+
+/// What was typed for a number in this frame, and is none: one line that says so.
+pub fn refusal(ctx: &Context) -> Option<String> {
+    ctx.data_mut(|data| data.remove_temp(refused()))
 }
 
 /// A list of a few words with a name before it; each entry is a value, its word, and a sentence about it. True when the
@@ -127,7 +149,7 @@ pub fn param(ui: &mut Ui, look: Look, param: &Param, values: &Values) -> Option<
 
 fn choice(ui: &mut Ui, param: &Param, words: &Words, current: &str) -> Option<Value> {
     let mut chosen = None;
-    let name = capitalised(&param.name);
+    let name = param.title();
     ui.horizontal(|ui| {
         let label = ui.label(&name).on_hover_text(&*param.about);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -146,7 +168,7 @@ fn choice(ui: &mut Ui, param: &Param, words: &Words, current: &str) -> Option<Va
 
 fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Values) -> Option<Value> {
     let set = values.number(param);
-    let name = readable(&param.name);
+    let name = param.title();
     if range.can_be_off {
         let mut limited = set.is_some();
         let toggled = ui
@@ -174,25 +196,6 @@ fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Va
     chosen
 }
 
-/// `max_step_ms` as words: the unit stands with the value.
-fn readable(name: &str) -> String {
-    capitalised(name.strip_suffix("_ms").or_else(|| name.strip_suffix("_hz")).unwrap_or(name))
-}
-
-fn capitalised(name: &str) -> String {
-    let name = match name {
-        // As the command line calls it; more than a word of its own says.
-        "mind" => "behaviour",
-        "ai" => "AI",
-        other => other,
-    };
-    let mut words = name.replace("fps", "FPS").replace("ccd", "CCD").replace("ai_", "AI_").replace('_', " ");
-    if let Some(first) = words.get_mut(0..1) {
-        first.make_ascii_uppercase();
-    }
-    words
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -205,13 +208,5 @@ mod tests {
         assert_eq!(with_unit(5.0, Unit::Count), "5");
         assert_eq!(with_unit(59.95, Unit::Hertz), "59.95 Hz", "it is not 60");
         assert_eq!(with_unit(60.0, Unit::Hertz), "60.0 Hz");
-    }
-
-    #[test]
-    fn names_of_parameters_read_as_words() {
-        assert_eq!(readable("max_step_ms"), "Max step");
-        assert_eq!(readable("max_fps"), "Max FPS");
-        assert_eq!(readable("nominal_hz"), "Nominal");
-        assert_eq!(capitalised("whole_ms"), "Whole ms", "a choice has no unit beside it");
     }
 }

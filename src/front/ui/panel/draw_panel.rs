@@ -9,6 +9,14 @@ use egui::Ui;
 
 /// The switch for every pane; which word is lit is what they are all set to, if they are.
 pub fn all(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let about = "Which state every pane draws: latest, interpolated between the last two, or extrapolated (I). Loops without an \
+                 alpha draw the latest.";
+    ui.label(caption("Draw all panes", look.weak())).on_hover_text(about);
+    switch(ui, look, session, actions);
+}
+
+/// The switch alone, in the width that there is.
+pub fn switch(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let panes = &session.lab().settings().panes;
     let common = panes[0].presentation;
     let chosen = panes.iter().all(|pane| pane.presentation == common).then_some(common);
@@ -21,9 +29,6 @@ pub fn all(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>
         Segment { value: Some(Presentation::Extrapolate), word: "extrap.", about: "Ahead of the last update, by its velocity." },
         Segment { value: Some(Presentation::ExtrapolateToContact), word: "to wall", about: contact },
     ];
-    let about = "Which state every pane draws: latest, interpolated between the last two, or extrapolated (I). Loops without an \
-                 alpha draw the latest.";
-    ui.label(caption("Draw all panes", look.weak())).on_hover_text(about);
     if let Some(choice) = segments::show(ui, look, ("Draw all", ui.available_width()), chosen, &entries) {
         actions.push(Action::PresentAll(choice));
     }

@@ -33,11 +33,15 @@ pub fn show(ui: &mut Ui, look: Look, (name, set): (&str, &str), contents: impl F
     let name = painter.text(name_place, Align2::LEFT_CENTER, name, FontId::proportional(14.0), look.text());
     let room = rect.right() - name.right() - 12.0;
     let words = elided(ui, set, room);
+    let is_cut = words.elided;
     painter.galley(pos2(rect.right() - words.size().x, rect.center().y - words.size().y / 2.0), words, look.weak());
-    let hidden = head.on_hover_text(set);
+    let id = head.id;
+    if is_cut {
+        head.on_hover_text(set);
+    }
     state.store(ui.ctx());
     if open {
-        ui.indent(("contents", hidden.id), |ui| {
+        ui.indent(("contents", id), |ui| {
             ui.spacing_mut().indent = 0.0;
             contents(ui);
             ui.add_space(8.0);

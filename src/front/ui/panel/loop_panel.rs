@@ -6,6 +6,7 @@ use crate::front::ui::style::look::Look;
 use crate::model::config::Command;
 use crate::model::machine::Watched;
 use crate::model::strategies::Strategy;
+use crate::studio::export::numbers::named;
 use crate::studio::session::{Action, Session};
 use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
 
@@ -17,7 +18,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     ui.label(RichText::new(name).strong().color(look.pane(index)));
     ui.label(RichText::new(&*strategy.about).small().color(look.text()));
     let choice = &session.lab().settings().panes[index];
-    let set: Vec<String> = strategy.params.iter().map(|param| format!("{} {}", param.name, choice.params.get(param))).collect();
+    let set: Vec<String> = strategy.params.iter().map(|param| named(param, &choice.params.get(param))).collect();
     let set = if set.is_empty() { "no parameters".to_owned() } else { set.join(" · ") };
     group::show(ui, look, ("Loop", &set), |ui| {
         ui.label(RichText::new(&*strategy.source).small().color(look.weak()));

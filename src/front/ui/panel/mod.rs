@@ -1,10 +1,11 @@
 //! The panel at the right: what can be set, by what it belongs to.
 
 pub mod computer_panel;
-mod controls;
+pub mod controls;
 mod display_panel;
 mod draw_panel;
 mod drive_panel;
+pub mod embed_panel;
 mod gpu_panel;
 pub mod group;
 mod loads_panel;

@@ -28,7 +28,12 @@ pub fn show(
     let apart = metrics.game_speed_apart(now, recent).filter(|_| still.is_none());
     let pane = session.lab().panes()[index].id();
     let mut put = |ui: &mut Ui, text: String, colour: Color32, metric: &'static str| {
-        let said = ui.add(Label::new(number(text, colour)).selectable(false).sense(Sense::click()));
+        let label = Label::new(number(text, colour)).selectable(false);
+        if session.host().embedded {
+            ui.add(label); // A card has no room there.
+            return;
+        }
+        let said = ui.add(label.sense(Sense::click()));
         let card = NumberCard { pane, metric, counted: Counted::Recent, place: CardPlace::Header };
         explain(ui, look, session, &said, card, actions);
     };

@@ -39,7 +39,11 @@ fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize) {
         ui.painter().layout(said.text.clone(), font, Color32::PLACEHOLDER, room.x).size().y <= room.y
     };
     let style = if fits(TextStyle::Body) { TextStyle::Body } else { TextStyle::Small };
+    let is_whole = fits(style.clone());
     ui.spacing_mut().item_spacing.y = 0.0;
     let label = Label::new(RichText::new(&said.text).text_style(style).color(colour)).wrap();
-    ui.add(label).on_hover_text(&said.text);
+    let label = ui.add(label);
+    if !is_whole {
+        label.on_hover_text(&said.text);
+    }
 }

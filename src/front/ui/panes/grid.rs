@@ -1,7 +1,8 @@
 //! The panes in the room that the panels leave: which are shown, and where.
 
 use crate::front::ui::UiOutput;
-use crate::front::ui::panes::{header, one_stage, pane, places, shown_panes};
+use crate::front::ui::panes::places::{self, Header, Places};
+use crate::front::ui::panes::{header, one_stage, pane, shown_panes};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::Session;
 use egui::{Rect, Ui, Vec2, vec2};
@@ -22,7 +23,31 @@ pub fn show_one(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
     arrange(ui, look, session, (area, &[session.selected()]), shown);
 }
 
+/// These panes, or all on one stage, in the room that is left.
+pub fn show_some(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], shown: &mut UiOutput) {
+    let area = ui.available_rect_before_wrap().shrink(4.0);
+    if session.shows_one_stage() {
+        return one_stage::show(ui, look, session, area, shown);
+    }
+    arrange(ui, look, session, (area, seen), shown);
+}
+
+/// Whether each of these panes has room in `area` for its name, its numbers, its world and its sentence.
+pub fn can_be_read(ui: &Ui, session: &Session, area: Rect, seen: &[usize]) -> bool {
+    let narrowest = header::narrowest(ui, session, seen);
+    places(ui, session, area.shrink(4.0), seen)
+        .into_iter()
+        .all(|(rect, header)| rect.width() >= narrowest && Places::of(session, rect, header).sentence.is_some())
+}
+
 fn arrange(ui: &mut Ui, look: Look, session: &Session, (area, seen): (Rect, &[usize]), shown: &mut UiOutput) {
+    for (index, place) in seen.iter().zip(places(ui, session, area, seen)) {
+        pane::show(ui, look, session, *index, place, shown);
+    }
+}
+
+/// Where these panes stand in `area`, each with how its header stands.
+fn places(ui: &Ui, session: &Session, area: Rect, seen: &[usize]) -> Vec<(Rect, Header)> {
     let computer = session.lab().panes()[0].computer();
     let appearance = computer.world().appearance();
     let frame = appearance.extent();
@@ -34,10 +59,7 @@ fn arrange(ui: &mut Ui, look: Look, session: &Session, (area, seen): (Rect, &[us
         vec2(size.x, (size.y - places::furniture(session, header, size.x)) * places::world_share(session))
     };
     let places = grid(area, seen.len(), (vec2(world.x, world.y), header::narrowest(ui, session, seen)), canvas);
-    for (index, rect) in seen.iter().zip(places) {
-        let header = header::fitting(ui, session, seen, rect.width());
-        pane::show(ui, look, session, *index, (rect, header), shown);
-    }
+    places.into_iter().map(|rect| (rect, header::fitting(ui, session, seen, rect.width()))).collect()
 }
 
 /// The panes' places in reading order, in rows of which the last may have fewer and wider panes: the arrangement that shows

@@ -67,6 +67,10 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     let smallest = FontId { size: small.size * 0.88, ..small.clone() };
     let fonts = [large, small, smallest.clone()];
     let font = fonts.into_iter().find(|font| name_width(ui, session, index, font) <= room).unwrap_or(smallest);
+    if session.has_bare_panes() {
+        ui.add(egui::Label::new(RichText::new(&*current.name).font(font)).truncate());
+        return;
+    }
     let width = name_width(ui, session, index, &font).min(room) + AROUND;
     ui.style_mut().text_styles.insert(TextStyle::Button, font);
     ui.style_mut().visuals.widgets.inactive.weak_bg_fill = egui::Color32::TRANSPARENT;
@@ -82,7 +86,7 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
 /// The buttons that are used rarely, in the lower right corner of the world: seen while the pointer is on the pane, or the
 /// keyboard on one of them.
 pub fn buttons(ui: &mut Ui, look: Look, session: &Session, (index, world): (usize, Rect), seen: bool, actions: &mut Vec<Action>) {
-    if session.is_presenting() {
+    if session.has_bare_panes() {
         return;
     }
     let letter = crate::front::ui::letter(index);

@@ -17,7 +17,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &
     let seen = session.seen(index);
     let now = session.now();
     let recent = &seen.recent(now).summary;
-    let tally = seen.tally();
+    // The same passes that the sentence tells of.
+    let tally = seen.recent_passes(now);
     let error = recent.animation_error_mean_ms;
     let error_colour = if error.is_some_and(|error| error > 2.0) { look.alarm() } else { look.text() };
     let updates = format!("{:.1}", seen.metrics().window().updates_per_s(now));
@@ -32,8 +33,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &
     ];
     if tally.caught + tally.tunnelled > 0 {
         let colour = if tally.tunnelled > 0 { look.alarm() } else { look.good() };
-        let text = format!("{} / {}", tally.caught, tally.caught + tally.tunnelled);
-        fields.insert(0, ("caught", text, "caught", colour));
+        let text = format!("{} of {}", tally.tunnelled, tally.caught + tally.tunnelled);
+        fields.insert(0, ("tunnelled", text, "went through", colour));
     }
     let pane = session.lab().panes()[index].id();
     ui.horizontal(|ui| {
@@ -45,9 +46,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &
             let size = vec2(COLUMN.min(ui.available_width()), HEIGHT - 8.0);
             ui.allocate_ui_with_layout(size, Layout::top_down(Align::Max), |ui| {
                 ui.spacing_mut().item_spacing.y = 1.0;
-                // Passes are counted from the beginning of the run.
-                let counted = if metric == "caught" { Counted::Whole } else { Counted::Recent };
-                let card = NumberCard { pane, metric, counted, place: CardPlace::Numbers };
+                let card = NumberCard { pane, metric, counted: Counted::Recent, place: CardPlace::Numbers };
                 let said = ui.add(Label::new(number(value, colour)).selectable(false).sense(Sense::click()));
                 explain(ui, look, session, &said, card, actions);
                 ui.label(caption(name, look.weak()));

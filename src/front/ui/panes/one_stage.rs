@@ -3,8 +3,10 @@
 use crate::front::ui::UiOutput;
 use crate::front::ui::panes::{camera_by_hand, shown_panes};
 use crate::front::ui::style::look::Look;
-use crate::studio::session::{Action, Session};
-use egui::{Align, Align2, CornerRadius, FontId, Label, Layout, Rect, RichText, Sense, Stroke, StrokeKind, Ui, UiBuilder, vec2};
+use crate::studio::session::{Action, Request, Session};
+use egui::{
+    Align, Align2, CornerRadius, FontId, Label, Layout, Rect, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, vec2,
+};
 
 const LEGEND: f32 = 36.0;
 const BADGE: f32 = 22.0;
@@ -12,9 +14,15 @@ const BADGE: f32 = 22.0;
 /// Shows the legend and keeps the rest of `area` for the worlds.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, shown: &mut UiOutput) {
     let (legend, stage) = area.split_top_bottom_at_y(area.min.y + LEGEND.min(area.height() / 2.0));
-    let pointed = ui.interact(stage, ui.scope_id().with("one stage"), Sense::click_and_drag());
+    let embedded = session.host().embedded;
+    let sense = if embedded { Sense::click() } else { Sense::click_and_drag() };
+    let pointed = ui.interact(stage, ui.scope_id().with("one stage"), sense);
     pointed.widget_info(|| egui::WidgetInfo::labeled(egui::Role::GraphicsDocument, true, "All panes over each other"));
-    camera_by_hand::show(ui, session, session.selected(), (stage, &pointed), &mut shown.actions);
+    if embedded {
+        shown.actions.extend(pointed.clicked().then_some(Action::Ask(Request::OpenWhole)));
+    } else {
+        camera_by_hand::show(ui, session, session.selected(), (stage, &pointed), &mut shown.actions);
+    }
 
     let painter = ui.painter_at(area);
     painter.rect_filled(legend, CornerRadius { nw: 6, ne: 6, sw: 0, se: 0 }, look.panel());
@@ -43,5 +51,10 @@ fn entry(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     }
     ui.painter().circle_filled(badge.center(), BADGE / 2.0, look.pane(index));
     ui.painter().text(badge.center(), Align2::CENTER_CENTER, letter, FontId::proportional(13.0), look.canvas());
-    ui.add(Label::new(RichText::new(&**name).color(look.text())).truncate());
+    // A part of another page may be too small for the names; the letters are enough to tell the colours.
+    let width =
+        |ui: &Ui| ui.painter().layout_no_wrap(name.to_string(), TextStyle::Body.resolve(ui.style()), look.text()).size().x;
+    if !session.host().embedded || width(ui) <= ui.available_width() {
+        ui.add(Label::new(RichText::new(&**name).color(look.text())).truncate());
+    }
 }

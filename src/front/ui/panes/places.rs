@@ -59,7 +59,7 @@ pub fn furniture(session: &Session, header: Header, width: f32) -> f32 {
 }
 
 fn footer(session: &Session, width: f32) -> f32 {
-    let switch = if width < NARROW && !session.is_presenting() { SWITCH } else { 0.0 };
+    let switch = if width < NARROW && !session.has_bare_panes() { SWITCH } else { 0.0 };
     sentence(session, width) + switch + if session.view().numbers { numbers::HEIGHT } else { 0.0 }
 }
 
@@ -103,7 +103,7 @@ impl Places {
         }
         let line = Rect::from_min_size(foot.min, vec2(foot.width(), sentence(session, rect.width()))).shrink2(vec2(MARGIN, 0.5));
         let mut below = line.bottom() + 2.0;
-        let (sentence, switch) = if session.is_presenting() {
+        let (sentence, switch) = if session.has_bare_panes() {
             (line, None)
         } else if rect.width() < NARROW {
             let row = Rect::from_min_size(egui::pos2(line.left(), below), vec2(line.width(), SWITCH - 4.0));

@@ -23,8 +23,10 @@ pub fn show(
 ) -> Option<&'static Strategy> {
     let id = Id::unique(("strategy search", pane));
     let mut asked = ui.data(|data| data.get_temp::<Asked>(id)).unwrap_or_default();
+    // Named, because the list would take the usual size of a button from the theme.
+    let font = TextStyle::Button.resolve(ui.style());
     let list = ComboBox::from_id_salt(("strategy", pane))
-        .selected_text(RichText::new(&*current.name).strong())
+        .selected_text(RichText::new(&*current.name).strong().font(font))
         .width(width)
         .wrap_mode(TextWrapMode::Truncate)
         .height(f32::INFINITY)

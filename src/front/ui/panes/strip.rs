@@ -101,9 +101,12 @@ pub fn x_of_world(session: &Session, index: usize, world: Rect, pixels_per_point
 /// Paints the strip of pane `index` into `rect`, under the pane's world in `world`, and goes to the moment that is touched.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, world): (Rect, Rect), actions: &mut Vec<Action>) {
     let id = ui.scope_id().with(("strip", index));
-    let response = ui.interact(rect, id, Sense::click_and_drag());
+    // In a part of another page nothing is touched: a click is the pane's.
+    let touched = !session.host().embedded;
+    let response = ui.interact(rect, id, if touched { Sense::click_and_drag() } else { Sense::hover() });
+    let role = if touched { egui::Role::Button } else { egui::Role::Image };
     let name = format!("Strip of pane {}: what its display showed, through time", crate::front::ui::letter(index));
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &name));
+    response.widget_info(|| egui::WidgetInfo::labeled(role, true, &name));
     // While it is dragged it stands, and a line shows the moment that is looked at.
     let stands = ui.data(|data| data.get_temp::<Time>(id)).filter(|_| response.dragged() || response.is_pointer_button_down_on());
     let scale = Scale::of(ui, session, index, (rect, world), stands.unwrap_or(session.now()));
@@ -122,7 +125,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
         picture.fill(rect.x_range(), Rangef::new(y - 1.0, y), look.text());
     }
     ui.painter_at(rect).add(Shape::mesh(picture.mesh));
-    touch(ui, session, index, id, (&response, &scale), actions);
+    if touched {
+        touch(ui, session, index, id, (&response, &scale), actions);
+    }
     if let Some(pointer) = response.hover_pos().filter(|_| !response.dragged()) {
         let told = tell(session, index, &strip, followed, scale.time(pointer.y));
         response.on_hover_cursor(CursorIcon::ResizeVertical).on_hover_text_at_pointer(told);
@@ -172,8 +177,8 @@ fn tell(session: &Session, index: usize, strip: &Strip, followed: &Followed, at:
     let frame = frames.partition_point(|frame| frame.at <= tread.at).checked_sub(1).and_then(|number| frames.get(number));
     let age = frame.map_or_else(String::new, |frame| {
         let age = at - frame.drawn;
-        let (age, side) = if age < Span::ZERO { (-age, "ahead") } else { (age, "old") };
-        format!(" · the frame is {} {side}", length(age))
+        let (apart, side) = if age < Span::ZERO { (-age, "ahead of") } else { (age, "behind") };
+        format!(" · the frame is {} {side} the clock", length(apart))
     });
     format!("{:.3} s{place}{age}", at.as_secs())
 }

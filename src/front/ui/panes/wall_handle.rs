@@ -8,8 +8,8 @@ use crate::front::ui::style::look::Look;
 use crate::model::world::{StandingWall, Wall};
 use crate::studio::session::{Action, Session};
 use egui::{
-    Align2, CursorIcon, EventFilter, FontId, Key, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2,
-    vec2,
+    Align2, Context, CursorIcon, EventFilter, FontId, Id, Key, Pos2, Rect, Response, Role, Sense, Stroke, StrokeKind, Ui,
+    WidgetInfo, pos2, vec2,
 };
 use glam::{DVec2, Vec2};
 
@@ -17,17 +17,34 @@ use glam::{DVec2, Vec2};
 const GRIP: egui::Vec2 = vec2(20.0, 16.0);
 const EDGE: f32 = 10.0;
 
-/// What part of the handle is held, and by how much beside its place.
+/// What part of which pane's handle is held, and by how much beside its place.
 #[derive(Clone, Copy, Debug)]
 struct Held {
+    index: usize,
     thickens: bool,
     beside: f64,
+    /// When it was pressed, by the window's clock.
+    since: f64,
+}
+
+fn id() -> Id {
+    Id::unique("held wall")
+}
+
+fn held(ctx: &Context) -> Option<Held> {
+    let since = ctx.input(|input| input.pointer.press_start_time());
+    ctx.data(|data| data.get_temp::<Held>(id())).filter(|held| Some(held.since) == since)
+}
+
+/// Whether the pointer holds a wall.
+pub fn is_held(ctx: &Context) -> bool {
+    held(ctx).is_some()
 }
 
 /// Shows the handle on the canvas of pane `index`, where a wall can be moved now.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
-    // The past stays as it was; a film and a presentation have no buttons.
-    if session.playhead().is_some() || session.is_presenting() || session.shows_one_stage() || canvas.width() < 80.0 {
+    // The past stays as it was; films, presentations and parts of other pages have no buttons.
+    if session.playhead().is_some() || session.has_bare_panes() || session.shows_one_stage() || canvas.width() < 80.0 {
         return;
     }
     let Some(wall) = session.wall(index) else { return };
@@ -54,22 +71,11 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
         });
     }
 
-    let pointer = |ui: &Ui, response: &Response| {
-        let pointer: Option<Pos2> = response.interact_pointer_pos().or_else(|| ui.input(|input| input.pointer.interact_pos()));
-        pointer
-            .map(|pointer| camera.world(DVec2::new(f64::from(pointer.x - canvas.min.x), f64::from(pointer.y - canvas.min.y))).x)
-    };
+    let x_at =
+        |pointer: Pos2| camera.world(DVec2::new(f64::from(pointer.x - canvas.min.x), f64::from(pointer.y - canvas.min.y))).x;
     let mut next = wall.wall;
-    for (response, thickens) in [(&moves, false), (&thickens, true)] {
-        let thickens = thickens || ui.input(|input| input.modifiers.shift);
-        let Some(x) = pointer(ui, response) else { continue };
-        if response.drag_started() {
-            let place = if thickens { wall.area.max.x } else { wall.wall.x };
-            ui.data_mut(|data| data.insert_temp(id, Held { thickens, beside: x - place }));
-        }
-        if let (true, Some(held)) = (response.dragged(), ui.data(|data| data.get_temp::<Held>(id))) {
-            next = dragged(&wall, held, x);
-        }
+    if let Some((held, pointer)) = hold(ui, (index, &wall), [(&moves, grip), (&thickens, edge)], x_at) {
+        next = dragged(&wall, held, x_at(pointer));
     }
     for (response, thickens) in [(&moves, false), (&thickens, true)] {
         if response.has_focus() {
@@ -110,6 +116,30 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
 pub fn camera(session: &Session, index: usize, canvas: Rect) -> Camera {
     let computer = session.lab().panes()[index].computer();
     on_the_world(computer.world().appearance(), &session.view(), Vec2::new(canvas.width(), canvas.height()), 1.0)
+}
+
+/// What the pointer holds of the handle of pane `index`, and where the pointer is. Where it was pressed decides, not where its
+/// first movement has led: in a slow window both come in one frame.
+fn hold(
+    ui: &Ui,
+    (index, wall): (usize, &StandingWall),
+    [moves, thickens]: [(&Response, Rect); 2],
+    x_at: impl Fn(Pos2) -> f64,
+) -> Option<(Held, Pos2)> {
+    let (pointer, shift) = ui.input(|input| (input.pointer.clone(), input.modifiers.shift));
+    let (origin, since) = pointer.press_origin().zip(pointer.press_start_time())?;
+    if pointer.primary_pressed() {
+        let is_on = |(response, rect): (&Response, Rect)| response.is_pointer_button_down_on() || rect.contains(origin);
+        let in_sight = ui.ctx().layer_id_at(origin).is_none_or(|layer| layer == ui.layer_id());
+        let (on_grip, on_edge) = (is_on(moves), is_on(thickens));
+        if in_sight && (on_grip || on_edge) {
+            let thickens = on_edge || shift;
+            let place = if thickens { wall.area.max.x } else { wall.wall.x };
+            ui.data_mut(|data| data.insert_temp(id(), Held { index, thickens, beside: x_at(origin) - place, since }));
+        }
+    }
+    let held = held(ui.ctx()).filter(|held| held.index == index)?;
+    Some((held, pointer.interact_pos()?)).filter(|(_, at)| *at != origin)
 }
 
 /// The wall that is held at world x.

@@ -45,8 +45,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
         wall_phases::dots(&ui.painter_at(canvas), look, session, index, canvas);
         return explain(ui, look, &share, canvas);
     }
-    // The demonstration and a presentation show no buttons on a canvas.
-    let bare = session.is_demonstrating() || session.is_presenting();
+    // The demonstration, a presentation and a part of another page show no buttons on a canvas.
+    let bare = session.is_demonstrating() || session.has_bare_panes();
     if bare || !session.transport().offers(session.lab(), pane) || canvas.height() < 90.0 {
         return;
     }
@@ -64,12 +64,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
         let text = RichText::new("See how").color(look.text());
         let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(look.accent().gamma_multiply(0.6)));
         yes.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Bullet time for pane {letter}")));
-        if yes
-            .on_hover_text(
-                "Something got through the wall: the step that did it, beside the exact motion, at 1/100 of the speed (Z).",
-            )
-            .clicked()
-        {
+        if yes.on_hover_text("The step that got something through the wall, at 1/100 of the speed (Z).").clicked() {
             actions.push(Action::Transport(Move::WallReplay(pane.id())));
         }
     });

@@ -170,12 +170,14 @@ impl Facts {
         self.speed.filter(|speed| speed > REAL.end() && self.is_told_by_steps(*speed))
     }
 
-    /// The speed of the game, where it is so far off that of what is drawn: turns and frames do not begin together, so a
+    /// The speed of the game, where it is so far off that of what is drawn: only what is drawn beyond the last step has a
+    /// speed of its own, and turns and frames do not begin together, so a
     /// turn more or less is no matter of speed either.
     pub fn hidden(&self) -> Option<f64> {
         let drawn = self.speed?;
         let little = self.longest_step() + self.symptoms.mean_turn + self.on_the_way();
-        self.game_speed.filter(|game| (game - drawn).abs() > 0.03 && self.symptoms.shown.scaled((game - drawn).abs()) > little)
+        let game = self.game_speed.filter(|_| self.symptoms.beyond > Span::ZERO);
+        game.filter(|game| (game - drawn).abs() > 0.03 && self.symptoms.shown.scaled((game - drawn).abs()) > little)
     }
 
     /// Whether its animation error is seen.

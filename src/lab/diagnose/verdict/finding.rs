@@ -37,7 +37,7 @@ pub enum Finding {
         /// Whether the world is placed by the clock, without steps.
         placed: bool,
     },
-    /// The game's speed is not that of what is drawn.
+    /// The game's speed is not that of what is drawn beyond its last step.
     GameSpeed {
         /// By its updates.
         game: f64,
@@ -167,6 +167,8 @@ pub enum Spiral {
 pub enum SlowCause {
     /// The loop counts turns of this length as steps of that length, without a clock.
     CountsTurns(Span, Span),
+    /// The same, and one frame stayed far longer than the others; or a loop of one step a turn.
+    Stalled(StalledTurns),
     /// A loop of one step a turn, whose turns cost this much, more than its step of that length.
     Load(Span, Span),
     /// Turns that cost less than a step, at most this much, and wait for vsync until they are longer than that step.
@@ -187,11 +189,31 @@ pub enum SlowCause {
     Unknown,
 }
 
+/// Turns of one step each, one of which was struck by a stall.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct StalledTurns {
+    /// How long its frame stayed.
+    pub stall: Span,
+    /// The mean of the other turns.
+    pub turn: Span,
+    /// What each of them simulates.
+    pub step: Span,
+}
+
+impl Display for StalledTurns {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (stall, turn, step) = (ms(self.stall), ms(self.turn), ms(self.step));
+        write!(f, "a stall of {stall:.0} ms, and turns of {turn:.1} ms that simulate {step:.1}.")
+    }
+}
+
 /// Why a world runs fast.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FastCause {
     /// The loop counts turns of this length as steps of that length, without a clock.
     CountsTurns(Span, Span),
+    /// The same, and one frame stayed far longer than the others.
+    Stalled(StalledTurns),
     /// Its schedule has started over, and the counter has not.
     Counter,
     /// The schedule counts whole milliseconds: its period in milliseconds, and the length of a step.
@@ -242,8 +264,8 @@ impl Display for Finding {
             Finding::Spiral { kind, cost, step } => {
                 let kind = match kind {
                     Spiral::Death => "Spiral of death",
-                    Spiral::Unlimited => "It falls ever further behind",
-                    Spiral::Limited => "Its limit stops the spiral",
+                    Spiral::Unlimited => "It spirals ever further behind",
+                    Spiral::Limited => "It spirals up to its limit",
                 };
                 write!(f, "{kind}: an update costs {:.1} ms and simulates {:.1}.", ms(*cost), ms(*step))
             }
@@ -252,7 +274,7 @@ impl Display for Finding {
             Finding::Stalled { length, back, lost, placed } => stalled(f, ms(*length), *back, ms(*lost), *placed),
             Finding::GameSpeed { game, drawn } => {
                 let (game, drawn) = (percent(*game), percent(*drawn));
-                write!(f, "Its game runs at {game:.0} %, while what is drawn runs at {drawn:.0} %.")
+                write!(f, "Its game runs at {game:.0} %; drawn beyond its last step it seems to run at {drawn:.0} %.")
             }
             Finding::Slow(speed, cause) => {
                 write!(f, "{:.0} % speed: ", percent(*speed))?;
@@ -359,8 +381,12 @@ fn stalled(f: &mut Formatter, length: f64, back: Option<Return>, lost: f64, plac
         Some(Return::Jump { by, longest_step, .. }) if longest_step >= by.scaled(0.6) => {
             write!(f, " came back as one step of {:.0} ms{rest}.", ms(longest_step))
         }
-        Some(Return::Jump { by, steps, .. }) if steps > 1 => {
+        // The steps are told where they make up the jump.
+        Some(Return::Jump { by, steps, longest_step, .. }) if steps > 1 && longest_step * steps as i64 >= by.scaled(0.6) => {
             write!(f, " came back as a jump of {:.0} ms in {steps} steps{rest}.", ms(by))
+        }
+        Some(Return::Jump { by, beyond, .. }) if beyond >= by.scaled(0.5) => {
+            write!(f, " came back as a predicted jump of {:.0} ms{rest}.", ms(by))
         }
         Some(Return::Jump { by, .. }) => write!(f, " came back as a jump of {:.0} ms{rest}.", ms(by)),
         Some(Return::FastForward { goes_on: true }) => f.write_str(": it catches up in fast-forward."),
@@ -371,6 +397,7 @@ fn stalled(f: &mut Formatter, length: f64, back: Option<Return>, lost: f64, plac
 fn slow(f: &mut Formatter, cause: SlowCause) -> fmt::Result {
     match cause {
         SlowCause::CountsTurns(turn, step) => counts_turns(f, turn, step),
+        SlowCause::Stalled(turns) => turns.fmt(f),
         SlowCause::Load(cost, step) => write!(f, "a turn costs {:.1} ms and simulates {:.1}.", ms(cost), ms(step)),
         SlowCause::Vsync(turn, step) => {
             write!(f, "with vsync a turn takes {:.1} ms and simulates {:.1}.", ms(turn), ms(step))
@@ -404,6 +431,7 @@ fn fast(f: &mut Formatter, speed: f64, cause: FastCause) -> fmt::Result {
     write!(f, "{speed:.0} % speed: ")?;
     match cause {
         FastCause::CountsTurns(turn, step) => counts_turns(f, turn, step),
+        FastCause::Stalled(turns) => turns.fmt(f),
         FastCause::Counter => f.write_str("its schedule has started over before its counter."),
         FastCause::CatchesUp => f.write_str("it catches up in fast-forward."),
         FastCause::Leap(by) => write!(f, "one frame jumps {:.0} ms ahead of its time.", ms(by)),

@@ -1,7 +1,7 @@
 //! What is told first, in which words, and how the sentences read.
 
 use super::facts::Facts;
-use super::finding::{FastCause, Finding, How, SlowCause, Spiral, Uneven};
+use super::finding::{FastCause, Finding, How, SlowCause, Spiral, StalledTurns, Uneven};
 use super::judge::judge;
 use super::pause::Pause;
 use super::{Tone, Verdict};
@@ -65,6 +65,7 @@ const SYMPTOMS: Symptoms = Symptoms {
     most_simulated: FRAME,
     turns: 120,
     mean_turn: FRAME,
+    usual_turn: FRAME,
     longest_turn: FRAME,
     cost_per_turn: STEP,
     most_cost: STEP,
@@ -79,6 +80,7 @@ const SYMPTOMS: Symptoms = Symptoms {
     moments_stay: Some((1, 1)),
     stands_still: false,
     stall: None,
+    stalled: None,
     pipeline: PIPELINE,
 };
 
@@ -140,24 +142,52 @@ fn less_than_a_step_is_no_speed() {
 
 #[test]
 fn a_game_that_does_not_run_as_it_is_drawn_is_told_beside_what_is_drawn() {
-    let hidden = Facts { game_speed: Some(0.39), ..GOOD };
-    says(&hidden, "Its game runs at 39 %, while what is drawn runs at 100 %.");
+    let hidden = Facts { game_speed: Some(0.39), ..with(Symptoms { beyond: MS * 60, ..SYMPTOMS }) };
+    says(&hidden, "Its game runs at 39 %; drawn beyond its last step it seems to run at 100 %.");
     assert_eq!(judge(&hidden).tone, Tone::Bad);
+    let latest = Facts { speed: Some(0.25), game_speed: Some(0.12), group: Group::NoClock, ..GOOD };
+    assert!(!judge(&latest).text.contains("Its game"), "what is drawn as it is has the speed of the game");
+}
+
+#[test]
+fn a_stall_of_a_loop_that_was_slow_or_fast_before_is_told_beside_its_other_turns() {
+    let struck = Symptoms { mean_turn: MS * 102, usual_turn: MS * 66, mean_step: FRAME, stalled: Some(MS * 1000), ..SYMPTOMS };
+    for group in [Group::NoClock, Group::FixedRate] {
+        let slow = Facts { group, speed: Some(0.16), game_speed: Some(0.16), ..with(struck) };
+        says(&slow, "16 % speed: a stall of 1000 ms, and turns of 66.0 ms that simulate 16.7.");
+    }
+    let quick = Symptoms { mean_turn: MS * 7, usual_turn: MS * 5, ..struck };
+    let fast = Facts { group: Group::NoClock, speed: Some(2.33), game_speed: Some(2.33), ..with(quick) };
+    says(&fast, "233 % speed: a stall of 1000 ms, and turns of 5.0 ms that simulate 16.7.");
+}
+
+#[test]
+fn the_steps_of_a_jump_are_told_where_they_make_it_up() {
+    let jump = |longest_step, steps, beyond| Finding::Stalled {
+        length: MS * 2000,
+        back: Some(Return::Jump { by: MS * 2082, longest_step, steps, beyond }),
+        lost: Span::ZERO,
+        placed: false,
+    };
+    let says = |finding: Finding, expected: &str| assert_eq!(finding.to_string(), expected);
+    says(jump(MS * 40, 52, Span::ZERO), "A stall of 2000 ms came back as a jump of 2082 ms in 52 steps.");
+    says(jump(MS * 40, 5, MS * 1882), "A stall of 2000 ms came back as a predicted jump of 2082 ms.");
+    says(jump(MS * 40, 5, Span::ZERO), "A stall of 2000 ms came back as a jump of 2082 ms.");
 }
 
 #[test]
 fn a_young_spiral_has_a_limit_only_where_its_loop_has_one() {
     let costly = Symptoms { most_updates: 9, cost_per_step: MS * 9, usual_cost_per_step: MS * 9, ..SYMPTOMS };
     let young = Facts { speed: Some(0.5), game_speed: Some(0.5), fps: Some(8.0), ..with(costly) };
-    says(&young, "Its limit stops the spiral: an update costs 9.0 ms and simulates 8.3.");
+    says(&young, "It spirals up to its limit: an update costs 9.0 ms and simulates 8.3.");
     let unlimited = Facts { limited: false, ..young.clone() };
-    says(&unlimited, "It falls ever further behind: an update costs 9.0 ms and simulates 8.3.");
+    says(&unlimited, "It spirals ever further behind: an update costs 9.0 ms and simulates 8.3.");
     // However many updates and however few frames: what is limited does not die.
     let many = Facts { fps: Some(0.5), ..with(Symptoms { most_updates: 100, ..costly }) };
-    says(&Facts { speed: Some(0.5), game_speed: Some(0.5), ..many.clone() }, "Its limit stops the spiral");
+    says(&Facts { speed: Some(0.5), game_speed: Some(0.5), ..many.clone() }, "It spirals up to its limit");
     says(&Facts { speed: Some(0.5), game_speed: Some(0.5), limited: false, ..many }, "Spiral of death");
     // A drawing at real speed may hide a game that is not.
-    says(&Facts { game_speed: Some(0.5), ..with(costly) }, "Its limit");
+    says(&Facts { game_speed: Some(0.5), ..with(costly) }, "its limit");
     // One update alone that cost so much was struck by a stall.
     let struck = Symptoms { usual_cost_per_step: MS, ..costly };
     assert!(!matches!(first(&Facts { speed: Some(0.5), game_speed: Some(0.5), ..with(struck) }), Finding::Spiral { .. }));
@@ -168,7 +198,9 @@ fn a_young_spiral_has_a_limit_only_where_its_loop_has_one() {
 #[test]
 fn what_comes_of_a_stall_is_told() {
     let stalled = |back, lost: i64| with(Symptoms { stall: Some(Stall { length: MS * 500, back, lost: MS * lost }), ..SYMPTOMS });
-    let jump = |by: i64, longest_step: i64, steps| Some(Return::Jump { by: MS * by, longest_step: MS * longest_step, steps });
+    let jump = |by: i64, longest_step: i64, steps| {
+        Some(Return::Jump { by: MS * by, longest_step: MS * longest_step, steps, beyond: Span::ZERO })
+    };
     says(&stalled(None, 0), "A stall of 500 ms.");
     says(&stalled(Some(Return::Never), 483), "A stall of 500 ms: it dropped 483 ms of it.");
     says(&stalled(jump(517, 517, 1), 0), "A stall of 500 ms came back as one step of 517 ms.");
@@ -307,7 +339,7 @@ fn a_loop_that_times_its_own_waits_is_told_from_one_whose_frames_judder() {
 /// Every kind of finding, each with its longest numbers.
 fn every_finding() -> Vec<Finding> {
     let (long, much) = (MS * 99_999, 9.999);
-    let jump = |longest_step| Some(Return::Jump { by: long, longest_step, steps: 999 });
+    let jump = |longest_step| Some(Return::Jump { by: long, longest_step, steps: 999, beyond: long });
     let stalled = |back, lost, placed| Finding::Stalled { length: long, back, lost, placed };
     let right = |how, fps, ahead| Finding::Right { how, fps, ahead, step: MS * 999 };
     let mut all = vec![
@@ -367,6 +399,7 @@ fn every_finding() -> Vec<Finding> {
     all.extend([Spiral::Death, Spiral::Unlimited, Spiral::Limited].map(|kind| Finding::Spiral { kind, cost: long, step: long }));
     let slow = [
         SlowCause::CountsTurns(long, long),
+        SlowCause::Stalled(StalledTurns { stall: long, turn: long, step: MS * 9999 }),
         SlowCause::Load(long, long),
         SlowCause::Vsync(long, long),
         SlowCause::Gpu(long, long),
@@ -380,6 +413,7 @@ fn every_finding() -> Vec<Finding> {
     all.extend(slow.map(|cause| Finding::Slow(0.99, cause)));
     let fast = [
         FastCause::CountsTurns(long, long),
+        FastCause::Stalled(StalledTurns { stall: long, turn: long, step: MS * 9999 }),
         FastCause::Counter,
         FastCause::WholeMillis(long, long),
         FastCause::CatchesUp,

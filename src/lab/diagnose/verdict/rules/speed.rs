@@ -4,7 +4,7 @@ use super::standing::{counter_started_over, stalled};
 use crate::base::time::Span;
 use crate::lab::diagnose::symptoms::Symptoms;
 use crate::lab::diagnose::verdict::facts::Facts;
-use crate::lab::diagnose::verdict::finding::{FastCause, Finding, SlowCause, Spiral};
+use crate::lab::diagnose::verdict::finding::{FastCause, Finding, SlowCause, Spiral, StalledTurns};
 use crate::model::strategies::Group;
 
 /// Ticks that run wild do so at once when a schedule starts over; their speed is seen for as long as numbers reach back.
@@ -46,16 +46,22 @@ pub fn too_slow(f: &Facts) -> Option<Finding> {
 
 fn slow_cause(f: &Facts) -> SlowCause {
     let s = &f.symptoms;
-    match f.group {
+    let one_step = matches!(f.group, Group::NoClock | Group::FixedRate);
+    match (f.group, s.stalled) {
         _ if s.turns == 0 => SlowCause::Unknown,
-        Group::NoClock => SlowCause::CountsTurns(s.mean_turn, s.mean_step),
-        Group::FixedRate => one_step_a_turn(f),
+        (_, Some(stall)) if one_step => SlowCause::Stalled(stalled_turns(s, stall)),
+        (Group::NoClock, _) => SlowCause::CountsTurns(s.mean_turn, s.mean_step),
+        (Group::FixedRate, _) => one_step_a_turn(f),
         _ if f.wrapped.is_some_and(|since| since < WILD) => SlowCause::Counter,
         _ if f.limited && s.longest_turn.max(f.timer) > s.most_simulated => {
             SlowCause::Limit(s.most_simulated, s.longest_turn.max(f.timer))
         }
         _ => SlowCause::Unknown,
     }
+}
+
+fn stalled_turns(s: &Symptoms, stall: Span) -> StalledTurns {
+    StalledTurns { stall, turn: s.usual_turn, step: s.mean_step }
 }
 
 /// A turn of such a loop may take as long as its step. What makes it longer: its own work, or one of its two waits.
@@ -87,7 +93,10 @@ pub fn too_fast(f: &Facts) -> Option<Finding> {
     let s = &f.symptoms;
     let pace = f.schedule.map_or(1.0, |schedule| s.mean_step.ratio(schedule));
     let cause = match f.schedule {
-        _ if f.group == Group::NoClock && s.turns > 0 => FastCause::CountsTurns(s.mean_turn, s.mean_step),
+        _ if f.group == Group::NoClock && s.turns > 0 => match s.stalled {
+            Some(stall) => FastCause::Stalled(stalled_turns(s, stall)),
+            None => FastCause::CountsTurns(s.mean_turn, s.mean_step),
+        },
         _ if f.wrapped.is_some_and(|since| since < WILD) => FastCause::Counter,
         Some(schedule) if pace > 1.03 && (speed / pace - 1.0).abs() < 0.01 => FastCause::WholeMillis(schedule, s.mean_step),
         _ if s.leap > s.gained.scaled(0.8) => FastCause::Leap(s.leap),

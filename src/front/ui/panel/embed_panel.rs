@@ -1,0 +1,68 @@
+//! What can be set in an embedded page: the two loads and how the panes draw, side by side where there is room.
+
+use crate::front::ui::keys;
+use crate::front::ui::panel::controls::{Row, Scale};
+use crate::front::ui::panel::draw_panel;
+use crate::front::ui::style::look::{Look, NUMBER};
+use crate::lab::load_map::Axis;
+use crate::model::config::Computer;
+use crate::studio::session::{Action, Session};
+use egui::{FontId, Layout, Rect, TextStyle, Ui, UiBuilder, vec2};
+
+/// A page of this width has everything in one row.
+const WIDE: f32 = 600.0;
+/// The heights of a load, of the drawing switch, and what lies around and between them.
+const LOAD: f32 = 40.0;
+const SWITCH: f32 = 24.0;
+const GAP: f32 = 4.0;
+/// The width of the switch beside the loads, and between two controls.
+const SWITCH_WIDTH: f32 = 244.0;
+const BETWEEN: f32 = 12.0;
+
+/// How high the rows are in a page of this width.
+pub const fn height(width: f32) -> f32 {
+    if width < WIDE { LOAD + SWITCH + 3.0 * GAP } else { LOAD + 2.0 * GAP }
+}
+
+/// Shows the loads of the computer that the selected pane runs on, and the switch for all panes.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let area = ui.max_rect().shrink2(vec2(0.0, GAP));
+    let (loads, switch) = if area.width() + 12.0 < WIDE {
+        let (loads, switch) = area.split_top_bottom_at_y(area.bottom() - SWITCH);
+        (loads.with_max_y(loads.max.y - GAP), switch)
+    } else {
+        let (loads, switch) = area.split_left_right_at_x(area.right() - SWITCH_WIDTH);
+        (loads.with_max_x(loads.max.x - BETWEEN), Rect::from_center_size(switch.center(), vec2(SWITCH_WIDTH, SWITCH)))
+    };
+    let (render, update) = loads.split_left_right_at_fraction(0.5);
+    let half = BETWEEN / 2.0;
+    let places = [render.with_max_x(render.max.x - half), update.with_min_x(update.min.x + half)];
+
+    let before = session.lab().settings().computer_of(session.selected());
+    let mut computer = before.clone();
+    for (axis, place) in Axis::ALL.into_iter().zip(places) {
+        ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(("load", axis.in_words())), |ui| {
+            load(ui, look, axis, &mut computer);
+        });
+    }
+    if computer != *before {
+        actions.push(keys::load(session, |old| *old = computer));
+    }
+    let place = UiBuilder::new().max_rect(switch).id_salt("switch").layout(Layout::left_to_right(egui::Align::Center));
+    ui.scope_builder(place, |ui| draw_panel::switch(ui, look, session, actions));
+}
+
+/// A load in small letters.
+fn load(ui: &mut Ui, look: Look, axis: Axis, computer: &mut Computer) {
+    let style = ui.style_mut();
+    style.spacing.item_spacing = vec2(4.0, 2.0);
+    style.spacing.interact_size.y = 18.0;
+    style.text_styles.insert(TextStyle::Body, FontId::proportional(12.5));
+    style.text_styles.insert(TextStyle::Name(NUMBER.into()), FontId::monospace(12.5));
+    let (name, param) = match axis {
+        Axis::Render => ("Render load", &Computer::RENDER_MS),
+        Axis::Update => ("Update load", &Computer::UPDATE_MS),
+    };
+    let row = Row::of_param(name, param, axis.load_at(0.0)..=Axis::MOST_MS, Scale::Logarithmic);
+    row.show(ui, look, axis.load_mut(computer));
+}

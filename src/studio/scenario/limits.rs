@@ -1,0 +1,76 @@
+//! How much a scenario may be. Reading and opening one takes a moment, whoever has written it: what would take minutes is
+//! refused here, before it is begun.
+
+use super::key_path::{KeyPath, KeyPathPart};
+use crate::base::params::Invalid;
+use crate::base::time::{FLICKS_PER_SECOND, Time};
+use crate::model::config::{Command, Hitch, SceneChoice, Settings, TimedCommand};
+use crate::model::worlds::crowd;
+
+/// The letters of a name and of a text, which stand in the window.
+const NAME: usize = 500;
+const ABOUT: usize = 20_000;
+/// Every step is held against everything that is set, stalls and recorded drive included: so many comparisons.
+const COMPARISONS: usize = 30_000_000;
+/// What happens at once, within a tenth of a second: commands, of which a person makes thousands by sliders while the
+/// laboratory stands still, and bodies of the panes that are added.
+const AT_ONCE: i64 = FLICKS_PER_SECOND / 10;
+const COMMANDS: usize = 50_000;
+const BODIES: u64 = 2_000_000;
+
+/// Holds a scenario's length against what can be read and shown in a moment.
+///
+/// # Errors
+/// The first thing that there is too much of, and where.
+pub fn check_length(
+    (name, about): (&str, &str),
+    (hitches, scene, steps): (&[Hitch], &SceneChoice, usize),
+) -> Result<(), (KeyPath, Invalid)> {
+    let key = |key: &'static str, invalid: Invalid| (vec![KeyPathPart::Key(key)], invalid);
+    for (what, text, most) in [("name", name, NAME), ("about", about, ABOUT)] {
+        let letters = text.chars().count();
+        if letters > most {
+            return Err(key(what, Invalid::new(what, format!("{letters} letters"), format!("at most {most} letters"))));
+        }
+    }
+    let compared = steps.saturating_mul(1 + hitches.len() + scene.strokes.len());
+    if compared > COMPARISONS {
+        let stalls = format!("{steps} steps with {} stalls and changes of a recorded drive", hitches.len() + scene.strokes.len());
+        return Err(key("at", Invalid::new("at", stalls, "less of one of them: this would take minutes to open")));
+    }
+    Ok(())
+}
+
+/// Holds what happens at once against what can be done in a moment; `commands` are in the order of their moments.
+///
+/// # Errors
+/// With how much there is at once, and when.
+pub fn check_moments(settings: &Settings, commands: &[TimedCommand]) -> Result<(), Invalid> {
+    let bodies = bodies(&settings.scene);
+    let adds = |timed: &TimedCommand| u64::from(matches!(timed.command, Command::AddPane(_)));
+    let seconds = |timed: &TimedCommand| Time::from_flicks(timed.at_flicks).as_secs();
+    let (mut first, mut added) = (0, 0);
+    for (number, timed) in commands.iter().enumerate() {
+        added += adds(timed);
+        while commands[first].at_flicks < timed.at_flicks - AT_ONCE {
+            added -= adds(&commands[first]);
+            first += 1;
+        }
+        let at_once = number + 1 - first;
+        if at_once > COMMANDS {
+            let what = format!("{at_once} changes within a tenth of a second, at {} s", seconds(timed));
+            return Err(Invalid::new("changes", what, format!("at most {COMMANDS}")));
+        }
+        if added * bodies > BODIES {
+            let what = format!("{added} panes of {bodies} bodies at {} s", seconds(timed));
+            return Err(Invalid::new("add", what, format!("at most {BODIES} bodies at once")));
+        }
+    }
+    Ok(())
+}
+
+/// How many bodies a world has at most: a number that is set of the crowd; all others have a few dozen.
+pub(super) fn bodies(scene: &SceneChoice) -> u64 {
+    let set = (scene.id == crowd::KIND.id).then(|| scene.options.count(&crowd::BODIES));
+    set.and_then(|bodies| u64::try_from(bodies).ok()).unwrap_or(100)
+}

@@ -1,0 +1,91 @@
+//! What the first seconds of a scenario cost: where bodies are many, a loop may take so many steps at once that nothing
+//! else is done for a minute. That is found out before it is opened, by the same loops in an empty world.
+
+use super::limits::bodies;
+use crate::base::params::Invalid;
+use crate::base::time::{FLICKS_PER_SECOND, Time};
+use crate::lab::run::{Fold, Run};
+use crate::model::check;
+use crate::model::config::{Command, Computer, SceneChoice, Script, TimedCommand};
+use crate::model::machine::{Event, Observer};
+use crate::model::world::Body;
+use std::collections::BTreeMap;
+
+/// A world with fewer bodies costs nothing to speak of.
+const MANY: u64 = 10_000;
+/// How long is looked at, in seconds: a stall of ten, the longest, and what comes of it.
+const LOOKED_AT_S: f64 = 12.0;
+/// Steps and frames are counted in pieces of so much time, of which a frame of the window simulates one at most.
+const PIECE: i64 = FLICKS_PER_SECOND / 10;
+/// So many steps of a body, or pictures of one, take some seconds.
+const MOST: u64 = 100_000_000;
+/// The world in which they are counted.
+const EMPTY: &str = "runner";
+
+/// Holds what a run costs at its beginning against what a window can do in a moment.
+///
+/// # Errors
+/// If the window would stand still for too long.
+pub fn check(script: &Script) -> Result<(), Invalid> {
+    let settings = script.settings();
+    let bodies = bodies(&settings.scene);
+    if bodies < MANY {
+        return Ok(());
+    }
+    let light = light(script, bodies)?;
+    let mut steps: BTreeMap<i64, u64> = BTreeMap::new();
+    for pane in 0..light.settings().panes.len() {
+        // A turn that never ends has no steps at once; each takes its time.
+        let Ok(run) = Run::new(&light, pane, LOOKED_AT_S) else { continue };
+        let (counted, _) = run.fold(Steps { most: MOST / bodies, ..Steps::default() })?;
+        for (piece, count) in counted.pieces {
+            *steps.entry(piece).or_default() += count;
+        }
+    }
+    let most = steps.values().max().copied().unwrap_or(0);
+    if most.saturating_mul(bodies) <= MOST {
+        return Ok(());
+    }
+    let allowed =
+        format!("fewer, or slower loops: {most} steps and frames of them within a tenth of a second would take minutes to open");
+    Err(Invalid::new("bodies", bodies, allowed))
+}
+
+/// The same loops on the same computers in a world without a crowd. What bodies add to an update counts as its load.
+fn light(script: &Script, bodies: u64) -> Result<Script, Invalid> {
+    let mut settings = script.settings().clone();
+    settings.scene = SceneChoice::new(EMPTY);
+    let own = settings.panes.iter_mut().filter_map(|pane| pane.computer.as_mut());
+    for computer in own.chain([&mut settings.computer]) {
+        let load = computer.update_ms + computer.update_us_per_body * bodies as f64 / 1000.0;
+        (computer.update_ms, computer.update_us_per_body) = (Computer::UPDATE_MS.clamped(load), 0.0);
+    }
+    let early = |timed: &&TimedCommand| timed.at_flicks <= Time::from_secs(LOOKED_AT_S).flicks();
+    let counts = |timed: &&TimedCommand| !matches!(timed.command, Command::SceneOption { .. } | Command::Steer(_));
+    let commands = script.commands().iter().filter(early).filter(counts).cloned().collect();
+    check::script(settings.clone(), commands).or_else(|_| check::script(settings, Vec::new())).map_err(|refused| refused.invalid)
+}
+
+/// Counts the steps and frames of a pane in each tenth of a second.
+#[derive(Default)]
+struct Steps {
+    pieces: BTreeMap<i64, u64>,
+    /// More than this in one piece are enough to know.
+    most: u64,
+    enough: bool,
+}
+
+impl Observer for Steps {
+    fn note(&mut self, event: &Event, _: &[Body]) {
+        let (Event::Update { at, .. } | Event::Thought { at, .. } | Event::Render { at, .. }) = event else { return };
+        let count = self.pieces.entry(at.flicks() / PIECE).or_default();
+        *count += 1;
+        self.enough |= *count > self.most;
+    }
+}
+
+impl Fold for Steps {
+    fn wants_more(&self) -> bool {
+        !self.enough
+    }
+}

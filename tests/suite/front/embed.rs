@@ -1,0 +1,234 @@
+//! A part of another page: whatever its size, what it shows is whole, it stands still until it is started, and a click on a
+//! pane asks for the whole page.
+
+use super::fits::{flat, texts};
+use super::harness::window_of;
+use egui::accesskit::Role;
+use egui::{Key, Modifiers, Rect, Vec2, vec2};
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use tickscope::base::time::Time;
+use tickscope::model::config::view::Theme;
+use tickscope::model::config::{PaneSettings, Presentation, Settings, View};
+use tickscope::model::strategies;
+use tickscope::studio::scenario::builtin;
+use tickscope::studio::session::{Action, Dialog, Host, Notice, Request, Session};
+
+const SIZES: [Vec2; 6] =
+    [vec2(320.0, 240.0), vec2(480.0, 320.0), vec2(640.0, 360.0), vec2(800.0, 500.0), vec2(340.0, 640.0), vec2(1280.0, 720.0)];
+
+fn scenario(id: &str) -> Session {
+    Session::open(builtin::find(id).unwrap().scenario().unwrap()).unwrap().on_host(Host::embed())
+}
+
+fn embed(session: Session, size: Vec2) -> Harness<'static, Session> {
+    window_of(session, size)
+}
+
+fn requests(harness: &mut Harness<Session>) -> Vec<Request> {
+    harness.state_mut().take_requests()
+}
+
+fn shown_panes(harness: &Harness<Session>) -> usize {
+    harness.query_all_by_label_contains("Open pane ").count()
+}
+
+/// The sessions that have most to show: many panes with long names, computers of their own, numbers of a world, all numbers.
+fn sessions() -> Vec<(&'static str, Session)> {
+    let mut longest: Vec<_> = strategies::ALL.iter().collect();
+    longest.sort_by_key(|strategy| std::cmp::Reverse(strategy.name.chars().count()));
+    let panes = longest.into_iter().take(6).map(|strategy| PaneSettings::new(&strategy.id)).collect();
+    let mut settings = Settings { panes, ..Settings::default() };
+    settings.computer.render_ms = 70.0;
+    let six = Session::new(settings).unwrap().on_host(Host::embed());
+    let numbers = View { numbers: true, lateness: true, inputs: true, phases: true, ..View::default() };
+    let full = Session::new(Settings::of_window()).unwrap().with_view(numbers).on_host(Host::embed());
+    let stage = View { one_stage: true, ..View::default() };
+    let one_stage = Session::new(Settings::default()).unwrap().with_view(stage).on_host(Host::embed());
+    let mut all = vec![("six panes", six), ("every number", full), ("one stage", one_stage)];
+    all.extend(["slow-motion", "three-computers", "tunnelling", "toppling", "interpolation"].map(|id| (id, scenario(id))));
+    all
+}
+
+/// What stands in the window: every text whole and inside, every control inside.
+fn assert_is_whole(harness: &Harness<Session>, what: &str, size: Vec2) {
+    let window = Rect::from_min_size(egui::Pos2::ZERO, size);
+    let shapes = flat(&harness.output().shapes);
+    for painted in texts(&shapes) {
+        let text = painted.text.galley.text();
+        assert!(!painted.text.galley.elided, "{what}: “{text}” is cut off with dots at {size}");
+        let seen = painted.clip.intersect(window).expand(0.6);
+        assert!(seen.contains_rect(painted.rect), "{what}: “{text}” at {} leaves {seen} at {size}", painted.rect);
+    }
+    let state = if harness.state().is_playing() { "Pause" } else { "Play" };
+    for control in
+        ["Render load, value", "Update load, value", "Draw all: published", "Draw all: to wall", state, "Open in tickscope"]
+    {
+        let rect = harness.get_by_label(control).rect();
+        assert!(window.contains_rect(rect) && rect.height() >= 16.0, "{what}: {control} is at {rect} in {size}");
+    }
+    for slider in ["Render load", "Update load"] {
+        let rect = harness.get_by_role_and_label(Role::Slider, slider).rect();
+        assert!(window.contains_rect(rect) && rect.width() >= 100.0, "{what}: {slider} is at {rect} in {size}");
+    }
+}
+
+#[test]
+fn at_any_size_everything_is_inside_and_nothing_is_cut() {
+    for size in SIZES {
+        for theme in [Theme::Dark, Theme::Light] {
+            for (what, session) in sessions() {
+                let mut session = session.with_theme(theme);
+                let still = embed(session, size);
+                assert_is_whole(&still, what, size);
+                session = sessions().into_iter().find(|(name, _)| *name == what).unwrap().1.with_theme(theme);
+                session.advance_to(Time::from_secs(4.0));
+                let later = embed(session, size);
+                assert_is_whole(&later, what, size);
+            }
+        }
+    }
+}
+
+#[test]
+fn as_many_panes_are_shown_as_can_be_read_and_letters_lead_to_the_others() {
+    let shown = |id: &str, size: Vec2| shown_panes(&embed(scenario(id), size));
+    assert_eq!(shown("slow-motion", vec2(320.0, 240.0)), 1);
+    assert_eq!(shown("slow-motion", vec2(480.0, 320.0)), 2);
+    assert_eq!(shown("slow-motion", vec2(800.0, 500.0)), 4);
+    assert_eq!(shown("slow-motion", vec2(1280.0, 720.0)), 4);
+
+    let mut harness = embed(scenario("slow-motion"), vec2(320.0, 240.0));
+    for (letter, place) in [("D", 3), ("B", 1)] {
+        let name = format!("Show pane {letter}: {}", harness.state().lab().panes()[place].strategy().name);
+        harness.get_by_label(&name).click();
+        harness.run_ok();
+        assert_eq!(harness.state().selected(), place);
+        harness.get_by_label_contains(&format!("Open pane {letter}"));
+        assert_eq!(shown_panes(&harness), 1);
+    }
+    let whole = embed(scenario("slow-motion"), vec2(1280.0, 720.0));
+    assert!(whole.query_by_label_contains("Show pane").is_none(), "all are in sight");
+}
+
+#[test]
+fn it_stands_still_until_it_is_started_and_is_held_by_the_small_button_or_the_space_bar() {
+    for size in SIZES {
+        let mut harness = embed(scenario("slow-motion"), size);
+        let is_playing = |harness: &Harness<Session>| harness.state().is_playing();
+        assert!(!is_playing(&harness) && harness.state().now() == Time::ZERO);
+        let large = harness.get_by_label("Play the comparison").rect();
+        assert!(large.width() >= 40.0, "{large} at {size}");
+        harness.get_by_label("Play the comparison").click();
+        harness.run_ok();
+        assert!(is_playing(&harness) && harness.query_by_label("Play the comparison").is_none());
+        harness.get_by_label("Pause").click();
+        harness.run_ok();
+        assert!(!is_playing(&harness));
+        for playing in [true, false] {
+            harness.key_press(Key::Space);
+            harness.run_ok();
+            assert_eq!(is_playing(&harness), playing);
+        }
+        assert!(requests(&mut harness).is_empty(), "no button asks for the whole page");
+    }
+    // What is opened in it later stands still too.
+    let mut session = scenario("slow-motion");
+    session.act(Action::PlayPause);
+    session.act(Action::Open(Box::new(builtin::find("hitch").unwrap().scenario().unwrap())));
+    assert!(!session.is_playing());
+}
+
+#[test]
+fn a_click_on_a_pane_asks_for_the_whole_page_and_a_drag_on_a_slider_does_not() {
+    for size in SIZES {
+        let mut harness = embed(scenario("slow-motion"), size);
+        harness.state_mut().act(Action::PlayPause);
+        harness.run_ok();
+        let pane = harness.get_all_by_label_contains("Open pane ").next().unwrap().rect();
+        for place in [pane.center(), pane.left_top() + vec2(20.0, 15.0), pane.center_bottom() - vec2(0.0, 30.0)] {
+            harness.hover_at(place);
+            harness.drag_at(place);
+            harness.drop_at(place);
+            harness.run_ok();
+            assert_eq!(requests(&mut harness), [Request::OpenWhole], "at {place} of {pane} in {size}");
+        }
+        harness.get_by_label("Open in tickscope").click();
+        harness.run_ok();
+        assert_eq!(requests(&mut harness), [Request::OpenWhole]);
+
+        let slider = harness.get_by_role_and_label(Role::Slider, "Render load").rect();
+        harness.drag_at(slider.center());
+        harness.run_ok();
+        // The pointer may leave the slider while it holds it.
+        for end in [slider.center() + vec2(30.0, 0.0), pane.center()] {
+            harness.hover_at(end);
+            harness.run_ok();
+        }
+        harness.drop_at(pane.center());
+        harness.run_ok();
+        assert!(harness.state().computer().render_ms != 5.0, "it was dragged");
+        assert!(requests(&mut harness).is_empty());
+        harness.get_by_label("Draw all: interp.").click();
+        harness.run_ok();
+        let drawn = harness.state().lab().settings().panes.iter().map(|pane| pane.presentation.map(Presentation::id));
+        assert!(drawn.eq([Some("interpolate"); 4]) && requests(&mut harness).is_empty());
+    }
+}
+
+#[test]
+fn it_has_no_menus_no_dialogs_and_no_keys_but_the_space_bar() {
+    let mut session = scenario("tunnelling");
+    session.advance_to(Time::from_secs(5.0));
+    let mut harness = embed(session, vec2(800.0, 500.0));
+    let state = |harness: &Harness<Session>| {
+        let s = harness.state();
+        (s.view(), s.theme(), s.lab().settings().clone(), s.selected(), s.enlarged(), s.playhead().is_some(), s.shows_help())
+    };
+    let before = state(&harness);
+    for key in Key::ALL.iter().filter(|key| !matches!(key, Key::Space | Key::Tab | Key::Enter)) {
+        for modifiers in [Modifiers::NONE, Modifiers::COMMAND] {
+            harness.key_press_modifiers(modifiers, *key);
+            harness.step();
+        }
+    }
+    harness.run_ok();
+    assert_eq!(state(&harness), before);
+    assert!(harness.state().dialog().is_none() && requests(&mut harness).is_empty());
+    harness.state_mut().act(Action::Dialog(Some(Dialog::Measure(3.0))));
+    harness.state_mut().act(Action::Help(true));
+    harness.run_ok();
+    for elsewhere in ["File", "Show", "Comparisons", "Measure", "Strategy of pane A", "Bullet time for pane A", "Wall in pane A"]
+    {
+        assert!(harness.query_by_label(elsewhere).is_none(), "{elsewhere}");
+    }
+}
+
+#[test]
+fn what_went_wrong_with_its_link_is_said_over_the_panes() {
+    for size in SIZES {
+        let mut session = Session::new(Settings::default()).unwrap().on_host(Host::embed());
+        let text = "link: damaged, or not all of it: copy it again";
+        session.act(Action::Notify(Some(Notice::bad(text))));
+        let harness = embed(session, size);
+        assert_is_whole(&harness, "a notice", size);
+        let shapes = flat(&harness.output().shapes);
+        assert_eq!(texts(&shapes).iter().filter(|painted| painted.text.galley.text() == text).count(), 1, "at {size}");
+    }
+}
+
+#[test]
+fn every_control_has_a_name_and_the_keyboard_reaches_it() {
+    let mut harness = embed(scenario("slow-motion"), vec2(320.0, 240.0));
+    let mut reached = std::collections::BTreeSet::new();
+    for _ in 0..40 {
+        harness.key_press(Key::Tab);
+        harness.step();
+        let focused = harness.query_all_by(|_| true).filter(|node| node.accesskit_node().is_focused());
+        reached.extend(focused.map(|node| node.accesskit_node().label().unwrap_or_default()));
+    }
+    for control in ["Play", "Play the comparison", "Open in tickscope", "Render load, value", "Draw all: latest"] {
+        assert!(reached.contains(control), "{control} in {reached:?}");
+    }
+    assert!(!reached.contains(""), "{reached:?}");
+}
