@@ -23,7 +23,7 @@ fn the_bar_shows_the_bytes_as_they_arrive() {
         page.browser.command("Network.emulateNetworkConditions", &slow);
     };
     page.browser.command("Network.enable", &json!({}));
-    speed(300_000.0);
+    speed(1_000_000.0);
     page.go("");
     page.wait_until("half-full bar", |page| {
         page.run("const bar = document.getElementById('bar'); return bar.value > 0 && bar.value < bar.max && !bar.hidden") == true

@@ -1,10 +1,11 @@
 //! The page in a real browser: headless Chromium, driven through chromedriver, one at a time.
 //!
 //! The page is built first where it is older than its sources. A machine without a browser skips these tests and says so;
-//! where `CI` is set it fails.
+//! with `CI=true` it fails.
 
 mod arrival;
 mod embeds;
+mod films;
 mod harness;
 mod links;
 mod losing;

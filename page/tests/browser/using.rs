@@ -1,5 +1,6 @@
 //! Mouse, keys and fingers do in the page what they do in the window.
 
+use crate::harness::hands::{self, CONTROL};
 use crate::harness::{Backend, Hand, Page, Place, picture};
 use image::RgbaImage;
 use image::imageops::crop_imm;
@@ -42,6 +43,47 @@ fn a_control_is_where_it_is_drawn_on_a_screen_of_two_pixels_a_point() {
     let Some(page) = Page::start_at(2.0, [1024, 720]) else { return };
     open_paused(&page, Backend::WebGl);
     drag_the_load(&page, Hand::Mouse);
+    page.has_no_errors();
+}
+
+#[test]
+fn control_z_takes_a_drag_back() {
+    let Some(page) = Page::start() else { return };
+    open_paused(&page, Backend::WebGl);
+    Hand::Mouse.leave(&page.browser);
+    let before = picture_of(&page, page.place(LOAD));
+    drag_the_load(&page, Hand::Mouse);
+    hands::chord(&page.browser, CONTROL, 'z');
+    page.wait_until("load of before", |page| picture::differing(&before, &picture_of(page, page.place(LOAD))) == 0);
+    page.has_no_errors();
+}
+
+#[test]
+fn the_wheel_and_two_fingers_zoom_the_timeline() {
+    let Some(page) = Page::start() else { return };
+    open_paused(&page, Backend::WebGl);
+    page.type_keys("q");
+    let timeline = page.place("Unknown Timeline of all panes");
+    let changes = |what: &str, zoom: &dyn Fn()| {
+        hands::hover(&page.browser, timeline.middle());
+        let before = picture_of(&page, timeline);
+        zoom();
+        page.wait_until(what, |page| picture::differing(&before, &picture_of(page, timeline)) > 500);
+    };
+    changes("timeline that the wheel zooms", &|| hands::scroll(&page.browser, timeline.middle(), [0.0, -300.0]));
+    let apart = |from: f64, there: f64| [timeline.at(from, 0.5), timeline.at(there, 0.5)];
+    changes("timeline that is pinched", &|| hands::pinch(&page.browser, [apart(0.45, 0.2), apart(0.55, 0.8)]));
+    page.has_no_errors();
+}
+
+#[test]
+fn a_long_press_shows_what_a_control_is_for() {
+    let Some(page) = Page::start() else { return };
+    open_paused(&page, Backend::WebGl);
+    let before = page.screenshot();
+    Hand::Finger.hold(&page.browser, page.place("Button Present").middle());
+    page.wait_until("tooltip", |page| picture::differing(&before, &page.screenshot()) > 2000);
+    Hand::Finger.let_go(&page.browser);
     page.has_no_errors();
 }
 

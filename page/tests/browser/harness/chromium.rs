@@ -16,7 +16,7 @@ static FOUND: LazyLock<Option<Chromium>> = LazyLock::new(|| {
     let found = browser.zip(on_the_path("chromedriver")).map(|(browser, driver)| Chromium { browser, driver });
     if found.is_none() {
         let missing = "the page's tests need chromium and chromedriver on the path (Debian: chromium chromium-driver)";
-        assert!(env::var_os("CI").is_none(), "{missing}");
+        assert!(env::var("CI").as_deref() != Ok("true"), "{missing}");
         // Not `eprintln!`, which nobody sees when a test passes.
         let _ = writeln!(std::io::stderr(), "skipped: {missing}");
     }

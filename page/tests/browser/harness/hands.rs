@@ -6,8 +6,8 @@ use serde_json::{Value, json};
 /// A gesture takes as long as a person's, in which the page has some frames.
 const SLOW_MS: u32 = 200;
 const SHORT_MS: u32 = 60;
-/// Longer than a long press has to be.
-const LONG_MS: u32 = 1200;
+/// WebDriver's name of the key.
+pub const CONTROL: char = '\u{e009}';
 
 pub type Point = [f64; 2];
 
@@ -35,8 +35,13 @@ impl Hand {
         }
     }
 
-    pub fn press_long(self, browser: &Browser, at: Point) {
-        browser.act(&json!([self.device(0, &[to(at, 0), down(), pause(LONG_MS), up(), pause(SHORT_MS)])]));
+    /// Comes down and stays there.
+    pub fn hold(self, browser: &Browser, at: Point) {
+        browser.act(&json!([self.device(0, &[to(at, 0), down(), pause(SHORT_MS)])]));
+    }
+
+    pub fn let_go(self, browser: &Browser) {
+        browser.act(&json!([self.device(0, &[up(), pause(SHORT_MS)])]));
     }
 
     pub fn drag(self, browser: &Browser, from: Point, there: Point) {

@@ -3,7 +3,7 @@
 mod browser;
 mod chromium;
 mod driver;
-mod hands;
+pub mod hands;
 mod page;
 pub mod picture;
 mod site;
