@@ -37,6 +37,19 @@ fn the_smallest_embed_shows_panes_loads_and_the_drawing_switch_and_starts_still(
 }
 
 #[test]
+fn a_click_on_a_pane_opens_the_whole_page_with_the_same_comparison() {
+    let Some(page) = Page::start_at(1.0, [640, 400]) else { return };
+    page.go(&format!("?embed&controls&backend=webgl#{}", code("interpolation")));
+    wait_until_ready(&page);
+    page.click("Button Open pane A");
+    let tabs = page.wait("another page", |page| Some(page.browser.tabs()).filter(|tabs| tabs.len() == 2));
+    page.browser.turn_to(&tabs[1]);
+    page.wait_for_frames(3);
+    let address = page.run("return location.href").as_str().unwrap_or_default().to_owned();
+    assert!(!address.contains("embed") && address.contains("#tickscope"), "{address}");
+}
+
+#[test]
 fn the_example_page_has_three_embeds_that_run_only_while_they_are_seen() {
     let Some(page) = Page::start_at(1.0, [900, 700]) else { return };
     page.go("embeds.html");

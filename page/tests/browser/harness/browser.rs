@@ -91,6 +91,16 @@ impl Browser {
         self.post("frame", &json!({ "id": frame }));
     }
 
+    /// The names of all tabs, the oldest first.
+    pub fn tabs(&self) -> Vec<String> {
+        let names = self.driver.get(&format!("{}/window/handles", self.session)).unwrap_or_else(|error| panic!("tabs: {error}"));
+        serde_json::from_value(names).expect("tabs have names")
+    }
+
+    pub fn turn_to(&self, tab: &str) {
+        self.post("window", &json!({ "handle": tab }));
+    }
+
     pub fn screenshot(&self) -> RgbaImage {
         let png = self.driver.get(&format!("{}/screenshot", self.session)).unwrap_or_else(|error| panic!("screenshot: {error}"));
         let png = STANDARD.decode(png.as_str().expect("a screenshot is text")).expect("it is Base64");
