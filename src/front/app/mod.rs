@@ -1,7 +1,7 @@
 //! The window: winit's events to the session, the session to the screen.
 //!
 //! It is the same on a desktop and in a browser. What differs has the same names in the rooms `desktop` and `browser`, and
-//! [`platform`] is that of the two which is compiled: how the program starts, how a frame is scheduled, files, the clipboard,
+//! `platform` is that of the two which is compiled: how the program starts, how a frame is scheduled, files, the clipboard,
 //! what is remembered, fingers and the on-screen keyboard, films, and the address.
 
 mod application;

@@ -61,7 +61,7 @@ pub fn pinch(browser: &Browser, fingers: [[Point; 2]; 2]) {
         Hand::Finger
             .device(number, &[to(from, 0), down(), pause(SHORT_MS), to(there, SLOW_MS), pause(SHORT_MS), up(), pause(SHORT_MS)])
     };
-    browser.act(&Value::from_iter(fingers.into_iter().enumerate().map(finger)));
+    browser.act(&fingers.into_iter().enumerate().map(finger).collect::<Value>());
 }
 
 pub fn scroll(browser: &Browser, at: Point, by: Point) {

@@ -3,7 +3,7 @@
 use super::arrivals::{self, Arrival};
 use super::page;
 use crate::model::config::script::Script;
-use crate::studio::scenario::{Scenario, code, link};
+use crate::studio::scenario::{Scenario, code, link, opening};
 use crate::studio::session::{Action, Session};
 use wasm_bindgen::JsValue;
 
@@ -76,12 +76,14 @@ pub fn fragment() -> String {
 /// The scenario of a fragment; nothing where it is empty.
 ///
 /// # Errors
-/// If it is no code, a damaged one or one of a newer version, in one line.
+/// If it is no code, a damaged one, one of a newer version or one that would take minutes to open, in one line.
 pub fn read(fragment: &str) -> Result<Option<Scenario>, String> {
     if fragment.is_empty() {
         return Ok(None);
     }
-    link::read(&format!("#{fragment}")).map(Some).map_err(|unreadable| unreadable.to_string())
+    let scenario = link::read(&format!("#{fragment}")).map_err(|unreadable| unreadable.to_string())?;
+    opening::check(&scenario.script).map_err(|invalid| format!("link: {invalid}"))?;
+    Ok(Some(scenario))
 }
 
 /// Opens what the address says now, after the person went back or forward, or changed it.
