@@ -27,7 +27,7 @@ pub fn glue(places: &Places, wasm: &Path) -> Result<PathBuf, PageError> {
     }
     files::clear(&folder)?;
     bind(bytes, &folder)?;
-    optimise::optimise(&folder.join("tickscope_bg.wasm"), optimiser.is_some())?;
+    optimise::optimise(&folder.join("tickscope_bg.wasm"), optimiser.as_deref())?;
     std::fs::write(&stamp, made_of).map_err(PageError::at(&stamp))?;
     Ok(folder)
 }

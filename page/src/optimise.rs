@@ -1,6 +1,7 @@
-//! wasm-opt, where there is one: it makes the page smaller, and the page is right without it.
+//! wasm-opt, where there is one, and where it makes what travels smaller: what rustc has optimised as a whole leaves it little.
 
 use crate::error::PageError;
+use crate::weigh;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -20,23 +21,29 @@ pub fn find() -> Option<String> {
     asked.status.success().then(|| String::from_utf8_lossy(&asked.stdout).trim().to_owned())
 }
 
-/// Rewrites `wasm` in place where `there` is a wasm-opt, and says what it does. One that is too old for the file changes
-/// nothing.
+/// Lets `optimiser`, if there is one, make `wasm` smaller, and says what came of it. The page is right without it, too.
 ///
 /// # Errors
-/// If its file can't take the other's place.
-pub fn optimise(wasm: &Path, there: bool) -> Result<(), PageError> {
-    if !there {
-        println!("There is no wasm-opt on the path; the page is a little larger for it.");
+/// If a file can't be read or written.
+pub fn optimise(wasm: &Path, optimiser: Option<&str>) -> Result<(), PageError> {
+    let Some(optimiser) = optimiser else {
+        println!("There is no wasm-opt on the path, and none is needed.");
         return Ok(());
-    }
-    let smaller = wasm.with_extension("smaller");
-    let status = Command::new("wasm-opt").args(FEATURES).arg("-O2").arg(wasm).arg("-o").arg(&smaller).status();
+    };
+    let made = wasm.with_extension("optimised");
+    let status = Command::new("wasm-opt").args(FEATURES).arg("-Oz").arg(wasm).arg("-o").arg(&made).status();
     if !status.is_ok_and(|status| status.success()) {
-        println!("This wasm-opt can't read the program; the page is as it is without.");
-        let _ = std::fs::remove_file(&smaller);
+        println!("{optimiser} can't read the program, which stays as it is.");
+        let _ = std::fs::remove_file(&made);
         return Ok(());
     }
-    println!("wasm-opt made the program smaller.");
-    std::fs::rename(&smaller, wasm).map_err(PageError::at(wasm))
+    let gzip = |path: &Path| std::fs::read(path).map(|bytes| weigh::gzip(&bytes)).map_err(PageError::at(path));
+    let (before, after) = (gzip(wasm)?, gzip(&made)?);
+    if after < before {
+        println!("{optimiser} made the program smaller: {before} bytes gzipped, {after} now.");
+        std::fs::rename(&made, wasm).map_err(PageError::at(wasm))
+    } else {
+        println!("{optimiser} made nothing smaller: {before} bytes gzipped, {after} by it. The program stays as it is.");
+        std::fs::remove_file(&made).map_err(PageError::at(&made))
+    }
 }

@@ -60,7 +60,8 @@ impl fmt::Display for Weights {
     }
 }
 
-fn gzip(bytes: &[u8]) -> u64 {
+/// How many bytes of a file travel.
+pub fn gzip(bytes: &[u8]) -> u64 {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     let packed = encoder.write_all(bytes).and_then(|()| encoder.finish());
     packed.unwrap_or_else(|error| unreachable!("memory takes everything: {error}")).len() as u64

@@ -66,7 +66,8 @@ fn the_example_page_has_three_embeds_that_run_only_while_they_are_seen() {
     }
 
     show(&page, 0);
-    page.click(PLAY);
+    page.wait_until("rest before it is started", |page| page.frames_during(30) == 0);
+    page.click_in(0, PLAY);
     page.wait_until("motion", |page| page.frames_during(30) > 5);
     show(&page, 2);
     page.browser.enter(None);

@@ -215,6 +215,18 @@ impl Page {
         Hand::Mouse.click(&self.browser, self.place(named).middle());
     }
 
+    /// The same in a frame that has been entered: its controls have their places in it, and the mouse has its own in the page.
+    pub fn click_in(&self, frame: usize, named: &str) {
+        let [x, y] = self.place(named).middle();
+        self.browser.enter(None);
+        let corner = "const frame = document.querySelectorAll('iframe')[arguments[0]];
+            const { left, top } = frame.getBoundingClientRect();
+            return [left + frame.clientLeft, top + frame.clientTop]";
+        let [left, top]: Point = serde_json::from_value(self.browser.run(corner, &json!([frame]))).expect("a point");
+        Hand::Mouse.click(&self.browser, [left + x, top + y]);
+        self.browser.enter(Some(frame));
+    }
+
     pub fn type_keys(&self, keys: &str) {
         hands::type_keys(&self.browser, keys);
     }
