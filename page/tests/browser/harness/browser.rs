@@ -8,9 +8,11 @@ use image::RgbaImage;
 use serde_json::{Value, json};
 
 /// Both backends are rendered by software: SwiftShader's Vulkan under WebGPU and under ANGLE.
-const FLAGS: [&str; 14] = [
+const FLAGS: [&str; 15] = [
     "--headless=new",
     "--no-sandbox",
+    // A container has little shared memory.
+    "--disable-dev-shm-usage",
     "--no-first-run",
     "--hide-scrollbars",
     "--disable-quic",
