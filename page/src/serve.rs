@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::thread::JoinHandle;
 use tiny_http::{Header, Method, Request, Response, Server};
 
-/// So many readers are answered at once; a slow one does not keep the others waiting.
+/// The number of requests that are answered at once; a slow one does not keep the others waiting.
 const AT_ONCE: usize = 8;
 
 /// Serves the files of a folder on 127.0.0.1 until it is dropped.

@@ -17,7 +17,7 @@ const SHORT: Span = Span::from_flicks(SKIPPED.flicks() + reach::RECENT.flicks())
 const LONG: Span = Span::from_flicks(SKIPPED.flicks() + reach::RECENT_PASSES.flicks());
 /// A run goes on for so long between two looks at what it has cost.
 const SLICE: Span = Span::from_flicks(reach::ENOUGH.flicks() / 2);
-/// In a world of so many bodies a slice has cost enough before it is over.
+/// A world with at least this number of bodies ends a slice early, because each of its steps is expensive.
 const CROWD: i64 = 10_000;
 /// A run ends that has come to so many events and moved bodies: it is judged by what there is.
 const MOST_WORK: u64 = 150_000;

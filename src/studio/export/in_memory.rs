@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::rc::Rc;
 
-/// What is written can be taken by whoever has a clone.
+/// A buffer; all clones share it, so one clone writes and another takes the bytes.
 #[derive(Clone, Debug, Default)]
 pub struct InMemory(Rc<RefCell<Vec<u8>>>);
 

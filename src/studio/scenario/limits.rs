@@ -1,4 +1,4 @@
-//! How much a scenario may be. Reading and opening one takes a moment, whoever has written it: what would take minutes is
+//! How much a scenario may be. Reading and opening any scenario takes a moment: what would take minutes is
 //! refused here, before it is begun.
 
 use super::key_path::{KeyPath, KeyPathPart};
@@ -10,7 +10,7 @@ use crate::model::worlds::crowd;
 /// The letters of a name and of a text, which stand in the window.
 const NAME: usize = 500;
 const ABOUT: usize = 20_000;
-/// Every step is held against everything that is set, stalls and recorded drive included: so many comparisons.
+/// The maximum of steps × (stalls + recorded drive changes): each step is compared with all of them.
 const COMPARISONS: usize = 30_000_000;
 /// What happens at once, within a tenth of a second: commands, of which a person makes thousands by sliders while the
 /// laboratory stands still, and bodies of the panes that are added.

@@ -6,7 +6,7 @@ use super::definition::{Scenario, Unreadable};
 use crate::base::params::Invalid;
 use percent_encoding::percent_decode_str;
 
-/// So many letters a code may have in a link. Mail programs and messengers break or cut a longer address.
+/// The maximum length of a code in a link, in letters. Mail programs and messengers break or cut a longer address.
 pub const LONGEST_LINKED: usize = 8000;
 /// The ways in which the address of a page may begin.
 const SCHEMES: [&str; 3] = ["https://", "http://", "file:///"];

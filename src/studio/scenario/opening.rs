@@ -1,4 +1,4 @@
-//! What the first seconds of a scenario cost: where bodies are many, a loop may take so many steps at once that nothing
+//! What the first seconds of a scenario cost: with many bodies, the steps that a loop takes at once can be too expensive: nothing
 //! else is done for a minute. That is found out before it is opened, by the same loops in an empty world.
 
 use super::limits::bodies;
@@ -17,7 +17,7 @@ const MANY: u64 = 10_000;
 const LOOKED_AT_S: f64 = 12.0;
 /// Steps and frames are counted in pieces of so much time, of which a frame of the window simulates one at most.
 const PIECE: i64 = FLICKS_PER_SECOND / 10;
-/// So many steps of a body, or pictures of one, take some seconds.
+/// The maximum of body steps and drawn bodies, which take some seconds to compute.
 const MOST: u64 = 100_000_000;
 /// The world in which they are counted.
 const EMPTY: &str = "runner";

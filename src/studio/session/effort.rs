@@ -13,7 +13,7 @@ const LEAST: f64 = 1e-5;
 /// Seconds of laboratory time, and what they have cost.
 #[derive(Debug, Default)]
 pub struct Effort {
-    /// How far the next frame may go; anywhere, where nobody says what frames cost.
+    /// How far the next frame may advance; without a limit while no frame cost is known.
     most: Option<f64>,
     /// How far the last frame went, until its cost is told.
     moved: f64,

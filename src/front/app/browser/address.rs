@@ -32,7 +32,7 @@ impl Address {
             return;
         }
         let here = format!("{}{}", of_page(), page::window().location().search().unwrap_or_default());
-        // What no address can hold, or what nobody has opened, has none.
+        // A code that is too long, and a set-up that is no scenario, leave the address without a fragment.
         let link = link::write(Some(&here), &code).ok().filter(|_| !code.is_empty()).unwrap_or(here);
         let Ok(history) = page::window().history() else { return };
         if let Err(error) = history.push_state_with_url(&JsValue::NULL, "", Some(&link)) {

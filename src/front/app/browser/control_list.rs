@@ -24,7 +24,7 @@ impl ControlList {
     }
 }
 
-/// The list of the last frame; empty where nobody asked for one.
+/// The list of the last frame; empty without `?controls` in the address.
 pub fn last() -> String {
     LINES.with_borrow(Clone::clone)
 }
