@@ -2,27 +2,35 @@
 //!
 //! The baseline of the first ratio is the same egui window with nothing in it.
 
+#[path = "support/window.rs"]
+mod window;
+
 use divan::black_box;
 use std::time::{Duration, Instant};
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
-use tickscope::front::compositor::{Compositor, ReadyFrame};
 use tickscope::front::render::{Camera, Instance};
 use tickscope::front::ui::{self, UiOutput};
-use tickscope::model::config::view::{Instrument, Theme, View};
+use tickscope::model::config::view::{Instrument, View};
 use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, Present, SceneChoice, Settings};
 use tickscope::model::world::{Ink, Sketch, WorldRect};
 use tickscope::model::{strategies, worlds};
 use tickscope::studio::session::transport::Move;
 use tickscope::studio::session::{Action, Session};
+use window::Window;
 
 const SIZE: [u32; 2] = [1600, 900];
 const FRAMES: usize = 300;
 
+/// When a frame begins, at 60 Hz.
+fn seconds(frame: usize) -> f64 {
+    frame as f64 / 60.0
+}
+
 fn main() {
     let plain = median((0..FRAMES).map({
-        let mut window = Window::new();
-        move |frame| window.frame(frame, |_| UiOutput::default(), None)
+        let mut window = Window::new(SIZE);
+        move |frame| window.frame(seconds(frame), |_| UiOutput::default(), None)
     }));
     let panes = || strategies::ALL.iter().step_by(3).chain(strategies::ALL.last()).take(6).map(|s| PaneSettings::new(&s.id));
     let settings = Settings { panes: panes().collect(), ..Settings::default() };
@@ -34,7 +42,15 @@ fn main() {
     println!("  ratio                                           {:.1}", six.as_secs_f64() / plain.as_secs_f64());
     let scope = six_panes(&settings, all, None);
     println!("  with the timeline and the code                  {:.2} ms   (aim ≤ 8)", scope.as_secs_f64() * 1e3);
-    let searched = six_panes_in(Window { draws_changes: true, ..Window::new() }, &settings, all);
+    let searched = six_panes_in(
+        {
+            let mut window = Window::new(SIZE);
+            window.draws_changes = true;
+            window
+        },
+        &settings,
+        all,
+    );
     println!(
         "  and with the search for what has changed        {:.2} ms   (without a GPU; aim ≤ 8)",
         searched.as_secs_f64() * 1e3
@@ -94,7 +110,7 @@ fn crowds() {
         let settings = Settings { scene, panes: vec![PaneSettings::new("variable-delta")], ..Settings::default() };
         let mut session = Session::new(&settings).expect("these settings are allowed");
         session.advance_to(Time::from_secs(1.0));
-        let mut window = Window::new();
+        let mut window = Window::new(SIZE);
         let canvas = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[1] as f32));
         let (mut stepped, mut staged) = (Vec::new(), Vec::new());
         for frame in 0..100 {
@@ -102,7 +118,8 @@ fn crowds() {
             session.advance_to(Time::from_secs(1.0 + f64::from(frame) / 60.0));
             stepped.push(start.elapsed());
             // Nothing but the pane.
-            let ready = window.interface(frame as usize, |_| UiOutput { canvases: vec![(0, canvas)], ..UiOutput::default() });
+            let ready =
+                window.interface(seconds(frame as usize), |_| UiOutput { canvases: vec![(0, canvas)], ..UiOutput::default() });
             let ready_at = Instant::now();
             window.compositor.draw((&window.device, &window.queue), ready, Some(&session), &window.target);
             staged.push(ready_at.elapsed());
@@ -148,7 +165,7 @@ fn crowd_parts() {
 
 /// The median cost of a frame with six panes, with twenty seconds behind them.
 fn six_panes(settings: &Settings, view: View, in_sight: Option<Span>) -> Duration {
-    let window = Window::new();
+    let window = Window::new(SIZE);
     if let Some(span) = in_sight {
         ui::timeline::zoom_to(window.compositor.context(), span);
     }
@@ -160,9 +177,9 @@ fn six_panes_in(mut window: Window, settings: &Settings, view: View) -> Duration
     session.advance_to(Time::from_secs(20.0));
     median((0..FRAMES).map(|frame| {
         let start = Instant::now();
-        session.frame(frame as f64 / 60.0);
+        session.frame(seconds(frame));
         let stepped = start.elapsed();
-        stepped + window.frame(frame, |ui| ui::show(ui, &session), Some(&session))
+        stepped + window.frame(seconds(frame), |ui| ui::show(ui, &session), Some(&session))
     }))
 }
 
@@ -202,54 +219,4 @@ fn median(times: impl Iterator<Item = Duration>) -> Duration {
     let mut times: Vec<Duration> = times.collect();
     times.sort();
     times[times.len() / 2]
-}
-
-struct Window {
-    device: wgpu::Device,
-    queue: wgpu::Queue,
-    compositor: Compositor,
-    target: wgpu::TextureView,
-    /// Whether only changes are drawn, as where a processor draws.
-    draws_changes: bool,
-}
-
-impl Window {
-    fn new() -> Window {
-        let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
-        let format = wgpu::TextureFormat::Rgba8Unorm;
-        let target = device.create_texture(&wgpu::TextureDescriptor {
-            label: None,
-            size: wgpu::Extent3d { width: SIZE[0], height: SIZE[1], depth_or_array_layers: 1 },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format,
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT,
-            view_formats: &[],
-        });
-        let compositor = Compositor::new(egui::Context::default(), &device, format);
-        let target = target.create_view(&wgpu::TextureViewDescriptor::default());
-        Window { device, queue, compositor, target, draws_changes: false }
-    }
-
-    /// How long one frame takes: the interface, its triangles, the panes' instances, and the commands for the GPU.
-    fn frame(&mut self, frame: usize, show: impl FnMut(&mut egui::Ui) -> UiOutput, session: Option<&Session>) -> Duration {
-        let start = Instant::now();
-        let ready = self.interface(frame, show);
-        let gpu = (&self.device, &self.queue);
-        if self.draws_changes {
-            black_box(self.compositor.draw_changes(gpu, ready, session, &self.target));
-        } else {
-            self.compositor.draw(gpu, ready, session, &self.target);
-        }
-        start.elapsed()
-    }
-
-    /// A frame whose interface is ready and whose panes are not drawn yet.
-    fn interface(&mut self, frame: usize, show: impl FnMut(&mut egui::Ui) -> UiOutput) -> ReadyFrame {
-        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[1] as f32));
-        let input = egui::RawInput { screen_rect: Some(screen), time: Some(frame as f64 / 60.0), ..egui::RawInput::default() };
-        let layout = self.compositor.lay_out(Theme::Dark, input, show);
-        self.compositor.upload((&self.device, &self.queue), layout, SIZE)
-    }
 }

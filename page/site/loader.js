@@ -13,7 +13,8 @@ const NO_DRAWING =
   "This browser offers neither WebGPU nor WebGL2, and tickscope draws with one of them. " +
   "Update the browser, or switch on hardware acceleration in its settings, and try again.";
 const NOT_ARRIVED = "The program did not arrive. Look at the connection, and try again.";
-const STOPPED = "The program has stopped because of an error. What you had set is kept; try again.";
+const DAMAGED = "What arrived is not the program, or is damaged. Try again; if that does not help, this site has to be mended.";
+const STOPPED = "The program has stopped because of an error. Try again: the page comes back as it was, where the browser keeps anything for it.";
 
 class Refusal extends Error {}
 
@@ -62,12 +63,12 @@ function counted(response) {
   return new Response(response.body.pipeThrough(count), { headers: { "Content-Type": "application/wasm" } });
 }
 
-// A failed download is the connection's fault, whoever reads the stream.
+// The stream fails with the download; what is no program fails to compile.
 async function compiled(response) {
   try {
     return await WebAssembly.compileStreaming(counted(response));
   } catch (why) {
-    throw new Refusal(why instanceof WebAssembly.CompileError ? NO_WASM : NOT_ARRIVED, { cause: why });
+    throw new Refusal(why instanceof WebAssembly.CompileError ? DAMAGED : NOT_ARRIVED, { cause: why });
   }
 }
 
@@ -86,7 +87,7 @@ async function load() {
 const heard = {
   ready() {
     arrival.hidden = true;
-    // In somebody's text the keyboard stays the text's.
+    // In an embed the keyboard stays with the text around it.
     if (!isEmbedded) part("tickscope").focus({ preventScroll: true });
   },
   failed: (text) => fail(text || NO_DRAWING),

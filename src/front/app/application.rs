@@ -139,7 +139,7 @@ impl App {
         self.present();
         self.address.follow(&self.session);
         let (session, geometry, zoom) = (&self.session, self.geometry, self.zoom);
-        self.storage.follow(|| Remembered::of(session, geometry, zoom));
+        self.storage.follow(acted, session, || Remembered::of(session, geometry, zoom));
         let Some(open) = &mut self.open else { return Ok(()) };
 
         open.name(self.session.headline());

@@ -38,10 +38,10 @@ impl ApplicationHandler<UserEvent> for App {
             }
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
             WindowEvent::Resized(size) => {
-                open.minimised = size.width == 0 || size.height == 0;
+                open.has_room = size.width > 0 && size.height > 0;
                 open.surface.resize(&open.gpu.device, size.width, size.height);
                 self.geometry.maximised = open.window.is_maximized();
-                if !open.minimised && !self.geometry.maximised && !self.presenting {
+                if open.has_room && !self.geometry.maximised && !self.presenting {
                     let LogicalSize { width, height } = size.to_logical(open.window.scale_factor());
                     (self.geometry.width, self.geometry.height) = (width, height);
                 }
@@ -50,7 +50,10 @@ impl ApplicationHandler<UserEvent> for App {
                 requests::open(&mut self.session, &path);
                 open.window.request_redraw();
             }
-            WindowEvent::Occluded(hidden) => open.minimised = hidden,
+            WindowEvent::Occluded(hidden) => {
+                open.is_hidden = hidden;
+                self.session.waken();
+            }
             WindowEvent::Moved(_) | WindowEvent::ScaleFactorChanged { .. } => {
                 let reported = monitor_hz(&open.window);
                 self.session.on_monitor(reported);

@@ -34,8 +34,10 @@ pub(super) struct OpenWindow {
     /// When the next frame is due; nothing while nothing moves.
     pub due: Option<Instant>,
     pacing: Pacing,
-    /// Whether the window is hidden completely.
-    pub minimised: bool,
+    /// Whether the window is out of sight.
+    pub is_hidden: bool,
+    /// Whether it has any size.
+    pub has_room: bool,
     /// Whether a frame has been shown yet.
     shown: bool,
     /// What the title says is shown.
@@ -52,7 +54,7 @@ impl OpenWindow {
     pub fn name(&mut self, shown: &str) {
         if self.named != shown {
             shown.clone_into(&mut self.named);
-            self.window.set_title(&title(shown));
+            startup::name(&self.window, &title(shown));
         }
     }
 
@@ -75,7 +77,8 @@ impl OpenWindow {
             hands: Hands::new(),
             due: None,
             pacing: Pacing::new(),
-            minimised: false,
+            is_hidden: false,
+            has_room: true,
             shown: false,
             named: String::new(),
         }
@@ -133,7 +136,7 @@ impl OpenWindow {
 
     /// Whether something moves that can be seen.
     pub fn is_moving(&self, session: &Session) -> bool {
-        (session.is_playing() || session.transport().rerun().is_some()) && !self.minimised
+        (session.is_playing() || session.transport().rerun().is_some()) && self.has_room && !self.is_hidden
     }
 }
 

@@ -73,6 +73,12 @@ impl Remembered {
         Remembered { base: session.link_base().map(str::to_owned), ..remembered.with_theme(session.theme()) }
     }
 
+    /// The same for the next start after a run that was asked for: what it was is for this time only.
+    #[must_use]
+    pub fn with_the_run_of(self, before: &Remembered) -> Remembered {
+        Remembered { settings: before.settings.clone(), view: before.view, ..self }
+    }
+
     /// The state that a text holds.
     ///
     /// # Errors

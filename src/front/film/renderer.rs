@@ -3,6 +3,7 @@
 
 use super::error::FilmError;
 use super::fitted_display::script_to_film;
+use crate::base::time::{FLICKS_PER_SECOND, Span};
 use crate::front::compositor::Compositor;
 use crate::front::render::context::{Gpu, is_software};
 use crate::front::render::offscreen::{FORMAT, Offscreen, ReadError, Reading};
@@ -12,6 +13,10 @@ use crate::lab::panes::Pane;
 use crate::model::config::FilmSpec;
 use crate::studio::scenario::Scenario;
 use crate::studio::session::{Action, Session};
+use web_time::{Duration, Instant};
+
+/// So much is simulated between two looks at the clock.
+const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 60);
 
 /// One scenario, ready to be drawn frame after frame.
 pub struct FilmRenderer {
@@ -66,6 +71,18 @@ impl FilmRenderer {
     pub fn frame(&mut self, number: u64) -> Result<Vec<u8>, FilmError> {
         self.show(number);
         Ok(self.target.read(&self.gpu.device, &self.gpu.queue)?)
+    }
+
+    /// Simulates on towards frame `number` for so much time of a clock, where a film begins late in a run; true once it is there.
+    pub fn approach(&mut self, number: u64, patience: Duration) -> bool {
+        let (there, begun) = (self.spec.moment(number), Instant::now());
+        while self.session.now() < there {
+            if begun.elapsed() >= patience {
+                return false;
+            }
+            self.session.advance_to(there.min(self.session.now() + SLICE));
+        }
+        true
     }
 
     /// Begins with frame `number`, for [`FilmRenderer::end`].

@@ -34,8 +34,12 @@ pub struct KeyGroup {
     pub others: &'static [(&'static str, &'static str)],
 }
 
-/// The key that ends the program: in a browser it is the browser's, and its window is not ours to close.
-pub const QUIT: &str = "Ctrl Q";
+/// The keys that are the browser's where there is one: its window is not ours to close, and it opens, saves and enlarges pages.
+pub const THE_BROWSERS: [&str; 4] = [QUIT, OPEN, SAVE, ZOOM];
+const QUIT: &str = "Ctrl Q";
+const OPEN: &str = "Ctrl O";
+const SAVE: &str = "Ctrl S";
+const ZOOM: &str = "Ctrl + − 0";
 
 /// Every key, by theme.
 pub const GROUPS: [KeyGroup; 5] = [
@@ -46,15 +50,15 @@ pub const GROUPS: [KeyGroup; 5] = [
         keys: PANES,
         others: &[("1 to 6", "select a pane"), ("Wheel, drag", "in a pane: the camera of all panes")],
     },
-    KeyGroup { name: "What is shown", keys: SHOWN, others: &[("Ctrl + − 0", "larger, smaller, normal interface")] },
+    KeyGroup { name: "What is shown", keys: SHOWN, others: &[(ZOOM, "larger, smaller, normal interface")] },
     KeyGroup {
         name: "Session",
         keys: SESSION,
         others: &[
             ("Ctrl Z", "undo"),
             ("Ctrl Y", "redo (also Ctrl Shift Z)"),
-            ("Ctrl O", "open a scenario"),
-            ("Ctrl S", "save the state as a scenario"),
+            (OPEN, "open a scenario"),
+            (SAVE, "save the state as a scenario"),
             ("Ctrl C, Ctrl V", "copy the state as a share code, paste one or a link"),
             ("Tab", "next control; Space presses it, arrows move it"),
             (QUIT, "quit"),

@@ -9,6 +9,11 @@ use std::rc::Rc;
 pub struct InMemory(Rc<RefCell<Vec<u8>>>);
 
 impl InMemory {
+    /// How many bytes were written so far.
+    pub fn bytes(&self) -> usize {
+        self.0.borrow().len()
+    }
+
     /// Everything that was written so far.
     pub fn take(&self) -> Vec<u8> {
         self.0.take()

@@ -1,4 +1,4 @@
-//! What the first seconds of a scenario cost: with many bodies, the steps that a loop takes at once can be too expensive: nothing
+//! What the beginning of a scenario costs, and each of its stalls: with many bodies, the steps that a loop takes at once can be too expensive: nothing
 //! else is done for a minute. That is found out before it is opened, by the same loops in an empty world.
 
 use super::limits::bodies;
@@ -12,9 +12,12 @@ use crate::model::world::Body;
 use std::collections::BTreeMap;
 
 /// A world with fewer bodies costs nothing to speak of.
-const MANY: u64 = 10_000;
-/// How long is looked at, in seconds: a stall of ten, the longest, and what comes of it.
+const MANY: u64 = 1_000;
+/// How long is looked at from the beginning on and from the last stall or change, in seconds: one of ten, the longest, and what comes of
+/// it.
 const LOOKED_AT_S: f64 = 12.0;
+/// What happens later does not keep a scenario from being opened, in seconds.
+const LATEST_S: f64 = 300.0;
 /// Steps and frames are counted in pieces of so much time, of which a frame of the window simulates one at most.
 const PIECE: i64 = FLICKS_PER_SECOND / 10;
 /// The maximum of body steps and drawn bodies, which take some seconds to compute.
@@ -32,11 +35,12 @@ pub fn check(script: &Script) -> Result<(), Invalid> {
     if bodies < MANY {
         return Ok(());
     }
-    let light = light(script, bodies)?;
+    let seconds = looked_at_s(script);
+    let light = light(script, bodies, seconds)?;
     let mut steps: BTreeMap<i64, u64> = BTreeMap::new();
-    for pane in 0..light.settings().panes.len() {
+    for pane in light.every_pane() {
         // A turn that never ends has no steps at once; each takes its time.
-        let Ok(run) = Run::new(&light, pane, LOOKED_AT_S) else { continue };
+        let Ok(run) = Run::of(&light, pane, seconds) else { continue };
         let (counted, _) = run.fold(Steps { most: MOST / bodies, ..Steps::default() })?;
         for (piece, count) in counted.pieces {
             *steps.entry(piece).or_default() += count;
@@ -51,8 +55,15 @@ pub fn check(script: &Script) -> Result<(), Invalid> {
     Err(Invalid::new("bodies", bodies, allowed))
 }
 
+/// How much of a scenario is looked at, in seconds.
+fn looked_at_s(script: &Script) -> f64 {
+    let commanded = script.commands().iter().map(|timed| Time::from_flicks(timed.at_flicks).as_secs());
+    let set = script.settings().hitches.iter().map(|hitch| hitch.at_s);
+    set.chain(commanded).filter(|at| *at <= LATEST_S).fold(0.0, f64::max) + LOOKED_AT_S
+}
+
 /// The same loops on the same computers in a world without a crowd. What bodies add to an update counts as its load.
-fn light(script: &Script, bodies: u64) -> Result<Script, Invalid> {
+fn light(script: &Script, bodies: u64, seconds: f64) -> Result<Script, Invalid> {
     let mut settings = script.settings().clone();
     settings.scene = SceneChoice::new(EMPTY);
     let own = settings.panes.iter_mut().filter_map(|pane| pane.computer.as_mut());
@@ -60,7 +71,7 @@ fn light(script: &Script, bodies: u64) -> Result<Script, Invalid> {
         let load = computer.update_ms + computer.update_us_per_body * bodies as f64 / 1000.0;
         (computer.update_ms, computer.update_us_per_body) = (Computer::UPDATE_MS.clamped(load), 0.0);
     }
-    let early = |timed: &&TimedCommand| timed.at_flicks <= Time::from_secs(LOOKED_AT_S).flicks();
+    let early = |timed: &&TimedCommand| timed.at_flicks <= Time::from_secs(seconds).flicks();
     let counts = |timed: &&TimedCommand| !matches!(timed.command, Command::SceneOption { .. } | Command::Steer(_));
     let commands = script.commands().iter().filter(early).filter(counts).cloned().collect();
     check::script(settings.clone(), commands).or_else(|_| check::script(settings, Vec::new())).map_err(|refused| refused.invalid)

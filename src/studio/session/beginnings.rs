@@ -77,7 +77,7 @@ impl Session {
     /// Applies the viewing speed and the selection of a scenario to the run that has just begun.
     fn watch_as(&mut self, scenario: Scenario) {
         let Scenario { name, about, seconds, theme, script: _, view, watching } = scenario;
-        self.opened = OpenedScenario { name, about, seconds, theme };
+        self.opened = OpenedScenario { name, about, seconds, theme, is_there: true };
         self.view = view;
         self.theme = theme.unwrap_or(self.theme);
         self.speed = watching.speed;

@@ -163,6 +163,11 @@ impl Session {
         self.take
     }
 
+    /// Whether a scenario was opened, and no other settings have been chosen since.
+    pub fn has_scenario(&self) -> bool {
+        self.opened.is_there
+    }
+
     /// The small window that is open.
     pub fn dialog(&self) -> Option<&Dialog> {
         self.dialog.as_ref()

@@ -12,6 +12,11 @@ impl Session {
         self.pacer = Pacer::new(reported_hz);
     }
 
+    /// The window has been out of sight: time goes on from now.
+    pub fn waken(&mut self) {
+        self.pacer.forget();
+    }
+
     /// A frame of the window begins at `real` seconds of a steady clock.
     pub fn frame(&mut self, real: f64) {
         self.real = real;

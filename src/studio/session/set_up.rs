@@ -44,4 +44,6 @@ pub struct OpenedScenario {
     pub seconds: Option<f64>,
     /// The theme that it asks for.
     pub theme: Option<Theme>,
+    /// Whether there is one: all of its texts may be empty.
+    pub is_there: bool,
 }

@@ -9,16 +9,17 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::base::time::Time;
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
-use tickscope::model::config::view::Theme;
+use tickscope::model::config::view::{Instrument, Theme, View};
 use tickscope::model::config::{MOST_PANES, PaneSettings, Settings};
 use tickscope::model::strategies;
+use tickscope::studio::session::demonstration::CAPTIONS;
 use tickscope::studio::session::{Action, Session};
 
 /// From a projector to a large screen.
 const SIZES: [Vec2; 5] =
     [vec2(1024.0, 700.0), vec2(1024.0, 768.0), vec2(1280.0, 720.0), vec2(1280.0, 800.0), vec2(1600.0, 900.0)];
 /// Smaller windows, which show one pane.
-const SMALL: [Vec2; 4] = [vec2(360.0, 480.0), vec2(480.0, 640.0), vec2(640.0, 480.0), vec2(900.0, 600.0)];
+const SMALL: [Vec2; 5] = [vec2(360.0, 480.0), vec2(360.0, 780.0), vec2(480.0, 640.0), vec2(640.0, 480.0), vec2(900.0, 600.0)];
 
 /// A window of `size` with these panes, held after three seconds.
 fn window(size: Vec2, panes: &[&str], render_ms: f64) -> Harness<'static, Session> {
@@ -132,6 +133,47 @@ fn a_small_window_shows_the_selected_pane_whole() {
         for panes in choices() {
             let harness = window(size, &panes, 70.0);
             check_panes(&harness, &[harness.state().selected()], size);
+        }
+    }
+}
+
+#[test]
+fn every_caption_of_the_demonstration_is_read_in_a_small_window() {
+    for size in SMALL {
+        let mut session = Session::new(&Settings::of_window()).expect("these settings are allowed");
+        session.act(Action::Demonstrate);
+        for caption in CAPTIONS {
+            session.advance_to(Time::from_secs(caption.from_s + 0.1));
+            let mut paused = Harness::new_ui(|ui| {
+                Look { theme: Theme::Dark }.apply(ui.ctx());
+                ui::show(ui, &session);
+            });
+            paused.set_size(size);
+            paused.run_steps(2);
+            let found = whole(&flat(&paused.output().shapes), |text| text == caption.text, ("a caption", size));
+            assert_eq!(found, 1, "“{}” at {size}", caption.text);
+        }
+    }
+}
+
+#[test]
+fn the_timeline_and_its_legend_are_in_a_small_window() {
+    for size in SMALL.into_iter().filter(|size| size.y > 500.0) {
+        let mut settings = Settings::of_window();
+        settings.computer.gpu_ms = 5.0;
+        settings.computer.queue = 1;
+        let view = View { instrument: Some(Instrument::Timeline), ..View::default() };
+        let mut session = Session::new(&settings).expect("these settings are allowed").with_view(view);
+        session.act(Action::PlayPause);
+        session.advance_to(Time::from_secs(3.0));
+        let harness = window_of(session, size);
+        let timeline = harness.get_by_label("Timeline of all panes").rect();
+        let screen = Rect::from_min_size(egui::Pos2::ZERO, size);
+        assert!(screen.contains_rect(timeline), "the timeline is at {timeline} in a window of {size}");
+        assert!(timeline.height() > 60.0, "the timeline is {} points tall at {size}", timeline.height());
+        let shapes = flat(&harness.output().shapes);
+        for name in ["update", "render", "sleep", "wait", "late", "queued", "GPU", "shown", "dropped", "expected"] {
+            assert!(whole(&shapes, |text| text == name, ("the legend", size)) >= 1, "“{name}” is not shown at {size}");
         }
     }
 }

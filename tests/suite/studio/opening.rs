@@ -78,7 +78,13 @@ fn a_crowd_whose_loops_take_too_many_steps_at_once_is_refused() {
             pane("frame-based")
         ),
     ];
-    for text in texts {
+    let added = "add = { strategy = \"frame-skip\", params = { ticks_per_s = 1000, max_frameskip = \"off\" } }\n";
+    let late = [
+        // The pane with the many steps comes later, and so does the stall.
+        format!("{CROWD}{}[[at]]\ns = 0.5\n{added}[[at]]\ns = 1\nhitch_ms = 10000\n", pane("frame-based")),
+        format!("{CROWD}hitches = [{{ at_s = 100, ms = 10000 }}]\n{}", skips.repeat(6)),
+    ];
+    for text in texts.into_iter().chain(late) {
         let said = told(&text);
         assert!(said.starts_with("Not opened: bodies: '100000' is not allowed; fewer, or slower loops: "), "{said}");
         let scenario = Scenario::parse("text", &text).unwrap();

@@ -27,7 +27,7 @@ pub enum Backend {
 impl Backend {
     pub const BOTH: [Backend; 2] = [Backend::WebGpu, Backend::WebGl];
 
-    fn name(self) -> &'static str {
+    pub fn name(self) -> &'static str {
         if self == Backend::WebGpu { "webgpu" } else { "webgl" }
     }
 }

@@ -3,15 +3,15 @@
 use super::arrivals::{self, Arrival};
 use super::page;
 use crate::model::config::script::Script;
-use crate::studio::scenario::{Scenario, code, link, opening};
+use crate::studio::scenario::{Scenario, code, link};
 use crate::studio::session::{Action, Session};
 use wasm_bindgen::JsValue;
 
 /// What the address says.
 pub struct Address {
-    /// What is opened, and its title.
+    /// What is run, and whether it was opened as a scenario.
     script: Script,
-    title: String,
+    is_opened: bool,
     /// What was there when no code was.
     first: Scenario,
 }
@@ -19,7 +19,7 @@ pub struct Address {
 impl Address {
     /// That of a session as it begins.
     pub fn of(session: &Session) -> Address {
-        Address { script: session.lab().script().clone(), title: session.title().0.to_owned(), first: session.scenario() }
+        Address { script: session.lab().script().clone(), is_opened: session.has_scenario(), first: session.scenario() }
     }
 
     /// After each frame: what was opened since then gets an entry in the browser's history.
@@ -27,7 +27,7 @@ impl Address {
         if page::is_embedded() || !self.notice(session) {
             return;
         }
-        let code = if self.title.is_empty() { String::new() } else { code::write(&session.scenario()) };
+        let code = if self.is_opened { code::write(&session.scenario()) } else { String::new() };
         if code == fragment() {
             return;
         }
@@ -42,11 +42,11 @@ impl Address {
 
     /// Whether something else is opened than the last time.
     fn notice(&mut self, session: &Session) -> bool {
-        let (title, script) = (session.title().0, session.lab().script());
-        if self.title == title && self.script == *script {
+        let (is_opened, script) = (session.has_scenario(), session.lab().script());
+        if self.is_opened == is_opened && self.script == *script {
             return false;
         }
-        (self.title, self.script) = (title.to_owned(), script.clone());
+        (self.is_opened, self.script) = (is_opened, script.clone());
         true
     }
 }
@@ -59,11 +59,11 @@ pub fn of_page() -> String {
 }
 
 /// Opens the whole page beside the one of which this is a part, with what is set here.
-pub fn open_whole(session: &Session) {
+pub fn open_whole(session: &mut Session) {
     let code = code::write(&session.scenario());
     let link = link::write(Some(&of_page()), &code).unwrap_or_else(|_| of_page());
-    if let Err(error) = page::window().open_with_url_and_target_and_features(&link, "_blank", "noopener") {
-        log::warn!("no other page is opened: {error:?}");
+    if let Ok(None) | Err(_) = page::window().open_with_url_and_target(&link, "_blank") {
+        session.fail("The browser keeps this part of a page from opening another one.".to_owned());
     }
 }
 
@@ -76,14 +76,12 @@ pub fn fragment() -> String {
 /// The scenario of a fragment; nothing where it is empty.
 ///
 /// # Errors
-/// If it is no code, a damaged one, one of a newer version or one that would take minutes to open, in one line.
+/// If it is no code, a damaged one or one of a newer version, in one line.
 pub fn read(fragment: &str) -> Result<Option<Scenario>, String> {
     if fragment.is_empty() {
         return Ok(None);
     }
-    let scenario = link::read(&format!("#{fragment}")).map_err(|unreadable| unreadable.to_string())?;
-    opening::check(&scenario.script).map_err(|invalid| format!("link: {invalid}"))?;
-    Ok(Some(scenario))
+    link::read(&format!("#{fragment}")).map(Some).map_err(|unreadable| unreadable.to_string())
 }
 
 /// Opens what the address says now, after the person went back or forward, or changed it.

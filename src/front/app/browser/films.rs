@@ -10,11 +10,17 @@ use crate::front::render::context::Gpu;
 use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
 use crate::studio::scenario::Scenario;
-use crate::studio::session::FilmProgress;
+use crate::studio::session::{FilmProgress, Host};
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 use std::rc::Rc;
 use web_time::{Duration, Instant};
+
+/// How long the run is simulated between two frames of the window, where a film begins late in it.
+const BETWEEN_FRAMES: Duration = Duration::from_millis(8);
+/// A film is made in the memory of the page, of which a browser gives 4 GB at most: its file stands there twice, and once more
+/// where it is handed over.
+const MOST_BYTES: usize = 500_000_000;
 
 /// A film under way. A job that is dropped before its end stops.
 pub struct FilmJob {
@@ -87,14 +93,7 @@ pub async fn record(
     mut goes_on: impl FnMut(u64) -> bool,
 ) -> Result<(Vec<u8>, RecordedFilm), FilmError> {
     let format = check(spec)?;
-    if !matches!(format, Format::Gif | Format::Apng | Format::Png) {
-        return Err(Invalid::new(
-            "file",
-            &spec.path,
-            "a .gif, .apng or .png in a browser; the installed program makes the others",
-        )
-        .into());
-    }
+    Host::browser().check_film(spec)?;
     // A still is the last moment.
     let still = FilmSpec { from_s: spec.to_s, ..spec.clone() };
     let spec = if format == Format::Png { &still } else { spec };
@@ -104,19 +103,27 @@ pub async fn record(
     let mut renderer = FilmRenderer::on(gpu, scenario, spec)?;
     let (mut drawn, mut encoded) = (Duration::ZERO, Duration::ZERO);
     for number in 0..frames {
-        if !goes_on(number) {
-            return Err(FilmError::Cancelled);
-        }
+        let mut breathe = async || {
+            page::breathe().await;
+            if goes_on(number) { Ok(()) } else { Err(FilmError::Cancelled) }
+        };
         let began = Instant::now();
+        while !renderer.approach(number, BETWEEN_FRAMES) {
+            breathe().await?;
+        }
         let reading = renderer.begin(number);
         let pixels = loop {
-            page::breathe().await;
+            breathe().await?;
             if let Some(pixels) = renderer.end(&reading) {
                 break pixels?;
             }
         };
         let between = Instant::now();
         encoder.frame(&pixels)?;
+        if encoder.bytes() > MOST_BYTES {
+            let what = format!("{number} frames of {} with {} MB", frames, MOST_BYTES / 1_000_000);
+            return Err(Invalid::new("film", what, "fewer or smaller frames: a page has no more memory").into());
+        }
         drawn += between - began;
         encoded += between.elapsed();
     }

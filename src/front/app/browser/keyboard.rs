@@ -4,8 +4,9 @@ use super::page;
 use web_sys::{HtmlElement, KeyboardEvent, WheelEvent};
 
 /// The keys that would move the page, or leave it for the browser's own controls.
-const OURS: [&str; 20] = [
+const OURS: [&str; 18] = [
     " ",
+    "/",
     "Tab",
     "Backspace",
     "Enter",
@@ -20,22 +21,24 @@ const OURS: [&str; 20] = [
     "F1",
     "F2",
     "F3",
-    "F4",
-    "F8",
     "F9",
-    "F10",
     "F11",
 ];
+/// The one that a part of another page has; with the others its reader goes on in the text.
+const OF_A_PART: &str = " ";
 /// What the program does while Ctrl is held; every other letter, digit and sign with Ctrl is the browser's.
 const WITH_CONTROL: [&str; 6] = ["a", "c", "v", "x", "y", "z"];
 
 /// From now on the browser and the program each get their own keys.
 pub fn listen() {
-    page::listen(&page::window(), "keydown", |event: KeyboardEvent| {
+    let is_part = page::is_embedded();
+    page::listen(&page::window(), "keydown", move |event: KeyboardEvent| {
+        let key = event.key();
+        let is_ours = if is_part { key == OF_A_PART } else { OURS.contains(&key.as_str()) };
         if is_the_browsers(&event) {
             // So that what the browser does with it is all that happens.
             event.stop_propagation();
-        } else if OURS.contains(&event.key().as_str()) && !is_typed_elsewhere(&event) {
+        } else if is_ours && !is_typed_elsewhere(&event) {
             event.prevent_default();
         }
     });
@@ -49,7 +52,9 @@ fn is_the_browsers(event: &KeyboardEvent) -> bool {
         return is_sign || turns_pages || key.starts_with("Arrow") || key == "Home";
     }
     let ours = WITH_CONTROL.contains(&key.to_lowercase().as_str());
-    (event.ctrl_key() || event.meta_key()) && (turns_pages || (is_sign && !ours))
+    // On a Mac, Cmd with an arrow goes back and forward. The modifiers themselves go to both.
+    let leaves = event.meta_key() && !is_sign && key != "Meta" && key != "Shift";
+    leaves || ((event.ctrl_key() || event.meta_key()) && (turns_pages || (is_sign && !ours)))
 }
 
 /// Whether a key goes to a text field of the page, not to the canvas.

@@ -1,5 +1,6 @@
 //! A browser gives a page no exact clock and no threads to burn, so nothing is measured on the real clock.
 
+use crate::studio::session::host::NO_REAL_CLOCK;
 use crate::studio::session::{MeasurementProgress, Session};
 
 /// There is none.
@@ -8,7 +9,7 @@ pub enum Measurement {}
 /// # Errors
 /// Always.
 pub fn start(_: &Session, _: f64) -> Result<Measurement, &'static str> {
-    Err("A browser gives a page no exact clock: the installed program measures the loops on the real one.")
+    Err(NO_REAL_CLOCK)
 }
 
 /// There is none.

@@ -15,7 +15,7 @@ const LOOK_AGAIN: i32 = 1000;
 /// Serves everything that has arrived.
 pub fn serve(app: &mut App, event_loop: &ActiveEventLoop, _: UserEvent) {
     match app.opened() {
-        Err(NoWindow::Gpu(_)) if startup::has_shown() => page::after(LOOK_AGAIN, || arrivals::push(Arrival::ContextLost)),
+        Err(NoWindow::Gpu(_)) if startup::may_come_back() => page::after(LOOK_AGAIN, || arrivals::push(Arrival::ContextLost)),
         Err(failure) => return app.fail(event_loop, failure),
         Ok(()) => {}
     }

@@ -5,7 +5,8 @@ use super::{address, arrivals, clipboard, files, hands, keyboard, page, programm
 use crate::front::app::application::App;
 use crate::front::app::error::NoWindow;
 use crate::front::app::first_session::first_session;
-use crate::studio::session::Host;
+use crate::front::app::store::Remembered;
+use crate::studio::session::{Host, Session};
 use winit::event_loop::EventLoop;
 use winit::platform::web::EventLoopExtWebSys as _;
 
@@ -22,20 +23,14 @@ pub fn run() -> Result<(), NoWindow> {
     }));
     let _ = console_log::init_with_level(log::Level::Warn);
 
-    let kept = storage::load();
-    let code = address::fragment();
-    let is_again = page_is_reloaded() && kept.as_ref().is_some_and(|kept| kept.code == code);
-    let asked = if is_again { None } else { address::read(&code).transpose() };
-    let remembered = kept.map(|kept| kept.remembered).unwrap_or_default();
-    let (asked, refused) = match asked.transpose() {
-        Ok(asked) => (asked, None),
-        Err(why) => (None, Some(why)),
-    };
-    let host = if page::is_embedded() { Host::embed() } else { Host::browser() };
-    let mut session = first_session(asked, &remembered)?.on_host(host).with_link_base(Some(address::of_page()));
+    let is_part = page::is_embedded();
+    let (remembered, host) = if is_part { (Remembered::default(), Host::embed()) } else { (storage::load(), Host::browser()) };
+    let (session, refused) = begin(&remembered, is_part)?;
+    let mut session = session.on_host(host).with_link_base(Some(address::of_page()));
     if let Some(why) = refused {
         session.fail(why);
     }
+    let before = (!address::fragment().is_empty()).then(|| remembered.clone());
 
     let event_loop = EventLoop::with_user_event().build()?;
     arrivals::connect(event_loop.create_proxy());
@@ -50,9 +45,24 @@ pub fn run() -> Result<(), NoWindow> {
         }
     });
     programming::offer();
-    let app = App::new(session, &remembered, event_loop.create_proxy(), Storage::new());
+    let app = App::new(session, &remembered, event_loop.create_proxy(), Storage::new(before));
     event_loop.spawn_app(app);
     Ok(())
+}
+
+/// The session of what the tab showed when it was reloaded, or else of what the address asks for; and why that is not shown.
+///
+/// # Errors
+/// If not even what the last visit left can be run.
+fn begin(remembered: &Remembered, is_part: bool) -> Result<(Session, Option<String>), NoWindow> {
+    let fragment = address::fragment();
+    let again = if !is_part && page_is_reloaded() { storage::of_reload(&fragment) } else { None };
+    let asked = again.map_or_else(|| address::read(&fragment), |scenario| Ok(Some(scenario)));
+    let begun = asked.and_then(|asked| first_session(asked, remembered).map_err(|error| format!("Not opened: {error}")));
+    match begun {
+        Ok(session) => Ok((session, None)),
+        Err(why) => Ok((first_session(None, remembered)?, Some(why))),
+    }
 }
 
 /// Whether the person asked for the same page again, so that it is to be as it was left.

@@ -5,18 +5,23 @@ use super::page::{self, Told};
 use super::{arrivals, keyboard};
 use crate::front::app::error::NoWindow;
 use crate::front::app::store::WindowGeometry;
-use crate::front::render::context::{Gpu, GpuError};
+use crate::front::render::context::Gpu;
 use std::cell::{Cell, RefCell};
 use std::future::Future;
 use winit::event_loop::ActiveEventLoop;
 use winit::platform::web::WindowAttributesExtWebSys as _;
 use winit::window::{Window, WindowAttributes};
 
+/// A GPU that is gone is looked for this often, once a second.
+const MOST_TRIES: u32 = 10;
+
 thread_local! {
     /// How many frames have been shown.
     static FRAMES: Cell<u64> = const { Cell::new(0) };
     /// Whether the GPU has gone since the last frame.
     static LOST: Cell<bool> = const { Cell::new(false) };
+    /// How often a GPU was looked for since then, and not found.
+    static TRIES: Cell<u32> = const { Cell::new(0) };
     /// The GPU that draws.
     static GPU: RefCell<Option<Gpu>> = const { RefCell::new(None) };
 }
@@ -37,7 +42,8 @@ pub fn attributes(_: WindowGeometry) -> WindowAttributes {
 
 /// The canvas has lost what it draws with.
 fn lose() {
-    if !LOST.get() && gpu_comes_back() {
+    if !LOST.get() {
+        gpu_comes_back();
         arrivals::push(arrivals::Arrival::ContextLost);
     }
 }
@@ -64,6 +70,11 @@ pub fn instance(_: &ActiveEventLoop) -> impl Future<Output = wgpu::Instance> + u
 /// egui tells a browser's screen reader nothing.
 pub fn serve_screen_reader(_: &mut egui_winit::State, _: &ActiveEventLoop, _: &Window, _: &Proxy) {}
 
+/// Writes what is shown into the title of the page, which its tab and the history show.
+pub fn name(_: &Window, title: &str) {
+    page::document().set_title(title);
+}
+
 /// After each frame that was shown: the page learns of the first one, and of the first one with another GPU.
 pub fn shown(gpu: &Gpu) {
     let frames = FRAMES.get() + 1;
@@ -73,6 +84,7 @@ pub fn shown(gpu: &Gpu) {
         _ => "webgl",
     };
     page::set_status(&format!("ok frames={frames} backend={backend}"));
+    TRIES.set(0);
     if LOST.replace(false) {
         page::tell(Told::Back, "");
     }
@@ -90,15 +102,18 @@ pub fn gpu() -> Option<Gpu> {
     GPU.with_borrow(Clone::clone)
 }
 
-/// Whether a frame was shown before the GPU went, so that it is worth waiting for another.
-pub fn has_shown() -> bool {
-    FRAMES.get() > 0
+/// There is no GPU: whether one that was there before may come back, so that it is worth looking again.
+pub fn may_come_back() -> bool {
+    TRIES.set(TRIES.get() + 1);
+    FRAMES.get() > 0 && TRIES.get() < MOST_TRIES
 }
 
 /// Tells the page why the program can't go on.
 pub fn failed(failure: &NoWindow) {
     let advice = match failure {
-        NoWindow::Gpu(GpuError::Lost) => "Reload the page.",
+        NoWindow::Gpu(_) if FRAMES.get() > 0 => {
+            "The browser has taken the graphics away and does not give them back. Close other tabs that draw much, and reload the page."
+        }
         NoWindow::Gpu(_) => {
             "This browser draws with neither WebGPU nor WebGL2. Turn hardware acceleration on in its settings, update it, or open \
              the page in a current Chrome, Edge, Firefox or Safari."

@@ -17,4 +17,4 @@ impl Address {
 }
 
 /// A window is a whole one already.
-pub fn open_whole(_: &Session) {}
+pub fn open_whole(_: &mut Session) {}

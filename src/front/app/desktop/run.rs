@@ -28,8 +28,7 @@ pub fn run(asked: Option<Scenario>, base: Option<String>) -> Result<(), NoWindow
     if let Some(file) = file {
         let mut now = Remembered::of(&app.session, app.geometry, app.zoom);
         if is_asked {
-            // What was asked for on the command line is for this time only.
-            now = Remembered { settings: remembered.settings, view: remembered.view, ..now };
+            now = now.with_the_run_of(&remembered);
         }
         // A failure is only logged, because the program is ending.
         if let Err(error) = storage::save(&file, &now) {

@@ -51,6 +51,11 @@ pub fn serve_screen_reader(egui: &mut egui_winit::State, event_loop: &ActiveEven
     egui.init_accesskit(event_loop, window, proxy.clone());
 }
 
+/// Writes what is shown into the window's title.
+pub fn name(window: &Window, title: &str) {
+    window.set_title(title);
+}
+
 /// Nothing, after each frame that was shown.
 pub fn shown(_: &Gpu) {}
 

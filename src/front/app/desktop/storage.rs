@@ -5,6 +5,7 @@
 use crate::front::app::store::Remembered;
 use crate::studio::export::atomic_file::FileError;
 use crate::studio::export::{ExportError, write_file};
+use crate::studio::session::Session;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,7 @@ pub struct Storage;
 
 impl Storage {
     /// Nothing, after each frame.
-    pub fn follow(&mut self, _: impl FnOnce() -> Remembered) {}
+    pub fn follow(&mut self, _: bool, _: &Session, _: impl FnOnce() -> Remembered) {}
 }
 
 /// Where it is kept: `tickscope/session.json` in the user's config folder, if there is one.

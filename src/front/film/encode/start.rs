@@ -92,6 +92,11 @@ impl MemoryEncoder {
         self.codec.frame(rgba).map_err(|failure| failure.at(&self.path))
     }
 
+    /// How many bytes there are so far.
+    pub fn bytes(&self) -> usize {
+        self.out.bytes()
+    }
+
     /// The bytes of the file.
     ///
     /// # Errors

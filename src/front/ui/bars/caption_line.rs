@@ -1,18 +1,31 @@
-//! One line in a place of its own: what is shown, or what is seen in the demonstration.
+//! What is shown, or what is seen in the demonstration, in a place of its own: one line, or two where there is little room.
 
 use crate::front::ui::bars::next_command;
 use crate::front::ui::style::look::Look;
 use crate::model::worlds;
 use crate::studio::session::Session;
-use egui::{Align, Label, Layout, RichText, Ui};
+use egui::text::{LayoutJob, TextFormat, TextWrapping};
+use egui::{Align, Color32, Label, Layout, RichText, TextStyle, Ui};
 
-/// Shows the scenario's text, or the world's, and at the right what comes next.
+/// With less room than this a sentence needs two lines.
+const NARROW: f32 = 620.0;
+const HINT: &str = "Demonstration: touch anything to take over";
+
+/// The height of the place, in points, for its width.
+pub fn height(width: f32) -> f32 {
+    if width < NARROW { 38.0 } else { 22.0 }
+}
+
+/// Shows the scenario's text, or the world's, and at the right or below what comes next.
 pub fn show(ui: &mut Ui, look: Look, session: &Session) {
+    if ui.available_width() < NARROW {
+        return two_lines(ui, look, session);
+    }
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if session.is_demonstrating() {
-            ui.add(Label::new(RichText::new("Demonstration: touch anything to take over").small().color(look.weak())));
+            ui.add(small(HINT, look));
         } else if let Some(next) = next_command::in_words(session) {
-            ui.add(Label::new(RichText::new(next).small().color(look.weak())));
+            ui.add(small(next, look));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let (text, colour) = words(look, session);
@@ -21,7 +34,37 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     });
 }
 
-fn words(look: Look, session: &Session) -> (&str, egui::Color32) {
+fn two_lines(ui: &mut Ui, look: Look, session: &Session) {
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let (text, colour) = words(look, session);
+    if session.is_demonstrating() && text.is_empty() {
+        ui.add(small(HINT, look));
+    } else if let Some(next) = next_command::in_words(session).filter(|_| !session.is_demonstrating()) {
+        sentence(ui, text, colour, 1);
+        ui.add(small(next, look).truncate());
+    } else {
+        sentence(ui, text, colour, 2);
+    }
+}
+
+/// A sentence in so many lines at most; all of it under the pointer.
+fn sentence(ui: &mut Ui, text: &str, colour: Color32, max_rows: usize) {
+    let format = TextFormat::simple(TextStyle::Body.resolve(ui.style()), colour);
+    let mut job = LayoutJob::single_section(text.to_owned(), format);
+    job.wrap = TextWrapping { max_width: ui.available_width(), max_rows, ..TextWrapping::default() };
+    let galley = ui.painter().layout_job(job);
+    let is_cut = galley.elided;
+    let label = ui.label(galley);
+    if is_cut {
+        label.on_hover_text(text);
+    }
+}
+
+fn small(text: impl Into<String>, look: Look) -> Label {
+    Label::new(RichText::new(text).small().color(look.weak()))
+}
+
+fn words(look: Look, session: &Session) -> (&str, Color32) {
     let about = session.title().1;
     if session.is_demonstrating() {
         return (session.caption().unwrap_or_default(), look.good());

@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         let open = Dialog::Open { path: "scenario.toml".to_owned() };
         let about = match session.host().files {
             Files::Disk => "From a file; dropping one on the window does the same (Ctrl O).",
-            Files::Browser => "From a file; dropping one onto the page does the same (Ctrl O).",
+            Files::Browser => "From a file; dropping one onto the page does the same.",
         };
         item(ui, "Open scenario …", about, Action::Dialog(Some(open)));
         item(ui, "Demonstration", "Starts over, and the render load moves by itself (D).", Action::Demonstrate);

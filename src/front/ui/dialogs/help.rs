@@ -1,6 +1,6 @@
 //! The help window: every key, by theme, on one screen.
 
-use crate::front::ui::keys::{GROUPS, KeyGroup, QUIT};
+use crate::front::ui::keys::{GROUPS, KeyGroup, THE_BROWSERS};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Files, Session};
 use egui::{Align, Label, Layout, RichText, ScrollArea, Ui, Window, vec2};
@@ -63,7 +63,7 @@ fn of(ui: &mut Ui, look: Look, session: &Session, group: &KeyGroup) {
     (spacing.item_spacing, spacing.interact_size.y) = (vec2(8.0, 3.0), 0.0);
     ui.label(RichText::new(group.name).strong().color(look.accent()));
     let keys = group.keys.iter().map(|binding| (binding.name, binding.about));
-    let ours = |(name, _): &(&str, &str)| *name != QUIT || session.host().files == Files::Disk;
+    let ours = |(name, _): &(&str, &str)| !THE_BROWSERS.contains(name) || session.host().files == Files::Disk;
     for (name, about) in keys.chain(group.others.iter().copied().filter(ours)) {
         ui.horizontal_top(|ui| {
             let name = ui.label(RichText::new(name).monospace().size(13.0).color(look.text()));

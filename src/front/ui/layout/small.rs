@@ -43,7 +43,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
         drawer.frame(bar(8)).show(ui, |ui| side_panel::show(ui, look, session, &mut shown.actions));
     }
     if ui.available_height() > 300.0 {
-        Panel::top("caption").exact_size(22.0).frame(bar(8)).show_separator_line(false).show(ui, |ui| {
+        let height = caption_line::height(ui.available_width() - 16.0);
+        Panel::top("caption").exact_size(height).frame(bar(8)).show_separator_line(false).show(ui, |ui| {
             caption_line::show(ui, look, session);
         });
     }

@@ -50,7 +50,7 @@ impl Ffmpeg {
 
     /// Waits for its end; an error with its own reason unless it ended well.
     fn end(&mut self) -> Result<(), EncoderFailure> {
-        drop(self.input.take());
+        self.input = None; // That was all: the end of its input ends it.
         let status = self.child.wait()?;
         let said = self.complaints.take().and_then(|reader| reader.join().ok()).unwrap_or_default();
         // Some versions report success when the disk was full at the end.
