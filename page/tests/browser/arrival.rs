@@ -47,6 +47,19 @@ fn a_download_that_fails_says_so_and_can_be_tried_again() {
 }
 
 #[test]
+fn what_arrives_and_is_no_program_is_told_apart_from_a_browser_that_can_run_none() {
+    let Some(page) = Page::start() else { return };
+    // As from a server that answers everything with a page of its own.
+    page.before(
+        "const fetched = window.fetch;
+         window.fetch = (what, ...how) => String(what).includes('.wasm') ? Promise.resolve(new Response('<!doctype html>')) : fetched(what, ...how);",
+    );
+    page.go("");
+    page.wait_until("word of the damage", |page| page.words().contains("is damaged"));
+    assert!(!page.words().contains("WebAssembly"), "{}", page.words());
+}
+
+#[test]
 fn a_browser_that_can_not_draw_is_told_what_to_do_before_anything_is_fetched() {
     let Some(page) = Page::start() else { return };
     page.before("delete Navigator.prototype.gpu; HTMLCanvasElement.prototype.getContext = () => null;");

@@ -2,6 +2,7 @@
 
 use crate::harness::Page;
 use page::codes;
+use tickscope::studio::scenario::code as share_code;
 
 const PLAY: &str = "Button Play";
 
@@ -46,7 +47,10 @@ fn a_click_on_a_pane_opens_the_whole_page_with_the_same_comparison() {
     page.browser.turn_to(&tabs[1]);
     page.wait_for_frames(3);
     let address = page.run("return location.href").as_str().unwrap_or_default().to_owned();
-    assert!(!address.contains("embed") && address.contains("#tickscope"), "{address}");
+    let (page_address, opened) = address.split_once('#').expect("the address has a code");
+    assert!(!page_address.contains("embed"), "{address}");
+    let [opened, embedded] = [opened, &code("interpolation")].map(|code| share_code::read(code).expect("it is a code").script);
+    assert_eq!(opened, embedded, "the same comparison");
 }
 
 #[test]

@@ -5,8 +5,10 @@
 
 mod arrival;
 mod embeds;
+mod files;
 mod films;
 mod harness;
+mod keeping;
 mod links;
 mod losing;
 mod same;

@@ -1,16 +1,19 @@
 //! A help for tests that drive the real window: where its controls are, by the names that a screen reader gets.
 
-use egui::accesskit::{Node, NodeId, TreeUpdate};
+use egui::accesskit::{Node, NodeId, Role, TreeUpdate};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-/// The window's controls, one a line: `x y width height role name`, in pixels of the window.
+/// The window's controls and texts, one a line: `x y width height role name`, in pixels of the window.
 pub fn lines(tree: &TreeUpdate, pixels_per_point: f64) -> String {
     let nodes: HashMap<NodeId, &Node> = tree.nodes.iter().map(|(id, node)| (*id, node)).collect();
     let mut lines = String::new();
     for (_, node) in &tree.nodes {
         let by_another = || node.labelled_by().first().and_then(|id| nodes.get(id)?.value());
-        let (Some(name), Some(bounds)) = (node.label().or_else(by_another), node.bounds()) else { continue };
+        // A text is its own name.
+        let text = || node.value().filter(|_| node.role() == Role::Label);
+        let name = node.label().or_else(by_another).or_else(text);
+        let (Some(name), Some(bounds)) = (name, node.bounds()) else { continue };
         let [x, y, width, height] = [bounds.x0, bounds.y0, bounds.width(), bounds.height()].map(|side| side * pixels_per_point);
         let first_line = name.lines().next().unwrap_or_default();
         let _ = writeln!(lines, "{x:.0} {y:.0} {width:.0} {height:.0} {:?} {first_line}", node.role());
@@ -37,5 +40,6 @@ mod tests {
         let line = |end: &str| lines.lines().find(|line| line.ends_with(end)).unwrap_or_else(|| panic!("no {end} in {lines}"));
         assert!(line("Button Play").split(' ').take(4).all(|number| number.parse::<u32>().is_ok()), "{lines}");
         line("Slider Render load");
+        line("Label Render load");
     }
 }

@@ -7,6 +7,7 @@ use super::state::Session;
 use super::transport::{Move, Unit};
 use crate::base::params::{Invalid, Value};
 use crate::base::time::Time;
+use crate::model::config::view::CameraView;
 use crate::model::config::{Command, ControlInput, Presentation, SPEED, SceneChoice, Settings};
 use crate::model::worlds::drive;
 use crate::studio::scenario::code;
@@ -135,6 +136,7 @@ impl Session {
 
     pub(super) fn demonstrate(&mut self) -> Result<(), Invalid> {
         self.restart_with(Settings::of_window())?;
+        self.view.camera = CameraView::default(); // All of the world is spoken of.
         self.demonstrating = true;
         self.playing = true;
         self.speed = 1.0;

@@ -3,7 +3,7 @@
 
 use super::harness::window_of;
 use egui::epaint::{ClippedShape, TextShape};
-use egui::{Rect, Shape, Vec2, vec2};
+use egui::{Rangef, Rect, Shape, Vec2, vec2};
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::base::time::Time;
@@ -13,7 +13,7 @@ use tickscope::model::config::view::{Instrument, Theme, View};
 use tickscope::model::config::{MOST_PANES, PaneSettings, Settings};
 use tickscope::model::strategies;
 use tickscope::studio::session::demonstration::CAPTIONS;
-use tickscope::studio::session::{Action, Session};
+use tickscope::studio::session::{Action, Dialog, Export, Host, Session};
 
 /// From a projector to a large screen.
 const SIZES: [Vec2; 5] =
@@ -142,32 +142,108 @@ fn every_caption_of_the_demonstration_is_read_in_a_small_window() {
     for size in SMALL {
         let mut session = Session::new(&Settings::of_window()).expect("these settings are allowed");
         session.act(Action::Demonstrate);
+        let mut harness = window_of(session, size);
         for caption in CAPTIONS {
-            session.advance_to(Time::from_secs(caption.from_s + 0.1));
-            let mut paused = Harness::new_ui(|ui| {
-                Look { theme: Theme::Dark }.apply(ui.ctx());
-                ui::show(ui, &session);
-            });
-            paused.set_size(size);
-            paused.run_steps(2);
-            let found = whole(&flat(&paused.output().shapes), |text| text == caption.text, ("a caption", size));
+            harness.state_mut().advance_to(Time::from_secs(caption.from_s + 0.1));
+            harness.run_steps(2);
+            let found = whole(&flat(&harness.output().shapes), |text| text == caption.text, ("a caption", size));
             assert_eq!(found, 1, "“{}” at {size}", caption.text);
         }
     }
 }
 
+/// Every text that is painted, with the room that it has from left to right.
+fn words(harness: &Harness<Session>) -> Vec<(String, Rangef, Rangef)> {
+    let shapes = flat(&harness.output().shapes);
+    let of = |painted: Painted| (painted.text.galley.text().to_owned(), painted.rect.x_range(), painted.clip.x_range());
+    texts(&shapes).into_iter().map(of).collect()
+}
+
+/// Asserts that the texts which have come since `before` have room from left to right.
+fn new_words_have_room(before: &[(String, Rangef, Rangef)], harness: &Harness<Session>, (what, size): (&str, Vec2)) {
+    let after = words(harness);
+    let new: Vec<_> = after.iter().filter(|(text, ..)| !before.iter().any(|(known, ..)| known == text)).collect();
+    assert!(!new.is_empty(), "{what} is not shown at {size}");
+    for (text, across, clip) in new {
+        let (left, right) = (clip.min.max(0.0) - 0.6, clip.max.min(size.x) + 0.6);
+        assert!(across.min >= left && across.max <= right, "{what}: “{text}” at {across:?} has {left} to {right} at {size}");
+    }
+}
+
+#[test]
+fn a_dialog_has_room_in_a_small_window() {
+    for size in SMALL.into_iter().chain([vec2(780.0, 360.0)]) {
+        for host in [Host::default(), Host::browser()] {
+            let session = Session::new(&Settings::of_window()).expect("these settings are allowed").on_host(host);
+            let dialogs = [
+                Dialog::Open { path: "scenario.toml".to_owned() },
+                Dialog::Save { what: Export::Scenario, path: "scenario.toml".to_owned() },
+                Dialog::Film(session.proposed_film()),
+                Dialog::Measure(3.0),
+            ];
+            let mut harness = window_of(session, size);
+            harness.state_mut().act(Action::PlayPause);
+            harness.run_steps(2);
+            let before = words(&harness);
+            for dialog in dialogs {
+                let what = format!("{dialog:?}");
+                harness.state_mut().act(Action::Dialog(Some(dialog)));
+                harness.run_steps(4);
+                new_words_have_room(&before, &harness, (&what, size));
+                harness.state_mut().act(Action::Dialog(None));
+                harness.run_steps(2);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_presentation_in_a_small_window_can_be_led_and_left_without_keys() {
+    for size in SMALL.into_iter().chain([vec2(780.0, 360.0)]) {
+        let mut session = Session::new(&Settings::of_window()).expect("these settings are allowed");
+        session.act(Action::PlayPause);
+        session.act(Action::Present(true));
+        let mut harness = window_of(session, size);
+        let screen = Rect::from_min_size(egui::Pos2::ZERO, size);
+        for name in ["Comparison before", "Restart", "Play", "Next comparison", "End the presentation"] {
+            let button = harness.get_by_label(name).rect();
+            assert!(screen.contains_rect(button), "{name} is at {button} in a window of {size}");
+        }
+        harness.get_by_label("Next comparison").click();
+        harness.run_steps(2);
+        assert!(harness.state().has_scenario());
+        harness.get_by_label("End the presentation").click();
+        harness.run_steps(2);
+        assert!(!harness.state().is_presenting());
+    }
+}
+
+#[test]
+fn what_has_no_room_in_a_small_bar_is_in_its_menu() {
+    let mut session = Session::new(&Settings::of_window()).expect("these settings are allowed");
+    session.act(Action::PlayPause);
+    let mut harness = window_of(session, vec2(360.0, 780.0));
+    harness.get_by_label("Menu").click();
+    harness.run_steps(3);
+    for name in ["World", "Viewing speed", "Undo", "Redo", "File", "Show", "Present"] {
+        assert!(harness.query_all_by_label(name).next().is_some(), "{name} is not in the menu");
+    }
+    assert!(harness.query_by_label("Comparisons").is_some());
+}
+
 #[test]
 fn the_timeline_and_its_legend_are_in_a_small_window() {
-    for size in SMALL.into_iter().filter(|size| size.y > 500.0) {
+    for size in SMALL.into_iter().filter(|size| size.y >= 640.0) {
         let mut settings = Settings::of_window();
         settings.computer.gpu_ms = 5.0;
         settings.computer.queue = 1;
-        let view = View { instrument: Some(Instrument::Timeline), ..View::default() };
-        let mut session = Session::new(&settings).expect("these settings are allowed").with_view(view);
+        let mut session = Session::new(&settings).expect("these settings are allowed");
         session.act(Action::PlayPause);
         session.advance_to(Time::from_secs(3.0));
-        let harness = window_of(session, size);
-        let timeline = harness.get_by_label("Timeline of all panes").rect();
+        let mut harness = window_of(session, size);
+        harness.state_mut().act(Action::View(View { instrument: Some(Instrument::Timeline), ..View::default() }));
+        harness.run_steps(4);
+        let timeline = harness.query_by_label("Timeline of all panes").unwrap_or_else(|| panic!("no timeline at {size}")).rect();
         let screen = Rect::from_min_size(egui::Pos2::ZERO, size);
         assert!(screen.contains_rect(timeline), "the timeline is at {timeline} in a window of {size}");
         assert!(timeline.height() > 60.0, "the timeline is {} points tall at {size}", timeline.height());

@@ -35,9 +35,8 @@ impl Address {
         // A code that is too long, and a set-up that is no scenario, leave the address without a fragment.
         let link = link::write(Some(&here), &code).ok().filter(|_| !code.is_empty()).unwrap_or(here);
         let Ok(history) = page::window().history() else { return };
-        if let Err(error) = history.push_state_with_url(&JsValue::NULL, "", Some(&link)) {
-            log::warn!("the address stays: {error:?}");
-        }
+        // A browser that refuses, as after very many in a short time, leaves the address as it is.
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&link));
     }
 
     /// Whether something else is opened than the last time.
@@ -87,8 +86,11 @@ pub fn read(fragment: &str) -> Result<Option<Scenario>, String> {
 /// Opens what the address says now, after the person went back or forward, or changed it.
 pub fn open(session: &mut Session, address: &mut Address, fragment: &str) {
     match read(fragment) {
-        Ok(Some(scenario)) => session.act(Action::Open(Box::new(scenario))),
-        Ok(None) => session.act(Action::Open(Box::new(address.first.clone()))),
+        Ok(scenario) => {
+            // What was said of another address is over.
+            session.act(Action::Notify(None));
+            session.act(Action::Open(Box::new(scenario.unwrap_or_else(|| address.first.clone()))));
+        }
         Err(why) => session.fail(why),
     }
     // The address is as it should be already.

@@ -67,6 +67,9 @@ impl Hands {
         use egui::CursorIcon::{ResizeColumn, ResizeHorizontal, Text};
         // A number is dragged along, or typed.
         ON_TEXT.set(matches!(output.cursor_icon, Text | ResizeHorizontal | ResizeColumn));
+        if !BY_FINGER.get() && !self.is_typing && self.waited == 0 {
+            return;
+        }
         let types = output.ime.is_some() && BY_FINGER.get();
         let Some(field) = (if types { field() } else { existing() }) else { return };
         let shows = page::document().active_element().is_some_and(|element| element.id() == FIELD);

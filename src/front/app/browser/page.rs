@@ -41,9 +41,14 @@ pub fn query(name: &str) -> Option<String> {
     web_sys::UrlSearchParams::new_with_str(&search).ok()?.get(name)
 }
 
+thread_local! {
+    /// It is asked in every frame, and never changes.
+    static IS_EMBEDDED: bool = query("embed").is_some();
+}
+
 /// Whether the page is part of another.
 pub fn is_embedded() -> bool {
-    query("embed").is_some()
+    IS_EMBEDDED.with(|is| *is)
 }
 
 /// A canvas on which nothing has been drawn yet: that of the page, or another one in its place, because what is lost with a
@@ -87,7 +92,7 @@ pub fn listen<E: wasm_bindgen::JsCast>(target: &EventTarget, kind: &str, mut the
     let listened =
         target.add_event_listener_with_callback_and_add_event_listener_options(kind, closure.as_ref().unchecked_ref(), &options);
     if let Err(error) = listened {
-        log::warn!("{kind}: {error:?}");
+        log::error!("{kind}: {error:?}");
     }
     // The page lives as long as the program.
     closure.forget();

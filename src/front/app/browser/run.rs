@@ -21,7 +21,7 @@ pub fn run() -> Result<(), NoWindow> {
         page::set_status("error it has ended unexpectedly");
         page::tell(page::Told::Failed, "The program has ended unexpectedly. Reload the page.");
     }));
-    let _ = console_log::init_with_level(log::Level::Warn);
+    let _ = console_log::init_with_level(log::Level::Error);
 
     let is_part = page::is_embedded();
     let (remembered, host) = if is_part { (Remembered::default(), Host::embed()) } else { (storage::load(), Host::browser()) };

@@ -22,6 +22,8 @@ thread_local! {
     static LOST: Cell<bool> = const { Cell::new(false) };
     /// How often a GPU was looked for since then, and not found.
     static TRIES: Cell<u32> = const { Cell::new(0) };
+    /// By which interface the browser offers it.
+    static BACKEND: Cell<&str> = const { Cell::new("") };
     /// The GPU that draws.
     static GPU: RefCell<Option<Gpu>> = const { RefCell::new(None) };
 }
@@ -79,21 +81,21 @@ pub fn name(_: &Window, title: &str) {
 pub fn shown(gpu: &Gpu) {
     let frames = FRAMES.get() + 1;
     FRAMES.set(frames);
-    let backend = match gpu.adapter.get_info().backend {
-        wgpu::Backend::BrowserWebGpu => "webgpu",
-        _ => "webgl",
-    };
-    page::set_status(&format!("ok frames={frames} backend={backend}"));
+    let is_new = GPU.with_borrow(|known| known.as_ref().is_none_or(|known| known.device != gpu.device));
+    if is_new {
+        GPU.set(Some(gpu.clone()));
+        BACKEND.set(match gpu.adapter.get_info().backend {
+            wgpu::Backend::BrowserWebGpu => "webgpu",
+            _ => "webgl",
+        });
+    }
+    page::set_status(&format!("ok frames={frames} backend={}", BACKEND.get()));
     TRIES.set(0);
     if LOST.replace(false) {
         page::tell(Told::Back, "");
     }
     if frames == 1 {
         page::tell(Told::Ready, "");
-    }
-    let is_new = GPU.with_borrow(|known| known.as_ref().is_none_or(|known| known.device != gpu.device));
-    if is_new {
-        GPU.set(Some(gpu.clone()));
     }
 }
 

@@ -97,8 +97,7 @@ fn of_tab() -> Option<web_sys::Storage> {
 /// What the last visit left; the defaults where it left nothing that can be read.
 pub fn load() -> Remembered {
     let Some(text) = of_site().and_then(|storage| storage.get_item(NAME).ok()?) else { return Remembered::default() };
-    let read = Remembered::read(&text).inspect_err(|why| log::warn!("what was remembered can't be used: {why}"));
-    read.unwrap_or_default()
+    Remembered::read(&text).unwrap_or_default()
 }
 
 /// What this tab showed before it was reloaded, if it had the same address and can show it again.

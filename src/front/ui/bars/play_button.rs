@@ -9,6 +9,9 @@ use egui::{Id, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 const RADIUS: f32 = 34.0;
 const SHARE: f32 = 0.42;
 
+/// So much around it belongs to it, in radii.
+const BESIDE: f32 = 0.6;
+
 /// Shows the button over the worlds of the first row of panes, where it covers no name and no sentence.
 pub fn show(ui: &mut Ui, look: Look, shown: &mut UiOutput) {
     let Some((_, first)) = shown.canvases.first() else { return };
@@ -16,7 +19,8 @@ pub fn show(ui: &mut Ui, look: Look, shown: &mut UiOutput) {
     let row = row.fold(*first, Rect::union);
     let radius = RADIUS.min(first.height() * SHARE);
     let button = Rect::from_center_size(row.center(), vec2(radius, radius) * 2.0);
-    let response = ui.interact(button, Id::unique("large play"), Sense::click());
+    // A finger beside it means it, too.
+    let response = ui.interact(button.expand(radius * BESIDE), Id::unique("large play"), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Play the comparison"));
     let lit = response.hovered() || response.has_focus();
     let ground = if lit { look.accent() } else { look.accent().gamma_multiply(0.85) };

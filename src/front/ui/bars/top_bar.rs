@@ -1,4 +1,6 @@
 //! The bar above everything: what is shown, the transport, the viewing speed, and the menus.
+//!
+//! A window with less room has the bar of `small_bar`, of the same parts.
 
 use crate::front::ui::bars::{file_menu, own_lamp, show_menu, transport_bar};
 use crate::front::ui::instruments;
@@ -9,7 +11,7 @@ use crate::model::config::Command;
 use crate::model::config::watching::SPEEDS;
 use crate::model::worlds;
 use crate::studio::session::{Action, Session};
-use egui::{Align, Button, ComboBox, Context, FontId, Id, Key, Label, Layout, Modifiers, RichText, TextStyle, Ui};
+use egui::{Align, Button, ComboBox, FontId, Label, Layout, RichText, TextStyle, Ui};
 
 /// A bar that is wider has room for the program's name.
 const NAMED: f32 = 1150.0;
@@ -48,51 +50,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     });
 }
 
-/// Shows the bar of a small window: the title, the transport, the drawer's button and one menu for the rest.
-pub fn small(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    ui.horizontal_centered(|ui| {
-        ui.spacing_mut().item_spacing.x = 4.0;
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let open = drawer_is_open(ui.ctx());
-            if icons::toggle(ui, look, Icon::Drawer, open, "Loads and settings", "The loads and everything that can be set.") {
-                ui.data_mut(|data| data.insert_temp(drawer(), !open));
-            }
-            ui.menu_button("Menu", |ui| menus(ui, session, actions)).response.on_hover_text("Files, panes, what is shown, help.");
-            transport(ui, look, session, actions);
-            if ui.available_width() > 190.0 {
-                speed(ui, look, session, actions);
-            }
-            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                if ui.available_width() > 200.0 {
-                    comparisons(ui, actions);
-                }
-                if ui.available_width() > 260.0 {
-                    world(ui, session, actions);
-                }
-                title(ui, session);
-            });
-        });
-    });
-}
-
-fn drawer() -> Id {
-    Id::unique("drawer")
-}
-
-/// Whether a small window shows its settings.
-pub fn drawer_is_open(ctx: &Context) -> bool {
-    ctx.data(|data| data.get_temp(drawer())).unwrap_or(false)
-}
-
-/// Esc closes the drawer where it is open, and nothing more.
-pub fn close_drawer(ctx: &Context) {
-    if drawer_is_open(ctx) && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
-        ctx.data_mut(|data| data.insert_temp(drawer(), false));
-    }
-}
-
 /// The question that the scenario answers, or what it is called; a world has its name in its list.
-fn title(ui: &mut Ui, session: &Session) {
+pub(super) fn title(ui: &mut Ui, session: &Session) {
     let text = session.question().unwrap_or(session.title().0);
     if text.is_empty() {
         return;
@@ -112,14 +71,16 @@ fn title(ui: &mut Ui, session: &Session) {
     }
 }
 
-fn menus(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+pub(super) fn menus(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     if ui.button("?").on_hover_text("Every key (? or F1).").clicked() {
         actions.push(Action::Help(!session.shows_help()));
+        ui.close();
     }
     file_menu::show(ui, session, actions);
     show_menu::show(ui, session, actions);
     if ui.button("Present").on_hover_text("No panels and large type, for a projector (F11).").clicked() {
         actions.push(Action::Present(true));
+        ui.close();
     }
     let add = keys::add_pane(session);
     let about = "One more pane, up to six; its world starts at the exact motion (A).";
@@ -130,30 +91,35 @@ fn menus(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-fn comparisons(ui: &mut Ui, actions: &mut Vec<Action>) {
+pub(super) fn comparisons(ui: &mut Ui, actions: &mut Vec<Action>) {
     let about = "Pictures of every comparison, by the question that it answers (F2).";
     if ui.button("Comparisons").on_hover_text(about).clicked() {
         actions.push(Action::Gallery(true));
     }
 }
 
-fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+pub(super) fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let current = &session.lab().settings().scene.id;
     let name = worlds::find(current).map_or("?", |kind| kind.name);
     let list = ComboBox::from_id_salt("world").selected_text(name).width(130.0).height(480.0);
-    let list = list.show_ui(ui, |ui| {
-        for kind in worlds::ALL {
-            if ui.selectable_label(kind.id == current, kind.name).on_hover_text(kind.about).clicked() {
-                actions.push(Action::Scene(kind.id.to_owned()));
-            }
-        }
-    });
+    let list = list.show_ui(ui, |ui| worlds(ui, session, actions));
     list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "World"));
     list.response.on_hover_text("The world that every pane moves. Choosing one starts it from the beginning.");
 }
 
+/// Every world.
+pub(super) fn worlds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let current = &session.lab().settings().scene.id;
+    for kind in worlds::ALL {
+        if ui.selectable_label(kind.id == current, kind.name).on_hover_text(kind.about).clicked() {
+            actions.push(Action::Scene(kind.id.to_owned()));
+            ui.close();
+        }
+    }
+}
+
 /// From the right: one refresh on, play or pause, from the beginning.
-fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+pub(super) fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     if icons::button(ui, look, Icon::Step, "Step", "Pauses and moves on by one refresh of the virtual display (. or N).") {
         actions.push(Action::Step);
     }
@@ -206,7 +172,7 @@ fn time(ui: &mut Ui, look: Look, session: &Session) {
 }
 
 /// The viewing speed, and that the window runs slower than that, why, and what helps.
-fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+pub(super) fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let chosen = SPEEDS.iter().find(|(speed, _)| (session.speed() - speed).abs() < 1e-9);
     let short = session.shortfall();
     let shown = match (&short, chosen) {
@@ -233,13 +199,19 @@ fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
             }
             ui.separator();
         }
-        for (speed, name) in SPEEDS {
-            if ui.selectable_label((session.speed() - speed).abs() < 1e-9, name).clicked() {
-                actions.push(Action::Speed(speed));
-            }
-        }
+        speeds(ui, session, actions);
     });
     list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Viewing speed"));
     let about = "How fast you watch the laboratory; it does not change the results of the panes ([ and ]).";
     list.response.on_hover_text(about);
+}
+
+/// Every viewing speed.
+pub(super) fn speeds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    for (speed, name) in SPEEDS {
+        if ui.selectable_label((session.speed() - speed).abs() < 1e-9, name).clicked() {
+            actions.push(Action::Speed(speed));
+            ui.close();
+        }
+    }
 }

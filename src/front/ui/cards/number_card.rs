@@ -47,7 +47,7 @@ fn line(ui: &mut Ui, session: &Session, card: NumberCard) {
         return;
     };
     let Explanation { metric, formula, .. } = &explanation;
-    ui.set_max_width(560.0);
+    ui.set_max_width(ui.ctx().content_rect().width().min(608.0) - 48.0);
     ui.label(format!("{}: {} = {}", metric.name, formula.values, shown(&explanation)));
 }
 
@@ -68,7 +68,7 @@ fn show(
     let popup = Popup::new(id, ui.ctx().clone(), PopupAnchor::from(at), at.layer_id);
     let popup = popup.close_behavior(PopupCloseBehavior::IgnoreClicks).gap(6.0).frame(frame);
     let shown_card = popup.accessible_name(format!("{} of pane {letter}, explained", metric.name)).show(|ui| {
-        ui.set_width(WIDTH);
+        ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 48.0));
         ui.spacing_mut().item_spacing.y = 6.0;
         ui.horizontal(|ui| {
             ui.label(RichText::new(letter.to_string()).strong().color(look.pane(index)));

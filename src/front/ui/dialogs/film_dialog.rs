@@ -1,6 +1,6 @@
 //! What is to be filmed, and how.
 
-use crate::front::ui::dialogs::path_row::path_row;
+use crate::front::ui::dialogs::path_row::{self, path_row};
 use crate::front::ui::style::look::Look;
 use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
         sizes(ui, spec);
         moments(ui, spec);
         let label = ui.label("Caption");
-        let caption = ui.add(TextEdit::singleline(&mut spec.caption).desired_width(280.0)).labelled_by(label.id);
+        let caption = ui.add(TextEdit::singleline(&mut spec.caption).desired_width(path_row::width(ui))).labelled_by(label.id);
         entered |= caption.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         caption.on_hover_text("A line under the panes; empty for none.");
         ui.end_row();
@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
     });
     let still = spec.path.to_lowercase().ends_with(".png") && !spec.path.contains('%');
     if let (false, Some(loss)) = (still, spec.loss(session.lab().initial().computer.refresh_hz)) {
-        ui.set_max_width(440.0);
+        ui.set_max_width(ui.available_width().min(440.0));
         ui.label(RichText::new(loss).small().color(look.alarm()));
         ui.checkbox(&mut spec.fit_display, "A virtual display that fits").on_hover_text(
             "The panes run on a display of the fitting rate in this film: a slightly different run, without added judder.",

@@ -7,7 +7,6 @@ use egui::{DragValue, Grid, RichText, ScrollArea, Ui};
 
 /// Shows the measurement on the real clock; returns the request to start or end it.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, seconds: &mut f64) -> Option<Request> {
-    ui.set_max_width(640.0);
     let about = "Runs the loop files of all panes, one after the other, on this computer's own clock, with real sleeps \
                  and real loads. The panes pause meanwhile, because they would disturb the measurement.";
     ui.label(RichText::new(about).small().color(look.weak()));

@@ -8,8 +8,11 @@ use egui::{Align2, Area, Frame, Id, Margin, Order, ProgressBar, RichText, Ui};
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let plate = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
     let bordered = |colour| plate.stroke(egui::Stroke::new(1.5, colour));
+    let width = ui.ctx().content_rect().width();
+    // Beside the middle, where the panel is; a window without one has no room for that.
+    let aside = if width < 700.0 { 0.0 } else { -100.0 };
     let area = |name: &str, height: f32| {
-        Area::new(Id::unique(name)).order(Order::Foreground).anchor(Align2::CENTER_BOTTOM, egui::vec2(-100.0, height))
+        Area::new(Id::unique(name)).order(Order::Foreground).anchor(Align2::CENTER_BOTTOM, egui::vec2(aside, height))
     };
     if let Some(notice) = session.notice() {
         // While nothing else moves it goes all the same.
@@ -18,7 +21,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         // As low as the bar under the panes, whose numbers stay in sight.
         area("notice", -1.0).show(ui.ctx(), |ui| {
             bordered(colour).inner_margin(Margin::symmetric(14, 2)).show(ui, |ui| {
-                ui.set_max_width(560.0);
+                ui.set_max_width((width - 48.0).min(560.0));
                 ui.horizontal_wrapped(|ui| {
                     ui.label(RichText::new(&notice.text).color(colour));
                     if ui.small_button("OK").on_hover_text("Close this message.").clicked() {
@@ -35,7 +38,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                     let share = filming.done as f32 / filming.of.max(1) as f32;
                     let left = filming.left_s.map_or("…".to_owned(), |left| format!("{left:.0} s left"));
                     ui.label(format!("Film: {} of {}", filming.done, filming.of));
-                    ui.add(ProgressBar::new(share).desired_width(200.0).text(left));
+                    ui.add(ProgressBar::new(share).desired_width((width - 260.0).clamp(60.0, 200.0)).text(left));
                     if ui.button("Cancel").on_hover_text("No file is written.").clicked() {
                         actions.push(Action::Ask(Request::CancelFilm));
                     }

@@ -5,7 +5,12 @@ use crate::front::ui::dialogs::{articles_dialog, film_dialog, measure_dialog};
 use crate::front::ui::style::look::Look;
 use crate::front::ui::style::shown::is_new;
 use crate::studio::session::{Action, Dialog, Export, Files, Request, Session};
-use egui::{Align2, RichText, Ui, Window};
+use egui::{Align2, RichText, Ui, Window, vec2};
+
+/// A window with a shorter side is a small one.
+const SMALL: f32 = 520.0;
+/// No dialog is wider.
+const WIDEST: f32 = 640.0;
 
 /// Shows the open dialog, if there is one.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
@@ -23,25 +28,29 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let mut done = None;
     // A title that is dragged alone would take the keyboard, and have no name.
     let window = Window::new(title).open(&mut open).collapsible(false).drag_area(egui::WindowDrag::Anywhere).resizable(false);
-    window.pivot(Align2::CENTER_TOP).default_pos(ui.ctx().content_rect().center_top() + egui::vec2(-60.0, 90.0)).show(
-        ui.ctx(),
-        |ui| {
-            done = match &mut changed {
-                Dialog::Open { path } => match files {
-                    Files::Disk => open_path(ui, path),
-                    Files::Browser => choose_file(ui, look),
-                },
-                Dialog::Save { what, path } => save_file(ui, look, files, *what, path),
-                Dialog::Measure(seconds) => measure_dialog::show(ui, look, session, seconds),
-                Dialog::Film(spec) => film_dialog::show(ui, look, session, spec),
-                Dialog::Articles { .. } | Dialog::Gallery { .. } => None,
-            };
-            if let Some(why) = session.failure() {
-                ui.set_max_width(440.0);
-                ui.label(RichText::new(why).color(look.alarm()));
-            }
-        },
-    );
+    let screen = ui.ctx().content_rect();
+    let is_small = screen.width().min(screen.height()) < SMALL;
+    let place = if is_small { [0.0, 8.0] } else { [-60.0, 90.0] };
+    // In a small window all of it can be reached: the frame, the title and the margins take the rest.
+    let most = screen.size() - vec2(40.0, 64.0);
+    window.pivot(Align2::CENTER_TOP).default_pos(screen.center_top() + place.into()).vscroll(is_small).show(ui.ctx(), |ui| {
+        ui.set_max_width(most.x.min(WIDEST));
+        ui.set_max_height(most.y);
+        done = match &mut changed {
+            Dialog::Open { path } => match files {
+                Files::Disk => open_path(ui, path),
+                Files::Browser => choose_file(ui, look),
+            },
+            Dialog::Save { what, path } => save_file(ui, look, files, *what, path),
+            Dialog::Measure(seconds) => measure_dialog::show(ui, look, session, seconds),
+            Dialog::Film(spec) => film_dialog::show(ui, look, session, spec),
+            Dialog::Articles { .. } | Dialog::Gallery { .. } => None,
+        };
+        if let Some(why) = session.failure() {
+            ui.set_max_width(ui.available_width().min(440.0));
+            ui.label(RichText::new(why).color(look.alarm()));
+        }
+    });
     if !open {
         actions.push(Action::Dialog(None));
     } else if let Some(request) = done {
@@ -81,7 +90,7 @@ fn choose_file(ui: &mut Ui, look: Look) -> Option<Request> {
 
 fn save_file(ui: &mut Ui, look: Look, files: Files, what: Export, path: &mut String) -> Option<Request> {
     let mut browse = false;
-    ui.set_max_width(440.0);
+    ui.set_max_width(ui.available_width().min(440.0));
     ui.label(RichText::new(what.about()).small().color(look.weak()));
     let entered = path_row(ui, files, path, &mut browse);
     let saved = match files {
@@ -91,7 +100,7 @@ fn save_file(ui: &mut Ui, look: Look, files: Files, what: Export, path: &mut Str
     let clicked = ui.horizontal(|ui| {
         let clicked = ui.button("Save").on_hover_text(saved).clicked();
         if files == Files::Browser {
-            ui.label(RichText::new("saved as a download").color(look.weak()));
+            ui.label(RichText::new("as a download").color(look.weak()));
         }
         clicked
     });

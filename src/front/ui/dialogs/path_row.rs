@@ -6,8 +6,13 @@ use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
 use egui::{Id, Key, Response, TextEdit, Ui};
 
-/// A line for a path, and a button that lets the system ask; for the name of a download, where there are no paths. It takes the keyboard when it is first shown, with its text
-/// selected, and again where nothing else has it. True if Enter was pressed in it.
+/// How wide a line of text is, in points: in a small window there is room for labels beside it.
+pub fn width(ui: &Ui) -> f32 {
+    (ui.ctx().content_rect().width() - 180.0).clamp(100.0, 280.0)
+}
+
+/// A line for a path, and a button that lets the system ask; for the name of a download, where there are no paths. It takes
+/// the keyboard when it is first shown, with its text selected, and again where nothing else has it. True if Enter was pressed in it.
 pub fn path_row(ui: &mut Ui, files: Files, path: &mut String, browse: &mut bool) -> bool {
     let id = Id::unique("path");
     let row = ui.horizontal(|ui| {
@@ -16,7 +21,7 @@ pub fn path_row(ui: &mut Ui, files: Files, path: &mut String, browse: &mut bool)
             Files::Browser => ("Name", "What the download is called; its ending is the format."),
         };
         let label = ui.label(name);
-        let edit: Response = ui.add(TextEdit::singleline(path).desired_width(280.0).id(id));
+        let edit: Response = ui.add(TextEdit::singleline(path).desired_width(width(ui)).id(id));
         let edit = edit.labelled_by(label.id).on_hover_text(about);
         if files == Files::Disk {
             *browse |= ui.button("Browse …").on_hover_text("Choose it with the system's own dialog.").clicked();

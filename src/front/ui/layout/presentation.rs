@@ -1,44 +1,71 @@
 //! The window in front of a class: no panels, a headline, and the keys that a presenter needs.
 
 use crate::front::ui::UiOutput;
-use crate::front::ui::bars::next_command;
+use crate::front::ui::bars::{next_command, transport_bar};
+use crate::front::ui::panel::computer_panel;
 use crate::front::ui::panes::grid;
+use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
-use crate::studio::session::Session;
+use crate::studio::session::{Action, Session};
 use egui::{Align, CentralPanel, FontId, Frame, Label, Layout, Margin, Panel, RichText, Ui};
 
-/// Shows the panes under a headline and over the keys of a presenter.
+/// With less room the headline has lines of its own, and there is none for the keys.
+const NARROW: f32 = 620.0;
+const HINTS: &str = "Page Down next · Page Up back · Backspace again · Space pause, play · H stall · Up, Down load · Esc ends";
+
+/// Shows the panes under a headline and over the buttons and keys of a presenter.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let bar = |vertical: i8| Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(16, vertical));
     let about = session.title().1;
+    let is_narrow = ui.available_width() < NARROW;
     Panel::top("headline").frame(bar(8)).show(ui, |ui| {
-        let headline = session.headline();
-        ui.horizontal(|ui| {
-            ui.label(RichText::new(headline).font(FontId::proportional(22.0)).strong());
-            ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                let load = crate::front::ui::panel::computer_panel::in_words(if session.playhead().is_some() {
-                    session.computer_of(session.selected())
-                } else {
-                    session.computer()
-                });
-                ui.add(Label::new(RichText::new(load).color(look.weak())).truncate());
+        let headline = RichText::new(session.headline()).font(FontId::proportional(22.0)).strong();
+        let of = if session.playhead().is_some() { session.computer_of(session.selected()) } else { session.computer() };
+        let load = Label::new(RichText::new(computer_panel::in_words(of)).color(look.weak())).truncate();
+        if is_narrow {
+            ui.add(Label::new(headline).wrap());
+            ui.add(load);
+        } else {
+            ui.horizontal(|ui| {
+                ui.label(headline);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(load));
             });
-        });
+        }
         if !about.is_empty() {
             ui.add(Label::new(RichText::new(about).color(look.text())).wrap());
         }
     });
     Panel::bottom("presenter").frame(bar(4)).show(ui, |ui| {
-        let state = if session.is_playing() { "Space pause" } else { "Space play" };
-        let hints = format!("Page Down next · Page Up back · Backspace again · {state} · H stall · Up, Down load · Esc ends");
         ui.horizontal(|ui| {
-            ui.label(RichText::new(format!("{:6.1} s", session.now().as_secs())).monospace().color(look.weak()));
-            crate::front::ui::bars::transport_bar::present(ui, look, session, &mut shown.actions);
-            ui.add(Label::new(RichText::new(hints).small().color(look.weak())).truncate());
+            presenter(ui, look, session, &mut shown.actions);
+            if is_narrow {
+                return;
+            }
+            ui.add(Label::new(RichText::new(HINTS).small().color(look.weak())).truncate());
             if let Some(next) = next_command::in_words(session) {
                 ui.add(Label::new(RichText::new(next).small().color(look.text())).truncate());
             }
         });
     });
     CentralPanel::no_frame().show(ui, |ui| grid::show(ui, look, session, shown));
+}
+
+/// What a presenter needs, for who has no keys: the end, the comparisons, and the time.
+fn presenter(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 4.0;
+    let (icon, name) = if session.is_playing() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
+    let buttons = [
+        (Icon::Close, "End the presentation", "All panels again (Esc).", Action::Present(false)),
+        (Icon::Back, "Comparison before", "The comparison before (Page Up).", Action::NextScenario(-1)),
+        (Icon::Restart, "Restart", "From the beginning (Backspace).", Action::Restart),
+        (icon, name, "Holds the laboratory's time, or lets it go on (Space).", Action::PlayPause),
+        (Icon::Next, "Next comparison", "The next comparison (Page Down).", Action::NextScenario(1)),
+    ];
+    for (icon, name, about, action) in buttons {
+        if icons::button(ui, look, icon, name, about) {
+            actions.push(action);
+        }
+    }
+    ui.label(RichText::new(format!("{:6.1} s", session.now().as_secs())).monospace().color(look.weak()));
+    transport_bar::present(ui, look, session, actions);
 }

@@ -2,7 +2,7 @@
 
 use crate::front::ui::keys;
 use crate::front::ui::panel::controls::{Row, Scale};
-use crate::front::ui::panel::draw_panel;
+use crate::front::ui::panel::{draw_panel, loads_panel};
 use crate::front::ui::style::look::{Look, NUMBER};
 use crate::lab::load_map::Axis;
 use crate::model::config::Computer;
@@ -63,6 +63,9 @@ fn load(ui: &mut Ui, look: Look, axis: Axis, computer: &mut Computer) {
         Axis::Render => ("Render load", &Computer::RENDER_MS),
         Axis::Update => ("Update load", &Computer::UPDATE_MS),
     };
+    if loads_panel::random(ui, look, (axis, name), computer) {
+        return;
+    }
     let row = Row::of_param(name, param, axis.load_at(0.0)..=Axis::MOST_MS, Scale::Logarithmic);
     row.show(ui, look, axis.load_mut(computer));
 }

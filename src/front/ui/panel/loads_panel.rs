@@ -7,7 +7,7 @@ use crate::front::ui::style::look::Look;
 use crate::lab::load_map::Axis;
 use crate::model::config::{Bounds, Command, Computer, ComputerChange, Pattern, PatternedLoad};
 use crate::studio::session::{Action, Session};
-use egui::{ComboBox, Ui};
+use egui::{ComboBox, RichText, Ui};
 
 /// Shows the two loads, and what each pane would do at every one of them; `computer` is the one that the pane in place
 /// `place` runs on.
@@ -15,12 +15,30 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, computer): (usiz
     for (axis, name, param) in
         [(Axis::Render, "Render load", &Computer::RENDER_MS), (Axis::Update, "Update load", &Computer::UPDATE_MS)]
     {
+        if random(ui, look, (axis, name), computer) {
+            continue;
+        }
         let row = Row::of_param(name, param, axis.load_at(0.0)..=Axis::MOST_MS, Scale::Logarithmic);
         let (_, rail) = row.show_on_rail(ui, look, axis.load_mut(computer));
         if let Some((clicked, load_ms)) = ribbon::show(ui, look, session, axis, &rail) {
             go_to(session, axis, (place, computer), (clicked, load_ms), actions);
         }
     }
+}
+
+/// Shows the load's bounds where every frame or update has a random one instead of what its slider says; false where not.
+pub fn random(ui: &mut Ui, look: Look, (axis, name): (Axis, &str), computer: &Computer) -> bool {
+    let pattern = match axis {
+        Axis::Render => &computer.pattern,
+        Axis::Update => &computer.update_pattern,
+    };
+    let Pattern::Noise(Bounds { lo_ms, hi_ms }) = pattern else { return false };
+    ui.horizontal(|ui| {
+        ui.label(name);
+        let bounds = RichText::new(format!("random, {lo_ms} to {hi_ms} ms")).color(look.weak());
+        ui.label(bounds).on_hover_text("The slider is back with the load pattern “steady”.");
+    });
+    true
 }
 
 /// The computer of the pane that was clicked gets a load: the one that is shown, or another.

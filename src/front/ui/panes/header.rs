@@ -34,8 +34,18 @@ pub fn narrowest(ui: &Ui, session: &Session, panes: &[usize]) -> f32 {
     (longest + BADGE + AROUND).max(SPEED_AND_FPS) + 16.0
 }
 
+/// The name of the loop; with how it is drawn, where that alone tells two panes apart and no switch is in sight.
+fn title(session: &Session, index: usize) -> String {
+    let name = &session.seen(index).strategy().name;
+    let drawn = session.presentation(index);
+    let is_like =
+        |other: usize| other != index && session.seen(other).strategy().name == *name && session.presentation(other) != drawn;
+    let panes = session.lab().panes().len();
+    if session.has_bare_panes() && (0..panes).any(is_like) { format!("{name}: {}", drawn.id()) } else { name.to_string() }
+}
+
 fn name_width(ui: &Ui, session: &Session, index: usize, font: &FontId) -> f32 {
-    let name = session.seen(index).strategy().name.to_string();
+    let name = title(session, index);
     ui.painter().layout_no_wrap(name, font.clone(), egui::Color32::PLACEHOLDER).size().x
 }
 
@@ -58,7 +68,7 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     ui.painter().text(badge.center(), Align2::CENTER_CENTER, letter, FontId::proportional(13.0), look.canvas());
     let current = session.seen(index).strategy();
     if session.is_presenting() {
-        ui.add(egui::Label::new(RichText::new(&*current.name).heading().strong()).truncate());
+        ui.add(egui::Label::new(RichText::new(title(session, index)).heading().strong()).truncate());
         return;
     }
     // The name is a title before it is a button; where it has too little room it is small, and whole.
@@ -68,7 +78,7 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     let fonts = [large, small, smallest.clone()];
     let font = fonts.into_iter().find(|font| name_width(ui, session, index, font) <= room).unwrap_or(smallest);
     if session.has_bare_panes() {
-        ui.add(egui::Label::new(RichText::new(&*current.name).font(font)).truncate());
+        ui.add(egui::Label::new(RichText::new(title(session, index)).font(font)).truncate());
         return;
     }
     let width = name_width(ui, session, index, &font).min(room) + AROUND;

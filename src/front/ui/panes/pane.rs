@@ -23,6 +23,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, hea
     });
     if embedded {
         if clicked.clicked() {
+            actions.push(Action::Select(index));
             actions.push(Action::Ask(Request::OpenWhole));
         }
     } else if clicked.double_clicked() {

@@ -22,6 +22,10 @@ pub enum Icon {
     Step,
     /// A bar and a triangle that points back: from the beginning.
     Restart,
+    /// A point to the left: what was there before.
+    Back,
+    /// A point to the right: what comes next.
+    Next,
     /// A disc: what is done becomes a film.
     Record,
     /// Three sliders: the settings.
@@ -112,6 +116,8 @@ fn draw(ui: &Ui, icon: Icon, rect: Rect, stroke: Stroke) {
             filled(&[(1.0, 0.0), (0.25, 0.5), (1.0, 1.0)]);
             filled(&[(0.0, 0.0), (0.2, 0.0), (0.2, 1.0), (0.0, 1.0)]);
         }
+        Icon::Back => line(&[(0.7, 0.0), (0.2, 0.5), (0.7, 1.0)]),
+        Icon::Next => line(&[(0.3, 0.0), (0.8, 0.5), (0.3, 1.0)]),
         Icon::Record => {
             ui.painter().circle_filled(rect.center(), rect.width() * 0.5, stroke.color);
         }

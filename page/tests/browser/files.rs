@@ -1,0 +1,82 @@
+//! Files come by dropping and choosing, and go as downloads.
+
+use crate::harness::{Backend, Page};
+use serde_json::json;
+use std::time::{Duration, Instant};
+use tickscope::studio::scenario::{Scenario, builtin};
+
+/// Drops a file with this name and text, or of so many bytes.
+const DROP: &str = "
+    const [name, text, bytes] = arguments;
+    const carried = new DataTransfer();
+    carried.items.add(new File([bytes ? new Uint8Array(bytes) : text], name));
+    document.dispatchEvent(new DragEvent('drop', { dataTransfer: carried, bubbles: true, cancelable: true }));";
+/// Lets a person choose this file as soon as the browser's dialog opens.
+const CHOOSE: &str = "
+    const carried = new DataTransfer();
+    carried.items.add(new File([arguments[0]], 'chosen.toml'));
+    HTMLInputElement.prototype.click = function () {
+        this.files = carried.files;
+        this.dispatchEvent(new Event('change'));
+    };";
+
+fn text(id: &str) -> &'static str {
+    builtin::find(id).unwrap_or_else(|unknown| panic!("{unknown}")).text
+}
+
+#[test]
+fn a_file_that_is_dropped_is_opened_and_a_bad_one_is_told_in_one_line() {
+    let Some(page) = Page::start() else { return };
+    page.open(Backend::WebGl, "");
+    page.browser.run(DROP, &json!(["even.toml", text("even-frames"), 0]));
+    page.place("RadioButton Pane D: Snapped delta");
+    page.wait_until("code in the address", |page| page.run("return location.hash.startsWith('#tickscope1-')") == true);
+    let bad = [
+        (json!(["huge.toml", "", 100 << 20]), "huge.toml: 104857600 bytes, and no scenario has more than"),
+        (json!(["wrong.toml", "tickscope = 2\npanes = 3\n", 0]), "wrong.toml: line 2"),
+        (json!(["zeros.toml", "", 1000]), "zeros.toml:"),
+    ];
+    for (file, says) in bad {
+        page.browser.run(DROP, &file);
+        page.place(&format!("Label {says}"));
+        page.click("Button OK");
+        page.wait_until("end of the notice", |page| page.find("Button OK").is_none());
+        page.place("RadioButton Pane D: Snapped delta");
+    }
+    page.has_no_errors();
+}
+
+#[test]
+fn a_file_is_chosen_in_the_dialog() {
+    let Some(page) = Page::start() else { return };
+    page.open(Backend::WebGl, "");
+    page.browser.run(CHOOSE, &json!([text("even-frames")]));
+    page.click("Button File");
+    page.click("Button Open scenario");
+    page.click("Button Choose a file");
+    page.place("RadioButton Pane D: Snapped delta");
+    page.has_no_errors();
+}
+
+#[test]
+fn a_scenario_is_saved_as_a_download_that_can_be_read_again() {
+    let Some(page) = Page::start() else { return };
+    let folder = tempfile::tempdir().expect("a folder can be made");
+    let downloads = json!({ "behavior": "allow", "downloadPath": folder.path() });
+    page.browser.command("Browser.setDownloadBehavior", &downloads);
+    page.open(Backend::WebGl, "");
+    page.browser.run(DROP, &json!(["even.toml", text("even-frames"), 0]));
+    page.place("RadioButton Pane D: Snapped delta");
+    page.click("Button File");
+    page.click("Button Save scenario");
+    page.click("Button Save");
+    let file = folder.path().join("scenario.toml");
+    let begun = Instant::now();
+    while !file.exists() && begun.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let saved = std::fs::read_to_string(&file).expect("the download is there");
+    let [saved, first] = [&saved, text("even-frames")].map(|text| Scenario::parse("saved", text).expect("it is read"));
+    assert_eq!(saved, first);
+    page.has_no_errors();
+}
