@@ -22,6 +22,11 @@ use window::Window;
 const SIZE: [u32; 2] = [1600, 900];
 const FRAMES: usize = 300;
 
+/// A window on a device that draws nothing: what is left of a frame is the CPU's work.
+fn open() -> Window {
+    Window::new(wgpu::Device::noop(&wgpu::DeviceDescriptor::default()), SIZE)
+}
+
 /// When a frame begins, at 60 Hz.
 fn seconds(frame: usize) -> f64 {
     frame as f64 / 60.0
@@ -29,7 +34,7 @@ fn seconds(frame: usize) -> f64 {
 
 fn main() {
     let plain = median((0..FRAMES).map({
-        let mut window = Window::new(SIZE);
+        let mut window = open();
         move |frame| window.frame(seconds(frame), |_| UiOutput::default(), None)
     }));
     let panes = || strategies::ALL.iter().step_by(3).chain(strategies::ALL.last()).take(6).map(|s| PaneSettings::new(&s.id));
@@ -44,7 +49,7 @@ fn main() {
     println!("  with the timeline and the code                  {:.2} ms   (aim ≤ 8)", scope.as_secs_f64() * 1e3);
     let searched = six_panes_in(
         {
-            let mut window = Window::new(SIZE);
+            let mut window = open();
             window.draws_changes = true;
             window
         },
@@ -110,7 +115,7 @@ fn crowds() {
         let settings = Settings { scene, panes: vec![PaneSettings::new("variable-delta")], ..Settings::default() };
         let mut session = Session::new(&settings).expect("these settings are allowed");
         session.advance_to(Time::from_secs(1.0));
-        let mut window = Window::new(SIZE);
+        let mut window = open();
         let canvas = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(SIZE[0] as f32, SIZE[1] as f32));
         let (mut stepped, mut staged) = (Vec::new(), Vec::new());
         for frame in 0..100 {
@@ -165,7 +170,7 @@ fn crowd_parts() {
 
 /// The median cost of a frame with six panes, with twenty seconds behind them.
 fn six_panes(settings: &Settings, view: View, in_sight: Option<Span>) -> Duration {
-    let window = Window::new(SIZE);
+    let window = open();
     if let Some(span) = in_sight {
         ui::timeline::zoom_to(window.compositor.context(), span);
     }
