@@ -9,7 +9,7 @@ use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::base::time::Time;
 use tickscope::model::config::view::Theme;
-use tickscope::model::config::{PaneSettings, Presentation, Settings, View};
+use tickscope::model::config::{PaneSettings, Pattern, Presentation, Settings, View};
 use tickscope::model::strategies;
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, Dialog, Host, Notice, Request, Session};
@@ -61,15 +61,21 @@ fn assert_is_whole(harness: &Harness<Session>, what: &str, size: Vec2) {
         assert!(seen.contains_rect(painted.rect), "{what}: “{text}” at {} leaves {seen} at {size}", painted.rect);
     }
     let state = if harness.state().is_playing() { "Pause" } else { "Play" };
-    for control in
-        ["Render load, value", "Update load, value", "Draw all: published", "Draw all: to wall", state, "Open in tickscope"]
-    {
+    for control in ["Draw all: published", "Draw all: to wall", state, "Open in tickscope"] {
         let rect = harness.get_by_label(control).rect();
         assert!(window.contains_rect(rect) && rect.height() >= 16.0, "{what}: {control} is at {rect} in {size}");
     }
-    for slider in ["Render load", "Update load"] {
-        let rect = harness.get_by_role_and_label(Role::Slider, slider).rect();
-        assert!(window.contains_rect(rect) && rect.width() >= 100.0, "{what}: {slider} is at {rect} in {size}");
+    let computer = harness.state().computer_of(harness.state().selected());
+    for (load, pattern) in [("Render load", computer.pattern), ("Update load", computer.update_pattern)] {
+        if let Pattern::Noise(bounds) = pattern {
+            let random = format!("random, {} to {} ms", bounds.lo_ms, bounds.hi_ms);
+            assert!(window.contains_rect(harness.get_by_label(&random).rect()), "{what}: {load} in {size}");
+            continue;
+        }
+        let value = harness.get_by_label(&format!("{load}, value")).rect();
+        assert!(window.contains_rect(value) && value.height() >= 16.0, "{what}: the value of {load} is at {value} in {size}");
+        let rect = harness.get_by_role_and_label(Role::Slider, load).rect();
+        assert!(window.contains_rect(rect) && rect.width() >= 100.0, "{what}: {load} is at {rect} in {size}");
     }
 }
 
