@@ -10,6 +10,7 @@ use egui::{Align, Button, Context, Id, Key, Layout, Modifiers, Ui};
 const SPEED: f32 = 190.0;
 const WORLD: f32 = 260.0;
 const COMPARISONS: f32 = 110.0;
+const TITLE: f32 = 150.0;
 
 /// Shows the bar.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
@@ -34,7 +35,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                 if ui.available_width() > WORLD {
                     top_bar::world(ui, session, actions);
                 }
-                top_bar::title(ui, session);
+                if ui.available_width() > TITLE {
+                    top_bar::title(ui, session);
+                }
             });
         });
     });

@@ -5,7 +5,7 @@ use crate::front::ui::dialogs::{articles_dialog, film_dialog, measure_dialog};
 use crate::front::ui::style::look::Look;
 use crate::front::ui::style::shown::is_new;
 use crate::studio::session::{Action, Dialog, Export, Files, Request, Session};
-use egui::{Align2, RichText, Ui, Window, vec2};
+use egui::{Align2, RichText, ScrollArea, Ui, Window, vec2};
 
 /// A window with a shorter side is a small one.
 const SMALL: f32 = 520.0;
@@ -24,7 +24,6 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         Dialog::Gallery { .. } => return, // It covers the window, and is no dialog to look at.
     };
     let (mut open, mut changed) = (true, dialog.clone());
-    let files = session.host().files;
     let mut done = None;
     // A title that is dragged alone would take the keyboard, and have no name.
     let window = Window::new(title).open(&mut open).collapsible(false).drag_area(egui::WindowDrag::Anywhere).resizable(false);
@@ -33,22 +32,20 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let place = if is_small { [0.0, 8.0] } else { [-60.0, 90.0] };
     // In a small window all of it can be reached: the frame, the title and the margins take the rest.
     let most = screen.size() - vec2(40.0, 64.0);
-    window.pivot(Align2::CENTER_TOP).default_pos(screen.center_top() + place.into()).vscroll(is_small).show(ui.ctx(), |ui| {
+    window.pivot(Align2::CENTER_TOP).default_pos(screen.center_top() + place.into()).show(ui.ctx(), |ui| {
         ui.set_max_width(most.x.min(WIDEST));
-        ui.set_max_height(most.y);
-        done = match &mut changed {
-            Dialog::Open { path } => match files {
-                Files::Disk => open_path(ui, path),
-                Files::Browser => choose_file(ui, look),
-            },
-            Dialog::Save { what, path } => save_file(ui, look, files, *what, path),
-            Dialog::Measure(seconds) => measure_dialog::show(ui, look, session, seconds),
-            Dialog::Film(spec) => film_dialog::show(ui, look, session, spec),
-            Dialog::Articles { .. } | Dialog::Gallery { .. } => None,
+        let mut contents = |ui: &mut Ui| {
+            done = fields(ui, look, session, &mut changed);
+            if let Some(why) = session.failure() {
+                ui.set_max_width(ui.available_width().min(440.0));
+                ui.label(RichText::new(why).color(look.alarm()));
+            }
         };
-        if let Some(why) = session.failure() {
-            ui.set_max_width(ui.available_width().min(440.0));
-            ui.label(RichText::new(why).color(look.alarm()));
+        if is_small {
+            ui.set_max_height(most.y);
+            ScrollArea::vertical().max_height(most.y).show(ui, contents);
+        } else {
+            contents(ui);
         }
     });
     if !open {
@@ -61,6 +58,21 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         actions.push(Action::Ask(request));
     } else if changed != *dialog {
         actions.push(Action::Dialog(Some(changed)));
+    }
+}
+
+/// What can be filled in; the request once it is made.
+fn fields(ui: &mut Ui, look: Look, session: &Session, dialog: &mut Dialog) -> Option<Request> {
+    let files = session.host().files;
+    match dialog {
+        Dialog::Open { path } => match files {
+            Files::Disk => open_path(ui, path),
+            Files::Browser => choose_file(ui, look),
+        },
+        Dialog::Save { what, path } => save_file(ui, look, files, *what, path),
+        Dialog::Measure(seconds) => measure_dialog::show(ui, look, session, seconds),
+        Dialog::Film(spec) => film_dialog::show(ui, look, session, spec),
+        Dialog::Articles { .. } | Dialog::Gallery { .. } => None,
     }
 }
 

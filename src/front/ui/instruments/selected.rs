@@ -30,6 +30,8 @@ const LEAST: f32 = 120.0;
 /// The height of the tabs.
 const TABS: f32 = 28.0;
 const GAP: f32 = 12.0;
+/// Beside the tabs with less room the choices of an instrument have a row of their own.
+const NARROW: f32 = 240.0;
 
 /// How an instrument that is open as a run begins is shown in a low window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -155,7 +157,11 @@ fn head(ui: &mut Ui, look: Look, session: &Session, view: &mut View, instrument:
         if icons::button(ui, look, Icon::Close, "Hide the instrument", "Only the panes and these tabs.") {
             view.instrument = None;
         }
-        ui.add_space(10.0);
+        if ui.available_size_before_wrap().x < NARROW {
+            ui.end_row();
+        } else {
+            ui.add_space(10.0);
+        }
         match instrument {
             Instrument::Timeline => timeline::controls(ui, look, session, actions),
             Instrument::Plots => {
