@@ -49,7 +49,7 @@ fn coarse(shade: u8) -> u8 {
 }
 
 /// A picture of at most this many colours: half as large a file, and alike to the eye.
-const COLOURS: u8 = 64;
+const COLOURS: u8 = 48;
 
 fn png_of(pixels: &[u8]) -> Vec<u8> {
     let [width, height] = picture::SIZE;
