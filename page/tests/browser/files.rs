@@ -72,7 +72,7 @@ fn a_scenario_is_saved_as_a_download_that_can_be_read_again() {
     page.click("Button Save");
     let file = folder.path().join("scenario.toml");
     let begun = Instant::now();
-    while !file.exists() && begun.elapsed() < Duration::from_secs(60) {
+    while !file.exists() && begun.elapsed() < Duration::from_mins(1) {
         std::thread::sleep(Duration::from_millis(50));
     }
     let saved = std::fs::read_to_string(&file).expect("the download is there");

@@ -92,6 +92,25 @@ fn differing(one: &RgbaImage, other: &RgbaImage) -> f64 {
 }
 
 #[test]
+fn a_film_is_made_beside_the_page_which_goes_on_and_can_be_cancelled() {
+    let Some(page) = Page::start() else { return };
+    page.open(Backend::WebGl, "");
+    page.click("Button File");
+    page.click("Button Film or still");
+    page.click("Button Make film");
+    let done =
+        |page: &Page| page.controls().into_iter().find_map(|(name, _)| Some(name.strip_prefix("Label Film: ")?.to_owned()));
+    let first = page.wait("progress", done);
+    page.wait_until("further progress", |page| done(page).is_some_and(|now| now != first));
+    let frames = page.frames();
+    page.wait_until("frames meanwhile", |page| page.frames() > frames + 2);
+    page.click("Button Cancel");
+    page.place("Label cancelled; no file was written");
+    page.wait_until("end of the film", |page| done(page).is_none());
+    page.has_no_errors();
+}
+
+#[test]
 fn a_film_of_a_run_has_its_frames_in_every_format_of_the_page() {
     let Some(page) = Page::start() else { return };
     page.open(Backend::WebGl, "");

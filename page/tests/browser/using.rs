@@ -4,8 +4,12 @@ use crate::harness::hands::{self, CONTROL};
 use crate::harness::{Backend, Hand, Page, Place, picture};
 use image::RgbaImage;
 use image::imageops::crop_imm;
+use serde_json::json;
+use std::time::{Duration, Instant};
 
 const LOAD: &str = "Slider Render load";
+/// WebDriver's name of the key.
+const ENTER: &str = "\u{e007}";
 
 /// The picture of a control, with the pointer somewhere else.
 fn picture_of(page: &Page, control: Place) -> RgbaImage {
@@ -55,6 +59,102 @@ fn control_z_takes_a_drag_back() {
     drag_the_load(&page, Hand::Mouse);
     hands::chord(&page.browser, CONTROL, 'z');
     page.wait_until("load of before", |page| picture::differing(&before, &picture_of(page, page.place(LOAD))) == 0);
+    page.has_no_errors();
+}
+
+#[test]
+fn two_fingers_zoom_the_world_of_a_pane() {
+    let Some(page) = Page::start() else { return };
+    open_paused(&page, Backend::WebGl);
+    let pane = page.place("RadioButton Pane A");
+    let before = picture_of(&page, pane);
+    let apart = |from: f64, there: f64| [pane.at(from, 0.3), pane.at(there, 0.3)];
+    hands::pinch(&page.browser, [apart(0.45, 0.2), apart(0.55, 0.8)]);
+    page.wait_until("world that is pinched", |page| picture::differing(&before, &picture_of(page, pane)) > 2000);
+    page.has_no_errors();
+}
+
+#[test]
+fn a_finger_types_a_number_on_the_keyboard_of_the_screen() {
+    let Some(page) = Page::start() else { return };
+    open_paused(&page, Backend::WebGl);
+    let focused = |page: &Page| page.run("return document.activeElement.id").as_str().unwrap_or_default().to_owned();
+    // What is typed letter by letter, and what is composed first, as by a keyboard that proposes words.
+    for composes in [false, true] {
+        let before = picture_of(&page, page.place(LOAD));
+        Hand::Finger.click(&page.browser, page.place("SpinButton Render load, value").middle());
+        page.wait_until("field for the keyboard", |page| focused(page) == "typing");
+        page.place("TextInput Render load, value");
+        if composes {
+            let composed = json!({ "text": "2", "selectionStart": 1, "selectionEnd": 1 });
+            page.browser.command("Input.imeSetComposition", &composed);
+        }
+        page.browser.command("Input.insertText", &json!({ "text": if composes { "20" } else { "70" } }));
+        page.type_keys(ENTER);
+        page.wait_until("load that was typed", |page| {
+            page.find("SpinButton Render load, value").is_some()
+                && picture::differing(&before, &picture_of(page, page.place(LOAD))) > 50
+        });
+        page.wait_until("focus on the canvas", |page| focused(page) == "tickscope");
+    }
+    page.has_no_errors();
+}
+
+#[test]
+fn the_browsers_own_shortcuts_stay_the_browsers() {
+    let Some(page) = Page::start() else { return };
+    open_paused(&page, Backend::WebGl);
+    let takes = |key: &str, held: &str| {
+        let press = "const pressed = new KeyboardEvent('keydown', { key: arguments[0], [arguments[1]]: true, bubbles: true, cancelable: true });
+            document.getElementById('tickscope').dispatchEvent(pressed);
+            return pressed.defaultPrevented";
+        page.browser.run(press, &json!([key, held])) == true
+    };
+    let with_control = ["f", "l", "n", "o", "p", "r", "s", "t", "w", "+", "-", "0", "Tab", "PageDown", "F4"];
+    for (held, keys) in [
+        ("ctrlKey", &with_control[..]),
+        ("altKey", &["ArrowLeft", "ArrowRight", "Home", "f"]),
+        ("metaKey", &["ArrowLeft", "ArrowRight", "r", "t", "w"]),
+        ("shiftKey", &["F5", "F6", "F7", "F10", "F12"]),
+    ] {
+        for key in keys {
+            assert!(!takes(key, held), "{key} with {held}");
+        }
+    }
+    for key in [" ", "/", "ArrowDown", "PageUp", "Tab", "F1", "F3"] {
+        assert!(takes(key, "none"), "{key}");
+    }
+    let code = page::codes::of("slow-motion").unwrap_or_else(|error| panic!("{error}"));
+    page.go(&format!("?embed&controls&backend=webgl#{code}"));
+    page.wait_until("first picture", |page| page.heard().contains(&"ready".to_owned()));
+    for (key, is_taken) in [(" ", true), ("Tab", false), ("ArrowDown", false), ("PageDown", false), ("End", false)] {
+        assert_eq!(takes(key, "none"), is_taken, "{key} in a part of another page");
+    }
+    page.has_no_errors();
+}
+
+/// The laboratory's time, as the bar shows it.
+fn laboratory_s(page: &Page) -> f64 {
+    let time = |(name, _): (String, Place)| name.strip_prefix("Label")?.trim().strip_suffix(" s")?.trim().parse().ok();
+    page.wait("laboratory's time", |page| page.controls().into_iter().find_map(time))
+}
+
+#[test]
+fn a_hidden_page_costs_nothing_and_comes_back_without_a_jump() {
+    let Some(page) = Page::start() else { return };
+    page.open(Backend::WebGl, "");
+    let hidden = Duration::from_secs(5);
+    let (begun, before) = (Instant::now(), laboratory_s(&page));
+    let tab = page.browser.tabs().remove(0);
+    let frames = page.frames();
+    page.browser.open_tab();
+    std::thread::sleep(hidden);
+    page.browser.turn_to(&tab);
+    let (drawn, moved) = (page.frames() - frames, laboratory_s(&page) - before);
+    let seen = begun.elapsed().saturating_sub(hidden).as_secs_f64();
+    assert!(moved <= seen + 0.2, "{moved} s have passed in {seen} s");
+    assert!((drawn as f64) <= seen * 60.0 + 2.0, "{drawn} frames in {seen} s");
+    page.wait_until("motion", |page| laboratory_s(page) > before + moved);
     page.has_no_errors();
 }
 

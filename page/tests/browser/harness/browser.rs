@@ -99,6 +99,12 @@ impl Browser {
         serde_json::from_value(names).expect("tabs have names")
     }
 
+    /// Opens another tab, which hides the one that was there.
+    pub fn open_tab(&self) {
+        let opened = self.post("window/new", &json!({ "type": "tab" }));
+        self.turn_to(opened["handle"].as_str().expect("a tab has a name"));
+    }
+
     pub fn turn_to(&self, tab: &str) {
         self.post("window", &json!({ "handle": tab }));
     }
