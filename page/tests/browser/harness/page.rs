@@ -211,8 +211,11 @@ impl Page {
         self.wait(named, |page| page.find(named))
     }
 
+    /// Clicks on a control; waits until it has come to its place, which is not before its second frame.
     pub fn click(&self, named: &str) {
-        Hand::Mouse.click(&self.browser, self.place(named).middle());
+        let size = serde_json::from_value(self.run("return [innerWidth, innerHeight]")).expect("a page has a size");
+        let place = self.wait(named, |page| page.find(named).filter(|place| place.is_in(size)));
+        Hand::Mouse.click(&self.browser, place.middle());
     }
 
     /// The same in a frame that has been entered: its controls have their places in it, and the mouse has its own in the page.
