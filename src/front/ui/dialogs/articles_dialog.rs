@@ -1,6 +1,7 @@
 //! What the articles say, to be searched; a click opens the run that shows it.
 
 use crate::front::ui::style::look::Look;
+use crate::front::ui::style::shown::may_take_keyboard;
 use crate::model::config::MOST_PANES;
 use crate::studio::claims::{self, Article, Claim, Holds, Measure, Measured};
 use crate::studio::session::{Action, Dialog, Notice, Session};
@@ -73,11 +74,11 @@ fn search_row(ui: &mut Ui, look: Look, session: &Session, search: &mut String) -
         let by = pressed(Key::ArrowDown) - pressed(Key::ArrowUp) + 8 * (pressed(Key::PageDown) - pressed(Key::PageUp));
         Asked { by, enter: input.key_pressed(Key::Enter) }
     });
-    ui.horizontal(|ui| {
+    ui.horizontal_wrapped(|ui| {
         let field = TextEdit::singleline(search).hint_text("search: an author, a loop, a word").desired_width(260.0);
         let field = ui.add(field.id(Id::unique("articles search")));
         field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search claims"));
-        if ui.memory(|memory| memory.focused().is_none()) {
+        if may_take_keyboard(ui) && ui.memory(|memory| memory.focused().is_none()) {
             field.request_focus();
         }
         let count = |holds: Holds| claims::all().filter(|(_, claim)| claim.holds == holds).count();

@@ -1,6 +1,6 @@
 //! The line in which a file is named: by its path, or by its name alone where it becomes a download.
 
-use crate::front::ui::style::shown::is_new;
+use crate::front::ui::style::shown::{is_new, may_take_keyboard};
 use crate::studio::session::Files;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
@@ -31,8 +31,10 @@ pub fn path_row(ui: &mut Ui, files: Files, path: &mut String, browse: &mut bool)
             let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
             state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), CCursor::new(path.chars().count()))));
             state.store(ui.ctx(), id);
-            edit.request_focus();
-        } else if !entered && ui.memory(|memory| memory.focused().is_none()) {
+            if may_take_keyboard(ui) {
+                edit.request_focus();
+            }
+        } else if !entered && may_take_keyboard(ui) && ui.memory(|memory| memory.focused().is_none()) {
             edit.request_focus();
         }
         entered

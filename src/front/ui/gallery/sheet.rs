@@ -5,6 +5,7 @@ use super::exhibits::{Exhibit, Opens, Section, sections};
 use super::search::{self, Asked};
 use super::stored;
 use crate::front::ui::style::look::Look;
+use crate::front::ui::style::shown::may_take_keyboard;
 use crate::studio::session::{Action, Dialog, Session};
 use egui::{
     Align, Button, CentralPanel, Frame, Id, Label, Layout, Margin, Panel, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, vec2,
@@ -58,16 +59,21 @@ pub fn forget(ui: &Ui) {
     stored::forget(ui.ctx());
 }
 
+/// A row that is wider has room for the title.
+const TITLED: f32 = 480.0;
+
 /// True when the gallery is to be closed.
 fn search_row(ui: &mut Ui, search: &mut String, actions: &mut Vec<Action>) -> bool {
     ui.horizontal(|ui| {
-        ui.label(RichText::new("Comparisons").heading().strong());
-        ui.add_space(8.0);
+        if ui.available_width() > TITLED {
+            ui.label(RichText::new("Comparisons").heading().strong());
+            ui.add_space(8.0);
+        }
         let field = TextEdit::singleline(search).hint_text("search: stutter, wall, interpolation …");
         let width = (ui.available_width() - 170.0).clamp(80.0, 280.0);
         let field = ui.add(field.id(Id::unique("gallery search")).desired_width(width));
         field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search comparisons"));
-        if ui.memory(|memory| memory.focused().is_none()) {
+        if may_take_keyboard(ui) && ui.memory(|memory| memory.focused().is_none()) {
             field.request_focus();
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {

@@ -1,7 +1,7 @@
 //! The list of loops of a pane: grouped, with one line each, and a field to search in.
 
 use crate::front::ui::style::look::Look;
-use crate::front::ui::style::shown::is_new;
+use crate::front::ui::style::shown::{is_new, may_take_keyboard};
 use crate::model::strategies::{self, Group, Strategy};
 use crate::model::world::WorldKind;
 use egui::text::LayoutJob;
@@ -32,7 +32,9 @@ pub fn show(
         .height(f32::INFINITY)
         .close_behavior(PopupCloseBehavior::CloseOnClickOutside)
         .show_ui(ui, |ui| {
-            ui.set_min_width(430.0);
+            let room = ui.ctx().content_rect().width() - AROUND;
+            ui.set_min_width(room.min(WIDTH));
+            ui.set_max_width(room);
             let chosen = open(ui, look, id, &mut asked, (current, kind));
             if chosen.is_some() {
                 ui.close();
@@ -48,6 +50,10 @@ pub fn show(
     list.response.on_hover_text(&*current.about);
     chosen
 }
+
+/// The width of the list where there is room for it, and what is beside it.
+const WIDTH: f32 = 430.0;
+const AROUND: f32 = 32.0;
 
 /// What is typed into an open list, and which loop is marked.
 #[derive(Clone, Default)]
@@ -76,7 +82,7 @@ fn open(
     let field = ui.add(field);
     field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search strategies"));
     // The open list has the keyboard, so that keys search and trigger no shortcut.
-    if is_new || ui.memory(|memory| memory.focused().is_none()) {
+    if may_take_keyboard(ui) && (is_new || ui.memory(|memory| memory.focused().is_none())) {
         field.request_focus();
     }
     let found: Vec<&'static Strategy> = Group::ALL
@@ -132,6 +138,7 @@ fn entry(ui: &mut Ui, look: Look, (strategy, kind): (&Strategy, &WorldKind), is_
     let weak = if is_marked { look.text() } else { look.weak() };
     job.append(&format!("\n{about}"), 0.0, format(TextStyle::Small, weak));
     let entry = egui::Button::selectable(is_marked, job);
+    let entry = if ui.ctx().content_rect().width() < WIDTH + AROUND { entry.wrap() } else { entry };
     let entry = ui.add_enabled(lacks.is_none(), entry).on_hover_text(&*strategy.source);
     entry.on_disabled_hover_text(&*strategy.about)
 }
