@@ -15,7 +15,7 @@ use crate::studio::scenario::Scenario;
 use crate::studio::session::{Action, Session};
 use web_time::{Duration, Instant};
 
-/// So much is simulated between two looks at the clock.
+/// What is simulated between two looks at the clock.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 60);
 
 /// One scenario, ready to be drawn frame after frame.
@@ -73,7 +73,8 @@ impl FilmRenderer {
         Ok(self.target.read(&self.gpu.device, &self.gpu.queue)?)
     }
 
-    /// Simulates on towards frame `number` for so much time of a clock, where a film begins late in a run; true once it is there.
+    /// Simulates on towards frame `number`, where a film begins late in a run, until it is there or `patience` is over; true if
+    /// it is there.
     pub fn approach(&mut self, number: u64, patience: Duration) -> bool {
         let (there, begun) = (self.spec.moment(number), Instant::now());
         while self.session.now() < there {

@@ -165,10 +165,7 @@ mod seed {
         Text(String),
     }
 
-    #[allow(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "serde asks for this form; where pointers have 32 bits, it is no smaller"
-    )]
+    #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form; what is trivial depends on the target")]
     pub fn serialize<S: Serializer>(seed: &u64, to: S) -> Result<S::Ok, S::Error> {
         i64::try_from(*seed).map_or_else(|_| Seed::Text(seed.to_string()), Seed::Number).serialize(to)
     }

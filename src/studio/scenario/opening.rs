@@ -1,5 +1,5 @@
-//! What the beginning of a scenario costs, and each of its stalls: with many bodies, the steps that a loop takes at once can be too expensive: nothing
-//! else is done for a minute. That is found out before it is opened, by the same loops in an empty world.
+//! What a scenario costs up to its last stall: with many bodies, the steps that a loop takes at once can stop everything for a
+//! minute. That is found out before it is opened, by the same loops in an empty world.
 
 use super::limits::bodies;
 use crate::base::params::Invalid;
@@ -13,8 +13,8 @@ use std::collections::BTreeMap;
 
 /// A world with fewer bodies costs nothing to speak of.
 const MANY: u64 = 1_000;
-/// How long is looked at from the beginning on and from the last stall or change, in seconds: one of ten, the longest, and what comes of
-/// it.
+/// How long a run is looked at, from its beginning and from its last stall or change, in seconds: the longest stall takes ten,
+/// and the rest is for what comes of it.
 const LOOKED_AT_S: f64 = 12.0;
 /// What happens later does not keep a scenario from being opened, in seconds.
 const LATEST_S: f64 = 300.0;

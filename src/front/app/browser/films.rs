@@ -121,7 +121,7 @@ pub async fn record(
         let between = Instant::now();
         encoder.frame(&pixels)?;
         if encoder.bytes() > MOST_BYTES {
-            let what = format!("{number} frames of {} with {} MB", frames, MOST_BYTES / 1_000_000);
+            let what = format!("{} of {frames} frames with more than {} MB", number + 1, MOST_BYTES / 1_000_000);
             return Err(Invalid::new("film", what, "fewer or smaller frames: a page has no more memory").into());
         }
         drawn += between - began;

@@ -10,7 +10,7 @@ use web_sys::{CompositionEvent, HtmlInputElement, InputEvent, KeyboardEvent, Poi
 
 /// The id of the text field.
 const FIELD: &str = "typing";
-/// So many frames may pass until a tap is known to have begun no text.
+/// After this number of frames without a text field in use, a tap has begun none.
 const PATIENCE: u8 = 3;
 /// It always holds something, so that the browser reports what is taken away.
 const FILLED: &str = "-";
@@ -31,7 +31,7 @@ thread_local! {
 pub struct Hands {
     typed: Vec<Event>,
     is_typing: bool,
-    /// For so many frames it has been waited for what a tap does.
+    /// The number of frames that have passed since a tap without a text field in use.
     waited: u8,
 }
 

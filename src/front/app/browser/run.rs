@@ -25,12 +25,12 @@ pub fn run() -> Result<(), NoWindow> {
 
     let is_part = page::is_embedded();
     let (remembered, host) = if is_part { (Remembered::default(), Host::embed()) } else { (storage::load(), Host::browser()) };
-    let (session, refused) = begin(&remembered, is_part)?;
+    let (session, by_link, refused) = begin(&remembered, is_part)?;
     let mut session = session.on_host(host).with_link_base(Some(address::of_page()));
     if let Some(why) = refused {
         session.fail(why);
     }
-    let before = (!address::fragment().is_empty()).then(|| remembered.clone());
+    let before = by_link.then(|| remembered.clone());
 
     let event_loop = EventLoop::with_user_event().build()?;
     arrivals::connect(event_loop.create_proxy());
@@ -50,18 +50,20 @@ pub fn run() -> Result<(), NoWindow> {
     Ok(())
 }
 
-/// The session of what the tab showed when it was reloaded, or else of what the address asks for; and why that is not shown.
+/// The session of what the tab showed when it was reloaded, or else of what the address asks for; whether the visit began with
+/// a link; and why what was asked for is not shown.
 ///
 /// # Errors
 /// If not even what the last visit left can be run.
-fn begin(remembered: &Remembered, is_part: bool) -> Result<(Session, Option<String>), NoWindow> {
+fn begin(remembered: &Remembered, is_part: bool) -> Result<(Session, bool, Option<String>), NoWindow> {
     let fragment = address::fragment();
     let again = if !is_part && page_is_reloaded() { storage::of_reload(&fragment) } else { None };
-    let asked = again.map_or_else(|| address::read(&fragment), |scenario| Ok(Some(scenario)));
+    let by_link = again.as_ref().map_or(!fragment.is_empty(), |(_, by_link)| *by_link);
+    let asked = again.map_or_else(|| address::read(&fragment), |(scenario, _)| Ok(Some(scenario)));
     let begun = asked.and_then(|asked| first_session(asked, remembered).map_err(|error| format!("Not opened: {error}")));
     match begun {
-        Ok(session) => Ok((session, None)),
-        Err(why) => Ok((first_session(None, remembered)?, Some(why))),
+        Ok(session) => Ok((session, by_link, None)),
+        Err(why) => Ok((first_session(None, remembered)?, false, Some(why))),
     }
 }
 

@@ -21,6 +21,8 @@ struct Tab {
     fragment: String,
     /// The share code of what is set.
     code: String,
+    /// Whether the visit began with a link.
+    by_link: bool,
 }
 
 /// What is to be kept.
@@ -28,6 +30,7 @@ struct Kept {
     remembered: Remembered,
     /// What the tab shows; nothing during the demonstration.
     scenario: Option<Scenario>,
+    by_link: bool,
 }
 
 thread_local! {
@@ -63,7 +66,7 @@ impl Storage {
             None => now(),
         };
         let scenario = (!session.is_demonstrating()).then(|| session.scenario());
-        LATEST.set(Some(Kept { remembered, scenario }));
+        LATEST.set(Some(Kept { remembered, scenario, by_link: self.before.is_some() }));
         if is_time {
             self.written = Instant::now();
             write();
@@ -74,7 +77,7 @@ impl Storage {
 /// A browser that keeps nothing is no error: the next visit begins like the first.
 fn write() {
     LATEST.with_borrow(|latest| {
-        let Some(Kept { remembered, scenario }) = latest else { return };
+        let Some(Kept { remembered, scenario, by_link }) = latest else { return };
         let put = |storage: Option<web_sys::Storage>, text: Result<String, serde_json::Error>| {
             if let (Some(storage), Ok(text)) = (storage, text) {
                 let _ = storage.set_item(NAME, &text);
@@ -82,7 +85,7 @@ fn write() {
         };
         put(of_site(), serde_json::to_string(remembered));
         let code = scenario.as_ref().map(code::write).unwrap_or_default();
-        put(of_tab(), serde_json::to_string(&Tab { fragment: address::fragment(), code }));
+        put(of_tab(), serde_json::to_string(&Tab { fragment: address::fragment(), code, by_link: *by_link }));
     });
 }
 
@@ -100,8 +103,10 @@ pub fn load() -> Remembered {
     Remembered::read(&text).unwrap_or_default()
 }
 
-/// What this tab showed before it was reloaded, if it had the same address and can show it again.
-pub fn of_reload(fragment: &str) -> Option<Scenario> {
+/// What this tab showed before it was reloaded, if it had the same address and can show it again; and whether the visit began
+/// with a link.
+pub fn of_reload(fragment: &str) -> Option<(Scenario, bool)> {
     let tab: Tab = serde_json::from_str(&of_tab()?.get_item(NAME).ok()??).ok()?;
-    (tab.fragment == fragment).then(|| code::read(&tab.code).ok())?
+    let scenario = (tab.fragment == fragment).then(|| code::read(&tab.code).ok())??;
+    Some((scenario, tab.by_link))
 }

@@ -47,7 +47,7 @@ fn two_lines(ui: &mut Ui, look: Look, session: &Session) {
     }
 }
 
-/// A sentence in so many lines at most; all of it under the pointer.
+/// A sentence in `max_rows` lines at most; the tooltip has all of it.
 fn sentence(ui: &mut Ui, text: &str, colour: Color32, max_rows: usize) {
     let format = TextFormat::simple(TextStyle::Body.resolve(ui.style()), colour);
     let mut job = LayoutJob::single_section(text.to_owned(), format);

@@ -11,7 +11,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     menu.response.on_hover_text("Scenarios, share codes, films and exports.");
 }
 
-/// Each closes the menu by itself: egui does not know that a finger was on it once that is gone.
+/// Each entry closes the menu itself: egui closes one only at a click whose pointer is still there, and a finger is not.
 fn entries(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let scenarios = ui.menu_button("Scenarios", |ui| menu::scrolled(ui, |ui| scenarios(ui, actions)));
     scenarios.response.on_hover_text("Comparisons that come with the program (Page Down, Page Up).");

@@ -9,7 +9,7 @@ use egui::{Id, Pos2, Rect, Sense, Shape, Stroke, Ui, pos2, vec2};
 const RADIUS: f32 = 34.0;
 const SHARE: f32 = 0.42;
 
-/// So much around it belongs to it, in radii.
+/// How far around it a click still counts, in radii.
 const BESIDE: f32 = 0.6;
 
 /// Shows the button over the worlds of the first row of panes, where it covers no name and no sentence.

@@ -43,8 +43,12 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     });
 }
 
-/// Everything that the larger bar has beside its menus, and these.
+/// What of the larger bar may have no room, and its menus.
 fn entries(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    if ui.button("Comparisons …").on_hover_text("Pictures of every comparison (F2).").clicked() {
+        actions.push(Action::Gallery(true));
+        ui.close();
+    }
     ui.menu_button("World", |ui| menu::scrolled(ui, |ui| top_bar::worlds(ui, session, actions)));
     ui.menu_button("Viewing speed", |ui| menu::scrolled(ui, |ui| top_bar::speeds(ui, session, actions)));
     let steps = [("Undo", session.can_undo(), Action::Undo), ("Redo", session.can_redo(), Action::Redo)];
@@ -54,6 +58,11 @@ fn entries(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             actions.push(action);
             ui.close();
         }
+    }
+    let take = if session.take().is_some() { "End the recording" } else { "Record" };
+    if ui.button(take).on_hover_text("What you do from here on becomes a film (R).").clicked() {
+        actions.push(Action::Take);
+        ui.close();
     }
     ui.separator();
     top_bar::menus(ui, session, actions);

@@ -2,7 +2,7 @@
 //!
 //! A window with less room has the bar of `small_bar`, of the same parts.
 
-use crate::front::ui::bars::{file_menu, own_lamp, show_menu, transport_bar};
+use crate::front::ui::bars::{file_menu, menu, own_lamp, show_menu, transport_bar};
 use crate::front::ui::instruments;
 use crate::front::ui::keys;
 use crate::front::ui::style::icons::{self, Icon};
@@ -74,13 +74,13 @@ pub(super) fn title(ui: &mut Ui, session: &Session) {
 pub(super) fn menus(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     if ui.button("?").on_hover_text("Every key (? or F1).").clicked() {
         actions.push(Action::Help(!session.shows_help()));
-        ui.close();
+        menu::close(ui);
     }
     file_menu::show(ui, session, actions);
     show_menu::show(ui, session, actions);
     if ui.button("Present").on_hover_text("No panels and large type, for a projector (F11).").clicked() {
         actions.push(Action::Present(true));
-        ui.close();
+        menu::close(ui);
     }
     let add = keys::add_pane(session);
     let about = "One more pane, up to six; its world starts at the exact motion (A).";
@@ -88,6 +88,7 @@ pub(super) fn menus(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, add.is_some(), "Add pane"));
     if button.on_hover_text(about).on_disabled_hover_text("Six panes are the most.").clicked() {
         actions.extend(add);
+        menu::close(ui);
     }
 }
 

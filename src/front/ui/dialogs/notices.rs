@@ -9,7 +9,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let plate = Frame::new().fill(look.panel()).corner_radius(6).inner_margin(Margin::symmetric(14, 8));
     let bordered = |colour| plate.stroke(egui::Stroke::new(1.5, colour));
     let width = ui.ctx().content_rect().width();
-    // Beside the middle, where the panel is; a window without one has no room for that.
+    // Left of the middle, because the panel is at the right; a window without one has its notices in the middle.
     let aside = if width < 700.0 { 0.0 } else { -100.0 };
     let area = |name: &str, height: f32| {
         Area::new(Id::unique(name)).order(Order::Foreground).anchor(Align2::CENTER_BOTTOM, egui::vec2(aside, height))

@@ -41,16 +41,16 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
             if is_narrow {
                 return;
             }
-            ui.add(Label::new(RichText::new(HINTS).small().color(look.weak())).truncate());
             if let Some(next) = next_command::in_words(session) {
                 ui.add(Label::new(RichText::new(next).small().color(look.text())).truncate());
             }
+            ui.add(Label::new(RichText::new(HINTS).small().color(look.weak())).truncate());
         });
     });
     CentralPanel::no_frame().show(ui, |ui| grid::show(ui, look, session, shown));
 }
 
-/// What a presenter needs, for who has no keys: the end, the comparisons, and the time.
+/// What a presenter needs, as buttons for a window without a keyboard: the end, the comparisons, and the time.
 fn presenter(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 4.0;
     let (icon, name) = if session.is_playing() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };

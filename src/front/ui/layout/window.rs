@@ -6,6 +6,7 @@ use crate::front::ui::layout::{embed, presentation, small};
 use crate::front::ui::panel::{controls, side_panel};
 use crate::front::ui::panes::grid;
 use crate::front::ui::style::look::Look;
+use crate::front::ui::style::shown::follow_pointer;
 use crate::front::ui::{UiOutput, gallery, instruments, keys};
 use crate::studio::session::{Action, Dialog, Notice, Session};
 use egui::{CentralPanel, Frame, Margin, Panel, Ui, Vec2, vec2};
@@ -17,6 +18,7 @@ const PANEL: f32 = 264.0;
 
 /// The whole window.
 pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
+    follow_pointer(ui.ctx());
     let look = Look { theme: session.theme() };
     if session.host().embedded {
         let mut shown = UiOutput::default();

@@ -36,7 +36,7 @@ pub fn random(ui: &mut Ui, look: Look, (axis, name): (Axis, &str), computer: &Co
     ui.horizontal(|ui| {
         ui.label(name);
         let bounds = RichText::new(format!("random, {lo_ms} to {hi_ms} ms")).color(look.weak());
-        ui.label(bounds).on_hover_text("The slider is back with the load pattern “steady”.");
+        ui.label(bounds).on_hover_text("A steady load, and one with spikes, has a slider: Load patterns.");
     });
     true
 }

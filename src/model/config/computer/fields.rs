@@ -196,12 +196,12 @@ computer_table! {
         told |on| if on { "always the largest step" } else { "steps as the loop makes them" }.to_owned();
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form; where pointers have 32 bits, it is no smaller")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form; what is trivial depends on the target")]
 fn is_zero(ms: &f64) -> bool {
     *ms == 0.0
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form; where pointers have 32 bits, it is no smaller")]
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form; what is trivial depends on the target")]
 fn no_frames(frames: &u32) -> bool {
     *frames == 0
 }
