@@ -140,7 +140,7 @@ fn a_small_window_shows_the_selected_pane_whole() {
 #[test]
 fn every_caption_of_the_demonstration_is_read_in_a_small_window() {
     for size in SMALL {
-        let mut session = Session::new(&Settings::of_window()).expect("these settings are allowed");
+        let mut session = Session::new(Settings::of_window()).expect("these settings are allowed");
         session.act(Action::Demonstrate);
         let mut harness = window_of(session, size);
         for caption in CAPTIONS {
@@ -174,7 +174,7 @@ fn new_words_have_room(before: &[(String, Rangef, Rangef)], harness: &Harness<Se
 fn a_dialog_has_room_in_a_small_window() {
     for size in SMALL.into_iter().chain([vec2(780.0, 360.0)]) {
         for host in [Host::default(), Host::browser()] {
-            let session = Session::new(&Settings::of_window()).expect("these settings are allowed").on_host(host);
+            let session = Session::new(Settings::of_window()).expect("these settings are allowed").on_host(host);
             let dialogs = [
                 Dialog::Open { path: "scenario.toml".to_owned() },
                 Dialog::Save { what: Export::Scenario, path: "scenario.toml".to_owned() },
@@ -200,7 +200,7 @@ fn a_dialog_has_room_in_a_small_window() {
 #[test]
 fn a_presentation_in_a_small_window_can_be_led_and_left_without_keys() {
     for size in SMALL.into_iter().chain([vec2(780.0, 360.0)]) {
-        let mut session = Session::new(&Settings::of_window()).expect("these settings are allowed");
+        let mut session = Session::new(Settings::of_window()).expect("these settings are allowed");
         session.act(Action::PlayPause);
         session.act(Action::Present(true));
         let mut harness = window_of(session, size);
@@ -220,7 +220,7 @@ fn a_presentation_in_a_small_window_can_be_led_and_left_without_keys() {
 
 #[test]
 fn what_has_no_room_in_a_small_bar_is_in_its_menu() {
-    let mut session = Session::new(&Settings::of_window()).expect("these settings are allowed");
+    let mut session = Session::new(Settings::of_window()).expect("these settings are allowed");
     session.act(Action::PlayPause);
     let mut harness = window_of(session, vec2(360.0, 780.0));
     harness.get_by_label("Menu").click();

@@ -6,7 +6,7 @@ use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Session};
 use egui::{Align, Button, Context, Id, Key, Layout, Modifiers, Ui};
 
-/// What is left of the transport must be so wide for each of these, in points.
+/// Each of these is shown where there is more room than this left of the transport, in points.
 const SPEED: f32 = 190.0;
 const WORLD: f32 = 260.0;
 const COMPARISONS: f32 = 110.0;
