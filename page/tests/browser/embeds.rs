@@ -18,6 +18,12 @@ fn wait_until_ready(page: &Page) {
 fn show(page: &Page, frame: usize) {
     page.browser.enter(None);
     page.run(&format!("document.querySelectorAll('iframe')[{frame}].scrollIntoView({{ block: 'center' }})"));
+    // The driver may wait for ever for a frame that another document is coming into.
+    let loaded = format!(
+        "const frame = document.querySelectorAll('iframe')[{frame}].contentDocument;
+         return frame.readyState === 'complete' && frame.getElementById('tickscope') !== null"
+    );
+    page.wait_until("document in the frame", |page| page.run(&loaded) == true);
     page.browser.enter(Some(frame));
 }
 
