@@ -10,10 +10,6 @@ fn code(id: &str) -> String {
     codes::of(id).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn wait_until_ready(page: &Page) {
-    page.wait_until("first picture", |page| page.heard().contains(&"ready".to_owned()));
-}
-
 /// Scrolls to one of the embeds and goes into it.
 fn show(page: &Page, frame: usize) {
     page.browser.enter(None);
@@ -31,7 +27,7 @@ fn show(page: &Page, frame: usize) {
 fn the_smallest_embed_shows_panes_loads_and_the_drawing_switch_and_starts_still() {
     let Some(page) = Page::start_at(1.0, [320, 240]) else { return };
     page.go(&format!("?embed&controls&backend=webgl#{}", code("slow-motion")));
-    wait_until_ready(&page);
+    page.wait_until_ready();
     page.shows_a_picture();
     page.wait_until("rest", |page| page.frames_during(30) == 0);
     for named in ["Slider Render load", "RadioButton Draw all: interp.", PLAY] {
@@ -47,7 +43,7 @@ fn the_smallest_embed_shows_panes_loads_and_the_drawing_switch_and_starts_still(
 fn a_click_on_a_pane_opens_the_whole_page_with_the_same_comparison() {
     let Some(page) = Page::start_at(1.0, [640, 400]) else { return };
     page.go(&format!("?embed&controls&backend=webgl#{}", code("interpolation")));
-    wait_until_ready(&page);
+    page.wait_until_ready();
     page.click("Button Open pane A");
     let tabs = page.wait("another page", |page| Some(page.browser.tabs()).filter(|tabs| tabs.len() == 2));
     page.browser.turn_to(&tabs[1]);
@@ -71,7 +67,7 @@ fn the_example_page_has_three_embeds_that_run_only_while_they_are_seen() {
     );
     for frame in 0..3 {
         show(&page, frame);
-        wait_until_ready(&page);
+        page.wait_until_ready();
         page.shows_a_picture();
     }
 

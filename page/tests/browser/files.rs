@@ -39,8 +39,7 @@ fn a_file_that_is_dropped_is_opened_and_a_bad_one_is_told_in_one_line() {
     for (file, says) in bad {
         page.browser.run(DROP, &file);
         page.place(&format!("Label {says}"));
-        page.click("Button OK");
-        page.wait_until("end of the notice", |page| page.find("Button OK").is_none());
+        page.close_notice();
         page.place("RadioButton Pane D: Snapped delta");
     }
     page.has_no_errors();

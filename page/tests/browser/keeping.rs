@@ -55,7 +55,7 @@ fn a_link_is_for_this_time_only_and_an_embed_is_what_its_author_made_it() {
     assert!(brightness(&page) > dark + 60.0, "the theme is remembered");
 
     page.go(&format!("?embed&controls&backend=webgl#{even}"));
-    page.wait_until("first picture", |page| page.heard().contains(&"ready".to_owned()));
+    page.wait_until_ready();
     page.wait_until("panes", |page| picture::colours(&page.screenshot()) >= 100);
     assert!(brightness(&page) < dark + 30.0, "the visitor's theme is not the embed's: {}", brightness(&page));
     page.has_no_errors();

@@ -1,6 +1,6 @@
 //! A link opens its comparison; a link that can't be read says so.
 
-use crate::harness::{Backend, Page};
+use crate::harness::{Backend, NOTICE, Page};
 use page::codes;
 use tickscope::studio::scenario::{Scenario, code};
 
@@ -8,8 +8,6 @@ fn code_of(id: &str) -> String {
     codes::of(id).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// What is beside the words where something went wrong.
-const NOTICE: &str = "Button OK";
 /// WebDriver's name of the key.
 const PAGE_DOWN: &str = "\u{e00f}";
 
@@ -57,8 +55,7 @@ fn a_link_that_is_damaged_newer_or_far_too_long_says_so_and_the_page_works() {
         page.open(Backend::WebGl, "");
         page.browser.run("location.hash = arguments[0]", &serde_json::json!([bad]));
         page.place(&format!("Label {says}"));
-        page.click(NOTICE);
-        page.wait_until("notice that is closed", |page| page.find(NOTICE).is_none());
+        page.close_notice();
         let frames = page.frames();
         page.wait_until("further frames", |page| page.frames() > frames + 3);
         page.place("RadioButton Pane A");
@@ -122,8 +119,7 @@ fn a_scenario_that_would_take_a_minute_to_open_is_refused_on_arrival_and_later()
     let Some(page) = Page::start() else { return };
     page.open(Backend::WebGl, &slow);
     page.place("Label Not opened: bodies: '100000' is not allowed");
-    page.click(NOTICE);
-    page.wait_until("end of the notice", |page| page.find(NOTICE).is_none());
+    page.close_notice();
     page.run(&format!("location.hash = 'x{slow}'"));
     page.click(NOTICE);
     page.run(&format!("location.hash = '{slow}'"));

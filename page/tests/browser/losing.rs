@@ -33,7 +33,7 @@ fn comes_back(backend: Backend, lose: &str) {
     let Some(page) = Page::start() else { return };
     page.before(KEEP);
     page.open(backend, "");
-    page.wait_until("first picture", |page| page.heard().contains(&"ready".to_owned()));
+    page.wait_until_ready();
     page.run(lose);
     page.wait_until("word of the loss", |page| page.heard().contains(&"lost".to_owned()));
     page.wait_until("picture that is back", |page| page.heard().last().is_some_and(|kind| kind == "back"));

@@ -129,7 +129,7 @@ fn the_browsers_own_shortcuts_stay_the_browsers() {
     }
     let code = page::codes::of("slow-motion").unwrap_or_else(|error| panic!("{error}"));
     page.go(&format!("?embed&controls&backend=webgl#{code}"));
-    page.wait_until("first picture", |page| page.heard().contains(&"ready".to_owned()));
+    page.wait_until_ready();
     for (key, is_taken) in [(" ", true), ("Tab", false), ("ArrowDown", false), ("PageDown", false), ("End", false)] {
         assert_eq!(takes(key, "none"), is_taken, "{key} in a part of another page");
     }

@@ -9,4 +9,4 @@ pub mod picture;
 mod site;
 
 pub use hands::Hand;
-pub use page::{Backend, Page, Place};
+pub use page::{Backend, NOTICE, Page, Place};

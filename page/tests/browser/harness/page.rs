@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// Whatever is waited for comes within this time, or not at all; the slowest machine that renders by software is meant.
 const PATIENCE: Duration = Duration::from_secs(90);
 
+/// What is beside the words where something went wrong.
+pub const NOTICE: &str = "Button OK";
+
 /// One browser at a time: two cores render slowly enough for one.
 static TURN: Mutex<()> = Mutex::new(());
 
@@ -173,6 +176,17 @@ impl Page {
             }
             page.frames() >= count
         });
+    }
+
+    /// Waits until the program has drawn for the first time.
+    pub fn wait_until_ready(&self) {
+        self.wait_until("first picture", |page| page.heard().contains(&"ready".to_owned()));
+    }
+
+    /// Closes the notice, and waits until it is gone.
+    pub fn close_notice(&self) {
+        self.click(NOTICE);
+        self.wait_until("end of the notice", |page| page.find(NOTICE).is_none());
     }
 
     fn fail(&self, what: &str) -> ! {
