@@ -41,17 +41,29 @@ pub struct Compositor {
     panes: PaneLayers,
     /// The theme that egui has been set up for.
     styled_for: Option<Theme>,
+    is_text_hidden: bool,
 }
 
 impl Compositor {
     /// For the interface of `ctx` and targets of `format`.
     pub fn new(ctx: Context, device: &wgpu::Device, format: wgpu::TextureFormat) -> Compositor {
-        Compositor { ctx, renderer: Renderer::new(device, format), panes: PaneLayers::default(), styled_for: None }
+        Compositor {
+            ctx,
+            renderer: Renderer::new(device, format),
+            panes: PaneLayers::default(),
+            styled_for: None,
+            is_text_hidden: false,
+        }
     }
 
     /// The context of the interface.
     pub fn context(&self) -> &Context {
         &self.ctx
+    }
+
+    /// Leaves the text out of all later frames.
+    pub fn hide_text(&mut self) {
+        self.is_text_hidden = true;
     }
 
     /// Runs the interface once, in the colours of `theme`.
@@ -60,7 +72,10 @@ impl Compositor {
             Look { theme }.apply(&self.ctx);
         }
         let mut shown = UiOutput::default();
-        let output = self.ctx.run_ui(input, |ui| shown = show(ui));
+        let mut output = self.ctx.run_ui(input, |ui| shown = show(ui));
+        if self.is_text_hidden {
+            output.shapes.iter_mut().for_each(|clipped| remove_text(&mut clipped.shape));
+        }
         let root = output.viewport_output.get(&ViewportId::ROOT);
         Layout {
             shown,
@@ -130,5 +145,13 @@ impl Compositor {
     /// Ends a frame that finds no target.
     pub fn skip(&mut self, _frame: ReadyFrame) {
         self.renderer.overlay.release();
+    }
+}
+
+fn remove_text(shape: &mut egui::Shape) {
+    match shape {
+        egui::Shape::Text(_) => *shape = egui::Shape::Noop,
+        egui::Shape::Vec(shapes) => shapes.iter_mut().for_each(remove_text),
+        _ => {}
     }
 }

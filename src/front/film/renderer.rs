@@ -64,6 +64,11 @@ impl FilmRenderer {
         Ok(film)
     }
 
+    /// Hides all text from now on: what is left has to show the symptom alone.
+    pub fn hide_text(&mut self) {
+        self.compositor.hide_text();
+    }
+
     /// The pixels of frame `number` (from 0), row by row from the top, four bytes each. Numbers may only grow.
     ///
     /// # Errors
