@@ -116,7 +116,7 @@ impl Again<'_> {
     /// Makes a step of `dt` and its frames; `tested` is shown the bodies wherever contact is tested.
     fn step(&self, world: &mut World, (dt, frames): (Span, &[View]), tested: &mut dyn FnMut(&[Body])) {
         if self.places {
-            world.place(world.sim() + dt);
+            world.jump_to(world.sim() + dt);
         } else {
             world.step(dt);
         }
@@ -225,7 +225,7 @@ pub fn phases(pane: &Pane, settings: &Settings, wall: &StandingWall, at: Time) -
     let mut choice = settings.scene.clone();
     wall.options.write(wall.wall, &mut choice.options);
     let collision = Collision::of(&choice.options);
-    let places = config.strategy.places;
+    let places = config.strategy.needs_closed_form;
     let mut beats = heard.beats;
     if collision.mode != CollisionMode::Rendered && !places {
         // Each part is a step of its own, so that all places are seen where contact is tested.

@@ -24,7 +24,7 @@ impl History {
             }
             if let Event::Display { at, .. } = event {
                 // A command takes effect after what was displayed at its moment.
-                observer.becomes(&self.config_at(at - Span::from_flicks(1)).computer);
+                observer.on_computer_changed(&self.config_at(at - Span::from_flicks(1)).computer);
             }
             observer.note(&event, &[]);
         });

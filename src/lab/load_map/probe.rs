@@ -81,7 +81,7 @@ impl Observer for Probe {
         self.metrics.answer(answer);
     }
 
-    fn becomes(&mut self, computer: &Computer) {
+    fn on_computer_changed(&mut self, computer: &Computer) {
         self.metrics.seen_on(Screen::of(computer));
     }
 }

@@ -163,7 +163,7 @@ impl Observer for MetricsHistory {
         self.current.answer(answer);
     }
 
-    fn becomes(&mut self, computer: &Computer) {
+    fn on_computer_changed(&mut self, computer: &Computer) {
         self.current.seen_on(Screen::of(computer));
     }
 }
@@ -205,7 +205,7 @@ impl Observer for MetricsReplay<'_> {
         self.metrics.answer(answer);
     }
 
-    fn becomes(&mut self, computer: &Computer) {
+    fn on_computer_changed(&mut self, computer: &Computer) {
         self.metrics.seen_on(Screen::of(computer));
     }
 }

@@ -40,7 +40,7 @@ impl ReferenceSolution {
     pub fn measure(&mut self, sim: Time, dt: Span, bodies: &[Body]) -> StepPath {
         let (kind, seconds) = (self.world.kind(), dt.as_secs());
         let mut path = StepPath { wall: self.world.appearance().thinnest_wall(), ..StepPath::default() };
-        self.world.see_exact(sim, &mut |exact| {
+        self.world.with_exact_state(sim, &mut |exact| {
             for (body, exact) in bodies.iter().zip(exact).filter(|(body, _)| body.state != State::Exploded) {
                 path.add_body(body.vel.length() * seconds, kind.unwrapped(body, exact).pos.distance(exact.pos));
             }

@@ -79,7 +79,7 @@ impl Observer for Metrics {
         self.sums.answer(answer);
     }
 
-    fn becomes(&mut self, computer: &Computer) {
+    fn on_computer_changed(&mut self, computer: &Computer) {
         self.sums.seen_on(Screen::of(computer));
     }
 }
@@ -169,7 +169,7 @@ mod tests {
     #[test]
     fn a_display_that_changes_its_rate_is_measured_by_the_rate_that_it_has() {
         let mut run = displays(&[(0.1, 0.0), (0.2, 0.0)]);
-        run.becomes(&Computer { refresh_hz: 20.0, ..Computer::default() });
+        run.on_computer_changed(&Computer { refresh_hz: 20.0, ..Computer::default() });
         run.note(&Event::Display { at: Time::from_secs(0.25), drawn: Time::ZERO, frame: 1 }, &[]);
         run.note(&Event::Display { at: Time::from_secs(0.35), drawn: Time::ZERO, frame: 1 }, &[]);
         assert_eq!(run.summary(Time::ZERO).cadence, BTreeMap::from([(1, 2), (2, 1)]));

@@ -77,13 +77,13 @@ impl Observer for Instruments {
         self.each().into_iter().for_each(|fold| fold.options_set(sim, options));
     }
 
-    fn becomes(&mut self, computer: &Computer) {
-        self.each().into_iter().for_each(|fold| fold.becomes(computer));
+    fn on_computer_changed(&mut self, computer: &Computer) {
+        self.each().into_iter().for_each(|fold| fold.on_computer_changed(computer));
     }
 }
 
 impl Fold for Instruments {
-    fn looks_inside(&self) -> bool {
+    fn wants_details(&self) -> bool {
         true
     }
 

@@ -14,7 +14,7 @@ pub trait Fold: Observer + 'static {
 
     /// Whether it is told what the frames show, and every [detail](crate::model::machine::Detail): the loop's watched
     /// values, stalls, the world after each update.
-    fn looks_inside(&self) -> bool {
+    fn wants_details(&self) -> bool {
         false
     }
 

@@ -53,7 +53,7 @@ impl LoopRunner {
     pub fn obey(&mut self, command: &Command, setup: &PaneSetup) -> Result<(), Invalid> {
         match command {
             Command::Computer(_) | Command::PaneComputer { .. } => {
-                self.host.computer_mut().becomes(setup.computer());
+                self.host.computer_mut().set_computer(setup.computer());
                 self.limit_steps(setup);
             }
             Command::Strategy { pane, .. } | Command::Param { pane, .. } if *pane == setup.place => {

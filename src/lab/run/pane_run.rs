@@ -30,11 +30,11 @@ impl<F: Fold> PaneRun<F> {
         clockwork: Option<Rc<dyn ClockSource>>,
         fold: F,
     ) -> Result<PaneRun<F>, Invalid> {
-        let looks_inside = fold.looks_inside();
+        let wants_details = fold.wants_details();
         let fold = Rc::new(RefCell::new(fold));
         let runner = LoopRunner::new(setup, |computer| {
             let computer = computer.stopping_at(stop);
-            let computer = if looks_inside { computer.keeping_frames() } else { computer };
+            let computer = if wants_details { computer.keeping_frames() } else { computer };
             let computer = if F::OBSERVES { computer.observed_by(fold.clone()) } else { computer };
             // The last thing before the loop: it starts the clock.
             match clockwork {

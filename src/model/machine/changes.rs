@@ -10,10 +10,10 @@ use crate::model::config::{Computer, ControlInput, HitchOn, Presentation};
 
 impl VirtualComputer {
     /// From the next operation on, everything costs what it costs on `computer`.
-    pub fn becomes(&mut self, computer: &Computer) {
+    pub fn set_computer(&mut self, computer: &Computer) {
         self.costs = CostModel::new(computer);
         self.events.display.scans_out(self.costs.scanout, self.clock.time());
-        self.events.tell(|observer| observer.becomes(computer));
+        self.events.notify(|observer| observer.on_computer_changed(computer));
     }
 
     /// From the next update on the loop's steps are at most `longest`, if there is a limit.
@@ -54,14 +54,14 @@ impl VirtualComputer {
     pub(super) fn holds(&mut self, pedals: ControlInput) {
         let sim = self.world.sim();
         self.world.steer(pedals);
-        self.events.tell(|observer| observer.steered(sim, pedals));
+        self.events.notify(|observer| observer.steered(sim, pedals));
     }
 
     /// From the next update on the world has these live options.
     pub fn set_options(&mut self, options: &Values) {
         let sim = self.world.sim();
         self.world.set_options(options);
-        self.events.tell(|observer| observer.options_set(sim, options));
+        self.events.notify(|observer| observer.options_set(sim, options));
     }
 
     /// Another loop takes over, which spins for the last `spin` of each sleep: the old one's values mean nothing to it.

@@ -7,7 +7,7 @@ use super::clock::{Clock, ClockSource};
 use super::cost_model::CostModel;
 use super::display::Display;
 use super::event::Observer;
-use super::event_stream::{EventStream, ToldUntil};
+use super::event_stream::{EventStream, NotifyUntil};
 use super::frames_ahead::FramesAhead;
 use super::readings::Readings;
 use super::step_stretch::StepStretch;
@@ -132,6 +132,6 @@ impl VirtualComputer {
     /// clock has come to. What the display repeats because no frame comes is told with the next operation: until then
     /// one may come.
     pub(crate) fn show_until(&mut self, moment: Time) {
-        self.events.advance(ToldUntil { frames: moment, inputs: moment.min(self.clock.time()), repeats: Time::ZERO });
+        self.events.advance(NotifyUntil { frames: moment, inputs: moment.min(self.clock.time()), repeats: Time::ZERO });
     }
 }

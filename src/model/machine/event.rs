@@ -176,5 +176,5 @@ pub trait Observer {
     fn options_set(&mut self, _sim: Time, _options: &Values) {}
 
     /// The computer is this one from now on.
-    fn becomes(&mut self, _computer: &Computer) {}
+    fn on_computer_changed(&mut self, _computer: &Computer) {}
 }

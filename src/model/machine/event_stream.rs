@@ -29,7 +29,7 @@ pub(super) struct EventStream {
 
 /// Up to when what happens by itself is told.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct ToldUntil {
+pub(super) struct NotifyUntil {
     /// The frames that are on their way, on the GPU and on the display.
     pub frames: Time,
     /// The inputs.
@@ -38,10 +38,10 @@ pub(super) struct ToldUntil {
     pub repeats: Time,
 }
 
-impl ToldUntil {
+impl NotifyUntil {
     /// An operation starts at `at`: no frame that is submitted from now on is done by then.
-    pub fn operation_at(at: Time) -> ToldUntil {
-        ToldUntil { frames: at, inputs: at, repeats: at }
+    pub fn operation_at(at: Time) -> NotifyUntil {
+        NotifyUntil { frames: at, inputs: at, repeats: at }
     }
 }
 
@@ -59,7 +59,7 @@ impl EventStream {
 
     /// Tells the observer, if there is one.
     #[inline]
-    pub fn tell(&self, say: impl FnOnce(&mut dyn Observer)) {
+    pub fn notify(&self, say: impl FnOnce(&mut dyn Observer)) {
         if let Some(observer) = &self.observer {
             say(&mut *observer.borrow_mut());
         }
@@ -69,7 +69,7 @@ impl EventStream {
     #[inline]
     pub fn detail(&self, detail: &Detail) {
         if self.keeps_frames {
-            self.tell(|observer| observer.detail(detail));
+            self.notify(|observer| observer.detail(detail));
         }
     }
 
@@ -82,28 +82,28 @@ impl EventStream {
     }
 
     fn note_in_order(&mut self, event: &Event, bodies: &[Body]) {
-        self.advance(ToldUntil::operation_at(event.at()));
-        self.tell(|observer| observer.note(event, bodies));
+        self.advance(NotifyUntil::operation_at(event.at()));
+        self.notify(|observer| observer.note(event, bodies));
     }
 
     /// The loop reads, at `at`, every input given by then.
     #[inline]
     pub fn read_inputs(&mut self, at: Time) {
         if self.observer.is_some() {
-            self.advance(ToldUntil::operation_at(at));
+            self.advance(NotifyUntil::operation_at(at));
             self.inputs.read(at);
         }
     }
 
     /// Everything happens that is due.
     #[inline]
-    pub fn advance(&mut self, until: ToldUntil) {
+    pub fn advance(&mut self, until: NotifyUntil) {
         if self.display.due().0 <= until.frames || self.gpu.due() <= until.frames || self.next_input() <= until.inputs {
             self.catch_up(until);
         }
     }
 
-    fn catch_up(&mut self, until: ToldUntil) {
+    fn catch_up(&mut self, until: NotifyUntil) {
         let due = |at: Time, until: Time| if at <= until { at } else { Time::NEVER };
         loop {
             let (refresh, refreshing) = self.display.due();
@@ -132,21 +132,21 @@ impl EventStream {
             Refreshing::Flip => self.flip(),
             Refreshing::Repeat | Refreshing::RepeatUnlessAFrameComes => {
                 self.display.repeat(at);
-                self.tell(|observer| observer.note(&Event::Repeat { at }, &[]));
+                self.notify(|observer| observer.note(&Event::Repeat { at }, &[]));
             }
         }
     }
 
     fn begin_gpu_work(&mut self) {
         if let Some(GpuWork { at, end, frame }) = self.gpu.tell() {
-            self.tell(|observer| observer.note(&Event::Gpu { at, end, frame }, &[]));
+            self.notify(|observer| observer.note(&Event::Gpu { at, end, frame }, &[]));
         }
     }
 
     /// The next input is given.
     fn give_input(&mut self) {
         let input = self.inputs.give();
-        self.tell(|observer| observer.input(input));
+        self.notify(|observer| observer.input(input));
     }
 
     /// The display changes to the next frame, which may be the first that knows of inputs.
@@ -161,7 +161,7 @@ impl EventStream {
             observer.note(&Event::Display { at, drawn: frame.drawn, frame: frame.number }, frame.bodies);
         }
         while let Some(answer) = self.inputs.answer(known, stages, at) {
-            self.tell(|observer| observer.answer(&answer));
+            self.notify(|observer| observer.answer(&answer));
         }
     }
 }

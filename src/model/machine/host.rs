@@ -76,7 +76,7 @@ impl Host {
         self.0.computer.borrow().world().sim()
     }
 
-    /// Whether a formula says where everything in the world is, so that it can be [placed](Host::place). Costs nothing.
+    /// Whether a formula says where everything in the world is, so that [`Host::jump_to`] can be used. Costs nothing.
     pub fn has_closed_form(&self) -> bool {
         self.0.computer.borrow().world().kind().closed_form.lack().is_none()
     }
@@ -134,8 +134,8 @@ impl Host {
 
     /// Puts the world into its exact state at simulated time `sim`, whatever it was before, and takes the update load.
     #[track_caller]
-    pub fn place(&self, sim: Time) -> Until<'_> {
-        self.at_caller().place(sim)
+    pub fn jump_to(&self, sim: Time) -> Until<'_> {
+        self.at_caller().jump_to(sim)
     }
 
     /// The world decides, for a part of the update load, from 0 to 1; an update by no time. From here on its steps decide
@@ -198,10 +198,10 @@ impl<'a> AtLine<'a> {
         self.until(|computer| computer.update_part(dt, part, self.line))
     }
 
-    /// See [`Host::place`].
+    /// See [`Host::jump_to`].
     #[inline]
-    pub fn place(self, sim: Time) -> Until<'a> {
-        self.until(|computer| computer.place(sim, self.line))
+    pub fn jump_to(self, sim: Time) -> Until<'a> {
+        self.until(|computer| computer.jump_to(sim, self.line))
     }
 
     /// See [`Host::think`].

@@ -16,7 +16,7 @@ use super::computer::VirtualComputer;
 use super::cost_model::CostModel;
 use super::display::{Canvas, RenderedFrame};
 use super::event::{Detail, Event};
-use super::event_stream::ToldUntil;
+use super::event_stream::NotifyUntil;
 use super::gpu::Stages;
 use super::readings;
 use super::watched::{Watched, WatchedName};
@@ -43,14 +43,14 @@ impl VirtualComputer {
 
     /// How often the display has changed its frame by now.
     pub(super) fn flips(&mut self) -> i64 {
-        self.events.advance(ToldUntil::operation_at(self.clock.now()));
+        self.events.advance(NotifyUntil::operation_at(self.clock.now()));
         self.events.display.flips()
     }
 
     /// How often the display has refreshed by now, with a new frame or an old one.
     pub(super) fn refreshes(&mut self) -> i64 {
         let now = self.clock.now();
-        self.events.advance(ToldUntil::operation_at(now));
+        self.events.advance(NotifyUntil::operation_at(now));
         self.events.display.refreshes(now)
     }
 
@@ -87,8 +87,8 @@ impl VirtualComputer {
     }
 
     /// Puts the world into its exact state at simulated time `sim`, for the update load.
-    pub(super) fn place(&mut self, sim: Time, line: u32) -> Time {
-        self.change_world(None, line, |world| Some(world.place(sim)))
+    pub(super) fn jump_to(&mut self, sim: Time, line: u32) -> Time {
+        self.change_world(None, line, |world| Some(world.jump_to(sim)))
     }
 
     /// Lets the world decide, for a part of the update load.
@@ -150,7 +150,7 @@ impl VirtualComputer {
     #[inline]
     pub(super) fn render(&mut self, between: Option<Between>, line: u32) -> Time {
         let at = self.clock.begin();
-        self.events.advance(ToldUntil::operation_at(at));
+        self.events.advance(NotifyUntil::operation_at(at));
         let cost = self.variable.render(&self.costs, at);
         let load = cost.load + cost.stall + self.costs.bodies_in_view(&self.world);
 

@@ -17,7 +17,7 @@ pub const STRATEGY: Strategy = Strategy {
     group: Group::NoSteps,
     about: Borrowed("Position from absolute time: never off, but nothing may collide or be steered unforeseen."),
     source: Borrowed("AlbeyAmakiir, comment on Witters"),
-    places: true,
+    needs_closed_form: true,
     start: |host, set| Box::pin(closed_form(host, set)),
     file: Borrowed(file!()),
     code: Borrowed(include_str!("closed_form.rs")),
@@ -32,7 +32,7 @@ async fn closed_form(host: Host, _: Values) {
         let elapsed = host.now() - start;
         host.watch("elapsed", elapsed);
         if host.has_closed_form() {
-            host.place(from + elapsed).await;
+            host.jump_to(from + elapsed).await;
         }
         host.render(None).await;
     }

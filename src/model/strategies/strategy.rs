@@ -33,7 +33,7 @@ pub struct Strategy {
     /// How its frames are drawn as published.
     pub presentation: Presentation,
     /// Whether it places the world by a formula instead of stepping it, so that it can't run where there is none.
-    pub places: bool,
+    pub needs_closed_form: bool,
     /// Refuses parameters that are each in range but make no sense together.
     pub(super) refuses: Option<fn(&Values) -> Option<Invalid>>,
     /// Whether a turn would never end if every update costs this much.
@@ -119,7 +119,7 @@ impl Strategy {
         alpha: false,
         ahead: false,
         presentation: Presentation::Latest,
-        places: false,
+        needs_closed_form: false,
         refuses: None,
         endless: None,
         limit: None,
@@ -140,7 +140,7 @@ impl Strategy {
 
     /// Why it can't run in a world of this kind, where it can't: there is no formula to place it by.
     pub fn lacks_in(&self, kind: &WorldKind) -> Option<&'static str> {
-        if self.places { kind.closed_form.lack() } else { None }
+        if self.needs_closed_form { kind.closed_form.lack() } else { None }
     }
 
     /// # Errors

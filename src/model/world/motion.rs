@@ -85,7 +85,7 @@ pub trait Motion {
 
     /// Writes the state after the world has been put where it exactly is at the end of `step`, from the state `from`: what
     /// has happened since is counted, and what is a sum of steps is added up. `to` holds some earlier state.
-    fn place(&mut self, from: &Self::State, to: &mut Self::State, step: &Step) {
+    fn jump(&mut self, from: &Self::State, to: &mut Self::State, step: &Step) {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
     }

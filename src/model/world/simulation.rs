@@ -37,7 +37,7 @@ pub(super) trait Running {
 
     fn step(&mut self, step: &Step);
     /// The state now becomes the state before, and the exact one at the end of `step` the state now.
-    fn place(&mut self, step: &Step);
+    fn jump(&mut self, step: &Step);
     /// Both states become the exact one at `at`, with nothing counted of what was before.
     fn begin_at(&mut self, at: Time, controls: &Controls);
     /// Shows the bodies of the exact state at `at`.
@@ -115,9 +115,9 @@ impl<M: Motion + Appearance> Running for Typed<M> {
         world.step(from, to, step);
     }
 
-    fn place(&mut self, step: &Step) {
+    fn jump(&mut self, step: &Step) {
         let (world, from, to) = self.turn();
-        world.place(from, to, step);
+        world.jump(from, to, step);
     }
 
     fn begin_at(&mut self, at: Time, controls: &Controls) {

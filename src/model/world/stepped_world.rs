@@ -72,9 +72,9 @@ impl World {
     }
 
     /// The state becomes the exact one at simulated time `sim`; answers how far the world has moved on.
-    pub fn place(&mut self, sim: Time) -> Span {
+    pub fn jump_to(&mut self, sim: Time) -> Span {
         let dt = sim - self.sim;
-        self.simulation.place(&Step { at: self.sim, dt, controls: &self.controls });
+        self.simulation.jump(&Step { at: self.sim, dt, controls: &self.controls });
         self.sim = sim;
         self.last = Some(dt);
         dt
@@ -171,11 +171,11 @@ impl World {
     /// Writes the bodies of the exact motion at simulated time `at`, with the inputs so far.
     pub fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
         bodies.clear();
-        self.see_exact(at, &mut |exact| bodies.extend_from_slice(exact));
+        self.with_exact_state(at, &mut |exact| bodies.extend_from_slice(exact));
     }
 
     /// The same bodies, to be read in place.
-    pub fn see_exact(&self, at: Time, see: &mut dyn FnMut(&[Body])) {
+    pub fn with_exact_state(&self, at: Time, see: &mut dyn FnMut(&[Body])) {
         self.simulation.exact(at, &self.controls, see);
     }
 

@@ -265,7 +265,7 @@ impl Motion for CurveAndWall {
         state.bodies = ARCS.each_ref().map(|arc| arc.exact(&self.walls, at));
     }
 
-    fn place(&mut self, from: &Movers, to: &mut Movers, step: &Step) {
+    fn jump(&mut self, from: &Movers, to: &mut Movers, step: &Step) {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
         for (from, body) in from.bodies.iter().zip(&to.bodies) {

@@ -297,7 +297,7 @@ impl Motion for Jump {
         (state.through, state.over) = (0, 0);
     }
 
-    fn place(&mut self, from: &Course, to: &mut Course, step: &Step) {
+    fn jump(&mut self, from: &Course, to: &mut Course, step: &Step) {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
         (to.through, to.over) = (from.through, from.over);

@@ -271,7 +271,7 @@ impl Motion for ThinWall {
         next
     }
 
-    fn place(&mut self, from: &Bullets, to: &mut Bullets, step: &Step) {
+    fn jump(&mut self, from: &Bullets, to: &mut Bullets, step: &Step) {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
         for (((lane, from), body), tally) in self.lanes.iter().zip(&from.bodies).zip(&to.bodies).zip(&mut to.tallies) {

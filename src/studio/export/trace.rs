@@ -129,7 +129,7 @@ fn name(giver: Giver) -> &'static str {
 
 impl<W: Write + 'static> Fold for TraceWriter<W> {
     /// Displayed frames are written with what they show.
-    fn looks_inside(&self) -> bool {
+    fn wants_details(&self) -> bool {
         self.bodies
     }
 

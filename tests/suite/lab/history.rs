@@ -56,7 +56,7 @@ fn laboratories(scene: &str) -> impl Iterator<Item = Settings> {
 struct Plain(Vec<LogEntry>);
 
 impl Fold for Plain {
-    fn looks_inside(&self) -> bool {
+    fn wants_details(&self) -> bool {
         true
     }
 }
@@ -486,7 +486,7 @@ fn the_lines_of_events_stand_in_their_loops_file_where_it_awaits() {
                 let Some(line) = event.line() else { continue };
                 let text = code[line as usize - 1];
                 let calls = match event {
-                    Event::Update { .. } => &["host.update(", "host.update_part(", "host.place("][..],
+                    Event::Update { .. } => &["host.update(", "host.update_part(", "host.jump_to("][..],
                     Event::Thought { .. } => &["host.think("],
                     Event::Sleep { .. } => &["host.sleep("],
                     _ => &["host.render("],

@@ -32,7 +32,7 @@ struct Raw {
 }
 
 impl Fold for Raw {
-    fn looks_inside(&self) -> bool {
+    fn wants_details(&self) -> bool {
         true
     }
 }

@@ -152,7 +152,7 @@ proptest! {
         }
         for moment in moments {
             let at = Time::from_flicks(moment);
-            world.place(at);
+            world.jump_to(at);
             for object in 0..OBJECTS {
                 prop_assert_eq!(clock(&world, object), model(object, WORDS[first], &changes, at), "{} at {:?}", object, at);
             }
@@ -182,7 +182,7 @@ proptest! {
 fn the_exact_motion_can_be_asked_for_in_any_order_and_a_day_away() {
     let mut world = world(&SceneChoice::new("clocks"));
     for seconds in [86_400.0, 0.0, 12.345, 86_399.999, 3.0, 86_400.0] {
-        world.place(secs(seconds));
+        world.jump_to(secs(seconds));
         for object in 0..OBJECTS {
             assert_eq!(clock(&world, object), model(object, "demo", &Changes::new(), secs(seconds)), "{object} at {seconds} s");
         }
@@ -213,7 +213,7 @@ fn an_object_with_a_delay_waits_at_its_beginning_while_its_clock_counts_down() {
     let begin = places(&all("runs"), 0.0);
     for seconds in [0.0, 0.7, 1.499] {
         for (object, begin) in begin.iter().enumerate() {
-            world.place(secs(seconds));
+            world.jump_to(secs(seconds));
             let (body, own) = (world.bodies()[object], clock(&world, object).0 as f64 / (5 * FLICKS_PER_SECOND) as f64);
             assert_eq!((body.pos, body.vel, body.state), (*begin, DVec2::ZERO, State::Waiting));
             assert!((own - (seconds - 1.5)).abs() < 1e-9, "{own} after {seconds} s");

@@ -39,10 +39,10 @@ fn every_world_says_whether_it_has_a_closed_form_and_why_not() {
         assert_eq!(lacks, WITHOUT.contains(&kind.id), "{}", kind.id);
         assert!(kind.closed_form.about().split(' ').count() >= 5, "{}: {}", kind.id, kind.closed_form.about());
         let (able, left_out) = strategies::all_in(kind);
-        let unable = strategies::ALL.iter().filter(|strategy| strategy.places && lacks).count();
+        let unable = strategies::ALL.iter().filter(|strategy| strategy.needs_closed_form && lacks).count();
         assert_eq!((able.len(), left_out.len()), (strategies::ALL.len() - unable, unable), "{}", kind.id);
     }
-    assert!(strategies::ALL.iter().any(|strategy| strategy.places), "there is a loop that needs one");
+    assert!(strategies::ALL.iter().any(|strategy| strategy.needs_closed_form), "there is a loop that needs one");
 }
 
 #[test]
@@ -91,7 +91,7 @@ proptest! {
         let (mut stepped, mut placed) = (with_exact_contacts(scene), with_exact_contacts(scene));
         for dt in steps {
             stepped.step(Span::from_flicks(dt));
-            placed.place(stepped.sim());
+            placed.jump_to(stepped.sim());
         }
         let (steps, places) = (stepped.tally(), placed.tally());
         let apart = stepped.bodies().iter().zip(placed.bodies()).filter(|(a, b)| a.state != b.state).count() as u64;
@@ -108,7 +108,7 @@ fn passes_that_fall_between_two_placings_are_counted_once_each() {
         let all_at = |moments: &[f64]| {
             let mut world = with_exact_contacts(scene);
             for at in moments {
-                world.place(Time::from_secs(*at));
+                world.jump_to(Time::from_secs(*at));
             }
             world.tally()
         };

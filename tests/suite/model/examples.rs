@@ -292,7 +292,7 @@ fn the_difference_of_the_two_sums_is_the_articles_to_the_last_digit() {
     for strategy in ["frame-based", "closed-form"] {
         let mut world = worlds::world(&SceneChoice::new("race"), 0).expect("a listed scene");
         if strategy == "closed-form" {
-            world.place(Time::from_secs(10.0));
+            world.jump_to(Time::from_secs(10.0));
         } else {
             (0..600).for_each(|_| world.step(Span::from_hz(60.0)));
         }

@@ -196,7 +196,7 @@ impl Motion for Race {
 
     /// A sum has no formula: it is what its additions have made of it. A loop that places the cars adds what has passed
     /// since it did so last.
-    fn place(&mut self, from: &Cars, to: &mut Cars, step: &Step) {
+    fn jump(&mut self, from: &Cars, to: &mut Cars, step: &Step) {
         self.step(from, to, step);
     }
 
