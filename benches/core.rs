@@ -1,16 +1,18 @@
-//! How fast the core is, as ratios: the virtual computer against a hand-written loop that does the same arithmetic, the
+//! How fast the core is, as ratios: the virtual computer against a hand-written loop with the same clock, ticks and metric, the
 //! report against real time, the trace in events a second. `cargo bench` prints the ratios first, then divan's table.
 //!
 //! Ratios are medians over rounds in which the two sides take turns, so that a slow spell of the machine strikes both.
 
 use divan::{Bencher, black_box};
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 use tickscope::base::params::Values;
 use tickscope::base::time::Time;
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::script::{Origin, Script};
 use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
-use tickscope::model::machine::{Host, VirtualComputer};
+use tickscope::model::machine::{Event, Host, Observer, VirtualComputer};
 use tickscope::model::strategies;
 use tickscope::model::world::{
     Appearance, Body, BodyStyle, Controls, Frame, Motion, Simulation, Sketch, Step, World, WorldKind, WorldRect,
@@ -28,7 +30,7 @@ fn main() {
 
 fn ratios() {
     println!("ratios, medians of {ROUNDS} rounds");
-    for (bodies, aim) in [(0, 3.0), (100, 1.2)] {
+    for (bodies, aim) in [(0, 4.0), (100, 1.2)] {
         let ratio = against(|| by_hand(bodies), || on_the_virtual_computer(bodies));
         println!("  virtual computer / hand-written loop, {bodies:>3} bodies   {ratio:.2}   (aim ≤ {aim})");
     }
@@ -139,22 +141,45 @@ impl Appearance for Flock {
     fn draw(&self, _: usize, _: &Body, _: BodyStyle, _: &mut Sketch) {}
 }
 
+/// The metric that both sides keep: how far apart Δs and Δd are, summed over all displayed frames, in flicks.
+#[derive(Default)]
+struct AnimationError {
+    sum: i64,
+    /// When the last frame was displayed, and the simulated time that it shows.
+    last: Option<(Time, Time)>,
+}
+
+impl Observer for AnimationError {
+    fn note(&mut self, event: &Event, _: &[Body]) {
+        if let Event::Display { at, drawn, .. } = *event {
+            if let Some((last_at, last_drawn)) = self.last {
+                self.sum += ((drawn - last_drawn) - (at - last_at)).flicks().abs();
+            }
+            self.last = Some((at, drawn));
+        }
+    }
+}
+
 fn on_the_virtual_computer(bodies: usize) -> f64 {
     let world = World::new(&FLOCK, Simulation::of(Flock(bodies)), Controls::default());
+    let metric = Rc::new(RefCell::new(AnimationError::default()));
     let computer = VirtualComputer::new(&Computer::default(), 0, world).stopping_at(Time::from_secs(SECONDS));
-    let host = Host::new(computer);
+    let host = Host::new(computer.observed_by(metric.clone()));
     let strategy = strategies::find("variable-delta").expect("it is in the registry");
     host.run_to_the_end((strategy.start)(host.clone(), Values::default()));
     let computer = host.computer();
-    sum(computer.world().bodies()) + computer.world().sim().as_secs()
+    sum(computer.world().bodies()) + computer.world().sim().as_secs() + metric.borrow().sum as f64
 }
 
-/// `variable-delta` with a 5 ms frame on a 60 Hz display, written down by hand as plain integers.
+/// `variable-delta` with a 5 ms frame on a 60 Hz display, written down by hand as plain integers: the same clock, the same
+/// ticks, the same metric.
 fn by_hand(bodies: usize) -> f64 {
     let (period, render) = (black_box(11_760_000_i64), black_box(5 * 705_600_i64));
     let end = (SECONDS * 705_600_000.0) as i64;
     let (mut before, mut now_bodies) = (start(bodies), start(bodies));
     let (mut clock, mut last, mut sim, mut shown) = (0_i64, 0_i64, 0_i64, 0_i64);
+    // The metric: when the last frame was displayed, and the simulated time that it shows.
+    let (mut last_display, mut error) = (None, 0_i64);
     while clock < end {
         let now = clock;
         let dt = now - last;
@@ -166,9 +191,14 @@ fn by_hand(bodies: usize) -> f64 {
 
         let finished = (clock + render).max(shown + 1);
         shown = (finished / period + i64::from(finished % period != 0)) * period;
+        if let Some((at, drawn)) = last_display {
+            let unevenness: i64 = (sim - drawn) - (shown - at);
+            error += unevenness.abs();
+        }
+        last_display = Some((shown, sim));
         clock = shown;
     }
-    sum(&now_bodies) + black_box(sim) as f64 / 705_600_000.0
+    sum(&now_bodies) + black_box(sim) as f64 / 705_600_000.0 + black_box(error) as f64
 }
 
 fn sum(bodies: &[Body]) -> f64 {
