@@ -6,6 +6,7 @@
 
 mod bars;
 mod cards;
+mod commands;
 mod dialogs;
 pub mod gallery;
 mod instruments;
@@ -14,6 +15,7 @@ mod layout;
 mod output;
 mod panel;
 mod panes;
+mod search_list;
 mod style;
 
 pub use instruments::timeline;

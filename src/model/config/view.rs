@@ -53,6 +53,58 @@ pub struct View {
     pub counted: Counted,
 }
 
+/// A part of the view that is on or off, with everything that keys, menus, help and undo need to know about it.
+#[derive(Debug)]
+pub struct ViewToggle {
+    /// The field's name, which is its key in files.
+    pub id: &'static str,
+    /// The words of the menu and of undo.
+    pub name: &'static str,
+    /// The key that switches it; empty if there is none.
+    pub key: &'static str,
+    /// What it shows, in lower case and without a full stop.
+    pub help: &'static str,
+    /// The field.
+    pub field: fn(&mut View) -> &mut bool,
+}
+
+impl ViewToggle {
+    const fn help(self, help: &'static str) -> ViewToggle {
+        ViewToggle { help, ..self }
+    }
+
+    /// Whether `view` has it on.
+    pub fn is_on(&self, mut view: View) -> bool {
+        *(self.field)(&mut view)
+    }
+}
+
+/// Every part of the view that is on or off, in the order of the menu and of the help window.
+pub static TOGGLES: [ViewToggle; 12] = [
+    toggle("code", "Code beside it", "", |v| &mut v.code)
+        .help("the loop's file beside the timeline or the plots, with the line lit that runs"),
+    toggle("inputs", "Inputs", "K", |v| &mut v.inputs)
+        .help("every pane's lamp flashes when its display answers a metronome, or you with Space"),
+    toggle("numbers", "All numbers", "M", |v| &mut v.numbers).help("not only FPS, speed and the sentence"),
+    toggle("strips", "Strips", "Y", |v| &mut v.strips).help("what each display showed through time; click a row to go there"),
+    toggle("trails", "Trails", "L", |v| &mut v.trails).help("a dot for every frame of the last second"),
+    toggle("ghosts", "Ghosts", "G", |v| &mut v.ghosts).help("outlines of the exact motion, with bands to the bodies"),
+    toggle("one_stage", "One stage", "", |v| &mut v.one_stage)
+        .help("all panes over each other: what remains are the differences"),
+    toggle("phases", "All phases at the wall", "F3", |v| &mut v.phases)
+        .help("where contact is tested, and how often 64 other beginnings miss it"),
+    toggle("lateness", "Lateness", "B", |v| &mut v.lateness).help("a bar for the age of the displayed frame"),
+    toggle("readouts", "World's numbers", "", |v| &mut v.readouts).help("the values that the world reports, beside it"),
+    toggle("pursuit", "Pursuit camera", "P", |v| &mut v.pursuit)
+        .help("it moves with the exact motion: judder shakes, age is an offset"),
+    toggle("whole_pixels", "Whole pixels", "W", |v| &mut v.whole_pixels)
+        .help("bodies snap to whole points of the screen, to show what that costs"),
+];
+
+const fn toggle(id: &'static str, name: &'static str, key: &'static str, field: fn(&mut View) -> &mut bool) -> ViewToggle {
+    ViewToggle { id, name, key, help: "", field }
+}
+
 /// What can be shown under the panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instrument {
@@ -218,6 +270,22 @@ impl CameraView {
 }
 
 impl View {
+    /// The words for people of the field with this key in files; `None` if there is no such field.
+    pub fn name_of(key: &str) -> Option<&'static str> {
+        let others = [
+            ("reference", "Ghosts at simulated time"),
+            ("strip_s", "the length of the strips"),
+            ("race_s", "Photo finish after"),
+            ("instrument", "the instrument under the panes"),
+            ("instrument_height", "the instrument's height"),
+            ("plots", "the choice of plots"),
+            ("plots_s", "the length of the plots"),
+            ("counted", "what the table counts"),
+        ];
+        let names = TOGGLES.iter().map(|toggle| (toggle.id, toggle.name)).chain(others);
+        names.into_iter().find(|(id, _)| *id == key).map(|(_, name)| name)
+    }
+
     /// Holds every number against its range.
     ///
     /// # Errors

@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::state::Session;
 use crate::base::params::{Param, Value};
-use crate::model::config::view::Theme;
+use crate::model::config::view::{Theme, View};
 use crate::model::config::{Command, PaneLetter};
 use crate::model::strategies;
 use crate::model::worlds;
@@ -54,29 +54,7 @@ fn set(param: Option<&Param>, name: &str, value: &Value) -> String {
     param.map_or_else(|| format!("{name} {value}"), |param| named(param, value))
 }
 
-/// What is shown, by its key in files, as the menu calls it.
+/// The words of a changed part of the view, by its key in files.
 pub(super) fn shown(key: &str) -> &str {
-    match key {
-        "numbers" => "All numbers",
-        "trails" => "Trails",
-        "ghosts" => "Ghosts",
-        "reference" => "Ghosts at simulated time",
-        "phases" => "All phases at the wall",
-        "one stage" => "One stage",
-        "lateness" => "Lateness",
-        "strips" => "Strips",
-        "strip s" => "the length of the strips",
-        "readouts" => "World's numbers",
-        "pursuit" => "Pursuit camera",
-        "whole pixels" => "Whole pixels",
-        "race s" => "Photo finish after",
-        "inputs" => "Inputs",
-        "instrument" => "the instrument under the panes",
-        "instrument height" => "the instrument's height",
-        "code" => "Code beside it",
-        "plots" => "the choice of plots",
-        "plots s" => "the length of the plots",
-        "counted" => "what the table counts",
-        other => other,
-    }
+    View::name_of(&key.replace(' ', "_")).unwrap_or(key)
 }

@@ -1,6 +1,6 @@
 //! What is shown, or what is seen in the demonstration, in a place of its own: one line, or two where there is little room.
 
-use crate::front::ui::bars::next_command;
+use crate::base::time::Time;
 use crate::front::ui::style::look::Look;
 use crate::model::worlds;
 use crate::studio::session::Session;
@@ -24,7 +24,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) {
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         if session.is_demonstrating() {
             ui.add(small(HINT, look));
-        } else if let Some(next) = next_command::in_words(session) {
+        } else if let Some(next) = next_command(session) {
             ui.add(small(next, look));
         }
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
@@ -39,7 +39,7 @@ fn two_lines(ui: &mut Ui, look: Look, session: &Session) {
     let (text, colour) = words(look, session);
     if session.is_demonstrating() && text.is_empty() {
         ui.add(small(HINT, look));
-    } else if let Some(next) = next_command::in_words(session).filter(|_| !session.is_demonstrating()) {
+    } else if let Some(next) = next_command(session).filter(|_| !session.is_demonstrating()) {
         sentence(ui, text, colour, 1);
         ui.add(small(next, look).truncate());
     } else {
@@ -73,4 +73,18 @@ fn words(look: Look, session: &Session) -> (&str, Color32) {
         return (about, look.text());
     }
     (worlds::find(&session.lab().settings().scene.id).map_or("", |kind| kind.about), look.weak())
+}
+
+/// Describes every command of the script's next moment; `None` if none is to come.
+pub fn next_command(session: &Session) -> Option<String> {
+    let lab = session.lab();
+    // In the past, what followed then.
+    let next = match session.playhead() {
+        Some(playhead) => lab.script().commands().iter().find(|logged| logged.at_flicks > playhead.at.flicks()),
+        None => lab.next_scripted(),
+    }?;
+    // Several may have the same moment.
+    let together = lab.script().commands().iter().filter(|timed| timed.at_flicks == next.at_flicks);
+    let words: Vec<String> = together.map(|timed| timed.command.in_words()).collect();
+    Some(format!("At {} s: {}", Time::from_flicks(next.at_flicks).as_secs(), words.join("; ")))
 }

@@ -1,20 +1,21 @@
-//! The bar above everything: what is shown, the transport, the viewing speed, and the menus.
-//!
-//! A window with less room has the bar of `small_bar`, of the same parts.
+//! The bar above everything, in a window and in a small one: what is shown, the transport, the viewing speed, and the menus.
 
-use crate::front::ui::bars::{file_menu, menu, own_lamp, show_menu, transport_bar};
+use crate::front::ui::bars::{menus, transport_bar};
+use crate::front::ui::commands::{GALLERY, PLAY, RECORD, REDO, RESTART, STEP, UNDO};
 use crate::front::ui::instruments;
-use crate::front::ui::keys;
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::Look;
 use crate::model::config::Command;
 use crate::model::config::watching::SPEEDS;
 use crate::model::worlds;
 use crate::studio::session::{Action, Session};
-use egui::{Align, Button, ComboBox, FontId, Label, Layout, RichText, TextStyle, Ui};
+use egui::{Align, Align2, ComboBox, Context, FontId, Id, Key, Label, Layout, Modifiers, RichText, Sense, TextStyle, Ui, vec2};
 
 /// A bar that is wider has room for the program's name.
 const NAMED: f32 = 1150.0;
+
+const WORLD_TIP: &str = "The world that every pane moves. Choosing one starts it from the beginning.";
+const SPEED_TIP: &str = "How fast you watch the laboratory; it does not change the results of the panes ([ and ]).";
 
 /// Shows the bar of a window that has room for it.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
@@ -30,12 +31,12 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             world(ui, session, actions);
         }
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            menus(ui, session, actions);
+            menus::show(ui, session, actions);
             ui.add_space(6.0);
             undo(ui, look, session, actions);
             take(ui, look, session, actions);
             tap(ui, session, actions);
-            own_lamp::show(ui, look, session);
+            own_lamp(ui, look, session);
             time(ui, look, session);
             speed(ui, look, session, actions);
             transport(ui, look, session, actions);
@@ -51,7 +52,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 }
 
 /// The question that the scenario answers, or what it is called; a world has its name in its list.
-pub(super) fn title(ui: &mut Ui, session: &Session) {
+fn title(ui: &mut Ui, session: &Session) {
     let text = session.question().unwrap_or(session.title().0);
     if text.is_empty() {
         return;
@@ -71,91 +72,58 @@ pub(super) fn title(ui: &mut Ui, session: &Session) {
     }
 }
 
-pub(super) fn menus(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    if ui.button("?").on_hover_text("Every key (? or F1).").clicked() {
-        actions.push(Action::Help(!session.shows_help()));
-        menu::close(ui);
-    }
-    file_menu::show(ui, session, actions);
-    show_menu::show(ui, session, actions);
-    if ui.button("Present").on_hover_text("No panels and large type, for a projector (F11).").clicked() {
-        actions.push(Action::Present(true));
-        menu::close(ui);
-    }
-    let add = keys::add_pane(session);
-    let about = "One more pane, up to six; its world starts at the exact motion (A).";
-    let button = ui.add_enabled(add.is_some(), Button::new("+ Pane"));
-    button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, add.is_some(), "Add pane"));
-    if button.on_hover_text(about).on_disabled_hover_text("Six panes are the most.").clicked() {
-        actions.extend(add);
-        menu::close(ui);
-    }
-}
-
-pub(super) fn comparisons(ui: &mut Ui, actions: &mut Vec<Action>) {
-    let about = "Pictures of every comparison, by the question that it answers (F2).";
-    if ui.button("Comparisons").on_hover_text(about).clicked() {
+fn comparisons(ui: &mut Ui, actions: &mut Vec<Action>) {
+    if ui.button(GALLERY.name).on_hover_text(GALLERY.tip()).clicked() {
         actions.push(Action::Gallery(true));
     }
 }
 
-pub(super) fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let current = &session.lab().settings().scene.id;
     let name = worlds::find(current).map_or("?", |kind| kind.name);
     let list = ComboBox::from_id_salt("world").selected_text(name).width(130.0).height(480.0);
-    let list = list.show_ui(ui, |ui| worlds(ui, session, actions));
+    let list = list.show_ui(ui, |ui| menus::worlds(ui, session, actions));
     list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "World"));
-    list.response.on_hover_text("The world that every pane moves. Choosing one starts it from the beginning.");
-}
-
-/// Every world.
-pub(super) fn worlds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let current = &session.lab().settings().scene.id;
-    for kind in worlds::ALL {
-        if ui.selectable_label(kind.id == current, kind.name).on_hover_text(kind.about).clicked() {
-            actions.push(Action::Scene(kind.id.to_owned()));
-            ui.close();
-        }
-    }
+    list.response.on_hover_text(WORLD_TIP);
 }
 
 /// From the right: one refresh on, play or pause, from the beginning.
-pub(super) fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    if icons::button(ui, look, Icon::Step, "Step", "Pauses and moves on by one refresh of the virtual display (. or N).") {
+fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    if icons::button(ui, look, Icon::Step, STEP.name, &STEP.tip()) {
         actions.push(Action::Step);
     }
-    let (icon, name) = if session.is_playing() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
-    if icons::button(ui, look, icon, name, "Holds the laboratory's time, or lets it go on (Space).") {
-        actions.push(Action::PlayPause);
-    }
-    let about = "From the beginning; a scenario as it was written, else with the settings as they are (Backspace).";
-    if icons::button(ui, look, Icon::Restart, "Restart", about) {
+    play(ui, look, session, actions);
+    if icons::button(ui, look, Icon::Restart, RESTART.name, &RESTART.tip()) {
         actions.push(Action::Restart);
+    }
+}
+
+/// The button that holds the laboratory's time or lets it go on, here and in other bars.
+pub fn play(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let (icon, name) = if session.is_playing() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
+    if icons::button(ui, look, icon, name, &PLAY.tip()) {
+        actions.push(Action::PlayPause);
     }
 }
 
 /// From the right: redo, undo.
 fn undo(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let steps = [
-        (Icon::Redo, "Redo", "Ctrl Y", session.can_redo(), Action::Redo),
-        (Icon::Undo, "Undo", "Ctrl Z", session.can_undo(), Action::Undo),
-    ];
-    for (icon, name, key, step, action) in steps {
-        let about = step.map_or_else(|| format!("{name}: nothing ({key})."), |step| format!("{name}: {step} ({key})."));
-        let clicked = ui.add_enabled_ui(step.is_some(), |ui| icons::button(ui, look, icon, name, &about)).inner;
+    let steps = [(Icon::Redo, REDO, session.can_redo()), (Icon::Undo, UNDO, session.can_undo())];
+    for (icon, command, step) in steps {
+        let about = format!("{}: {} ({}).", command.name, step.unwrap_or("nothing"), command.keys);
+        let clicked = ui.add_enabled_ui(step.is_some(), |ui| icons::button(ui, look, icon, command.name, &about)).inner;
         if clicked {
-            actions.push(action);
+            actions.extend(command.action(session));
         }
     }
 }
 
 fn take(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let take = session.take().map(|from| (session.lab().now() - from).as_secs());
-    let about = "What you do from here on becomes a film; a second press ends it and asks where it goes (R).";
     if let Some(taken) = take {
         ui.label(RichText::new(format!("{taken:5.1} s")).monospace().color(look.alarm()));
     }
-    if icons::toggle(ui, look, Icon::Record, take.is_some(), "Rec", about) {
+    if icons::toggle(ui, look, Icon::Record, take.is_some(), "Rec", &RECORD.tip()) {
         actions.push(Action::Take);
     }
 }
@@ -173,7 +141,7 @@ fn time(ui: &mut Ui, look: Look, session: &Session) {
 }
 
 /// The viewing speed, and that the window runs slower than that, why, and what helps.
-pub(super) fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let chosen = SPEEDS.iter().find(|(speed, _)| (session.speed() - speed).abs() < 1e-9);
     let short = session.shortfall();
     let shown = match (&short, chosen) {
@@ -203,16 +171,120 @@ pub(super) fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Ve
         speeds(ui, session, actions);
     });
     list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Viewing speed"));
-    let about = "How fast you watch the laboratory; it does not change the results of the panes ([ and ]).";
-    list.response.on_hover_text(about);
+    list.response.on_hover_text(SPEED_TIP);
 }
 
 /// Every viewing speed.
-pub(super) fn speeds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+fn speeds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for (speed, name) in SPEEDS {
         if ui.selectable_label((session.speed() - speed).abs() < 1e-9, name).clicked() {
             actions.push(Action::Speed(speed));
             ui.close();
         }
+    }
+}
+
+/// The lamp and the room of its number.
+const LAMP: f32 = 4.0;
+const LAMP_WIDTH: f32 = 48.0;
+
+/// Shows a lamp about the window itself, whether what judders is the instrument: dark while the window draws a frame at every refresh of the real monitor, lit with the number of those
+/// that it missed in the last second.
+fn own_lamp(ui: &mut Ui, look: Look, session: &Session) {
+    let (rect, lamp) = ui.allocate_exact_size(vec2(LAMP_WIDTH, 24.0), Sense::hover());
+    let monitor = session.pacer().monitor_hz();
+    let (text, about) = match session.own_misses() {
+        None => (String::new(), format!("The window draws for a monitor of {monitor:.0} Hz; nothing has been counted yet.")),
+        Some(misses) if misses.missed == 0 => {
+            (String::new(), format!("The window drew a frame at each of the last {} refreshes of the monitor.", misses.of))
+        }
+        Some(misses) => {
+            let about = format!(
+                "The window missed {} of the last {} refreshes of the real monitor: what judders may be the window. The panes' \
+                 numbers don't depend on it.",
+                misses.missed, misses.of
+            );
+            (format!("−{}", misses.missed), about)
+        }
+    };
+    let lit = !text.is_empty();
+    lamp.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &about));
+    let colour = if lit { look.alarm() } else { look.line() };
+    let centre = rect.left_center() + vec2(LAMP + 2.0, 0.0);
+    ui.painter().circle_filled(centre, LAMP, colour);
+    ui.painter().text(centre + vec2(LAMP + 4.0, 0.0), Align2::LEFT_CENTER, text, FontId::monospace(12.0), colour);
+    lamp.on_hover_text(about);
+}
+
+/// Each of these is shown where there is more room than this left of the transport, in points.
+const SPEED_ROOM: f32 = 190.0;
+const WORLD_ROOM: f32 = 260.0;
+const COMPARISONS_ROOM: f32 = 110.0;
+const TITLE_ROOM: f32 = 150.0;
+
+/// Shows the bar of a small window: the transport, the drawer with the loads, and one menu for what has no room beside them.
+pub fn show_small(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    ui.horizontal_centered(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let open = drawer_is_open(ui.ctx());
+            if icons::toggle(ui, look, Icon::Drawer, open, "Loads and settings", "The loads and everything that can be set.") {
+                ui.data_mut(|data| data.insert_temp(drawer(), !open));
+            }
+            menus::menu(ui, "Menu", "Files, panes, what is shown, worlds, undo, help.", |ui| small_menu(ui, session, actions));
+            transport(ui, look, session, actions);
+            if ui.available_width() > SPEED_ROOM {
+                speed(ui, look, session, actions);
+            }
+            ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                if ui.available_width() > COMPARISONS_ROOM {
+                    comparisons(ui, actions);
+                }
+                if ui.available_width() > WORLD_ROOM {
+                    world(ui, session, actions);
+                }
+                if ui.available_width() > TITLE_ROOM {
+                    title(ui, session);
+                }
+            });
+        });
+    });
+}
+
+/// What of the larger bar may have no room, and its menus.
+fn small_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    if menus::button(ui, "Comparisons …", &GALLERY.tip()) {
+        actions.extend(GALLERY.action(session));
+    }
+    menus::menu(ui, "World", WORLD_TIP, |ui| menus::worlds(ui, session, actions));
+    menus::menu(ui, "Viewing speed", SPEED_TIP, |ui| speeds(ui, session, actions));
+    for (command, step) in [(UNDO, session.can_undo()), (REDO, session.can_redo())] {
+        ui.add_enabled_ui(step.is_some(), |ui| {
+            if menus::button(ui, command.name, step.unwrap_or_default()) {
+                actions.extend(command.action(session));
+            }
+        });
+    }
+    let name = if session.take().is_some() { "End the recording" } else { RECORD.name };
+    if menus::button(ui, name, &RECORD.tip()) {
+        actions.extend(RECORD.action(session));
+    }
+    ui.separator();
+    menus::show(ui, session, actions);
+}
+
+fn drawer() -> Id {
+    Id::unique("drawer")
+}
+
+/// Whether a small window shows its settings.
+pub fn drawer_is_open(ctx: &Context) -> bool {
+    ctx.data(|data| data.get_temp(drawer())).unwrap_or(false)
+}
+
+/// Esc closes the drawer where it is open, and nothing more.
+pub fn close_drawer(ctx: &Context) {
+    if drawer_is_open(ctx) && ctx.input_mut(|input| input.consume_key(Modifiers::NONE, Key::Escape)) {
+        ctx.data_mut(|data| data.insert_temp(drawer(), false));
     }
 }

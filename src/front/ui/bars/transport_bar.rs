@@ -1,34 +1,34 @@
-//! The playhead's buttons and where it is.
+//! The playhead's buttons and where it is; and the panes as tabs, where only one has room.
 
+use crate::front::ui::commands::{
+    BACK_EVENT, BACK_REFRESH, BACK_TURN, FORWARD_EVENT, FORWARD_REFRESH, FORWARD_TURN, RUN_FROM_HERE, TO_LIVE, TO_OLDEST,
+    UiCommand,
+};
 use crate::front::ui::instruments::timeline::Scroll;
 use crate::front::ui::style::look::Look;
 use crate::studio::export::numbers::length;
-use crate::studio::session::transport::{Move, Unit};
 use crate::studio::session::{Action, Session};
-use egui::{Button, RichText, Ui, vec2};
+use egui::{Align2, Button, FontId, RichText, Sense, Stroke, Ui, vec2};
 
 /// Everything, in the row that it is given.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, scroll: &mut Scroll, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 4.0;
     ui.spacing_mut().button_padding = vec2(7.0, 2.0);
-    let go = |ui: &mut Ui, text: &str, name: &str, about: &str, to: Move, actions: &mut Vec<Action>| {
+    let go = |ui: &mut Ui, text: &str, command: UiCommand, actions: &mut Vec<Action>| {
         let button = ui.add(Button::new(text));
-        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
-        if button.on_hover_text(about).clicked() {
-            actions.push(Action::Transport(to));
+        button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, command.name));
+        if button.on_hover_text(command.tip()).clicked() {
+            actions.extend(command.action(session));
         }
     };
-    go(ui, "|<", "Oldest moment", "As far back as the recording goes (Home).", Move::ToOldest, actions);
+    go(ui, "|<", TO_OLDEST, actions);
     ui.add_space(4.0);
-    for (unit, name, about, keys) in [
-        (Unit::Refresh, "refresh", "one refresh of the virtual display", [",", ". or N"]),
-        (Unit::Turn, "turn", "to the beginning of a turn of the selected loop", ["-", "+"]),
-        (Unit::Event, "event", "one event of the selected pane", ["J", "U"]),
-    ] {
-        let (back, forward) = (format!("Back by {name}"), format!("Forward by {name}"));
-        go(ui, "<", &back, &format!("Back, {about} ({}).", keys[0]), Move::Back(unit), actions);
-        ui.label(RichText::new(name).small().color(look.weak()));
-        go(ui, ">", &forward, &format!("Forward, {about} ({}).", keys[1]), Move::Forward(unit), actions);
+    for (back, unit, forward) in
+        [(BACK_REFRESH, "refresh", FORWARD_REFRESH), (BACK_TURN, "turn", FORWARD_TURN), (BACK_EVENT, "event", FORWARD_EVENT)]
+    {
+        go(ui, "<", back, actions);
+        ui.label(RichText::new(unit).small().color(look.weak()));
+        go(ui, ">", forward, actions);
         ui.add_space(4.0);
     }
     let shown = RichText::new(format!("{} wide", length(scroll.span))).small().color(look.weak());
@@ -46,17 +46,13 @@ pub fn present(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Act
     let past = session.lab().now() - playhead.at;
     let text = RichText::new(format!("{:>10}", format!("−{:.3} s", past.as_secs()))).monospace().color(look.alarm());
     ui.label(text).on_hover_text("The playhead: everything shows this moment before the present.");
-    if ui.button("Live").on_hover_text("Back to the present (End).").clicked() {
-        actions.push(Action::Transport(Move::ToLive));
+    if ui.button(TO_LIVE.name).on_hover_text(TO_LIVE.tip()).clicked() {
+        actions.extend(TO_LIVE.action(session));
     }
     if let Some(done) = session.transport().rerun() {
         ui.label(RichText::new(format!("running again: {:3.0} %", done * 100.0)).color(look.alarm()));
-    } else if ui
-        .button("Run from here")
-        .on_hover_text("Makes the run again up to this moment, with every change, and goes on from there (Enter).")
-        .clicked()
-    {
-        actions.push(Action::Transport(Move::RunFromHere));
+    } else if ui.button(RUN_FROM_HERE.name).on_hover_text(RUN_FROM_HERE.tip()).clicked() {
+        actions.extend(RUN_FROM_HERE.action(session));
     }
     let pane = session.selected();
     let reach = session.lab().panes()[pane].history().reach(session.lab().now());
@@ -64,4 +60,46 @@ pub fn present(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Act
         let text = format!("states of {}: last {}", crate::front::ui::letter(pane), length(reach.states));
         ui.label(RichText::new(text).small().color(look.weak())).on_hover_text("This much fits into the recording's memory.");
     }
+}
+
+/// How wide a letter is at most, and the room that all of them leave for the playhead beside them.
+const LETTER: f32 = 40.0;
+const PLAYHEAD: f32 = 232.0;
+const GAP: f32 = 6.0;
+
+/// Shows a letter for each pane, in a row; the selected one is the one that is shown.
+pub fn pane_tabs(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    letters(ui, look, session, (ui.available_width() - PLAYHEAD, &[session.selected()]), actions);
+}
+
+/// The same in all the room there is; the panes in the places `seen` are shown.
+pub fn pane_tabs_in_a_row(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) {
+    letters(ui, look, session, (ui.available_width(), seen), actions);
+}
+
+fn letters(ui: &mut Ui, look: Look, session: &Session, (room, seen): (f32, &[usize]), actions: &mut Vec<Action>) {
+    let width = (room / session.lab().panes().len() as f32 - GAP).clamp(LETTER / 2.0, LETTER);
+    ui.scope(|ui| {
+        ui.spacing_mut().item_spacing.x = GAP;
+        for (index, pane) in session.lab().panes().iter().enumerate() {
+            let letter = crate::front::ui::letter(index);
+            let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), Sense::click());
+            let is_selected = index == session.selected();
+            let name = format!("Show pane {letter}: {}", pane.strategy().name);
+            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, is_selected, &name));
+            let colour = look.pane(index);
+            if is_selected {
+                ui.painter().rect_filled(rect, 5.0, colour);
+            } else {
+                let lit = response.hovered() || response.has_focus() || seen.contains(&index);
+                let width = if lit { 2.0 } else { 1.0 };
+                ui.painter().rect_stroke(rect, 5.0, Stroke::new(width, colour), egui::StrokeKind::Inside);
+            }
+            let ink = if is_selected { look.canvas() } else { colour };
+            ui.painter().text(rect.center(), Align2::CENTER_CENTER, letter, FontId::proportional(14.0), ink);
+            if response.on_hover_text(&*pane.strategy().name).clicked() {
+                actions.push(Action::Select(index));
+            }
+        }
+    });
 }

@@ -1,12 +1,12 @@
 //! What the articles say, to be searched; a click opens the run that shows it.
 
+use crate::front::ui::search_list::{SearchList, has_all_words};
 use crate::front::ui::style::look::Look;
-use crate::front::ui::style::shown::may_take_keyboard;
 use crate::model::config::MOST_PANES;
 use crate::studio::claims::{self, Article, Claim, Holds, Measure, Measured};
 use crate::studio::session::{Action, Dialog, Notice, Session};
 use egui::text::LayoutJob;
-use egui::{Align, Button, Id, Key, RichText, ScrollArea, TextEdit, TextFormat, TextStyle, TextWrapMode, Ui, Window, vec2};
+use egui::{Align, Button, Key, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui, Window, vec2};
 
 /// Shows the claims by article while the dialog is open: search, arrows and Enter, or a click.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) {
@@ -19,10 +19,12 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
     let shown = window.default_pos([room.center().x - size.x / 2.0, room.min.y]).fixed_size(size - vec2(20.0, 50.0)).show(
         ui.ctx(),
         |ui| {
-            let asked = search_row(ui, look, session, &mut search);
+            let list = SearchList::begin(ui, "articles", 8, false);
+            search_row(ui, look, session, list, &mut search);
             let found: Vec<(&Article, &Claim)> =
                 claims::all().filter(|(article, claim)| is_found(article, claim, &search)).collect();
-            let marked = marked(ui, &found, asked.by);
+            let ids: Vec<&str> = found.iter().map(|(_, claim)| &*claim.id).collect();
+            let marked = list.mark(ui, &search, &ids, &vec![1; ids.len()], None);
             let mut chosen = None;
             ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
                 for (number, (article, claim)) in found.iter().enumerate() {
@@ -30,7 +32,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
                         heading(ui, look, article);
                     }
                     let is_marked = marked == Some(number);
-                    let run = row(ui, look, claim, session.measured(&claim.id), is_marked, is_marked && asked.by != 0);
+                    let run = row(ui, look, claim, session.measured(&claim.id), is_marked, is_marked && list.moves());
                     if let Some(run) = run {
                         chosen = Some((*article, *claim, run));
                     }
@@ -39,8 +41,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
                     ui.label(RichText::new("No claim has all these words.").color(look.weak()));
                 }
             });
-            let entered =
-                marked.filter(|_| asked.enter).map(|number| (found[number].0, found[number].1, found[number].1.test.run.clone()));
+            let entered = marked
+                .filter(|_| list.enters())
+                .map(|number| (found[number].0, found[number].1, found[number].1.test.run.clone()));
             chosen.or(entered)
         },
     );
@@ -60,27 +63,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
     }
 }
 
-/// What the keys ask for.
-struct Asked {
-    /// Claims down, or up.
-    by: i64,
-    /// The marked claim is opened.
-    enter: bool,
-}
-
-fn search_row(ui: &mut Ui, look: Look, session: &Session, search: &mut String) -> Asked {
-    let asked = ui.input(|input| {
-        let pressed = |key| i64::try_from(input.num_presses(key)).unwrap_or(0);
-        let by = pressed(Key::ArrowDown) - pressed(Key::ArrowUp) + 8 * (pressed(Key::PageDown) - pressed(Key::PageUp));
-        Asked { by, enter: input.key_pressed(Key::Enter) }
-    });
+fn search_row(ui: &mut Ui, look: Look, session: &Session, list: SearchList, search: &mut String) {
     ui.horizontal_wrapped(|ui| {
-        let field = TextEdit::singleline(search).hint_text("search: an author, a loop, a word").desired_width(260.0);
-        let field = ui.add(field.id(Id::unique("articles search")));
-        field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search claims"));
-        if may_take_keyboard(ui) && ui.memory(|memory| memory.focused().is_none()) {
-            field.request_focus();
-        }
+        list.field(ui, search, ("Search claims", "search: an author, a loop, a word"), 260.0);
         let count = |holds: Holds| claims::all().filter(|(_, claim)| claim.holds == holds).count();
         for (holds, word) in [(Holds::Yes, "hold"), (Holds::Conditionally, "under a condition"), (Holds::No, "do not")] {
             ui.label(RichText::new(format!("{} {word}", count(holds))).color(colour(look, holds)).small());
@@ -92,22 +77,6 @@ fn search_row(ui: &mut Ui, look: Look, session: &Session, search: &mut String) -
         }
     });
     ui.add_space(4.0);
-    asked
-}
-
-/// The number of the claim that Enter opens: the first one found, until the arrows move on.
-fn marked(ui: &Ui, found: &[(&Article, &Claim)], by: i64) -> Option<usize> {
-    let key = Id::unique("articles marked");
-    let before = ui.data(|data| data.get_temp::<String>(key)).unwrap_or_default();
-    let last = i64::try_from(found.len()).ok()? - 1;
-    let here = found.iter().position(|(_, claim)| claim.id == before);
-    let next = match here {
-        Some(here) => (i64::try_from(here).unwrap_or(0) + by).clamp(0, last.max(0)),
-        None => 0,
-    };
-    let next = usize::try_from(next).ok().filter(|next| *next < found.len())?;
-    ui.data_mut(|data| data.insert_temp(key, found[next].1.id.clone()));
-    Some(next)
 }
 
 fn heading(ui: &mut Ui, look: Look, article: &Article) {
@@ -191,8 +160,7 @@ fn others(claim: &Claim) -> Vec<String> {
 /// Whether every word of the search occurs in what is said of the claim.
 fn is_found(article: &Article, claim: &Claim, search: &str) -> bool {
     let runs: Vec<String> = claim.tests().map(|test| test.run).collect();
-    let texts = [&article.title, &article.author, &claim.id, &claim.place, &claim.claim, &claim.why, &runs.join(" ")];
-    let text = texts.map(|text| text.to_lowercase()).join(" ");
-    let holds = claim.holds.in_words().to_lowercase();
-    search.to_lowercase().split_whitespace().all(|word| text.contains(word) || holds.contains(word))
+    let texts = [&article.title, &article.author, &claim.id, &claim.place, &claim.claim, &claim.why, &*runs.join(" ")];
+    let text = [texts.join(" "), claim.holds.in_words().to_owned()].join(" ").to_lowercase();
+    has_all_words(&text, search)
 }

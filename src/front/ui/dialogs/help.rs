@@ -1,6 +1,6 @@
 //! The help window: every key, by theme, on one screen.
 
-use crate::front::ui::keys::{GROUPS, KeyGroup, THE_BROWSERS};
+use crate::front::ui::commands::{CommandGroup, GROUPS};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Files, Session};
 use egui::{Align, Label, Layout, RichText, ScrollArea, Ui, Window, vec2};
@@ -44,8 +44,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 }
 
 /// The groups in `count` columns of about the same length, in their order.
-fn columns(count: usize) -> Vec<Vec<&'static KeyGroup>> {
-    let lines = |group: &KeyGroup| group.keys.len() + group.others.len() + 2;
+fn columns(count: usize) -> Vec<Vec<&'static CommandGroup>> {
+    let lines = |group: &CommandGroup| group.with_keys().count() + 2;
     let all: usize = GROUPS.iter().map(lines).sum();
     let mut columns = vec![Vec::new(); count];
     let mut before = 0;
@@ -58,15 +58,15 @@ fn columns(count: usize) -> Vec<Vec<&'static KeyGroup>> {
     columns
 }
 
-fn of(ui: &mut Ui, look: Look, session: &Session, group: &KeyGroup) {
+fn of(ui: &mut Ui, look: Look, session: &Session, group: &CommandGroup) {
     let spacing = ui.spacing_mut();
     (spacing.item_spacing, spacing.interact_size.y) = (vec2(8.0, 3.0), 0.0);
     ui.label(RichText::new(group.name).strong().color(look.accent()));
-    let keys = group.keys.iter().map(|binding| (binding.name, binding.about));
-    let ours = |(name, _): &(&str, &str)| !THE_BROWSERS.contains(name) || session.host().files == Files::Disk;
-    for (name, about) in keys.chain(group.others.iter().copied().filter(ours)) {
+    let has_browser = session.host().files == Files::Browser;
+    for command in group.with_keys().filter(|command| !(has_browser && command.is_browsers)) {
+        let about = if command.help.is_empty() { command.name } else { &format!("{}: {}", command.name, command.help) };
         ui.horizontal_top(|ui| {
-            let name = ui.label(RichText::new(name).monospace().size(13.0).color(look.text()));
+            let name = ui.label(RichText::new(command.keys).monospace().size(13.0).color(look.text()));
             ui.add_space(NAME - name.rect.width());
             ui.add(Label::new(RichText::new(about).size(13.0).color(look.weak())).wrap());
         });
@@ -79,14 +79,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_group_stands_in_one_column_and_no_key_is_in_two_groups() {
+    fn every_group_stands_in_one_column() {
         for count in 1..=3 {
             let columns = columns(count);
             assert_eq!(columns.len(), count);
             assert!(columns.iter().all(|column| !column.is_empty()));
             assert!(columns.into_iter().flatten().map(|group| group.name).eq(GROUPS.iter().map(|group| group.name)));
         }
-        let keys: Vec<egui::Key> = GROUPS.iter().flat_map(|group| group.keys).flat_map(|binding| binding.keys).copied().collect();
-        assert!(keys.iter().enumerate().all(|(number, key)| !keys[..number].contains(key)));
     }
 }

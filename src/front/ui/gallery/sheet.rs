@@ -1,14 +1,14 @@
 //! The gallery over the whole window: a search, the exhibits by question, and a sentence about the one that is marked.
 
-use super::card;
 use super::exhibits::{Exhibit, Opens, Section, sections};
-use super::search::{self, Asked};
 use super::stored;
+use crate::front::ui::commands::DEMONSTRATION;
+use crate::front::ui::search_list::{SearchList, has_all_words};
 use crate::front::ui::style::look::Look;
-use crate::front::ui::style::shown::may_take_keyboard;
 use crate::studio::session::{Action, Dialog, Session};
 use egui::{
-    Align, Button, CentralPanel, Frame, Id, Label, Layout, Margin, Panel, Rect, RichText, ScrollArea, Sense, TextEdit, Ui, vec2,
+    Align, CentralPanel, Color32, FontId, Frame, Id, Key, Label, Layout, Margin, Panel, Rect, Response, RichText, ScrollArea,
+    Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2,
 };
 
 /// The least width of a card, and the room between two.
@@ -25,12 +25,12 @@ struct Shelf {
 
 /// Shows the gallery while it is open, instead of the panes and the panel.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &mut Vec<Action>) {
-    let asked = Asked::take(ui);
+    let list = SearchList::begin(ui, "gallery", 3, true);
     let mut search = search.to_owned();
     let margin = Margin::symmetric(24, 12);
-    let mut close = asked.escape;
+    let mut close = ui.input(|input| input.key_pressed(Key::Escape));
     Panel::top("gallery search").frame(Frame::new().inner_margin(margin)).show(ui, |ui| {
-        close |= search_row(ui, &mut search, actions);
+        close |= search_row(ui, list, &mut search, actions);
     });
     let mut about = None;
     let lines = if ui.available_width() < 900.0 { 4.0 } else { 2.0 };
@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
     let shown = foot.show(ui, |ui| ui.allocate_exact_size(vec2(ui.available_width(), foot_height), Sense::hover()).0);
     CentralPanel::no_frame().show(ui, |ui| {
         ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
-            about = exhibits(ui, look, &search, asked, actions);
+            about = exhibits(ui, look, &search, list, actions);
         });
     });
     if let Some(exhibit) = about {
@@ -63,23 +63,17 @@ pub fn forget(ui: &Ui) {
 const TITLED: f32 = 480.0;
 
 /// True when the gallery is to be closed.
-fn search_row(ui: &mut Ui, search: &mut String, actions: &mut Vec<Action>) -> bool {
+fn search_row(ui: &mut Ui, list: SearchList, search: &mut String, actions: &mut Vec<Action>) -> bool {
     ui.horizontal(|ui| {
         if ui.available_width() > TITLED {
             ui.label(RichText::new("Comparisons").heading().strong());
             ui.add_space(8.0);
         }
-        let field = TextEdit::singleline(search).hint_text("search: stutter, wall, interpolation …");
         let width = (ui.available_width() - 170.0).clamp(80.0, 280.0);
-        let field = ui.add(field.id(Id::unique("gallery search")).desired_width(width));
-        field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search comparisons"));
-        if may_take_keyboard(ui) && ui.memory(|memory| memory.focused().is_none()) {
-            field.request_focus();
-        }
+        list.field(ui, search, ("Search comparisons", "search: stutter, wall, interpolation …"), width);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let close = ui.button("Close").on_hover_text("Back to the panes as they were (Esc).").clicked();
-            let about = "Half a minute that shows what goes wrong in which loop; the load moves by itself (D).";
-            if ui.add(Button::new("Demonstration")).on_hover_text(about).clicked() {
+            if ui.button(DEMONSTRATION.name).on_hover_text(DEMONSTRATION.tip()).clicked() {
                 actions.push(Action::Demonstrate);
             }
             close
@@ -90,32 +84,29 @@ fn search_row(ui: &mut Ui, search: &mut String, actions: &mut Vec<Action>) -> bo
 }
 
 /// The cards that are found, under their questions; the one to be described.
-fn exhibits(ui: &mut Ui, look: Look, search: &str, asked: Asked, actions: &mut Vec<Action>) -> Option<&'static Exhibit> {
+fn exhibits(ui: &mut Ui, look: Look, search: &str, list: SearchList, actions: &mut Vec<Action>) -> Option<&'static Exhibit> {
     let width = ui.available_width() - 2.0 * 24.0;
     let columns = (((width + GAP) / (LEAST_WIDTH + GAP)).floor() as usize).max(1);
     let card_width = ((width + GAP) / columns as f32 - GAP).floor();
     let mut found: Vec<&'static Exhibit> = Vec::new();
     let shelves: Vec<Shelf> = sections().iter().filter_map(|section| shelf(ui, section, search, columns, &mut found)).collect();
-    let rows: Vec<Vec<usize>> = shelves.iter().flat_map(|shelf| shelf.rows.iter().cloned()).collect();
-    let before = search::marked(ui);
-    // Another search begins at its first find.
-    let is_new = search::is_another(ui, search);
-    let here = found.iter().position(|exhibit| !is_new && Some(&exhibit.picture) == before.as_ref()).unwrap_or(0);
-    let mut marked = if asked.moves() { search::moved(&rows, here, asked) } else { here };
+    let rows: Vec<usize> = shelves.iter().flat_map(|shelf| shelf.rows.iter().map(Vec::len)).collect();
+    let ids: Vec<&str> = found.iter().map(|exhibit| &*exhibit.picture).collect();
+    let mut marked = list.mark(ui, search, &ids, &rows, None).unwrap_or(0);
     let (mut hovered, mut opened) = (None, None);
     ui.add_space(4.0);
     for shelf in &shelves {
         heading(ui, look, shelf.section.heading);
         for row in &shelf.rows {
-            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), card::height(card_width)), Sense::hover());
+            let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), card_height(card_width)), Sense::hover());
             for (column, number) in row.iter().enumerate() {
                 let left = rect.min + vec2(24.0 + column as f32 * (card_width + GAP), 0.0);
                 let place = Rect::from_min_size(left, vec2(card_width, rect.height()));
-                let card = card::show(ui, look, found[*number], place, *number == marked);
-                if card.has_focus() && !asked.moves() {
+                let card = card(ui, look, found[*number], place, *number == marked);
+                if card.has_focus() && !list.moves() {
                     marked = *number;
                 }
-                if card.gained_focus() || (*number == marked && asked.moves()) {
+                if card.gained_focus() || (*number == marked && list.moves()) {
                     card.scroll_to_me(None);
                 }
                 if card.hovered() {
@@ -138,10 +129,8 @@ fn exhibits(ui: &mut Ui, look: Look, search: &str, asked: Asked, actions: &mut V
     }
     ui.add_space(24.0);
     let exhibit = *found.get(marked)?;
-    search::set_mark(ui, &exhibit.picture);
-    let in_field = ui.memory(|memory| memory.has_focus(Id::unique("gallery search")));
-    let entered = (asked.enter && in_field).then_some(marked);
-    if let Some(number) = opened.or(entered) {
+    list.set_mark(ui, search, &exhibit.picture);
+    if let Some(number) = opened.or(list.enters().then_some(marked)) {
         actions.push(open(found[number]));
     }
     Some(hovered.map_or(exhibit, |number| found[number]))
@@ -157,7 +146,7 @@ fn open(exhibit: &Exhibit) -> Action {
 
 /// What is found of a section, or nothing where nothing is. A search looks behind the opener too.
 fn shelf(ui: &Ui, section: &'static Section, search: &str, columns: usize, found: &mut Vec<&'static Exhibit>) -> Option<Shelf> {
-    let all: Vec<&Exhibit> = section.exhibits.iter().filter(|exhibit| search::is_found(exhibit, search)).collect();
+    let all: Vec<&Exhibit> = section.exhibits.iter().filter(|exhibit| has_all_words(&exhibit.words, search)).collect();
     let is_open = !search.trim().is_empty() || ui.data(|data| data.get_temp(opener_id(section)).unwrap_or(false));
     let count = if is_open { all.len() } else { all.len().min(section.in_front) };
     let first = found.len();
@@ -192,4 +181,49 @@ fn opener_id(section: &Section) -> Id {
 fn in_words(count: usize) -> String {
     let words = ["No", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"];
     words.get(count).map_or_else(|| count.to_string(), |word| (*word).to_owned())
+}
+
+/// The height of two lines of a name, and of the room around them.
+const CARD_TITLE: f32 = 44.0;
+const ROUNDING: f32 = 6.0;
+
+/// The height of a card of this width.
+fn card_height(width: f32) -> f32 {
+    (width * 9.0 / 16.0 + CARD_TITLE).round()
+}
+
+/// Shows the card in `rect`; marked, Enter opens it.
+fn card(ui: &mut Ui, look: Look, exhibit: &Exhibit, rect: Rect, marked: bool) -> Response {
+    let response = ui.interact(rect, ui.scope_id().with(&exhibit.picture), Sense::click());
+    let name = format!("{}. {}", exhibit.name, exhibit.about);
+    response.widget_info(|| WidgetInfo::labeled(egui::Role::Button, true, name.as_str()));
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
+    let picture = Rect::from_min_size(rect.min, vec2(rect.width(), rect.width() * 9.0 / 16.0));
+    let painter = ui.painter();
+    match stored::texture(ui.ctx(), &exhibit.picture) {
+        Some(texture) => {
+            let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+            let mut shape = egui::epaint::RectShape::filled(picture, ROUNDING, Color32::WHITE);
+            shape.brush = Some(std::sync::Arc::new(egui::epaint::Brush { fill_texture_id: texture.id(), uv: whole }));
+            painter.add(shape);
+        }
+        None => {
+            painter.rect_filled(picture, ROUNDING, look.canvas());
+        }
+    }
+    let edge = if marked || response.has_focus() {
+        Some(Stroke::new(2.0, look.accent()))
+    } else if response.hovered() {
+        Some(Stroke::new(1.0, look.weak()))
+    } else {
+        None
+    };
+    if let Some(edge) = edge {
+        painter.rect_stroke(picture, ROUNDING, edge, StrokeKind::Outside);
+    }
+    let title = painter.layout(exhibit.name.to_owned(), FontId::proportional(13.5), look.text(), rect.width() - 4.0);
+    painter.galley(picture.left_bottom() + vec2(2.0, 6.0), title, look.text());
+    response
 }

@@ -10,4 +10,4 @@ mod stage_bars;
 mod table;
 pub mod timeline;
 
-pub use selected::{ALL, show, shows_timeline};
+pub use selected::{show, shows_timeline};

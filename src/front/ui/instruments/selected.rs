@@ -1,6 +1,7 @@
 //! What is shown under the panes: a row of tabs, and above the edge that the person drags one instrument at a time, with the
 //! selected loop's code beside it.
 
+use crate::front::ui::commands::INSTRUMENTS;
 use crate::front::ui::instruments::code;
 use crate::front::ui::instruments::grip;
 use crate::front::ui::instruments::plots;
@@ -11,14 +12,6 @@ use crate::front::ui::style::look::Look;
 use crate::model::config::view::{Counted, Instrument, View};
 use crate::studio::session::{Action, Session};
 use egui::{Button, Context, Frame, Id, Margin, Panel, Rect, Ui, UiBuilder, Vec2, vec2};
-
-/// Each instrument with its name, and what it is.
-pub const ALL: [(Instrument, &str, &str); 4] = [
-    (Instrument::Timeline, "Timeline", "What every pane's computer does, moment by moment, and the way back to any of them (Q)."),
-    (Instrument::Plots, "Plots", "Frame time, step size, updates a turn and s − d over time, and the cadence (Q)."),
-    (Instrument::Table, "Table", "Every number of every pane, side by side, to be sorted (Q)."),
-    (Instrument::Code, "Code", "The file of the selected loop, with the line lit that runs (/)."),
-];
 
 /// In a lower window the panes need all of the room.
 const LEAST_WINDOW: f32 = 400.0;
@@ -140,10 +133,10 @@ fn code_width(instrument: Instrument, area: Vec2) -> f32 {
 fn tabs(ui: &mut Ui, view: &mut View, open: Option<Instrument>) {
     ui.spacing_mut().item_spacing.x = 4.0;
     ui.spacing_mut().interact_size.y = 22.0;
-    for (instrument, name, about) in ALL {
+    for (instrument, command) in INSTRUMENTS {
         let is_open = Some(instrument) == open;
-        let tab = ui.add(Button::selectable(is_open, name).min_size(vec2(0.0, 22.0))).on_hover_text(about);
-        tab.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_open, format!("Show {name}")));
+        let tab = ui.add(Button::selectable(is_open, command.name).min_size(vec2(0.0, 22.0))).on_hover_text(command.tip());
+        tab.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_open, format!("Show {}", command.name)));
         if tab.clicked() {
             view.instrument = if is_open { None } else { Some(instrument) };
         }

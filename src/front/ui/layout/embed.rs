@@ -2,40 +2,43 @@
 //! still until it is started, and a click on a pane leads to the whole page.
 
 use crate::front::ui::UiOutput;
-use crate::front::ui::bars::{embed_bar, play_button};
+use crate::front::ui::bars::{top_bar, transport_bar};
 use crate::front::ui::keys;
 use crate::front::ui::panel::embed_panel;
 use crate::front::ui::panes::{grid, shown_panes};
 use crate::front::ui::style::look::Look;
-use crate::studio::session::Session;
-use egui::{CentralPanel, Frame, Margin, Panel, Ui};
+use crate::studio::session::{Action, Request, Session};
+use egui::{
+    Align, Align2, Button, CentralPanel, Frame, Id, Layout, Margin, Panel, Pos2, Rect, RichText, Sense, Shape, Stroke, Ui, pos2,
+    vec2,
+};
 
 /// Shows as many panes as can be read, under a row with the transport and over the loads.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     shown.actions.extend(keys::space_alone(ui.ctx()));
-    let bar = Frame::new().inner_margin(Margin::symmetric(6, 0));
-    let bottom = Panel::bottom("embed loads").exact_size(embed_panel::height(ui.available_width())).frame(bar);
+    let frame = Frame::new().inner_margin(Margin::symmetric(6, 0));
+    let bottom = Panel::bottom("embed loads").exact_size(embed_panel::height(ui.available_width())).frame(frame);
     bottom.show_separator_line(false).show(ui, |ui| embed_panel::show(ui, look, session, &mut shown.actions));
 
     let mut area = ui.available_rect_before_wrap();
-    area.min.y += embed_bar::HEIGHT;
+    area.min.y += BAR;
     let seen = readable(ui, session, area);
-    let top = Panel::top("embed top").exact_size(embed_bar::HEIGHT).frame(bar).show_separator_line(false);
-    top.show(ui, |ui| embed_bar::show(ui, look, session, &seen, &mut shown.actions));
+    let top = Panel::top("embed top").exact_size(BAR).frame(frame).show_separator_line(false);
+    top.show(ui, |ui| bar(ui, look, session, &seen, &mut shown.actions));
 
     CentralPanel::no_frame().show(ui, |ui| {
         // A click on a word is one on the pane.
         ui.style_mut().interaction.selectable_labels = false;
         grid::show_some(ui, look, session, &seen, shown);
         if !session.is_playing() {
-            play_button::show(ui, look, shown);
+            play_button(ui, look, shown);
         }
-        embed_bar::notice(ui, look, session);
+        notice(ui, look, session);
     });
 }
 
 /// As many panes as can be read in `area`: all, or neighbours with the selected one among them, or that one alone.
-fn readable(ui: &Ui, session: &Session, area: egui::Rect) -> Vec<usize> {
+fn readable(ui: &Ui, session: &Session, area: Rect) -> Vec<usize> {
     let all = shown_panes::visible(session);
     if session.shows_one_stage() {
         return all;
@@ -47,4 +50,73 @@ fn readable(ui: &Ui, session: &Session, area: egui::Rect) -> Vec<usize> {
     };
     let found = (2..=all.len()).rev().map(some).find(|panes| grid::can_be_read(ui, session, area, panes));
     found.unwrap_or_else(|| some(1))
+}
+
+/// The height of the row over the panes.
+const BAR: f32 = 28.0;
+
+/// Shows the row over the panes in the places `seen`.
+fn bar(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) {
+    ui.horizontal_centered(|ui| {
+        top_bar::play(ui, look, session, actions);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let open = Button::new(RichText::new("Open in tickscope").small().color(look.weak())).frame(false);
+            if ui.add(open).on_hover_text("The same comparison on a page of its own, with everything that can be set.").clicked()
+            {
+                actions.push(Action::Ask(Request::OpenWhole));
+            }
+            let panes = &session.lab().settings().panes;
+            // The loads are those of the selected pane.
+            if seen.len() < panes.len() || panes.iter().any(|pane| pane.computer.is_some()) {
+                ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
+                    transport_bar::pane_tabs_in_a_row(ui, look, session, seen, actions);
+                });
+            }
+        });
+    });
+}
+
+/// What there is to say, over the panes: there are no dialogs here.
+fn notice(ui: &Ui, look: Look, session: &Session) {
+    let Some(notice) = session.notice() else { return };
+    let area = ui.max_rect().shrink(8.0);
+    let colour = if notice.good { look.good() } else { look.alarm() };
+    let font = egui::TextStyle::Small.resolve(ui.style());
+    let words = ui.painter().layout(notice.text.clone(), font, colour, area.width() - 16.0);
+    let plate = Align2::CENTER_BOTTOM.anchor_size(area.center_bottom(), words.size() + vec2(16.0, 10.0));
+    ui.painter().rect_filled(plate, 6.0, look.panel());
+    ui.painter().rect_stroke(plate, 6.0, Stroke::new(1.0, colour), egui::StrokeKind::Inside);
+    ui.painter().galley(plate.min + vec2(8.0, 5.0), words, colour);
+}
+
+/// The largest radius of the large button, and the share of a world's height that it has where that is low.
+const RADIUS: f32 = 34.0;
+const SHARE: f32 = 0.42;
+
+/// How far around the large button a click still counts, in radii.
+const BESIDE: f32 = 0.6;
+
+/// Shows a large button over the worlds of the first row of panes, where it covers no name and no sentence.
+fn play_button(ui: &mut Ui, look: Look, shown: &mut UiOutput) {
+    let Some((_, first)) = shown.canvases.first() else { return };
+    let row = shown.canvases.iter().map(|(_, world)| *world).filter(|world| world.y_range().contains(first.center().y));
+    let row = row.fold(*first, Rect::union);
+    let radius = RADIUS.min(first.height() * SHARE);
+    let button = Rect::from_center_size(row.center(), vec2(radius, radius) * 2.0);
+    // A finger beside it means it, too.
+    let response = ui.interact(button.expand(radius * BESIDE), Id::unique("large play"), Sense::click());
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Play the comparison"));
+    let lit = response.hovered() || response.has_focus();
+    let ground = if lit { look.accent() } else { look.accent().gamma_multiply(0.85) };
+    ui.painter().circle(button.center(), radius, ground, Stroke::new(1.5, egui::Color32::WHITE));
+    ui.painter().add(Shape::convex_polygon(triangle(button.center(), radius).to_vec(), egui::Color32::WHITE, Stroke::NONE));
+    if response.clicked() {
+        shown.actions.push(Action::PlayPause);
+    }
+}
+
+/// A triangle that points to the right, whose middle looks like the button's.
+fn triangle(centre: Pos2, radius: f32) -> [Pos2; 3] {
+    let at = |x: f32, y: f32| pos2(centre.x + x * radius, centre.y + y * radius);
+    [at(-0.28, -0.45), at(0.52, 0.0), at(-0.28, 0.45)]
 }

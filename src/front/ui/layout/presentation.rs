@@ -1,7 +1,8 @@
 //! The window in front of a class: no panels, a headline, and the keys that a presenter needs.
 
 use crate::front::ui::UiOutput;
-use crate::front::ui::bars::{next_command, transport_bar};
+use crate::front::ui::bars::{caption_line, top_bar, transport_bar};
+use crate::front::ui::commands::{NEXT, PREVIOUS, RESTART};
 use crate::front::ui::panel::computer_panel;
 use crate::front::ui::panes::grid;
 use crate::front::ui::style::icons::{self, Icon};
@@ -41,7 +42,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
             if is_narrow {
                 return;
             }
-            if let Some(next) = next_command::in_words(session) {
+            if let Some(next) = caption_line::next_command(session) {
                 ui.add(Label::new(RichText::new(next).small().color(look.text())).truncate());
             }
             ui.add(Label::new(RichText::new(HINTS).small().color(look.weak())).truncate());
@@ -53,18 +54,17 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 /// What a presenter needs, as buttons for a window without a keyboard: the end, the comparisons, and the time.
 fn presenter(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 4.0;
-    let (icon, name) = if session.is_playing() { (Icon::Pause, "Pause") } else { (Icon::Play, "Play") };
-    let buttons = [
-        (Icon::Close, "End the presentation", "All panels again (Esc).", Action::Present(false)),
-        (Icon::Back, "Comparison before", "The comparison before (Page Up).", Action::NextScenario(-1)),
-        (Icon::Restart, "Restart", "From the beginning (Backspace).", Action::Restart),
-        (icon, name, "Holds the laboratory's time, or lets it go on (Space).", Action::PlayPause),
-        (Icon::Next, "Next comparison", "The next comparison (Page Down).", Action::NextScenario(1)),
-    ];
-    for (icon, name, about, action) in buttons {
-        if icons::button(ui, look, icon, name, about) {
-            actions.push(action);
+    if icons::button(ui, look, Icon::Close, "End the presentation", "All panels again (Esc).") {
+        actions.push(Action::Present(false));
+    }
+    for (icon, command) in [(Icon::Back, PREVIOUS), (Icon::Restart, RESTART)] {
+        if icons::button(ui, look, icon, command.name, &command.tip()) {
+            actions.extend(command.action(session));
         }
+    }
+    top_bar::play(ui, look, session, actions);
+    if icons::button(ui, look, Icon::Next, NEXT.name, &NEXT.tip()) {
+        actions.extend(NEXT.action(session));
     }
     ui.label(RichText::new(format!("{:6.1} s", session.now().as_secs())).monospace().color(look.weak()));
     transport_bar::present(ui, look, session, actions);

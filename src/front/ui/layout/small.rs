@@ -1,7 +1,7 @@
 //! A small window: one pane at a time, and the loads in a drawer.
 
 use crate::front::ui::UiOutput;
-use crate::front::ui::bars::{caption_line, pane_tabs, small_bar, transport_bar};
+use crate::front::ui::bars::{caption_line, top_bar, transport_bar};
 use crate::front::ui::instruments;
 use crate::front::ui::panel::side_panel;
 use crate::front::ui::panes::grid;
@@ -22,16 +22,16 @@ const CAPTION: f32 = 260.0;
 pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
     let bar = |horizontal| Frame::new().inner_margin(Margin::symmetric(horizontal, 0));
     Panel::top("top").exact_size(36.0).frame(bar(6)).show_separator_line(false).show(ui, |ui| {
-        small_bar::show(ui, look, session, &mut shown.actions);
+        top_bar::show_small(ui, look, session, &mut shown.actions);
     });
     let width = ui.available_width();
-    let is_open = small_bar::drawer_is_open(ui.ctx());
+    let is_open = top_bar::drawer_is_open(ui.ctx());
     let covers = is_open && width < 2.0 * DRAWER;
     let has_instruments = !covers && ui.available_height() > INSTRUMENTS;
     let transport = has_instruments && instruments::shows_timeline(ui.ctx(), session);
     Panel::top("tabs").exact_size(30.0).frame(bar(6)).show_separator_line(false).show(ui, |ui| {
         ui.horizontal_centered(|ui| {
-            pane_tabs::show(ui, look, session, &mut shown.actions);
+            transport_bar::pane_tabs(ui, look, session, &mut shown.actions);
             if !transport {
                 transport_bar::present(ui, look, session, &mut shown.actions);
             }

@@ -1,6 +1,6 @@
 //! The whole window: bars, instruments, the panel at the right, and the panes in the room that is left.
 
-use crate::front::ui::bars::{caption_line, small_bar, top_bar};
+use crate::front::ui::bars::{caption_line, top_bar};
 use crate::front::ui::dialogs::{help, notices, open_dialog, sheets};
 use crate::front::ui::layout::{embed, presentation, small};
 use crate::front::ui::panel::{controls, side_panel};
@@ -28,7 +28,7 @@ pub fn show(ui: &mut Ui, session: &Session) -> UiOutput {
     let room = ui.ctx().content_rect().size();
     let is_small = room.x < LEAST.x || room.y < LEAST.y;
     if is_small && !session.is_presenting() && !keys::is_covered(ui.ctx(), session) {
-        small_bar::close_drawer(ui.ctx());
+        top_bar::close_drawer(ui.ctx());
     }
     let mut shown = UiOutput { actions: keys::pressed(ui.ctx(), session), ..UiOutput::default() };
     if let Some(Dialog::Gallery { search }) = session.dialog() {

@@ -1,6 +1,6 @@
 //! What can be set in an embedded page: the two loads and how the panes draw, side by side where there is room.
 
-use crate::front::ui::keys;
+use crate::front::ui::commands;
 use crate::front::ui::panel::controls::{Row, Scale};
 use crate::front::ui::panel::{draw_panel, loads_panel};
 use crate::front::ui::style::look::{Look, NUMBER};
@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         });
     }
     if computer != *before {
-        actions.push(keys::load(session, |old| *old = computer));
+        actions.push(commands::load(session, |old| *old = computer));
     }
     let place = UiBuilder::new().max_rect(switch).id_salt("switch").layout(Layout::left_to_right(egui::Align::Center));
     ui.scope_builder(place, |ui| draw_panel::switch(ui, look, session, actions));

@@ -1,7 +1,7 @@
 //! The world's own options, and what the outlines in it mean.
 
 use crate::base::params::Param;
-use crate::front::ui::keys;
+use crate::front::ui::commands;
 use crate::front::ui::panel::{controls, drive_panel};
 use crate::front::ui::style::look::Look;
 use crate::model::config::view::{RACE_S, Reference};
@@ -27,7 +27,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     {
         actions.push(Action::Sheets(true));
     }
-    if keys::can_race(session) {
+    if commands::can_race(session) {
         let mut view = session.view();
         let row = controls::Row::of_param("Photo finish after", &RACE_S, 1.0..=60.0, controls::Scale::Logarithmic);
         if row.show(ui, look, &mut view.race_s) {

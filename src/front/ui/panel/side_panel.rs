@@ -1,7 +1,7 @@
 //! The panel at the right: the loads and how the panes draw at once, in the order of their weight; everything else in
 //! groups that say what is set in them.
 
-use crate::front::ui::keys;
+use crate::front::ui::commands;
 use crate::front::ui::panel::{
     computer_panel, display_panel, draw_panel, gpu_panel, group, loads_panel, loop_panel, old_clocks, scene_panel, stalls_panel,
     timing_panel,
@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         if has_own != own.is_some() {
             actions.push(Action::Lab(Command::PaneComputer { pane, computer: has_own.then(|| computer.into()) }));
         } else if computer != *before {
-            actions.push(keys::load(session, |old| *old = computer));
+            actions.push(commands::load(session, |old| *old = computer));
         }
     });
 }

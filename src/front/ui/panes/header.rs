@@ -1,6 +1,6 @@
 //! A pane's header: the letter, the whole name of the loop, its numbers; and the buttons that come with the pointer.
 
-use crate::front::ui::keys;
+use crate::front::ui::commands::{self, CLOSE_PANE, ENLARGE_PANE, SWAP_PANE};
 use crate::front::ui::panes::figures;
 use crate::front::ui::panes::places::{Header, Places, ROW};
 use crate::front::ui::panes::strategy_list;
@@ -105,20 +105,20 @@ pub fn buttons(ui: &mut Ui, look: Look, session: &Session, (index, world): (usiz
     let place = UiBuilder::new().max_rect(rect).id_salt(("buttons", index)).layout(layout);
     ui.scope_builder(place, |ui| {
         ui.spacing_mut().item_spacing.x = 2.0;
-        let button = |ui: &mut Ui, icon, name: String, about| icons::fleeting(ui, look, icon, (&name, about), seen);
-        let many = session.lab().panes().len() > 1;
-        if many && button(ui, Icon::Close, format!("Close pane {letter}"), "Close this pane (X).") {
-            actions.push(Action::Lab(Command::ClosePane { pane: index }));
+        if session.lab().panes().len() < 2 {
+            return;
         }
-        if many && button(ui, Icon::Swap, format!("Swap pane {letter}"), "Change places with the next pane (S).") {
-            actions.extend(keys::swap(session, index));
-        }
-        let (icon, name, to) = match session.enlarged() {
-            Some(_) => (Icon::Shrink, "Show all panes".to_owned(), None),
-            None => (Icon::Enlarge, format!("Enlarge pane {letter}"), Some(index)),
+        let mut button = |ui: &mut Ui, icon, name: String, about: String, action: Option<Action>| {
+            if icons::fleeting(ui, look, icon, (&name, &about), seen) {
+                actions.extend(action);
+            }
         };
-        if many && button(ui, icon, name, "One pane, or all (E, or a double click).") {
-            actions.push(Action::Enlarge(to));
-        }
+        button(ui, Icon::Close, format!("Close pane {letter}"), CLOSE_PANE.tip(), commands::close_pane(session, index));
+        button(ui, Icon::Swap, format!("Swap pane {letter}"), SWAP_PANE.tip(), commands::swap_pane(session, index));
+        let (icon, name) = match session.enlarged() {
+            Some(_) => (Icon::Shrink, "Show all panes".to_owned()),
+            None => (Icon::Enlarge, format!("Enlarge pane {letter}")),
+        };
+        button(ui, icon, name, ENLARGE_PANE.tip(), Some(commands::enlarge_pane(session, index)));
     });
 }

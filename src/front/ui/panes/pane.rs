@@ -1,6 +1,7 @@
 //! One pane: its header, the world, the strip, one sentence, and its numbers.
 
 use crate::front::ui::UiOutput;
+use crate::front::ui::commands;
 use crate::front::ui::panes::places::{Header, Places};
 use crate::front::ui::panes::{camera_by_hand, footer, header, over_world, strip};
 use crate::front::ui::style::look::Look;
@@ -27,7 +28,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, hea
             actions.push(Action::Ask(Request::OpenWhole));
         }
     } else if clicked.double_clicked() {
-        actions.push(Action::Enlarge(if session.enlarged().is_some() { None } else { Some(index) }));
+        actions.push(commands::enlarge_pane(session, index));
     } else if clicked.clicked() {
         actions.push(Action::Select(index));
     }

@@ -1,14 +1,11 @@
 //! The list of loops of a pane: grouped, with one line each, and a field to search in.
 
+use crate::front::ui::search_list::{SearchList, has_all_words};
 use crate::front::ui::style::look::Look;
-use crate::front::ui::style::shown::{is_new, may_take_keyboard};
 use crate::model::strategies::{self, Group, Strategy};
 use crate::model::world::WorldKind;
 use egui::text::LayoutJob;
-use egui::{
-    Align, ComboBox, Id, Key, PopupCloseBehavior, Response, RichText, ScrollArea, TextEdit, TextFormat, TextStyle, TextWrapMode,
-    Ui,
-};
+use egui::{Align, ComboBox, Id, PopupCloseBehavior, Response, RichText, ScrollArea, TextFormat, TextStyle, TextWrapMode, Ui};
 
 /// How high the list of loops is, points, where the window is.
 const HEIGHT: f32 = 480.0;
@@ -22,7 +19,7 @@ pub fn show(
     width: f32,
 ) -> Option<&'static Strategy> {
     let id = Id::unique(("strategy search", pane));
-    let mut asked = ui.data(|data| data.get_temp::<Asked>(id)).unwrap_or_default();
+    let mut search = ui.data(|data| data.get_temp::<String>(id)).unwrap_or_default();
     // Named, because the list would take the usual size of a button from the theme.
     let font = TextStyle::Button.resolve(ui.style());
     let list = ComboBox::from_id_salt(("strategy", pane))
@@ -35,7 +32,7 @@ pub fn show(
             let room = ui.ctx().content_rect().width() - AROUND;
             ui.set_min_width(room.min(WIDTH));
             ui.set_max_width(room);
-            let chosen = open(ui, look, id, &mut asked, (current, kind));
+            let chosen = open(ui, look, (pane, &mut search), (current, kind));
             if chosen.is_some() {
                 ui.close();
             }
@@ -44,7 +41,7 @@ pub fn show(
     // However it was closed, it opens with nothing to search.
     let is_open = list.inner.is_some();
     let chosen = list.inner.flatten();
-    ui.data_mut(|data| data.insert_temp(id, if is_open && chosen.is_none() { asked } else { Asked::default() }));
+    ui.data_mut(|data| data.insert_temp(id, if is_open && chosen.is_none() { search } else { String::new() }));
     let label = format!("Strategy of pane {}", crate::front::ui::letter(pane));
     list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, &label));
     list.response.on_hover_text(&*current.about);
@@ -55,44 +52,22 @@ pub fn show(
 const WIDTH: f32 = 430.0;
 const AROUND: f32 = 32.0;
 
-/// What is typed into an open list, and which loop is marked.
-#[derive(Clone, Default)]
-struct Asked {
-    search: String,
-    marked: String,
-}
-
 fn open(
     ui: &mut Ui,
     look: Look,
-    id: Id,
-    asked: &mut Asked,
+    (pane, search): (usize, &mut String),
     (current, kind): (&Strategy, &WorldKind),
 ) -> Option<&'static Strategy> {
-    let (by, enter) = ui.input(|input| {
-        let pressed = |key| i64::try_from(input.num_presses(key)).unwrap_or(0);
-        let by = pressed(Key::ArrowDown) - pressed(Key::ArrowUp) + 5 * (pressed(Key::PageDown) - pressed(Key::PageUp));
-        (by, input.key_pressed(Key::Enter))
-    });
-    let is_new = is_new(ui, id);
-    if is_new {
-        asked.marked = current.id.to_string();
-    }
-    let field = TextEdit::singleline(&mut asked.search).hint_text("search").desired_width(f32::INFINITY);
-    let field = ui.add(field);
-    field.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Search strategies"));
-    // The open list has the keyboard, so that keys search and trigger no shortcut.
-    if may_take_keyboard(ui) && (is_new || ui.memory(|memory| memory.focused().is_none())) {
-        field.request_focus();
-    }
+    let list = SearchList::begin(ui, ("strategies", pane), 5, false);
+    list.field(ui, search, ("Search strategies", "search"), f32::INFINITY);
     let found: Vec<&'static Strategy> = Group::ALL
         .into_iter()
         .flat_map(|group| strategies::ALL.iter().filter(move |strategy| strategy.group == group))
-        .filter(|strategy| is_found(strategy, &asked.search))
+        .filter(|strategy| is_found(strategy, search))
         .collect();
     let able: Vec<&'static Strategy> = found.iter().copied().filter(|strategy| strategy.lacks_in(kind).is_none()).collect();
-    let marked = marked(&able, &asked.marked, by);
-    asked.marked = marked.map_or_else(|| asked.marked.clone(), |strategy| strategy.id.to_string());
+    let ids: Vec<&str> = able.iter().map(|strategy| &*strategy.id).collect();
+    let marked = list.mark(ui, search, &ids, &vec![1; ids.len()], Some(&current.id)).map(|number| able[number]);
     let height = HEIGHT.min(ui.ctx().content_rect().height() - 120.0).max(80.0);
     let mut chosen = None;
     ScrollArea::vertical().max_height(height).min_scrolled_height(height).auto_shrink(false).show(ui, |ui| {
@@ -104,26 +79,18 @@ fn open(
             if entry.clicked() {
                 chosen = Some(*strategy);
             }
-            if (by != 0 || is_new) && strategy.id == asked.marked {
+            if list.follows() && marked.is_some_and(|marked| marked.id == strategy.id) {
                 entry.scroll_to_me(Some(Align::Center));
             }
         }
         if found.is_empty() {
             ui.label(RichText::new("No loop has all these words in its texts.").color(look.weak()));
             if ui.button("Show all loops").on_hover_text("Clears the search; Esc closes the list.").clicked() {
-                asked.search.clear();
+                search.clear();
             }
         }
     });
-    chosen.or(marked.filter(|_| enter && !is_new))
-}
-
-/// The loop that Enter chooses: the one that was marked, or else the first one that is found; `by` more down.
-fn marked(able: &[&'static Strategy], before: &str, by: i64) -> Option<&'static Strategy> {
-    let here = able.iter().position(|strategy| strategy.id == before);
-    let last = able.len().checked_sub(1)? as i64;
-    let next = here.map_or(0, |here| (here as i64 + by).clamp(0, last));
-    able.get(next as usize).copied()
+    chosen.or(marked.filter(|_| list.enters()))
 }
 
 fn entry(ui: &mut Ui, look: Look, (strategy, kind): (&Strategy, &WorldKind), is_marked: bool) -> Response {
@@ -146,7 +113,7 @@ fn entry(ui: &mut Ui, look: Look, (strategy, kind): (&Strategy, &WorldKind), is_
 /// Whether every word of the search occurs in the texts of the strategy.
 fn is_found(strategy: &Strategy, search: &str) -> bool {
     let text = [&*strategy.id, &strategy.name, &strategy.about, &strategy.source, strategy.group.name()].join(" ").to_lowercase();
-    search.to_lowercase().split_whitespace().all(|word| text.contains(word))
+    has_all_words(&text, search)
 }
 
 #[cfg(test)]

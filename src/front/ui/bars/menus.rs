@@ -1,0 +1,120 @@
+//! The menus, made from the table of commands. One that is longer than the window is scrolled, and each closes when something
+//! in it is chosen.
+
+use crate::front::ui::commands::{self, ADD_PANE, ARTICLES, FILE_MENU, HELP, INSTRUMENTS, PRESENT, UiCommand};
+use crate::model::worlds;
+use crate::studio::scenario::builtin;
+use crate::studio::session::{Action, Export, Request, Session};
+use egui::containers::menu::is_in_menu;
+use egui::{Button, ScrollArea, Ui};
+
+/// What is above and below a menu, in points.
+const AROUND: f32 = 28.0;
+
+/// Shows a button that opens a menu with these entries.
+pub fn menu(ui: &mut Ui, name: &str, about: &str, entries: impl FnOnce(&mut Ui)) {
+    let menu = ui.menu_button(name, |ui| {
+        let room = ui.ctx().content_rect().height() - AROUND;
+        ui.set_max_height(room); // Without this a popup has egui's usual height at most.
+        ScrollArea::vertical().max_height(room).show(ui, entries);
+    });
+    menu.response.on_hover_text(about);
+}
+
+/// Shows an entry: a check box if the command switches something, else a button.
+pub fn entry(ui: &mut Ui, session: &Session, command: UiCommand, actions: &mut Vec<Action>) {
+    if command.is_on(session).is_some() && command.action(session).is_none() {
+        return;
+    }
+    let clicked = match command.is_on(session) {
+        Some(mut on) => ui.checkbox(&mut on, command.name).on_hover_text(command.tip()).changed(),
+        None => button(ui, command.name, &command.tip()),
+    };
+    if clicked {
+        actions.extend(command.action(session));
+    }
+}
+
+/// Closes the menu itself: egui closes one only at a click whose pointer is still there, and a finger is not.
+pub fn button(ui: &mut Ui, name: &str, about: &str) -> bool {
+    let clicked = ui.button(name).on_hover_text(about).clicked();
+    if clicked && is_in_menu(ui) {
+        ui.close();
+    }
+    clicked
+}
+
+/// Shows the help, both menus, the presentation and the button for one more pane: in a bar, or in the menu of a small window.
+pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    if button(ui, "?", &HELP.tip()) {
+        actions.extend(HELP.action(session));
+    }
+    menu(ui, "File", "Scenarios, share codes, films and exports.", |ui| file(ui, session, actions));
+    menu(ui, "Show", "What is shown in the panes, the theme, and the size of everything.", |ui| view(ui, session, actions));
+    if button(ui, PRESENT.name, &PRESENT.tip()) {
+        actions.extend(PRESENT.action(session));
+    }
+    let add = ADD_PANE.action(session);
+    let button = ui.add_enabled(add.is_some(), Button::new("+ Pane"));
+    button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, add.is_some(), ADD_PANE.name));
+    if button.on_hover_text(ADD_PANE.tip()).on_disabled_hover_text("Six panes are the most.").clicked() {
+        actions.extend(add);
+        if is_in_menu(ui) {
+            ui.close();
+        }
+    }
+}
+
+/// Everything that comes into the window or leaves it.
+fn file(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    menu(ui, "Scenarios", "Comparisons that come with the program (Page Down, Page Up).", |ui| {
+        for (_, scenario) in builtin::scenarios() {
+            if button(ui, &scenario.name, &scenario.about) {
+                actions.push(Action::Open(Box::new(scenario.clone())));
+            }
+        }
+    });
+    if button(ui, ARTICLES.name, &ARTICLES.tip()) {
+        actions.extend(ARTICLES.action(session));
+        actions.push(Action::Ask(Request::MeasureClaims));
+    }
+    for (part, commands) in FILE_MENU.into_iter().enumerate() {
+        if part > 0 {
+            ui.separator();
+        }
+        for command in commands {
+            entry(ui, session, *command, actions);
+        }
+        if part == 0 {
+            ui.separator();
+            for what in Export::ALL {
+                if button(ui, &format!("{} …", what.name()), what.about()) {
+                    actions.push(commands::save(what));
+                }
+            }
+        }
+    }
+}
+
+fn view(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    for (_, command) in INSTRUMENTS {
+        entry(ui, session, command, actions);
+    }
+    ui.separator();
+    for command in commands::show_menu() {
+        entry(ui, session, command, actions);
+    }
+    ui.separator();
+    egui::gui_zoom::zoom_menu_buttons(ui);
+}
+
+/// Shows every world as an entry.
+pub fn worlds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let current = &session.lab().settings().scene.id;
+    for kind in worlds::ALL {
+        if ui.selectable_label(kind.id == current, kind.name).on_hover_text(kind.about).clicked() {
+            actions.push(Action::Scene(kind.id.to_owned()));
+            ui.close();
+        }
+    }
+}

@@ -1,0 +1,501 @@
+//! Every command of the interface, in one table: the keyboard, the menus, the buttons and the help window read it.
+//!
+//! What is only on or off has its row in [`TOGGLES`], beside the view that it changes.
+
+use crate::lab::panes::Pane;
+use crate::model::config::view::{CameraView, Instrument, Reference, TOGGLES, Theme, View, ViewToggle};
+use crate::model::config::watching::SPEEDS;
+use crate::model::config::{Command, Computer, ComputerChange, MOST_PANES, PaneSettings, Present, Presentation};
+use crate::model::strategies;
+use crate::studio::session::transport::{Move, Unit};
+use crate::studio::session::{Action, Dialog, Export, Request, Session};
+use egui::{Key, Modifiers};
+
+/// A row of the table.
+#[derive(Clone, Copy)]
+pub struct UiCommand {
+    /// The words of menus and of the help window.
+    pub name: &'static str,
+    /// The keys that trigger it, as the help window shows them, with ` or ` between them; empty if there are none.
+    pub keys: &'static str,
+    /// What it does where the name does not say it, in lower case and without a full stop.
+    pub help: &'static str,
+    /// Where there is a browser, the keys are the browser's.
+    pub is_browsers: bool,
+    effect: Effect,
+}
+
+#[derive(Clone, Copy)]
+enum Effect {
+    /// An action.
+    Do(fn(&Session) -> Action),
+    /// An action; `None` if there is nothing to do now.
+    Try(fn(&Session) -> Option<Action>),
+    /// A move of the playhead.
+    Go(Move),
+    /// A part of the view.
+    Toggle(&'static ViewToggle),
+    /// Whether it is on, and the action that switches it.
+    Switch(fn(&Session) -> bool, fn(&Session) -> Action),
+    /// The keys are read elsewhere.
+    Elsewhere,
+}
+
+const fn command(name: &'static str, keys: &'static str, effect: Effect) -> UiCommand {
+    UiCommand { name, keys, help: "", is_browsers: false, effect }
+}
+
+const fn row(name: &'static str, keys: &'static str, action: fn(&Session) -> Action) -> UiCommand {
+    command(name, keys, Effect::Do(action))
+}
+
+const fn row_if(name: &'static str, keys: &'static str, action: fn(&Session) -> Option<Action>) -> UiCommand {
+    command(name, keys, Effect::Try(action))
+}
+
+const fn go(name: &'static str, keys: &'static str, to: Move) -> UiCommand {
+    command(name, keys, Effect::Go(to))
+}
+
+const fn switch(
+    name: &'static str,
+    keys: &'static str,
+    is_on: fn(&Session) -> bool,
+    action: fn(&Session) -> Action,
+) -> UiCommand {
+    command(name, keys, Effect::Switch(is_on, action))
+}
+
+/// Keys that are pressed with others, or belong to the toolkit.
+const fn note(keys: &'static str, name: &'static str) -> UiCommand {
+    command(name, keys, Effect::Elsewhere)
+}
+
+impl From<&'static ViewToggle> for UiCommand {
+    fn from(toggle: &'static ViewToggle) -> UiCommand {
+        let ViewToggle { name, key, help, .. } = *toggle;
+        UiCommand { name, keys: key, help, is_browsers: false, effect: Effect::Toggle(toggle) }
+    }
+}
+
+impl UiCommand {
+    const fn help(self, help: &'static str) -> UiCommand {
+        UiCommand { help, ..self }
+    }
+
+    const fn of_browser(self) -> UiCommand {
+        UiCommand { is_browsers: true, ..self }
+    }
+
+    /// The action that the command stands for now; `None` if there is nothing to do.
+    pub fn action(&self, session: &Session) -> Option<Action> {
+        match self.effect {
+            Effect::Do(action) => Some(action(session)),
+            Effect::Try(action) => action(session),
+            Effect::Go(to) => Some(Action::Transport(to)),
+            Effect::Toggle(toggle) => {
+                // A world without a wall has no phases.
+                let exists = toggle.id != "phases" || session.wall(0).is_some();
+                exists.then(|| {
+                    let mut view = session.view();
+                    let field = (toggle.field)(&mut view);
+                    *field = !*field;
+                    Action::View(view)
+                })
+            }
+            Effect::Switch(_, action) => Some(action(session)),
+            Effect::Elsewhere => None,
+        }
+    }
+
+    /// Whether what the command switches is on; `None` if it switches nothing.
+    pub fn is_on(&self, session: &Session) -> Option<bool> {
+        match self.effect {
+            Effect::Toggle(toggle) => Some(toggle.is_on(session.view())),
+            Effect::Switch(is_on, _) => Some(is_on(session)),
+            Effect::Do(_) | Effect::Try(_) | Effect::Go(_) | Effect::Elsewhere => None,
+        }
+    }
+
+    /// One sentence for a tooltip, with the keys.
+    pub fn tip(&self) -> String {
+        let text = if self.help.is_empty() { self.name } else { self.help };
+        let mut letters = text.chars();
+        let first = letters.next().map_or_else(String::new, |first| first.to_uppercase().to_string());
+        let keys = if self.keys.is_empty() { String::new() } else { format!(" ({})", self.keys) };
+        format!("{first}{}{keys}.", letters.as_str())
+    }
+
+    /// Whether one of its keys is pressed with these modifiers.
+    pub fn is_triggered(&self, pressed: Key, modifiers: Modifiers) -> bool {
+        if matches!(self.effect, Effect::Elsewhere) {
+            return false;
+        }
+        let keys = self.keys.trim_end_matches(", held").split(" or ");
+        keys.into_iter().any(|keys| {
+            let (control, key) = keys.strip_prefix("Ctrl ").map_or((false, keys), |key| (true, key));
+            let (shift, key) = key.strip_prefix("Shift ").map_or((false, key), |key| (true, key));
+            let held = if control {
+                modifiers.command && !modifiers.alt && modifiers.shift == shift
+            } else {
+                !(modifiers.ctrl || modifiers.command || modifiers.alt)
+            };
+            held && Key::from_name(&key.replace(' ', "")) == Some(pressed)
+        })
+    }
+
+    /// Whether a control that has the keyboard needs these keys itself: Space and Enter press it, arrows move it.
+    pub fn has_keys_of_controls(&self) -> bool {
+        self.has_arrows() || matches!(self.keys, "Space" | "Enter")
+    }
+
+    /// Whether its key is an arrow, which drives where a person drives.
+    pub fn has_arrows(&self) -> bool {
+        matches!(self.keys, "Up" | "Down" | "Left" | "Right")
+    }
+}
+
+/// The commands of one theme, as the help window shows them.
+pub struct CommandGroup {
+    /// The theme.
+    pub name: &'static str,
+    /// The commands, those without keys too.
+    pub commands: &'static [UiCommand],
+    /// Whether the parts of the view that are on or off follow.
+    has_toggles: bool,
+}
+
+impl CommandGroup {
+    /// The commands that have keys, in the order of the help window.
+    pub fn with_keys(&self) -> impl Iterator<Item = UiCommand> {
+        let toggles = TOGGLES.iter().filter(|_| self.has_toggles).map(UiCommand::from);
+        self.commands.iter().copied().chain(toggles).filter(|command| !command.keys.is_empty())
+    }
+}
+
+/// Every command, by theme.
+pub static GROUPS: [CommandGroup; 5] = [
+    CommandGroup { name: "Time", commands: TIME, has_toggles: false },
+    CommandGroup { name: "Loads", commands: LOADS, has_toggles: false },
+    CommandGroup { name: "Panes", commands: PANES, has_toggles: false },
+    CommandGroup { name: "What is shown", commands: SHOWN, has_toggles: true },
+    CommandGroup { name: "Session", commands: SESSION, has_toggles: false },
+];
+
+/// The commands of the File menu, with lines between the parts. The exports stand after the first one.
+pub const FILE_MENU: [&[UiCommand]; 3] = [&[OPEN, DEMONSTRATION], &[SHARE_CODE, COPY_LINK, PASTE], &[FILM, MEASURE]];
+
+/// The commands of the Show menu after the instruments.
+pub fn show_menu() -> impl Iterator<Item = UiCommand> {
+    TOGGLES.iter().map(UiCommand::from).chain([GHOSTS_AT_SIMULATED_TIME, WHOLE_WORLD, LIGHT_THEME])
+}
+
+pub const PLAY: UiCommand = row("Play or pause", "Space", space)
+    .help("holds the laboratory's time, or lets it go on; an input while the input test runs");
+pub const STEP: UiCommand =
+    row("Step", "N or .", |_| Action::Step).help("pauses and moves on by one refresh of the virtual display");
+pub const TO_OLDEST: UiCommand = go("Oldest moment", "Home", Move::ToOldest).help("as far back as the recording goes");
+pub const TO_LIVE: UiCommand = go("Live", "End", Move::ToLive).help("back to the present");
+pub const BACK_REFRESH: UiCommand =
+    go("Back by refresh", ",", Move::Back(Unit::Refresh)).help("pauses, one refresh of the virtual display back");
+pub const FORWARD_REFRESH: UiCommand =
+    go("Forward by refresh", "", Move::Forward(Unit::Refresh)).help("forward, one refresh of the virtual display (. or N)");
+pub const BACK_TURN: UiCommand =
+    go("Back by turn", "-", Move::Back(Unit::Turn)).help("back to the beginning of a turn of the selected loop");
+pub const FORWARD_TURN: UiCommand =
+    go("Forward by turn", "+ or =", Move::Forward(Unit::Turn)).help("on to the next turn of the selected loop");
+pub const BACK_EVENT: UiCommand = go("Back by event", "J", Move::Back(Unit::Event)).help("one event of the selected pane back");
+pub const FORWARD_EVENT: UiCommand =
+    go("Forward by event", "U", Move::Forward(Unit::Event)).help("one event of the selected pane on");
+pub const RUN_FROM_HERE: UiCommand =
+    row_if("Run from here", "Enter", |s| s.playhead().map(|_| Action::Transport(Move::RunFromHere)))
+        .help("makes the run again up to this moment, with every change, and goes on from there");
+const TIME: &[UiCommand] = &[
+    PLAY,
+    STEP,
+    BACK_REFRESH,
+    FORWARD_REFRESH,
+    BACK_TURN,
+    FORWARD_TURN,
+    BACK_EVENT,
+    FORWARD_EVENT,
+    TO_OLDEST,
+    TO_LIVE,
+    RUN_FROM_HERE,
+    row_if("Bullet time", "Z", wall_replay).help("how it went through the wall; and back"),
+    row("Watch more slowly", "[", |s| speed(s, 1)),
+    row("Watch faster", "]", |s| speed(s, -1)).help("up to real speed"),
+    row("Pause the game", "F9", |s| Action::Lab(Command::Pause(!s.lab().settings().paused))).help("not the laboratory"),
+];
+
+const LOADS: &[UiCommand] = &[
+    row("More render load", "Up", |s| load(s, |c| c.render_ms = Computer::RENDER_MS.clamped(c.render_ms * 1.1))),
+    row("Less render load", "Down", |s| load(s, |c| c.render_ms = (c.render_ms / 1.1).max(0.1))),
+    row("More update load", "Right", |s| load(s, |c| c.update_ms = Computer::UPDATE_MS.clamped(c.update_ms + 0.5))),
+    row("Less update load", "Left", |s| load(s, |c| c.update_ms = (c.update_ms - 0.5).max(0.0))),
+    row("Vsync", "V", |s| load(s, |c| c.set_present(Present::vsync(c.present != Present::Fifo)))).help("on or off"),
+    row("Stall hammer", "H, held", |_| Action::Lift).help("every pane stalls as long as H is held"),
+];
+
+pub const ADD_PANE: UiCommand =
+    row_if("Add pane", "A", add_pane).help("one more pane, up to six; its world starts at the exact motion");
+pub const CLOSE_PANE: UiCommand = row_if("Close the pane", "X or Delete", |s| close_pane(s, s.selected()));
+pub const SWAP_PANE: UiCommand =
+    row_if("Swap the pane", "S", |s| swap_pane(s, s.selected())).help("changes places with the next pane");
+pub const ENLARGE_PANE: UiCommand =
+    row("Enlarge the pane", "E", |s| enlarge_pane(s, s.selected())).help("one pane, or all; a double click does the same");
+const PANES: &[UiCommand] = &[
+    row("Draw all", "I", |s| Action::PresentAll(next_presentation(s))).help("latest, interpolated, extrapolated …"),
+    ADD_PANE,
+    CLOSE_PANE,
+    SWAP_PANE,
+    ENLARGE_PANE,
+    row("Three computers", "C", |_| Action::ThreeComputers).help("the selected loop on a fast, a slow and a noisy one"),
+    note("1 to 6", "Select a pane"),
+    note("Wheel, drag", "In a pane: the camera of all panes"),
+];
+
+const GHOSTS_AT_SIMULATED_TIME: UiCommand = switch("Ghosts at simulated time", "", own_time, toggle_own_time)
+    .help("the exact motion at each pane's own simulated time, and not where a perfect loop would be now");
+const WHOLE_WORLD: UiCommand = row("Whole world", "0", |s| Action::View(View { camera: CameraView::default(), ..s.view() }))
+    .help("the camera as it was: wheel and drag in a pane move it");
+const LIGHT_THEME: UiCommand =
+    switch("Light theme", "T", |s| s.theme() == Theme::Light, |s| Action::Theme(s.theme().other())).help("for bright rooms");
+pub const PRESENT: UiCommand =
+    row("Present", "F11", |s| Action::Present(!s.is_presenting())).help("no panels and large type, for a projector");
+const SHOWN: &[UiCommand] = &[
+    row("Instruments", "Q", next_instrument).help("timeline, plots, table, nothing under the panes"),
+    row("Code", "/", toggle_code).help("of the selected loop"),
+    row_if("One stage", "O, held", |s| (!s.holds_one_stage()).then_some(Action::HoldOneStage(true)))
+        .help("all panes over each other"),
+    WHOLE_WORLD,
+    LIGHT_THEME,
+    PRESENT,
+    note("Ctrl + − 0", "Larger, smaller, normal interface").of_browser(),
+];
+
+pub const RESTART: UiCommand = row("Restart", "Backspace", |_| Action::Restart)
+    .help("from the beginning; a scenario as it is written, else with the settings as they are");
+pub const NEXT: UiCommand =
+    row("Next comparison", "Page Down", |_| Action::NextScenario(1)).help("of those that come with the program");
+pub const PREVIOUS: UiCommand = row("Comparison before", "Page Up", |_| Action::NextScenario(-1));
+pub const GALLERY: UiCommand = row("Comparisons", "F2", |s| Action::Gallery(!s.shows_gallery()))
+    .help("pictures of every comparison, by the question that it answers");
+pub const DEMONSTRATION: UiCommand = row("Demonstration", "D", |_| Action::Demonstrate)
+    .help("half a minute that shows what goes wrong in which loop; the load moves by itself");
+pub const RECORD: UiCommand = row("Record", "R", |_| Action::Take)
+    .help("what you do from here on becomes a film; a second press ends it and asks where it goes");
+pub const HELP: UiCommand = row("This help", "? or F1", |s| Action::Help(!s.shows_help())).help("every key");
+pub const UNDO: UiCommand = row("Undo", "Ctrl Z", |_| Action::Undo);
+pub const REDO: UiCommand = row("Redo", "Ctrl Y or Ctrl Shift Z", |_| Action::Redo);
+const OPEN: UiCommand =
+    row("Open scenario …", "Ctrl O", |_| Action::Dialog(Some(Dialog::Open { path: "scenario.toml".to_owned() })))
+        .help("from a file; dropping one here does the same")
+        .of_browser();
+const SAVE: UiCommand = row("Save the state as a scenario", "Ctrl S", |_| save(Export::Scenario)).of_browser();
+const SESSION: &[UiCommand] = &[
+    RESTART,
+    NEXT,
+    PREVIOUS,
+    GALLERY,
+    DEMONSTRATION,
+    row_if("Photo finish", "F", |s| can_race(s).then_some(Action::Race)).help("in the runner's world"),
+    RECORD,
+    HELP,
+    row("Close what is open", "Esc", escape).help("show all panes, end a presentation"),
+    UNDO,
+    REDO,
+    OPEN,
+    SAVE,
+    note("Ctrl C, Ctrl V", "Copy the state as a share code, paste one or a link"),
+    note("Tab", "Next control; Space presses it, arrows move it"),
+    note("Ctrl Q", "Quit").of_browser(),
+];
+
+/// The instruments under the panes; one at a time is shown.
+pub const INSTRUMENTS: [(Instrument, UiCommand); 4] = [
+    (
+        Instrument::Timeline,
+        switch("Timeline", "Q", |s| shows(s, Instrument::Timeline), |s| toggle_instrument(s, Instrument::Timeline))
+            .help("what every pane's computer does, moment by moment, and the way back to any of them"),
+    ),
+    (
+        Instrument::Plots,
+        switch("Plots", "Q", |s| shows(s, Instrument::Plots), |s| toggle_instrument(s, Instrument::Plots))
+            .help("frame time, step size, updates a turn and s − d over time, and the cadence"),
+    ),
+    (
+        Instrument::Table,
+        switch("Table", "Q", |s| shows(s, Instrument::Table), |s| toggle_instrument(s, Instrument::Table))
+            .help("every number of every pane, side by side, to be sorted"),
+    ),
+    (
+        Instrument::Code,
+        switch("Code", "/", |s| shows(s, Instrument::Code), |s| toggle_instrument(s, Instrument::Code))
+            .help("the file of the selected loop, with the line lit that runs"),
+    ),
+];
+
+/// The articles are opened by an action and a request; the menu gives the request.
+pub const ARTICLES: UiCommand = row("Articles …", "", |_| Action::Dialog(Some(Dialog::Articles { search: String::new() })))
+    .help("what the five articles and their readers claim, each with a run that shows it");
+const SHARE_CODE: UiCommand =
+    row("Copy share code", "", |_| Action::ShareCode).help("the state as a short text for the clipboard (Ctrl C)");
+const COPY_LINK: UiCommand = row("Copy link", "", |_| Action::CopyLink).help("the same as the address of a page that opens it");
+const PASTE: UiCommand = row("Paste share code or link", "", |_| Action::Ask(Request::Paste))
+    .help("the state that a share code or a link on the clipboard stands for (Ctrl V)");
+const FILM: UiCommand = row("Film or still …", "", |s| Action::Dialog(Some(Dialog::Film(s.proposed_film()))))
+    .help("of the panes, as a video, an animation or a picture");
+const MEASURE: UiCommand = row("Is it real? …", "", |_| Action::Dialog(Some(Dialog::Measure(3.0))))
+    .help("the same loops on this computer's own clock, beside what the virtual computers predict");
+
+/// The dialog that writes a file of this kind.
+pub fn save(what: Export) -> Action {
+    Action::Dialog(Some(Dialog::Save { what, path: what.file().to_owned() }))
+}
+
+/// Closes one thing: what lies on top first.
+pub fn escape(session: &Session) -> Action {
+    match session {
+        s if s.dialog().is_some() => Action::Dialog(None),
+        s if s.shows_help() => Action::Help(false),
+        s if s.shows_sheets() => Action::Sheets(false),
+        s if s.card().is_some() => Action::Explain(None),
+        s if s.transport().wall_replay().is_some() => Action::Transport(Move::ToLive),
+        s if s.enlarged().is_some() => Action::Enlarge(None),
+        _ => Action::Present(false),
+    }
+}
+
+/// Taps while the input test runs; else, and from a pause, plays or pauses.
+fn space(session: &Session) -> Action {
+    if session.view().inputs && session.is_playing() { Action::Lab(Command::Tap) } else { Action::PlayPause }
+}
+
+/// Shows the code, or hides it: beside the timeline or the plots, else alone.
+fn toggle_code(session: &Session) -> Action {
+    let view = session.view();
+    Action::View(match view.instrument {
+        None | Some(Instrument::Table) => View { instrument: Some(Instrument::Code), ..view },
+        Some(Instrument::Code) => View { instrument: None, ..view },
+        Some(Instrument::Timeline | Instrument::Plots) => View { code: !view.code, ..view },
+    })
+}
+
+fn next_instrument(session: &Session) -> Action {
+    let view = session.view();
+    Action::View(View { instrument: Instrument::next(view.instrument), ..view })
+}
+
+/// Starts the wall replay of the selected pane, or of the first one in which a body has gone through; ends one that is shown.
+fn wall_replay(session: &Session) -> Option<Action> {
+    if session.transport().wall_replay().is_some() {
+        return Some(Action::Transport(Move::ToLive));
+    }
+    let panes = session.lab().panes();
+    let has = |pane: &&Pane| pane.history().tunnel().is_some();
+    let first = panes.get(session.selected()).into_iter().chain(panes).find(has);
+    first.map(|pane| Action::Transport(Move::WallReplay(pane.id())))
+}
+
+fn shows(session: &Session, instrument: Instrument) -> bool {
+    session.view().instrument == Some(instrument)
+}
+
+fn toggle_instrument(session: &Session, instrument: Instrument) -> Action {
+    let instrument = (!shows(session, instrument)).then_some(instrument);
+    Action::View(View { instrument, ..session.view() })
+}
+
+fn own_time(session: &Session) -> bool {
+    session.view().reference == Reference::SimulatedTime
+}
+
+fn toggle_own_time(session: &Session) -> Action {
+    let reference = if own_time(session) { Reference::RealTime } else { Reference::SimulatedTime };
+    Action::View(View { reference, ..session.view() })
+}
+
+/// Changes the computer of the selected pane, its own or the shared one.
+pub fn load(session: &Session, change: impl FnOnce(&mut Computer)) -> Action {
+    let pane = session.selected();
+    let settings = session.lab().settings();
+    let mut computer = settings.computer_of(pane).clone();
+    change(&mut computer);
+    let change = ComputerChange::between(settings.computer_of(pane), &computer);
+    Action::Lab(match settings.panes[pane].computer {
+        Some(_) => Command::PaneComputer { pane, computer: Some(change) },
+        None => Command::Computer(change),
+    })
+}
+
+/// Changes the viewing speed by `steps` of the list.
+fn speed(session: &Session, steps: i64) -> Action {
+    let last = SPEEDS.len() as i64 - 1;
+    let here = SPEEDS.iter().position(|(speed, _)| *speed <= session.speed() + 1e-9).map_or(last, |place| place as i64);
+    Action::Speed(SPEEDS[(here + steps).clamp(0, last) as usize].0)
+}
+
+/// Adds a pane with a loop that is not there yet; `None` if there are six.
+fn add_pane(session: &Session) -> Option<Action> {
+    let panes = &session.lab().settings().panes;
+    let kind = session.lab().panes()[0].computer().world().kind();
+    let is_absent = |strategy: &&strategies::Strategy| panes.iter().all(|pane| pane.strategy != strategy.id);
+    let absent = strategies::all_in(kind).0.into_iter().rev().find(is_absent);
+    let id = absent.map_or("fixed-interpolated", |strategy| &strategy.id);
+    (panes.len() < MOST_PANES).then(|| Action::Lab(Command::AddPane(PaneSettings::new(id))))
+}
+
+/// Closes this pane; `None` if it is the only one.
+pub fn close_pane(session: &Session, pane: usize) -> Option<Action> {
+    (session.lab().panes().len() > 1).then_some(Action::Lab(Command::ClosePane { pane }))
+}
+
+/// Lets this pane and the next one change places, the last one with the first; `None` if it is the only one.
+pub fn swap_pane(session: &Session, a: usize) -> Option<Action> {
+    let count = session.lab().panes().len();
+    (count > 1).then(|| Action::Lab(Command::SwapPanes { a, b: (a + 1) % count }))
+}
+
+/// Enlarges this pane, or shows all panes again.
+pub fn enlarge_pane(session: &Session, pane: usize) -> Action {
+    Action::Enlarge(session.enlarged().is_none().then_some(pane))
+}
+
+/// Whether there is a runner in the world.
+pub fn can_race(session: &Session) -> bool {
+    let computer = session.lab().panes()[0].computer();
+    computer.world().kind().track.is_some_and(|track| track.pursuit.is_some())
+}
+
+/// Returns what follows in the round: as published, latest, interpolate, extrapolate, extrapolate to contact.
+fn next_presentation(session: &Session) -> Option<Presentation> {
+    match session.lab().settings().panes[0].presentation {
+        None => Some(Presentation::Latest),
+        Some(Presentation::Latest) => Some(Presentation::Interpolate),
+        Some(Presentation::Interpolate) => Some(Presentation::Extrapolate),
+        Some(Presentation::Extrapolate) => Some(Presentation::ExtrapolateToContact),
+        Some(Presentation::ExtrapolateToContact) => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_key_of_the_table_exists_and_triggers_one_command() {
+        let commands: Vec<UiCommand> = GROUPS.iter().flat_map(CommandGroup::with_keys).collect();
+        for key in Key::ALL {
+            for modifiers in [Modifiers::NONE, Modifiers::COMMAND, Modifiers::COMMAND | Modifiers::SHIFT] {
+                let triggered = commands.iter().filter(|command| command.is_triggered(*key, modifiers));
+                assert!(triggered.count() <= 1, "{key:?}");
+            }
+        }
+        for command in commands.iter().filter(|command| !matches!(command.effect, Effect::Elsewhere)) {
+            let modifiers = [Modifiers::NONE, Modifiers::COMMAND];
+            let mut keys = Key::ALL.iter().flat_map(|key| modifiers.map(|modifiers| (*key, modifiers)));
+            assert!(keys.any(|(key, modifiers)| command.is_triggered(key, modifiers)), "{}", command.keys);
+        }
+    }
+}
