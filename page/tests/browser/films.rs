@@ -5,10 +5,11 @@ use image::RgbaImage;
 use page::codes;
 use serde_json::{Value, json};
 use std::path::Path;
-use tickscope::front::film::encode::MemoryEncoder;
+use tickscope::front::film::encode::{Encoder, FilmHeader};
 use tickscope::front::film::record_film;
 use tickscope::model::config::FilmSpec;
 use tickscope::model::config::film_format::Format;
+use tickscope::studio::export::InMemory;
 use tickscope::studio::scenario::code;
 
 /// Two renderers may round a colour differently, and place the edge of a letter or a line by a part of a pixel.
@@ -45,12 +46,14 @@ fn equal_frames_are_equal_files_here_and_in_the_page() {
     for (format, ending) in [(Format::Gif, "gif"), (Format::Apng, "apng"), (Format::Png, "png")] {
         let frames = if format == Format::Png { 1 } else { FRAMES };
         let path = format!("film.{ending}");
-        let encoder = MemoryEncoder::start(format, Path::new(&path), SIDES, 25, frames);
+        let (header, out) = (FilmHeader { format, size: SIDES, fps: 25, frames }, InMemory::default());
+        let encoder = Encoder::in_memory(&out, Path::new(&path), header);
         let mut encoder = encoder.unwrap_or_else(|error| panic!("{path}: {error}"));
         for frame in &pattern()[..frames as usize] {
             encoder.frame(frame).unwrap_or_else(|error| panic!("{path}: {error}"));
         }
-        let here = encoder.finish().unwrap_or_else(|error| panic!("{path}: {error}"));
+        encoder.finish().unwrap_or_else(|error| panic!("{path}: {error}"));
+        let here = out.take();
         let there = bytes(page.browser.run(PATTERN, &json!([ending, 25, SIDES[0], SIDES[1], frames])));
         assert!(here.len() > 100 && here == there, "{path}: {} bytes here, {} in the page", here.len(), there.len());
     }

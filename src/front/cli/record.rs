@@ -16,7 +16,7 @@ use std::path::Path;
 /// The options of `record`.
 #[derive(Args)]
 pub struct RecordArgs {
-    /// The file: .mp4 .webm (with ffmpeg) .gif .webp .apng .png, or a sequence as in frames/%05d.png; frames/ alone must be
+    /// The file: .mp4 .webm (with ffmpeg) .gif .apng .png, or a sequence as in frames/%05d.png; frames/ alone must be
     /// new or empty, or hold only frames of an earlier film, which this one replaces
     #[arg(long, short, value_name = "FILE", allow_hyphen_values = true)]
     output: String,
@@ -26,7 +26,7 @@ pub struct RecordArgs {
     /// Where in the run the film begins, s [0]
     #[arg(long, value_name = "S", allow_hyphen_values = true)]
     from: Option<String>,
-    /// Frames a second, a whole number: any in videos, 50, 25, 20 … in GIF, 50, 40, 25 … in WebP [60, or the nearest]
+    /// Frames a second, a whole number: any in videos, 50, 25, 20 … in GIF [60, or the nearest]
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     fps: Option<String>,
     /// Pixels [1280x720]

@@ -1,11 +1,12 @@
 //! Records a film: from its [`FilmSpec`] to a file.
 
 use super::FilmError;
-use super::encode::{self, Written};
+use super::encode::{Encoder, FilmHeader};
 use super::renderer::FilmRenderer;
 use crate::base::params::Invalid;
 use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
+use crate::studio::export::atomic_file::Written;
 use crate::studio::scenario::Scenario;
 use std::path::Path;
 use std::time::Duration;
@@ -52,7 +53,8 @@ pub fn record_film(
     let still = FilmSpec { from_s: spec.to_s, ..spec.clone() };
     let spec = if format == Format::Png { &still } else { spec };
     let frames = spec.frames();
-    let mut encoder = encode::start(format, Path::new(&spec.path), spec.size, spec.fps, frames as u32)?;
+    let header = FilmHeader { format, size: spec.size, fps: spec.fps, frames: frames as u32 };
+    let mut encoder = Encoder::create(Path::new(&spec.path), header)?;
     let (mut drawn, mut encoded) = (Duration::ZERO, Duration::ZERO);
     let mut renderer = FilmRenderer::open(scenario, spec)?;
     for number in 0..frames {

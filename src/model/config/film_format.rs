@@ -1,4 +1,4 @@
-//! The file formats, and the frame rates that each of them keeps exactly.
+//! The file formats of films, and the frame rates that each of them keeps exactly.
 
 use crate::base::params::Invalid;
 use std::path::{Path, is_separator};
@@ -9,7 +9,7 @@ pub const MOST_FPS: u32 = 240;
 /// Browsers show an animation's frame of 10 ms or less for 100 ms.
 const SHORTEST_MS: u32 = 11;
 
-/// Rates that a list offers where any is exact: those of displays, films and their fractions.
+/// The rates that a list offers for a format that keeps any rate: those of displays and films, and their fractions.
 const USUAL: [u32; 15] = [240, 144, 120, 100, 75, 60, 50, 48, 30, 25, 24, 20, 15, 12, 10];
 
 /// A file format of films and stills.
@@ -23,8 +23,6 @@ pub enum Format {
     Apng,
     /// Animated GIF.
     Gif,
-    /// Animated WebP, without loss.
-    WebP,
     /// H.264 video, by ffmpeg.
     Mp4,
     /// VP9 video, by ffmpeg.
@@ -32,30 +30,27 @@ pub enum Format {
 }
 
 impl Format {
-    /// In the order of a list: films that play anywhere first, the still last.
-    pub const ALL: [Format; 7] =
-        [Format::Mp4, Format::WebM, Format::Gif, Format::WebP, Format::Apng, Format::PngSequence, Format::Png];
+    /// All formats in the order of a list: films that play anywhere first, the still last.
+    pub const ALL: [Format; 6] = [Format::Mp4, Format::WebM, Format::Gif, Format::Apng, Format::PngSequence, Format::Png];
 
-    /// What messages call it.
+    /// The name in messages.
     pub const fn name(self) -> &'static str {
         match self {
             Format::Png => "PNG still",
             Format::PngSequence => "PNG sequence",
             Format::Apng => "animated PNG",
             Format::Gif => "animated GIF",
-            Format::WebP => "animated WebP",
             Format::Mp4 => "MP4 video",
             Format::WebM => "WebM video",
         }
     }
 
-    /// The ending of its files, without the dot.
+    /// The extension of its files, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Format::Png | Format::PngSequence => "png",
             Format::Apng => "apng",
             Format::Gif => "gif",
-            Format::WebP => "webp",
             Format::Mp4 => "mp4",
             Format::WebM => "webm",
         }
@@ -70,13 +65,13 @@ impl Format {
     pub const fn longest_side(self) -> u32 {
         match self {
             Format::Gif => 65_535,
-            Format::WebP | Format::Mp4 | Format::WebM => 16_383,
+            Format::Mp4 | Format::WebM => 16_383,
             Format::Png | Format::PngSequence | Format::Apng => 1 << 20,
         }
     }
 
-    /// The format that a path asks for: by its extension; a number's place (`%05d.png`) or a folder's name with a
-    /// separator at its end (`frames/`) is a sequence.
+    /// Returns the format of a path, by its extension. A path with a place for a number (`%05d.png`) or with a separator at its
+    /// end (`frames/`) is a sequence.
     ///
     /// # Errors
     /// If no format has this extension.
@@ -90,41 +85,40 @@ impl Format {
         }
         let known = Format::ALL.into_iter().find(|format| format.extension() == extension);
         known.ok_or_else(|| {
-            let all = "a name ending in .mp4, .webm, .gif, .webp, .apng or .png, or a sequence such as frames/%05d.png";
+            let all = "a name ending in .mp4, .webm, .gif, .apng or .png, or a sequence such as frames/%05d.png";
             Invalid::new("--output", path.display(), all)
         })
     }
 
-    /// Whether this format, and what plays it, keeps frames exactly `1/fps` seconds apart.
+    /// Whether this format, and the programs that play it, keep frames exactly `1/fps` seconds apart.
     pub const fn is_exact(self, fps: u32) -> bool {
         if fps == 0 || fps > MOST_FPS {
             return false;
         }
         match self {
             Format::Gif => 100 % fps == 0 && 1000 / fps >= SHORTEST_MS,
-            Format::WebP => 1000 % fps == 0 && 1000 / fps >= SHORTEST_MS,
             Format::Apng => 1000 / fps >= SHORTEST_MS,
             Format::Png | Format::PngSequence | Format::Mp4 | Format::WebM => true,
         }
     }
 
-    /// The rates to offer, the fastest first: all exact ones where they are few, else the usual ones.
+    /// Returns the rates to offer, the fastest first: every exact rate of a GIF, which has few; else the usual rates.
     pub fn exact_rates(self) -> Vec<u32> {
         match self {
-            Format::Gif | Format::WebP => (1..=MOST_FPS).rev().filter(|fps| self.is_exact(*fps)).collect(),
+            Format::Gif => (1..=MOST_FPS).rev().filter(|fps| self.is_exact(*fps)).collect(),
             _ => USUAL.into_iter().filter(|fps| self.is_exact(*fps)).collect(),
         }
     }
 
-    /// The exact rate nearest to `fps`, of those that are offered.
+    /// Returns the offered rate that is nearest to `fps`.
     pub fn nearest_exact_rate(self, fps: u32) -> u32 {
         self.exact_rates().into_iter().min_by_key(|rate| rate.abs_diff(fps)).unwrap_or(fps)
     }
 
-    /// Holds a rate against those that the format keeps exactly.
+    /// Checks that the format keeps a rate exactly.
     ///
     /// # Errors
-    /// If frames of this rate would not be exactly `1/fps` apart; the nearest rates that would be are named.
+    /// If frames of this rate would not be exactly `1/fps` apart. The error names the nearest rates that are allowed.
     pub fn check_fps(self, fps: u32) -> Result<(), Invalid> {
         if self.is_exact(fps) {
             return Ok(());
@@ -134,7 +128,6 @@ impl Format {
                 return Err(Invalid::new("--fps", fps, format!("a whole number, 1 to {MOST_FPS}")));
             }
             Format::Gif if 100 % fps != 0 => "its delays are whole hundredths of a second",
-            Format::WebP if 1000 % fps != 0 => "its delays are whole milliseconds",
             _ => "browsers slow down what is faster",
         };
         let below = (1..fps).rev().find(|fps| self.is_exact(*fps));
@@ -145,7 +138,8 @@ impl Format {
     }
 }
 
-/// The name of a sequence's frame where the path's last part has one place for a number: `%d`, or `%05d` for five digits.
+/// Returns the file name of a sequence's frame; `None` if the last part of the path has no place for a number: `%d`, or `%05d`
+/// for five digits.
 pub fn numbered(path: &Path, frame: u32) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let (before, rest) = name.split_once('%')?;
@@ -189,7 +183,6 @@ mod tests {
     #[test]
     fn only_rates_that_are_exact_are_offered() {
         assert_eq!(Format::Gif.exact_rates(), [50, 25, 20, 10, 5, 4, 2, 1]);
-        assert_eq!(Format::WebP.exact_rates(), [50, 40, 25, 20, 10, 8, 5, 4, 2, 1]);
         assert_eq!(Format::Apng.exact_rates()[..3], [75, 60, 50]);
         assert_eq!(Format::Mp4.exact_rates()[..3], [240, 144, 120]);
         for format in Format::ALL {
@@ -206,7 +199,6 @@ mod tests {
                    (its delays are whole hundredths of a second)";
         assert_eq!(refusal(Format::Gif, 30), gif);
         assert!(refusal(Format::Gif, 100).ends_with("is 50 (browsers slow down what is faster)"));
-        assert!(refusal(Format::WebP, 60).ends_with("is 50 (its delays are whole milliseconds)"));
         assert!(refusal(Format::Apng, 120).ends_with("is 90 (browsers slow down what is faster)"));
         assert_eq!(refusal(Format::Mp4, 0), "--fps: '0' is not allowed; a whole number, 1 to 240");
     }

@@ -98,11 +98,6 @@ impl AtomicFile {
         Ok((file, AtomicFile { path: path.to_owned(), real, temporary }))
     }
 
-    /// The final name, as the person wrote it.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
     /// Where the file is until it is kept.
     pub fn temporary(&self) -> &Path {
         &self.temporary

@@ -122,7 +122,7 @@ fn a_film_that_is_called_off_leaves_nothing_and_one_that_is_not_tells_how_far_it
 
     let mut job = FilmJob::start(
         named("judder"),
-        FilmSpec { to_s: 3600.0, path: folder.join("long.webp").to_string_lossy().into(), ..spec },
+        FilmSpec { to_s: 3600.0, path: folder.join("long.gif").to_string_lossy().into(), ..spec },
     );
     job.cancel();
     let ended = loop {

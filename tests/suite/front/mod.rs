@@ -6,6 +6,7 @@ mod cards;
 mod command_line;
 mod dialogs;
 mod embed;
+mod film_files;
 mod films;
 mod fits;
 mod gallery;

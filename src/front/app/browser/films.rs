@@ -2,13 +2,14 @@
 
 use super::{files, page};
 use crate::base::params::Invalid;
-use crate::front::film::encode::{MemoryEncoder, Written};
+use crate::front::film::encode::{Encoder, FilmHeader};
 use crate::front::film::job::left;
 use crate::front::film::renderer::FilmRenderer;
 use crate::front::film::{FilmError, RecordedFilm, check};
 use crate::front::render::context::Gpu;
 use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
+use crate::studio::export::InMemory;
 use crate::studio::scenario::Scenario;
 use crate::studio::session::{FilmProgress, Host};
 use std::cell::{Cell, RefCell};
@@ -99,7 +100,9 @@ pub async fn record(
     let spec = if format == Format::Png { &still } else { spec };
     let frames = spec.frames();
     let path = Path::new(&spec.path);
-    let mut encoder = MemoryEncoder::start(format, path, spec.size, spec.fps, frames as u32)?;
+    let header = FilmHeader { format, size: spec.size, fps: spec.fps, frames: frames as u32 };
+    let out = InMemory::default();
+    let mut encoder = Encoder::in_memory(&out, path, header)?;
     let mut renderer = FilmRenderer::on(gpu, scenario, spec)?;
     let (mut drawn, mut encoded) = (Duration::ZERO, Duration::ZERO);
     for number in 0..frames {
@@ -120,7 +123,7 @@ pub async fn record(
         };
         let between = Instant::now();
         encoder.frame(&pixels)?;
-        if encoder.bytes() > MOST_BYTES {
+        if out.bytes() > MOST_BYTES {
             let what = format!("{} of {frames} frames with more than {} MB", number + 1, MOST_BYTES / 1_000_000);
             return Err(Invalid::new("film", what, "fewer or smaller frames: a page has no more memory").into());
         }
@@ -128,7 +131,6 @@ pub async fn record(
         encoded += between.elapsed();
     }
     goes_on(frames);
-    let bytes = encoder.finish()?;
-    let written = Written { path: path.to_owned(), files: 1, bytes: bytes.len() as u64 };
-    Ok((bytes, RecordedFilm { written, frames, drawn, encoded }))
+    let written = encoder.finish()?;
+    Ok((out.take(), RecordedFilm { written, frames, drawn, encoded }))
 }

@@ -1,7 +1,7 @@
 //! What a page's author can call: `tickscope.trace(code)` and the like, each as exact as the command of that name.
 
 use super::{control_list, films, page, startup};
-use crate::front::film::encode::MemoryEncoder;
+use crate::front::film::encode::{Encoder, FilmHeader};
 use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
 use crate::model::worlds::golden;
@@ -81,10 +81,11 @@ fn encode(format: String, given: JsValue, frames: Uint8Array) -> Result<Uint8Arr
     let format = Format::of(path).map_err(refused)?;
     let frames = frames.to_vec();
     let frames: Vec<&[u8]> = frames.chunks((size[0] as usize * size[1] as usize * 4).max(1)).collect();
-    let mut encoder = MemoryEncoder::start(format, path, size, fps, frames.len() as u32).map_err(refused)?;
+    let (header, out) = (FilmHeader { format, size, fps, frames: frames.len() as u32 }, InMemory::default());
+    let mut encoder = Encoder::in_memory(&out, path, header).map_err(refused)?;
     for frame in frames {
         encoder.frame(frame).map_err(refused)?;
     }
-    let bytes = encoder.finish().map_err(refused)?;
-    Ok(Uint8Array::from(bytes.as_slice()).unchecked_into())
+    encoder.finish().map_err(refused)?;
+    Ok(Uint8Array::from(out.take().as_slice()).unchecked_into())
 }

@@ -29,7 +29,7 @@ impl Chooser {
             Dialog::Save { what: Export::Table, path } => (false, path, &["csv", "json"]),
             Dialog::Save { what: Export::Trace | Export::Drive, path } => (false, path, &["json"]),
             Dialog::Measure(_) | Dialog::Articles { .. } | Dialog::Gallery { .. } => return None,
-            Dialog::Film(spec) => (false, &spec.path, &["mp4", "webm", "gif", "webp", "apng", "png"]),
+            Dialog::Film(spec) => (false, &spec.path, &["mp4", "webm", "gif", "apng", "png"]),
         };
         let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
         let system = rfd::AsyncFileDialog::new().add_filter("tickscope", kind).set_file_name(name);

@@ -1,23 +1,27 @@
 //! The interface of a codec, and the properties of a film that it gets before the first frame.
 
-use super::error::EncoderFailure;
+use crate::model::config::film_format::Format;
+use std::io;
 
 /// The properties of a film that are known before its first frame.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Film {
-    /// Width and height in pixels, each at least 1.
+pub struct FilmHeader {
+    /// The format of the file.
+    pub format: Format,
+    /// Width and height in pixels.
     pub size: [u32; 2],
     /// Frames a second.
     pub fps: u32,
-    /// How many frames there will be; at least 1.
+    /// The number of frames that will follow.
     pub frames: u32,
 }
 
-/// One way to turn frames into a stream of bytes. Sizes and counts have been checked.
+/// Turns frames into a stream of bytes. The encoder has checked the sizes and the count of the frames, and gives no frame
+/// to a codec that has failed.
 pub(super) trait Codec {
     /// Adds the next frame.
-    fn frame(&mut self, rgba: &[u8]) -> Result<(), EncoderFailure>;
+    fn frame(&mut self, rgba: &[u8]) -> io::Result<()>;
 
-    /// Writes and closes what is left.
-    fn finish(self: Box<Self>) -> Result<(), EncoderFailure>;
+    /// Writes what is left.
+    fn finish(self: Box<Self>) -> io::Result<()>;
 }

@@ -1,19 +1,181 @@
-//! The interface of every film encoder.
+//! The encoder of a film: it checks every frame, and its file appears complete or not at all.
 
-use super::error::EncodeError;
-use crate::studio::export::atomic_file::Written;
+use super::codec::{Codec, FilmHeader};
+use super::sequence::Sequence;
+use super::{ffmpeg, gif, png};
+use crate::base::params::Invalid;
+use crate::model::config::film_format::Format;
+use crate::studio::export::InMemory;
+use crate::studio::export::atomic_file::{AtomicFile, FileError, Written, on_one_line};
+use std::ffi::OsStr;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
 
-/// Takes the frames of one film. An encoder stays on its thread, as libwebp's does.
-pub trait Encoder {
+/// Why a film could not be written; every message is one line.
+#[derive(Debug, thiserror::Error)]
+pub enum EncodeError {
+    /// The format can't have this size or rate.
+    #[error(transparent)]
+    Invalid(#[from] Invalid),
+    /// The file could not be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The frames are not those that the header announced.
+    #[error("{}: {reason}", on_one_line(path))]
+    Frames {
+        /// The path of the film.
+        path: PathBuf,
+        /// The difference.
+        reason: String,
+    },
+}
+
+/// Takes the frames of one film.
+pub struct Encoder {
+    path: PathBuf,
+    header: FilmHeader,
+    encoded: u32,
+    /// `None` after a failure.
+    target: Option<Target>,
+}
+
+/// Where the frames go.
+enum Target {
+    /// The codec is dropped first, which closes the file before it is removed.
+    File(Box<dyn Codec>, AtomicFile),
+    Folder(Sequence),
+    Memory(Box<dyn Codec>, InMemory),
+}
+
+impl Encoder {
+    /// Begins the film that will be `path`.
+    ///
+    /// # Errors
+    /// If the format can't have this size or rate, the path can't be written, or the format needs ffmpeg and there is none.
+    pub fn create(path: &Path, header: FilmHeader) -> Result<Encoder, EncodeError> {
+        Encoder::create_with(&ffmpeg::program(), path, header)
+    }
+
+    pub(super) fn create_with(ffmpeg: &OsStr, path: &Path, header: FilmHeader) -> Result<Encoder, EncodeError> {
+        check(path, header)?;
+        let target = if header.format == Format::PngSequence {
+            Target::Folder(Sequence::create(path, header.size)?)
+        } else {
+            let (file, place) = AtomicFile::new(path)?;
+            let codec = match header.format {
+                Format::Mp4 | Format::WebM => {
+                    drop(file); // ffmpeg opens it by its name.
+                    ffmpeg::Ffmpeg::start(ffmpeg, place.temporary(), header).map(|codec| Box::new(codec) as _)
+                }
+                _ => own_codec(BufWriter::new(file), header),
+            };
+            Target::File(codec.map_err(|error| FileError::io(error, path))?, place)
+        };
+        Ok(Encoder { path: path.to_owned(), header, encoded: 0, target: Some(target) })
+    }
+
+    /// Begins a film that is written to `out`, in a format that needs no other program. Messages name it `path`.
+    ///
+    /// # Errors
+    /// If the format can't have this size or rate.
+    pub fn in_memory(out: &InMemory, path: &Path, header: FilmHeader) -> Result<Encoder, EncodeError> {
+        check(path, header)?;
+        let codec = own_codec(out.clone(), header).map_err(|error| FileError::io(error, path))?;
+        Ok(Encoder { path: path.to_owned(), header, encoded: 0, target: Some(Target::Memory(codec, out.clone())) })
+    }
+
     /// Adds the next frame.
     ///
     /// # Errors
-    /// If the frame has the wrong size, is one too many, or can't be written; nothing more can be added then.
-    fn frame(&mut self, rgba: &[u8]) -> Result<(), EncodeError>;
+    /// If the frame has the wrong size, is one too many, or can't be written. Then what was written is removed, and every
+    /// further call fails.
+    pub fn frame(&mut self, rgba: &[u8]) -> Result<(), EncodeError> {
+        let mut target = self.target.take().ok_or_else(|| self.refuse_frames("an earlier frame failed".to_owned()))?;
+        let [width, height] = self.header.size.map(|side| side as usize);
+        self.encoded += 1;
+        if rgba.len() != width * height * 4 {
+            return Err(self.refuse_frames(format!("a frame has {} bytes; give {}", rgba.len(), width * height * 4)));
+        }
+        if self.encoded > self.header.frames {
+            return Err(self.refuse_frames(format!("a frame too many; {} were announced", self.header.frames)));
+        }
+        let written = match &mut target {
+            Target::File(codec, _) | Target::Memory(codec, _) => codec.frame(rgba),
+            Target::Folder(sequence) => sequence.frame(rgba),
+        };
+        written.map_err(|error| FileError::io(error, &self.path))?;
+        self.target = Some(target);
+        Ok(())
+    }
 
     /// Gives the film its final name.
     ///
     /// # Errors
     /// If frames are missing or the film can't be written.
-    fn finish(self: Box<Self>) -> Result<Written, EncodeError>;
+    pub fn finish(mut self) -> Result<Written, EncodeError> {
+        let target = self.target.take().ok_or_else(|| self.refuse_frames("an earlier frame failed".to_owned()))?;
+        let FilmHeader { frames, .. } = self.header;
+        if self.encoded != frames {
+            return Err(self.refuse_frames(format!("{} frames; {frames} were announced", self.encoded)));
+        }
+        let failed = |error| FileError::io(error, &self.path);
+        match target {
+            Target::File(codec, place) => {
+                codec.finish().map_err(failed)?;
+                Ok(place.keep()?)
+            }
+            Target::Folder(sequence) => Ok(sequence.keep().map_err(failed)?),
+            Target::Memory(codec, out) => {
+                codec.finish().map_err(failed)?;
+                Ok(Written { path: self.path.clone(), files: 1, bytes: out.bytes() as u64 })
+            }
+        }
+    }
+
+    fn refuse_frames(&self, reason: String) -> EncodeError {
+        EncodeError::Frames { path: self.path.clone(), reason }
+    }
+}
+
+fn check(path: &Path, header: FilmHeader) -> Result<(), EncodeError> {
+    let FilmHeader { format, size: [width, height], fps, frames } = header;
+    if format.is_film() {
+        format.check_fps(fps)?;
+    }
+    let longest = format.longest_side();
+    if [width, height].iter().any(|side| !(1..=longest).contains(side)) {
+        let allowed = format!("1 to {longest} pixels a side in a {}", format.name());
+        return Err(Invalid::new("size", format!("{width}×{height}"), allowed).into());
+    }
+    if frames == 0 || (!format.is_film() && frames != 1) {
+        let reason = format!("a {} has no {frames} frames", format.name());
+        return Err(EncodeError::Frames { path: path.to_owned(), reason });
+    }
+    Ok(())
+}
+
+/// Returns the codec of a format that needs no other program.
+fn own_codec(out: impl Write + 'static, header: FilmHeader) -> io::Result<Box<dyn Codec>> {
+    Ok(match header.format {
+        Format::Gif => Box::new(gif::Gif::new(out, header)),
+        Format::Apng => Box::new(png::Apng::new(out, header)?),
+        Format::Png | Format::PngSequence | Format::Mp4 | Format::WebM => Box::new(png::Still::new(out, header.size)),
+    })
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// Linux has a device on which there is never any room. An encoder meets a full disk when its buffer is written.
+    #[test]
+    fn every_codec_reports_a_full_disk() {
+        for format in [Format::Png, Format::Apng, Format::Gif] {
+            let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+            let header = FilmHeader { format, size: [33, 20], fps: 25, frames: 1 };
+            let codec = own_codec(BufWriter::with_capacity(64, full), header);
+            let failure = codec.and_then(|mut codec| codec.frame(&[90; 33 * 20 * 4]).and_then(|()| codec.finish()));
+            assert!(matches!(FileError::io(failure.unwrap_err(), Path::new("out")), FileError::DiskFull { .. }), "{format:?}");
+        }
+    }
 }

@@ -1,30 +1,30 @@
-//! At most 255 colours for a frame that may have more.
+//! Chooses at most 255 colours for a frame that may have more.
 
 use quantette::color_map::{IndexedColorMap, NearestNeighborColorMap};
 use quantette::color_space::{oklab_to_srgb8, srgb8_to_oklab};
 use quantette::deps::palette::{Oklab, Srgb, cast};
 use quantette::wu::{BinnerF32x3, WuF32x3};
 use quantette::{PaletteBuf, PaletteCounts, PaletteSize};
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use rustc_hash::FxHashMap;
 
-/// One index of the 256 is left for "as before".
-pub(super) const MOST: usize = 255;
-
-/// Of more colours than fit, this many of the commonest stay exact: flat areas, where a shade more or less shows. The edges
-/// between them share the rest.
+/// One index of the 256 stands for a pixel that stays the same.
+const MOST: usize = 255;
+/// If there are more colours than fit, this many of the commonest stay exact: those are flat areas, in which a shade more or
+/// less is visible. The edges between the areas share the rest.
 const EXACT: usize = 96;
 
 /// Red, green and blue, gamma-encoded.
 pub(super) type Rgb = [u8; 3];
 
-/// Numbers the colours of a frame's pixels, in the order in which they are met.
+/// Numbers the colours of pixels in the order in which they come, and counts their pixels.
 #[derive(Default)]
 pub(super) struct Census {
     /// Each colour once, in the order of its number.
-    pub colours: Vec<Rgb>,
+    colours: Vec<Rgb>,
     counts: Vec<u32>,
-    numbers: HashMap<Rgb, u32, BuildHasherDefault<Spread>>,
+    numbers: FxHashMap<Rgb, u32>,
+    /// The colour of the last pixel: its neighbour is mostly alike, and needs no search.
+    last: Option<(Rgb, u32)>,
 }
 
 impl Census {
@@ -33,22 +33,22 @@ impl Census {
         self.colours.clear();
         self.counts.clear();
         self.numbers.clear();
+        self.last = None;
     }
 
-    /// Counts a pixel whose colour's number is known.
-    pub fn again(&mut self, number: u32) -> u32 {
+    /// Counts a pixel and returns the number of its colour.
+    pub fn add(&mut self, colour: Rgb) -> u32 {
+        let number = match self.last {
+            Some((last, number)) if last == colour => number,
+            _ => *self.numbers.entry(colour).or_insert_with(|| {
+                self.colours.push(colour);
+                self.counts.push(0);
+                self.colours.len() as u32 - 1
+            }),
+        };
+        self.last = Some((colour, number));
         self.counts[number as usize] += 1;
         number
-    }
-
-    /// Counts a pixel and returns its colour's number.
-    pub fn add(&mut self, colour: Rgb) -> u32 {
-        let number = *self.numbers.entry(colour).or_insert(self.colours.len() as u32);
-        if number as usize == self.colours.len() {
-            self.colours.push(colour);
-            self.counts.push(0);
-        }
-        self.again(number)
     }
 }
 
@@ -56,11 +56,11 @@ impl Census {
 #[derive(Default)]
 pub(super) struct Palette {
     colours: Vec<Rgb>,
-    indices: HashMap<Rgb, u8>,
+    indices: FxHashMap<Rgb, u8>,
 }
 
 impl Palette {
-    /// Exact where the colours are few enough; else the commonest exactly, and what Wu's method makes of the others.
+    /// Takes all colours if they are few enough; else the commonest, and shades that Wu's method chooses for the others.
     pub fn of(census: &Census) -> Palette {
         if census.colours.len() <= MOST {
             return Palette::new(census.colours.clone());
@@ -71,16 +71,18 @@ impl Palette {
         let (common, rare) = order.split_at(EXACT);
         let mut colours: Vec<Rgb> = common.iter().map(|i| census.colours[*i]).collect();
         let rest: Vec<Rgb> = rare.iter().map(|i| census.colours[*i]).collect();
-        // The root keeps small but bright areas in the palette beside large ones.
+        // The square root keeps small but bright areas in the palette beside large ones.
         let counts: Vec<u32> = rare.iter().map(|i| census.counts[*i].isqrt()).collect();
         let binner = BinnerF32x3::<64, 32, 32>::new(BinnerF32x3::<64, 32, 32>::OKLAB_COMPONENT_RANGES_FROM_SRGB8);
         let found = PaletteCounts::new(oklab(&rest), counts).ok().and_then(|rest| WuF32x3::run_palette_counts(&rest, binner));
         if let Some(found) = found {
             let shades = found.palette(PaletteSize::from_usize_clamped(MOST - EXACT));
             let shades = oklab_to_srgb8(shades.as_slice());
-            colours.extend(
-                cast::into_array_slice(&shades).iter().filter(|shade| !colours.contains(shade)).copied().collect::<Vec<_>>(),
-            );
+            for shade in cast::into_array_slice(&shades) {
+                if !colours[..EXACT].contains(shade) {
+                    colours.push(*shade);
+                }
+            }
         }
         Palette::new(colours)
     }
@@ -90,22 +92,22 @@ impl Palette {
         Palette { colours, indices }
     }
 
-    /// Whether every colour that was counted is in the palette.
+    /// Whether the palette has every colour of the census.
     pub fn has_all(&self, census: &Census) -> bool {
         census.colours.iter().all(|colour| self.indices.contains_key(colour))
     }
 
-    /// The index after the last colour's.
-    pub fn as_before(&self) -> u8 {
+    /// The index of a pixel that stays the same: the one after the last colour.
+    pub fn unchanged_index(&self) -> u8 {
         self.colours.len() as u8
     }
 
-    /// As a GIF's table has it, with an entry for "as before", since some viewers look it up.
+    /// The table of a GIF. It has an entry for pixels that stay the same, because some viewers look it up.
     pub fn table(&self) -> Vec<u8> {
         self.colours.iter().chain(&[[0; 3]]).flatten().copied().collect()
     }
 
-    /// The index of each of the colours: its own, or that of the one which looks most like it.
+    /// Returns an index for each colour of the census: its own, or that of the colour that looks most like it.
     pub fn indices(&self, census: &Census) -> Vec<u8> {
         let missing: Vec<Rgb> = census.colours.iter().filter(|colour| !self.indices.contains_key(*colour)).copied().collect();
         let nearest = match PaletteBuf::new(oklab(&self.colours)) {
@@ -120,22 +122,6 @@ impl Palette {
 
 fn oklab(colours: &[Rgb]) -> Vec<Oklab> {
     srgb8_to_oklab(cast::from_array_slice::<Srgb<u8>>(colours))
-}
-
-/// The keys are colours of the program's own frames, so the hash needs no protection against attacks.
-#[derive(Default)]
-pub(super) struct Spread(u64);
-
-impl Hasher for Spread {
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = bytes.iter().fold(self.0, |hash, byte| hash << 8 | u64::from(*byte));
-    }
-
-    fn write_usize(&mut self, _length: usize) {}
-
-    fn finish(&self) -> u64 {
-        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(32)
-    }
 }
 
 #[cfg(test)]
@@ -157,7 +143,7 @@ mod tests {
         let palette = Palette::of(&few);
         assert!(palette.has_all(&few));
         assert_eq!(palette.indices(&few), (0..255).collect::<Vec<u8>>());
-        assert_eq!((palette.as_before(), palette.table().len()), (255, 768));
+        assert_eq!((palette.unchanged_index(), palette.table().len()), (255, 768));
     }
 
     #[test]
@@ -183,11 +169,10 @@ mod tests {
     }
 
     #[test]
-    fn the_census_numbers_colours_as_they_come_and_counts_them() {
+    fn a_census_numbers_colours_as_they_come_and_counts_them() {
         let mut census = Census::default();
         assert_eq!([[1, 2, 3], [3, 2, 1], [1, 2, 3]].map(|colour| census.add(colour)), [0, 1, 0]);
-        census.again(1);
-        assert_eq!(census.counts, [2, 2]);
+        assert_eq!(census.counts, [2, 1]);
         census.clear();
         assert_eq!(census.add([3, 2, 1]), 0);
     }

@@ -12,11 +12,10 @@ use egui::{ComboBox, DragValue, Grid, Key, RichText, TextEdit, Ui};
 use std::path::Path;
 
 /// Formats by the ending of their files, with what they are good for.
-const ENDINGS: [(&str, &str); 7] = [
+const ENDINGS: [(&str, &str); 6] = [
     ("mp4", "Video for every player (needs ffmpeg)."),
     ("webm", "Video for browsers (needs ffmpeg)."),
     ("gif", "Animation for web pages and documents; 50, 25, 20, 10 … frames a second."),
-    ("webp", "Animation without loss, smaller than APNG; rates of whole milliseconds."),
     ("apng", "Animation without loss, as PNG; large."),
     ("png", "A still of the last moment."),
     ("%05d.png", "Every frame as a PNG of its own."),
