@@ -19,7 +19,7 @@ const ROUNDS: usize = 15;
 
 fn main() {
     let updates: Vec<u64> =
-        Ensemble::start(runs(), Metrics::without_reference, |metrics, end| metrics.summary(end.clock).updates)
+        Ensemble::start(runs(), Metrics::without_reference, |metrics, end| metrics.sums(end.clock, end.tally).count("updates"))
             .wait()
             .expect("the settings are allowed");
     let sides: [(&str, &dyn Fn()); 6] = [
@@ -57,7 +57,7 @@ fn metrics(run: &Run) -> Metrics {
 }
 
 fn ensemble(begin: fn(&PaneSetup) -> Result<Metrics, tickscope::base::params::Invalid>) -> usize {
-    let summary = |metrics: Metrics, finished: &Finished| (metrics.summary(finished.clock), finished.tally);
+    let summary = |metrics: Metrics, finished: &Finished| metrics.sums(finished.clock, finished.tally);
     Ensemble::start(runs(), begin, summary).wait().expect("the settings are allowed").len()
 }
 

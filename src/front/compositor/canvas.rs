@@ -202,7 +202,7 @@ fn ghost_time(seen: PaneView, reference: Reference, now: Time) -> Time {
     match reference {
         Reference::RealTime => now,
         Reference::SimulatedTime => seen.shown_frame().map_or(Time::ZERO, |frame| {
-            let speed = seen.recent(now).summary.speed_ratio.unwrap_or(1.0).clamp(0.0, 1.0);
+            let speed = seen.recent(now).number("speed_ratio").unwrap_or(1.0).clamp(0.0, 1.0);
             let since = if seen.is_responding(now) { now - frame.at } else { Span::ZERO };
             // A frame predicted before its first update can't be from before the beginning.
             (frame.drawn + since.scaled(speed)).max(Time::ZERO)

@@ -3,7 +3,7 @@
 
 use super::verdict::{Finding, findings_about};
 use crate::base::time::Time;
-use crate::lab::metrics::Workings;
+use crate::lab::metrics::Sums;
 use crate::lab::metrics::catalogue::{self, Metric};
 use crate::lab::metrics::formula::Formula;
 use crate::lab::panes::pane_view::PaneView;
@@ -27,10 +27,10 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// The explanation of the metric with this key; nothing while it has no value.
-    pub fn of(metric: &str, workings: &Workings) -> Option<Explanation> {
-        let metric = catalogue::explained(metric)?;
-        let formula = workings.formula(metric.id)?;
+    /// Returns the explanation of the metric with this key; `None` while it has no value.
+    pub fn of(metric: &str, sums: &Sums) -> Option<Explanation> {
+        let metric = catalogue::find(metric)?;
+        let formula = metric.formula(sums)?;
         let (unit, scale, digits) = match metric.column {
             Some(column) => (column.unit, column.scale, column.digits),
             None if metric.unit.is_empty() => ("", 1.0, 0),

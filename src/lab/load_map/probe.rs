@@ -124,7 +124,7 @@ impl Conditions {
         let passes = tally(&run).since(skipped);
         let (work, now) = (run.panes()[0].fold().work, run.now());
         let judged = Self::behaviour(&run, passes).filter(|_| now > Time::ZERO + SKIPPED);
-        let error_ms = run.panes()[0].fold().metrics.recent(now, passes).summary.animation_error_mean_ms;
+        let error_ms = run.panes()[0].fold().metrics.recent(now, passes).number("animation_error_mean_ms");
         let (behaviour, speed) = judged.map_or((None, None), |(behaviour, speed)| (Some(behaviour), speed));
         Point { load_ms, behaviour, speed, error_ms, passes, work }
     }

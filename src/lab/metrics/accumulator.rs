@@ -3,9 +3,11 @@
 use super::displayed_frame::DisplayedFrame;
 use super::screen::Screen;
 use super::step_path::StepPath;
+use super::sums::{FrameRate, Jitter, Sums};
 use super::totals::Totals;
-use crate::base::time::Time;
+use crate::base::time::{Span, Time};
 use crate::model::machine::{Answer, Event, Giver, Input};
+use crate::model::world::Tally;
 
 /// The sums of a run, and what the next event needs to know of those before it.
 #[derive(Clone, Debug)]
@@ -20,16 +22,13 @@ pub struct Accumulator {
     last_frame: Option<DisplayedFrame>,
     /// The number of the last displayed frame; 0 before the first.
     last_number: u64,
-    /// In flicks.
-    jitter: f64,
-    /// The jitter before the last frame, and the size of its animation error, in flicks.
-    last_jitter: (f64, f64),
+    jitter: Jitter,
     /// Since the beginning, in units of the world.
     deviation_sum: f64,
 }
 
 impl Accumulator {
-    /// For a loop that starts at `start` and is seen on this screen.
+    /// Begins the sums of a loop that starts at `start` and is seen on `screen`.
     pub fn new(screen: Screen, start: Time) -> Accumulator {
         Accumulator {
             totals: Totals::default(),
@@ -39,13 +38,12 @@ impl Accumulator {
             updates_this_turn: 0,
             last_frame: None,
             last_number: 0,
-            jitter: 0.0,
-            last_jitter: (0.0, 0.0),
+            jitter: Jitter::default(),
             deviation_sum: 0.0,
         }
     }
 
-    /// Adds an event; an update of a world that is measured comes with its path.
+    /// Adds an event. `path` is the path of an update, if paths are measured.
     pub fn add(&mut self, event: &Event, path: Option<&StepPath>) {
         match *event {
             Event::Frame { at } => {
@@ -90,10 +88,7 @@ impl Accumulator {
         self.totals.add_frame((before, number), now, self.screen.tears(now.at));
         if let Some(last) = self.last_frame.replace(now) {
             let error = self.totals.add_pair(last, now, self.screen.interval);
-            // RFC 3550 §6.4.1: a running mean of |D| with gain 1/16.
-            let error = error.flicks() as f64;
-            self.last_jitter = (self.jitter, error);
-            self.jitter += (error - self.jitter) / 16.0;
+            self.jitter = self.jitter.then(error);
         }
     }
 
@@ -109,48 +104,51 @@ impl Accumulator {
         }
     }
 
-    /// The display is another from now on.
+    /// Sets the display on which frames appear from now on.
     pub fn seen_on(&mut self, screen: Screen) {
         self.screen = screen;
     }
 
-    /// Takes out what has been added up; what comes next goes on from the last frame and is added up by itself.
+    /// Takes the totals out: what comes next goes on from the last frame and has totals of its own.
     pub fn take_totals(&mut self) -> Totals {
         std::mem::take(&mut self.totals)
     }
 
-    /// What has been added up since the beginning, or since it was last taken out.
+    /// Returns the totals since the beginning, or since [`Accumulator::take_totals`].
     pub fn totals(&self) -> &Totals {
         &self.totals
     }
 
-    /// When the run began.
-    pub fn start(&self) -> Time {
-        self.start
-    }
-
-    /// The end of the last operation that an event tells of.
+    /// Returns the end of the last operation that is an event.
     pub fn end(&self) -> Time {
         self.end
     }
 
-    /// The display that the loop is seen on.
+    /// Returns the display that the loop is seen on.
     pub fn screen(&self) -> Screen {
         self.screen
     }
 
-    /// After the last displayed frame, in flicks.
-    pub fn jitter(&self) -> f64 {
+    /// Returns what the jitter after the last displayed frame is computed from.
+    pub fn jitter(&self) -> Jitter {
         self.jitter
     }
 
-    /// What the jitter was before the last frame, and the size of that frame's animation error, in flicks.
-    pub fn last_jitter(&self) -> (f64, f64) {
-        self.last_jitter
-    }
-
-    /// The sum of all distances from the reference solution since the beginning, in units of the world.
-    pub fn deviation_sum(&self) -> f64 {
-        self.deviation_sum
+    /// Returns the sums of the run: `totals` has everything since its beginning, `clock` is the computer's clock at its end, and
+    /// `tally` has the passes at walls.
+    pub fn sums(&self, totals: Totals, clock: Time, tally: Tally) -> Sums {
+        let elapsed = clock - self.start;
+        let (frames, time) = (totals.displayed_pairs, totals.passed);
+        Sums {
+            elapsed,
+            deviation_sum: self.deviation_sum,
+            jitter: self.jitter,
+            rate: (frames > 0).then_some(FrameRate { frames, time, is_late: false }),
+            made: (elapsed > Span::ZERO).then_some((totals.made, elapsed)),
+            shown: None,
+            tally,
+            paths_known: true,
+            totals,
+        }
     }
 }

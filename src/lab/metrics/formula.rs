@@ -1,72 +1,167 @@
 //! How a number comes about: its formula in symbols, and with the values of a run put in. What is written is what is computed:
-//! the text of the values, evaluated, is the number.
+//! the number is the value of the expression, and its text, evaluated, is the number too.
 
+use crate::base::time::{FLICKS_PER_SECOND, Span};
 use std::fmt::{self, Display, Formatter};
 
-/// An expression of amounts.
+/// An expression of amounts and times.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Expression {
-    /// An amount and its unit, written with so many digits after the point where that is given.
-    Amount(f64, &'static str, Option<usize>),
-    /// The first over the second.
+    /// A number with its unit. `digits` says how many digits stand after the point; `None` writes as many as it needs.
+    Amount { value: f64, unit: &'static str, digits: Option<usize> },
+    /// A time in flicks and the unit that it is written in.
+    Time { flicks: f64, unit: TimeUnit, digits: Option<usize> },
+    /// A quotient.
     Over(Box<Expression>, Box<Expression>),
-    /// The first without the second.
+    /// A difference.
     Minus(Box<Expression>, Box<Expression>),
-    /// Both together.
+    /// A sum.
     Plus(Box<Expression>, Box<Expression>),
-    /// The first times the second.
+    /// A product.
     Times(Box<Expression>, Box<Expression>),
-    /// Its size.
+    /// An absolute value.
     Size(Box<Expression>),
 }
 
 use Expression::{Amount, Minus, Over, Plus, Size, Times};
 
-/// An amount with as many digits as it needs.
+/// A unit that times are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TimeUnit {
+    /// Seconds.
+    Seconds,
+    /// Milliseconds.
+    Millis,
+}
+
+impl TimeUnit {
+    fn flicks(self) -> f64 {
+        match self {
+            TimeUnit::Seconds => FLICKS_PER_SECOND as f64,
+            TimeUnit::Millis => (FLICKS_PER_SECOND / 1000) as f64,
+        }
+    }
+
+    fn symbol(self) -> &'static str {
+        match self {
+            TimeUnit::Seconds => "s",
+            TimeUnit::Millis => "ms",
+        }
+    }
+}
+
+/// A time or a sum of times that can be counted in flicks.
+pub trait InFlicks {
+    /// Returns the number of flicks.
+    fn in_flicks(self) -> f64;
+}
+
+impl InFlicks for Span {
+    fn in_flicks(self) -> f64 {
+        self.flicks() as f64
+    }
+}
+
+impl InFlicks for i128 {
+    fn in_flicks(self) -> f64 {
+        self as f64
+    }
+}
+
+impl InFlicks for f64 {
+    fn in_flicks(self) -> f64 {
+        self
+    }
+}
+
+/// Returns a number with its unit.
 pub fn amount(value: f64, unit: &'static str) -> Expression {
-    Amount(value, unit, None)
+    Amount { value, unit, digits: None }
 }
 
-/// An amount with this many digits after its point, for sums.
-pub fn fixed(value: f64, unit: &'static str, digits: usize) -> Expression {
-    Amount(value, unit, Some(digits))
+/// Returns a number without a unit.
+pub fn count(number: u64) -> Expression {
+    amount(number as f64, "")
 }
 
-/// The first over the second.
+/// Returns a time that is written in seconds.
+pub fn seconds(time: impl InFlicks) -> Expression {
+    Expression::Time { flicks: time.in_flicks(), unit: TimeUnit::Seconds, digits: None }
+}
+
+/// Returns a time that is written in milliseconds.
+pub fn millis(time: impl InFlicks) -> Expression {
+    Expression::Time { flicks: time.in_flicks(), unit: TimeUnit::Millis, digits: None }
+}
+
+/// Returns `a / b`.
 pub fn over(a: Expression, b: Expression) -> Expression {
     Over(Box::new(a), Box::new(b))
 }
 
-/// The first without the second.
+/// Returns `a − b`.
 pub fn minus(a: Expression, b: Expression) -> Expression {
     Minus(Box::new(a), Box::new(b))
 }
 
-/// Both together.
+/// Returns `a + b`.
 pub fn plus(a: Expression, b: Expression) -> Expression {
     Plus(Box::new(a), Box::new(b))
 }
 
-/// The first times the second.
+/// Returns `a × b`.
 pub fn times(a: Expression, b: Expression) -> Expression {
     Times(Box::new(a), Box::new(b))
 }
 
-/// The size of what is in it.
+/// Returns `|a|`.
 pub fn size(a: Expression) -> Expression {
     Size(Box::new(a))
 }
 
 impl Expression {
-    /// What it comes to.
-    pub fn value(&self) -> f64 {
+    /// Writes an amount or a time with this many digits after its point: the parts of a sum need digits of the same worth.
+    #[must_use]
+    pub fn fixed(self, places: usize) -> Expression {
         match self {
-            Amount(value, ..) => *value,
-            Over(a, b) => a.value() / b.value(),
-            Minus(a, b) => a.value() - b.value(),
-            Plus(a, b) => a.value() + b.value(),
-            Times(a, b) => a.value() * b.value(),
-            Size(a) => a.value().abs(),
+            Amount { value, unit, .. } => Amount { value, unit, digits: Some(places) },
+            Expression::Time { flicks, unit, .. } => Expression::Time { flicks, unit, digits: Some(places) },
+            other => other,
+        }
+    }
+
+    /// Returns the value, in the unit that its parts are written in.
+    pub fn value(&self) -> f64 {
+        let (value, unit) = self.evaluate();
+        unit.map_or(value, |unit| value / unit.flicks())
+    }
+
+    /// Returns the value; of a time in flicks, with the time's unit. A unit is divided by last, so that whole flicks stay exact.
+    fn evaluate(&self) -> (f64, Option<TimeUnit>) {
+        match self {
+            Amount { value, .. } => (*value, None),
+            Expression::Time { flicks, unit, .. } => (*flicks, Some(*unit)),
+            Over(a, b) => match (a.evaluate(), b.evaluate()) {
+                ((a, Some(over)), (b, Some(under))) => (a * (under.flicks() / over.flicks()) / b, None),
+                ((a, None), (b, Some(under))) => (a * under.flicks() / b, None),
+                ((a, unit), (b, None)) => (a / b, unit),
+            },
+            Minus(a, b) => {
+                let ((a, unit), (b, _)) = (a.evaluate(), b.evaluate());
+                (a - b, unit)
+            }
+            Plus(a, b) => {
+                let ((a, unit), (b, _)) = (a.evaluate(), b.evaluate());
+                (a + b, unit)
+            }
+            Times(a, b) => {
+                let ((a, unit), (b, other)) = (a.evaluate(), b.evaluate());
+                (a * b, unit.or(other))
+            }
+            Size(a) => {
+                let (a, unit) = a.evaluate();
+                (a.abs(), unit)
+            }
         }
     }
 
@@ -79,11 +174,8 @@ impl Display for Expression {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let factor = |part: &Expression| if part.is_sum() { format!("({part})") } else { part.to_string() };
         match self {
-            Amount(value, unit, digits) => {
-                let space = if unit.is_empty() { "" } else { " " };
-                let text = digits.map_or_else(|| significant(*value, unit), |digits| format!("{value:.digits$}"));
-                write!(f, "{text}{space}{unit}")
-            }
+            Amount { value, unit, digits } => write_amount(f, *value, unit, *digits),
+            Expression::Time { flicks, unit, digits } => write_amount(f, *flicks / unit.flicks(), unit.symbol(), *digits),
             Over(a, b) => write!(f, "{} / {}", factor(a), factor(b)),
             Times(a, b) => write!(f, "{} × {}", factor(a), factor(b)),
             Minus(a, b) => write!(f, "{a} − {}", factor(b)),
@@ -93,7 +185,13 @@ impl Display for Expression {
     }
 }
 
-/// Six digits that count, without the zeros at the end; of seconds at least two stay behind the point, of milliseconds one.
+fn write_amount(f: &mut Formatter<'_>, value: f64, unit: &str, digits: Option<usize>) -> fmt::Result {
+    let space = if unit.is_empty() { "" } else { " " };
+    let text = digits.map_or_else(|| significant(value, unit), |digits| format!("{value:.digits$}"));
+    write!(f, "{text}{space}{unit}")
+}
+
+/// Writes six significant digits without zeros at the end; seconds keep at least two digits after the point, milliseconds one.
 fn significant(value: f64, unit: &str) -> String {
     if value == 0.0 || !value.is_finite() || value.fract() == 0.0 && unit.is_empty() {
         let digits = least_digits(unit);
@@ -118,7 +216,7 @@ fn least_digits(unit: &str) -> usize {
 /// A formula with the values of a run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Formula {
-    /// In symbols, as "Σ Δs / Σ Δd".
+    /// In symbols, for example "Σ Δs / Σ Δd".
     pub symbols: &'static str,
     /// With the values put in.
     pub values: Expression,
@@ -141,11 +239,20 @@ mod tests {
 
     #[test]
     fn an_expression_is_written_as_it_is_computed() {
-        let speed = over(amount(0.4, "s"), amount(2.0, "s"));
+        let ms = |ms: f64| millis(Span::from_millis(ms));
+        let speed = over(seconds(Span::from_millis(400.0)), seconds(Span::from_millis(2000.0)));
         assert_eq!((speed.to_string(), speed.value()), ("0.40 s / 2.00 s".to_owned(), 0.2));
-        let jitter = plus(fixed(1.5, "ms", 2), over(minus(fixed(17.5, "ms", 2), fixed(1.5, "ms", 2)), amount(16.0, "")));
+        let jitter = plus(ms(1.5).fixed(2), over(minus(ms(17.5).fixed(2), ms(1.5).fixed(2)), count(16)));
         assert_eq!((jitter.to_string(), jitter.value()), ("1.50 ms + (17.50 ms − 1.50 ms) / 16".to_owned(), 2.5));
-        let off = size(minus(fixed(0.0, "ms", 1), fixed(33.3, "ms", 1)));
+        let off = size(minus(ms(0.0).fixed(1), ms(33.3).fixed(1)));
         assert_eq!((off.to_string(), off.value()), ("|0.0 ms − 33.3 ms|".to_owned(), 33.3));
+    }
+
+    #[test]
+    fn a_quotient_has_the_unit_of_its_parts() {
+        let two_seconds = || seconds(Span::from_millis(2000.0));
+        assert_eq!(over(count(120), two_seconds()).value(), 60.0, "a rate a second");
+        assert_eq!(over(millis(Span::from_millis(30.0)), two_seconds()).value(), 15.0, "milliseconds a second");
+        assert_eq!(over(millis(Span::from_millis(30.0)), count(4)).value(), 7.5, "a mean in milliseconds");
     }
 }

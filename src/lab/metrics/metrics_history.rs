@@ -241,10 +241,10 @@ mod tests {
             whole.note(&event, &[]);
         }
         let now = Time::from_secs(9.95);
-        let recent = &history.current().recent(now, Tally::default()).summary;
-        assert!((recent.speed_ratio.unwrap() - 1.0).abs() < 1e-9);
-        assert_eq!(recent.frames_displayed, 20);
-        assert_eq!(history.current().whole(now, Tally::default()).summary, whole.summary(now));
+        let recent = history.current().recent(now, Tally::default());
+        assert!((recent.number("speed_ratio").unwrap() - 1.0).abs() < 1e-9);
+        assert_eq!(recent.count("frames_displayed"), 20);
+        assert_eq!(history.current().whole(now, Tally::default()), whole.sums(now, Tally::default()));
     }
 
     #[test]

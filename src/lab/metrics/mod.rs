@@ -1,7 +1,7 @@
-//! What a run comes to, in numbers: one fold over its events for the whole run, the last two seconds of it, and both at any
-//! moment of the past.
+//! The metrics of a run: of all of it and of its last two seconds, at any moment of the past.
 //!
-//! [`RunMetrics`] adds up events, and answers for the whole run and for the last two seconds by the same formulas.
+//! A metric is one row of [`catalogue::ALL`]: its name, its definition and its formula over [`Sums`]. [`RunMetrics`] adds up
+//! events, and returns the sums of the whole run and of the last two seconds.
 //! [`MetricsHistory`](metrics_history::MetricsHistory) keeps enough beside it to make the [`RunMetrics`] of any recorded
 //! moment again. A report needs neither the last seconds nor the past: [`Metrics`] adds up the run alone.
 
@@ -21,19 +21,17 @@ mod stages;
 mod stalls;
 mod standstill;
 mod step_path;
-mod summary;
+mod sums;
 mod totals;
 mod whole_run;
 mod window;
-mod workings;
 
 pub use displayed_frame::{DisplayedFrame, animation_error};
 pub use run_metrics::RunMetrics;
 pub use screen::Screen;
-pub use stages::{LatencyStages, Stage, StageTime};
+pub use stages::Stage;
 pub use standstill::Standstill;
 pub use step_path::StepPath;
-pub use summary::{Exposure, InputToDisplay, MetricValues, Summary};
+pub use sums::Sums;
 pub use whole_run::Metrics;
 pub use window::{RecentWindow, Rendered, Turn, Update};
-pub use workings::Workings;

@@ -4,10 +4,9 @@ use super::accumulator::Accumulator;
 use super::reach::RESPONDING;
 use super::screen::Screen;
 use super::step_path::StepPath;
-use super::summary::{Exposure, InputToDisplay, MetricValues, Summary};
+use super::sums::Sums;
 use super::totals::Totals;
 use super::window::RecentWindow;
-use super::workings::Workings;
 use crate::base::time::{Span, Time};
 use crate::model::machine::{Answer, Event, Input};
 use crate::model::world::Tally;
@@ -24,7 +23,7 @@ pub struct RunMetrics {
     /// Whether the paths of all steps are known.
     pub(super) paths_known: bool,
     /// The last answer for the last two seconds: header, verdict and table ask for the same one in every frame of the window.
-    answered: RefCell<Option<(Time, Rc<MetricValues>)>>,
+    answered: RefCell<Option<(Time, Rc<Sums>)>>,
 }
 
 impl RunMetrics {
@@ -65,60 +64,23 @@ impl RunMetrics {
         self.sums.seen_on(screen);
     }
 
-    /// Every metric of the run so far. `clock` is the computer's, and `tally` has all passes.
-    pub fn whole(&self, clock: Time, tally: Tally) -> MetricValues {
+    /// Returns the sums of the run so far. `clock` is the computer's, and `tally` has all passes.
+    pub fn whole(&self, clock: Time, tally: Tally) -> Sums {
         let mut totals = self.before.clone();
         totals.add(self.sums.totals());
-        self.known(MetricValues {
-            summary: Summary::of(&totals, self.sums.jitter(), clock - self.sums.start()),
-            exposure: Exposure::of(&totals, self.sums.deviation_sum()),
-            input: InputToDisplay::of(&totals),
-            tally,
-        })
+        Sums { paths_known: self.paths_known, ..self.sums.sums(totals, clock, tally) }
     }
 
-    /// Every metric of the two seconds before `now`; the jitter is the running value of the whole run, and `tally` has the
+    /// Returns the sums of the two seconds before `now`; the jitter is the running value of the whole run, and `tally` has the
     /// recent passes.
-    pub fn recent(&self, now: Time, tally: Tally) -> Rc<MetricValues> {
+    pub fn recent(&self, now: Time, tally: Tally) -> Rc<Sums> {
         let mut answered = self.answered.borrow_mut();
-        if let Some((_, metrics)) = answered.as_ref().filter(|(at, metrics)| *at == now && metrics.tally == tally) {
-            return metrics.clone();
+        if let Some((_, sums)) = answered.as_ref().filter(|(at, sums)| *at == now && sums.tally == tally) {
+            return sums.clone();
         }
-        let metrics = Rc::new(self.known(self.window.metrics(now, self.sums.jitter(), tally)));
-        *answered = Some((now, metrics.clone()));
-        metrics
-    }
-
-    /// What the numbers of [`RunMetrics::recent`] are made of.
-    pub fn recent_workings(&self, now: Time, tally: Tally) -> Workings {
-        let workings = self.window.workings(now, self.sums.last_jitter(), tally);
-        Workings { paths_known: self.paths_known, ..workings }
-    }
-
-    /// What the numbers of [`RunMetrics::whole`] are made of.
-    pub fn whole_workings(&self, clock: Time, tally: Tally) -> Workings {
-        let mut totals = self.before.clone();
-        totals.add(self.sums.totals());
-        let elapsed = clock - self.sums.start();
-        let passed = Span::from_flicks(totals.passed as i64);
-        let made = Span::from_flicks(totals.made as i64);
-        Workings {
-            elapsed,
-            deviation_sum: self.sums.deviation_sum(),
-            jitter: self.sums.last_jitter(),
-            frames: (totals.displayed_pairs > 0).then_some((totals.displayed_pairs as f64, passed, false)),
-            made: (elapsed > Span::ZERO).then_some((made, elapsed)),
-            began: Some((totals.updates, elapsed)),
-            shown: None,
-            tally,
-            paths_known: self.paths_known,
-            totals,
-        }
-    }
-
-    fn known(&self, metrics: MetricValues) -> MetricValues {
-        let exposure = if self.paths_known { metrics.exposure } else { Exposure::default() };
-        MetricValues { exposure, ..metrics }
+        let sums = Rc::new(Sums { paths_known: self.paths_known, ..self.window.sums(now, self.sums.jitter(), tally) });
+        *answered = Some((now, sums.clone()));
+        sums
     }
 
     /// Frames, updates and turns of the last two seconds.
@@ -128,12 +90,12 @@ impl RunMetrics {
 
     /// The speed of the game, where it is another than the speed that is drawn: by more than 3 %, and by more than one step.
     /// Only what is drawn beyond the last step has a speed of its own.
-    pub fn game_speed_apart(&self, now: Time, recent: &Summary) -> Option<f64> {
+    pub fn game_speed_apart(&self, now: Time, recent: &Sums) -> Option<f64> {
         if self.window.beyond(now) <= Span::ZERO {
             return None;
         }
-        let (game, drawn) = recent.game_speed_ratio.zip(recent.speed_ratio)?;
-        let step = recent.dt_max_s.unwrap_or(0.0) / self.window.length(now).as_secs();
+        let (game, drawn) = recent.number("game_speed_ratio").zip(recent.number("speed_ratio"))?;
+        let step = recent.number("dt_max_s").unwrap_or(0.0) / self.window.length(now).as_secs();
         Some(game).filter(|game| (game - drawn).abs() > step.max(0.03))
     }
 
@@ -162,7 +124,7 @@ mod tests {
         let at = |ms: f64| Time::ZERO + Span::from_millis(ms);
         let dropped = |metrics: &RunMetrics, ms: f64| {
             let counts = [metrics.whole(at(ms), Tally::default()), (*metrics.recent(at(ms), Tally::default())).clone()];
-            counts.map(|values| values.summary.frames_dropped)
+            counts.map(|sums| sums.count("frames_dropped"))
         };
         for number in 1..=3 {
             metrics.add(&rendered(number, at(10.0 * number as f64)), None);

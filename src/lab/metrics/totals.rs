@@ -1,15 +1,14 @@
-//! Sums of what happened in a part of a run. The sums of two parts add up to those of both. All sums of time are exact, in
-//! flicks, and converted once.
+//! Sums over a part of a run. The sums of two parts add up to those of both: all sums of time are exact, in flicks.
 
 use super::displayed_frame::{DisplayedFrame, animation_error};
-use super::stages::StageSum;
+use super::stages::{Stage, StageTimes};
 use super::step_path::StepPath;
 use crate::base::time::{Span, Time};
-use std::collections::{BTreeMap, HashMap};
-use std::hash::{BuildHasherDefault, Hasher};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
-/// What happened in a part of a run.
-#[derive(Clone, Debug, Default)]
+/// Sums over a part of a run.
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Totals {
     /// What updates, thoughts and renders cost.
     pub busy: Span,
@@ -44,7 +43,7 @@ pub struct Totals {
     /// Σ Δs, in flicks.
     pub simulated: i128,
     /// How often each time between two frames came. There are few different ones: all are between refresh ticks.
-    intervals: HashMap<Interval, u64, BuildHasherDefault<IntervalHasher>>,
+    intervals: FxHashMap<Interval, u64>,
     /// Σ |Δs − Δd|, in flicks.
     pub error_sum: i128,
     /// The largest |Δs − Δd|.
@@ -59,9 +58,8 @@ pub struct Totals {
     pub age_max_at: Option<(Time, Time)>,
     /// The longest way of a body in one step, in units of the world.
     pub step_length_max: Option<f64>,
-    /// The same over the thinnest wall and the width of what meets it.
-    pub wall_exposure_max: Option<f64>,
-    /// What that is the quotient of: a step's length, and the wall with what meets it.
+    /// The longest step in proportion to a wall: its length, and the thickness of the thinnest wall with the width of what
+    /// meets it.
     pub wall_exposed: Option<(f64, f64)>,
     /// How many distances from the reference solution were measured. Their sum is no part of this: sums of floating-point
     /// numbers depend on where they are cut.
@@ -78,38 +76,18 @@ pub struct Totals {
     pub latency_min: Option<Span>,
     /// The greatest latency.
     pub latency_max: Option<Span>,
-    /// What the latencies are made of, in the order of the stages.
-    pub stages: [StageSum; 5],
+    /// What the latencies are made of, in the order of [`Stage::ALL`].
+    stages: [StageTimes; 5],
 }
 
-/// A time between two frames, on a display with this refresh interval (the bits of an `f64` in flicks).
+/// A time between two frames and the refresh interval of their display (the bits of an `f64` in flicks).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Interval {
     length: Span,
     refresh: u64,
 }
 
-/// Hashes intervals: a long run counts millions of them, and nobody chooses them so that they collide.
-#[derive(Clone, Debug, Default)]
-struct IntervalHasher(u64);
-
-impl Hasher for IntervalHasher {
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.write_u64(u64::from(*byte));
-        }
-    }
-
-    fn write_u64(&mut self, word: u64) {
-        self.0 = (self.0.rotate_left(26) ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0 ^ (self.0 >> 32)
-    }
-}
-
-/// Whole tenths of a millisecond.
+/// Returns whole tenths of a millisecond.
 pub fn tenths(span: Span) -> u64 {
     span.max(Span::ZERO).whole(Span::from_millis(0.1)) as u64
 }
@@ -125,20 +103,20 @@ fn smaller(a: Option<Span>, b: Option<Span>) -> Option<Span> {
     a.into_iter().chain(b).min()
 }
 
-/// When a frame appeared and what it showed; the one whose state was less old, and of two alike the first.
+/// Returns the frame (when it appeared, what it shows) whose state was less old, and the first of two that are equally old.
 fn younger(a: Option<(Time, Time)>, b: Option<(Time, Time)>) -> Option<(Time, Time)> {
     let age = |(at, drawn): &(Time, Time)| *at - *drawn;
     a.into_iter().chain(b).min_by_key(age)
 }
 
-/// The one whose state was older.
+/// Returns the frame whose state was older, and the first of two that are equally old.
 fn older(a: Option<(Time, Time)>, b: Option<(Time, Time)>) -> Option<(Time, Time)> {
     let age = |(at, drawn): &(Time, Time)| *at - *drawn;
     b.into_iter().chain(a).max_by_key(age)
 }
 
 impl Totals {
-    /// One step of the world by `dt`: how long steps are.
+    /// Adds the length of a step.
     pub fn add_step(&mut self, dt: Span) {
         self.dt_max = self.dt_max.max(Some(dt));
         if dt > Span::ZERO {
@@ -146,15 +124,14 @@ impl Totals {
         }
     }
 
-    /// A step so long, at a wall so thick with what meets it.
     fn expose(&mut self, exposed: Option<(f64, f64)>) {
-        let exposure = exposed.map(|(length, wall)| length / wall);
-        if exposure > self.wall_exposure_max {
-            (self.wall_exposure_max, self.wall_exposed) = (exposure, exposed);
+        let exposure = |exposed: Option<(f64, f64)>| exposed.map(|(length, wall)| length / wall);
+        if exposure(exposed) > exposure(self.wall_exposed) {
+            self.wall_exposed = exposed;
         }
     }
 
-    /// What a step did to the bodies of a world.
+    /// Adds what a step did to the bodies of a world.
     pub fn add_path(&mut self, path: &StepPath) {
         if path.bodies > 0 {
             self.step_length_max = larger(self.step_length_max, Some(path.length_max));
@@ -164,8 +141,7 @@ impl Totals {
         }
     }
 
-    /// A displayed frame, by its number and that of the one before it, 0 if it was the first: those between them can no longer
-    /// be shown. `torn` is whether it tore.
+    /// Adds a displayed frame. The frames between its `number` and the number `before`, 0 for the first frame, are dropped.
     pub fn add_frame(&mut self, (before, number): (u64, u64), frame: DisplayedFrame, torn: bool) {
         self.displayed += 1;
         self.dropped += number.saturating_sub(before + 1);
@@ -176,7 +152,7 @@ impl Totals {
         self.age_max_at = older(self.age_max_at, aged);
     }
 
-    /// A displayed frame and the one before it, and the refresh interval in flicks. Returns the size of the animation error.
+    /// Adds a displayed frame and the one before it. `refresh` is the refresh interval in flicks. Returns the size of the animation error.
     pub fn add_pair(&mut self, before: DisplayedFrame, now: DisplayedFrame, refresh: f64) -> Span {
         let (passed, simulated) = (now.at - before.at, now.drawn - before.drawn);
         self.displayed_pairs += 1;
@@ -192,20 +168,19 @@ impl Totals {
         error
     }
 
-    /// An input that was seen on the display after all of these `stages`.
+    /// Adds an input that was seen on the display after these times in the five stages.
     pub fn add_latency(&mut self, stages: [Span; 5]) {
         let latency = stages.into_iter().fold(Span::ZERO, std::ops::Add::add);
         *self.latencies.entry(tenths(latency)).or_default() += 1;
         self.latency_sum += i128::from(latency.flicks());
         self.latency_min = smaller(self.latency_min, Some(latency));
         self.latency_max = self.latency_max.max(Some(latency));
-        for ((sum, worst), took) in self.stages.iter_mut().zip(stages) {
-            *sum += i128::from(took.flicks());
-            *worst = took.max(*worst);
+        for (times, took) in self.stages.iter_mut().zip(stages) {
+            times.add(StageTimes { sum: i128::from(took.flicks()), longest: took });
         }
     }
 
-    /// Adds what happened in another part of the run.
+    /// Adds the sums over the next part of the run.
     pub fn add(&mut self, other: &Totals) {
         self.busy += other.busy;
         self.rendered += other.rendered;
@@ -244,16 +219,33 @@ impl Totals {
         self.latency_sum += other.latency_sum;
         self.latency_min = smaller(self.latency_min, other.latency_min);
         self.latency_max = self.latency_max.max(other.latency_max);
-        for ((sum, worst), (other_sum, other_worst)) in self.stages.iter_mut().zip(other.stages) {
-            *sum += other_sum;
-            *worst = other_worst.max(*worst);
+        for (times, other) in self.stages.iter_mut().zip(other.stages) {
+            times.add(other);
         }
     }
 
-    /// By when this share of the inputs was seen, in ms, rounded down to 0.1 ms.
+    /// Returns the times that inputs spent in a stage.
+    pub fn stage(&self, stage: Stage) -> StageTimes {
+        self.stages[stage as usize]
+    }
+
+    /// Returns how many inputs were seen on the display.
+    pub fn inputs_seen(&self) -> u64 {
+        self.latencies.values().sum()
+    }
+
+    /// Returns how many inputs took each whole number of milliseconds, rounded down.
+    pub fn whole_latencies(&self) -> BTreeMap<u64, u64> {
+        let mut whole = BTreeMap::new();
+        for (tenths, count) in &self.latencies {
+            *whole.entry(tenths / 10).or_default() += count;
+        }
+        whole
+    }
+
+    /// Returns the time by which this share of the inputs was seen, in ms, rounded down to 0.1 ms; `None` if none was seen.
     pub fn latency_rank(&self, share: f64) -> Option<f64> {
-        let seen: u64 = self.latencies.values().sum();
-        let wanted = (seen as f64 * share).ceil().max(1.0) as u64;
+        let wanted = (self.inputs_seen() as f64 * share).ceil().max(1.0) as u64;
         let mut before = 0;
         let found = self.latencies.iter().find(|(_, count)| {
             before += **count;
@@ -262,26 +254,24 @@ impl Totals {
         found.map(|(latency, _)| *latency as f64 / 10.0)
     }
 
-    /// The shortest time between two frames.
+    /// Returns the shortest time between two frames.
     pub fn shortest_interval(&self) -> Option<Span> {
         self.intervals.keys().map(|interval| interval.length).min()
     }
 
-    /// The interval, in flicks, at which the intervals, added up from the longest down, reach 1 % of their `total`.
-    pub fn one_percent_low(&self, total: f64) -> f64 {
+    /// Returns the interval at which the intervals, added up from the longest down, reach 1 % of Σ Δd; `None` without intervals.
+    pub fn one_percent_low(&self) -> Option<Span> {
         let mut longest_first: Vec<(Span, u64)> = self.intervals.iter().map(|(i, count)| (i.length, *count)).collect();
         longest_first.sort_unstable_by(|a, b| b.cmp(a));
-        let mut sum = 0.0;
-        for (interval, count) in &longest_first {
+        let (total, mut sum) = (self.passed as f64, 0.0);
+        let mut reached = longest_first.iter().filter(|(interval, count)| {
             sum += interval.flicks() as f64 * *count as f64;
-            if sum * 100.0 >= total {
-                return interval.flicks() as f64;
-            }
-        }
-        longest_first.last().map_or(total, |(interval, _)| interval.flicks() as f64)
+            sum * 100.0 >= total
+        });
+        Some(reached.next().or(longest_first.last())?.0)
     }
 
-    /// Σ max(0, Δd − T), in flicks. Ticks stand on whole flicks, so less than one flick is the grid's rounding and not lateness.
+    /// Returns Σ max(0, Δd − T), in flicks. Ticks stand on whole flicks, so less than one flick is the grid's rounding and not lateness.
     pub fn late_in_all(&self) -> f64 {
         let late = |i: &Interval| Some(i.length.flicks() as f64 - f64::from_bits(i.refresh)).filter(|late| *late >= 1.0);
         // Floats are added in one order, whatever the map's is.
@@ -290,7 +280,7 @@ impl Totals {
         parts.into_iter().fold(0.0, std::ops::Add::add)
     }
 
-    /// How many refresh intervals a frame stayed → how many frames did.
+    /// Returns how many frames stayed for each number of refresh intervals.
     pub fn cadence(&self) -> BTreeMap<u64, u64> {
         let mut cadence = BTreeMap::new();
         for (interval, count) in &self.intervals {

@@ -1,16 +1,16 @@
-//! The metrics of a whole run, for a report.
+//! The sums of a whole run, for a report.
 
 use super::accumulator::Accumulator;
 use super::reference::ReferenceSolution;
 use super::screen::Screen;
-use super::summary::{Exposure, InputToDisplay, Summary};
+use super::sums::Sums;
 use crate::base::params::Values;
 use crate::base::time::Time;
 use crate::model::config::{Computer, ControlInput};
 use crate::model::machine::{Answer, Event, Input, Observer};
-use crate::model::world::Body;
+use crate::model::world::{Body, Tally};
 
-/// Observes a run and adds it up; it remembers nothing of when what happened.
+/// Observes a run and adds it up, without a memory of single events.
 #[derive(Debug)]
 pub struct Metrics {
     sums: Accumulator,
@@ -18,35 +18,24 @@ pub struct Metrics {
 }
 
 impl Metrics {
-    /// For a loop that starts at `start` and is seen on `screen`.
+    /// Begins the sums of a loop that starts at `start` and is seen on `screen`.
     pub fn new(screen: Screen, start: Time) -> Metrics {
         Metrics { sums: Accumulator::new(screen, start), reference: None }
     }
 
-    /// The world is measured too.
+    /// Measures the world against `reference` too.
     #[must_use]
     pub fn against(self, reference: ReferenceSolution) -> Metrics {
         Metrics { reference: Some(reference), ..self }
     }
 
-    /// The metrics of time. `clock` is the computer's clock at the end of the run: the last operation's end, which no event
-    /// tells where a wait for the display follows it.
-    pub fn summary(&self, clock: Time) -> Summary {
-        let elapsed = clock.max(self.sums.end()) - self.sums.start();
-        let totals = self.sums.totals();
-        // The run is over: what is still on its way is not shown any more.
-        let frames_dropped = totals.rendered - totals.displayed.min(totals.rendered);
-        Summary { frames_dropped, ..Summary::of(totals, self.sums.jitter(), elapsed) }
-    }
-
-    /// What steps exposed the world to; all null where the world is not measured.
-    pub fn exposure(&self) -> Exposure {
-        Exposure::of(self.sums.totals(), self.sums.deviation_sum())
-    }
-
-    /// How late inputs were seen.
-    pub fn input_to_display(&self) -> InputToDisplay {
-        InputToDisplay::of(self.sums.totals())
+    /// Returns the sums of the run. `clock` is the computer's clock at its end: the last operation's end, which no event has if
+    /// a wait for the display follows it. `tally` has the passes at walls. Steps have no metrics if the world is not measured.
+    pub fn sums(&self, clock: Time, tally: Tally) -> Sums {
+        let mut totals = self.sums.totals().clone();
+        // The run is over: a frame that is still on its way is not shown any more.
+        totals.dropped = totals.rendered - totals.displayed.min(totals.rendered);
+        self.sums.sums(totals, clock.max(self.sums.end()), tally)
     }
 }
 
@@ -98,6 +87,10 @@ mod tests {
         run
     }
 
+    fn sums(run: &Metrics, clock: f64) -> Sums {
+        run.sums(Time::from_secs(clock), Tally::default())
+    }
+
     fn close(value: Option<f64>, expected: f64) {
         let value = value.expect("a value");
         assert!((value - expected).abs() < 1e-9, "{value} is not {expected}");
@@ -106,32 +99,32 @@ mod tests {
     #[test]
     fn every_definition_holds_on_a_series_worked_by_hand() {
         // Δd = 100, 100, 300 ms; Δs = 100, 200, 100 ms; errors 0, +100, −200 ms; refresh interval 100 ms.
-        let m = displays(&[(0.1, 0.0), (0.2, 0.1), (0.3, 0.3), (0.6, 0.4)]).summary(Time::from_secs(0.6));
-        close(m.fps_mean, 6.0);
-        close(m.fps_max, 10.0);
-        close(m.one_percent_low_fps, 1.0 / 0.3);
-        close(m.distinct_fps, 6.0);
-        close(m.speed_ratio, 0.8);
-        close(m.lost_s, 0.1);
-        close(m.animation_error_mean_ms, 100.0);
-        close(m.animation_error_max_ms, 200.0);
-        close(m.jitter_ms, (0.0 + 100.0 / 16.0) * 15.0 / 16.0 + 200.0 / 16.0);
-        close(m.state_age_mean_ms, 100.0);
-        close(m.state_age_min_ms, 0.0);
-        close(m.state_age_max_ms, 200.0);
-        close(m.hitch_ms_per_s, 400.0);
-        assert_eq!(m.cadence, BTreeMap::from([(1, 2), (3, 1)]));
+        let m = sums(&displays(&[(0.1, 0.0), (0.2, 0.1), (0.3, 0.3), (0.6, 0.4)]), 0.6);
+        close(m.number("fps_mean"), 6.0);
+        close(m.number("fps_max"), 10.0);
+        close(m.number("one_percent_low_fps"), 1.0 / 0.3);
+        close(m.number("distinct_fps"), 6.0);
+        close(m.number("speed_ratio"), 0.8);
+        close(m.number("lost_s"), 0.1);
+        close(m.number("animation_error_mean_ms"), 100.0);
+        close(m.number("animation_error_max_ms"), 200.0);
+        close(m.number("jitter_ms"), (0.0 + 100.0 / 16.0) * 15.0 / 16.0 + 200.0 / 16.0);
+        close(m.number("state_age_mean_ms"), 100.0);
+        close(m.number("state_age_min_ms"), 0.0);
+        close(m.number("state_age_max_ms"), 200.0);
+        close(m.number("hitch_ms_per_s"), 400.0);
+        assert_eq!(m.distribution("cadence"), BTreeMap::from([(1, 2), (3, 1)]));
     }
 
     #[test]
     fn with_fewer_than_two_frames_differences_are_null_and_never_nan() {
         for frames in [&[][..], &[(0.1, 0.0)]] {
-            let m = displays(frames).summary(Time::ZERO);
-            let differences =
-                [m.fps_mean, m.distinct_fps, m.speed_ratio, m.lost_s, m.animation_error_mean_ms, m.jitter_ms, m.hitch_ms_per_s];
-            assert_eq!(differences, [None; 7]);
-            assert_eq!((m.dt_min_s, m.dt_max_s, m.one_percent_low_fps), (None, None, None));
-            assert_eq!(m.state_age_mean_ms, (!frames.is_empty()).then_some(100.0));
+            let m = sums(&displays(frames), 0.0);
+            let differences = ["fps_mean", "distinct_fps", "speed_ratio", "lost_s", "animation_error_mean_ms", "hitch_ms_per_s"];
+            for id in differences.into_iter().chain(["jitter_ms", "dt_min_s", "dt_max_s", "one_percent_low_fps"]) {
+                assert_eq!(m.number(id), None, "{id}");
+            }
+            assert_eq!(m.number("state_age_mean_ms"), (!frames.is_empty()).then_some(100.0));
         }
     }
 
@@ -142,15 +135,15 @@ mod tests {
             let (at, dt) = (Time::from_secs(at), Span::from_millis(125.0));
             run.note(&Event::Update { at, end: at, dt, sim: at, line: 0 }, &[]);
         }
-        assert_eq!(run.summary(Time::from_secs(1.5)).game_speed_ratio, Some(0.25));
+        assert_eq!(sums(&run, 1.5).number("game_speed_ratio"), Some(0.25));
         assert_eq!(
-            Metrics::new(Screen::of_hz(10.0), Time::ZERO).summary(Time::ZERO).game_speed_ratio,
+            sums(&Metrics::new(Screen::of_hz(10.0), Time::ZERO), 0.0).number("game_speed_ratio"),
             None,
             "no time has passed"
         );
         let repeated = displays(&[(0.1, 0.0), (0.2, 0.0), (0.3, 0.1), (0.5, 0.1), (0.6, 0.2)]);
-        close(repeated.summary(Time::ZERO).distinct_fps, 4.0);
-        close(repeated.summary(Time::ZERO).fps_mean, 8.0);
+        close(sums(&repeated, 0.0).number("distinct_fps"), 4.0);
+        close(sums(&repeated, 0.0).number("fps_mean"), 8.0);
     }
 
     #[test]
@@ -161,9 +154,9 @@ mod tests {
             run.note(&Event::Display { at: Time::from_secs(f64::from(i) * 0.1), drawn: Time::ZERO, frame: 1 }, &[]);
         }
         run.note(&Event::Display { at: Time::from_secs(20.1), drawn: Time::ZERO, frame: 1 }, &[]);
-        close(run.summary(Time::ZERO).one_percent_low_fps, 10.0);
+        close(sums(&run, 0.0).number("one_percent_low_fps"), 10.0);
         run.note(&Event::Display { at: Time::from_secs(20.3), drawn: Time::ZERO, frame: 1 }, &[]);
-        close(run.summary(Time::ZERO).one_percent_low_fps, 5.0);
+        close(sums(&run, 0.0).number("one_percent_low_fps"), 5.0);
     }
 
     #[test]
@@ -172,7 +165,7 @@ mod tests {
         run.on_computer_changed(&Computer { refresh_hz: 20.0, ..Computer::default() });
         run.note(&Event::Display { at: Time::from_secs(0.25), drawn: Time::ZERO, frame: 1 }, &[]);
         run.note(&Event::Display { at: Time::from_secs(0.35), drawn: Time::ZERO, frame: 1 }, &[]);
-        assert_eq!(run.summary(Time::ZERO).cadence, BTreeMap::from([(1, 2), (2, 1)]));
-        close(run.summary(Time::ZERO).hitch_ms_per_s, 1000.0 * 0.05 / 0.25);
+        assert_eq!(sums(&run, 0.0).distribution("cadence"), BTreeMap::from([(1, 2), (2, 1)]));
+        close(sums(&run, 0.0).number("hitch_ms_per_s"), 1000.0 * 0.05 / 0.25);
     }
 }

@@ -10,9 +10,8 @@ use super::reach::{ENOUGH, RECENT};
 use super::screen::Screen;
 use super::stalls::{Mark, Stalls};
 use super::step_path::StepPath;
-use super::summary::{Exposure, InputToDisplay, MetricValues, Summary};
+use super::sums::{FrameRate, Jitter, Sums};
 use super::totals::Totals;
-use super::workings::Workings;
 use crate::base::time::{Span, Time};
 use crate::model::machine::{Answer, Event, Giver, Input};
 use crate::model::world::Tally;
@@ -313,16 +312,11 @@ impl RecentWindow {
         now - self.counts_from(now).max(self.start)
     }
 
-    /// Updates a second in the last two seconds.
+    /// Returns how many updates began each second while counts are made at `now`.
     pub fn updates_per_s(&self, now: Time) -> f64 {
-        let (count, length) = self.began(now);
-        if length > Span::ZERO { count as f64 / length.as_secs() } else { 0.0 }
-    }
-
-    /// How many updates began while counts are made at `now`, and how long that is.
-    fn began(&self, now: Time) -> (u64, Span) {
-        let from = self.counts_from(now);
-        (self.updates(now).filter(|update| update.at >= from).count() as u64, self.length(now))
+        let (from, length) = (self.counts_from(now), self.length(now));
+        let began = self.updates(now).filter(|update| update.at >= from).count();
+        if length > Span::ZERO { began as f64 / length.as_secs() } else { 0.0 }
     }
 
     /// How long the display has been showing the same frame.
@@ -342,45 +336,28 @@ impl RecentWindow {
 
     /// Frames and the time in which they came, for their rate. While nothing new appears the rate sinks: then it is one frame
     /// more until now, and true.
-    fn rate(&self, now: Time) -> Option<(f64, Span, bool)> {
+    fn rate(&self, now: Time) -> Option<FrameRate> {
         let frames = self.frames(now);
-        let intervals = frames.len() as f64 - 1.0;
+        let intervals = frames.len().saturating_sub(1) as u64;
         let (first, last) = (frames.clone().next()?.at, frames.last()?.at);
-        if intervals < 1.0 || now - first < ENOUGH {
+        if intervals < 1 || now - first < ENOUGH {
             return None;
         }
-        let is_late = self.waiting(now).as_secs() > (last - first).as_secs() / intervals * 2.0;
-        Some(if is_late { (intervals + 1.0, now - first, true) } else { (intervals, last - first, false) })
+        let is_late = self.waiting(now).as_secs() > (last - first).as_secs() / intervals as f64 * 2.0;
+        let (frames, until) = if is_late { (intervals + 1, now) } else { (intervals, last) };
+        Some(FrameRate { frames, time: i128::from((until - first).flicks()), is_late })
     }
 
-    /// The metrics of the two seconds before `now`, in a run whose jitter has come to `jitter` flicks. `tally` has the
-    /// passes.
-    pub fn metrics(&self, now: Time, jitter: f64, tally: Tally) -> MetricValues {
+    /// Returns the sums of the two seconds before `now`, in a run with this jitter. `tally` has the passes.
+    pub(super) fn sums(&self, now: Time, jitter: Jitter, tally: Tally) -> Sums {
         let (totals, deviation_sum) = self.totals(now);
-        let summary = Summary::of(&totals, jitter, self.length(now));
-        MetricValues {
-            summary: Summary {
-                fps_mean: self.rate(now).map(|(frames, passed, _)| frames / passed.as_secs()),
-                game_speed_ratio: self.made(now).map(|(made, elapsed)| made.ratio(elapsed)),
-                ..summary
-            },
-            exposure: Exposure::of(&totals, deviation_sum),
-            input: InputToDisplay::of(&totals),
-            tally,
-        }
-    }
-
-    /// What the numbers of the two seconds before `now` are made of.
-    pub(super) fn workings(&self, now: Time, jitter: (f64, f64), tally: Tally) -> Workings {
-        let (totals, deviation_sum) = self.totals(now);
-        Workings {
+        Sums {
             totals,
             elapsed: self.length(now),
             deviation_sum,
             jitter,
-            frames: self.rate(now),
-            made: self.made(now),
-            began: Some(self.began(now)),
+            rate: self.rate(now),
+            made: self.made(now).map(|(made, elapsed)| (i128::from(made.flicks()), elapsed)),
             shown: self.frames.back().map(|shown| (now, shown.frame.at)),
             tally,
             paths_known: true,
@@ -446,24 +423,24 @@ mod tests {
         window
     }
 
-    fn summary(window: &RecentWindow, now: Time) -> Summary {
-        window.metrics(now, 0.0, Tally::default()).summary
+    fn sums(window: &RecentWindow, now: Time) -> Sums {
+        window.sums(now, Jitter::default(), Tally::default())
     }
 
     #[test]
     fn a_steady_loop_shows_its_rate_and_half_speed_as_half() {
         let window = displayed((0..=200).map(|i| (f64::from(i) * 0.02, f64::from(i) * 0.01)));
-        let summary = summary(&window, Time::from_secs(4.0));
-        assert!((summary.fps_mean.unwrap() - 50.0).abs() < 1e-6);
-        assert!((summary.speed_ratio.unwrap() - 0.5).abs() < 1e-6);
-        assert!((summary.animation_error_mean_ms.unwrap() - 10.0).abs() < 1e-6);
-        assert_eq!(summary.frames_displayed, 101, "both ends of two seconds");
+        let sums = sums(&window, Time::from_secs(4.0));
+        assert!((sums.number("fps_mean").unwrap() - 50.0).abs() < 1e-6);
+        assert!((sums.number("speed_ratio").unwrap() - 0.5).abs() < 1e-6);
+        assert!((sums.number("animation_error_mean_ms").unwrap() - 10.0).abs() < 1e-6);
+        assert_eq!(sums.count("frames_displayed"), 101, "both ends of two seconds");
     }
 
     #[test]
     fn the_rate_sinks_while_nothing_new_appears() {
         let window = displayed((0..=100).map(|i| (f64::from(i) * 0.02, 0.0)));
-        let fps = |at| summary(&window, Time::from_secs(at)).fps_mean.unwrap();
+        let fps = |at| sums(&window, Time::from_secs(at)).number("fps_mean").unwrap();
         assert!((fps(2.03) - 50.0).abs() < 1e-6);
         assert!(fps(3.0) < 40.0);
         assert!(fps(10.0) < 0.5);
@@ -489,16 +466,19 @@ mod tests {
                 Screen::of_hz(1.0),
             );
         }
-        let at_four = summary(&window, Time::from_secs(4.0));
-        assert_eq!(at_four.busy_percent, Some(50.0));
-        assert!((window.updates_per_s(Time::from_secs(4.0)) - 20.0).abs() < 1e-9);
-        assert_eq!((at_four.updates, at_four.updates_per_frame_max, at_four.dt_max_s), (40, 2, Some(0.05)));
+        let at_four = sums(&window, Time::from_secs(4.0));
+        assert_eq!(at_four.number("busy_percent"), Some(50.0));
+        assert_eq!(at_four.number("updates_per_s"), Some(20.0));
+        assert_eq!(
+            (at_four.count("updates"), at_four.count("updates_per_frame_max"), at_four.number("dt_max_s")),
+            (40, 2, Some(0.05))
+        );
         // 5 ms later half of an update has left the window: it no longer counts, but the rest of its work does.
-        let later = summary(&window, Time::from_secs(4.005));
-        assert_eq!((later.updates, later.busy_percent), (39, Some(49.75)));
-        let long_after = summary(&window, Time::from_secs(9.0));
-        assert_eq!((long_after.updates, long_after.busy_percent), (0, Some(0.0)));
-        assert_eq!(long_after.dt_max_s, Some(0.05), "the newest step is what the pane still shows");
+        let later = sums(&window, Time::from_secs(4.005));
+        assert_eq!((later.count("updates"), later.number("busy_percent")), (39, Some(49.75)));
+        let long_after = sums(&window, Time::from_secs(9.0));
+        assert_eq!((long_after.count("updates"), long_after.number("busy_percent")), (0, Some(0.0)));
+        assert_eq!(long_after.number("dt_max_s"), Some(0.05), "the newest step is what the pane still shows");
     }
 
     #[test]
@@ -511,9 +491,9 @@ mod tests {
             window.add(&Event::Frame { at }, None, Screen::of_hz(1.0));
             window.add(&Event::Update { at, end: at + ms(50.0), dt: ms(240.0), sim: at, line: 0 }, None, Screen::of_hz(1.0));
         }
-        let speed = |at: f64| summary(&window, Time::from_secs(at)).game_speed_ratio;
+        let speed = |at: f64| sums(&window, Time::from_secs(at)).number("game_speed_ratio");
         assert_eq!((speed(11.4), speed(11.9)), (Some(0.4), Some(0.4)));
         assert_eq!(speed(19.0), Some(0.4), "the newest two turns count however old they are");
-        assert_eq!(summary(&RecentWindow::new(Time::ZERO), Time::ZERO).game_speed_ratio, None);
+        assert_eq!(sums(&RecentWindow::new(Time::ZERO), Time::ZERO).number("game_speed_ratio"), None);
     }
 }

@@ -7,7 +7,7 @@ use crate::lab::history::trail::Trail;
 use crate::lab::history::{History, HistoryPoint, Snapshot};
 use crate::lab::metrics::response::Response;
 use crate::lab::metrics::series::Series;
-use crate::lab::metrics::{MetricValues, RunMetrics};
+use crate::lab::metrics::{RunMetrics, Sums};
 use crate::lab::run::PaneRun;
 use std::cell::Ref;
 use std::rc::Rc;
@@ -26,14 +26,14 @@ impl Pane {
         Ref::map(self.fold(), |instruments| instruments.metrics.current())
     }
 
-    /// Every number of the whole run.
-    pub fn whole(&self) -> MetricValues {
+    /// Returns the sums of the whole run.
+    pub fn whole(&self) -> Sums {
         let computer = self.computer();
         self.metrics().whole(computer.clock(), computer.world().tally())
     }
 
-    /// Every number of the two seconds before the laboratory's time `now`; passes are those of the last six.
-    pub fn recent(&self, now: Time) -> Rc<MetricValues> {
+    /// Returns the sums of the two seconds before the laboratory's time `now`; passes are those of the last six.
+    pub fn recent(&self, now: Time) -> Rc<Sums> {
         self.metrics().recent(now, self.history().recent_passes(now))
     }
 
@@ -47,14 +47,14 @@ impl Pane {
         instruments.history.snapshot(point, now, replay.finish())
     }
 
-    /// Every number of the whole run, as they were known at such a moment.
-    pub fn whole_at(&self, moment: &Snapshot) -> MetricValues {
+    /// Returns the sums of the whole run, as they were known at such a moment.
+    pub fn whole_at(&self, moment: &Snapshot) -> Sums {
         moment.metrics.whole(self.clock_at(moment), moment.tally)
     }
 
     /// What the computer's clock was at such a moment.
     pub fn clock_at(&self, moment: &Snapshot) -> Time {
-        self.history().clock(moment.point).unwrap_or_else(|| self.computer().clock())
+        self.history().clock(moment.point, moment.at).unwrap_or_else(|| self.computer().clock())
     }
 
     /// What the plots show.

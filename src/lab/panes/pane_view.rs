@@ -5,7 +5,7 @@ use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::lab::history::trail::Trail;
 use crate::lab::history::{PaneConfig, PastFrame, Snapshot};
-use crate::lab::metrics::{MetricValues, RunMetrics, Workings};
+use crate::lab::metrics::{RunMetrics, Sums};
 use crate::model::machine::beam::Rows;
 use crate::model::machine::{Band, Display, FrameOnDisplay, Watched, WatchedName};
 use crate::model::strategies::Strategy;
@@ -212,8 +212,8 @@ impl<'a> PaneView<'a> {
         }
     }
 
-    /// Every number of the two seconds before `now`; passes are those of the last six.
-    pub fn recent(self, now: Time) -> Rc<MetricValues> {
+    /// Returns the sums of the two seconds before `now`; passes are those of the last six.
+    pub fn recent(self, now: Time) -> Rc<Sums> {
         self.metrics().recent(now, self.recent_passes(now))
     }
 
@@ -227,26 +227,12 @@ impl<'a> PaneView<'a> {
         self.metrics().is_responding(now)
     }
 
-    /// Every number of the run so far.
-    pub fn whole(self) -> MetricValues {
+    /// Returns the sums of the run so far.
+    pub fn whole(self) -> Sums {
         match self {
             PaneView::Now(pane) => pane.whole(),
             PaneView::Past(pane, moment) => pane.whole_at(moment),
         }
-    }
-
-    /// What the numbers of [`PaneView::recent`] are made of.
-    pub fn recent_workings(self, now: Time) -> Workings {
-        self.metrics().recent_workings(now, self.recent_passes(now))
-    }
-
-    /// What the numbers of [`PaneView::whole`] are made of.
-    pub fn whole_workings(self) -> Workings {
-        let clock = match self {
-            PaneView::Now(pane) => pane.computer().clock(),
-            PaneView::Past(pane, moment) => pane.clock_at(moment),
-        };
-        self.metrics().whole_workings(clock, self.tally())
     }
 
     /// How many bodies have left all bounds.

@@ -3,13 +3,14 @@
 use super::conditions::conditions;
 use crate::base::params::Invalid;
 use crate::base::time::Time;
-use crate::lab::metrics::{Exposure, InputToDisplay, MetricValues, Metrics, Summary};
+use crate::lab::metrics::{Metrics, Sums, catalogue};
 use crate::lab::run::Run;
 use crate::model::config::script::{Origin, Script};
 use crate::model::config::{Command, Computer, ComputerChange, Settings, TimedCommand};
 use crate::model::machine::clock::ClockSource;
 use crate::model::strategies;
-use crate::model::world::{Readout, Tally};
+use crate::model::world::Readout;
+use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::rc::Rc;
 
@@ -30,47 +31,53 @@ pub struct Report {
 }
 
 /// One pane's metrics over the whole run; no warm-up is left out.
-#[derive(Debug, PartialEq, Serialize)]
+#[derive(Debug, PartialEq)]
 pub struct PaneReport {
     /// The id of its strategy.
     pub strategy: String,
-    /// The id of its scene.
+    /// The id of its world.
     pub scene: String,
     /// The length of the run as asked for, s; the last turn may end later.
     pub seconds: f64,
-    /// The metrics of time.
-    #[serde(flatten)]
-    pub metrics: Summary,
-    /// Passes that met their wall.
-    pub caught: u64,
-    /// Passes that went through the wall that they should have met.
-    pub tunnelled: u64,
+    /// The sums that its metrics are computed from.
+    pub metrics: Sums,
     /// Simulated time at the end, s.
     pub sim_s: f64,
     /// The computer's clock at the end, s.
     pub clock_s: f64,
     /// The final state of all bodies, as 16 hexadecimal digits: equal only if every bit is.
     pub state_hash: String,
-    /// What its steps exposed the world to.
-    #[serde(flatten)]
-    pub exposure: Exposure,
-    /// How late inputs were seen.
-    #[serde(flatten)]
-    pub input: InputToDisplay,
-    /// What the world says of itself at the end, by name.
-    #[serde(serialize_with = "by_name")]
+    /// The world's readouts at the end.
     pub world: Vec<Readout>,
 }
 
-fn by_name<S: Serializer>(readouts: &[Readout], to: S) -> Result<S::Ok, S::Error> {
-    to.collect_map(readouts.iter().map(|readout| (readout.name.replace(' ', "_"), &readout.value)))
+/// The key before which a report tells where the run ended.
+const AFTER_THE_END: &str = "step_length_max";
+
+impl Serialize for PaneReport {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("strategy", &self.strategy)?;
+        map.serialize_entry("scene", &self.scene)?;
+        map.serialize_entry("seconds", &self.seconds)?;
+        for metric in catalogue::ALL {
+            if metric.id == AFTER_THE_END {
+                map.serialize_entry("sim_s", &self.sim_s)?;
+                map.serialize_entry("clock_s", &self.clock_s)?;
+                map.serialize_entry("state_hash", &self.state_hash)?;
+            }
+            map.serialize_entry(metric.id, &metric.value(&self.metrics))?;
+        }
+        map.serialize_entry("world", &ByName(&self.world))?;
+        map.end()
+    }
 }
 
-impl PaneReport {
-    /// The numbers alone.
-    pub fn values(&self) -> MetricValues {
-        let tally = Tally { caught: self.caught, tunnelled: self.tunnelled };
-        MetricValues { summary: self.metrics.clone(), exposure: self.exposure, input: self.input.clone(), tally }
+struct ByName<'a>(&'a [Readout]);
+
+impl Serialize for ByName<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.0.iter().map(|readout| (readout.name.replace(' ', "_"), &readout.value)))
     }
 }
 
@@ -133,14 +140,10 @@ pub(crate) fn pane_report(
         strategy: setup.choice().strategy.clone(),
         scene: setup.settings.scene.id.clone(),
         seconds,
-        metrics: measured.summary(finished.clock),
-        caught: finished.tally.caught,
-        tunnelled: finished.tally.tunnelled,
+        metrics: measured.sums(finished.clock, finished.tally),
         sim_s: finished.sim.as_secs(),
         clock_s: finished.clock.as_secs(),
         state_hash: format!("{:016x}", finished.state_hash),
-        exposure: measured.exposure(),
-        input: measured.input_to_display(),
         world: finished.readouts,
     })
 }

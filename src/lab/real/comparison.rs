@@ -106,16 +106,16 @@ impl Numbers {
     pub fn of(pane: &PaneReport) -> Numbers {
         let m = &pane.metrics;
         Numbers {
-            fps_mean: m.fps_mean,
-            one_percent_low_fps: m.one_percent_low_fps,
-            speed_ratio: m.speed_ratio,
-            animation_error_mean_ms: m.animation_error_mean_ms,
-            animation_error_max_ms: m.animation_error_max_ms,
-            jitter_ms: m.jitter_ms,
-            state_age_mean_ms: m.state_age_mean_ms,
-            updates_per_s: (pane.clock_s > 0.0).then(|| m.updates as f64 / pane.clock_s),
-            dt_max_s: m.dt_max_s,
-            busy_percent: m.busy_percent,
+            fps_mean: m.number("fps_mean"),
+            one_percent_low_fps: m.number("one_percent_low_fps"),
+            speed_ratio: m.number("speed_ratio"),
+            animation_error_mean_ms: m.number("animation_error_mean_ms"),
+            animation_error_max_ms: m.number("animation_error_max_ms"),
+            jitter_ms: m.number("jitter_ms"),
+            state_age_mean_ms: m.number("state_age_mean_ms"),
+            updates_per_s: (pane.clock_s > 0.0).then(|| m.count("updates") as f64 / pane.clock_s),
+            dt_max_s: m.number("dt_max_s"),
+            busy_percent: m.number("busy_percent"),
         }
     }
 

@@ -24,7 +24,7 @@ type Outcome<T> = Result<T, Invalid>;
 ///
 /// ```
 /// use tickscope::lab::metrics::Metrics;
-/// use tickscope::lab::run::{Ensemble, Run};
+/// use tickscope::lab::run::{Ensemble, Finished, Run};
 /// use tickscope::model::config::{Computer, Settings};
 ///
 /// // The frame rate of the default loops' first one under five render loads.
@@ -32,7 +32,8 @@ type Outcome<T> = Result<T, Invalid>;
 ///     let computer = Computer { render_ms, ..Computer::default() };
 ///     Run::new(Settings { computer, ..Settings::default() }, 0, 4.0).expect("these settings are allowed")
 /// });
-/// let rates = Ensemble::start(runs, Metrics::without_reference, |metrics, end| metrics.summary(end.clock).fps_mean);
+/// let rate = |metrics: Metrics, end: &Finished| metrics.sums(end.clock, end.tally).number("fps_mean");
+/// let rates = Ensemble::start(runs, Metrics::without_reference, rate);
 /// let rates = rates.wait()?;
 /// assert!(rates.windows(2).all(|pair| pair[0] >= pair[1]), "a longer load is no faster: {rates:?}");
 /// # Ok::<(), tickscope::base::params::Invalid>(())

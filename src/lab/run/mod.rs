@@ -9,8 +9,9 @@
 //! ```
 //! use tickscope::base::time::Time;
 //! use tickscope::lab::metrics::Metrics;
-//! use tickscope::lab::run::{Run, Running};
+//! use tickscope::lab::run::{Finished, Run, Running};
 //! use tickscope::model::config::{Command, Settings};
+//! use tickscope::model::world::Tally;
 //!
 //! // The whole run of one pane, and what its events add up to.
 //! let run = Run::new(Settings::default(), 1, 10.0)?;
@@ -18,15 +19,16 @@
 //!
 //! // Started, advanced, observed …
 //! running.advance_to(Time::from_secs(4.0));
-//! let clock = running.panes()[0].computer().clock();
-//! assert_eq!(running.panes()[0].fold().summary(clock).frames_displayed, 240);
+//! let (clock, no_passes) = (running.panes()[0].computer().clock(), Tally::default());
+//! assert_eq!(running.panes()[0].fold().sums(clock, no_passes).count("frames_displayed"), 240);
 //!
 //! // … and forked: the same first three seconds, then a stall.
 //! let mut fork = running.fork(Time::from_secs(3.0))?;
 //! fork.command(Command::stall(500.0))?;
 //! let (smooth, stalled) = (running.finish().remove(0), fork.finish().remove(0));
-//! assert_eq!(smooth.0.summary(smooth.1.clock).animation_error_max_ms, Some(0.0));
-//! assert!(stalled.0.summary(stalled.1.clock).animation_error_max_ms > Some(400.0));
+//! let error = |(metrics, end): (Metrics, Finished)| metrics.sums(end.clock, end.tally).number("animation_error_max_ms");
+//! assert_eq!(error(smooth), Some(0.0));
+//! assert!(error(stalled) > Some(400.0));
 //! # Ok::<(), tickscope::base::params::Invalid>(())
 //! ```
 

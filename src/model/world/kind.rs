@@ -1,42 +1,42 @@
-//! What is known of a world before it is made: its entry in the registry.
+//! What there is to know of a world before it is made.
 
 use super::body::Body;
-use super::motion::Simulation;
-use super::track::{ElasticBand, Followed, Track};
+use super::followed::Followed;
+use super::simulation::Simulation;
+use super::sketch::WorldRect;
+use super::table::WorldTable;
 use crate::base::params::{Param, Values};
 
 /// One entry of the registry of worlds. On the command line and in files it is called a scene.
 pub struct WorldKind {
-    /// The name on the command line and in files: `thin-wall`.
+    /// On the command line and in files: `thin-wall`.
     pub id: &'static str,
-    /// The name in the window: `Thin wall`.
+    /// In the window: `Thin wall`.
     pub name: &'static str,
     /// One sentence for the menu.
     pub about: &'static str,
-    /// The options that can be set.
+    /// What can be set of it.
     pub options: &'static [Param],
-    /// What shorter steps do to the motion.
+    /// What shorter steps do to it.
     pub nature: Convergence,
-    /// Whether a formula gives the state at any moment without a step.
+    /// Whether a formula says where everything is at any moment, without a step.
     pub closed_form: ClosedForm,
-    /// Whether something is driven, so that a recorded drive can be played.
+    /// Whether something is driven in it, so that a recorded drive can be played.
     pub driven: bool,
     /// Whether a person drives, with these options.
     pub by_hand: fn(&Values) -> bool,
-    /// The track that bodies run laps on; `None` if they don't.
+    /// Where bodies run along a track and start over at its end.
     pub track: Option<Track>,
-    /// The bodies that the strip shows through time, and their paths.
+    /// The bodies that are shown through time, and their paths as lines.
     pub followed: Followed,
-    /// Computes the world's tables; `None` if it has none.
+    /// Tables that belong to it.
     pub sheets: Option<fn() -> Vec<WorldTable>>,
-    /// The run whose picture hangs in the gallery.
-    pub picture: GalleryPicture,
-    /// Makes the world with checked options and a seed.
+    /// Makes the world with these options, which are checked before, and this seed.
     pub make: fn(&Values, seed: u64) -> Simulation,
 }
 
 impl WorldKind {
-    /// Returns a world without options, walls, tracks, tables, a wheel or a formula; each file says what is different in it.
+    /// A world without options, walls, tracks, tables, a wheel or a formula; each file says what is different in it.
     pub const fn of(id: &'static str, make: fn(&Values, seed: u64) -> Simulation) -> WorldKind {
         WorldKind {
             id,
@@ -50,59 +50,75 @@ impl WorldKind {
             track: None,
             followed: Followed::FIRST_BY_X,
             sheets: None,
-            picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 5.0 },
             make,
         }
     }
 
-    /// Returns `body` as it is seen beside its exact place: a body on an earlier lap lies that many laps behind.
+    /// A body as it is seen beside the exact motion: not a lap of the track behind it.
     #[must_use]
     pub fn unwrapped(&self, body: &Body, exact: &Body) -> Body {
         let Some(track) = self.track else { return *body };
         Body { pos: body.pos + glam::DVec2::new((body.pass - exact.pass) as f64 * track.length, 0.0), ..*body }
     }
+}
 
-    /// Returns the band between a body and its exact place; `None` if the two rest in the same pass, or the body has exploded.
-    pub fn band(&self, body: &Body, exact: &Body) -> Option<ElasticBand> {
-        ElasticBand::new(body, exact, self.track)
+/// A straight track along x. A body's `pass` counts its laps.
+#[derive(Clone, Copy, Debug)]
+pub struct Track {
+    /// Bodies start over at this many units.
+    pub length: f64,
+    /// The part of the world that a camera shows which moves with the exact motion, and the body that it follows.
+    pub pursuit: Option<Pursuit>,
+}
+
+/// A camera that keeps a body in the middle.
+#[derive(Clone, Copy, Debug)]
+pub struct Pursuit {
+    /// The body that is followed.
+    pub body: usize,
+    /// What is shown while that body is at x = 0.
+    pub area: WorldRect,
+}
+
+impl Track {
+    /// The part of the world that the camera shows beside `exact`, if there is such a camera.
+    pub fn pursued(&self, exact: &[Body]) -> Option<WorldRect> {
+        let Pursuit { body, area } = self.pursuit?;
+        let x = exact.get(body)?.pos.x;
+        Some(WorldRect::new(x + area.min.x, area.min.y, x + area.max.x, area.max.y))
+    }
+
+    /// How far the followed body has come since simulated time 0, in units.
+    pub fn distance(&self, bodies: &[Body]) -> Option<f64> {
+        let runner = bodies.get(self.pursuit?.body)?;
+        Some(runner.pass as f64 * self.length + runner.pos.x)
     }
 }
 
-/// The run and the moment that a world's picture in the gallery shows.
-#[derive(Clone, Copy, Debug)]
-pub struct GalleryPicture {
-    /// The id of the loop.
-    pub strategy: &'static str,
-    /// The render load, in milliseconds.
-    pub render_ms: f64,
-    /// The moment of the picture, in seconds.
-    pub at_s: f64,
-}
-
-/// What shorter steps do to a world's motion.
+/// What a world's steps have to do with time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convergence {
     /// Shorter steps come nearer to the exact motion.
     Converging,
-    /// The formulas contain no dt: every step moves the world by the same amount.
+    /// A step is a step, however long: there is no dt in its formulas.
     PerTick,
-    /// An engine of single precision steps the world: below some length, shorter steps are no better.
+    /// An engine of single precision does the work: below some length, shorter steps are no better.
     Engine,
 }
 
-/// Whether a formula gives the state at any moment, so that a loop can jump the world there.
+/// Whether there is a formula for where everything is at any moment, from which a loop can place the world.
 ///
-/// Ghosts are no proof of a formula: they may come from a reference solution, which is stepped too, only more finely.
+/// Outlines are no proof of one: they may come from a reference solution, which is stepped too, only more finely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClosedForm {
-    /// The formula in words: `each bullet flies straight, and where the wall stands is known beforehand`.
+    /// There is, and it is this: `each bullet flies straight, and where the wall stands is known beforehand`.
     Has(&'static str),
-    /// The reason why there is no formula: `a double pendulum has no formula`.
+    /// There is none, because of this: `a double pendulum has no formula`.
     Lacks(&'static str),
 }
 
 impl ClosedForm {
-    /// Returns the reason why this world has no closed form; `None` if it has one.
+    /// Why there is none, where there is none.
     pub const fn lack(self) -> Option<&'static str> {
         match self {
             ClosedForm::Has(_) => None,
@@ -110,23 +126,10 @@ impl ClosedForm {
         }
     }
 
-    /// Returns the formula in words, or the reason why there is none.
+    /// What there is to say about it, either way.
     pub const fn about(self) -> &'static str {
         match self {
             ClosedForm::Has(about) | ClosedForm::Lacks(about) => about,
         }
     }
-}
-
-/// A table of a world: what can be computed without a run, to be read beside the panes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WorldTable {
-    /// The heading of the table.
-    pub title: &'static str,
-    /// What the table shows and where it comes from, in a few sentences.
-    pub about: &'static str,
-    /// The headings of the columns.
-    pub columns: Vec<&'static str>,
-    /// The rows, each as long as `columns`.
-    pub rows: Vec<Vec<String>>,
 }

@@ -4,6 +4,7 @@ use super::card::NumberCard;
 use super::state::Session;
 use crate::lab::diagnose::Explanation;
 use crate::model::config::view::Counted;
+use std::rc::Rc;
 
 impl Session {
     /// The number whose card is open, while its pane is there.
@@ -16,8 +17,8 @@ impl Session {
         let index = self.lab.place_of(card.pane)?;
         let (seen, now) = (self.seen(index), self.now());
         let whole = card.counted == Counted::Whole;
-        let workings = if whole { seen.whole_workings() } else { seen.recent_workings(now) };
-        let explanation = Explanation::of(card.metric, &workings)?;
+        let sums = if whole { Rc::new(seen.whole()) } else { seen.recent(now) };
+        let explanation = Explanation::of(card.metric, &sums)?;
         let first = (index > 0).then(|| self.seen(0));
         Some(explanation.because_of(seen, first, self.computer_of(index), self.presentation(index), now))
     }

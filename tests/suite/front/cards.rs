@@ -95,7 +95,7 @@ fn the_formula_of_a_card_evaluated_with_the_values_that_it_shows_is_the_number_s
                 for metric in catalogue::ALL {
                     let card = NumberCard { pane: id, metric: metric.id, counted, place: CardPlace::Table };
                     let explanation = session.explanation(card);
-                    let value = (metric.value)(&values);
+                    let value = metric.number(&values);
                     assert_eq!(explanation.is_some(), value.is_some(), "{} of pane {pane}, {counted:?}", metric.id);
                     let (Some(explanation), Some(value)) = (explanation, value) else { continue };
                     let scale = metric.column.map_or(1.0, |column| column.scale);
@@ -170,7 +170,7 @@ fn click_at(harness: &mut Harness<Session>, at: egui::Pos2) {
 fn a_click_opens_a_numbers_card_another_number_takes_its_place_and_escape_or_a_click_beside_it_closes_it() {
     let mut harness = window();
     let panes = harness.state().lab().panes().len();
-    let rate = harness.state().seen(0).recent(harness.state().now()).summary.fps_mean.expect("frames have been shown");
+    let rate = harness.state().seen(0).recent(harness.state().now()).number("fps_mean").expect("frames have been shown");
     let fps = harness.query_all_by_label(&format!("{rate:5.1} FPS")).next().expect("it stands in a header").rect().center();
     click_at(&mut harness, fps);
     let open = harness.state().card().expect("the card is open");

@@ -12,7 +12,7 @@ use tickscope::lab::panes::{Lab, Pane};
 use tickscope::model::config::view::{Reference, Theme, View};
 use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
 use tickscope::model::strategies;
-use tickscope::model::world::{Body, ClosedForm, ElasticBand, MOST_STRETCHES, State};
+use tickscope::model::world::{Band, Body, ClosedForm, MOST_STRETCHES, State};
 use tickscope::model::worlds::{self, golden, runner};
 use tickscope::studio::session::{Action, Session};
 
@@ -23,7 +23,7 @@ fn lab(scene: &str, loops: &[&str], render_ms: f64) -> Lab {
 }
 
 /// The age of the frame that a pane shows, and the bands from its bodies to where they exactly are now.
-fn bands(pane: &Pane, now: Time) -> (Span, Vec<Option<ElasticBand>>) {
+fn bands(pane: &Pane, now: Time) -> (Span, Vec<Option<Band>>) {
     let computer = pane.computer();
     let world = computer.world();
     let mut exact = Vec::new();
@@ -34,7 +34,7 @@ fn bands(pane: &Pane, now: Time) -> (Span, Vec<Option<ElasticBand>>) {
     (now - frame.drawn, frame.bodies.iter().zip(&exact).map(band).collect())
 }
 
-fn figures_band(pane: &Pane, now: Time) -> (Span, ElasticBand) {
+fn figures_band(pane: &Pane, now: Time) -> (Span, Band) {
     let (age, bands) = bands(pane, now);
     (age, bands[0].expect("the figure runs"))
 }
@@ -166,7 +166,7 @@ fn the_outlines_are_drawn_where_a_perfect_loop_is_now_or_where_the_pane_should_b
     let seen = PaneView::Now(pane);
     let frame = seen.shown_frame().expect("a frame");
     // Between two frames they go on at a fifth of the speed.
-    let since = (now - frame.at).scaled(seen.recent(now).summary.speed_ratio.expect("a speed"));
+    let since = (now - frame.at).scaled(seen.recent(now).number("speed_ratio").expect("a speed"));
     assert_eq!(outlines(Reference::SimulatedTime), exact_at(frame.drawn + since));
 }
 

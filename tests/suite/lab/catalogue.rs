@@ -16,7 +16,7 @@ fn every_number_of_a_report_is_in_the_catalogue_with_its_value() {
         let keys: Vec<&String> = fields.keys().filter(|key| !IDENTITY.contains(&key.as_str())).collect();
         assert_eq!(keys, catalogue::ALL.iter().map(|metric| metric.id).collect::<Vec<_>>());
         for metric in catalogue::ALL.iter().filter(|metric| !fields[metric.id].is_object()) {
-            assert_eq!((metric.value)(&pane.values()), fields[metric.id].as_f64(), "{}", metric.id);
+            assert_eq!(metric.number(&pane.metrics), fields[metric.id].as_f64(), "{}", metric.id);
         }
     }
 }

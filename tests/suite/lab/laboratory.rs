@@ -76,9 +76,9 @@ fn state(pane: &Pane, now: Time) -> State {
         watched: computer.watched().to_vec(),
         shown: computer.display().shown().map(|p| (p.at, p.drawn, p.bodies.to_vec())),
         numbers: (
-            recent.summary.fps_mean,
-            recent.summary.speed_ratio,
-            recent.summary.dt_max_s,
+            recent.number("fps_mean"),
+            recent.number("speed_ratio"),
+            recent.number("dt_max_s"),
             pane.metrics().is_responding(now),
         ),
     }

@@ -100,18 +100,18 @@ fn steps_that_reach_over_a_wall_let_things_through() {
 fn contradiction(settings: &Settings, point: &Point, seconds: f64) -> Option<String> {
     let report = Report::new(settings, seconds).expect("these settings are allowed");
     let pane = &report.panes[0];
-    let (speed, game) = (pane.metrics.speed_ratio?, pane.metrics.game_speed_ratio?);
-    let error = pane.metrics.animation_error_mean_ms?;
-    let longest = pane.metrics.dt_max_s.unwrap_or(0.0);
+    let (speed, game) = (pane.metrics.number("speed_ratio")?, pane.metrics.number("game_speed_ratio")?);
+    let error = pane.metrics.number("animation_error_mean_ms")?;
+    let longest = pane.metrics.number("dt_max_s").unwrap_or(0.0);
     // A report begins with the beginning, and a step more or less is no matter of speed.
     let little = (longest + 0.3) / seconds + 0.03;
     let holds =
         |what: bool| (!what).then(|| format!("{point:?}, but speed {speed}, game {game}, error {error} ms: {settings:?}"));
     match point.behaviour? {
         Behaviour::Slow => holds(speed.min(game) < 0.97 + little),
-        Behaviour::Spirals => holds(game < 0.97 + little && pane.metrics.updates_per_frame_max >= 2),
+        Behaviour::Spirals => holds(game < 0.97 + little && pane.metrics.count("updates_per_frame_max") >= 2),
         Behaviour::Fast => holds(speed.max(game) > 1.03 - little),
-        Behaviour::LetsThrough => holds(pane.tunnelled > 0 && (speed - 1.0).abs() < 0.03 + little),
+        Behaviour::LetsThrough => holds(pane.metrics.count("tunnelled") > 0 && (speed - 1.0).abs() < 0.03 + little),
         Behaviour::Breaks => None,
         Behaviour::Judders => holds(error > 1.5 && (speed - 1.0).abs() < 0.03 + little),
         Behaviour::Holds => holds(error < 2.5 + 100.0 / seconds / 60.0 && (speed - 1.0).abs() < 0.03 + little),

@@ -99,14 +99,14 @@ fn the_metrics_of_each_swap_chain_are_those_of_presentmons_errors() {
         let jitter = sizes.iter().fold(0.0, |jitter, size| jitter + (size - jitter) / 16.0);
 
         let end = frames[frames.len() - 1].shown.at;
-        let summary = run.summary(end);
-        let all = [summary.animation_error_mean_ms, summary.animation_error_max_ms, summary.jitter_ms];
+        let sums = run.sums(end, Tally::default());
+        let all = ["animation_error_mean_ms", "animation_error_max_ms", "jitter_ms"].map(|id| sums.number(id));
         for (ours, theirs) in all.into_iter().zip([mean, max, jitter]) {
             assert!((ours.unwrap() - theirs).abs() <= ROUNDING.as_millis(), "{chain:?}: {ours:?}, PresentMon {theirs}");
         }
         // The window looks at the last two seconds, and for half a second before it says anything.
         if (0.5..=2.0).contains(&(end - frames[0].shown.at).as_secs()) {
-            let recent = recent.recent(end, Tally::default()).summary.animation_error_mean_ms.unwrap();
+            let recent = recent.recent(end, Tally::default()).number("animation_error_mean_ms").unwrap();
             assert!((recent - mean).abs() <= ROUNDING.as_millis(), "{chain:?}: recent {recent}, PresentMon {mean}");
         }
     }

@@ -358,7 +358,7 @@ fn a_comparison_has_both_halves_and_says_what_lies_between_them() {
     let (predicted, measured) = (Numbers::of(&comparison.predicted), Numbers::of(&comparison.measured));
     assert_eq!(comparison.difference, measured.minus(&predicted));
     assert_eq!(comparison.predicted, tickscope::lab::panes::report::Report::new(&settings, 0.2).unwrap().panes[0]);
-    let (rendered, display) = (comparison.measured.metrics.frames_rendered, comparison.lateness.display.unwrap());
+    let (rendered, display) = (comparison.measured.metrics.count("frames_rendered"), comparison.lateness.display.unwrap());
     assert_eq!(display.waits, rendered, "every frame was waited for");
     assert!(0.0 <= display.p5_ms && display.p5_ms <= display.p50_ms && display.p50_ms <= display.p95_ms);
     assert!(display.p95_ms <= display.max_ms);

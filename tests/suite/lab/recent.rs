@@ -52,17 +52,22 @@ fn a_run_has_no_speed_until_there_is_enough_of_it() {
         for id in ids() {
             let mut lab = lab(&[id], &computer, &[]);
             watch(&mut lab, computer.refresh_hz, secs(2.0), |pane, now, frames| {
-                let recent = &pane.recent(now).summary;
-                let known = [recent.speed_ratio, recent.fps_mean, recent.animation_error_mean_ms, recent.distinct_fps];
+                let recent = pane.recent(now);
+                let known = [
+                    recent.number("speed_ratio"),
+                    recent.number("fps_mean"),
+                    recent.number("animation_error_mean_ms"),
+                    recent.number("distinct_fps"),
+                ];
                 let stands_for = frames.last().map_or(Span::ZERO, |last| last.at - frames[0].at);
                 if now < secs(0.5) {
-                    assert_eq!((known, recent.game_speed_ratio), ([None; 4], None), "{id} at {now:?}");
+                    assert_eq!((known, recent.number("game_speed_ratio")), ([None; 4], None), "{id} at {now:?}");
                 } else if stands_for >= ms(500.0) {
                     assert!(known.iter().all(Option::is_some), "{id} at {now:?}: {known:?}");
                     // A step more or less of 40 ms is what is left to tell. The mean of the snapped steps begins with single
                     // refreshes, which costs it up to 37.5 ms more at first.
                     let least = if id == "snapped-delta" { 0.9 } else { 0.94 };
-                    let real = recent.speed_ratio.is_some_and(|speed| (least..1.06).contains(&speed));
+                    let real = recent.number("speed_ratio").is_some_and(|speed| (least..1.06).contains(&speed));
                     let counts = ["frame-based", "fixed-fps-relative", "counted-refreshes"];
                     assert!(real || counts.iter().any(|slow| id.starts_with(slow)), "{id} at {now:?}: {recent:?}");
                 }
@@ -94,10 +99,10 @@ fn after_a_stall_only_a_loop_that_runs_fast_is_said_to() {
                     let was_fast = is_fast(speed_since(&frames[..=end], Time::ZERO));
                     let runs_fast = was_fast || is_fast(speed_since(frames, jumped.max(now - ms(2000.0))));
                     let what = || format!("{id} {stall_ms} ms on {computer:?} at {now:?}");
-                    let speed = recent.summary.speed_ratio;
+                    let speed = recent.number("speed_ratio");
                     assert!(speed.is_none_or(|speed| speed <= 1.03) || runs_fast, "{speed:?}: {}", what());
                     // A step of 40 ms is made before it is drawn.
-                    let game = recent.summary.game_speed_ratio;
+                    let game = recent.number("game_speed_ratio");
                     assert!(game.is_none_or(|game| game <= 1.07) || runs_fast, "game speed {game:?}: {}", what());
                     assert!(speed.is_some() && game.is_some() || now < jumped, "no numbers: {}", what());
                 });
@@ -115,7 +120,7 @@ fn a_jump_is_real_speed_and_what_is_forgotten_is_slow_until_the_stall_has_left_t
         let jumped = secs(3.0) + ms(stall_ms) + ms(50.0);
         watch(&mut lab, 60.0, secs(9.0), |pane, now, _| {
             if now > jumped {
-                speeds.push((now, pane.recent(now).summary.speed_ratio.unwrap(), pane.metrics().window().stall(now)));
+                speeds.push((now, pane.recent(now).number("speed_ratio").unwrap(), pane.metrics().window().stall(now)));
             }
         });
         speeds

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 use tickscope::base::params::Invalid;
 use tickscope::base::time::{Span, Time};
-use tickscope::lab::metrics::Metrics;
+use tickscope::lab::metrics::{Metrics, Sums};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::run::cursor::ScriptCursor;
 use tickscope::lab::run::{Ensemble, Finished, Fold, PaneRun, PaneSetup, Run, Running};
@@ -200,8 +200,8 @@ fn loads() -> Vec<Run> {
 }
 
 #[allow(clippy::needless_pass_by_value, reason = "an ensemble hands its folds over")]
-fn result(metrics: Metrics, finished: &Finished) -> (String, u64) {
-    (format!("{:?}", metrics.summary(finished.clock)), finished.state_hash)
+fn result(metrics: Metrics, finished: &Finished) -> (Sums, u64) {
+    (metrics.sums(finished.clock, finished.tally), finished.state_hash)
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use crate::common::{cases, computer, ids, pipeline};
 use proptest::prelude::*;
 use tickscope::base::time::Time;
-use tickscope::lab::metrics::{LatencyStages, Stage};
+use tickscope::lab::metrics::{Stage, Sums};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::Report;
 use tickscope::lab::run::{Fold, Run, Running};
@@ -39,11 +39,16 @@ fn close(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * (1.0 + a.abs())
 }
 
-fn same(told: LatencyStages, answers: &[Answer]) -> bool {
-    let (told, expected): (Vec<_>, _) = (told.iter().collect(), stages_of(answers));
-    let alike =
-        told.iter().zip(&expected).all(|((_, time), (mean, worst))| close(time.mean_ms, *mean) && close(time.worst_ms, *worst));
-    told.len() == expected.len() && alike
+/// Each stage as the metrics have it: mean and longest, ms.
+fn stages(sums: &Sums) -> Vec<(f64, f64)> {
+    let stage = |stage: Stage| sums.number(stage.mean_id()).zip(sums.number(stage.longest_id()));
+    Stage::ALL.into_iter().filter_map(stage).collect()
+}
+
+fn same(sums: &Sums, answers: &[Answer]) -> bool {
+    let (measured, expected) = (stages(sums), stages_of(answers));
+    let is_close = |((a, b), (c, d)): (&(f64, f64), &(f64, f64))| close(*a, *c) && close(*b, *d);
+    measured.len() == expected.len() && measured.iter().zip(&expected).all(is_close)
 }
 
 fn settings(strategy: &str, computer: Computer) -> Settings {
@@ -53,13 +58,13 @@ fn settings(strategy: &str, computer: Computer) -> Settings {
 /// Holds the report and the last two seconds of a run against its answers.
 fn hold(settings: &Settings, seconds: f64) {
     let Ok(report) = Report::new(settings, seconds) else { return };
-    let input = &report.panes[0].input;
+    let metrics = &report.panes[0].metrics;
     let (Answers(answers), _) =
         Run::new(settings, 0, seconds).and_then(|run| run.fold(Answers::default())).expect("it has run once");
-    assert_eq!(answers.len() as u64, input.inputs_shown, "{settings:?}");
-    assert!(same(input.stages, &answers), "{:?} of {answers:?}: {settings:?}", input.stages);
-    let sum: f64 = input.stages.iter().map(|(_, time)| time.mean_ms).sum();
-    assert!(close(sum, input.input_to_display_mean_ms.unwrap_or(0.0)), "{sum} is not {input:?}");
+    assert_eq!(answers.len() as u64, metrics.count("inputs_shown"), "{settings:?}");
+    assert!(same(metrics, &answers), "{:?} of {answers:?}: {settings:?}", stages(metrics));
+    let sum: f64 = stages(metrics).iter().map(|(mean, _)| mean).sum();
+    assert!(close(sum, metrics.number("input_to_display_mean_ms").unwrap_or(0.0)), "{sum} is not the mean of {metrics:?}");
 
     let until = Time::from_secs(seconds);
     let mut run = Running::start(settings, |_| Ok(Answers::default())).expect("it has run once");
@@ -72,7 +77,7 @@ fn hold(settings: &Settings, seconds: f64) {
     let from = until - metrics.window().length(until);
     let lately: Vec<Answer> =
         run.panes()[0].fold().0.iter().filter(|answer| answer.shown >= from && answer.shown <= until).copied().collect();
-    assert!(same(recent.input.stages, &lately), "{:?} of {lately:?}: {settings:?}", recent.input.stages);
+    assert!(same(&recent, &lately), "{:?} of {lately:?}: {settings:?}", stages(&recent));
 }
 
 proptest! {
@@ -92,12 +97,14 @@ proptest! {
 fn every_stage_takes_what_the_computer_makes_it_take() {
     // 8 ms on the CPU and 12 on the GPU, with a queue of two frames: nothing waits for the GPU, but for the display.
     let queued = Computer { render_ms: 8.0, gpu_ms: 12.0, queue: 2, ..Computer::default() };
-    let stages = |computer| Report::new(settings("variable-delta", computer), 20.0).expect("allowed").panes[0].input.stages;
-    let mean = |stages: LatencyStages, stage| stages.get(stage).expect("inputs are seen").mean_ms;
-    let told = stages(queued.clone());
-    assert!(close(mean(told, Stage::Submit), 8.0) && close(mean(told, Stage::Queue), 0.0) && close(mean(told, Stage::Gpu), 12.0));
-    assert!(close(mean(told, Stage::Display), 30.0), "{told:?}");
+    let measured = |computer| Report::new(settings("variable-delta", computer), 20.0).expect("allowed").panes.remove(0).metrics;
+    let mean = |sums: &Sums, stage: Stage| sums.number(stage.mean_id()).expect("inputs are seen");
+    let free = measured(queued.clone());
+    assert!(
+        close(mean(&free, Stage::Submit), 8.0) && close(mean(&free, Stage::Queue), 0.0) && close(mean(&free, Stage::Gpu), 12.0)
+    );
+    assert!(close(mean(&free, Stage::Display), 30.0), "{free:?}");
     // A GPU that can't keep up, and no display to wait for: frames wait for the GPU.
-    let bound = stages(Computer { gpu_ms: 20.0, present: tickscope::model::config::Present::Immediate, ..queued });
-    assert!(close(mean(bound, Stage::Display), 0.0) && mean(bound, Stage::Queue) > 30.0, "{bound:?}");
+    let bound = measured(Computer { gpu_ms: 20.0, present: tickscope::model::config::Present::Immediate, ..queued });
+    assert!(close(mean(&bound, Stage::Display), 0.0) && mean(&bound, Stage::Queue) > 30.0, "{bound:?}");
 }

@@ -6,11 +6,12 @@ use proptest::prelude::*;
 use proptest::strategy::ValueTree as _;
 use proptest::test_runner::TestRunner;
 use std::collections::BTreeSet;
+use std::rc::Rc;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::diagnose::Return;
 use tickscope::lab::diagnose::verdict::finding::{FastCause, Finding, How, SlowCause, Spiral, StalledTurns};
 use tickscope::lab::diagnose::verdict::{Tone, Verdict};
-use tickscope::lab::metrics::Summary;
+use tickscope::lab::metrics::Sums;
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::pane_view::PaneView;
 use tickscope::lab::run::{Fold, Running};
@@ -83,7 +84,7 @@ struct Witness {
     /// The passes of the last six seconds, and the longest update in which one missed its wall.
     passes: Tally,
     missed_by: Option<Span>,
-    numbers: Summary,
+    numbers: Rc<Sums>,
     alarm: bool,
     /// Whether the game has been paused at all.
     paused: bool,
@@ -195,7 +196,7 @@ impl Witness {
             idle: !raw.events.iter().any(|event| matches!(event, Event::Update { at, .. } if *at >= begun)),
             passes,
             missed_by,
-            numbers: pane.recent(now).summary.clone(),
+            numbers: pane.recent(now),
             alarm: readouts.iter().any(|readout| readout.alarm),
             paused: pane.history().configs().any(|config| config.paused),
         }
@@ -274,7 +275,7 @@ impl Witness {
                 let moving = self.updates.iter().filter(|update| update.2 > Span::ZERO).count();
                 let mean = self.mean_step();
                 let behind = self.speed() < 0.97
-                    || self.numbers.game_speed_ratio.is_some_and(|game| game < 0.97)
+                    || self.numbers.number("game_speed_ratio").is_some_and(|game| game < 0.97)
                     || self.waiting() > Span::from_secs(10.0);
                 let about = |a: Span, b: Span| (a.ratio(b) - 1.0).abs() < 0.01;
                 let thinks = self.strategy.id == "multi-rate";
@@ -294,7 +295,7 @@ impl Witness {
             }
             Finding::Stalled { length, back, lost, .. } => self.contradicts_stall(*length, *back, *lost),
             Finding::GameSpeed { game, drawn } => {
-                let same = self.numbers.game_speed_ratio == Some(*game) && (drawn - self.speed()).abs() < 1e-9;
+                let same = self.numbers.number("game_speed_ratio") == Some(*game) && (drawn - self.speed()).abs() < 1e-9;
                 must(same && (game - drawn).abs() > 0.03, "the game goes as it is drawn")
             }
             Finding::Slow(speed, cause) => {
@@ -355,7 +356,7 @@ impl Witness {
             Finding::SlowToAnswer(ms) => must(*ms >= 100.0, "it answers soon"),
             Finding::NeverWaits { spins } => {
                 let so = !*spins && self.computer.present != Present::Fifo || *spins && self.spun;
-                must(so && self.numbers.busy_percent > Some(99.9), "it waits")
+                must(so && self.numbers.number("busy_percent") > Some(99.9), "it waits")
             }
             Finding::TimesItsWaits { error_ms, counted_ms } => {
                 let gains = self.gains();
@@ -373,7 +374,7 @@ impl Witness {
                 let worked = self.gpu.iter().map(part).fold(Span::ZERO, |sum, part| sum + part);
                 let share = worked.ratio(self.now - self.counted_from);
                 must(share > 0.96 && *work > Span::ZERO, "the GPU rests")
-                    .or(must(self.numbers.busy_percent == Some(*cpu_percent) && *cpu_percent < 95.0, "the CPU is busy"))
+                    .or(must(self.numbers.number("busy_percent") == Some(*cpu_percent) && *cpu_percent < 95.0, "the CPU is busy"))
             }
             Finding::QueueFull { shown_after, refreshes } => {
                 let shown = || self.numbers_shown.iter().zip(&self.frames);
@@ -396,11 +397,14 @@ impl Witness {
                 must(lo == Some(*below_hz) && self.repeats > 0 && *share <= 1.0, "no frame is repeated")
             }
             Finding::FewFrames(fps, step) => {
-                let so = self.numbers.fps_mean == Some(*fps)
+                let so = self.numbers.number("fps_mean") == Some(*fps)
                     && *fps < self.computer.vrr.rates().map_or(self.computer.refresh_hz * 0.7, |rates| rates.lo_hz);
                 must(so && step.is_none_or(|step| step == self.longest_step()), "there are frames")
             }
-            Finding::NoFrames => must(self.numbers.fps_mean.is_none() || self.numbers.speed_ratio.is_none(), "there are frames"),
+            Finding::NoFrames => must(
+                self.numbers.number("fps_mean").is_none() || self.numbers.number("speed_ratio").is_none(),
+                "there are frames",
+            ),
             Finding::Refused(_) => must(self.updates.is_empty(), "the world is updated"),
             Finding::Paused(_) => must(self.paused, "nobody has paused"),
             Finding::Behind(age) => {
@@ -516,7 +520,7 @@ impl Witness {
 
     fn contradicts_right(&self, how: How, fps: Option<f64>, ahead: Option<Span>, step: Span) -> Option<&'static str> {
         let pairs = self.pairs();
-        let real = Self::is_real(Some(self.speed())) && Self::is_real(self.numbers.game_speed_ratio);
+        let real = Self::is_real(Some(self.speed())) && Self::is_real(self.numbers.number("game_speed_ratio"));
         let passed = pairs.iter().fold(Span::ZERO, |sum, pair| sum + pair.0);
         let mean = passed.scaled(1.0 / pairs.len().max(1) as f64);
         let stands = self.waiting() > Span::from_millis(100.0).max(mean * 4);

@@ -7,7 +7,7 @@ use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::model::config::{Command, PaneSettings, SceneChoice, Settings};
 use tickscope::model::strategies;
-use tickscope::model::world::{ClosedForm, ReadoutValue, State, World};
+use tickscope::model::world::{ClosedForm, Reading, State, World};
 use tickscope::model::worlds;
 
 /// Where nothing has a formula.
@@ -50,8 +50,12 @@ fn where_there_is_no_formula_the_world_stands_still_and_the_report_says_why() {
     for scene in WITHOUT {
         let report = Report::new(settings(scene, &["closed-form", "variable-delta"]), 3.0).expect("it is not refused in a file");
         let [still, moving] = &report.panes[..] else { panic!("two panes") };
-        assert_eq!((still.sim_s, still.metrics.updates, still.metrics.speed_ratio), (0.0, 0, Some(0.0)), "{scene}");
-        assert!(still.metrics.frames_displayed > 170 && moving.sim_s > 2.9, "{scene}: it draws, and the others go on");
+        assert_eq!(
+            (still.sim_s, still.metrics.count("updates"), still.metrics.number("speed_ratio")),
+            (0.0, 0, Some(0.0)),
+            "{scene}"
+        );
+        assert!(still.metrics.count("frames_displayed") > 170 && moving.sim_s > 2.9, "{scene}: it draws, and the others go on");
         let untouched = worlds::world(&SceneChoice::new(scene), 0).expect("a listed scene").state_hash();
         assert_eq!(still.state_hash, format!("{untouched:016x}"), "{scene}");
         let why = worlds::find(scene).expect("a listed scene").closed_form.lack().expect("it has none");
@@ -134,8 +138,12 @@ fn the_closed_form_catches_what_meets_the_wall_under_any_load() {
         settings.computer.render_ms = render_ms;
         let report = Report::new(settings, 30.0).expect("allowed");
         let [placed, stepped] = &report.panes[..] else { panic!("two panes") };
-        assert_eq!(placed.tunnelled, 0);
-        assert_eq!(placed.caught, stepped.caught + stepped.tunnelled, "the same passes, {render_ms} ms a frame");
+        assert_eq!(placed.metrics.count("tunnelled"), 0);
+        assert_eq!(
+            placed.metrics.count("caught"),
+            stepped.metrics.count("caught") + stepped.metrics.count("tunnelled"),
+            "the same passes, {render_ms} ms a frame"
+        );
     }
 }
 
@@ -143,7 +151,7 @@ fn the_closed_form_catches_what_meets_the_wall_under_any_load() {
 fn the_race_adds_up_in_f32_whatever_places_it() {
     let number = |report: &PaneReport, name: &str| {
         let found = report.world.iter().find(|readout| readout.name == name).expect("a readout of this name");
-        let ReadoutValue::Exact(value) = found.value else { panic!("{name} is a number") };
+        let Reading::Exact(value) = found.value else { panic!("{name} is a number") };
         value
     };
     // The same intervals, so the same additions.

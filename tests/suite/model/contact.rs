@@ -351,17 +351,17 @@ fn the_same_steps_lead_elsewhere_at_another_frame_rate_when_frames_are_tested() 
         let at = |collision, presentation, hertz| report(choice(id, collision, 1), presentation, hertz);
         for collision in ["discrete", "swept", "exact"] {
             let [a, b] = [50.0, 240.0].map(|hertz| at(collision, Presentation::Extrapolate, hertz));
-            assert_eq!((a.metrics.updates, a.sim_s), (b.metrics.updates, b.sim_s), "the same steps");
-            assert_eq!((a.state_hash, a.caught, a.tunnelled), (b.state_hash, b.caught, b.tunnelled), "{id}, {collision}");
+            assert_eq!((a.metrics.count("updates"), a.sim_s), (b.metrics.count("updates"), b.sim_s), "the same steps");
+            assert_eq!((a.state_hash, a.metrics.tally()), (b.state_hash, b.metrics.tally()), "{id}, {collision}");
         }
         let [a, b] = [50.0, 240.0].map(|hertz| at("picture", Presentation::Extrapolate, hertz));
-        assert_eq!((a.metrics.updates, a.sim_s), (b.metrics.updates, b.sim_s), "the same steps");
+        assert_eq!((a.metrics.count("updates"), a.sim_s), (b.metrics.count("updates"), b.sim_s), "the same steps");
         assert_ne!(a.state_hash, b.state_hash, "{id}");
         let latest = at("picture", Presentation::Latest, 240.0);
         assert_ne!(latest.state_hash, b.state_hash, "{id}: how it is drawn matters as well");
     }
     // More frames catch more bullets, with the same 25 steps a second.
-    let passed = |hertz| report(choice("thin-wall", "picture", 1), Presentation::Extrapolate, hertz).tunnelled;
+    let passed = |hertz| report(choice("thin-wall", "picture", 1), Presentation::Extrapolate, hertz).metrics.count("tunnelled");
     assert!(passed(240.0) < passed(50.0), "{} and {}", passed(240.0), passed(50.0));
 }
 

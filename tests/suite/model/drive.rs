@@ -6,7 +6,7 @@ use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::{Command, Computer, ControlChange, ControlInput, PaneSettings, Present, SceneChoice, Settings};
-use tickscope::model::world::{Body, ReadoutValue, State, World};
+use tickscope::model::world::{Body, Reading, State, World};
 use tickscope::model::worlds::drive::recording::{self, NoDrive};
 
 const CAR: usize = 0;
@@ -76,21 +76,21 @@ fn renders(render_ms: f64) -> Computer {
     Computer { render_ms, ..Computer::default() }
 }
 
-fn readout(pane: &tickscope::lab::panes::report::PaneReport, name: &str) -> ReadoutValue {
+fn readout(pane: &tickscope::lab::panes::report::PaneReport, name: &str) -> Reading {
     let found = pane.world.iter().find(|readout| readout.name == name);
     found.unwrap_or_else(|| panic!("no {name} in {:?}", pane.world)).value.clone()
 }
 
 fn finish(pane: &tickscope::lab::panes::report::PaneReport) -> String {
     match readout(pane, "hash at the finish") {
-        ReadoutValue::Word(hash) => hash,
+        Reading::Word(hash) => hash,
         other => panic!("{other:?}"),
     }
 }
 
 fn cones_hit(pane: &tickscope::lab::panes::report::PaneReport) -> u64 {
     match readout(pane, "cones hit") {
-        ReadoutValue::Count(count) => count,
+        Reading::Count(count) => count,
         other => panic!("{other:?}"),
     }
 }
@@ -264,7 +264,7 @@ fn a_replay_of_the_log_drives_the_same() {
     }
     // What is measured against was driven the same way.
     for pane in lab.panes() {
-        let apart = pane.whole().exposure.path_deviation_max;
+        let apart = pane.whole().number("path_deviation_max");
         assert!(apart.is_some_and(|apart| apart < 4.0), "{}: {apart:?}", pane.strategy().id);
     }
 }

@@ -8,7 +8,7 @@ use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::model::config::{Command, Hitch, PaneSettings, Presentation, SceneChoice, Settings};
 use tickscope::model::strategies;
-use tickscope::model::world::{Body, ReadoutValue, State, View, World};
+use tickscope::model::world::{Body, Reading, State, View, World};
 use tickscope::model::worlds;
 use tickscope::studio::scenario::{Scenario, builtin};
 
@@ -32,8 +32,8 @@ fn reports(id: &str) -> Vec<PaneReport> {
 fn reading(report: &PaneReport, name: &str) -> f64 {
     let found = report.world.iter().find(|readout| readout.name == name);
     match found.unwrap_or_else(|| panic!("{name} is not in {:?}", report.world)).value {
-        ReadoutValue::Number { value, .. } | ReadoutValue::Exact(value) => value,
-        ReadoutValue::Count(count) => count as f64,
+        Reading::Number { value, .. } | Reading::Exact(value) => value,
+        Reading::Count(count) => count as f64,
         ref other => panic!("{name} is {other:?}"),
     }
 }
@@ -41,8 +41,8 @@ fn reading(report: &PaneReport, name: &str) -> f64 {
 fn said(world: &World, id: &str) -> f64 {
     let all = world.readouts(&world.frame());
     match all.iter().find(|readout| readout.id == id).expect("a readout of this id").value {
-        ReadoutValue::Number { value, .. } | ReadoutValue::Exact(value) => value,
-        ReadoutValue::Count(count) => count as f64,
+        Reading::Number { value, .. } | Reading::Exact(value) => value,
+        Reading::Count(count) => count as f64,
         ref other => panic!("{id} is {other:?}"),
     }
 }
@@ -274,13 +274,13 @@ fn in_short_steps_every_integrator_is_stopped_in_the_air_by_the_gate_that_rises_
 #[test]
 fn lying_about_time_is_no_smoother_than_a_variable_step_in_its_authors_own_test() {
     let all = reports("lying-about-time");
-    let error = |report: &PaneReport| report.metrics.animation_error_mean_ms.expect("frames");
+    let error = |report: &PaneReport| report.metrics.number("animation_error_mean_ms").expect("frames");
     let errors: Vec<f64> = all.iter().map(error).collect();
     for (error, expected) in errors.iter().zip([12.09, 10.54, 10.19, 10.19]) {
         assert!((error - expected).abs() < 0.005, "{errors:?}");
     }
     // Nothing is ever slowed down: no frame comes near the threshold of 100 ms.
-    assert!(all.iter().all(|report| report.metrics.speed_ratio.is_some_and(|speed| (speed - 1.0).abs() < 0.002)));
+    assert!(all.iter().all(|report| report.metrics.number("speed_ratio").is_some_and(|speed| (speed - 1.0).abs() < 0.002)));
 }
 
 // --- Two sums ----------------------------------------------------------------------------------------------------------------

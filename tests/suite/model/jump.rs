@@ -7,7 +7,7 @@ use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::{Hitch, PaneSettings, SceneChoice, Settings};
 use tickscope::model::strategies;
-use tickscope::model::world::{Body, Frame, Readout, ReadoutValue, State, View, World};
+use tickscope::model::world::{Body, Frame, Reading, Readout, State, View, World};
 use tickscope::model::worlds::{self, jump};
 
 const INTEGRATORS: [&str; 5] = ["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4", "exact"];
@@ -44,8 +44,8 @@ fn readout(world: &World, name: &str) -> Readout {
 
 fn number(world: &World, name: &str) -> f64 {
     match readout(world, name).value {
-        ReadoutValue::Number { value, .. } => value,
-        ReadoutValue::Count(count) => count as f64,
+        Reading::Number { value, .. } => value,
+        Reading::Count(count) => count as f64,
         other => panic!("{name} is {other:?}"),
     }
 }
@@ -232,12 +232,17 @@ fn after_a_hitch_of_a_second_only_loops_that_pass_it_on_in_one_step_get_through(
         for pane in Report::new(settings, 10.0).expect("settings that are allowed").panes {
             // Every pass whose moment of contact has come is judged, once.
             let judged = ((pane.sim_s - 2.5) / 4.0).floor() + 1.0;
-            assert_eq!((pane.caught + pane.tunnelled) as f64, judged, "{}", pane.strategy);
-            assert!(pane.tunnelled <= 1, "{}: one hitch, one pass", pane.strategy);
-            let longest = pane.metrics.dt_max_s.expect("it made steps");
+            assert_eq!((pane.metrics.count("caught") + pane.metrics.count("tunnelled")) as f64, judged, "{}", pane.strategy);
+            assert!(pane.metrics.count("tunnelled") <= 1, "{}: one hitch, one pass", pane.strategy);
+            let longest = pane.metrics.number("dt_max_s").expect("it made steps");
             let steps = strategies::find(&pane.strategy).is_ok_and(|strategy| !strategy.needs_closed_form);
-            assert_eq!(pane.tunnelled == 1, longest > 0.2 && steps, "{}: its longest step is {longest} s", pane.strategy);
-            if pane.tunnelled == 1 {
+            assert_eq!(
+                pane.metrics.count("tunnelled") == 1,
+                longest > 0.2 && steps,
+                "{}: its longest step is {longest} s",
+                pane.strategy
+            );
+            if pane.metrics.count("tunnelled") == 1 {
                 through.push(pane.strategy);
             }
         }
@@ -251,7 +256,7 @@ fn without_a_hitch_no_loop_gets_through() {
         let panes = panes.iter().map(|strategy| PaneSettings::new(&strategy.id)).collect();
         let settings = Settings { scene: SceneChoice::new("jump"), panes, ..Settings::default() };
         for pane in Report::new(settings, 10.0).expect("settings that are allowed").panes {
-            assert_eq!((pane.caught, pane.tunnelled), (2, 0), "{}", pane.strategy);
+            assert_eq!((pane.metrics.count("caught"), pane.metrics.count("tunnelled")), (2, 0), "{}", pane.strategy);
         }
     }
 }
@@ -265,9 +270,9 @@ fn what_a_jump_came_to_is_known_when_it_is_over_and_stays_until_the_next_one() {
         world.step(dt);
         let known = readout(&world, "last apex").value;
         // Highest after 13 steps of the flight; the next one is lower.
-        assert_eq!(known == ReadoutValue::None, step < 25 + 14, "step {step}");
-        assert_eq!(readout(&world, "landed at").value == ReadoutValue::None, step < 25 + 26, "step {step}");
-        if known != ReadoutValue::None {
+        assert_eq!(known == Reading::None, step < 25 + 14, "step {step}");
+        assert_eq!(readout(&world, "landed at").value == Reading::None, step < 25 + 26, "step {step}");
+        if known != Reading::None {
             apexes.push(number(&world, "last apex"));
         }
         // A frame between two states says what the later one says.

@@ -406,7 +406,7 @@ fn the_article_s_own_slip_of_a_constant_makes_the_threshold_ten_seconds() {
     let computer = Computer { render_ms: 2000.0, ..Computer::default() };
     let set = [("threshold_ms", "10000"), ("sums", "f32")];
     let settings = settings("refresh-multiples-slowdown", &set, computer);
-    let speed = Report::new(&settings, 60.0).unwrap().panes.remove(0).metrics.speed_ratio.unwrap();
+    let speed = Report::new(&settings, 60.0).unwrap().panes.remove(0).metrics.number("speed_ratio").unwrap();
     near(speed, 1.0, 0.01, "at half a frame a second nothing is slowed down");
 }
 

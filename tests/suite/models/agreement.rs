@@ -272,7 +272,7 @@ fn maxima_that_are_off_hold_nothing_back() {
         for presentation in presentations() {
             let case = Case { presentation, ..Case::new(id, loads(1.0, 5.0), 4.0).without(maximum).hit(1.0, 1500.0) };
             agree(&case);
-            let behind = case.report().metrics.lost_s.unwrap();
+            let behind = case.report().metrics.number("lost_s").unwrap();
             assert!(behind.abs() < 0.1, "{id} has lost {behind} s with {maximum} off");
         }
     }

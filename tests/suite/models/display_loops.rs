@@ -31,12 +31,12 @@ fn the_first_step_of_counted_refreshes_is_none_and_each_flip_is_one_interval() {
 fn at_30_frames_a_second_flips_make_half_the_speed_and_refreshes_the_right_one() {
     let case = Case::new("counted-refreshes", loads(0.0, 25.0), 10.0);
     all_are(&steps(&case)[1..], REFRESH, "flips");
-    let speed = |case: &Case| case.report().metrics.speed_ratio.unwrap();
+    let speed = |case: &Case| case.report().metrics.number("speed_ratio").unwrap();
     assert!((speed(&case) - 0.5).abs() < 1e-9, "{}", speed(&case));
     let case = case.choosing("count", "refreshes");
     all_are(&steps(&case)[1..], 2 * REFRESH, "refreshes");
     assert!((speed(&case) - 1.0).abs() < 1e-9, "{}", speed(&case));
-    assert_eq!(case.report().metrics.animation_error_max_ms, Some(0.0));
+    assert_eq!(case.report().metrics.number("animation_error_max_ms"), Some(0.0));
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn interpolation_is_in_the_past_for_accumulators_and_at_the_clock_for_schedules(
     }
     assert!(says("variable-delta", &[], Interpolate).contains("has no alpha"));
     // The age that a class can read: 5 ms and the wait for the tick, less a whole tick of 40 ms.
-    let age = Case::new("frame-skip-predicted", loads(0.0, 5.0), 10.0).report().metrics.state_age_mean_ms.unwrap();
+    let age = Case::new("frame-skip-predicted", loads(0.0, 5.0), 10.0).report().metrics.number("state_age_mean_ms").unwrap();
     assert!((age + 70.0 / 3.0).abs() < 1e-9, "{age}");
 }
 

@@ -3,7 +3,7 @@
 use crate::models::computer::{Happening, MILLI, SECOND, period};
 use crate::models::{Case, late_by, loads, pipeline, unsynced};
 use std::collections::BTreeMap;
-use tickscope::lab::metrics::Summary;
+use tickscope::lab::metrics::Sums;
 use tickscope::model::config::{Bounds, Computer, HitchOn, Pattern, Present, Rates, VariableRefresh};
 use tickscope::model::strategies;
 
@@ -135,34 +135,34 @@ fn reported(case: &Case) -> (Numbers, BTreeMap<u64, u64>) {
     told(&case.report().metrics)
 }
 
-/// The same numbers as a report tells them.
-pub fn told(metrics: &Summary) -> (Numbers, BTreeMap<u64, u64>) {
-    let numbers = vec![
-        ("frames_rendered", Some(metrics.frames_rendered as f64)),
-        ("frames_displayed", Some(metrics.frames_displayed as f64)),
-        ("frames_dropped", Some(metrics.frames_dropped as f64)),
-        ("updates", Some(metrics.updates as f64)),
-        ("thoughts", Some(metrics.thoughts as f64)),
-        ("fps_mean", metrics.fps_mean),
-        ("fps_max", metrics.fps_max),
-        ("one_percent_low_fps", metrics.one_percent_low_fps),
-        ("distinct_fps", metrics.distinct_fps),
-        ("speed_ratio", metrics.speed_ratio),
-        ("game_speed_ratio", metrics.game_speed_ratio),
-        ("lost_s", metrics.lost_s),
-        ("animation_error_mean_ms", metrics.animation_error_mean_ms),
-        ("animation_error_max_ms", metrics.animation_error_max_ms),
-        ("jitter_ms", metrics.jitter_ms),
-        ("state_age_min_ms", metrics.state_age_min_ms),
-        ("state_age_mean_ms", metrics.state_age_mean_ms),
-        ("state_age_max_ms", metrics.state_age_max_ms),
-        ("hitch_ms_per_s", metrics.hitch_ms_per_s),
-        ("dt_min_s", metrics.dt_min_s),
-        ("dt_max_s", metrics.dt_max_s),
-        ("updates_per_frame_max", Some(metrics.updates_per_frame_max as f64)),
-        ("busy_percent", metrics.busy_percent),
+/// The same numbers as a report has them.
+pub fn told(metrics: &Sums) -> (Numbers, BTreeMap<u64, u64>) {
+    let ids = [
+        "frames_rendered",
+        "frames_displayed",
+        "frames_dropped",
+        "updates",
+        "thoughts",
+        "fps_mean",
+        "fps_max",
+        "one_percent_low_fps",
+        "distinct_fps",
+        "speed_ratio",
+        "game_speed_ratio",
+        "lost_s",
+        "animation_error_mean_ms",
+        "animation_error_max_ms",
+        "jitter_ms",
+        "state_age_min_ms",
+        "state_age_mean_ms",
+        "state_age_max_ms",
+        "hitch_ms_per_s",
+        "dt_min_s",
+        "dt_max_s",
+        "updates_per_frame_max",
+        "busy_percent",
     ];
-    (numbers, metrics.cadence.clone())
+    (ids.map(|id| (id, metrics.number(id))).to_vec(), metrics.distribution("cadence"))
 }
 
 /// Equal but for the order in which floats were added.
@@ -177,7 +177,8 @@ pub fn same(name: &str, a: Option<f64>, b: Option<f64>) -> bool {
 
 fn measure(case: &Case) {
     let ((expected, cadence), (reported, reported_cadence)) = (measured(case), reported(case));
-    for ((name, expected), (_, reported)) in expected.into_iter().zip(reported) {
+    for ((name, expected), (id, reported)) in expected.into_iter().zip(reported) {
+        assert_eq!(name, id);
         assert!(same(name, expected, reported), "{name} is reported as {reported:?}, it is {expected:?}: {case:?}");
     }
     assert_eq!(reported_cadence, cadence, "{case:?}");
@@ -230,7 +231,7 @@ fn a_run_too_short_for_a_metric_has_none() {
 
 #[test]
 fn busy_counts_work_and_neither_sleep_nor_the_wait_for_the_display() {
-    let busy = |id, computer| Case::new(id, computer, 10.0).report().metrics.busy_percent.unwrap();
+    let busy = |id, computer| Case::new(id, computer, 10.0).report().metrics.number("busy_percent").unwrap();
     // 5 of 16.667 ms; 7 of 40 ms; and a loop that waits for nothing.
     assert!((busy("variable-delta", Computer::default()) - 30.0).abs() < 1e-9);
     assert!((busy("fixed-fps", unsynced(2.0, 5.0)) - 17.5).abs() < 1e-9);
@@ -238,5 +239,5 @@ fn busy_counts_work_and_neither_sleep_nor_the_wait_for_the_display() {
     // The GPU's work is none of it, nor is the wait for it; the 3 ms that a sleep of 33 spins are.
     assert!((busy("variable-delta", Computer { gpu_ms: 12.0, queue: 1, ..loads(0.0, 5.0) }) - 30.0).abs() < 0.1);
     let spinning = Case::new("fixed-fps", unsynced(2.0, 5.0), 10.0).with("spin_ms", 3.0);
-    assert!((spinning.report().metrics.busy_percent.unwrap() - 25.0).abs() < 1e-9);
+    assert!((spinning.report().metrics.number("busy_percent").unwrap() - 25.0).abs() < 1e-9);
 }

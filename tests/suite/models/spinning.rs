@@ -37,7 +37,7 @@ fn a_schedule_is_kept_to_the_flick_by_a_spin_that_is_longer_than_waking_late() {
 
 #[test]
 fn the_computer_is_busier_by_what_is_burnt() {
-    let busy = |case: &Case| case.report().metrics.busy_percent.unwrap();
+    let busy = |case: &Case| case.report().metrics.number("busy_percent").unwrap();
     let case = Case::new("fixed-fps", late(), 10.0);
     let spinning = case.clone().with("spin_ms", 3.0);
     let burnt: i64 = sleeps(&spinning).iter().map(|(_, _, spun)| spun).sum();

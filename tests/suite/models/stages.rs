@@ -112,7 +112,7 @@ fn the_stages_of_a_report_are_those_of_the_model_and_add_up_to_input_to_display(
             let case = Case::new(&strategy.id, computer, 2.5).hit_on(HitchOn::Any, 1.2, 200.0);
             let presentation = Presentation::Latest;
             let case = Case { presentation: Some(presentation), ..case };
-            let report = serde_json::to_value(case.report().input).unwrap();
+            let report = serde_json::to_value(case.report()).unwrap();
             let told = |key: &str| report[key].as_f64().unwrap_or_else(|| panic!("{key} of {report}"));
             let answers = answers(&case, presentation);
             let mut sum = 0.0;

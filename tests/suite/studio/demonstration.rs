@@ -38,7 +38,7 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
         }
         let recent = |index: usize| session.seen(index).recent(now);
         if tick == 287 {
-            age_as_they_are = recent(3).summary.state_age_mean_ms;
+            age_as_they_are = recent(3).number("state_age_mean_ms");
         }
         if let Some(caption) = session.caption() {
             let lost = |index: usize| (behind(&session, index) - before[index]).as_secs();
@@ -51,11 +51,11 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
                 text if text.starts_with("Drawing") => render_ms > load,
                 text if text.starts_with("A moves") => {
                     let a = recent(0);
-                    near(a.summary.speed_ratio, 0.5, 0.03) && near(a.summary.fps_mean, 30.0, 1.0)
+                    near(a.number("speed_ratio"), 0.5, 0.03) && near(a.number("fps_mean"), 30.0, 1.0)
                 }
                 text if text.starts_with("B takes") => share(1) > 0.6 && share(1) > 2.0 * share(2),
                 text if text.starts_with("C cuts") => {
-                    near(recent(2).summary.speed_ratio, 0.7, 0.03) && recent(2).summary.updates_per_frame_max == 7
+                    near(recent(2).number("speed_ratio"), 0.7, 0.03) && recent(2).count("updates_per_frame_max") == 7
                 }
                 text if text.starts_with("The load falls") => {
                     let falls = render_ms < load || render_ms == 5.0;
@@ -73,13 +73,13 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
                     back == [true; 2] && gone == [true; 2]
                 }
                 text if text.starts_with("D makes") => {
-                    let error = recent(3).summary.animation_error_mean_ms;
+                    let error = recent(3).number("animation_error_mean_ms");
                     error.is_some_and(|error| error > 3.0)
                 }
                 text if text.starts_with("Drawn between") => {
                     let d = recent(3);
-                    let age = d.summary.state_age_mean_ms;
-                    d.summary.animation_error_mean_ms.is_some_and(|error| error < 1.0)
+                    let age = d.number("state_age_mean_ms");
+                    d.number("animation_error_mean_ms").is_some_and(|error| error < 1.0)
                         && age.zip(age_as_they_are).is_some_and(|(age, before)| age > before + 10.0)
                 }
                 other => panic!("nothing holds {other:?} against the run"),

@@ -2,7 +2,7 @@
 
 use super::rows::{HEAD, ROW, stripe};
 use crate::front::ui::style::look::Look;
-use crate::lab::metrics::{LatencyStages, MetricValues, Stage, StageTime};
+use crate::lab::metrics::{Stage, Sums};
 use crate::studio::export::numbers::column;
 use egui::{Align2, FontId, Grid, Id, Rect, Response, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 
@@ -30,18 +30,21 @@ enum Which {
 impl Which {
     const ALL: [Which; 2] = [Which::Mean, Which::Worst];
 
-    fn of(self, stages: &LatencyStages) -> [f32; 5] {
-        Stage::ALL.map(|stage| {
-            let time = stages.get(stage).unwrap_or_default();
-            match self {
-                Which::Mean => time.mean_ms as f32,
-                Which::Worst => time.worst_ms as f32,
-            }
-        })
+    /// Returns the stage's time in ms; `None` until an input is seen.
+    fn ms(self, stage: Stage, sums: &Sums) -> Option<f64> {
+        match self {
+            Which::Mean => sums.number(stage.mean_id()),
+            Which::Worst => sums.number(stage.longest_id()),
+        }
     }
 
-    fn sum(self, stages: &LatencyStages) -> f32 {
-        self.of(stages).iter().sum()
+    /// Returns the times of all stages; 0 until an input is seen.
+    fn all(self, sums: &Sums) -> [f32; 5] {
+        Stage::ALL.map(|stage| self.ms(stage, sums).unwrap_or(0.0) as f32)
+    }
+
+    fn sum(self, sums: &Sums) -> f32 {
+        self.all(sums).iter().sum()
     }
 
     fn word(self) -> &'static str {
@@ -52,27 +55,27 @@ impl Which {
     }
 }
 
-/// Whether there is anything to draw.
-pub fn is_told<'a>(mut panes: impl Iterator<Item = &'a MetricValues>) -> bool {
-    panes.any(|metrics| metrics.input.stages.iter().next().is_some())
+/// Whether an input has been seen in any of the panes.
+pub fn has_latencies<'a>(mut panes: impl Iterator<Item = &'a Sums>) -> bool {
+    panes.any(|sums| sums.count("inputs_shown") > 0)
 }
 
 /// The head, with the legend, and a bar for each of the `panes`, in the order of the rows.
-pub fn show<'a>(ui: &mut Ui, look: Look, run: u64, panes: impl Iterator<Item = (usize, &'a MetricValues)> + Clone) {
+pub fn show<'a>(ui: &mut Ui, look: Look, run: u64, panes: impl Iterator<Item = (usize, &'a Sums)> + Clone) {
     ui.vertical(|ui| {
         ui.set_width(WIDTH);
         legend(ui, look);
-        let longest = panes.clone().map(|(_, metrics)| Which::Mean.sum(&metrics.input.stages)).fold(0.0, f32::max);
+        let longest = panes.clone().map(|(_, sums)| Which::Mean.sum(sums)).fold(0.0, f32::max);
         let longest = scale(ui, run, longest);
-        for (place, (pane, metrics)) in panes.enumerate() {
+        for (place, (pane, sums)) in panes.enumerate() {
             let (rect, cell) = ui.allocate_exact_size(vec2(WIDTH, ROW), Sense::hover());
             stripe(ui, look, rect, place);
             let room = rect.shrink2(vec2(INSET, (ROW - BAR) / 2.0));
-            let (room, sum) = room.split_left_right_at_x(room.right() - SUM);
-            bar(ui, look, room, longest, Which::Mean.of(&metrics.input.stages));
-            let all = column(metrics.input.input_to_display_mean_ms, 1);
-            ui.painter().text(sum.right_center(), Align2::RIGHT_CENTER, all, FontId::monospace(12.0), look.text());
-            describe(&cell, look, pane, metrics);
+            let (room, end) = room.split_left_right_at_x(room.right() - SUM);
+            bar(ui, look, room, longest, Which::Mean.all(sums));
+            let all = column(sums.number("input_to_display_mean_ms"), 1);
+            ui.painter().text(end.right_center(), Align2::RIGHT_CENTER, all, FontId::monospace(12.0), look.text());
+            describe(&cell, look, pane, sums);
         }
     });
 }
@@ -122,18 +125,18 @@ fn bar(ui: &Ui, look: Look, room: Rect, longest: f32, times: [f32; 5]) {
 }
 
 /// The numbers, for the screen reader and in a tooltip.
-fn describe(cell: &Response, look: Look, pane: usize, metrics: &MetricValues) {
-    let (input, letter) = (&metrics.input, crate::front::ui::letter(pane));
+fn describe(cell: &Response, look: Look, pane: usize, sums: &Sums) {
+    let letter = crate::front::ui::letter(pane);
     let ms = |value: Option<f64>| column(value, 1);
-    cell.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, told(letter, metrics)));
+    cell.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, told(letter, sums)));
     cell.clone().on_hover_ui(|ui| {
         ui.label(format!("Input to display of pane {letter}, ms"));
-        let scale = Which::Worst.sum(&input.stages);
+        let scale = Which::Worst.sum(sums);
         if scale > 0.0 {
             for which in Which::ALL {
                 ui.label(RichText::new(which.word()).small());
                 let (rect, _) = ui.allocate_exact_size(vec2(TOLD, BAR), Sense::hover());
-                bar(ui, look, rect, scale, which.of(&input.stages));
+                bar(ui, look, rect, scale, which.all(sums));
             }
         }
         Grid::new("stages").num_columns(3).spacing(vec2(14.0, 2.0)).show(ui, |ui| {
@@ -142,19 +145,18 @@ fn describe(cell: &Response, look: Look, pane: usize, metrics: &MetricValues) {
             }
             ui.end_row();
             for stage in Stage::ALL {
-                let time = input.stages.get(stage);
                 ui.horizontal(|ui| {
                     let (square, _) = ui.allocate_exact_size(vec2(SQUARE, SQUARE), Sense::hover());
                     ui.painter().rect_filled(square, 0.0, look.stage(stage));
                     ui.label(stage.name());
                 });
-                ui.monospace(ms(time.map(|time| time.mean_ms)));
-                ui.monospace(ms(time.map(|time| time.worst_ms)));
+                ui.monospace(ms(Which::Mean.ms(stage, sums)));
+                ui.monospace(ms(Which::Worst.ms(stage, sums)));
                 ui.end_row();
             }
             ui.label("in all");
-            ui.monospace(ms(input.input_to_display_mean_ms));
-            ui.monospace(ms(input.input_to_display_max_ms));
+            ui.monospace(ms(sums.number("input_to_display_mean_ms")));
+            ui.monospace(ms(sums.number("input_to_display_max_ms")));
             ui.end_row();
         });
         ui.label(RichText::new("The means add up. The longest of each stage need not come from one input.").small());
@@ -162,15 +164,15 @@ fn describe(cell: &Response, look: Look, pane: usize, metrics: &MetricValues) {
 }
 
 /// The bar in words.
-fn told(letter: char, metrics: &MetricValues) -> String {
-    let input = &metrics.input;
-    let each = |(stage, time): (Stage, StageTime)| {
-        format!("{} {} ms, at most {}", stage.name(), column(Some(time.mean_ms), 1), column(Some(time.worst_ms), 1))
-    };
-    let stages: Vec<String> = input.stages.iter().map(each).collect();
-    if stages.is_empty() {
+fn told(letter: char, sums: &Sums) -> String {
+    if sums.count("inputs_shown") == 0 {
         return format!("Input to display of pane {letter}: no input has been seen");
     }
-    let all = column(input.input_to_display_mean_ms, 1);
+    let each = |stage: Stage| {
+        let ms = |which: Which| column(which.ms(stage, sums), 1);
+        format!("{} {} ms, at most {}", stage.name(), ms(Which::Mean), ms(Which::Worst))
+    };
+    let stages = Stage::ALL.map(each);
+    let all = column(sums.number("input_to_display_mean_ms"), 1);
     format!("Input to display of pane {letter}: {all} ms in the mean; {}", stages.join("; "))
 }

@@ -4,7 +4,7 @@ use super::rows::{HEAD, ROW, stripe};
 use super::stage_bars;
 use crate::front::ui::cards::explain;
 use crate::front::ui::style::look::Look;
-use crate::lab::metrics::MetricValues;
+use crate::lab::metrics::Sums;
 use crate::lab::metrics::catalogue::{self, Column, Metric};
 use crate::model::config::view::Counted;
 use crate::studio::export::numbers::column as column_as_text;
@@ -45,10 +45,10 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         Counted::Whole => Rc::new(session.seen(pane).whole()),
         Counted::Recent => session.seen(pane).recent(session.now()),
     };
-    let metrics: Vec<Rc<MetricValues>> = (0..panes).map(numbers).collect();
+    let metrics: Vec<Rc<Sums>> = (0..panes).map(numbers).collect();
     let mut seen = seen_columns(ui, session);
     let columns = columns(&metrics, &mut seen);
-    seen.bars |= stage_bars::is_told(metrics.iter().map(|metrics| &**metrics));
+    seen.bars |= stage_bars::has_latencies(metrics.iter().map(|metrics| &**metrics));
     ui.data_mut(|data| data.insert_temp(Id::unique("table columns"), seen.clone()));
     let rows = sorted(&columns, order, panes);
 
@@ -100,11 +100,11 @@ fn seen_columns(ui: &Ui, session: &Session) -> SeenColumns {
 }
 
 /// The columns that have a value in any pane, or have had one.
-fn columns(metrics: &[Rc<MetricValues>], seen: &mut SeenColumns) -> Vec<ShownColumn<'static>> {
-    let walls = metrics.iter().any(|m| m.tally.caught + m.tally.tunnelled > 0);
+fn columns(metrics: &[Rc<Sums>], seen: &mut SeenColumns) -> Vec<ShownColumn<'static>> {
+    let walls = metrics.iter().any(|m| m.tally().caught + m.tally().tunnelled > 0);
     let shown = |metric: &'static Metric| {
         let column = metric.column?;
-        let values: Vec<Option<f64>> = metrics.iter().map(|m| (metric.value)(m).map(|value| value * column.scale)).collect();
+        let values: Vec<Option<f64>> = metrics.iter().map(|m| metric.number(m).map(|value| value * column.scale)).collect();
         let counts = match metric.id {
             "caught" | "tunnelled" => walls,
             // Most displays and worlds can do neither.

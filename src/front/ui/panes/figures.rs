@@ -22,10 +22,10 @@ pub fn show(
     actions: &mut Vec<Action>,
 ) {
     let (seen, now) = (session.seen(index), session.now());
-    let recent = &seen.recent(now).summary;
+    let recent = seen.recent(now);
     let metrics = seen.metrics();
     let still = metrics.window().standstill(now).filter(|still| *still > STILL);
-    let apart = metrics.game_speed_apart(now, recent).filter(|_| still.is_none());
+    let apart = metrics.game_speed_apart(now, &recent).filter(|_| still.is_none());
     let pane = session.lab().panes()[index].id();
     let mut put = |ui: &mut Ui, text: String, colour: Color32, metric: &'static str| {
         let label = Label::new(number(text, colour)).selectable(false);
@@ -40,7 +40,7 @@ pub fn show(
     let game_speed = |game: f64, width: usize| format!("{:>width$}", format!("game {:.0} %", game * 100.0));
     ui.spacing_mut().item_spacing.x = 12.0;
     if speed {
-        match (still, recent.speed_ratio) {
+        match (still, recent.number("speed_ratio")) {
             (Some(still), _) => put(ui, format!("{:>6}", length(still)), look.alarm(), "frozen_s"),
             (None, None) => put(ui, "   – %".to_owned(), look.text(), "speed_ratio"),
             (None, Some(speed)) => {
@@ -49,7 +49,7 @@ pub fn show(
         }
     }
     if fps {
-        match (still, apart, recent.fps_mean) {
+        match (still, apart, recent.number("fps_mean")) {
             (Some(_), _, _) => put(ui, "   frozen".to_owned(), look.alarm(), "frozen_s"),
             (None, Some(apart), _) if !game => put(ui, game_speed(apart, 9), look.alarm(), "game_speed_ratio"),
             (None, _, None) => put(ui, "    – FPS".to_owned(), look.text(), "fps_mean"),

@@ -16,19 +16,19 @@ const COLUMN: f32 = 92.0;
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
     let seen = session.seen(index);
     let now = session.now();
-    let recent = &seen.recent(now).summary;
+    let recent = seen.recent(now);
     // The same passes that the sentence tells of.
     let tally = seen.recent_passes(now);
-    let error = recent.animation_error_mean_ms;
+    let error = recent.number("animation_error_mean_ms");
     let error_colour = if error.is_some_and(|error| error > 2.0) { look.alarm() } else { look.text() };
-    let updates = format!("{:.1}", seen.metrics().window().updates_per_s(now));
-    let longest = milliseconds(recent.dt_max_s.map(|dt| dt * 1000.0));
-    let busy = percent(recent.busy_percent.unwrap_or(0.0));
+    let updates = format!("{:.1}", recent.number("updates_per_s").unwrap_or(0.0));
+    let longest = milliseconds(recent.number("dt_max_s").map(|dt| dt * 1000.0));
+    let busy = percent(recent.number("busy_percent").unwrap_or(0.0));
     let mut fields = vec![
         ("updates_per_s", updates, "updates/s", look.text()),
         ("animation_error_mean_ms", milliseconds(error), "animation error", error_colour),
         ("dt_max_s", longest, "largest step", look.text()),
-        ("updates_per_frame_max", recent.updates_per_frame_max.to_string(), "updates a frame", look.text()),
+        ("updates_per_frame_max", recent.count("updates_per_frame_max").to_string(), "updates a frame", look.text()),
         ("busy_percent", busy, "busy", look.text()),
     ];
     if tally.caught + tally.tunnelled > 0 {

@@ -3,8 +3,9 @@
 use super::csv_error::csv_error;
 use super::json::json;
 use super::text_table::{finish, table};
-use crate::lab::metrics::Stage;
+use crate::lab::metrics::{Stage, Sums, catalogue};
 use crate::lab::panes::report::Report;
+use crate::model::world::Tally;
 use crate::studio::export::formats::TableFormat;
 use crate::studio::export::numbers::narrow;
 use std::io::{self, Write};
@@ -46,39 +47,39 @@ fn pairs(distribution: &serde_json::Map<String, serde_json::Value>) -> String {
     pairs.join(" ")
 }
 
-/// The place of the largest animation error in a table's row.
-const ERROR_MAX: usize = 6;
+/// The columns of the table: a short head, and the metric below it in the unit and with the digits of the metric's own column.
+const COLUMNS: [(&str, &str); 11] = [
+    ("FPS", "fps_mean"),
+    ("1% low", "one_percent_low_fps"),
+    ("speed%", "speed_ratio"),
+    ("game%", "game_speed_ratio"),
+    ("error", "animation_error_mean_ms"),
+    ("max", "animation_error_max_ms"),
+    ("age", "state_age_mean_ms"),
+    ("step ms", "dt_max_s"),
+    ("upd", "updates_per_frame_max"),
+    ("busy%", "busy_percent"),
+    ("input", "input_to_display_mean_ms"),
+];
+
+fn cell(sums: &Sums, id: &str) -> String {
+    let (scale, digits) = catalogue::find(id).and_then(|metric| metric.column).map_or((1.0, 0), |c| (c.scale, c.digits));
+    narrow(sums.number(id).map(|value| value * scale), digits)
+}
 
 fn table_report(report: &Report) -> String {
-    let walls = report.panes.iter().any(|pane| pane.caught + pane.tunnelled > 0);
-    let mut head =
-        vec!["strategy", "FPS", "1% low", "speed%", "game%", "error", "max", "age", "step ms", "upd", "busy%", "input"];
-    // A hundred letters hold no more.
-    if walls {
-        head.remove(ERROR_MAX);
-        head.push("through");
-    }
+    let walls = report.panes.iter().any(|pane| pane.metrics.tally() != Tally::default());
+    // A hundred letters hold no more: passes at walls take the place of the largest error.
+    let columns = || COLUMNS.iter().filter(|(head, _)| !walls || *head != "max");
+    let mut head = vec!["strategy"];
+    head.extend(columns().map(|(head, _)| head));
+    head.extend(walls.then_some("through"));
     let mut table = table(&head);
     for pane in &report.panes {
-        let m = &pane.metrics;
-        let mut row = vec![
-            pane.strategy.clone(),
-            narrow(m.fps_mean, 1),
-            narrow(m.one_percent_low_fps, 1),
-            narrow(m.speed_ratio.map(|ratio| ratio * 100.0), 1),
-            narrow(m.game_speed_ratio.map(|ratio| ratio * 100.0), 1),
-            narrow(m.animation_error_mean_ms, 2),
-            narrow(m.animation_error_max_ms, 1),
-            narrow(m.state_age_mean_ms, 1),
-            narrow(m.dt_max_s.map(|dt| dt * 1000.0), 2),
-            narrow(Some(m.updates_per_frame_max as f64), 0),
-            narrow(m.busy_percent, 0),
-            narrow(pane.input.input_to_display_mean_ms, 1),
-        ];
-        if walls {
-            row.remove(ERROR_MAX);
-            row.push(format!("{}/{}", pane.tunnelled, pane.caught + pane.tunnelled));
-        }
+        let mut row = vec![pane.strategy.clone()];
+        row.extend(columns().map(|(_, id)| cell(&pane.metrics, id)));
+        let Tally { caught, tunnelled } = pane.metrics.tally();
+        row.extend(walls.then(|| format!("{tunnelled}/{}", caught + tunnelled)));
         table.add_row(row);
     }
     let error = if walls { "mean" } else { "mean and max" };
@@ -99,15 +100,13 @@ fn table_report(report: &Report) -> String {
 fn stages(report: &Report) -> String {
     let mut table = table(&["from input to display, ms", "read", "submitted", "GPU begins", "GPU done", "flip", "in all"]);
     for pane in &report.panes {
-        let input = &pane.input;
-        let both = |mean, worst| format!("{} | {}", narrow(mean, 1), narrow(worst, 1));
-        let stage = |stage| {
-            let time = input.stages.get(stage);
-            both(time.map(|time| time.mean_ms), time.map(|time| time.worst_ms))
+        let both = |mean: &str, longest: &str| {
+            let ms = |id| narrow(pane.metrics.number(id), 1);
+            format!("{} | {}", ms(mean), ms(longest))
         };
         let mut row = vec![pane.strategy.clone()];
-        row.extend(Stage::ALL.map(stage));
-        row.push(both(input.input_to_display_mean_ms, input.input_to_display_max_ms));
+        row.extend(Stage::ALL.map(|stage| both(stage.mean_id(), stage.longest_id())));
+        row.push(both("input_to_display_mean_ms", "input_to_display_max_ms"));
         table.add_row(row);
     }
     let explained = "each from the one before it, mean | longest; the means add up, the longest come from different inputs\n";
