@@ -9,7 +9,7 @@ use divan::black_box;
 use std::time::{Duration, Instant};
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
-use tickscope::front::render::{Camera, Instance};
+use tickscope::front::render::{Camera, Instance, Redraw};
 use tickscope::front::ui::{self, UiOutput};
 use tickscope::model::config::view::{Instrument, View};
 use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, Present, SceneChoice, Settings};
@@ -120,7 +120,7 @@ fn crowds() {
             let ready =
                 window.interface(seconds(frame as usize), |_| UiOutput { canvases: vec![(0, canvas)], ..UiOutput::default() });
             let ready_at = Instant::now();
-            window.compositor.draw((&window.device, &window.queue), ready, Some(&session), &window.target);
+            window.compositor.draw((&window.device, &window.queue), ready, Some(&session), &window.target, Redraw::Whole);
             staged.push(ready_at.elapsed());
         }
         let ms = |times: Vec<Duration>| median(times.into_iter()).as_secs_f64() * 1e3;

@@ -1,8 +1,8 @@
-// The triangles of the interface, as egui makes them, with the blending that egui wants. Software rasterisers pay for
-// every step of every pixel, so there is one entry for each kind of triangle and nothing in it that its kind can't need.
+// The triangles of the interface, as egui makes them, with the blending that egui wants. A software rasteriser pays for every
+// step of every pixel, so large areas of one colour have an entry without a texture.
 
 struct Screen {
-    // In points.
+    // The size of the target in points.
     size: vec2<f32>,
     padding: vec2<f32>,
 }
@@ -33,18 +33,11 @@ fn solid(in: Varying) -> @location(0) vec4<f32> {
     return in.colour;
 }
 
-// Letters and everything else that is drawn with the font's texture, which is white at its corner: most triangles have no
-// other place of it.
+// Everything else. Most triangles use the white corner of the texture of letters, and need no sample of it.
 @fragment
-fn lettered(in: Varying) -> @location(0) vec4<f32> {
+fn textured(in: Varying) -> @location(0) vec4<f32> {
     if in.uv.x == 0.0 && in.uv.y == 0.0 {
         return in.colour;
     }
-    return in.colour * textureSampleLevel(image, image_sampler, in.uv, 0.0);
-}
-
-// Pictures.
-@fragment
-fn pictured(in: Varying) -> @location(0) vec4<f32> {
     return in.colour * textureSampleLevel(image, image_sampler, in.uv, 0.0);
 }

@@ -1,5 +1,5 @@
 // Every shape of a pane in one instanced draw: a quad that covers it, and its distance function in pixels.
-// Coordinates are pixels of the pane, y down. `gpu/coverage.rs` is the same arithmetic on the CPU; a test compares them.
+// Coordinates are pixels of the pane, y down. `src/front/render/instance.rs` has the same arithmetic for the CPU; a test compares them.
 
 struct View {
     // The pane's size in pixels.
@@ -18,6 +18,8 @@ struct Instance {
     @location(4) outline: f32,
     @location(5) kind: u32,
     @location(6) colour: vec4<f32>,
+    // A factor of the alpha.
+    @location(7) opacity: f32,
 }
 
 struct Varying {
@@ -36,6 +38,7 @@ const BOX: u32 = 1u;
 const CAPSULE: u32 = 2u;
 const ARC: u32 = 3u;
 const PIECE: u32 = 4u;
+const DOT: u32 = 5u;
 
 // Half a pixel on each side is where coverage falls from 1 to 0; one whole pixel is safe.
 const MARGIN: f32 = 1.0;
@@ -74,11 +77,16 @@ fn vertex(@builtin(vertex_index) index: u32, shape: Instance) -> Varying {
     out.position = vec4<f32>(ndc.x, -ndc.y, 0.0, 1.0);
     out.at = at;
     out.a = shape.a;
+    if shape.kind == DOT {
+        // Far from the pane's corner the difference of the two would be less exact.
+        out.at = corner * half;
+        out.a = vec2<f32>(0.0);
+    }
     out.b = shape.b;
     out.c = shape.c;
     out.size = vec2<f32>(shape.radius, shape.outline);
     out.kind = shape.kind;
-    out.colour = shape.colour;
+    out.colour = vec4<f32>(shape.colour.rgb, shape.colour.a * shape.opacity);
     return out;
 }
 

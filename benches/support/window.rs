@@ -3,6 +3,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use tickscope::front::compositor::{Compositor, ReadyFrame};
+use tickscope::front::render::Redraw;
 use tickscope::front::ui::UiOutput;
 use tickscope::model::config::view::Theme;
 use tickscope::studio::session::Session;
@@ -42,11 +43,8 @@ impl Window {
         let start = Instant::now();
         let ready = self.interface(time_s, show);
         let gpu = (&self.device, &self.queue);
-        if self.draws_changes {
-            black_box(self.compositor.draw_changes(gpu, ready, session, &self.target));
-        } else {
-            self.compositor.draw(gpu, ready, session, &self.target);
-        }
+        let redraw = if self.draws_changes { Redraw::Changes } else { Redraw::Whole };
+        black_box(self.compositor.draw(gpu, ready, session, &self.target, redraw));
         start.elapsed()
     }
 

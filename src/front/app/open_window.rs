@@ -7,7 +7,6 @@ use super::platform::pacing::Pacing;
 use super::platform::startup;
 use crate::front::compositor::{Compositor, ReadyFrame};
 use crate::front::render::context::{Acquired, Gpu, WindowSurface};
-use crate::front::render::kept::KeptFrame;
 use crate::studio::session::Session;
 use std::sync::Arc;
 use web_time::{Duration, Instant};
@@ -23,8 +22,6 @@ pub(super) struct OpenWindow {
     pub gpu: Gpu,
     /// Puts the frames together.
     pub compositor: Compositor,
-    /// The last frame, where only changes are drawn.
-    kept: Option<KeptFrame>,
     /// Translates between winit's events and egui.
     pub egui: egui_winit::State,
     /// Text to and from other programs.
@@ -71,7 +68,6 @@ impl OpenWindow {
             surface,
             gpu,
             compositor,
-            kept: None,
             egui,
             clipboard,
             hands: Hands::new(),
@@ -89,33 +85,17 @@ impl OpenWindow {
     /// # Errors
     /// If the GPU is lost.
     pub fn draw(&mut self, session: &Session, frame: ReadyFrame, started: Instant) -> Result<(), NoWindow> {
-        let texture = match self.surface.acquire(&self.gpu.device)? {
-            Acquired::Frame(texture) => texture,
-            Acquired::Again => {
+        let acquired = self.surface.acquire(&self.gpu.device)?;
+        let Acquired::Frame(target) = acquired else {
+            if matches!(acquired, Acquired::Again) {
                 self.window.request_redraw();
-                self.compositor.skip(frame);
-                return Ok(());
             }
-            Acquired::Skip => {
-                self.compositor.skip(frame);
-                return Ok(());
-            }
+            self.compositor.skip(frame);
+            return Ok(());
         };
         let (device, queue) = (&self.gpu.device, &self.gpu.queue);
-        if self.surface.is_copied_to() {
-            let kept = self.kept.take().filter(|kept| kept.fits(&texture.texture)).unwrap_or_else(|| {
-                self.compositor.forget_last();
-                KeptFrame::new(device, &texture.texture)
-            });
-            self.compositor.draw_changes((device, queue), frame, Some(session), kept.view());
-            kept.copy_to(&texture.texture, device, queue);
-            self.kept = Some(kept);
-        } else {
-            let view = texture.texture.create_view(&wgpu::TextureViewDescriptor::default());
-            self.compositor.draw((device, queue), frame, Some(session), &view);
-        }
-        self.window.pre_present_notify();
-        self.gpu.queue.present(texture);
+        self.compositor.draw((device, queue), frame, Some(session), &target.view, target.redraw);
+        self.surface.present(target, device, queue);
         if !std::mem::replace(&mut self.shown, true) {
             log::info!("the first frame was shown {:.0} ms after the start", started.elapsed().as_secs_f64() * 1000.0);
         }

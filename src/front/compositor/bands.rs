@@ -53,8 +53,7 @@ pub fn draw(band: &Band, camera: &Camera, size: DVec2, colour: Colour, to: &mut 
     let half = (SLACK / (1.0 + length / (STRETCH * point))).max(TIGHT) * point;
     let mut line = |a: DVec2, b: DVec2, half: f64| {
         let (a, b) = (a.as_vec2().to_array(), b.as_vec2().to_array());
-        let kind = instance::CAPSULE;
-        to.push(Instance { a, b, c: [0.0; 4], radius: half as f32, outline: 0.0, kind, colour });
+        to.push(Instance { a, b, radius: half as f32, ..Instance::of_kind(instance::CAPSULE, colour) });
     };
     for (a, b) in &stretches {
         if let Some((a, b)) = clipped(*a, *b, size) {

@@ -3,10 +3,11 @@
 use super::bands;
 use crate::base::time::{Span, Time};
 use crate::front::render::aim::{extent, framed};
-use crate::front::render::{Camera, Colour, Instance};
+use crate::front::render::{Camera, Colour, Instance, instance};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall_replay;
 use crate::lab::history::Crossing;
+use crate::lab::history::trail::Trail;
 use crate::lab::panes::pane_view::{PaneView, ShownFrame};
 use crate::model::config::view::{Reference, View};
 use crate::model::world::{Body, BodyStyle, Frame, Ink, Numbers, Sketch, Tally, World, WorldKind};
@@ -213,4 +214,21 @@ fn ghost_time(seen: PaneView, reference: Reference, now: Time) -> Time {
 /// What everything else is drawn on.
 pub fn ground(look: Look, size: Vec2) -> Instance {
     Instance::covering(size, look.canvas().to_array())
+}
+
+/// The radius of a trail's dot, in points.
+const DOT_RADIUS: f32 = 2.0;
+
+/// Returns the dots of a trail, each in the colour of its body. A dot is bright where a frame has just left the display, and
+/// gone after a second of laboratory time, like phosphor.
+pub fn trail_dots(trail: &Trail, camera: &Camera, now: Time, colour: impl Fn(usize) -> Colour) -> impl Iterator<Item = Instance> {
+    let (scale, origin) = camera.transform();
+    let radius = DOT_RADIUS * camera.pixels_per_point();
+    trail.since(0).map(move |(_, dot)| {
+        let glow = 1.0 - (now.as_secs() as f32 - dot.left.as_secs() as f32).clamp(0.0, 1.0);
+        let [red, green, blue, alpha] = colour(dot.body);
+        let at = dot.pos.as_vec2() * scale + origin;
+        let dot = Instance::of_kind(instance::DOT, [red, green, blue, u8::MAX]);
+        Instance { a: at.to_array(), radius, opacity: f32::from(alpha) / 255.0 * glow * glow, ..dot }
+    })
 }

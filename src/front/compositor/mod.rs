@@ -8,7 +8,6 @@ mod bands;
 pub mod canvas;
 mod pane_layers;
 mod steps;
-mod wall_layer;
 
 pub use pane_layers::PaneLayers;
 pub use steps::{Compositor, Layout, ReadyFrame};

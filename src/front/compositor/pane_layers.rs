@@ -1,46 +1,32 @@
-//! From a session to what the renderer draws: every visible pane on its canvas, with its trail; a display that tears in bands.
+//! Turns a session into shapes: every visible pane on its canvas, with its trails; a display that tears in bands of rows.
 
-use super::canvas::{Canvas, CanvasView, StagePart, ground};
-use super::wall_layer;
-use crate::front::render::{Layer, PixelRect, Renderer};
+use super::canvas::{Canvas, CanvasView, StagePart, ground, trail_dots};
+use crate::front::render::{Camera, Instance, Layer, PixelRect, Shapes};
 use crate::front::ui::look::Look;
+use crate::front::ui::wall_phases;
 use crate::lab::panes::pane_view::ShownFrame;
-use crate::model::config::view::{Theme, View};
+use crate::model::config::view::View;
 use crate::studio::session::Session;
 use egui::Rect;
 use glam::Vec2;
 
-/// Keeps buffers from frame to frame.
+/// The shapes of all panes. Its buffers are reused from frame to frame.
 #[derive(Default)]
 pub struct PaneLayers {
     canvas: Canvas,
-    /// The run whose trails are on the GPU, whether all panes shared a stage, and the theme that they are painted in.
-    written: Option<(u64, bool, Theme)>,
+    /// The shapes of the last call of [`PaneLayers::draw`].
+    pub shapes: Shapes,
 }
 
 impl PaneLayers {
-    /// Hands the panes in `canvases` (in points) to the renderer, for a target of `size` pixels.
-    pub fn set(
-        &mut self,
-        gpu: (&wgpu::Device, &wgpu::Queue),
-        renderer: &mut Renderer,
-        session: &Session,
-        canvases: &[(usize, Rect)],
-        (size, pixels_per_point): ([u32; 2], f32),
-    ) {
+    /// Draws the panes on `canvases` (in points) for a target of `size` pixels.
+    pub fn draw(&mut self, session: &Session, canvases: &[(usize, Rect)], (size, pixels_per_point): ([u32; 2], f32)) {
         let (now, one_stage) = (session.now(), session.shows_one_stage());
         let view = View { reference: session.reference(), ..session.view() };
         let look = Look { theme: session.theme() };
-        // What is on the GPU belongs to a run, and has the colours of its bodies or of its pane.
-        let written = (session.runs(), one_stage, session.theme());
-        if self.written.replace(written) != Some(written) {
-            renderer.trails.forget();
-        }
-        renderer.painter.clear();
-        renderer.trails.clear();
         for (place, (index, canvas)) in canvases.iter().enumerate() {
             let Some(rect) = PixelRect::clamped(canvas.min.into(), canvas.max.into(), pixels_per_point, size) else { continue };
-            // What the person did in this frame may have closed the pane since it was laid out.
+            // An action of this frame may have closed the pane after the layout.
             if *index >= session.lab().panes().len() {
                 continue;
             }
@@ -52,14 +38,14 @@ impl PaneLayers {
             let crossing = replay.map(|replay| &replay.crossing);
             let shot = self.canvas.aim(seen, canvas_view, crossing);
             if stage.is_none_or(|part| part.sets_the_scene) {
-                renderer.painter.add(Layer::Ground, rect, [ground(look, size)]);
+                self.shapes.add(Layer::Ground, rect, [ground(look, size)]);
             }
-            let at_the_wall = if one_stage { Vec::new() } else { wall_layer::instances(session, *index, &shot.camera, look) };
+            let at_the_wall = if one_stage { Vec::new() } else { wall_phases(session, *index, &shot.camera, look) };
             let mut draw = |frame: Option<&ShownFrame>, rows: PixelRect| {
                 self.canvas.draw_frame(seen, frame, &shot, canvas_view, crossing);
-                renderer.painter.add_rows(Layer::Below, rect, rows, self.canvas.below.iter().copied());
-                renderer.painter.add_rows(Layer::Below, rect, rows, at_the_wall.iter().copied());
-                renderer.painter.add_rows(Layer::Above, rect, rows, self.canvas.above.iter().copied());
+                self.shapes.add_rows(Layer::Below, rect, rows, self.canvas.below.iter().copied());
+                self.shapes.add_rows(Layer::Below, rect, rows, at_the_wall.iter().copied());
+                self.shapes.add_rows(Layer::Above, rect, rows, self.canvas.above.iter().copied());
             };
             match seen.torn(now) {
                 torn if torn.is_empty() => draw(seen.shown_frame().as_ref(), rect),
@@ -72,10 +58,23 @@ impl PaneLayers {
                 }
             }
             if view.trails {
-                renderer.trails.add(gpu, *index, seen, (rect, &shot.camera), now, |body| {
-                    stage.map_or_else(|| look.trail(body), |part| look.on_stage(part.pane))
-                });
+                let colour = |body| stage.map_or_else(|| look.trail(body), |part| look.on_stage(part.pane));
+                self.shapes.add(Layer::Trails, rect, trail_dots(&seen.trail(), &shot.camera, now, colour));
             }
         }
     }
+}
+
+/// Returns the shapes under the bodies of pane `index` that show its steps at the wall; empty unless they are looked at.
+fn wall_phases(session: &Session, index: usize, camera: &Camera, look: Look) -> Vec<Instance> {
+    let mut instances = Vec::new();
+    let Some((phases, wall)) = session.phases(index).zip(session.wall(index)) else { return instances };
+    let pane = session.lab().panes()[index].id();
+    let replay = session.transport().wall_replay().filter(|replay| replay.pane == pane);
+    let only = replay.map(|replay| replay.crossing.body);
+    wall_phases::draw(&wall, &phases, only, &mut |place, shapes| {
+        let camera = camera.about(place);
+        instances.extend(shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
+    });
+    instances
 }

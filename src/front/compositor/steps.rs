@@ -1,7 +1,7 @@
 //! The steps of a frame in their order: style, interface, triangles, textures, panes, render pass.
 
 use super::pane_layers::PaneLayers;
-use crate::front::render::{Colour, OverlayFrame, Renderer};
+use crate::front::render::{InterfaceFrame, Redraw, Renderer};
 use crate::front::ui::UiOutput;
 use crate::front::ui::look::Look;
 use crate::model::config::view::Theme;
@@ -31,7 +31,7 @@ pub struct Layout {
 pub struct ReadyFrame {
     canvases: Vec<(usize, Rect)>,
     theme: Theme,
-    overlay: OverlayFrame,
+    interface: InterfaceFrame,
 }
 
 /// Puts the frames of one interface together, for targets of one colour format.
@@ -89,62 +89,38 @@ impl Compositor {
     }
 
     /// Makes triangles of the interface for a target of `size` pixels, and takes its new textures over.
-    pub fn upload(&mut self, (device, queue): (&wgpu::Device, &wgpu::Queue), layout: Layout, size: [u32; 2]) -> ReadyFrame {
+    pub fn upload(&mut self, gpu: (&wgpu::Device, &wgpu::Queue), layout: Layout, size: [u32; 2]) -> ReadyFrame {
         let Layout { shown, theme, shapes, textures, pixels_per_point, .. } = layout;
-        let mut overlay = OverlayFrame {
-            triangles: self.ctx.tessellate(shapes, pixels_per_point),
-            textures,
-            screen: egui_wgpu::ScreenDescriptor { size_in_pixels: size, pixels_per_point },
-        };
-        self.renderer.overlay.take_textures(device, queue, &mut overlay.textures);
-        ReadyFrame { canvases: shown.canvases, theme, overlay }
+        let triangles = self.ctx.tessellate(shapes, pixels_per_point);
+        self.renderer.update_textures(gpu, textures);
+        let screen = egui_wgpu::ScreenDescriptor { size_in_pixels: size, pixels_per_point };
+        ReadyFrame { canvases: shown.canvases, theme, interface: InterfaceFrame { triangles, screen } }
     }
 
-    /// Draws the panes of `session` and the interface over them into `target`; without a session the interface alone.
+    /// Draws the panes of `session` and the interface over them into `target`, or the interface alone without a session.
+    /// Returns the number of pixels that were drawn.
     pub fn draw(
         &mut self,
         gpu: (&wgpu::Device, &wgpu::Queue),
         frame: ReadyFrame,
         session: Option<&Session>,
         target: &wgpu::TextureView,
-    ) {
-        let background = self.add_panes(gpu, &frame, session);
-        self.renderer.draw(gpu, target, background, Some(&frame.overlay));
-        self.skip(frame);
-    }
-
-    /// The same into a target that still holds the frame that was drawn last: only what differs is drawn, which is much less
-    /// where a processor draws. Returns the number of pixels that were drawn.
-    pub fn draw_changes(
-        &mut self,
-        gpu: (&wgpu::Device, &wgpu::Queue),
-        frame: ReadyFrame,
-        session: Option<&Session>,
-        target: &wgpu::TextureView,
+        redraw: Redraw,
     ) -> u64 {
-        let background = self.add_panes(gpu, &frame, session);
-        let drawn = self.renderer.draw_changes(gpu, target, background, &frame.overlay);
+        let ReadyFrame { canvases, theme, interface } = &frame;
+        self.panes.shapes.clear();
+        if let Some(session) = session {
+            self.panes.draw(session, canvases, (interface.screen.size_in_pixels, interface.screen.pixels_per_point));
+        }
+        let background = Look { theme: *theme }.panel().to_array();
+        let drawn = self.renderer.draw(gpu, target, background, (&self.panes.shapes, interface), redraw);
         self.skip(frame);
         drawn
     }
 
-    /// The next frame is drawn into another target: nothing of the last one is in it.
-    pub fn forget_last(&mut self) {
-        self.renderer.forget_last();
-    }
-
-    /// Hands the panes to the renderer; returns the colour under everything.
-    fn add_panes(&mut self, gpu: (&wgpu::Device, &wgpu::Queue), frame: &ReadyFrame, session: Option<&Session>) -> Colour {
-        let ReadyFrame { canvases, theme, overlay: OverlayFrame { screen, .. } } = frame;
-        if let Some(session) = session {
-            self.panes.set(gpu, &mut self.renderer, session, canvases, (screen.size_in_pixels, screen.pixels_per_point));
-        }
-        Look { theme: *theme }.panel().to_array()
-    }
-
     /// Ends a frame that finds no target.
     pub fn skip(&mut self, _frame: ReadyFrame) {
-        self.renderer.overlay.release();
+        self.renderer.free_textures();
     }
 }
 

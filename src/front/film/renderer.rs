@@ -5,6 +5,7 @@ use super::error::FilmError;
 use super::fitted_display::script_to_film;
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 use crate::front::compositor::Compositor;
+use crate::front::render::Redraw;
 use crate::front::render::context::{Gpu, is_software};
 use crate::front::render::offscreen::{FORMAT, Offscreen, ReadError, Reading};
 use crate::front::ui;
@@ -132,10 +133,7 @@ impl FilmRenderer {
         });
         let gpu = (&self.gpu.device, &self.gpu.queue);
         let frame = self.compositor.upload(gpu, layout, spec.size);
-        if is_software(&self.gpu.adapter) {
-            self.compositor.draw_changes(gpu, frame, Some(session), &self.target.view());
-        } else {
-            self.compositor.draw(gpu, frame, Some(session), &self.target.view());
-        }
+        let redraw = if is_software(&self.gpu.adapter) { Redraw::Changes } else { Redraw::Whole };
+        self.compositor.draw(gpu, frame, Some(session), &self.target.view(), redraw);
     }
 }

@@ -106,15 +106,7 @@ impl Camera {
     pub fn instance(&self, shape: &Shape, colour: Colour) -> Instance {
         let point = |world: DVec2| self.pixel(world).as_vec2().to_array();
         let outline = if matches!(shape.ink, Ink::Ghost(_)) { GHOST_OUTLINE / 2.0 * self.pixels_per_point } else { 0.0 };
-        let base = Instance {
-            a: [0.0; 2],
-            b: [0.0; 2],
-            c: [0.0; 4],
-            radius: 0.0,
-            outline: outline as f32,
-            kind: instance::CIRCLE,
-            colour,
-        };
+        let base = Instance { outline: outline as f32, ..Instance::of_kind(instance::CIRCLE, colour) };
         // Angles turn the other way on a screen whose y points down.
         let towards = |angle: f64| direction(-angle).as_vec2();
         match shape.geometry {

@@ -1,10 +1,11 @@
-//! The GPU: finding one, and the window's surface on it with everything that can happen to a surface.
+//! Finds a GPU, and keeps the surface of the window through everything that can happen to a surface.
 
+use super::renderer::Redraw;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use winit::window::Window;
 
-/// Why nothing can be drawn.
+/// The reason why nothing can be drawn.
 #[derive(Debug, thiserror::Error)]
 pub enum GpuError {
     /// No GPU adapter was found.
@@ -24,19 +25,19 @@ pub enum GpuError {
     Lost,
 }
 
-/// A device without a window, for frames that are not shown; a clone is the same device.
+/// An open GPU device; a clone is the same device.
 #[derive(Clone)]
 pub struct Gpu {
-    /// The GPU, or the software in its place.
+    /// The GPU, or the software rasteriser in its place.
     pub adapter: wgpu::Adapter,
-    /// What makes buffers, textures and pipelines.
+    /// Makes buffers, textures and pipelines.
     pub device: wgpu::Device,
-    /// What takes commands.
+    /// Takes commands.
     pub queue: wgpu::Queue,
 }
 
 impl Gpu {
-    /// The best adapter, a software one where there is nothing else.
+    /// Opens the best adapter that can draw on `surface`, or a software rasteriser if there is no other.
     ///
     /// # Errors
     /// If there is no adapter, or it gives no device.
@@ -50,7 +51,7 @@ impl Gpu {
         let (device, queue) = adapter
             .request_device(&wgpu::DeviceDescriptor {
                 label: Some("tickscope"),
-                // Nothing here needs more than WebGL2 offers.
+                // WebGL2 offers no more, and nothing here needs more.
                 required_limits: wgpu::Limits::downlevel_webgl2_defaults().using_resolution(adapter.limits()),
                 memory_hints: wgpu::MemoryHints::MemoryUsage,
                 ..Default::default()
@@ -60,50 +61,62 @@ impl Gpu {
     }
 }
 
-/// Whether a processor draws in place of a GPU, so that every pixel is expensive.
+/// Whether a processor draws in place of a GPU, so that each pixel is expensive.
 pub fn is_software(adapter: &wgpu::Adapter) -> bool {
     adapter.get_info().device_type == wgpu::DeviceType::Cpu
 }
 
-/// A frame to draw into, or why there is none now.
+/// The answer of a surface that was asked for its next frame.
 pub enum Acquired {
-    /// A frame to draw into and to present.
-    Frame(wgpu::SurfaceTexture),
+    /// A frame to draw and to present.
+    Frame(SurfaceFrame),
     /// No frame is available now; the next redraw tries again.
     Skip,
-    /// The surface was set up again: try again at once.
+    /// The surface was set up again; try again at once.
     Again,
 }
 
-/// The window's surface.
+/// A frame of the window that is drawn next.
+pub struct SurfaceFrame {
+    /// The target.
+    pub view: wgpu::TextureView,
+    /// `Changes` if the target holds the last frame.
+    pub redraw: Redraw,
+    image: wgpu::SurfaceTexture,
+}
+
+/// The surface of a window.
 pub struct WindowSurface {
     instance: wgpu::Instance,
     window: Arc<Window>,
     surface: wgpu::Surface<'static>,
     config: wgpu::SurfaceConfiguration,
+    /// Where a processor draws: the last frame, which only changes are drawn into. The surface hands out its images in turn, with
+    /// an older frame or nothing in them, so each frame is copied to one.
+    kept: Option<wgpu::Texture>,
     /// A surface of size zero, as of a minimised window, can't be configured.
     configured: bool,
-    /// The last frame was shown, but the surface no longer fits its window.
+    /// Whether the last frame was shown on a surface that no longer fits its window.
     suboptimal: bool,
-    /// Set from outside when the device is gone.
+    /// Set by the device when it is gone.
     lost: Arc<AtomicBool>,
 }
 
 impl WindowSurface {
-    /// A surface and the device that draws on it.
+    /// Makes a surface and opens the device that draws on it.
     ///
     /// # Errors
     /// If there is no adapter, no device or no format.
     pub async fn new(instance: wgpu::Instance, window: Arc<Window>) -> Result<(WindowSurface, Gpu), GpuError> {
         let surface = instance.create_surface(window.clone())?;
         let gpu = Gpu::new(&instance, Some(&surface)).await?;
-        // A refused command affects one frame at most, so the program goes on.
+        // A refused command spoils one frame at most, so the program goes on.
         gpu.device.on_uncaptured_error(Arc::new(|error| log::error!("the GPU reported an error: {error}")));
         let lost = Arc::new(AtomicBool::new(false));
         let (flag, shown_in) = (lost.clone(), window.clone());
         gpu.device.set_device_lost_callback(move |_, _| {
             flag.store(true, Ordering::Relaxed);
-            // A window in which nothing moves notices it too.
+            // A window in which nothing moves draws no frame by itself, and would not notice it.
             shown_in.request_redraw();
         });
         let size = window.inner_size();
@@ -112,33 +125,30 @@ impl WindowSurface {
         let capabilities = surface.get_capabilities(&gpu.adapter);
         config.format = egui_wgpu::preferred_framebuffer_format(&capabilities.formats).map_err(|_| GpuError::NoFormat)?;
         if is_software(&gpu.adapter) {
+            // Then only changes are drawn, and copied.
             config.usage |= capabilities.usages & wgpu::TextureUsages::COPY_DST;
         }
         config.view_formats.clear();
         // Every frame waits for the display, and at most one frame waits.
         config.present_mode = wgpu::PresentMode::AutoVsync;
         config.desired_maximum_frame_latency = 1;
-        let mut surface = WindowSurface { instance, window, surface, config, configured: false, suboptimal: false, lost };
+        let kept = None;
+        let mut surface = WindowSurface { instance, window, surface, config, kept, configured: false, suboptimal: false, lost };
         surface.resize(&gpu.device, size.width, size.height);
         Ok((surface, gpu))
     }
 
-    /// The colour format of its frames.
+    /// Returns the colour format of the frames.
     pub fn format(&self) -> wgpu::TextureFormat {
         self.config.format
     }
 
-    /// Whether frames are drawn elsewhere and copied to the surface's images: where a processor draws, and can copy.
-    pub fn is_copied_to(&self) -> bool {
-        self.config.usage.contains(wgpu::TextureUsages::COPY_DST)
-    }
-
-    /// Width and height in pixels.
+    /// Returns width and height in pixels.
     pub fn size(&self) -> [u32; 2] {
         [self.config.width, self.config.height]
     }
 
-    /// Fits the surface to a window of `width` × `height` pixels; a size of zero is kept until it grows.
+    /// Fits the surface to a window of `width` × `height` pixels. A window without size gets no frames.
     pub fn resize(&mut self, device: &wgpu::Device, width: u32, height: u32) {
         self.configured = width > 0 && height > 0;
         if self.configured {
@@ -148,7 +158,7 @@ impl WindowSurface {
         }
     }
 
-    /// Acquires the next frame; where the surface is outdated or lost, it is set up again.
+    /// Acquires the next frame. Sets the surface up again if it is outdated or lost.
     ///
     /// # Errors
     /// If the surface was lost and can't be made again, or the GPU itself was lost.
@@ -164,10 +174,10 @@ impl WindowSurface {
             self.surface.configure(device, &self.config);
         }
         Ok(match self.surface.get_current_texture() {
-            Success(frame) => Acquired::Frame(frame),
-            Suboptimal(frame) => {
+            Success(image) => Acquired::Frame(self.frame(device, image)),
+            Suboptimal(image) => {
                 self.suboptimal = true;
-                Acquired::Frame(frame)
+                Acquired::Frame(self.frame(device, image))
             }
             Outdated => {
                 self.surface.configure(device, &self.config);
@@ -184,5 +194,38 @@ impl WindowSurface {
                 Acquired::Skip
             }
         })
+    }
+
+    fn frame(&mut self, device: &wgpu::Device, image: wgpu::SurfaceTexture) -> SurfaceFrame {
+        let view = |texture: &wgpu::Texture| texture.create_view(&wgpu::TextureViewDescriptor::default());
+        if !self.config.usage.contains(wgpu::TextureUsages::COPY_DST) {
+            return SurfaceFrame { view: view(&image.texture), redraw: Redraw::Whole, image };
+        }
+        let kept = self.kept.take().filter(|kept| kept.size() == image.texture.size()).unwrap_or_else(|| {
+            device.create_texture(&wgpu::TextureDescriptor {
+                label: Some("last frame"),
+                size: image.texture.size(),
+                mip_level_count: 1,
+                sample_count: 1,
+                dimension: wgpu::TextureDimension::D2,
+                format: image.texture.format(),
+                usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::COPY_SRC,
+                view_formats: &[],
+            })
+        });
+        let view = view(&kept);
+        self.kept = Some(kept);
+        SurfaceFrame { view, redraw: Redraw::Changes, image }
+    }
+
+    /// Shows a frame that was drawn.
+    pub fn present(&self, frame: SurfaceFrame, device: &wgpu::Device, queue: &wgpu::Queue) {
+        if let Some(kept) = &self.kept {
+            let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("last frame") });
+            encoder.copy_texture_to_texture(kept.as_image_copy(), frame.image.texture.as_image_copy(), kept.size());
+            queue.submit([encoder.finish()]);
+        }
+        self.window.pre_present_notify();
+        queue.present(frame.image);
     }
 }

@@ -1,26 +1,29 @@
-//! One shape as the GPU gets it.
+//! One shape as the GPU draws it, and the shader's arithmetic on the CPU, which the tests compare with the GPU's.
 
 use bytemuck::{Pod, Zeroable};
 use glam::Vec2;
 
-/// `shapes.wgsl` reads this; a test holds the two together. Pixels of the pane, y down.
+/// A shape in pixels of its pane, y down. `shapes.wgsl` reads this layout; a test compares the two.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
 pub struct Instance {
-    /// The centre; of capsules and pieces one end.
+    /// The centre, or one end of a capsule or piece.
     pub a: [f32; 2],
-    /// A box's half size, an arc's radius, the other end.
+    /// The half size of a box, the radius of an arc, or the other end of a capsule or piece.
     pub b: [f32; 2],
-    /// The direction of a box or of an arc's middle (cos, sin), and an arc's half angle (sin, cos); a piece's two joints.
+    /// The direction of a box or of the middle of an arc (cos, sin), and the half angle of an arc (sin, cos); or the normals of the
+    /// two joints of a piece.
     pub c: [f32; 4],
-    /// A circle's or capsule's radius, a box's corner, half the thickness of an arc or piece.
+    /// The radius of a circle, capsule or dot, the corner of a box, or half the thickness of an arc or piece.
     pub radius: f32,
-    /// Half the outline's width; 0 fills the shape.
+    /// Half the width of the outline; 0 fills the shape.
     pub outline: f32,
     /// One of the kinds below.
     pub kind: u32,
-    /// Red, green, blue and coverage, gamma-encoded.
+    /// Red, green, blue and alpha, gamma-encoded.
     pub colour: [u8; 4],
+    /// A factor of the alpha, 0 to 1, for fading in steps finer than 1/255.
+    pub opacity: f32,
 }
 
 /// A disc or ring around `a`.
@@ -33,22 +36,32 @@ pub const CAPSULE: u32 = 2;
 pub const ARC: u32 = 3;
 /// A piece of a bent line, cut at its two joints.
 pub const PIECE: u32 = 4;
+/// A small circle, measured from its own centre, so that it looks the same wherever it is.
+pub const DOT: u32 = 5;
+
+/// The shader's margin around a shape, in pixels.
+const MARGIN: f32 = 1.0;
 
 impl Instance {
-    /// What the vertex shader's locations 0 to 6 are.
-    pub const ATTRIBUTES: [wgpu::VertexAttribute; 7] = wgpu::vertex_attr_array![
-        0 => Float32x2, 1 => Float32x2, 2 => Float32x4, 3 => Float32, 4 => Float32, 5 => Uint32, 6 => Unorm8x4
+    /// The vertex shader's locations 0 to 7.
+    pub const ATTRIBUTES: [wgpu::VertexAttribute; 8] = wgpu::vertex_attr_array![
+        0 => Float32x2, 1 => Float32x2, 2 => Float32x4, 3 => Float32, 4 => Float32, 5 => Uint32, 6 => Unorm8x4, 7 => Float32
     ];
 
-    /// What covers a pane of `size` pixels.
-    pub fn covering(size: Vec2, colour: [u8; 4]) -> Instance {
-        let half = (size / 2.0).to_array();
-        // One pixel more on each side, so that the edge's antialiasing stays outside.
-        let (b, c) = (half.map(|h| h + 1.0), [1.0, 0.0, 0.0, 0.0]);
-        Instance { a: half, b, c, radius: 0.0, outline: 0.0, kind: BOX, colour }
+    /// Returns a filled shape of no size at the origin.
+    pub fn of_kind(kind: u32, colour: [u8; 4]) -> Instance {
+        Instance { a: [0.0; 2], b: [0.0; 2], c: [0.0; 4], radius: 0.0, outline: 0.0, kind, colour, opacity: 1.0 }
     }
 
-    /// Two corners of a rectangle beyond which it paints nothing: that of the quad which the vertex shader makes of it.
+    /// Returns a box that covers a pane of `size` pixels.
+    pub fn covering(size: Vec2, colour: [u8; 4]) -> Instance {
+        let half = (size / 2.0).to_array();
+        // One more pixel on each side keeps the antialiasing of the edge outside.
+        let (b, c) = (half.map(|h| h + 1.0), [1.0, 0.0, 0.0, 0.0]);
+        Instance { a: half, b, c, ..Instance::of_kind(BOX, colour) }
+    }
+
+    /// Returns two corners of the rectangle around the quad that the vertex shader makes of this shape.
     pub fn bounds(&self) -> (Vec2, Vec2) {
         let (a, b) = (Vec2::from(self.a), Vec2::from(self.b));
         let grow = self.radius + self.outline + MARGIN;
@@ -69,5 +82,42 @@ impl Instance {
     }
 }
 
-/// The shader's margin around a shape, in pixels.
-const MARGIN: f32 = 1.0;
+/// Returns the part of the pixel around `at` that a shape covers, 0 to 1.
+pub fn coverage(shape: &Instance, at: Vec2) -> f32 {
+    let (a, b) = (Vec2::from(shape.a), Vec2::from(shape.b));
+    let (first, second) = (Vec2::new(shape.c[0], shape.c[1]), Vec2::new(shape.c[2], shape.c[3]));
+    if shape.kind == PIECE && ((at - a).dot(first) < 0.0 || (second != Vec2::ZERO && (at - b).dot(second) >= 0.0)) {
+        return 0.0;
+    }
+    let turned = Vec2::new((at - a).dot(first), (at - a).dot(first.perp()));
+    let mut distance = match shape.kind {
+        BOX => box_distance(turned, b, shape.radius),
+        CAPSULE | PIECE => segment_distance(at, a, b) - shape.radius,
+        ARC => arc_distance(turned, b.x, second) - shape.radius,
+        _ => (at - a).length() - shape.radius,
+    };
+    if shape.outline > 0.0 {
+        distance = distance.abs() - shape.outline;
+    }
+    (0.5 - distance).clamp(0.0, 1.0)
+}
+
+fn segment_distance(p: Vec2, a: Vec2, b: Vec2) -> f32 {
+    let along = b - a;
+    let share = ((p - a).dot(along) / along.length_squared().max(1e-12)).clamp(0.0, 1.0);
+    (p - a - along * share).length()
+}
+
+fn box_distance(p: Vec2, half: Vec2, corner: f32) -> f32 {
+    let outside = p.abs() - half + Vec2::splat(corner);
+    outside.max(Vec2::ZERO).length() + outside.max_element().min(0.0) - corner
+}
+
+/// `aperture` is (sin, cos) of half the arc's angle; the arc is symmetric about the x axis.
+fn arc_distance(p: Vec2, radius: f32, aperture: Vec2) -> f32 {
+    let q = Vec2::new(p.x, p.y.abs());
+    if q.y * aperture.y > q.x * aperture.x {
+        return (q - Vec2::new(aperture.y, aperture.x) * radius).length();
+    }
+    (q.length() - radius).abs()
+}

@@ -1,29 +1,22 @@
-//! Drawing: shapes as instances of one pipeline with analytic antialiasing, and egui on top.
+//! Draws shapes as instances of one pipeline with analytic antialiasing, and egui on top.
 //!
-//! Spaces: the world (units, y up) → [`camera`] → pixels of a pane (y down) → the shader → the target. Colours are gamma
-//! encoded throughout, because egui blends there.
-//!
-//! Where a processor draws, each pixel is expensive: then only what differs from the last frame is drawn ([`Renderer::draw_changes`]).
+//! The spaces: the world (units, y up) → [`camera`] → pixels of a pane (y down) → the shader → the target. Colours are
+//! gamma-encoded throughout, because egui blends them so.
 
 pub mod aim;
 pub mod camera;
+mod changed_squares;
 pub mod context;
-pub mod coverage;
-mod frame;
 pub mod instance;
-pub mod kept;
+mod interface;
 pub mod offscreen;
-pub mod overlay;
-pub mod painter;
+mod painter;
 mod pixel_rect;
-mod tiles;
-pub mod trails;
-mod triangles;
+mod renderer;
 
 pub use camera::{Camera, Colour};
-pub use frame::Renderer;
 pub use instance::Instance;
-pub use overlay::OverlayFrame;
-pub use painter::{Layer, Painter};
+pub use interface::{InterfaceFrame, ScreenUniform};
+pub use painter::{Layer, Shapes, ViewUniform};
 pub use pixel_rect::PixelRect;
-pub use trails::Trails;
+pub use renderer::{Redraw, Renderer};

@@ -1,68 +1,103 @@
-//! Draws the shapes of all panes with one pipeline: one draw call, viewport and scissor per pane and layer, or per band of a
-//! pane whose display tears.
+//! Draws the shapes of all panes with one pipeline: one draw call, viewport and scissor per pane and layer, or per band of rows
+//! of a pane whose display tears.
 
 use super::instance::Instance;
 use super::pixel_rect::PixelRect;
-use super::tiles::{Part, Tiles, mix, mix_bytes, of_rect};
 use bytemuck::{Pod, Zeroable};
-use glam::Vec2;
 use std::ops::Range;
 
-/// What the shader's `View` is.
+/// The order in which the shapes of all panes are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Layer {
+    /// The ground, whose instances cover the whole pane.
+    Ground,
+    /// Shapes below the trails.
+    Below,
+    /// The dots of the trails.
+    Trails,
+    /// Shapes above the trails.
+    Above,
+}
+
+const LAYERS: [Layer; 4] = [Layer::Ground, Layer::Below, Layer::Trails, Layer::Above];
+
+/// The shapes of a frame, in the order in which they are drawn within each layer.
+#[derive(Default)]
+pub struct Shapes {
+    calls: Vec<DrawCall>,
+    instances: Vec<Instance>,
+}
+
+/// Shapes of one layer of a pane, or of some of its rows.
+pub(super) struct DrawCall {
+    pub layer: Layer,
+    /// The pane, whose pixels the shapes are measured in.
+    pub pane: PixelRect,
+    /// The part of the pane that is drawn.
+    pub clip: PixelRect,
+    /// The indices of its instances. Each call begins where the one before ends.
+    pub range: Range<usize>,
+}
+
+impl Shapes {
+    /// Removes all shapes and keeps the buffers.
+    pub fn clear(&mut self) {
+        self.calls.clear();
+        self.instances.clear();
+    }
+
+    /// Adds shapes of a pane.
+    pub fn add(&mut self, layer: Layer, pane: PixelRect, shapes: impl IntoIterator<Item = Instance>) {
+        self.add_rows(layer, pane, pane, shapes);
+    }
+
+    /// Adds shapes of a pane that are drawn only in `clip`.
+    pub fn add_rows(&mut self, layer: Layer, pane: PixelRect, clip: PixelRect, shapes: impl IntoIterator<Item = Instance>) {
+        let from = self.instances.len();
+        self.instances.extend(shapes);
+        if self.instances.len() > from {
+            self.calls.push(DrawCall { layer, pane, clip, range: from..self.instances.len() });
+        }
+    }
+
+    pub(super) fn calls(&self) -> &[DrawCall] {
+        &self.calls
+    }
+
+    pub(super) fn instances(&self) -> &[Instance] {
+        &self.instances
+    }
+}
+
+/// The uniform `View` of the shader.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Pod, Zeroable)]
 pub struct ViewUniform {
-    /// Of the pane, in pixels.
+    /// The size of the pane in pixels.
     pub size: [f32; 2],
     /// A uniform is a multiple of 16 bytes long.
     pub padding: [f32; 2],
 }
 
-/// The shapes of a frame, by layer and pane.
+/// The pipelines and buffers that draw shapes.
 pub struct Painter {
     pipeline: wgpu::RenderPipeline,
-    /// For what has neither edge nor shape: on a software rasteriser a distance function for every pixel is expensive.
+    /// Draws the ground: a software rasteriser would compute a distance for each of its pixels.
     flat: wgpu::RenderPipeline,
     views: wgpu::Buffer,
     bind_group: wgpu::BindGroup,
     instances: wgpu::Buffer,
-    /// From one pane's uniform to the next one's.
+    /// The bytes from one view to the next.
     stride: u64,
-    /// The panes that something is drawn in.
-    panes: Vec<PixelRect>,
-    calls: Vec<DrawCall>,
-    upload: Vec<Instance>,
-    /// How many frames had too many shapes to look at.
-    crowded: u64,
+    /// The sizes of the panes that are drawn, each with a view.
+    sizes: Vec<[u32; 2]>,
 }
 
-/// Shapes of one layer of a pane, or of some of its rows.
-struct DrawCall {
-    layer: Layer,
-    /// The index of the pane.
-    pane: usize,
-    clip: PixelRect,
-    shapes: Range<u32>,
-}
-
-/// In which order a pane is painted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Layer {
-    /// What everything else is drawn on: its instances cover the whole pane.
-    Ground,
-    /// Under the trails …
-    Below,
-    /// … and over them.
-    Above,
-}
-
-/// Six panes, the parts of a frame that are drawn again, and some to spare.
+/// The most panes of different sizes in one frame: six, the whole target, and some to spare.
 const MOST_VIEWS: usize = 64;
-/// Of more shapes than this in one call none is looked at by itself: they are all drawn again in every frame.
-const MANY: usize = 2000;
 
 impl Painter {
-    /// For targets of `format`.
+    /// Makes the pipelines for targets of `format`.
     pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Painter {
         let shader = device.create_shader_module(wgpu::include_wgsl!("../../../shaders/shapes.wgsl"));
         let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
@@ -84,7 +119,8 @@ impl Painter {
             attributes: &Instance::ATTRIBUTES,
         })];
         let flat = pipeline(device, format, ("ground", "flat"), None, &shader, &layout, &buffers);
-        let pipeline = pipeline(device, format, ("shapes", "fragment"), BLENDED, &shader, &layout, &buffers);
+        let blended = Some(wgpu::BlendState::ALPHA_BLENDING);
+        let pipeline = pipeline(device, format, ("shapes", "fragment"), blended, &shader, &layout, &buffers);
         let stride = u64::from(device.limits().min_uniform_buffer_offset_alignment).max(size_of::<ViewUniform>() as u64);
         let views = device.create_buffer(&wgpu::BufferDescriptor {
             label: Some("pane views"),
@@ -105,132 +141,44 @@ impl Painter {
             }],
         });
         let instances = instance_buffer(device, 4096);
-        Painter {
-            pipeline,
-            flat,
-            views,
-            bind_group,
-            instances,
-            stride,
-            panes: Vec::new(),
-            calls: Vec::new(),
-            upload: Vec::new(),
-            crowded: 0,
-        }
+        Painter { pipeline, flat, views, bind_group, instances, stride, sizes: Vec::new() }
     }
 
-    /// Forgets the last frame.
-    pub fn clear(&mut self) {
-        self.panes.clear();
-        self.calls.clear();
-        self.upload.clear();
-    }
-
-    /// Adds shapes of a pane, in the order in which they are painted.
-    pub fn add(&mut self, layer: Layer, rect: PixelRect, shapes: impl IntoIterator<Item = Instance>) {
-        self.add_rows(layer, rect, rect, shapes);
-    }
-
-    /// Adds shapes of which only what is in `clip`, a part of the pane, is painted.
-    pub fn add_rows(&mut self, layer: Layer, rect: PixelRect, clip: PixelRect, shapes: impl IntoIterator<Item = Instance>) {
-        let pane = self.panes.iter().rposition(|pane| *pane == rect).unwrap_or_else(|| {
-            self.panes.push(rect);
-            self.panes.len() - 1
-        });
-        if pane >= MOST_VIEWS {
-            return;
-        }
-        let from = self.upload.len() as u32;
-        self.upload.extend(shapes);
-        self.calls.push(DrawCall { layer, pane, clip, shapes: from..self.upload.len() as u32 });
-    }
-
-    /// Adds everything added here to the squares that it paints on.
-    pub(super) fn add_to(&mut self, tiles: &mut Tiles) {
-        for DrawCall { layer, pane, clip, shapes } in &self.calls {
-            let rect = self.panes[*pane];
-            let seed = mix(mix(of_rect(rect), of_rect(*clip)), *layer as u64);
-            if shapes.len() > MANY {
-                self.crowded += 1;
-                let (min, max) = ([0.0; 2], [f32::INFINITY; 2]);
-                tiles.add(Tiles::squares(min, max, *clip), mix(seed, self.crowded));
-                continue;
-            }
-            for shape in &self.upload[shapes.start as usize..shapes.end as usize] {
-                let (min, max) = on_target(shape, rect);
-                tiles.add(Tiles::squares(min.into(), max.into(), *clip), mix_bytes(seed, bytemuck::bytes_of(shape)));
-            }
-        }
-    }
-
-    /// Leaves of what was added what is on some parts of the target, each on a ground of `background`.
-    pub(super) fn cut_to(&mut self, parts: &[Part], background: [u8; 4]) {
-        let calls = std::mem::take(&mut self.calls);
-        for Part { pixels, .. } in parts {
-            let size = Vec2::new(pixels.width as f32, pixels.height as f32);
-            self.add(Layer::Ground, *pixels, [Instance::covering(size, background)]);
-            for DrawCall { layer, pane, clip, shapes } in &calls {
-                let Some(clip) = clip.within(pixels) else { continue };
-                let shapes = if shapes.len() > MANY { shapes.clone() } else { self.copy_shapes_in(clip, *pane, shapes.clone()) };
-                if !shapes.is_empty() {
-                    self.calls.push(DrawCall { layer: *layer, pane: *pane, clip, shapes });
-                }
-            }
-        }
-    }
-
-    /// Adds those shapes once more that may paint in `clip`.
-    fn copy_shapes_in(&mut self, clip: PixelRect, pane: usize, shapes: Range<u32>) -> Range<u32> {
-        let from = self.upload.len() as u32;
-        let (left, top) = (clip.x as f32, clip.y as f32);
-        let (right, bottom) = (left + clip.width as f32, top + clip.height as f32);
-        for index in shapes {
-            let shape = self.upload[index as usize];
-            let (min, max) = on_target(&shape, self.panes[pane]);
-            if max.x > left && min.x < right && max.y > top && min.y < bottom {
-                self.upload.push(shape);
-            }
-        }
-        from..self.upload.len() as u32
-    }
-
-    /// Sends everything added to the GPU; before the render pass begins.
-    pub fn upload(&mut self, device: &wgpu::Device, queue: &wgpu::Queue) {
-        let bytes: &[u8] = bytemuck::cast_slice(&self.upload);
+    /// Sends the shapes to the GPU, before the render pass.
+    pub fn upload(&mut self, device: &wgpu::Device, queue: &wgpu::Queue, shapes: &Shapes) {
+        let bytes: &[u8] = bytemuck::cast_slice(&shapes.instances);
         if bytes.len() as u64 > self.instances.size() {
-            self.instances = instance_buffer(device, self.upload.len().next_power_of_two());
+            self.instances = instance_buffer(device, shapes.instances.len().next_power_of_two());
         }
         queue.write_buffer(&self.instances, 0, bytes);
-        for (index, rect) in self.panes.iter().take(MOST_VIEWS).enumerate() {
-            let view = ViewUniform { size: [rect.width as f32, rect.height as f32], padding: [0.0; 2] };
-            queue.write_buffer(&self.views, index as u64 * self.stride, bytemuck::bytes_of(&view));
+        self.sizes.clear();
+        for size in shapes.calls.iter().map(|call| call.pane.size()) {
+            if self.sizes.len() < MOST_VIEWS && !self.sizes.contains(&size) {
+                let view = ViewUniform { size: size.map(|side| side as f32), padding: [0.0; 2] };
+                queue.write_buffer(&self.views, self.sizes.len() as u64 * self.stride, bytemuck::bytes_of(&view));
+                self.sizes.push(size);
+            }
         }
     }
 
-    /// Draws the shapes of one layer.
-    pub fn draw(&self, layer: Layer, pass: &mut wgpu::RenderPass<'_>) {
-        pass.set_pipeline(if layer == Layer::Ground { &self.flat } else { &self.pipeline });
+    /// Draws the shapes that were uploaded last.
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, shapes: &Shapes) {
         pass.set_vertex_buffer(0, self.instances.slice(..));
-        for DrawCall { pane, clip, shapes, .. } in self.calls.iter().filter(|call| call.layer == layer) {
-            pass.set_bind_group(0, &self.bind_group, &[(*pane as u64 * self.stride) as u32]);
-            self.panes[*pane].apply_within(clip, pass);
-            pass.draw(0..4, shapes.clone());
+        for layer in LAYERS {
+            pass.set_pipeline(if layer == Layer::Ground { &self.flat } else { &self.pipeline });
+            for DrawCall { pane, clip, range, .. } in shapes.calls.iter().filter(|call| call.layer == layer) {
+                let Some(view) = self.sizes.iter().position(|size| *size == pane.size()) else { continue };
+                pass.set_bind_group(0, &self.bind_group, &[(view as u64 * self.stride) as u32]);
+                pass.set_viewport(pane.x as f32, pane.y as f32, pane.width as f32, pane.height as f32, 0.0, 1.0);
+                pass.set_scissor_rect(clip.x, clip.y, clip.width, clip.height);
+                pass.draw(0..4, range.start as u32..range.end as u32);
+            }
         }
     }
 }
 
-/// The corners of what a shape of a pane may paint on, in pixels of the target.
-fn on_target(shape: &Instance, pane: PixelRect) -> (Vec2, Vec2) {
-    let origin = Vec2::new(pane.x as f32, pane.y as f32);
-    let (min, max) = shape.bounds();
-    (min + origin, max + origin)
-}
-
-/// The blending of shapes, which are antialiased.
-pub(super) const BLENDED: Option<wgpu::BlendState> = Some(wgpu::BlendState::ALPHA_BLENDING);
-
-/// A pipeline that draws instanced quads onto a target.
-pub(super) fn pipeline(
+/// Makes a pipeline that draws instanced quads onto a target.
+fn pipeline(
     device: &wgpu::Device,
     format: wgpu::TextureFormat,
     (label, fragment): (&str, &str),

@@ -7,6 +7,7 @@ use quantette::deps::palette::Srgb;
 use quantette::{ImageRef, PaletteSize, Pipeline};
 use std::path::{Path, PathBuf};
 use tickscope::front::compositor::Compositor;
+use tickscope::front::render::Redraw;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
 use tickscope::front::ui::gallery::exhibits::{Exhibit, sections};
@@ -38,7 +39,7 @@ fn draw(gpu: &Gpu, exhibit: &Exhibit) -> Vec<u8> {
         let input = egui::RawInput { screen_rect: Some(screen), time: Some(time), ..egui::RawInput::default() };
         let layout = compositor.lay_out(session.theme(), input, |ui| picture::show(ui, &session));
         let frame = compositor.upload((device, queue), layout, picture::SIZE);
-        compositor.draw((device, queue), frame, Some(&session), &target.view());
+        compositor.draw((device, queue), frame, Some(&session), &target.view(), Redraw::Whole);
     }
     target.read(device, queue).expect("the frame is read back")
 }

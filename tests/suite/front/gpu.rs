@@ -5,14 +5,13 @@ use naga::{ScalarKind, TypeInner, VectorSize};
 use std::mem::offset_of;
 use tickscope::base::time::Time;
 use tickscope::front::compositor::PaneLayers;
-use tickscope::front::compositor::canvas::{Canvas, CanvasView, ground};
+use tickscope::front::compositor::canvas::{Canvas, CanvasView, ground, trail_dots};
 use tickscope::front::render::context::Gpu;
-use tickscope::front::render::coverage::coverage;
+use tickscope::front::render::instance::coverage;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
-use tickscope::front::render::overlay::ScreenUniform;
-use tickscope::front::render::painter::ViewUniform;
-use tickscope::front::render::trails::{TrailDot, TrailUniform};
-use tickscope::front::render::{Camera, Instance, Layer, Painter, PixelRect, Renderer, instance};
+use tickscope::front::render::{
+    Camera, Instance, InterfaceFrame, Layer, PixelRect, Redraw, Renderer, ScreenUniform, Shapes, ViewUniform, instance,
+};
 use tickscope::front::ui::look::Look;
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::pane_view::PaneView;
@@ -26,17 +25,21 @@ fn shader() -> naga::Module {
 }
 
 /// Draws shapes into a texture of `SIZE` × `SIZE` and reads it back, four bytes a pixel.
-fn draw_shapes(gpu: &Gpu, background: [u8; 4], add: impl FnOnce(&mut Painter)) -> Vec<[u8; 4]> {
-    draw_whole(gpu, background, |renderer| add(&mut renderer.painter))
-}
-
-fn draw_whole(gpu: &Gpu, background: [u8; 4], add: impl FnOnce(&mut Renderer)) -> Vec<[u8; 4]> {
+fn draw_shapes(gpu: &Gpu, background: [u8; 4], add: impl FnOnce(&mut Shapes)) -> Vec<[u8; 4]> {
     let target = Offscreen::new(&gpu.device, [SIZE, SIZE]);
-    let mut renderer = Renderer::new(&gpu.device, FORMAT);
-    add(&mut renderer);
-    renderer.draw((&gpu.device, &gpu.queue), &target.view(), background, None);
+    let mut shapes = Shapes::default();
+    add(&mut shapes);
+    draw(gpu, &target, background, &shapes, [SIZE, SIZE]);
     let pixels = target.read(&gpu.device, &gpu.queue).expect("the frame is read back");
     pixels.chunks_exact(4).map(|p| [p[0], p[1], p[2], p[3]]).collect()
+}
+
+/// Draws shapes without an interface.
+fn draw(gpu: &Gpu, target: &Offscreen, background: [u8; 4], shapes: &Shapes, size: [u32; 2]) {
+    let screen = egui_wgpu::ScreenDescriptor { size_in_pixels: size, pixels_per_point: 1.0 };
+    let interface = InterfaceFrame { triangles: Vec::new(), screen };
+    let mut renderer = Renderer::new(&gpu.device, FORMAT);
+    renderer.draw((&gpu.device, &gpu.queue), &target.view(), background, (shapes, &interface), Redraw::Whole);
 }
 
 fn whole() -> PixelRect {
@@ -45,7 +48,7 @@ fn whole() -> PixelRect {
 
 /// Every kind of shape, filled and outlined, turned and off the pixel grid, thinner than a pixel too.
 fn every_shape() -> Vec<(&'static str, Instance)> {
-    let base = Instance { a: [60.3, 61.7], b: [0.0; 2], c: [0.0; 4], radius: 9.4, outline: 0.0, kind: 0, colour: [255; 4] };
+    let base = Instance { a: [60.3, 61.7], radius: 9.4, ..Instance::of_kind(instance::CIRCLE, [255; 4]) };
     let (sin, cos) = libm::sincosf(0.7);
     let (wide_sin, wide_cos) = libm::sincosf(2.4);
     let (slim_sin, slim_cos) = libm::sincosf(0.5);
@@ -62,6 +65,7 @@ fn every_shape() -> Vec<(&'static str, Instance)> {
         ("arc", Instance { b: [33.0, 0.0], c: [cos, sin, slim_sin, slim_cos], radius: 3.0, kind: instance::ARC, ..base }),
         ("wide arc", Instance { b: [33.0, 0.0], c: [cos, sin, wide_sin, wide_cos], radius: 3.0, kind: instance::ARC, ..base }),
         ("piece", Instance { b: [101.2, 80.9], c: [0.9, 0.2, -0.1, 0.9], radius: 5.0, kind: instance::PIECE, ..base }),
+        ("dot", Instance { radius: 2.2, kind: instance::DOT, ..base }),
         ("end piece", Instance { b: [101.2, 80.9], c: [0.0, 0.0, 0.4, 0.9], radius: 5.0, kind: instance::PIECE, ..base }),
     ]
 }
@@ -70,7 +74,7 @@ fn every_shape() -> Vec<(&'static str, Instance)> {
 fn every_shape_covers_the_pixels_that_its_cpu_twin_covers() {
     let Some(gpu) = gpu("every_shape_covers_the_pixels_that_its_cpu_twin_covers") else { return };
     for (name, shape) in every_shape() {
-        let drawn = draw_shapes(&gpu, [0, 0, 0, 255], |painter| painter.add(Layer::Above, whole(), [shape]));
+        let drawn = draw_shapes(&gpu, [0, 0, 0, 255], |shapes| shapes.add(Layer::Above, whole(), [shape]));
         let mut covered = 0.0;
         for (index, pixel) in drawn.iter().enumerate() {
             let (x, y) = (index as u32 % SIZE, index as u32 / SIZE);
@@ -96,8 +100,8 @@ fn pieces_of_a_translucent_polyline_do_not_overlap_at_their_joints() {
     sketch.polyline(&points, 14.0, tickscope::model::world::Ink::Wall);
     let frame = tickscope::model::world::WorldRect::new(0.0, 0.0, 128.0, 128.0);
     let camera = Camera::fitting(frame, glam::Vec2::splat(128.0), 1.0);
-    let drawn = draw_shapes(&gpu, [0, 0, 0, 255], |painter| {
-        painter.add(Layer::Above, whole(), sketch.shapes.iter().map(|shape| camera.instance(shape, [255, 255, 255, 128])));
+    let drawn = draw_shapes(&gpu, [0, 0, 0, 255], |shapes| {
+        shapes.add(Layer::Above, whole(), sketch.shapes.iter().map(|shape| camera.instance(shape, [255, 255, 255, 128])));
     });
     let brightest = drawn.iter().map(|pixel| pixel[0]).max();
     assert_eq!(brightest, Some(128), "no pixel is painted twice");
@@ -111,12 +115,9 @@ fn a_pane_draws_inside_its_rectangle_only() {
         a: [20.0, 25.0],
         b: [1000.0, 1000.0],
         c: [1.0, 0.0, 0.0, 0.0],
-        radius: 0.0,
-        outline: 0.0,
-        kind: instance::BOX,
-        colour: [255, 0, 0, 255],
+        ..Instance::of_kind(instance::BOX, [255, 0, 0, 255])
     };
-    let drawn = draw_shapes(&gpu, [0, 0, 255, 255], |painter| painter.add(Layer::Below, rect, [flood]));
+    let drawn = draw_shapes(&gpu, [0, 0, 255, 255], |shapes| shapes.add(Layer::Below, rect, [flood]));
     for (index, pixel) in drawn.iter().enumerate() {
         let (x, y) = (index as u32 % SIZE, index as u32 / SIZE);
         let inside = (32..72).contains(&x) && (16..66).contains(&y);
@@ -129,22 +130,14 @@ fn a_pane_draws_inside_its_rectangle_only() {
 fn of_a_pane_that_tears_each_band_shows_its_own_frame_in_its_own_rows() {
     let Some(gpu) = gpu("of_a_pane_that_tears_each_band_shows_its_own_frame_in_its_own_rows") else { return };
     let rect = PixelRect { x: 8, y: 20, width: 100, height: 80 };
-    let disc = |x: f32, colour: [u8; 4]| Instance {
-        a: [x, 40.0],
-        b: [0.0; 2],
-        c: [1.0, 0.0, 0.0, 0.0],
-        radius: 30.0,
-        outline: 0.0,
-        kind: instance::CIRCLE,
-        colour,
-    };
+    let disc = |x: f32, colour: [u8; 4]| Instance { a: [x, 40.0], radius: 30.0, ..Instance::of_kind(instance::CIRCLE, colour) };
     let (red, green) = ([255, 0, 0, 255], [0, 255, 0, 255]);
     let bands = [(0.0, 0.25, 35.0, red), (0.25, 0.6, 65.0, green), (0.6, 1.0, 35.0, red)];
-    let whole = |x: f32, colour: [u8; 4]| draw_shapes(&gpu, [0; 4], |painter| painter.add(Layer::Above, rect, [disc(x, colour)]));
+    let whole = |x: f32, colour: [u8; 4]| draw_shapes(&gpu, [0; 4], |shapes| shapes.add(Layer::Above, rect, [disc(x, colour)]));
     let (reds, greens) = (whole(35.0, red), whole(65.0, green));
-    let drawn = draw_shapes(&gpu, [0; 4], |painter| {
+    let drawn = draw_shapes(&gpu, [0; 4], |shapes| {
         for (from, to, x, colour) in bands {
-            painter.add_rows(Layer::Above, rect, rect.rows(from, to).expect("it has rows"), [disc(x, colour)]);
+            shapes.add_rows(Layer::Above, rect, rect.rows(from, to).expect("it has rows"), [disc(x, colour)]);
         }
     });
     for (index, pixel) in drawn.iter().enumerate() {
@@ -164,14 +157,14 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
         let look = Look { theme };
         let size = glam::Vec2::splat(SIZE as f32);
         let pane = &lab.panes()[2];
-        let drawn = draw_shapes(&gpu, look.panel().to_array(), |painter| {
+        let drawn = draw_shapes(&gpu, look.panel().to_array(), |shapes| {
             let mut canvas = Canvas::default();
             let (now, view) = (lab.now(), View::default());
             let frame = CanvasView { now, look, view, stage: None, size, pixels_per_point: 1.0 };
             canvas.draw(PaneView::Now(pane), frame, None);
-            painter.add(Layer::Ground, whole(), [ground(look, size)]);
-            painter.add(Layer::Below, whole(), canvas.below);
-            painter.add(Layer::Above, whole(), canvas.above);
+            shapes.add(Layer::Ground, whole(), [ground(look, size)]);
+            shapes.add(Layer::Below, whole(), canvas.below);
+            shapes.add(Layer::Above, whole(), canvas.above);
         });
         let computer = pane.computer();
         let camera = Camera::fitting(computer.world().appearance().extent(), size, 1.0);
@@ -216,12 +209,9 @@ fn a_trail_has_a_dot_for_every_frame_and_fades_with_its_age() {
     let computer = pane.computer();
     let appearance = computer.world().appearance();
     let camera = Camera::squeezing(appearance.extent(), appearance.squeeze(), size, 1.0);
-    let drawn = draw_whole(&gpu, [0, 0, 0, 255], |renderer| {
-        // Twice: the second time there is nothing new to write, and the ring is still there.
-        for _ in 0..2 {
-            let colour = |body| if body == 0 { [255, 255, 255, 255] } else { [0, 0, 0, 0] };
-            renderer.trails.add((&gpu.device, &gpu.queue), 0, PaneView::Now(pane), (whole(), &camera), now, colour);
-        }
+    let colour = |body| if body == 0 { [255, 255, 255, 255] } else { [0, 0, 0, 0] };
+    let drawn = draw_shapes(&gpu, [0, 0, 0, 255], |shapes| {
+        shapes.add(Layer::Trails, whole(), trail_dots(&pane.trail(), &camera, now, colour));
     });
     let trail = pane.trail();
     let mut seen = 0;
@@ -241,17 +231,13 @@ fn a_trail_has_a_dot_for_every_frame_and_fades_with_its_age() {
 
 #[test]
 fn panes_that_were_closed_since_they_were_laid_out_are_not_drawn() {
-    let (device, queue) = wgpu::Device::noop(&wgpu::DeviceDescriptor::default());
-    let mut renderer = Renderer::new(&device, FORMAT);
     let mut session = tickscope::studio::session::Session::new(Settings::default()).expect("the default settings are allowed");
     let canvases: Vec<_> =
         (0..4).map(|index| (index, egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(50.0, 50.0)))).collect();
     session.act(tickscope::studio::session::Action::ThreeComputers);
     assert_eq!(session.lab().panes().len(), 3);
     let mut layers = PaneLayers::default();
-    layers.set((&device, &queue), &mut renderer, &session, &canvases, ([200, 200], 1.0));
-    let target = Offscreen::new(&device, [200, 200]);
-    renderer.draw((&device, &queue), &target.view(), [0; 4], None);
+    layers.draw(&session, &canvases, ([200, 200], 1.0));
 }
 
 #[test]
@@ -271,18 +257,8 @@ fn the_uniforms_have_the_layouts_that_the_shaders_read() {
     let named = |fields: &[(&str, usize)]| fields.iter().map(|(name, at)| ((*name).to_owned(), *at)).collect::<Vec<_>>();
     let shapes = [("size", offset_of!(ViewUniform, size)), ("padding", offset_of!(ViewUniform, padding))];
     assert_eq!(of(include_str!("../../../shaders/shapes.wgsl")), (named(&shapes), size_of::<ViewUniform>()));
-    let trails = [
-        ("scale", offset_of!(TrailUniform, scale)),
-        ("origin", offset_of!(TrailUniform, origin)),
-        ("size", offset_of!(TrailUniform, size)),
-        ("now", offset_of!(TrailUniform, now)),
-        ("radius", offset_of!(TrailUniform, radius)),
-    ];
-    assert_eq!(of(include_str!("../../../shaders/trails.wgsl")), (named(&trails), size_of::<TrailUniform>()));
     let screen = [("size", offset_of!(ScreenUniform, size)), ("padding", offset_of!(ScreenUniform, padding))];
     assert_eq!(of(include_str!("../../../shaders/interface.wgsl")), (named(&screen), size_of::<ScreenUniform>()));
-    let dot = [offset_of!(TrailDot, at), offset_of!(TrailDot, left), offset_of!(TrailDot, colour)];
-    assert_eq!(TrailDot::ATTRIBUTES.map(|attribute| attribute.offset as usize), dot);
 }
 
 #[test]
@@ -298,6 +274,7 @@ fn the_instance_has_the_layout_that_the_shader_reads() {
         ("outline", offset_of!(Instance, outline)),
         ("kind", offset_of!(Instance, kind)),
         ("colour", offset_of!(Instance, colour)),
+        ("opacity", offset_of!(Instance, opacity)),
     ];
     assert_eq!(members.len(), offsets.len());
     assert_eq!(Instance::ATTRIBUTES.len(), offsets.len());
@@ -334,6 +311,7 @@ fn the_kinds_of_shapes_have_the_numbers_that_the_shader_knows() {
         ("CAPSULE", instance::CAPSULE),
         ("ARC", instance::ARC),
         ("PIECE", instance::PIECE),
+        ("DOT", instance::DOT),
     ];
     for (name, value) in known {
         assert_eq!(number(name), value, "{name}");
@@ -344,9 +322,8 @@ fn the_kinds_of_shapes_have_the_numbers_that_the_shader_knows() {
 fn a_frame_whose_rows_the_gpu_pads_is_read_back_without_the_padding() {
     let Some(gpu) = gpu("a_frame_whose_rows_the_gpu_pads_is_read_back_without_the_padding") else { return };
     let target = Offscreen::new(&gpu.device, [37, 3]);
-    let mut renderer = Renderer::new(&gpu.device, FORMAT);
     for colour in [[1, 2, 3, 255], [9, 8, 7, 255]] {
-        renderer.draw((&gpu.device, &gpu.queue), &target.view(), colour, None);
+        draw(&gpu, &target, colour, &Shapes::default(), [37, 3]);
         assert_eq!(target.read(&gpu.device, &gpu.queue).expect("the frame is read back"), colour.repeat(37 * 3));
     }
 }

@@ -5,6 +5,7 @@ use crate::common::cases;
 use egui::{Event, Key, Modifiers, PointerButton, Pos2, RawInput, Rect, vec2};
 use proptest::prelude::*;
 use tickscope::front::compositor::{Compositor, ReadyFrame};
+use tickscope::front::render::Redraw;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
 use tickscope::front::ui;
@@ -73,8 +74,8 @@ impl Pair {
         for action in actions {
             session.act(action);
         }
-        whole.compositor.draw(device, first, Some(session), &whole.target.view());
-        let drawn = changes.compositor.draw_changes(device, second, Some(session), &changes.target.view());
+        whole.compositor.draw(device, first, Some(session), &whole.target.view(), Redraw::Whole);
+        let drawn = changes.compositor.draw(device, second, Some(session), &changes.target.view(), Redraw::Changes);
         let (expected, found) = (whole.pixels(gpu), changes.pixels(gpu));
         let wrong = expected.chunks_exact(4).zip(found.chunks_exact(4)).position(|(a, b)| a != b);
         if let Some(at) = wrong {

@@ -7,6 +7,7 @@ use image::{Rgba, RgbaImage};
 use std::path::Path;
 use tickscope::base::time::Time;
 use tickscope::front::compositor::Compositor;
+use tickscope::front::render::Redraw;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
 use tickscope::front::ui;
@@ -38,7 +39,7 @@ fn draw(gpu: &Gpu, session: &Session, size: [u32; 2]) -> RgbaImage {
         let input = egui::RawInput { screen_rect: Some(screen), time: Some(pass as f64 / 10.0), ..egui::RawInput::default() };
         let layout = compositor.lay_out(session.theme(), input, |ui| ui::show(ui, session));
         let frame = compositor.upload((device, queue), layout, size);
-        compositor.draw((device, queue), frame, Some(session), &target.view());
+        compositor.draw((device, queue), frame, Some(session), &target.view(), Redraw::Whole);
     }
     let pixels = target.read(device, queue).expect("the frame is read back");
     RgbaImage::from_raw(size[0], size[1], pixels).expect("as many bytes as pixels")

@@ -1,0 +1,277 @@
+//! Draws egui's triangles. egui's own renderer keeps the textures.
+//!
+//! The triangles have pipelines of their own, because egui's one pipeline samples a texture and blends for every pixel: on a
+//! software rasteriser that takes five times as long for large areas of one opaque colour, which are most of a window.
+
+use super::pixel_rect::PixelRect;
+use bytemuck::{Pod, Zeroable};
+use egui::epaint::{ClippedPrimitive, Mesh, Primitive, Vertex, WHITE_UV};
+use egui::{TextureId, TexturesDelta};
+use egui_wgpu::ScreenDescriptor;
+use std::ops::Range;
+
+/// Areas of one colour that are smaller, in square points, are drawn like the rest, because a change of the pipeline costs more.
+const LEAST_AREA: f32 = 1500.0;
+
+/// One frame of egui, ready to be drawn.
+pub struct InterfaceFrame {
+    /// The triangles with their clip rectangles.
+    pub triangles: Vec<ClippedPrimitive>,
+    /// The size of the target in pixels, and pixels per point.
+    pub screen: ScreenDescriptor,
+}
+
+/// The uniform `Screen` of the shader.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
+pub struct ScreenUniform {
+    /// The size of the target in points.
+    pub size: [f32; 2],
+    /// A uniform is a multiple of 16 bytes long.
+    pub padding: [f32; 2],
+}
+
+/// The pipelines and buffers that draw the interface, and its textures.
+pub struct Interface {
+    textures: egui_wgpu::Renderer,
+    /// Textures that the current frame uses for the last time.
+    unused: Vec<TextureId>,
+    /// Draws triangles of one opaque colour.
+    solid: wgpu::RenderPipeline,
+    /// Draws all other triangles.
+    textured: wgpu::RenderPipeline,
+    screen: wgpu::Buffer,
+    bind_group: wgpu::BindGroup,
+    vertices: wgpu::Buffer,
+    indices: wgpu::Buffer,
+    batches: Vec<Batch>,
+}
+
+/// Triangles that are drawn with one call.
+struct Batch {
+    clip: PixelRect,
+    texture: TextureId,
+    is_solid: bool,
+    indices: Range<u32>,
+}
+
+impl Interface {
+    /// Makes the pipelines for targets of `format`.
+    pub fn new(device: &wgpu::Device, format: wgpu::TextureFormat) -> Interface {
+        let layout = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+            label: Some("interface"),
+            entries: &[uniform(0, wgpu::ShaderStages::VERTEX)],
+        });
+        let screen = buffer(device, size_of::<ScreenUniform>(), wgpu::BufferUsages::UNIFORM);
+        let bind_group = device.create_bind_group(&wgpu::BindGroupDescriptor {
+            label: Some("interface"),
+            layout: &layout,
+            entries: &[wgpu::BindGroupEntry { binding: 0, resource: screen.as_entire_binding() }],
+        });
+        let [solid, textured] = pipelines(device, format, &layout);
+        Interface {
+            textures: egui_wgpu::Renderer::new(device, format, egui_wgpu::RendererOptions::default()),
+            unused: Vec::new(),
+            solid,
+            textured,
+            screen,
+            bind_group,
+            vertices: buffer(device, 1 << 16, wgpu::BufferUsages::VERTEX),
+            indices: buffer(device, 1 << 16, wgpu::BufferUsages::INDEX),
+            batches: Vec::new(),
+        }
+    }
+
+    /// Takes new textures over, and remembers which ones to free. Each frame of egui needs it, also one that is not drawn.
+    pub fn update_textures(&mut self, (device, queue): (&wgpu::Device, &wgpu::Queue), mut textures: TexturesDelta) {
+        for (id, deltas) in textures.set.drain() {
+            for delta in deltas {
+                self.textures.update_texture(device, queue, id, &delta);
+            }
+        }
+        self.unused.extend(textures.free.drain());
+    }
+
+    /// Frees unused textures, after the frame was submitted or skipped.
+    pub fn free_textures(&mut self) {
+        for id in self.unused.drain(..) {
+            self.textures.free_texture(&id);
+        }
+    }
+
+    /// Sends the triangles to the GPU, before the render pass.
+    pub fn upload(
+        &mut self,
+        (device, queue): (&wgpu::Device, &wgpu::Queue),
+        triangles: &[ClippedPrimitive],
+        screen: &ScreenDescriptor,
+    ) {
+        let (mut vertices, mut indices) = (Vec::<Vertex>::new(), Vec::<u32>::new());
+        self.batches.clear();
+        for ClippedPrimitive { clip_rect, primitive } in triangles {
+            // Nothing in this program paints by a callback.
+            let Primitive::Mesh(mesh) = primitive else { continue };
+            let (min, max) = (clip_rect.min.into(), clip_rect.max.into());
+            let Some(clip) = PixelRect::clamped(min, max, screen.pixels_per_point, screen.size_in_pixels) else { continue };
+            let first = indices.len() as u32;
+            indices.extend(mesh.indices.iter().map(|index| index + vertices.len() as u32));
+            vertices.extend_from_slice(&mesh.vertices);
+            self.batches.extend(runs(mesh).into_iter().map(|(is_solid, run)| Batch {
+                clip,
+                texture: mesh.texture_id,
+                is_solid,
+                indices: first + run.start..first + run.end,
+            }));
+        }
+        let size = screen.size_in_pixels.map(|side| side as f32 / screen.pixels_per_point);
+        queue.write_buffer(&self.screen, 0, bytemuck::bytes_of(&ScreenUniform { size, padding: [0.0; 2] }));
+        let write = |to: &mut wgpu::Buffer, bytes: &[u8], usage| {
+            if bytes.len() as u64 > to.size() {
+                *to = buffer(device, bytes.len().next_power_of_two(), usage);
+            }
+            queue.write_buffer(to, 0, bytes);
+        };
+        write(&mut self.vertices, bytemuck::cast_slice(&vertices), wgpu::BufferUsages::VERTEX);
+        write(&mut self.indices, bytemuck::cast_slice(&indices), wgpu::BufferUsages::INDEX);
+    }
+
+    /// Draws the triangles that were uploaded last, on a target of `size` pixels.
+    pub fn draw(&self, pass: &mut wgpu::RenderPass<'_>, size: [u32; 2]) {
+        pass.set_viewport(0.0, 0.0, size[0] as f32, size[1] as f32, 0.0, 1.0);
+        pass.set_bind_group(0, &self.bind_group, &[]);
+        pass.set_vertex_buffer(0, self.vertices.slice(..));
+        pass.set_index_buffer(self.indices.slice(..), wgpu::IndexFormat::Uint32);
+        for Batch { clip, texture, is_solid, indices } in &self.batches {
+            let Some(texture) = self.textures.texture(texture) else {
+                log::warn!("egui draws with a texture that it has freed: {texture:?}");
+                continue;
+            };
+            pass.set_pipeline(if *is_solid { &self.solid } else { &self.textured });
+            pass.set_bind_group(1, &texture.bind_group, &[]);
+            pass.set_scissor_rect(clip.x, clip.y, clip.width, clip.height);
+            pass.draw_indexed(indices.clone(), 0, 0..1);
+        }
+    }
+}
+
+/// Returns the runs of indices that are drawn together: large areas of one opaque colour (`true`), and what is between them.
+fn runs(mesh: &Mesh) -> Vec<(bool, Range<u32>)> {
+    let mut runs: Vec<(bool, Range<u32>, f32)> = Vec::new();
+    for (number, triangle) in mesh.indices.as_chunks::<3>().0.iter().enumerate() {
+        let corners = triangle.map(|index| &mesh.vertices[index as usize]);
+        let is_solid = mesh.texture_id == TextureId::default() && has_one_opaque_colour(corners);
+        let here = number as u32 * 3;
+        match runs.last_mut() {
+            Some((solid, run, total)) if *solid == is_solid => (run.end, *total) = (here + 3, *total + area(corners)),
+            _ => runs.push((is_solid, here..here + 3, area(corners))),
+        }
+    }
+    let mut joined: Vec<(bool, Range<u32>)> = Vec::new();
+    for (is_solid, run, total) in runs {
+        let is_solid = is_solid && total >= LEAST_AREA;
+        match joined.last_mut() {
+            Some((solid, before)) if *solid == is_solid => before.end = run.end,
+            _ => joined.push((is_solid, run)),
+        }
+    }
+    joined
+}
+
+fn has_one_opaque_colour([a, b, c]: [&Vertex; 3]) -> bool {
+    let is_plain = |vertex: &Vertex| vertex.uv == WHITE_UV && vertex.color == a.color;
+    a.color.is_opaque() && is_plain(a) && is_plain(b) && is_plain(c)
+}
+
+/// Returns the area of a triangle, in square points.
+fn area([a, b, c]: [&Vertex; 3]) -> f32 {
+    let (along, across) = (b.pos - a.pos, c.pos - a.pos);
+    (along.x * across.y - along.y * across.x).abs() / 2.0
+}
+
+/// Makes the pipelines for areas of one opaque colour and for everything else.
+fn pipelines(device: &wgpu::Device, format: wgpu::TextureFormat, screen: &wgpu::BindGroupLayout) -> [wgpu::RenderPipeline; 2] {
+    let shader = device.create_shader_module(wgpu::include_wgsl!("../../../shaders/interface.wgsl"));
+    // egui's renderer gives its textures this layout; the shader does not use the last entry.
+    let fragment = wgpu::ShaderStages::FRAGMENT;
+    let entry = |binding, ty| wgpu::BindGroupLayoutEntry { binding, visibility: fragment, ty, count: None };
+    let image = wgpu::BindingType::Texture {
+        multisampled: false,
+        sample_type: wgpu::TextureSampleType::Float { filterable: true },
+        view_dimension: wgpu::TextureViewDimension::D2,
+    };
+    let sampler = wgpu::BindingType::Sampler(wgpu::SamplerBindingType::Filtering);
+    let texture = device.create_bind_group_layout(&wgpu::BindGroupLayoutDescriptor {
+        label: Some("interface texture"),
+        entries: &[entry(0, image), entry(1, sampler), uniform(2, fragment)],
+    });
+    let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
+        label: Some("interface"),
+        bind_group_layouts: &[Some(screen), Some(&texture)],
+        immediate_size: 0,
+    });
+    let add = |src_factor, dst_factor| wgpu::BlendComponent { src_factor, dst_factor, operation: wgpu::BlendOperation::Add };
+    let blended = wgpu::BlendState {
+        color: add(wgpu::BlendFactor::One, wgpu::BlendFactor::OneMinusSrcAlpha),
+        alpha: add(wgpu::BlendFactor::OneMinusDstAlpha, wgpu::BlendFactor::One),
+    };
+    [("solid", None), ("textured", Some(blended))].map(|(entry, blend)| {
+        device.create_render_pipeline(&wgpu::RenderPipelineDescriptor {
+            label: Some(entry),
+            layout: Some(&layout),
+            vertex: wgpu::VertexState {
+                module: &shader,
+                entry_point: Some("vertex"),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                buffers: &[Some(wgpu::VertexBufferLayout {
+                    array_stride: size_of::<Vertex>() as u64,
+                    step_mode: wgpu::VertexStepMode::Vertex,
+                    attributes: &wgpu::vertex_attr_array![0 => Float32x2, 1 => Float32x2, 2 => Unorm8x4],
+                })],
+            },
+            primitive: wgpu::PrimitiveState::default(),
+            depth_stencil: None,
+            multisample: wgpu::MultisampleState::default(),
+            fragment: Some(wgpu::FragmentState {
+                module: &shader,
+                entry_point: Some(entry),
+                compilation_options: wgpu::PipelineCompilationOptions::default(),
+                targets: &[Some(wgpu::ColorTargetState { format, blend, write_mask: wgpu::ColorWrites::ALL })],
+            }),
+            multiview_mask: None,
+            cache: None,
+        })
+    })
+}
+
+/// Returns the layout of a uniform of 16 bytes.
+fn uniform(binding: u32, visibility: wgpu::ShaderStages) -> wgpu::BindGroupLayoutEntry {
+    let ty = wgpu::BufferBindingType::Uniform;
+    let ty = wgpu::BindingType::Buffer { ty, has_dynamic_offset: false, min_binding_size: wgpu::BufferSize::new(16) };
+    wgpu::BindGroupLayoutEntry { binding, visibility, ty, count: None }
+}
+
+fn buffer(device: &wgpu::Device, size: usize, usage: wgpu::BufferUsages) -> wgpu::Buffer {
+    device.create_buffer(&wgpu::BufferDescriptor {
+        label: Some("interface"),
+        size: size as u64,
+        usage: usage | wgpu::BufferUsages::COPY_DST,
+        mapped_at_creation: false,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use egui::{Color32, Rect, pos2, vec2};
+
+    #[test]
+    fn large_areas_of_one_opaque_colour_are_drawn_apart_in_their_order() {
+        let rect = |side: f32| Rect::from_min_size(pos2(0.0, 0.0), vec2(side, side));
+        let veil = Color32::from_black_alpha(100);
+        let mut mesh = Mesh::default();
+        for (side, colour) in [(100.0, Color32::RED), (10.0, Color32::BLUE), (100.0, veil), (10.0, Color32::RED), (100.0, veil)] {
+            mesh.add_colored_rect(rect(side), colour);
+        }
+        assert_eq!(runs(&mesh), [(true, 0..12), (false, 12..30)], "a small area goes with its neighbours");
+    }
+}
