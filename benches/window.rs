@@ -15,7 +15,7 @@ use tickscope::model::config::view::{Instrument, View};
 use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, Present, SceneChoice, Settings};
 use tickscope::model::world::{Ink, Sketch, WorldRect};
 use tickscope::model::{strategies, worlds};
-use tickscope::studio::session::transport::Move;
+use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Session};
 use window::Window;
 

@@ -113,7 +113,7 @@ impl App {
         let Some(open) = &mut self.open else { return Ok(()) };
         let began = self.start.elapsed().as_secs_f64();
         self.session.frame(began);
-        self.session.simulated(self.start.elapsed().as_secs_f64() - began);
+        self.session.add_simulated(self.start.elapsed().as_secs_f64() - began);
 
         let mut input = open.egui.take_egui_input(&open.window);
         open.clipboard.paste_into(&mut input.events);

@@ -96,7 +96,7 @@ impl LoadMapJob {
         let state = self.shared.lock();
         if state.sweep.version() != self.shown {
             self.shown = state.sweep.version();
-            session.show_load_map(state.sweep.map());
+            session.results_mut().load_map = state.sweep.map();
         }
         let soon = if threads == 0 && !waits { Duration::ZERO } else { PROGRESS };
         (waits || !state.sweep.is_complete()).then_some(soon)

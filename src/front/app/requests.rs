@@ -59,14 +59,14 @@ impl RequestHandler {
                 Err(error) => tell(session, Notice::bad(error.to_string())),
             },
             Request::MeasureClaims => {
-                let known = claims::all().any(|(_, claim)| session.measured(&claim.id).is_some());
+                let known = claims::all().any(|(_, claim)| session.results().claims.contains_key(&*claim.id));
                 if self.claims.is_none() && !known {
                     self.claims = Some(ClaimsJob::start());
                 }
             }
             Request::StopMeasuring => {
                 self.measurement = None;
-                session.show_measuring(None);
+                session.results_mut().measurement = None;
             }
             Request::OpenWhole => address::open_whole(session),
             Request::Copy(_) | Request::Paste | Request::Film(_) => {}
@@ -77,11 +77,11 @@ impl RequestHandler {
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         self.chooser.take_if(|chooser| chooser.has_ended(session));
         if let Some((job, spec)) = &mut self.job {
-            session.show_filming(Some(job.progress()));
+            session.results_mut().film = Some(job.progress());
             if let Some(ended) = job.poll() {
                 let spec = spec.clone();
                 self.job = None;
-                session.show_filming(None);
+                session.results_mut().film = None;
                 match ended {
                     Ok(RecordedFilm { written, frames, .. }) if written.files > 1 => {
                         let first = written.path.display();
@@ -107,11 +107,11 @@ impl RequestHandler {
             if seen.finished {
                 self.measurement = None;
             }
-            session.show_measuring(Some(seen));
+            session.results_mut().measurement = Some(seen);
         }
         if let Some((new, over)) = self.claims.as_mut().map(ClaimsJob::poll) {
             for (claim, measured) in new {
-                session.show_measured(claim, measured);
+                session.results_mut().claims.insert(claim, measured);
             }
             self.claims.take_if(|_| over);
         }
@@ -134,7 +134,7 @@ impl RequestHandler {
         match film::check(&spec) {
             Ok(_) => {
                 session.act(Action::Dialog(None));
-                session.show_filming(Some(FilmProgress { done: 0, of: spec.frames(), left_s: None }));
+                session.results_mut().film = Some(FilmProgress { done: 0, of: spec.frames(), left_s: None });
                 self.job = Some((FilmJob::start(session.recorded(), spec.clone(), gpu), spec));
             }
             Err(invalid) => session.fail(invalid.to_string()),

@@ -7,7 +7,7 @@ use crate::model::config::view::{CameraView, Instrument, Reference, TOGGLES, The
 use crate::model::config::watching::SPEEDS;
 use crate::model::config::{Command, Computer, ComputerChange, MOST_PANES, PaneSettings, Present, Presentation};
 use crate::model::strategies;
-use crate::studio::session::transport::{Move, Unit};
+use crate::studio::session::playhead::{Move, Unit};
 use crate::studio::session::{Action, Dialog, Export, Request, Session};
 use egui::{Key, Modifiers};
 

@@ -1,8 +1,7 @@
 //! What a person can do in the window.
 
-use super::card::NumberCard;
-use super::dialog::{Dialog, Notice, Request};
-use super::transport::Move;
+use super::dialog::{Dialog, Notice, NumberCard, Request};
+use super::playhead::Move;
 use crate::base::params::Value;
 use crate::model::config::view::{Theme, View};
 use crate::model::config::{Command, ControlChange, ControlInput, HitchOn, Presentation};

@@ -1,6 +1,8 @@
-//! The requests of a session to the window: files, the clipboard, films. The window serves them; nothing here touches a disk.
+//! What a session exchanges with a person and the window: dialogs, cards, notices, and requests for files, the clipboard and
+//! films. The window serves the requests; nothing here touches a disk.
 
-use crate::model::config::FilmSpec;
+use crate::model::config::view::Counted;
+use crate::model::config::{FilmSpec, PaneId};
 
 /// A dialog that takes a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -134,13 +136,26 @@ impl Notice {
     }
 }
 
-/// How far a film has come.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FilmProgress {
-    /// Frames that are drawn.
-    pub done: u64,
-    /// Frames of the whole film.
-    pub of: u64,
-    /// The estimated time that is left, in seconds; `None` before there is an estimate.
-    pub left_s: Option<f64>,
+/// Where a number stands: the same one may stand in several places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardPlace {
+    /// In a pane's header.
+    Header,
+    /// Among the numbers under a pane.
+    Numbers,
+    /// In the table.
+    Table,
+}
+
+/// A number of a pane that can be explained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberCard {
+    /// Whose it is.
+    pub pane: PaneId,
+    /// The key of its metric.
+    pub metric: &'static str,
+    /// The part of the run that it is about.
+    pub counted: Counted,
+    /// Where it stands.
+    pub place: CardPlace,
 }

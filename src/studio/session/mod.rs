@@ -1,44 +1,670 @@
-//! A session: what a person looks at and does. The laboratory, how fast it is watched, what is selected, what is asked for.
+//! A session: what a person does and looks at. It holds the run that is watched, the pace of watching it, undo, and what the
+//! window shows beside the panes.
 //!
-//! The panels are functions that show a [`Session`] and return [`Action`]s; doing one is the only way in which the
-//! session changes, besides the frames of the window. So a click, a key and a test take the same way.
+//! The panels are functions that show a [`Session`] and return [`Action`]s. Besides the frames of the window, an action is the
+//! only way to change a session, so a click, a key and a test take the same way.
 
-mod acting;
 mod action;
-mod at_the_wall;
-mod beginnings;
-mod card;
 pub mod demonstration;
 mod dialog;
-mod driving;
-mod effort;
-mod explaining;
 mod hammer;
 pub mod host;
-mod keeping_up;
-mod known_phases;
-mod leaving;
-mod linking;
-mod looking;
-mod measuring;
-mod own_misses;
-pub mod pacer;
-mod remedy;
-mod running;
+pub mod pacing;
+pub mod playhead;
+mod results;
 mod selection;
-mod set_up;
-mod setting;
-mod state;
-mod step_words;
-pub mod transport;
-mod travelling;
 mod undo;
-mod undoing;
+mod undo_state;
+mod wall_phases;
+mod watched_run;
 
 pub use action::Action;
-pub use card::{CardPlace, NumberCard};
-pub use dialog::{Dialog, Export, FilmProgress, Notice, Request};
+pub use dialog::{CardPlace, Dialog, Export, Notice, NumberCard, Request};
 pub use host::{Files, Host};
-pub use measuring::{ComparedNumber, ComparedPane, MeasurementProgress};
-pub use own_misses::OwnMisses;
-pub use state::Session;
+pub use results::{ComparedNumber, ComparedPane, FilmProgress, MeasurementProgress, Results};
+pub use watched_run::WatchedRun;
+
+use crate::base::params::{Invalid, Value};
+use crate::base::time::{Span, Time};
+use crate::lab::panes::Lab;
+use crate::model::config::script::Script;
+use crate::model::config::view::{CameraView, Theme, View};
+use crate::model::config::{
+    Command, Computer, FilmSpec, HitchOn, PaneSettings, Presentation, SPEED, SceneChoice, Settings, presets,
+};
+use crate::model::worlds::{self, drive};
+use crate::studio::scenario::{Scenario, builtin, code, link, opening};
+use hammer::Hammer;
+use host::NO_REAL_CLOCK;
+use pacing::{OwnMisses, Pacer, Remedy, Shortfall};
+use playhead::{Move, Unit};
+use std::ops::Deref;
+use undo::{PendingUndo, Undo, Undone};
+
+/// A run as a person watches it, and what else the window shows. It is read like its [`WatchedRun`], and changed by
+/// [`Session::act`].
+pub struct Session {
+    run: WatchedRun,
+    pacer: Pacer,
+    undo: Undo,
+    hammer: Hammer,
+    host: Host,
+    demonstrating: bool,
+    /// Whether a key is held that draws all panes over each other.
+    holds_one_stage: bool,
+    presenting: bool,
+    /// The address of the page that links lead to.
+    link_base: Option<String>,
+    /// The last film that was requested, to be proposed the next time.
+    last_film: FilmSpec,
+    results: Results,
+    dialog: Option<Dialog>,
+    /// The reason why the request of the dialog failed.
+    failure: Option<String>,
+    shows_help: bool,
+    card: Option<NumberCard>,
+    shows_tables: bool,
+    requests: Vec<Request>,
+    /// The newest notice, and since when, by the window's clock.
+    notice: Option<(Notice, f64)>,
+    /// The reason why the last action was refused.
+    refusal: Option<Invalid>,
+    /// The window's clock, in seconds.
+    real: f64,
+    /// Counts the runs that have been watched.
+    runs: u64,
+}
+
+/// A read-only view of everything that goes with the run. Only an action or a frame of the window changes it.
+impl Deref for Session {
+    type Target = WatchedRun;
+
+    fn deref(&self) -> &WatchedRun {
+        &self.run
+    }
+}
+
+impl Session {
+    /// Watches a run from its beginning, playing, with the defaults for everything else.
+    ///
+    /// # Errors
+    /// If the settings are not allowed, or not for one to six panes.
+    pub fn new(script: impl Into<Script>) -> Result<Session, Invalid> {
+        Ok(Session {
+            run: WatchedRun::new(Lab::new(script)?),
+            pacer: Pacer::new(None),
+            undo: Undo::default(),
+            hammer: Hammer::default(),
+            host: Host::default(),
+            demonstrating: false,
+            holds_one_stage: false,
+            presenting: false,
+            link_base: None,
+            last_film: FilmSpec::default(),
+            results: Results::default(),
+            dialog: None,
+            failure: None,
+            shows_help: false,
+            card: None,
+            shows_tables: false,
+            requests: Vec::new(),
+            notice: None,
+            refusal: None,
+            real: 0.0,
+            runs: 0,
+        })
+    }
+
+    /// Watches a scenario from its beginning, playing, with the viewing speed and the selection of its file.
+    ///
+    /// # Errors
+    /// If its settings are not allowed, or it would take too long to open.
+    pub fn open(scenario: Scenario) -> Result<Session, Invalid> {
+        opening::check(&scenario.script)?;
+        let mut session = Session::new(&scenario.script)?;
+        session.watch_as(scenario);
+        Ok(session)
+    }
+
+    /// Returns the session with another theme.
+    #[must_use]
+    pub fn with_theme(mut self, theme: Theme) -> Session {
+        self.run.set_theme(theme);
+        self
+    }
+
+    /// Returns the session with another view.
+    #[must_use]
+    pub fn with_view(mut self, view: View) -> Session {
+        self.run.set_view(view);
+        self
+    }
+
+    /// Returns the session on another host. As a part of another page it stands still until it is started.
+    #[must_use]
+    pub fn on_host(mut self, host: Host) -> Session {
+        self.run.set_playing(self.run.plays() && !host.embedded);
+        Session { host, last_film: host.film(self.last_film), ..self }
+    }
+
+    /// Returns the session with links to the page at this address; without one, a link is only the part that goes behind it.
+    #[must_use]
+    pub fn with_link_base(self, link_base: Option<String>) -> Session {
+        Session { link_base, ..self }
+    }
+
+    // ---- Actions ----
+
+    /// Does one action. An action that is refused changes nothing, and [`Session::refusal`] says why.
+    pub fn act(&mut self, action: Action) {
+        if let Action::Hold(held) = action {
+            return self.undo.hold(held, self.real);
+        }
+        if action != Action::Demonstrate {
+            self.demonstrating = false;
+        }
+        if action != Action::Touched {
+            let pending = PendingUndo::new(&action, &self.run, self.runs);
+            self.refusal = self.attempt(action).err();
+            self.finish_step(pending);
+        }
+    }
+
+    fn attempt(&mut self, action: Action) -> Result<(), Invalid> {
+        match action {
+            Action::Lab(command) => self.run.command(command)?,
+            Action::PresentAll(presentation) => self.present_all(presentation)?,
+            Action::Scene(id) => self.restart_with(Settings { scene: by_hand(&id), ..self.lab().settings().clone() })?,
+            Action::SceneOption(name, value) => self.set_scene_option(name, value)?,
+            Action::Steer(held) => self.run.steer(held)?,
+            Action::ReplayDrive => self.restart_with(self.run.settings_for_drive(self.drive())?)?,
+            Action::PlayDrive(changes) => self.restart_with(self.run.settings_for_drive(changes)?)?,
+            Action::Sheets(open) => self.shows_tables = open && self.has_tables(),
+            Action::Restart => self.restart()?,
+            Action::Race => {
+                self.restart()?;
+                self.run.race_to(Time::from_secs(self.view().race_s));
+            }
+            Action::ThreeComputers => self.compare_three_computers()?,
+            Action::PlayPause => {
+                self.run.set_playing(!self.is_playing());
+                self.run.end_race();
+                self.show_gallery(false);
+            }
+            Action::Step => self.run.travel(Move::Forward(Unit::Refresh))?,
+            Action::Transport(to) => {
+                self.run.travel(to)?;
+                if to == Move::RunFromHere {
+                    self.continue_rerun();
+                }
+            }
+            Action::Speed(speed) => {
+                SPEED.check_number(speed)?;
+                self.run.set_speed(speed);
+                self.run.set_playing(true);
+            }
+            Action::Select(index) => self.run.select(index),
+            Action::Enlarge(index) => self.run.enlarge(index),
+            Action::View(view) => {
+                view.check()?;
+                self.run.set_view(view);
+            }
+            Action::HoldOneStage(held) => self.holds_one_stage = held,
+            Action::Theme(theme) => self.run.set_theme(theme),
+            Action::Open(scenario) => self.open_here(*scenario)?,
+            Action::NextScenario(by) => self.open_next(by)?,
+            Action::Present(presenting) => {
+                if presenting {
+                    self.run.go_live();
+                }
+                self.presenting = presenting;
+            }
+            Action::Take => {
+                if let Some(film) = self.run.take_or_cut(&self.last_film) {
+                    self.dialog = Some(Dialog::Film(film));
+                }
+            }
+            Action::Dialog(dialog) => {
+                self.dialog = dialog;
+                self.failure = None;
+            }
+            Action::Gallery(open) => self.show_gallery(open),
+            Action::Ask(request) => self.ask(request)?,
+            Action::Notify(notice) => self.notice = notice.map(|notice| (notice, self.real)),
+            Action::ShareCode => {
+                let code = code::write(&self.scenario());
+                self.notify(Notice::good(format!("A share code of {} letters is on the clipboard.", code.len())));
+                self.requests.push(Request::Copy(code));
+            }
+            Action::CopyLink => self.copy_link(),
+            Action::Lift => self.hammer.lift(self.real),
+            Action::Strike => self.strike()?,
+            Action::Lower => self.hammer.lower(),
+            Action::StallsFallOn(on) => self.hammer.falls_on = on,
+            Action::Help(open) => self.shows_help = open,
+            Action::Explain(card) => self.card = card,
+            Action::Demonstrate => self.demonstrate()?,
+            Action::Undo => self.undo_or_redo(true)?,
+            Action::Redo => self.undo_or_redo(false)?,
+            Action::Touched | Action::Hold(_) => {}
+        }
+        Ok(())
+    }
+
+    fn present_all(&mut self, presentation: Option<Presentation>) -> Result<(), Invalid> {
+        let panes = 0..self.lab().panes().len();
+        panes.into_iter().try_for_each(|pane| self.run.command(Command::Presentation { pane, presentation }))
+    }
+
+    fn set_scene_option(&mut self, name: String, value: Value) -> Result<(), Invalid> {
+        let mut settings = self.lab().settings().clone();
+        let kind = worlds::find(&settings.scene.id);
+        let is_live = kind.is_ok_and(|kind| kind.options.iter().any(|option| option.name == name && option.live));
+        if is_live {
+            return self.run.command(Command::SceneOption { name, value });
+        }
+        settings.scene.options.set(&name, value);
+        self.restart_with(settings)
+    }
+
+    fn strike(&mut self) -> Result<(), Invalid> {
+        if let Some(ms) = self.hammer_ms() {
+            self.run.command(Command::Hitch { ms, on: self.hammer.falls_on })?;
+            self.hammer.struck(self.lab().now(), ms);
+        }
+        self.hammer.lower();
+        Ok(())
+    }
+
+    fn ask(&mut self, request: Request) -> Result<(), Invalid> {
+        if let Request::Film(film) = &request {
+            self.host.check_film(film)?;
+            self.last_film = film.clone();
+        }
+        if matches!(request, Request::Measure(_)) {
+            if !self.host.real_clock {
+                self.notify(Notice::bad(NO_REAL_CLOCK));
+                return Ok(());
+            }
+            self.run.set_playing(false); // The panes would disturb the measurement.
+        }
+        self.requests.push(request);
+        Ok(())
+    }
+
+    /// Copies a link to the state as it is set to the clipboard; where it would be too long, proposes to save the state.
+    fn copy_link(&mut self) {
+        let code = code::write(&self.scenario());
+        match link::write(self.link_base(), &code) {
+            Ok(link) => {
+                let letters = code.len();
+                self.notify(Notice::good(match &self.link_base {
+                    Some(base) => format!("A link to {base} with a share code of {letters} letters is on the clipboard."),
+                    None => format!(
+                        "The end of a link, # and a share code of {letters} letters, is on the clipboard: put it behind the \
+                         address of a page with tickscope. tickscope --base ADDRESS makes whole links from then on."
+                    ),
+                }));
+                self.requests.push(Request::Copy(link));
+            }
+            Err(too_long) => {
+                let what = Export::Scenario;
+                self.dialog = Some(Dialog::Save { what, path: what.file().to_owned() });
+                self.failure = None;
+                self.notify(Notice::bad(format!("No link is copied: {too_long}.")));
+            }
+        }
+    }
+
+    fn show_gallery(&mut self, open: bool) {
+        if open != self.shows_gallery() {
+            self.dialog = open.then(|| Dialog::Gallery { search: String::new() });
+            self.presenting &= !open;
+        }
+    }
+
+    fn undo_or_redo(&mut self, back: bool) -> Result<(), Invalid> {
+        if self.undo.apply(back, &mut self.run)? == Undone::Run {
+            self.on_run_replaced();
+        }
+        Ok(())
+    }
+
+    fn finish_step(&mut self, pending: Option<PendingUndo>) {
+        if let Some(notice) = self.undo.finish(pending, &self.run, self.runs, self.real) {
+            self.notify(notice);
+        }
+    }
+
+    fn notify(&mut self, notice: Notice) {
+        self.notice = Some((notice, self.real));
+    }
+
+    // ---- Beginnings of runs ----
+
+    /// A scenario with commands starts over as it was written, anything else with the settings as they are.
+    fn restart(&mut self) -> Result<(), Invalid> {
+        let script = self.lab().script();
+        if script.commands().is_empty() {
+            return self.restart_with(self.lab().settings().clone());
+        }
+        self.begin(script.clone())
+    }
+
+    fn restart_with(&mut self, settings: Settings) -> Result<(), Invalid> {
+        self.begin(Script::from(settings))?;
+        self.run.forget_scenario();
+        Ok(())
+    }
+
+    fn compare_three_computers(&mut self) -> Result<(), Invalid> {
+        let settings = self.lab().settings().clone();
+        let chosen = &settings.panes[self.selected()];
+        let own = |computer: Computer| PaneSettings { computer: Some(computer), ..chosen.clone() };
+        let panes = [presets::fast_pc(), presets::slow_laptop(), presets::noisy_phone()].map(own);
+        self.restart_with(Settings { panes: panes.into(), ..settings })
+    }
+
+    fn demonstrate(&mut self) -> Result<(), Invalid> {
+        self.restart_with(Settings::of_window())?;
+        self.run.set_view(View { camera: CameraView::default(), ..self.view() }); // The captions describe the whole world.
+        self.run.set_playing(true);
+        self.run.set_speed(1.0);
+        self.demonstrating = true;
+        Ok(())
+    }
+
+    fn open_here(&mut self, scenario: Scenario) -> Result<(), Invalid> {
+        if let Err(invalid) = opening::check(&scenario.script) {
+            self.notify(Notice::bad(format!("Not opened: {invalid}")));
+            return Err(invalid);
+        }
+        self.begin(scenario.script.clone())?;
+        self.watch_as(scenario);
+        Ok(())
+    }
+
+    /// Opens the scenario that comes `by` scenarios after the open one, among those that come with the program.
+    fn open_next(&mut self, by: i64) -> Result<(), Invalid> {
+        let scenarios = builtin::scenarios();
+        let count = scenarios.len() as i64;
+        // With no scenario open, forwards opens the first one and backwards the last.
+        let nowhere = if by > 0 { -1 } else { 0 };
+        let here = scenarios.iter().position(|(_, scenario)| scenario.name == self.title().0);
+        let next = (here.map_or(nowhere, |here| here as i64) + by % count).rem_euclid(count);
+        self.open_here(scenarios[next as usize].1.clone())
+    }
+
+    fn watch_as(&mut self, scenario: Scenario) {
+        self.run.watch_as(scenario);
+        self.run.set_playing(!self.host.embedded);
+        self.dialog = None;
+    }
+
+    /// Begins another run, which is watched in the same way.
+    fn begin(&mut self, script: Script) -> Result<(), Invalid> {
+        self.replace_run(self.run.successor(Lab::new(script)?));
+        if self.shows_gallery() {
+            self.dialog = None;
+        }
+        Ok(())
+    }
+
+    /// Watches `run` from now on. Undo keeps the old one, unless it is a window that has shown nothing yet.
+    fn replace_run(&mut self, run: WatchedRun) {
+        let had_shown = self.runs > 0 || self.lab().now() > Time::ZERO || !self.undo.is_empty();
+        let old = std::mem::replace(&mut self.run, run);
+        if old.take().is_some() && self.take().is_none() {
+            self.notify(Notice::bad("A new run has begun: the recording stays with the old one, which Ctrl Z brings back."));
+        }
+        if had_shown {
+            self.undo.keep_replaced(old);
+        }
+        self.on_run_replaced();
+    }
+
+    fn on_run_replaced(&mut self) {
+        self.pacer.forget();
+        self.pacer.forget_cost();
+        self.hammer.forget_stall();
+        self.shows_tables &= self.has_tables();
+        self.runs += 1;
+    }
+
+    /// Continues a rerun, which replaces the run once it has reached the playhead.
+    fn continue_rerun(&mut self) {
+        if let Some(fork) = self.run.advance_rerun() {
+            self.replace_run(fork);
+            self.finish_step(None);
+        }
+    }
+
+    // ---- Time ----
+
+    /// Adapts to the monitor on which the window is, by the refresh rate in Hz that it reports, if it reports one.
+    pub fn on_monitor(&mut self, reported_hz: Option<f64>) {
+        self.pacer = Pacer::new(reported_hz);
+    }
+
+    /// Continues from now after the window was out of sight.
+    pub fn waken(&mut self) {
+        self.pacer.forget();
+    }
+
+    /// Begins a frame of the window at `real` seconds of a steady clock.
+    pub fn frame(&mut self, real: f64) {
+        self.real = real;
+        if self.transport().rerun().is_some() {
+            return self.continue_rerun();
+        }
+        if !self.is_playing() {
+            return self.pacer.forget();
+        }
+        let moment = self.pacer.advance(real, self.now(), self.computer().refresh_hz, self.speed());
+        let Some(moment) = self.run.play_to(moment) else { return };
+        if self.demonstrating && moment >= Time::ZERO + demonstration::LENGTH {
+            self.refusal = self.demonstrate().err();
+            self.undo.drop_replaced();
+            return;
+        }
+        self.advance_to(moment);
+    }
+
+    /// Advances the laboratory's time to `moment`, whatever the window's clock says.
+    pub fn advance_to(&mut self, moment: Time) {
+        if self.demonstrating {
+            // Each at its own moment, so that the demonstration is the same however long a frame of the window is.
+            for timed in demonstration::due(self.lab().now(), moment) {
+                self.run.advance_to(Time::from_flicks(timed.at_flicks));
+                self.refusal = self.run.command(timed.command.clone()).err();
+            }
+        }
+        self.run.advance_to(moment);
+    }
+
+    /// Adds the time that simulating the panes took in this frame of the window, in seconds.
+    pub fn add_simulated(&mut self, seconds: f64) {
+        self.pacer.add_simulated(seconds);
+    }
+
+    // ---- What is shown ----
+
+    /// Whether time goes on with the window's frames; it rests while the gallery covers the panes.
+    pub fn is_playing(&self) -> bool {
+        self.run.plays() && !self.shows_gallery()
+    }
+
+    /// How the laboratory's time follows the window's frames.
+    pub fn pacer(&self) -> &Pacer {
+        &self.pacer
+    }
+
+    /// By how much the window falls short of the viewing speed, and what helps most; `None` if it keeps up, or nothing plays.
+    pub fn shortfall(&self) -> Option<(Shortfall, Option<Remedy>)> {
+        let short = self.pacer.shortfall().filter(|_| self.run.plays())?;
+        Some((short, Remedy::of(short, &self.run)))
+    }
+
+    /// The refreshes of the real monitor that the window itself missed in the last second, while it plays.
+    pub fn own_misses(&self) -> Option<OwnMisses> {
+        self.pacer.own_misses().filter(|_| self.run.plays())
+    }
+
+    /// What the program can do in the place where it runs.
+    pub fn host(&self) -> Host {
+        self.host
+    }
+
+    /// Whether the demonstration runs.
+    pub fn is_demonstrating(&self) -> bool {
+        self.demonstrating
+    }
+
+    /// The sentence of the demonstration about what is seen now.
+    pub fn caption(&self) -> Option<&'static str> {
+        self.demonstrating.then(|| demonstration::caption_at(self.now())).flatten()
+    }
+
+    /// Whether all panes are drawn over each other: as set, or for as long as a key is held.
+    pub fn shows_one_stage(&self) -> bool {
+        self.view().one_stage || self.holds_one_stage
+    }
+
+    /// Whether a key is held that draws all panes over each other.
+    pub fn holds_one_stage(&self) -> bool {
+        self.holds_one_stage
+    }
+
+    /// Whether the panels are away and the type is large.
+    pub fn is_presenting(&self) -> bool {
+        self.presenting
+    }
+
+    /// Whether the panes have no buttons of their own: in a presentation, in a film, and in a part of another page.
+    pub fn has_bare_panes(&self) -> bool {
+        self.presenting || self.host.embedded
+    }
+
+    /// Whether the world's tables are shown.
+    pub fn shows_sheets(&self) -> bool {
+        self.shows_tables
+    }
+
+    /// Whether the help window is open.
+    pub fn shows_help(&self) -> bool {
+        self.shows_help
+    }
+
+    /// The number whose card is open, while its pane is there.
+    pub fn card(&self) -> Option<NumberCard> {
+        self.card.filter(|card| self.lab().place_of(card.pane).is_some())
+    }
+
+    /// The small window that is open.
+    pub fn dialog(&self) -> Option<&Dialog> {
+        self.dialog.as_ref()
+    }
+
+    /// Whether the gallery of comparisons covers the panes.
+    pub fn shows_gallery(&self) -> bool {
+        matches!(self.dialog, Some(Dialog::Gallery { .. }))
+    }
+
+    /// The reason why the request of the dialog failed; what was typed is still in it.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    /// Shows why a request failed: in the dialog that is open, or else in a notice.
+    pub fn fail(&mut self, why: String) {
+        if self.dialog.is_some() {
+            self.failure = Some(why);
+        } else {
+            self.notify(Notice::bad(why));
+        }
+    }
+
+    /// The notice to be shown; it disappears after five seconds, after ten where something has failed.
+    pub fn notice(&self) -> Option<&Notice> {
+        let (notice, since) = self.notice.as_ref()?;
+        let lasts = if notice.good { 5.0 } else { 10.0 };
+        Some(notice).filter(|_| (0.0..lasts).contains(&(self.real - since)))
+    }
+
+    /// The reason why the last action was refused.
+    pub fn refusal(&self) -> Option<&Invalid> {
+        self.refusal.as_ref()
+    }
+
+    /// How long a stall the hammer would make if it came down now, in milliseconds; `None` while it is down.
+    pub fn hammer_ms(&self) -> Option<f64> {
+        self.hammer.would_stall_ms(self.real)
+    }
+
+    /// What a person's stalls fall on: the hammer's and the buttons'.
+    pub fn stalls_fall_on(&self) -> HitchOn {
+        self.hammer.falls_on
+    }
+
+    /// The length of the stall that the hammer has made, while it lasts.
+    pub fn stall(&self) -> Option<Span> {
+        self.hammer.stall(self.lab().now()).filter(|_| self.playhead().is_none())
+    }
+
+    /// The words of the step that would be undone; `None` if nothing can be undone.
+    pub fn can_undo(&self) -> Option<&str> {
+        self.undo.next(true)
+    }
+
+    /// The words of the step that would be redone; `None` if nothing can be redone.
+    pub fn can_redo(&self) -> Option<&str> {
+        self.undo.next(false)
+    }
+
+    /// Counts the runs that have been watched, so that whatever is kept of one is dropped with it.
+    pub fn runs(&self) -> u64 {
+        self.runs
+    }
+
+    // ---- Exchanged with the window ----
+
+    /// The results of the window's background jobs.
+    pub fn results(&self) -> &Results {
+        &self.results
+    }
+
+    /// The results of the window's background jobs, to be updated by them.
+    pub fn results_mut(&mut self) -> &mut Results {
+        &mut self.results
+    }
+
+    /// Takes the requests for the window since the last call.
+    pub fn take_requests(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.requests)
+    }
+
+    /// The address of the page that links lead to, if one is known.
+    pub fn link_base(&self) -> Option<&str> {
+        self.link_base.as_deref()
+    }
+
+    /// Proposes a film of everything up to now, or of ten seconds if nothing has happened yet.
+    pub fn proposed_film(&self) -> FilmSpec {
+        self.run.propose_film(&self.last_film)
+    }
+
+    /// The settings to store for the next start; those of a first start during the demonstration.
+    pub fn remembered_settings(&self) -> Settings {
+        // A game that is paused goes on when the window opens again.
+        if self.demonstrating { Settings::of_window() } else { Settings { paused: false, ..self.lab().settings().clone() } }
+    }
+}
+
+/// Returns the world with its default options; one in which a person can drive begins with the person at the wheel.
+fn by_hand(scene: &str) -> SceneChoice {
+    let mut choice = SceneChoice::new(scene);
+    if scene == drive::KIND.id {
+        choice.options.set(&drive::DRIVER.name, Value::Word("keys".to_owned()));
+    }
+    choice
+}

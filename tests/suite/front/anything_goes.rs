@@ -17,7 +17,7 @@ use tickscope::model::config::view::Theme;
 use tickscope::model::config::{Command, ControlChange, FilmSpec, PaneId, PaneSettings, Script, Settings, Watching};
 use tickscope::model::worlds;
 use tickscope::studio::scenario::{Scenario, builtin, code};
-use tickscope::studio::session::transport::{Move, Unit};
+use tickscope::studio::session::playhead::{Move, Unit};
 use tickscope::studio::session::{
     Action, CardPlace, ComparedNumber, ComparedPane, Dialog, Export, FilmProgress, MeasurementProgress, Notice, NumberCard,
     Request, Session,
@@ -321,8 +321,8 @@ impl Window {
                 false
             }
             Happening::UnderWay(film, measurement) => {
-                self.session.show_filming(film);
-                self.session.show_measuring(measurement);
+                self.session.results_mut().film = film;
+                self.session.results_mut().measurement = measurement;
                 false
             }
         };

@@ -11,7 +11,7 @@ use tickscope::lab::metrics::catalogue;
 use tickscope::model::config::view::{Counted, Instrument, Theme, View};
 use tickscope::model::config::{Command, Computer, PaneSettings, Present, Settings};
 use tickscope::studio::export::numbers::column;
-use tickscope::studio::session::transport::Move;
+use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, CardPlace, NumberCard, Session};
 
 /// Evaluates what a card writes; units are passed over.

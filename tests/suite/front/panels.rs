@@ -657,7 +657,7 @@ fn the_arrows_choose_among_the_claims_and_their_numbers_are_shown_once_they_are_
     let (article, claim) = claims::all().nth(1).expect("there are more than one");
     let measured = claims::evaluate(claim).expect("a test runs every claim");
     let number = measured[0].in_words();
-    harness.state_mut().show_measured(&claim.id, measured);
+    harness.state_mut().results_mut().claims.insert(&claim.id, measured);
     harness.run_ok();
     harness.get_by_label_contains(&format!("A speed_ratio: {number}"));
     harness.key_combination(&[Key::ArrowDown]);
@@ -1046,7 +1046,7 @@ fn a_measurement_is_asked_for_shown_and_stopped() {
         cut_off: true,
     };
     let measuring = MeasurementProgress { of: 4, panes: vec![pane], ..MeasurementProgress::default() };
-    harness.state_mut().show_measuring(Some(measuring));
+    harness.state_mut().results_mut().measurement = Some(measuring);
     harness.run_ok();
     harness.get_by_label("Pane 2 of 4 …");
     harness.get_by_label_contains("-0.50 FPS");

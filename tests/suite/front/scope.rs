@@ -9,7 +9,7 @@ use tickscope::base::time::{Span, Time};
 use tickscope::front::ui;
 use tickscope::model::config::view::{Instrument, View};
 use tickscope::model::config::{Computer, PaneId, PaneSettings, Present, Settings};
-use tickscope::studio::session::transport::{Move, Playhead};
+use tickscope::studio::session::playhead::{Move, Playhead};
 use tickscope::studio::session::{Action, Session};
 
 /// A window at rest, three seconds after the start.

@@ -17,7 +17,7 @@ use tickscope::model::config::{
 use tickscope::model::machine::{Answer, Detail, Event, Observer, Watched, WatchedName};
 use tickscope::model::world::{Body, State, Tally};
 use tickscope::model::{check, strategies, worlds};
-use tickscope::studio::session::transport::{Move, Unit};
+use tickscope::studio::session::playhead::{Move, Unit};
 use tickscope::studio::session::{Action, Session};
 
 /// A computer on which everything happens: updates that cost, late waking, noise.

@@ -117,7 +117,7 @@ fn a_window_that_is_told_what_its_frames_cost_simulates_a_tenth_of_a_second_a_fr
         let before = session.now();
         session.frame(real);
         let moved = (session.now() - before).as_secs();
-        session.simulated(moved * cost);
+        session.add_simulated(moved * cost);
         real += (moved * cost).max(1.0 / 60.0);
         moved
     };

@@ -12,7 +12,7 @@ use tickscope::model::config::{
 };
 use tickscope::model::config::{SceneChoice, Settings, TimedCommand};
 use tickscope::studio::scenario::builtin;
-use tickscope::studio::session::transport::Move;
+use tickscope::studio::session::playhead::Move;
 use tickscope::studio::session::{Action, Session};
 
 fn session_of(settings: Settings) -> Session {

@@ -1,6 +1,6 @@
 //! When the next frame begins: at the display's pace, which presenting waits for on most systems.
 
-use crate::studio::session::pacer::Metronome;
+use crate::studio::session::pacing::Metronome;
 use web_time::{Duration, Instant};
 
 /// The window's pace while something moves.

@@ -32,7 +32,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
                         heading(ui, look, article);
                     }
                     let is_marked = marked == Some(number);
-                    let run = row(ui, look, claim, session.measured(&claim.id), is_marked, is_marked && list.moves());
+                    let measured = session.results().claims.get(&*claim.id).map(Vec::as_slice);
+                    let run = row(ui, look, claim, measured, is_marked, is_marked && list.moves());
                     if let Some(run) = run {
                         chosen = Some((*article, *claim, run));
                     }
@@ -71,7 +72,7 @@ fn search_row(ui: &mut Ui, look: Look, session: &Session, list: SearchList, sear
             ui.label(RichText::new(format!("{} {word}", count(holds))).color(colour(look, holds)).small());
         }
         let (of, done) =
-            (claims::all().count(), claims::all().filter(|(_, claim)| session.measured(&claim.id).is_some()).count());
+            (claims::all().count(), claims::all().filter(|(_, claim)| session.results().claims.contains_key(&*claim.id)).count());
         if done < of {
             ui.label(RichText::new(format!("measured: {done} of {of}")).small().color(look.weak()));
         }

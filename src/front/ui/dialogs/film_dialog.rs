@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
     let mut clicked = false;
     ui.horizontal(|ui| {
         let make = egui::Button::new(if still { "Make still" } else { "Make film" });
-        let busy = session.filming().is_some();
+        let busy = session.results().film.is_some();
         clicked = ui
             .add_enabled(problem.is_none() && !busy, make)
             .on_hover_text(match host.files {
@@ -79,7 +79,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
     if browse {
         return Some(Request::Browse);
     }
-    ((clicked || entered) && problem.is_none() && session.filming().is_none()).then(|| Request::Film(spec.clone()))
+    ((clicked || entered) && problem.is_none() && session.results().film.is_none()).then(|| Request::Film(spec.clone()))
 }
 
 /// The ending of the file is the format; choosing one also brings the rate to one that it can show.

@@ -18,7 +18,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seconds: &mut f64) -> Op
                     that computes. Not as set: how late waits end is this computer's own, and behind the display is no \
                     monitor, so that a wait for it is a sleep.";
     ui.label(RichText::new(modelled).small().color(look.weak()));
-    let measuring = session.measuring();
+    let measuring = session.results().measurement.as_ref();
     let running = measuring.is_some_and(|measuring| !measuring.finished);
     let mut request = None;
     ui.horizontal(|ui| {

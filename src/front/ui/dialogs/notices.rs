@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             });
         });
     }
-    if let Some(filming) = session.filming() {
+    if let Some(filming) = session.results().film {
         area("filming", -74.0).show(ui.ctx(), |ui| {
             bordered(look.accent()).show(ui, |ui| {
                 ui.horizontal(|ui| {

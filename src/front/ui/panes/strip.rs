@@ -13,7 +13,7 @@ use crate::model::config::view::{STRIP_S, View};
 use crate::model::machine::Refresh;
 use crate::model::world::{Followed, Ink, PathAxis, PathMark, State};
 use crate::studio::export::numbers::length;
-use crate::studio::session::transport::{self, Move, Unit};
+use crate::studio::session::playhead::{self, Move, Unit};
 use crate::studio::session::{Action, Session};
 use egui::{Color32, CursorIcon, Id, Mesh, Pos2, Rangef, Rect, Response, Sense, Shape, Ui, pos2, vec2};
 use glam::{DVec2, Vec2};
@@ -136,7 +136,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
 
 /// Goes to the row that is pressed, or one refresh back where a key presses the strip; the wheel stretches time.
 fn touch(ui: &Ui, session: &Session, index: usize, id: Id, (response, scale): (&Response, &Scale), actions: &mut Vec<Action>) {
-    let oldest = transport::oldest(session.lab());
+    let oldest = playhead::oldest(session.lab());
     let pressed = response.is_pointer_button_down_on();
     if !pressed {
         ui.data_mut(|data| data.remove::<Time>(id));

@@ -5,7 +5,7 @@ use crate::front::ui::panes::wall_phases;
 use crate::front::ui::style::look::Look;
 use crate::lab::history::Crossing;
 use crate::model::world::{Appearance, BodyStyle, Ink, Sketch, WorldRect};
-use crate::studio::session::transport::Move;
+use crate::studio::session::playhead::Move;
 use crate::studio::session::{Action, Session};
 use egui::{Button, FontId, Layout, Rect, RichText, Ui, UiBuilder, vec2};
 

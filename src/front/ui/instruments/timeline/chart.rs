@@ -7,7 +7,7 @@ use crate::base::time::{Span, Time};
 use crate::front::ui::bars::transport_bar;
 use crate::front::ui::style::look::Look;
 use crate::lab::history::BlockKind;
-use crate::studio::session::transport::{self, Move};
+use crate::studio::session::playhead::{self, Move};
 use crate::studio::session::{Action, Session};
 use egui::text::{LayoutJob, TextWrapping};
 use egui::{Align2, Color32, CursorIcon, FontId, Mesh, Rangef, Rect, Sense, Stroke, Ui, pos2, vec2};
@@ -190,7 +190,7 @@ fn rulings(ui: &Ui, look: Look, session: &Session, axis: Axis, rows: Rect, ruler
         at += step;
     }
     // Nothing is recorded before this.
-    let oldest = transport::oldest(session.lab());
+    let oldest = playhead::oldest(session.lab());
     if axis.left < oldest {
         let x = Rangef::new(axis.x.min, axis.at(oldest).min(axis.x.max));
         painter.rect_filled(Rect::from_x_y_ranges(x, rows.y_range()), 0.0, look.weak().gamma_multiply(0.08));
@@ -208,7 +208,7 @@ fn touch(
     actions: &mut Vec<Action>,
 ) -> Option<Pointed> {
     let look = Look { theme: session.theme() };
-    let (oldest, present) = (transport::oldest(session.lab()), session.lab().now());
+    let (oldest, present) = (playhead::oldest(session.lab()), session.lab().now());
     let scrub = |x: f32| Action::Transport(Move::Scrub(axis.time(x).max(oldest)));
 
     let ruler = ui.interact(Rect::from_x_y_ranges(axis.x, ruler.y_range()), ui.scope_id().with("ruler"), Sense::click_and_drag());

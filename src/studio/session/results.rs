@@ -1,4 +1,32 @@
-//! A measurement on the real clock as the window shows it: plain data, so that it can be shown where nothing is measured.
+//! Results of the window's background jobs, as plain data, so that they can be shown where no job runs.
+
+use crate::lab::load_map::LoadMap;
+use crate::studio::claims::Measured;
+use std::collections::BTreeMap;
+
+/// What the window's background jobs have found so far.
+#[derive(Default)]
+pub struct Results {
+    /// The progress of the film that is being made; `None` if none is.
+    pub film: Option<FilmProgress>,
+    /// The progress of a measurement on the real clock; `None` if none was asked for.
+    pub measurement: Option<MeasurementProgress>,
+    /// The results of the claims' runs, by the claims' ids.
+    pub claims: BTreeMap<&'static str, Vec<Measured>>,
+    /// What each loop would do at every load, as far as it is known.
+    pub load_map: LoadMap,
+}
+
+/// How far a film has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FilmProgress {
+    /// Frames that are drawn.
+    pub done: u64,
+    /// Frames of the whole film.
+    pub of: u64,
+    /// The estimated time that is left, in seconds; `None` before there is an estimate.
+    pub left_s: Option<f64>,
+}
 
 /// How far a measurement is, and what it has found so far.
 #[derive(Clone, Debug, Default, PartialEq)]

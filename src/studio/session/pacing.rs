@@ -1,0 +1,559 @@
+//! When a frame of the window advances the laboratory's time, how far, and whether the window keeps up.
+//!
+//! Frames of a vsynced window come at the monitor's refreshes, but the moment at which a program learns of one jitters by
+//! milliseconds. So elapsed time is counted in whole refreshes of the monitor, and what rounding leaves is carried on.
+//! Where the virtual display has the monitor's rate, to within 1 %, each refresh of the one is exactly one of the other:
+//! every virtual frame is shown exactly once.
+//!
+//! A computer that can't keep up makes laboratory time slower; no backlog builds up. No number of the panes tells of that, and a
+//! stutter of the window looks like one of a pane. So both are measured here, by the moments at which the window's frames begin.
+
+use super::action::Action;
+use super::watched_run::WatchedRun;
+use crate::base::params::Value;
+use crate::base::time::{Span, Time};
+use crate::model::config::Command;
+use crate::model::config::fit::{self, Fit};
+use crate::model::config::watching::SPEEDS;
+use crate::model::machine::Refresh;
+use crate::model::worlds;
+use crate::model::worlds::crowd::BODIES;
+use std::collections::VecDeque;
+use std::collections::vec_deque::Iter;
+
+/// The longest real time that one frame hands out to the laboratory, in seconds.
+const MAX_ELAPSED_S: f64 = 0.1;
+/// Frames by which the monitor's refresh is measured.
+const SAMPLES: usize = 61;
+
+/// The real time that is judged, in seconds.
+const JUDGED_S: f64 = 1.0;
+/// Frames are judged from this number on, so that one stall of the window is no slow computer.
+const MIN_FRAMES: usize = 4;
+/// The window falls short below the first share of the chosen speed, and keeps up again above the second.
+const SHARES: (f64, f64) = (0.9, 0.96);
+/// Missed refreshes are reported after so many seconds.
+const MIN_MISSES_S: f64 = 0.5;
+/// After so many seconds without a frame, the window was hidden or the computer slept.
+const HIDDEN_S: f64 = 1.0;
+
+/// Turns the window's frames into the laboratory's time.
+#[derive(Debug)]
+pub struct Pacer {
+    /// The monitor's refresh period in seconds: as reported, then as measured.
+    period: f64,
+    reported: f64,
+    last: Option<LastFrame>,
+    /// Real seconds that have passed and were not handed out.
+    carried: f64,
+    /// At least the last second and the last `SAMPLES` frames, as far as there were any since a pause.
+    frames: VecDeque<Frame>,
+    /// How long the panes have been simulated since the last frame began, in seconds.
+    simulated: f64,
+    short: Option<Shortfall>,
+    budget: Budget,
+}
+
+/// The last frame of the window. If the run is elsewhere at the next one, or is watched at another speed, pacing starts over.
+#[derive(Clone, Copy, Debug)]
+struct LastFrame {
+    real: f64,
+    moment: Time,
+    speed: f64,
+}
+
+/// The time between two frames of the window, in seconds.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    real: f64,
+    /// How far the laboratory's time was to move.
+    wanted: f64,
+    /// How far it moved.
+    made: f64,
+    simulated: f64,
+}
+
+/// What the window makes of the time that passes, where it falls short of the viewing speed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shortfall {
+    /// The share of the chosen speed that is reached.
+    pub share: f64,
+    /// How long a frame of the window takes, in seconds.
+    pub frame_s: f64,
+    /// The share of that time in which the panes are simulated; in the rest they are drawn.
+    pub simulating: f64,
+}
+
+/// Refreshes of the real monitor in about the last second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OwnMisses {
+    /// How many the window had no new frame for.
+    pub missed: u32,
+    /// How many there were.
+    pub of: u32,
+}
+
+impl Pacer {
+    /// Paces a window on a monitor that reports this refresh rate in Hz; `None` counts as 60 Hz.
+    pub fn new(reported_hz: Option<f64>) -> Pacer {
+        let period = 1.0 / reported_hz.filter(|hz| (10.0..=1000.0).contains(hz)).unwrap_or(60.0);
+        Pacer {
+            period,
+            reported: period,
+            last: None,
+            carried: 0.0,
+            frames: VecDeque::new(),
+            simulated: 0.0,
+            short: None,
+            budget: Budget::default(),
+        }
+    }
+
+    /// The monitor's refresh rate, in Hz.
+    pub fn monitor_hz(&self) -> f64 {
+        1.0 / self.period
+    }
+
+    /// The monitor's refresh period, in seconds.
+    pub fn period(&self) -> f64 {
+        self.period
+    }
+
+    /// Starts over after a pause: the next frame continues from now.
+    pub fn forget(&mut self) {
+        self.last = None;
+        self.carried = 0.0;
+        self.frames.clear();
+        self.simulated = 0.0;
+        self.short = None;
+    }
+
+    /// Forgets what the panes cost, because others run from now on.
+    pub fn forget_cost(&mut self) {
+        self.budget.forget();
+    }
+
+    /// Adds the time that simulating the panes took in this frame of the window, in seconds.
+    pub fn add_simulated(&mut self, seconds: f64) {
+        self.simulated += seconds;
+        self.budget.charge(seconds);
+    }
+
+    /// How virtual refreshes of `virtual_hz`, seen at `speed`, fall on the monitor's.
+    pub fn fit(&self, virtual_hz: f64, speed: f64) -> Fit {
+        Fit::of(virtual_hz, speed, self.period)
+    }
+
+    /// A virtual rate near `virtual_hz` that fits the monitor at real speed.
+    pub fn fitting_rate(&self, virtual_hz: f64) -> f64 {
+        fit::fitting_rate(virtual_hz, self.monitor_hz())
+    }
+
+    /// The viewing speed nearest to real speed at which `virtual_hz` fits the monitor.
+    pub fn fitting_speed(&self, virtual_hz: f64) -> f64 {
+        fit::fitting_speed(virtual_hz, self.monitor_hz())
+    }
+
+    /// Returns where the time that is looked at goes from `now`, at a frame of the window that begins at `real` seconds of any
+    /// steady clock.
+    pub fn advance(&mut self, real: f64, now: Time, virtual_hz: f64, speed: f64) -> Time {
+        let Some(last) = self.last.filter(|last| last.moment == now && last.speed == speed) else {
+            self.forget();
+            self.last = Some(LastFrame { real, moment: now, speed });
+            return now;
+        };
+        let elapsed = (real - last.real).max(0.0);
+        let simulated = std::mem::take(&mut self.simulated);
+        self.frames.push_back(Frame { real: elapsed, wanted: elapsed * speed, made: 0.0, simulated });
+        self.measure_period();
+        let wanted = self.hand_out(elapsed, now, virtual_hz, speed);
+        let far = (wanted - now).as_secs();
+        let affordable = self.budget.allow(far);
+        let moment = if affordable < far { now + Span::from_secs(affordable) } else { wanted };
+        self.last = Some(LastFrame { real, moment, speed });
+        self.judge((moment - now).as_secs());
+        moment
+    }
+
+    fn hand_out(&mut self, elapsed: f64, now: Time, virtual_hz: f64, speed: f64) -> Time {
+        self.carried += elapsed.min(MAX_ELAPSED_S);
+        let frames = (self.carried / self.period).round();
+        self.carried -= frames * self.period;
+        if frames < 1.0 {
+            return now;
+        }
+        let frames = frames as i64;
+        let refresh = Refresh::new(virtual_hz);
+        match self.fit(virtual_hz, speed) {
+            // From tick to tick, so that even 59.94 Hz never slips by one.
+            Fit::Several(ticks) => {
+                let next = refresh.first_at_or_after(now + Span::from_flicks(1));
+                refresh.tick(next - 1 + ticks * frames).max(now)
+            }
+            Fit::Divided(parts) => now + Span::from_hz(virtual_hz).divided(parts) * frames,
+            Fit::Uneven => now + Span::from_secs(self.period * speed) * frames,
+        }
+    }
+
+    /// Adopts the median of the frames' intervals when they are steady: a window with vsync has steady intervals.
+    fn measure_period(&mut self) {
+        let Some(first) = self.frames.len().checked_sub(SAMPLES) else { return };
+        let mut sorted: Vec<f64> = self.frames.range(first..).map(|frame| frame.real).collect();
+        sorted.sort_by(f64::total_cmp);
+        let [low, middle, high] = [SAMPLES / 4, SAMPLES / 2, SAMPLES * 3 / 4].map(|rank| sorted[rank]);
+        let plausible = middle > self.reported * 0.9 && middle < self.reported * 1.1;
+        if plausible && high - low < middle * 0.02 {
+            self.period = middle;
+        }
+    }
+
+    /// Notes how far the laboratory's time moved in the frame in hand, and whether the window falls short.
+    fn judge(&mut self, made: f64) {
+        if let Some(frame) = self.frames.back_mut() {
+            frame.made = made;
+        }
+        let kept = self.judged(SAMPLES).len();
+        self.frames.drain(..self.frames.len() - kept);
+        let enough = if self.short.is_some() { SHARES.1 } else { SHARES.0 };
+        self.short = self.measure_share().filter(|now| now.share < enough);
+    }
+
+    /// The frames of the last second, but at least the last `count`.
+    fn judged(&self, count: usize) -> Iter<'_, Frame> {
+        let (mut first, mut seconds) = (self.frames.len(), 0.0);
+        while first > 0 && (self.frames.len() - first < count || seconds < JUDGED_S - 1e-9) {
+            first -= 1;
+            seconds += self.frames[first].real;
+        }
+        self.frames.range(first..)
+    }
+
+    /// Measures the last second without its longest frame: a window that was hidden for a while is not slow.
+    fn measure_share(&self) -> Option<Shortfall> {
+        let judged = self.judged(MIN_FRAMES);
+        let count = judged.len();
+        let longest = judged.clone().enumerate().max_by(|a, b| a.1.real.total_cmp(&b.1.real)).map(|(index, _)| index);
+        let counted = judged.enumerate().filter(|(index, _)| Some(*index) != longest).map(|(_, frame)| frame);
+        let sum = |value: fn(&Frame) -> f64| counted.clone().map(value).sum::<f64>();
+        let (real, wanted) = (sum(|frame| frame.real), sum(|frame| frame.wanted));
+        let enough = count >= MIN_FRAMES && real >= JUDGED_S * 0.75;
+        (enough && wanted > 0.0).then(|| Shortfall {
+            share: sum(|frame| frame.made) / wanted,
+            frame_s: real / (count - 1) as f64,
+            simulating: (sum(|frame| frame.simulated) / real).min(1.0),
+        })
+    }
+
+    /// By how much the laboratory's time falls short of the viewing speed; `None` if the window keeps up.
+    pub fn shortfall(&self) -> Option<Shortfall> {
+        self.short
+    }
+
+    /// The refreshes of the monitor that the window itself missed in the last second; `None` soon after a pause.
+    pub fn own_misses(&self) -> Option<OwnMisses> {
+        // A frame in which the window was hidden fills the second, so it can only be the first one.
+        let frames = self.judged(0).skip_while(|frame| frame.real >= HIDDEN_S);
+        let seconds: f64 = frames.clone().map(|frame| frame.real).sum();
+        // All together: one that begins late and the next in time are both shown, each at a refresh of its own.
+        let of = (seconds / self.period).round() as u32;
+        (seconds >= MIN_MISSES_S).then(|| OwnMisses { missed: of.saturating_sub(frames.count() as u32), of })
+    }
+}
+
+/// Limits how far one frame of the window may simulate, by the cost of the last one, so that the window answers however
+/// expensive the panes are. Everything is in seconds.
+#[derive(Debug, Default)]
+struct Budget {
+    /// How much laboratory time the next frame may simulate; `None` while nobody has told what frames cost.
+    limit: Option<f64>,
+    /// How much the last frame simulated, until its cost is known.
+    uncharged: f64,
+}
+
+impl Budget {
+    /// The real time that a frame may simulate.
+    const MAX_COST: f64 = 0.1;
+    /// The laboratory time of the first frame of a run, whose cost is unknown.
+    const FIRST: f64 = 0.004;
+    /// The largest factor from one frame to the next.
+    const GROWTH: f64 = 8.0;
+    /// The laboratory time of a frame however expensive the panes are, so that they get on.
+    const LEAST: f64 = 1e-5;
+
+    fn forget(&mut self) {
+        *self = Budget { limit: self.limit.map(|_| Budget::FIRST), uncharged: 0.0 };
+    }
+
+    /// Returns how much of `seconds` the next frame may simulate.
+    fn allow(&mut self, seconds: f64) -> f64 {
+        self.uncharged = self.limit.map_or(seconds, |limit| seconds.min(limit));
+        self.uncharged
+    }
+
+    /// Sets the next limit by the real time that the last frame took to simulate.
+    fn charge(&mut self, cost: f64) {
+        let simulated = std::mem::take(&mut self.uncharged);
+        if simulated > 0.0 {
+            let affordable = simulated * Budget::MAX_COST / cost.max(1e-9);
+            self.limit = Some(affordable.min(simulated.max(Budget::FIRST) * Budget::GROWTH).max(Budget::LEAST));
+        } else {
+            self.limit = self.limit.or(Some(Budget::FIRST));
+        }
+    }
+}
+
+/// An action that helps where the window does not keep up with the viewing speed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Remedy {
+    /// The name on its button.
+    pub name: String,
+    /// What it does and what that costs.
+    pub about: &'static str,
+    /// The action of its button.
+    pub action: Action,
+}
+
+impl Remedy {
+    /// Returns what helps most; `None` if nothing does.
+    pub fn of(short: Shortfall, run: &WatchedRun) -> Option<Remedy> {
+        let scene = &run.lab().settings().scene;
+        let counts = worlds::find(&scene.id).is_ok_and(|kind| kind.options.iter().any(|option| option.name == BODIES.name));
+        let bodies = scene.options.count(&BODIES) as f64;
+        let fewer = round_down(bodies * short.share * 0.8).max(100.0);
+        if counts && fewer < bodies {
+            return Some(Remedy {
+                name: format!("{fewer:.0} bodies"),
+                about: "This computer keeps up with this number of bodies; the run starts over.",
+                action: Action::SceneOption(BODIES.name.to_string(), Value::Number(fewer)),
+            });
+        }
+        // Watched slower, there is less to simulate for each frame of the window, and as much to draw.
+        let reached = run.speed() * short.share;
+        let slower =
+            SPEEDS.iter().find(|(speed, _)| *speed <= reached).or(SPEEDS.last()).filter(|(speed, _)| *speed < run.speed());
+        if short.simulating > 0.5
+            && let Some((speed, name)) = slower
+        {
+            let about = "Watched so much slower, this computer keeps up: motion is even, and the panes' numbers stay.";
+            return Some(Remedy { name: format!("watch at {name}"), about, action: Action::Speed(*speed) });
+        }
+        let last = run.lab().panes().len() - 1;
+        (last > 0).then(|| Remedy {
+            name: "one pane less".to_owned(),
+            about: "Closes the last pane: there is less to simulate and to draw.",
+            action: Action::Lab(Command::ClosePane { pane: last }),
+        })
+    }
+}
+
+/// Returns the greatest number up to `value` that is 1, 2 or 5 times a power of ten.
+fn round_down(value: f64) -> f64 {
+    let power = libm::pow(10.0, libm::log10(value.max(1.0)).floor());
+    let part = [5.0, 2.0, 1.0].into_iter().find(|part| part * power <= value);
+    part.unwrap_or(1.0) * power
+}
+
+/// Tells when the window's next frame is to begin: at once where presenting waits for the monitor, and at a steady beat
+/// where it doesn't (a virtual monitor, say), so that no frame is drawn that is never shown.
+#[derive(Debug, Default)]
+pub struct Metronome {
+    last: Option<f64>,
+    /// How many frames in a row came earlier than the monitor could have shown them.
+    early: u32,
+    due: Option<f64>,
+}
+
+/// This many early frames in a row mean that presenting does not wait for the monitor.
+const EARLY: u32 = 20;
+
+impl Metronome {
+    /// After a pause.
+    pub fn forget(&mut self) {
+        (self.last, self.due) = (None, None);
+    }
+
+    /// A frame began at `began` on a monitor of this `period`; returns when the next one is to begin. All are seconds.
+    pub fn next(&mut self, began: f64, period: f64) -> f64 {
+        let is_early = self.last.replace(began).is_some_and(|last| began - last < period * 0.9);
+        if self.early < EARLY {
+            self.early = if is_early { self.early + 1 } else { 0 };
+            return began;
+        }
+        // From beat to beat, so that waking late does not add up; after a stall from now on.
+        let beat = self.due.filter(|due| began - due < period).unwrap_or(began) + period;
+        self.due = Some(beat);
+        beat
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Runs frames at `real` seconds and returns where the laboratory's time went at each.
+    fn run(pacer: &mut Pacer, times: impl IntoIterator<Item = f64>, hz: f64, speed: f64) -> Vec<Time> {
+        let mut now = Time::ZERO;
+        let step = |real| {
+            now = pacer.advance(real, now, hz, speed);
+            now
+        };
+        times.into_iter().map(step).collect()
+    }
+
+    #[test]
+    fn each_virtual_frame_is_shown_exactly_once_however_the_readings_jitter() {
+        let mut pacer = Pacer::new(Some(60.0));
+        let jittered = (0..600).map(|i| f64::from(i) / 60.0 + 0.004 * f64::from(i * 7 % 13) / 13.0);
+        let seen = run(&mut pacer, jittered, 60.0, 1.0);
+        for (frame, moment) in seen.iter().enumerate() {
+            assert_eq!(*moment, Time::ZERO + Span::from_hz(60.0) * frame as i64);
+        }
+    }
+
+    #[test]
+    fn a_monitor_of_59_94_hz_counts_as_60() {
+        let mut pacer = Pacer::new(Some(59.94));
+        let seen = run(&mut pacer, (0..6000).map(|i| f64::from(i) / 59.94), 60.0, 1.0);
+        assert!(seen.windows(2).all(|pair| pair[1] - pair[0] == Span::from_hz(60.0)));
+    }
+
+    #[test]
+    fn a_missed_refresh_is_made_up_and_a_long_stall_is_not() {
+        let mut pacer = Pacer::new(Some(60.0));
+        let seen = run(&mut pacer, [0.0, 1.0 / 60.0, 3.0 / 60.0, 5.0], 60.0, 1.0);
+        assert_eq!(seen[2], Time::ZERO + Span::from_hz(60.0) * 3);
+        assert_eq!(seen[3] - seen[2], Span::from_millis(100.0));
+    }
+
+    #[test]
+    fn frames_that_the_monitor_holds_up_follow_at_once_and_others_keep_a_beat() {
+        let mut metronome = Metronome::default();
+        for frame in 0..100 {
+            let began = f64::from(frame) / 60.0 + 0.003 * f64::from(frame % 2);
+            assert_eq!(metronome.next(began, 1.0 / 60.0), began, "jitter is not freedom");
+        }
+        let (mut metronome, mut began, mut beats) = (Metronome::default(), 0.0, Vec::new());
+        for _ in 0..100 {
+            // Each frame takes 2 ms and wakes up to 1 ms late.
+            let next = metronome.next(began, 1.0 / 60.0);
+            beats.push(next);
+            began = next.max(began + 0.002) + 0.001 * f64::from(beats.len() as u32 % 2);
+        }
+        assert!(beats[40..].windows(2).all(|pair| (pair[1] - pair[0] - 1.0 / 60.0).abs() < 1e-9));
+    }
+
+    #[test]
+    fn the_monitor_is_measured_when_its_frames_are_steady() {
+        let mut pacer = Pacer::new(Some(60.0));
+        run(&mut pacer, (0..200).map(|i| f64::from(i) / 59.2), 60.0, 1.0);
+        assert!((pacer.monitor_hz() - 59.2).abs() < 0.01);
+        let mut unsteady = Pacer::new(Some(60.0));
+        run(&mut unsteady, (0..200).map(|i| f64::from(i) / 400.0), 60.0, 1.0);
+        assert!((unsteady.monitor_hz() - 60.0).abs() < 1e-9, "a window that is not held up by the monitor tells nothing of it");
+    }
+
+    fn judge(frames: impl IntoIterator<Item = (f64, f64)>) -> Pacer {
+        let mut pacer = Pacer::new(None);
+        for (real, made) in frames {
+            pacer.frames.push_back(Frame { real, wanted: real, made: 0.0, simulated: real * 0.75 });
+            pacer.judge(made);
+        }
+        pacer
+    }
+
+    #[test]
+    fn a_window_that_takes_a_second_a_frame_runs_at_a_tenth() {
+        let slow = judge([(1.0, 0.1); 5]).shortfall().expect("it is slow");
+        assert!((slow.share - 0.1).abs() < 1e-9 && (slow.frame_s - 1.0).abs() < 1e-9 && (slow.simulating - 0.75).abs() < 1e-9);
+        assert_eq!(judge([(1.0, 0.1); 3]).shortfall(), None, "three frames are too few to tell");
+    }
+
+    #[test]
+    fn jitter_a_hitch_and_a_hidden_window_are_no_slow_computer() {
+        let frame = |n: u32| (1.0 / 60.0 + if n.is_multiple_of(2) { 0.004 } else { -0.004 }, 1.0 / 60.0);
+        for hidden in [0.3, 5.0, 1000.0] {
+            let mut frames: Vec<(f64, f64)> = (0..300).map(frame).collect();
+            frames.insert(150, (hidden, 0.1));
+            for count in 0..frames.len() {
+                assert_eq!(judge(frames[..count].iter().copied()).shortfall(), None, "{count} frames, {hidden} s");
+            }
+        }
+    }
+
+    #[test]
+    fn near_the_edge_it_does_not_flicker() {
+        let share = |share: f64| std::iter::repeat_n((0.1, 0.1 * share), 30);
+        assert!(judge(share(0.92)).shortfall().is_none());
+        assert!(judge(share(0.5).chain(share(0.92))).shortfall().is_some(), "it has to get better than that");
+        assert!(judge(share(0.5).chain(share(0.98))).shortfall().is_none());
+    }
+
+    fn misses_after(frames: impl IntoIterator<Item = f64>) -> Option<OwnMisses> {
+        judge(frames.into_iter().map(|elapsed| (elapsed, elapsed))).own_misses()
+    }
+
+    fn refreshes(counts: impl IntoIterator<Item = u32>) -> impl Iterator<Item = f64> {
+        counts.into_iter().map(|count| f64::from(count) / 60.0)
+    }
+
+    #[test]
+    fn a_window_with_a_frame_at_every_refresh_misses_none_however_its_clock_jitters() {
+        assert_eq!(misses_after(refreshes([1; 300])), Some(OwnMisses { missed: 0, of: 60 }));
+        let jitter = (0..300).map(|n| 1.0 / 60.0 + if n % 2 == 0 { 0.009 } else { -0.009 });
+        assert_eq!(misses_after(jitter).map(|misses| misses.missed), Some(0));
+    }
+
+    #[test]
+    fn every_refresh_without_a_frame_of_its_own_is_counted_for_a_second() {
+        let hitch = |then| refreshes([1; 100].into_iter().chain([5]).chain(vec![1; then]));
+        assert_eq!(misses_after(hitch(0)), Some(OwnMisses { missed: 4, of: 60 }));
+        assert_eq!(misses_after(hitch(50)).map(|misses| misses.missed), Some(4));
+        assert_eq!(misses_after(hitch(60)).map(|misses| misses.missed), Some(0), "a second later it is over");
+        assert_eq!(misses_after(refreshes([3; 100])), Some(OwnMisses { missed: 40, of: 60 }), "20 frames a second");
+    }
+
+    #[test]
+    fn after_a_pause_and_after_a_window_was_hidden_nothing_is_said_at_first() {
+        assert_eq!(misses_after(refreshes([1; 29])), None);
+        assert_eq!(misses_after(refreshes([1; 100].into_iter().chain([60 * 20]))), None);
+        let back = refreshes([1; 100].into_iter().chain([60 * 20]).chain([1; 40]));
+        assert_eq!(misses_after(back).map(|misses| misses.missed), Some(0));
+    }
+
+    /// Frames that are to go a sixtieth of a second, each second of which costs `cost` seconds: how far they went.
+    fn frames(budget: &mut Budget, count: usize, cost: f64) -> Vec<f64> {
+        let mut frame = || {
+            let went = budget.allow(1.0 / 60.0);
+            budget.charge(went * cost);
+            went
+        };
+        (0..count).map(|_| frame()).collect()
+    }
+
+    #[test]
+    fn where_nobody_says_what_frames_cost_each_goes_as_far_as_it_is_to() {
+        let mut budget = Budget::default();
+        budget.forget();
+        assert_eq!((budget.allow(0.5), budget.allow(0.1)), (0.5, 0.1));
+    }
+
+    #[test]
+    fn cheap_panes_are_held_up_in_one_frame_of_four_thousandths_of_a_second() {
+        let mut budget = Budget::default();
+        budget.charge(0.0);
+        let went = frames(&mut budget, 100, 0.2);
+        assert_eq!((went[0], went[1..].iter().all(|went| *went == 1.0 / 60.0)), (Budget::FIRST, true), "{went:?}");
+    }
+
+    #[test]
+    fn a_frame_of_expensive_panes_takes_a_tenth_of_a_second_and_not_a_minute() {
+        for cost in [30.0, 3000.0] {
+            let mut budget = Budget::default();
+            budget.charge(0.0);
+            let went = frames(&mut budget, 100, cost);
+            assert!(went[2..].iter().all(|went| (went * cost - Budget::MAX_COST).abs() < 1e-6), "{went:?}");
+            budget.forget();
+            assert_eq!(budget.allow(1.0), Budget::FIRST, "the next comparison may be cheaper, or not");
+        }
+    }
+}

@@ -1,0 +1,500 @@
+//! The run that is watched: its panes, the moment and the pane that a person looks at, and the view.
+//!
+//! Another run replaces it as a whole, and undo puts it back as a whole, so it goes on where it stood.
+
+use super::dialog::NumberCard;
+use super::playhead::{Move, Played, Playhead, Transport};
+use super::selection::Selection;
+use super::wall_phases::WallPhases;
+use crate::base::params::{Invalid, Value};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::diagnose::Explanation;
+use crate::lab::diagnose::phases::Phases;
+use crate::lab::diagnose::verdict::{Verdict, verdict};
+use crate::lab::panes::Lab;
+use crate::lab::panes::pane_view::PaneView;
+use crate::model::config::script::Script;
+use crate::model::config::view::{Counted, Reference, Theme, View};
+use crate::model::config::{Command, Computer, ControlChange, ControlInput, FilmSpec, Presentation, SceneChoice, Settings};
+use crate::model::world::StandingWall;
+use crate::model::worlds::{self, drive};
+use crate::studio::scenario::{Scenario, questions};
+use std::rc::Rc;
+
+/// The viewing speed of a wall replay.
+const WALL_REPLAY_SPEED: f64 = 0.01;
+/// In laboratory time, wall phases are computed again this often, and whenever the wall is moved.
+const PHASES_PERIOD: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
+const FLICK: Span = Span::from_flicks(1);
+
+/// A run, and how a person watches it.
+pub struct WatchedRun {
+    lab: Lab,
+    transport: Transport,
+    selection: Selection,
+    /// The texts of its scenario.
+    opened: OpenedScenario,
+    view: View,
+    theme: Theme,
+    /// The viewing speed, in laboratory seconds per real second.
+    speed: f64,
+    playing: bool,
+    /// When the panes stop for a photo finish.
+    finish: Option<Time>,
+    /// The control inputs that a person holds down.
+    held: ControlInput,
+    /// The laboratory time at which the film in progress began.
+    take: Option<Time>,
+    wall_phases: WallPhases,
+}
+
+/// The texts of the scenario that was opened last; empty once other settings are chosen.
+#[derive(Clone, Debug, Default)]
+struct OpenedScenario {
+    name: String,
+    about: String,
+    /// How long a run or a film of it is.
+    seconds: Option<f64>,
+    /// The theme that its file names.
+    theme: Option<Theme>,
+    /// Whether there is one: all of its texts may be empty.
+    is_there: bool,
+}
+
+impl WatchedRun {
+    /// Watches `lab` with the default view, playing.
+    pub(super) fn new(lab: Lab) -> WatchedRun {
+        WatchedRun {
+            transport: Transport::default(),
+            selection: Selection::new(0, None, lab.panes()),
+            lab,
+            opened: OpenedScenario::default(),
+            view: View::default(),
+            theme: Theme::default(),
+            speed: 1.0,
+            playing: true,
+            finish: None,
+            held: ControlInput::default(),
+            take: None,
+            wall_phases: WallPhases::default(),
+        }
+    }
+
+    /// Watches `lab`, which is at its beginning, in the same way: the same indices stay selected and enlarged.
+    pub(super) fn successor(&self, lab: Lab) -> WatchedRun {
+        WatchedRun {
+            selection: Selection::new(self.selected(), self.enlarged(), lab.panes()),
+            opened: self.opened.clone(),
+            view: self.view,
+            theme: self.theme,
+            speed: self.usual_speed(),
+            playing: self.playing,
+            ..WatchedRun::new(lab)
+        }
+    }
+
+    /// The panes that run, and their commands.
+    pub fn lab(&self) -> &Lab {
+        &self.lab
+    }
+
+    // ---- What is looked at ----
+
+    /// The moment that is looked at: the laboratory's time, or one before it.
+    pub fn now(&self) -> Time {
+        self.playhead().map_or(self.lab.now(), |playhead| playhead.at)
+    }
+
+    /// The moment that is looked at, if it is not the present.
+    pub fn playhead(&self) -> Option<Playhead> {
+        self.transport.playhead()
+    }
+
+    /// The playhead, and the snapshots of the past.
+    pub fn transport(&self) -> &Transport {
+        &self.transport
+    }
+
+    /// Returns pane `index` at the moment that is looked at.
+    pub fn seen(&self, index: usize) -> PaneView<'_> {
+        let pane = &self.lab.panes()[index];
+        self.transport.moment(pane.id()).map_or(PaneView::Now(pane), |moment| PaneView::Past(pane, moment))
+    }
+
+    /// Returns the sentences about pane `index` at the moment that is looked at.
+    pub fn verdict(&self, index: usize) -> Verdict {
+        verdict(self.seen(index), self.first_beside(index), self.computer_of(index), self.presentation(index), self.now())
+    }
+
+    /// Explains how a number comes about at the moment that is looked at; `None` while it has no value.
+    pub fn explanation(&self, card: NumberCard) -> Option<Explanation> {
+        let index = self.lab.place_of(card.pane)?;
+        let (seen, now) = (self.seen(index), self.now());
+        let sums = if card.counted == Counted::Whole { Rc::new(seen.whole()) } else { seen.recent(now) };
+        let explanation = Explanation::of(card.metric, &sums)?;
+        let computer = self.computer_of(index);
+        Some(explanation.because_of(seen, self.first_beside(index), computer, self.presentation(index), now))
+    }
+
+    /// The first pane, which the others are compared with.
+    fn first_beside(&self, index: usize) -> Option<PaneView<'_>> {
+        (index > 0).then(|| self.seen(0))
+    }
+
+    /// The computer of pane `index` at the moment that is looked at.
+    pub fn computer_of(&self, index: usize) -> &Computer {
+        let seen = self.seen(index);
+        seen.past_config().map_or(self.lab.settings().computer_of(index), |era| &era.computer)
+    }
+
+    /// The computer that all panes share which have none of their own.
+    pub fn computer(&self) -> &Computer {
+        &self.lab.settings().computer
+    }
+
+    /// How pane `index` is drawn: as set, or as published.
+    pub fn presentation(&self, index: usize) -> Presentation {
+        if let Some(era) = self.seen(index).past_config() {
+            return era.presentation;
+        }
+        let published = self.lab.panes()[index].strategy().presentation;
+        self.lab.settings().panes[index].presentation.unwrap_or(published)
+    }
+
+    /// The wall of pane `index` that a person can move, where it stands at the moment that is looked at.
+    pub fn wall(&self, index: usize) -> Option<StandingWall> {
+        let seen = self.seen(index);
+        let at = if seen.is_past() { seen.shown_frame()?.drawn } else { Time::NEVER };
+        let computer = seen.pane().computer();
+        computer.world().appearance().standing_wall(at)
+    }
+
+    /// The phases of the steps of pane `index` at its wall: of the last steps, or in a wall replay of the steps around the one
+    /// that is replayed. `None` if they are not shown.
+    pub fn phases(&self, index: usize) -> Option<Rc<Phases>> {
+        let pane = &self.lab.panes()[index];
+        let replayed = self.transport.wall_replay().filter(|replay| replay.pane == pane.id());
+        let moment = match replayed {
+            Some(replay) => replay.crossing.at + FLICK,
+            None if self.view.phases => self.now().floor_to(PHASES_PERIOD),
+            None => return None,
+        };
+        self.wall_phases.of(&self.lab, pane, &self.wall(index)?, moment)
+    }
+
+    // ---- How it is shown ----
+
+    /// The index of the pane that the panels are about. There always is such a pane.
+    pub fn selected(&self) -> usize {
+        self.selection.selected()
+    }
+
+    /// The index of the pane that fills the window; `None` if all panes are shown.
+    pub fn enlarged(&self) -> Option<usize> {
+        self.selection.enlarged()
+    }
+
+    pub(super) fn select(&mut self, index: usize) {
+        self.selection.select(index);
+    }
+
+    pub(super) fn enlarge(&mut self, index: Option<usize>) {
+        self.selection.enlarge(index);
+    }
+
+    /// What is shown, and how.
+    pub fn view(&self) -> View {
+        self.view
+    }
+
+    pub(super) fn set_view(&mut self, view: View) {
+        self.view = view;
+    }
+
+    /// Dark or light.
+    pub fn theme(&self) -> Theme {
+        self.theme
+    }
+
+    pub(super) fn set_theme(&mut self, theme: Theme) {
+        self.theme = theme;
+    }
+
+    /// The viewing speed, in laboratory seconds per real second.
+    pub fn speed(&self) -> f64 {
+        self.speed
+    }
+
+    pub(super) fn set_speed(&mut self, speed: f64) {
+        self.speed = speed;
+    }
+
+    /// The viewing speed that a wall replay goes back to, or the one that is set.
+    fn usual_speed(&self) -> f64 {
+        self.transport.speed_before().unwrap_or(self.speed)
+    }
+
+    /// Whether time is set to go on; while the gallery covers the panes it rests all the same.
+    pub(super) fn plays(&self) -> bool {
+        self.playing
+    }
+
+    pub(super) fn set_playing(&mut self, playing: bool) {
+        self.playing = playing;
+    }
+
+    /// Forgets the photo finish that a race plays to.
+    pub(super) fn end_race(&mut self) {
+        self.finish = None;
+    }
+
+    /// Plays until the photo finish at `finish`.
+    pub(super) fn race_to(&mut self, finish: Time) {
+        self.playing = true;
+        self.finish = Some(finish);
+    }
+
+    /// Whether the panes stand still in a photo finish.
+    pub fn is_photo_finish(&self) -> bool {
+        self.playhead().is_none() && self.finish.is_some_and(|finish| finish <= self.lab.now())
+    }
+
+    /// At which moment the ghosts show the exact motion. Where a person drives, the inputs come at each pane's own simulated
+    /// time, and there is no exact motion beyond it.
+    pub fn reference(&self) -> Reference {
+        if self.is_by_hand() { Reference::SimulatedTime } else { self.view.reference }
+    }
+
+    // ---- Commands, and time ----
+
+    /// Gives a command in the present, which is looked at from then on.
+    pub(super) fn command(&mut self, command: Command) -> Result<(), Invalid> {
+        self.go_live();
+        self.lab.command(command)?;
+        self.selection.follow(self.lab.panes());
+        Ok(())
+    }
+
+    /// Moves the laboratory's time on to `moment`.
+    pub(super) fn advance_to(&mut self, moment: Time) {
+        self.lab.advance_to(moment);
+        self.selection.follow(self.lab.panes());
+    }
+
+    /// Plays up to `moment` in a frame of the window. Returns the moment up to which the laboratory is to advance; `None` while
+    /// the past is played.
+    pub(super) fn play_to(&mut self, moment: Time) -> Option<Time> {
+        match self.transport.play_to(&self.lab, moment) {
+            Played::ToPresent => {}
+            Played::InPast => return None,
+            Played::ToEnd => {
+                self.playing = false;
+                return None;
+            }
+        }
+        match self.finish {
+            Some(finish) if finish <= moment => {
+                self.playing = false;
+                Some(finish)
+            }
+            _ => Some(moment),
+        }
+    }
+
+    /// Shows the present, at the viewing speed from before a wall replay.
+    pub(super) fn go_live(&mut self) {
+        self.speed = self.usual_speed();
+        self.transport.go_live();
+    }
+
+    /// Moves the playhead, or begins to run again from where it is.
+    pub(super) fn travel(&mut self, to: Move) -> Result<(), Invalid> {
+        if !matches!(to, Move::Dismiss(_) | Move::ToLive) {
+            self.playing = false;
+            self.end_race();
+        }
+        let period = Span::from_hz(self.computer().refresh_hz);
+        let selected = self.lab.panes()[self.selected()].id();
+        let lab = &mut self.lab;
+        match to {
+            Move::Back(unit) => self.transport.back(lab, selected, unit, period),
+            Move::Forward(unit) => self.transport.forward(lab, selected, unit, period),
+            Move::Scrub(moment) => self.transport.scrub(lab, moment),
+            Move::ToOldest => self.transport.scrub(lab, Time::ZERO),
+            Move::ToLive => self.go_live(),
+            Move::Dismiss(pane) => self.transport.dismiss(pane),
+            Move::RunFromHere => self.transport.begin_rerun(lab)?,
+            Move::WallReplay(pane) => {
+                if let Some(index) = lab.place_of(pane)
+                    && self.transport.begin_wall_replay(lab, pane, self.speed)
+                {
+                    self.speed = WALL_REPLAY_SPEED;
+                    self.selection.select(index);
+                    self.playing = true;
+                }
+            }
+        }
+        self.selection.follow(self.lab.panes());
+        Ok(())
+    }
+
+    /// Continues a rerun. Returns the run that replaces this one once it has reached the playhead; this one then shows the
+    /// present.
+    pub(super) fn advance_rerun(&mut self) -> Option<WatchedRun> {
+        let speed = self.usual_speed();
+        let lab = self.transport.advance_rerun()?;
+        self.speed = speed;
+        let take = self.take.filter(|from| *from <= lab.now());
+        let mut fork = WatchedRun {
+            transport: self.transport.again(),
+            selection: self.selection.clone(),
+            held: self.held,
+            playing: true,
+            take,
+            ..self.successor(lab)
+        };
+        fork.selection.follow(fork.lab.panes());
+        Some(fork)
+    }
+
+    // ---- Driving ----
+
+    /// Whether the arrow keys steer something.
+    pub fn is_by_hand(&self) -> bool {
+        let choice = &self.lab.settings().scene;
+        worlds::find(&choice.id).is_ok_and(|kind| (kind.by_hand)(&choice.options))
+    }
+
+    /// The control inputs that a person holds down.
+    pub fn held(&self) -> ControlInput {
+        self.held
+    }
+
+    pub(super) fn steer(&mut self, held: ControlInput) -> Result<(), Invalid> {
+        if held != self.held {
+            self.command(Command::Steer(held))?;
+            self.held = held;
+        }
+        Ok(())
+    }
+
+    /// The drive of the selected pane so far, by its own simulated time, with everything released at its end. A drive that
+    /// plays a recording is that recording.
+    pub fn drive(&self) -> Vec<ControlChange> {
+        let computer = self.lab.panes()[self.selected()].computer();
+        let world = computer.world();
+        let mut strokes = world.strokes().to_vec();
+        let is_released = strokes.last().is_some_and(|last| last.pedals == ControlInput::default());
+        let plays = self.lab.settings().scene.options.is(&drive::DRIVER, "recording");
+        if !(strokes.is_empty() || is_released && plays) {
+            strokes.push(ControlChange { at_flicks: world.sim().flicks(), pedals: ControlInput::default() });
+        }
+        strokes
+    }
+
+    /// Returns the settings with which every pane drives `strokes` from the beginning.
+    pub(super) fn settings_for_drive(&self, strokes: Vec<ControlChange>) -> Result<Settings, Invalid> {
+        if strokes.len() < 2 {
+            return Err(Invalid::new("drive", "", "something must have been driven first"));
+        }
+        let mut scene = SceneChoice { strokes, ..SceneChoice::new(drive::KIND.id) };
+        let old = &self.lab.settings().scene;
+        if old.id == scene.id {
+            scene.options = old.options.clone();
+        }
+        scene.options.set(&drive::DRIVER.name, Value::Word("recording".to_owned()));
+        Ok(Settings { scene, ..self.lab.settings().clone() })
+    }
+
+    /// Whether the world has tables.
+    pub fn has_tables(&self) -> bool {
+        worlds::find(&self.lab.settings().scene.id).is_ok_and(|kind| kind.sheets.is_some())
+    }
+
+    // ---- Its scenario ----
+
+    /// Watches the run as `scenario` says. The script of the scenario must have just begun.
+    pub(super) fn watch_as(&mut self, scenario: Scenario) {
+        let Scenario { name, about, seconds, theme, script: _, view, watching } = scenario;
+        self.opened = OpenedScenario { name, about, seconds, theme, is_there: true };
+        self.view = view;
+        self.theme = theme.unwrap_or(self.theme);
+        self.speed = watching.speed;
+        self.selection = Selection::new(watching.selected, watching.enlarged, self.lab.panes());
+    }
+
+    /// Other settings are chosen: the open scenario no longer describes the run.
+    pub(super) fn forget_scenario(&mut self) {
+        self.opened = OpenedScenario::default();
+    }
+
+    /// Whether a scenario was opened, and no other settings have been chosen since.
+    pub fn has_scenario(&self) -> bool {
+        self.opened.is_there
+    }
+
+    /// The title of the open scenario, and what to look at; both may be empty.
+    pub fn title(&self) -> (&str, &str) {
+        (&self.opened.name, &self.opened.about)
+    }
+
+    /// The title of the open scenario, or else the name of the world.
+    pub fn headline(&self) -> &str {
+        let world = worlds::find(&self.lab.settings().scene.id).map_or("", |kind| kind.name);
+        Some(self.opened.name.as_str()).filter(|name| !name.is_empty()).unwrap_or(world)
+    }
+
+    /// The question that the open scenario answers, if it comes with the program.
+    pub fn question(&self) -> Option<&'static str> {
+        questions::asked_by(&self.opened.name).map(|question| question.text)
+    }
+
+    /// The state as it is set, as a scenario. An unchanged scenario is still itself.
+    pub fn scenario(&self) -> Scenario {
+        if self.lab.is_as_scripted() {
+            return Scenario { script: self.lab.script().clone(), ..self.recorded() };
+        }
+        let (script, watching) = (Script::from(self.lab.settings()), self.selection.now(self.speed));
+        Scenario { script, watching, ..self.recorded() }
+    }
+
+    /// A scenario that does again what was done since the beginning.
+    pub fn recorded(&self) -> Scenario {
+        Scenario {
+            name: self.opened.name.clone(),
+            about: self.opened.about.clone(),
+            seconds: self.opened.seconds,
+            // The default theme is written only where the scenario named it.
+            theme: Some(self.theme).filter(|theme| *theme != Theme::default() || self.opened.theme == Some(*theme)),
+            script: self.lab.recorded(),
+            view: self.view,
+            watching: self.selection.at_first(self.speed),
+        }
+    }
+
+    // ---- Its film ----
+
+    /// The laboratory time at which the film in progress began; `None` if none is in progress.
+    pub fn take(&self) -> Option<Time> {
+        self.take
+    }
+
+    /// Begins a film in the present, or ends the one in progress and returns what it shows, like `last` in everything else.
+    pub(super) fn take_or_cut(&mut self, last: &FilmSpec) -> Option<FilmSpec> {
+        self.go_live();
+        let Some(from) = self.take.take() else {
+            self.take = Some(self.lab.now());
+            self.playing = true;
+            return None;
+        };
+        Some(FilmSpec { from_s: from.as_secs(), to_s: self.lab.now().as_secs(), pane: None, ..last.clone() })
+    }
+
+    /// Proposes a film of everything up to now, or of ten seconds if nothing has happened yet, like `last` in everything else.
+    pub(super) fn propose_film(&self, last: &FilmSpec) -> FilmSpec {
+        let now = self.lab.now().as_secs();
+        let (to_s, fresh) = (self.opened.seconds.unwrap_or(10.0), now < 1.0 || self.lab.is_as_scripted());
+        let to_s = if fresh { to_s.max(now) } else { now };
+        FilmSpec { from_s: 0.0, to_s, pane: self.selection.at_first(self.speed).enlarged, ..last.clone() }
+    }
+}
