@@ -25,13 +25,13 @@
 //! studio   scenario · export · arguments · claims · session
 //! lab      run · metrics · history · panes · diagnose · load_map · real
 //! model    config · world · worlds · machine · strategies · check
-//! base     time · params · random
+//! base     time · params · random · jobs
 //! ```
 //!
-//! Everything up to `studio` knows neither window nor GPU, reads no clock and starts no thread, but for the real clock
-//! (`model/machine/real_clock.rs`, for [`lab::real`]), which a page in a browser does not use, and for ensembles of runs
-//! ([`lab::run::Ensemble`]), which use threads where there are some. On the web the same window runs: what differs there is
-//! in `front/app/browser`.
+//! Everything up to `studio` knows neither window nor GPU, reads no clock and starts no thread. There are two exceptions: the
+//! real clock (`model/machine/real_clock.rs`, for [`lab::real`]), which a page in a browser does not use, and work in the
+//! background ([`base::jobs`]), which is done in slices of time where there are no threads. On the web the same window
+//! runs: what differs there is in `front/app/browser`.
 
 pub mod base;
 pub mod front;

@@ -2,7 +2,7 @@
 //!
 //! It is the same on a desktop and in a browser. What differs has the same names in the rooms `desktop` and `browser`, and
 //! `platform` is that of the two which is compiled: how the program starts, how a frame is scheduled, files, the clipboard,
-//! what is remembered, fingers and the on-screen keyboard, films, and the address.
+//! what is remembered, fingers and the on-screen keyboard, and the address.
 
 mod application;
 #[cfg(target_arch = "wasm32")]
@@ -14,6 +14,7 @@ mod error;
 mod events;
 mod first_session;
 mod load_map_job;
+mod measuring;
 mod open_window;
 mod opening;
 mod requests;

@@ -1,33 +1,32 @@
 //! Serves the requests of a session: files, the system's dialogs, films beside the window.
 
 use super::platform::address;
-use super::platform::claims_job::ClaimsJob;
-use super::platform::files::Chooser;
-use super::platform::films::FilmJob;
-use super::platform::measuring::{self, Measurement};
-use super::save;
-use crate::front::film::{self, FilmError, RecordedFilm};
+use super::platform::files::{self as platform_files, Chooser};
+use super::{measuring, save};
+use crate::base::jobs::{Job, Worker};
+use crate::front::film::{self, FilmError, FilmJob, FilmPlace, RecordedFilm};
 use crate::front::render::context::Gpu;
+use crate::lab::real::measurement::Measurement;
 use crate::model::config::{ControlChange, FilmSpec};
 use crate::model::worlds::drive::recording;
 use crate::studio::arguments::files;
-use crate::studio::claims;
+use crate::studio::claims::{self, Measured};
 use crate::studio::export::numbers::file_size;
 use crate::studio::scenario::Scenario;
-use crate::studio::session::{Action, Dialog, FilmProgress, Notice, Request, Session};
+use crate::studio::session::{Action, Dialog, Files, Notice, Request, Session};
 use std::path::Path;
 use web_time::Duration;
 
-/// How often something that is under way elsewhere is looked at.
-pub const PROGRESS: Duration = Duration::from_millis(100);
+/// The interval between two looks at work in the background.
+const PROGRESS: Duration = Duration::from_millis(100);
 
 /// Serves the requests, and keeps what takes longer than a frame.
 #[derive(Default)]
 pub struct RequestHandler {
-    /// The film that is being made, and what was asked for.
-    job: Option<(FilmJob, FilmSpec)>,
+    /// The film that is being made, and its spec.
+    film: Option<(FilmJob, FilmSpec)>,
     measurement: Option<Measurement>,
-    claims: Option<ClaimsJob>,
+    claims: Option<Job<MeasuredClaim>>,
     /// The system's dialog while it is open.
     chooser: Option<Chooser>,
 }
@@ -50,18 +49,18 @@ impl RequestHandler {
                 }
             }
             Request::CancelFilm => {
-                if let Some((job, _)) = &self.job {
+                if let Some((job, _)) = &self.film {
                     job.cancel();
                 }
             }
             Request::Measure(seconds) => match measuring::start(session, seconds) {
                 Ok(measurement) => self.measurement = Some(measurement),
-                Err(error) => tell(session, Notice::bad(error.to_string())),
+                Err(error) => tell(session, Notice::bad(error)),
             },
             Request::MeasureClaims => {
                 let known = claims::all().any(|(_, claim)| session.results().claims.contains_key(&*claim.id));
                 if self.claims.is_none() && !known {
-                    self.claims = Some(ClaimsJob::start());
+                    self.claims = measure_claims().inspect_err(|error| log::warn!("no claims: {error}")).ok();
                 }
             }
             Request::StopMeasuring => {
@@ -76,12 +75,16 @@ impl RequestHandler {
     /// Polls everything under way; returns how soon to do so again, while something is.
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         self.chooser.take_if(|chooser| chooser.has_ended(session));
-        if let Some((job, spec)) = &mut self.job {
+        if let Some((job, spec)) = &mut self.film {
+            let ended = job.poll();
             session.results_mut().film = Some(job.progress());
-            if let Some(ended) = job.poll() {
+            if let Some(ended) = ended {
                 let spec = spec.clone();
-                self.job = None;
+                self.film = None;
                 session.results_mut().film = None;
+                if let Ok(film) = &ended {
+                    platform_files::hand_over(film);
+                }
                 match ended {
                     Ok(RecordedFilm { written, frames, .. }) if written.files > 1 => {
                         let first = written.path.display();
@@ -103,43 +106,61 @@ impl RequestHandler {
             }
         }
         if let Some(measurement) = &mut self.measurement {
-            let seen = measuring::seen(measurement);
-            if seen.finished {
+            let progress = measuring::progress(measurement);
+            if progress.finished {
                 self.measurement = None;
             }
-            session.results_mut().measurement = Some(seen);
+            session.results_mut().measurement = Some(progress);
         }
-        if let Some((new, over)) = self.claims.as_mut().map(ClaimsJob::poll) {
-            for (claim, measured) in new {
+        if let Some(job) = &mut self.claims {
+            let reports = job.poll();
+            for (claim, measured) in reports.new {
                 session.results_mut().claims.insert(claim, measured);
             }
-            self.claims.take_if(|_| over);
+            if reports.is_over {
+                self.claims = None;
+            }
         }
-        let beside = self.measurement.is_some() || self.chooser.is_some();
-        [
-            self.job.is_some().then_some(FilmJob::LOOK_AGAIN),
-            self.claims.is_some().then_some(ClaimsJob::LOOK_AGAIN),
-            beside.then_some(PROGRESS),
-        ]
-        .into_iter()
-        .flatten()
-        .min()
+        let is_busy = self.film.is_some() || self.claims.is_some() || self.measurement.is_some() || self.chooser.is_some();
+        is_busy.then_some(PROGRESS)
     }
 
     /// Begins a film; `gpu` is the window's.
     pub fn film(&mut self, session: &mut Session, spec: FilmSpec, gpu: &Gpu) {
-        if self.job.is_some() {
+        if self.film.is_some() {
             return session.fail("One film at a time.".to_owned());
         }
-        match film::check(&spec) {
-            Ok(_) => {
+        let place = match session.host().files {
+            Files::Disk => FilmPlace::Disk,
+            Files::Browser => FilmPlace::Memory(gpu.clone()),
+        };
+        let checked = film::check(&spec).map_err(FilmError::from);
+        match checked.and_then(|_| FilmJob::start(session.recorded(), spec.clone(), place)) {
+            Ok(job) => {
                 session.act(Action::Dialog(None));
-                session.results_mut().film = Some(FilmProgress { done: 0, of: spec.frames(), left_s: None });
-                self.job = Some((FilmJob::start(session.recorded(), spec.clone(), gpu), spec));
+                session.results_mut().film = Some(job.progress());
+                self.film = Some((job, spec));
             }
-            Err(invalid) => session.fail(invalid.to_string()),
+            Err(error) => session.fail(error.to_string()),
         }
     }
+}
+
+/// The id of a claim, and what its runs show.
+type MeasuredClaim = (&'static str, Vec<Measured>);
+
+/// Starts to measure every claim of the articles.
+fn measure_claims() -> std::io::Result<Job<MeasuredClaim>> {
+    Job::spawn("claims", |worker: Worker<MeasuredClaim>| async move {
+        for (_, claim) in claims::all() {
+            // A test makes every run; a claim that is refused all the same has no number.
+            if let Ok(measured) = claims::evaluate(claim) {
+                worker.report((claim.id.as_str(), measured));
+            }
+            worker.give_way().await?;
+        }
+        Ok(())
+    })
 }
 
 /// A file that was dropped on the window or chosen.

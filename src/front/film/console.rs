@@ -39,7 +39,7 @@ pub fn record(scenario: &Scenario, spec: &FilmSpec, mut to: impl Write) -> Resul
 }
 
 fn in_words(film: &RecordedFilm, spec: &FilmSpec) -> String {
-    let RecordedFilm { written, frames, drawn, encoded } = film;
+    let RecordedFilm { written, frames, drawn, encoded, .. } = film;
     let [width, height] = spec.size;
     let (drawn, encoded) = (drawn.as_secs_f64(), encoded.as_secs_f64());
     format!(

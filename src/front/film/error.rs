@@ -23,7 +23,7 @@ pub enum FilmError {
     /// The film was cancelled.
     #[error("cancelled; no file was written")]
     Cancelled,
-    /// The thread of the film panicked.
+    /// The job of the film ended without a result, or could not start.
     #[error("the recorder ended unexpectedly; no file was written")]
     Died,
 }

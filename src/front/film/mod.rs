@@ -1,17 +1,17 @@
 //! Films and stills of the panes.
 //!
 //! A [`FilmSpec`](crate::model::config::FilmSpec) describes a film, a renderer draws its frames off the screen, an encoder
-//! writes them, [`record_film`] does all three, and a job runs it in a thread beside the window. The scenario is run from
-//! its beginning, so a film is of what happened and not of how fast this computer was.
+//! writes them, [`record_film`] does all three, and a [`FilmJob`] does it in the background. The scenario is run from its
+//! beginning, so a film shows what happened and not how fast this computer was.
 
 #[cfg(not(target_arch = "wasm32"))]
 pub mod console;
 pub mod encode;
 mod error;
-mod fitted_display;
-pub mod job;
+mod job;
 mod record;
 pub mod renderer;
 
 pub use error::FilmError;
-pub use record::{RecordedFilm, check, record_film};
+pub use job::FilmJob;
+pub use record::{FilmPlace, RecordedFilm, check, record, record_film};

@@ -4,19 +4,38 @@ use super::FilmError;
 use super::encode::{Encoder, FilmHeader};
 use super::renderer::FilmRenderer;
 use crate::base::params::Invalid;
+use crate::front::render::context::Gpu;
 use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
+use crate::studio::export::InMemory;
 use crate::studio::export::atomic_file::Written;
 use crate::studio::scenario::Scenario;
+use crate::studio::session::Host;
 use std::path::Path;
-use std::time::Duration;
-use web_time::Instant;
+use web_time::{Duration, Instant};
+
+/// The longest time for which a run is simulated without a pause, if a film begins late in it.
+const SLICE: Duration = Duration::from_millis(8);
+/// A page makes a film in its memory, of which a browser gives 4 GB at most. The file needs its place there twice, and once
+/// more where it is handed over.
+const MOST_BYTES_IN_MEMORY: usize = 500_000_000;
+
+/// Where a film is drawn and written.
+#[derive(Clone)]
+pub enum FilmPlace {
+    /// By a GPU device of its own, into the file that the spec names.
+    Disk,
+    /// By this GPU device, into the memory.
+    Memory(Gpu),
+}
 
 /// A recorded film, and how long it took.
 #[derive(Clone, Debug)]
 pub struct RecordedFilm {
     /// The files on the disk.
     pub written: Written,
+    /// The bytes of the file if the film was made in the memory, else empty.
+    pub bytes: Vec<u8>,
     /// The number of frames.
     pub frames: u64,
     /// Real time spent on running the panes, drawing and reading back.
@@ -38,38 +57,69 @@ pub fn check(spec: &FilmSpec) -> Result<Format, Invalid> {
     Ok(format)
 }
 
-/// Draws and writes the film that `spec` describes. `goes_on` gets the number of finished frames before each frame and at
-/// the end; if it returns false, the film is cancelled.
+/// Draws and writes the film that `spec` describes, and waits for it. `goes_on` gets the number of finished frames, at least once
+/// before each frame and at the end; if it returns false, the film is cancelled.
 ///
 /// # Errors
-/// If it can't be drawn or written, or was cancelled; no half-written file is left.
+/// If the film can't be drawn or written, or was cancelled; no half-written file is left.
 pub fn record_film(
     scenario: &Scenario,
     spec: &FilmSpec,
     mut goes_on: impl FnMut(u64) -> bool,
 ) -> Result<RecordedFilm, FilmError> {
+    pollster::block_on(record(scenario, spec, FilmPlace::Disk, async |done| goes_on(done)))
+}
+
+/// Draws and writes the film that `spec` describes, with a call of `goes_on` whenever something else may happen: it gets the
+/// number of finished frames; if it returns false, the film is cancelled.
+///
+/// # Errors
+/// If the film can't be drawn or written, or was cancelled; no half-written file is left.
+pub async fn record(
+    scenario: &Scenario,
+    spec: &FilmSpec,
+    place: FilmPlace,
+    mut goes_on: impl AsyncFnMut(u64) -> bool,
+) -> Result<RecordedFilm, FilmError> {
     let format = check(spec)?;
+    if let FilmPlace::Memory(_) = place {
+        Host::browser().check_film(spec)?;
+    }
     // A still is the last moment.
     let still = FilmSpec { from_s: spec.to_s, ..spec.clone() };
     let spec = if format == Format::Png { &still } else { spec };
-    let frames = spec.frames();
+    let (path, frames, memory) = (Path::new(&spec.path), spec.frames(), InMemory::default());
     let header = FilmHeader { format, size: spec.size, fps: spec.fps, frames: frames as u32 };
-    let mut encoder = Encoder::create(Path::new(&spec.path), header)?;
+    let (mut encoder, mut renderer) = match place {
+        FilmPlace::Disk => (Encoder::create(path, header)?, FilmRenderer::open(scenario, spec)?),
+        FilmPlace::Memory(gpu) => (Encoder::in_memory(&memory, path, header)?, FilmRenderer::on(gpu, scenario, spec)?),
+    };
     let (mut drawn, mut encoded) = (Duration::ZERO, Duration::ZERO);
-    let mut renderer = FilmRenderer::open(scenario, spec)?;
     for number in 0..frames {
-        if !goes_on(number) {
-            return Err(FilmError::Cancelled);
-        }
+        let mut pause = async || if goes_on(number).await { Ok(()) } else { Err(FilmError::Cancelled) };
+        pause().await?;
         let began = Instant::now();
-        let frame = renderer.frame(number)?;
+        while !renderer.approach(number, SLICE) {
+            pause().await?;
+        }
+        let reading = renderer.begin(number);
+        let pixels = loop {
+            if let Some(pixels) = renderer.end(&reading) {
+                break pixels?;
+            }
+            pause().await?;
+        };
         let between = Instant::now();
-        encoder.frame(&frame)?;
+        encoder.frame(&pixels)?;
+        if memory.bytes() > MOST_BYTES_IN_MEMORY {
+            let what = format!("{} of {frames} frames with more than {} MB", number + 1, MOST_BYTES_IN_MEMORY / 1_000_000);
+            return Err(Invalid::new("film", what, "fewer or smaller frames: a page has no more memory").into());
+        }
         drawn += between - began;
         encoded += between.elapsed();
     }
-    goes_on(frames);
+    goes_on(frames).await;
     let began = Instant::now();
     let written = encoder.finish()?;
-    Ok(RecordedFilm { written, frames, drawn, encoded: encoded + began.elapsed() })
+    Ok(RecordedFilm { written, bytes: memory.take(), frames, drawn, encoded: encoded + began.elapsed() })
 }

@@ -2,7 +2,6 @@
 //! its moment, and the same spec gives the same pixels.
 
 use super::error::FilmError;
-use super::fitted_display::script_to_film;
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 use crate::front::compositor::Compositor;
 use crate::front::render::Redraw;
@@ -11,7 +10,8 @@ use crate::front::render::offscreen::{FORMAT, Offscreen, ReadError, Reading};
 use crate::front::ui;
 use crate::lab::load_map::LoadMap;
 use crate::lab::panes::Pane;
-use crate::model::config::FilmSpec;
+use crate::model::check;
+use crate::model::config::{FilmSpec, Fit, Script};
 use crate::studio::scenario::Scenario;
 use crate::studio::session::{Action, Session};
 use web_time::{Duration, Instant};
@@ -98,12 +98,14 @@ impl FilmRenderer {
         self.target.begin(&self.gpu.device, &self.gpu.queue)
     }
 
-    /// The pixels of the frame that was begun, once the GPU is done with it; nothing before. It never waits.
+    /// Returns the pixels of the frame that was begun; `None` if the GPU is not done with it. Only a page gets `None`, because it
+    /// can't wait.
     ///
     /// # Errors
     /// If the GPU fails.
     pub fn end(&self, reading: &Reading) -> Option<Result<Vec<u8>, FilmError>> {
-        if let Err(error) = self.gpu.device.poll(wgpu::PollType::Poll) {
+        let wait = if cfg!(target_arch = "wasm32") { wgpu::PollType::Poll } else { wgpu::PollType::wait_indefinitely() };
+        if let Err(error) = self.gpu.device.poll(wait) {
             return Some(Err(ReadError::from(error).into()));
         }
         self.target.end(reading).map(|pixels| Ok(pixels?))
@@ -135,5 +137,37 @@ impl FilmRenderer {
         let frame = self.compositor.upload(gpu, layout, spec.size);
         let redraw = if is_software(&self.gpu.adapter) { Redraw::Changes } else { Redraw::Whole };
         self.compositor.draw(gpu, frame, Some(session), &self.target.view(), redraw);
+    }
+}
+
+/// Returns the script to film: with `fit_display`, every display whose frames the film can't show evenly gets the nearest
+/// rate whose frames it can.
+fn script_to_film(spec: &FilmSpec, script: &Script) -> Script {
+    if !spec.fit_display {
+        return script.clone();
+    }
+    let mut settings = script.settings().clone();
+    let own = settings.panes.iter_mut().filter_map(|pane| pane.computer.as_mut());
+    for computer in own.chain(std::iter::once(&mut settings.computer)) {
+        if spec.fit(computer.refresh_hz) == Fit::Uneven {
+            computer.refresh_hz = spec.fitting_rate(computer.refresh_hz);
+        }
+    }
+    check::script(settings, script.commands().to_vec()).unwrap_or_else(|_| script.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::config::Settings;
+
+    #[test]
+    fn a_display_that_does_not_fit_the_film_can_be_made_to_fit() {
+        let refresh_hz =
+            |spec: FilmSpec| script_to_film(&spec, &Script::from(Settings::default())).settings().computer.refresh_hz;
+        assert_eq!(refresh_hz(FilmSpec { fps: 50, fit_display: true, ..FilmSpec::default() }), 50.0);
+        assert_eq!(refresh_hz(FilmSpec { fps: 50, ..FilmSpec::default() }), 60.0, "only where it is asked for");
+        assert_eq!(refresh_hz(FilmSpec { fps: 60, fit_display: true, ..FilmSpec::default() }), 60.0);
+        assert_eq!(refresh_hz(FilmSpec { fps: 8, fit_display: true, ..FilmSpec::default() }), 56.0, "slow films too");
     }
 }

@@ -2,9 +2,8 @@
 //!
 //! A point of a ribbon is a run of a few virtual seconds ([`probe`](Conditions::probe)), judged by the rules of the sentences
 //! ([`Behaviour`](crate::lab::diagnose::verdict::Behaviour)). A [`Ribbon`] says which loads it has to know next: first a few
-//! over the whole scale, then ever nearer to where two neighbours differ, then more in between. A [`Sweep`] has the ribbons
-//! of all panes under way and hands out their runs one by one, so that they can be made in any order, on any threads or
-//! between two frames of a window: the ribbons that come out are the same.
+//! over the whole scale, then ever nearer to where two neighbours differ, then more in between. A [`Sweep`] makes the ribbons
+//! of all panes and hands out their runs one by one. They can be made in any order, by any threads: the ribbons are the same.
 
 mod axis;
 mod conditions;

@@ -1,16 +1,13 @@
 //! A comparison of every pane with the real clock, in the background, so that a window goes on drawing meanwhile.
 
 use super::comparison::{Comparison, NotMeasured, check_length, compare};
+use crate::base::jobs::{Job, Reports, Worker};
 use crate::base::params::Invalid;
 use crate::lab::run::Run;
 use crate::model::check;
 use crate::model::config::script::{Origin, Script};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::time::Duration;
 
-/// Measures pane after pane, so that no run disturbs another. Dropping it calls it off.
+/// Measures pane after pane, so that no run disturbs another. It is cancelled when this is dropped.
 ///
 /// Everything else that the computer does meanwhile disturbs it: pause what can be paused.
 ///
@@ -20,7 +17,7 @@ use std::time::Duration;
 /// use tickscope::model::config::Settings;
 ///
 /// let mut measurement = Measurement::start(&Script::from(Settings::default()), 0.02)?;
-/// while !measurement.poll().finished {
+/// while !measurement.poll() {
 ///     std::thread::sleep(std::time::Duration::from_millis(5)); // a window draws a frame instead
 /// }
 /// assert_eq!(measurement.done().len(), 4);
@@ -28,24 +25,10 @@ use std::time::Duration;
 /// ```
 #[derive(Debug)]
 pub struct Measurement {
-    of: usize,
-    seconds: f64,
+    job: Job<Result<Comparison, NotMeasured>>,
+    panes: usize,
     done: Vec<Comparison>,
     failure: Option<NotMeasured>,
-    finished: bool,
-    results: Receiver<Result<Comparison, NotMeasured>>,
-    called_off: Arc<AtomicBool>,
-}
-
-/// How far a measurement is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// The panes that are done, in the order of the settings; while not finished this is the pane being measured.
-    pub done: usize,
-    /// How many panes there are.
-    pub of: usize,
-    /// Nothing more will come: everything is done, or [`Measurement::failure`] says why not.
-    pub finished: bool,
 }
 
 impl Measurement {
@@ -53,62 +36,56 @@ impl Measurement {
     /// [`crate::lab::real::LONGEST_REAL_S`]).
     ///
     /// # Errors
-    /// If the settings or the length are not allowed, or there is no thread to be had; then nothing was started.
+    /// If the settings or the length are not allowed, or the system starts no thread.
     pub fn start(script: &Script, seconds: f64) -> Result<Measurement, NotMeasured> {
         check(script, seconds)?;
         let panes: Vec<Origin> = script.every_pane().collect();
-        let (script, of) = (script.clone(), panes.len());
-        let (sender, results) = channel();
-        let called_off = Arc::new(AtomicBool::new(false));
-        let flag = called_off.clone();
-        std::thread::Builder::new().name("tickscope measurement".to_owned()).spawn(move || {
+        let (script, count) = (script.clone(), panes.len());
+        let job = Job::spawn("measurement", move |worker: Worker<Result<Comparison, NotMeasured>>| async move {
             for pane in panes {
-                let result = compare(&script, pane, seconds, &flag);
-                let stop = result.is_err();
-                if sender.send(result).is_err() || stop {
+                let result = compare(&script, pane, seconds, worker.cancelled_flag());
+                let has_failed = result.is_err();
+                worker.report(result);
+                if has_failed {
                     break;
                 }
+                worker.pause().await?;
             }
+            Ok(())
         })?;
-        Ok(Measurement { of, seconds, done: Vec::new(), failure: None, finished: false, results, called_off })
+        Ok(Measurement { job, panes: count, done: Vec::new(), failure: None })
     }
 
-    /// Takes what has been measured since the last call; never waits.
-    pub fn poll(&mut self) -> Progress {
-        while !self.finished {
-            match self.results.try_recv() {
-                Ok(Ok(comparison)) => self.done.push(comparison),
-                Ok(Err(failure)) => self.failure = Some(failure),
-                Err(TryRecvError::Empty) => break,
-                Err(TryRecvError::Disconnected) => self.finished = true,
+    /// Takes what was measured since the last call; never waits. Returns whether the measurement is over: every pane is
+    /// measured, or [`Measurement::failure`] has the reason.
+    pub fn poll(&mut self) -> bool {
+        let Reports { new, is_over } = self.job.poll();
+        for result in new {
+            match result {
+                Ok(comparison) => self.done.push(comparison),
+                Err(failure) => self.failure = Some(failure),
             }
         }
-        Progress { done: self.done.len(), of: self.of, finished: self.finished }
+        is_over
     }
 
-    /// What is done so far, in the order of the settings.
+    /// The number of panes to measure.
+    pub fn panes(&self) -> usize {
+        self.panes
+    }
+
+    /// The panes that are measured, in the order of the settings.
     pub fn done(&self) -> &[Comparison] {
         &self.done
     }
 
-    /// Why it ended before everything was done.
+    /// The reason why it ended before every pane was measured.
     pub fn failure(&self) -> Option<&NotMeasured> {
         self.failure.as_ref()
     }
-
-    /// How long all of it takes if no turn outlasts its run.
-    pub fn expected(&self) -> Duration {
-        Duration::from_secs_f64(self.seconds * self.of as f64)
-    }
 }
 
-impl Drop for Measurement {
-    fn drop(&mut self) {
-        self.called_off.store(true, Ordering::Relaxed);
-    }
-}
-
-/// Everything that could be refused is refused before the first pane is measured.
+/// Refuses everything that can be refused before the first pane is measured.
 fn check(script: &Script, seconds: f64) -> Result<(), Invalid> {
     check_length(seconds)?;
     check::settings(script.settings())?;

@@ -3,24 +3,21 @@
 use super::bounded::Run;
 use super::fold::{Finished, Fold};
 use super::setup::PaneSetup;
+use crate::base::jobs::{Cancelled, Job, Worker};
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{Builder, JoinHandle, available_parallelism};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread::available_parallelism;
 
-/// A run that is called off goes on for at most so much of its own time.
+/// The simulated time between two pauses of a run.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 
-/// What one run came to, or why it could not be made.
-type Outcome<T> = Result<T, Invalid>;
+/// The number of a run, and its result or the reason why it could not begin.
+type Outcome<T> = (usize, Result<T, Invalid>);
 
-/// Runs that are made at once, each in one thread from its beginning to its end, on as many threads as the computer has
-/// cores. Each result depends on its run alone, whatever the threads do. Dropping the ensemble calls off what is not done,
-/// at once and without a trace.
-///
-/// Where there are no threads, on the web, every [`Ensemble::poll`] makes one run.
+/// Runs that are made at once, each by one thread from its beginning to its end. Each result depends on its run alone, whatever
+/// the number of threads. Dropping the ensemble cancels what is not done.
 ///
 /// ```
 /// use tickscope::lab::metrics::Metrics;
@@ -39,45 +36,17 @@ type Outcome<T> = Result<T, Invalid>;
 /// # Ok::<(), tickscope::base::params::Invalid>(())
 /// ```
 pub struct Ensemble<T> {
-    work: Arc<Work<T>>,
-    threads: Vec<JoinHandle<()>>,
-    results: Receiver<(usize, Outcome<T>)>,
+    job: Job<Outcome<T>>,
+    count: usize,
     done: usize,
 }
 
-/// What all threads share.
-struct Work<T> {
-    count: usize,
-    /// The first run that has not been begun.
-    next: AtomicUsize,
-    is_called_off: AtomicBool,
-    job: Box<Job<T>>,
-}
-
-/// Makes the run of this number; nothing if it was called off.
-type Job<T> = dyn Fn(usize, &AtomicBool) -> Option<Outcome<T>> + Send + Sync;
-
-impl<T> Work<T> {
-    fn next(&self) -> Option<(usize, Outcome<T>)> {
-        let number = self.next.fetch_add(1, Ordering::Relaxed);
-        if number >= self.count || self.is_called_off.load(Ordering::Relaxed) {
-            return None;
-        }
-        Some((number, (self.job)(number, &self.is_called_off)?))
-    }
-
-    fn make_all(&self, results: &Sender<(usize, Outcome<T>)>) {
-        while let Some(result) = self.next() {
-            if results.send(result).is_err() {
-                return;
-            }
-        }
-    }
-}
-
 impl<T: Send + 'static> Ensemble<T> {
-    /// Starts `runs`: `begin` makes what the events of a run are given to, in the thread of that run, and `end` makes its
-    /// result of that.
+    /// Starts `runs` on as many threads as the computer has cores. `begin` makes the fold of a run, in the thread of that run,
+    /// and `end` makes the result from the fold.
+    ///
+    /// # Panics
+    /// If the system starts no thread.
     pub fn start<F: Fold>(
         runs: impl IntoIterator<Item = Run>,
         begin: impl Fn(&PaneSetup) -> Result<F, Invalid> + Send + Sync + 'static,
@@ -86,7 +55,10 @@ impl<T: Send + 'static> Ensemble<T> {
         Ensemble::start_on(available_parallelism().map_or(1, usize::from), runs, begin, end)
     }
 
-    /// The same on this many threads; where there is none, [`Ensemble::poll`] and [`Ensemble::wait`] do the work.
+    /// Starts `runs` on this many threads, at least one.
+    ///
+    /// # Panics
+    /// If the system starts no thread.
     pub fn start_on<F: Fold>(
         threads: usize,
         runs: impl IntoIterator<Item = Run>,
@@ -94,88 +66,78 @@ impl<T: Send + 'static> Ensemble<T> {
         end: impl Fn(F, &Finished) -> T + Send + Sync + 'static,
     ) -> Ensemble<T> {
         let runs: Vec<Run> = runs.into_iter().collect();
-        let (count, begin) = (runs.len(), Arc::new(begin));
-        let job = move |number: usize, is_called_off: &AtomicBool| {
-            let begin = begin.clone();
-            let mut run = match runs[number].start(move |setup| begin(setup)) {
-                Ok(run) => run,
-                Err(invalid) => return Some(Err(invalid)),
-            };
-            while !run.is_over() {
-                if is_called_off.load(Ordering::Relaxed) {
-                    return None;
+        let count = runs.len();
+        let (next, shared) = (Arc::new(AtomicUsize::new(0)), Arc::new((runs, Arc::new(begin), end)));
+        let work = move |worker: Worker<Outcome<T>>| {
+            let (next, shared) = (next.clone(), shared.clone());
+            async move {
+                let (runs, begin, end) = &*shared;
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(run) = runs.get(number) else { return Ok(()) };
+                    worker.report((number, make(run, begin.clone(), end, &worker).await?));
                 }
-                run.advance_to(run.now() + SLICE);
             }
-            let (fold, finished) = run.finish().pop()?;
-            Some(Ok(end(fold, &finished)))
         };
-        let (next, is_called_off) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let work = Arc::new(Work { count, next, is_called_off, job: Box::new(job) });
-        let (sender, results) = channel();
-        // Where there are no threads, none can be spawned.
-        let threads = (0..threads.min(count)).map_while(|_| {
-            let (work, sender) = (work.clone(), sender.clone());
-            Builder::new().name("tickscope ensemble".to_owned()).spawn(move || work.make_all(&sender)).ok()
-        });
-        let threads = threads.collect();
-        Ensemble { work, threads, results, done: 0 }
+        let job = Job::spawn_on(threads.min(count), "ensemble", work).expect("the system starts a thread");
+        Ensemble { job, count, done: 0 }
     }
 
-    /// The results that have come in since the last call, each with the number of its run, in any order. Never waits, but
-    /// makes one run itself where there are no threads.
+    /// Returns the results since the last call, each with the number of its run, in any order. Never waits.
     pub fn poll(&mut self) -> Vec<(usize, Result<T, Invalid>)> {
-        let has_stopped = self.threads.iter().all(JoinHandle::is_finished);
-        let mut new: Vec<_> = self.results.try_iter().collect();
-        if has_stopped {
-            self.join();
-            if new.is_empty() {
-                new.extend(self.work.next());
-            }
-        }
+        let new = self.job.poll().new;
         self.done += new.len();
         new
     }
 
-    /// Waits for every result, in the order of the runs.
+    /// Waits for every result that [`Ensemble::poll`] has not returned, and returns them in the order of the runs.
     ///
     /// # Errors
-    /// The first that a run met, in that order.
+    /// The first error that a run met, in that order.
+    ///
+    /// # Panics
+    /// If a run panicked.
     pub fn wait(mut self) -> Result<Vec<T>, Invalid> {
-        self.join();
-        let mut results: Vec<_> = self.results.try_iter().collect();
-        results.extend(std::iter::from_fn(|| self.work.next()));
+        let mut results = self.job.join();
+        assert_eq!(self.done + results.len(), self.count, "every run has a result");
         results.sort_by_key(|(number, _)| *number);
         results.into_iter().map(|(_, result)| result).collect()
     }
 
-    /// How many runs there are.
+    /// The number of runs.
     pub fn count(&self) -> usize {
-        self.work.count
+        self.count
     }
 
-    /// How many results [`Ensemble::poll`] has handed over.
+    /// The number of results that [`Ensemble::poll`] has returned.
     pub fn done(&self) -> usize {
         self.done
     }
 
-    /// Whether every result has been handed over.
+    /// Whether [`Ensemble::poll`] has returned every result.
     pub fn is_finished(&self) -> bool {
-        self.done == self.work.count
-    }
-
-    /// Waits for the threads. A panic in one of them goes on here.
-    fn join(&mut self) {
-        for thread in self.threads.drain(..) {
-            if let Err(panic) = thread.join() {
-                std::panic::resume_unwind(panic);
-            }
-        }
+        self.done == self.count
     }
 }
 
-impl<T> Drop for Ensemble<T> {
-    fn drop(&mut self) {
-        self.work.is_called_off.store(true, Ordering::Relaxed);
+/// Makes one run, and its result from the fold.
+async fn make<T, F: Fold, B>(
+    run: &Run,
+    begin: Arc<B>,
+    end: &impl Fn(F, &Finished) -> T,
+    worker: &Worker<Outcome<T>>,
+) -> Result<Result<T, Invalid>, Cancelled>
+where
+    B: Fn(&PaneSetup) -> Result<F, Invalid> + 'static,
+{
+    let mut run = match run.start(move |setup| begin(setup)) {
+        Ok(run) => run,
+        Err(invalid) => return Ok(Err(invalid)),
+    };
+    while !run.is_over() {
+        worker.pause().await?;
+        run.advance_to(run.now() + SLICE);
     }
+    let (fold, finished) = run.finish().pop().expect("the run has one pane");
+    Ok(Ok(end(fold, &finished)))
 }

@@ -214,7 +214,7 @@ fn the_results_of_an_ensemble_are_those_of_its_runs_on_any_number_of_threads() {
             result(metrics, &finished)
         })
         .collect();
-    for threads in [0, 1, 3] {
+    for threads in [1, 2, 3] {
         assert_eq!(Ensemble::start_on(threads, loads(), Metrics::of, result).wait().unwrap(), alone, "{threads} threads");
         let mut polled = Ensemble::start_on(threads, loads(), Metrics::of, result);
         let mut results = Vec::new();

@@ -2,6 +2,7 @@
 
 use super::arrivals::{self, Arrival};
 use super::page;
+use crate::front::film::RecordedFilm;
 use crate::studio::export::atomic_file::Written;
 use crate::studio::export::{InMemory, WriteFailure};
 use crate::studio::scenario::LONGEST_TEXT;
@@ -87,8 +88,13 @@ pub fn save(path: &Path, write: impl FnOnce(Box<dyn Write>) -> Result<(), WriteF
     Ok(Written { path: path.to_owned(), files: 1, bytes: bytes.len() as u64 })
 }
 
+/// Hands a finished film over as a download.
+pub fn hand_over(film: &RecordedFilm) {
+    download(&film.written.path, &film.bytes);
+}
+
 /// The browser saves these bytes under the path's last name, or asks where to.
-pub fn download(path: &Path, bytes: &[u8]) {
+fn download(path: &Path, bytes: &[u8]) {
     let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
     let options = web_sys::BlobPropertyBag::new();
     options.set_type("application/octet-stream");

@@ -2,14 +2,11 @@
 
 pub mod address;
 mod arrivals;
-pub mod claims_job;
 pub mod clipboard;
 pub mod control_list;
 pub mod files;
-pub mod films;
 pub mod hands;
 mod keyboard;
-pub mod measuring;
 pub mod outside;
 pub mod pacing;
 mod page;

@@ -2,9 +2,7 @@
 
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{
-    CustomEvent, CustomEventInit, Document, Event, EventTarget, HtmlCanvasElement, HtmlElement, MessageChannel, Window,
-};
+use web_sys::{CustomEvent, CustomEventInit, Document, Event, EventTarget, HtmlCanvasElement, HtmlElement, Window};
 
 /// The id of the canvas.
 const CANVAS: &str = "tickscope";
@@ -102,20 +100,6 @@ pub fn listen<E: wasm_bindgen::JsCast>(target: &EventTarget, kind: &str, mut the
 pub fn after(milliseconds: i32, then: impl FnOnce() + 'static) {
     let closure = Closure::once_into_js(then);
     let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(closure.unchecked_ref(), milliseconds);
-}
-
-/// Lets the page do what it has to do, and goes on. A hidden page's timers go once a second, its messages at once.
-pub async fn breathe() {
-    let promise = js_sys::Promise::new(&mut |resolve, _| {
-        let channel = if document().hidden() { MessageChannel::new().ok() } else { None };
-        if let Some(channel) = channel {
-            channel.port1().set_onmessage(Some(&resolve));
-            let _ = channel.port2().post_message(&JsValue::NULL);
-        } else {
-            let _ = window().set_timeout_with_callback(&resolve);
-        }
-    });
-    let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
 }
 
 /// Tells the page around the canvas.

@@ -1,7 +1,9 @@
 //! What a page's author can call: `tickscope.trace(code)` and the like, each as exact as the command of that name.
 
-use super::{control_list, films, page, startup};
+use super::{control_list, page, startup};
+use crate::base::jobs;
 use crate::front::film::encode::{Encoder, FilmHeader};
+use crate::front::film::{self, FilmPlace};
 use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
 use crate::model::worlds::golden;
@@ -67,8 +69,13 @@ fn film(code: String, given: JsValue) -> Promise {
     wasm_bindgen_futures::future_to_promise(async move {
         let scenario = code::read(&code).map_err(refused)?;
         let gpu = startup::gpu().ok_or_else(|| refused("nothing has been drawn yet"))?;
-        let (bytes, _) = films::record(&scenario, &spec(&given), gpu, |_| true).await.map_err(refused)?;
-        Ok(Uint8Array::from(bytes.as_slice()).into())
+        let spec = spec(&given);
+        let film = film::record(&scenario, &spec, FilmPlace::Memory(gpu), async |_| {
+            jobs::run_other_tasks().await;
+            true
+        });
+        let film = film.await.map_err(refused)?;
+        Ok(Uint8Array::from(film.bytes.as_slice()).into())
     })
 }
 

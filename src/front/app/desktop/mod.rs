@@ -1,16 +1,13 @@
-//! What is particular to a desktop: threads, files, the system's clipboard and dialogs, an exact clock, a screen reader.
+//! What is particular to a desktop: files, the system's clipboard and dialogs, an exact clock, a screen reader.
 
 pub mod address;
-pub mod claims_job;
 pub mod clipboard;
 pub mod control_list;
 pub mod doctor;
 mod event_loop;
 pub mod files;
-pub mod films;
 pub mod hands;
 mod icon;
-pub mod measuring;
 pub mod outside;
 pub mod pacing;
 pub mod pending;

@@ -62,12 +62,13 @@ impl Encoder {
             Target::Folder(Sequence::create(path, header.size)?)
         } else {
             let (file, place) = AtomicFile::new(path)?;
+            let out = BufWriter::new(file);
             let codec = match header.format {
                 Format::Mp4 | Format::WebM => {
-                    drop(file); // ffmpeg opens it by its name.
+                    drop(out); // ffmpeg opens the file by its name.
                     ffmpeg::Ffmpeg::start(ffmpeg, place.temporary(), header).map(|codec| Box::new(codec) as _)
                 }
-                _ => own_codec(BufWriter::new(file), header),
+                _ => own_codec(out, header),
             };
             Target::File(codec.map_err(|error| FileError::io(error, path))?, place)
         };

@@ -1,23 +1,27 @@
-//! Measurements on the real clock beside the window.
+//! Measurements on the real clock, as the window shows them.
 
-pub use crate::lab::real::measurement::Measurement;
-use crate::lab::real::{Comparison, NotMeasured, Numbers, Spread};
+use crate::lab::real::measurement::Measurement;
+use crate::lab::real::{Comparison, Numbers, Spread};
+use crate::studio::session::host::NO_REAL_CLOCK;
 use crate::studio::session::{ComparedNumber, ComparedPane, MeasurementProgress, Session};
 
-/// Starts to measure every pane as it is set now.
+/// Starts to measure every pane with its present settings.
 ///
 /// # Errors
-/// If the settings are not allowed on the real clock.
-pub fn start(session: &Session, seconds: f64) -> Result<Measurement, NotMeasured> {
-    Measurement::start(&session.lab().settings().into(), seconds)
+/// If there is no real clock, or the settings are not allowed on it; in one line.
+pub fn start(session: &Session, seconds: f64) -> Result<Measurement, String> {
+    // A browser gives a page no exact clock and no threads. The first test keeps the real clock out of the page's file.
+    if cfg!(target_arch = "wasm32") || !session.host().real_clock {
+        return Err(NO_REAL_CLOCK.to_owned());
+    }
+    Measurement::start(&session.lab().settings().into(), seconds).map_err(|error| error.to_string())
 }
 
-/// What the window shows of a measurement.
-pub fn seen(measurement: &mut Measurement) -> MeasurementProgress {
-    let progress = measurement.poll();
+/// Returns what the window shows of a measurement.
+pub fn progress(measurement: &mut Measurement) -> MeasurementProgress {
     MeasurementProgress {
-        of: progress.of,
-        finished: progress.finished,
+        finished: measurement.poll(),
+        of: measurement.panes(),
         failure: measurement.failure().map(ToString::to_string),
         panes: measurement.done().iter().map(compared).collect(),
     }
