@@ -1,36 +1,33 @@
-//! The evaluator: a claim's runs, what is measured in them, and whether that is what was expected.
+//! Makes the runs of a claim, measures them, and compares the numbers with the expected ones.
 
-use super::definition::{Claim, Expected, Test};
-use super::measure::{Measure, ReportMeasure, Source};
-use super::tally::{Tally, TraceMeasure};
+use super::article::{Claim, Expected, Test};
+use super::events::Events;
+use super::measure::Measure;
 use crate::lab::panes::report::Report;
 use crate::lab::run::Run;
-use crate::model::config::script::Origin;
-use crate::studio::arguments::{Refusal, RunLine, TraceRun};
-use crate::studio::export::trace::TraceWriter;
-use crate::studio::scenario::Scenario;
+use crate::studio::arguments::{Refusal, RunLine};
 use serde::Serialize;
 
-/// What came out of a run.
+/// A number measured in a run.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Measured {
     /// The line of arguments.
     pub run: String,
-    /// What was measured.
+    /// The measure.
     pub measure: Measure,
-    /// What must come out.
+    /// The bounds of the number.
     pub expected: Expected,
-    /// What came out; nothing where the run has no such number.
+    /// The number; `None` if the run has no such number.
     pub measured: Option<f64>,
 }
 
 impl Measured {
-    /// What came out as text, with six significant digits.
+    /// Returns the number as text, with six significant digits.
     pub fn in_words(&self) -> String {
         self.measured.map_or_else(|| "none".to_owned(), short)
     }
 
-    /// Whether it is what must come out.
+    /// Whether the number is as expected.
     pub fn comes_out(&self) -> bool {
         self.measured.is_some_and(|number| self.expected.contains(number))
     }
@@ -60,46 +57,32 @@ pub fn evaluate(claim: &Claim) -> Result<Vec<Measured>, Refusal> {
     Ok(measured.collect())
 }
 
-/// Makes one run and measures; a number for each of `measures`, nothing where the run has none.
+/// Makes one run and measures: a number for each of `measures`, `None` if the run has none.
 fn measure(run: &str, measures: &[&Measure]) -> Result<Vec<Option<f64>>, Refusal> {
-    let belongs = |what: &str| Refusal::Usage(format!("'{run}': a measure that is not {what}"));
-    match RunLine::parse(run)? {
+    let line = RunLine::parse(run)?;
+    let is_trace = matches!(line, RunLine::Trace(_));
+    if let Some(wrong) = measures.iter().find(|measure| matches!(measure, Measure::Named(_)) != is_trace) {
+        return Err(Refusal::Usage(format!("'{run}': '{wrong}' is no measure of this run")));
+    }
+    match line {
         RunLine::Report(report) => {
-            let of_report: Vec<&ReportMeasure> = measures
-                .iter()
-                .map(|measure| match measure.source() {
-                    Source::Report(of) => Ok(of),
-                    Source::Trace(_) => Err(belongs("of a report")),
-                })
-                .collect::<Result<_, _>>()?;
             let report = Report::new(&report.scenario.script, report.seconds)?;
             let report = serde_json::to_value(&report).unwrap_or_else(|error| unreachable!("a report is plain data: {error}"));
-            Ok(of_report.into_iter().map(|measure| measure.of(&report)).collect())
+            Ok(measures.iter().map(|measure| measure.of_report(&report)).collect())
         }
         RunLine::Trace(trace) => {
-            let of_trace: Vec<TraceMeasure> = measures
-                .iter()
-                .map(|measure| match measure.source() {
-                    Source::Trace(of) => Ok(of.clone()),
-                    Source::Report(_) => Err(belongs("of a trace")),
-                })
-                .collect::<Result<_, _>>()?;
-            gather(&trace, of_trace)
+            let run = Run::of(&trace.scenario.script, trace.panes[0], trace.seconds)?;
+            let (events, _) = run.fold(Events::new(trace.with.bodies))?;
+            let number = |measure: &&Measure| match measure {
+                Measure::Named(measure) => (measure.number)(&events),
+                _ => None,
+            };
+            Ok(measures.iter().map(number).collect())
         }
     }
 }
 
-fn gather(trace: &TraceRun, measures: Vec<TraceMeasure>) -> Result<Vec<Option<f64>>, Refusal> {
-    let TraceRun { scenario: Scenario { script, .. }, panes, seconds, with, .. } = trace;
-    let pane: Origin = panes[0];
-    let writer = TraceWriter::new(Tally::of(measures), with.bodies).with_inputs(with.inputs);
-    let (mut writer, _) = Run::of(script, pane, *seconds)?.fold(writer)?;
-    let failed = |error: std::io::Error| Refusal::Usage(error.to_string());
-    writer.finish().map_err(failed)?;
-    Ok(writer.into_inner().results())
-}
-
-/// A number with six significant digits, and no zeros after them.
+/// Writes a number with six significant digits, without zeros at the end.
 pub fn short(number: f64) -> String {
     let size = if number == 0.0 { 0 } else { libm::log10(number.abs()).floor() as i32 };
     if !(-5..15).contains(&size) {

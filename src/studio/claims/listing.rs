@@ -1,7 +1,6 @@
-//! The claims, and what came of them, as tables for people and as JSON.
+//! Writes the claims and their outcomes as tables and as JSON.
 
-use super::data::all;
-use super::definition::{Article, Claim, Holds, Test};
+use super::article::{Article, Claim, Holds, Test, all};
 use super::evaluate::{Measured, short};
 use crate::studio::export::TableFormat;
 use crate::studio::export::tables::json::json;
@@ -49,28 +48,28 @@ fn entry((article, claim): (&'static Article, &'static Claim)) -> Entry<'static>
     Entry { id, article: &article.id, r#where: place, claim, test, holds: *holds, why, also }
 }
 
-/// A claim and what came of its runs.
+/// A claim and the numbers of its runs.
 pub struct Outcome {
     /// The claim.
     pub claim: &'static Claim,
-    /// What was measured, in the order of its tests.
+    /// The numbers, in the order of its tests.
     pub measured: Vec<Measured>,
 }
 
 impl Outcome {
-    /// Whether every number is what must come out.
+    /// Whether every number is as expected.
     pub fn comes_out(&self) -> bool {
         self.measured.iter().all(Measured::comes_out)
     }
 }
 
-/// Writes what was measured beside what was expected.
+/// Writes the measured numbers beside the expected ones.
 ///
 /// # Errors
 /// If writing fails.
 pub fn write_outcomes(outcomes: &[Outcome], format: TableFormat, mut to: impl Write) -> io::Result<()> {
     if format == TableFormat::Json {
-        json(&outcomes.iter().map(told).collect::<Vec<_>>(), &mut to)?;
+        json(&outcomes.iter().map(outcome_entry).collect::<Vec<_>>(), &mut to)?;
         return to.flush();
     }
     let mut table = table(&["claim", "holds", "measured", "expected", "of", "run"]);
@@ -97,22 +96,22 @@ pub fn write_outcomes(outcomes: &[Outcome], format: TableFormat, mut to: impl Wr
     to.flush()
 }
 
-/// What came of a claim, in JSON.
+/// An outcome in JSON.
 #[derive(Serialize)]
-struct Told<'a> {
+struct OutcomeEntry<'a> {
     id: &'a str,
     holds: Holds,
-    measured: Vec<ToldNumber<'a>>,
+    measured: Vec<MeasuredEntry<'a>>,
 }
 
 #[derive(Serialize)]
-struct ToldNumber<'a> {
+struct MeasuredEntry<'a> {
     #[serde(flatten)]
     one: &'a Measured,
     comes_out: bool,
 }
 
-fn told(outcome: &Outcome) -> Told<'_> {
-    let measured = outcome.measured.iter().map(|one| ToldNumber { one, comes_out: one.comes_out() }).collect();
-    Told { id: &outcome.claim.id, holds: outcome.claim.holds, measured }
+fn outcome_entry(outcome: &Outcome) -> OutcomeEntry<'_> {
+    let measured = outcome.measured.iter().map(|one| MeasuredEntry { one, comes_out: one.comes_out() }).collect();
+    OutcomeEntry { id: &outcome.claim.id, holds: outcome.claim.holds, measured }
 }

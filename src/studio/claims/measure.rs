@@ -1,139 +1,150 @@
-//! What is measured in a run: a place in its report, or a count over its trace.
+//! What a claim measures: a place in the report of its run, or a named measure over the events of the run.
 
-use super::tally::{Condition, Gathered, TraceMeasure};
+use super::events::Events;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 
-/// What is measured. As text it is one of
+/// What is measured.
 ///
-/// - `/panes/0/speed_ratio`: a JSON pointer into the report; also `/a - /b` and `/a / /b`, and `same /a /b`, which is 1
-///   where both are equal and else 0;
-/// - `count update where dt_s > 0.1 and at_s >= 2`: how many lines of the trace there are of this kind, where the conditions
-///   hold; and `min`, `max`, `sum`, `mean`, `first` or `last` of a key, as in `max alpha of render where at_s > 1`. Keys may
-///   be pointers too (`bodies/0/1`). A `turn` is a turn of the loop, from a frame event to the next, with `at_s`, the number
-///   of its `updates` and the time that they simulate, `simulated_s`.
+/// In the report of a run it is a JSON pointer (`/panes/0/speed_ratio`), the difference `/a - /b` or the ratio `/a / /b` of two
+/// numbers, or `same /a /b`, which is 1 if both are equal and else 0. In a trace it is a [`NamedMeasure`].
 ///
 /// ```
 /// use tickscope::studio::claims::Measure;
 ///
-/// assert!(Measure::parse("count update where dt_s > 0.1").is_ok());
+/// assert!(Measure::parse("/panes/0/sim_s - /panes/1/sim_s").is_ok());
+/// assert!(Measure::parse("longest step").is_ok());
 /// assert!(Measure::parse("number of updates").is_err());
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
-pub struct Measure {
-    text: String,
-    source: Source,
-}
-
-/// Where the number comes from.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Source {
-    /// The report of the run.
-    Report(ReportMeasure),
-    /// Its trace.
-    Trace(TraceMeasure),
-}
-
-/// A number from a report, by JSON pointers.
-#[derive(Clone, Debug, PartialEq)]
-pub enum ReportMeasure {
-    /// The number that stands there.
+pub enum Measure {
+    /// The number at a pointer.
     At(String),
-    /// The first minus the second.
+    /// The number at the first pointer minus the number at the second.
     Difference(String, String),
-    /// The first divided by the second.
+    /// The number at the first pointer over the number at the second.
     Ratio(String, String),
-    /// 1 where both are equal, else 0.
+    /// 1 if the values at two pointers are equal, else 0.
     Same(String, String),
+    /// A measure over the events.
+    Named(&'static NamedMeasure),
 }
+
+/// A measure over the events of a run.
+pub struct NamedMeasure {
+    /// The words that the rows of the claims use.
+    pub name: &'static str,
+    /// Computes the number; `None` if the run has no such event.
+    pub number: fn(&Events) -> Option<f64>,
+}
+
+const fn named(name: &'static str, number: fn(&Events) -> Option<f64>) -> NamedMeasure {
+    NamedMeasure { name, number }
+}
+
+/// Every named measure.
+pub const NAMED: &[NamedMeasure] = &[
+    named("turns without an update", |e| e.turns_with(0)),
+    named("turns with 1 update", |e| e.turns_with(1)),
+    named("turns with 2 updates", |e| e.turns_with(2)),
+    named("turns with 3 updates", |e| e.turns_with(3)),
+    named("turns with none or several updates", |e| Some(e.turns().filter(|turn| turn.updates != 1).count() as f64)),
+    named("mean updates of a turn after 0.1 s", |e| {
+        let updates: Vec<u64> = e.turns().filter(|turn| turn.at_s > 0.1).map(|turn| turn.updates).collect();
+        (!updates.is_empty()).then(|| updates.iter().sum::<u64>() as f64 / updates.len() as f64)
+    }),
+    named("most updates of a turn after 3 s", |e| {
+        e.turns().filter(|turn| turn.at_s > 3.0).map(|turn| turn.updates as f64).reduce(f64::max)
+    }),
+    named("updates", |e| Some(e.updates().count() as f64)),
+    named("updates after 3.01 s", |e| Some(e.updates().filter(|update| update.at_s > 3.01).count() as f64)),
+    named("updates from 2 to 3 s", |e| e.updates_between(2.0, 3.0)),
+    named("updates from 2.1 to 3 s", |e| e.updates_between(2.1, 3.0)),
+    named("updates from 3 to 3.5 s", |e| e.updates_between(3.0, 3.5)),
+    named("updates from 4 to 5 s", |e| e.updates_between(4.0, 5.0)),
+    named("updates from 6 to 7 s", |e| e.updates_between(6.0, 7.0)),
+    named("updates by 0 s from 3 to 6 s", |e| {
+        let is_still = |at_s: f64, dt_s: f64| (3.0..6.0).contains(&at_s) && dt_s == 0.0;
+        Some(e.updates().filter(|update| is_still(update.at_s, update.dt_s)).count() as f64)
+    }),
+    named("updates by 17 to 33 ms", |e| {
+        Some(e.updates().filter(|update| update.dt_s > 0.017 && update.dt_s < 0.033).count() as f64)
+    }),
+    named("moment of the first update", |e| e.updates().next().map(|update| update.at_s)),
+    named("first step", |e| e.updates().next().map(|update| update.dt_s)),
+    named("shortest step", |e| e.updates().map(|update| update.dt_s).reduce(f64::min)),
+    named("longest step", |e| e.updates().map(|update| update.dt_s).reduce(f64::max)),
+    named("smallest alpha", |e| e.alphas().reduce(f64::min)),
+    named("smallest alpha after 0.05 s", |e| {
+        e.renders().filter(|render| render.at_s > 0.05).filter_map(|render| render.alpha).reduce(f64::min)
+    }),
+    named("largest alpha", |e| e.alphas().reduce(f64::max)),
+    named("renders with an alpha of 1", |e| Some(e.alphas().filter(|alpha| *alpha == 1.0).count() as f64)),
+    named("moment in the first frame rendered after 9 ms", |e| {
+        e.renders().find(|render| render.at_s > 0.009).map(|render| render.drawn_s)
+    }),
+    named("frames displayed after 3.01 s", |e| Some(e.displays().filter(|display| display.at_s > 3.01).count() as f64)),
+    named("frames with the first body beyond x = -10", |e| {
+        Some(e.displays().filter(|display| display.first_x.is_some_and(|x| x > -10.0)).count() as f64)
+    }),
+];
 
 impl Measure {
-    /// Reads a measure's text.
+    /// Parses a measure.
     ///
     /// # Errors
-    /// With what is wrong with it.
+    /// If the text is neither a measure of a report nor the name of a measure.
     pub fn parse(text: &str) -> Result<Measure, String> {
-        let words: Vec<&str> = text.split_whitespace().collect();
-        let owned = |a: &str, b: &str| (a.to_owned(), b.to_owned());
-        let source = match words.as_slice() {
-            [at] if at.starts_with('/') => Source::Report(ReportMeasure::At((*at).to_owned())),
-            [a, "-", b] if a.starts_with('/') && b.starts_with('/') => {
-                let (a, b) = owned(a, b);
-                Source::Report(ReportMeasure::Difference(a, b))
-            }
-            [a, "/", b] if a.starts_with('/') && b.starts_with('/') => {
-                let (a, b) = owned(a, b);
-                Source::Report(ReportMeasure::Ratio(a, b))
-            }
-            ["same", a, b] if a.starts_with('/') && b.starts_with('/') => {
-                let (a, b) = owned(a, b);
-                Source::Report(ReportMeasure::Same(a, b))
-            }
-            ["count", kind, rest @ ..] => Source::Trace(trace(text, Gathered::Count, kind, rest)?),
-            [how, key, "of", kind, rest @ ..] => {
-                let key = (*key).to_owned();
-                let gathered = match *how {
-                    "min" => Gathered::Min(key),
-                    "max" => Gathered::Max(key),
-                    "sum" => Gathered::Sum(key),
-                    "mean" => Gathered::Mean(key),
-                    "first" => Gathered::First(key),
-                    "last" => Gathered::Last(key),
-                    _ => return Err(format!("'{text}': '{how}' is none of min, max, sum, mean, first, last")),
-                };
-                Source::Trace(trace(text, gathered, kind, rest)?)
-            }
-            _ => return Err(format!("'{text}' is neither a pointer into a report nor a count over a trace")),
-        };
-        Ok(Measure { text: text.to_owned(), source })
+        let words: Vec<String> = text.split(' ').map(str::to_owned).collect();
+        let is_pointer = |word: &str| word.starts_with('/') && word.len() > 1;
+        match <[String; 3]>::try_from(words) {
+            Ok([a, sign, b]) if is_pointer(&a) && is_pointer(&b) && sign == "-" => Ok(Measure::Difference(a, b)),
+            Ok([a, sign, b]) if is_pointer(&a) && is_pointer(&b) && sign == "/" => Ok(Measure::Ratio(a, b)),
+            Ok([same, a, b]) if is_pointer(&a) && is_pointer(&b) && same == "same" => Ok(Measure::Same(a, b)),
+            _ if is_pointer(text) && !text.contains(' ') => Ok(Measure::At(text.to_owned())),
+            _ => match NAMED.iter().find(|measure| measure.name == text) {
+                Some(measure) => Ok(Measure::Named(measure)),
+                None => Err(format!("'{text}' is neither a pointer into a report nor the name of a measure")),
+            },
+        }
     }
 
-    /// Where the number comes from.
-    pub fn source(&self) -> &Source {
-        &self.source
-    }
-}
-
-/// The events of a trace, and the turns that are made of them.
-const KINDS: [&str; 8] = ["frame", "update", "sleep", "render", "display", "input", "answer", "turn"];
-
-fn trace(text: &str, gathered: Gathered, kind: &str, rest: &[&str]) -> Result<TraceMeasure, String> {
-    let conditions = match rest {
-        [] => Vec::new(),
-        ["where", conditions @ ..] => conditions
-            .split(|word| *word == "and")
-            .map(|condition| match condition {
-                [key, relation, number] => Condition::parse(key, relation, number),
-                _ => None,
-            })
-            .collect::<Option<_>>()
-            .ok_or_else(|| format!("'{text}': a condition is KEY < NUMBER, with <, <=, >, >=, = or !="))?,
-        _ => return Err(format!("'{text}': 'where' and conditions may follow the kind of event, nothing else")),
-    };
-    if !KINDS.contains(&kind) {
-        return Err(format!("'{text}': '{kind}' is no kind of event: {}", KINDS.join(", ")));
-    }
-    Ok(TraceMeasure { gathered, kind: kind.to_owned(), conditions })
-}
-
-impl ReportMeasure {
-    /// The number; nothing where the report has none there.
-    pub fn of(&self, report: &Value) -> Option<f64> {
+    /// Returns the number in a report; `None` if the report has no such number or the measure is one over events.
+    pub fn of_report(&self, report: &Value) -> Option<f64> {
         let number = |at: &str| report.pointer(at).and_then(Value::as_f64);
         match self {
-            ReportMeasure::At(at) => number(at),
-            ReportMeasure::Difference(a, b) => Some(number(a)? - number(b)?),
-            ReportMeasure::Ratio(a, b) => Some(number(a)? / number(b)?),
-            ReportMeasure::Same(a, b) => Some(f64::from(report.pointer(a)? == report.pointer(b)?)),
+            Measure::At(at) => number(at),
+            Measure::Difference(a, b) => Some(number(a)? - number(b)?),
+            Measure::Ratio(a, b) => Some(number(a)? / number(b)?),
+            Measure::Same(a, b) => Some(f64::from(report.pointer(a)? == report.pointer(b)?)),
+            Measure::Named(_) => None,
         }
     }
 }
 
 impl fmt::Display for Measure {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        to.write_str(&self.text)
+        match self {
+            Measure::At(at) => to.write_str(at),
+            Measure::Difference(a, b) => write!(to, "{a} - {b}"),
+            Measure::Ratio(a, b) => write!(to, "{a} / {b}"),
+            Measure::Same(a, b) => write!(to, "same {a} {b}"),
+            Measure::Named(measure) => to.write_str(measure.name),
+        }
+    }
+}
+
+impl fmt::Debug for NamedMeasure {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        to.write_str(self.name)
+    }
+}
+
+impl PartialEq for Measure {
+    fn eq(&self, other: &Measure) -> bool {
+        self.to_string() == other.to_string()
     }
 }
 
@@ -147,7 +158,7 @@ impl TryFrom<String> for Measure {
 
 impl From<Measure> for String {
     fn from(measure: Measure) -> String {
-        measure.text
+        measure.to_string()
     }
 }
 
@@ -156,26 +167,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_measure_is_refused_with_its_text() {
-        for text in
-            ["", "speed_ratio", "/a /b", "count", "count things", "max of render", "most alpha of render", "count turn if"]
-        {
+    fn a_text_that_is_no_measure_is_refused_with_the_text() {
+        for text in ["", "/", "speed_ratio", "/a /b", "count", "max of render", "/a + /b", "same /a b"] {
             let error = Measure::parse(text).expect_err(text);
             assert!(error.contains(&format!("'{text}'")), "{error}");
         }
-        for text in ["count turn where", "count turn where updates", "count turn where updates = 1 and", "count turn where a ~ 1"]
-        {
-            assert!(Measure::parse(text).is_err_and(|error| error.contains("a condition is")), "{text}");
+    }
+
+    #[test]
+    fn a_measure_is_written_as_it_is_read() {
+        for text in ["/a", "/a - /b", "/a / /b", "same /a /b"].into_iter().chain(NAMED.iter().map(|measure| measure.name)) {
+            assert_eq!(Measure::parse(text).expect(text).to_string(), text);
         }
     }
 
     #[test]
     fn numbers_of_a_report_are_found_subtracted_divided_and_compared() {
         let report = serde_json::json!({ "panes": [{ "a": 3.0, "hash": "x", "none": null }, { "a": 2.0, "hash": "x" }] });
-        let of = |text: &str| match Measure::parse(text).unwrap().source {
-            Source::Report(measure) => measure.of(&report),
-            Source::Trace(_) => unreachable!("none is of a trace"),
-        };
+        let of = |text: &str| Measure::parse(text).expect(text).of_report(&report);
         assert_eq!(of("/panes/0/a"), Some(3.0));
         assert_eq!(of("/panes/0/a - /panes/1/a"), Some(1.0));
         assert_eq!(of("/panes/0/a / /panes/1/a"), Some(1.5));

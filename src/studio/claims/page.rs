@@ -1,7 +1,6 @@
-//! The claims as a page: `docs/articles.md`.
+//! Writes the claims as a page: `docs/articles.md`.
 
-use super::data::articles;
-use super::definition::{Article, Claim, Expected, Holds};
+use super::article::{Article, Claim, Expected, Holds, articles};
 use std::fmt::Write as _;
 
 const HEAD: &str = "\
@@ -17,11 +16,11 @@ opens it. This page is generated from `assets/articles`
 
 A *run* is what stands after `tickscope` on the command line. A *measure* that begins with `/` is a JSON pointer into the
 report of the run (`--format json`), or a difference (`-`) or ratio (`/`) of two; `same` is 1 where both are equal. The others
-count over the trace: `count update where dt_s > 0.1` is a number of events, `max alpha of render` the largest value of a key.
-A `turn` is one turn of the loop with its number of `updates` and the seconds that they simulate, `simulated_s`.
+are named: `turns with 2 updates` counts events of the trace, `longest step` is the largest time by which an update moved the world,
+in seconds.
 ";
 
-/// The whole page, as Markdown.
+/// Returns the whole page as Markdown.
 pub fn page() -> String {
     let mut page = HEAD.to_owned();
     let count = |holds: Holds| articles().iter().flat_map(|a| &a.claims).filter(|claim| claim.holds == holds).count();

@@ -39,11 +39,6 @@ impl<W: Write> TraceWriter<W> {
         }
     }
 
-    /// Where it was written to.
-    pub fn into_inner(self) -> W {
-        self.to
-    }
-
     fn write(&mut self, line: &Line) -> io::Result<()> {
         serde_json::to_writer(&mut self.to, line)?;
         self.to.write_all(b"\n")

@@ -1,25 +1,27 @@
-//! An article and its claims, as they stand in their file.
+//! The articles and their claims, read from the files in `assets/articles`.
 
 use super::measure::Measure;
+use crate::base::params::Invalid;
 use crate::studio::arguments::{Refusal, RunLine};
 use crate::studio::scenario::Scenario;
 use serde::{Deserialize, Serialize};
+use std::sync::LazyLock;
 
 /// An article, with what it and its commenters say.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Article {
-    /// One word.
+    /// One word that no other article has.
     pub id: String,
-    /// As it is called there, or what it is where it has no name.
+    /// Its title, or what it is if it has none.
     pub title: String,
-    /// Who wrote it, and when.
+    /// The author and the year.
     pub author: String,
-    /// What it says, in the order of its text; comments last.
+    /// Its claims in the order of its text; claims of comments come last.
     pub claims: Vec<Claim>,
 }
 
-/// One thing that an article says, and the run that shows it.
+/// A technical statement of an article, and the run that shows it.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
@@ -28,16 +30,16 @@ pub struct Claim {
     /// The section, or the comment's author and date.
     #[serde(rename = "where")]
     pub place: String,
-    /// What is said there, in other words.
+    /// The statement, in our own words.
     pub claim: String,
-    /// Whether it is so.
+    /// Whether it holds.
     pub holds: Holds,
-    /// Under which condition, why not, or what is seen.
+    /// The reason: under which condition it holds, why not, or what is seen.
     pub why: String,
     /// The run and what comes out of it.
     #[serde(flatten)]
     pub test: Test,
-    /// What else is measured, where one number does not show it. A run that is empty is the first one again.
+    /// Further tests, if one number does not show it. An empty run stands for the first one.
     #[serde(default)]
     pub also: Vec<Test>,
 }
@@ -48,9 +50,9 @@ pub struct Test {
     /// A line of arguments, from `report` or `trace` on.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub run: String,
-    /// Where the number is found.
+    /// The number to measure.
     pub measure: Measure,
-    /// What it must be.
+    /// Its bounds.
     pub expected: Expected,
 }
 
@@ -71,20 +73,20 @@ impl Expected {
     }
 }
 
-/// Whether a claim is so.
+/// Whether a claim holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Holds {
-    /// It is.
+    /// It holds.
     Yes,
-    /// It is, under a condition that the text doesn't state.
+    /// It holds under a condition that the text doesn't state.
     Conditionally,
-    /// It isn't.
+    /// It doesn't hold.
     No,
 }
 
 impl Holds {
-    /// As it is written in files and lists.
+    /// Returns its word in files and lists.
     pub const fn id(self) -> &'static str {
         match self {
             Holds::Yes => "yes",
@@ -93,7 +95,7 @@ impl Holds {
         }
     }
 
-    /// As it stands before the reason.
+    /// Returns the sentence that stands before the reason.
     pub const fn in_words(self) -> &'static str {
         match self {
             Holds::Yes => "It holds.",
@@ -104,7 +106,7 @@ impl Holds {
 }
 
 impl Claim {
-    /// Everything that is measured, each with its own run filled in.
+    /// Returns all tests, each with its run filled in.
     pub fn tests(&self) -> impl Iterator<Item = Test> + '_ {
         std::iter::once(&self.test).chain(&self.also).map(|test| {
             let run = if test.run.is_empty() { &self.test.run } else { &test.run };
@@ -112,7 +114,7 @@ impl Claim {
         })
     }
 
-    /// One of the claim's runs, to be watched: with the claim as its text.
+    /// Returns one of the claim's runs as a scenario to watch, with the claim as its text.
     ///
     /// # Errors
     /// If the line of arguments is not allowed, which a test rules out.
@@ -125,4 +127,43 @@ impl Claim {
             ..line.scenario().clone()
         })
     }
+}
+
+macro_rules! articles {
+    ($($id:literal),* $(,)?) => {
+        [$(($id, include_str!(concat!("../../../assets/articles/", $id, ".toml")))),*]
+    };
+}
+
+/// The id and the text of each file. A new claim is written into its article's file.
+const FILES: [(&str, &str); 5] = articles!["diener", "beautiful-timer", "houx", "v-sync", "witters"];
+
+static ARTICLES: LazyLock<Vec<Article>> = LazyLock::new(|| {
+    let read = |(id, text): (&str, &str)| -> Article {
+        toml::from_str(text).unwrap_or_else(|error| unreachable!("a test reads {id}.toml: {error}"))
+    };
+    FILES.into_iter().map(read).collect()
+});
+
+/// Returns the articles with their claims.
+pub fn articles() -> &'static [Article] {
+    &ARTICLES
+}
+
+/// Returns every claim with its article.
+pub fn all() -> impl Iterator<Item = (&'static Article, &'static Claim)> {
+    articles().iter().flat_map(|article| article.claims.iter().map(move |claim| (article, claim)))
+}
+
+/// Returns the claim with this id.
+///
+/// # Errors
+/// If there is none; the error names the nearest.
+pub fn find(id: &str) -> Result<&'static Claim, Invalid> {
+    let found = all().find(|(_, claim)| claim.id == id);
+    found.map(|(_, claim)| claim).ok_or_else(|| Invalid {
+        // All of them would fill a screen.
+        allowed: "one of tickscope list claims".to_owned(),
+        ..Invalid::unknown("claim", id, all().map(|(_, claim)| claim.id.as_str()))
+    })
 }

@@ -1,0 +1,114 @@
+//! The events of a run that claims measure.
+
+use crate::lab::run::Fold;
+use crate::model::machine::{Event, Observer};
+use crate::model::world::Body;
+
+/// Keeps the turns, updates, renders and displayed frames of a run, with moments in seconds as a trace writes them.
+#[derive(Default)]
+pub struct Events {
+    turns: Vec<Turn>,
+    updates: Vec<Update>,
+    renders: Vec<Render>,
+    displays: Vec<Display>,
+    bodies: bool,
+}
+
+/// One turn of the loop.
+pub struct Turn {
+    pub at_s: f64,
+    /// How many updates it made.
+    pub updates: u64,
+}
+
+/// One update of the world, by `dt_s`.
+pub struct Update {
+    pub at_s: f64,
+    pub dt_s: f64,
+}
+
+/// One rendered frame.
+pub struct Render {
+    pub at_s: f64,
+    /// How far into the next step the frame is, if the loop says so.
+    pub alpha: Option<f64>,
+    /// The simulated time that the frame shows.
+    pub drawn_s: f64,
+}
+
+/// One displayed frame.
+pub struct Display {
+    pub at_s: f64,
+    /// Where the first body is, if bodies are watched.
+    pub first_x: Option<f64>,
+}
+
+impl Events {
+    /// Keeps no events yet; `bodies` watches where the first body is.
+    pub fn new(bodies: bool) -> Events {
+        Events { bodies, ..Events::default() }
+    }
+
+    /// Returns the turns of the loop.
+    pub fn turns(&self) -> impl Iterator<Item = &Turn> {
+        self.turns.iter()
+    }
+
+    /// Returns how many turns made this number of updates.
+    pub fn turns_with(&self, updates: u64) -> Option<f64> {
+        Some(self.turns().filter(|turn| turn.updates == updates).count() as f64)
+    }
+
+    /// Returns the updates of the world.
+    pub fn updates(&self) -> impl Iterator<Item = &Update> {
+        self.updates.iter()
+    }
+
+    /// Returns how many updates began from `from_s` on and before `until_s`.
+    pub fn updates_between(&self, from_s: f64, until_s: f64) -> Option<f64> {
+        Some(self.updates().filter(|update| (from_s..until_s).contains(&update.at_s)).count() as f64)
+    }
+
+    /// Returns the rendered frames.
+    pub fn renders(&self) -> impl Iterator<Item = &Render> {
+        self.renders.iter()
+    }
+
+    /// Returns the alphas of the rendered frames.
+    pub fn alphas(&self) -> impl Iterator<Item = f64> {
+        self.renders().filter_map(|render| render.alpha)
+    }
+
+    /// Returns the displayed frames.
+    pub fn displays(&self) -> impl Iterator<Item = &Display> {
+        self.displays.iter()
+    }
+}
+
+impl Fold for Events {
+    fn wants_details(&self) -> bool {
+        self.bodies
+    }
+}
+
+impl Observer for Events {
+    fn note(&mut self, event: &Event, bodies: &[Body]) {
+        match *event {
+            Event::Frame { at } => self.turns.push(Turn { at_s: at.as_secs(), updates: 0 }),
+            Event::Update { at, dt, .. } => {
+                self.updates.push(Update { at_s: at.as_secs(), dt_s: dt.as_secs() });
+                if let Some(turn) = self.turns.last_mut() {
+                    turn.updates += 1;
+                }
+            }
+            Event::Render { at, alpha, drawn, .. } => {
+                self.renders.push(Render { at_s: at.as_secs(), alpha, drawn_s: drawn.as_secs() });
+            }
+            Event::Display { at, .. } => {
+                let first_x = bodies.first().filter(|_| self.bodies).map(|body| body.pos.x);
+                self.displays.push(Display { at_s: at.as_secs(), first_x });
+            }
+            Event::Thought { .. } | Event::Sleep { .. } | Event::Gpu { .. } | Event::Repeat { .. } => {}
+        }
+    }
+}
