@@ -9,7 +9,7 @@ use crate::model::config::ControlChange;
 use crate::model::config::script::Origin;
 use crate::model::worlds::drive::recording;
 use crate::studio::export::numbers::file_size;
-use crate::studio::export::{TableFormat, Trace, TraceContents, TraceFormat, WriteFailure, tables, write_trace};
+use crate::studio::export::{TableFormat, Trace, TraceContents, TraceFormat, WriteFailure, write_report, write_trace};
 use crate::studio::session::{Export, Session};
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -31,7 +31,7 @@ fn contents(session: &Session, what: Export, path: &Path, mut out: Box<dyn Write
         Export::Table => {
             let format = table_format(path)?;
             let report = Report::new(session.lab().recorded(), so_far(session))?;
-            tables::write_report(&report, format, BufWriter::new(out))?;
+            write_report(&report, format, BufWriter::new(out))?;
         }
         Export::Trace => {
             let script = session.lab().recorded();

@@ -8,7 +8,10 @@ use crate::model::config::{PaneSettings, Settings};
 use crate::model::{strategies, worlds};
 use crate::studio::arguments::{Refusal, ReportRun, TraceRun};
 use crate::studio::claims::{self, Claim, Outcome};
-use crate::studio::export::{ExportError, Listing, TableFormat, Trace, WriteFailure, tables, write_file, write_trace};
+use crate::studio::export::{
+    ExportError, Listing, TableFormat, Trace, WriteFailure, write_comparison, write_file, write_listing, write_report,
+    write_trace,
+};
 use crate::studio::scenario::{Scenario, code, link};
 use std::io::{self, BufWriter, Write};
 use std::sync::Arc;
@@ -81,7 +84,7 @@ fn metrics(
     if format == TableFormat::Csv {
         tell(&report.notes, progress);
     }
-    print(to, |to| tables::write_report(&report, format, to))
+    print(to, |to| write_report(&report, format, to))
 }
 
 /// Measures every pane of `script` on the real clock for `seconds`, one after the other, and prints the numbers; says on
@@ -106,7 +109,7 @@ fn comparison(
     tell(notes, progress);
     let panes = every.iter().map(|pane| compare(script, *pane, seconds, &never));
     let panes = panes.collect::<Result<Vec<_>, NotMeasured>>()?;
-    print(to, |to| tables::write_comparison(script, seconds, panes, format, to))
+    print(to, |to| write_comparison(script, seconds, panes, format, to))
 }
 
 /// Prints the share code of `scenario`, and the link that opens it at `base`; whether there is one. Where there is none,
@@ -132,7 +135,7 @@ pub fn link(scenario: &Scenario, base: Option<&str>, to: impl Write, mut progres
 /// # Errors
 /// If writing fails.
 pub fn list(what: Listing, format: TableFormat, to: impl Write) -> Result<(), ExportError> {
-    print(to, |to| tables::write_listing(what, format, to))
+    print(to, |to| write_listing(what, format, to))
 }
 
 /// Prints what the articles claim.

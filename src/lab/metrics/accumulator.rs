@@ -129,7 +129,7 @@ impl Accumulator {
         self.screen
     }
 
-    /// Returns what the jitter after the last displayed frame is computed from.
+    /// Returns the parts of the jitter after the last displayed frame.
     pub fn jitter(&self) -> Jitter {
         self.jitter
     }

@@ -23,13 +23,13 @@ pub struct Metric {
     pub name: &'static str,
     /// The unit of the number in a report; empty where it has none.
     pub unit: &'static str,
-    /// What it is, in one sentence.
+    /// Its definition, in one sentence.
     pub about: &'static str,
-    /// Who defined it so.
+    /// The author of the definition.
     pub source: &'static str,
-    /// Which of two values is the better one.
+    /// The better one of two values.
     pub better: Better,
-    /// How it stands in a table, if it does.
+    /// Its column in a table; `None` if it has none.
     pub column: Option<Column>,
     /// How it is computed.
     pub measure: Measure,
@@ -38,7 +38,7 @@ pub struct Metric {
 /// How a metric is computed from the sums of a run.
 #[derive(Clone, Copy, Debug)]
 pub enum Measure {
-    /// What is counted, and how many there are.
+    /// A count: the counted things in words, and their number.
     Count(&'static str, fn(&Sums) -> u64),
     /// The formula with the values put in; `None` if the metric has no value yet.
     Number(fn(&Sums) -> Option<Formula>),
@@ -58,16 +58,16 @@ pub enum Value {
     Distribution(BTreeMap<u64, u64>),
 }
 
-/// Which of two values is the better one, other things being equal.
+/// The better one of two values, other things being equal.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Better {
-    /// The higher one.
+    /// The higher value.
     Higher,
-    /// The lower one.
+    /// The lower value.
     Lower,
-    /// The one nearer to this.
+    /// The value nearer to this one.
     Near(f64),
-    /// It depends.
+    /// It depends on the run.
     Neither,
 }
 
@@ -76,11 +76,11 @@ pub enum Better {
 pub struct Column {
     /// The heading, at most twelve characters long.
     pub head: &'static str,
-    /// The unit of the number in the table, which is the report's times `scale`.
+    /// The unit of the number in the table.
     pub unit: &'static str,
-    /// What the number of the report is multiplied by.
+    /// The factor from the report's unit to the table's.
     pub scale: f64,
-    /// How many digits stand after the point.
+    /// The number of digits after the point.
     pub digits: usize,
 }
 
@@ -118,7 +118,7 @@ impl Metric {
         }
     }
 
-    /// Definition, unit and source, for a tooltip.
+    /// Returns definition, unit and source, for a tooltip.
     pub fn explanation(&self) -> String {
         let unit = self.column.map_or(self.unit, |column| column.unit);
         let unit = if unit.is_empty() { String::new() } else { format!("\nUnit: {unit}.") };
@@ -687,7 +687,7 @@ fn longest(sums: &Sums, stage: Stage) -> Option<Formula> {
     formula(LONGEST, millis(sums.totals.stage(stage).longest))
 }
 
-/// The tables of docs/metrics.md.
+/// Returns the tables of docs/metrics.md.
 pub fn as_markdown() -> String {
     let rows = |metrics: &[Metric]| {
         let row = |m: &Metric| {

@@ -7,8 +7,8 @@ use crate::model::config::{ControlInput, SceneChoice, Settings};
 use crate::model::world::{Body, State, World};
 use crate::model::worlds;
 
-/// The exact motion, to measure a world against after each of its steps: a world that is never stepped, but told what reaches
-/// the one that is measured.
+/// The exact motion of a world, against which a stepped world is measured after each step. It is never stepped, but receives the
+/// same controls.
 pub struct ReferenceSolution {
     world: World,
 }
@@ -26,17 +26,17 @@ impl ReferenceSolution {
         Ok(ReferenceSolution { world: worlds::world(choice, seed)? })
     }
 
-    /// From simulated time `sim` on something else is held down in the world that is measured.
+    /// Steers the exact motion from simulated time `sim` on, as the measured world is steered.
     pub fn steered(&mut self, sim: Time, pedals: ControlInput) {
         self.world.controls_mut().steer(sim, pedals);
     }
 
-    /// From simulated time `sim` on that world has other live options.
+    /// Sets live options from simulated time `sim` on, as in the measured world.
     pub fn options_set(&mut self, sim: Time, options: &Values) {
         self.world.set_options_at(sim, options);
     }
 
-    /// What the step by `dt` did that ended at simulated time `sim` in `bodies`. A body that has exploded has no place.
+    /// Measures the step by `dt` that ended at simulated time `sim` in `bodies`. A body that has exploded has no place.
     pub fn measure(&mut self, sim: Time, dt: Span, bodies: &[Body]) -> StepPath {
         let (kind, seconds) = (self.world.kind(), dt.as_secs());
         let mut path = StepPath { wall: self.world.appearance().thinnest_wall(), ..StepPath::default() };

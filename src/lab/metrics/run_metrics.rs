@@ -16,7 +16,7 @@ use std::rc::Rc;
 /// Adds up a run, and answers for all of it and for its last two seconds by the same formulas.
 #[derive(Debug)]
 pub struct RunMetrics {
-    /// What happened before the sums began.
+    /// The totals before the sums began.
     pub(super) before: Totals,
     pub(super) sums: Accumulator,
     window: RecentWindow,

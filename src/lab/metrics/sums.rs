@@ -26,7 +26,7 @@ pub struct Sums {
     pub(super) paths_known: bool,
 }
 
-/// What the jitter after the last displayed frame is computed from.
+/// The parts from which the jitter after the last displayed frame is computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Jitter {
     /// The jitter before that frame, in flicks.
@@ -36,7 +36,7 @@ pub struct Jitter {
 }
 
 impl Jitter {
-    /// Returns what the next frame's jitter is computed from (RFC 3550 §6.4.1: a running mean with gain 1/16).
+    /// Returns the parts of the jitter after the next frame (RFC 3550 §6.4.1: a running mean with gain 1/16).
     pub fn then(self, error: Span) -> Jitter {
         Jitter { before: self.before + (self.error - self.before) / 16.0, error: error.flicks() as f64 }
     }

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// Sums over a part of a run.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Totals {
-    /// What updates, thoughts and renders cost.
+    /// The cost of updates, thoughts and renders.
     pub busy: Span,
     /// How many frames were rendered.
     pub rendered: u64,
@@ -76,7 +76,7 @@ pub struct Totals {
     pub latency_min: Option<Span>,
     /// The greatest latency.
     pub latency_max: Option<Span>,
-    /// What the latencies are made of, in the order of [`Stage::ALL`].
+    /// The parts of the latencies, in the order of [`Stage::ALL`].
     stages: [StageTimes; 5],
 }
 

@@ -55,8 +55,8 @@ impl Events {
     }
 
     /// Returns how many turns made this number of updates.
-    pub fn turns_with(&self, updates: u64) -> Option<f64> {
-        Some(self.turns().filter(|turn| turn.updates == updates).count() as f64)
+    pub fn turns_with(&self, updates: u64) -> f64 {
+        self.turns().filter(|turn| turn.updates == updates).count() as f64
     }
 
     /// Returns the updates of the world.
@@ -65,8 +65,8 @@ impl Events {
     }
 
     /// Returns how many updates began from `from_s` on and before `until_s`.
-    pub fn updates_between(&self, from_s: f64, until_s: f64) -> Option<f64> {
-        Some(self.updates().filter(|update| (from_s..until_s).contains(&update.at_s)).count() as f64)
+    pub fn updates_between(&self, from_s: f64, until_s: f64) -> f64 {
+        self.updates().filter(|update| (from_s..until_s).contains(&update.at_s)).count() as f64
     }
 
     /// Returns the rendered frames.

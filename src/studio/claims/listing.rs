@@ -2,10 +2,7 @@
 
 use super::article::{Article, Claim, Holds, Test, all};
 use super::evaluate::{Measured, short};
-use crate::studio::export::TableFormat;
-use crate::studio::export::tables::json::json;
-use crate::studio::export::tables::text_table::{finish, table};
-use comfy_table::ContentArrangement;
+use crate::studio::export::tables::{TableFormat, TextTable, write_json};
 use serde::Serialize;
 use std::io::{self, Write};
 
@@ -15,15 +12,15 @@ use std::io::{self, Write};
 /// If writing fails.
 pub fn write_claims(format: TableFormat, mut to: impl Write) -> io::Result<()> {
     if format == TableFormat::Json {
-        json(&all().map(entry).collect::<Vec<_>>(), &mut to)?;
+        write_json(&all().map(entry).collect::<Vec<_>>(), &mut to)?;
         return to.flush();
     }
-    let mut table = table(&["claim", "holds", "what is said", "where"]);
+    let mut table = TextTable::new(&["claim", "holds", "what is said", "where"]);
     for (article, claim) in all() {
-        table.add_row([&*claim.id, claim.holds.id(), &claim.claim, &format!("{}: {}", article.id, claim.place)]);
+        let place = format!("{}: {}", article.id, claim.place);
+        table.add([&*claim.id, claim.holds.id(), &claim.claim, &place].map(str::to_owned));
     }
-    table.set_width(140).set_content_arrangement(ContentArrangement::Dynamic);
-    write!(to, "{}", finish(table, 4))?;
+    write!(to, "{}", table.wrapped(140).finish(4))?;
     to.flush()
 }
 
@@ -69,17 +66,17 @@ impl Outcome {
 /// If writing fails.
 pub fn write_outcomes(outcomes: &[Outcome], format: TableFormat, mut to: impl Write) -> io::Result<()> {
     if format == TableFormat::Json {
-        json(&outcomes.iter().map(outcome_entry).collect::<Vec<_>>(), &mut to)?;
+        write_json(&outcomes.iter().map(outcome_entry).collect::<Vec<_>>(), &mut to)?;
         return to.flush();
     }
-    let mut table = table(&["claim", "holds", "measured", "expected", "of", "run"]);
+    let mut table = TextTable::new(&["claim", "holds", "measured", "expected", "of", "run"]);
     for Outcome { claim, measured } in outcomes {
         for (number, one) in measured.iter().enumerate() {
             let (id, holds) = if number == 0 { (&*claim.id, claim.holds.id()) } else { ("", "") };
             let value = one.in_words();
             let value = if one.comes_out() { value } else { format!("{value} ✗") };
             let expected = format!("{} to {}", short(one.expected.min), short(one.expected.max));
-            table.add_row([id, holds, &value, &expected, &one.measure.to_string(), &one.run]);
+            table.add([id, holds, &value, &expected, &one.measure.to_string(), &one.run].map(str::to_owned));
         }
     }
     let missed = outcomes.iter().filter(|outcome| !outcome.comes_out()).count();
@@ -87,7 +84,7 @@ pub fn write_outcomes(outcomes: &[Outcome], format: TableFormat, mut to: impl Wr
     write!(
         to,
         "{}\n{claims}: {}\n",
-        finish(table, 6),
+        table.finish(6),
         match missed {
             0 => "every number is as expected".to_owned(),
             missed => format!("{missed} with a number that is not as expected (✗)"),

@@ -46,10 +46,10 @@ const fn named(name: &'static str, number: fn(&Events) -> Option<f64>) -> NamedM
 
 /// Every named measure.
 pub const NAMED: &[NamedMeasure] = &[
-    named("turns without an update", |e| e.turns_with(0)),
-    named("turns with 1 update", |e| e.turns_with(1)),
-    named("turns with 2 updates", |e| e.turns_with(2)),
-    named("turns with 3 updates", |e| e.turns_with(3)),
+    named("turns without an update", |e| Some(e.turns_with(0))),
+    named("turns with 1 update", |e| Some(e.turns_with(1))),
+    named("turns with 2 updates", |e| Some(e.turns_with(2))),
+    named("turns with 3 updates", |e| Some(e.turns_with(3))),
     named("turns with none or several updates", |e| Some(e.turns().filter(|turn| turn.updates != 1).count() as f64)),
     named("mean updates of a turn after 0.1 s", |e| {
         let updates: Vec<u64> = e.turns().filter(|turn| turn.at_s > 0.1).map(|turn| turn.updates).collect();
@@ -60,11 +60,11 @@ pub const NAMED: &[NamedMeasure] = &[
     }),
     named("updates", |e| Some(e.updates().count() as f64)),
     named("updates after 3.01 s", |e| Some(e.updates().filter(|update| update.at_s > 3.01).count() as f64)),
-    named("updates from 2 to 3 s", |e| e.updates_between(2.0, 3.0)),
-    named("updates from 2.1 to 3 s", |e| e.updates_between(2.1, 3.0)),
-    named("updates from 3 to 3.5 s", |e| e.updates_between(3.0, 3.5)),
-    named("updates from 4 to 5 s", |e| e.updates_between(4.0, 5.0)),
-    named("updates from 6 to 7 s", |e| e.updates_between(6.0, 7.0)),
+    named("updates from 2 to 3 s", |e| Some(e.updates_between(2.0, 3.0))),
+    named("updates from 2.1 to 3 s", |e| Some(e.updates_between(2.1, 3.0))),
+    named("updates from 3 to 3.5 s", |e| Some(e.updates_between(3.0, 3.5))),
+    named("updates from 4 to 5 s", |e| Some(e.updates_between(4.0, 5.0))),
+    named("updates from 6 to 7 s", |e| Some(e.updates_between(6.0, 7.0))),
     named("updates by 0 s from 3 to 6 s", |e| {
         let is_still = |at_s: f64, dt_s: f64| (3.0..6.0).contains(&at_s) && dt_s == 0.0;
         Some(e.updates().filter(|update| is_still(update.at_s, update.dt_s)).count() as f64)

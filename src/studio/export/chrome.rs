@@ -1,10 +1,10 @@
-//! Every event of a run in Chrome's trace-event format, which Perfetto opens.
+//! Writes every event of a run in Chrome's trace-event format, which Perfetto opens.
 //!
-//! A pane is a process with two threads: what its loop does, turn by turn, and which frame its display shows, with a mark
-//! where the display repeats it; and a third one, what the GPU works on, where that takes time. A counter gives the age of the
+//! A pane is a process with two threads: the turns of its loop, and the frames of its display with a mark for each repeat. A
+//! third thread has the work of the GPU, if it takes time. A counter gives the age of the
 //! state in each frame. Times are microseconds. Blocks that belong to the same frame have its number.
 
-use crate::base::params::Invalid;
+use super::destination::WriteFailure;
 use crate::base::time::{Span, Time};
 use crate::lab::run::{Fold, Run};
 use crate::model::config::PaneLetter;
@@ -19,22 +19,11 @@ const LOOP: u32 = 1;
 const DISPLAY: u32 = 2;
 const GPU: u32 = 3;
 
-/// Why there is no trace.
-#[derive(Debug, thiserror::Error)]
-pub enum ChromeError {
-    /// The script can\'t be run.
-    #[error(transparent)]
-    Invalid(#[from] Invalid),
-    /// Writing failed.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
 /// Writes the events of `panes` of a script, one pane after the other; nothing is kept.
 ///
 /// # Errors
 /// If the script can't be run, or writing fails.
-pub fn write<W: Write + 'static>(script: &Script, panes: &[Origin], seconds: f64, to: W) -> Result<W, ChromeError> {
+pub fn write<W: Write + 'static>(script: &Script, panes: &[Origin], seconds: f64, to: W) -> Result<W, WriteFailure> {
     let mut writer = Chrome { to, is_first: true, process: 0, open: Open::default(), failure: None };
     writer.to.write_all(b"{\"displayTimeUnit\":\"ms\",\"traceEvents\":[")?;
     for (number, pane) in panes.iter().enumerate() {

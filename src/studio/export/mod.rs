@@ -1,19 +1,18 @@
 //! Runs, numbers and lists as files and as text: traces, tables, and files that appear complete or not at all.
 
 pub mod atomic_file;
-pub mod chrome;
-mod error;
-mod formats;
-mod in_memory;
+mod chrome;
+mod comparison;
+mod destination;
+mod listing;
 pub mod numbers;
+mod report;
 pub mod tables;
 pub mod trace;
-mod traces;
-mod write_file;
 
-pub use error::ExportError;
-pub use error::WriteFailure;
-pub use formats::{Listing, TableFormat, TraceContents, TraceFormat};
-pub use in_memory::InMemory;
-pub use traces::{Trace, write_trace};
-pub use write_file::write_file;
+pub use comparison::write_comparison;
+pub use destination::{ExportError, InMemory, WriteFailure, write_file};
+pub use listing::{Listing, write_listing};
+pub use report::write_report;
+pub use tables::TableFormat;
+pub use trace::{Trace, TraceContents, TraceFormat, write_trace};

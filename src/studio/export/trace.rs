@@ -1,11 +1,64 @@
-//! Every event of a run as JSON Lines. Times are `f64` seconds, printed with as many digits as read back exactly.
+//! Writes every event of a run: as JSON Lines here, in Chrome's format in [`chrome`]. Times in JSON Lines are `f64` seconds,
+//! printed with as many digits as read back exactly.
 
+use super::chrome;
+use super::destination::WriteFailure;
 use crate::base::time::Span;
-use crate::lab::run::Fold;
+use crate::lab::run::{Fold, Run};
+use crate::model::config::script::{Origin, Script};
 use crate::model::machine::{Answer, Event, Giver, Input, Observer};
 use crate::model::world::Body;
 use serde::Serialize;
-use std::io::{self, Write};
+use std::io::{self, BufWriter, Write};
+
+/// The format of a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TraceFormat {
+    /// One JSON object a line, of one pane.
+    JsonLines,
+    /// Chrome's trace events, of any number of panes.
+    Chrome,
+}
+
+/// The parts of a trace beyond the events of every trace.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TraceContents {
+    /// Each body's position.
+    pub bodies: bool,
+    /// Inputs and the frames that answer them.
+    pub inputs: bool,
+}
+
+/// A trace to write.
+#[derive(Clone, Copy, Debug)]
+pub struct Trace<'a> {
+    /// The settings and commands of the run.
+    pub script: &'a Script,
+    /// The panes to trace; the first one alone in JSON Lines.
+    pub panes: &'a [Origin],
+    /// The length of the run, above 0.
+    pub seconds: f64,
+    /// The parts that are added in JSON Lines.
+    pub contents: TraceContents,
+    /// The format of the file.
+    pub format: TraceFormat,
+}
+
+/// Runs the script and writes every event; no event is kept.
+///
+/// # Errors
+/// If the script can't be run or writing fails.
+pub fn write_trace<W: Write + 'static>(trace: &Trace<'_>, to: W) -> Result<(), WriteFailure> {
+    let to = BufWriter::with_capacity(1 << 16, to);
+    if trace.format == TraceFormat::Chrome {
+        return chrome::write(trace.script, trace.panes, trace.seconds, to).map(|_| ());
+    }
+    let TraceContents { bodies, inputs } = trace.contents;
+    let run = Run::of(trace.script, trace.panes[0], trace.seconds)?;
+    let (mut writer, _) = run.fold(TraceWriter::new(to, bodies).with_inputs(inputs))?;
+    writer.finish()?;
+    Ok(())
+}
 
 /// Writes each event as it comes and keeps none, so that a day's run needs no more memory than a second's. A failure to write
 /// ends the run; [`TraceWriter::finish`] returns its error.
@@ -17,12 +70,12 @@ pub struct TraceWriter<W> {
 }
 
 impl<W: Write> TraceWriter<W> {
-    /// `bodies` adds every body's position to update and display events.
+    /// Writes to `to`; `bodies` adds every body's position to update and display events.
     pub fn new(to: W, bodies: bool) -> TraceWriter<W> {
         TraceWriter { to, bodies, inputs: false, failure: None }
     }
 
-    /// Inputs, and the frames that answer them, are events too.
+    /// Writes inputs, and the frames that answer them, as events too.
     #[must_use]
     pub fn with_inputs(self, inputs: bool) -> TraceWriter<W> {
         TraceWriter { inputs, ..self }
@@ -60,7 +113,7 @@ enum Line {
         line: u32,
         #[serde(skip_serializing_if = "Option::is_none")]
         bodies: Option<Vec<[f64; 2]>>,
-        /// Only there where it is one.
+        /// Written only if it is true.
         #[serde(skip_serializing_if = "std::ops::Not::not")]
         thought: bool,
     },
@@ -68,7 +121,7 @@ enum Line {
         at_s: f64,
         end_s: f64,
         line: u32,
-        /// How much of it is busy; only there where some is.
+        /// The busy part; written only if there is one.
         #[serde(skip_serializing_if = "Option::is_none")]
         spin_s: Option<f64>,
     },
@@ -123,7 +176,7 @@ fn name(giver: Giver) -> &'static str {
 }
 
 impl<W: Write + 'static> Fold for TraceWriter<W> {
-    /// Displayed frames are written with what they show.
+    /// Displayed frames are written with their bodies.
     fn wants_details(&self) -> bool {
         self.bodies
     }

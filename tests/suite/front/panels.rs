@@ -10,7 +10,7 @@ use tickscope::model::config::{
     Command, Computer, ComputerChange, HitchOn, InputRead, Present, Presentation, Rates, Settings, Tail, VariableRefresh,
 };
 use tickscope::studio::claims;
-use tickscope::studio::export::{TableFormat, tables};
+use tickscope::studio::export::{TableFormat, write_report};
 use tickscope::studio::scenario::builtin;
 use tickscope::studio::session::{Action, ComparedNumber, ComparedPane, Dialog, Export, MeasurementProgress, Request, Session};
 
@@ -1022,7 +1022,7 @@ fn the_table_of_a_running_laboratory_has_the_numbers_of_its_report() {
     }
     for format in [TableFormat::Json, TableFormat::Csv, TableFormat::Table] {
         let mut text = Vec::new();
-        tables::write_report(&report, format, &mut text).expect("it can be written");
+        write_report(&report, format, &mut text).expect("it can be written");
         let text = String::from_utf8(text).expect("text");
         assert!(text.contains("fixed-interval") && !text.contains("NaN"), "{text}");
     }

@@ -1,20 +1,21 @@
-//! Why something was not exported.
+//! The destinations of an export: a file, standard output or memory, and why it could not be written.
 //!
 //! The functions that write do not know the destination: they return a [`WriteFailure`]. Where the destination is known,
 //! the failure gets its name and becomes an [`ExportError`].
 
-use super::chrome::ChromeError;
+use super::atomic_file::{AtomicFile, FileError, Written};
 use crate::base::params::Invalid;
-use std::io;
-
-use super::atomic_file::FileError;
 use crate::lab::real::NotMeasured;
+use std::cell::RefCell;
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::Path;
+use std::rc::Rc;
 
 /// A failure while something is run and written, without the name of the destination.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteFailure {
-    /// What was to be exported can't be run.
+    /// The settings can't be run.
     #[error(transparent)]
     Invalid(#[from] Invalid),
     /// Writing failed.
@@ -22,22 +23,13 @@ pub enum WriteFailure {
     Io(#[from] io::Error),
 }
 
-impl From<ChromeError> for WriteFailure {
-    fn from(error: ChromeError) -> WriteFailure {
-        match error {
-            ChromeError::Invalid(invalid) => WriteFailure::Invalid(invalid),
-            ChromeError::Io(error) => WriteFailure::Io(error),
-        }
-    }
-}
-
 /// Why something was not exported; every message is one line and names the file, or standard output.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// What was to be exported can't be run.
+    /// The settings can't be run.
     #[error(transparent)]
     Invalid(#[from] Invalid),
-    /// It can't be measured on the real clock.
+    /// The settings can't be measured on the real clock.
     #[error(transparent)]
     NotMeasured(#[from] NotMeasured),
     /// A file can't be written.
@@ -56,7 +48,7 @@ impl ExportError {
 }
 
 impl WriteFailure {
-    /// The failure of what was written into the file at `path`.
+    /// Names the file at `path` as the destination.
     pub fn in_file(self, path: &Path) -> ExportError {
         match self {
             WriteFailure::Invalid(invalid) => ExportError::Invalid(invalid),
@@ -64,11 +56,48 @@ impl WriteFailure {
         }
     }
 
-    /// The failure of what was written to standard output.
+    /// Names standard output as the destination.
     pub fn on_standard_output(self) -> ExportError {
         match self {
             WriteFailure::Invalid(invalid) => ExportError::Invalid(invalid),
             WriteFailure::Io(error) => ExportError::StandardOutput(error),
         }
+    }
+}
+
+/// Writes a file that appears complete or not at all. `write` gets the file, and must have flushed what it wrote when it
+/// returns.
+///
+/// # Errors
+/// If the file can't be written, with its path, or if the settings can't be run. An older file of this name stays then.
+pub fn write_file(path: &Path, write: impl FnOnce(File) -> Result<(), WriteFailure>) -> Result<Written, ExportError> {
+    let (file, place) = AtomicFile::new(path)?;
+    write(file).map_err(|failure| failure.in_file(path))?;
+    Ok(place.keep()?)
+}
+
+/// A file in memory, for places without a disk; all clones share it, so one clone writes and another takes the bytes.
+#[derive(Clone, Debug, Default)]
+pub struct InMemory(Rc<RefCell<Vec<u8>>>);
+
+impl InMemory {
+    /// Returns how many bytes were written so far.
+    pub fn bytes(&self) -> usize {
+        self.0.borrow().len()
+    }
+
+    /// Takes everything that was written so far.
+    pub fn take(&self) -> Vec<u8> {
+        self.0.take()
+    }
+}
+
+impl Write for InMemory {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

@@ -1,13 +1,10 @@
-//! The metrics of every pane.
+//! Writes the metrics of every pane.
 
-use super::csv_error::csv_error;
-use super::json::json;
-use super::text_table::{finish, table};
+use super::numbers::narrow;
+use super::tables::{TableFormat, TextTable, fields, write_csv, write_json};
 use crate::lab::metrics::{Stage, Sums, catalogue};
 use crate::lab::panes::report::Report;
 use crate::model::world::Tally;
-use crate::studio::export::formats::TableFormat;
-use crate::studio::export::numbers::narrow;
 use std::io::{self, Write};
 
 /// Writes a report: of a whole run, or of a laboratory so far.
@@ -16,35 +13,11 @@ use std::io::{self, Write};
 /// If writing fails.
 pub fn write_report(report: &Report, format: TableFormat, mut to: impl Write) -> io::Result<()> {
     match format {
-        TableFormat::Json => json(report, &mut to)?,
-        TableFormat::Csv => csv_report(report, &mut to)?,
+        TableFormat::Json => write_json(report, &mut to)?,
+        TableFormat::Csv => write_csv(report.panes.iter().map(fields).collect::<io::Result<Vec<_>>>()?, &mut to)?,
         TableFormat::Table => write!(to, "{}", table_report(report))?,
     }
     to.flush()
-}
-
-/// One row a pane, the same names as in JSON; distributions as `value:count` pairs.
-fn csv_report(report: &Report, to: &mut impl Write) -> io::Result<()> {
-    let mut csv = csv::Writer::from_writer(to);
-    for (row, pane) in report.panes.iter().enumerate() {
-        let serde_json::Value::Object(fields) = serde_json::to_value(pane)? else { unreachable!("a pane is an object") };
-        if row == 0 {
-            csv.write_record(fields.keys()).map_err(csv_error)?;
-        }
-        csv.write_record(fields.values().map(|value| match value {
-            serde_json::Value::Null => String::new(),
-            serde_json::Value::String(text) => text.clone(),
-            serde_json::Value::Object(distribution) => pairs(distribution),
-            other => other.to_string(),
-        }))
-        .map_err(csv_error)?;
-    }
-    csv.flush()
-}
-
-fn pairs(distribution: &serde_json::Map<String, serde_json::Value>) -> String {
-    let pairs: Vec<String> = distribution.iter().map(|(value, count)| format!("{value}:{count}")).collect();
-    pairs.join(" ")
 }
 
 /// The columns of the table: a short head, and the metric below it in the unit and with the digits of the metric's own column.
@@ -74,13 +47,13 @@ fn table_report(report: &Report) -> String {
     let mut head = vec!["strategy"];
     head.extend(columns().map(|(head, _)| head));
     head.extend(walls.then_some("through"));
-    let mut table = table(&head);
+    let mut table = TextTable::new(&head);
     for pane in &report.panes {
         let mut row = vec![pane.strategy.clone()];
         row.extend(columns().map(|(_, id)| cell(&pane.metrics, id)));
         let Tally { caught, tunnelled } = pane.metrics.tally();
         row.extend(walls.then(|| format!("{tunnelled}/{}", caught + tunnelled)));
-        table.add_row(row);
+        table.add(row);
     }
     let error = if walls { "mean" } else { "mean and max" };
     format!(
@@ -90,15 +63,16 @@ fn table_report(report: &Report) -> String {
          age of the state on the display, mean, ms · step ms the longest step\n\
          upd most updates in one turn · busy share of the time the loop computes · input to display, mean, ms\n",
         report.conditions,
-        finish(table, 1),
+        table.finish(1),
     ) + if walls { "through passes that went through their wall\n" } else { "" }
         + &if report.tells_stages { stages(report) } else { String::new() }
         + &report.notes.iter().flat_map(|note| [note, "\n"]).collect::<String>()
 }
 
-/// What the time from an input to the display is made of: the mean and the longest of each stage.
+/// Returns a table of the stages of the time from an input to the display: the mean and the longest of each.
 fn stages(report: &Report) -> String {
-    let mut table = table(&["from input to display, ms", "read", "submitted", "GPU begins", "GPU done", "flip", "in all"]);
+    let mut table =
+        TextTable::new(&["from input to display, ms", "read", "submitted", "GPU begins", "GPU done", "flip", "in all"]);
     for pane in &report.panes {
         let both = |mean: &str, longest: &str| {
             let ms = |id| narrow(pane.metrics.number(id), 1);
@@ -107,8 +81,8 @@ fn stages(report: &Report) -> String {
         let mut row = vec![pane.strategy.clone()];
         row.extend(Stage::ALL.map(|stage| both(stage.mean_id(), stage.longest_id())));
         row.push(both("input_to_display_mean_ms", "input_to_display_max_ms"));
-        table.add_row(row);
+        table.add(row);
     }
     let explained = "each from the one before it, mean | longest; the means add up, the longest come from different inputs\n";
-    format!("\n{}\n{explained}", finish(table, 1))
+    format!("\n{}\n{explained}", table.finish(1))
 }

@@ -1,18 +1,15 @@
-//! What was measured on the real clock beside what was predicted.
+//! Writes the numbers of the real clock beside the predicted ones.
 
-use super::csv_error::csv_error;
-use super::json::json;
-use super::text_table::{finish, table};
+use super::numbers::{narrow, signed};
+use super::tables::{TableFormat, TextTable, fields, write_csv, write_json};
 use crate::lab::panes::conditions::conditions;
 use crate::lab::real::{Comparison, Numbers, PATIENCE_S};
 use crate::model::config::script::Script;
-use crate::studio::export::formats::TableFormat;
-use crate::studio::export::numbers::{narrow, signed};
 use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
-/// The whole of the JSON form.
+/// The JSON form.
 #[derive(Serialize)]
 struct Comparisons {
     clock: &'static str,
@@ -20,8 +17,7 @@ struct Comparisons {
     panes: Vec<Comparison>,
 }
 
-/// Writes what was measured on the real clock beside what was predicted, for every pane of `script`; the runs were `seconds`
-/// long.
+/// Writes the measured numbers beside the predicted ones, for every pane of `script`; the runs were `seconds` long.
 ///
 /// # Errors
 /// If writing fails.
@@ -33,50 +29,33 @@ pub fn write_comparison(
     mut to: impl Write,
 ) -> io::Result<()> {
     match format {
-        TableFormat::Json => json(&Comparisons { clock: "real", seconds, panes }, &mut to)?,
-        TableFormat::Csv => csv_rows(&panes, &mut to)?,
+        TableFormat::Json => write_json(&Comparisons { clock: "real", seconds, panes }, &mut to)?,
+        TableFormat::Csv => write_csv(panes.iter().map(csv_row).collect::<io::Result<Vec<_>>>()?, &mut to)?,
         TableFormat::Table => write!(to, "{}", as_table(script, seconds, &panes))?,
     }
     to.flush()
 }
 
-/// One row a pane: every compared number three times, then how late the waits ended. Empty where there is none.
-fn csv_rows(panes: &[Comparison], to: &mut impl Write) -> io::Result<()> {
-    let mut csv = csv::Writer::from_writer(to);
-    for (row, pane) in panes.iter().enumerate() {
-        let mut cells = vec![("strategy".to_owned(), pane.strategy.clone())];
-        cells.extend(fields("_predicted", &Numbers::of(&pane.predicted))?);
-        cells.extend(fields("_measured", &Numbers::of(&pane.measured))?);
-        cells.extend(fields("_difference", &pane.difference)?);
-        let late = pane.lateness.all;
-        for (name, value) in [
-            ("late_p50_ms", late.map(|late| late.p50_ms)),
-            ("late_p95_ms", late.map(|late| late.p95_ms)),
-            ("late_max_ms", late.map(|late| late.max_ms)),
-        ] {
-            cells.push((name.to_owned(), value.map_or_else(String::new, |value| value.to_string())));
-        }
-        cells.push(("cut_off".to_owned(), pane.cut_off.to_string()));
-        let (names, values): (Vec<String>, Vec<String>) = cells.into_iter().unzip();
-        if row == 0 {
-            csv.write_record(names).map_err(csv_error)?;
-        }
-        csv.write_record(values).map_err(csv_error)?;
+/// Returns a pane's row: every compared number three times, then how late the waits ended.
+fn csv_row(pane: &Comparison) -> io::Result<Map<String, Value>> {
+    let mut row = Map::from_iter([("strategy".to_owned(), json!(pane.strategy))]);
+    let (predicted, measured) = (Numbers::of(&pane.predicted), Numbers::of(&pane.measured));
+    for (side, numbers) in [("predicted", &predicted), ("measured", &measured), ("difference", &pane.difference)] {
+        row.extend(fields(numbers)?.into_iter().map(|(name, value)| (format!("{name}_{side}"), value)));
     }
-    csv.flush()
-}
-
-/// The numbers with their names, each with `side` behind it.
-fn fields(side: &str, numbers: &Numbers) -> io::Result<Vec<(String, String)>> {
-    let Value::Object(fields) = serde_json::to_value(numbers)? else { unreachable!("numbers are an object") };
-    let text = |value: Value| if value.is_null() { String::new() } else { value.to_string() };
-    Ok(fields.into_iter().map(|(name, value)| (name + side, text(value))).collect())
+    let late = pane.lateness.all;
+    row.insert("late_p50_ms".to_owned(), json!(late.map(|late| late.p50_ms)));
+    row.insert("late_p95_ms".to_owned(), json!(late.map(|late| late.p95_ms)));
+    row.insert("late_max_ms".to_owned(), json!(late.map(|late| late.max_ms)));
+    row.insert("cut_off".to_owned(), json!(pane.cut_off));
+    Ok(row)
 }
 
 /// Three lines a pane: predicted, measured, and by how much they differ.
 fn as_table(script: &Script, seconds: f64, panes: &[Comparison]) -> String {
-    let mut table =
-        table(&["strategy", "clock", "FPS", "speed%", "error", "max", "upd/s", "step ms", "busy%", "late", "p95", "max"]);
+    let mut table = TextTable::new(&[
+        "strategy", "clock", "FPS", "speed%", "error", "max", "upd/s", "step ms", "busy%", "late", "p95", "max",
+    ]);
     for pane in panes {
         let late = pane.lateness.all;
         let lateness = [late.map(|l| l.p50_ms), late.map(|l| l.p95_ms), late.map(|l| l.max_ms)];
@@ -99,13 +78,13 @@ fn as_table(script: &Script, seconds: f64, panes: &[Comparison]) -> String {
                 signed(n.busy_percent, 1),
             ];
             row.extend(lateness.into_iter().flatten().map(|value| narrow(value, 3)));
-            table.add_row(row);
+            table.add(row);
         }
     }
     format!(
         "{}\n\n{}\n{}",
         conditions(script, seconds, " on the real clock"),
-        finish(table, 2),
+        table.finish(2),
         "by measured − predicted · FPS displayed frames a second · error animation error, mean and max, ms\n\
          upd/s updates a second · step ms the longest step · busy share of the time the loop computes\n\
          late how late sleeps and waits for the display ended: median, 95th percentile, longest, ms\n",
@@ -117,7 +96,7 @@ fn as_table(script: &Script, seconds: f64, panes: &[Comparison]) -> String {
         }
 }
 
-/// What of the settings is not measured but modelled, and by how much the GPU's thread differs from the model.
+/// Returns the lines about what is not measured but modelled, and by how much the GPU's thread differs from the model.
 fn modelled(panes: &[Comparison]) -> String {
     let waits: Vec<_> = panes.iter().filter_map(|pane| Some((&pane.strategy, pane.lateness.all?))).collect();
     let longest = waits.iter().max_by_key(|(_, late)| late.waits);
