@@ -178,7 +178,7 @@ fn six_panes_in(mut window: Window, settings: &Settings, view: View) -> Duration
         let start = Instant::now();
         session.frame(seconds(frame));
         let stepped = start.elapsed();
-        stepped + window.frame(seconds(frame), |ui| ui::show(ui, &session), Some(&session))
+        stepped + window.frame(seconds(frame), |ui| ui::show_window(ui, &session), Some(&session))
     }))
 }
 

@@ -96,7 +96,7 @@ fn native(scenario: &Scenario, interval: f64) -> Result<f64, GpuError> {
         let moment = f64::from(frame) * interval;
         let start = ThreadTime::now();
         session.frame(moment);
-        window.frame(moment, |ui| ui::show(ui, &session), Some(&session));
+        window.frame(moment, |ui| ui::show_window(ui, &session), Some(&session));
         let taken = start.elapsed();
         // As a display would: the next frame begins when this one is drawn.
         device.poll(wgpu::PollType::wait_indefinitely()).expect("the GPU draws");

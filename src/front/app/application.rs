@@ -122,7 +122,7 @@ impl App {
             self.ctx.enable_accesskit();
         }
         let session = &self.session;
-        let mut layout = open.compositor.lay_out(session.theme(), input, |ui| ui::show(ui, session));
+        let mut layout = open.compositor.lay_out(session.theme(), input, |ui| ui::show_window(ui, session));
         let actions = std::mem::take(&mut layout.shown.actions);
         let acted = !actions.is_empty();
         for action in actions {

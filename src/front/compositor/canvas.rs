@@ -5,7 +5,7 @@ use crate::base::time::{Span, Time};
 use crate::front::render::aim::{extent, framed};
 use crate::front::render::{Camera, Colour, Instance, instance};
 use crate::front::ui::look::Look;
-use crate::front::ui::wall_replay;
+use crate::front::ui::wall;
 use crate::lab::history::Crossing;
 use crate::lab::history::trail::Trail;
 use crate::lab::panes::pane_view::{PaneView, ShownFrame};
@@ -100,7 +100,7 @@ impl Canvas {
         // The pursuit follows the same motion as the ghosts.
         let pursued = world.kind().track.filter(|_| view.pursuit).and_then(|track| track.pursued(&self.exact));
         // A closer look has a frame of its own.
-        let closer = crossing.map(|crossing| wall_replay::frame(crossing, appearance.extent()));
+        let closer = crossing.map(|crossing| wall::replay_frame(crossing, appearance.extent()));
         let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or_else(|| extent(appearance, &view)), view.camera));
         // What the pursuit shows is cut out of the lanes: nothing needs to be squeezed.
         let squeeze = if pursued.is_some() { 1.0 } else { appearance.squeeze() };
@@ -133,7 +133,7 @@ impl Canvas {
             paint(&mut self.sketch, camera, canvas, &mut self.below);
         }
         if let Some(crossing) = crossing {
-            wall_replay::draw(appearance, crossing, &mut self.sketch);
+            wall::draw_replay(appearance, crossing, &mut self.sketch);
             paint(&mut self.sketch, camera, canvas, &mut self.above);
         }
         if shot.ghosts {

@@ -3,7 +3,7 @@
 use super::canvas::{Canvas, CanvasView, StagePart, ground, trail_dots};
 use crate::front::render::{Camera, Instance, Layer, PixelRect, Shapes};
 use crate::front::ui::look::Look;
-use crate::front::ui::wall_phases;
+use crate::front::ui::wall;
 use crate::lab::panes::pane_view::ShownFrame;
 use crate::model::config::view::View;
 use crate::studio::session::Session;
@@ -72,7 +72,7 @@ fn wall_phases(session: &Session, index: usize, camera: &Camera, look: Look) -> 
     let pane = session.lab().panes()[index].id();
     let replay = session.transport().wall_replay().filter(|replay| replay.pane == pane);
     let only = replay.map(|replay| replay.crossing.body);
-    wall_phases::draw(&wall, &phases, only, &mut |place, shapes| {
+    wall::draw_phases(&wall, &phases, only, &mut |place, shapes| {
         let camera = camera.about(place);
         instances.extend(shapes.iter().map(|shape| camera.instance(shape, look.ink(shape.ink))));
     });

@@ -131,7 +131,7 @@ impl FilmRenderer {
             ..egui::RawInput::default()
         };
         let layout = self.compositor.lay_out(session.theme(), input, |ui| {
-            if spec.panel { ui::show(ui, session) } else { ui::film::show(ui, session, &spec.caption) }
+            if spec.panel { ui::show_window(ui, session) } else { ui::show_film(ui, session, &spec.caption) }
         });
         let gpu = (&self.gpu.device, &self.gpu.queue);
         let frame = self.compositor.upload(gpu, layout, spec.size);

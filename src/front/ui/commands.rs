@@ -18,9 +18,9 @@ pub struct UiCommand {
     pub name: &'static str,
     /// The keys that trigger it, as the help window shows them, with ` or ` between them; empty if there are none.
     pub keys: &'static str,
-    /// What it does where the name does not say it, in lower case and without a full stop.
+    /// A few words on what it does if the name does not say it, in lower case and without a full stop.
     pub help: &'static str,
-    /// Where there is a browser, the keys are the browser's.
+    /// Whether a browser takes the keys for itself.
     pub is_browsers: bool,
     effect: Effect,
 }

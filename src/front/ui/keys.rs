@@ -1,10 +1,10 @@
-//! The keyboard: turns the keys of a frame into the actions of the table of commands.
+//! The keyboard: turns the keys of a frame into the actions of the table of commands, and says which control may take it.
 
 use crate::front::ui::commands::{CommandGroup, GROUPS, escape};
 use crate::model::config::ControlInput;
 use crate::studio::scenario::link;
 use crate::studio::session::{Action, Notice, Session};
-use egui::{Context, Event, InputState, Key, Modifiers};
+use egui::{Context, Event, Id, InputState, Key, Modifiers, Ui};
 
 /// Returns the actions of the keys pressed in this frame. They rest while a text field has the keyboard or a dialog is open, in
 /// which only Esc means something.
@@ -112,4 +112,30 @@ fn held(input: &InputState) -> ControlInput {
         faster: down(Key::ArrowUp),
         slower: down(Key::ArrowDown),
     }
+}
+
+/// Whether the control `id` was not shown in the pass before. It has to call this whenever it is shown.
+pub fn is_new(ui: &Ui, id: Id) -> bool {
+    let (key, pass) = (id.with("last shown"), ui.ctx().cumulative_pass_nr());
+    let last = ui.data_mut(|data| std::mem::replace(data.get_temp_mut_or(key, 0_u64), pass));
+    last == 0 || last + 1 < pass
+}
+
+/// Notes in every frame whether a finger or a mouse was used last.
+pub fn follow_pointer(ctx: &Context) {
+    let last = ctx.input(|input| {
+        let is_touch = |event: &Event| matches!(event, Event::Touch { .. });
+        let is_any = |event: &Event| matches!(event, Event::PointerMoved(_) | Event::PointerButton { .. });
+        // A finger is reported as a pointer, too.
+        let touched = input.events.iter().any(is_touch);
+        (touched || input.events.iter().any(is_any)).then_some(touched)
+    });
+    if let Some(touched) = last {
+        ctx.data_mut(|data| data.insert_temp(Id::unique("last pointer is a finger"), touched));
+    }
+}
+
+/// Whether a text field may take the keyboard by itself: for a finger, that would put a keyboard over half of the screen.
+pub fn may_take_keyboard(ui: &Ui) -> bool {
+    !ui.data(|data| data.get_temp(Id::unique("last pointer is a finger"))).unwrap_or(false)
 }

@@ -1,17 +1,19 @@
 //! The interface: functions that show a session and return the person's actions.
 //!
-//! [`show`] is the whole window and [`film::show`] what a film shows of it. A room for each part: `layout` arranges, `bars`,
-//! `panes`, `instruments` and `panel` are arranged, `dialogs` lie over them, `gallery` covers them, `cards` explain numbers,
-//! `style` is colours, type and icons.
+//! [`show_window`] is the whole window and [`show_film`] what a film shows of it. `layout` arranges `bars`, `panes`,
+//! `instruments` and `panel`; `embed` is a part of another page; `dialogs` lie over them, `gallery` covers them, a
+//! `number_card` explains a number. `commands` is the table that keys, menus and help read, `search_list` every list that is
+//! searched, `style` colours, type and icons.
 
 mod bars;
-mod cards;
 mod commands;
 mod dialogs;
+mod embed;
 pub mod gallery;
 mod instruments;
 mod keys;
 mod layout;
+mod number_card;
 mod output;
 mod panel;
 mod panes;
@@ -20,9 +22,7 @@ mod style;
 
 pub use instruments::timeline;
 pub use keys::pasted;
-pub use layout::film;
-pub use layout::window::show;
+pub use layout::{show_film, show_window};
 pub use output::UiOutput;
-pub use panes::{strip, wall_phases, wall_replay};
-pub use style::letter::letter;
-pub use style::look;
+pub use panes::{strip, wall};
+pub use style::look::{self, letter};

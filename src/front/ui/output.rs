@@ -1,14 +1,14 @@
-//! What one pass of the interface comes to.
+//! The result of one pass of the interface.
 
 use crate::studio::session::Action;
 use egui::Rect;
 
-/// What one pass of the interface comes to.
+/// The result of one pass of the interface: the places to draw in, and the person's actions.
 #[derive(Debug, Default)]
 pub struct UiOutput {
-    /// Which panes are shown, and where each one's world is to be drawn, in points.
+    /// The panes that are shown, and the rectangle of each one's world, in points.
     pub canvases: Vec<(usize, Rect)>,
-    /// Where the strips of the panes stand, in points.
+    /// The rectangles of the panes' strips, in points.
     pub strips: Vec<Rect>,
     /// The actions of the person, in order.
     pub actions: Vec<Action>,

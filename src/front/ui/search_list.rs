@@ -1,7 +1,7 @@
 //! A list with a search field: arrows move a mark through what is found, and Enter chooses what is marked. The loops of a pane,
 //! the claims of the articles and the gallery are such lists.
 
-use crate::front::ui::style::shown::{is_new, may_take_keyboard};
+use crate::front::ui::keys::{is_new, may_take_keyboard};
 use egui::{Id, Key, Modifiers, Response, TextEdit, Ui};
 use std::fmt::Debug;
 use std::hash::Hash;

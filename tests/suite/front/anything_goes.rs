@@ -345,8 +345,8 @@ impl Window {
         let session = &self.session;
         let mut output = self.ctx.run_ui(input, |ui| {
             shown = match &how.film {
-                Some(caption) => ui::film::show(ui, session, caption),
-                None => ui::show(ui, session),
+                Some(caption) => ui::show_film(ui, session, caption),
+                None => ui::show_window(ui, session),
             };
         });
         output.textures_delta.clear(); // There is no GPU to take them.

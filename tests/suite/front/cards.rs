@@ -146,7 +146,7 @@ fn window() -> Harness<'static, Session> {
     session.act(Action::View(View { numbers: true, instrument: Some(Instrument::Table), ..View::default() }));
     let app = |ui: &mut egui::Ui, session: &mut Session| {
         Look { theme: session.theme() }.apply(ui.ctx());
-        let shown = ui::show(ui, session);
+        let shown = ui::show_window(ui, session);
         shown.actions.into_iter().for_each(|action| session.act(action));
     };
     let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);

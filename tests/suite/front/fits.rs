@@ -301,7 +301,7 @@ fn worlds_and_strips_have_at_least_half_of_the_window() {
         let mut area = 0.0;
         for _ in 0..3 {
             let mut output = ctx.run_ui(input.clone(), |ui| {
-                let shown = ui::show(ui, &session);
+                let shown = ui::show_window(ui, &session);
                 let worlds = shown.canvases.iter().map(|(_, world)| world);
                 area = worlds.chain(&shown.strips).map(Rect::area).sum();
             });

@@ -11,7 +11,7 @@ use tickscope::front::render::Redraw;
 use tickscope::front::render::context::Gpu;
 use tickscope::front::render::offscreen::{FORMAT, Offscreen};
 use tickscope::front::ui::gallery::exhibits::{Exhibit, sections};
-use tickscope::front::ui::gallery::{picture, stored};
+use tickscope::front::ui::gallery::pictures;
 
 /// The most that all pictures together may be, in bytes.
 const MOST_BYTES: usize = 300_000;
@@ -27,18 +27,18 @@ fn folder() -> PathBuf {
 /// Draws the picture of an exhibit, four bytes a pixel.
 fn draw(gpu: &Gpu, exhibit: &Exhibit) -> Vec<u8> {
     let (device, queue) = (&gpu.device, &gpu.queue);
-    let session = picture::session(exhibit).expect("its settings are allowed");
+    let session = pictures::session(exhibit).expect("its settings are allowed");
     let session = session.unwrap_or_else(|| panic!("{}: exhibits.rs says of no run that its picture shows", exhibit.picture));
     let ctx = egui::Context::default();
-    ctx.set_pixels_per_point(picture::SCALE);
+    ctx.set_pixels_per_point(pictures::SCALE);
     let mut compositor = Compositor::new(ctx, device, FORMAT);
-    let target = Offscreen::new(device, picture::SIZE);
-    let points = picture::SIZE.map(|side| side as f32 / picture::SCALE);
+    let target = Offscreen::new(device, pictures::SIZE);
+    let points = pictures::SIZE.map(|side| side as f32 / pictures::SCALE);
     for time in [0.0, 1.0] {
         let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, points.into());
         let input = egui::RawInput { screen_rect: Some(screen), time: Some(time), ..egui::RawInput::default() };
-        let layout = compositor.lay_out(session.theme(), input, |ui| picture::show(ui, &session));
-        let frame = compositor.upload((device, queue), layout, picture::SIZE);
+        let layout = compositor.lay_out(session.theme(), input, |ui| pictures::show(ui, &session));
+        let frame = compositor.upload((device, queue), layout, pictures::SIZE);
         compositor.draw((device, queue), frame, Some(&session), &target.view(), Redraw::Whole);
     }
     target.read(device, queue).expect("the frame is read back")
@@ -53,7 +53,7 @@ fn coarse(shade: u8) -> u8 {
 const COLOURS: u8 = 48;
 
 fn png_of(pixels: &[u8]) -> Vec<u8> {
-    let [width, height] = picture::SIZE;
+    let [width, height] = pictures::SIZE;
     let opaque: Vec<Srgb<u8>> =
         pixels.as_chunks::<4>().0.iter().map(|[r, g, b, _]| Srgb::new(coarse(*r), coarse(*g), coarse(*b))).collect();
     let image = ImageRef::new(width, height, opaque.as_slice()).expect("as many pixels as its sides say");
@@ -99,19 +99,19 @@ fn gallery_has_a_picture_of_every_scenario_world_and_article() {
         let gpu = adapter::gpu("the gallery's pictures").expect("pictures need a GPU; software Vulkan will do");
         return update(&gpu);
     }
-    let known: Vec<&str> = stored::ALL.iter().map(|(name, _)| *name).collect();
+    let known: Vec<&str> = pictures::STORED.iter().map(|(name, _)| *name).collect();
     let missing: Vec<&str> = exhibits().map(|exhibit| exhibit.picture.as_str()).filter(|name| !known.contains(name)).collect();
     assert!(missing.is_empty(), "no picture of {missing:?}: UPDATE_GALLERY=1 cargo test --test suite -- gallery");
     assert_eq!(known.len(), exhibits().count(), "pictures of nothing");
-    let bytes: usize = stored::ALL.iter().map(|(_, file)| file.len()).sum();
+    let bytes: usize = pictures::STORED.iter().map(|(_, file)| file.len()).sum();
     assert!(bytes < MOST_BYTES, "{bytes} bytes of pictures");
 }
 
 #[test]
 fn gallery_pictures_can_be_read_and_show_something() {
-    for (name, file) in stored::ALL {
-        let picture = stored::decode(file).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(picture.size, picture::SIZE.map(|side| side as usize), "{name}");
+    for (name, file) in pictures::STORED {
+        let picture = pictures::decode(file).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(picture.size, pictures::SIZE.map(|side| side as usize), "{name}");
         let ground = picture.pixels[0];
         let shown = picture.pixels.iter().filter(|pixel| **pixel != ground).count();
         assert!(shown > picture.pixels.len() / 100, "{name} is empty");

@@ -193,7 +193,7 @@ fn window() -> Harness<'static, (Session, Vec<(usize, egui::Rect)>)> {
     let mut session = Session::new(Settings::default()).expect("the default settings are allowed");
     session.act(Action::PlayPause);
     let app = |ui: &mut egui::Ui, (session, canvases): &mut (Session, Vec<(usize, egui::Rect)>)| {
-        let shown = ui::show(ui, session);
+        let shown = ui::show_window(ui, session);
         *canvases = shown.canvases;
         shown.actions.into_iter().for_each(|action| session.act(action));
     };

@@ -10,7 +10,7 @@ use tickscope::studio::session::Session;
 pub fn window_of(session: Session, size: egui::Vec2) -> Harness<'static, Session> {
     let app = |ui: &mut egui::Ui, session: &mut Session| {
         Look { theme: session.theme() }.apply(ui.ctx());
-        let shown = ui::show(ui, session);
+        let shown = ui::show_window(ui, session);
         shown.actions.into_iter().for_each(|action| session.act(action));
     };
     let dress = |ctx: &egui::Context| Look { theme: Theme::Dark }.apply(ctx);

@@ -1,4 +1,4 @@
-//! What is shown, or what is seen in the demonstration, in a place of its own: one line, or two where there is little room.
+//! The caption under the bar: what is shown, or what the demonstration shows, in one line, or in two in a narrow window.
 
 use crate::base::time::Time;
 use crate::front::ui::style::look::Look;

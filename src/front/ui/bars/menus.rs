@@ -8,7 +8,7 @@ use crate::studio::session::{Action, Export, Request, Session};
 use egui::containers::menu::is_in_menu;
 use egui::{Button, ScrollArea, Ui};
 
-/// What is above and below a menu, in points.
+/// The room above and below a menu, in points.
 const AROUND: f32 = 28.0;
 
 /// Shows a button that opens a menu with these entries.
@@ -35,7 +35,8 @@ pub fn entry(ui: &mut Ui, session: &Session, command: UiCommand, actions: &mut V
     }
 }
 
-/// Closes the menu itself: egui closes one only at a click whose pointer is still there, and a finger is not.
+/// Shows a button that closes the menu it stands in: egui closes one only at a click whose pointer is still there, and a
+/// finger is not.
 pub fn button(ui: &mut Ui, name: &str, about: &str) -> bool {
     let clicked = ui.button(name).on_hover_text(about).clicked();
     if clicked && is_in_menu(ui) {
@@ -65,7 +66,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-/// Everything that comes into the window or leaves it.
+/// Shows everything that comes into the window or leaves it.
 fn file(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     menu(ui, "Scenarios", "Comparisons that come with the program (Page Down, Page Up).", |ui| {
         for (_, scenario) in builtin::scenarios() {

@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     });
 }
 
-/// The question that the scenario answers, or what it is called; a world has its name in its list.
+/// Shows the question that the scenario answers, or its name; a world has its name in its list.
 fn title(ui: &mut Ui, session: &Session) {
     let text = session.question().unwrap_or(session.title().0);
     if text.is_empty() {
@@ -87,7 +87,7 @@ fn world(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     list.response.on_hover_text(WORLD_TIP);
 }
 
-/// From the right: one refresh on, play or pause, from the beginning.
+/// Shows, from the right: one refresh on, play or pause, from the beginning.
 fn transport(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     if icons::button(ui, look, Icon::Step, STEP.name, &STEP.tip()) {
         actions.push(Action::Step);
@@ -106,7 +106,7 @@ pub fn play(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     }
 }
 
-/// From the right: redo, undo.
+/// Shows, from the right: redo, undo.
 fn undo(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let steps = [(Icon::Redo, REDO, session.can_redo()), (Icon::Undo, UNDO, session.can_undo())];
     for (icon, command, step) in steps {
@@ -128,7 +128,7 @@ fn take(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-/// The lamps are shown: there is something to tap for.
+/// Shows a button that taps while the lamps answer taps.
 fn tap(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     if session.view().inputs && ui.button("Tap").on_hover_text("An input for every pane, now (Space).").clicked() {
         actions.push(Action::Lab(Command::Tap));
@@ -140,7 +140,7 @@ fn time(ui: &mut Ui, look: Look, session: &Session) {
     ui.label(RichText::new(format!("{now:7.2} s")).monospace().color(look.weak())).on_hover_text("The laboratory's time.");
 }
 
-/// The viewing speed, and that the window runs slower than that, why, and what helps.
+/// Shows the viewing speed; and that the window runs slower than that, why, and what helps.
 fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let chosen = SPEEDS.iter().find(|(speed, _)| (session.speed() - speed).abs() < 1e-9);
     let short = session.shortfall();
@@ -174,7 +174,7 @@ fn speed(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
     list.response.on_hover_text(SPEED_TIP);
 }
 
-/// Every viewing speed.
+/// Shows every viewing speed as an entry.
 fn speeds(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for (speed, name) in SPEEDS {
         if ui.selectable_label((session.speed() - speed).abs() < 1e-9, name).clicked() {
@@ -251,7 +251,7 @@ pub fn show_small(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<
     });
 }
 
-/// What of the larger bar may have no room, and its menus.
+/// Shows the parts of the larger bar that may have no room, and its menus.
 fn small_menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     if menus::button(ui, "Comparisons …", &GALLERY.tip()) {
         actions.extend(GALLERY.action(session));

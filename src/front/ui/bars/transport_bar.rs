@@ -5,12 +5,12 @@ use crate::front::ui::commands::{
     UiCommand,
 };
 use crate::front::ui::instruments::timeline::Scroll;
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::{Look, letter};
 use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
 use egui::{Align2, Button, FontId, RichText, Sense, Stroke, Ui, vec2};
 
-/// Everything, in the row that it is given.
+/// Shows all buttons in the row that it is given.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, scroll: &mut Scroll, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 4.0;
     ui.spacing_mut().button_padding = vec2(7.0, 2.0);
@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, scroll: &mut Scroll, act
     present(ui, look, session, actions);
 }
 
-/// Where the playhead is, and the ways on from there.
+/// Shows where the playhead is, and the buttons that lead on from there.
 pub fn present(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let Some(playhead) = session.playhead() else { return };
     let past = session.lab().now() - playhead.at;
@@ -57,12 +57,12 @@ pub fn present(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Act
     let pane = session.selected();
     let reach = session.lab().panes()[pane].history().reach(session.lab().now());
     if reach.states < reach.events {
-        let text = format!("states of {}: last {}", crate::front::ui::letter(pane), length(reach.states));
+        let text = format!("states of {}: last {}", letter(pane), length(reach.states));
         ui.label(RichText::new(text).small().color(look.weak())).on_hover_text("This much fits into the recording's memory.");
     }
 }
 
-/// How wide a letter is at most, and the room that all of them leave for the playhead beside them.
+/// The greatest width of a letter, and the room that all of them leave for the playhead beside them.
 const LETTER: f32 = 40.0;
 const PLAYHEAD: f32 = 232.0;
 const GAP: f32 = 6.0;
@@ -72,7 +72,7 @@ pub fn pane_tabs(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<A
     letters(ui, look, session, (ui.available_width() - PLAYHEAD, &[session.selected()]), actions);
 }
 
-/// The same in all the room there is; the panes in the places `seen` are shown.
+/// Shows the same letters in all the room there is, with a strong edge around the panes in `seen`.
 pub fn pane_tabs_in_a_row(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) {
     letters(ui, look, session, (ui.available_width(), seen), actions);
 }
@@ -82,7 +82,7 @@ fn letters(ui: &mut Ui, look: Look, session: &Session, (room, seen): (f32, &[usi
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         for (index, pane) in session.lab().panes().iter().enumerate() {
-            let letter = crate::front::ui::letter(index);
+            let letter = letter(index);
             let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), Sense::click());
             let is_selected = index == session.selected();
             let name = format!("Show pane {letter}: {}", pane.strategy().name);

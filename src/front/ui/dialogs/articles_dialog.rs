@@ -1,7 +1,7 @@
-//! What the articles say, to be searched; a click opens the run that shows it.
+//! The claims of the articles, to be searched; a click opens the run that shows one.
 
 use crate::front::ui::search_list::{SearchList, has_all_words};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::{Look, letter};
 use crate::model::config::MOST_PANES;
 use crate::studio::claims::{self, Article, Claim, Holds, Measure, Measured};
 use crate::studio::session::{Action, Dialog, Notice, Session};
@@ -96,7 +96,7 @@ fn colour(look: Look, holds: Holds) -> egui::Color32 {
     }
 }
 
-/// One claim; the run that was clicked.
+/// Shows one claim; returns the run that was clicked.
 fn row(ui: &mut Ui, look: Look, claim: &Claim, measured: Option<&[Measured]>, is_marked: bool, follow: bool) -> Option<String> {
     // On the mark's own colour everything is in the colour of text.
     let on = |color| if is_marked { look.text() } else { color };
@@ -134,11 +134,11 @@ fn row(ui: &mut Ui, look: Look, claim: &Claim, measured: Option<&[Measured]>, is
     chosen
 }
 
-/// What is measured, with the letter of the pane.
+/// Describes a measure, with the letter of the pane.
 fn of(measure: &Measure) -> String {
     let mut text = measure.to_string();
     for pane in 0..MOST_PANES {
-        text = text.replace(&format!("/panes/{pane}/"), &format!("{} ", crate::front::ui::letter(pane)));
+        text = text.replace(&format!("/panes/{pane}/"), &format!("{} ", letter(pane)));
     }
     text
 }

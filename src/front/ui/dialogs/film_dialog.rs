@@ -1,7 +1,7 @@
-//! What is to be filmed, and how.
+//! The dialog that describes a film.
 
-use crate::front::ui::dialogs::path_row::{self, path_row};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::dialogs::file_dialog::{path_row, path_width};
+use crate::front::ui::style::look::{Look, letter};
 use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
 use crate::model::config::film_spec::{FPS, MOMENT_S, SIDE, ZOOM};
@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
         sizes(ui, spec);
         moments(ui, spec);
         let label = ui.label("Caption");
-        let caption = ui.add(TextEdit::singleline(&mut spec.caption).desired_width(path_row::width(ui))).labelled_by(label.id);
+        let caption = ui.add(TextEdit::singleline(&mut spec.caption).desired_width(path_width(ui))).labelled_by(label.id);
         entered |= caption.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         caption.on_hover_text("A line under the panes; empty for none.");
         ui.end_row();
@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
     ui.horizontal(|ui| {
         ui.checkbox(&mut spec.panel, "With the panels").on_hover_text("The whole window, not only the panes.");
         let mut one = spec.pane.is_some();
-        let name = format!("Only pane {}", crate::front::ui::letter(session.selected()));
+        let name = format!("Only pane {}", letter(session.selected()));
         if ui.checkbox(&mut one, name).on_hover_text("The selected pane fills the frame.").changed() {
             spec.pane = one.then_some(session.selected());
         }

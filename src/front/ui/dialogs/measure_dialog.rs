@@ -1,6 +1,6 @@
 //! A measurement: the same loops on the real clock, beside what the virtual computers predict.
 
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::{Look, letter};
 use crate::studio::session::host::NO_REAL_CLOCK;
 use crate::studio::session::{ComparedNumber, ComparedPane, Request, Session};
 use egui::{DragValue, Grid, RichText, ScrollArea, Ui};
@@ -51,7 +51,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seconds: &mut f64) -> Op
 
 fn compared(ui: &mut Ui, look: Look, index: usize, pane: &ComparedPane) {
     ui.separator();
-    let name = format!("{}  {}", crate::front::ui::letter(index), pane.strategy);
+    let name = format!("{}  {}", letter(index), pane.strategy);
     ui.label(RichText::new(name).strong().color(look.pane(index)));
     Grid::new(("compared", index)).num_columns(4).spacing([22.0, 2.0]).show(ui, |ui| {
         for head in ["", "predicted", "measured", "differs by"] {

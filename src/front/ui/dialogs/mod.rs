@@ -1,10 +1,82 @@
-//! What lies over the panes: dialogs, sheets, the help and notices.
+//! The windows over the panes: dialogs, tables, the help and notices.
 
 mod articles_dialog;
+mod file_dialog;
 mod film_dialog;
 pub mod help;
 mod measure_dialog;
 pub mod notices;
-pub mod open_dialog;
-mod path_row;
-pub mod sheets;
+pub mod world_tables;
+
+use crate::front::ui::style::look::Look;
+use crate::studio::session::{Action, Dialog, Files, Request, Session};
+use egui::{Align2, RichText, ScrollArea, Ui, Window, vec2};
+
+/// A window with a shorter side is a small one.
+const SMALL: f32 = 520.0;
+/// No dialog is wider.
+const WIDEST: f32 = 640.0;
+
+/// Shows the open dialog, if there is one.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let Some(dialog) = session.dialog() else { return };
+    let title = match dialog {
+        Dialog::Open { .. } => "Open scenario",
+        Dialog::Save { what, .. } => what.name(),
+        Dialog::Film(_) => "Film or still",
+        Dialog::Measure(_) => "Is it real?",
+        Dialog::Articles { search } => return articles_dialog::show(ui, look, session, search, actions),
+        Dialog::Gallery { .. } => return, // It covers the window, and is no dialog to look at.
+    };
+    let (mut open, mut changed) = (true, dialog.clone());
+    let mut done = None;
+    // A title that is dragged alone would take the keyboard, and have no name.
+    let window = Window::new(title).open(&mut open).collapsible(false).drag_area(egui::WindowDrag::Anywhere).resizable(false);
+    let screen = ui.ctx().content_rect();
+    let is_small = screen.width().min(screen.height()) < SMALL;
+    let place = if is_small { [0.0, 8.0] } else { [-60.0, 90.0] };
+    // In a small window all of it can be reached: the frame, the title and the margins take the rest.
+    let most = screen.size() - vec2(40.0, 64.0);
+    window.pivot(Align2::CENTER_TOP).default_pos(screen.center_top() + place.into()).show(ui.ctx(), |ui| {
+        ui.set_max_width(most.x.min(WIDEST));
+        let mut contents = |ui: &mut Ui| {
+            done = fields(ui, look, session, &mut changed);
+            if let Some(why) = session.failure() {
+                ui.set_max_width(ui.available_width().min(440.0));
+                ui.label(RichText::new(why).color(look.alarm()));
+            }
+        };
+        if is_small {
+            ui.set_max_height(most.y);
+            ScrollArea::vertical().max_height(most.y).show(ui, contents);
+        } else {
+            contents(ui);
+        }
+    });
+    if !open {
+        actions.push(Action::Dialog(None));
+    } else if let Some(request) = done {
+        // The dialog stays until the window has done it, and after a failure with what was typed.
+        if changed != *dialog {
+            actions.push(Action::Dialog(Some(changed)));
+        }
+        actions.push(Action::Ask(request));
+    } else if changed != *dialog {
+        actions.push(Action::Dialog(Some(changed)));
+    }
+}
+
+/// Shows the fields of the dialog; returns the request once it is made.
+fn fields(ui: &mut Ui, look: Look, session: &Session, dialog: &mut Dialog) -> Option<Request> {
+    let files = session.host().files;
+    match dialog {
+        Dialog::Open { path } => match files {
+            Files::Disk => file_dialog::open_path(ui, path),
+            Files::Browser => file_dialog::choose_file(ui, look),
+        },
+        Dialog::Save { what, path } => file_dialog::save_file(ui, look, files, *what, path),
+        Dialog::Measure(seconds) => measure_dialog::show(ui, look, session, seconds),
+        Dialog::Film(spec) => film_dialog::show(ui, look, session, spec),
+        Dialog::Articles { .. } | Dialog::Gallery { .. } => None,
+    }
+}

@@ -1,4 +1,4 @@
-//! What hangs in the gallery, and in which order.
+//! The exhibits of the gallery, in their order.
 
 use crate::model::config::{Computer, PaneSettings, SceneChoice, Settings};
 use crate::model::worlds;
@@ -26,18 +26,18 @@ pub struct Exhibit {
     pub about: &'static str,
     /// Everything that is known of it, in lower case, to be searched.
     pub words: String,
-    /// What it opens.
+    /// The comparison that a click opens.
     pub opens: Opens,
 }
 
-/// What an exhibit opens.
+/// The thing that a click on an exhibit opens.
 #[derive(Clone, Copy, Debug)]
 pub enum Opens {
     /// A scenario that comes with the program.
     Scenario(&'static Scenario),
     /// The world of this id, with the loops and the computer as they are.
     World(&'static str),
-    /// What this article claims.
+    /// The claims of the article with this title.
     Article(&'static str),
 }
 

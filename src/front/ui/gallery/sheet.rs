@@ -1,7 +1,7 @@
 //! The gallery over the whole window: a search, the exhibits by question, and a sentence about the one that is marked.
 
 use super::exhibits::{Exhibit, Opens, Section, sections};
-use super::stored;
+use super::pictures;
 use crate::front::ui::commands::DEMONSTRATION;
 use crate::front::ui::search_list::{SearchList, has_all_words};
 use crate::front::ui::style::look::Look;
@@ -56,13 +56,13 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
 
 /// Drops what the gallery keeps while it is open.
 pub fn forget(ui: &Ui) {
-    stored::forget(ui.ctx());
+    pictures::forget(ui.ctx());
 }
 
 /// A row that is wider has room for the title.
 const TITLED: f32 = 480.0;
 
-/// True when the gallery is to be closed.
+/// Shows the search field and the buttons. True if the gallery is to be closed.
 fn search_row(ui: &mut Ui, list: SearchList, search: &mut String, actions: &mut Vec<Action>) -> bool {
     ui.horizontal(|ui| {
         if ui.available_width() > TITLED {
@@ -83,7 +83,7 @@ fn search_row(ui: &mut Ui, list: SearchList, search: &mut String, actions: &mut 
     .inner
 }
 
-/// The cards that are found, under their questions; the one to be described.
+/// Shows the cards that are found, under their questions; returns the one to be described.
 fn exhibits(ui: &mut Ui, look: Look, search: &str, list: SearchList, actions: &mut Vec<Action>) -> Option<&'static Exhibit> {
     let width = ui.available_width() - 2.0 * 24.0;
     let columns = (((width + GAP) / (LEAST_WIDTH + GAP)).floor() as usize).max(1);
@@ -144,7 +144,7 @@ fn open(exhibit: &Exhibit) -> Action {
     }
 }
 
-/// What is found of a section, or nothing where nothing is. A search looks behind the opener too.
+/// Returns the found exhibits of a section; `None` if there are none. A search looks behind the opener too.
 fn shelf(ui: &Ui, section: &'static Section, search: &str, columns: usize, found: &mut Vec<&'static Exhibit>) -> Option<Shelf> {
     let all: Vec<&Exhibit> = section.exhibits.iter().filter(|exhibit| has_all_words(&exhibit.words, search)).collect();
     let is_open = !search.trim().is_empty() || ui.data(|data| data.get_temp(opener_id(section)).unwrap_or(false));
@@ -202,7 +202,7 @@ fn card(ui: &mut Ui, look: Look, exhibit: &Exhibit, rect: Rect, marked: bool) ->
     }
     let picture = Rect::from_min_size(rect.min, vec2(rect.width(), rect.width() * 9.0 / 16.0));
     let painter = ui.painter();
-    match stored::texture(ui.ctx(), &exhibit.picture) {
+    match pictures::texture(ui.ctx(), &exhibit.picture) {
         Some(texture) => {
             let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
             let mut shape = egui::epaint::RectShape::filled(picture, ROUNDING, Color32::WHITE);

@@ -92,7 +92,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         let mut pointed = None;
         within(ui, "instrument", left, |ui| match instrument {
             Instrument::Timeline => {
-                pointed = timeline::show(ui, look, session, &crate::front::ui::panes::shown_panes::visible(session), actions);
+                pointed = timeline::show(ui, look, session, &crate::front::ui::panes::pane_layout::visible(session), actions);
             }
             Instrument::Plots => plots::show(ui, look, session, &mut view),
             Instrument::Table => table::show(ui, look, session, actions),

@@ -2,7 +2,7 @@
 
 use super::rows::{HEAD, ROW, stripe};
 use super::stage_bars;
-use crate::front::ui::cards::explain;
+use crate::front::ui::number_card::explain;
 use crate::front::ui::style::look::Look;
 use crate::lab::metrics::Sums;
 use crate::lab::metrics::catalogue::{self, Column, Metric};

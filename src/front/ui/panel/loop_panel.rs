@@ -1,7 +1,7 @@
 //! The selected pane's loop: its text, its parameters, and its watched values.
 
 use crate::front::ui::panel::{controls, group};
-use crate::front::ui::panes::drawn;
+use crate::front::ui::panes::presentation_choice;
 use crate::front::ui::style::look::Look;
 use crate::model::config::Command;
 use crate::model::machine::Watched;
@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         });
         ui.horizontal(|ui| {
             ui.label("Drawn");
-            drawn::choice(ui, session, index, actions);
+            presentation_choice::choice(ui, session, index, actions);
         });
         watched(ui, look, session);
     });

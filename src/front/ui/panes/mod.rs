@@ -1,22 +1,46 @@
-//! The panes: their grid, and what each shows around its world.
+//! The panes: where they stand, and what each shows around its world.
 
-mod camera_by_hand;
-pub mod drawn;
-mod figures;
-mod footer;
-pub mod grid;
 mod header;
-mod lamp;
-mod numbers;
 mod one_stage;
 mod over_world;
 mod pane;
-mod places;
+pub mod pane_layout;
+pub mod presentation_choice;
 mod readouts;
-pub mod shown_panes;
 mod strategy_list;
 pub mod strip;
-mod tears;
-pub mod wall_handle;
-pub mod wall_phases;
-pub mod wall_replay;
+pub mod wall;
+
+use crate::front::ui::output::UiOutput;
+use crate::front::ui::style::look::Look;
+use crate::studio::session::Session;
+use egui::{Rect, Ui};
+use pane_layout::{PaneLayout, lay_out, visible};
+
+/// Returns the part of the room that is left for panes.
+pub fn area(room: Rect) -> Rect {
+    room.shrink(4.0)
+}
+
+/// Shows all panes, or the one that is enlarged, in the room that is left.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
+    let layout = lay_out(ui, session, area(ui.available_rect_before_wrap()), &visible(session));
+    show_laid_out(ui, look, session, &layout, shown);
+}
+
+/// Shows the selected pane alone, in the room that is left.
+pub fn show_selected(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
+    for layout in lay_out(ui, session, area(ui.available_rect_before_wrap()), &[session.selected()]) {
+        pane::show(ui, look, session, &layout, shown);
+    }
+}
+
+/// Shows these panes where they have been laid out, or all over each other on one stage.
+pub fn show_laid_out(ui: &mut Ui, look: Look, session: &Session, layout: &[PaneLayout], shown: &mut UiOutput) {
+    if session.shows_one_stage() {
+        return one_stage::show(ui, look, session, area(ui.available_rect_before_wrap()), shown);
+    }
+    for pane in layout {
+        pane::show(ui, look, session, pane, shown);
+    }
+}

@@ -1,8 +1,9 @@
 //! All panes over each other on one canvas, each in its own colour, under a legend of their letters.
 
 use crate::front::ui::UiOutput;
-use crate::front::ui::panes::{camera_by_hand, shown_panes};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::panes::pane::move_camera;
+use crate::front::ui::panes::pane_layout::visible;
+use crate::front::ui::style::look::{Look, letter};
 use crate::studio::session::{Action, Request, Session};
 use egui::{
     Align, Align2, CornerRadius, FontId, Label, Layout, Rect, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, vec2,
@@ -21,12 +22,12 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, shown: &mut 
     if embedded {
         shown.actions.extend(pointed.clicked().then_some(Action::Ask(Request::OpenWhole)));
     } else {
-        camera_by_hand::show(ui, session, session.selected(), (stage, &pointed), &mut shown.actions);
+        move_camera(ui, session, session.selected(), (stage, &pointed), &mut shown.actions);
     }
 
     let painter = ui.painter_at(area);
     painter.rect_filled(legend, CornerRadius { nw: 6, ne: 6, sw: 0, se: 0 }, look.panel());
-    let seen = shown_panes::visible(session);
+    let seen = visible(session);
     let width = (legend.width() - 16.0) / seen.len() as f32;
     for (place, index) in seen.iter().enumerate() {
         let corner = legend.min + vec2(8.0 + place as f32 * width, 0.0);
@@ -40,7 +41,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, shown: &mut 
 
 /// A pane's letter in its colour, and the name of its loop.
 fn entry(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let letter = crate::front::ui::letter(index);
+    let letter = letter(index);
     let name = &session.seen(index).strategy().name;
     let (badge, response) = ui.allocate_exact_size(vec2(BADGE, BADGE), Sense::click());
     response.widget_info(|| {

@@ -1,17 +1,14 @@
-//! What is painted over a pane's world: its numbers, the lamp, the lateness bar, marks of tears, and words where the display
+//! The paintings over a pane's world: its numbers, the lamp, the lateness bar, marks of tears, and words where the display
 //! stands still.
 
 use crate::base::time::Span;
-use crate::front::ui::panes::lamp;
-use crate::front::ui::panes::readouts;
-use crate::front::ui::panes::tears;
-use crate::front::ui::panes::wall_handle;
-use crate::front::ui::panes::wall_replay;
+use crate::front::ui::panes::{readouts, wall};
 use crate::front::ui::style::look::Look;
 use crate::model::config::ComputerChange;
+use crate::model::machine::Answer;
 use crate::model::world::Body;
 use crate::studio::session::{Action, Session};
-use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Ui, Vec2, vec2};
+use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Shape, Stroke, Ui, Vec2, pos2, vec2};
 use std::sync::Arc;
 
 /// The age at which the lateness bar is full.
@@ -36,13 +33,13 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
     }
     readouts::show(&painter, look, placed);
     lamp_and_plates(&painter, look, session, index, world);
-    tears::show(&painter, look, session, index, world);
-    wall_handle::show(ui, look, session, index, world, actions);
-    wall_replay::show(ui, look, session, index, world, actions);
+    tears(&painter, look, session, index, world);
+    wall::handle(ui, look, session, index, world, actions);
+    wall::replay(ui, look, session, index, world, actions);
     world
 }
 
-/// What is different in the computer that pane `index` runs on; the whole computer is in the panel.
+/// Describes how the computer of pane `index` differs from the usual one; the whole computer is in the panel.
 fn other_computer(painter: &Painter, look: Look, session: &Session, index: usize, width: f32) -> Option<Arc<Galley>> {
     let (computer, settings) = (session.computer_of(index), session.lab().settings());
     let is_other = computer != settings.computer_of(index);
@@ -60,7 +57,7 @@ fn lamp_and_plates(painter: &Painter, look: Look, session: &Session, index: usiz
     let seen = session.seen(index);
     let small = FontId::proportional(12.0);
     if session.view().inputs {
-        lamp::show(painter, look, session, index, canvas);
+        lamp(painter, look, session, index, canvas);
     }
     let shown = seen.shown_frame();
     if let (true, Some(frame)) = (session.view().lateness, &shown) {
@@ -127,4 +124,64 @@ fn photo_finish(session: &Session, index: usize, bodies: &[Body], age_ms: f64) -
     let distance = |bodies: &[Body]| world.kind().track.and_then(|track| track.distance(bodies));
     let gap = distance(bodies).zip(distance(&exact)).map_or(0.0, |(here, there)| here - there);
     (gap, age_ms)
+}
+
+const LAMP: f32 = 9.0;
+/// An unanswered input is shown after this time.
+const LONG: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 10);
+
+/// Paints the lamp of pane `index` in the upper right corner of `canvas`: a ring at the moment of the input, a disc when
+/// the display answers, and how long it took.
+fn lamp(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+    let pane = &session.lab().panes()[index];
+    let (response, now) = (pane.response(), session.now());
+    let centre = canvas.right_top() + vec2(-LAMP - 12.0, LAMP + 12.0);
+    let lines = 1.0 + f32::from(u8::from(response.hand(now).is_some()));
+    let plate = Rect::from_min_max(centre - vec2(146.0, 11.0), centre + vec2(LAMP + 6.0, 18.0 * lines - 6.0));
+    painter.rect_filled(plate, 6.0, look.canvas().gamma_multiply(0.8));
+    if response.is_seen(now) {
+        painter.circle_filled(centre, LAMP * 2.0, look.pane(index).gamma_multiply(0.3));
+        painter.circle_filled(centre, LAMP, look.pane(index));
+    }
+    let ring = if response.is_given(now) { Stroke::new(3.0, look.text()) } else { Stroke::new(1.5, look.weak()) };
+    painter.circle_stroke(centre, LAMP + 1.5, ring);
+
+    let mut line = centre - vec2(LAMP + 10.0, 0.0);
+    let mut write = |text: String, colour: Color32| {
+        painter.text(line, Align2::RIGHT_CENTER, text, FontId::monospace(14.0), colour);
+        line.y += 18.0;
+    };
+    write(told("input", response.metronome(now)), look.text());
+    if response.hand(now).is_some() {
+        write(told("tap", response.hand(now)), look.text());
+    }
+    if let Some(waiting) = response.waiting(now).filter(|waiting| *waiting >= LONG) {
+        write(format!("waiting {:4.0} ms", waiting.as_millis()), look.alarm());
+    }
+}
+
+/// As wide with four digits as with one.
+fn told(what: &str, answer: Option<Answer>) -> String {
+    let ms = answer.map_or("   –".to_owned(), |answer| format!("{:4.0}", answer.latency().as_millis()));
+    format!("{what} {ms} ms")
+}
+
+/// The length of a mark, in points.
+const MARK: f32 = 7.0;
+/// Where a display tears more often, marks would be everywhere.
+const MOST: usize = 8;
+
+/// Marks the tears of pane `index`, whose world is drawn in `world`.
+fn tears(painter: &Painter, look: Look, session: &Session, index: usize, world: Rect) {
+    let bands = session.seen(index).torn(session.now());
+    if bands.len() > MOST {
+        return;
+    }
+    for band in bands.iter().skip(1) {
+        let y = world.min.y + world.height() * band.from_row as f32;
+        for (edge, inwards) in [(world.min.x, MARK), (world.max.x, -MARK)] {
+            let corners = vec![pos2(edge, y - MARK / 2.0), pos2(edge + inwards, y), pos2(edge, y + MARK / 2.0)];
+            painter.add(Shape::convex_polygon(corners, look.alarm(), Stroke::NONE));
+        }
+    }
 }

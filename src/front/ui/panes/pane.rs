@@ -1,21 +1,26 @@
-//! One pane: its header, the world, the strip, one sentence, and its numbers.
+//! One pane: its header, the world, the strip, one sentence, and its numbers; and the pointer that moves the camera.
 
-use crate::front::ui::UiOutput;
-use crate::front::ui::commands;
-use crate::front::ui::panes::places::{Header, Places};
-use crate::front::ui::panes::{camera_by_hand, footer, header, over_world, strip};
-use crate::front::ui::style::look::Look;
+use crate::front::render::Camera;
+use crate::front::render::aim::extent;
+use crate::front::ui::panes::pane_layout::PaneLayout;
+use crate::front::ui::panes::{header, over_world, presentation_choice, strip, wall};
+use crate::front::ui::style::look::{Look, letter};
+use crate::front::ui::{UiOutput, commands};
+use crate::lab::diagnose::verdict::Tone;
+use crate::model::config::view::View;
 use crate::studio::session::{Action, Request, Session};
-use egui::{CornerRadius, Rect, Sense, Stroke, StrokeKind, Ui};
+use egui::{
+    Align, Color32, CornerRadius, Label, Layout, Rect, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder,
+};
 
-/// Shows pane `index` in `rect`, and notes where its world is to be drawn.
-pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, head): (Rect, Header), shown: &mut UiOutput) {
+/// Shows a pane, and notes where its world is to be drawn.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, shown: &mut UiOutput) {
     let actions = &mut shown.actions;
-    let places = Places::of(session, rect, head);
+    let PaneLayout { index, rect, .. } = *layout;
     let embedded = session.host().embedded;
     let sense = if embedded { Sense::click() } else { Sense::click_and_drag() };
     let clicked = ui.interact(rect, ui.scope_id().with(("pane", index)), sense);
-    let name = format!("{}: {}", crate::front::ui::letter(index), session.lab().panes()[index].strategy().name);
+    let name = format!("{}: {}", letter(index), session.lab().panes()[index].strategy().name);
     clicked.widget_info(|| {
         if embedded {
             return egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Open pane {name}"));
@@ -33,19 +38,19 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, hea
         actions.push(Action::Select(index));
     }
 
-    header::show(ui, look, session, index, &places, actions);
-    footer::show(ui, look, session, index, &places, actions);
-    let world = over_world::show(ui, look, session, index, places.world, actions);
-    if let Some(rect) = places.strip {
+    header::show(ui, look, session, layout, actions);
+    footer(ui, look, session, layout, actions);
+    let world = over_world::show(ui, look, session, index, layout.world, actions);
+    if let Some(rect) = layout.strip {
         strip::show(ui, look, session, index, (rect, world), actions);
         shown.strips.push(rect);
     }
     shown.canvases.push((index, world));
     if !embedded {
-        camera_by_hand::show(ui, session, index, (places.world, &clicked), actions);
+        move_camera(ui, session, index, (layout.world, &clicked), actions);
     }
     let pointed = ui.rect_contains_pointer(rect);
-    header::buttons(ui, look, session, (index, places.world), pointed, actions);
+    header::buttons(ui, look, session, (index, layout.world), pointed, actions);
     // In a part of another page it matters only whose loads are shown.
     let has_own = || session.lab().settings().panes.iter().any(|pane| pane.computer.is_some());
     let marked = index == session.selected() && !session.is_presenting() && (!embedded || has_own());
@@ -55,4 +60,79 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, hea
         None => Stroke::new(1.0, look.line()),
     };
     ui.painter_at(rect).rect_stroke(rect, CornerRadius::same(6), edge, StrokeKind::Inside);
+}
+
+/// Shows under a pane what has room of the sentence, the switch between the states that it draws, and more numbers.
+fn footer(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, actions: &mut Vec<Action>) {
+    let index = layout.index;
+    let row = Layout::left_to_right(Align::Center);
+    if let Some(rect) = layout.sentence {
+        let place = UiBuilder::new().max_rect(rect).id_salt(("sentence", index)).layout(row);
+        ui.scope_builder(place, |ui| sentence(ui, look, session, index));
+    }
+    if let Some(rect) = layout.switch {
+        let place = UiBuilder::new().max_rect(rect).id_salt(("switch", index)).layout(row);
+        ui.scope_builder(place, |ui| presentation_choice::switch(ui, look, session, index, actions));
+    }
+    if let Some(rect) = layout.numbers {
+        let place = UiBuilder::new().max_rect(rect).id_salt(("numbers", index));
+        ui.scope_builder(place, |ui| header::numbers(ui, look, session, index, actions));
+    }
+}
+
+/// Shows one sentence about what happens in the pane, in small letters if the room has too few lines for the usual ones.
+fn sentence(ui: &mut Ui, look: Look, session: &Session, index: usize) {
+    let said = session.verdict(index);
+    let colour = match said.tone {
+        Tone::Good => look.good(),
+        Tone::Plain => look.text(),
+        Tone::Bad => look.alarm(),
+    };
+    let room = ui.available_size();
+    let fits = |style: TextStyle| {
+        let font = style.resolve(ui.style());
+        ui.painter().layout(said.text.clone(), font, Color32::PLACEHOLDER, room.x).size().y <= room.y
+    };
+    let style = if fits(TextStyle::Body) { TextStyle::Body } else { TextStyle::Small };
+    let is_whole = fits(style.clone());
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let label = Label::new(RichText::new(&said.text).text_style(style).color(colour)).wrap();
+    let label = ui.add(label);
+    if !is_whole {
+        label.on_hover_text(&said.text);
+    }
+}
+
+/// The wheel or a pinch brings the camera of all panes nearer to the pointer, a drag moves it.
+pub fn move_camera(ui: &Ui, session: &Session, index: usize, (canvas, pane): (Rect, &Response), actions: &mut Vec<Action>) {
+    let computer = session.lab().panes()[index].computer();
+    let appearance = computer.world().appearance();
+    let frame = extent(appearance, &session.view());
+    // The whole frame as it stands in this canvas, in points.
+    let size = glam::Vec2::new(canvas.width(), canvas.height());
+    let whole = (frame.max - frame.min) * Camera::squeezing(frame, appearance.squeeze(), size, 1.0).scale();
+    let share = |points: egui::Vec2| (f64::from(points.x) / whole.x, -f64::from(points.y) / whole.y);
+    let mut camera = session.view().camera;
+    // Two fingers pinch and pan; the first of them alone is a pointer like any other.
+    let fingers = ui.input(egui::InputState::multi_touch).filter(|fingers| canvas.contains(fingers.center_pos));
+    if let Some(fingers) = fingers {
+        let nearer = camera.zoomed(f64::from(fingers.zoom_delta), share(fingers.center_pos - canvas.center()));
+        camera = nearer.panned(share(fingers.translation_delta));
+    }
+    // Where it was pressed decides, however far the pointer has come since: a wall may be held.
+    let pressed = ui.input(|input| input.pointer.press_origin()).is_none_or(|origin| pane.rect.contains(origin));
+    if pane.dragged() && pressed && fingers.is_none() && !wall::is_held(ui.ctx()) {
+        camera = camera.panned(share(pane.drag_delta()));
+    }
+    let pointer = ui.input(|input| input.pointer.hover_pos()).filter(|pointer| canvas.contains(*pointer));
+    if let (Some(pointer), true, None) = (pointer, pane.contains_pointer(), fingers) {
+        // A touchpad's pinch arrives as a zoom.
+        let (wheel, pinch) = ui.input(|input| (f64::from(input.smooth_scroll_delta().y), f64::from(input.zoom_delta())));
+        if wheel != 0.0 || pinch != 1.0 {
+            camera = camera.zoomed(libm::exp(wheel / 200.0) * pinch, share(pointer - canvas.center()));
+        }
+    }
+    if camera != session.view().camera {
+        actions.push(Action::View(View { camera, ..session.view() }));
+    }
 }

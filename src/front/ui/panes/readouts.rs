@@ -28,7 +28,7 @@ pub struct Placed {
 struct Entry {
     name: Arc<Galley>,
     value: Arc<Galley>,
-    /// Of the name and of the longest value, so that nothing moves when a number grows.
+    /// The widths of the name and of the longest value: nothing moves when a number grows.
     widths: (f32, f32),
 }
 
@@ -75,7 +75,7 @@ pub fn place(painter: &Painter, look: Look, session: &Session, index: usize, can
     Placed { world: over, entries: places.into_iter().map(|place| corner + place).zip(entries).collect() }
 }
 
-/// Paints them.
+/// Paints the readouts.
 pub fn show(painter: &Painter, look: Look, placed: Placed) {
     for (place, Entry { name, value, widths }) in placed.entries {
         painter.galley(place, name, look.weak());
@@ -115,7 +115,7 @@ fn flow(entries: &[Entry], width: f32) -> Vec<Vec<Vec2>> {
     lines
 }
 
-/// What the world says of itself, where that is to be shown.
+/// Returns the readouts of the pane's world; none if the view hides them.
 fn of(session: &Session, index: usize) -> Vec<Readout> {
     if !session.view().readouts {
         return Vec::new();

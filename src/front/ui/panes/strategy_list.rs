@@ -1,7 +1,7 @@
 //! The list of loops of a pane: grouped, with one line each, and a field to search in.
 
 use crate::front::ui::search_list::{SearchList, has_all_words};
-use crate::front::ui::style::look::Look;
+use crate::front::ui::style::look::{Look, letter};
 use crate::model::strategies::{self, Group, Strategy};
 use crate::model::world::WorldKind;
 use egui::text::LayoutJob;
@@ -42,7 +42,7 @@ pub fn show(
     let is_open = list.inner.is_some();
     let chosen = list.inner.flatten();
     ui.data_mut(|data| data.insert_temp(id, if is_open && chosen.is_none() { search } else { String::new() }));
-    let label = format!("Strategy of pane {}", crate::front::ui::letter(pane));
+    let label = format!("Strategy of pane {}", letter(pane));
     list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, &label));
     list.response.on_hover_text(&*current.about);
     chosen

@@ -39,12 +39,12 @@ pub enum Icon {
 /// The side of a button, in points.
 const SIDE: f32 = 24.0;
 
-/// A button of 24 points with a name for the screen reader. True when it was clicked.
+/// Shows a button of 24 points with a name for the screen reader. True if it was clicked.
 pub fn button(ui: &mut Ui, look: Look, icon: Icon, name: &str, about: &str) -> bool {
     toggle(ui, look, icon, false, name, about)
 }
 
-/// The same, lit while what it switches is on.
+/// Shows such a button that is lit while `on`. True if it was clicked.
 pub fn toggle(ui: &mut Ui, look: Look, icon: Icon, on: bool, name: &str, about: &str) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
@@ -62,7 +62,8 @@ pub fn toggle(ui: &mut Ui, look: Look, icon: Icon, on: bool, name: &str, about: 
     response.on_hover_text(about).clicked()
 }
 
-/// A button that is there for the keyboard and the screen reader, and painted only while it is `seen` or has the focus.
+/// Shows a button that exists for the keyboard and the screen reader at all times, and is painted only while it is `seen` or has
+/// the focus. True if it was clicked.
 pub fn fleeting(ui: &mut Ui, look: Look, icon: Icon, (name, about): (&str, &str), seen: bool) -> bool {
     let (rect, response) = ui.allocate_exact_size(vec2(SIDE, SIDE), Sense::click());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));

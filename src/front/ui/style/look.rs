@@ -9,6 +9,7 @@ use crate::front::render::Colour;
 use crate::lab::diagnose::verdict::Behaviour;
 use crate::lab::history::BlockKind;
 use crate::lab::metrics::Stage;
+use crate::model::config::PaneLetter;
 use crate::model::config::view::Theme;
 use crate::model::world::Ink;
 use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
@@ -44,7 +45,7 @@ impl Look {
         self.pick(0x0d1014, 0xffffff)
     }
 
-    /// What can be moved along or chosen from stands in this.
+    /// The ground of controls that are moved along or chosen from.
     pub fn well(self) -> Color32 {
         self.pick(0x262c35, 0xdde2e9)
     }
@@ -64,17 +65,17 @@ impl Look {
         self.pick(0x9aa5b4, 0x56606e)
     }
 
-    /// What should not have happened.
+    /// The colour of a failure.
     pub fn alarm(self) -> Color32 {
         self.pick(0xff8655, 0xc24600)
     }
 
-    /// What went as it should.
+    /// The colour of success.
     pub fn good(self) -> Color32 {
         self.pick(0x4fd3a5, 0x007a59)
     }
 
-    /// What can be moved and clicked.
+    /// The colour of controls.
     pub fn accent(self) -> Color32 {
         self.pick(0x2f6fa8, 0x1d6fb3)
     }
@@ -114,7 +115,7 @@ impl Look {
         }
     }
 
-    /// What is written on the colour of a stage.
+    /// The colour of text on the colour of a stage.
     pub fn written_on(self, stage: Stage) -> Color32 {
         let ground = self.stage(stage);
         let light = 0.3 * f32::from(ground.r()) + 0.59 * f32::from(ground.g()) + 0.11 * f32::from(ground.b());
@@ -149,7 +150,7 @@ impl Look {
         }
     }
 
-    /// What is pane `index`'s own on a stage that all panes share; what lies under it still shows.
+    /// The colour of pane `index` on a stage that all panes share, through which lower panes show.
     pub fn on_stage(self, index: usize) -> Colour {
         let colour = self.pane(index);
         [colour.r(), colour.g(), colour.b(), 190]
@@ -161,7 +162,7 @@ impl Look {
         [colour.r(), colour.g(), colour.b(), 220]
     }
 
-    /// What a scene's ink is on the screen.
+    /// The colour of a world's ink.
     pub fn ink(self, ink: Ink) -> Colour {
         let (colour, alpha) = match ink {
             Ink::Body(index) => (self.body(index), 255),
@@ -177,7 +178,7 @@ impl Look {
         [colour.r(), colour.g(), colour.b(), alpha]
     }
 
-    /// What a loop does under a load, wherever that is shown.
+    /// The colour of a loop's behaviour under a load.
     pub fn behaviour(self, behaviour: Behaviour) -> Color32 {
         match behaviour {
             Behaviour::Holds => self.pick(0x3f9c80, 0x2f9a78),
@@ -251,4 +252,9 @@ pub fn number(text: impl Into<String>, colour: Color32) -> egui::RichText {
 /// The label under a number.
 pub fn caption(text: impl Into<String>, colour: Color32) -> egui::RichText {
     egui::RichText::new(text).text_style(TextStyle::Name(CAPTION.into())).color(colour)
+}
+
+/// Returns the letter that a pane is called by: 0 is A.
+pub fn letter(index: usize) -> char {
+    PaneLetter(index).letter()
 }

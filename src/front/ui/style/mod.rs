@@ -1,6 +1,4 @@
-//! Colours, type, icons, and how things are called.
+//! Colours, type, icons, and how a pane is called.
 
 pub mod icons;
-pub mod letter;
 pub mod look;
-pub mod shown;

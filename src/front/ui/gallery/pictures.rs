@@ -1,4 +1,6 @@
-//! What a picture of the gallery shows: the panes' worlds and strips and nothing else, so that it can be small.
+//! The pictures of the gallery: what each shows, how it is laid out, and how it is stored in `assets/gallery`.
+//!
+//! A picture shows the panes' worlds and strips and nothing else, so that it can be small.
 
 use crate::base::params::Invalid;
 use crate::base::time::Time;
@@ -8,7 +10,8 @@ use crate::front::ui::panes::strip;
 use crate::front::ui::style::look::Look;
 use crate::model::config::view::{CameraView, Theme, View};
 use crate::studio::session::{Action, Session};
-use egui::{Rect, Ui, vec2};
+use egui::{ColorImage, Context, Id, Rect, TextureHandle, TextureOptions, Ui, vec2};
+use std::io::Cursor;
 
 /// Pixels of a picture, and how many of them are a point: it is drawn smaller than a window is.
 pub const SIZE: [u32; 2] = [320, 180];
@@ -19,7 +22,7 @@ const WORLD: f32 = 0.6;
 /// Between two panes, in points.
 const GAP: f32 = 2.0;
 
-/// The session that a picture of `exhibit` is taken of, at its moment; nothing if none is described.
+/// Returns the session that a picture of `exhibit` is taken of, at its moment; `None` for an exhibit without one.
 ///
 /// # Errors
 /// If its settings are not allowed.
@@ -66,4 +69,56 @@ fn places(area: Rect, count: usize, shape: f32) -> Vec<Rect> {
         Rect::from_min_size(area.min + step, size)
     };
     (0..count).map(place).collect()
+}
+
+/// A picture's name, and its PNG file.
+pub type Stored = (&'static str, &'static [u8]);
+
+/// Every stored picture, in the order of their names. `UPDATE_GALLERY=1` writes the list with the pictures.
+pub const STORED: &[Stored] = include!("../../../../assets/gallery/list.in");
+
+/// Why a stored picture is none.
+#[derive(Debug, thiserror::Error)]
+pub enum PictureError {
+    /// The file is no PNG of three or four bytes a pixel.
+    #[error(transparent)]
+    Decoding(#[from] png::DecodingError),
+    /// The number of bytes per pixel.
+    #[error("{0:?} is no form of a picture")]
+    Form(png::ColorType),
+}
+
+/// The pixels of a picture.
+///
+/// # Errors
+/// If it is no PNG of colours; a test reads them all.
+pub fn decode(file: &[u8]) -> Result<ColorImage, PictureError> {
+    let mut decoder = png::Decoder::new(Cursor::new(file));
+    decoder.set_transformations(png::Transformations::normalize_to_color8());
+    let mut reader = decoder.read_info()?;
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap_or(0)];
+    let info = reader.next_frame(&mut pixels)?;
+    let size = [info.width as usize, info.height as usize];
+    match info.color_type {
+        png::ColorType::Rgb => Ok(ColorImage::from_rgb(size, &pixels[..info.buffer_size()])),
+        png::ColorType::Rgba => Ok(ColorImage::from_rgba_unmultiplied(size, &pixels[..info.buffer_size()])),
+        other => Err(PictureError::Form(other)),
+    }
+}
+
+/// Returns the texture of a picture, which is decoded at its first use; `None` if no picture has this name.
+pub fn texture(ctx: &Context, name: &str) -> Option<TextureHandle> {
+    let key = Id::unique(("gallery picture", name));
+    if let Some(known) = ctx.data(|data| data.get_temp::<TextureHandle>(key)) {
+        return Some(known);
+    }
+    let (_, file) = STORED.iter().find(|(stored, _)| *stored == name)?;
+    let texture = ctx.load_texture(name, decode(file).ok()?, TextureOptions::LINEAR);
+    ctx.data_mut(|data| data.insert_temp(key, texture.clone()));
+    Some(texture)
+}
+
+/// Gives the memory of all textures back.
+pub fn forget(ctx: &Context) {
+    ctx.data_mut(egui::util::IdTypeMap::remove_by_type::<TextureHandle>);
 }

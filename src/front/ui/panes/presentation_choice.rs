@@ -1,8 +1,8 @@
 //! The choice of the state that a pane draws.
 
 use crate::front::ui::panel::segments::{self, Segment};
-use crate::front::ui::panes::places::SWITCH_WIDTH;
-use crate::front::ui::style::look::Look;
+use crate::front::ui::panes::pane_layout::SWITCH_WIDTH;
+use crate::front::ui::style::look::{Look, letter};
 use crate::model::config::{Command, Presentation};
 use crate::studio::session::{Action, Session};
 use egui::{ComboBox, RichText, Ui};
@@ -23,7 +23,7 @@ pub fn switch(ui: &mut Ui, look: Look, session: &Session, index: usize, actions:
     let abouts = choices.map(|value| strategy.shows(&params, value));
     let segments: Vec<_> =
         choices.iter().zip(&abouts).map(|(value, about)| Segment { value: *value, word: word(*value), about }).collect();
-    let name = format!("Draw pane {}", crate::front::ui::letter(index));
+    let name = format!("Draw pane {}", letter(index));
     let width = ui.available_width().min(SWITCH_WIDTH);
     let clicked = ui.add_enabled_ui(strategy.alpha, |ui| segments::show(ui, look, (&name, width), Some(shown), &segments)).inner;
     if let Some(presentation) = clicked {
@@ -53,7 +53,7 @@ pub fn choice(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Ac
                 }
             },
         );
-        let label = format!("Drawn in pane {}", crate::front::ui::letter(index));
+        let label = format!("Drawn in pane {}", letter(index));
         list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, strategy.alpha, &label));
         list.response
     });

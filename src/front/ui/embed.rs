@@ -5,7 +5,8 @@ use crate::front::ui::UiOutput;
 use crate::front::ui::bars::{top_bar, transport_bar};
 use crate::front::ui::keys;
 use crate::front::ui::panel::embed_panel;
-use crate::front::ui::panes::{grid, shown_panes};
+use crate::front::ui::panes;
+use crate::front::ui::panes::pane_layout::{lay_out_readable, visible};
 use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Request, Session};
 use egui::{
@@ -22,34 +23,20 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
 
     let mut area = ui.available_rect_before_wrap();
     area.min.y += BAR;
-    let seen = readable(ui, session, area);
+    let layout = lay_out_readable(ui, session, panes::area(area), &visible(session));
+    let seen: Vec<usize> = layout.iter().map(|pane| pane.index).collect();
     let top = Panel::top("embed top").exact_size(BAR).frame(frame).show_separator_line(false);
     top.show(ui, |ui| bar(ui, look, session, &seen, &mut shown.actions));
 
     CentralPanel::no_frame().show(ui, |ui| {
         // A click on a word is one on the pane.
         ui.style_mut().interaction.selectable_labels = false;
-        grid::show_some(ui, look, session, &seen, shown);
+        panes::show_laid_out(ui, look, session, &layout, shown);
         if !session.is_playing() {
             play_button(ui, look, shown);
         }
         notice(ui, look, session);
     });
-}
-
-/// As many panes as can be read in `area`: all, or neighbours with the selected one among them, or that one alone.
-fn readable(ui: &Ui, session: &Session, area: Rect) -> Vec<usize> {
-    let all = shown_panes::visible(session);
-    if session.shows_one_stage() {
-        return all;
-    }
-    let selected = all.iter().position(|pane| *pane == session.selected()).unwrap_or(0);
-    let some = |count: usize| {
-        let first = selected.min(all.len() - count);
-        all[first..first + count].to_vec()
-    };
-    let found = (2..=all.len()).rev().map(some).find(|panes| grid::can_be_read(ui, session, area, panes));
-    found.unwrap_or_else(|| some(1))
 }
 
 /// The height of the row over the panes.
@@ -76,7 +63,7 @@ fn bar(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut
     });
 }
 
-/// What there is to say, over the panes: there are no dialogs here.
+/// Shows the session's notice over the panes: an embed has no dialogs.
 fn notice(ui: &Ui, look: Look, session: &Session) {
     let Some(notice) = session.notice() else { return };
     let area = ui.max_rect().shrink(8.0);

@@ -1,0 +1,93 @@
+//! A file that is opened or written: named by its path, or by its name alone where it becomes a download.
+
+use crate::front::ui::keys::{is_new, may_take_keyboard};
+use crate::front::ui::style::look::Look;
+use crate::studio::session::{Export, Files, Request};
+use egui::text::{CCursor, CCursorRange};
+use egui::text_edit::TextEditState;
+use egui::{Id, Key, Response, RichText, TextEdit, Ui};
+
+/// Shows a path to open; returns the request once it is made.
+pub fn open_path(ui: &mut Ui, path: &mut String) -> Option<Request> {
+    let mut browse = false;
+    let entered = path_row(ui, Files::Disk, path, &mut browse);
+    let clicked = ui.button("Open").on_hover_text("Read the scenario and start it.").clicked();
+    if browse {
+        return Some(Request::Browse);
+    }
+    (entered || clicked).then(|| Request::Open(path.trim().to_owned()))
+}
+
+/// A page gets a file only from the browser's own dialog, or dropped.
+pub fn choose_file(ui: &mut Ui, look: Look) -> Option<Request> {
+    let choose = ui.horizontal(|ui| {
+        let choose = ui.button("Choose a file …").on_hover_text("A scenario or a recorded drive: it is read, and starts.");
+        ui.label(RichText::new("or drop it onto the page").color(look.weak()));
+        choose
+    });
+    let choose = choose.inner;
+    if is_new(ui, choose.id) {
+        choose.request_focus();
+    }
+    choose.clicked().then_some(Request::Browse)
+}
+
+/// Shows the name of a file to write; returns the request once it is made.
+pub fn save_file(ui: &mut Ui, look: Look, files: Files, what: Export, path: &mut String) -> Option<Request> {
+    let mut browse = false;
+    ui.set_max_width(ui.available_width().min(440.0));
+    ui.label(RichText::new(what.about()).small().color(look.weak()));
+    let entered = path_row(ui, files, path, &mut browse);
+    let saved = match files {
+        Files::Disk => "Write the file; one of this name is replaced.",
+        Files::Browser => "It is saved as a download.",
+    };
+    let clicked = ui.horizontal(|ui| {
+        let clicked = ui.button("Save").on_hover_text(saved).clicked();
+        if files == Files::Browser {
+            ui.label(RichText::new("as a download").color(look.weak()));
+        }
+        clicked
+    });
+    let clicked = clicked.inner;
+    if browse {
+        return Some(Request::Browse);
+    }
+    (entered || clicked).then(|| Request::Save(what, path.trim().to_owned()))
+}
+
+/// How wide a line of text is, in points: in a small window there is room for labels beside it.
+pub fn path_width(ui: &Ui) -> f32 {
+    (ui.ctx().content_rect().width() - 180.0).clamp(100.0, 280.0)
+}
+
+/// A line for a path, and a button that lets the system ask; for the name of a download, where there are no paths. It takes
+/// the keyboard when it is first shown, with its text selected, and again where nothing else has it. True if Enter was pressed in it.
+pub fn path_row(ui: &mut Ui, files: Files, path: &mut String, browse: &mut bool) -> bool {
+    let id = Id::unique("path");
+    let row = ui.horizontal(|ui| {
+        let (name, about) = match files {
+            Files::Disk => ("Path", "Where it is; a name alone is in the folder that the program was started in."),
+            Files::Browser => ("Name", "What the download is called; its ending is the format."),
+        };
+        let label = ui.label(name);
+        let edit: Response = ui.add(TextEdit::singleline(path).desired_width(path_width(ui)).id(id));
+        let edit = edit.labelled_by(label.id).on_hover_text(about);
+        if files == Files::Disk {
+            *browse |= ui.button("Browse …").on_hover_text("Choose it with the system's own dialog.").clicked();
+        }
+        let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if is_new(ui, id) {
+            let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
+            state.cursor.set_char_range(Some(CCursorRange::two(CCursor::new(0), CCursor::new(path.chars().count()))));
+            state.store(ui.ctx(), id);
+            if may_take_keyboard(ui) {
+                edit.request_focus();
+            }
+        } else if !entered && may_take_keyboard(ui) && ui.memory(|memory| memory.focused().is_none()) {
+            edit.request_focus();
+        }
+        entered
+    });
+    row.inner
+}

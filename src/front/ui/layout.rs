@@ -1,0 +1,197 @@
+//! Where everything stands: in the window, in a small one, in a presentation, and in a film.
+
+use crate::front::ui::bars::{caption_line, top_bar, transport_bar};
+use crate::front::ui::commands::{NEXT, PREVIOUS, RESTART};
+use crate::front::ui::dialogs::{self, help, notices, world_tables};
+use crate::front::ui::keys::follow_pointer;
+use crate::front::ui::output::UiOutput;
+use crate::front::ui::panel::{computer_panel, controls, side_panel};
+use crate::front::ui::style::icons;
+use crate::front::ui::style::icons::Icon;
+use crate::front::ui::style::look::Look;
+use crate::front::ui::{embed, gallery, instruments, keys, panes};
+use crate::studio::session::{Action, Dialog, Notice, Session};
+use egui::{Align, CentralPanel, FontId, Frame, Label, Layout, Margin, Panel, RichText, Ui, Vec2, vec2};
+
+/// A window that is narrower or lower shows one pane at a time.
+const LEAST: Vec2 = vec2(1024.0, 700.0);
+/// The width of the panel at the right.
+const PANEL: f32 = 264.0;
+
+/// The whole window.
+pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
+    follow_pointer(ui.ctx());
+    let look = Look { theme: session.theme() };
+    if session.host().embedded {
+        let mut shown = UiOutput::default();
+        embed::show(ui, look, session, &mut shown);
+        return shown;
+    }
+    let room = ui.ctx().content_rect().size();
+    let is_small = room.x < LEAST.x || room.y < LEAST.y;
+    if is_small && !session.is_presenting() && !keys::is_covered(ui.ctx(), session) {
+        top_bar::close_drawer(ui.ctx());
+    }
+    let mut shown = UiOutput { actions: keys::pressed(ui.ctx(), session), ..UiOutput::default() };
+    if let Some(Dialog::Gallery { search }) = session.dialog() {
+        gallery::sheet::show(ui, look, session, search, &mut shown.actions);
+        notices::show(ui, look, session, &mut shown.actions);
+        return shown;
+    }
+    gallery::sheet::forget(ui);
+    if session.is_presenting() {
+        presentation(ui, look, session, &mut shown);
+    } else if is_small {
+        small(ui, look, session, &mut shown);
+    } else {
+        whole(ui, look, session, &mut shown);
+    }
+    shown.actions.extend(controls::refusal(ui.ctx()).map(|why| Action::Notify(Some(Notice::bad(why)))));
+    over_everything(ui, look, session, &mut shown.actions);
+    shown
+}
+
+/// Everything at once. No part has a ground of its own: the window is cleared with the panels' colour.
+fn whole(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
+    let bar = |left, right| Frame::new().inner_margin(Margin { left, right, top: 0, bottom: 0 });
+    Panel::top("top").exact_size(42.0).frame(bar(12, 12)).show_separator_line(false).show(ui, |ui| {
+        top_bar::show(ui, look, session, &mut shown.actions);
+    });
+    let panel = Panel::right("panel").resizable(false).exact_size(PANEL).show_separator_line(false);
+    panel.frame(bar(8, 8)).show(ui, |ui| side_panel::show(ui, look, session, &mut shown.actions));
+    Panel::top("caption").exact_size(24.0).frame(bar(12, 4)).show_separator_line(false).show(ui, |ui| {
+        caption_line::show(ui, look, session);
+    });
+    instruments::show(ui, look, session, &mut shown.actions);
+    CentralPanel::no_frame().show(ui, |ui| panes::show(ui, look, session, shown));
+}
+
+/// Shows the windows and notices that lie over everything.
+fn over_everything(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    help::show(ui, look, session, actions);
+    world_tables::show(ui, look, session, actions);
+    dialogs::show(ui, look, session, actions);
+    notices::show(ui, look, session, actions);
+}
+
+/// Beside a drawer of this width the pane still has as much.
+const DRAWER: f32 = 280.0;
+/// With less room under the upper bar than this there are no instruments.
+const INSTRUMENTS: f32 = 472.0;
+
+/// With less there is no caption.
+const CAPTION: f32 = 260.0;
+
+/// Shows the selected pane under tabs for all of them, beside which the playhead is while it is in the past; and the drawer
+/// if it is open: at the right, or in place of the pane where the window is too narrow for both.
+fn small(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
+    let bar = |horizontal| Frame::new().inner_margin(Margin::symmetric(horizontal, 0));
+    Panel::top("top").exact_size(36.0).frame(bar(6)).show_separator_line(false).show(ui, |ui| {
+        top_bar::show_small(ui, look, session, &mut shown.actions);
+    });
+    let width = ui.available_width();
+    let is_open = top_bar::drawer_is_open(ui.ctx());
+    let covers = is_open && width < 2.0 * DRAWER;
+    let has_instruments = !covers && ui.available_height() > INSTRUMENTS;
+    let transport = has_instruments && instruments::shows_timeline(ui.ctx(), session);
+    Panel::top("tabs").exact_size(30.0).frame(bar(6)).show_separator_line(false).show(ui, |ui| {
+        ui.horizontal_centered(|ui| {
+            transport_bar::pane_tabs(ui, look, session, &mut shown.actions);
+            if !transport {
+                transport_bar::present(ui, look, session, &mut shown.actions);
+            }
+        });
+    });
+    if is_open {
+        if covers {
+            CentralPanel::no_frame().frame(bar(8)).show(ui, |ui| side_panel::show(ui, look, session, &mut shown.actions));
+            return;
+        }
+        let drawer = Panel::right("panel").resizable(false).exact_size(DRAWER).show_separator_line(false);
+        drawer.frame(bar(8)).show(ui, |ui| side_panel::show(ui, look, session, &mut shown.actions));
+    }
+    if ui.available_height() > CAPTION {
+        let height = caption_line::height(ui.available_width() - 16.0);
+        Panel::top("caption").exact_size(height).frame(bar(8)).show_separator_line(false).show(ui, |ui| {
+            caption_line::show(ui, look, session);
+        });
+    }
+    if has_instruments {
+        instruments::show(ui, look, session, &mut shown.actions);
+    }
+    CentralPanel::no_frame().show(ui, |ui| panes::show_selected(ui, look, session, shown));
+}
+
+/// With less room the headline has lines of its own, and there is none for the keys.
+const NARROW: f32 = 620.0;
+const HINTS: &str = "Page Down next · Page Up back · Backspace again · Space pause, play · H stall · Up, Down load · Esc ends";
+
+/// Shows the panes under a headline and over the buttons and keys of a presenter.
+fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput) {
+    let bar = |vertical: i8| Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(16, vertical));
+    let about = session.title().1;
+    let is_narrow = ui.available_width() < NARROW;
+    Panel::top("headline").frame(bar(8)).show(ui, |ui| {
+        let headline = RichText::new(session.headline()).font(FontId::proportional(22.0)).strong();
+        let of = if session.playhead().is_some() { session.computer_of(session.selected()) } else { session.computer() };
+        let load = Label::new(RichText::new(computer_panel::in_words(of)).color(look.weak())).truncate();
+        if is_narrow {
+            ui.add(Label::new(headline).wrap());
+            ui.add(load);
+        } else {
+            ui.horizontal(|ui| {
+                ui.label(headline);
+                ui.with_layout(Layout::right_to_left(Align::Center), |ui| ui.add(load));
+            });
+        }
+        if !about.is_empty() {
+            ui.add(Label::new(RichText::new(about).color(look.text())).wrap());
+        }
+    });
+    Panel::bottom("presenter").frame(bar(4)).show(ui, |ui| {
+        ui.horizontal(|ui| {
+            presenter(ui, look, session, &mut shown.actions);
+            if is_narrow {
+                return;
+            }
+            if let Some(next) = caption_line::next_command(session) {
+                ui.add(Label::new(RichText::new(next).small().color(look.text())).truncate());
+            }
+            ui.add(Label::new(RichText::new(HINTS).small().color(look.weak())).truncate());
+        });
+    });
+    CentralPanel::no_frame().show(ui, |ui| panes::show(ui, look, session, shown));
+}
+
+/// Shows the buttons of a presenter without a keyboard: the end, the comparisons, and the time.
+fn presenter(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    ui.spacing_mut().item_spacing.x = 4.0;
+    if icons::button(ui, look, Icon::Close, "End the presentation", "All panels again (Esc).") {
+        actions.push(Action::Present(false));
+    }
+    for (icon, command) in [(Icon::Back, PREVIOUS), (Icon::Restart, RESTART)] {
+        if icons::button(ui, look, icon, command.name, &command.tip()) {
+            actions.extend(command.action(session));
+        }
+    }
+    top_bar::play(ui, look, session, actions);
+    if icons::button(ui, look, Icon::Next, NEXT.name, &NEXT.tip()) {
+        actions.extend(NEXT.action(session));
+    }
+    ui.label(RichText::new(format!("{:6.1} s", session.now().as_secs())).monospace().color(look.weak()));
+    transport_bar::present(ui, look, session, actions);
+}
+
+/// Shows what a film shows without the panels: the panes, and `caption` under them unless it is empty.
+pub fn show_film(ui: &mut Ui, session: &Session, caption: &str) -> UiOutput {
+    let look = Look { theme: session.theme() };
+    let mut shown = UiOutput::default();
+    if !caption.is_empty() {
+        let frame = Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(14, 8));
+        Panel::bottom("caption").frame(frame).show(ui, |ui| {
+            ui.vertical_centered(|ui| ui.add(Label::new(RichText::new(caption).heading().color(look.text())).wrap()));
+        });
+    }
+    CentralPanel::no_frame().show(ui, |ui| panes::show(ui, look, session, &mut shown));
+    shown
+}

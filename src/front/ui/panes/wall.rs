@@ -1,0 +1,361 @@
+//! A wall in a pane: the handle that moves it, all phases at it, and bullet time.
+//!
+//! The handle stands at the upper end of the wall: dragged it moves the wall, its edge makes it thicker; with the keyboard the
+//! arrows do both. All phases are where contact was tested, the gaps between the tests, and how 64 other starting phases end.
+//! Bullet time shows the two states around the contact and one sentence, at the top right, where it hides no lane.
+
+use crate::base::params::{Param, Value};
+use crate::front::render::Camera;
+use crate::front::render::aim::on_the_world;
+use crate::front::ui::style::look::{Look, letter};
+use crate::lab::diagnose::phases::{AtTheWall, PHASES, Phases};
+use crate::lab::history::Crossing;
+use crate::model::world::contact::CollisionMode;
+use crate::model::world::{Appearance, Body, BodyStyle, Ink, Shape, Sketch, StandingWall, State, Wall, WorldRect};
+use crate::studio::session::playhead::Move;
+use crate::studio::session::{Action, Session};
+use egui::{
+    Align2, Button, Context, CursorIcon, EventFilter, FontId, Id, Key, Layout, Painter, Pos2, Rect, Response, RichText, Role,
+    Sense, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+};
+use glam::{DVec2, Vec2};
+
+/// The grip that moves the wall, in points; the edge beside it is as high.
+const GRIP: egui::Vec2 = vec2(20.0, 16.0);
+const EDGE: f32 = 10.0;
+
+/// The part of a pane's handle that the pointer holds, and its distance from the part's place.
+#[derive(Clone, Copy, Debug)]
+struct Held {
+    index: usize,
+    thickens: bool,
+    beside: f64,
+    /// When it was pressed, by the window's clock.
+    since: f64,
+}
+
+fn id() -> Id {
+    Id::unique("held wall")
+}
+
+fn held(ctx: &Context) -> Option<Held> {
+    let since = ctx.input(|input| input.pointer.press_start_time());
+    ctx.data(|data| data.get_temp::<Held>(id())).filter(|held| Some(held.since) == since)
+}
+
+/// Whether the pointer holds a wall.
+pub fn is_held(ctx: &Context) -> bool {
+    held(ctx).is_some()
+}
+
+/// Shows the handle on the canvas of pane `index`, where a wall can be moved now.
+pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
+    // The past stays as it was; films, presentations and parts of other pages have no buttons.
+    if session.playhead().is_some() || session.has_bare_panes() || session.shows_one_stage() || canvas.width() < 80.0 {
+        return;
+    }
+    let Some(wall) = session.wall(index) else { return };
+    let camera = camera(session, index, canvas);
+    let at = |x: f64| canvas.min + egui::Vec2::from(camera.pixel(DVec2::new(x, wall.area.max.y)).as_vec2().to_array());
+    let (left, right) = (at(wall.area.min.x), at(wall.area.max.x));
+    let middle = pos2(f32::midpoint(left.x, right.x), left.y.clamp(canvas.top(), canvas.bottom() - GRIP.y));
+    if !canvas.x_range().contains(middle.x) {
+        return;
+    }
+    let grip = Rect::from_min_size(middle - vec2(GRIP.x / 2.0, 0.0), GRIP);
+    let edge_x = grip.right().max(right.x).min((canvas.right() - EDGE).max(grip.right()));
+    let edge = Rect::from_min_size(pos2(edge_x, grip.top()), vec2(EDGE, GRIP.y));
+    let letter = letter(index);
+    let id = ui.scope_id().with(("wall", index));
+    let moves = ui.interact(grip, id.with("x"), Sense::click_and_drag()).on_hover_cursor(CursorIcon::Grab);
+    let thickens = ui.interact(edge, id.with("thickness"), Sense::click_and_drag()).on_hover_cursor(CursorIcon::ResizeHorizontal);
+    for (response, what, value) in [(&moves, "Wall", wall.wall.x), (&thickens, "Thickness of the wall", wall.wall.thickness)] {
+        let label = format!("{what} in pane {letter}");
+        response.widget_info(|| {
+            let mut info = WidgetInfo::labeled(Role::Slider, true, &label);
+            info.value = Some(value);
+            info
+        });
+    }
+
+    let x_at =
+        |pointer: Pos2| camera.world(DVec2::new(f64::from(pointer.x - canvas.min.x), f64::from(pointer.y - canvas.min.y))).x;
+    let mut next = wall.wall;
+    if let Some((held, pointer)) = hold(ui, (index, &wall), [(&moves, grip), (&thickens, edge)], x_at) {
+        next = dragged(&wall, held, x_at(pointer));
+    }
+    for (response, thickens) in [(&moves, false), (&thickens, true)] {
+        if response.has_focus() {
+            let arrows = EventFilter { horizontal_arrows: true, vertical_arrows: true, ..EventFilter::default() };
+            ui.memory_mut(|memory| memory.set_focus_lock_filter(response.id, arrows));
+            next = keyed(ui, &wall, next, thickens);
+        }
+    }
+    let set = |param: &Param, value: f64, old: f64| {
+        (value != old).then(|| Action::SceneOption(param.name.to_string(), Value::Number(value)))
+    };
+    actions.extend(set(wall.options.x, next.x, wall.wall.x));
+    actions.extend(set(wall.options.thickness, next.thickness, wall.wall.thickness));
+
+    let painter = ui.painter_at(canvas);
+    let lit = |response: &Response| response.hovered() || response.dragged() || response.has_focus();
+    for (response, rect) in [(&moves, grip), (&thickens, edge)] {
+        let fill = if lit(response) { look.accent() } else { look.panel() };
+        painter.rect(rect.shrink(1.0), 3.0, fill, Stroke::new(1.0, look.weak()), StrokeKind::Inside);
+        let (centre, strokes) = (rect.center(), if rect.width() > EDGE { 3 } else { 1 });
+        for stroke in 0..strokes {
+            let x = centre.x + 4.0 * (stroke as f32 - (strokes - 1) as f32 / 2.0);
+            painter.vline(x, centre.y - 3.5..=centre.y + 3.5, Stroke::new(1.5, look.text()));
+        }
+    }
+    if lit(&moves) || lit(&thickens) {
+        let words = format!("wall {:.1} units, at {:.1}", next.thickness, next.x);
+        let words = painter.layout_no_wrap(words, FontId::proportional(12.0), look.text());
+        let place = pos2(grip.left() - words.size().x - 10.0, grip.top());
+        let place = if place.x < canvas.left() { pos2(edge.right() + 6.0, grip.top()) } else { place };
+        let plate = Align2::LEFT_TOP.anchor_size(place, words.size() + vec2(6.0, 2.0));
+        painter.rect_filled(plate, 3.0, look.panel());
+        painter.galley(plate.min + vec2(3.0, 1.0), words, look.text());
+    }
+}
+
+/// The camera of the pane, for a canvas in points.
+fn camera(session: &Session, index: usize, canvas: Rect) -> Camera {
+    let computer = session.lab().panes()[index].computer();
+    on_the_world(computer.world().appearance(), &session.view(), Vec2::new(canvas.width(), canvas.height()), 1.0)
+}
+
+/// Returns the part of the handle of pane `index` that the pointer holds, and the pointer's place. The place of the press decides,
+/// not the one after the first movement: in a slow window both come in one frame.
+fn hold(
+    ui: &Ui,
+    (index, wall): (usize, &StandingWall),
+    [moves, thickens]: [(&Response, Rect); 2],
+    x_at: impl Fn(Pos2) -> f64,
+) -> Option<(Held, Pos2)> {
+    let (pointer, shift) = ui.input(|input| (input.pointer.clone(), input.modifiers.shift));
+    let (origin, since) = pointer.press_origin().zip(pointer.press_start_time())?;
+    if pointer.primary_pressed() {
+        let is_on = |(response, rect): (&Response, Rect)| response.is_pointer_button_down_on() || rect.contains(origin);
+        let in_sight = ui.ctx().layer_id_at(origin).is_none_or(|layer| layer == ui.layer_id());
+        let (on_grip, on_edge) = (is_on(moves), is_on(thickens));
+        if in_sight && (on_grip || on_edge) {
+            let thickens = on_edge || shift;
+            let place = if thickens { wall.area.max.x } else { wall.wall.x };
+            ui.data_mut(|data| data.insert_temp(id(), Held { index, thickens, beside: x_at(origin) - place, since }));
+        }
+    }
+    let held = held(ui.ctx()).filter(|held| held.index == index)?;
+    Some((held, pointer.interact_pos()?)).filter(|(_, at)| *at != origin)
+}
+
+/// The wall that is held at world x.
+fn dragged(wall: &StandingWall, held: Held, x: f64) -> Wall {
+    let place = x - held.beside;
+    if held.thickens {
+        // How much of the thickness lies to the right of its place.
+        let share = (wall.area.max.x - wall.wall.x) / wall.wall.thickness;
+        return Wall { thickness: stepped(wall.options.thickness, 0.5, (place - wall.wall.x) / share), ..wall.wall };
+    }
+    Wall { x: stepped(wall.options.x, 0.5, place), ..wall.wall }
+}
+
+/// The wall after the arrows that are pressed: to the sides on its place, up and down on its thickness; on the edge all do
+/// that. With Shift ten times as far.
+fn keyed(ui: &Ui, wall: &StandingWall, from: Wall, thickens: bool) -> Wall {
+    let count = |key: Key| ui.input(|input| input.num_presses(key)) as f64;
+    let far = if ui.input(|input| input.modifiers.shift) { 10.0 } else { 1.0 };
+    let aside = (count(Key::ArrowRight) - count(Key::ArrowLeft)) * far;
+    let up = (count(Key::ArrowUp) - count(Key::ArrowDown)) * far;
+    let (aside, up) = if thickens { (0.0, aside + up) } else { (aside, up) };
+    let moved = |param: &Param, value: f64, by: f64| if by == 0.0 { value } else { stepped(param, 0.5, value + by) };
+    Wall { x: moved(wall.options.x, from.x, aside), thickness: moved(wall.options.thickness, from.thickness, up) }
+}
+
+/// The nearest whole multiple of `step` that is allowed.
+fn stepped(param: &Param, step: f64, value: f64) -> f64 {
+    param.clamped((value / step).round() * step)
+}
+
+/// A gap's hatching: how far apart its strokes are, in radii of the body.
+const HATCH: f64 = 1.5;
+/// Stamps nearer to each other than this part of a radius are one.
+const SAME: f64 = 0.25;
+/// How many strokes and stamps a body has at most: more can't be told apart.
+const MOST: usize = 400;
+/// How strong the other beginnings and what was tested are, in 255ths.
+const FAINT: u8 = 36;
+const TESTED: u8 = 150;
+/// The dots' rows, and how far apart they are, in points.
+const ROWS: usize = 4;
+const APART: f32 = 3.0;
+
+/// Draws what the steps do at `wall`, to all bodies or to one alone. Every shape comes with the place that it stands at.
+pub fn draw_phases(wall: &StandingWall, phases: &Phases, only: Option<usize>, paint: &mut dyn FnMut(DVec2, &[Shape])) {
+    let shown = phases.bodies.iter().enumerate().filter(|(index, _)| only.is_none_or(|only| only == *index));
+    for (index, body) in shown {
+        let mut sketch = Sketch::default();
+        let mut put = |place: DVec2, sketch: &mut Sketch| {
+            paint(place, &sketch.shapes);
+            sketch.shapes.clear();
+        };
+        for pair in body.tested.windows(2).take(MOST) {
+            let (from, to) = (pair[0].pos, pair[1].pos);
+            match phases.mode {
+                CollisionMode::Swept | CollisionMode::Exact => {
+                    sketch.capsule(from, to, wall.ball, Ink::Translucent(index, TESTED / 2));
+                }
+                CollisionMode::Discrete | CollisionMode::Rendered => hatch(from, to, wall.ball, &mut sketch),
+            }
+            put(from, &mut sketch);
+        }
+        for end in &body.ends {
+            let ink = if end.escaped { Ink::FaintAlarm(FAINT) } else { Ink::Translucent(index, FAINT / 2) };
+            sketch.disc(end.body.pos, wall.ball, ink);
+            put(end.body.pos, &mut sketch);
+        }
+        stamps(index, body, (phases.mode, wall.ball), &mut |place, stamp| {
+            sketch.disc(place, wall.ball, stamp);
+            put(place, &mut sketch);
+        });
+    }
+}
+
+/// The bodies as they were tested, without those that stand on top of each other. Where the whole way is tested there is only
+/// the last one to be seen: where the way ends.
+fn stamps(index: usize, body: &AtTheWall, (mode, ball): (CollisionMode, f64), stamp: &mut dyn FnMut(DVec2, Ink)) {
+    let ink = |body: &Body| match body.state {
+        State::Tunnelled => Ink::Alarm,
+        _ => Ink::Translucent(index, TESTED),
+    };
+    let along = matches!(mode, CollisionMode::Swept | CollisionMode::Exact);
+    let mut last: Option<DVec2> = None;
+    let newest = body.tested.len().saturating_sub(MOST);
+    for (number, tested) in body.tested.iter().enumerate().skip(newest) {
+        let is_last = number + 1 == body.tested.len();
+        if !is_last && (along || last.is_some_and(|last| last.distance(tested.pos) < ball * SAME)) {
+            continue;
+        }
+        stamp(tested.pos, ink(tested));
+        last = Some(tested.pos);
+    }
+}
+
+/// Slanted strokes over the part of a way that lies between what was tested at its ends.
+fn hatch(from: DVec2, to: DVec2, ball: f64, sketch: &mut Sketch) {
+    let Some(along) = (to - from).try_normalize() else { return };
+    let (begin, end) = (ball * 1.4, from.distance(to) - ball * 1.4);
+    let strokes = ((end - begin) / (ball * HATCH)).floor().max(-1.0) as i64;
+    let slant = (along + along.perp()) * (ball * 0.55);
+    for stroke in 0..=strokes.min(MOST as i64) {
+        let middle = from + along * (begin + ball * HATCH * stroke as f64);
+        sketch.line(middle - slant, middle + slant, 1.2, Ink::Rule);
+    }
+}
+
+/// Beside the wall a dot for every beginning of each body, right of where its exact motion meets the wall: those that get
+/// through are lit.
+fn dots(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
+    let Some((phases, wall)) = session.phases(index).zip(session.wall(index)) else { return };
+    let camera = camera(session, index, canvas);
+    let columns = PHASES / ROWS;
+    let size = vec2(columns as f32, ROWS as f32) * APART;
+    for (body, meets) in phases.bodies.iter().zip(&wall.meets).filter(|(body, _)| !body.ends.is_empty()) {
+        let y = canvas.top() + camera.pixel(*meets).y as f32;
+        let plate = Rect::from_min_size(pos2(canvas.right() - size.x - 8.0, y - size.y / 2.0), size);
+        if !canvas.contains_rect(plate) {
+            continue;
+        }
+        painter.rect_filled(plate.expand(2.0), 2.0, look.canvas().gamma_multiply(0.85));
+        for dot in 0..PHASES {
+            let place = plate.min + (vec2((dot / ROWS) as f32, (dot % ROWS) as f32) + vec2(0.5, 0.5)) * APART;
+            let colour = if dot < body.escaped() { look.alarm() } else { look.weak().gamma_multiply(0.5) };
+            painter.circle_filled(place, APART * 0.38, colour);
+        }
+    }
+}
+
+/// Describes in one sentence how often the body that gets through most often does so.
+fn sentence(phases: &Phases, only: Option<usize>) -> Option<String> {
+    let bodies =
+        phases.bodies.iter().enumerate().filter(|(index, body)| only.is_none_or(|only| only == *index) && !body.ends.is_empty());
+    let (most, of) = bodies.map(|(_, body)| (body.escaped(), body.ends.len())).max()?;
+    let whom = if only.is_some() || phases.bodies.len() == 1 { "" } else { " of the fastest to pass" };
+    Some(match most {
+        0 => format!("From none of {of} starting phases does a body pass the wall."),
+        _ => format!("{most} of {of} starting phases{whom} get through the wall: {:.0} %.", 100.0 * most as f64 / of as f64),
+    })
+}
+
+/// Draws the two states on either side of the contact, the step between them, and the exact motion.
+pub fn draw_replay(appearance: &dyn Appearance, crossing: &Crossing, sketch: &mut Sketch) {
+    let Crossing { body, before, after, arc, .. } = crossing;
+    for pair in arc.windows(2) {
+        sketch.line(pair[0].pos, pair[1].pos, 2.5, Ink::Body(*body));
+    }
+    sketch.line(before.pos, after.pos, 2.5, Ink::Alarm);
+    for state in [before, after].into_iter().chain(arc.last()) {
+        appearance.draw(*body, state, BodyStyle::Ghost, sketch);
+    }
+}
+
+/// The part of the world that a closer look shows.
+pub fn replay_frame(crossing: &Crossing, whole: WorldRect) -> WorldRect {
+    let Crossing { before, after, arc, .. } = crossing;
+    let points = || [before, after].into_iter().chain(arc.last()).map(|body| body.pos);
+    let (low, high) = points().fold((before.pos, before.pos), |(low, high), pos| (low.min(pos), high.max(pos)));
+    // Never closer than a fifth of the world, so that the place stays visible.
+    let half = ((high - low) * 0.75).max((whole.max - whole.min) * 0.1);
+    let middle = (low + high) / 2.0;
+    WorldRect { min: middle - half, max: middle + half }
+}
+
+/// Shows on the canvas of pane `index` the offer of a wall replay, or the sentence of the one that is shown.
+pub fn replay(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
+    let pane = &session.lab().panes()[index];
+    if let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == pane.id()) {
+        let ms = replay.crossing.dt.as_millis();
+        let share = session.phases(index).and_then(|phases| sentence(&phases, Some(replay.crossing.body)));
+        let text = format!("One step of {ms:.1} ms, line {}: past the wall. ", replay.crossing.line) + &share.unwrap_or_default();
+        return explain(ui, look, &text, canvas);
+    }
+    if let Some(share) = session.phases(index).and_then(|phases| sentence(&phases, None)) {
+        dots(&ui.painter_at(canvas), look, session, index, canvas);
+        return explain(ui, look, &share, canvas);
+    }
+    // The demonstration, a presentation and a part of another page show no buttons on a canvas.
+    let bare = session.is_demonstrating() || session.has_bare_panes();
+    if bare || !session.transport().offers(session.lab(), pane) || canvas.height() < 90.0 {
+        return;
+    }
+    let plate = at_the_top(canvas, vec2((canvas.width() - 16.0).min(92.0), 24.0));
+    ui.painter_at(canvas).rect_filled(plate, 6.0, look.panel().gamma_multiply(0.95));
+    let inner = UiBuilder::new().max_rect(plate.shrink2(vec2(4.0, 1.0))).id_salt(("bullet", index));
+    ui.scope_builder(inner.layout(Layout::right_to_left(egui::Align::Center)), |ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let letter = letter(index);
+        let no = ui.add(Button::new("×").frame(false));
+        no.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("No bullet time for pane {letter}")));
+        if no.on_hover_text("Does not offer it again in this run; Z shows it all the same.").clicked() {
+            actions.push(Action::Transport(Move::Dismiss(pane.id())));
+        }
+        let text = RichText::new("See how").color(look.text());
+        let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(look.accent().gamma_multiply(0.6)));
+        yes.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Bullet time for pane {letter}")));
+        if yes.on_hover_text("The step that got something through the wall, at 1/100 of the speed (Z).").clicked() {
+            actions.push(Action::Transport(Move::WallReplay(pane.id())));
+        }
+    });
+}
+
+fn explain(ui: &Ui, look: Look, text: &str, canvas: Rect) {
+    let painter = ui.painter_at(canvas);
+    let galley = painter.layout(text.to_owned(), FontId::proportional(12.0), look.text(), canvas.width() - 24.0);
+    let plate = at_the_top(canvas, galley.size() + vec2(12.0, 6.0));
+    painter.rect_filled(plate, 4.0, look.panel().gamma_multiply(0.92));
+    painter.galley(plate.min + vec2(6.0, 3.0), galley, look.text());
+}
+
+fn at_the_top(canvas: Rect, size: egui::Vec2) -> Rect {
+    Rect::from_min_size(canvas.right_top() + vec2(-size.x - 4.0, 4.0), size)
+}
