@@ -15,7 +15,7 @@ use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
 use tickscope::model::machine::{Event, Host, Observer, VirtualComputer};
 use tickscope::model::strategies;
 use tickscope::model::world::{
-    Appearance, Body, BodyStyle, Controls, Frame, Motion, Simulation, Sketch, Step, World, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, Controls, Frame, Motion, Simulation, Sketch, World, WorldKind, WorldRect, WorldStep,
 };
 use tickscope::studio::export::{Trace, TraceContents, TraceFormat, write_trace};
 
@@ -126,7 +126,7 @@ impl Motion for Flock {
     fn start(&self) -> Vec<Body> {
         start(self.0)
     }
-    fn step(&mut self, from: &Vec<Body>, to: &mut Vec<Body>, step: &Step) {
+    fn step(&mut self, from: &Vec<Body>, to: &mut Vec<Body>, step: &WorldStep) {
         let dt = step.dt.as_secs();
         from.iter().zip(to).for_each(|(from, to)| fly(from, to, dt));
     }

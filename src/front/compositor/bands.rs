@@ -3,7 +3,7 @@
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 use crate::front::render::{Camera, Colour, Instance, instance};
 use crate::front::ui::look::Look;
-use crate::model::world::{Band, State};
+use crate::model::world::{ElasticBand, State};
 use glam::DVec2;
 
 /// The largest number of bodies that get a band; the first ones of a world do.
@@ -36,12 +36,12 @@ pub fn tension(state: State, age: Span) -> f64 {
 
 /// Whether the band is to be seen in a frame of this age: around the beginning of a pass a body that is a frame behind is
 /// about to start over.
-pub fn is_seen(band: &Band, age: Span) -> bool {
+pub fn is_seen(band: &ElasticBand, age: Span) -> bool {
     band.unseen_rounds() == 0 || age > CALM || -age > CALM
 }
 
 /// Draws a band in a pane of `size` pixels.
-pub fn draw(band: &Band, camera: &Camera, size: DVec2, colour: Colour, to: &mut Vec<Instance>) {
+pub fn draw(band: &ElasticBand, camera: &Camera, size: DVec2, colour: Colour, to: &mut Vec<Instance>) {
     let point = f64::from(camera.pixels_per_point());
     let stretches = band.stretches();
     let stretches = stretches.iter().enumerate().map(|(story, (a, b))| {

@@ -24,14 +24,14 @@ impl PaneView<'_> {
         {
             let behind = (shown.drawn - first.drawn).as_secs();
             let time = Readout::number(BEHIND, behind, 3, " s").alarming(behind.abs() > LATE);
-            readouts.push(time.telling(|| {
+            readouts.push(time.describe(|| {
                 let side = if behind < 0.0 { "behind" } else { "ahead of" };
                 format!("Its game is {:.2} s {side} pane A's.", behind.abs())
             }));
             let apart = here.pos.distance(there.pos);
             readouts.push(if here.pass == there.pass {
                 let readout = Readout::number(APART, apart, 2, "").alarming(apart > FAR);
-                readout.telling(|| format!("Its car is {apart:.1} units from pane A's."))
+                readout.describe(|| format!("Its car is {apart:.1} units from pane A's."))
             } else {
                 Readout::none(APART)
             });

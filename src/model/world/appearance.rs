@@ -1,12 +1,10 @@
-//! How a world looks: shapes, and numbers of its own.
+//! What frames show of a world: shapes, predicted bodies, and numbers of its own.
 
-use super::body::{Body, State};
+use super::body::{Body, Numbers, State, Tally};
 use super::controls::Controls;
-use super::followed::PathMark;
-use super::motion::Numbers;
 use super::readout::Readout;
 use super::sketch::{BodyStyle, Sketch, WorldRect};
-use super::tally::Tally;
+use super::track::PathMark;
 use super::walls::StandingWall;
 use crate::base::params::Values;
 use crate::base::time::Time;
@@ -14,65 +12,75 @@ use crate::base::time::Time;
 /// What a frame shows of a world, now or in the past.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
-    /// When it appeared on the display; of a state that is no frame, what the clock shows.
+    /// When the frame appeared on the display; the clock's time if this is a state and no frame.
     pub at: Time,
-    /// The simulated time in the frame.
+    /// The sample time.
     pub drawn: Time,
     /// The bodies as the frame shows them.
     pub bodies: &'a [Body],
     /// The world's own numbers in the frame.
     pub numbers: Numbers,
-    /// The contacts as [`super::World::tallies`] has them; empty where they are not remembered.
+    /// The tallies in the order of [`World::tallies`](super::World::tallies); empty if they are not recorded.
     pub tallies: &'a [Tally],
 }
 
-/// How a world is drawn and what it says of itself.
+/// How a world is drawn, predicted and described. No method needs the world's typed state.
 pub trait Appearance {
-    /// The part of the world that a pane must show: where what is to be seen happens.
+    /// Returns the part of the world that a pane must show.
     fn extent(&self) -> WorldRect;
 
-    /// How far heights may be squeezed against widths, so that the extent fills a pane: 1 where they are never. Below 1 the
-    /// things stand in lanes, whose distance says nothing, and it is spread, too, where a pane is high. Sizes never change.
+    /// Returns how far heights may be squeezed against widths so that the extent fills a pane: above 0, and 1 if they must
+    /// keep their proportion. Below 1 the bodies stand in lanes whose distance means nothing; the sizes of shapes never change.
     fn squeeze(&self) -> f64 {
         1.0
     }
 
-    /// What stands behind the bodies; `visible` is all that the pane shows.
+    /// Draws what stands behind the bodies. `visible` is all that the pane shows.
     fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch);
 
-    /// One body, solid or as a ghost.
+    /// Draws one body, solid or as a ghost.
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch);
 
-    /// What the world says of itself in a frame: always the same ids in the same order.
+    /// Returns what the world says of itself in a frame: always the same ids in the same order.
     fn readouts(&self, _frame: &Frame, _controls: &Controls) -> Vec<Readout> {
         Vec::new()
     }
 
-    /// What lies across the paths of the bodies that are followed.
+    /// Returns the walls and gates that lie across the paths of the followed bodies.
     fn path_marks(&self) -> Vec<PathMark> {
         Vec::new()
     }
 
-    /// How many of the bodies are in view and have to be drawn, where that depends on how the world is looked at.
+    /// Predicts a body `ahead` seconds from now by its velocity and turn rate.
+    fn predict(&self, body: &Body, ahead: f64) -> Body {
+        body.coasting(ahead)
+    }
+
+    /// Predicts the `index`-th body, but no further than to the first wall on its way. Nothing is caught by a prediction.
+    fn predict_to_contact(&self, _index: usize, body: &Body, ahead: f64) -> Body {
+        self.predict(body, ahead)
+    }
+
+    /// Returns how many of `bodies` are in view and have to be drawn; `None` if that is always all of them.
     fn in_view(&self, _bodies: &[Body]) -> Option<usize> {
         None
     }
 
-    /// How many bodies have left all bounds: they can't be shown where they are.
+    /// Returns how many of `bodies` have left all bounds, so that they can't be shown where they are.
     fn exploded(&self, bodies: &[Body]) -> usize {
         bodies.iter().filter(|body| body.state == State::Exploded).count()
     }
 
-    /// From simulated time `at` on the live options are these; for a world that keeps more of them than
-    /// [`Controls`] does, or less.
+    /// Sets the live options from simulated time `at` on, for a world that does not read them from [`Controls`].
     fn options_set(&mut self, _at: Time, _options: &Values) {}
 
-    /// The thinnest wall with the width of what must meet it, in units: a straight step longer than this can pass it by.
+    /// Returns the thickness of the thinnest wall plus the width of what must meet it, in units: a longer straight step can
+    /// pass the wall by. `None` if the world has no wall.
     fn thinnest_wall(&self) -> Option<f64> {
         None
     }
 
-    /// The wall that can be moved, as it stands at simulated time `at`.
+    /// Returns the movable wall as it stands at simulated time `at`; `None` if the world has none.
     fn standing_wall(&self, _at: Time) -> Option<StandingWall> {
         None
     }

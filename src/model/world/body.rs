@@ -1,54 +1,54 @@
-//! The state of one moving thing, and how two states are blended.
+//! One moving thing: its state, how two states are blended, and what is counted and hashed of it.
 
 use glam::DVec2;
 use std::f64::consts::{PI, TAU};
 
-/// World units, y up, seconds, radians counter-clockwise.
+/// The state of one moving thing.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Body {
-    /// Where its middle is.
+    /// The position of its middle, in world units with y up.
     pub pos: DVec2,
-    /// How fast it moves, in units a second.
+    /// The velocity, in units a second.
     pub vel: DVec2,
-    /// Where it faces.
+    /// The direction that it faces, in radians counter-clockwise from +x.
     pub heading: f64,
-    /// How fast it turns, rad/s.
+    /// The turn rate, in rad/s counter-clockwise.
     pub spin: f64,
-    /// How often it has wrapped or restarted: two states of different passes are never blended.
+    /// How often the body has wrapped or restarted. States of different passes are never blended.
     pub pass: i64,
-    /// What has become of it in its pass.
+    /// The outcome of its pass so far.
     pub state: State,
 }
 
-/// What has become of a body in its pass.
+/// The outcome of a body's pass so far.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum State {
-    /// On its way.
+    /// The body is on its way.
     #[default]
     Moving,
-    /// Its pass has begun, it has not.
+    /// The pass has begun and the body has not started yet.
     Waiting,
-    /// Stopped by a wall.
+    /// A wall has stopped the body.
     Caught,
-    /// Past a wall that it should have met.
+    /// The body is past a wall that it should have met.
     Tunnelled,
-    /// Out of every bound: its numbers no longer mean anything, and it is no longer stepped.
+    /// The body has left every bound. Its numbers mean nothing any more, and it is no longer stepped.
     Exploded,
 }
 
 impl State {
-    /// In the order of their numbers.
+    /// All states in the order of their discriminants.
     pub const ALL: [State; 5] = [State::Moving, State::Waiting, State::Caught, State::Tunnelled, State::Exploded];
 }
 
 impl Body {
-    /// A body at rest at this place.
+    /// Returns a body at rest at (`x`, `y`), facing right.
     pub fn at(x: f64, y: f64) -> Body {
         Body { pos: DVec2::new(x, y), ..Body::default() }
     }
 
-    /// `alpha` of the way from `self` to `next`, beyond it when above 1; the angle goes the short way. Across a wrap or
-    /// a restart there is nothing between, so it is `next`.
+    /// Returns the body `alpha` of the way from `self` to `next`, beyond `next` if `alpha` is above 1. The heading turns the
+    /// short way. Returns `next` if the two belong to different passes, because nothing lies between them.
     #[must_use]
     pub fn blend(&self, next: &Body, alpha: f64) -> Body {
         if self.pass != next.pass {
@@ -61,13 +61,13 @@ impl Body {
         }
     }
 
-    /// Where velocity and turn rate lead in `ahead` seconds: along a straight line.
+    /// Returns where velocity and turn rate lead in `ahead` seconds, along a straight line.
     #[must_use]
     pub fn coasting(&self, ahead: f64) -> Body {
         Body { pos: self.pos + self.vel * ahead, heading: self.heading + self.spin * ahead, ..*self }
     }
 
-    /// Feeds every bit of the state to a hash.
+    /// Adds every bit of the body to `hash`.
     pub fn hash_into(&self, hash: &mut StateHash) {
         for number in [self.pos.x, self.pos.y, self.vel.x, self.vel.y, self.heading, self.spin] {
             hash.add(number.to_bits());
@@ -77,7 +77,7 @@ impl Body {
     }
 }
 
-/// The same direction as an angle from −π (excluded) to π.
+/// Returns the same direction as an angle above −π and up to π.
 pub fn wrap_angle(angle: f64) -> f64 {
     if angle > -PI && angle <= PI {
         return angle;
@@ -86,13 +86,42 @@ pub fn wrap_angle(angle: f64) -> f64 {
     if wrapped <= -PI { wrapped + TAU } else { wrapped }
 }
 
-/// The unit vector of an angle, the same on every platform.
+/// Returns the unit vector of an angle, the same on every platform.
 pub fn direction(angle: f64) -> DVec2 {
     let (sin, cos) = libm::sincos(angle);
     DVec2::new(cos, sin)
 }
 
-/// FNV-1a over 64-bit words: two runs that end in the same place, bit for bit, have the same one.
+/// A world's own numbers in one state, kept with each frame. Each world has its own order; unused places are 0.
+pub type Numbers = [f64; 8];
+
+/// How many passes a wall has ended as the exact motion does, and how many went through it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Passes that the wall has stopped.
+    pub caught: u64,
+    /// Passes that went through the wall.
+    pub tunnelled: u64,
+}
+
+impl Tally {
+    /// Returns the passes counted since an `earlier` tally of the same wall.
+    #[must_use]
+    pub fn since(self, earlier: Tally) -> Tally {
+        Tally { caught: self.caught - earlier.caught, tunnelled: self.tunnelled - earlier.tunnelled }
+    }
+}
+
+impl std::iter::Sum for Tally {
+    fn sum<I: Iterator<Item = Tally>>(tallies: I) -> Tally {
+        tallies.fold(Tally::default(), |all, one| Tally {
+            caught: all.caught + one.caught,
+            tunnelled: all.tunnelled + one.tunnelled,
+        })
+    }
+}
+
+/// FNV-1a over 64-bit words. Two runs that end in the same state, bit for bit, have the same hash.
 #[derive(Clone, Copy, Debug)]
 pub struct StateHash(u64);
 
@@ -110,7 +139,7 @@ impl StateHash {
         }
     }
 
-    /// The hash of every word so far.
+    /// Returns the hash of all words so far.
     pub fn value(self) -> u64 {
         self.0
     }
@@ -139,14 +168,5 @@ mod tests {
     fn an_alpha_above_one_goes_beyond() {
         let after = Body::at(10.0, 0.0);
         assert_eq!(Body::at(0.0, 0.0).blend(&after, 2.5).pos.x, 25.0);
-    }
-
-    #[test]
-    fn wrapping_keeps_the_direction() {
-        for turns in -5..=5 {
-            let wrapped = wrap_angle(1.25 + f64::from(turns) * TAU);
-            assert!((wrapped - 1.25).abs() < 1e-12);
-        }
-        assert_eq!(wrap_angle(-PI), PI);
     }
 }

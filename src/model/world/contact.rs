@@ -1,21 +1,20 @@
-//! Whether a moving disc meets something: at the end of its step, anywhere on the way, or in rendered frames.
+//! Contacts of a moving disc: at the end of its step, anywhere on its way, or in rendered frames.
 //!
-//! A step asks where things are *after* it, and so misses what lies between: the bullet is before the wall, then behind
-//! it. There are three remedies, and one that is none:
+//! A discrete test looks where bodies are *after* a step and misses what lies between: the bullet is before the wall, then
+//! behind it. There are three remedies, and one that is none:
 //!
-//! - **swept**: the straight way from the old position to the new one is tested ([`Path::Chord`]). Nothing is jumped over
-//!   any more; but a step that is straight where the motion is not still cuts the corner.
-//! - **exact**: the way that the exact motion takes is followed and tested ([`Path::Arc`]). Nothing is missed, whatever the
-//!   step; it needs a motion with a closed form, and an obstacle whose meeting with it has one.
-//! - **substeps**: the step is cut into equal parts, each with the test above: smaller steps for the contacts alone.
-//! - **picture**: what is drawn is tested, whenever it is drawn. What is caught then depends on the frame rate and on how
-//!   the frame is made: the same steps no longer lead to the same state, and a prediction that never happens stops
-//!   what would have gone by.
+//! - **swept**: the straight line from the old position to the new one is tested ([`Path::Chord`]). No wall is jumped over
+//!   any more, but a straight step still cuts the corner of a curved motion.
+//! - **exact**: the path of the exact motion is tested ([`Path::Arc`]). Nothing is missed at any step, but the motion and its
+//!   contact with the obstacle need a closed form.
+//! - **substeps**: the step is cut into equal parts, each tested as above.
+//! - **picture**: rendered frames are tested. The outcome then depends on the frame rate and on the presentation: the same
+//!   steps no longer lead to the same state, and a prediction that never comes true stops what would have gone by.
 //!
-//! Touching is being strictly nearer than the disc's radius: what only grazes an obstacle goes on. First contact along
-//! a path is where the path enters what is touched, in closed form: all that a disc touches is a box with rounded corners
-//! (a box grown in x, one grown in y, and a disc about each corner) or a larger disc, and lines and circles meet those at
-//! the roots of linear and quadratic equations.
+//! A disc touches an obstacle if it is strictly nearer than its radius; a disc that only grazes goes on. The first contact
+//! along a path is found in closed form: the middles of all touching discs fill a box with rounded corners (a box grown in x,
+//! one grown in y, and a disc about each corner) or a larger disc, and lines and circles enter those at the roots of linear and
+//! quadratic equations.
 //!
 //! Sources: Alex Diener, "Time-based animation" (thin walls and cut curves); Koen Witters, "deWiTTERS Game Loop", comments
 //! of 23 and 24 March 2010, where Gideon tests collisions in every frame; the sweep of a disc against a box is
@@ -27,20 +26,20 @@ use crate::base::time::{Span, Time};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// The option that says when contacts are tested.
+/// The option `collision`: when contacts are tested.
 pub const COLLISION: Param = Param::choice(
     "collision",
     &["discrete", "swept", "exact", "picture"],
     "When contacts are tested: after each step, along its straight line, along the exact path, or whenever a frame is drawn.",
 );
-/// The option that says in how many parts each step is made.
+/// The option `substeps`: into how many parts each step is cut.
 pub const SUBSTEPS: Param =
     Param::count("substeps", 1.0, (1.0, 64.0), "Into how many equal parts each step is cut; each is moved and tested by itself.");
 
 /// When contacts are tested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CollisionMode {
-    /// After each step, where the bodies are then.
+    /// After each step.
     Discrete,
     /// Along the straight line of each step.
     Swept,
@@ -59,24 +58,24 @@ pub struct Collision {
 }
 
 impl Collision {
-    /// What [`COLLISION`] and [`SUBSTEPS`] say.
+    /// Reads [`COLLISION`] and [`SUBSTEPS`].
     pub fn of(options: &Values) -> Collision {
         let words = [("swept", CollisionMode::Swept), ("exact", CollisionMode::Exact), ("picture", CollisionMode::Rendered)];
         let chosen = words.into_iter().find(|(word, _)| options.is(&COLLISION, word));
         Collision { mode: chosen.map_or(CollisionMode::Discrete, |(_, mode)| mode), substeps: options.count(&SUBSTEPS) }
     }
 
-    /// The parts of a step of `dt` that begins at `at`, as equal as flicks allow: where each ends, and how long it is.
+    /// Returns the parts of a step of `dt` that begins at `at`, as equal as flicks allow: the end and the length of each.
     pub fn parts(self, at: Time, dt: Span) -> impl Iterator<Item = (Time, Span)> {
         let cut = move |part: i64| Span::from_flicks(dt.flicks() * part / self.substeps);
         (1..=self.substeps).map(move |part| (at + cut(part), cut(part) - cut(part - 1)))
     }
 }
 
-/// What a disc can run into.
+/// A shape that a disc can run into.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Obstacle {
-    /// Its sides are along the axes.
+    /// A box with sides along the axes.
     Box {
         /// The lower left corner.
         min: DVec2,
@@ -85,15 +84,15 @@ pub enum Obstacle {
     },
     /// A disc.
     Disc {
-        /// Its middle.
+        /// The middle of the disc.
         centre: DVec2,
-        /// Its radius, in units.
+        /// The radius, in units.
         radius: f64,
     },
 }
 
 impl Obstacle {
-    /// Whether a disc of radius `reach` at `pos` touches it.
+    /// Returns whether a disc of radius `reach` at `pos` touches the obstacle.
     pub fn touches(&self, pos: DVec2, reach: f64) -> bool {
         match *self {
             Obstacle::Box { min, max } => pos.distance_squared(pos.clamp(min, max)) < reach * reach,
@@ -102,25 +101,25 @@ impl Obstacle {
     }
 }
 
-/// The way that the middle of a disc goes.
+/// The path of the middle of a disc.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Path {
     /// A straight line.
     Chord {
-        /// Where the path begins.
+        /// The start of the path.
         from: DVec2,
-        /// Where it ends.
+        /// The end of the path.
         to: DVec2,
     },
-    /// Along a circle from one angle to another, either way round; counter-clockwise where `to` is the larger one.
+    /// A part of a circle, counter-clockwise if `to` is larger than `from`.
     Arc {
         /// The middle of the circle.
         centre: DVec2,
-        /// Its radius, in units.
+        /// The radius, in units.
         radius: f64,
         /// The angle at which the path begins, rad.
         from: f64,
-        /// The angle at which it ends, rad.
+        /// The angle at which the path ends, rad.
         to: f64,
     },
 }
@@ -131,7 +130,8 @@ const STRAIGHT: f64 = 1e-8;
 const AT_ONCE: f64 = 1e-9;
 
 impl Path {
-    /// The way of something at `pos` with this heading, speed and turn rate (rad/s, counter-clockwise) after these seconds.
+    /// Returns the path that starts at `pos` with this heading, speed and turn rate (rad/s, counter-clockwise) and lasts this
+    /// many seconds.
     pub fn turning(pos: DVec2, heading: f64, speed: f64, turn_rate: f64, seconds: f64) -> Path {
         let turn = turn_rate * seconds;
         if turn.abs() < STRAIGHT || speed == 0.0 {
@@ -143,7 +143,7 @@ impl Path {
         Path::Arc { centre, radius: signed.abs(), from, to: from + turn }
     }
 
-    /// Where it is after this share of it, from 0 to 1.
+    /// Returns the point after this share of the path, 0 to 1.
     pub fn at(&self, share: f64) -> DVec2 {
         match *self {
             Path::Chord { from, to } => from + (to - from) * share,
@@ -151,7 +151,8 @@ impl Path {
         }
     }
 
-    /// After which share of the path a disc of radius `reach` first touches `obstacle`, if it does before the path's end.
+    /// Returns the share of the path, 0 to 1, after which a disc of radius `reach` first touches `obstacle`; `None` if it does
+    /// not.
     pub fn first_contact(&self, obstacle: &Obstacle, reach: f64) -> Option<f64> {
         match *obstacle {
             Obstacle::Disc { centre, radius } => self.enters_disc(centre, radius + reach),
@@ -165,7 +166,7 @@ impl Path {
         }
     }
 
-    /// Where it enters the inside of a disc.
+    /// Returns the share after which the path enters a disc.
     fn enters_disc(&self, middle: DVec2, reach: f64) -> Option<f64> {
         match *self {
             Path::Chord { from, to } => chord_enters_disc(from, to - from, middle, reach),
@@ -190,7 +191,7 @@ impl Path {
         }
     }
 
-    /// Where it enters the inside of a box.
+    /// Returns the share after which the path enters a box.
     fn enters_box(&self, min: DVec2, max: DVec2) -> Option<f64> {
         match *self {
             Path::Chord { from, to } => chord_enters_box(from, to - from, min, max),
@@ -258,7 +259,7 @@ fn chord_enters_box(from: DVec2, way: DVec2, min: DVec2, max: DVec2) -> Option<f
     entered(enters, leaves)
 }
 
-/// The first share of a path that lies between these two, both excluded.
+/// Returns the first share of a path that lies between these two, both excluded.
 fn entered(enters: f64, leaves: f64) -> Option<f64> {
     (enters < leaves && leaves > 0.0 && enters < 1.0).then(|| enters.max(0.0))
 }

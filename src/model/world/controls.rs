@@ -1,42 +1,82 @@
-//! What reaches a world from outside while it runs.
+//! What reaches a world from outside: steps, held pedals, live options, and how far between two steps a frame is.
 
 use crate::base::params::Values;
-use crate::base::time::Time;
+use crate::base::time::{Span, Time};
 use crate::model::config::{ControlChange, ControlInput};
 
-/// Control inputs and live options by simulated time, and whether the loop or each step takes the world's decisions.
+/// Held pedals and live options by simulated time, and who takes the world's decisions.
 ///
-/// A motion is a function of its state, of time and of these; the reference solution of a run is told the same ones.
+/// A motion is a function of its state, of time and of these. The reference solution of a run gets the same controls.
 #[derive(Clone, Debug, Default)]
 pub struct Controls {
     strokes: Vec<ControlChange>,
     options: Vec<(Time, Values)>,
-    /// Whether a loop calls `think` at a rate of its own, so that a step decides nothing by itself.
+    /// Whether the loop calls `think` at a rate of its own. If so, a step decides nothing by itself.
     pub decided_apart: bool,
 }
 
 impl Controls {
-    /// From simulated time `at` on this is held down; `at` is never before an earlier one.
+    /// Holds the pedals `held` down from simulated time `at` on. `at` must not be before an earlier stroke; a stroke at the
+    /// same moment is replaced.
     pub fn steer(&mut self, at: Time, held: ControlInput) {
-        // What is held from a moment on is what was last said of it.
         while self.strokes.last().is_some_and(|last| last.at() >= at) {
             self.strokes.pop();
         }
         self.strokes.push(ControlChange { at_flicks: at.flicks(), pedals: held });
     }
 
-    /// From simulated time `at` on the live options are these; `at` is never before an earlier one.
+    /// Sets the live options from simulated time `at` on. `at` must not be before an earlier change.
     pub fn set(&mut self, at: Time, options: &Values) {
         self.options.push((at, options.clone()));
     }
 
-    /// Everything that was held down so far, in the order of time.
+    /// Returns all strokes so far, in the order of time.
     pub fn strokes(&self) -> &[ControlChange] {
         &self.strokes
     }
 
-    /// Every change of the live options so far, in the order of time.
+    /// Returns all changes of the live options so far, in the order of time.
     pub fn options(&self) -> &[(Time, Values)] {
         &self.options
+    }
+}
+
+/// One step of a world.
+#[derive(Clone, Copy, Debug)]
+pub struct WorldStep<'a> {
+    /// The simulated time at the beginning of the step.
+    pub at: Time,
+    /// The length of the step; may be zero.
+    pub dt: Span,
+    /// All controls so far.
+    pub controls: &'a Controls,
+}
+
+impl WorldStep<'_> {
+    /// Returns the simulated time at the end of the step.
+    pub fn end(&self) -> Time {
+        self.at + self.dt
+    }
+}
+
+/// How far into the next step a frame is, as the loop states it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Between {
+    /// The part of a step that has passed but is not simulated yet. It is used as it comes, also above 1.
+    pub alpha: f64,
+    /// The length of the loop's own step.
+    pub step: Span,
+}
+
+impl Between {
+    /// Returns the alpha of a loop that has `left_over` of a `step` still to simulate. Always `Some`, as
+    /// [`Host::render`](crate::model::machine::Host::render) takes it.
+    pub fn of(left_over: Span, step: Span) -> Option<Between> {
+        Between::at(left_over.ratio(step), step)
+    }
+
+    /// Returns the given alpha of a `step`. Always `Some`.
+    pub fn at(alpha: f64, step: Span) -> Option<Between> {
+        Some(Between { alpha, step })
     }
 }

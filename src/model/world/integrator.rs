@@ -1,4 +1,4 @@
-//! How a step goes from the old state to the new one, for a motion along a line whose acceleration depends on the place.
+//! Integrators for a motion along a line whose acceleration depends on the position.
 //!
 //! Explicit and semi-implicit Euler are of the first order, velocity Verlet of the second, the classical Runge–Kutta step
 //! of the fourth: halving the step makes their errors 2, 2, 4 and 16 times smaller. Under a constant acceleration the
@@ -6,14 +6,14 @@
 
 use crate::base::params::{Param, Values};
 
-/// A way to make a step.
+/// A rule that makes the new position and velocity from the old ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Integrator {
-    /// Place and velocity both from the old state.
+    /// Position and velocity both follow from the old state.
     ExplicitEuler,
-    /// The place from the new velocity.
+    /// The position follows from the new velocity.
     SemiImplicitEuler,
-    /// The velocity from the mean of the old and the new acceleration.
+    /// The velocity follows from the mean of the old and the new acceleration.
     VelocityVerlet,
     /// The classical fourth-order Runge–Kutta step.
     Rk4,
@@ -27,12 +27,12 @@ impl Integrator {
         ("rk4", Integrator::Rk4),
     ];
 
-    /// The one that an option names, if it names one.
+    /// Returns the integrator that an option names; `None` if it names another way.
     pub fn chosen(options: &Values, option: &Param) -> Option<Integrator> {
         Integrator::ALL.into_iter().find(|(word, _)| options.is(option, word)).map(|(_, integrator)| integrator)
     }
 
-    /// The place and the velocity `dt` seconds after they were `x` and `v`.
+    /// Returns the position and the velocity `dt` seconds after they were `x` and `v`.
     pub fn step(self, x: f64, v: f64, dt: f64, acceleration: impl Fn(f64) -> f64) -> (f64, f64) {
         match self {
             Integrator::ExplicitEuler => (x + v * dt, v + acceleration(x) * dt),
@@ -53,8 +53,8 @@ impl Integrator {
     }
 }
 
-/// Six times the slope that the classical fourth-order Runge–Kutta method follows for a whole step of `dt` seconds: its
-/// four slopes, those in the middle twice.
+/// Returns six times the slope that the classical fourth-order Runge–Kutta method follows for a step of `dt` seconds: the sum of
+/// its four slopes, with the two in the middle counted twice.
 pub fn rk4_slopes<const N: usize>(state: &[f64; N], dt: f64, slope: impl Fn(&[f64; N]) -> [f64; N]) -> [f64; N] {
     let plus = |slope: &[f64; N], dt: f64| std::array::from_fn(|i| state[i] + slope[i] * dt);
     let first = slope(state);

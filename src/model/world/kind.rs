@@ -1,42 +1,42 @@
-//! What there is to know of a world before it is made.
+//! What is known of a world before it is made: its entry in the registry.
 
 use super::body::Body;
-use super::followed::Followed;
-use super::simulation::Simulation;
-use super::sketch::WorldRect;
-use super::table::WorldTable;
+use super::motion::Simulation;
+use super::track::{ElasticBand, Followed, Track};
 use crate::base::params::{Param, Values};
 
 /// One entry of the registry of worlds. On the command line and in files it is called a scene.
 pub struct WorldKind {
-    /// On the command line and in files: `thin-wall`.
+    /// The name on the command line and in files: `thin-wall`.
     pub id: &'static str,
-    /// In the window: `Thin wall`.
+    /// The name in the window: `Thin wall`.
     pub name: &'static str,
     /// One sentence for the menu.
     pub about: &'static str,
-    /// What can be set of it.
+    /// The options that can be set.
     pub options: &'static [Param],
-    /// What shorter steps do to it.
+    /// What shorter steps do to the motion.
     pub nature: Convergence,
-    /// Whether a formula says where everything is at any moment, without a step.
+    /// Whether a formula gives the state at any moment without a step.
     pub closed_form: ClosedForm,
-    /// Whether something is driven in it, so that a recorded drive can be played.
+    /// Whether something is driven, so that a recorded drive can be played.
     pub driven: bool,
     /// Whether a person drives, with these options.
     pub by_hand: fn(&Values) -> bool,
-    /// Where bodies run along a track and start over at its end.
+    /// The track that bodies run laps on; `None` if they don't.
     pub track: Option<Track>,
-    /// The bodies that are shown through time, and their paths as lines.
+    /// The bodies that the strip shows through time, and their paths.
     pub followed: Followed,
-    /// Tables that belong to it.
+    /// Computes the world's tables; `None` if it has none.
     pub sheets: Option<fn() -> Vec<WorldTable>>,
-    /// Makes the world with these options, which are checked before, and this seed.
+    /// The run whose picture hangs in the gallery.
+    pub picture: GalleryPicture,
+    /// Makes the world with checked options and a seed.
     pub make: fn(&Values, seed: u64) -> Simulation,
 }
 
 impl WorldKind {
-    /// A world without options, walls, tracks, tables, a wheel or a formula; each file says what is different in it.
+    /// Returns a world without options, walls, tracks, tables, a wheel or a formula; each file says what is different in it.
     pub const fn of(id: &'static str, make: fn(&Values, seed: u64) -> Simulation) -> WorldKind {
         WorldKind {
             id,
@@ -50,75 +50,59 @@ impl WorldKind {
             track: None,
             followed: Followed::FIRST_BY_X,
             sheets: None,
+            picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 5.0 },
             make,
         }
     }
 
-    /// A body as it is seen beside the exact motion: not a lap of the track behind it.
+    /// Returns `body` as it is seen beside its exact place: a body on an earlier lap lies that many laps behind.
     #[must_use]
     pub fn unwrapped(&self, body: &Body, exact: &Body) -> Body {
         let Some(track) = self.track else { return *body };
         Body { pos: body.pos + glam::DVec2::new((body.pass - exact.pass) as f64 * track.length, 0.0), ..*body }
     }
-}
 
-/// A straight track along x. A body's `pass` counts its laps.
-#[derive(Clone, Copy, Debug)]
-pub struct Track {
-    /// Bodies start over at this many units.
-    pub length: f64,
-    /// The part of the world that a camera shows which moves with the exact motion, and the body that it follows.
-    pub pursuit: Option<Pursuit>,
-}
-
-/// A camera that keeps a body in the middle.
-#[derive(Clone, Copy, Debug)]
-pub struct Pursuit {
-    /// The body that is followed.
-    pub body: usize,
-    /// What is shown while that body is at x = 0.
-    pub area: WorldRect,
-}
-
-impl Track {
-    /// The part of the world that the camera shows beside `exact`, if there is such a camera.
-    pub fn pursued(&self, exact: &[Body]) -> Option<WorldRect> {
-        let Pursuit { body, area } = self.pursuit?;
-        let x = exact.get(body)?.pos.x;
-        Some(WorldRect::new(x + area.min.x, area.min.y, x + area.max.x, area.max.y))
-    }
-
-    /// How far the followed body has come since simulated time 0, in units.
-    pub fn distance(&self, bodies: &[Body]) -> Option<f64> {
-        let runner = bodies.get(self.pursuit?.body)?;
-        Some(runner.pass as f64 * self.length + runner.pos.x)
+    /// Returns the band between a body and its exact place; `None` if the two rest in the same pass, or the body has exploded.
+    pub fn band(&self, body: &Body, exact: &Body) -> Option<ElasticBand> {
+        ElasticBand::new(body, exact, self.track)
     }
 }
 
-/// What a world's steps have to do with time.
+/// The run and the moment that a world's picture in the gallery shows.
+#[derive(Clone, Copy, Debug)]
+pub struct GalleryPicture {
+    /// The id of the loop.
+    pub strategy: &'static str,
+    /// The render load, in milliseconds.
+    pub render_ms: f64,
+    /// The moment of the picture, in seconds.
+    pub at_s: f64,
+}
+
+/// What shorter steps do to a world's motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convergence {
     /// Shorter steps come nearer to the exact motion.
     Converging,
-    /// A step is a step, however long: there is no dt in its formulas.
+    /// The formulas contain no dt: every step moves the world by the same amount.
     PerTick,
-    /// An engine of single precision does the work: below some length, shorter steps are no better.
+    /// An engine of single precision steps the world: below some length, shorter steps are no better.
     Engine,
 }
 
-/// Whether there is a formula for where everything is at any moment, from which a loop can place the world.
+/// Whether a formula gives the state at any moment, so that a loop can jump the world there.
 ///
-/// Outlines are no proof of one: they may come from a reference solution, which is stepped too, only more finely.
+/// Ghosts are no proof of a formula: they may come from a reference solution, which is stepped too, only more finely.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ClosedForm {
-    /// There is, and it is this: `each bullet flies straight, and where the wall stands is known beforehand`.
+    /// The formula in words: `each bullet flies straight, and where the wall stands is known beforehand`.
     Has(&'static str),
-    /// There is none, because of this: `a double pendulum has no formula`.
+    /// The reason why there is no formula: `a double pendulum has no formula`.
     Lacks(&'static str),
 }
 
 impl ClosedForm {
-    /// Why there is none, where there is none.
+    /// Returns the reason why this world has no closed form; `None` if it has one.
     pub const fn lack(self) -> Option<&'static str> {
         match self {
             ClosedForm::Has(_) => None,
@@ -126,10 +110,23 @@ impl ClosedForm {
         }
     }
 
-    /// What there is to say about it, either way.
+    /// Returns the formula in words, or the reason why there is none.
     pub const fn about(self) -> &'static str {
         match self {
             ClosedForm::Has(about) | ClosedForm::Lacks(about) => about,
         }
     }
+}
+
+/// A table of a world: what can be computed without a run, to be read beside the panes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WorldTable {
+    /// The heading of the table.
+    pub title: &'static str,
+    /// What the table shows and where it comes from, in a few sentences.
+    pub about: &'static str,
+    /// The headings of the columns.
+    pub columns: Vec<&'static str>,
+    /// The rows, each as long as `columns`.
+    pub rows: Vec<Vec<String>>,
 }

@@ -1,108 +1,76 @@
 //! What moves: a typed state, the step from one to the next, and the exact motion.
 
-use super::body::{Body, StateHash};
-use super::controls::Controls;
-use super::tally::Tally;
-use crate::base::time::{Span, Time};
+use super::appearance::Appearance;
+use super::body::{Body, Numbers, StateHash, Tally};
+use super::controls::{Controls, WorldStep};
+use crate::base::time::Time;
 use crate::model::config::ControlChange;
-
-/// A world's own numbers in one state, as a frame keeps them beside its bodies; each world has an order of its own, and
-/// those that it does not need are 0.
-pub type Numbers = [f64; 8];
+use std::cell::RefCell;
 
 /// Everything that a world carries from one step to the next.
-pub trait GameState: Clone {
-    /// What is drawn of it; always as many.
+pub trait GameState {
+    /// Returns what is drawn of the state: always the same number of bodies.
     fn bodies(&self) -> &[Body];
 
-    /// What its readouts tell that cannot be seen in its bodies.
+    /// Returns what the readouts need and the bodies do not show.
     fn numbers(&self) -> Numbers {
         Numbers::default()
     }
 
-    /// Contacts so far: of each body, or of the whole world, or none where there is no wall.
+    /// Returns the tallies so far: one for each body, one for the whole world, or none if there is no wall.
     fn tallies(&self) -> &[Tally] {
         &[]
     }
 
-    /// How many bodies there are to step; what a load per body is counted by.
+    /// Returns how many bodies a load per body counts in an update.
     fn population(&self) -> usize {
         self.bodies().len()
     }
 
-    /// Feeds every bit that the motion depends on to a hash. Committed hashes depend on the order.
+    /// Adds every bit that the motion depends on to a hash. Committed hashes depend on the order.
     fn hash_into(&self, hash: &mut StateHash) {
         self.bodies().iter().for_each(|body| body.hash_into(hash));
     }
 }
 
-/// A world whose bodies are all there is to know of it.
+/// The state of a world that carries nothing but its bodies.
 impl GameState for Vec<Body> {
     fn bodies(&self) -> &[Body] {
         self
     }
 }
 
-/// One step of the world.
-#[derive(Clone, Copy, Debug)]
-pub struct Step<'a> {
-    /// Simulated time at its beginning.
-    pub at: Time,
-    /// Its length, which may be zero.
-    pub dt: Span,
-    /// The control inputs and live options so far.
-    pub controls: &'a Controls,
-}
-
-impl Step<'_> {
-    /// Simulated time at its end.
-    pub fn end(&self) -> Time {
-        self.at + self.dt
-    }
-}
-
-/// One motion. What `self` holds is how the world is set, and room to work in: the state after a step depends on the
-/// state before it, the time and the controls alone. Steps allocate nothing.
+/// How a world moves. `self` holds the world's settings and room to work in: the state after a step depends only on the state
+/// before it, the time and the controls. Steps allocate nothing.
 pub trait Motion {
-    /// What it carries from one step to the next.
-    type State: GameState + 'static;
+    /// What the world carries from one step to the next.
+    type State: GameState + Clone + 'static;
 
-    /// The state at simulated time zero.
+    /// Returns the state at simulated time zero.
     fn start(&self) -> Self::State;
 
     /// Writes the state after a step from the state `from`. `to` holds some earlier state.
-    fn step(&mut self, from: &Self::State, to: &mut Self::State, step: &Step);
+    fn step(&mut self, from: &Self::State, to: &mut Self::State, step: &WorldStep);
 
-    /// Writes the exact state at simulated time `at`: in closed form, or from a reference solution. `state` holds some
-    /// other state, whose tallies stay.
+    /// Writes the exact state at simulated time `at`, from a closed form or a reference solution. `state` holds some other
+    /// state, whose tallies must stay.
     fn exact(&self, at: Time, controls: &Controls, state: &mut Self::State);
 
-    /// One body of the exact state at simulated time `at`. `scratch` is a state to work in.
+    /// Returns one body of the exact state at simulated time `at`. `scratch` is a state to work in.
     fn exact_body(&self, at: Time, controls: &Controls, index: usize, scratch: &mut Self::State) -> Option<Body> {
         self.exact(at, controls, scratch);
         scratch.bodies().get(index).copied()
     }
 
-    /// Writes the state after the world has been put where it exactly is at the end of `step`, from the state `from`: what
-    /// has happened since is counted, and what is a sum of steps is added up. `to` holds some earlier state.
-    fn jump(&mut self, from: &Self::State, to: &mut Self::State, step: &Step) {
+    /// Writes the exact state at the end of `step`, for a loop that does not step: counts the passes since the state `from`,
+    /// and adds up what is a sum of steps. `to` holds some earlier state.
+    fn jump(&mut self, from: &Self::State, to: &mut Self::State, step: &WorldStep) {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
     }
 
-    /// Where a body will be `ahead` seconds from now, as far as its velocity and turn rate tell.
-    fn predict(&self, body: &Body, ahead: f64) -> Body {
-        body.coasting(ahead)
-    }
-
-    /// The same for the `index`-th body, but no further than to the first wall on the way, which is asked beforehand. What
-    /// has not happened yet leaves no trace: nothing is caught by a prediction.
-    fn predict_to_contact(&self, _index: usize, body: &Body, ahead: f64) -> Body {
-        self.predict(body, ahead)
-    }
-
-    /// Something in the world takes its decisions, in `state` at simulated time `at`: a flock, a pilot. Every step does
-    /// this by itself, unless [`Controls::decided_apart`].
+    /// Takes the decisions of whoever thinks in the world, in `state` at simulated time `at`. Every step does this by itself
+    /// unless [`Controls::decided_apart`] is set.
     fn think(&mut self, _state: &mut Self::State, _at: Time) {}
 
     /// Whether [`Motion::judge_frame`] looks at rendered frames.
@@ -110,12 +78,130 @@ pub trait Motion {
         false
     }
 
-    /// Looks at a frame of the moment `drawn` that is rendered from the states `before` and `now`, and changes these: what
-    /// the frame shows as caught stands there, and what it shows in a wrong place is remembered.
+    /// Looks at a frame of the moment `drawn`, rendered from the states `before` and `now`, and changes these: a body that the
+    /// frame shows as caught stops there, and an error of the frame is written down.
     fn judge_frame(&mut self, _before: &mut Self::State, _now: &mut Self::State, _frame: &[Body], _drawn: Time) {}
 
-    /// Everything that was held down so far, where something is driven.
+    /// Returns everything that was held down so far, if something is driven.
     fn strokes<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange] {
         controls.strokes()
+    }
+}
+
+/// A world's motion and look with its states before and after the last update, whatever their type.
+/// [`World`](super::World) runs it.
+pub struct Simulation {
+    pub(super) inner: Box<dyn Simulate>,
+    /// Whether rendered frames are judged. Kept here because every render asks.
+    pub(super) judges_frames: bool,
+}
+
+impl Simulation {
+    /// Returns `world` at simulated time 0.
+    pub fn of<M: Motion + Appearance + 'static>(world: M) -> Simulation {
+        let (start, judges_frames) = (world.start(), world.judges_frames());
+        let (scratch, states) = (RefCell::new(start.clone()), [start.clone(), start]);
+        Simulation { inner: Box::new(Typed { world, states, newer: 0, scratch }), judges_frames }
+    }
+}
+
+/// A [`Motion`] with its states, without their type.
+pub(super) trait Simulate {
+    fn appearance(&self) -> &dyn Appearance;
+    fn appearance_mut(&mut self) -> &mut dyn Appearance;
+    fn before(&self) -> &dyn GameState;
+    fn now(&self) -> &dyn GameState;
+    fn strokes<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange];
+    /// Makes the state now the state before, and writes the state after `step`.
+    fn step(&mut self, step: &WorldStep);
+    /// Makes the state now the state before, and writes the exact state at the end of `step`.
+    fn jump(&mut self, step: &WorldStep);
+    /// Makes both states the exact one at `at`, without counting what was before.
+    fn begin_at(&mut self, at: Time, controls: &Controls);
+    /// Calls `read` with the bodies of the exact state at `at`.
+    fn with_exact_state(&self, at: Time, controls: &Controls, read: &mut dyn FnMut(&[Body]));
+    fn exact_body(&self, at: Time, controls: &Controls, index: usize) -> Option<Body>;
+    fn think(&mut self, at: Time);
+    fn judge_frame(&mut self, frame: &[Body], drawn: Time);
+}
+
+struct Typed<M: Motion> {
+    world: M,
+    states: [M::State; 2],
+    /// The index of the state now; the other one is the state before.
+    newer: usize,
+    scratch: RefCell<M::State>,
+}
+
+impl<M: Motion> Typed<M> {
+    /// Makes the state now the state before. Returns it with the state to be written.
+    #[inline]
+    fn turn(&mut self) -> (&mut M, &mut M::State, &mut M::State) {
+        self.newer = 1 - self.newer;
+        self.split()
+    }
+
+    /// Returns the motion, the state before and the state now.
+    #[inline]
+    fn split(&mut self) -> (&mut M, &mut M::State, &mut M::State) {
+        let [first, second] = &mut self.states;
+        if self.newer == 1 { (&mut self.world, first, second) } else { (&mut self.world, second, first) }
+    }
+}
+
+impl<M: Motion + Appearance> Simulate for Typed<M> {
+    fn appearance(&self) -> &dyn Appearance {
+        &self.world
+    }
+
+    fn appearance_mut(&mut self) -> &mut dyn Appearance {
+        &mut self.world
+    }
+
+    fn before(&self) -> &dyn GameState {
+        &self.states[1 - self.newer]
+    }
+
+    fn now(&self) -> &dyn GameState {
+        &self.states[self.newer]
+    }
+
+    fn strokes<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange] {
+        self.world.strokes(controls)
+    }
+
+    fn step(&mut self, step: &WorldStep) {
+        let (world, from, to) = self.turn();
+        world.step(from, to, step);
+    }
+
+    fn jump(&mut self, step: &WorldStep) {
+        let (world, from, to) = self.turn();
+        world.jump(from, to, step);
+    }
+
+    fn begin_at(&mut self, at: Time, controls: &Controls) {
+        for state in &mut self.states {
+            self.world.exact(at, controls, state);
+        }
+    }
+
+    fn with_exact_state(&self, at: Time, controls: &Controls, read: &mut dyn FnMut(&[Body])) {
+        let mut state = self.scratch.borrow_mut();
+        self.world.exact(at, controls, &mut state);
+        read(state.bodies());
+    }
+
+    fn exact_body(&self, at: Time, controls: &Controls, index: usize) -> Option<Body> {
+        self.world.exact_body(at, controls, index, &mut self.scratch.borrow_mut())
+    }
+
+    fn think(&mut self, at: Time) {
+        self.world.think(&mut self.states[self.newer], at);
+    }
+
+    fn judge_frame(&mut self, frame: &[Body], drawn: Time) {
+        let (world, before, now) = self.split();
+        world.judge_frame(before, now, frame, drawn);
     }
 }

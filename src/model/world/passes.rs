@@ -1,28 +1,29 @@
-//! Movers that come again and again: each pass begins at a whole multiple of a period of simulated time, meets a wall
-//! if it moves exactly, and is judged.
+//! Bodies that fly at a wall again and again. Each pass begins at a whole multiple of a period of simulated time and is
+//! judged: a body that moves exactly meets the wall in every pass.
+//!
+//! A pass is *void* if the wall has changed during it. What such a pass does counts in neither tally.
 
-use super::body::{Body, State};
-use super::tally::Tally;
+use super::body::{Body, State, Tally};
 use crate::base::time::{Span, Time};
 
-/// Where a moment falls among the passes.
+/// The pass that a moment belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pass {
-    /// Its number, counted from 0.
+    /// The number of the pass, counted from 0.
     pub number: i64,
-    /// How long it has been going on.
+    /// The time since the pass began.
     pub since: Span,
 }
 
-/// The pass that `moment` falls in, where one begins every `period`.
+/// Returns the pass that `moment` belongs to, if one begins every `period`.
 pub fn pass_at(moment: Time, period: Span) -> Pass {
     let number = (moment - Time::ZERO).whole(period);
     Pass { number, since: moment - (Time::ZERO + period * number) }
 }
 
-/// What a body does in a step that ends at `end`: it goes on from `from` for all of `dt`, or, where a new pass has begun,
-/// from `fresh` for the part of the step that belongs to it. What ended without a contact has tunnelled, and so has every
-/// pass that fell between two steps; but a pass that is `void` has not.
+/// Returns the body and the time that it has to be moved by in a step of `dt` that ends at `end`: `from` and all of `dt`, or, if
+/// a new pass has begun, a `fresh` body and the time since then. Counts a pass that has ended without a contact as tunnelled,
+/// and so every pass between the two; `void` says that the first of them does not count.
 pub fn advance(
     from: &Body,
     (end, dt): (Time, Span),
@@ -40,8 +41,8 @@ pub fn advance(
     (Body { pass: pass.number, ..fresh(pass.number) }, pass.since)
 }
 
-/// Judges a body after its step: caught where it touches, tunnelled once it is past what it should have touched. In a pass
-/// that is `void` there is nothing that it should have touched, and what it touches stops it uncounted.
+/// Judges a body after its step: it is caught if it `touches` the wall, and has tunnelled once it is `past` the wall. In a `void`
+/// pass the wall still stops the body, uncounted.
 pub fn judge(body: &mut Body, touches: bool, past: bool, void: bool, tally: &mut Tally) {
     if body.state != State::Moving {
         return;
@@ -57,12 +58,11 @@ pub fn judge(body: &mut Body, touches: bool, past: bool, void: bool, tally: &mut
     }
 }
 
-/// A part of a step that ends at `end`, of a body that comes again every `period`, with nothing left untested: what the
-/// body still did in the pass that it was in, the passes that begin and end in between, and what it has done of the last.
+/// Moves a body through a part of a step, `dt` long, that ends at `end`, with nothing left untested: the rest of the pass that
+/// the body was in, all passes that begin and end within the part, and the beginning of the last pass.
 ///
-/// `go` moves a body for the `Span` that ends a `Span` after its pass began, and judges it; the order is (since, for how
-/// long). Every pass must go as any other one does, as far as its judgement is concerned, but for the first where that is
-/// `void`.
+/// `go(body, since, dt, tally)` moves a body for `dt` up to the moment `since` after its pass began, and judges it. All whole
+/// passes within the part must be judged alike; `void` says that the first pass does not count.
 pub fn through_passes(
     from: &Body,
     (end, dt): (Time, Span),
@@ -93,9 +93,9 @@ pub fn through_passes(
     go(&fresh(pass.number), pass.since, pass.since, tally)
 }
 
-/// Counts what a body has done that was put from where it was to where it exactly is, without a step: its exact motion
-/// meets the wall once in every pass, so every pass that has ended since was caught, and the one that it is in if it is. The
-/// pass that it was in does not count where it is `void`.
+/// Counts the passes of a body that has jumped to its exact place without a step. The exact motion meets the wall once in every
+/// pass, so every pass that has ended since counts as caught, and so does the new one if the body is caught in it. A `void`
+/// pass at the start of the jump does not count.
 pub fn count_placed(from: &Body, to: &Body, void: bool, tally: &mut Tally) {
     let is_open = |body: &Body| matches!(body.state, State::Moving | State::Waiting);
     let is_caught = u64::from(to.state == State::Caught);
@@ -106,8 +106,8 @@ pub fn count_placed(from: &Body, to: &Body, void: bool, tally: &mut Tally) {
     };
 }
 
-/// Judges a body by a frame that is rendered from its states `before` and `now`; caught, it stands where the frame shows
-/// it, between whatever states it is drawn.
+/// Judges a body by a rendered `frame`. A caught body stops where the frame shows it, in both states, so that every later frame
+/// shows it there.
 pub fn judge_frame(
     before: &mut Body,
     now: &mut Body,

@@ -1,4 +1,4 @@
-//! What a world draws: plain shapes in world units and semantic inks, with no idea of pixels or colours.
+//! The shapes that a world draws, in world units and in inks that name a meaning. Nothing here knows pixels or colours.
 
 use super::body::{State, direction};
 use glam::DVec2;
@@ -13,22 +13,22 @@ pub struct WorldRect {
 }
 
 impl WorldRect {
-    /// The rectangle between these sides.
+    /// Returns the rectangle between these sides.
     pub fn new(left: f64, bottom: f64, right: f64, top: f64) -> WorldRect {
         WorldRect { min: DVec2::new(left, bottom), max: DVec2::new(right, top) }
     }
 }
 
-/// What a shape means; the look decides its colour, light or dark.
+/// The meaning of a shape. The theme decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// The n-th body.
     Body(usize),
-    /// Something that belongs to the n-th body but is not it: its lane, its exact path.
+    /// Something that belongs to the n-th body: its lane, its exact path.
     Faint(usize),
-    /// The n-th body as it comes or goes: its opacity in 255ths.
+    /// The n-th body as it fades in or out, with an opacity of 0 to 255.
     Translucent(usize, u8),
-    /// The exact place of the n-th body: always an outline.
+    /// The exact place of the n-th body, always drawn as an outline.
     Ghost(usize),
     /// A wall or the ground.
     Wall,
@@ -36,23 +36,23 @@ pub enum Ink {
     Rule,
     /// A mark on top of a body.
     Detail,
-    /// What should not have happened.
+    /// Something that should not have happened.
     Alarm,
-    /// The same where it only might have: its opacity in 255ths.
+    /// Something that might have happened and should not, with an opacity of 0 to 255.
     FaintAlarm(u8),
 }
 
 /// How a body is to be drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BodyStyle {
-    /// Where the pane shows it.
+    /// A filled body where the pane shows it.
     Solid,
-    /// Its exact place.
+    /// An outline at its exact place.
     Ghost,
 }
 
 impl BodyStyle {
-    /// The ink of body `index` in `state`: an alarm where a solid one has tunnelled or exploded.
+    /// Returns the ink of body `index` in `state`: an alarm if a solid body has tunnelled or exploded.
     pub fn ink(self, index: usize, state: State) -> Ink {
         match (self, state) {
             (BodyStyle::Ghost, _) => Ink::Ghost(index),
@@ -62,10 +62,10 @@ impl BodyStyle {
     }
 }
 
-/// A thickness that scales with the world, or one that doesn't.
+/// The thickness of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Thickness {
-    /// In world units.
+    /// In world units, so that it scales with the zoom.
     World(f64),
     /// In points of the screen, at any zoom.
     Points(f64),
@@ -76,55 +76,55 @@ pub enum Thickness {
 pub enum Geometry {
     /// A filled circle.
     Circle {
-        /// Its middle.
+        /// The middle.
         centre: DVec2,
-        /// Its radius.
+        /// The radius.
         radius: f64,
     },
     /// A filled box.
     Box {
-        /// Its middle.
+        /// The middle.
         centre: DVec2,
-        /// Half its width and height.
+        /// Half the width and height.
         half: DVec2,
-        /// By how much it is turned, counter-clockwise.
+        /// The rotation, counter-clockwise.
         angle: f64,
         /// The radius of its corners.
         corner: f64,
     },
     /// A line from `a` to `b` with round ends.
     Capsule {
-        /// Where the line begins.
+        /// The beginning of the line.
         a: DVec2,
-        /// Where it ends.
+        /// The end of the line.
         b: DVec2,
-        /// Half its thickness.
+        /// Half the thickness.
         radius: Thickness,
     },
     /// A stroke along a circle, `aperture` radians to both sides of `middle`, with round ends.
     Arc {
         /// The middle of the circle.
         centre: DVec2,
-        /// Its radius.
+        /// The radius of the circle.
         radius: f64,
         /// The angle at the middle of the stroke.
         middle: f64,
         /// How far the stroke reaches to either side.
         aperture: f64,
-        /// How thick it is.
+        /// The thickness of the line.
         thickness: Thickness,
     },
     /// One piece of a polyline from `a` to `b`. It ends at the joints' bisectors, so that translucent pieces don't overlap.
     Piece {
         /// The point before `a`; `a` itself at the beginning of the polyline.
         before: DVec2,
-        /// Where the piece begins.
+        /// The beginning of the piece.
         a: DVec2,
-        /// Where it ends.
+        /// The end of the piece.
         b: DVec2,
         /// The point after `b`; `b` itself at the end of the polyline.
         after: DVec2,
-        /// How thick it is.
+        /// The thickness of the line.
         thickness: Thickness,
     },
 }
@@ -132,9 +132,9 @@ pub enum Geometry {
 /// A form with its ink.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shape {
-    /// Its form.
+    /// The form.
     pub geometry: Geometry,
-    /// What it means.
+    /// The meaning.
     pub ink: Ink,
 }
 
@@ -146,32 +146,32 @@ pub struct Sketch {
 }
 
 impl Sketch {
-    /// Paints a shape over what is there.
+    /// Adds a shape on top of all others.
     pub fn add(&mut self, geometry: Geometry, ink: Ink) {
         self.shapes.push(Shape { geometry, ink });
     }
 
-    /// A filled circle.
+    /// Adds a filled circle.
     pub fn disc(&mut self, centre: DVec2, radius: f64, ink: Ink) {
         self.add(Geometry::Circle { centre, radius }, ink);
     }
 
-    /// A box of half the size `half`, turned by `angle`, its corners rounded by `corner`.
+    /// Adds a box of half the size `half`, turned by `angle`, with corners of the radius `corner`.
     pub fn filled_box(&mut self, centre: DVec2, half: DVec2, angle: f64, corner: f64, ink: Ink) {
         self.add(Geometry::Box { centre, half, angle, corner }, ink);
     }
 
-    /// A line of thickness 2 · `radius` with round ends.
+    /// Adds a line of the thickness 2 · `radius` with round ends.
     pub fn capsule(&mut self, a: DVec2, b: DVec2, radius: f64, ink: Ink) {
         self.add(Geometry::Capsule { a, b, radius: Thickness::World(radius) }, ink);
     }
 
-    /// A line that is `points` wide at any zoom.
+    /// Adds a line that is `points` wide at any zoom.
     pub fn line(&mut self, a: DVec2, b: DVec2, points: f64, ink: Ink) {
         self.add(Geometry::Capsule { a, b, radius: Thickness::Points(points / 2.0) }, ink);
     }
 
-    /// A line through `points`, `width` units wide, with round joints and ends.
+    /// Adds a line through `points`, `width` units wide, with round joints and ends.
     pub fn polyline(&mut self, points: &[DVec2], width: f64, ink: Ink) {
         let thickness = Thickness::World(width);
         for i in 1..points.len() {
@@ -182,7 +182,7 @@ impl Sketch {
         }
     }
 
-    /// Dashes from one angle to another, two points thick.
+    /// Adds dashes along a circle from one angle to another, 1.5 points thick.
     pub fn dashed_arc(&mut self, centre: DVec2, radius: f64, from: f64, to: f64, ink: Ink) {
         let dashes = (((to - from) * radius / 10.0).ceil() as usize).clamp(1, 200);
         let period = (to - from) / dashes as f64;
@@ -192,7 +192,7 @@ impl Sketch {
         }
     }
 
-    /// A star of rays: something has burst.
+    /// Adds a star of eight rays, the sign of something that has burst.
     pub fn burst(&mut self, centre: DVec2, radius: f64, ink: Ink) {
         for ray in 0..8 {
             let along = direction(f64::from(ray) * std::f64::consts::FRAC_PI_4 + 0.2);

@@ -1,29 +1,25 @@
 //! A world that runs: stepped, steered and shown.
 
 use super::appearance::{Appearance, Frame};
-use super::between::Between;
-use super::body::{Body, StateHash};
-use super::controls::Controls;
+use super::body::{Body, Numbers, StateHash, Tally};
+use super::controls::{Between, Controls, WorldStep};
 use super::kind::WorldKind;
-use super::motion::{Numbers, Step};
+use super::motion::{Simulate, Simulation};
 use super::readout::Readout;
-use super::simulation::{Running, Simulation};
-use super::tally::Tally;
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::model::config::{ControlChange, ControlInput, Presentation};
 
-/// One pane's world: its state before and after the last update, and what has reached it from outside.
+/// The world of one pane: its states before and after the last update, and all controls so far.
 pub struct World {
     kind: &'static WorldKind,
-    simulation: Box<dyn Running>,
+    simulation: Box<dyn Simulate>,
     controls: Controls,
     sim: Time,
-    /// The length of the last update, if there was one.
+    /// The length of the last update; `None` before the first one.
     last: Option<Span>,
-    /// The last frame in which contacts were tested.
+    /// The bodies of the last judged frame; kept so that judging allocates nothing.
     judged: Vec<Body>,
-    /// Whether it looks at the frames that are rendered of it. Asked once, because every render needs to know.
     judges_frames: bool,
 }
 
@@ -34,9 +30,9 @@ pub enum View {
     Latest,
     /// This part of the way from the state before to the state now.
     Between(f64),
-    /// This far beyond the state now.
+    /// A prediction this far beyond the state now.
     Ahead(Span),
-    /// This far beyond the state now, but no further than to the first contact.
+    /// A prediction this far beyond the state now, but no further than to the first contact.
     AheadToContact(Span),
 }
 
@@ -50,13 +46,13 @@ pub struct FrameContent {
 }
 
 impl World {
-    /// A world at simulated time 0 with these inputs; [`crate::model::worlds::world`] makes the registered ones.
+    /// Returns a world at simulated time 0 with these controls. [`crate::model::worlds::world`] makes the registered worlds.
     pub fn new(kind: &'static WorldKind, simulation: Simulation, controls: Controls) -> World {
-        let judges_frames = simulation.0.judges_frames();
-        World { kind, simulation: simulation.0, controls, sim: Time::ZERO, last: None, judged: Vec::new(), judges_frames }
+        let Simulation { inner, judges_frames } = simulation;
+        World { kind, simulation: inner, controls, sim: Time::ZERO, last: None, judged: Vec::new(), judges_frames }
     }
 
-    /// The same world in its exact state at simulated time `at`: for a pane that is opened later.
+    /// Returns the same world in its exact state at simulated time `at`, for a pane that is opened later.
     #[must_use]
     pub fn starting_at(mut self, at: Time) -> World {
         self.simulation.begin_at(at, &self.controls);
@@ -64,83 +60,84 @@ impl World {
         self
     }
 
-    /// One step: the state now becomes the state before.
+    /// Makes one step: the state now becomes the state before.
     pub fn step(&mut self, dt: Span) {
-        self.simulation.step(&Step { at: self.sim, dt, controls: &self.controls });
+        self.simulation.step(&WorldStep { at: self.sim, dt, controls: &self.controls });
         self.sim += dt;
         self.last = Some(dt);
     }
 
-    /// The state becomes the exact one at simulated time `sim`; answers how far the world has moved on.
+    /// Jumps to the exact state at simulated time `sim`. Returns how far simulated time has moved on.
     pub fn jump_to(&mut self, sim: Time) -> Span {
         let dt = sim - self.sim;
-        self.simulation.jump(&Step { at: self.sim, dt, controls: &self.controls });
+        self.simulation.jump(&WorldStep { at: self.sim, dt, controls: &self.controls });
         self.sim = sim;
         self.last = Some(dt);
         dt
     }
 
-    /// The world takes its decisions, and from now on does so only when it is told to.
+    /// Takes the world's decisions. From now on steps decide nothing by themselves.
     pub fn think(&mut self) {
         self.controls.decided_apart = true;
         self.simulation.think(self.sim);
     }
 
-    /// Whether the world decides nothing by itself when it is stepped.
+    /// Sets whether decisions are taken apart from steps, by [`World::think`] alone.
     pub fn decides_apart(&mut self, apart: bool) {
         self.controls.decided_apart = apart;
     }
 
-    /// From the next step on this is held down.
+    /// Holds these pedals down from the next step on.
     pub fn steer(&mut self, held: ControlInput) {
         self.controls.steer(self.sim, held);
     }
 
-    /// From the next step on the live options are these.
+    /// Sets the live options from the next step on.
     pub fn set_options(&mut self, options: &Values) {
         self.set_options_at(self.sim, options);
     }
 
-    /// The same from simulated time `at` on: for a reference solution, at the time of the world that it belongs to.
+    /// Sets the live options from simulated time `at` on. A reference solution gets them at the time of the world that it
+    /// belongs to.
     pub fn set_options_at(&mut self, at: Time, options: &Values) {
         self.controls.set(at, options);
         self.simulation.appearance_mut().options_set(at, options);
     }
 
-    /// The inputs so far.
+    /// Returns the controls so far.
     pub fn controls(&self) -> &Controls {
         &self.controls
     }
 
-    /// For a reference solution: an input of the world that it belongs to, at that world's simulated time.
+    /// Returns the controls of a reference solution, to be given those of the world that it belongs to.
     pub fn controls_mut(&mut self) -> &mut Controls {
         &mut self.controls
     }
 
-    /// Everything that was held down so far, where something is driven.
+    /// Returns everything that was held down so far; empty if nothing is driven.
     pub fn strokes(&self) -> &[ControlChange] {
         if self.kind.driven { self.simulation.strokes(&self.controls) } else { &[] }
     }
 
-    /// How many bodies a load per body counts in an update.
+    /// Returns how many bodies a load per body counts in an update.
     pub fn population(&self) -> i64 {
-        self.simulation.population() as i64
+        self.simulation.now().population() as i64
     }
 
-    /// How many bodies a load per body counts in a frame.
+    /// Returns how many bodies a load per body counts in a frame.
     pub fn in_view(&self) -> i64 {
-        self.appearance().in_view(self.bodies()).unwrap_or(self.simulation.population()) as i64
+        self.appearance().in_view(self.bodies()).map_or_else(|| self.population(), |bodies| bodies as i64)
     }
 
-    /// Whether it looks at the frames that are rendered of it: to test contacts, or to measure how far they are off.
+    /// Whether rendered frames are judged: contacts are tested in them, or their error is measured.
     pub fn judges_frames(&self) -> bool {
         self.judges_frames
     }
 
-    /// A frame is rendered: a world whose contacts are tested there finds them, and one that measures frames does so.
+    /// Judges the frame that is rendered now, if this world judges frames.
     #[inline]
     pub fn judge_frame(&mut self, view: View) {
-        if self.judges_frames() {
+        if self.judges_frames {
             let mut frame = std::mem::take(&mut self.judged);
             self.bodies_into(view, &mut frame);
             self.simulation.judge_frame(&frame, self.drawn(view));
@@ -148,68 +145,69 @@ impl World {
         }
     }
 
-    /// Its entry in the registry.
+    /// Returns the world's entry in the registry.
     pub fn kind(&self) -> &'static WorldKind {
         self.kind
     }
 
-    /// How it is drawn.
+    /// Returns how the world is drawn.
     pub fn appearance(&self) -> &dyn Appearance {
         self.simulation.appearance()
     }
 
-    /// Simulated time: the sum of all steps.
+    /// Returns the simulated time, the sum of all steps.
     pub fn sim(&self) -> Time {
         self.sim
     }
 
-    /// What is drawn of the state now.
+    /// Returns the bodies of the state now.
     pub fn bodies(&self) -> &[Body] {
-        self.simulation.now()
+        self.simulation.now().bodies()
     }
 
-    /// Writes the bodies of the exact motion at simulated time `at`, with the inputs so far.
+    /// Writes the bodies of the exact motion at simulated time `at`, with the controls so far.
     pub fn exact(&self, at: Time, bodies: &mut Vec<Body>) {
         bodies.clear();
         self.with_exact_state(at, &mut |exact| bodies.extend_from_slice(exact));
     }
 
-    /// The same bodies, to be read in place.
-    pub fn with_exact_state(&self, at: Time, see: &mut dyn FnMut(&[Body])) {
-        self.simulation.exact(at, &self.controls, see);
+    /// Calls `read` with the bodies of the exact motion at simulated time `at`, without copying them.
+    pub fn with_exact_state(&self, at: Time, read: &mut dyn FnMut(&[Body])) {
+        self.simulation.with_exact_state(at, &self.controls, read);
     }
 
-    /// One body of the exact motion at simulated time `at`, with the inputs so far.
+    /// Returns one body of the exact motion at simulated time `at`, with the controls so far.
     pub fn exact_body(&self, at: Time, index: usize) -> Option<Body> {
         self.simulation.exact_body(at, &self.controls, index)
     }
 
-    /// The state now as a frame of a loop that has simulated all time that has passed.
+    /// Returns the state now as a frame of a loop that has simulated all time that has passed.
     pub fn frame(&self) -> Frame<'_> {
         self.frame_at(self.sim)
     }
 
-    /// The state now as a frame, while the computer's clock shows `at`.
+    /// Returns the state now as a frame, while the computer's clock shows `at`.
     pub fn frame_at(&self, at: Time) -> Frame<'_> {
-        Frame { at, drawn: self.sim, bodies: self.bodies(), numbers: self.simulation.numbers(), tallies: self.tallies() }
+        let now = self.simulation.now();
+        Frame { at, drawn: self.sim, bodies: now.bodies(), numbers: now.numbers(), tallies: now.tallies() }
     }
 
-    /// What the world says of itself in a frame.
+    /// Returns what the world says of itself in a frame.
     pub fn readouts(&self, frame: &Frame) -> Vec<Readout> {
         self.appearance().readouts(frame, &self.controls)
     }
 
-    /// Contacts so far: of each body, or of the whole world, or none where there is no wall.
+    /// Returns the tallies so far: one for each body, one for the whole world, or none if there is no wall.
     pub fn tallies(&self) -> &[Tally] {
-        self.simulation.tallies()
+        self.simulation.now().tallies()
     }
 
-    /// All contacts so far.
+    /// Returns the sum of all tallies.
     pub fn tally(&self) -> Tally {
         self.tallies().iter().copied().sum()
     }
 
-    /// The contacts of one body alone where they are counted apart, else all of them.
+    /// Returns the tally of one body if bodies are counted apart, else the tally of the whole world.
     pub fn tally_of(&self, body: usize) -> Tally {
         match self.tallies() {
             [all] => *all,
@@ -217,35 +215,31 @@ impl World {
         }
     }
 
-    /// How many bodies have left all bounds.
+    /// Returns how many bodies have left all bounds.
     pub fn exploded(&self) -> usize {
         self.appearance().exploded(self.bodies())
     }
 
-    /// A hash of every bit of the state now.
+    /// Returns a hash of every bit of the state now.
     pub fn state_hash(&self) -> u64 {
         let mut hash = StateHash::default();
-        self.simulation.hash_into(&mut hash);
+        self.simulation.now().hash_into(&mut hash);
         hash.value()
     }
 
-    /// The moment that a presentation shows, given what the loop says of itself; a loop that says nothing is drawn as it
-    /// is. Before the first update the step to go beyond is the loop's own.
+    /// Returns the moment that a presentation shows, given the loop's alpha. A loop without an alpha shows its latest state.
+    /// Before the first update a prediction goes by the loop's own step.
     pub fn view(&self, presentation: Presentation, between: Option<Between>) -> View {
+        let ahead = |between: Between| self.last.unwrap_or(between.step).scaled(between.alpha);
         match (presentation, between) {
             (Presentation::Interpolate, Some(between)) => View::Between(between.alpha),
-            (Presentation::Extrapolate, Some(between)) => View::Ahead(self.ahead(between)),
-            (Presentation::ExtrapolateToContact, Some(between)) => View::AheadToContact(self.ahead(between)),
+            (Presentation::Extrapolate, Some(between)) => View::Ahead(ahead(between)),
+            (Presentation::ExtrapolateToContact, Some(between)) => View::AheadToContact(ahead(between)),
             _ => View::Latest,
         }
     }
 
-    /// How far beyond the state now a prediction goes.
-    fn ahead(&self, between: Between) -> Span {
-        self.last.unwrap_or(between.step).scaled(between.alpha)
-    }
-
-    /// The simulated time in the frame, to the nearest flick.
+    /// Returns the sample time of a frame, to the nearest flick.
     pub fn drawn(&self, view: View) -> Time {
         match view {
             View::Latest => self.sim,
@@ -259,25 +253,26 @@ impl World {
     /// Writes what a frame shows. Its numbers are those of the state now.
     pub fn draw_into(&self, view: View, frame: &mut FrameContent) {
         self.bodies_into(view, &mut frame.bodies);
-        frame.numbers = self.simulation.numbers();
+        frame.numbers = self.simulation.now().numbers();
     }
 
     /// Writes the bodies that a frame shows.
     pub fn bodies_into(&self, view: View, frame: &mut Vec<Body>) {
         frame.clear();
+        let now = self.bodies();
         match view {
-            View::Latest => frame.extend_from_slice(self.bodies()),
+            View::Latest => frame.extend_from_slice(now),
             View::Between(alpha) => {
-                let states = self.simulation.before().iter().zip(self.bodies());
+                let states = self.simulation.before().bodies().iter().zip(now);
                 frame.extend(states.map(|(before, now)| before.blend(now, alpha)));
             }
             View::Ahead(ahead) => {
-                let seconds = ahead.as_secs();
-                frame.extend(self.bodies().iter().map(|body| self.simulation.predict(body, seconds)));
+                let (seconds, look) = (ahead.as_secs(), self.appearance());
+                frame.extend(now.iter().map(|body| look.predict(body, seconds)));
             }
             View::AheadToContact(ahead) => {
-                let (seconds, bodies) = (ahead.as_secs(), self.bodies().iter().enumerate());
-                frame.extend(bodies.map(|(index, body)| self.simulation.predict_to_contact(index, body, seconds)));
+                let (seconds, look) = (ahead.as_secs(), self.appearance());
+                frame.extend(now.iter().enumerate().map(|(index, body)| look.predict_to_contact(index, body, seconds)));
             }
         }
     }

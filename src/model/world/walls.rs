@@ -1,8 +1,8 @@
-//! A wall that is moved and made thicker while its world runs: where it stood, and since when.
+//! A wall that a person moves and makes thicker while its world runs.
 //!
-//! It is a part of what the exact motion depends on, so a world keeps every place that its wall has had, by its own
-//! simulated time. A pass during which the wall has changed is no fair pass: it would not have met the wall that it began
-//! with, and the one that it ends at came out of nowhere. It is void and counts in neither tally.
+//! The exact motion depends on the wall, so a world keeps every position that its wall has had, by its own simulated time. A
+//! pass during which the wall has changed is not fair: the body would not have met the wall that it began with, and could not
+//! foresee the other one. Such a pass is void and counts in neither tally.
 
 use super::passes::pass_at;
 use super::sketch::WorldRect;
@@ -10,21 +10,21 @@ use crate::base::params::{Param, Value, Values};
 use crate::base::time::{Span, Time};
 use glam::DVec2;
 
-/// Where a wall stands, and how thick it is, in units.
+/// The position and the thickness of a wall.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wall {
-    /// Its place along x: what part of it stands there is for its world to say.
+    /// The position along x, in units. The world defines which part of the wall stands there.
     pub x: f64,
-    /// How thick it is.
+    /// The thickness, in units.
     pub thickness: f64,
 }
 
 /// The live options that move a wall and make it thicker.
 #[derive(Clone, Copy, Debug)]
 pub struct WallOptions {
-    /// Where it stands.
+    /// The option of the position.
     pub x: &'static Param,
-    /// How thick it is.
+    /// The option of the thickness.
     pub thickness: &'static Param,
 }
 
@@ -44,37 +44,36 @@ impl WallOptions {
 /// A wall that can be moved, as it stands in its world.
 #[derive(Clone, Debug)]
 pub struct StandingWall {
-    /// What moves it.
+    /// The options that move the wall.
     pub options: WallOptions,
-    /// How they are set.
+    /// The wall as the options set it.
     pub wall: Wall,
-    /// What it fills.
+    /// The rectangle that the wall fills.
     pub area: WorldRect,
-    /// The radius of what must meet it.
+    /// The radius of the bodies that must meet the wall, in units.
     pub ball: f64,
-    /// Where the exact motion of each body does.
+    /// Where the exact motion of each body meets the wall.
     pub meets: Vec<DVec2>,
 }
 
-/// Every place that the wall of one world has had.
+/// All positions that the wall of one world has had.
 #[derive(Clone, Debug)]
 pub struct Walls {
     options: WallOptions,
-    /// From simulated time 0, or from when the world was made.
+    /// The wall when the world was made.
     first: Wall,
-    /// Each is another than the one before it; in the order of time, one a moment.
+    /// The changes in the order of time, one a moment; each differs from the wall before it.
     changes: Vec<(Time, Wall)>,
 }
 
 impl Walls {
-    /// A wall that has not been moved.
+    /// Returns a wall that has not been moved yet.
     pub fn new(options: WallOptions, values: &Values) -> Walls {
         Walls { options, first: options.read(values), changes: Vec::new() }
     }
 
-    /// From simulated time `at` on it stands as `values` say; `at` is never before an earlier one.
+    /// Moves the wall from simulated time `at` on. `at` must not be before an earlier change; one at the same moment is replaced.
     pub fn set(&mut self, at: Time, values: &Values) {
-        // What is set twice at one moment is what was said last.
         while self.changes.last().is_some_and(|(last, _)| *last >= at) {
             self.changes.pop();
         }
@@ -84,12 +83,12 @@ impl Walls {
         }
     }
 
-    /// The newest.
+    /// Returns the newest wall.
     pub fn now(&self) -> Wall {
         self.changes.last().map_or(self.first, |(_, wall)| *wall)
     }
 
-    /// The one that stands at simulated time `at`.
+    /// Returns the wall at simulated time `at`.
     pub fn at(&self, at: Time) -> Wall {
         match self.changes.partition_point(|(since, _)| *since <= at) {
             0 => self.first,
@@ -97,58 +96,18 @@ impl Walls {
         }
     }
 
-    /// Every wall from simulated time `from` to `to`, with the moment from which it counts: the first with `from`.
+    /// Returns every wall from simulated time `from` to `to` with the moment since when it stands, `from` for the first.
     pub fn during(&self, from: Time, to: Time) -> impl Iterator<Item = (Time, Wall)> {
         let first = self.changes.partition_point(|(since, _)| *since <= from);
         let later = self.changes[first..].iter().copied().take_while(move |(since, _)| *since <= to);
         std::iter::once((from, self.at(from))).chain(later)
     }
 
-    /// Whether the wall has changed after the beginning of pass `number` of those that begin every `period`, and before its
-    /// end.
+    /// Returns whether the wall has changed within pass `number`, if one begins every `period`. A change at the very beginning
+    /// of the pass does not make it void.
     pub fn void(&self, number: i64, period: Span) -> bool {
         let newest_first = self.changes.iter().rev().map(|(since, _)| pass_at(*since, period));
         let mut of_pass = newest_first.skip_while(|pass| pass.number > number).take_while(|pass| pass.number == number);
         of_pass.any(|pass| pass.since > Span::ZERO)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    static X: Param = Param::plain("wall_x", 10.0, (0.0, 100.0), "").live();
-    static THICKNESS: Param = Param::plain("wall_thickness", 2.0, (0.5, 20.0), "").live();
-    const OPTIONS: WallOptions = WallOptions { x: &X, thickness: &THICKNESS };
-
-    fn at_x(x: f64) -> Values {
-        let mut values = Values::default();
-        values.set("wall_x", Value::Number(x));
-        values
-    }
-
-    fn moved(changes: &[(f64, f64)]) -> Walls {
-        let mut walls = Walls::new(OPTIONS, &Values::default());
-        for (at, x) in changes {
-            walls.set(Time::from_secs(*at), &at_x(*x));
-        }
-        walls
-    }
-
-    #[test]
-    fn every_moment_has_the_wall_that_stood_then() {
-        let walls = moved(&[(1.5, 20.0), (2.5, 30.0), (2.5, 40.0)]);
-        let x = |at: f64| walls.at(Time::from_secs(at)).x;
-        assert_eq!([x(0.0), x(1.4), x(1.5), x(2.4), x(2.5), x(9.0)], [10.0, 10.0, 20.0, 20.0, 40.0, 40.0]);
-        let during: Vec<f64> = walls.during(Time::from_secs(1.0), Time::from_secs(2.5)).map(|(_, wall)| wall.x).collect();
-        assert_eq!((during, walls.now().x, walls.now().thickness), (vec![10.0, 20.0, 40.0], 40.0, 2.0));
-    }
-
-    #[test]
-    fn only_a_pass_in_the_middle_of_which_the_wall_has_changed_is_void() {
-        let walls = moved(&[(1.5, 20.0), (3.0, 30.0), (4.2, 30.0), (5.5, 40.0), (5.5, 30.0)]);
-        let void: Vec<bool> = (0..7).map(|pass| walls.void(pass, Span::from_secs(1.0))).collect();
-        // The third begins with the change; the fourth is told what is so already, and the fifth takes it back at once.
-        assert_eq!(void, [false, true, false, false, false, false, false]);
     }
 }

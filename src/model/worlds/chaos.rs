@@ -28,8 +28,9 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::integrator::rk4_slopes;
 use crate::model::world::passes::{Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Geometry, Ink, Motion, Numbers, PathAxis,
-    Readout, Simulation, Sketch, State, StateHash, Step, Thickness, WorldKind, WorldRect, direction, wrap_angle,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Geometry, Ink, Motion,
+    Numbers, PathAxis, Readout, Simulation, Sketch, State, StateHash, Thickness, WorldKind, WorldRect, WorldStep, direction,
+    wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -56,6 +57,7 @@ pub const KIND: WorldKind = WorldKind {
         unit: "°",
         axis: PathAxis::Lap { from: -180.0, to: 180.0 },
     },
+    picture: GalleryPicture { strategy: "variable-delta", render_ms: 25.0, at_s: 9.0 },
     ..WorldKind::of("chaos", make)
 };
 
@@ -284,7 +286,7 @@ impl Motion for Chaos {
         Pendulum::of(&exact_rods(Span::ZERO), 0)
     }
 
-    fn step(&mut self, from: &Pendulum, to: &mut Pendulum, step: &Step) {
+    fn step(&mut self, from: &Pendulum, to: &mut Pendulum, step: &WorldStep) {
         to.clone_from(from);
         let mut dt = step.dt;
         if dt == Span::ZERO {
@@ -344,7 +346,7 @@ impl Appearance for Chaos {
             let off = astray(lower, pass.since);
             Readout::number(labels[2], off, 3, " m")
                 .alarming(off > LOST)
-                .telling(|| format!("Its lower bob is {off:.2} m from where the true motion has it."))
+                .describe(|| format!("Its lower bob is {off:.2} m from where the true motion has it."))
         } else {
             Readout::none(labels[2])
         };
@@ -352,10 +354,10 @@ impl Appearance for Chaos {
         vec![
             moment(labels[0], lost_at)
                 .alarming(lost_at > 0.0)
-                .telling(|| format!("It lost the true motion {lost_at:.1} s after the pendulum was let go.")),
+                .describe(|| format!("It lost the true motion {lost_at:.1} s after the pendulum was let go.")),
             moment(labels[1], lost_before),
             off,
-            Readout::number(labels[3], error, 2, " %").alarming(error.abs() > 10.0).telling(|| {
+            Readout::number(labels[3], error, 2, " %").alarming(error.abs() > 10.0).describe(|| {
                 let (percent, of_it) = (error.abs(), if error < 0.0 { "lost" } else { "gained" });
                 format!("The pendulum has {of_it} {percent:.0} % of its energy.")
             }),

@@ -21,8 +21,9 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, PathAxis, PathMark, Simulation,
-    Sketch, StandingWall, State, Step, Tally, Wall, WallOptions, Walls, WorldKind, WorldRect, direction, wrap_angle,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, Motion, PathAxis,
+    PathMark, Simulation, Sketch, StandingWall, State, Tally, Wall, WallOptions, Walls, WorldKind, WorldRect, WorldStep,
+    direction, wrap_angle,
 };
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
@@ -41,6 +42,7 @@ pub const KIND: WorldKind = WorldKind {
         unit: "°",
         axis: PathAxis::Line { from: -5.0, to: 185.0 },
     },
+    picture: GalleryPicture { strategy: "variable-delta", render_ms: 60.0, at_s: 6.0 },
     ..WorldKind::of("curve-and-wall", make)
 };
 
@@ -238,7 +240,7 @@ impl Motion for CurveAndWall {
         Movers { bodies: ARCS.each_ref().map(Arc::start), tally: Tally::default() }
     }
 
-    fn step(&mut self, from: &Movers, to: &mut Movers, step: &Step) {
+    fn step(&mut self, from: &Movers, to: &mut Movers, step: &WorldStep) {
         to.clone_from(from);
         for (end, dt) in self.collision.parts(step.at, step.dt) {
             for (arc, body) in ARCS.iter().zip(&mut to.bodies) {
@@ -265,18 +267,16 @@ impl Motion for CurveAndWall {
         state.bodies = ARCS.each_ref().map(|arc| arc.exact(&self.walls, at));
     }
 
-    fn jump(&mut self, from: &Movers, to: &mut Movers, step: &Step) {
+    fn jump(&mut self, from: &Movers, to: &mut Movers, step: &WorldStep) {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
         for (from, body) in from.bodies.iter().zip(&to.bodies) {
             passes::count_placed(from, body, self.walls.void(from.pass, PERIOD), &mut to.tally);
         }
     }
+}
 
-    fn predict(&self, body: &Body, ahead: f64) -> Body {
-        turn_then_move(body, ahead)
-    }
-
+impl Appearance for CurveAndWall {
     fn predict_to_contact(&self, _: usize, body: &Body, ahead: f64) -> Body {
         let mut next = self.predict(body, ahead);
         let path = Path::Chord { from: body.pos, to: next.pos };
@@ -285,9 +285,11 @@ impl Motion for CurveAndWall {
         }
         next
     }
-}
 
-impl Appearance for CurveAndWall {
+    fn predict(&self, body: &Body, ahead: f64) -> Body {
+        turn_then_move(body, ahead)
+    }
+
     fn options_set(&mut self, at: Time, options: &Values) {
         self.walls.set(at, options);
     }

@@ -30,8 +30,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::integrator::Integrator;
 use crate::model::world::passes::{self, Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, Numbers, PathMark, Readout,
-    Simulation, Sketch, State, StateHash, Step, Tally, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, Motion, Numbers,
+    PathMark, Readout, Simulation, Sketch, State, StateHash, Tally, WorldKind, WorldRect, WorldStep,
 };
 use glam::DVec2;
 use std::f64::consts::TAU;
@@ -59,6 +59,7 @@ pub const KIND: WorldKind = WorldKind {
         "a run, a parabola, and a gate whose rise is known beforehand, so that the moment of contact is, too",
     ),
     followed: Followed { bodies: &[FIGURE], half: FIGURE_HALF, ..Followed::FIRST_BY_X },
+    picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 3.0 },
     ..WorldKind::of("jump", make)
 };
 
@@ -252,7 +253,7 @@ impl Motion for Jump {
         start
     }
 
-    fn step(&mut self, from: &Course, to: &mut Course, step: &Step) {
+    fn step(&mut self, from: &Course, to: &mut Course, step: &WorldStep) {
         to.clone_from(from);
         let pass = pass_at(step.end(), PERIOD);
         let (mut figure, part) =
@@ -297,22 +298,15 @@ impl Motion for Jump {
         (state.through, state.over) = (0, 0);
     }
 
-    fn jump(&mut self, from: &Course, to: &mut Course, step: &Step) {
+    fn jump(&mut self, from: &Course, to: &mut Course, step: &WorldStep) {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
         (to.through, to.over) = (from.through, from.over);
         passes::count_placed(&from.bodies[FIGURE], &to.bodies[FIGURE], false, &mut to.tally);
     }
+}
 
-    /// Straight on, as velocity tells, but nothing turns, and what only rises is the gate, which has an upper end.
-    fn predict(&self, body: &Body, ahead: f64) -> Body {
-        let mut pos = body.pos + body.vel * ahead;
-        if body.vel.x == 0.0 && body.vel.y > 0.0 {
-            pos.y = pos.y.min(GATE_HEIGHT);
-        }
-        Body { pos, ..*body }
-    }
-
+impl Appearance for Jump {
     /// Down to the ground, and up to the gate, which is as high as it gets when the figure is there.
     fn predict_to_contact(&self, index: usize, body: &Body, ahead: f64) -> Body {
         let mut next = self.predict(body, ahead);
@@ -330,9 +324,16 @@ impl Motion for Jump {
         next.pos.y = next.pos.y.max(0.0);
         next
     }
-}
 
-impl Appearance for Jump {
+    /// Straight on, as velocity tells, but nothing turns, and what only rises is the gate, which has an upper end.
+    fn predict(&self, body: &Body, ahead: f64) -> Body {
+        let mut pos = body.pos + body.vel * ahead;
+        if body.vel.x == 0.0 && body.vel.y > 0.0 {
+            pos.y = pos.y.min(GATE_HEIGHT);
+        }
+        Body { pos, ..*body }
+    }
+
     fn thinnest_wall(&self) -> Option<f64> {
         Some(2.0 * REACH)
     }
@@ -352,11 +353,11 @@ impl Appearance for Jump {
             number(("landed-at", "landed at"), LANDED, landed),
             number(("landing-error", "landing error"), LANDED, landed - LANDING),
             Readout::count(("blocked", "blocked"), judged.saturating_sub(through + over)),
-            Readout::count(("got-through", "got through"), through).alarming(through > 0).telling(|| {
+            Readout::count(("got-through", "got through"), through).alarming(through > 0).describe(|| {
                 let judged = judged.max(through + over);
                 format!("{through} of {judged} runs got through the gate that blocks every exact one.")
             }),
-            Readout::count(("went-over", "went over"), over).alarming(over > 0).telling(|| {
+            Readout::count(("went-over", "went over"), over).alarming(over > 0).describe(|| {
                 let judged = judged.max(through + over);
                 format!("{over} of {judged} runs flew over the gate that blocks every exact one.")
             }),

@@ -8,8 +8,8 @@ use crate::base::params::{Param, Values};
 use crate::base::time::Time;
 use crate::model::world::integrator::Integrator;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, Ink, Motion, Simulation, Sketch, State, Step, WorldKind,
-    WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, Ink, Motion, Simulation, Sketch, State,
+    WorldKind, WorldRect, WorldStep,
 };
 use glam::DVec2;
 
@@ -28,6 +28,7 @@ pub const KIND: WorldKind = WorldKind {
     closed_form: ClosedForm::Has("a mass on a spring goes as the cosine of ωt"),
     // Where it is drawn: at the edge, once it is further out.
     followed: Followed { bodies: &[1], half: HALF, along: |mass| Some(mass.pos.x.clamp(-EDGE, EDGE)), ..Followed::FIRST_BY_X },
+    picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 4.0 },
     ..WorldKind::of("spring", make)
 };
 
@@ -61,7 +62,7 @@ impl Motion for Springs {
         (0..OMEGAS.len()).map(|index| Body::at(1.0, row(index))).collect()
     }
 
-    fn step(&mut self, from: &Vec<Body>, to: &mut Vec<Body>, step: &Step) {
+    fn step(&mut self, from: &Vec<Body>, to: &mut Vec<Body>, step: &WorldStep) {
         let seconds = step.dt.as_secs();
         for ((omega, from), to) in OMEGAS.iter().zip(from).zip(to) {
             *to = *from;

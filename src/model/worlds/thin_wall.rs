@@ -19,8 +19,8 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, Obstacle, Path, SUBSTEPS};
 use crate::model::world::passes::{self, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, PathAxis, PathMark, Simulation,
-    Sketch, StandingWall, State, Step, Tally, Wall, WallOptions, Walls, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, Motion, PathAxis,
+    PathMark, Simulation, Sketch, StandingWall, State, Tally, Wall, WallOptions, Walls, WorldKind, WorldRect, WorldStep,
 };
 use glam::DVec2;
 use std::cell::{Cell, RefCell};
@@ -40,6 +40,7 @@ pub const KIND: WorldKind = WorldKind {
         axis: PathAxis::Line { from: 0.0, to: HOME * (BEFORE_THE_WALL + BEHIND_THE_WALL) / BEFORE_THE_WALL },
         ..Followed::FIRST_BY_X
     },
+    picture: GalleryPicture { strategy: "variable-delta", render_ms: 60.0, at_s: 6.0 },
     ..WorldKind::of("thin-wall", make)
 };
 
@@ -230,7 +231,7 @@ impl Motion for ThinWall {
         Bullets { bodies: self.lanes.each_ref().map(|lane| lane.waiting(0)), tallies: Default::default() }
     }
 
-    fn step(&mut self, from: &Bullets, to: &mut Bullets, step: &Step) {
+    fn step(&mut self, from: &Bullets, to: &mut Bullets, step: &WorldStep) {
         to.clone_from(from);
         for (end, dt) in self.collision.parts(step.at, step.dt) {
             for ((lane, body), tally) in self.lanes.iter().zip(&mut to.bodies).zip(&mut to.tallies) {
@@ -262,16 +263,7 @@ impl Motion for ThinWall {
         state.bodies = self.lanes.each_ref().map(|lane| lane.exact(&self.walls, at));
     }
 
-    fn predict_to_contact(&self, _: usize, body: &Body, ahead: f64) -> Body {
-        let mut next = self.predict(body, ahead);
-        let path = Path::Chord { from: body.pos, to: next.pos };
-        if let (State::Moving, Some(share)) = (body.state, path.first_contact(&obstacle(self.walls.now()), BULLET)) {
-            next.pos = path.at(share);
-        }
-        next
-    }
-
-    fn jump(&mut self, from: &Bullets, to: &mut Bullets, step: &Step) {
+    fn jump(&mut self, from: &Bullets, to: &mut Bullets, step: &WorldStep) {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
         for (((lane, from), body), tally) in self.lanes.iter().zip(&from.bodies).zip(&to.bodies).zip(&mut to.tallies) {
@@ -281,6 +273,15 @@ impl Motion for ThinWall {
 }
 
 impl Appearance for ThinWall {
+    fn predict_to_contact(&self, _: usize, body: &Body, ahead: f64) -> Body {
+        let mut next = self.predict(body, ahead);
+        let path = Path::Chord { from: body.pos, to: next.pos };
+        if let (State::Moving, Some(share)) = (body.state, path.first_contact(&obstacle(self.walls.now()), BULLET)) {
+            next.pos = path.at(share);
+        }
+        next
+    }
+
     fn options_set(&mut self, at: Time, options: &Values) {
         self.walls.set(at, options);
     }

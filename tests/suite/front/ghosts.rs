@@ -12,7 +12,7 @@ use tickscope::lab::panes::{Lab, Pane};
 use tickscope::model::config::view::{Reference, Theme, View};
 use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
 use tickscope::model::strategies;
-use tickscope::model::world::{Band, Body, ClosedForm, MOST_STRETCHES, State};
+use tickscope::model::world::{Body, ClosedForm, ElasticBand, MOST_STRETCHES, State};
 use tickscope::model::worlds::{self, golden, runner};
 use tickscope::studio::session::{Action, Session};
 
@@ -23,7 +23,7 @@ fn lab(scene: &str, loops: &[&str], render_ms: f64) -> Lab {
 }
 
 /// The age of the frame that a pane shows, and the bands from its bodies to where they exactly are now.
-fn bands(pane: &Pane, now: Time) -> (Span, Vec<Option<Band>>) {
+fn bands(pane: &Pane, now: Time) -> (Span, Vec<Option<ElasticBand>>) {
     let computer = pane.computer();
     let world = computer.world();
     let mut exact = Vec::new();
@@ -34,7 +34,7 @@ fn bands(pane: &Pane, now: Time) -> (Span, Vec<Option<Band>>) {
     (now - frame.drawn, frame.bodies.iter().zip(&exact).map(band).collect())
 }
 
-fn figures_band(pane: &Pane, now: Time) -> (Span, Band) {
+fn figures_band(pane: &Pane, now: Time) -> (Span, ElasticBand) {
     let (age, bands) = bands(pane, now);
     (age, bands[0].expect("the figure runs"))
 }

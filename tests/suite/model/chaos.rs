@@ -7,7 +7,7 @@ use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, Present, SceneChoice, Settings};
-use tickscope::model::world::{Body, Frame, Reading, State, World};
+use tickscope::model::world::{Body, Frame, ReadoutValue, State, World};
 use tickscope::model::worlds;
 use tickscope::model::worlds::chaos::{self, GRAVITY, LOST, ROD, Rods};
 
@@ -341,7 +341,7 @@ fn what_turns_too_fast_is_given_up_until_the_next_pass() {
         world.step(Span::from_millis(1.0));
         assert_eq!(world.bodies()[..2], given_up);
         let readouts = world.readouts(&world.frame());
-        assert!(readouts[0].alarm && readouts[3].alarm && readouts[2].value == Reading::None);
+        assert!(readouts[0].alarm && readouts[3].alarm && readouts[2].value == ReadoutValue::None);
         let pass = world.bodies()[0].pass;
         while world.bodies()[0].pass == pass {
             world.step(Span::from_millis(100.0));

@@ -9,7 +9,7 @@ use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::model::config::{Bounds, Command, Computer, PaneSettings, SceneChoice, Settings};
-use tickscope::model::world::{Body, BodyStyle, Ink, Reading, Sketch, State, View, World};
+use tickscope::model::world::{Body, BodyStyle, Ink, ReadoutValue, Sketch, State, View, World};
 use tickscope::model::worlds::clocks::OPTIONS;
 use tickscope::model::worlds::clocks::own_time::WORDS;
 
@@ -360,7 +360,7 @@ fn the_readouts_are_the_objects_own_seconds() {
     let said: Vec<String> = readouts.iter().map(|readout| format!("{} {}", readout.name, readout.value)).collect();
     assert_eq!(said[..5], ["hand 4.00 s", "pendulum 0.80 s", "ball 2.50 s", "moon 8.00 s", "card 0.00 s"]);
     assert_eq!(said[5..], ["scene 1", "scene time 4.00 s"]);
-    assert!(readouts[..5].iter().all(|readout| matches!(readout.value, Reading::Number { .. }) && !readout.alarm));
+    assert!(readouts[..5].iter().all(|readout| matches!(readout.value, ReadoutValue::Number { .. }) && !readout.alarm));
 }
 
 // --- Under every loop ------------------------------------------------------------------------------------------------

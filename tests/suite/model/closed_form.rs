@@ -7,7 +7,7 @@ use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::model::config::{Command, PaneSettings, SceneChoice, Settings};
 use tickscope::model::strategies;
-use tickscope::model::world::{ClosedForm, Reading, State, World};
+use tickscope::model::world::{ClosedForm, ReadoutValue, State, World};
 use tickscope::model::worlds;
 
 /// Where nothing has a formula.
@@ -151,7 +151,7 @@ fn the_closed_form_catches_what_meets_the_wall_under_any_load() {
 fn the_race_adds_up_in_f32_whatever_places_it() {
     let number = |report: &PaneReport, name: &str| {
         let found = report.world.iter().find(|readout| readout.name == name).expect("a readout of this name");
-        let Reading::Exact(value) = found.value else { panic!("{name} is a number") };
+        let ReadoutValue::Exact(value) = found.value else { panic!("{name} is a number") };
         value
     };
     // The same intervals, so the same additions.

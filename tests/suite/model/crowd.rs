@@ -9,7 +9,7 @@ use tickscope::lab::history::MOST_BYTES;
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::model::config::{Command, Computer, PaneSettings, Present, SceneChoice, Settings};
-use tickscope::model::world::{Body, BodyStyle, Geometry, Reading, Sketch, State, World};
+use tickscope::model::world::{Body, BodyStyle, Geometry, ReadoutValue, Sketch, State, World};
 use tickscope::model::worlds;
 use tickscope::model::worlds::crowd::HALF;
 
@@ -173,12 +173,12 @@ fn zooming_changes_what_is_shown_while_it_runs_and_never_the_motion() {
         readouts.into_iter().map(|readout| (readout.name, readout.value)).collect::<Vec<_>>()
     };
     lab.advance_to(Time::from_secs(2.0));
-    assert_eq!(readouts(&lab), [("bodies", Reading::Count(2000)), ("in view", Reading::Count(2000))]);
+    assert_eq!(readouts(&lab), [("bodies", ReadoutValue::Count(2000)), ("in view", ReadoutValue::Count(2000))]);
     let before = lab.panes()[0].recent(lab.now()).number("fps_mean").unwrap();
     lab.command(Command::SceneOption { name: "zoom".to_owned(), value: Value::Number(2.0) }).unwrap();
     lab.advance_to(Time::from_secs(6.0));
-    let [(_, all), (_, Reading::Count(some))] = &readouts(&lab)[..] else { panic!("two counts") };
-    assert_eq!(*all, Reading::Count(2000));
+    let [(_, all), (_, ReadoutValue::Count(some))] = &readouts(&lab)[..] else { panic!("two counts") };
+    assert_eq!(*all, ReadoutValue::Count(2000));
     assert!((450..=600).contains(some), "about a quarter: {some}");
     // 5 ms and 10 ms for all bodies; then 5 ms and about 2.6.
     let after = lab.panes()[0].recent(lab.now()).number("fps_mean").unwrap();

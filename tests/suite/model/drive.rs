@@ -6,7 +6,7 @@ use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::{Command, Computer, ControlChange, ControlInput, PaneSettings, Present, SceneChoice, Settings};
-use tickscope::model::world::{Body, Reading, State, World};
+use tickscope::model::world::{Body, ReadoutValue, State, World};
 use tickscope::model::worlds::drive::recording::{self, NoDrive};
 
 const CAR: usize = 0;
@@ -76,21 +76,21 @@ fn renders(render_ms: f64) -> Computer {
     Computer { render_ms, ..Computer::default() }
 }
 
-fn readout(pane: &tickscope::lab::panes::report::PaneReport, name: &str) -> Reading {
+fn readout(pane: &tickscope::lab::panes::report::PaneReport, name: &str) -> ReadoutValue {
     let found = pane.world.iter().find(|readout| readout.name == name);
     found.unwrap_or_else(|| panic!("no {name} in {:?}", pane.world)).value.clone()
 }
 
 fn finish(pane: &tickscope::lab::panes::report::PaneReport) -> String {
     match readout(pane, "hash at the finish") {
-        Reading::Word(hash) => hash,
+        ReadoutValue::Word(hash) => hash,
         other => panic!("{other:?}"),
     }
 }
 
 fn cones_hit(pane: &tickscope::lab::panes::report::PaneReport) -> u64 {
     match readout(pane, "cones hit") {
-        Reading::Count(count) => count,
+        ReadoutValue::Count(count) => count,
         other => panic!("{other:?}"),
     }
 }

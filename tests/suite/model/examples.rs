@@ -8,7 +8,7 @@ use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::model::config::{Command, Hitch, PaneSettings, Presentation, SceneChoice, Settings};
 use tickscope::model::strategies;
-use tickscope::model::world::{Body, Reading, State, View, World};
+use tickscope::model::world::{Body, ReadoutValue, State, View, World};
 use tickscope::model::worlds;
 use tickscope::studio::scenario::{Scenario, builtin};
 
@@ -32,8 +32,8 @@ fn reports(id: &str) -> Vec<PaneReport> {
 fn reading(report: &PaneReport, name: &str) -> f64 {
     let found = report.world.iter().find(|readout| readout.name == name);
     match found.unwrap_or_else(|| panic!("{name} is not in {:?}", report.world)).value {
-        Reading::Number { value, .. } | Reading::Exact(value) => value,
-        Reading::Count(count) => count as f64,
+        ReadoutValue::Number { value, .. } | ReadoutValue::Exact(value) => value,
+        ReadoutValue::Count(count) => count as f64,
         ref other => panic!("{name} is {other:?}"),
     }
 }
@@ -41,8 +41,8 @@ fn reading(report: &PaneReport, name: &str) -> f64 {
 fn said(world: &World, id: &str) -> f64 {
     let all = world.readouts(&world.frame());
     match all.iter().find(|readout| readout.id == id).expect("a readout of this id").value {
-        Reading::Number { value, .. } | Reading::Exact(value) => value,
-        Reading::Count(count) => count as f64,
+        ReadoutValue::Number { value, .. } | ReadoutValue::Exact(value) => value,
+        ReadoutValue::Count(count) => count as f64,
         ref other => panic!("{id} is {other:?}"),
     }
 }

@@ -7,7 +7,7 @@ use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::{Hitch, PaneSettings, SceneChoice, Settings};
 use tickscope::model::strategies;
-use tickscope::model::world::{Body, Frame, Reading, Readout, State, View, World};
+use tickscope::model::world::{Body, Frame, Readout, ReadoutValue, State, View, World};
 use tickscope::model::worlds::{self, jump};
 
 const INTEGRATORS: [&str; 5] = ["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4", "exact"];
@@ -44,8 +44,8 @@ fn readout(world: &World, name: &str) -> Readout {
 
 fn number(world: &World, name: &str) -> f64 {
     match readout(world, name).value {
-        Reading::Number { value, .. } => value,
-        Reading::Count(count) => count as f64,
+        ReadoutValue::Number { value, .. } => value,
+        ReadoutValue::Count(count) => count as f64,
         other => panic!("{name} is {other:?}"),
     }
 }
@@ -270,9 +270,9 @@ fn what_a_jump_came_to_is_known_when_it_is_over_and_stays_until_the_next_one() {
         world.step(dt);
         let known = readout(&world, "last apex").value;
         // Highest after 13 steps of the flight; the next one is lower.
-        assert_eq!(known == Reading::None, step < 25 + 14, "step {step}");
-        assert_eq!(readout(&world, "landed at").value == Reading::None, step < 25 + 26, "step {step}");
-        if known != Reading::None {
+        assert_eq!(known == ReadoutValue::None, step < 25 + 14, "step {step}");
+        assert_eq!(readout(&world, "landed at").value == ReadoutValue::None, step < 25 + 26, "step {step}");
+        if known != ReadoutValue::None {
             apexes.push(number(&world, "last apex"));
         }
         // A frame between two states says what the later one says.

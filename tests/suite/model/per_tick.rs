@@ -7,7 +7,7 @@ use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::model::check;
 use tickscope::model::config::{Command, Computer, PaneSettings, SceneChoice, Settings, TimedCommand};
-use tickscope::model::world::{Body, Reading, Readout, State, World};
+use tickscope::model::world::{Body, Readout, ReadoutValue, State, World};
 use tickscope::model::worlds;
 use tickscope::model::worlds::per_tick::{BALL, FLOCK, GUARDS, PERIOD, PLANET, ROPE, TICK, move_flock};
 
@@ -240,9 +240,9 @@ fn a_world_that_starts_in_the_middle_goes_on_from_there() {
 fn reading(readouts: &[Readout], name: &str) -> Option<f64> {
     let readout = readouts.iter().find(|readout| readout.name == name).unwrap_or_else(|| panic!("no readout {name}"));
     match readout.value {
-        Reading::Number { value, .. } => Some(value),
-        Reading::Count(count) => Some(count as f64),
-        Reading::None => None,
+        ReadoutValue::Number { value, .. } => Some(value),
+        ReadoutValue::Count(count) => Some(count as f64),
+        ReadoutValue::None => None,
         ref other => panic!("{name}: {other}"),
     }
 }

@@ -3,7 +3,7 @@
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::model::config::SceneChoice;
-use tickscope::model::world::{Body, Frame, Geometry, Ink, Reading, Sketch, Thickness, View, World, WorldTable};
+use tickscope::model::world::{Body, Frame, Geometry, Ink, ReadoutValue, Sketch, Thickness, View, World, WorldTable};
 use tickscope::model::worlds::race::sums::Drive;
 use tickscope::model::worlds::{self, race};
 
@@ -30,7 +30,7 @@ const NOTHING: Frame = Frame { at: Time::ZERO, drawn: Time::ZERO, bodies: &[], n
 fn readout(world: &World, name: &str) -> f64 {
     let all = world.readouts(&world.frame());
     match all.into_iter().find(|readout| readout.name == name).expect("a readout of this name").value {
-        Reading::Exact(value) => value,
+        ReadoutValue::Exact(value) => value,
         other => panic!("{name} is {other:?}"),
     }
 }

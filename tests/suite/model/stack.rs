@@ -6,7 +6,7 @@ use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::run::Run;
 use tickscope::model::config::{Bounds, Command, Computer, Hitch, PaneSettings, Pattern, SceneChoice, Settings, TimedCommand};
-use tickscope::model::world::{Body, Frame, Reading, State, Tally, World};
+use tickscope::model::world::{Body, Frame, ReadoutValue, State, Tally, World};
 use tickscope::model::worlds;
 use tickscope::model::worlds::stack::layout::{BALL, BOX, BOXES, FIRST_PLANK, MUZZLE, MUZZLE_SPEED, PLATE, RADIUS, SAND, WEIGHT};
 use tickscope::model::worlds::stack::{FIRE, PERIOD, bridge_gap};
@@ -167,7 +167,7 @@ fn what_explodes_is_taken_out_says_so_and_is_back_in_the_next_pass() {
     let left: Vec<Body> = gone.iter().map(|&index| world.bodies()[index]).collect();
     assert!(left.iter().all(|body| body.vel.length() == 0.0 && body.pos.length() < 100.0));
     let readouts = world.readouts(&world.frame());
-    assert_eq!(readouts[5].value, Reading::Count(gone.len() as u64));
+    assert_eq!(readouts[5].value, ReadoutValue::Count(gone.len() as u64));
     assert!(readouts[5].alarm && readouts[4].alarm, "{readouts:?}");
     world.step(Span::from_millis(1.0));
     assert!(gone.iter().zip(&left).all(|(&index, body)| world.bodies()[index] == *body), "it is followed no more");

@@ -1,6 +1,7 @@
 //! The exhibits of the gallery, in their order.
 
 use crate::model::config::{Computer, PaneSettings, SceneChoice, Settings};
+use crate::model::world::WorldKind;
 use crate::model::worlds;
 use crate::studio::claims;
 use crate::studio::scenario::{Scenario, builtin, questions};
@@ -41,33 +42,6 @@ pub enum Opens {
     Article(&'static str),
 }
 
-/// A world, and the run whose picture shows what it is for.
-struct WorldPicture {
-    world: &'static str,
-    strategy: &'static str,
-    render_ms: f64,
-    at_s: f64,
-}
-
-const fn world(world: &'static str, strategy: &'static str, render_ms: f64, at_s: f64) -> WorldPicture {
-    WorldPicture { world, strategy, render_ms, at_s }
-}
-
-/// The worlds, those in front first.
-const WORLDS: [WorldPicture; 12] = [
-    world("curve-and-wall", "variable-delta", 60.0, 6.0),
-    world("thin-wall", "variable-delta", 60.0, 6.0),
-    world("runner", "fixed-interpolated", 5.0, 3.0),
-    world("spring", "variable-delta", 45.0, 4.0),
-    world("jump", "variable-delta", 45.0, 3.0),
-    world("drive", "fixed-interpolated", 5.0, 6.0),
-    world("per-tick", "variable-delta", 45.0, 5.0),
-    world("clocks", "variable-delta", 5.0, 9.0),
-    world("chaos", "variable-delta", 25.0, 9.0),
-    world("stack", "variable-delta", 45.0, 9.0),
-    world("race", "clamped-accumulator", 5.0, 9.0),
-    world("crowd", "clamped-accumulator", 5.0, 5.0),
-];
 /// How many worlds are in front.
 const FIRST_WORLDS: usize = 3;
 
@@ -84,7 +58,7 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
     let mut sections: Vec<Section> = questions::ALL.iter().map(answers).collect();
     sections.push(Section {
         heading: "Which worlds are there?",
-        exhibits: WORLDS.iter().map(of_world).collect(),
+        exhibits: worlds::ALL.iter().map(of_world).collect(),
         in_front: FIRST_WORLDS,
     });
     let articles: Vec<Exhibit> = claims::articles().iter().map(of_article).collect();
@@ -116,9 +90,8 @@ fn of_scenario(question: &str, id: &str, scenario: &'static Scenario) -> Exhibit
     }
 }
 
-fn of_world(picture: &WorldPicture) -> Exhibit {
-    let id = picture.world;
-    let (name, about) = worlds::find(id).map_or((id, ""), |kind| (kind.name, kind.about));
+fn of_world(kind: &WorldKind) -> Exhibit {
+    let WorldKind { id, name, about, .. } = *kind;
     Exhibit {
         picture: format!("world-{id}"),
         name,
@@ -139,8 +112,8 @@ fn words(texts: &[&str]) -> String {
 }
 
 impl Exhibit {
-    /// The scenario and the moment in it that a picture of the exhibit shows, in seconds; nothing for an article or a world
-    /// that no picture is described of.
+    /// Returns the scenario and the moment in it, in seconds, that the picture of the exhibit shows; `None` if no picture is
+    /// described.
     pub fn shown(&self) -> Option<(Scenario, f64)> {
         match self.opens {
             Opens::Scenario(scenario) => {
@@ -149,7 +122,7 @@ impl Exhibit {
                 Some((scenario.clone(), answer.picture_s))
             }
             Opens::World(id) => {
-                let picture = WORLDS.iter().find(|picture| picture.world == id)?;
+                let picture = worlds::find(id).ok()?.picture;
                 let computer = Computer { render_ms: picture.render_ms, ..Computer::default() };
                 let panes = vec![PaneSettings::new(picture.strategy)];
                 let settings = Settings { scene: SceneChoice::new(id), computer, panes, ..Settings::default() };

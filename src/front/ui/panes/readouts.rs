@@ -2,7 +2,7 @@
 
 use crate::front::render::Camera;
 use crate::front::ui::style::look::Look;
-use crate::model::world::{Reading, Readout};
+use crate::model::world::{Readout, ReadoutValue};
 use crate::studio::session::Session;
 use egui::{FontId, Galley, Painter, Pos2, Rect, Vec2, vec2};
 use std::sync::Arc;
@@ -87,9 +87,9 @@ fn entry(painter: &Painter, look: Look, readout: &Readout) -> Entry {
     let value_font = FontId::monospace(12.5);
     let colour = if readout.alarm { look.alarm() } else { look.text() };
     let longest = match readout.value {
-        Reading::Exact(_) => 22,
-        Reading::Word(_) => 14,
-        Reading::Number { .. } | Reading::Count(_) | Reading::None => 9,
+        ReadoutValue::Exact(_) => 22,
+        ReadoutValue::Word(_) => 14,
+        ReadoutValue::Number { .. } | ReadoutValue::Count(_) | ReadoutValue::None => 9,
     };
     let digit = painter.layout_no_wrap("0".to_owned(), value_font.clone(), colour).size().x;
     let name = painter.layout_no_wrap(readout.name.to_owned(), FontId::proportional(12.0), look.weak());

@@ -25,8 +25,8 @@ pub mod own_time;
 use crate::base::params::{Param, Values};
 use crate::base::time::Time;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Motion, Numbers, PathAxis, Readout,
-    Simulation, Sketch, StateHash, Step, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Motion, Numbers, PathAxis,
+    Readout, Simulation, Sketch, StateHash, WorldKind, WorldRect, WorldStep,
 };
 use objects::OBJECTS;
 use own_time::{OwnTime, Reading, SCENE_WORDS, WORDS, seconds};
@@ -59,6 +59,7 @@ pub const KIND: WorldKind = WorldKind {
         unit: "°",
         axis: PathAxis::Lap { from: 0.0, to: 360.0 },
     },
+    picture: GalleryPicture { strategy: "variable-delta", render_ms: 5.0, at_s: 9.0 },
     ..WorldKind::of("clocks", make)
 };
 
@@ -131,7 +132,7 @@ impl Clocks {
 }
 
 /// What a clock shows at the end of a step: it goes on by what its own time has gone on by, or begins again.
-fn goes_on(own: &OwnTime, step: &Step, (counts, pass): (f64, i64)) -> Reading {
+fn goes_on(own: &OwnTime, step: &WorldStep, (counts, pass): (f64, i64)) -> Reading {
     let (was, is) = (own.reading(step.at, step.controls), own.reading(step.end(), step.controls));
     let counts = if is.pass == pass { counts + (is.counts - was.counts) } else { is.counts };
     Reading { counts, ..is }
@@ -147,7 +148,7 @@ impl Motion for Clocks {
     }
 
     /// own += rate · dt, and everything is where it is at that time of its own.
-    fn step(&mut self, from: &Objects, to: &mut Objects, step: &Step) {
+    fn step(&mut self, from: &Objects, to: &mut Objects, step: &WorldStep) {
         for (index, own) in self.own.iter().enumerate() {
             to.set(index, goes_on(own, step, (from.counts[index], from.bodies[index].pass)));
         }

@@ -22,8 +22,8 @@ use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{Span, Time};
 use crate::model::world::contact::Path;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, PathAxis, Readout, Simulation,
-    Sketch, State, Step, WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, Motion, PathAxis,
+    Readout, Simulation, Sketch, State, WorldKind, WorldRect, WorldStep, direction,
 };
 use flock::{Flock, Waves};
 use glam::DVec2;
@@ -71,6 +71,7 @@ pub const KIND: WorldKind = WorldKind {
         axis: PathAxis::Lap { from: 0.0, to: HALF.y / 2.0 },
         ..Followed::FIRST_BY_X
     },
+    picture: GalleryPicture { strategy: "clamped-accumulator", render_ms: 5.0, at_s: 5.0 },
     ..WorldKind::of("crowd", make)
 };
 
@@ -184,7 +185,7 @@ impl Motion for Crowd {
         start
     }
 
-    fn step(&mut self, from: &Bodies, to: &mut Bodies, step: &Step) {
+    fn step(&mut self, from: &Bodies, to: &mut Bodies, step: &WorldStep) {
         if step.dt == Span::ZERO {
             to.clone_from(from);
             return;
@@ -241,6 +242,16 @@ impl Motion for Crowd {
         Some(Body { pos, vel, pass, ..Body::default() })
     }
 
+    fn think(&mut self, state: &mut Bodies, at: Time) {
+        let Some(flock) = &self.flock else { return };
+        let waves = Waves::at(self.pass(at).1.as_secs());
+        let alive = state.bodies.iter().take_while(|body| body.state == State::Moving);
+        state.decided.clear();
+        state.decided.extend(alive.enumerate().map(|(index, body)| flock.decide(index, body.pos, &waves)));
+    }
+}
+
+impl Appearance for Crowd {
     fn predict_to_contact(&self, index: usize, body: &Body, ahead: f64) -> Body {
         let mut next = self.predict(body, ahead);
         let room = HALF - self.movers[index].radius;
@@ -254,16 +265,6 @@ impl Motion for Crowd {
         next
     }
 
-    fn think(&mut self, state: &mut Bodies, at: Time) {
-        let Some(flock) = &self.flock else { return };
-        let waves = Waves::at(self.pass(at).1.as_secs());
-        let alive = state.bodies.iter().take_while(|body| body.state == State::Moving);
-        state.decided.clear();
-        state.decided.extend(alive.enumerate().map(|(index, body)| flock.decide(index, body.pos, &waves)));
-    }
-}
-
-impl Appearance for Crowd {
     fn options_set(&mut self, _: Time, options: &Values) {
         self.zoom = zoom_of(options);
     }

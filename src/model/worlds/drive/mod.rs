@@ -25,8 +25,8 @@ use crate::model::config::{ControlChange, ControlInput};
 use crate::model::world::contact::{COLLISION, Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::passes::pass_at;
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, Numbers, PathAxis, PathMark,
-    Readout, Simulation, Sketch, State, StateHash, Step, WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, Motion, Numbers,
+    PathAxis, PathMark, Readout, Simulation, Sketch, State, StateHash, WorldKind, WorldRect, WorldStep, direction,
 };
 use car::{CAR, Car};
 use course::{CONE, CONES};
@@ -60,6 +60,7 @@ pub const KIND: WorldKind = WorldKind {
     },
     by_hand: |options| options.is(&DRIVER, "keys"),
     closed_form: ClosedForm::Lacks("no formula foresees how it is steered and what it hits"),
+    picture: GalleryPicture { strategy: "fixed-interpolated", render_ms: 5.0, at_s: 6.0 },
     ..WorldKind::of("drive", make)
 };
 
@@ -227,7 +228,7 @@ impl Motion for Drive {
         Driving::of(Trial::at_start(), 0, 0, Pilot::default())
     }
 
-    fn step(&mut self, from: &Driving, to: &mut Driving, step: &Step) {
+    fn step(&mut self, from: &Driving, to: &mut Driving, step: &WorldStep) {
         let moment = self.moment(step.end(), step.controls);
         to.clone_from(from);
         let goes_on = from.pass == moment.pass;
@@ -270,18 +271,6 @@ impl Motion for Drive {
         if self.piloted { &self.log } else { self.driven_by(controls) }
     }
 
-    /// Along the arc that it is on.
-    fn predict(&self, body: &Body, ahead: f64) -> Body {
-        let heading = body.heading + body.spin * ahead;
-        let speed = body.vel.dot(direction(body.heading));
-        if body.spin == 0.0 || speed == 0.0 {
-            return Body { pos: body.pos + body.vel * ahead, ..*body };
-        }
-        let aside = |angle: f64| DVec2::from(libm::sincos(angle)) * DVec2::new(1.0, -1.0);
-        let pos = body.pos + (aside(heading) - aside(body.heading)) * (speed / body.spin);
-        Body { pos, vel: direction(heading) * speed, heading, ..*body }
-    }
-
     fn judges_frames(&self) -> bool {
         self.collision.mode == CollisionMode::Rendered
     }
@@ -294,6 +283,18 @@ impl Motion for Drive {
 }
 
 impl Appearance for Drive {
+    /// Along the arc that it is on.
+    fn predict(&self, body: &Body, ahead: f64) -> Body {
+        let heading = body.heading + body.spin * ahead;
+        let speed = body.vel.dot(direction(body.heading));
+        if body.spin == 0.0 || speed == 0.0 {
+            return Body { pos: body.pos + body.vel * ahead, ..*body };
+        }
+        let aside = |angle: f64| DVec2::from(libm::sincos(angle)) * DVec2::new(1.0, -1.0);
+        let pos = body.pos + (aside(heading) - aside(body.heading)) * (speed / body.spin);
+        Body { pos, vel: direction(heading) * speed, heading, ..*body }
+    }
+
     fn readouts(&self, frame: &Frame, controls: &Controls) -> Vec<Readout> {
         let exact_hits = self.exact_trial(frame.drawn, controls).0.hits();
         let hits = frame.bodies.iter().skip(FIRST_CONE).filter(|cone| cone.state == State::Caught).count() as u64;
@@ -306,7 +307,7 @@ impl Appearance for Drive {
         };
         vec![
             Readout::number(("way", "distance"), distance, 3, ""),
-            Readout::count(("cones-hit", "cones hit"), hits).alarming(hits != exact_hits).telling(|| {
+            Readout::count(("cones-hit", "cones hit"), hits).alarming(hits != exact_hits).describe(|| {
                 let cones = if hits == 1 { "1 cone is".to_owned() } else { format!("{hits} cones are") };
                 format!("{cones} hit; the exact drive hits {exact_hits} by now.")
             }),

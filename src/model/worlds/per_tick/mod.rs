@@ -32,8 +32,8 @@ pub use tick::{PERIOD, TICK};
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Followed, Frame, GameState, Ink, Motion, Numbers, PathAxis,
-    Readout, Simulation, Sketch, State, StateHash, Step, WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Followed, Frame, GalleryPicture, GameState, Ink, Motion,
+    Numbers, PathAxis, Readout, Simulation, Sketch, State, StateHash, WorldKind, WorldRect, WorldStep, direction,
 };
 use glam::DVec2;
 use guards::{Wait, Waits};
@@ -57,6 +57,7 @@ pub const KIND: WorldKind = WorldKind {
         unit: "°",
         axis: PathAxis::Lap { from: 0.0, to: 360.0 },
     },
+    picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 5.0 },
     ..WorldKind::of("per-tick", make)
 };
 
@@ -193,7 +194,7 @@ impl Motion for PerTick {
         self.start.clone()
     }
 
-    fn step(&mut self, from: &Game, to: &mut Game, step: &Step) {
+    fn step(&mut self, from: &Game, to: &mut Game, step: &WorldStep) {
         let ticks = from.ticks + 1;
         if ticks % PERIOD == 0 {
             to.clone_from(&self.start);
@@ -225,22 +226,22 @@ impl Appearance for PerTick {
             0.0 => Readout::none(label),
             _ => Readout::number(label, seconds, 3, " s")
                 .alarming((seconds - SECONDS.as_secs()).abs() > 0.1)
-                .telling(|| format!("A guard who waits for 90 updates has waited for {seconds:.2} s instead of 1.5.")),
+                .describe(|| format!("A guard who waits for 90 updates has waited for {seconds:.2} s instead of 1.5.")),
         };
         let updates = |label, updates: f64| match updates {
             0.0 => Readout::none(label),
             _ => Readout::count(label, updates as u64)
                 .alarming((updates as i64 - UPDATES).abs() > 6)
-                .telling(|| format!("A guard who waits for 1.5 s has waited for {updates:.0} updates instead of 90.")),
+                .describe(|| format!("A guard who waits for 1.5 s has waited for {updates:.0} updates instead of 90.")),
         };
         vec![
             Readout::count(("updates", "updates"), ticks as u64),
             Readout::number(("ticks-ahead", "ticks ahead"), ahead as f64, 0, "")
                 .alarming(ahead.abs() > 6)
-                .telling(|| too_many(ahead, "the time it simulates")),
+                .describe(|| too_many(ahead, "the time it simulates")),
             Readout::number(("ticks-ahead-of-clock", "ahead of the clock"), of_clock as f64, 0, "")
                 .alarming(of_clock.abs() > FAR)
-                .telling(|| too_many(of_clock, "the clock")),
+                .describe(|| too_many(of_clock, "the clock")),
             seconds(("seconds-guard", "1.5 s guard"), time_s, time_updates),
             updates(("seconds-guard-updates", "1.5 s guard, updates"), time_updates),
             seconds(("updates-guard", "90-update guard"), updates_s, updates_updates),

@@ -28,8 +28,8 @@ pub mod sums;
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Followed, Frame, GameState, Ink, Motion, Numbers, PathAxis,
-    Readout, Simulation, Sketch, StateHash, Step, Track, WorldKind, WorldRect,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Followed, Frame, GalleryPicture, GameState, Ink, Motion,
+    Numbers, PathAxis, Readout, Simulation, Sketch, StateHash, Track, WorldKind, WorldRect, WorldStep,
 };
 use glam::DVec2;
 
@@ -59,6 +59,7 @@ pub const KIND: WorldKind = WorldKind {
         axis: PathAxis::Lap { from: 0.0, to: TRACK / 5.0 },
         ..Followed::FIRST_BY_X
     },
+    picture: GalleryPicture { strategy: "clamped-accumulator", render_ms: 5.0, at_s: 9.0 },
     ..WorldKind::of("race", make)
 };
 
@@ -182,7 +183,7 @@ impl Motion for Race {
         Cars::after([self.exact_way(Time::ZERO); 3])
     }
 
-    fn step(&mut self, from: &Cars, to: &mut Cars, step: &Step) {
+    fn step(&mut self, from: &Cars, to: &mut Cars, step: &WorldStep) {
         to.clone_from(from);
         if step.dt == Span::ZERO {
             // Nothing is added, so nothing is rounded either.
@@ -196,7 +197,7 @@ impl Motion for Race {
 
     /// A sum has no formula: it is what its additions have made of it. A loop that places the cars adds what has passed
     /// since it did so last.
-    fn jump(&mut self, from: &Cars, to: &mut Cars, step: &Step) {
+    fn jump(&mut self, from: &Cars, to: &mut Cars, step: &WorldStep) {
         self.step(from, to, step);
     }
 

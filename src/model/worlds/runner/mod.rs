@@ -17,8 +17,8 @@ mod seen;
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GameState, Ink, Motion, Numbers, Pursuit, Readout,
-    Simulation, Sketch, Step, Track, WorldKind, WorldRect, direction, wrap_angle,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, Motion, Numbers, Pursuit,
+    Readout, Simulation, Sketch, Track, WorldKind, WorldRect, WorldStep, direction, wrap_angle,
 };
 use crate::model::worlds::figure::Figure;
 use changes::Changes;
@@ -48,6 +48,7 @@ pub const KIND: WorldKind = WorldKind {
     closed_form: ClosedForm::Has("constant speed from change to change, constant turn rate, and nothing to run into"),
     track: Some(Track { length: LANE, pursuit: Some(Pursuit { body: FIGURE, area: PURSUED }) }),
     followed: Followed { bodies: &[FIGURE], half: 14.0, ..Followed::FIRST_BY_X },
+    picture: GalleryPicture { strategy: "fixed-interpolated", render_ms: 5.0, at_s: 3.0 },
     ..WorldKind::of("runner", make)
 };
 
@@ -193,7 +194,7 @@ impl Motion for Runner {
         start
     }
 
-    fn step(&mut self, from: &Scenery, to: &mut Scenery, step: &Step) {
+    fn step(&mut self, from: &Scenery, to: &mut Scenery, step: &WorldStep) {
         to.clone_from(from);
         let to = &mut to.bodies;
         let seconds = step.dt.as_secs();

@@ -36,8 +36,9 @@ use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::passes::{self, Pass, pass_at};
 use crate::model::world::{
-    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Followed, Frame, GameState, Ink, Motion, Numbers, PathAxis,
-    PathMark, Readout, Simulation, Sketch, State, StateHash, Step, Tally, WorldKind, WorldRect, direction,
+    Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Followed, Frame, GalleryPicture, GameState, Ink, Motion,
+    Numbers, PathAxis, PathMark, Readout, Simulation, Sketch, State, StateHash, Tally, WorldKind, WorldRect, WorldStep,
+    direction,
 };
 use engine::{Engine, Tuning};
 use glam::DVec2;
@@ -76,6 +77,7 @@ pub const KIND: WorldKind = WorldKind {
         axis: PathAxis::WorldX,
     },
     closed_form: ClosedForm::Lacks("boxes that knock into each other have no formula"),
+    picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 9.0 },
     ..WorldKind::of("stack", make)
 };
 
@@ -166,7 +168,7 @@ fn reference() -> &'static [Scenery] {
         for _ in 1..PERIOD.whole(Span::from_hz(KEPT_RATE as f64)) {
             for _ in 0..REFERENCE_RATE / KEPT_RATE {
                 let before = now.clone();
-                stack.step(&before, &mut now, &Step { at, dt, controls: &controls });
+                stack.step(&before, &mut now, &WorldStep { at, dt, controls: &controls });
                 at += dt;
             }
             kept.push(now.clone());
@@ -259,7 +261,7 @@ impl Motion for Stack {
         Scenery::at_beginning(0, Tally::default())
     }
 
-    fn step(&mut self, from: &Scenery, to: &mut Scenery, step: &Step) {
+    fn step(&mut self, from: &Scenery, to: &mut Scenery, step: &WorldStep) {
         to.clone_from(from);
         if step.dt == Span::ZERO {
             return;
@@ -323,21 +325,21 @@ impl Appearance for Stack {
         };
         let gone = self.exploded(bodies) as u64;
         vec![
-            Readout::number(labels[0], top, 2, " m").alarming(top < STANDING).telling(|| "The stack has fallen.".to_owned()),
+            Readout::number(labels[0], top, 2, " m").alarming(top < STANDING).describe(|| "The stack has fallen.".to_owned()),
             Readout::number(labels[1], shaken * 1000.0, 0, " mm")
                 .alarming(shaken > BOX.x)
-                .telling(|| format!("The stack was shaken by {:.0} mm, more than half a box.", shaken * 1000.0)),
+                .describe(|| format!("The stack was shaken by {:.0} mm, more than half a box.", shaken * 1000.0)),
             Readout::number(labels[2], gap * 1000.0, 0, " mm")
                 .alarming(gap > PLANK.x)
-                .telling(|| format!("The bridge gapes by {:.0} mm where hinges hold it.", gap * 1000.0)),
-            Readout::word(labels[3], ball).alarming(alarm).telling(|| {
+                .describe(|| format!("The bridge gapes by {:.0} mm where hinges hold it.", gap * 1000.0)),
+            Readout::word(labels[3], ball).alarming(alarm).describe(|| {
                 let went = if bodies[BALL].state == State::Tunnelled { "went through the plate" } else { "has left the world" };
                 format!("The ball {went}.")
             }),
             Readout::number(labels[4], fastest, 1, " m/s")
                 .alarming(fastest > WILD)
-                .telling(|| format!("A box was hurled at {fastest:.0} m/s.")),
-            Readout::count(labels[5], gone).alarming(gone > 0).telling(|| format!("{gone} bodies are blown out of the world.")),
+                .describe(|| format!("A box was hurled at {fastest:.0} m/s.")),
+            Readout::count(labels[5], gone).alarming(gone > 0).describe(|| format!("{gone} bodies are blown out of the world.")),
         ]
     }
 

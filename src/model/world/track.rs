@@ -1,0 +1,168 @@
+//! Along what bodies move: a track with laps, the paths that the strip shows, and the band from a body to its exact place.
+
+use super::body::{Body, State};
+use super::sketch::WorldRect;
+use glam::DVec2;
+
+/// A straight track along x. A body's `pass` counts its laps.
+#[derive(Clone, Copy, Debug)]
+pub struct Track {
+    /// The length of a lap, in units.
+    pub length: f64,
+    /// A camera that moves with the exact motion; `None` if the view stands still.
+    pub pursuit: Option<Pursuit>,
+}
+
+/// A camera that keeps a body in the middle.
+#[derive(Clone, Copy, Debug)]
+pub struct Pursuit {
+    /// The index of the body that the camera follows.
+    pub body: usize,
+    /// What the camera shows while that body is at x = 0.
+    pub area: WorldRect,
+}
+
+impl Track {
+    /// Returns the part of the world that the camera shows around the bodies `exact`; `None` without a camera.
+    pub fn pursued(&self, exact: &[Body]) -> Option<WorldRect> {
+        let Pursuit { body, area } = self.pursuit?;
+        let x = exact.get(body)?.pos.x;
+        Some(WorldRect::new(x + area.min.x, area.min.y, x + area.max.x, area.max.y))
+    }
+
+    /// Returns the distance of the followed body since simulated time 0, in units.
+    pub fn distance(&self, bodies: &[Body]) -> Option<f64> {
+        let runner = bodies.get(self.pursuit?.body)?;
+        Some(runner.pass as f64 * self.length + runner.pos.x)
+    }
+}
+
+/// The most bodies that are followed in a world.
+pub const MOST_FOLLOWED: usize = 2;
+
+/// Which bodies the strip shows through time, and how their paths become lines.
+pub struct Followed {
+    /// The indices of the bodies, the leading one first; at most [`MOST_FOLLOWED`].
+    pub bodies: &'static [usize],
+    /// How far a body reaches to both sides of its middle, in the unit of the path.
+    pub half: f64,
+    /// Returns where a body stands along its path; `None` while it is not there.
+    pub along: fn(&Body) -> Option<f64>,
+    /// The unit of the path as it follows a number: ` units`, `°`.
+    pub unit: &'static str,
+    /// How the path lies on a line.
+    pub axis: PathAxis,
+}
+
+/// How a path lies on a line.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum PathAxis {
+    /// The line is the world's own x axis, as its pane shows it.
+    WorldX,
+    /// The line shows the path between two ends and nothing beyond them.
+    Line {
+        /// The beginning of the line, in the unit of the path.
+        from: f64,
+        /// The end of the line.
+        to: f64,
+    },
+    /// The line shows laps: `to` is `from` of the next lap.
+    Lap {
+        /// The beginning of a lap, in the unit of the path.
+        from: f64,
+        /// The end of a lap.
+        to: f64,
+    },
+}
+
+/// Something fixed that lies across a path.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PathMark {
+    /// The position of its middle along the path.
+    pub at: f64,
+    /// How far it reaches to both sides.
+    pub half: f64,
+    /// Whether the leading body must not get past it. If not, the body only passes by.
+    pub is_wall: bool,
+}
+
+impl Followed {
+    /// The first body by its x, in units.
+    pub const FIRST_BY_X: Followed =
+        Followed { bodies: &[0], half: 0.0, along: |body| Some(body.pos.x), unit: " units", axis: PathAxis::WorldX };
+
+    /// Returns whether a body at `along` touches the mark.
+    pub fn touches(&self, along: f64, mark: &PathMark) -> bool {
+        // Contacts are tested in double precision, recorded positions are single.
+        const ROUNDING: f64 = 1e-3;
+        (along - mark.at).abs() <= self.half + mark.half + ROUNDING
+    }
+}
+
+impl PathAxis {
+    /// Returns the position on this axis: within the lap if the path has laps.
+    pub fn wrapped(self, along: f64) -> f64 {
+        match self {
+            PathAxis::WorldX | PathAxis::Line { .. } => along,
+            PathAxis::Lap { from, to } => from + (along - from).rem_euclid(to - from),
+        }
+    }
+}
+
+/// The most stretches that a band on a track is drawn in; a longer band leaves out those in the middle.
+pub const MOST_STRETCHES: usize = 8;
+
+/// The band from where a pane shows a body to where the body exactly is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ElasticBand {
+    /// Where the pane shows the body.
+    pub body: DVec2,
+    /// Where the body exactly is.
+    pub exact: DVec2,
+    /// How many laps or passes the exact body has begun more; negative if the shown body is ahead.
+    pub rounds: i64,
+    /// The length of a lap, in units; `None` without a track.
+    lap: Option<f64>,
+}
+
+impl ElasticBand {
+    /// Returns the band between a body and its exact place; `None` if the two rest in the same pass, or the body has exploded.
+    pub(super) fn new(body: &Body, exact: &Body, track: Option<Track>) -> Option<ElasticBand> {
+        let rounds = exact.pass - body.pass;
+        let rest_together = rounds == 0 && body.state == exact.state && matches!(body.state, State::Waiting | State::Caught);
+        let lap = track.map(|Track { length, .. }| length);
+        let band = ElasticBand { body: body.pos, exact: exact.pos, rounds, lap };
+        (!rest_together && body.state != State::Exploded).then_some(band)
+    }
+
+    /// Returns the length in units: along all laps on a track, else straight.
+    pub fn length(&self) -> f64 {
+        match self.lap {
+            Some(lap) => {
+                let along = self.exact.x - self.body.x + lap * self.rounds as f64;
+                DVec2::new(along, self.exact.y - self.body.y).length()
+            }
+            None => self.exact.distance(self.body),
+        }
+    }
+
+    /// Returns how many rounds the stretches do not show.
+    pub fn unseen_rounds(&self) -> u64 {
+        if self.lap.is_some() { 0 } else { self.rounds.unsigned_abs() }
+    }
+
+    /// Returns the straight pieces to draw, from the body on: on a track one for every lap that the band touches.
+    pub fn stretches(&self) -> Vec<(DVec2, DVec2)> {
+        let (Some(lap), true) = (self.lap, self.rounds != 0) else { return vec![(self.body, self.exact)] };
+        let count = self.rounds.unsigned_abs() as usize + 1;
+        let (ends, begins) = if self.rounds > 0 { (lap, 0.0) } else { (0.0, lap) };
+        let drawn = count.min(MOST_STRETCHES);
+        let height = |stretch: usize| self.body.y + (self.exact.y - self.body.y) * stretch as f64 / drawn as f64;
+        let stretch = |number: usize| {
+            let from = if number == 0 { self.body.x } else { begins };
+            let to = if number + 1 == drawn { self.exact.x } else { ends };
+            (DVec2::new(from, height(number)), DVec2::new(to, height(number + 1)))
+        };
+        (0..drawn).map(stretch).collect()
+    }
+}
