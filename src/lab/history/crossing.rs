@@ -1,6 +1,5 @@
 //! The step in which a body went through a wall, for a closer look.
 
-use super::event_log::LogEntry;
 use super::recording::History;
 use super::records::{Crossing, Tunnel};
 use crate::base::time::{Span, Time};
@@ -16,10 +15,7 @@ impl History {
     /// The body whose pass ended in update `step` without a contact. `counts` are its tallies before and after, body by
     /// body.
     pub(super) fn tunnelled_body(&self, step: usize, counts: Option<(&[Tally], &[Tally])>) -> Option<usize> {
-        let (mut before, mut after) = (Vec::new(), Vec::new());
-        if step == 0 || !self.state_after(step, &mut after) || !self.state_after(step - 1, &mut before) {
-            return None;
-        }
+        let (before, after) = (self.state_after(step.checked_sub(1)?)?, self.state_after(step)?);
         let missed = |body: usize| {
             let (before, after) = (&before[body], &after[body]);
             let open = matches!(before.state, State::Moving | State::Waiting);
@@ -37,7 +33,6 @@ impl History {
             world.exact(at, &mut exact);
             exact.get(tunnel.body).copied()
         };
-        let (mut before, mut after) = (Vec::new(), Vec::new());
         let ends = |step: usize| Some((self.steps.get(step.checked_sub(1)?)?.sim, self.steps.get(step)?.sim));
         // Found late, where a mover has turned away: the contact was some steps before.
         let oldest = tunnel.step.saturating_sub(MOST_STEPS).max(self.states.range().start + 1);
@@ -47,9 +42,7 @@ impl History {
             a.pass == b.pass && a.state != State::Caught && b.state == State::Caught
         });
         let step = met.unwrap_or(tunnel.step);
-        if !self.state_after(step - 1, &mut before) || !self.state_after(step, &mut after) {
-            return None;
-        }
+        let (before, after) = (self.state_after(step.checked_sub(1)?)?, self.state_after(step)?);
         let (from, to) = ends(step)?;
         let arc = (0..=POINTS).filter_map(|point| reference(from + ((to - from) * point).divided(POINTS))).collect();
         let (at, line) = self.update(step)?;
@@ -58,15 +51,11 @@ impl History {
         Some(Crossing { body: tunnel.body, before, after, arc, at, dt: to - from, line, from: first, to: last })
     }
 
-    /// When update `step` was made, and by which line.
+    /// Returns when update `step` was made, and by which line.
     fn update(&self, step: usize) -> Option<(Time, u32)> {
-        let mut reader = self.log.read_before(self.steps.get(step)?.at);
-        loop {
-            if let LogEntry::Event(Event::Update { at, line, .. }) = reader.next()?
-                && reader.position().steps == step + 1
-            {
-                return Some((at, line));
-            }
+        match self.entries.get(self.steps.get(step)?.entry)?.event()? {
+            Event::Update { at, line, .. } => Some((at, line)),
+            _ => None,
         }
     }
 
@@ -74,10 +63,10 @@ impl History {
     /// from before it was displayed until one from after it has been.
     fn frames_around(&self, at: Time, from: Time, to: Time) -> (Time, Time) {
         let margin = Span::from_millis(8.0);
-        let next = self.frames.partition_point(|frame| frame.at <= at);
-        let after = self.frames.since(next).find(|frame| frame.drawn >= to).map_or(at + margin, |frame| frame.at);
+        let next = self.frames.partition_point(|flip| flip.at <= at);
+        let after = self.frames.since(next).find(|flip| flip.drawn >= to).map_or(at + margin, |flip| flip.at);
         let before = (self.frames.range().start..next).rev().filter_map(|number| self.frames.get(number));
-        let before = before.take(16).find(|frame| frame.drawn <= from).map_or(at - margin, |frame| frame.at);
+        let before = before.take(16).find(|flip| flip.drawn <= from).map_or(at - margin, |flip| flip.at);
         let most = Span::from_millis(150.0);
         ((before.min(at) - margin).max(at - most).max(Time::ZERO), (after + margin).min(at + most))
     }

@@ -1,11 +1,10 @@
 //! Writing a history down, event by event.
 
 use super::blocks::BlockKind;
-use super::event_log::LogEntry;
+use super::entries::Entry;
 use super::recording::History;
-use super::records::{PaneConfig, PassCount, Stall, Step, Tunnel};
+use super::records::{Flip, PaneConfig, PassCount, Stall, Step, Tunnel};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::metrics::DisplayedFrame;
 use crate::lab::metrics::reach::{RECENT, RECENT_PASSES, RECORDED};
 use crate::model::machine::{Detail, Event, Observer};
 use crate::model::world::{Body, Numbers, Tally, World};
@@ -16,18 +15,29 @@ const COUNTED: usize = 64;
 /// and are made again from whole seconds.
 const EVENTS: Span = Span::from_flicks(RECORDED.flicks() + RECENT.flicks() + 2 * FLICKS_PER_SECOND);
 
+/// How often the room for bodies is measured.
+const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
+
 impl Observer for History {
     fn note(&mut self, event: &Event, bodies: &[Body]) {
-        self.log.event(event, EVENTS);
+        let entry = self.entries.add_event(event, EVENTS);
+        if event.at() >= self.measure_at {
+            self.measure_at = event.at() + SECOND;
+            self.measure_room();
+        }
+        self.last_begin = event.at();
         if let Event::Update { dt, .. } = *event {
             self.last_dt = dt;
         }
         match *event {
             Event::Frame { at } => self.ways.begins(at),
             Event::Update { at, end, sim, .. } | Event::Thought { at, end, sim, .. } => {
-                self.steps.push(Step { at, sim }, RECORDED);
-                let oldest = self.steps.partition_point(|step| step.at < at - RECORDED);
-                self.states.push(bodies, Numbers::default(), oldest);
+                self.steps.push(Step { at, sim, entry }, RECORDED);
+                if self.make_room(bodies, at - RECORDED) {
+                    self.states.push(at, bodies, Numbers::default());
+                } else {
+                    self.states.skip();
+                }
                 self.work(at, end, BlockKind::Update);
                 self.ways.begins(at);
             }
@@ -46,9 +56,12 @@ impl Observer for History {
             Event::Gpu { .. } => {}
             Event::Repeat { at } => self.ways.repeated(at),
             Event::Display { at, drawn, frame } => {
-                self.frames.push(DisplayedFrame { at, drawn }, RECORDED);
-                let oldest = self.frames.partition_point(|frame| frame.at < at - RECORDED);
-                self.frame_states.push(bodies, self.numbers, oldest);
+                self.frames.push(Flip { at, drawn, entry }, RECORDED);
+                if self.make_room(bodies, at - RECORDED) {
+                    self.frame_states.push(at, bodies, self.numbers);
+                } else {
+                    self.frame_states.skip();
+                }
                 self.displayed(frame, at);
             }
         }
@@ -56,14 +69,14 @@ impl Observer for History {
 
     fn detail(&mut self, detail: &Detail) {
         match *detail {
-            Detail::Watched { at, name, value } => self.log.detail(LogEntry::Watched { at, name: name.clone(), value }, EVENTS),
-            Detail::Forgotten { at } => self.log.detail(LogEntry::Forgotten { at }, EVENTS),
+            Detail::Watched { at, name, value } => self.entries.add_watched(at, name, value),
+            Detail::Forgotten { at } => self.entries.forget_watched(at),
             Detail::Stalled { by } => {
-                self.log.detail(LogEntry::Stalled(by), EVENTS);
+                self.entries.add_detail(Entry::Stalled { at: self.last_begin, by }, EVENTS);
                 self.stalls.push(Stall { from: self.last_end - by, to: self.last_end }, RECORDED);
             }
             Detail::Due { at } => {
-                self.log.detail(LogEntry::Due(at), EVENTS);
+                self.entries.add_detail(Entry::Due { at: self.last_begin, due: at }, EVENTS);
                 // A busy end of a sleep ends where the sleep is due.
                 let spun = std::mem::take(&mut self.spun);
                 if spun > Span::ZERO {

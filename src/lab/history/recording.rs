@@ -1,29 +1,29 @@
 //! The recording of a pane: what is kept, and how far it reaches back.
 
 use super::blocks::Blocks;
-use super::event_log::{EventLog, LogEntry, LogReader};
+use super::entries::Entries;
 use super::frame_way::FrameWays;
-use super::records::{PaneConfig, PassCount, Reach, Stall, Step, Tunnel};
+use super::records::{Flip, PaneConfig, PassCount, Reach, Stall, Step, Tunnel};
 use super::ring::Ring;
 use super::states::States;
 use crate::base::time::{Span, Time};
-use crate::lab::metrics::DisplayedFrame;
 use crate::lab::metrics::reach::RECORDED;
 use crate::model::machine::Event;
 use crate::model::world::{Body, Numbers, Tally};
 use std::collections::VecDeque;
 
-/// One pane's recording takes at most this many bytes: six take less than 64 MiB. The more bodies a world has, the fewer
-/// seconds of its displayed frames and states fit; of a world so large that there is no room for four (about 10 000 bodies),
-/// none are recorded, but events and numbers are.
+/// One pane's recording takes at most this many bytes: six take less than 64 MiB. The more happens, the fewer seconds fit. Bodies
+/// take the room that everything else leaves: the more a world has, the fewer seconds of displayed frames and states are kept.
 pub const MOST_BYTES: usize = 64 * 1024 * 1024 / 6;
+/// Bodies are kept if there is room for so many states of them.
+const FEWEST_STATES: usize = 8;
 
 /// A pane's recording.
 pub struct History {
     pub(super) start: Time,
-    pub(super) log: EventLog,
+    pub(super) entries: Entries,
     pub(super) blocks: Blocks,
-    pub(super) frames: Ring<DisplayedFrame>,
+    pub(super) frames: Ring<Flip>,
     /// What the displayed frames show.
     pub(super) frame_states: States,
     /// The world's own numbers in the frame that is displayed next.
@@ -31,6 +31,8 @@ pub struct History {
     pub(super) steps: Ring<Step>,
     /// The states after the steps.
     pub(super) states: States,
+    /// The room for displayed frames and states, in bytes.
+    room: usize,
     /// When frames were finished that were never displayed.
     pub(super) dropped: Ring<Time>,
     pub(super) stalls: Ring<Stall>,
@@ -48,6 +50,10 @@ pub struct History {
     pub(super) last_end: Time,
     /// The busy part of the last sleep.
     pub(super) spun: Span,
+    /// When the last event began.
+    pub(super) last_begin: Time,
+    /// When the room for bodies is measured next.
+    pub(super) measure_at: Time,
 }
 
 impl History {
@@ -56,13 +62,14 @@ impl History {
         let none = PassCount { at: Time::ZERO, step: 0, dt: Span::ZERO, all: Tally::default(), each: Box::default() };
         History {
             start,
-            log: EventLog::new(2_800_000),
+            entries: Entries::new(72_000),
             blocks: Blocks::new(160_000),
             frames: Ring::new(24_000),
-            frame_states: States::new(1_400_000),
+            frame_states: States::default(),
             numbers: Numbers::default(),
             steps: Ring::new(60_000),
-            states: States::new(2_500_000),
+            states: States::default(),
+            room: MOST_BYTES / 4,
             dropped: Ring::new(48_000),
             stalls: Ring::new(1024),
             ways: FrameWays::new(),
@@ -74,6 +81,8 @@ impl History {
             queued: Vec::new(),
             last_end: Time::ZERO,
             spun: Span::ZERO,
+            last_begin: start,
+            measure_at: start,
         }
     }
 
@@ -83,7 +92,7 @@ impl History {
     }
 
     /// The displayed frames that are kept.
-    pub fn shown(&self) -> &Ring<DisplayedFrame> {
+    pub fn shown(&self) -> &Ring<Flip> {
         &self.frames
     }
 
@@ -133,9 +142,9 @@ impl History {
         self.first_tunnel
     }
 
-    /// The state after update `step`, counted from 0; false where it is not kept.
-    pub fn state_after(&self, step: usize, bodies: &mut Vec<Body>) -> bool {
-        self.states.read(step, bodies).is_some()
+    /// Returns the bodies after update `step`, counted from 0, if they are kept.
+    pub fn state_after(&self, step: usize) -> Option<&[Body]> {
+        self.states.get(step).map(|state| &*state.bodies)
     }
 
     /// How far back one can look from `now`. What lies before the pane's first turn counts as known.
@@ -145,51 +154,74 @@ impl History {
             Some(from) => (now - from).min(RECORDED),
             None => Span::ZERO,
         };
-        let first_frame = self.frame_states.range().start;
-        let first_state = self.states.range().start;
-        let frames = back(self.frames.get(first_frame).map(|frame| frame.at), first_frame == 0);
-        let states = back(self.steps.get(first_state).map(|step| step.at), first_state == 0);
-        let events = back(self.log.first_at(), self.log.first_event() == 0);
+        let frames = back(self.frame_states.first_at(), self.frame_states.range().start == 0);
+        let states = back(self.states.first_at(), self.states.range().start == 0);
+        let events = back(self.entries.first_at(), self.entries.range().start == 0);
         let blocks = back(self.blocks.first(), self.blocks.first().is_none_or(|first| first <= self.start));
         Reach { events: events.min(blocks), states: frames.min(states).min(events) }
     }
 
-    /// The event of number `event`, counted from 0.
-    pub fn event(&self, event: u64) -> Option<Event> {
-        let mut reader = self.log.read_before_event(event);
-        loop {
-            if let LogEntry::Event(found) = reader.next()?
-                && reader.position().events > event
-            {
-                return (reader.position().events == event + 1).then_some(found);
-            }
-        }
+    /// Returns the event that is entry `number`.
+    pub fn event(&self, number: u64) -> Option<Event> {
+        self.entries.get(number as usize)?.event()
     }
 
-    /// The number of the newest event.
+    /// Returns the number of the newest event.
     pub fn newest(&self) -> Option<u64> {
-        self.log.end().events.checked_sub(1)
+        self.event_before(u64::MAX)
     }
 
-    /// The last turn that began before event `event`, by the number of its event.
-    pub fn turn_before(&self, event: u64) -> Option<u64> {
-        let mut end = event;
-        loop {
-            let reader = self.log.read_before_event(end.checked_sub(1)?);
-            let first = reader.position().events;
-            if let Some(found) = turns(reader).take_while(|turn| *turn < end).last() {
-                return Some(found);
+    /// Returns the number of the last event before entry `end`.
+    pub fn event_before(&self, end: u64) -> Option<u64> {
+        self.last_before(end, |_| true)
+    }
+
+    /// Returns the number of the first event from entry `from` on.
+    pub fn event_since(&self, from: u64) -> Option<u64> {
+        self.first_since(from, |_| true)
+    }
+
+    /// Returns the number of the event that begins the last turn before entry `end`.
+    pub fn turn_before(&self, end: u64) -> Option<u64> {
+        self.last_before(end, |event| matches!(event, Event::Frame { .. }))
+    }
+
+    /// Returns the number of the event that begins the first turn from entry `from` on.
+    pub fn turn_since(&self, from: u64) -> Option<u64> {
+        self.first_since(from, |event| matches!(event, Event::Frame { .. }))
+    }
+
+    fn last_before(&self, end: u64, is_meant: impl Fn(&Event) -> bool) -> Option<u64> {
+        let mut before = self.entries.between(0, usize::try_from(end).unwrap_or(usize::MAX)).rev();
+        before.find(|(_, entry)| entry.event().as_ref().is_some_and(&is_meant)).map(|(number, _)| number as u64)
+    }
+
+    fn first_since(&self, from: u64, is_meant: impl Fn(&Event) -> bool) -> Option<u64> {
+        let mut after = self.entries.between(from as usize, usize::MAX);
+        after.find(|(_, entry)| entry.event().as_ref().is_some_and(&is_meant)).map(|(number, _)| number as u64)
+    }
+
+    /// Makes room for the bodies of another state, and forgets those from before `oldest`. False if they are too large to keep.
+    pub(super) fn make_room(&mut self, bodies: &[Body], oldest: Time) -> bool {
+        self.frame_states.forget_before(oldest);
+        self.states.forget_before(oldest);
+        let needed = size_of_val(bodies) + 128;
+        while self.frame_states.bytes() + self.states.bytes() + needed > self.room {
+            match (self.frame_states.first_at(), self.states.first_at()) {
+                (Some(frame), Some(state)) if frame <= state => self.frame_states.forget_first(),
+                (Some(_), None) => self.frame_states.forget_first(),
+                (_, Some(_)) => self.states.forget_first(),
+                (None, None) => break,
             }
-            if first == 0 || first <= self.log.first_event() {
-                return None;
-            }
-            end = first;
         }
+        needed <= self.room / FEWEST_STATES
     }
 
-    /// The first turn that began after event `event`, by the number of its event.
-    pub fn turn_after(&self, event: u64) -> Option<u64> {
-        turns(self.log.read_before_event(event + 1)).find(|turn| *turn > event)
+    /// Measures how much room everything else leaves to bodies.
+    pub(super) fn measure_room(&mut self) {
+        let others = self.bytes() - self.frame_states.bytes() - self.states.bytes();
+        // Until it is measured again other things grow by a second.
+        self.room = MOST_BYTES.saturating_sub(others + others / 8);
     }
 
     /// How many bytes the recording takes.
@@ -198,17 +230,6 @@ impl History {
         let passes = self.passes.iter().map(|count| size_of_val(&*count.each) + size_of::<PassCount>()).sum::<usize>();
         let configs = self.configs.capacity() * size_of::<PaneConfig>();
         let states = self.frame_states.bytes() + self.states.bytes();
-        self.log.bytes() + self.blocks.bytes() + states + marks + passes + configs
+        self.entries.bytes() + self.blocks.bytes() + states + marks + passes + configs
     }
-}
-
-/// The numbers of the events that are turns.
-fn turns(mut reader: LogReader) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        loop {
-            if let LogEntry::Event(Event::Frame { .. }) = reader.next()? {
-                return Some(reader.position().events - 1);
-            }
-        }
-    })
 }

@@ -15,6 +15,26 @@ pub struct Step {
     pub at: Time,
     /// Simulated time after it.
     pub sim: Time,
+    /// The number of its entry.
+    pub(super) entry: usize,
+}
+
+/// A frame that the display changed to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Flip {
+    /// When it appeared.
+    pub at: Time,
+    /// The simulated time in it.
+    pub drawn: Time,
+    /// The number of its entry.
+    pub(super) entry: usize,
+}
+
+impl Flip {
+    /// Returns the frame as metrics see it.
+    pub fn frame(&self) -> DisplayedFrame {
+        DisplayedFrame { at: self.at, drawn: self.drawn }
+    }
 }
 
 /// A stall, at the end of the operation that it struck.
@@ -26,7 +46,7 @@ pub struct Stall {
     pub to: Time,
 }
 
-impl Timed for DisplayedFrame {
+impl Timed for Flip {
     fn at(&self) -> Time {
         self.at
     }
@@ -132,6 +152,6 @@ pub struct Crossing {
 pub enum HistoryPoint {
     /// What the laboratory showed at this time.
     At(Time),
-    /// Just after the event of this number, counted from 0.
+    /// Just after the event that is the entry of this number.
     After(u64),
 }

@@ -1,11 +1,9 @@
 //! Everything about a pane at one moment of its past.
 
-use super::event_log::{LogEntry, LogPosition, LogReader};
-use super::reading::{note_watched, read_until};
 use super::recording::History;
-use super::records::{HistoryPoint, PaneConfig};
+use super::records::{Flip, HistoryPoint, PaneConfig};
 use super::trail::{self, Trail};
-use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::base::time::{Span, Time};
 use crate::lab::metrics::reach::RECENT_PASSES;
 use crate::lab::metrics::{DisplayedFrame, RunMetrics};
 use crate::model::config::Present;
@@ -59,63 +57,34 @@ pub struct PastFrame {
     pub numbers: Numbers,
 }
 
-/// The operation in hand has usually begun within this time before; where it has not, the whole log is searched for it.
-const USUAL: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
-
-/// What the log tells of a moment.
-struct Logged {
-    position: LogPosition,
-    watched: Vec<(WatchedName, Watched)>,
-    operation: Option<Event>,
-}
-
-impl Logged {
-    fn read(reader: LogReader, point: HistoryPoint) -> Logged {
-        let (mut watched, mut operation) = (reader.watched(), None);
-        let position = read_until(reader, point, |entry| match entry {
-            LogEntry::Event(event) => {
-                if event.line().is_some() {
-                    operation = Some(event);
-                }
-            }
-            other => note_watched(&mut watched, &other),
-        });
-        Logged { position, watched, operation }
-    }
-}
-
 impl History {
     /// What was to be seen of the pane at `point`, laboratory time `now`, with the metrics of then.
     pub fn snapshot(&self, point: HistoryPoint, now: Time, metrics: RunMetrics) -> Snapshot {
-        let mut logged = Logged::read(self.log.read_before(now - USUAL), point);
-        if logged.operation.is_none() {
-            logged = Logged::read(self.log.read_before(Time::ZERO), point);
-        }
-        let Logged { position, watched, operation } = logged;
-        let mut bodies = Vec::new();
-        let shown = position.shown.checked_sub(1).and_then(|number| self.frames.get(number).copied());
-        let numbers = position.shown.checked_sub(1).and_then(|number| self.frame_states.read(number, &mut bodies));
-        let mut state = Vec::new();
-        let has_state = position.steps > 0 && self.states.read(position.steps - 1, &mut state).is_some();
+        let end = self.end_of(point);
+        let shown_count = self.frames.partition_point(|flip| flip.entry < end);
+        let step_count = self.steps.partition_point(|step| step.entry < end);
+        let last_shown = shown_count.checked_sub(1);
+        let shown = last_shown.and_then(|number| self.frames.get(number)).map(Flip::frame);
+        let state = last_shown.and_then(|number| self.frame_states.get(number));
         let count = |before: usize| &self.passes[before.max(1) - 1];
-        let last = count(self.passes.partition_point(|count| count.step < position.steps));
+        let last = count(self.passes.partition_point(|count| count.step < step_count));
         let earlier = count(self.passes.partition_point(|count| count.at < now - RECENT_PASSES));
         Snapshot {
             point,
             at: now,
             metrics,
-            trail: self.trail(shown, position),
+            trail: self.trail(shown, shown_count),
             shown,
-            bodies: numbers.is_some().then_some(bodies),
-            numbers: numbers.unwrap_or_default(),
-            torn: self.torn(now, position.shown),
-            state: has_state.then_some(state),
+            bodies: state.map(|state| state.bodies.clone()),
+            numbers: state.map_or_else(Numbers::default, |state| state.numbers),
+            torn: self.torn(now, shown_count),
+            state: step_count.checked_sub(1).and_then(|step| self.state_after(step)).map(<[Body]>::to_vec),
             tally: last.all,
             tallies: last.each.clone(),
             recent_passes: last.all.since(earlier.all),
-            missed_by: self.longest_miss(now, position.steps),
-            watched,
-            operation,
+            missed_by: self.longest_miss(now, step_count),
+            watched: self.entries.watched(end),
+            operation: self.entries.operation_before(end).map(|(_, event)| event),
             config: self.config_at(now).clone(),
         }
     }
@@ -131,17 +100,17 @@ impl History {
         let tears = |config: &&PaneConfig| config.at > now || config.computer.present == Present::Immediate;
         let since = self.configs.iter().rev().take_while(tears).last().map_or(now, |config| config.at);
         let since = since.max(now - beam::lasts(refresh));
-        let current = self.frames.partition_point(|frame| frame.at <= since).saturating_sub(1);
+        let current = self.frames.partition_point(|flip| flip.at <= since).saturating_sub(1);
         let first = current.max(self.frames.range().start).max(shown.saturating_sub(beam::MOST_TORN + 1));
-        let flips: Vec<Time> = (first..shown).filter_map(|number| self.frames.get(number)).map(|frame| frame.at).collect();
+        let flips: Vec<Time> = (first..shown).filter_map(|number| self.frames.get(number)).map(|flip| flip.at).collect();
         let rows = beam::rows(refresh, now, &flips, first == 0);
         if rows.iter().all(|rows| rows.flip.is_some_and(|flip| first + flip + 1 == shown)) {
             return Vec::new();
         }
         let frame = |flip: usize| {
-            let mut bodies = Vec::new();
-            let numbers = self.frame_states.read(first + flip, &mut bodies)?;
-            Some(PastFrame { shown: *self.frames.get(first + flip)?, bodies, numbers })
+            let state = self.frame_states.get(first + flip)?;
+            let shown = self.frames.get(first + flip)?.frame();
+            Some(PastFrame { shown, bodies: state.bodies.clone(), numbers: state.numbers })
         };
         rows.into_iter().map(|rows| (rows, rows.flip.and_then(frame))).collect()
     }
@@ -171,16 +140,17 @@ impl History {
         self.passes.back().map_or(&[], |last| &last.each)
     }
 
-    fn trail(&self, shown: Option<DisplayedFrame>, position: LogPosition) -> Trail {
+    /// Returns the trail after `end` frames, the last of which is `shown`.
+    fn trail(&self, shown: Option<DisplayedFrame>, end: usize) -> Trail {
         let mut trail = Trail::default();
         let Some(last) = shown else { return trail };
         // The frame before the first one leaves its dots when that one appears.
-        let first = self.frames.partition_point(|frame| frame.at < last.at - trail::LENGTH).saturating_sub(1);
-        self.frame_states.read_each(first..position.shown, |number, bodies, _| {
-            if let Some(frame) = self.frames.get(number) {
-                trail.add(frame.at, bodies);
+        let first = self.frames.partition_point(|flip| flip.at < last.at - trail::LENGTH).saturating_sub(1);
+        for number in first..end {
+            if let (Some(flip), Some(state)) = (self.frames.get(number), self.frame_states.get(number)) {
+                trail.add(flip.at, &state.bodies);
             }
-        });
+        }
         trail
     }
 }

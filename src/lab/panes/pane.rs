@@ -54,7 +54,7 @@ impl Pane {
 
     /// What the computer's clock was at such a moment.
     pub fn clock_at(&self, moment: &Snapshot) -> Time {
-        self.history().clock(moment.point, moment.at).unwrap_or_else(|| self.computer().clock())
+        self.history().clock(moment.point).unwrap_or_else(|| self.computer().clock())
     }
 
     /// What the plots show.

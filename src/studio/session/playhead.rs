@@ -51,7 +51,7 @@ pub enum Move {
 pub struct Playhead {
     /// The laboratory time that is shown.
     pub at: Time,
-    /// One of the events at that time, by its pane and its number; `None` stands for all of them.
+    /// One of the events at that time, by its pane and the number of its entry; `None` stands for all of them.
     pub event: Option<(PaneId, u64)>,
 }
 
@@ -182,7 +182,7 @@ impl Transport {
         let Some(event) = self.event(lab, pane) else { return };
         let before = match unit {
             Unit::Turn => lab.pane(pane).and_then(|pane| pane.history().turn_before(event)),
-            _ => event.checked_sub(1),
+            _ => lab.pane(pane).and_then(|pane| pane.history().event_before(event)),
         };
         if let Some(before) = before {
             self.go_to(lab, pane, before);
@@ -202,9 +202,9 @@ impl Transport {
         let next = |lab: &Lab| {
             let pane = lab.pane(pane)?;
             match (unit, event) {
-                (_, None) => pane.history().newest().map(|_| 0),
-                (Unit::Turn, Some(event)) => pane.history().turn_after(event),
-                (_, Some(event)) => pane.history().newest().filter(|newest| *newest > event).map(|_| event + 1),
+                (_, None) => pane.history().event_since(0),
+                (Unit::Turn, Some(event)) => pane.history().turn_since(event + 1),
+                (_, Some(event)) => pane.history().event_since(event + 1),
             }
         };
         if self.playhead.is_some() && next(lab).is_none() {
@@ -232,7 +232,7 @@ impl Transport {
         match self.playhead {
             None => history.newest(),
             Some(Playhead { event: Some((of, event)), .. }) if of == pane => Some(event),
-            Some(Playhead { at, .. }) => history.position(HistoryPoint::At(at), at).events.checked_sub(1),
+            Some(Playhead { at, .. }) => history.event_before(history.end_of(HistoryPoint::At(at)) as u64),
         }
     }
 

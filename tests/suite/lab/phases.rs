@@ -5,7 +5,7 @@ use tickscope::base::time::Time;
 use tickscope::lab::diagnose::phases::{AtTheWall, PHASES, Phases, phases};
 use tickscope::lab::panes::Lab;
 use tickscope::model::config::{Computer, PaneSettings, Present, Presentation, SceneChoice, Settings};
-use tickscope::model::world::State;
+use tickscope::model::world::{Body, State};
 use tickscope::model::worlds::thin_wall;
 
 /// A loop whose steps are as long as its frames: `step_ms`.
@@ -110,13 +110,8 @@ fn what_was_tested_is_what_was_recorded() {
     for (scene, step_ms) in [("thin-wall", 45.0), ("curve-and-wall", 70.0)] {
         let (lab, found) = after(stepping(scene, step_ms, &[]), 9.0);
         let history = lab.panes()[0].history();
-        let mut states = Vec::new();
-        let mut recorded = Vec::new();
-        for step in 0..history.steps().range().end {
-            if history.state_after(step, &mut states) {
-                recorded.push(states.clone());
-            }
-        }
+        let steps = 0..history.steps().range().end;
+        let recorded: Vec<Vec<Body>> = steps.filter_map(|step| history.state_after(step)).map(<[Body]>::to_vec).collect();
         for (index, body) in found.bodies.iter().enumerate() {
             let last = body.tested.last().expect("a pass was decided");
             assert!(matches!(last.state, State::Caught | State::Tunnelled), "{scene}, body {index}: {last:?}");

@@ -164,7 +164,7 @@ fn stays(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: Rang
     let shown = history.shown();
     let bar = Rangef::new(y.min + 2.0, y.max - 4.0);
     // The one on the display at the left edge.
-    let before = shown.partition_point(|shown| shown.at < axis.left).checked_sub(1);
+    let before = shown.partition_point(|flip| flip.at < axis.left).checked_sub(1);
     let first = before.filter(|number| shown.get(*number).is_some()).into_iter();
     let coarse = (columns / 3).max(1);
     let all = first.chain(marked(shown, axis, coarse, now).map(|(number, _)| number));
@@ -173,7 +173,7 @@ fn stays(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: Rang
     let mut crowd: Option<Rangef> = None;
     let blend = colours.stays[0].lerp_to_gamma(colours.stays[1], 0.5);
     while let Some(number) = numbers.next() {
-        let Some(from) = shown.get(number).map(|shown| shown.at) else { continue };
+        let Some(from) = shown.get(number).map(|flip| flip.at) else { continue };
         let next = numbers.peek().copied();
         let to = next.and_then(|next| shown.get(next)).map_or(now, |next| next.at).min(axis.right());
         let x = Rangef::new(axis.at(from.max(axis.left)), axis.at(to));

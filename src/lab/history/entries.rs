@@ -1,0 +1,245 @@
+//! Everything that happens in a pane, entry by entry, in the order of time; the oldest entries are forgotten.
+
+use super::ring::{Ring, Timed};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::machine::{Event, Watched, WatchedName};
+use std::collections::VecDeque;
+
+/// How often the watched values are saved as a whole.
+const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
+
+/// What the recording tells of a moment.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Entry {
+    /// An event of the computer.
+    Event(Event),
+    /// The loop shows a value of its own; the value belongs to the operation that comes next.
+    Watched {
+        /// When the loop shows it.
+        at: Time,
+        /// The index of its name in [`Entries::names`].
+        name: u8,
+        /// The value.
+        value: Watched,
+    },
+    /// Another loop has been started: the old loop's values mean nothing to it.
+    Forgotten {
+        /// When it was started.
+        at: Time,
+    },
+    /// The event before this entry was longer because of a stall.
+    Stalled {
+        /// When that event began.
+        at: Time,
+        /// The length of the stall.
+        by: Span,
+    },
+    /// The event before this entry is followed by a wait.
+    Due {
+        /// When that event began.
+        at: Time,
+        /// When the wait is over, apart from waking late.
+        due: Time,
+    },
+}
+
+impl Entry {
+    /// The event; `None` if this entry only belongs to one.
+    pub fn event(&self) -> Option<Event> {
+        match *self {
+            Entry::Event(event) => Some(event),
+            _ => None,
+        }
+    }
+
+    /// The event, if it is an operation of the loop that a line of its file asked for.
+    pub fn operation(&self) -> Option<Event> {
+        self.event().filter(|event| event.line().is_some())
+    }
+
+    /// Whether the entry is there at a moment that is exactly its time. The laboratory starts what starts before its time, and
+    /// shows what is due at it.
+    fn is_due_by_itself(&self) -> bool {
+        matches!(self, Entry::Event(Event::Display { .. } | Event::Gpu { .. } | Event::Repeat { .. }) | Entry::Forgotten { .. })
+    }
+}
+
+impl Timed for Entry {
+    fn at(&self) -> Time {
+        match *self {
+            Entry::Event(event) => event.at(),
+            Entry::Watched { at, .. } | Entry::Forgotten { at } | Entry::Stalled { at, .. } | Entry::Due { at, .. } => at,
+        }
+    }
+}
+
+/// The values that a loop shows, by the index of their names, in the order in which it first showed them.
+type WatchedValues = Vec<(u8, Watched)>;
+
+/// The entries of a pane's recording, numbered from its beginning.
+#[derive(Debug)]
+pub struct Entries {
+    ring: Ring<Entry>,
+    names: Vec<WatchedName>,
+    /// The newest values.
+    watched: WatchedValues,
+    /// The values before the next entry.
+    told: WatchedValues,
+    /// What the loop has shown for the operation that has not begun yet. What happens by itself before that comes first.
+    coming: Vec<Entry>,
+    /// The values before the entry of this number, once a second.
+    saved: VecDeque<(usize, WatchedValues)>,
+    save_at: Time,
+}
+
+impl Entries {
+    /// Keeps at most about `most` entries.
+    pub fn new(most: usize) -> Entries {
+        Entries {
+            ring: Ring::new(most),
+            names: Vec::new(),
+            watched: Vec::new(),
+            told: Vec::new(),
+            coming: Vec::new(),
+            saved: VecDeque::from([(0, Vec::new())]),
+            save_at: Time::ZERO + SECOND,
+        }
+    }
+
+    /// Adds an event, and returns its number. Entries older than `reach` may be forgotten.
+    pub fn add_event(&mut self, event: &Event, reach: Span) -> usize {
+        if event.at() >= self.save_at {
+            self.save(event.at());
+        }
+        if !self.coming.is_empty() && (event.line().is_some() || matches!(event, Event::Frame { .. })) {
+            for entry in self.coming.drain(..) {
+                note(&mut self.told, &entry);
+                self.ring.push(entry, reach);
+            }
+        }
+        self.ring.push(Entry::Event(*event), reach);
+        self.ring.range().end - 1
+    }
+
+    /// Saves the values as they are before the next entry.
+    fn save(&mut self, at: Time) {
+        self.saved.push_back((self.end(), self.told.clone()));
+        self.save_at = at.floor_to(SECOND) + SECOND;
+        while self.saved.get(1).is_some_and(|(number, _)| *number <= self.ring.range().start) {
+            self.saved.pop_front();
+        }
+    }
+
+    /// Adds what belongs to the last event.
+    pub fn add_detail(&mut self, entry: Entry, reach: Span) {
+        self.ring.push(entry, reach);
+    }
+
+    /// Adds a value that the loop shows for its next operation.
+    pub fn add_watched(&mut self, at: Time, name: &WatchedName, value: Watched) {
+        let known = self.names.iter().position(|known| known == name);
+        let name = known.unwrap_or_else(|| {
+            self.names.push(name.clone());
+            self.names.len() - 1
+        }) as u8;
+        self.add_coming(Entry::Watched { at, name, value });
+    }
+
+    /// Another loop begins.
+    pub fn forget_watched(&mut self, at: Time) {
+        self.add_coming(Entry::Forgotten { at });
+    }
+
+    fn add_coming(&mut self, entry: Entry) {
+        note(&mut self.watched, &entry);
+        self.coming.push(entry);
+    }
+
+    /// The number of the next entry.
+    pub fn end(&self) -> usize {
+        self.ring.range().end
+    }
+
+    /// The numbers of the entries that are kept.
+    pub fn range(&self) -> std::ops::Range<usize> {
+        self.ring.range()
+    }
+
+    /// Returns entry `number`, if it is kept.
+    pub fn get(&self, number: usize) -> Option<&Entry> {
+        self.ring.get(number)
+    }
+
+    /// Returns the time of the oldest entry that is kept.
+    pub fn first_at(&self) -> Option<Time> {
+        self.get(self.range().start).map(Timed::at)
+    }
+
+    /// Returns the number of the first entry at or after `moment`.
+    pub fn first_since(&self, moment: Time) -> usize {
+        self.ring.partition_point(|entry| entry.at() < moment)
+    }
+
+    /// Returns how many entries there are when the laboratory shows `moment`.
+    pub fn end_at(&self, moment: Time) -> usize {
+        let mut end = self.first_since(moment);
+        while self.get(end).is_some_and(|entry| entry.at() == moment && entry.is_due_by_itself()) {
+            end += 1;
+        }
+        end
+    }
+
+    /// Returns how many entries there are just after event `number` and what belongs to it.
+    pub fn end_after(&self, number: usize) -> usize {
+        let mut end = number + 1;
+        while self.get(end).is_some_and(|entry| matches!(entry, Entry::Stalled { .. } | Entry::Due { .. })) {
+            end += 1;
+        }
+        end
+    }
+
+    /// Returns the entries from number `from` until `end`, with their numbers.
+    pub fn between(&self, from: usize, end: usize) -> impl DoubleEndedIterator<Item = (usize, &Entry)> {
+        (from.max(self.range().start)..end.min(self.end())).filter_map(|number| Some((number, self.get(number)?)))
+    }
+
+    /// Returns the last operation before entry `end`, and its number.
+    pub fn operation_before(&self, end: usize) -> Option<(usize, Event)> {
+        self.between(0, end).rev().find_map(|(number, entry)| Some((number, entry.operation()?)))
+    }
+
+    /// Returns the values that the loop had shown before entry `end`.
+    pub fn watched(&self, end: usize) -> Vec<(WatchedName, Watched)> {
+        let named = |values: &WatchedValues| {
+            values.iter().filter_map(|(name, value)| Some((self.names.get(usize::from(*name))?.clone(), *value))).collect()
+        };
+        if end >= self.end() {
+            return named(&self.watched);
+        }
+        let place = self.saved.partition_point(|(number, _)| *number <= end).saturating_sub(1);
+        let Some((since, values)) = self.saved.get(place) else { return Vec::new() };
+        let mut values = values.clone();
+        for (_, entry) in self.between(*since, end) {
+            note(&mut values, entry);
+        }
+        named(&values)
+    }
+
+    /// Returns how many bytes the entries take.
+    pub fn bytes(&self) -> usize {
+        let saved = self.saved.iter().map(|(_, values)| values.capacity() * size_of::<(u8, Watched)>() + 32);
+        self.ring.bytes() + saved.sum::<usize>()
+    }
+}
+
+/// Changes the values as `entry` tells.
+fn note(values: &mut WatchedValues, entry: &Entry) {
+    match *entry {
+        Entry::Watched { name, value, .. } => match values.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, old)) => *old = value,
+            None => values.push((name, value)),
+        },
+        Entry::Forgotten { .. } => values.clear(),
+        Entry::Event(_) | Entry::Stalled { .. } | Entry::Due { .. } => {}
+    }
+}
