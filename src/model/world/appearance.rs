@@ -9,7 +9,7 @@ use super::walls::StandingWall;
 use crate::base::params::Values;
 use crate::base::time::Time;
 
-/// What a frame shows of a world, now or in the past.
+/// A frame, or a state as if it were one, now or in the past.
 #[derive(Clone, Copy, Debug)]
 pub struct Frame<'a> {
     /// When the frame appeared on the display; the clock's time if this is a state and no frame.

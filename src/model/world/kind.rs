@@ -15,7 +15,7 @@ pub struct WorldKind {
     pub about: &'static str,
     /// The options that can be set.
     pub options: &'static [Param],
-    /// What shorter steps do to the motion.
+    /// The effect of shorter steps.
     pub nature: Convergence,
     /// Whether a formula gives the state at any moment without a step.
     pub closed_form: ClosedForm,
@@ -79,7 +79,7 @@ pub struct GalleryPicture {
     pub at_s: f64,
 }
 
-/// What shorter steps do to a world's motion.
+/// The effect of shorter steps on a world's motion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Convergence {
     /// Shorter steps come nearer to the exact motion.
@@ -123,7 +123,7 @@ impl ClosedForm {
 pub struct WorldTable {
     /// The heading of the table.
     pub title: &'static str,
-    /// What the table shows and where it comes from, in a few sentences.
+    /// The meaning and the source of the table, in a few sentences.
     pub about: &'static str,
     /// The headings of the columns.
     pub columns: Vec<&'static str>,

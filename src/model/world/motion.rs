@@ -43,7 +43,7 @@ impl GameState for Vec<Body> {
 /// How a world moves. `self` holds the world's settings and room to work in: the state after a step depends only on the state
 /// before it, the time and the controls. Steps allocate nothing.
 pub trait Motion {
-    /// What the world carries from one step to the next.
+    /// Everything that the world carries from one step to the next.
     type State: GameState + Clone + 'static;
 
     /// Returns the state at simulated time zero.

@@ -18,7 +18,7 @@ pub struct Track {
 pub struct Pursuit {
     /// The index of the body that the camera follows.
     pub body: usize,
-    /// What the camera shows while that body is at x = 0.
+    /// The view of the camera while that body is at x = 0.
     pub area: WorldRect,
 }
 

@@ -9,13 +9,13 @@
 //! ```
 //!
 //! The motion is chaotic: a small difference is multiplied by e about every second. So no loop shows the exact motion for
-//! long; what differs is *when* it is left, and whether that moment is the same at the next start, and on another
-//! computer. It is the same for every loop with one length of step, whatever the load, and another with every load for a
-//! loop whose steps are as long as its frames were. Shorter steps or a better integrator put the moment off by a few
-//! seconds only: every halved step of rk4 buys 2 to 4 s here.
+//! long; what differs is *when* the exact motion is lost, and whether that moment is the same at the next start and on another
+//! computer. It is the same for every loop with one length of step, whatever the load, and changes with the load for a loop
+//! whose steps are as long as its frames were. Shorter steps or a better integrator put the moment off by a few seconds only:
+//! every halved step of rk4 buys 2 to 4 s here.
 //!
 //! Semi-implicit Euler takes the angles from the new velocities, explicit Euler from the old ones, rk4 is the classical
-//! method of the fourth order. A pass lasts 20 s of simulated time, then it is let go again. The reference is rk4 with
+//! method of the fourth order. A pass lasts 20 s of simulated time, then the pendulum is let go again. The reference is rk4 with
 //! steps of 1/9600 s and summed with compensation; it changes by less than 10⁻⁶ m at any moment of a pass when those are
 //! halved, so it is the exact motion for as long as it is shown.
 //!
@@ -36,7 +36,7 @@ use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI};
 use std::sync::OnceLock;
 
-/// The option that says how a step is made.
+/// The option `integrator`.
 pub const INTEGRATOR: Param = Param::choice(
     "integrator",
     &["semi-implicit-euler", "rk4", "explicit-euler"],
@@ -49,7 +49,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "A double pendulum makes every difference grow: only fixed steps swing the same way each time.",
     options: &[INTEGRATOR],
     closed_form: ClosedForm::Lacks("a double pendulum has no formula"),
-    // The lower rod, by its angle from hanging, in degrees.
+    // The path is the lower rod's angle from hanging, in degrees.
     followed: Followed {
         bodies: &[LOWER],
         half: 5.0,
@@ -63,46 +63,46 @@ pub const KIND: WorldKind = WorldKind {
 
 /// The length of either rod, in metres: a unit of this world is a metre.
 pub const ROD: f64 = 2.0;
-/// m/s².
+/// The acceleration of gravity, in m/s².
 pub const GRAVITY: f64 = 9.81;
-/// How far each rod is turned from hanging when it is let go.
+/// The angle of each rod from hanging when it is let go, in radians.
 pub const START: [f64; 2] = [PI * 0.75, PI / 18.0];
-/// It is let go again at every whole multiple of this.
+/// The length of a pass. The pendulum is let go at every whole multiple of it.
 pub const PERIOD: Span = Span::from_flicks(20 * FLICKS_PER_SECOND);
-/// The motion is lost when the lower bob is further than this from its exact place: a tenth of a rod.
+/// The motion is lost when the lower bob is further than this from its exact place, in metres: a tenth of a rod.
 pub const LOST: f64 = 0.2;
 /// A rod that turns faster than this, in rad/s, is given up; the exact motion never turns faster than 7.3 rad/s.
 const FASTEST: f64 = 1000.0;
-/// The energy's error is shown up to this, in per cent.
+/// The largest error of the energy that is shown, in per cent.
 const GREATEST_ERROR: f64 = 1e6;
 const BOB: f64 = 0.26;
 
-/// The reference's steps a second.
+/// The steps of the reference, a second.
 pub const REFERENCE_RATE: i64 = 9600;
-/// The moments of the reference that are kept, a second.
+/// The states of the reference that are kept, a second.
 const KEPT_RATE: i64 = 480;
 
-/// The order of the bodies. The bobs' headings and spins are those of their rods.
+/// The indices of the bodies. A bob has the heading and the spin of its rod.
 const UPPER: usize = 0;
 const LOWER: usize = 1;
 
-/// The pendulum, and how the run has gone so far.
+/// The pendulum, and the readouts so far.
 #[derive(Clone)]
-struct Pendulum {
+struct PendulumState {
     bobs: [Body; 2],
-    /// When the motion was lost in this pass, in seconds of it.
+    /// When the motion was lost in this pass, in seconds since it began; `None` if it is not.
     lost_at: Option<f64>,
-    /// The same of the pass before, if there was one; the length of a pass if it never was.
+    /// When the motion was lost in the pass before, or the length of a pass if it was not; `None` if there was no pass before.
     lost_before: Option<f64>,
     /// The error of the energy, in per cent.
     energy_error: f64,
 }
 
-impl Pendulum {
-    /// In a pass in which nothing has been lost yet.
-    fn of(rods: &Rods, pass: i64) -> Pendulum {
+impl PendulumState {
+    /// Returns the pendulum in a pass in which the motion has not been lost yet.
+    fn of(rods: &Rods, pass: i64) -> PendulumState {
         let bobs = rods.bobs().map(|bob| Body { pass, ..bob });
-        Pendulum { bobs, lost_at: None, lost_before: None, energy_error: 0.0 }
+        PendulumState { bobs, lost_at: None, lost_before: None, energy_error: 0.0 }
     }
 
     fn rods(&self) -> Rods {
@@ -115,7 +115,7 @@ impl Pendulum {
     }
 }
 
-impl GameState for Pendulum {
+impl GameState for PendulumState {
     fn bodies(&self) -> &[Body] {
         &self.bobs
     }
@@ -135,26 +135,26 @@ impl GameState for Pendulum {
 /// The headings of both rods, and how fast they turn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rods {
-    /// The headings of the upper and the lower rod, rad.
+    /// The headings of the upper and the lower rod, in radians.
     pub heading: [f64; 2],
-    /// How fast they turn, rad/s.
+    /// The turn rates, in rad/s.
     pub spin: [f64; 2],
 }
 
-/// What a step of `dt` seconds makes of the rods.
-pub type Integrator = fn(&Rods, dt: f64) -> Rods;
+/// Returns the rods after a step of `dt` seconds.
+pub type RodsIntegrator = fn(&Rods, dt: f64) -> Rods;
 
 struct Chaos {
-    integrator: Integrator,
+    integrator: RodsIntegrator,
 }
 
 fn make(options: &Values, _: u64) -> Simulation {
     Simulation::of(Chaos { integrator: integrator(options) })
 }
 
-/// The integrator that the options choose.
-pub fn integrator(options: &Values) -> Integrator {
-    let known: [(&str, Integrator); 3] =
+/// Returns the integrator that the options choose.
+pub fn integrator(options: &Values) -> RodsIntegrator {
+    let known: [(&str, RodsIntegrator); 3] =
         [("semi-implicit-euler", semi_implicit_euler), ("rk4", rk4), ("explicit-euler", explicit_euler)];
     let chosen = known.into_iter().find(|(name, _)| options.is(&INTEGRATOR, name));
     chosen.map_or(semi_implicit_euler, |(_, integrator)| integrator)
@@ -164,17 +164,17 @@ impl Rods {
     /// The rods when they are let go, at rest.
     pub const LET_GO: Rods = Rods { heading: [START[0] - FRAC_PI_2, START[1] - FRAC_PI_2], spin: [0.0; 2] };
 
-    /// How the turning of both rods changes, rad/s².
+    /// Returns the angular accelerations of both rods, in rad/s².
     fn acceleration(&self) -> [f64; 2] {
         let (sin, cos) = libm::sincos(self.heading[0] - self.heading[1]);
-        // A heading is a quarter turn behind the angle from hanging, so its cosine is that angle's sine.
+        // A heading is a quarter turn behind the angle from hanging, so its cosine is the sine of that angle.
         let upper = -self.spin[1] * self.spin[1] * sin - 2.0 * GRAVITY / ROD * libm::cos(self.heading[0]);
         let lower = self.spin[0] * self.spin[0] * sin - GRAVITY / ROD * libm::cos(self.heading[1]);
         let determinant = 2.0 - cos * cos;
         [(upper - cos * lower) / determinant, (2.0 * lower - cos * upper) / determinant]
     }
 
-    /// The slopes of the headings and of the spins.
+    /// Returns the slopes of the headings and of the spins.
     fn slope(&self) -> Rods {
         Rods { heading: self.spin, spin: self.acceleration() }
     }
@@ -184,14 +184,14 @@ impl Rods {
         Rods { heading: sum(self.heading, slope.heading), spin: sum(self.spin, slope.spin) }
     }
 
-    /// Kinetic and potential energy of both bobs per kilogram of one, in J/kg; hanging at rest is 0.
+    /// Returns the energy of both bobs per kilogram of one bob, in J/kg; hanging at rest is 0.
     pub fn energy(&self) -> f64 {
         let [upper, lower] = self.bobs();
         let kinetic = 0.5 * (upper.vel.length_squared() + lower.vel.length_squared());
         kinetic + GRAVITY * (upper.pos.y + lower.pos.y + 3.0 * ROD)
     }
 
-    /// The upper bob and the lower one.
+    /// Returns the upper and the lower bob.
     pub fn bobs(&self) -> [Body; 2] {
         let mut end = (DVec2::ZERO, DVec2::ZERO);
         [UPPER, LOWER].map(|rod| {
@@ -202,38 +202,38 @@ impl Rods {
         })
     }
 
-    /// Whether its numbers mean anything.
+    /// Returns whether the numbers are finite and below the bounds.
     fn holds(&self) -> bool {
         self.spin.iter().all(|spin| spin.abs() < FASTEST) && self.heading.iter().all(|heading| heading.is_finite())
     }
 }
 
-/// Both from the old state.
+/// Takes headings and spins from the old state.
 fn explicit_euler(rods: &Rods, dt: f64) -> Rods {
     rods.plus(&rods.slope(), dt)
 }
 
-/// The headings from the new spins.
+/// Takes the headings from the new spins.
 fn semi_implicit_euler(rods: &Rods, dt: f64) -> Rods {
     let acceleration = rods.acceleration();
     let spin = [rods.spin[0] + acceleration[0] * dt, rods.spin[1] + acceleration[1] * dt];
     rods.plus(&Rods { heading: spin, spin: acceleration }, dt)
 }
 
-/// The classical fourth-order Runge–Kutta step.
+/// Makes the classical fourth-order Runge–Kutta step.
 fn rk4(rods: &Rods, dt: f64) -> Rods {
     rods.plus(&mean_slope(rods, dt), dt)
 }
 
-/// The slope that rk4 follows for a whole step.
+/// Returns the slope that rk4 follows for a whole step.
 fn mean_slope(rods: &Rods, dt: f64) -> Rods {
     let flat = |&Rods { heading: [a, b], spin: [p, q] }: &Rods| [a, b, p, q];
     let rods_of = |[a, b, p, q]: [f64; 4]| Rods { heading: [a, b], spin: [p, q] };
     rods_of(rk4_slopes(&flat(rods), dt, |state| flat(&rods_of(*state).slope())).map(|sum| sum / 6.0))
 }
 
-/// One pass of the exact motion, at every 1/480 s: rk4 with this number of steps a second, a multiple of 480. What a sum
-/// loses to rounding is carried over to the next one (Kahan), since chaos multiplies that too.
+/// Returns one pass of the exact motion, at every 1/480 s: rk4 with this number of steps a second, a multiple of 480. The sums
+/// are compensated (Kahan), because chaos multiplies rounding errors too.
 pub fn path(steps_per_second: i64) -> Vec<Rods> {
     let seconds = PERIOD.whole(Span::from_secs(1.0));
     let stride = steps_per_second / KEPT_RATE;
@@ -259,7 +259,7 @@ pub fn path(steps_per_second: i64) -> Vec<Rods> {
     kept
 }
 
-/// The exact motion, so long after the pendulum was let go: a cubic through the kept moments on both sides and their slopes.
+/// Returns the exact rods `since` the pendulum was let go: on a cubic through the kept states on both sides and their slopes.
 fn exact_rods(since: Span) -> Rods {
     static PATH: OnceLock<Vec<Rods>> = OnceLock::new();
     let path = PATH.get_or_init(|| path(REFERENCE_RATE));
@@ -280,13 +280,13 @@ fn exact_rods(since: Span) -> Rods {
 }
 
 impl Motion for Chaos {
-    type State = Pendulum;
+    type State = PendulumState;
 
-    fn start(&self) -> Pendulum {
-        Pendulum::of(&exact_rods(Span::ZERO), 0)
+    fn start(&self) -> PendulumState {
+        PendulumState::of(&exact_rods(Span::ZERO), 0)
     }
 
-    fn step(&mut self, from: &Pendulum, to: &mut Pendulum, step: &WorldStep) {
+    fn step(&mut self, from: &PendulumState, to: &mut PendulumState, step: &WorldStep) {
         to.clone_from(from);
         let mut dt = step.dt;
         if dt == Span::ZERO {
@@ -295,8 +295,8 @@ impl Motion for Chaos {
         let Pass { number, since } = pass_at(step.end(), PERIOD);
         let pass = from.bobs[UPPER].pass;
         if number != pass {
-            *to = Pendulum::of(&Rods::LET_GO, number);
-            // What is not the very next pass has none before it.
+            *to = PendulumState::of(&Rods::LET_GO, number);
+            // Only the very next pass has this one before it.
             if number == pass + 1 {
                 to.lost_before = Some(from.lost_at.unwrap_or(PERIOD.as_secs()));
             }
@@ -320,10 +320,10 @@ impl Motion for Chaos {
         }
     }
 
-    /// The reference, which begins again with every pass.
-    fn exact(&self, at: Time, _: &Controls, state: &mut Pendulum) {
+    /// Writes a state of the reference, which begins again with every pass.
+    fn exact(&self, at: Time, _: &Controls, state: &mut PendulumState) {
         let Pass { number, since } = pass_at(at, PERIOD);
-        *state = Pendulum::of(&exact_rods(since), number);
+        *state = PendulumState::of(&exact_rods(since), number);
     }
 }
 
@@ -365,7 +365,7 @@ impl Appearance for Chaos {
     }
 
     fn extent(&self) -> WorldRect {
-        // The energy that it begins with raises neither bob above 1.43 m.
+        // The first energy raises neither bob above 1.43 m.
         let reach = 2.0 * ROD + BOB - 0.1;
         WorldRect::new(-reach, -reach, reach, 1.43 + BOB)
     }
@@ -382,7 +382,7 @@ impl Appearance for Chaos {
         sketch.filled_box(DVec2::ZERO, DVec2::new(0.5, 0.09), 0.0, 0.05, Ink::Wall);
     }
 
-    /// Each bob with its own rod. In a blended or predicted frame the rods may not quite meet.
+    /// Draws a bob with its rod. In a blended or predicted frame the rods may not quite meet.
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
         let along = direction(body.heading);
         let ink = style.ink(index, body.state);
@@ -397,7 +397,7 @@ impl Appearance for Chaos {
     }
 }
 
-/// How far the lower bob is from where the exact motion has it, in metres.
+/// Returns the distance of the lower bob from its exact place, in metres.
 fn astray(lower: &Body, since: Span) -> f64 {
     lower.pos.distance(exact_rods(since).bobs()[LOWER].pos)
 }

@@ -1,14 +1,13 @@
 //! Movers on circular arcs, and a wall that the exact arcs touch.
 //!
-//! The first article's figure, in motion: every step turns the mover by w·dt and then moves it v·dt along its new heading.
+//! This is the first article's figure in motion: every step turns the mover by w·dt and then moves it v·dt along its new heading.
 //! That traces a polygon whose centre lies v·dt/2 behind the arc's, so a long step passes the wall's face by: each mover
-//! has a longest step with which it is still caught. Contact is tested after each step, nowhere between.
+//! has a longest step with which it is still caught. Contacts are tested only after each step.
 //!
-//! With `collision` it is tested otherwise ([`crate::model::world::contact`]). `swept` tests the straight line of the
-//! step, and saves no mover here: the line lies inside the polygon, whose corners reach furthest, so where no corner touches no line does. `exact`
-//! follows the exact arc from where the mover is and stops where that meets the wall: the tunnel and the deviation from the
-//! path are both gone, whatever the step, because this motion has a closed form. `substeps` shortens the step, for the
-//! price of more of them; `picture` tests what is drawn.
+//! The option `collision` chooses another test ([`crate::model::world::contact`]). `swept` tests the straight line of the step,
+//! and saves no mover here: the corners of the polygon reach furthest, so no line touches the wall if no corner does. `exact`
+//! follows the exact arc from where the mover is and stops where the arc meets the wall: tunnelling and deviation are both gone at
+//! any step, because this motion has a closed form. `substeps` makes more and shorter steps; `picture` tests rendered frames.
 //!
 //! The wall is moved and made thicker while the world runs, with `wall_x` and `wall_thickness`
 //! ([`crate::model::world::Walls`]): a face that is further to the left is met by a longer step. A pass in which it changes
@@ -46,7 +45,7 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("curve-and-wall", make)
 };
 
-/// One arc: its radius, how fast it is gone along, and about the longest step that still meets the wall.
+/// An arc with its radius, its turn rate in rad/s, and about the longest step in seconds that still meets the wall.
 struct Arc {
     radius: f64,
     turn_rate: f64,
@@ -58,13 +57,13 @@ const ARCS: [Arc; 3] = [
     Arc { radius: 135.0, turn_rate: 1.8, longest_step: 0.06 },
     Arc { radius: 170.0, turn_rate: 1.6, longest_step: 0.045 },
 ];
-/// The arc that the shortest step misses.
+/// The index of the arc that misses the wall at the shortest step.
 const OUTERMOST: usize = 2;
 const DEGREES: f64 = 180.0 / PI;
-/// All start on this line, heading right.
+/// The height at which all movers start, heading right.
 const BASELINE: f64 = -150.0;
 const BALL: f64 = 11.0;
-/// Where the wall's face is: wherever it may be, all exact arcs touch it.
+/// The live option `wall_x`: the position of the wall's face. All exact arcs touch it wherever it may be.
 pub const WALL_X: Param = Param::plain(
     "wall_x",
     0.0,
@@ -72,16 +71,16 @@ pub const WALL_X: Param = Param::plain(
     "Where the wall's face is: the further to the left, the longer a step still meets it.",
 )
 .live();
-/// How thick the wall is, in units.
+/// The live option `wall_thickness`.
 pub const WALL_THICKNESS: Param =
     Param::plain("wall_thickness", 14.0, (0.5, 80.0), "How thick the wall is, in units, to the right of its face.").live();
 const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNESS };
-/// The wall's lower and upper end.
+/// The lower and the upper end of the wall.
 const WALL_Y: (f64, f64) = (-110.0, 130.0);
 const PERIOD: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
-/// A prediction that stops at the wall is drawn as near as this to touching it, and touches it: for contacts in frames.
+/// A predicted body that stops at the wall is drawn this near to touching it; in frames that counts as touching.
 const GRAZING: f64 = 1e-9;
-/// Beyond this heading an arc has left the wall.
+/// A mover with a heading beyond this is past the wall.
 const PAST: f64 = PI * 0.8;
 
 impl Arc {
@@ -89,7 +88,7 @@ impl Arc {
         self.radius * self.turn_rate
     }
 
-    /// How far the undisturbed ball would dip into the wall: what the polygon's centre is displaced by at the longest step.
+    /// Returns how far the ball would dip into the wall: the displacement of the polygon's centre at the longest step.
     fn dip(&self) -> f64 {
         self.speed() * self.longest_step / 2.0
     }
@@ -103,13 +102,13 @@ impl Arc {
         Body { pos, vel: DVec2::new(self.speed(), 0.0), spin: self.turn_rate, ..Body::default() }
     }
 
-    /// Where its ball is when it has this heading.
+    /// Returns the position of the ball at a heading.
     fn at(&self, heading: f64) -> DVec2 {
         self.centre() + direction(heading - FRAC_PI_2) * self.radius
     }
 
-    /// The heading at which the exact arc first touches the wall: from centre.x + radius · sin(heading) + ball = wall.x, or,
-    /// where it meets that line below the wall's end, where it meets the corner there.
+    /// Returns the heading at which the exact arc first touches the wall: from centre.x + radius · sin(heading) + ball = wall.x,
+    /// or at the corner of the wall if the arc meets that line below its end.
     fn touching(&self, wall: Wall) -> f64 {
         let heading = libm::asin((wall.x - BALL - self.centre().x) / self.radius);
         if self.at(heading).y >= WALL_Y.0 {
@@ -118,13 +117,13 @@ impl Arc {
         self.touches_between(wall, 0.0, PAST).unwrap_or(heading)
     }
 
-    /// The heading at which it first touches the wall on the way from one heading to another.
+    /// Returns the heading at which the arc first touches the wall between two headings; `None` if it does not.
     fn touches_between(&self, wall: Wall, from: f64, to: f64) -> Option<f64> {
         let way = Path::Arc { centre: self.centre(), radius: self.radius, from: from - FRAC_PI_2, to: to - FRAC_PI_2 };
         way.first_contact(&obstacle(wall), BALL).map(|share| from + (to - from) * share)
     }
 
-    /// The mover as it goes at `at`, up to the wall that it meets.
+    /// Returns the exact mover at `at`: on its arc, or at the wall that it has met.
     fn exact(&self, walls: &Walls, at: Time) -> Body {
         let pass = pass_at(at, PERIOD);
         let begin = at - pass.since;
@@ -146,7 +145,6 @@ impl Arc {
     }
 }
 
-/// What a ball runs into.
 fn obstacle(wall: Wall) -> Obstacle {
     let WorldRect { min, max } = filled(wall);
     Obstacle::Box { min, max }
@@ -181,7 +179,7 @@ fn make(options: &Values, _: u64) -> Simulation {
     Simulation::of(CurveAndWall { collision: Collision::of(options), walls: Walls::new(OPTIONS, options) })
 }
 
-/// Turn, then move along the new heading; a body at rest stays, and so does everything in no time at all.
+/// Turns a body and then moves it along its new heading. A body at rest stays, and so does every body in no time.
 fn turn_then_move(body: &Body, seconds: f64) -> Body {
     if body.spin == 0.0 || seconds == 0.0 {
         return *body;
@@ -192,7 +190,7 @@ fn turn_then_move(body: &Body, seconds: f64) -> Body {
     Body { pos: body.pos + vel * seconds, vel, heading, ..*body }
 }
 
-/// Goes on for `seconds`, in a straight line or along the exact arc, and stops where that meets the wall.
+/// Moves a body for `seconds`, in a straight line or along the exact arc, and stops it where it meets the wall.
 fn go((mode, walls): (CollisionMode, &Walls), body: &Body, seconds: f64, tally: &mut Tally) -> Body {
     let mut next = turn_then_move(body, seconds);
     if body.state != State::Moving || seconds == 0.0 {
@@ -214,7 +212,7 @@ fn go((mode, walls): (CollisionMode, &Walls), body: &Body, seconds: f64, tally: 
 }
 
 impl CurveAndWall {
-    /// One mover in a part of a step that ends at `end`.
+    /// Moves and judges one mover in a part of a step, given by its end and its length.
     fn part(&self, arc: &Arc, from: &Body, step: (Time, Span), tally: &mut Tally) -> Body {
         let (mode, walls) = (self.collision.mode, &self.walls);
         let void = walls.void(from.pass, PERIOD);
@@ -262,7 +260,7 @@ impl Motion for CurveAndWall {
         }
     }
 
-    /// The arc itself, up to where it touches the wall.
+    /// Writes the movers on their arcs, up to where these touch the wall.
     fn exact(&self, at: Time, _: &Controls, state: &mut Movers) {
         state.bodies = ARCS.each_ref().map(|arc| arc.exact(&self.walls, at));
     }
@@ -308,7 +306,7 @@ impl Appearance for CurveAndWall {
         WorldRect::new(-192.0, -163.5, 24.0, -6.0)
     }
 
-    /// The face of the wall, where the front of the ball touches it.
+    /// Returns the face of the wall, where the front of the ball touches it.
     fn path_marks(&self) -> Vec<PathMark> {
         vec![PathMark { at: ARCS[OUTERMOST].touching(self.walls.now()) * DEGREES + KIND.followed.half, half: 0.0, is_wall: true }]
     }

@@ -1,25 +1,25 @@
-//! A running figure, the same in every world that has one.
+//! A running figure, shared by all worlds that have one.
 
 use crate::model::world::{BodyStyle, Sketch, State, direction};
 use glam::DVec2;
 use std::f64::consts::FRAC_PI_2;
 
-/// How tall the figure is at size 1, in units.
+/// The height of the figure at size 1, in units.
 pub const HEIGHT: f64 = 360.0;
 
-/// One figure in one moment.
+/// A figure at one moment.
 #[derive(Clone, Copy, Debug)]
 pub struct Figure {
-    /// Where it touches the ground.
+    /// The point where it touches the ground.
     pub foot: DVec2,
-    /// Units for each of its own: it is [`HEIGHT`] times as tall as this.
+    /// The scale: the figure is [`HEIGHT`] times this many units tall.
     pub size: f64,
-    /// How far its legs are apart, from −1 to 1: the one before the other, together, the other before the one.
+    /// How far its legs are apart, −1 to 1: 0 is together, and the sign says which leg is in front.
     pub stride: f64,
 }
 
 impl Figure {
-    /// Draws it as the `index`-th body, in state `state`; as a ghost it has no limbs.
+    /// Draws the figure as the `index`-th body. A ghost has no limbs.
     pub fn draw(self, index: usize, state: State, style: BodyStyle, sketch: &mut Sketch) {
         let Figure { foot, size, stride } = self;
         let ink = style.ink(index, state);

@@ -1,19 +1,19 @@
-//! Where every world stands after ten seconds, committed: the same on every platform and with every compiler.
+//! Committed hashes of every world after ten seconds, the same on every platform and with every compiler.
 //!
-//! The tests compare it, the web's compiler is tried on it, and `tickscope doctor` does on the machine that it runs on.
+//! The tests compare them, also as compiled for the web, and `tickscope doctor` compares them on the machine that it runs on.
 
 use super::ALL;
 use crate::base::params::{Value, ValueKind};
 use crate::base::time::Span;
 use crate::model::config::SceneChoice;
 
-/// One line for every choice of [`every_choice`]: the scene, the option and its word where one is set, the hash.
+/// One line for each choice of [`every_choice`]: the world, the option and its word if one is set, and the hash.
 pub const COMMITTED: &str = include_str!("golden.txt");
 
 const SEED: u64 = 7;
 const STEPS: usize = 600;
 
-/// Every scene as it is by itself, and with every word of every option, one at a time.
+/// Returns every world with its defaults, and with every word of every option, one at a time.
 pub fn every_choice() -> Vec<SceneChoice> {
     let mut all = Vec::new();
     for kind in ALL {
@@ -30,7 +30,7 @@ pub fn every_choice() -> Vec<SceneChoice> {
     all
 }
 
-/// Where the worlds stand here and now, after 600 steps of 1/60 s.
+/// Returns the same lines for this machine, after 600 steps of 1/60 s.
 pub fn lines() -> Vec<String> {
     let line = |choice: &SceneChoice| {
         let options: Vec<String> = choice.options.iter().map(|(name, value)| format!(" {name}={value}")).collect();
@@ -43,7 +43,7 @@ pub fn lines() -> Vec<String> {
     every_choice().iter().map(line).collect()
 }
 
-/// The worlds that stand elsewhere here than where they were committed.
+/// Returns the lines of this machine that differ from the committed ones.
 pub fn differing() -> Vec<String> {
     let mut lines = lines();
     lines.retain(|line| !COMMITTED.lines().any(|committed| committed == line));

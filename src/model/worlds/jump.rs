@@ -1,20 +1,20 @@
 //! A figure that runs, jumps, and is stopped by a gate that rises while it is on its way.
 //!
-//! What no other world shows: the same hitch that one loop turns into many short steps and another into a single long
-//! one decides whether the figure is blocked. It takes off at a mark after a second, with v₀ = 10 upwards under g = 20:
+//! What no other world shows: one loop turns a stall into many short steps and another into a single long one, and that decides
+//! whether the figure is blocked. It takes off at a mark after a second, with v₀ = 10 upwards under g = 20:
 //!
 //! > y = v₀τ − gτ²/2: an apex of v₀²/2g = 2.5 after half a second, the ground again after 2v₀/g = one second.
 //!
-//! It lands, runs on, and touches the gate 2.5 s after it started, when the gate has long risen. Ground and gate are felt
-//! at the end of a step, nowhere between. The gate with the figure's width is 0.6 units deep, so a step of up to 0.2 s
-//! can't miss it at 3 units/s, and one of a second that begins in the last 0.8 s before it ends behind it. Expect
-//! `variable-delta` and `refresh-multiples-passthrough` to let it through after a hitch of a second at 2 s, and every loop
-//! whose steps are limited to have it blocked.
+//! It lands, runs on, and touches the gate 2.5 s after it started, when the gate has long risen. Ground and gate are tested only
+//! at the end of a step. The gate with the figure's width is 0.6 units deep, so a step of up to 0.2 s can't miss it at
+//! 3 units/s, and a step of a second that begins in the last 0.8 s before the gate ends behind it. Expect `variable-delta` and
+//! `refresh-multiples-passthrough` to let the figure through after a stall of a second at 2 s, and every loop whose steps are
+//! limited to have it blocked.
 //!
 //! With `gate = under-the-jump` the gate rises into the flight: at its face the figure is 1.6 units high, the gate 2. That is
-//! the article's own case. A second's freeze in mid-air (at 1.2 s) and one explicit step of a second carry the figure from
-//! before the gate high over it; the other integrators put it on the ground behind the gate, through it. A pass got *over*
-//! where the straight line of the step in which it came past stays above the gate's edge, and *through* elsewhere.
+//! the article's own case. A stall of a second in mid-air (at 1.2 s) and one explicit step of a second carry the figure from
+//! before the gate high over it; the other integrators put it on the ground behind the gate, through it. A pass got *over* the
+//! gate if the straight line of the step in which it came past stays above the gate's edge, and *through* it if not.
 //!
 //! The jump is a test of the integrator too. The sum of the steps gives, n steps after the take-off,
 //! y = v₀nh − gn(n ∓ 1)h²/2 with − for explicit and + for semi-implicit Euler: at 25 Hz they come to 2.704 and to 2.304,
@@ -36,14 +36,14 @@ use crate::model::world::{
 use glam::DVec2;
 use std::f64::consts::TAU;
 
-/// The option that says how a step is made.
+/// The option `integrator`.
 pub const INTEGRATOR: Param = Param::choice(
     "integrator",
     &["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4", "exact"],
     "How a step of the flight is made: the Euler steps jump too high or not high enough, the others are right at every step.",
 );
 
-/// The option that says where the gate stands.
+/// The option `gate`: where the gate stands.
 pub const GATE_AT: Param = Param::choice(
     "gate",
     &["after-the-jump", "under-the-jump"],
@@ -63,20 +63,20 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("jump", make)
 };
 
-/// How fast the figure runs, in units a second.
+/// The speed of the figure's run, in units a second.
 pub const SPEED: f64 = 3.0;
-/// How fast it leaves the ground, in units a second.
+/// The upward speed at the take-off, in units a second.
 pub const TAKE_OFF_SPEED: f64 = 10.0;
-/// In units per second squared.
+/// The acceleration of gravity, in units per second squared.
 pub const GRAVITY: f64 = 20.0;
-/// How high the exact jump is, in units.
+/// The height of the exact jump, in units.
 pub const APEX: f64 = TAKE_OFF_SPEED * TAKE_OFF_SPEED / (2.0 * GRAVITY);
-/// Where the exact jump ends, in units.
+/// The x at which the exact jump ends, in units.
 pub const LANDING: f64 = 6.0;
-/// The figure starts over so often.
+/// The length of a pass.
 pub const PERIOD: Span = Span::from_flicks(4 * FLICKS_PER_SECOND);
 
-/// Moments of a pass: when it takes off, is highest, and lands.
+/// The moments of a pass at which the exact figure takes off, is highest, and lands.
 const TAKE_OFF: Span = Span::from_flicks(FLICKS_PER_SECOND);
 const HIGHEST: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 2);
 const LANDS: Span = Span::from_flicks(FLICKS_PER_SECOND * 2);
@@ -84,34 +84,34 @@ const MARK: DVec2 = DVec2::new(3.0, 0.0);
 const TOP: DVec2 = DVec2::new(4.5, APEX);
 
 const FIGURE_HEIGHT: f64 = 1.3;
-/// From the middle of the figure to its front, and to its back.
+/// The distance from the figure's middle to its front and to its back.
 const FIGURE_HALF: f64 = 0.24;
 const GATE_THICKNESS: f64 = 0.12;
-/// The figure touches the gate with its middle at most so far from the gate's.
+/// The largest distance between the middles of the figure and the gate at which they touch.
 const REACH: f64 = FIGURE_HALF + GATE_THICKNESS / 2.0;
 const GATE_HEIGHT: f64 = 2.0;
-/// What rounding may leave between two things that touch, in units.
+/// Things nearer to each other than this touch, in units: rounding may leave a gap.
 const ROUNDING: f64 = 1e-9;
 
-/// The order of the bodies: the figure, where its last jump was highest, where that ended, and the gate's upper edge.
+/// The indices of the bodies: the figure, marks where its last jump was highest and where it ended, and the gate's upper edge.
 const FIGURE: usize = 0;
 const HIGH: usize = 1;
 const LANDED: usize = 2;
 const EDGE: usize = 3;
 
 struct Jump {
-    /// Without one the flight is its closed form.
+    /// The integrator; `None` takes the closed form of the flight.
     integrator: Option<Integrator>,
     gate: Gate,
 }
 
-/// What rises from the moment of the take-off on.
+/// The gate, which rises from the moment of the take-off on.
 struct Gate {
-    /// Where the figure's middle is when it touches it.
+    /// The x of the figure's middle when it touches the gate.
     face: f64,
-    /// How fast it rises, in units a second.
+    /// The speed at which it rises, in units a second.
     speed: f64,
-    /// When the exact figure touches it, and how high that is then.
+    /// The moment of a pass at which the exact figure touches it, and the figure's height then.
     touched: Span,
     touched_at: f64,
 }
@@ -123,15 +123,15 @@ const UNDER_THE_JUMP: Gate =
     Gate { face: 5.4, speed: 2.5, touched: Span::from_flicks(FLICKS_PER_SECOND * 9 / 5), touched_at: 1.6 };
 
 #[derive(Clone)]
-struct Course {
+struct JumpState {
     bodies: [Body; 4],
-    /// How many passes got through the gate, and how many over it.
+    /// The number of passes that got through the gate, and over it.
     through: u64,
     over: u64,
     tally: Tally,
 }
 
-impl GameState for Course {
+impl GameState for JumpState {
     fn bodies(&self) -> &[Body] {
         &self.bodies
     }
@@ -147,7 +147,7 @@ impl GameState for Course {
         std::slice::from_ref(&self.tally)
     }
 
-    /// The marks and the gate are no trouble to move.
+    /// The marks and the gate cost no work.
     fn population(&self) -> usize {
         1
     }
@@ -166,7 +166,7 @@ fn make(options: &Values, _: u64) -> Simulation {
     Simulation::of(Jump { integrator: Integrator::chosen(options, &INTEGRATOR), gate })
 }
 
-/// Height and upward speed so long after the start of a pass: the parabola, or the ground.
+/// Returns the exact height and upward speed `since` a pass began: on the parabola or on the ground.
 fn flight(since: Span) -> (f64, f64) {
     if since < TAKE_OFF || since >= LANDS {
         return (0.0, 0.0);
@@ -180,12 +180,12 @@ fn is_flying(figure: &Body) -> bool {
 }
 
 impl Gate {
-    /// Where its middle is.
+    /// Returns the x of its middle.
     fn x(&self) -> f64 {
         self.face + REACH
     }
 
-    /// Its upper edge so far into a pass.
+    /// Returns its upper edge at a moment of a pass.
     fn edge(&self, pass: Pass) -> Body {
         let risen = self.speed * (pass.since - TAKE_OFF).max(Span::ZERO).as_secs();
         let vel = if pass.since >= TAKE_OFF && risen < GATE_HEIGHT { self.speed } else { 0.0 };
@@ -193,7 +193,7 @@ impl Gate {
         Body { vel: DVec2::new(0.0, vel), pass: pass.number, ..edge }
     }
 
-    /// Whether a straight line between two places stays above the edge wherever a figure on it would touch the gate.
+    /// Returns whether a straight line stays above the edge wherever a figure on it would touch the gate.
     fn is_below(&self, from: DVec2, to: DVec2, edge: f64) -> bool {
         [self.face, self.x() + REACH].into_iter().all(|x| {
             let share = if to.x > from.x { ((x - from.x) / (to.x - from.x)).clamp(0.0, 1.0) } else { 1.0 };
@@ -202,15 +202,14 @@ impl Gate {
     }
 }
 
-/// A mark of the `number`-th jump; before the first one there is none to see.
+/// Returns a mark of the `number`-th jump. It is invisible before the first jump.
 fn mark(place: DVec2, number: i64) -> Body {
     let state = if number == 0 { State::Waiting } else { State::Moving };
     Body { pos: place, pass: number, state, ..Body::default() }
 }
 
 impl Jump {
-    /// Moves the figure through the last `part` of a pass that has been going on for `since`, and notes what its jump
-    /// came to.
+    /// Moves the figure through the last `part` of a pass that has been going on for `since`, and sets the marks of its jump.
     fn run(&self, figure: &mut Body, marks: &mut [Body], since: Span, part: Span) {
         let mut from = figure.pos;
         figure.pos.x += figure.vel.x * part.as_secs();
@@ -239,21 +238,21 @@ impl Jump {
     }
 }
 
-/// The figure at the start of a pass.
+/// Returns the figure at the start of a pass.
 fn fresh() -> Body {
     Body { vel: DVec2::new(SPEED, 0.0), ..Body::default() }
 }
 
 impl Motion for Jump {
-    type State = Course;
+    type State = JumpState;
 
-    fn start(&self) -> Course {
-        let mut start = Course { bodies: [Body::default(); 4], through: 0, over: 0, tally: Tally::default() };
+    fn start(&self) -> JumpState {
+        let mut start = JumpState { bodies: [Body::default(); 4], through: 0, over: 0, tally: Tally::default() };
         self.exact(Time::ZERO, &Controls::default(), &mut start);
         start
     }
 
-    fn step(&mut self, from: &Course, to: &mut Course, step: &WorldStep) {
+    fn step(&mut self, from: &JumpState, to: &mut JumpState, step: &WorldStep) {
         to.clone_from(from);
         let pass = pass_at(step.end(), PERIOD);
         let (mut figure, part) =
@@ -275,8 +274,8 @@ impl Motion for Jump {
         to.bodies[EDGE] = edge;
     }
 
-    /// The run, the parabola, the run again, and the stand at the gate.
-    fn exact(&self, at: Time, _: &Controls, state: &mut Course) {
+    /// Writes the run, the parabola, the run again, and the stand at the gate.
+    fn exact(&self, at: Time, _: &Controls, state: &mut JumpState) {
         let pass = pass_at(at, PERIOD);
         let (y, v) = flight(pass.since);
         let running = Body {
@@ -287,7 +286,7 @@ impl Motion for Jump {
         };
         let stands = Body { pass: pass.number, state: State::Caught, ..Body::at(self.gate.face, self.gate.touched_at) };
         let jumps = |done: Span| pass.number + i64::from(pass.since >= done);
-        // Where the gate rises into the flight, no flight ends on the ground.
+        // If the gate rises into the flight, no flight ends on the ground.
         let lands = if self.gate.touched > LANDS { mark(DVec2::new(LANDING, 0.0), jumps(LANDS)) } else { mark(DVec2::ZERO, 0) };
         state.bodies = [
             if pass.since < self.gate.touched { running } else { stands },
@@ -298,7 +297,7 @@ impl Motion for Jump {
         (state.through, state.over) = (0, 0);
     }
 
-    fn jump(&mut self, from: &Course, to: &mut Course, step: &WorldStep) {
+    fn jump(&mut self, from: &JumpState, to: &mut JumpState, step: &WorldStep) {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
         (to.through, to.over) = (from.through, from.over);
@@ -307,7 +306,7 @@ impl Motion for Jump {
 }
 
 impl Appearance for Jump {
-    /// Down to the ground, and up to the gate, which is as high as it gets when the figure is there.
+    /// Stops the figure at the ground and at the gate, which has its full height when the figure is there.
     fn predict_to_contact(&self, index: usize, body: &Body, ahead: f64) -> Body {
         let mut next = self.predict(body, ahead);
         if index != FIGURE || body.state != State::Moving {
@@ -325,7 +324,7 @@ impl Appearance for Jump {
         next
     }
 
-    /// Straight on, as velocity tells, but nothing turns, and what only rises is the gate, which has an upper end.
+    /// Predicts along a straight line. The gate, the only body that just rises, stops at its full height.
     fn predict(&self, body: &Body, ahead: f64) -> Body {
         let mut pos = body.pos + body.vel * ahead;
         if body.vel.x == 0.0 && body.vel.y > 0.0 {
@@ -375,7 +374,7 @@ impl Appearance for Jump {
     fn backdrop(&self, _: &Frame, visible: WorldRect, sketch: &mut Sketch) {
         let ground = |x: f64| DVec2::new(x, 0.0);
         sketch.line(ground(visible.min.x), ground(visible.max.x), 2.0, Ink::Wall);
-        // The exact arc, dashed, with its apex; where it takes off and lands.
+        // The exact arc is dashed, with marks at its apex, its beginning and its end.
         let place = |moment: Span| DVec2::new(SPEED * moment.as_secs(), flight(moment).0);
         let dash = Span::from_flicks(FLICKS_PER_SECOND / 50);
         for number in 0..25 {
@@ -387,14 +386,14 @@ impl Appearance for Jump {
         for x in [MARK.x, LANDING] {
             sketch.line(ground(x), DVec2::new(x, -0.3), 2.0, Ink::Rule);
         }
-        // What the gate comes out of.
+        // The gate comes out of this box.
         sketch.filled_box(DVec2::new(self.gate.x(), -0.18), DVec2::new(GATE_THICKNESS * 1.6, 0.18), 0.0, 0.04, Ink::Wall);
     }
 
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
         match index {
             FIGURE => {
-                // Full strides on the ground, a leap in the air, at ease before the gate.
+                // The figure makes strides on the ground, leaps in the air, and stands at ease before the gate.
                 let stride = match body.state {
                     State::Caught => 0.3,
                     _ if is_flying(body) => 1.0,

@@ -16,7 +16,6 @@ pub mod race;
 pub mod runner;
 pub mod spring;
 pub mod stack;
-mod strokes;
 pub mod thin_wall;
 
 use crate::base::params::Invalid;
@@ -39,33 +38,39 @@ pub const ALL: &[WorldKind] = &[
     crowd::KIND,
 ];
 
+/// Returns the world with this id.
+///
 /// # Errors
-/// If there is no such scene; the error names the nearest one.
+/// If there is no such world; the error names the nearest id.
 pub fn find(id: &str) -> Result<&'static WorldKind, Invalid> {
     ALL.iter().find(|kind| kind.id == id).ok_or_else(|| Invalid::unknown("scene", id, ALL.iter().map(|kind| kind.id)))
 }
 
+/// Checks the choice of a world, its options and its recorded drive.
+///
 /// # Errors
-/// If the scene or one of its options is unknown, an option out of range, or a recorded drive has no place or order.
+/// If the world or one of its options is unknown, an option is out of range, or the recorded drive does not fit.
 pub fn check(choice: &SceneChoice) -> Result<(), Invalid> {
     let kind = find(&choice.id)?;
     choice.options.check(kind.options)?;
     check_strokes(kind, &choice.strokes)
 }
 
+/// Checks a recorded drive for a world.
+///
 /// # Errors
-/// If nothing is driven in the scene, or the strokes are out of order, out of range or too many.
+/// If nothing is driven in the world, or the strokes are out of order, out of range or too many.
 pub fn check_strokes(kind: &WorldKind, strokes: &[ControlChange]) -> Result<(), Invalid> {
     if !(strokes.is_empty() || kind.driven) {
         return Err(Invalid::new("strokes", kind.id, "a recorded drive only in a scene with something to drive"));
     }
-    strokes::check(strokes)
+    drive::recording::check_strokes(strokes)
 }
 
-/// A world of the scene that is chosen, at simulated time 0, with the recorded drive that it may have.
+/// Returns the chosen world at simulated time 0, with its recorded drive.
 ///
 /// # Errors
-/// If the scene or one of its options is unknown or out of range.
+/// If the world or one of its options is unknown or out of range.
 pub fn world(choice: &SceneChoice, seed: u64) -> Result<World, Invalid> {
     check(choice)?;
     let kind = find(&choice.id)?;

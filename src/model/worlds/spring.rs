@@ -13,7 +13,7 @@ use crate::model::world::{
 };
 use glam::DVec2;
 
-/// The option that says how a step is made.
+/// The option `integrator`.
 pub const INTEGRATOR: Param = Param::choice(
     "integrator",
     &["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4"],
@@ -26,7 +26,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "Five masses hang on stiffer and stiffer springs: a step that is too long makes them explode.",
     options: &[INTEGRATOR],
     closed_form: ClosedForm::Has("a mass on a spring goes as the cosine of ωt"),
-    // Where it is drawn: at the edge, once it is further out.
+    // A mass that is further out is drawn at the edge.
     followed: Followed { bodies: &[1], half: HALF, along: |mass| Some(mass.pos.x.clamp(-EDGE, EDGE)), ..Followed::FIRST_BY_X },
     picture: GalleryPicture { strategy: "variable-delta", render_ms: 45.0, at_s: 4.0 },
     ..WorldKind::of("spring", make)
@@ -34,7 +34,7 @@ pub const KIND: WorldKind = WorldKind {
 
 /// Angular frequencies, rad/s. Every mass starts at rest, one unit out.
 pub const OMEGAS: [f64; 5] = [2.0, 5.0, 10.0, 20.0, 40.0];
-/// A mass further out than this, or faster, is given up: its numbers stay finite and mean nothing.
+/// A mass further out than this, or faster, is given up, so that its numbers stay finite.
 const BOUND: f64 = 1e12;
 /// A mass further out than this can't be drawn where it is.
 const EDGE: f64 = 2.6;
@@ -79,7 +79,7 @@ impl Motion for Springs {
         }
     }
 
-    /// x = cos ωt.
+    /// Writes x = cos ωt.
     fn exact(&self, at: Time, _: &Controls, bodies: &mut Vec<Body>) {
         for ((index, omega), body) in OMEGAS.iter().enumerate().zip(bodies) {
             let (sin, cos) = libm::sincos(omega * at.as_secs());

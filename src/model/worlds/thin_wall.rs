@@ -1,17 +1,17 @@
 //! Eight lanes of bullets and a wall two units thin.
 //!
-//! A bullet of radius r is caught only if one of its steps ends within w/2 + r of the wall's middle. With a random phase
-//! that fails with probability max(0, 1 − (w + 2r)/(v·dt)): the counts beside the lanes approach it. The start of every
-//! pass is delayed by a seeded amount, the same in every pane, uniform over one second and so uniform over any whole
+//! A bullet of radius r is caught only if one of its steps ends within w/2 + r of the middle of a wall of thickness w. With a
+//! random phase that fails with probability max(0, 1 − (w + 2r)/(v·dt)), which the counts beside the lanes approach. The start of
+//! every pass is delayed by a seeded amount, the same in every pane, uniform over one second and so uniform over any whole
 //! number of steps a second.
 //!
 //! The wall is moved and made thicker while the world runs, with `wall_x` and `wall_thickness`
 //! ([`crate::model::world::Walls`]): w is how thick it is when it is met. A pass in which it changes counts in neither tally;
 //! what is stopped already stays where it is.
 //!
-//! With `collision` it is tested otherwise ([`crate::model::world::contact`]): `swept` and `exact` test the line of
-//! flight, which here is one and the same, and no bullet passes any more, however long the step; `substeps` only moves the speed at which bullets
-//! begin to pass; `picture` tests what is drawn, so that bullets pass according to the frame rate.
+//! The option `collision` chooses another test ([`crate::model::world::contact`]): `swept` and `exact` both test the line of
+//! flight, so that no bullet passes any more, however long the step; `substeps` only moves the speed at which bullets begin to
+//! pass; `picture` tests rendered frames, so that the frame rate decides which bullets pass.
 
 use crate::base::params::{Param, Values};
 use crate::base::random::{CounterRng, Purpose};
@@ -28,7 +28,7 @@ use std::cell::{Cell, RefCell};
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Thin wall",
-    about: "Bullets of eight speeds fly at a wall two units thin: the longer the step, the more of them pass through it.",
+    about: "BulletsState of eight speeds fly at a wall two units thin: the longer the step, the more of them pass through it.",
     options: &[COLLISION, SUBSTEPS, WALL_X, WALL_THICKNESS],
     closed_form: ClosedForm::Has(
         "each bullet flies straight at a speed of its own, and where the wall stands is known: so is when they meet",
@@ -44,15 +44,15 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("thin-wall", make)
 };
 
-/// Units per second.
+/// The speeds of the lanes, in units a second.
 pub const SPEEDS: [f64; 8] = [200.0, 400.0, 600.0, 800.0, 1200.0, 1600.0, 2000.0, 2400.0];
-/// A bullet's radius, in units.
+/// The radius of a bullet, in units.
 pub const BULLET: f64 = 4.0;
-/// Where the middle of the wall is: where the lanes are shown, however thick it is.
+/// The live option `wall_x`: the position of the middle of the wall.
 pub const WALL_X: Param =
     Param::plain("wall_x", HOME, (560.0, 680.0), "Where the middle of the wall is, in units from where the bullets begin.")
         .live();
-/// How thick the wall is, in units.
+/// The live option `wall_thickness`.
 pub const WALL_THICKNESS: Param = Param::plain(
     "wall_thickness",
     2.0,
@@ -61,43 +61,43 @@ pub const WALL_THICKNESS: Param = Param::plain(
 )
 .live();
 const OPTIONS: WallOptions = WallOptions { x: &WALL_X, thickness: &WALL_THICKNESS };
-/// Where it stands at first.
+/// The first position of the wall.
 const HOME: f64 = 640.0;
-/// The fastest bullet that 60 steps a second never let through.
+/// The index of the fastest bullet that 60 steps a second never let through.
 const FOLLOWED: usize = 2;
 const LANE_LENGTH: f64 = 800.0;
 const LANE_HEIGHT: f64 = 48.0;
-/// How much of the lanes is shown before the wall and behind it, where it stands at first.
+/// The length of the lanes that is shown before and behind the first position of the wall.
 const BEFORE_THE_WALL: f64 = 100.0;
 const BEHIND_THE_WALL: f64 = 60.0;
-/// A prediction that stops at the wall is drawn as near as this to touching it, and touches it: for contacts in frames.
+/// A predicted bullet that stops at the wall is drawn this near to touching it; in frames that counts as touching.
 const GRAZING: f64 = 1e-9;
 const LONGEST_DELAY: i64 = FLICKS_PER_SECOND;
 
 struct ThinWall {
-    lanes: [Lane; SPEEDS.len()],
+    lanes: [BulletLane; SPEEDS.len()],
     collision: Collision,
     walls: Walls,
 }
 
-struct Lane {
+struct BulletLane {
     speed: f64,
     y: f64,
     period: Span,
-    /// Addressed by pass, so any moment can be asked for; asking for the next one is fastest.
+    /// The delays by number of the pass, so that any moment can be asked for.
     delays: RefCell<CounterRng>,
-    /// The pass that was last asked for, and its delay: most steps ask for the same one.
+    /// The pass that was last asked for, and its delay. Most steps ask for the same one.
     known: Cell<(i64, Span)>,
 }
 
-/// The bullet of every lane, and its contacts.
+/// The bullet and the tally of every lane.
 #[derive(Clone)]
-struct Bullets {
+struct BulletsState {
     bodies: [Body; SPEEDS.len()],
     tallies: [Tally; SPEEDS.len()],
 }
 
-impl GameState for Bullets {
+impl GameState for BulletsState {
     fn bodies(&self) -> &[Body] {
         &self.bodies
     }
@@ -108,7 +108,7 @@ impl GameState for Bullets {
 }
 
 fn make(options: &Values, seed: u64) -> Simulation {
-    let lane = |index: usize| Lane {
+    let lane = |index: usize| BulletLane {
         speed: SPEEDS[index],
         y: (SPEEDS.len() - 1 - index) as f64 * LANE_HEIGHT,
         period: Span::from_flicks(LONGEST_DELAY) + Span::from_secs(LANE_LENGTH / SPEEDS[index]),
@@ -119,7 +119,7 @@ fn make(options: &Values, seed: u64) -> Simulation {
     Simulation::of(ThinWall { lanes: std::array::from_fn(lane), collision, walls })
 }
 
-impl Lane {
+impl BulletLane {
     fn delay(&self, pass: i64) -> Span {
         let (known, delay) = self.known.get();
         if known == pass {
@@ -134,12 +134,12 @@ impl Lane {
         Body { pass, state: State::Waiting, ..Body::at(0.0, self.y) }
     }
 
-    /// How much of a step that ends `since` the pass began lies after the shot.
+    /// Returns how much of a step that ends `since` the pass began lies after the shot.
     fn flying(&self, pass: i64, since: Span, dt: Span) -> Span {
         (since - self.delay(pass)).min(dt).max(Span::ZERO)
     }
 
-    /// The bullet after a part of its pass that ends `since` its beginning, not judged.
+    /// Returns the bullet after a part of its pass that ends `since` its beginning, without a test.
     fn moved(&self, body: &Body, since: Span, mut dt: Span) -> Body {
         let mut body = *body;
         if body.state == State::Waiting {
@@ -153,7 +153,7 @@ impl Lane {
         body
     }
 
-    /// The same, stopped where its way meets the wall.
+    /// Moves a bullet through such a part, stops it where its way meets the wall, and judges it.
     fn swept(&self, walls: &Walls, body: &Body, (since, dt): (Span, Span), tally: &mut Tally) -> Body {
         let mut next = self.moved(body, since, dt);
         let path = Path::Chord { from: body.pos, to: next.pos };
@@ -167,7 +167,7 @@ impl Lane {
         next
     }
 
-    /// One bullet in a part of a step that ends at `end`.
+    /// Moves and judges one bullet in a part of a step, given by its end and its length.
     fn part(&self, (mode, walls): (CollisionMode, &Walls), from: &Body, step: (Time, Span), tally: &mut Tally) -> Body {
         let void = walls.void(from.pass, self.period);
         if matches!(mode, CollisionMode::Swept | CollisionMode::Exact) {
@@ -184,8 +184,8 @@ impl Lane {
         body
     }
 
-    /// The bullet as it flies at `at`, up to the wall that it meets: one that has been moved to where it is stops it there,
-    /// and one that has been moved away behind it does not.
+    /// Returns the exact bullet at `at`: in flight, or at the wall that it has met. A wall that is moved onto the bullet stops it
+    /// there; a wall that is moved away does not.
     fn exact(&self, walls: &Walls, at: Time) -> Body {
         let pass = pass_at(at, self.period);
         let flown = |since: Span| self.speed * self.flying(pass.number, since, since).as_secs();
@@ -205,19 +205,18 @@ impl Lane {
     }
 }
 
-/// Contact at less than this from the wall's middle.
+/// Returns the distance from the wall's middle below which a bullet touches it.
 fn reach(wall: Wall) -> f64 {
     wall.thickness / 2.0 + BULLET
 }
 
-/// As high as it is drawn.
 fn obstacle(wall: Wall) -> Obstacle {
     let half = DVec2::new(wall.thickness / 2.0, (SPEEDS.len() as f64) * LANE_HEIGHT / 2.0);
     let middle = DVec2::new(wall.x, half.y - LANE_HEIGHT / 2.0);
     Obstacle::Box { min: middle - half, max: middle + half }
 }
 
-/// Where it is drawn.
+/// Returns the rectangle that the wall fills.
 fn drawn(wall: Wall) -> WorldRect {
     let half = wall.thickness / 2.0;
     let top = SPEEDS.len() as f64 * LANE_HEIGHT - LANE_HEIGHT / 2.0;
@@ -225,13 +224,13 @@ fn drawn(wall: Wall) -> WorldRect {
 }
 
 impl Motion for ThinWall {
-    type State = Bullets;
+    type State = BulletsState;
 
-    fn start(&self) -> Bullets {
-        Bullets { bodies: self.lanes.each_ref().map(|lane| lane.waiting(0)), tallies: Default::default() }
+    fn start(&self) -> BulletsState {
+        BulletsState { bodies: self.lanes.each_ref().map(|lane| lane.waiting(0)), tallies: Default::default() }
     }
 
-    fn step(&mut self, from: &Bullets, to: &mut Bullets, step: &WorldStep) {
+    fn step(&mut self, from: &BulletsState, to: &mut BulletsState, step: &WorldStep) {
         to.clone_from(from);
         for (end, dt) in self.collision.parts(step.at, step.dt) {
             for ((lane, body), tally) in self.lanes.iter().zip(&mut to.bodies).zip(&mut to.tallies) {
@@ -244,7 +243,7 @@ impl Motion for ThinWall {
         self.collision.mode == CollisionMode::Rendered
     }
 
-    fn judge_frame(&mut self, before: &mut Bullets, now: &mut Bullets, frame: &[Body], drawn: Time) {
+    fn judge_frame(&mut self, before: &mut BulletsState, now: &mut BulletsState, frame: &[Body], drawn: Time) {
         let wall = self.walls.at(drawn);
         let bullets = self.lanes.iter().zip(&mut before.bodies).zip(&mut now.bodies).zip(&mut now.tallies);
         for ((((lane, before), now), tally), seen) in bullets.zip(frame) {
@@ -255,15 +254,15 @@ impl Motion for ThinWall {
         }
     }
 
-    fn exact_body(&self, at: Time, _: &Controls, index: usize, _: &mut Bullets) -> Option<Body> {
+    fn exact_body(&self, at: Time, _: &Controls, index: usize, _: &mut BulletsState) -> Option<Body> {
         Some(self.lanes.get(index)?.exact(&self.walls, at))
     }
 
-    fn exact(&self, at: Time, _: &Controls, state: &mut Bullets) {
+    fn exact(&self, at: Time, _: &Controls, state: &mut BulletsState) {
         state.bodies = self.lanes.each_ref().map(|lane| lane.exact(&self.walls, at));
     }
 
-    fn jump(&mut self, from: &Bullets, to: &mut Bullets, step: &WorldStep) {
+    fn jump(&mut self, from: &BulletsState, to: &mut BulletsState, step: &WorldStep) {
         to.clone_from(from);
         self.exact(step.end(), step.controls, to);
         for (((lane, from), body), tally) in self.lanes.iter().zip(&from.bodies).zip(&to.bodies).zip(&mut to.tallies) {
@@ -306,7 +305,7 @@ impl Appearance for ThinWall {
         vec![PathMark { at: wall.x, half: wall.thickness / 2.0, is_wall: true }]
     }
 
-    /// Lanes as near as their bullets are wide.
+    /// Lanes may be as near to each other as their bullets are wide.
     fn squeeze(&self) -> f64 {
         2.0 * BULLET / LANE_HEIGHT * 0.72
     }
@@ -315,7 +314,7 @@ impl Appearance for ThinWall {
         let wall = self.walls.at(frame.drawn);
         for (index, lane) in self.lanes.iter().enumerate() {
             sketch.line(DVec2::new(0.0, lane.y), DVec2::new(LANE_LENGTH, lane.y), 1.0, Ink::Faint(index));
-            // The share that got through so far, as a bar behind the wall.
+            // A bar behind the wall shows the share that got through so far.
             let Tally { caught, tunnelled } = frame.tallies.get(index).copied().unwrap_or_default();
             if caught + tunnelled > 0 {
                 let share = tunnelled as f64 / (caught + tunnelled) as f64;

@@ -4,7 +4,7 @@ use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::model::config::SceneChoice;
 use tickscope::model::world::{Body, Frame, Geometry, Ink, ReadoutValue, Sketch, Thickness, View, World, WorldTable};
-use tickscope::model::worlds::race::sums::Drive;
+use tickscope::model::worlds::race::tables::SumRun;
 use tickscope::model::worlds::{self, race};
 
 /// The order of the bodies.
@@ -82,15 +82,15 @@ fn model(milliseconds: f64, steps: u32, significant: u32) -> f64 {
     sum as f64 / (1_i128 << POINT) as f64
 }
 
-fn drives(seconds: u32) -> Vec<Drive> {
-    let whole = |rate| Drive { rate, seconds, whole: true };
-    let cut = |rate| Drive { rate, seconds, whole: false };
+fn drives(seconds: u32) -> Vec<SumRun> {
+    let whole = |rate| SumRun { rate, seconds, whole: true };
+    let cut = |rate| SumRun { rate, seconds, whole: false };
     vec![whole(25), whole(33), cut(33), whole(40), whole(60), cut(60), whole(100), whole(1000)]
 }
 
 #[test]
 fn the_sums_are_those_of_whole_numbers_rounded_after_every_addition() {
-    for drive in drives(10).into_iter().chain([Drive { rate: 1000, seconds: 600, whole: true }]) {
+    for drive in drives(10).into_iter().chain([SumRun { rate: 1000, seconds: 600, whole: true }]) {
         assert_eq!(drive.in_f64(), model(drive.milliseconds(), drive.steps(), 53), "{drive:?}");
         assert_eq!(f64::from(drive.in_f32()), model(drive.milliseconds(), drive.steps(), 24), "{drive:?}");
     }
@@ -98,7 +98,7 @@ fn the_sums_are_those_of_whole_numbers_rounded_after_every_addition() {
 
 #[test]
 fn the_published_function_comes_to_the_published_digits() {
-    let at = |rate| Drive { rate, seconds: 10, whole: true };
+    let at = |rate| SumRun { rate, seconds: 10, whole: true };
     assert_eq!(at(40).in_f64().to_string(), "10.000000000000075");
     assert_eq!(at(100).in_f64().to_string(), "9.999999999999831");
     assert_eq!(at(40).in_f64() - at(100).in_f64(), 2.433_608_869_978_343e-13);
@@ -232,7 +232,7 @@ fn rows(sheet: &WorldTable) -> Vec<Vec<&str>> {
 #[test]
 fn every_row_of_every_table_is_as_long_as_its_columns() {
     let sheets = sheets();
-    assert_eq!(sheets.len(), 4);
+    assert_eq!(sheets.len(), 3);
     for sheet in &sheets {
         assert!(!sheet.rows.is_empty() && !sheet.about.is_empty());
         assert!(sheet.rows.iter().all(|row| row.len() == sheet.columns.len()), "{}", sheet.title);
@@ -277,22 +277,6 @@ fn the_distances_after_ten_hours_are_those_of_another_program() {
 }
 
 #[test]
-fn the_articles_table_of_a_dot_is_recomputed_and_its_slips_are_marked() {
-    let expected = [
-        ["0", "0", "0", "0", "0", "0", "0", "–"],
-        ["10", "0", "0", "1", "1", "0", "0", "–"],
-        ["21", "1", "1", "2.1", "2.1", "5/3 = 1.667…", "1.67", "–"],
-        ["33.3", "1", "2", "3.33", "3.33", "5/3 = 1.667…", "3.33", "≠ frame, refresh"],
-        ["2/60 s", "2", "2", "10/3 = 3.333…", "3.33", "10/3 = 3.333…", "3.33", "–"],
-        ["43", "2", "2", "4.3", "4.3", "10/3 = 3.333…", "3.33", "–"],
-        ["54", "3", "3", "5.4", "5.4", "5", "5.0", "–"],
-        ["66.6", "3", "4", "6.66", "6.66", "5", "6.66", "≠ frame, refresh"],
-        ["4/60 s", "4", "4", "20/3 = 6.667…", "6.66", "20/3 = 6.667…", "6.66", "≠ actual, refresh"],
-    ];
-    assert_eq!(rows(&sheets()[2]), expected);
-}
-
-#[test]
 fn whole_milliseconds_make_a_game_gain_or_lose_seconds_an_hour() {
     let expected = [
         ["24", "41.667 ms", "41 ms", "24.39", "58.537 s", "57.6 s"],
@@ -306,7 +290,7 @@ fn whole_milliseconds_make_a_game_gain_or_lose_seconds_an_hour() {
         ["144", "6.944 ms", "6 ms", "166.667", "566.667 s", "489.6 s"],
     ];
     let sheets = sheets();
-    assert_eq!(rows(&sheets[3]), expected);
+    assert_eq!(rows(&sheets[2]), expected);
     // Counted out: an hour of waits of 16 ms are 225 000 updates of 1/60 s; an hour of 216 000 updates of 16 ms is short.
     assert_eq!(3_600_000 / 16, 225_000);
     assert_eq!((225_000 / 60 - 3600, 3600 - 216_000 * 16 / 1000), (150, 144));

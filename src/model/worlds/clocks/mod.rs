@@ -1,4 +1,4 @@
-//! Objects that keep a time of their own: a hand, a pendulum, a ball, a moon, a card that fades in.
+//! ClocksState that keep a time of their own: a hand, a pendulum, a ball, a moon, a card that fades in.
 //!
 //! An object that adds the elapsed time to a time of its own, and is a function of that time, can be paused (add
 //! nothing), slowed down (add a fifth), sped up (add twice as much), restarted (set it to zero), and delayed (set it to
@@ -29,9 +29,9 @@ use crate::model::world::{
     Readout, Simulation, Sketch, StateHash, WorldKind, WorldRect, WorldStep,
 };
 use objects::OBJECTS;
-use own_time::{OwnTime, Reading, SCENE_WORDS, WORDS, seconds};
+use own_time::{ClockReading, OwnTime, SCENE_WORDS, WORDS, seconds};
 
-/// One for each object, with its name; then the scene's own, and how long a scene is.
+/// An option for each object, then the scene's own time and the length of a scene.
 pub static OPTIONS: [Param; 7] = [
     Param::choice("hand", WORDS, "How the hand's own time runs; demo shows every manner in turn.").live(),
     Param::choice("pendulum", WORDS, "How the pendulum's own time runs; demo shows every manner in turn.").live(),
@@ -41,14 +41,14 @@ pub static OPTIONS: [Param; 7] = [
     Param::choice("scene", SCENE_WORDS, "How the scene's own time runs: it changes at scene_s of that, not of the clock.").live(),
     Param::seconds("scene_s", 60.0, (1.0, 3600.0), "After how many seconds of its own time a scene gives way to the next."),
 ];
-/// The order of the options behind those of the objects.
+/// The indices of the scene's options.
 const SCENE: usize = 5;
 const SCENE_S: usize = 6;
 
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Object clocks",
-    about: "Objects keep a time of their own: paused, slowed, restarted or delayed, they stay exact whatever the steps.",
+    about: "ClocksState keep a time of their own: paused, slowed, restarted or delayed, they stay exact whatever the steps.",
     options: &OPTIONS,
     closed_form: ClosedForm::Has("every object is a function of its own time, and that a sum of rates that are known"),
     // The hand, by the angle that it has turned from the top, in degrees.
@@ -66,22 +66,22 @@ pub const KIND: WorldKind = WorldKind {
 struct Clocks {
     own: Vec<OwnTime>,
     scene: OwnTime,
-    /// How long a scene is, s.
+    /// The length of a scene, in own seconds.
     scene_s: f64,
 }
 
-/// The objects, then the faces of their clocks, and what each clock reads.
+/// The objects, the faces of their clocks, and the readings of the clocks.
 #[derive(Clone)]
-struct Objects {
+struct ClocksState {
     bodies: [Body; 2 * OBJECTS.len()],
-    /// Fifths of a flick.
+    /// The own times of the objects, in fifths of a flick.
     counts: [f64; OBJECTS.len()],
-    /// The scene's own time: fifths of a flick, and how often it has begun again.
+    /// The scene's own time in fifths of a flick, and how often it has been set.
     scene: (f64, i64),
 }
 
-impl Objects {
-    fn set(&mut self, index: usize, reading: Reading) {
+impl ClocksState {
+    fn set(&mut self, index: usize, reading: ClockReading) {
         let object = &OBJECTS[index];
         self.bodies[index] = object.body(reading);
         self.bodies[OBJECTS.len() + index] = object.face(reading.pass);
@@ -89,7 +89,7 @@ impl Objects {
     }
 }
 
-impl GameState for Objects {
+impl GameState for ClocksState {
     fn bodies(&self) -> &[Body] {
         &self.bodies
     }
@@ -123,7 +123,7 @@ fn make(options: &Values, _: u64) -> Simulation {
 }
 
 impl Clocks {
-    /// The number of the scene that is on when its own time is `counts`, from 1, and how long it has been, s of its own.
+    /// Returns the number of the scene, from 1, when its own time is `counts`, and for how many own seconds it has been on.
     fn scene_at(&self, counts: f64) -> (u64, f64) {
         let own = seconds(counts);
         let before = (own / self.scene_s).floor().max(0.0);
@@ -131,24 +131,25 @@ impl Clocks {
     }
 }
 
-/// What a clock shows at the end of a step: it goes on by what its own time has gone on by, or begins again.
-fn goes_on(own: &OwnTime, step: &WorldStep, (counts, pass): (f64, i64)) -> Reading {
+/// Returns a clock's reading at the end of a step: it goes on by the own time of the step, or is set.
+fn goes_on(own: &OwnTime, step: &WorldStep, (counts, pass): (f64, i64)) -> ClockReading {
     let (was, is) = (own.reading(step.at, step.controls), own.reading(step.end(), step.controls));
     let counts = if is.pass == pass { counts + (is.counts - was.counts) } else { is.counts };
-    Reading { counts, ..is }
+    ClockReading { counts, ..is }
 }
 
 impl Motion for Clocks {
-    type State = Objects;
+    type State = ClocksState;
 
-    fn start(&self) -> Objects {
-        let mut start = Objects { bodies: [Body::default(); 2 * OBJECTS.len()], counts: [0.0; OBJECTS.len()], scene: (0.0, 0) };
+    fn start(&self) -> ClocksState {
+        let mut start =
+            ClocksState { bodies: [Body::default(); 2 * OBJECTS.len()], counts: [0.0; OBJECTS.len()], scene: (0.0, 0) };
         self.exact(Time::ZERO, &Controls::default(), &mut start);
         start
     }
 
-    /// own += rate · dt, and everything is where it is at that time of its own.
-    fn step(&mut self, from: &Objects, to: &mut Objects, step: &WorldStep) {
+    /// Adds rate · dt to every own time, and moves every object to its position at that time.
+    fn step(&mut self, from: &ClocksState, to: &mut ClocksState, step: &WorldStep) {
         for (index, own) in self.own.iter().enumerate() {
             to.set(index, goes_on(own, step, (from.counts[index], from.bodies[index].pass)));
         }
@@ -156,7 +157,7 @@ impl Motion for Clocks {
         to.scene = (scene.counts, scene.pass);
     }
 
-    fn exact(&self, at: Time, controls: &Controls, state: &mut Objects) {
+    fn exact(&self, at: Time, controls: &Controls, state: &mut ClocksState) {
         for (index, own) in self.own.iter().enumerate() {
             state.set(index, own.reading(at, controls));
         }
@@ -166,7 +167,7 @@ impl Motion for Clocks {
 }
 
 impl Appearance for Clocks {
-    /// The time of every object, in seconds of its own.
+    /// Returns the own time of every object, in seconds.
     fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
         let objects = OPTIONS.iter().zip(frame.numbers).take(OBJECTS.len());
         let objects = objects.map(|(option, counts)| Readout::number((&option.name, &option.name), seconds(counts), 2, " s"));

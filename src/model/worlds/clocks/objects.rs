@@ -1,17 +1,17 @@
-//! Five objects whose places are functions of their own time.
+//! Five objects whose positions are functions of their own time, and how they are drawn.
 
-use super::own_time::{Reading, seconds};
+use super::own_time::{ClockReading, seconds};
 use crate::model::world::{Body, BodyStyle, Geometry, Ink, Sketch, State, Thickness, WorldRect, direction, wrap_angle};
 use glam::DVec2;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-/// One object: where its clock stands, and what places it.
+/// An object with its clock.
 pub struct Object {
     /// The middle of its clock's face.
     pub dial: DVec2,
-    /// Which manner the demonstration begins with.
+    /// The index of the manner that the demonstration begins with.
     pub first: i64,
-    /// Place and velocity at a time of its own, in units and units per second of that time.
+    /// Returns position and velocity at an own time in seconds, in units and units per own second.
     motion: fn(own: f64) -> (DVec2, DVec2),
 }
 
@@ -25,7 +25,7 @@ pub const OBJECTS: [Object; 5] = [
 ];
 
 const DIAL: f64 = 19.0;
-/// A clock's hand goes round once in these seconds of its own time.
+/// The own seconds in which a clock's hand goes round once.
 const DIAL_PERIOD: f64 = 10.0;
 
 const HAND_CENTRE: DVec2 = DVec2::new(108.0, 342.0);
@@ -34,7 +34,7 @@ const HAND_PERIOD: f64 = 4.0;
 
 const PIVOT: DVec2 = DVec2::new(310.0, 436.0);
 const PENDULUM_LENGTH: f64 = 160.0;
-/// The largest angle, rad, small enough for the swing to be taken for harmonic.
+/// The largest angle, in radians, small enough for the swing to be taken for harmonic.
 const SWING: f64 = 0.4;
 const PENDULUM_PERIOD: f64 = 2.0;
 
@@ -51,30 +51,30 @@ const ORBIT_PERIOD: f64 = 3.0;
 const CARD_AT: DVec2 = DVec2::new(436.0, 78.0);
 const CARD_RISE: f64 = 52.0;
 const CARD_HALF: DVec2 = DVec2::new(82.0, 46.0);
-/// It comes for so long, stays until then, and has gone after the period.
+/// The own seconds after which the card has come, begins to go, and has gone.
 const CARD_COMES: f64 = 1.5;
 const CARD_STAYS: f64 = 2.5;
 const CARD_PERIOD: f64 = 4.0;
 
-/// How far a repeating motion is within its period: 0 to 1.
+/// Returns how far a repeating motion is within its period, 0 to 1.
 fn share(own: f64, period: f64) -> f64 {
     own / period - (own / period).floor()
 }
 
-/// Clockwise, from the top.
+/// Moves clockwise from the top.
 fn hand(own: f64) -> (DVec2, DVec2) {
     let rate = TAU / HAND_PERIOD;
     let along = direction(FRAC_PI_2 - TAU * share(own, HAND_PERIOD));
     (HAND_CENTRE + along * HAND_LENGTH, DVec2::new(along.y, -along.x) * (HAND_LENGTH * rate))
 }
 
-/// The angle from the top, clockwise, at which the hand stands that ends at `pos`.
+/// Returns the angle of a hand that ends at `pos`, clockwise from the top.
 pub fn hand_angle(pos: DVec2) -> f64 {
     let along = pos - HAND_CENTRE;
     libm::atan2(along.x, along.y)
 }
 
-/// θ = θ₀ cos ωt, the pendulum of small angles.
+/// Moves as θ = θ₀ cos ωt, the pendulum of small angles.
 fn pendulum(own: f64) -> (DVec2, DVec2) {
     let rate = TAU / PENDULUM_PERIOD;
     let (sin, cos) = libm::sincos(TAU * share(own, PENDULUM_PERIOD));
@@ -82,7 +82,7 @@ fn pendulum(own: f64) -> (DVec2, DVec2) {
     (PIVOT + along * PENDULUM_LENGTH, DVec2::new(-along.y, along.x) * (PENDULUM_LENGTH * -SWING * rate * sin))
 }
 
-/// A parabola, again and again.
+/// Moves along a parabola again and again.
 fn ball(own: f64) -> (DVec2, DVec2) {
     let share = share(own, BOUNCE_PERIOD);
     let height = 4.0 * BOUNCE * share * (1.0 - share);
@@ -90,13 +90,13 @@ fn ball(own: f64) -> (DVec2, DVec2) {
     (DVec2::new(BALL_X, FLOOR + BALL + height), DVec2::new(0.0, climb))
 }
 
-/// A circle.
+/// Moves along a circle.
 fn moon(own: f64) -> (DVec2, DVec2) {
     let along = direction(TAU * share(own, ORBIT_PERIOD));
     (PLANET + along * ORBIT, DVec2::new(-along.y, along.x) * (ORBIT * TAU / ORBIT_PERIOD))
 }
 
-/// It rises as it becomes opaque, with a cubic ease, and sinks as it goes.
+/// Rises as the card becomes opaque, with a cubic ease, and sinks as it goes.
 fn card(own: f64) -> (DVec2, DVec2) {
     let own = share(own, CARD_PERIOD) * CARD_PERIOD;
     let (opacity, change) = if own < CARD_COMES {
@@ -112,14 +112,14 @@ fn card(own: f64) -> (DVec2, DVec2) {
     (CARD_AT + DVec2::new(0.0, CARD_RISE * opacity), DVec2::new(0.0, CARD_RISE * change))
 }
 
-/// How opaque the card is where it stands: a frame between two states has an opacity between theirs.
+/// Returns the opacity of the card at a position, so that a frame between two states has an opacity between theirs.
 fn card_opacity(pos: DVec2) -> f64 {
     ((pos.y - CARD_AT.y) / CARD_RISE).clamp(0.0, 1.0)
 }
 
 impl Object {
-    /// The object when its clock reads so; its heading is that of its clock's hand.
-    pub fn body(&self, reading: Reading) -> Body {
+    /// Returns the object at a reading of its clock. Its heading is that of the clock's hand.
+    pub fn body(&self, reading: ClockReading) -> Body {
         let own = seconds(reading.counts);
         let (pos, vel) = (self.motion)(own.max(0.0));
         let waits = own < 0.0;
@@ -133,7 +133,7 @@ impl Object {
         }
     }
 
-    /// The face of its clock, which stands still.
+    /// Returns the face of its clock, which stands still.
     pub fn face(&self, pass: i64) -> Body {
         Body { pass, ..Body::at(self.dial.x, self.dial.y) }
     }
@@ -144,8 +144,8 @@ fn ring(centre: DVec2, radius: f64, points: f64, ink: Ink, sketch: &mut Sketch) 
     sketch.add(Geometry::Arc { centre, radius, middle: 0.0, aperture: PI, thickness }, ink);
 }
 
-/// The ground of the scene with this number, from 1, and how much of its time is over, as a bar: none for the first one, so
-/// that a change is seen.
+/// Draws the ground of the scene with this number, from 1, and a bar for the share of its time that is over. The first scene has
+/// no ground, so that a change is seen.
 pub fn draw_scene(number: u64, share: f64, visible: WorldRect, sketch: &mut Sketch) {
     if number > 1 {
         let (middle, half) = ((visible.min + visible.max) / 2.0, (visible.max - visible.min) / 2.0);
@@ -158,7 +158,7 @@ pub fn draw_scene(number: u64, share: f64, visible: WorldRect, sketch: &mut Sket
     }
 }
 
-/// What stands still.
+/// Draws what stands still.
 pub fn draw_places(sketch: &mut Sketch) {
     ring(HAND_CENTRE, HAND_LENGTH + 12.0, 2.0, Ink::Rule, sketch);
     for hour in 0..12 {
@@ -172,7 +172,7 @@ pub fn draw_places(sketch: &mut Sketch) {
     sketch.disc(PLANET, 26.0, Ink::Wall);
     let (low, high) = (CARD_AT - CARD_HALF, CARD_AT + CARD_HALF + DVec2::new(0.0, CARD_RISE));
     for (a, b) in [(low.x, high.x), (high.x, low.x)] {
-        // Four corners: where it comes from and where it stays.
+        // Four corners mark where the card comes from and where it stays.
         let inwards = if a < b { 16.0 } else { -16.0 };
         for (y, along) in [(low.y, 16.0), (high.y, -16.0)] {
             sketch.line(DVec2::new(a, y), DVec2::new(a + inwards, y), 1.5, Ink::Rule);
@@ -221,8 +221,8 @@ pub fn draw_dial(index: usize, sketch: &mut Sketch) {
     sketch.disc(dial, 3.5, Ink::Wall);
 }
 
-/// The sign that a player has on its buttons: bars for a pause, one arrow or two, a bar before a slow one; dots for an
-/// object that is still to start.
+/// Draws the sign on the button of a player: bars for a pause, one arrow or two, a bar before an arrow for slow motion; dots for
+/// an object that has not started yet.
 fn draw_manner(at: DVec2, body: &Body, ink: Ink, sketch: &mut Sketch) {
     let bar = |x: f64, sketch: &mut Sketch| {
         sketch.capsule(at + DVec2::new(x, -7.0), at + DVec2::new(x, 7.0), 2.0, ink);

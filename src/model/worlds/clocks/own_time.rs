@@ -1,15 +1,14 @@
-//! The time of one object: how it runs, and what it reads at any moment of the world's.
+//! The own time of one object: its clock, how it runs, and its reading at any moment of simulated time.
 //!
-//! Between two changes an object's clock runs at one rate, or through the manners of the demonstration one after the
-//! other, so what it reads is a sum of rates times durations since it last began. Whatever is counted here is a whole
-//! number of fifths of a flick, so slow motion at a fifth of the speed is as exact as everything else: an `f64` holds
-//! such a count to the last one for a month.
+//! Between two changes an object's clock runs at one rate, or through the manners of the demonstration one after the other, so
+//! its reading is a sum of rates times durations since it last began. Readings are whole numbers of fifths of a flick, so slow
+//! motion at a fifth of the speed is as exact as everything else: an `f64` holds such a count exactly for a month.
 
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::world::Controls;
 
-/// Counts in a flick.
+/// The counts in a flick.
 pub const COUNTS: f64 = 5.0;
 const COUNTS_PER_SECOND: f64 = COUNTS * FLICKS_PER_SECOND as f64;
 /// How late an object starts when it is delayed.
@@ -17,33 +16,33 @@ pub const DELAY: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 2);
 /// How long the demonstration shows each manner.
 pub const PHASE: Span = Span::from_flicks(FLICKS_PER_SECOND * 3);
 
-/// The words of an object's option; the manners follow in the order of `Manner::ALL`.
+/// The words of an object's option: the demonstration, then the manners in the order of `Manner::ALL`.
 pub const WORDS: &[&str] = &["demo", "runs", "slow", "restart", "fast", "paused", "delayed"];
 
-/// The words of the scene's option: it goes through no demonstration.
+/// The words of the scene's option, which has no demonstration.
 pub const SCENE_WORDS: &[&str] = &["runs", "slow", "restart", "fast", "paused", "delayed"];
 
-/// One way in which an object's time runs.
+/// A way in which an object's time runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Manner {
     Runs,
-    /// A fifth of the speed.
+    /// It runs at a fifth of the speed.
     Slow,
-    /// From zero, at the moment of the change.
+    /// It is set to zero at the moment of the change.
     Restart,
-    /// Twice the speed.
+    /// It runs at twice the speed.
     Fast,
-    /// As if it were updated with an elapsed time of zero.
+    /// It is updated with an elapsed time of zero.
     Paused,
-    /// From [`DELAY`] before zero.
+    /// It is set to [`DELAY`] before zero at the moment of the change.
     Delayed,
 }
 
 impl Manner {
-    /// In the order in which the demonstration shows them.
+    /// All manners in the order of the demonstration.
     const ALL: [Manner; 6] = [Manner::Runs, Manner::Slow, Manner::Restart, Manner::Fast, Manner::Paused, Manner::Delayed];
 
-    /// Counts a flick.
+    /// Returns the counts a flick.
     const fn rate(self) -> f64 {
         match self {
             Manner::Runs | Manner::Restart | Manner::Delayed => COUNTS,
@@ -53,7 +52,7 @@ impl Manner {
         }
     }
 
-    /// What the clock is set to at the moment of the change, where it is set at all.
+    /// Returns the count that the clock is set to at the moment of the change; `None` if it goes on.
     fn begins_at(self) -> Option<f64> {
         match self {
             Manner::Restart => Some(0.0),
@@ -67,96 +66,95 @@ fn counts(rate: f64, span: Span) -> f64 {
     rate * span.flicks() as f64
 }
 
-/// What an object's option says.
+/// The value of an object's option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Setting {
-    /// All manners, one after the other.
+enum ClockSetting {
+    /// The demonstration shows all manners, one after the other.
     Demo,
     Always(Manner),
 }
 
-impl Setting {
-    fn of(options: &Values, option: &Param) -> Setting {
+impl ClockSetting {
+    fn of(options: &Values, option: &Param) -> ClockSetting {
         let word = WORDS[1..].iter().position(|word| options.is(option, word));
-        word.map_or(Setting::Demo, |manner| Setting::Always(Manner::ALL[manner]))
+        word.map_or(ClockSetting::Demo, |manner| ClockSetting::Always(Manner::ALL[manner]))
     }
 }
 
-/// What an object's clock reads.
+/// The reading of an object's clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Reading {
+pub struct ClockReading {
     /// Fifths of a flick since the object began; negative while it is still to begin.
     pub counts: f64,
-    /// How often it has begun again.
+    /// How often the clock has been set.
     pub pass: i64,
-    /// Its seconds a second, in the moment before.
+    /// The rate just before the reading, in own seconds a second.
     pub rate: f64,
 }
 
-/// A count as seconds.
+/// Returns a count in seconds.
 pub fn seconds(counts: f64) -> f64 {
     counts / COUNTS_PER_SECOND
 }
 
-/// One object's clock. What is set of it while it runs comes with the world's controls.
+/// The clock of one object. Changes while it runs come with the world's controls.
 pub struct OwnTime {
     option: &'static Param,
-    /// Which manner the demonstration begins with, so that no two objects show the same.
+    /// The manner that the demonstration begins with, so that no two objects show the same.
     first: i64,
-    beginning: Change,
+    beginning: ClockChange,
 }
 
-/// From the moment `at` on the clock goes on from `counts` as `setting` says.
+/// A change of a clock: from the moment `at` on it runs from `counts` as `setting` says.
 #[derive(Clone, Copy)]
-struct Change {
+struct ClockChange {
     at: Time,
-    setting: Setting,
+    setting: ClockSetting,
     counts: f64,
     pass: i64,
 }
 
 impl OwnTime {
-    /// The clock of the object whose option is `option`, as it begins with `options`.
+    /// Returns the clock of the object whose option is `option`.
     pub fn new(option: &'static Param, first: i64, options: &Values) -> OwnTime {
-        let setting = Setting::of(options, option);
+        let setting = ClockSetting::of(options, option);
         let manner = match setting {
-            Setting::Demo => shown_in(first, 0),
-            Setting::Always(manner) => manner,
+            ClockSetting::Demo => shown_in(first, 0),
+            ClockSetting::Always(manner) => manner,
         };
         let counts = manner.begins_at().unwrap_or(0.0);
-        OwnTime { option, first, beginning: Change { at: Time::ZERO, setting, counts, pass: 0 } }
+        OwnTime { option, first, beginning: ClockChange { at: Time::ZERO, setting, counts, pass: 0 } }
     }
 
-    /// What it reads when every step up to the moment `at` has been made. A change of that very moment belongs to the
-    /// steps after it.
-    pub fn reading(&self, at: Time, controls: &Controls) -> Reading {
+    /// Returns the reading after every step up to the moment `at`. A change at that very moment belongs to the steps after it.
+    pub fn reading(&self, at: Time, controls: &Controls) -> ClockReading {
         let before = controls.options().iter().take_while(|(moment, _)| *moment < at);
         let last = before.fold(self.beginning, |last, (moment, options)| self.changed(last, *moment, options));
         self.since(&last, at)
     }
 
-    /// The option is set at `at`: what it says holds for every step that begins then or later.
-    fn changed(&self, last: Change, at: Time, options: &Values) -> Change {
-        let setting = Setting::of(options, self.option);
+    /// Returns the change that setting the option at `at` makes. It holds for every step that begins then or later.
+    fn changed(&self, last: ClockChange, at: Time, options: &Values) -> ClockChange {
+        let setting = ClockSetting::of(options, self.option);
         if setting == last.setting {
             return last;
         }
-        let Reading { counts, pass, .. } = self.since(&last, at);
+        let ClockReading { counts, pass, .. } = self.since(&last, at);
         let begins_at = match setting {
-            Setting::Always(manner) => manner.begins_at(),
-            Setting::Demo => None,
+            ClockSetting::Always(manner) => manner.begins_at(),
+            ClockSetting::Demo => None,
         };
         let pass = pass + i64::from(begins_at.is_some());
-        Change { at, setting, counts: begins_at.unwrap_or(counts), pass }
+        ClockChange { at, setting, counts: begins_at.unwrap_or(counts), pass }
     }
 
-    /// What it reads at `at`, as it goes on since `change`.
-    fn since(&self, change: &Change, at: Time) -> Reading {
-        if let Setting::Always(manner) = change.setting {
+    /// Returns the reading at `at`, after `change` and no other one.
+    fn since(&self, change: &ClockChange, at: Time) -> ClockReading {
+        if let ClockSetting::Always(manner) = change.setting {
             let counts = change.counts + counts(manner.rate(), at - change.at);
-            return Reading { counts, pass: change.pass, rate: manner.rate() / COUNTS };
+            return ClockReading { counts, pass: change.pass, rate: manner.rate() / COUNTS };
         }
-        // The phases that have begun between the two moments, neither included.
+        // These phases have begun between the two moments, neither included.
         let (first, last) = (phase(change.at) + 1, phase(at - Span::from_flicks(1)));
         let rate = self.shown_in(last.max(0)).rate() / COUNTS;
         let begun = (first..=last).rev().take(Manner::ALL.len());
@@ -164,19 +162,19 @@ impl OwnTime {
             let begins_at = self.shown_in(phase).begins_at()?;
             Some(begins_at + self.shown_until(at) - self.shown_until(Time::ZERO + PHASE * phase))
         });
-        Reading {
+        ClockReading {
             counts: counts.unwrap_or_else(|| change.counts + self.shown_until(at) - self.shown_until(change.at)),
             pass: change.pass + if first <= last { self.beginnings(last) - self.beginnings(first - 1) } else { 0 },
             rate,
         }
     }
 
-    /// What the demonstration shows in a phase.
+    /// Returns the manner that the demonstration shows in a phase.
     fn shown_in(&self, phase: i64) -> Manner {
         shown_in(self.first, phase)
     }
 
-    /// Counts that the demonstration would have added up from the world's beginning to `at`, if it were never set back.
+    /// Returns the counts that the demonstration would add up from simulated time 0 to `at` if the clock were never set.
     fn shown_until(&self, at: Time) -> f64 {
         let phases = Manner::ALL.len() as i64;
         let (phase, since) = (phase(at), at - (Time::ZERO + PHASE * phase(at)));
@@ -185,7 +183,7 @@ impl OwnTime {
         (phase / phases) as f64 * all + whole + counts(self.shown_in(phase).rate(), since)
     }
 
-    /// How many of the phases from 1 to `last` set the clock.
+    /// Returns how many of the phases from 1 to `last` set the clock.
     fn beginnings(&self, last: i64) -> i64 {
         let phases = Manner::ALL.len() as i64;
         let sets = |phase: i64| i64::from(self.shown_in(phase).begins_at().is_some());
@@ -193,12 +191,12 @@ impl OwnTime {
     }
 }
 
-/// What a demonstration that begins with manner `first` shows in a phase.
+/// Returns the manner that a demonstration beginning with manner `first` shows in a phase.
 fn shown_in(first: i64, phase: i64) -> Manner {
     Manner::ALL[(first + phase).rem_euclid(Manner::ALL.len() as i64) as usize]
 }
 
-/// The number of the phase that a moment falls in, from 0.
+/// Returns the number of the phase that a moment belongs to, from 0.
 fn phase(at: Time) -> i64 {
     at.flicks().div_euclid(PHASE.flicks())
 }

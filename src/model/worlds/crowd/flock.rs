@@ -1,8 +1,8 @@
 //! A flock: every member makes for a goal that wanders, and decides how whenever it thinks.
 //!
-//! Each has a place of its own beside the goal, which circles about it, and a keenness k. Thinking is to choose the
-//! velocity k · (g − x), where x is the position and g the goal and the own place together, and to keep it until the next
-//! thought: between thoughts it flies straight. That is the whole mind, and enough to see how often it is at work.
+//! Each member has a place of its own that circles about the goal, and a keenness k. A thought chooses the velocity
+//! k · (g − x), where x is the position and g the sum of the goal and the own place. The member keeps that velocity and flies
+//! straight until the next thought. This is enough to see how often a mind is at work.
 //!
 //! A member that thinks without pause obeys ẋ = k · (g(t) − x). The goal and the circling places are sums of sines, so the
 //! flock follows along the same sines, weaker and later: sin ωt becomes (k² sin ωt − kω cos ωt) / (k² + ω²). The flock
@@ -19,19 +19,19 @@ use crate::model::world::direction;
 use glam::DVec2;
 use std::f64::consts::TAU;
 
-/// How far the goal wanders to each side of the middle, in units, …
+/// How far the goal wanders to each side of the middle, in units.
 const WANDER: DVec2 = DVec2::new(460.0, 260.0);
-/// … how fast, rad/s, …
+/// How fast the goal wanders, in rad/s.
 const PACE: DVec2 = DVec2::new(1.2, 2.0);
-/// … how far from it the outermost body's place is, in units, and how fast these places circle, rad/s.
+/// The distance of the outermost place from the goal, in units, and how fast the places circle, in rad/s.
 const SPREAD: f64 = 250.0;
 const CIRCLING: f64 = 1.8;
-/// From the laziest to the keenest, 1/s.
+/// The least and the greatest keenness, in 1/s.
 const KEENNESS: (f64, f64) = (2.0, 5.0);
 /// No member decides to be faster than this, in units per second; the reference never comes near it.
 const FASTEST: f64 = 2000.0;
 
-/// The members of a flock: the place and the keenness of each.
+/// The members of a flock.
 pub struct Flock {
     members: Vec<Member>,
 }
@@ -42,26 +42,26 @@ struct Member {
 }
 
 impl Flock {
-    /// A flock of this many bodies, spread by `seed`.
+    /// Returns a flock of this many bodies, spread by `seed`.
     pub fn new(bodies: usize, seed: u64) -> Flock {
         let mut draws = CounterRng::new(seed, Purpose::SceneBody(1));
         let mut member = |index: usize| {
             let mut draw = |which: u64| draws.unit(index as u64 * 3 + which);
             let (keen, angle, out) = (draw(0), draw(1), draw(2));
             let keenness = KEENNESS.0 + (KEENNESS.1 - KEENNESS.0) * keen;
-            // Evenly over a disc.
+            // The square root spreads the places evenly over a disc.
             Member { keenness, place: direction(angle * TAU) * (SPREAD * out.sqrt()) }
         };
         Flock { members: (0..bodies).map(&mut member).collect() }
     }
 
-    /// The velocity that a thought comes to.
+    /// Returns the velocity that a thought chooses.
     pub fn decide(&self, index: usize, pos: DVec2, waves: &Waves) -> DVec2 {
         let member = &self.members[index];
         ((waves.lead(member.place) - pos) * member.keenness).clamp_length_max(FASTEST)
     }
 
-    /// Where it is and how fast if it never stops thinking.
+    /// Returns position and velocity of a member that thinks without pause.
     pub fn exact(&self, index: usize, waves: &Waves) -> (DVec2, DVec2) {
         let member = &self.members[index];
         let pos = waves.followed(member.keenness).lead(member.place);
@@ -69,7 +69,7 @@ impl Flock {
     }
 }
 
-/// The sines and cosines that every goal is made of, at one moment.
+/// The sines and cosines that all goals consist of, at one moment.
 pub struct Waves {
     x: Wave,
     y: Wave,
@@ -84,7 +84,7 @@ struct Wave {
 }
 
 impl Waves {
-    /// The waves at this many seconds.
+    /// Returns the waves after this many seconds.
     pub fn at(seconds: f64) -> Waves {
         let wave = |omega: f64| {
             let (sin, cos) = libm::sincos(omega * seconds);
@@ -93,14 +93,14 @@ impl Waves {
         Waves { x: wave(PACE.x), y: wave(PACE.y), circling: wave(CIRCLING) }
     }
 
-    /// The goal of a member whose place is this.
+    /// Returns the goal of a member with this place.
     fn lead(&self, place: DVec2) -> DVec2 {
         let Wave { sin, cos, .. } = self.circling;
         let about = DVec2::new(place.x * cos - place.y * sin, place.x * sin + place.y * cos);
         DVec2::new(WANDER.x * self.x.sin, WANDER.y * self.y.sin) + about
     }
 
-    /// What is left of them in the motion of a member that follows with this keenness.
+    /// Returns the waves in the motion of a member of this keenness: weaker and later.
     fn followed(&self, keenness: f64) -> Waves {
         let follow = |wave: Wave| {
             let Wave { omega, sin, cos } = wave;

@@ -5,48 +5,47 @@
 //! (`update_us_per_body`, `render_us_per_body`) an update costs what it costs for all of them, and a frame what it costs
 //! for those in view. `zoom` shows the middle of the box, 1/zoom as wide and as high; so zooming out shows more, up to
 //! zoom² times as many, and makes frames slower while updates cost what they did. With `growth` the crowd replicates,
-//! and updates, too, become ever slower (`growth.rs`); with `mind` it is a flock that has decisions to take (`flock.rs`).
+//! and updates, too, become ever slower (`mover.rs`); with `mind` it is a flock that has decisions to take (`flock.rs`).
 //!
-//! Bodies bounce off the walls and not off each other, so that each one's motion is a triangle wave of time in x and
+//! CrowdState bounce off the walls and not off each other, so that each one's motion is a triangle wave of time in x and
 //! another in y: stepping folds at the walls and is exact, whatever the step. Nothing can go wrong here but time.
 //!
 //! Expect: with a render load per body, zooming out slows every loop's frames and no loop's steps; `beautiful-timer` was
 //! made for that. Source: the text of "BeautifulTimer", which observes it of a camera that pans out.
 
 mod flock;
-mod growth;
 mod mover;
 
 use crate::base::params::{Param, Values};
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{Span, Time};
 use crate::model::world::contact::Path;
+use crate::model::world::passes::Pass;
 use crate::model::world::{
     Appearance, Body, BodyStyle, ClosedForm, Controls, Followed, Frame, GalleryPicture, GameState, Ink, Motion, PathAxis,
     Readout, Simulation, Sketch, State, WorldKind, WorldRect, WorldStep, direction,
 };
 use flock::{Flock, Waves};
 use glam::DVec2;
-use growth::Growth;
 pub use mover::HALF;
-use mover::Mover;
+use mover::{Growth, Mover};
 use std::f64::consts::{PI, TAU};
 
-/// The option that says how many bodies there are.
+/// The option `bodies`: the number of bodies.
 pub const BODIES: Param = Param::count("bodies", 2000.0, (100.0, 100_000.0), "How many bodies there are, once all are there.");
-/// The option that lets the crowd replicate.
+/// The option `growth`: whether the crowd replicates.
 pub const GROWTH: Param = Param::choice(
     "growth",
     &["none", "doubles"],
     "A crowd that replicates: it begins with 100 bodies, doubles every two seconds until all are there, and begins again.",
 );
-/// The option that lets the crowd be a flock.
+/// The option `mind`: whether the crowd is a flock.
 pub const MIND: Param = Param::choice(
     "mind",
     &["none", "flock"],
     "A flock steers towards a wandering goal, with a heading that it chooses whenever it thinks.",
 );
-/// The option that says how much of the box is in view.
+/// The live option `zoom`: how much of the box is in view.
 pub const ZOOM: Param = Param::plain(
     "zoom",
     1.0,
@@ -75,12 +74,12 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("crowd", make)
 };
 
-/// How thick the walls are drawn.
+/// The drawn thickness of the walls.
 const WALL: f64 = 12.0;
-/// The share of the box that the bodies cover, where that makes them neither too small to see nor too large.
+/// The share of the box that the bodies cover, within the bounds of `MEAN_RADIUS`.
 const COVERED: f64 = 0.1;
 const MEAN_RADIUS: (f64, f64) = (1.0, 14.0);
-/// Units per second.
+/// The least and the greatest speed, in units a second.
 const SPEED: (f64, f64) = (60.0, 240.0);
 
 struct Crowd {
@@ -91,13 +90,13 @@ struct Crowd {
 }
 
 #[derive(Clone)]
-struct Bodies {
+struct CrowdState {
     bodies: Vec<Body>,
-    /// The velocities decided on since the last step, if there was a decision.
+    /// The velocities that were decided since the last step; empty without a decision.
     decided: Vec<DVec2>,
 }
 
-impl GameState for Bodies {
+impl GameState for CrowdState {
     fn bodies(&self) -> &[Body] {
         &self.bodies
     }
@@ -107,7 +106,7 @@ impl GameState for Bodies {
     }
 }
 
-/// How many bodies there are: those that wait come last.
+/// Returns how many bodies are born. Those that wait come last.
 fn alive(bodies: &[Body]) -> usize {
     bodies.partition_point(|body| body.state != State::Waiting)
 }
@@ -128,7 +127,7 @@ fn make(options: &Values, seed: u64) -> Simulation {
     let mut movers: Vec<Mover> = (0..bodies).map(&mut mover).collect();
     let growth = options.is(&GROWTH, "doubles").then(|| Growth::new(bodies));
     if growth.is_some() {
-        growth::bear(&mut movers);
+        mover::bear(&mut movers);
     }
     let flock = options.is(&MIND, "flock").then(|| Flock::new(bodies, seed));
     Simulation::of(Crowd { movers, growth, flock, zoom: zoom_of(options) })
@@ -139,17 +138,20 @@ fn zoom_of(options: &Values) -> f64 {
 }
 
 impl Crowd {
-    /// The pass that a moment falls into, and how long it has been going on then. A crowd that doesn't grow has only one.
-    fn pass(&self, at: Time) -> (i64, Span) {
-        self.growth.as_ref().map_or((0, at - Time::ZERO), |growth| growth.pass(at))
+    /// Returns the pass that a moment belongs to. A crowd that does not grow has only one.
+    fn pass(&self, at: Time) -> Pass {
+        match &self.growth {
+            Some(growth) => growth.pass(at),
+            None => Pass { number: 0, since: at - Time::ZERO },
+        }
     }
 
-    /// How many bodies there are when a pass has been going on for so long: the first ones.
+    /// Returns how many bodies are born when a pass has been going on for `since`: the first ones.
     fn alive(&self, since: Span) -> usize {
         if self.growth.is_none() { self.movers.len() } else { self.movers.partition_point(|mover| mover.born <= since) }
     }
 
-    /// A body as it comes into being.
+    /// Returns a body at its birth.
     fn newborn(&self, index: usize, pass: i64) -> Body {
         let mover = &self.movers[index];
         let (pos, vel) = match &self.flock {
@@ -163,7 +165,7 @@ impl Crowd {
         Body { vel: DVec2::ZERO, state: State::Waiting, ..self.newborn(index, pass) }
     }
 
-    /// The half of what is shown, without the walls.
+    /// Returns half the width and height of the view, without the walls.
     fn shown(&self) -> DVec2 {
         HALF / self.zoom
     }
@@ -175,24 +177,24 @@ impl Crowd {
 }
 
 impl Motion for Crowd {
-    type State = Bodies;
+    type State = CrowdState;
 
-    fn start(&self) -> Bodies {
+    fn start(&self) -> CrowdState {
         let bodies = vec![Body::default(); self.movers.len()];
         let decided = Vec::with_capacity(if self.flock.is_some() { bodies.len() } else { 0 });
-        let mut start = Bodies { bodies, decided };
+        let mut start = CrowdState { bodies, decided };
         self.exact(Time::ZERO, &Controls::default(), &mut start);
         start
     }
 
-    fn step(&mut self, from: &Bodies, to: &mut Bodies, step: &WorldStep) {
+    fn step(&mut self, from: &CrowdState, to: &mut CrowdState, step: &WorldStep) {
         if step.dt == Span::ZERO {
             to.clone_from(from);
             return;
         }
-        let ((pass, since), seconds) = (self.pass(step.end()), step.dt.as_secs());
+        let (Pass { number: pass, since }, seconds) = (self.pass(step.end()), step.dt.as_secs());
         let alive = self.alive(since);
-        let waves = Waves::at(self.pass(step.at).1.as_secs());
+        let waves = Waves::at(self.pass(step.at).since.as_secs());
         for (index, (to, body)) in to.bodies.iter_mut().zip(&from.bodies).enumerate().take(alive) {
             let mover = &self.movers[index];
             if body.pass == pass && body.state == State::Moving {
@@ -214,8 +216,8 @@ impl Motion for Crowd {
         to.decided.clear();
     }
 
-    fn exact(&self, at: Time, _: &Controls, state: &mut Bodies) {
-        let (pass, since) = self.pass(at);
+    fn exact(&self, at: Time, _: &Controls, state: &mut CrowdState) {
+        let Pass { number: pass, since } = self.pass(at);
         let (alive, waves) = (self.alive(since), Waves::at(since.as_secs()));
         for (index, (body, mover)) in state.bodies.iter_mut().zip(&self.movers).enumerate().take(alive) {
             let (pos, vel) = match &self.flock {
@@ -229,9 +231,9 @@ impl Motion for Crowd {
         }
     }
 
-    fn exact_body(&self, at: Time, _: &Controls, index: usize, _: &mut Bodies) -> Option<Body> {
+    fn exact_body(&self, at: Time, _: &Controls, index: usize, _: &mut CrowdState) -> Option<Body> {
         let mover = self.movers.get(index)?;
-        let (pass, since) = self.pass(at);
+        let Pass { number: pass, since } = self.pass(at);
         if index >= self.alive(since) {
             return Some(self.unborn(index, pass));
         }
@@ -242,9 +244,9 @@ impl Motion for Crowd {
         Some(Body { pos, vel, pass, ..Body::default() })
     }
 
-    fn think(&mut self, state: &mut Bodies, at: Time) {
+    fn think(&mut self, state: &mut CrowdState, at: Time) {
         let Some(flock) = &self.flock else { return };
-        let waves = Waves::at(self.pass(at).1.as_secs());
+        let waves = Waves::at(self.pass(at).since.as_secs());
         let alive = state.bodies.iter().take_while(|body| body.state == State::Moving);
         state.decided.clear();
         state.decided.extend(alive.enumerate().map(|(index, body)| flock.decide(index, body.pos, &waves)));
@@ -256,7 +258,7 @@ impl Appearance for Crowd {
         let mut next = self.predict(body, ahead);
         let room = HALF - self.movers[index].radius;
         let path = Path::Chord { from: body.pos, to: next.pos };
-        // It is inside: the first contact is where its way leaves the room that the walls leave to its middle.
+        // The body is inside: its first contact is where its way leaves the room that the walls leave to its middle.
         let leaves = |from: f64, to: f64, room: f64| if to.abs() > room { (room.copysign(to) - from) / (to - from) } else { 1.0 };
         let share = leaves(body.pos.x, next.pos.x, room.x).min(leaves(body.pos.y, next.pos.y, room.y));
         if share < 1.0 {
@@ -300,7 +302,7 @@ impl Appearance for Crowd {
         }
     }
 
-    /// A disc, or a dart that points where it flies. What is out of view is not drawn, and costs nothing.
+    /// Draws a disc, or a dart that points where it flies. Bodies out of view are not drawn and cost nothing.
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
         if !self.is_shown(index, body, self.shown()) {
             return;

@@ -1,29 +1,41 @@
-//! One body between the walls of the box.
+//! Single bodies: how they bounce in the box, and how they come into being in a crowd that grows.
+//!
+//! A growing crowd begins with 100 bodies and doubles every two seconds of simulated time: after t seconds there are ⌊100 · 2^(t/2)⌋,
+//! until all are there. Two seconds later the pass is over and the next one begins with 100 bodies again. In every two
+//! seconds each body splits once, in the order of their numbers; the new body begins where the old one is, with a velocity
+//! of its own. Bodies that are not born yet wait: they are neither stepped nor drawn nor counted.
+//!
+//! With a load per body an update then costs more and more. A loop that makes one step a frame only gets slower; a loop that
+//! makes up for lost time with more steps is in a spiral from the moment at which an update takes longer than its step.
+//!
+//! Source: "BeautifulTimer": a flock of enemies that replicates exponentially makes the game logic stutter, and is
+//! probably a bug.
 
-use crate::base::time::Span;
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::world::passes::{Pass, pass_at};
 use glam::DVec2;
 
-/// Half of the box, in units.
+/// Half the width and height of the box, in units.
 pub const HALF: DVec2 = DVec2::new(800.0, 600.0);
 
-/// How a body begins: where, how fast, and when in time since its pass began.
+/// How a body begins.
 pub struct Mover {
-    /// Where it begins, in units from the middle of the box.
+    /// The first position, in units from the middle of the box.
     pub place: DVec2,
-    /// How fast it begins, in units a second.
+    /// The first velocity, in units a second.
     pub vel: DVec2,
-    /// Its radius, in units.
+    /// The radius, in units.
     pub radius: f64,
-    /// When it begins, since its pass began.
+    /// The time from the beginning of a pass to the birth.
     pub born: Span,
 }
 
-/// Where something is after `seconds` between walls at −half and half, and how fast: a triangle wave.
+/// Returns position and velocity after `seconds` between walls at −half and half: a triangle wave.
 ///
-/// Without a branch that half of the bodies take and half don't, which would cost three times as much as all the rest.
+/// A branch that half of the bodies take would cost three times as much as all the rest, so there is none.
 fn folded(x: f64, v: f64, seconds: f64, half: f64) -> (f64, f64) {
-    // How far it has come since the lower wall on its way there and back, from minus one such way to one: before the wall
-    // it is where it will be behind it, flying the other way.
+    // The distance since the lower wall, in rounds there and back, from −1 to 1 round: past the upper wall the body is as far
+    // from it as it would be behind it, and flies the other way.
     let (way, there_and_back) = (x + v * seconds + half, 4.0 * half);
     let rest = way - (way / there_and_back) as i64 as f64 * there_and_back;
     let beyond = rest.abs() - 2.0 * half;
@@ -31,19 +43,20 @@ fn folded(x: f64, v: f64, seconds: f64, half: f64) -> (f64, f64) {
     ((half - beyond.abs()).max(-half), v * forwards)
 }
 
-/// The same for a short time, in which few come to a wall and no other is moved by a rounding.
+/// Returns position and velocity after a short time. Only the few bodies that come to a wall are folded, so that no rounding
+/// moves the others.
 fn bounced(x: f64, v: f64, seconds: f64, half: f64) -> (f64, f64) {
     let moved = x + v * seconds;
     if moved.abs() <= half { (moved, v) } else { folded(x, v, seconds, half) }
 }
 
 impl Mover {
-    /// What a step makes of a place and a velocity.
+    /// Returns position and velocity after a step.
     pub fn moved(&self, pos: DVec2, vel: DVec2, seconds: f64) -> (DVec2, DVec2) {
         self.along(bounced, pos, vel, seconds)
     }
 
-    /// Where it is so long after its birth, however long that is.
+    /// Returns the exact position and velocity when its pass has been going on for `since`.
     pub fn exact(&self, since: Span) -> (DVec2, DVec2) {
         self.along(folded, self.place, self.vel, (since - self.born).as_secs())
     }
@@ -54,5 +67,52 @@ impl Mover {
         let (x, vx) = along(pos.x, vel.x, seconds, room.x);
         let (y, vy) = along(pos.y, vel.y, seconds, room.y);
         (DVec2::new(x, y), DVec2::new(vx, vy))
+    }
+}
+
+/// The number of bodies at the beginning of a pass.
+pub const FIRST: usize = 100;
+/// The time in which the crowd doubles.
+const DOUBLING: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
+/// How long all bodies stay before the next pass.
+const STAY: Span = Span::from_flicks(2 * FLICKS_PER_SECOND);
+
+/// The growth of a crowd.
+pub struct Growth {
+    period: Span,
+}
+
+impl Growth {
+    /// Returns growth up to this many bodies.
+    pub fn new(bodies: usize) -> Growth {
+        Growth { period: birth(bodies - 1) + STAY }
+    }
+
+    /// Returns the pass that `at` belongs to.
+    pub fn pass(&self, at: Time) -> Pass {
+        pass_at(at, self.period)
+    }
+}
+
+/// Returns the time from the beginning of a pass to the birth of body `index`.
+fn birth(index: usize) -> Span {
+    if index < FIRST {
+        return Span::ZERO;
+    }
+    DOUBLING.scaled(libm::log2((index + 1) as f64 / FIRST as f64))
+}
+
+/// Sets the birth of every mover, at the position of the mover that it splits from.
+pub fn bear(movers: &mut [Mover]) {
+    let mut generation = FIRST;
+    for index in FIRST..movers.len() {
+        if index == 2 * generation {
+            generation *= 2;
+        }
+        let (born, parent) = (birth(index), &movers[index - generation]);
+        let (place, _) = parent.exact(born);
+        let room = HALF - movers[index].radius;
+        movers[index].born = born;
+        movers[index].place = place.clamp(-room, room);
     }
 }

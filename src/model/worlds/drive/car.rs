@@ -1,47 +1,47 @@
-//! The car: what holding a pedal does to it, in closed form and in steps.
+//! The car and how pedals move it, in closed form and in steps.
 
 use super::course;
 use crate::model::config::ControlInput;
 use crate::model::world::direction;
 use glam::DVec2;
 
-/// For contacts the car is a disc of this radius, in units.
+/// The radius of the disc that the car is for contacts, in units.
 pub const CAR: f64 = 2.5;
-/// Units per second, and per second squared.
+/// Speeds in units a second; accelerations in units per second squared.
 pub const TOP_SPEED: f64 = 30.0;
 const REVERSE: f64 = -10.0;
 const THRUST: f64 = 20.0;
 const BRAKES: f64 = 40.0;
 const DRAG: f64 = 6.0;
-/// How fast it turns with the wheel fully over, rad/s.
+/// The turn rate with the wheel fully over, in rad/s.
 const TURN_RATE: f64 = 3.0;
-/// What a cone leaves of its speed.
+/// The share of the speed that is left after touching a cone.
 const AFTER_CONE: f64 = 0.5;
 
-/// How the car moves while the same pedals are held.
+/// The car at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Car {
-    /// Where its middle is, in units.
+    /// The position of its middle, in units.
     pub pos: DVec2,
-    /// Where it faces, rad.
+    /// The direction that it faces, in radians.
     pub heading: f64,
-    /// Negative when it rolls back.
+    /// The speed, in units a second; negative while it rolls back.
     pub speed: f64,
-    /// How fast it turns, rad/s.
+    /// The turn rate, in rad/s.
     pub spin: f64,
-    /// The way gone, in units.
+    /// The length of the way driven, in units.
     pub distance: f64,
 }
 
 impl Car {
-    /// The car at the start of a drive, at rest.
+    /// Returns the car at the start of a drive, at rest.
     pub fn at_start() -> Car {
         let (pos, on) = (course::way(0.0), course::way(0.01));
         let heading = libm::atan2(on.y - pos.y, on.x - pos.x);
         Car { pos, heading, speed: 0.0, spin: 0.0, distance: 0.0 }
     }
 
-    /// How hard the pedals push, and the speed at which they stop pushing or push otherwise.
+    /// Returns the acceleration by the pedals, and the speed up to which it stays the same.
     fn push(self, pedals: ControlInput) -> (f64, f64) {
         match pedals.push() {
             push if push > 0.0 && self.speed < 0.0 => (BRAKES, 0.0),
@@ -53,16 +53,16 @@ impl Car {
         }
     }
 
-    /// How fast it turns with these pedals: the wheel works only while it rolls.
+    /// Returns the turn rate with these pedals. The wheel works only while the car rolls.
     fn turning(speed: f64, pedals: ControlInput) -> f64 {
         -TURN_RATE * pedals.turn() * if speed == 0.0 { 0.0 } else { speed.signum() }
     }
 
-    /// Where it exactly is after `seconds` with these pedals held: the speed grows or falls evenly up to its limit, the
-    /// heading turns evenly, and the path is the integral of both.
+    /// Returns the exact car after `seconds` with these pedals held: the speed changes evenly up to its limit, the heading turns
+    /// evenly, and the path is the integral of both.
     pub fn driven(self, pedals: ControlInput, seconds: f64) -> Car {
         let (mut car, mut left) = (self, seconds);
-        // From one limit of the speed to the next: backwards, standing, forwards, at the top.
+        // Each round goes to the next limit of the speed: backwards, standing, forwards, at the top.
         for _ in 0..4 {
             let (push, limit) = car.push(pedals);
             let until = ((limit - car.speed) / push).max(0.0);
@@ -78,7 +78,7 @@ impl Car {
         car.coasted(0.0, pedals, left)
     }
 
-    /// The same with an even push.
+    /// Returns the exact car after `seconds` of the same acceleration.
     fn coasted(self, push: f64, pedals: ControlInput, seconds: f64) -> Car {
         let speed = self.speed + push * seconds;
         let rolling = if self.speed == 0.0 { speed } else { self.speed };
@@ -95,7 +95,7 @@ impl Car {
         Car { pos: self.pos + moved, heading, speed, spin: Car::turning(speed, pedals), distance }
     }
 
-    /// One step as games make it: faster, turn, then move along the new heading.
+    /// Returns the car after one step as games make it: change the speed, turn, then move along the new heading.
     pub fn stepped(self, pedals: ControlInput, seconds: f64) -> Car {
         let (push, limit) = self.push(pedals);
         let pushed = self.speed + push * seconds;
@@ -106,7 +106,7 @@ impl Car {
         Car { pos: self.pos + direction(heading) * way, heading, speed, spin, distance: self.distance + way.abs() }
     }
 
-    /// The car stops at the edge of the field.
+    /// Returns the car, stopped if it is at the edge of the field.
     #[must_use]
     pub fn kept_inside(self) -> Car {
         let field = course::field();
@@ -114,7 +114,7 @@ impl Car {
         if pos == self.pos { self } else { Car { pos, speed: 0.0, spin: 0.0, ..self } }
     }
 
-    /// The car after it has touched a cone, slower.
+    /// Returns the car after it has touched a cone, slower.
     #[must_use]
     pub fn after_cone(self) -> Car {
         Car { speed: self.speed * AFTER_CONE, ..self }

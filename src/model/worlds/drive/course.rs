@@ -6,52 +6,52 @@ use glam::DVec2;
 use std::f64::consts::TAU;
 use std::sync::OnceLock;
 
-/// Half the oval's width and height, in units.
+/// Half the width and height of the oval, in units.
 pub const OVAL: DVec2 = DVec2::new(80.0, 50.0);
 /// The radius of a cone, in units.
 pub const CONE: f64 = 2.0;
-/// How many pairs of cones there are.
+/// The number of pairs of cones.
 pub const GATES: usize = 24;
-/// How many cones there are.
+/// The number of cones.
 pub const CONES: usize = 2 * GATES;
-/// How often the way swings out and in on a lap, and how far, as a part of the way to the middle.
+/// How often the way swings out and in on a lap, and how far, as a part of the distance to the middle.
 const SWINGS: f64 = 6.0;
 const SWING: f64 = 0.10;
-/// How far the cones of a gate stand from the way, in units.
+/// The distance of the cones of a gate from the way, in units.
 const ASIDE: f64 = 8.5;
-/// How far ahead the pilot looks, as an angle seen from the middle.
+/// How far ahead the pilot looks, as an angle seen from the middle, in radians.
 const LOOKS_AHEAD: f64 = 0.16;
-/// The pilot doesn't correct less than this, rad.
+/// The smallest angle that the pilot corrects, in radians.
 const DEADBAND: f64 = 0.05;
-/// The pilot goes off the pedal where the way is this far from straight ahead, rad.
+/// The pilot releases the pedal if the way ahead is this far from straight, in radians.
 const CAUTION: f64 = 0.7;
 
-/// Beyond this the car cannot drive.
+/// Returns the field, beyond which the car cannot drive.
 pub fn field() -> WorldRect {
     WorldRect::new(-104.0, -70.0, 104.0, 70.0)
 }
 
-/// The point of the way at this angle from the middle.
+/// Returns the point of the way at this angle from the middle.
 pub fn way(angle: f64) -> DVec2 {
     direction(angle) * OVAL * (1.0 + SWING * libm::sin(SWINGS * angle))
 }
 
-/// The angle from the middle at which a pair of cones stands.
+/// Returns the angle from the middle at which a pair of cones stands.
 fn gate(pair: usize) -> f64 {
     (pair as f64 + 0.5) * TAU / GATES as f64
 }
 
-/// The angles from the middle at which the pairs of cones stand.
+/// Returns the angles from the middle at which the pairs of cones stand.
 pub fn gates() -> impl Iterator<Item = f64> {
     (0..GATES).map(gate)
 }
 
-/// The angle of a place on the way, as [`way`] takes it.
+/// Returns the angle of a position on the way, as [`way`] takes it.
 pub fn angle(pos: DVec2) -> f64 {
     libm::atan2(pos.y / OVAL.y, pos.x / OVAL.x)
 }
 
-/// Where the cones stand.
+/// Returns the positions of the cones.
 pub fn cones() -> &'static [DVec2; CONES] {
     static PLACES: OnceLock<[DVec2; CONES]> = OnceLock::new();
     PLACES.get_or_init(|| {
@@ -63,7 +63,7 @@ pub fn cones() -> &'static [DVec2; CONES] {
     })
 }
 
-/// What the pilot holds down, seeing a car at `pos` that faces `heading`.
+/// Returns the pedals that the pilot holds for a car at `pos` that faces `heading`.
 pub fn pilot(pos: DVec2, heading: f64) -> ControlInput {
     let to = way(angle(pos) + LOOKS_AHEAD) - pos;
     let aside = wrap_angle(libm::atan2(to.y, to.x) - heading);

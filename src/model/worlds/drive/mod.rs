@@ -14,7 +14,6 @@
 
 mod car;
 mod course;
-mod driver;
 pub mod recording;
 mod reference;
 mod trial;
@@ -30,14 +29,13 @@ use crate::model::world::{
 };
 use car::{CAR, Car};
 use course::{CONE, CONES};
-use driver::Pilot;
 use glam::DVec2;
-use reference::Reference;
+use reference::DriveReference;
 use std::cell::RefCell;
 use std::f64::consts::TAU;
-use trial::Trial;
+use trial::{Pilot, Trial};
 
-/// The option that says who drives.
+/// The option `driver`: who drives.
 pub const DRIVER: Param = Param::choice(
     "driver",
     &["recording", "pilot", "keys"],
@@ -64,7 +62,7 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("drive", make)
 };
 
-/// The order of the bodies: the car, then the cones.
+/// The indices of the bodies: the car, then the cones.
 const THE_CAR: usize = 0;
 const FIRST_CONE: usize = 1;
 /// How long the car stands at the finish before a recorded drive begins again.
@@ -74,11 +72,11 @@ struct Drive {
     by_hand: bool,
     collision: Collision,
     piloted: bool,
-    /// What comes with the program is played where nothing else is given.
+    /// The recording that comes with the program, played if no other is given.
     builtin: Vec<ControlChange>,
-    /// What a pilot has held down so far.
+    /// The strokes of the pilot so far.
     log: Vec<ControlChange>,
-    reference: RefCell<Reference>,
+    reference: RefCell<DriveReference>,
 }
 
 fn make(options: &Values, _: u64) -> Simulation {
@@ -88,34 +86,34 @@ fn make(options: &Values, _: u64) -> Simulation {
         collision: Collision::of(options),
         piloted,
         builtin: if options.is(&DRIVER, "recording") { recording::lap() } else { Vec::new() },
-        // Room for minutes, so that a step hardly ever needs more.
+        // The room lasts for minutes, so that a step hardly ever allocates.
         log: Vec::with_capacity(if piloted { 4096 } else { 0 }),
         reference: RefCell::default(),
     })
 }
 
-/// One drive after the other.
+/// The drive that is going on.
 #[derive(Clone)]
-struct Driving {
+struct DriveState {
     trial: Trial,
-    /// Counts the drives.
+    /// The number of the drive, from 0.
     pass: i64,
-    /// What stands for every bit of the state at the finish, below 2⁵³; 0 before.
+    /// A hash of the state at the finish, below 2⁵³; 0 before the finish.
     finish: u64,
     pilot: Pilot,
     bodies: [Body; FIRST_CONE + CONES],
 }
 
-impl Driving {
-    fn of(trial: Trial, pass: i64, finish: u64, pilot: Pilot) -> Driving {
-        let mut state = Driving { trial, pass, finish, pilot, bodies: [Body::default(); FIRST_CONE + CONES] };
+impl DriveState {
+    fn of(trial: Trial, pass: i64, finish: u64, pilot: Pilot) -> DriveState {
+        let mut state = DriveState { trial, pass, finish, pilot, bodies: [Body::default(); FIRST_CONE + CONES] };
         state.show();
         state
     }
 
     /// Writes the bodies.
     fn show(&mut self) {
-        let Driving { trial, pass, bodies, .. } = self;
+        let DriveState { trial, pass, bodies, .. } = self;
         let Car { pos, heading, speed, spin, .. } = trial.car;
         let (car, cones) = bodies.split_at_mut(FIRST_CONE);
         car[THE_CAR] = Body { pos, vel: direction(heading) * speed, heading, spin, pass: *pass, state: State::Moving };
@@ -126,7 +124,7 @@ impl Driving {
     }
 }
 
-impl GameState for Driving {
+impl GameState for DriveState {
     fn bodies(&self) -> &[Body] {
         &self.bodies
     }
@@ -146,17 +144,17 @@ impl GameState for Driving {
     }
 }
 
-/// A moment as the drive that is going on sees it.
+/// The drive that a moment belongs to.
 struct LapMoment {
     pass: i64,
-    /// When the drive began.
+    /// The moment at which the drive began.
     began: Time,
-    /// How long it is, if it has an end.
+    /// The length of the drive; `None` if it goes on for ever.
     length: Option<Span>,
 }
 
 impl LapMoment {
-    /// The part of the drive up to `at`, in its own time.
+    /// Returns `at` in the drive's own time, no later than its end.
     fn since(&self, at: Time) -> Time {
         Time::ZERO + (at - self.began).min(self.length.unwrap_or(Span::MAX))
     }
@@ -167,12 +165,12 @@ impl LapMoment {
 }
 
 impl Drive {
-    /// The control inputs that are driven by: those given, or the recording that comes with the program.
+    /// Returns the strokes to drive by: the given ones, or the recording that comes with the program.
     fn driven_by<'a>(&'a self, controls: &'a Controls) -> &'a [ControlChange] {
         if controls.strokes().is_empty() { &self.builtin } else { controls.strokes() }
     }
 
-    /// How long a recorded drive is; nothing where it goes on for ever.
+    /// Returns the length of a recorded drive; `None` if the drive goes on for ever.
     fn length(&self, controls: &Controls) -> Option<Span> {
         if self.by_hand || self.piloted {
             return None;
@@ -187,7 +185,7 @@ impl Drive {
         LapMoment { pass: pass.number, began: at - pass.since, length }
     }
 
-    /// The drive as it exactly goes, and the finish of one that has come to its end.
+    /// Returns the exact drive at `at`, its number, and its finish.
     fn exact_trial(&self, at: Time, controls: &Controls) -> (Trial, i64, u64) {
         let moment = self.moment(at, controls);
         let since = moment.since(at);
@@ -197,7 +195,7 @@ impl Drive {
         (trial, moment.pass, finish)
     }
 
-    /// Writes down what a pilot holds from `at` on.
+    /// Logs the pedals that the pilot holds from `at` on.
     fn write_down(&mut self, at: Time, pedals: ControlInput) {
         if self.log.last().is_some_and(|last| last.at() >= at) {
             self.log.pop();
@@ -208,7 +206,7 @@ impl Drive {
     }
 }
 
-/// Every bit of where a drive has ended, as a whole number below 2⁵³, which a frame's numbers can hold.
+/// Returns a hash of the end of a drive, a whole number below 2⁵³, so that the numbers of a frame can hold it.
 fn finish_of(trial: &Trial) -> u64 {
     let mut hash = StateHash::default();
     let Car { pos, heading, speed, distance, .. } = trial.car;
@@ -222,13 +220,13 @@ fn finish_of(trial: &Trial) -> u64 {
 }
 
 impl Motion for Drive {
-    type State = Driving;
+    type State = DriveState;
 
-    fn start(&self) -> Driving {
-        Driving::of(Trial::at_start(), 0, 0, Pilot::default())
+    fn start(&self) -> DriveState {
+        DriveState::of(Trial::at_start(), 0, 0, Pilot::default())
     }
 
-    fn step(&mut self, from: &Driving, to: &mut Driving, step: &WorldStep) {
+    fn step(&mut self, from: &DriveState, to: &mut DriveState, step: &WorldStep) {
         let moment = self.moment(step.end(), step.controls);
         to.clone_from(from);
         let goes_on = from.pass == moment.pass;
@@ -245,7 +243,7 @@ impl Motion for Drive {
                 self.write_down(begins, to.pilot.held);
                 to.pilot.held
             } else {
-                driver::held(self.driven_by(step.controls), begins)
+                trial::held(self.driven_by(step.controls), begins)
             };
             to.trial.stepped(held, ends - begins, self.collision);
         }
@@ -255,13 +253,13 @@ impl Motion for Drive {
         to.show();
     }
 
-    /// A pilot that takes over from there looks at once.
-    fn exact(&self, at: Time, controls: &Controls, state: &mut Driving) {
+    /// Writes a pilot that looks at once.
+    fn exact(&self, at: Time, controls: &Controls, state: &mut DriveState) {
         let (trial, pass, finish) = self.exact_trial(at, controls);
-        *state = Driving::of(trial, pass, finish, Pilot::default());
+        *state = DriveState::of(trial, pass, finish, Pilot::default());
     }
 
-    fn think(&mut self, state: &mut Driving, at: Time) {
+    fn think(&mut self, state: &mut DriveState, at: Time) {
         if self.piloted {
             state.pilot.look(at, &state.trial);
         }
@@ -275,15 +273,15 @@ impl Motion for Drive {
         self.collision.mode == CollisionMode::Rendered
     }
 
-    /// The car touches where it is drawn; what it costs, it costs where it is.
-    fn judge_frame(&mut self, _: &mut Driving, now: &mut Driving, frame: &[Body], _: Time) {
+    /// Knocks over what the drawn car touches. The car itself loses its speed where it is.
+    fn judge_frame(&mut self, _: &mut DriveState, now: &mut DriveState, frame: &[Body], _: Time) {
         now.trial.knock_at(frame[THE_CAR].pos);
         now.show();
     }
 }
 
 impl Appearance for Drive {
-    /// Along the arc that it is on.
+    /// Predicts along the arc that the car is on.
     fn predict(&self, body: &Body, ahead: f64) -> Body {
         let heading = body.heading + body.spin * ahead;
         let speed = body.vel.dot(direction(body.heading));
@@ -320,7 +318,7 @@ impl Appearance for Drive {
         course::field()
     }
 
-    /// The gates of cones.
+    /// Returns the gates of cones.
     fn path_marks(&self) -> Vec<PathMark> {
         course::gates().map(|angle| PathMark { at: angle.to_degrees(), half: 0.0, is_wall: false }).collect()
     }
@@ -350,7 +348,7 @@ fn draw_car(body: &Body, style: BodyStyle, sketch: &mut Sketch) {
     let (along, aside) = (direction(body.heading), direction(body.heading + TAU / 4.0));
     let half = DVec2::new(CAR * 1.5, CAR * 0.8);
     if style == BodyStyle::Solid {
-        // The front wheels show what is held down.
+        // The front wheels show how the car is steered.
         let steered = direction(body.heading + body.spin * 0.16) * 1.1;
         for (place, wheel) in [(0.9, steered), (-0.9, along * 1.1)] {
             for side in [-1.0, 1.0] {

@@ -1,40 +1,39 @@
-//! The exact drive: closed form from one control input to the next, contacts looked for 240 times a second.
+//! The exact drive: closed form from one stroke to the next, with contacts tested 240 times a second.
 
-use super::driver::{self, Pilot};
-use super::trial::Trial;
+use super::trial::{self, Pilot, Trial};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::{ControlChange, ControlInput};
 
 const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 240);
 
-/// Remembers where things stood at every whole second, and where they stood last, as far as they were asked for.
+/// The exact drive, computed as far as it was asked for and kept at every whole second.
 #[derive(Debug, Default)]
-pub struct Reference {
-    seconds: Vec<Stage>,
-    /// At the beginning of the slice that was last asked for.
-    last: Option<Stage>,
-    /// The control inputs that all this belongs to.
+pub struct DriveReference {
+    seconds: Vec<DriveMoment>,
+    /// The beginning of the slice that was last asked for.
+    last: Option<DriveMoment>,
+    /// The strokes that all this follows from.
     strokes: Vec<ControlChange>,
 }
 
-/// A moment of the drive at which a slice begins.
+/// The state at a moment at which a slice begins.
 #[derive(Clone, Debug)]
-struct Stage {
+struct DriveMoment {
     at: Time,
     trial: Trial,
-    /// Where a pilot drives.
+    /// The pilot, if one drives.
     pilot: Option<Pilot>,
 }
 
-impl Reference {
-    /// Where everything is at `moment` of a drive by a pilot, or by these control inputs. They may grow from one call to
-    /// the next, and change at their end.
+impl DriveReference {
+    /// Returns the state at `moment` of a drive by a pilot, or by these strokes. The strokes may grow from one call to the next,
+    /// and change at their end.
     pub fn at(&mut self, moment: Time, piloted: bool, strokes: &[ControlChange]) -> Trial {
         self.learn(strokes);
         if self.seconds.is_empty() {
             let pilot = piloted.then(Pilot::default);
-            self.seconds.push(Stage { at: Time::ZERO, trial: Trial::at_start(), pilot });
+            self.seconds.push(DriveMoment { at: Time::ZERO, trial: Trial::at_start(), pilot });
         }
         let second = (moment - Time::ZERO).whole(SECOND).max(0) as usize;
         let known = self.seconds[second.min(self.seconds.len() - 1)].clone();
@@ -60,7 +59,7 @@ impl Reference {
         trial
     }
 
-    /// Forgets what was known of the time after a new or a withdrawn control input.
+    /// Drops all states after a new or a withdrawn stroke.
     fn learn(&mut self, strokes: &[ControlChange]) {
         let mut changed = Time::NEVER;
         while let Some(stroke) = self.strokes.last()
@@ -80,15 +79,15 @@ impl Reference {
     }
 }
 
-impl Stage {
-    /// Goes on until `end`, no further than the end of the slice or the next control input.
+impl DriveMoment {
+    /// Drives until `end`, which must not lie beyond the end of the slice or the next stroke.
     fn drive_until(&mut self, end: Time, strokes: &[ControlChange]) {
         let held: ControlInput = match &mut self.pilot {
             Some(pilot) => {
                 pilot.look_if_due(self.at, &self.trial);
                 pilot.held
             }
-            None => driver::held(strokes, self.at),
+            None => trial::held(strokes, self.at),
         };
         self.trial.driven(held, (end - self.at).as_secs());
         self.at = end;

@@ -1,15 +1,15 @@
-//! One drive over the course: the car and the cones that it has knocked over.
+//! One drive over the course: the car, the cones that it has knocked over, and who drives.
 
 use super::car::{CAR, Car};
 use super::course::{self, CONE, CONES};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::ControlInput;
+use crate::model::config::{ControlChange, ControlInput};
 use crate::model::world::contact::{Collision, CollisionMode, Obstacle, Path};
 use glam::DVec2;
 
-/// So short that the speed hardly changes in it.
+/// A slice of the exact path, so short that the speed hardly changes in it.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 240);
-/// A step of more than ten seconds has longer slices instead of more.
+/// The most slices of a step: one of more than ten seconds has longer slices.
 const MOST_SLICES: i64 = 2400;
 
 /// The car and the cones at one moment of a drive.
@@ -22,12 +22,12 @@ pub struct Trial {
 }
 
 impl Trial {
-    /// The start of a drive, with every cone standing.
+    /// Returns the start of a drive, with every cone standing.
     pub fn at_start() -> Trial {
         Trial { car: Car::at_start(), knocked: [false; CONES] }
     }
 
-    /// One step as games make it, its contacts looked for as `collision` says.
+    /// Makes one step as games do, and tests contacts as `collision` says.
     pub fn stepped(&mut self, pedals: ControlInput, dt: Span, collision: Collision) {
         for (_, part) in collision.parts(Time::ZERO, dt) {
             let from = self.car.pos;
@@ -44,10 +44,10 @@ impl Trial {
         }
     }
 
-    /// The exact way, in slices short enough to be arcs, each of which is tested in closed form.
+    /// Follows the exact path, in slices short enough to be arcs, and tests each of them in closed form.
     fn followed(&mut self, pedals: ControlInput, dt: Span) {
         if dt == Span::ZERO {
-            return; // More parts than flicks: it turns at no rate in no time.
+            return; // There are more parts than flicks, and a turn rate over no time is undefined.
         }
         let slices = dt.whole(SLICE).clamp(0, MOST_SLICES) + 1;
         let seconds = dt.as_secs() / slices as f64;
@@ -60,7 +60,7 @@ impl Trial {
         }
     }
 
-    /// Knocks over everything on the way. A cone is light: the car goes on, slower.
+    /// Knocks over everything on the way. The car goes on, slower.
     fn swept(&mut self, way: Path) {
         for (index, cone) in course::cones().iter().enumerate() {
             if !self.knocked[index] && way.first_contact(&obstacle(*cone), CAR).is_some() {
@@ -69,12 +69,12 @@ impl Trial {
         }
     }
 
-    /// How many cones have been knocked over.
+    /// Returns how many cones have been knocked over.
     pub fn hits(&self) -> u64 {
         self.knocked.iter().filter(|knocked| **knocked).count() as u64
     }
 
-    /// Knocks over what the car touches at `pos`: where it is, or where a frame shows it.
+    /// Knocks over every cone that a car at `pos` touches.
     pub fn knock_at(&mut self, pos: DVec2) {
         for (index, cone) in course::cones().iter().enumerate() {
             if !self.knocked[index] && obstacle(*cone).touches(pos, CAR) {
@@ -88,7 +88,7 @@ impl Trial {
         self.car = self.car.after_cone();
     }
 
-    /// The exact drive for `seconds` with these pedals held; short enough for the contacts to be looked for at its end.
+    /// Drives exactly for `seconds` with these pedals held. Contacts are tested at the end, so `seconds` must be short.
     pub fn driven(&mut self, pedals: ControlInput, seconds: f64) {
         self.car = self.car.driven(pedals, seconds);
         self.knock_at(self.car.pos);
@@ -98,4 +98,37 @@ impl Trial {
 
 fn obstacle(cone: DVec2) -> Obstacle {
     Obstacle::Disc { centre: cone, radius: CONE }
+}
+
+/// The time between two looks of a pilot, unless the loop has a rate of its own for that.
+const LOOK: Span = Span::from_flicks(FLICKS_PER_SECOND / 30);
+
+/// A pilot that steers by where the car is.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pilot {
+    /// The pedals that are held until the next look.
+    pub held: ControlInput,
+    /// The moment of the next look.
+    looks: Time,
+}
+
+impl Pilot {
+    /// Looks where the car is if a look is due.
+    pub fn look_if_due(&mut self, at: Time, trial: &Trial) {
+        if at >= self.looks {
+            self.look(at, trial);
+        }
+    }
+
+    /// Looks where the car is.
+    pub fn look(&mut self, at: Time, trial: &Trial) {
+        self.held = course::pilot(trial.car.pos, trial.car.heading);
+        self.looks = at.floor_to(LOOK) + LOOK;
+    }
+}
+
+/// Returns the pedals that the strokes hold down at `moment`.
+pub fn held(strokes: &[ControlChange], moment: Time) -> ControlInput {
+    let past = strokes.partition_point(|stroke| stroke.at() <= moment);
+    past.checked_sub(1).map_or_else(ControlInput::default, |last| strokes[last].pedals)
 }

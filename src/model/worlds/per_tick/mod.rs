@@ -4,30 +4,23 @@
 //! previous; previous = current; current += velocity; current += gravity*, and the distances of a rope put right a fixed
 //! number of times. Or a flock whose birds react to each other by range. None of it knows how long an update lasts: it is
 //! right if `update` is called 60 times a second, and with it simpler than anything with a dt in it. So here a step is a
-//! step: the dt that a loop hands over is ignored, one of zero moves everything on as well (to pause, the loop must not
+//! step: the dt that a loop hands over is ignored, a step of zero moves everything on as well (to pause, the loop must not
 //! call), 144 updates a second are a world 2.4 times too fast, and 30 are slow motion.
 //!
 //! Beside them stands a question: is a guard to look at the wall for 1.5 seconds, or for 90 updates? One of each is here.
 //! At 60 updates a second there is no difference; else one of the two keeps the time and the other the number.
 //!
-//! What is exact: that everything is where 60 · t whole updates put it, with nothing between two of them. After 720
-//! updates, twelve seconds, the world starts over, by the count of updates alone, so one period, computed once, is a table
-//! of where everything is at any time.
+//! The exact motion is where 60 · t whole updates put everything, with nothing between two of them. After 720 updates, twelve
+//! seconds, the world starts over by the count of updates alone, so one period, computed once, is a table of all exact states.
 //!
 //! Expect no deviation from any loop that steps by 1/60 s and loses no time; a deviation that grows from any that steps by
 //! what has elapsed.
 //!
 //! Sources: Paul Houx's answer on the Cinder forum (the formulas, and why); "BeautifulTimer" (the question).
 
-mod flock;
-mod guards;
-mod physics;
-mod rope;
-mod tick;
+mod formulas;
 
-pub use flock::move_flock;
-pub use guards::{SECONDS, UPDATES};
-pub use tick::{PERIOD, TICK};
+pub use formulas::{SECONDS, TICK, UPDATES, move_flock};
 
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
@@ -35,8 +28,8 @@ use crate::model::world::{
     Appearance, Body, BodyStyle, ClosedForm, Controls, Convergence, Followed, Frame, GalleryPicture, GameState, Ink, Motion,
     Numbers, PathAxis, Readout, Simulation, Sketch, State, StateHash, WorldKind, WorldRect, WorldStep, direction,
 };
+use formulas::{GuardWait, GuardWaits};
 use glam::DVec2;
-use guards::{Wait, Waits};
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -51,7 +44,7 @@ pub const KIND: WorldKind = WorldKind {
         bodies: &[PLANET],
         half: 10.0,
         along: |planet| {
-            let from_sun = planet.pos - physics::SUN;
+            let from_sun = planet.pos - formulas::SUN;
             Some(libm::atan2(from_sun.y, from_sun.x).to_degrees())
         },
         unit: "°",
@@ -61,37 +54,40 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("per-tick", make)
 };
 
-/// The place of the planet, the first of the bodies. The sun and the guards' walls stand still.
+/// The updates after which the world starts over.
+pub const PERIOD: i64 = 720;
+
+/// The index of the planet. The sun and the guards' walls stand still.
 pub const PLANET: usize = 0;
-/// The place of the ball among the bodies.
+/// The index of the ball.
 pub const BALL: usize = 1;
-/// The places of the rope's points.
-pub const ROPE: Range<usize> = 2..2 + rope::POINTS;
-/// The places of the birds.
-pub const FLOCK: Range<usize> = ROPE.end..ROPE.end + flock::BIRDS;
-/// The one who waits for 1.5 s, and the one who waits for 90 updates.
+/// The indices of the rope's points.
+pub const ROPE: Range<usize> = 2..2 + formulas::POINTS;
+/// The indices of the birds.
+pub const FLOCK: Range<usize> = ROPE.end..ROPE.end + formulas::BIRDS;
+/// The indices of the guard who waits for 1.5 s and the guard who waits for 90 updates.
 pub const GUARDS: Range<usize> = FLOCK.end..FLOCK.end + 2;
 const SUN: usize = GUARDS.end;
 const WALLS: Range<usize> = SUN + 1..SUN + 5;
 
-/// From this many updates off the clock on, half a second of them, the world's speed is wrong; fewer can be one long frame.
+/// The world's speed is wrong from this many updates off the clock on, half a second of them. Fewer can be one long frame.
 const FAR: i64 = 30;
 
 struct PerTick {
     start: Game,
-    /// The state after every number of updates within a period, once it is asked for.
+    /// The states after each update of a period; computed when first needed.
     period: OnceCell<Vec<Game>>,
 }
 
-/// Everything that the updates change.
+/// All that the updates change.
 #[derive(Clone)]
 struct Game {
     planet: Body,
     ball: Body,
-    rope: [Body; rope::POINTS],
-    flock: [Body; flock::BIRDS],
+    rope: [Body; formulas::POINTS],
+    flock: [Body; formulas::BIRDS],
     guards: [Body; 2],
-    waits: [Waits; 2],
+    waits: [GuardWaits; 2],
     /// All updates so far.
     ticks: i64,
     bodies: [Body; WALLS.end],
@@ -99,18 +95,18 @@ struct Game {
 
 fn make(_: &Values, seed: u64) -> Simulation {
     let mut start = Game {
-        planet: physics::planet(),
-        ball: physics::ball(),
-        rope: rope::points(),
-        flock: flock::birds(seed),
-        guards: [0, 1].map(guards::guard),
-        waits: [Waits::default(); 2],
+        planet: formulas::planet(),
+        ball: formulas::ball(),
+        rope: formulas::rope(),
+        flock: formulas::birds(seed),
+        guards: [0, 1].map(formulas::guard),
+        waits: [GuardWaits::default(); 2],
         ticks: 0,
         bodies: [Body::default(); WALLS.end],
     };
-    start.bodies[SUN] = Body::at(physics::SUN.x, physics::SUN.y);
+    start.bodies[SUN] = Body::at(formulas::SUN.x, formulas::SUN.y);
     for (wall, body) in start.bodies[WALLS].iter_mut().enumerate() {
-        let middle = guards::wall(wall % 2, wall >= 2);
+        let middle = formulas::wall(wall % 2, wall >= 2);
         *body = Body::at(middle.x, middle.y);
     }
     start.show();
@@ -118,24 +114,24 @@ fn make(_: &Values, seed: u64) -> Simulation {
 }
 
 impl Game {
-    /// Everything but the count moves on by one update, said to last `dt`.
+    /// Moves everything but the count on by one update that is said to last `dt`.
     fn tick(&mut self, dt: Span) {
-        physics::move_planet(&mut self.planet);
-        physics::move_ball(&mut self.ball);
-        rope::move_rope(&mut self.rope);
+        formulas::move_planet(&mut self.planet);
+        formulas::move_ball(&mut self.ball);
+        formulas::move_rope(&mut self.rope);
         move_flock(&mut self.flock);
         for (lane, (guard, waits)) in self.guards.iter_mut().zip(&mut self.waits).enumerate() {
-            guards::move_guard(lane, guard, waits, dt);
+            formulas::move_guard(lane, guard, waits, dt);
         }
     }
 
-    /// Writes down that this is the state after `ticks` updates, and its bodies.
+    /// Sets the count of updates and writes the bodies.
     fn numbered(&mut self, ticks: i64) {
         self.ticks = ticks;
         self.show();
     }
 
-    /// Writes the bodies. A pass is a period.
+    /// Writes the bodies. Their pass is the number of the period.
     fn show(&mut self) {
         self.bodies[PLANET] = self.planet;
         self.bodies[BALL] = self.ball;
@@ -153,12 +149,12 @@ impl GameState for Game {
 
     fn numbers(&self) -> Numbers {
         let [time, updates] = &self.waits;
-        let last = |wait: &Wait| [wait.time.as_secs(), wait.updates as f64];
+        let last = |wait: &GuardWait| [wait.time.as_secs(), wait.updates as f64];
         let ([a, b], [c, d]) = (last(&time.last), last(&updates.last));
         [self.ticks as f64, time.share(0), updates.share(1), a, b, c, d, 0.0]
     }
 
-    /// What stands still is no work.
+    /// The sun and the walls cost no work.
     fn population(&self) -> usize {
         GUARDS.end
     }
@@ -254,15 +250,15 @@ impl Appearance for PerTick {
     }
 
     fn backdrop(&self, frame: &Frame, visible: WorldRect, sketch: &mut Sketch) {
-        sketch.dashed_arc(physics::SUN, physics::ORBIT, 0.0, std::f64::consts::TAU, Ink::Faint(PLANET));
-        let (left, right, floor) = physics::BALL_BOX;
-        let (left, right, floor) = (left - physics::BALL, right + physics::BALL, floor - physics::BALL);
+        sketch.dashed_arc(formulas::SUN, formulas::ORBIT, 0.0, std::f64::consts::TAU, Ink::Faint(PLANET));
+        let (left, right, floor) = formulas::BALL_BOX;
+        let (left, right, floor) = (left - formulas::BALL_RADIUS, right + formulas::BALL_RADIUS, floor - formulas::BALL_RADIUS);
         sketch.line(DVec2::new(left, floor), DVec2::new(right, floor), 2.0, Ink::Wall);
         for x in [left, right] {
             sketch.line(DVec2::new(x, floor), DVec2::new(x, floor + 60.0), 2.0, Ink::Wall);
         }
-        sketch.line(rope::PIN - DVec2::new(40.0, 0.0), rope::PIN + DVec2::new(40.0, 0.0), 3.0, Ink::Wall);
-        let ground = guards::GROUND;
+        sketch.line(formulas::PIN - DVec2::new(40.0, 0.0), formulas::PIN + DVec2::new(40.0, 0.0), 3.0, Ink::Wall);
+        let ground = formulas::GROUND;
         sketch.line(DVec2::new(visible.min.x, ground), DVec2::new(visible.max.x, ground), 2.0, Ink::Wall);
         if frame.bodies.len() < WALLS.end {
             return;
@@ -279,12 +275,12 @@ impl Appearance for PerTick {
         let solid = style == BodyStyle::Solid;
         match index {
             PLANET => sketch.disc(body.pos, 13.0, ink),
-            BALL => sketch.disc(body.pos, physics::BALL, ink),
+            BALL => sketch.disc(body.pos, formulas::BALL_RADIUS, ink),
             _ if ROPE.contains(&index) => sketch.disc(body.pos, if index + 1 == ROPE.end { 13.0 } else { 5.0 }, ink),
             _ if FLOCK.contains(&index) => draw_bird(body, ink, sketch),
             _ if GUARDS.contains(&index) => draw_guard(index - GUARDS.start, body, solid, ink, sketch),
             SUN if solid => sketch.disc(body.pos, 22.0, Ink::Body(3)),
-            _ if solid => sketch.filled_box(body.pos, guards::WALL, 0.0, 2.0, Ink::Wall),
+            _ if solid => sketch.filled_box(body.pos, formulas::WALL, 0.0, 2.0, Ink::Wall),
             _ => {}
         }
     }
@@ -298,17 +294,17 @@ fn draw_bird(body: &Body, ink: Ink, sketch: &mut Sketch) {
     sketch.capsule(body.pos + along * 7.0, tail - across * 5.5, 2.6, ink);
 }
 
-/// Under the guard's ground: how much of the wait is over, by the guard's own measure.
+/// Draws a bar under a guard's ground: the part of the wait that is over, by the guard's own measure.
 fn draw_wait(lane: usize, share: f64, sketch: &mut Sketch) {
-    let (left, right) = (guards::wall(lane, false).x, guards::wall(lane, true).x);
-    let (from, to) = (DVec2::new(left, guards::GROUND - 12.0), DVec2::new(right, guards::GROUND - 12.0));
+    let (left, right) = (formulas::wall(lane, false).x, formulas::wall(lane, true).x);
+    let (from, to) = (DVec2::new(left, formulas::GROUND - 12.0), DVec2::new(right, formulas::GROUND - 12.0));
     sketch.capsule(from, to, 4.0, Ink::Rule);
     sketch.capsule(from, from + (to - from) * share.clamp(0.0, 1.0), 4.0, Ink::Body(GUARDS.start + lane));
 }
 
-/// A figure with a clock or with tally marks on its chest.
+/// Draws a figure with a clock or with tally marks on its chest.
 fn draw_guard(lane: usize, body: &Body, solid: bool, ink: Ink, sketch: &mut Sketch) {
-    let feet = body.pos - DVec2::new(0.0, guards::MIDDLE - 14.0);
+    let feet = body.pos - DVec2::new(0.0, formulas::MIDDLE - 14.0);
     let neck = body.pos + DVec2::new(0.0, 10.0);
     let head = body.pos + DVec2::new(0.0, 38.0);
     sketch.capsule(feet, neck, 14.0, ink);

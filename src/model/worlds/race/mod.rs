@@ -22,8 +22,7 @@
 //!
 //! Source: Koen Witters, "deWiTTERS Game Loop", on rounding errors at a variable game speed.
 
-mod sheets;
-pub mod sums;
+pub mod tables;
 
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -33,7 +32,7 @@ use crate::model::world::{
 };
 use glam::DVec2;
 
-/// The option that says how far the cars have come before the start.
+/// The option `driven`: how far the cars have come before the start.
 pub const DRIVEN: Param = Param::count(
     "driven",
     0.0,
@@ -51,7 +50,7 @@ pub const KIND: WorldKind = WorldKind {
         "constant speed; only what is added up in f32 and f64 has none, and is added up at each placing, too",
     ),
     track: Some(Track { length: TRACK, pursuit: None }),
-    sheets: Some(sheets::sheets),
+    sheets: Some(tables::sheets),
     // The car that is added up in f64. The line is a fifth of the track, so that a frame's way can be seen.
     followed: Followed {
         bodies: &[DOUBLE],
@@ -63,23 +62,23 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("race", make)
 };
 
-/// Units a second.
+/// The speed of all cars, in units a second.
 pub const SPEED: f64 = 1.0;
-/// The cars start over at this many units.
+/// The length of a lap, in units.
 pub const TRACK: f64 = 10.0;
 
-/// The order of the cars, and what each is summed in.
+/// The indices of the cars, each summed in its own way.
 const SINGLE: usize = 0;
 const DOUBLE: usize = 1;
 const EXACT: usize = 2;
 const LANES: [f64; 3] = [2.0, 1.0, 0.0];
 
-/// The article's two update rates, Hz, whose sums it takes from each other.
+/// The two update rates, in Hz, whose sums the article subtracts from each other.
 const STEADY_RATES: [i64; 2] = [40, 100];
 
 /// Half the length of a car.
 const CAR: f64 = 0.42;
-/// The scale of leads: where it lies, how long one power of ten is, and how many there are on either side.
+/// The scale of leads: its height, the length of one power of ten, and the number of powers on either side.
 const SCALE_Y: f64 = -1.25;
 const DECADE: f64 = 0.25;
 const DECADES: i32 = 19;
@@ -87,12 +86,12 @@ const DECADES: i32 = 19;
 const FINEST: i32 = 16;
 
 struct Race {
-    /// The way before the start as the time that it took.
+    /// The distance before the start, as the time that it took.
     driven: Span,
 }
 
-/// The cars with the whole way of each, in units; its place is what is left of that on the track. Beside them the article's
-/// two sums go on, whatever the loop does.
+/// The cars with the whole distance of each, in units; a car's position is the rest of it on the track. Beside them the
+/// article's two sums go on, whatever the loop does.
 #[derive(Clone)]
 struct Cars {
     bodies: [Body; 3],
@@ -100,7 +99,7 @@ struct Cars {
     sums: [SteadySum; STEADY_RATES.len()],
 }
 
-/// A way added up in double precision in steps of one length, as many as simulated time has passed for.
+/// A distance added up in double precision in steps of one length, as many as fit in simulated time.
 #[derive(Clone, Copy, Debug, Default)]
 struct SteadySum {
     way: f64,
@@ -108,10 +107,10 @@ struct SteadySum {
 }
 
 impl SteadySum {
-    /// Goes on to the moment `at` in steps of 1/`rate` s.
+    /// Adds steps of 1/`rate` s up to the moment `at`.
     fn go_on(&mut self, rate: i64, at: Time) {
         let step = Span::from_flicks(FLICKS_PER_SECOND / rate);
-        let added = sums::step_f64(step.as_millis());
+        let added = tables::step_f64(step.as_millis());
         let due = (at - Time::ZERO).whole(step);
         while self.steps < due {
             self.way += added;
@@ -125,7 +124,7 @@ impl Cars {
         Cars { bodies: std::array::from_fn(|lane| car(lane, ways[lane])), ways, sums: Default::default() }
     }
 
-    /// The cars have come so far at the moment `at`.
+    /// Sets the distances of the cars at the moment `at`.
     fn come_to(&mut self, ways: [f64; 3], at: Time) {
         let sums = self.sums;
         *self = Cars { sums, ..Cars::after(ways) };
@@ -157,14 +156,14 @@ fn make(options: &Values, _: u64) -> Simulation {
     Simulation::of(Race { driven: Span::from_flicks(FLICKS_PER_SECOND) * options.count(&DRIVEN) })
 }
 
-/// A car that has come so far.
+/// Returns a car after a distance.
 fn car(lane: usize, way: f64) -> Body {
     let laps = (way / TRACK).floor();
     let vel = DVec2::new(SPEED, 0.0);
     Body { vel, pass: laps as i64, ..Body::at(way - laps * TRACK, LANES[lane]) }
 }
 
-/// Where a lead is on the scale: in powers of ten from its middle.
+/// Returns the position of a lead on the scale, in powers of ten from its middle.
 fn on_scale(lead: f64) -> f64 {
     let powers = libm::log10(lead.abs().max(f64::MIN_POSITIVE)) + f64::from(FINEST);
     powers.clamp(0.0, f64::from(DECADES)).copysign(lead)
@@ -186,17 +185,15 @@ impl Motion for Race {
     fn step(&mut self, from: &Cars, to: &mut Cars, step: &WorldStep) {
         to.clone_from(from);
         if step.dt == Span::ZERO {
-            // Nothing is added, so nothing is rounded either.
             return;
         }
         let milliseconds = step.dt.as_millis();
-        let single = from.ways[SINGLE] as f32 + sums::step_f32(milliseconds);
-        let double = from.ways[DOUBLE] + sums::step_f64(milliseconds);
+        let single = from.ways[SINGLE] as f32 + tables::step_f32(milliseconds);
+        let double = from.ways[DOUBLE] + tables::step_f64(milliseconds);
         to.come_to([f64::from(single), double, self.exact_way(step.end())], step.end());
     }
 
-    /// A sum has no formula: it is what its additions have made of it. A loop that places the cars adds what has passed
-    /// since it did so last.
+    /// Adds the time that has passed since the last jump: a rounded sum depends on its additions and has no formula.
     fn jump(&mut self, from: &Cars, to: &mut Cars, step: &WorldStep) {
         self.step(from, to, step);
     }

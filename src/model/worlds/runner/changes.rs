@@ -1,31 +1,31 @@
-//! A way with a velocity that changes at random moments, in closed form.
+//! A motion whose velocity changes at random moments, in closed form.
 //!
-//! The way is a line from knot to knot. The knots' moments are spread at random about every 0.6 s, and so are their places
-//! about the way of a steady run; of every other pair the second is now and then where the first is, so that the figure stands
+//! Position over time is a line from knot to knot. Knots come about every 0.6 s, at random moments and at random positions near
+//! those of a steady run. In some of every other pair the second knot has the position of the first, so that the figure stands
 //! in between. A knot is a function of its number, so any moment can be asked for.
 
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 use std::cell::{Cell, RefCell};
 
-/// How far knots are from each other on the average, and how late a knot is at most.
+/// The mean time between knots, and the largest delay of a knot.
 const APART: Span = Span::from_flicks(FLICKS_PER_SECOND * 3 / 5);
 const LATEST: i64 = FLICKS_PER_SECOND * 3 / 10;
-/// How far ahead of a steady run a knot is at most, in units.
+/// The largest lead of a knot over a steady run, in units.
 const AHEAD: f64 = 288.0;
-/// In this share of the pairs the figure stands.
+/// The share of the pairs in which the figure stands.
 const STANDING: f64 = 0.4;
 
-/// All changes of a run.
+/// The changes of velocity of a run.
 pub struct Changes {
-    /// Of the steady run that the figure keeps near, units/s.
+    /// The speed of the steady run that the figure keeps near, in units a second.
     speed: f64,
     draws: RefCell<CounterRng>,
-    /// The stretch that was last asked for: most steps ask for the same one.
+    /// The stretch that was last asked for. Most steps ask for the same one.
     known: Cell<Option<Stretch>>,
 }
 
-/// The way from one change to the next.
+/// The line from one knot to the next.
 #[derive(Clone, Copy)]
 pub struct Stretch {
     number: i64,
@@ -40,14 +40,14 @@ struct Knot {
 }
 
 impl Changes {
-    /// Those of a seed, about a steady run of `speed` units/s.
+    /// Returns the changes of a seed, near a steady run of `speed` units a second.
     pub fn new(seed: u64, speed: f64) -> Changes {
         Changes { speed, draws: RefCell::new(CounterRng::new(seed, Purpose::SceneBody(0))), known: Cell::new(None) }
     }
 
     fn knot(&self, number: i64) -> Knot {
         let (mut draws, index) = (self.draws.borrow_mut(), number as u64 * 3);
-        // The first one is where and when the run begins.
+        // The first knot is the beginning of the run.
         let late = if number == 0 { 0 } else { draws.whole(index, 0, LATEST) };
         let at = APART * number + Span::from_flicks(late);
         let stands = number % 2 == 1 && draws.unit(index + 2) < STANDING;
@@ -56,7 +56,7 @@ impl Changes {
         Knot { at, place: self.speed * (APART * placed).as_secs() + ahead }
     }
 
-    /// The stretch that the figure is on when it has run for so long.
+    /// Returns the stretch that the figure is on after it has run for `run`.
     pub fn at(&self, run: Span) -> Stretch {
         if let Some(known) = self.known.get().filter(|known| known.from.at <= run && run < known.to.at) {
             return known;
@@ -70,17 +70,17 @@ impl Changes {
 }
 
 impl Stretch {
-    /// How many changes there were before it.
+    /// Returns the number of changes before this stretch.
     pub fn number(&self) -> i64 {
         self.number
     }
 
-    /// In units a second.
+    /// Returns the speed, in units a second.
     pub fn speed(&self) -> f64 {
         (self.to.place - self.from.place) / (self.to.at - self.from.at).as_secs()
     }
 
-    /// Where the figure is when it has run for so long, in units.
+    /// Returns the figure's position after it has run for `run`, in units.
     pub fn place(&self, run: Span) -> f64 {
         self.from.place + (self.to.place - self.from.place) * (run - self.from.at).ratio(self.to.at - self.from.at)
     }

@@ -12,7 +12,6 @@
 //! 10.3, it is drawn at 530. Sources: Koen Witters, "deWiTTERS Game Loop"; Paril's comment of 19 October 2010.
 
 mod changes;
-mod seen;
 
 use crate::base::params::{Param, Values};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
@@ -23,17 +22,16 @@ use crate::model::world::{
 use crate::model::worlds::figure::Figure;
 use changes::Changes;
 use glam::DVec2;
-use seen::Seen;
 use std::f64::consts::FRAC_PI_2;
 
-/// The option that lets the figure stop and go.
+/// The option `stop_and_go`: whether the figure stops now and then.
 pub const STOP_AND_GO: Param = Param::choice(
     "stop_and_go",
     &["off", "on"],
     "The figure runs for a second and stands for half a second: prediction then jerks.",
 );
 
-/// The option that says how fast the figure runs.
+/// The option `velocity`: how the figure's velocity changes.
 pub const VELOCITY: Param = Param::choice(
     "velocity",
     &["steady", "random", "article"],
@@ -52,9 +50,9 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("runner", make)
 };
 
-/// Units per second.
+/// The figure's speed, in units a second.
 pub const SPEED: f64 = 960.0;
-/// The figure starts over at this many units.
+/// The length of a lap, in units.
 pub const LANE: f64 = 1920.0;
 /// The bar's turn rate, rad/s: a quarter turn a second.
 pub const TURN_RATE: f64 = FRAC_PI_2;
@@ -62,9 +60,9 @@ const SCROLL: f64 = -480.0;
 const RULING: f64 = 160.0;
 const RUN: Span = Span::from_flicks(FLICKS_PER_SECOND);
 const STAND: Span = Span::from_flicks(FLICKS_PER_SECOND / 2);
-/// The ground's height beside the figure's place.
+/// The height of the ground relative to the figure's position.
 const GROUND: f64 = -40.0;
-/// What the camera shows that runs along, beside the figure's place.
+/// The view of the camera that runs along, relative to the figure's position.
 const PURSUED: WorldRect = WorldRect { min: DVec2::new(-420.0, -90.0), max: DVec2::new(420.0, 480.0) };
 const BAR: DVec2 = DVec2::new(LANE / 2.0, 720.0);
 
@@ -73,12 +71,12 @@ const FIGURE: usize = 0;
 const TURNING_BAR: usize = 1;
 const BACKGROUND: usize = 2;
 
-/// The article's car: how often it ticks, how far it comes in a tick, and where it is after no tick.
+/// The article's car: the length of a tick, the distance in a tick, and the position before the first tick.
 const TICK: Span = Span::from_flicks(FLICKS_PER_SECOND / 25);
 const A_TICK: f64 = 100.0;
 const BEFORE_THE_FIRST_TICK: f64 = -500.0;
 
-/// Behind what frames have shown, its numbers have where the figure is after the last step.
+/// The index, in the numbers of a frame, of the figure's position after the last step. The errors stand before it.
 const LAST_STEP_AT: usize = 7;
 
 struct Runner {
@@ -92,14 +90,14 @@ enum Velocity {
     Article,
 }
 
-/// The bodies, and what frames have shown of the figure.
+/// The bodies, and the errors of the frames so far.
 #[derive(Clone)]
-struct Scenery {
+struct RunnerState {
     bodies: [Body; 3],
-    seen: Seen,
+    seen: ShownErrors,
 }
 
-impl GameState for Scenery {
+impl GameState for RunnerState {
     fn bodies(&self) -> &[Body] {
         &self.bodies
     }
@@ -108,6 +106,73 @@ impl GameState for Scenery {
         let mut numbers = self.seen.numbers();
         numbers[LAST_STEP_AT] = self.bodies[FIGURE].pass as f64 * LANE + self.bodies[FIGURE].pos.x;
         numbers
+    }
+}
+
+/// The errors of the frames so far: how far the drawn figure was from its exact position at the sample time. They are no part of
+/// the motion or of the state's hash, because the same steps can be drawn at any rate.
+#[derive(Clone, Copy, Debug, Default)]
+struct ShownErrors {
+    /// The sample time of the last frame, in seconds, and the figure's position in it.
+    drawn: f64,
+    shown: f64,
+    /// The error of the last frame; the worst since the last change of velocity and ever; the sum of the worst of all changes
+    /// before.
+    off: f64,
+    since_change: f64,
+    worst: f64,
+    sum: f64,
+    /// The number of changes of velocity.
+    changes: f64,
+}
+
+impl ShownErrors {
+    /// Records the sample time of a frame and the figure's position in it.
+    fn frame(&mut self, drawn: Time, shown: f64) {
+        (self.drawn, self.shown) = (drawn.as_secs(), shown);
+    }
+
+    /// Records the error of a frame after this many changes of velocity.
+    fn compare(&mut self, off: f64, changes: i64) {
+        if changes as f64 > self.changes {
+            self.sum += self.since_change;
+            self.since_change = 0.0;
+            self.changes = changes as f64;
+        }
+        self.off = off;
+        self.since_change = self.since_change.max(off.abs());
+        self.worst = self.worst.max(off.abs());
+    }
+
+    /// Returns the errors as a frame keeps them.
+    fn numbers(&self) -> Numbers {
+        [self.drawn, self.shown, self.off, self.since_change, self.worst, self.sum, self.changes, 0.0]
+    }
+
+    /// Returns the errors that a frame has kept.
+    fn of([drawn, shown, off, since_change, worst, sum, changes, _]: Numbers) -> ShownErrors {
+        ShownErrors { drawn, shown, off, since_change, worst, sum, changes }
+    }
+
+    /// Returns the readouts of the errors, in units.
+    fn errors(&self) -> Vec<Readout> {
+        let units = |label, value| Readout::number(label, value, 1, "");
+        vec![
+            Readout::count(("velocity-changes", "velocity changes"), self.changes as u64),
+            units(("frame-off-by", "frame off by"), self.off),
+            units(("since-the-change", "worst since the change"), self.since_change),
+            units(("mean-of-changes", "mean of all changes"), self.sum / self.changes.max(1.0)),
+            units(("worst-of-all", "worst of all"), self.worst),
+        ]
+    }
+
+    /// Returns the readouts of the article's example: the drawn tick, the drawn position, and the position at the last whole tick.
+    fn ticks(&self, tick: Span, at_tick: f64) -> Vec<Readout> {
+        vec![
+            Readout::number(("drawn-tick", "drawn tick"), self.drawn / tick.as_secs(), 1, ""),
+            Readout::number(("drawn-at", "drawn at"), self.shown, 1, ""),
+            Readout::number(("last-step-at", "last step at"), at_tick, 1, ""),
+        ]
     }
 }
 
@@ -121,7 +186,7 @@ fn make(options: &Values, seed: u64) -> Simulation {
 }
 
 impl Runner {
-    /// How much of the time up to `moment` the figure has been running.
+    /// Returns how long the figure has been running up to `moment`.
     fn run_time(&self, moment: Time) -> Span {
         let elapsed = moment - Time::ZERO;
         if !self.stop_and_go {
@@ -131,7 +196,7 @@ impl Runner {
         RUN * cycles + (elapsed - (RUN + STAND) * cycles).min(RUN)
     }
 
-    /// How fast the figure runs where it runs at all.
+    /// Returns the figure's speed while it runs.
     fn speed(&self, moment: Time) -> f64 {
         match &self.velocity {
             Velocity::Steady => SPEED,
@@ -145,7 +210,7 @@ impl Runner {
         DVec2::new(if running { self.speed(moment) } else { 0.0 }, 0.0)
     }
 
-    /// How far the figure has come, laps and all.
+    /// Returns the figure's distance from the start, laps included.
     fn way(&self, moment: Time) -> f64 {
         let run = self.run_time(moment);
         match &self.velocity {
@@ -155,11 +220,11 @@ impl Runner {
         }
     }
 
-    /// The figure where it exactly is.
+    /// Returns the figure at its exact position.
     fn figure(&self, moment: Time) -> Body {
         let (vel, run) = (self.velocity(moment), self.run_time(moment));
         if let Velocity::Steady = self.velocity {
-            // To the last bit, however long it has been running.
+            // Laps are taken off in whole flicks, so that the position stays exact to the last bit.
             let lap = Span::from_secs(LANE / SPEED);
             let laps = run.whole(lap);
             return Body { vel, pass: laps, ..Body::at(SPEED * (run - lap * laps).as_secs(), 0.0) };
@@ -169,7 +234,7 @@ impl Runner {
         Body { vel, pass: laps as i64, ..Body::at(way - laps * LANE, 0.0) }
     }
 
-    /// How often the velocity has changed by then.
+    /// Returns how often the velocity has changed by `moment`.
     fn changes(&self, moment: Time) -> i64 {
         let at_random =
             if let Velocity::Random(changes) = &self.velocity { changes.at(self.run_time(moment)).number() } else { 0 };
@@ -179,22 +244,22 @@ impl Runner {
         at_random + if self.stop_and_go { 2 * cycles + stands } else { 0 }
     }
 
-    /// Whether there is anything that a prediction can be wrong about.
+    /// Returns whether a prediction can be wrong.
     fn changes_velocity(&self) -> bool {
         self.stop_and_go || matches!(self.velocity, Velocity::Random(_))
     }
 }
 
 impl Motion for Runner {
-    type State = Scenery;
+    type State = RunnerState;
 
-    fn start(&self) -> Scenery {
-        let mut start = Scenery { bodies: [Body::default(); 3], seen: Seen::default() };
+    fn start(&self) -> RunnerState {
+        let mut start = RunnerState { bodies: [Body::default(); 3], seen: ShownErrors::default() };
         self.exact(Time::ZERO, &Controls::default(), &mut start);
         start
     }
 
-    fn step(&mut self, from: &Scenery, to: &mut Scenery, step: &WorldStep) {
+    fn step(&mut self, from: &RunnerState, to: &mut RunnerState, step: &WorldStep) {
         to.clone_from(from);
         let to = &mut to.bodies;
         let seconds = step.dt.as_secs();
@@ -214,7 +279,7 @@ impl Motion for Runner {
         to[BACKGROUND].pos.x += SCROLL * seconds;
     }
 
-    fn exact(&self, at: Time, _: &Controls, state: &mut Scenery) {
+    fn exact(&self, at: Time, _: &Controls, state: &mut RunnerState) {
         let bodies = &mut state.bodies;
         let quarter = Span::from_flicks(FLICKS_PER_SECOND);
         let turning = (at - Time::ZERO) - quarter * 4 * (at - Time::ZERO).whole(quarter * 4);
@@ -225,7 +290,7 @@ impl Motion for Runner {
         bodies[BACKGROUND] = Body { vel: DVec2::new(SCROLL, 0.0), ..Body::at(SCROLL * at.as_secs(), 0.0) };
     }
 
-    fn exact_body(&self, at: Time, _: &Controls, index: usize, scratch: &mut Scenery) -> Option<Body> {
+    fn exact_body(&self, at: Time, _: &Controls, index: usize, scratch: &mut RunnerState) -> Option<Body> {
         if index == FIGURE {
             return Some(self.figure(at));
         }
@@ -237,8 +302,8 @@ impl Motion for Runner {
         self.changes_velocity() || matches!(self.velocity, Velocity::Article)
     }
 
-    /// Frames decide nothing here; how far they are off is remembered.
-    fn judge_frame(&mut self, before: &mut Scenery, now: &mut Scenery, frame: &[Body], drawn: Time) {
+    /// Records the error of the frame. Frames decide nothing here.
+    fn judge_frame(&mut self, before: &mut RunnerState, now: &mut RunnerState, frame: &[Body], drawn: Time) {
         let drawn = drawn.max(Time::ZERO);
         let shown = frame[FIGURE].pass as f64 * LANE + frame[FIGURE].pos.x;
         now.seen.frame(drawn, shown);
@@ -251,7 +316,7 @@ impl Motion for Runner {
 
 impl Appearance for Runner {
     fn readouts(&self, frame: &Frame, _: &Controls) -> Vec<Readout> {
-        let seen = Seen::of(frame.numbers);
+        let seen = ShownErrors::of(frame.numbers);
         match self.velocity {
             Velocity::Article => seen.ticks(TICK, frame.numbers[LAST_STEP_AT]),
             _ if self.changes_velocity() => seen.errors(),

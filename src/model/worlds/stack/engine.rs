@@ -1,7 +1,8 @@
-//! The physics engine and what is in it: everything that knows rapier.
+//! The physics engine and its contents. Only this file knows rapier.
 
 use super::layout::{
-    BALL, BOX, FIRST_PLANK, GROUND, IRON, LOAD, MOUNT, PLANK, PLANKS, PLATE, Part, PartKind, RADIUS, WOOD, bridge_ends, parts,
+    BALL, BOX, FIRST_PLANK, GROUND, IRON, LOAD, MOUNT, PLANK, PLANKS, PLATE, RADIUS, StackPart, StackPartKind, WOOD, bridge_ends,
+    parts,
 };
 use crate::model::world::{Body, State};
 use glam::DVec2;
@@ -9,26 +10,26 @@ use rapier2d::math::{Pose, Rotation, Vector};
 use rapier2d::pipeline::PhysicsWorld;
 use rapier2d::prelude::{ColliderBuilder, RevoluteJointBuilder, RigidBodyBuilder, RigidBodyHandle};
 
-/// How the engine is set.
+/// The settings of the engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Tuning {
-    /// The engine's continuous collision detection, for everything.
+    /// Whether continuous collision detection is on, for all bodies.
     pub ccd: bool,
-    /// The engine's solver iterations in a step.
+    /// The solver iterations in a step.
     pub iterations: usize,
 }
 
-/// Nothing is followed further from the middle than this, in metres.
+/// A body further than this from the middle is taken out of the engine, in metres.
 const BOUND: f64 = 60.0;
 
 /// The engine's bodies, hinges and contacts.
 pub struct Engine {
     world: PhysicsWorld,
-    /// In the order of the bodies.
+    /// The handles in the order of the bodies.
     handles: Vec<RigidBodyHandle>,
 }
 
-/// The engine reckons in single precision.
+/// Returns a vector in single precision, as the engine computes.
 fn single(vector: DVec2) -> Vector {
     Vector::new(vector.x as f32, vector.y as f32)
 }
@@ -42,20 +43,20 @@ fn pose(pos: DVec2, heading: f64) -> Pose {
     Pose::from_parts(single(pos), Rotation::from_cos_sin_unchecked(cos as f32, sin as f32))
 }
 
-fn shape(kind: PartKind) -> ColliderBuilder {
+fn shape(kind: StackPartKind) -> ColliderBuilder {
     let cuboid = |half: DVec2| ColliderBuilder::cuboid(half.x as f32, half.y as f32);
     match kind {
-        PartKind::Box => cuboid(BOX).density(WOOD as f32),
-        PartKind::Top => cuboid(BOX).density(IRON as f32),
-        PartKind::Plank => cuboid(PLANK).density(WOOD as f32),
-        PartKind::Weight => cuboid(LOAD).density(IRON as f32),
-        PartKind::Ball => ColliderBuilder::ball(RADIUS as f32).density(IRON as f32).restitution(0.2),
+        StackPartKind::Box => cuboid(BOX).density(WOOD as f32),
+        StackPartKind::Top => cuboid(BOX).density(IRON as f32),
+        StackPartKind::Plank => cuboid(PLANK).density(WOOD as f32),
+        StackPartKind::Weight => cuboid(LOAD).density(IRON as f32),
+        StackPartKind::Ball => ColliderBuilder::ball(RADIUS as f32).density(IRON as f32).restitution(0.2),
     }
     .friction(0.6)
 }
 
 impl Engine {
-    /// The world at the start of a pass.
+    /// Returns an engine at the start of a pass.
     pub fn new(tuning: Tuning) -> Engine {
         let mut world = PhysicsWorld::new();
         world.integration_parameters.num_solver_iterations = tuning.iterations;
@@ -64,12 +65,12 @@ impl Engine {
             let collider = ColliderBuilder::cuboid(half.x as f32, half.y as f32).friction(0.6);
             world.insert(RigidBodyBuilder::fixed().translation(single(middle)), collider);
         }
-        let mut put = |part: Part| {
-            // Asleep nothing would shake.
+        let mut put = |part: StackPart| {
+            // A sleeping body would not shake.
             let body = RigidBodyBuilder::dynamic().pose(pose(part.pos, part.heading)).can_sleep(false);
             let body = match part.kind {
-                PartKind::Ball => body.ccd_enabled(tuning.ccd).angular_damping(1.0).enabled(false),
-                PartKind::Plank => body.linear_damping(0.3).angular_damping(0.3),
+                StackPartKind::Ball => body.ccd_enabled(tuning.ccd).angular_damping(1.0).enabled(false),
+                StackPartKind::Plank => body.linear_damping(0.3).angular_damping(0.3),
                 _ => body,
             };
             world.insert(body, shape(part.kind)).0
@@ -89,7 +90,7 @@ impl Engine {
         Engine { world, handles }
     }
 
-    /// The world as `bodies` say: where everything is and how fast it moves, with nothing remembered of earlier contacts.
+    /// Returns an engine with the positions and velocities of `bodies`, without a memory of earlier contacts.
     pub fn of(bodies: &[Body], tuning: Tuning) -> Engine {
         let mut engine = Engine::new(tuning);
         for (body, handle) in bodies.iter().zip(&engine.handles) {
@@ -102,7 +103,7 @@ impl Engine {
         engine
     }
 
-    /// From now on the ball is there, and flies to the right with `speed`, in m/s.
+    /// Fires the ball to the right with `speed`, in m/s.
     pub fn fire(&mut self, speed: f64) {
         if let Some(ball) = self.world.bodies.get_mut(self.handles[BALL]) {
             ball.set_enabled(true);
@@ -111,14 +112,14 @@ impl Engine {
         }
     }
 
-    /// From now on this body is not there.
+    /// Takes a body out of the simulation.
     pub fn remove(&mut self, index: usize) {
         if let Some(inside) = self.world.bodies.get_mut(self.handles[index]) {
             inside.set_enabled(false);
         }
     }
 
-    /// One step of the engine, however long, and then everything as the engine says. What has left all bounds is removed.
+    /// Makes one step of the engine and writes the bodies. A body that has left all bounds is removed as exploded.
     pub fn step(&mut self, seconds: f64, bodies: &mut [Body]) {
         self.world.integration_parameters.dt = seconds as f32;
         self.world.step();
@@ -131,7 +132,7 @@ impl Engine {
             let (vel, spin) = (double(inside.linvel()), f64::from(inside.angvel()));
             let heading = libm::atan2(f64::from(rotation.im), f64::from(rotation.re));
             let finite = pos.is_finite() && vel.is_finite() && heading.is_finite() && spin.is_finite();
-            // What is no number any more the engine has disabled by itself.
+            // The engine itself disables a body whose numbers are no longer finite.
             if inside.is_enabled() && finite && pos.abs().max_element() < BOUND {
                 *body = Body { pos, vel, heading, spin, ..*body };
             } else {
@@ -142,7 +143,7 @@ impl Engine {
     }
 }
 
-/// Whether the engine moves it. A ball that stands still behind the plate is stuck in the sand.
+/// Returns whether the engine moves a body. A ball that stands still behind the plate is stuck in the sand.
 fn is_simulated(body: &Body) -> bool {
     match body.state {
         State::Moving | State::Caught => true,

@@ -43,18 +43,18 @@ use crate::model::world::{
 use engine::{Engine, Tuning};
 use glam::DVec2;
 use layout::{
-    BALL, BOX, BOXES, FIRST_PLANK, GROUND, LOAD, MOUNT, MUZZLE, MUZZLE_SPEED, PLANK, PLANKS, PLATE, PartKind, RADIUS, SAND,
-    STACK_X, WEIGHT, bridge_ends, parts,
+    BALL, BOX, BOXES, FIRST_PLANK, GROUND, LOAD, MOUNT, MUZZLE, MUZZLE_SPEED, PLANK, PLANKS, PLATE, RADIUS, SAND, STACK_X,
+    StackPartKind, WEIGHT, bridge_ends, parts,
 };
 use std::sync::OnceLock;
 
-/// The option that switches the engine's continuous collision detection.
+/// The option `ccd`: continuous collision detection of the engine.
 pub const CCD: Param = Param::choice(
     "ccd",
     &["off", "on"],
     "The engine's continuous collision detection: on, it looks along the way of what is fast instead of only at its end.",
 );
-/// The option that sets the engine's solver iterations.
+/// The option `iterations`: solver iterations of the engine.
 pub const ITERATIONS: Param = Param::count(
     "iterations",
     4.0,
@@ -81,55 +81,54 @@ pub const KIND: WorldKind = WorldKind {
     ..WorldKind::of("stack", make)
 };
 
-/// The world starts over at every whole multiple of this.
+/// The length of a pass. The world starts over at every whole multiple of it.
 pub const PERIOD: Span = Span::from_flicks(12 * FLICKS_PER_SECOND);
-/// The ball is fired so long after that.
+/// The time from the beginning of a pass to the shot.
 pub const FIRE: Span = Span::from_flicks(3 * FLICKS_PER_SECOND);
 
-/// A stack lower than this, in metres, has fallen: it began with eight.
+/// A stack lower than this has fallen, in metres; it begins at 8 m.
 const STANDING: f64 = 7.5;
-/// Nothing but the ball should be faster than this, in m/s: what falls from the stack comes to 12.
+/// The highest speed that anything but the ball should reach, in m/s; a box that falls from the stack reaches 12.
 const WILD: f64 = 15.0;
 
 const REFERENCE: Tuning = Tuning { ccd: true, iterations: 8 };
 const REFERENCE_RATE: i64 = 240;
-/// Every second one of its states is kept.
+/// The states of the reference that are kept, a second.
 const KEPT_RATE: i64 = 120;
 
-/// How many bodies there are.
 const BODIES: usize = BALL + 1;
 
 struct Stack {
     tuning: Tuning,
     engine: Engine,
-    /// What the engine's state was last written to: a step from there goes on with it.
+    /// The bodies after the engine's last step. A step from these goes on with the engine's memory of contacts.
     written: [Body; BODIES],
 }
 
-/// What is known of everything in the engine, and how the pass has gone so far.
+/// The bodies, and the readouts of the pass so far.
 #[derive(Clone)]
-struct Scenery {
+struct StackState {
     bodies: [Body; BODIES],
-    /// How far a box has been moved sideways so far in this pass, in metres.
+    /// The furthest that a box has been moved sideways in this pass, in metres.
     shaken: f64,
-    /// How fast anything but the ball has been in this pass, in m/s.
+    /// The highest speed of anything but the ball in this pass, in m/s.
     fastest: f64,
     tally: Tally,
 }
 
-impl Scenery {
-    /// Everything when a pass begins.
-    fn at_beginning(pass: i64, tally: Tally) -> Scenery {
-        let state = |kind| if kind == PartKind::Ball { State::Waiting } else { State::Moving };
+impl StackState {
+    /// Returns the state at the beginning of a pass.
+    fn at_beginning(pass: i64, tally: Tally) -> StackState {
+        let state = |kind| if kind == StackPartKind::Ball { State::Waiting } else { State::Moving };
         let bodies = parts().map(|part| {
             let (pos, heading, state) = (part.pos, part.heading, state(part.kind));
             Body { pos, heading, pass, state, ..Body::default() }
         });
-        Scenery { bodies, shaken: 0.0, fastest: 0.0, tally }
+        StackState { bodies, shaken: 0.0, fastest: 0.0, tally }
     }
 }
 
-impl GameState for Scenery {
+impl GameState for StackState {
     fn bodies(&self) -> &[Body] {
         &self.bodies
     }
@@ -158,9 +157,9 @@ fn make(options: &Values, _: u64) -> Simulation {
     Simulation::of(Stack::new(Tuning { ccd: options.is(&CCD, "on"), iterations }))
 }
 
-/// One pass of the reference, at every 1/120 s.
-fn reference() -> &'static [Scenery] {
-    static PASS: OnceLock<Vec<Scenery>> = OnceLock::new();
+/// Returns one pass of the reference, at every 1/120 s.
+fn reference() -> &'static [StackState] {
+    static PASS: OnceLock<Vec<StackState>> = OnceLock::new();
     PASS.get_or_init(|| {
         let (mut stack, controls) = (Stack::new(REFERENCE), Controls::default());
         let (dt, mut at, mut now) = (Span::from_hz(REFERENCE_RATE as f64), Time::ZERO, stack.start());
@@ -177,7 +176,7 @@ fn reference() -> &'static [Scenery] {
     })
 }
 
-/// Between two states of the reference. A ball that is fired between them waits for the second.
+/// Returns a body between two states of the reference. A ball that is fired between them waits for the second.
 fn between(before: &Body, after: &Body, share: f64) -> Body {
     if before.state == State::Waiting {
         return *before;
@@ -186,7 +185,7 @@ fn between(before: &Body, after: &Body, share: f64) -> Body {
     Body { vel: before.vel.lerp(after.vel, share), spin, state: before.state, ..before.blend(after, share) }
 }
 
-/// The greatest distance between two ends that a hinge holds together, in metres. What has exploded holds nothing.
+/// Returns the greatest distance between two ends that a hinge should hold together, in metres. Exploded planks do not count.
 pub fn bridge_gap(bodies: &[Body]) -> f64 {
     let [left, right] = bridge_ends();
     let mut widest = 0.0_f64;
@@ -204,14 +203,14 @@ pub fn bridge_gap(bodies: &[Body]) -> f64 {
 
 impl Stack {
     fn new(tuning: Tuning) -> Stack {
-        let written = Scenery::at_beginning(0, Tally::default()).bodies;
+        let written = StackState::at_beginning(0, Tally::default()).bodies;
         Stack { tuning, engine: Engine::new(tuning), written }
     }
 
-    /// One step of the engine, `dt` long, that ends `since` the pass began.
-    fn advance(&mut self, state: &mut Scenery, since: Span, dt: Span) {
-        let Scenery { bodies, shaken, fastest, tally } = state;
-        // A shot that falls into the step: the ball comes as far as it would have flown since, then has its speed.
+    /// Makes one step of the engine, `dt` long, that ends `since` the pass began.
+    fn advance(&mut self, state: &mut StackState, since: Span, dt: Span) {
+        let StackState { bodies, shaken, fastest, tally } = state;
+        // The shot falls into the step: the ball moves as far as it would have flown since, then gets its speed.
         let shot = bodies[BALL].state == State::Waiting && since > FIRE;
         let speed = MUZZLE_SPEED * (since - FIRE).min(dt).ratio(dt);
         if shot {
@@ -232,7 +231,7 @@ impl Stack {
         *fastest = bodies[..BALL].iter().map(speed).fold(*fastest, f64::max);
     }
 
-    /// A ball that was in flight is stopped, or it is past the plate. Behind the plate there is sand.
+    /// Judges a ball that was in flight: the plate stops it, or it is past the plate. Sand lies behind the plate.
     fn judge(&mut self, before: State, ball: &mut Body, tally: &mut Tally) {
         if before == State::Moving {
             if ball.state == State::Exploded {
@@ -253,15 +252,15 @@ impl Stack {
     }
 }
 
-/// A step itself allocates nothing; the engine does inside, and is built again with every pass.
+/// A step itself allocates nothing. The engine inside does, and is built again with every pass.
 impl Motion for Stack {
-    type State = Scenery;
+    type State = StackState;
 
-    fn start(&self) -> Scenery {
-        Scenery::at_beginning(0, Tally::default())
+    fn start(&self) -> StackState {
+        StackState::at_beginning(0, Tally::default())
     }
 
-    fn step(&mut self, from: &Scenery, to: &mut Scenery, step: &WorldStep) {
+    fn step(&mut self, from: &StackState, to: &mut StackState, step: &WorldStep) {
         to.clone_from(from);
         if step.dt == Span::ZERO {
             return;
@@ -270,7 +269,7 @@ impl Motion for Stack {
         let (ball, tally) = (&from.bodies[BALL], &mut to.tally);
         let (_, dt) = passes::advance(ball, (step.end(), step.dt), PERIOD, false, tally, |_| Body::default());
         if number != ball.pass {
-            *to = Scenery::at_beginning(number, to.tally);
+            *to = StackState::at_beginning(number, to.tally);
             self.engine = Engine::new(self.tuning);
         } else if from.bodies != self.written {
             self.engine = Engine::of(&from.bodies, self.tuning);
@@ -281,8 +280,8 @@ impl Motion for Stack {
         self.written = to.bodies;
     }
 
-    /// The reference, which begins again with every pass.
-    fn exact(&self, at: Time, _: &Controls, state: &mut Scenery) {
+    /// Writes a state of the reference, which begins again with every pass.
+    fn exact(&self, at: Time, _: &Controls, state: &mut StackState) {
         let Pass { number, since } = pass_at(at, PERIOD);
         let kept = reference();
         let moments = since.ratio(Span::from_hz(KEPT_RATE as f64));
@@ -368,7 +367,7 @@ impl Appearance for Stack {
     }
 
     fn draw(&self, index: usize, body: &Body, style: BodyStyle, sketch: &mut Sketch) {
-        // A colour for each kind, by the number of a body of that colour.
+        // Each kind has the colour of one body.
         let (half, colour) = match index {
             BALL => (DVec2::ZERO, 2),
             WEIGHT => (LOAD, 3),
@@ -385,7 +384,7 @@ impl Appearance for Stack {
             sketch.disc(body.pos, RADIUS, ink);
             return;
         }
-        // A little smaller, so that one is told from the next.
+        // Boxes are drawn a little smaller, so that a gap separates them.
         sketch.filled_box(body.pos, half - 0.02, body.heading, 0.06, ink);
         if style == BodyStyle::Solid && (FIRST_PLANK..WEIGHT).contains(&index) {
             for side in [-1.0, 1.0] {
