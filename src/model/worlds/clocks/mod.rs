@@ -1,4 +1,4 @@
-//! ClocksState that keep a time of their own: a hand, a pendulum, a ball, a moon, a card that fades in.
+//! Objects that keep a time of their own: a hand, a pendulum, a ball, a moon, a card that fades in.
 //!
 //! An object that adds the elapsed time to a time of its own, and is a function of that time, can be paused (add
 //! nothing), slowed down (add a fifth), sped up (add twice as much), restarted (set it to zero), and delayed (set it to

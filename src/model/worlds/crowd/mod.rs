@@ -7,7 +7,7 @@
 //! zoom² times as many, and makes frames slower while updates cost what they did. With `growth` the crowd replicates,
 //! and updates, too, become ever slower (`mover.rs`); with `mind` it is a flock that has decisions to take (`flock.rs`).
 //!
-//! CrowdState bounce off the walls and not off each other, so that each one's motion is a triangle wave of time in x and
+//! Bodies bounce off the walls and not off each other, so that each one's motion is a triangle wave of time in x and
 //! another in y: stepping folds at the walls and is exact, whatever the step. Nothing can go wrong here but time.
 //!
 //! Expect: with a render load per body, zooming out slows every loop's frames and no loop's steps; `beautiful-timer` was
