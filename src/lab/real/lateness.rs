@@ -2,7 +2,7 @@
 //! that is as late.
 
 use crate::base::time::Span;
-use crate::model::machine::real_clock::Waits;
+use crate::model::machine::real_clock::WaitLateness;
 use serde::Serialize;
 
 /// So often the bounds of the body are corrected by the share of the tail; they stand still long before.
@@ -49,7 +49,7 @@ pub struct Spread {
 
 impl Lateness {
     /// The lateness of the waits of one run, and of its frames on the GPU.
-    pub fn of(waits: &Waits, gpu: &[Span]) -> Lateness {
+    pub fn of(waits: &WaitLateness, gpu: &[Span]) -> Lateness {
         let all = [waits.sleeps.as_slice(), waits.displays.as_slice()].concat();
         Lateness {
             sleep: Spread::of(&waits.sleeps),
@@ -188,6 +188,6 @@ mod tests {
         assert_eq!((one.p5_ms, one.p50_ms, one.max_ms, one.fitted_lo_ms, one.fitted_hi_ms), (3.0, 3.0, 3.0, 3.0, 3.0));
         assert_eq!((one.fitted_tail_probability, one.fitted_tail_mean_ms), (0.0, 0.0));
         let nothing = Lateness { sleep: None, display: None, all: None, gpu: None };
-        assert_eq!(Lateness::of(&Waits::default(), &[]), nothing);
+        assert_eq!(Lateness::of(&WaitLateness::default(), &[]), nothing);
     }
 }

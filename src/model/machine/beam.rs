@@ -1,14 +1,14 @@
-//! The beam: a display writes its rows one after the other, from the top, and begins again at every tick.
+//! The beam of a display that tears: it writes the rows one after the other from the top, and begins again at every tick.
 //!
-//! At time t it is (t mod T)/T down, T being the time from tick to tick. A row at y was last written at the latest w ≤ t with
-//! (w mod T)/T = y, and shows the frame that was current at w. So a frame that comes in the middle of a scan-out is seen from
-//! where the beam is, and the one before it stays above and, until the beam comes by again, below.
+//! At time t the beam is (t mod T)/T down, T being the time from tick to tick. A row at y was last written at the latest w ≤ t
+//! with (w mod T)/T = y, and shows the frame that was current at w. So a frame that comes in the middle of a scan-out is seen
+//! from the beam on, and the frame before it stays above and, until the beam comes by again, below.
 
 use super::refresh::Refresh;
 use crate::base::time::{Span, Time};
 
-/// The most frames that are kept beside the newest one: where more fall on one scan-out, the rows of those forgotten show the
-/// oldest one kept.
+/// The most frames that are kept beside the newest one. If more fall on one scan-out, the rows of the older ones show the oldest
+/// kept frame.
 pub const MOST_TORN: usize = 64;
 
 /// Rows, as parts of the display's height from the top, that show the same frame.
@@ -18,18 +18,18 @@ pub struct Rows {
     pub from: f64,
     /// The lower edge.
     pub to: f64,
-    /// The place of the frame's flip in the list of flips; nothing where the beam has brought no frame yet.
+    /// The index of the frame in the list of flips; `None` if no frame has come to the rows yet.
     pub flip: Option<usize>,
 }
 
-/// How long a row at most shows what has been replaced.
+/// Returns the longest time for which a row shows a replaced frame.
 pub fn lasts(refresh: Refresh) -> Span {
     // Ticks are rounded to flicks.
     refresh.tick(1) - refresh.tick(0) + Span::from_flicks(1)
 }
 
-/// What all rows show at `now`, from the top, where the frames came at `flips`, in order and none later than `now`. Unless
-/// these are all the flips that there have been, rows from before them show the first one.
+/// Returns what the rows show at `now`, from the top. `flips` are the moments of the frames in order, none later than `now`; if
+/// they are not `all` flips so far, rows from before them show the first one.
 pub fn rows(refresh: Refresh, now: Time, flips: &[Time], all: bool) -> Vec<Rows> {
     let tick = refresh.first_at_or_after(now + Span::from_flicks(1)) - 1;
     let down = |tick: i64, at: Time| (at - refresh.tick(tick)).ratio(refresh.tick(tick + 1) - refresh.tick(tick));

@@ -1,61 +1,62 @@
-//! The clock of a computer: counted on by what operations cost, or running by itself.
+//! The clock of a computer: moved by the cost of operations, or running by itself; and how a loop reads it.
 //!
 //! On a virtual computer an operation's end is its start and its cost. A computer with a [`ClockSource`] does the same
 //! operations in the same order and leaves the same events, but each takes as long as the source lets it:
 //! [`RealClock`](super::real_clock::RealClock) burns the loads and sleeps the waits; a test's source is as late as the test sets.
 
-use crate::base::time::{Span, Time};
+use super::cost_model::CostModel;
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::hint::cold_path;
 use std::rc::Rc;
 
-/// Why a loop stands still.
+/// The reason why a loop waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wait {
-    /// It sleeps.
+    /// The loop sleeps.
     Sleep,
-    /// It waits for the display to show its frame.
+    /// The loop waits for the display or the GPU.
     Display,
 }
 
-/// A clock that runs by itself, and the ways to let it run. Zero is when it is first asked.
+/// A clock that runs by itself. Zero is the moment of its first reading.
 pub trait ClockSource {
-    /// What time it is; never before an earlier answer.
+    /// Returns the time; never earlier than before.
     fn now(&self) -> Time;
 
-    /// Computes until `end` and answers when it stopped: at `end` or later, unless the run is cut.
+    /// Computes until `end`. Returns when it stopped: at `end` or later, unless the run is cut.
     fn work_until(&self, end: Time) -> Time;
 
-    /// Lets others compute until `end` and answers when it woke: at `end` or later, unless the run is cut.
+    /// Lets other programs compute until `end`. Returns when it woke: at `end` or later, unless the run is cut.
     fn wait_until(&self, end: Time, wait: Wait) -> Time;
 
-    /// A frame is handed to the GPU, which by the model works on it from `begins` until `done`. A source with a GPU of its
-    /// own lets it work as long; what the display shows goes by the model.
+    /// Hands a frame to the GPU, which works on it from `begins` until `done` in the model. A source with its own GPU lets it work
+    /// as long; the display follows the model.
     fn draw(&self, _begins: Time, _done: Time) {}
 
-    /// Whether the run is over in the middle of its turn: the operation in hand ends at once and nothing begins.
+    /// Whether the run is cut in the middle of its turn: the present operation ends at once and no other one begins.
     fn is_cut(&self) -> bool;
 }
 
-/// Where a computer stands in time.
+/// The clock of one computer.
 pub(super) struct Clock {
-    /// The end of the last operation, or the start of the one in hand.
+    /// The end of the last operation, or the start of the present one.
     time: Time,
     source: Option<Rc<dyn ClockSource>>,
 }
 
 impl Clock {
-    /// A clock that stands at `time` until operations move it.
+    /// Returns a clock that stands at `time` until operations move it.
     pub fn counted_from(time: Time) -> Clock {
         Clock { time, source: None }
     }
 
-    /// A clock that `source` moves. It starts here, and runs to where this one stands.
+    /// Returns a clock that `source` moves. It starts now, and runs to where this one stands.
     pub fn paced_by(self, source: Rc<dyn ClockSource>) -> Clock {
         source.now();
         Clock { time: source.work_until(self.time), source: Some(source) }
     }
 
-    /// The source, if there is one. Every operation asks, and nearly always there is none.
+    /// Returns the source. Every operation asks, and nearly always there is none.
     #[inline]
     fn source(&self) -> Option<&dyn ClockSource> {
         let source = self.source.as_deref()?;
@@ -63,34 +64,34 @@ impl Clock {
         Some(source)
     }
 
-    /// The end of the last operation, or the start of the one in hand.
+    /// Returns the end of the last operation, or the start of the present one.
     #[inline]
     pub fn time(&self) -> Time {
         self.time
     }
 
-    /// What time it is now.
+    /// Returns the time now.
     #[inline]
     pub fn now(&self) -> Time {
         self.source().map_or(self.time, ClockSource::now)
     }
 
-    /// An operation starts: where the last one ended, unless the clock has run on by itself.
+    /// Starts an operation, where the last one ended unless the clock has run on by itself. Returns its start.
     #[inline]
     pub fn begin(&mut self) -> Time {
         self.time = self.now();
         self.time
     }
 
-    /// Works until `end`; answers when the work ended.
+    /// Works until `end`. Returns when the work ended.
     #[inline]
     pub fn work_until(&mut self, end: Time) -> Time {
         self.time = self.source().map_or(end, |source| source.work_until(end));
         self.time
     }
 
-    /// Sleeps until the scheduler's first multiple of `grain` at or after `end`, and `lateness` more; answers when the
-    /// sleep was due to end. A source has a grain of its own, and wakes as late as it does.
+    /// Sleeps until the scheduler's first multiple of `grain` at or after `end`, and `lateness` more. Returns when the sleep was due
+    /// to end. A source has its own granularity and lateness.
     #[inline]
     pub fn sleep_until(&mut self, end: Time, grain: Span, lateness: impl FnOnce() -> Span) -> Time {
         let due = if self.source().is_some() { end } else { end.ceil_to(grain) };
@@ -98,13 +99,13 @@ impl Clock {
         due
     }
 
-    /// Waits until `due`, and `lateness` more. A source wakes as late as it does.
+    /// Waits until `due`, and `lateness` more. A source has its own lateness.
     #[inline]
     pub fn wait_until(&mut self, due: Time, wait: Wait, lateness: impl FnOnce() -> Span) {
         self.time = self.source().map_or_else(|| due + lateness(), |source| source.wait_until(due, wait));
     }
 
-    /// Tells the source of a frame that the GPU works on from `begins` until `done`, if that takes any time.
+    /// Notifies the source of a frame that the GPU works on from `begins` until `done`, if that takes any time.
     #[inline]
     pub fn draw(&self, begins: Time, done: Time) {
         if let Some(source) = self.source().filter(|_| done > begins) {
@@ -118,9 +119,44 @@ impl Clock {
         self.source().is_some_and(ClockSource::is_cut)
     }
 
-    /// When the loop may go on after an operation: at its end, or never if the run was cut.
+    /// Returns when the loop may go on after an operation: at its end, or never if the run was cut.
     #[inline]
     pub fn resumes(&self) -> Time {
         if self.is_cut() { Time::NEVER } else { self.time }
     }
+}
+
+const MILLISECOND: Span = Span::from_flicks(FLICKS_PER_SECOND / 1000);
+
+/// The period of a 32-bit counter of milliseconds: 49.7 days.
+const COUNTER_PERIOD: Span = Span::from_flicks((1 << 32) * MILLISECOND.flicks());
+
+/// The clock as one loop reads it: rounded down, and possibly missing at first.
+pub(super) struct ClockReadings {
+    /// Whether the next reading is the first one and will be missing.
+    misses_next: bool,
+}
+
+impl ClockReadings {
+    /// Begins a loop. If the clock does not start at zero, the loop's first reading is missing.
+    pub fn begin(costs: &CostModel) -> ClockReadings {
+        ClockReadings { misses_next: costs.clock_at > Span::ZERO }
+    }
+
+    /// Returns the reading at `now`: the last multiple of the timer's resolution. A missing reading counts as zero on the clock's
+    /// face, which lies before the start by what the clock shows there.
+    #[inline]
+    pub fn read(&mut self, now: Time, costs: &CostModel) -> Time {
+        if self.misses_next {
+            self.misses_next = false;
+            return Time::ZERO - costs.clock_at;
+        }
+        now.floor_to(costs.timer)
+    }
+}
+
+/// Returns the value at `moment` of a 32-bit counter of whole milliseconds that starts over from 0 at `wraps_at`.
+pub(super) fn wrapped_counter(moment: Time, wraps_at: Span) -> Time {
+    let since = (moment - (Time::ZERO + wraps_at)).flicks().rem_euclid(COUNTER_PERIOD.flicks());
+    Time::from_flicks(since).floor_to(MILLISECOND)
 }

@@ -1,50 +1,60 @@
 //! The virtual computer: a clock that moves only when the loop does something that costs time.
 //!
-//! What a loop can do on it is in [`operations`](super::operations); what can be changed while it runs, in
-//! [`changes`](super::changes). A computer paced by a [`ClockSource`] does the same, but its clock runs by itself.
+//! A loop calls the operations, through its [`Host`](super::Host):
+//!
+//! - **update** advances the world by `dt` and the clock by the update load, which is drawn by the update's number. A part of an
+//!   update has its own number and costs its part of the load.
+//! - **render** draws its frame at its start and costs the render load, at least 0.1 ms. The frame then goes to the GPU and
+//!   from there to the display; render returns at once, or waits as [`FramesAhead`](super::gpu::FramesAhead) says.
+//! - **sleep** wakes at the scheduler's next multiple. A loop that spins asks to be woken earlier, and is busy from then on.
+//! - After every wait, for the display, for the GPU or in a sleep, the computer may wake late.
+//! - A stall lengthens an update, a render or a sleep.
+//! - **now** is the clock rounded down to the timer's resolution.
+//!
+//! An operation returns when the loop may go on: its end, or never if the run was cut. A change of the computer holds for the
+//! operations that start after it. A computer paced by a [`ClockSource`] does the same, but its clock runs by itself.
 
-use super::clock::{Clock, ClockSource};
+use super::clock::{Clock, ClockReadings, ClockSource, Wait, wrapped_counter};
 use super::cost_model::CostModel;
-use super::display::Display;
-use super::event::Observer;
+use super::display::{Display, KeptContent, RenderedFrame};
+use super::event::{Detail, Event, Observer, Watched, WatchedName};
 use super::event_stream::{EventStream, NotifyUntil};
-use super::frames_ahead::FramesAhead;
-use super::readings::Readings;
-use super::step_stretch::StepStretch;
+use super::gpu::{FramesAhead, Stages};
 use super::variable_costs::VariableCosts;
-use super::watched::{Watched, WatchedName};
+use crate::base::params::Values;
 use crate::base::time::{Span, Time};
-use crate::model::config::{Computer, ControlInput, Presentation};
-use crate::model::world::World;
+use crate::model::config::{Computer, ControlInput, HitchOn, Presentation};
+use crate::model::world::{Between, View, World};
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// One pane's computer, with its display and the world that runs on it.
+/// The computer of one pane, with its display and the world that runs on it.
 pub struct VirtualComputer {
-    pub(super) clock: Clock,
+    clock: Clock,
     /// The run ends at the first turn that would start at or after this.
-    pub(super) stop: Time,
-    pub(super) costs: CostModel,
-    pub(super) variable: VariableCosts,
-    pub(super) readings: Readings,
-    /// Makes all steps the longest ones where the costs say so and the loop has a longest step.
-    pub(super) stretch: Option<StepStretch>,
-    /// How much of each sleep is busy, at its end.
-    pub(super) spin: Span,
-    pub(super) world: World,
-    /// What is held down from the top of the next turn on, where inputs are read once a turn.
-    pub(super) held: Option<ControlInput>,
-    pub(super) frames_ahead: FramesAhead,
-    pub(super) presentation: Presentation,
+    stop: Time,
+    costs: CostModel,
+    variable: VariableCosts,
+    readings: ClockReadings,
+    /// Makes all steps the longest ones; `None` unless the loop has a longest step.
+    stretch: Option<StepStretch>,
+    /// The busy part at the end of each sleep.
+    spin: Span,
+    world: World,
+    /// The pedals to hold from the top of the next turn on, if inputs are read once a turn.
+    held: Option<ControlInput>,
+    frames_ahead: FramesAhead,
+    presentation: Presentation,
     /// Whether the game is paused, for loops that ask.
-    pub(super) paused: bool,
-    pub(super) events: EventStream,
-    pub(super) watched: Vec<(WatchedName, Watched)>,
+    paused: bool,
+    events: EventStream,
+    watched: Vec<(WatchedName, Watched)>,
 }
 
+/// How a computer is set up.
 impl VirtualComputer {
-    /// A computer that runs without end, draws the latest state, keeps no frames and has no observer. The numbers of
-    /// `computer` have been checked; `seed` is that of its random loads.
+    /// Returns a computer that runs without end, draws the latest state, keeps no frames and has no observer. `computer` must
+    /// have been checked; `seed` is the seed of its random loads.
     pub fn new(computer: &Computer, seed: u64, world: World) -> VirtualComputer {
         let costs = CostModel::new(computer);
         VirtualComputer {
@@ -52,7 +62,7 @@ impl VirtualComputer {
             stop: Time::NEVER,
             costs,
             variable: VariableCosts::new(seed),
-            readings: Readings::begin(&costs),
+            readings: ClockReadings::begin(&costs),
             stretch: None,
             spin: Span::ZERO,
             world,
@@ -65,7 +75,7 @@ impl VirtualComputer {
         }
     }
 
-    /// The first turn begins `start` later than it would, with a world of that moment. Said before anything else is.
+    /// Begins the first turn `start` later, with the exact world of that moment. Must be called before the others.
     #[must_use]
     pub fn starting_at(self, start: Time) -> VirtualComputer {
         let first = self.clock.time() + (start - Time::ZERO);
@@ -77,61 +87,376 @@ impl VirtualComputer {
         }
     }
 
-    /// The run ends at the first turn that would start at or after `stop`.
+    /// Ends the run at the first turn that would start at or after `stop`.
     #[must_use]
     pub fn stopping_at(self, stop: Time) -> VirtualComputer {
         VirtualComputer { stop, ..self }
     }
 
-    /// `observer` is told of every event.
+    /// Notifies `observer` of every event.
     #[must_use]
     pub fn observed_by(self, observer: Rc<RefCell<dyn Observer>>) -> VirtualComputer {
         VirtualComputer { events: self.events.observed_by(observer), ..self }
     }
 
-    /// Every frame keeps what it shows, for what reads the display, and the observer is told of every detail.
+    /// Keeps the content of every frame for readers of the display, and notifies the observer of every [`Detail`].
     #[must_use]
     pub fn keeping_frames(mut self) -> VirtualComputer {
         self.events.keeps_frames = true;
         self
     }
 
-    /// Everything takes as long as `source` lets it; the clock starts here, and runs to where the first turn begins. The
-    /// scheduler's grain and how late it wakes are the source's own.
+    /// Lets `source` decide how long everything takes; the clock starts now, and runs to where the first turn begins. The
+    /// scheduler's granularity and its lateness are those of the source.
     #[must_use]
     pub fn paced_by(self, source: Rc<dyn ClockSource>) -> VirtualComputer {
         VirtualComputer { clock: self.clock.paced_by(source), ..self }
     }
 
-    /// Whether its clock source has cut the run in the middle of its turn.
+    /// Whether the clock source has cut the run in the middle of its turn.
     pub fn is_cut(&self) -> bool {
         self.clock.is_cut()
     }
 
-    /// The end of the last operation.
+    /// Returns the end of the last operation.
     pub fn clock(&self) -> Time {
         self.clock.time()
     }
 
-    /// The world that runs on it.
+    /// Returns the world that runs on it.
     pub fn world(&self) -> &World {
         &self.world
     }
 
-    /// What its display shows.
+    /// Returns its display.
     pub fn display(&self) -> &Display {
         &self.events.display
     }
 
-    /// The loop's own values, as it last told them, in the order in which it first did.
+    /// Returns the newest watched values of the loop, in the order in which they first came.
     pub fn watched(&self) -> &[(WatchedName, Watched)] {
         &self.watched
     }
 
-    /// Lets the display show every frame that is due by `moment`, and gives every input that is due by then and that the
-    /// clock has come to. What the display repeats because no frame comes is told with the next operation: until then
-    /// one may come.
+    /// Shows every frame that is due by `moment`, and gives every input that is due by then and that the clock has come to.
+    /// Repeats of a frame are left to the next operation, because a new frame may come until then.
     pub(crate) fn show_until(&mut self, moment: Time) {
         self.events.advance(NotifyUntil { frames: moment, inputs: moment.min(self.clock.time()), repeats: Time::ZERO });
+    }
+
+    /// Replaces the computer: the next operation costs what it costs on `computer`.
+    pub fn set_computer(&mut self, computer: &Computer) {
+        self.costs = CostModel::new(computer);
+        self.events.display.set_scanout(self.costs.scanout, self.clock.time());
+        self.events.notify(|observer| observer.on_computer_changed(computer));
+    }
+
+    /// Limits the loop's steps to `longest` from the next update on; `None` removes the limit.
+    pub fn steps_at_most(&mut self, longest: Option<Span>) {
+        self.stretch = longest.map(|longest| self.stretch.take().unwrap_or_default().limited_to(longest));
+    }
+
+    /// Sets how frames are drawn from the next render on.
+    pub fn draws(&mut self, presentation: Presentation) {
+        self.presentation = presentation;
+    }
+
+    /// Pauses the game or lets it go on, for loops that ask.
+    pub fn pauses(&mut self, paused: bool) {
+        self.paused = paused;
+    }
+
+    /// Adds a stall of `length`, which strikes the first operation of the kind `on` that starts at or after `at`.
+    pub fn strike(&mut self, at: Time, length: Span, on: HitchOn) {
+        self.variable.stalls.add(at, length, on);
+    }
+
+    /// Adds a tap at `at`. Taps must come in the order of their times.
+    pub fn tap(&mut self, at: Time) {
+        self.events.inputs.tap(at);
+    }
+
+    /// Holds these pedals down from the next reading of input on.
+    pub fn steer(&mut self, pedals: ControlInput) {
+        if self.costs.reads_once_a_turn {
+            self.held = Some(pedals);
+        } else {
+            self.hold(pedals);
+        }
+    }
+
+    /// Holds these pedals down from the next update on.
+    fn hold(&mut self, pedals: ControlInput) {
+        let sim = self.world.sim();
+        self.world.steer(pedals);
+        self.events.notify(|observer| observer.steered(sim, pedals));
+    }
+
+    /// Sets the live options of the world from the next update on.
+    pub fn set_options(&mut self, options: &Values) {
+        let sim = self.world.sim();
+        self.world.set_options(options);
+        self.events.notify(|observer| observer.options_set(sim, options));
+    }
+
+    /// Prepares for another loop, which spins for the last `spin` of each sleep. The watched values of the old loop are dropped.
+    pub fn begins_loop(&mut self, spin: Span) {
+        self.spin = spin;
+        self.readings = ClockReadings::begin(&self.costs);
+        self.stretch = None;
+        self.world.decides_apart(false);
+        if !self.watched.is_empty() {
+            self.watched.clear();
+            self.events.detail(&Detail::Forgotten { at: self.clock.time() });
+        }
+    }
+}
+
+/// The operations of a loop.
+impl VirtualComputer {
+    /// Begins a turn. Returns `false` if the run is over.
+    #[inline]
+    pub(super) fn begin_turn(&mut self) -> bool {
+        let at = self.clock.begin();
+        let goes_on = at < self.stop && !self.clock.is_cut();
+        if goes_on {
+            self.events.note(&Event::Frame { at }, &[]);
+            if self.costs.reads_once_a_turn {
+                self.events.read_inputs(at);
+            }
+            if let Some(pedals) = self.held.take() {
+                self.hold(pedals);
+            }
+        }
+        goes_on
+    }
+
+    /// Returns how often the display has changed its frame by now.
+    pub(super) fn flips(&mut self) -> i64 {
+        self.events.advance(NotifyUntil::operation_at(self.clock.now()));
+        self.events.display.flips()
+    }
+
+    /// Returns how often the display has refreshed by now, with a new frame or an old one.
+    pub(super) fn refreshes(&mut self) -> i64 {
+        let now = self.clock.now();
+        self.events.advance(NotifyUntil::operation_at(now));
+        self.events.display.refreshes(now)
+    }
+
+    /// Returns the shortest time from one refresh to the next.
+    pub(super) fn refresh_interval(&self) -> Span {
+        self.costs.refresh_interval
+    }
+
+    /// Whether the game is paused.
+    pub(super) fn paused(&self) -> bool {
+        self.paused
+    }
+
+    /// Returns the clock as the loop reads it.
+    #[inline]
+    pub(super) fn now(&mut self) -> Time {
+        self.readings.read(self.clock.now(), &self.costs)
+    }
+
+    /// Returns the counter's value at `moment`: the moment itself, unless the counter wraps.
+    pub(super) fn counter(&self, moment: Time) -> Time {
+        self.costs.wraps_at.map_or(moment, |wraps_at| wrapped_counter(moment, wraps_at))
+    }
+
+    /// Steps the world by `dt`, or by the longest step if all steps are to be longest ones, for the update load.
+    #[inline]
+    pub(super) fn update(&mut self, dt: Span, line: u32) -> Time {
+        let dt = match &mut self.stretch {
+            Some(stretch) if self.costs.largest_step => stretch.stretched(dt),
+            _ => dt,
+        };
+        self.change_world(None, line, |world| {
+            world.step(dt);
+            Some(dt)
+        })
+    }
+
+    /// Steps the world by `dt` for a part of the update load.
+    pub(super) fn update_part(&mut self, dt: Span, part: f64, line: u32) -> Time {
+        self.change_world(Some(part), line, |world| {
+            world.step(dt);
+            Some(dt)
+        })
+    }
+
+    /// Jumps to the exact state of the world at simulated time `sim`, for the update load.
+    pub(super) fn jump_to(&mut self, sim: Time, line: u32) -> Time {
+        self.change_world(None, line, |world| Some(world.jump_to(sim)))
+    }
+
+    /// Lets the world decide, for a part of the update load.
+    pub(super) fn think(&mut self, part: f64, line: u32) -> Time {
+        self.change_world(Some(part), line, |world| {
+            world.think();
+            None
+        })
+    }
+
+    /// Makes an update of any kind, or a thought: reads inputs, changes the world and works off the load. `change` returns how far
+    /// simulated time has moved on; `None` for a thought.
+    #[inline]
+    fn change_world(&mut self, part: Option<f64>, line: u32, change: impl FnOnce(&mut World) -> Option<Span>) -> Time {
+        let at = self.clock.begin();
+        let cost = self.variable.update(&self.costs, at);
+        let load = cost.load + self.costs.bodies_updated(&self.world);
+        let load = part.map_or(load, |part| load.scaled(part)) + cost.stall;
+        if !self.costs.reads_once_a_turn {
+            self.events.read_inputs(at);
+        }
+        self.events.inputs.take();
+        let moved = change(&mut self.world);
+        let (end, sim) = (self.clock.work_until(at + load), self.world.sim());
+        let event = match moved {
+            Some(dt) => Event::Update { at, end, dt, sim, line },
+            None => Event::Thought { at, end, sim, line },
+        };
+        self.events.note(&event, self.world.bodies());
+        self.note_stall(cost.stall);
+        self.events.detail(&Detail::Stepped(&self.world));
+        self.clock.resumes()
+    }
+
+    /// Sleeps for `span`, and spins for the last part of it if the loop spins. Does nothing if `span` is not positive.
+    #[inline]
+    pub(super) fn sleep(&mut self, span: Span, line: u32) -> Time {
+        if span > Span::ZERO {
+            let at = self.clock.begin();
+            let (until, spin, stall) = (at + span, self.spin.min(span), self.variable.sleep(at));
+            let mut due = at;
+            if spin < span {
+                let lateness = || self.variable.lateness(&self.costs);
+                due = self.clock.sleep_until(until - spin, self.costs.scheduler, lateness);
+            }
+            let woken = self.clock.time();
+            let spun = if spin > Span::ZERO { self.clock.work_until(until.max(woken)) - woken } else { Span::ZERO };
+            if stall > Span::ZERO {
+                self.clock.work_until(self.clock.time() + stall);
+            }
+            self.events.note(&Event::Sleep { at, end: self.clock.time(), spun, line }, &[]);
+            self.note_stall(stall);
+            self.note_due(if spin > Span::ZERO { until } else { due });
+        }
+        self.clock.resumes()
+    }
+
+    /// Draws a frame, works off the render load and waits if the CPU is too far ahead of the display.
+    #[inline]
+    pub(super) fn render(&mut self, between: Option<Between>, line: u32) -> Time {
+        let at = self.clock.begin();
+        self.events.advance(NotifyUntil::operation_at(at));
+        let cost = self.variable.render(&self.costs, at);
+        let load = cost.load + cost.stall + self.costs.bodies_in_view(&self.world);
+
+        let view = self.world.view(self.presentation, between);
+        self.world.judge_frame(view);
+        let frame = self.draw(view);
+        let end = self.clock.work_until(at + load);
+        let alpha = between.map(|between| between.alpha);
+        self.events
+            .note(&Event::Render { at, end, alpha, sim: self.world.sim(), drawn: frame.drawn, line, frame: frame.number }, &[]);
+        self.note_stall(cost.stall);
+        if self.clock.is_cut() {
+            return Time::NEVER; // The frame was never finished.
+        }
+        self.present(frame, end);
+        self.clock.resumes()
+    }
+
+    /// Draws a view of the world. Its bodies are drawn only if frames are kept.
+    #[inline]
+    fn draw(&mut self, view: View) -> RenderedFrame {
+        let content = if self.events.keeps_frames {
+            self.events.display.keep(|content| self.world.draw_into(view, content))
+        } else {
+            KeptContent::default()
+        };
+        let (number, stages) = (self.variable.frames(), Stages::default());
+        RenderedFrame { drawn: self.world.drawn(view), content, known: self.events.inputs.known(view), number, stages }
+    }
+
+    /// Submits a frame that the CPU has finished at `end`, and waits if the CPU is too far ahead.
+    #[inline]
+    fn present(&mut self, frame: RenderedFrame, end: Time) {
+        let CostModel { gpu, scanout, queue, .. } = self.costs;
+        let stages = self.events.gpu.draw(frame.number, end, gpu);
+        self.clock.draw(stages.gpu_begins, stages.gpu_done);
+        self.events.detail(&Detail::Submitted(stages));
+        let flip = self.events.display.submit(RenderedFrame { stages, ..frame });
+        if let Some(due) = self.frames_ahead.waits_for(queue, scanout, end, stages.gpu_done, flip) {
+            let lateness = || self.variable.lateness(&self.costs);
+            self.clock.wait_until(due, Wait::Display, lateness);
+            self.note_due(due);
+        }
+    }
+
+    /// Reports how much of the operation just reported is a stall.
+    #[inline]
+    fn note_stall(&self, by: Span) {
+        if by > Span::ZERO {
+            self.events.detail(&Detail::Stalled { by });
+        }
+    }
+
+    /// Reports when the wait just reported was due to end. A run that was cut ends before that.
+    #[inline]
+    fn note_due(&self, due: Time) {
+        self.events.detail(&Detail::Due { at: due.min(self.clock.time()) });
+    }
+
+    /// Sets a watched value of the loop and reports it.
+    pub(super) fn watch(&mut self, name: WatchedName, value: Watched) {
+        if !self.events.keeps_frames {
+            return;
+        }
+        self.events.detail(&Detail::Watched { at: self.clock.time(), name: &name, value });
+        match self.watched.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, old)) => *old = value,
+            None => self.watched.push((name, value)),
+        }
+    }
+}
+
+/// Makes every update that moves the world move it by the longest step, to test a game with its longest steps. Time waits until
+/// there is enough of it for a longest step, so that the world keeps its speed.
+#[derive(Default)]
+struct StepStretch {
+    longest: Span,
+    waiting: Span,
+}
+
+impl StepStretch {
+    /// Returns the same waiting time with another longest step, which must be positive.
+    fn limited_to(self, longest: Span) -> StepStretch {
+        StepStretch { longest, ..self }
+    }
+
+    /// Returns the step to make instead of `dt`: the longest one or none.
+    fn stretched(&mut self, dt: Span) -> Span {
+        self.waiting += dt;
+        let step = if self.waiting >= self.longest { self.longest } else { Span::ZERO };
+        self.waiting -= step;
+        step
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_are_the_longest_or_nothing_and_no_time_is_lost() {
+        let mut stretch = StepStretch::default().limited_to(Span::from_flicks(10));
+        let steps = [4, 4, 4, 4, 4].map(|dt| stretch.stretched(Span::from_flicks(dt)).flicks());
+        assert_eq!(steps, [0, 0, 10, 0, 10]);
+        stretch.stretched(Span::from_flicks(4));
+        let mut stretch = stretch.limited_to(Span::from_flicks(7));
+        assert_eq!([1, 2].map(|dt| stretch.stretched(Span::from_flicks(dt)).flicks()), [0, 7], "what waited still waits");
     }
 }

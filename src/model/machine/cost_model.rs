@@ -1,6 +1,6 @@
-//! What every operation costs on a virtual computer, in flicks: the part that does not change from one to the next.
+//! The costs of operations on a virtual computer, in flicks, as far as they do not change from one operation to the next.
 
-use super::scanout::Scanout;
+use super::refresh::Scanout;
 use crate::base::time::{Span, Time};
 use crate::model::config::{Bounds, Computer, InputRead, Pattern};
 use crate::model::world::World;
@@ -8,19 +8,19 @@ use crate::model::world::World;
 /// A [`Computer`] with every length in flicks. [`VariableCosts`](super::variable_costs::VariableCosts) draws from it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CostModel {
-    /// The update load, without what bodies add.
+    /// The update load without the load per body.
     pub update: Span,
-    /// How the update load goes from update to update.
+    /// The pattern of the update load.
     pub update_pattern: LoadPattern,
     update_per_body: Span,
     /// The render load.
     pub render: Span,
     render_per_body: Span,
-    /// How the render load goes from frame to frame.
+    /// The pattern of the render load.
     pub pattern: LoadPattern,
     /// The GPU load.
     pub gpu: Span,
-    /// When the display can change its frame.
+    /// The moments at which the display can change its frame.
     pub scanout: Scanout,
     /// The shortest time from one refresh to the next.
     pub refresh_interval: Span,
@@ -32,15 +32,15 @@ pub(super) struct CostModel {
     pub timer: Span,
     /// The scheduler's granularity; zero is exact.
     pub scheduler: Span,
-    /// How late the computer wakes after a wait: at least and at most.
+    /// The least and the greatest lateness after a wait.
     pub wake: (Span, Span),
-    /// How likely it wakes later still, and by how much in the mean.
+    /// The probability of an excess, and its mean.
     pub wake_tail: (f64, Span),
     /// When the first turn begins.
     pub start: Time,
-    /// What the clock shows at the start, which a loop's first reading misses; zero is nothing.
+    /// The clock's value at the start. If it is not zero, a loop's first reading is missing.
     pub clock_at: Span,
-    /// When the counter of milliseconds starts over, if it does.
+    /// When the counter of milliseconds starts over; `None` if it does not.
     pub wraps_at: Option<Span>,
     /// Whether every update that moves the world moves it by the loop's longest step.
     pub largest_step: bool,
@@ -55,7 +55,7 @@ pub(super) enum LoadPattern {
 }
 
 impl LoadPattern {
-    /// The same in flicks.
+    /// Returns a pattern in flicks.
     fn of(pattern: Pattern) -> LoadPattern {
         match pattern {
             Pattern::Constant => LoadPattern::Constant,
@@ -69,7 +69,7 @@ impl LoadPattern {
 }
 
 impl CostModel {
-    /// What everything costs on `computer`, whose numbers have been checked.
+    /// Returns the costs of a checked computer.
     pub fn new(computer: &Computer) -> CostModel {
         CostModel {
             update: Span::from_millis(computer.update_ms),
@@ -94,20 +94,20 @@ impl CostModel {
         }
     }
 
-    /// What the bodies of `world` add to the cost of an update.
+    /// Returns the part of an update's cost that depends on the number of bodies.
     #[inline]
     pub fn bodies_updated(&self, world: &World) -> Span {
         per_body(self.update_per_body, || world.population())
     }
 
-    /// What the bodies of `world` in view add to the cost of a frame.
+    /// Returns the part of a frame's cost that depends on the number of bodies in view.
     #[inline]
     pub fn bodies_in_view(&self, world: &World) -> Span {
         per_body(self.render_per_body, || world.in_view())
     }
 }
 
-/// Bodies are counted only where one costs something: counting takes real time.
+/// Returns the cost of all bodies. They are counted only if one costs something, because counting takes real time.
 #[inline]
 fn per_body(each: Span, bodies: impl FnOnce() -> i64) -> Span {
     if each == Span::ZERO { Span::ZERO } else { each * bodies() }

@@ -1,8 +1,8 @@
-//! The virtual display: which frame it shows when.
+//! The virtual display, which shows each frame at its moment.
 
 use super::beam::{self, Rows};
 use super::gpu::Stages;
-use super::scanout::Scanout;
+use super::refresh::Scanout;
 use crate::base::time::{Span, Time};
 use crate::model::world::{Body, FrameContent, Numbers};
 use std::collections::VecDeque;
@@ -10,96 +10,96 @@ use std::collections::VecDeque;
 /// A frame on the display.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameOnDisplay<'a> {
-    /// When the display changed to it.
+    /// The moment of its flip.
     pub at: Time,
-    /// The simulated time that it shows.
+    /// The sample time.
     pub drawn: Time,
-    /// What it shows; empty where frames are not kept.
+    /// The bodies; empty if frames are not kept.
     pub bodies: &'a [Body],
-    /// The world's own numbers in it; zeros where frames are not kept.
+    /// The world's own numbers; zeros if frames are not kept.
     pub numbers: Numbers,
-    /// How many inputs its world knows of.
+    /// The number of inputs that its world knows of.
     pub known: u64,
-    /// Its number, counted from 1.
+    /// The number of the frame, counted from 1.
     pub number: u64,
-    /// How it came here.
+    /// The stages of its way to the display.
     pub stages: Stages,
 }
 
-/// A part of the display's height whose rows show the same frame: where a display tears there are several.
+/// A part of the display's height whose rows show the same frame. A display that tears has several.
 #[derive(Clone, Copy, Debug)]
 pub struct Band<'a> {
-    /// Its upper edge, as a part of the height.
+    /// The upper edge, as a part of the height, 0 to 1 from the top.
     pub from_row: f64,
-    /// Its lower edge.
+    /// The lower edge.
     pub to_row: f64,
-    /// What its rows show; nothing where no frame has come to them.
+    /// The frame of the rows; `None` if no frame has come to them yet.
     pub frame: Option<FrameOnDisplay<'a>>,
 }
 
-/// What a render draws. Small, because a long run hands on millions of them.
+/// A rendered frame. It is small, because a long run hands on millions of them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct RenderedFrame {
-    /// The simulated time that it shows.
+    /// The sample time.
     pub drawn: Time,
     /// Where its content is kept.
-    pub canvas: Canvas,
-    /// How many inputs its world knows of.
+    pub content: KeptContent,
+    /// The number of inputs that its world knows of.
     pub known: u64,
-    /// Its number, counted from 1.
+    /// The number of the frame, counted from 1.
     pub number: u64,
-    /// When it was submitted and drawn; known once its render has ended.
+    /// The stages; known once its render has ended.
     pub stages: Stages,
 }
 
-/// Where a frame's content is kept, if they are.
+/// The index of a frame's kept content; `None` if frames are not kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Canvas(Option<usize>);
+pub(super) struct KeptContent(Option<usize>);
 
-/// A frame on its way to the display, or on it, and when it comes there.
+/// A frame on its way to the display or on it, with the moment of its flip.
 #[derive(Clone, Copy, Debug)]
 struct Flip {
     at: Time,
-    /// Whether it has a refresh of its own, which the one after it has to respect.
+    /// Whether the frame has its own refresh, which the next frame has to respect.
     in_order: bool,
     frame: RenderedFrame,
 }
 
-/// What the display does next.
+/// The next thing that the display does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refreshing {
-    /// It changes to a frame.
+    /// The display changes to a frame.
     Flip,
-    /// It repeats a frame, while the next one is on its way.
+    /// The display repeats its frame while the next one is on its way.
     Repeat,
-    /// It repeats a frame, unless another one is submitted that is done by then.
+    /// The display repeats its frame unless another one is submitted that is done by then.
     RepeatUnlessAFrameComes,
 }
 
-/// What is on the display and what will be.
+/// The frames on the display and on their way to it.
 #[derive(Debug)]
 pub struct Display {
     scanout: Scanout,
     shown: Option<Flip>,
     /// The frames before it that rows may still show on a display that tears, in the order of their flips.
     torn: VecDeque<Flip>,
-    /// When it last refreshed, with a new frame or an old one; told only of a variable refresh.
+    /// The last refresh, with a new frame or an old one; only used for a variable refresh.
     refreshed: Option<Time>,
-    /// How many flips and repeats there have been.
+    /// The number of flips and of repeats.
     flips: i64,
     repeats: i64,
-    /// What the count of refreshes goes on from where it is told in another way than before.
+    /// The refreshes counted before the last change of the scan-out, minus what the new one would have counted.
     counted_before: i64,
-    /// The next frame on its way …
+    /// The next frame on its way.
     next: Option<Flip>,
-    /// … and those after it, in order: without a queue at most one, and more only while settings are being changed.
+    /// The frames after it, in order: without a queue at most one, and more only while settings are being changed.
     later: Vec<Flip>,
-    canvases: Vec<FrameContent>,
+    contents: Vec<FrameContent>,
     free: Vec<usize>,
 }
 
 impl Display {
-    /// A dark display.
+    /// Returns a dark display.
     pub(super) fn new(scanout: Scanout) -> Display {
         Display {
             scanout,
@@ -111,33 +111,33 @@ impl Display {
             counted_before: 0,
             next: None,
             later: Vec::new(),
-            canvases: Vec::new(),
+            contents: Vec::new(),
             free: Vec::new(),
         }
     }
 
-    /// From the next frame on, and from `now`, frames come onto the display like this.
-    pub(super) fn scans_out(&mut self, scanout: Scanout, now: Time) {
+    /// Sets, at `now`, how frames come onto the display from the next one on.
+    pub(super) fn set_scanout(&mut self, scanout: Scanout, now: Time) {
         let before = self.refreshes(now);
         self.scanout = scanout;
         self.counted_before = before - self.refreshes_of_its_own(now);
     }
 
-    /// The frame that the display shows; none before the first flip.
+    /// Returns the frame that the display shows; `None` before the first flip.
     pub fn shown(&self) -> Option<FrameOnDisplay<'_>> {
         self.shown.as_ref().map(|flip| self.on_display(flip))
     }
 
     fn on_display(&self, flip: &Flip) -> FrameOnDisplay<'_> {
         let Flip { at, frame, .. } = *flip;
-        let content = frame.canvas.0.map(|index| &self.canvases[index]);
+        let content = frame.content.0.map(|index| &self.contents[index]);
         let (bodies, numbers) = content.map_or((&[][..], Numbers::default()), |kept| (&kept.bodies[..], kept.numbers));
         let RenderedFrame { drawn, known, number, stages, .. } = frame;
         FrameOnDisplay { at, drawn, bodies, numbers, known, number, stages }
     }
 
-    /// What the rows of the display show at `now`, from the top: one band, or several where it tears, as [`beam`] says.
-    /// No band where it is dark. Told where frames are kept.
+    /// Returns the bands of the display at `now`, from the top: one, several if it tears ([`beam`]), or none if it is dark. Frames
+    /// must be kept.
     pub fn bands(&self, now: Time) -> Vec<Band<'_>> {
         let flips: Vec<&Flip> = self.torn.iter().chain(&self.shown).collect();
         let whole = Rows { from: 0.0, to: 1.0, flip: flips.len().checked_sub(1) };
@@ -156,24 +156,23 @@ impl Display {
         if flips.is_empty() { Vec::new() } else { rows.into_iter().map(band).collect() }
     }
 
-    /// A frame that rows of the display may show, by its number.
+    /// Returns a frame that rows of the display may show, by its number.
     pub fn frame(&self, number: u64) -> Option<FrameOnDisplay<'_>> {
         let flip = self.torn.iter().chain(&self.shown).find(|flip| flip.frame.number == number);
         flip.map(|flip| self.on_display(flip))
     }
 
-    /// How often the display has changed its frame.
+    /// Returns the number of flips.
     pub(super) fn flips(&self) -> i64 {
         self.flips
     }
 
-    /// How often the display has refreshed by `now`, with a new frame or an old one. One that tears is taken to do so
-    /// only when it changes its frame.
+    /// Returns how often the display has refreshed by `now`, with a new frame or an old one. A display that tears counts flips.
     pub(super) fn refreshes(&self, now: Time) -> i64 {
         self.counted_before + self.refreshes_of_its_own(now)
     }
 
-    /// The same, had it always been as it is.
+    /// Returns the refreshes by `now` if the display had always been set as it is.
     fn refreshes_of_its_own(&self, now: Time) -> i64 {
         match self.scanout {
             Scanout::Fifo(refresh) | Scanout::Mailbox(refresh) => refresh.first_at_or_after(now + Span::from_flicks(1)) - 1,
@@ -182,19 +181,18 @@ impl Display {
         }
     }
 
-    /// A canvas for the next frame, to be filled by `draw`. Old ones are used again.
-    pub(super) fn canvas(&mut self, draw: impl FnOnce(&mut FrameContent)) -> Canvas {
+    /// Keeps the content of the next frame, which `draw` writes. Old contents are used again.
+    pub(super) fn keep(&mut self, draw: impl FnOnce(&mut FrameContent)) -> KeptContent {
         let index = self.free.pop().unwrap_or_else(|| {
-            self.canvases.push(FrameContent::default());
-            self.canvases.len() - 1
+            self.contents.push(FrameContent::default());
+            self.contents.len() - 1
         });
-        draw(&mut self.canvases[index]);
-        Canvas(Some(index))
+        draw(&mut self.contents[index]);
+        KeptContent(Some(index))
     }
 
-    /// Hands over a frame that the GPU is or will be done with; answers when it will appear unless it is overtaken.
-    ///
-    /// A frame that is done replaces every frame that would appear at the same time or later.
+    /// Submits a frame. Returns when it will appear unless it is overtaken: a frame replaces every frame that would appear at the
+    /// same time or later.
     #[inline]
     pub(super) fn submit(&mut self, frame: RenderedFrame) -> Time {
         let done = frame.stages.gpu_done;
@@ -211,14 +209,14 @@ impl Display {
         match self.next {
             Some(waiting) if waiting.at < at => self.later.push(flip),
             overtaken => {
-                self.free.extend(overtaken.and_then(|flip| flip.frame.canvas.0));
+                self.free.extend(overtaken.and_then(|flip| flip.frame.content.0));
                 self.next = Some(flip);
             }
         }
         at
     }
 
-    /// The last refresh that is taken: by a frame on its way, or by the one that is shown.
+    /// Returns the last refresh that belongs to a frame on its way or to the shown one.
     #[inline]
     fn last_in_order(&self) -> Option<Time> {
         // Nearly always one frame waits at most.
@@ -230,7 +228,7 @@ impl Display {
         waiting.or(self.shown.as_ref()).map(|flip| flip.at)
     }
 
-    /// When a frame appears that is `done`, after the repeats until then.
+    /// Returns when a frame appears that is done at `done`, after the repeats until then.
     fn variable_flip(&self, done: Time, shortest: Span, longest: Span) -> Time {
         let waiting = self.next.iter().chain(&self.later).last().map(|flip| flip.at);
         let Some(last) = waiting.or(self.refreshed) else { return done };
@@ -238,7 +236,7 @@ impl Display {
         done.max(last + longest * repeats + shortest)
     }
 
-    /// What the display does next, and when: [`Time::NEVER`] where nothing is on its way and nothing is repeated.
+    /// Returns the next thing that the display does and its moment; [`Time::NEVER`] if it does nothing.
     #[inline]
     pub(super) fn due(&self) -> (Time, Refreshing) {
         let flip = self.next.map_or(Time::NEVER, |flip| flip.at);
@@ -252,7 +250,7 @@ impl Display {
         (flip, Refreshing::Flip)
     }
 
-    /// Repeats the frame that it shows, at `at`.
+    /// Repeats the shown frame at `at`.
     pub(super) fn repeat(&mut self, at: Time) {
         self.refreshed = Some(at);
         self.repeats += 1;
@@ -271,15 +269,15 @@ impl Display {
         self.shown()
     }
 
-    /// A frame is replaced at `at`: on a display that tears, rows that the beam has not passed since still show it.
+    /// Replaces a frame at `at`. On a display that tears, rows that the beam has not passed since still show it.
     #[inline]
     fn replaced(&mut self, old: Flip, at: Time) {
-        if let (Scanout::Immediate(refresh), Canvas(Some(_))) = (self.scanout, old.frame.canvas) {
+        if let (Scanout::Immediate(refresh), KeptContent(Some(_))) = (self.scanout, old.frame.content) {
             self.torn.push_back(old);
-            // The second one came when the first one went.
+            // The second frame came when the first one went.
             while self.torn.get(1).is_some_and(|next| next.at <= at - beam::lasts(refresh)) || self.torn.len() > beam::MOST_TORN {
                 let gone = self.torn.pop_front();
-                self.free.extend(gone.and_then(|gone| gone.frame.canvas.0));
+                self.free.extend(gone.and_then(|gone| gone.frame.content.0));
             }
             return;
         }
@@ -290,7 +288,7 @@ impl Display {
     }
 
     fn recycle(&mut self, flip: Flip) {
-        self.free.extend(flip.frame.canvas.0);
+        self.free.extend(flip.frame.content.0);
     }
 }
 

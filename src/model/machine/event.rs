@@ -1,100 +1,100 @@
-//! What happens on a virtual computer, as a stream of events: the trace prints it, the metrics add it up.
+//! The events of a virtual computer, and the observers that metrics, recordings and traces are.
 
 use super::gpu::Stages;
 use super::inputs::{Answer, Input};
-use super::watched::{Watched, WatchedName};
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::model::config::{Computer, ControlInput};
 use crate::model::world::{Body, Numbers, World};
+use std::borrow::Cow;
 
-/// One thing that happened. Times are the virtual computer's.
+/// One thing that happened on a virtual computer, by its clock.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Event {
     /// The start of one turn of the loop.
     Frame {
-        /// When it begins.
+        /// The start of the turn.
         at: Time,
     },
     /// One step of the world.
     Update {
-        /// When it begins.
+        /// The start.
         at: Time,
-        /// When it ends.
+        /// The end.
         end: Time,
-        /// By how much it moves the world.
+        /// The length of the step.
         dt: Span,
-        /// Simulated time after it.
+        /// The simulated time after the step.
         sim: Time,
-        /// The line of the loop's text that asked for it, counted from 1.
+        /// The line of the loop's text that made the call, counted from 1.
         line: u32,
     },
-    /// The world has decided, and has not moved: no step of it.
+    /// One thought: the world has decided and has not moved.
     Thought {
-        /// When it begins.
+        /// The start.
         at: Time,
-        /// When it ends.
+        /// The end.
         end: Time,
-        /// Simulated time of the world.
+        /// The simulated time of the world.
         sim: Time,
-        /// The line of the loop's text that asked for it, counted from 1.
+        /// The line of the loop's text that made the call, counted from 1.
         line: u32,
     },
     /// One sleep.
     Sleep {
-        /// When it begins.
+        /// The start.
         at: Time,
-        /// When the loop goes on: when it has woken, which may be late, or has spun to its end.
+        /// When the loop goes on: after waking, possibly late, or after spinning.
         end: Time,
-        /// How much of it, at its end, is busy: the loop's `spin_ms`.
+        /// The busy part at its end: the loop's `spin_ms`.
         spun: Span,
-        /// The line of the loop's text that asked for it, counted from 1.
+        /// The line of the loop's text that made the call, counted from 1.
         line: u32,
     },
     /// One rendered frame.
     Render {
-        /// When it begins, which is when the world is drawn.
+        /// The start, at which the world is drawn.
         at: Time,
-        /// When it ends, before any wait for the display.
+        /// The end, before any wait for the display.
         end: Time,
-        /// The part of a step that has passed but is not simulated yet, where the loop tells it.
+        /// The loop's alpha; `None` if it has none.
         alpha: Option<f64>,
-        /// Simulated time of the world.
+        /// The simulated time of the world.
         sim: Time,
-        /// The simulated time that the frame shows.
+        /// The sample time of the frame.
         drawn: Time,
-        /// The line of the loop's text that asked for it, counted from 1.
+        /// The line of the loop's text that made the call, counted from 1.
         line: u32,
         /// The number of the frame, counted from 1.
         frame: u64,
     },
-    /// The GPU works on a frame. Told only where that takes time.
+    /// The GPU works on a frame. There is no event if that takes no time.
     Gpu {
-        /// When it begins.
+        /// The start.
         at: Time,
-        /// When the frame is done.
+        /// The end, when the frame is done.
         end: Time,
         /// The number of the frame.
         frame: u64,
     },
     /// The display changed to a frame.
     Display {
-        /// When it changed.
+        /// The moment of the flip.
         at: Time,
-        /// The simulated time that the frame shows.
+        /// The sample time of the frame.
         drawn: Time,
         /// The number of the frame.
         frame: u64,
     },
-    /// A display with a variable refresh showed the same frame again, because no new one had come in time.
+    /// A display with a variable refresh showed its frame again, because no new one had come in time.
     Repeat {
-        /// When it did.
+        /// The moment of the refresh.
         at: Time,
     },
 }
 
 impl Event {
-    /// When it began.
+    /// Returns when the event began.
     pub fn at(&self) -> Time {
         match *self {
             Event::Frame { at }
@@ -108,7 +108,7 @@ impl Event {
         }
     }
 
-    /// The line of the loop's text that asked for it, counted from 1, where one did.
+    /// Returns the line of the loop's text that made the call, counted from 1; `None` if the loop made none.
     pub fn line(&self) -> Option<u32> {
         match *self {
             Event::Update { line, .. } | Event::Thought { line, .. } | Event::Sleep { line, .. } | Event::Render { line, .. } => {
@@ -119,62 +119,94 @@ impl Event {
     }
 }
 
-/// What else an observer may be told of a pane. Told only by computers that keep frames.
+/// The name of a watched value: a literal of the loop, or made at run time with the loop.
+pub type WatchedName = Cow<'static, str>;
+
+/// A value that a loop shows under a name: a length of time, a whole number, or a ratio.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Watched {
+    /// A length of time, shown in milliseconds.
+    Span(Span),
+    /// A whole number.
+    Count(i64),
+    /// A real number without a unit.
+    Ratio(f64),
+}
+
+impl From<Span> for Watched {
+    fn from(span: Span) -> Watched {
+        Watched::Span(span)
+    }
+}
+
+impl From<i64> for Watched {
+    fn from(count: i64) -> Watched {
+        Watched::Count(count)
+    }
+}
+
+impl From<f64> for Watched {
+    fn from(ratio: f64) -> Watched {
+        Watched::Ratio(ratio)
+    }
+}
+
+/// A detail of an event. Only computers that keep frames notify observers of details.
 #[derive(Clone, Copy)]
 pub enum Detail<'a> {
-    /// The loop shows a value of its own; it belongs to the operation that comes next.
+    /// The loop has set a watched value, which belongs to the next operation.
     Watched {
-        /// When it does.
+        /// The moment.
         at: Time,
         /// The name of the value.
         name: &'a WatchedName,
         /// The value.
         value: Watched,
     },
-    /// Another loop has been started: the old one's values mean nothing to it.
+    /// Another loop has been started, and the old watched values are dropped.
     Forgotten {
-        /// When it has been.
+        /// The moment.
         at: Time,
     },
-    /// The part of the operation just told that is a stall.
+    /// A part of the operation just reported is a stall.
     Stalled {
-        /// How long the stall is.
+        /// The length of the stall.
         by: Span,
     },
-    /// When the wait of the operation just told is over, but for waking late.
+    /// The wait of the operation just reported was due to end.
     Due {
-        /// When it is.
+        /// The moment at which it was due; the loop may have woken later.
         at: Time,
     },
-    /// How the frame just rendered comes to the display.
+    /// The frame just rendered has been submitted.
     Submitted(Stages),
-    /// The world after the update or the thought just told.
+    /// The world after the update or the thought just reported.
     Stepped(&'a World),
-    /// The world's own numbers in the frame that is displayed next.
+    /// The world's own numbers in the next frame that is displayed.
     Numbers(Numbers),
 }
 
-/// What is told of a computer's events as they happen.
+/// Someone who is notified of a computer's events as they happen.
 pub trait Observer {
-    /// Called for everything that is no event of its own, after the event that it belongs to.
+    /// Called for each detail, after the event that it belongs to.
     fn detail(&mut self, _: &Detail) {}
 
-    /// Called once for every event, in the order of their times. `bodies` is the world after an update or a thought and, where the
-    /// computer keeps frames, what a displayed frame shows; empty otherwise.
+    /// Called once for every event, in the order of their times. `bodies` is the world after an update or a thought, or the content
+    /// of a displayed frame if the computer keeps frames; empty otherwise.
     fn note(&mut self, event: &Event, bodies: &[Body]);
 
-    /// An input is given; in the order of times with everything else.
+    /// Called when an input is given, in the order of times with everything else.
     fn input(&mut self, _: Input) {}
 
-    /// The display has just changed to the first frame that knows of an input.
+    /// Called when the display has changed to the first frame that knows of an input.
     fn answer(&mut self, _: &Answer) {}
 
-    /// From simulated time `sim` on something else is held down in the world.
+    /// Called when other pedals are held in the world from simulated time `sim` on.
     fn steered(&mut self, _sim: Time, _pedals: ControlInput) {}
 
-    /// From simulated time `sim` on the world's live options are these.
+    /// Called when the live options of the world change from simulated time `sim` on.
     fn options_set(&mut self, _sim: Time, _options: &Values) {}
 
-    /// The computer is this one from now on.
+    /// Called when the computer's settings have changed.
     fn on_computer_changed(&mut self, _computer: &Computer) {}
 }

@@ -1,63 +1,63 @@
 //! A computer's events in the order of their times: the loop's operations, and what happens between them.
 //!
-//! The display, the GPU and the inputs have times of their own. Before an operation is told, everything that happened by its
-//! start is told: the flips and repeats of the display, the frames that the GPU begins, and the inputs given. At equal times
-//! they come in this order.
+//! The display, the GPU and the inputs have times of their own. Before an operation is reported, everything that happened by its
+//! start is reported: the flips and repeats of the display, the frames that the GPU begins, and the inputs. At equal times they
+//! come in this order.
 
 use super::display::{Display, Refreshing};
 use super::event::{Detail, Event, Observer};
 use super::gpu::{Gpu, GpuWork};
 use super::inputs::Inputs;
-use super::scanout::Scanout;
+use super::refresh::Scanout;
 use crate::base::time::Time;
 use crate::model::world::Body;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// What happens at times of its own, and the observer that is told of it and of the operations.
+/// The display, the GPU and the inputs, and the observer that is notified of them and of the operations.
 pub(super) struct EventStream {
     observer: Option<Rc<RefCell<dyn Observer>>>,
-    /// Whether frames keep what they show, and details are told.
+    /// Whether frames keep their content, and observers are notified of details.
     pub keeps_frames: bool,
-    /// The GPU, which works beside the loop.
+    /// The GPU.
     pub gpu: Gpu,
-    /// The display, which changes its frame when it refreshes.
+    /// The display.
     pub display: Display,
-    /// The inputs, given and on their way to the display.
+    /// The inputs.
     pub inputs: Inputs,
 }
 
-/// Up to when what happens by itself is told.
+/// Up to when observers are notified of what happens by itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NotifyUntil {
-    /// The frames that are on their way, on the GPU and on the display.
+    /// The limit for frames, on the GPU and on the display.
     pub frames: Time,
-    /// The inputs.
+    /// The limit for inputs.
     pub inputs: Time,
-    /// The repeats that a frame submitted from now on may forestall.
+    /// The limit for repeats that a frame submitted from now on may forestall.
     pub repeats: Time,
 }
 
 impl NotifyUntil {
-    /// An operation starts at `at`: no frame that is submitted from now on is done by then.
+    /// Returns the limits for an operation that starts at `at`: no frame that is submitted from now on is done by then.
     pub fn operation_at(at: Time) -> NotifyUntil {
         NotifyUntil { frames: at, inputs: at, repeats: at }
     }
 }
 
 impl EventStream {
-    /// A stream that begins at `start`, with no observer.
+    /// Returns a stream that begins at `start`, without an observer.
     pub fn new(start: Time, scanout: Scanout) -> EventStream {
         let (gpu, display, inputs) = (Gpu::default(), Display::new(scanout), Inputs::new(start));
         EventStream { observer: None, keeps_frames: false, gpu, display, inputs }
     }
 
-    /// The same stream, told to `observer`.
+    /// Sets the observer.
     pub fn observed_by(self, observer: Rc<RefCell<dyn Observer>>) -> EventStream {
         EventStream { observer: Some(observer), ..self }
     }
 
-    /// Tells the observer, if there is one.
+    /// Calls `say` with the observer, if there is one.
     #[inline]
     pub fn notify(&self, say: impl FnOnce(&mut dyn Observer)) {
         if let Some(observer) = &self.observer {
@@ -65,7 +65,7 @@ impl EventStream {
         }
     }
 
-    /// Tells what belongs to an operation, if there is an observer that looks inside.
+    /// Notifies an observer that wants details.
     #[inline]
     pub fn detail(&self, detail: &Detail) {
         if self.keeps_frames {
@@ -73,7 +73,7 @@ impl EventStream {
         }
     }
 
-    /// Tells of an operation that has begun, after everything that happened by its start.
+    /// Reports an operation that has begun, after everything that happened by its start.
     #[inline]
     pub fn note(&mut self, event: &Event, bodies: &[Body]) {
         if self.observer.is_some() {
@@ -86,7 +86,7 @@ impl EventStream {
         self.notify(|observer| observer.note(event, bodies));
     }
 
-    /// The loop reads, at `at`, every input given by then.
+    /// Lets the loop read, at `at`, every input given by then.
     #[inline]
     pub fn read_inputs(&mut self, at: Time) {
         if self.observer.is_some() {
@@ -95,7 +95,7 @@ impl EventStream {
         }
     }
 
-    /// Everything happens that is due.
+    /// Lets everything happen that is due.
     #[inline]
     pub fn advance(&mut self, until: NotifyUntil) {
         if self.display.due().0 <= until.frames || self.gpu.due() <= until.frames || self.next_input() <= until.inputs {
@@ -107,7 +107,7 @@ impl EventStream {
         let due = |at: Time, until: Time| if at <= until { at } else { Time::NEVER };
         loop {
             let (refresh, refreshing) = self.display.due();
-            // A repeat that a frame may still forestall holds up everything after it, so that nothing is told out of order.
+            // A repeat that a frame may still forestall holds up everything after it, so that all events stay in order.
             let is_open = refreshing == Refreshing::RepeatUnlessAFrameComes;
             let display = due(refresh, if is_open { until.repeats } else { until.frames });
             let gpu = due(self.gpu.due(), until.frames);
@@ -121,7 +121,7 @@ impl EventStream {
         }
     }
 
-    /// Inputs are marks for the observer: without one none are given.
+    /// Returns when the next input is due. Inputs are marks for the observer, so without one none are given.
     #[inline]
     fn next_input(&self) -> Time {
         self.observer.as_ref().map_or(Time::NEVER, |_| self.inputs.due())
@@ -138,18 +138,18 @@ impl EventStream {
     }
 
     fn begin_gpu_work(&mut self) {
-        if let Some(GpuWork { at, end, frame }) = self.gpu.tell() {
+        if let Some(GpuWork { at, end, frame }) = self.gpu.report() {
             self.notify(|observer| observer.note(&Event::Gpu { at, end, frame }, &[]));
         }
     }
 
-    /// The next input is given.
+    /// Gives the next input.
     fn give_input(&mut self) {
         let input = self.inputs.give();
         self.notify(|observer| observer.input(input));
     }
 
-    /// The display changes to the next frame, which may be the first that knows of inputs.
+    /// Changes the display to the next frame, which may be the first that knows of inputs.
     fn flip(&mut self) {
         let Some(frame) = self.display.flip() else { return };
         let (at, known, stages) = (frame.at, frame.known, frame.stages);

@@ -1,20 +1,21 @@
-//! The GPU: it works on one frame after the other, beside the CPU.
+//! The GPU, which works on one frame after the other beside the CPU, and how far ahead of it the CPU may be.
 
+use super::refresh::Scanout;
 use crate::base::time::{Span, Time};
 use std::collections::VecDeque;
 
-/// What happens to a frame between the CPU and the display.
+/// The stages of a frame between the CPU and the display.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stages {
-    /// The CPU has finished it: E of [the model](super).
+    /// When the CPU has finished the frame: E of [the model](super).
     pub submitted: Time,
-    /// The GPU begins to work on it.
+    /// When the GPU begins to work on it.
     pub gpu_begins: Time,
-    /// The GPU is done with it: D of [the model](super).
+    /// When the GPU is done with it: D of [the model](super).
     pub gpu_done: Time,
 }
 
-/// Work on a frame that takes time.
+/// The GPU's work on a frame that takes time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct GpuWork {
     pub at: Time,
@@ -25,34 +26,72 @@ pub(super) struct GpuWork {
 /// The virtual GPU.
 #[derive(Debug, Default)]
 pub(super) struct Gpu {
-    /// When it is done with everything that was submitted; nothing before the first frame.
+    /// When the GPU is done with everything that was submitted; `None` before the first frame.
     free: Option<Time>,
-    /// Work that has not been told of.
-    untold: VecDeque<GpuWork>,
+    /// The work that observers do not know yet.
+    unreported: VecDeque<GpuWork>,
 }
 
 impl Gpu {
-    /// A frame is submitted whose work takes `load`: it begins when the one before it is done.
+    /// Submits a frame whose work takes `load` and begins when the frame before it is done.
     #[inline]
     pub fn draw(&mut self, frame: u64, submitted: Time, load: Span) -> Stages {
         let gpu_begins = self.free.map_or(submitted, |free| free.max(submitted));
         let gpu_done = gpu_begins + load;
         self.free = Some(gpu_done);
         if load > Span::ZERO {
-            self.untold.push_back(GpuWork { at: gpu_begins, end: gpu_done, frame });
+            self.unreported.push_back(GpuWork { at: gpu_begins, end: gpu_done, frame });
         }
         Stages { submitted, gpu_begins, gpu_done }
     }
 
-    /// When it begins to work on the next frame that has not been told of.
+    /// Returns when the next unreported work begins; [`Time::NEVER`] if there is none.
     #[inline]
     pub fn due(&self) -> Time {
-        self.untold.front().map_or(Time::NEVER, |work| work.at)
+        self.unreported.front().map_or(Time::NEVER, |work| work.at)
     }
 
-    /// The next work that has not been told of.
-    pub fn tell(&mut self) -> Option<GpuWork> {
-        self.untold.pop_front()
+    /// Takes the next unreported work.
+    pub fn report(&mut self) -> Option<GpuWork> {
+        self.unreported.pop_front()
+    }
+}
+
+/// The most frames that the CPU may be ahead of the display.
+const MOST: usize = 3;
+
+/// The last frames, from which follows when a render returns.
+#[derive(Debug)]
+pub(super) struct FramesAhead {
+    /// When the GPU was done with each of the last frames, the newest first.
+    done: [Time; MOST],
+    /// The flips of the same frames.
+    flips: [Time; MOST],
+}
+
+impl FramesAhead {
+    /// Returns the state before the first frame.
+    pub fn none() -> FramesAhead {
+        FramesAhead { done: [Time::ZERO; MOST], flips: [Time::ZERO; MOST] }
+    }
+
+    /// Records a frame with its moments, and returns the moment that its render waits for with `queue` frames allowed ahead;
+    /// `None` if the render returns at once.
+    ///
+    /// If frames flip in order, a render without a queue waits for its own flip, else for the flip `queue` frames before it. If
+    /// they don't, it waits for the GPU to be done with the frame that many before it, at least one.
+    #[inline]
+    pub fn waits_for(&mut self, queue: usize, scanout: Scanout, submitted: Time, done: Time, flip: Time) -> Option<Time> {
+        let waits = match (scanout, queue) {
+            (Scanout::Fifo(_) | Scanout::Variable { .. }, 0) => Some(flip),
+            (Scanout::Fifo(_) | Scanout::Variable { .. }, queue) => Some(self.flips[queue - 1]).filter(|then| *then > submitted),
+            (Scanout::Mailbox(_) | Scanout::Immediate(_), queue) => {
+                Some(self.done[queue.max(1) - 1]).filter(|then| *then > submitted)
+            }
+        };
+        self.done = [done, self.done[0], self.done[1]];
+        self.flips = [flip, self.flips[0], self.flips[1]];
+        waits
     }
 }
 
@@ -70,7 +109,7 @@ mod tests {
         let second = gpu.draw(2, at(0.016), load);
         assert_eq!((second.gpu_begins, second.gpu_done), (at(0.02), at(0.02) + load));
         assert_eq!(gpu.draw(3, at(0.016), Span::ZERO).gpu_done, second.gpu_done, "a frame for free waits its turn");
-        assert_eq!(gpu.tell().map(|work| (work.at, work.frame)), Some((at(0.008), 1)));
-        assert_eq!((gpu.due(), gpu.tell().map(|work| work.frame), gpu.due()), (at(0.02), Some(2), Time::NEVER));
+        assert_eq!(gpu.report().map(|work| (work.at, work.frame)), Some((at(0.008), 1)));
+        assert_eq!((gpu.due(), gpu.report().map(|work| work.frame), gpu.due()), (at(0.02), Some(2), Time::NEVER));
     }
 }

@@ -1,12 +1,11 @@
 //! The computer that a loop runs on, as the loop sees it.
 //!
-//! A loop is an `async fn` that is given a [`Host`]. Every `.await` is a place where time passes: the future behind it
-//! ([`Until`]) is ready once the laboratory's time has passed the end of what was started, so a loop is held up in the
-//! middle of its turn while its computer is busy. On the real clock an operation has taken its time before its future is
-//! looked at, so it is simply ready.
+//! A loop is an `async fn` that gets a [`Host`]. Time passes at every `.await`: the future ([`Until`]) is ready once the
+//! laboratory's time has passed the end of the operation, so a loop stands in the middle of its turn while its computer is busy.
+//! On the real clock an operation has taken its time before its future is polled, so the future is simply ready.
 
 use super::computer::VirtualComputer;
-use super::watched::{Watched, WatchedName};
+use super::event::{Watched, WatchedName};
 use crate::base::time::{Span, Time};
 use crate::model::world::Between;
 use std::cell::{Cell, Ref, RefCell, RefMut};
@@ -18,7 +17,7 @@ use std::task::{Context, Poll, Waker};
 /// A running loop.
 pub type LoopFuture = Pin<Box<dyn Future<Output = ()>>>;
 
-/// The loop's handle to its computer. Clones are handles to the same one.
+/// The loop's handle to its computer. Clones are handles to the same computer.
 ///
 /// Every operation is reported with the line of the loop's own file that calls it.
 ///
@@ -42,10 +41,10 @@ pub type LoopFuture = Pin<Box<dyn Future<Output = ()>>>;
 /// assert_eq!(host.computer().world().sim(), Time::from_secs(1.0));
 /// ```
 #[derive(Clone)]
-pub struct Host(Rc<Shared>);
+pub struct Host(Rc<HostShared>);
 
-struct Shared {
-    /// The laboratory's time: operations that start before it have started.
+struct HostShared {
+    /// The laboratory's time. Operations that start before it have started.
     horizon: Cell<Time>,
     computer: RefCell<VirtualComputer>,
 }
@@ -64,57 +63,55 @@ impl Future for Until<'_> {
     }
 }
 
-/// What loops call.
+/// The operations that loops call.
 impl Host {
-    /// The clock, rounded down to the timer's resolution. Costs nothing.
+    /// Returns the clock, rounded down to the timer's resolution. Costs nothing.
     pub fn now(&self) -> Time {
         self.0.computer.borrow_mut().now()
     }
 
-    /// The world's simulated time. Costs nothing.
+    /// Returns the world's simulated time. Costs nothing.
     pub fn sim(&self) -> Time {
         self.0.computer.borrow().world().sim()
     }
 
-    /// Whether a formula says where everything in the world is, so that [`Host::jump_to`] can be used. Costs nothing.
+    /// Whether the world has a closed form, so that [`Host::jump_to`] can be used. Costs nothing.
     pub fn has_closed_form(&self) -> bool {
         self.0.computer.borrow().world().kind().closed_form.lack().is_none()
     }
 
-    /// What the computer's counter shows at `moment`. It is the moment itself, unless the computer counts milliseconds
-    /// in 32 bits: then whole ones, from 0 again when the counter has wrapped.
+    /// Returns the value of the computer's counter at `moment`: the moment itself, or whole milliseconds that start over from 0 if
+    /// the computer counts in 32 bits.
     ///
-    /// Only a loop that *compares* readings needs this: the frame skips, as published, and the spread updates. A loop that subtracts one reading
-    /// from the other first, in 32 bits, has the right length across the start-over, because the difference starts over
-    /// with it. All other loops here do: `variable-delta` (`curr − prev`), `fixed-fps` (`next − now`, as a signed number),
-    /// those that wait, and every accumulator. They ask for [`Host::now`], which never starts over, and are none the
-    /// worse.
+    /// Only a loop that *compares* readings needs this: the frame skips, as published, and the spread updates. A loop that subtracts
+    /// one 32-bit reading from the other gets the right length across the start-over, because the difference wraps with it. All
+    /// other loops do that: `variable-delta` (`curr − prev`), `fixed-fps` (`next − now`, as a signed number), the loops that wait,
+    /// and every accumulator. They call [`Host::now`], which never starts over, with the same result.
     pub fn counter(&self, moment: Time) -> Time {
         self.0.computer.borrow().counter(moment)
     }
 
-    /// How many flips have happened by now: changes of the display to a frame of this loop's or an earlier one's. Costs
-    /// nothing.
+    /// Returns the number of flips by now, also of frames of earlier loops. Costs nothing.
     pub fn flips(&self) -> i64 {
         self.0.computer.borrow_mut().flips()
     }
 
-    /// How often the display has refreshed by now, with a new frame or an old one. Costs nothing.
+    /// Returns how often the display has refreshed by now, with a new frame or an old one. Costs nothing.
     pub fn refreshes(&self) -> i64 {
         self.0.computer.borrow_mut().refreshes()
     }
 
-    /// The shortest time from one refresh of the display to the next, to the nearest flick. Costs nothing.
+    /// Returns the shortest time from one refresh of the display to the next, to the nearest flick. Costs nothing.
     pub fn refresh_interval(&self) -> Span {
-        self.0.computer.borrow().costs.refresh_interval
+        self.0.computer.borrow().refresh_interval()
     }
 
-    /// Whether the game is paused. Costs nothing, and stops nothing: what a pause is, is the loop's affair.
+    /// Whether the game is paused. Costs nothing, and stops nothing: the loop decides what a pause is.
     pub fn paused(&self) -> bool {
-        self.0.computer.borrow().paused
+        self.0.computer.borrow().paused()
     }
 
-    /// The top of a turn: one turn begins, unless the run is over.
+    /// Begins a turn. Returns `false` if the run is over.
     pub fn running(&self) -> bool {
         self.0.computer.borrow_mut().begin_turn()
     }
@@ -132,45 +129,44 @@ impl Host {
         self.at_caller().update_part(dt, part)
     }
 
-    /// Puts the world into its exact state at simulated time `sim`, whatever it was before, and takes the update load.
+    /// Jumps to the exact state of the world at simulated time `sim` and takes the update load.
     #[track_caller]
     pub fn jump_to(&self, sim: Time) -> Until<'_> {
         self.at_caller().jump_to(sim)
     }
 
-    /// The world decides, for a part of the update load, from 0 to 1; an update by no time. From here on its steps decide
-    /// nothing by themselves.
+    /// Lets the world decide, for a part of the update load, 0 to 1. From now on its steps decide nothing by themselves.
     #[track_caller]
     pub fn think(&self, part: f64) -> Until<'_> {
         self.at_caller().think(part)
     }
 
-    /// Sleeps for `span`; nothing happens if it is not positive. A loop whose `spin_ms` is set sleeps that much less, and
-    /// is busy until the `span` is over.
+    /// Sleeps for `span`; does nothing if it is not positive. A loop whose `spin_ms` is set sleeps that much less, and is busy
+    /// until the `span` is over.
     #[track_caller]
     pub fn sleep(&self, span: Span) -> Until<'_> {
         self.at_caller().sleep(span)
     }
 
-    /// Draws a frame, takes the render load and waits if the computer lets the loop be no further ahead of the display.
+    /// Draws a frame, takes the render load and waits if the loop is too far ahead of the display.
     #[track_caller]
     pub fn render(&self, between: Option<Between>) -> Until<'_> {
         self.at_caller().render(between)
     }
 
-    /// Shows a value of the loop's own for the instruments. Costs nothing.
+    /// Sets a watched value for the instruments. Costs nothing.
     pub fn watch(&self, name: impl Into<WatchedName>, value: impl Into<Watched>) {
         self.0.computer.borrow_mut().watch(name.into(), value.into());
     }
 
-    /// The same operations, reported with this line of the loop's text, counted from 1. For a loop that is read from a
-    /// text while it runs: the line that calls the host is the interpreter's, not the loop's.
+    /// Returns the operations, reported with this line of the loop's text, counted from 1. A loop that is interpreted from a text
+    /// needs this, because the line that calls the host is the interpreter's.
     #[inline]
     pub fn at_line(&self, line: u32) -> AtLine<'_> {
         AtLine { host: self, line }
     }
 
-    /// The same operations, reported with the line that calls the caller.
+    /// Returns the operations, reported with the line that calls the caller.
     #[inline]
     #[track_caller]
     fn at_caller(&self) -> AtLine<'_> {
@@ -229,38 +225,38 @@ impl<'a> AtLine<'a> {
     }
 }
 
-/// What the laboratory calls.
+/// The operations that the laboratory calls.
 impl Host {
-    /// A handle to `computer`, on which no loop runs yet.
+    /// Returns a handle to `computer`, on which no loop runs yet.
     pub fn new(computer: VirtualComputer) -> Host {
-        Host(Rc::new(Shared { horizon: Cell::new(Time::ZERO), computer: RefCell::new(computer) }))
+        Host(Rc::new(HostShared { horizon: Cell::new(Time::ZERO), computer: RefCell::new(computer) }))
     }
 
-    /// Lets the loop start everything that starts before `horizon`, and the display show everything up to it. Ready when
+    /// Lets the loop start everything that starts before `horizon`, and the display show everything up to it. Returns `Ready` when
     /// the loop has ended; it must not be run again then.
     pub fn run_until(&self, running: &mut LoopFuture, horizon: Time) -> Poll<()> {
         self.0.horizon.set(horizon);
         let mut state = Poll::Pending;
         if self.computer().clock() < horizon {
-            // The loop can't be awakened: it is asked again when the laboratory has moved on.
+            // Nothing wakes the loop: it is polled again when the laboratory has moved on.
             state = running.as_mut().poll(&mut Context::from_waker(Waker::noop()));
         }
         self.computer_mut().show_until(horizon);
         state
     }
 
-    /// Runs a loop whose computer stops somewhere until it stops, and shows what was drawn by then.
+    /// Runs a loop until its computer stops, and shows what was drawn by then.
     pub fn run_to_the_end(&self, mut running: LoopFuture) {
         let ended = self.run_until(&mut running, Time::NEVER);
         debug_assert!(ended.is_ready(), "a loop waits for nothing but its computer");
     }
 
-    /// The computer, to look at.
+    /// Borrows the computer to read.
     pub fn computer(&self) -> Ref<'_, VirtualComputer> {
         self.0.computer.borrow()
     }
 
-    /// The computer, to change.
+    /// Borrows the computer to change.
     pub fn computer_mut(&self) -> RefMut<'_, VirtualComputer> {
         self.0.computer.borrow_mut()
     }

@@ -1,9 +1,9 @@
-//! Inputs: marks that a computer is given, and that change nothing but themselves.
+//! Inputs: marks that a computer gets, and that change nothing in the world.
 //!
-//! A loop reads its input before every update, or once a turn, at its top. The first update after the reading takes
-//! everything that was given by the reading, and the state after that update is the first that knows of it. The first *displayed* frame that is drawn from this state,
-//! be it only in part, answers the input (PresentMon's click-to-photon). A frame interpolated with an alpha of exactly
-//! zero is the state before, and knows nothing yet; a prediction starts from the latest state, and does.
+//! A loop reads its input before every update, or once a turn at its top. The first update after the reading takes everything
+//! that was given by then, and the state after that update is the first that knows of it. The first *displayed* frame that is
+//! drawn from this state, even in part, answers the input (PresentMon's click-to-photon). A frame interpolated with an alpha of
+//! exactly zero shows the state before and knows nothing yet; a prediction starts from the latest state and knows.
 //!
 //! A metronome gives an input every half second and a bit, in every run: what it measures costs nothing. The rest are a
 //! person's taps.
@@ -13,11 +13,11 @@ use crate::base::time::{Span, Time};
 use crate::model::world::View;
 use std::collections::VecDeque;
 
-/// Half a second and the golden part of a 60 Hz refresh: each beat falls elsewhere in the refresh than all before it, and
-/// together they fall everywhere alike.
+/// Half a second and the golden part of a 60 Hz refresh: every beat falls elsewhere in the refresh, and together the beats are
+/// spread evenly.
 pub const BEAT: Span = Span::from_flicks(352_800_000 + 7_268_080);
 
-/// Who gives an input.
+/// The source of an input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Giver {
     /// The metronome of every run.
@@ -29,20 +29,20 @@ pub enum Giver {
 /// One input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// When it is given.
+    /// When the input is given.
     pub at: Time,
-    /// Who gives it.
+    /// The source.
     pub by: Giver,
 }
 
-/// An input whose effect is on the display.
+/// An input whose effect has reached the display.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The input.
     pub input: Input,
-    /// When it was read: by an update at its start, or at the top of the turn.
+    /// When it was read: at the start of an update, or at the top of the turn.
     pub read: Time,
-    /// When the frame that shows it was submitted: its render's cost ended.
+    /// When the frame that shows it was submitted.
     pub submitted: Time,
     /// When the GPU began to work on that frame.
     pub gpu_begins: Time,
@@ -53,13 +53,13 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// From the input to its frame.
+    /// Returns the time from the input to its frame.
     pub fn latency(&self) -> Span {
         self.shown - self.input.at
     }
 
-    /// What the latency is made of, in this order: until the input is read, until the frame is submitted, until the GPU
-    /// begins, until it is done, and until the display changes. They add up to it.
+    /// Returns the parts of the latency, which add up to it: until the input is read, until the frame is submitted, until the GPU
+    /// begins, until it is done, and until the display changes.
     pub fn stages(&self) -> [Span; 5] {
         let Answer { input, read, submitted, gpu_begins, gpu_done, shown } = *self;
         [read - input.at, submitted - read, gpu_begins - submitted, gpu_done - gpu_begins, shown - gpu_done]
@@ -72,38 +72,38 @@ pub struct Inputs {
     /// The metronome's next beat.
     beat: Time,
     taps: VecDeque<Time>,
-    /// Given, and not read yet.
+    /// The inputs that are not read yet.
     given: VecDeque<Input>,
-    /// Read, and not seen yet, with the moment of the reading.
+    /// The inputs that are read and not shown yet, with the moment of the reading.
     read: VecDeque<(Input, Time)>,
-    /// How many inputs have been read.
+    /// The number of inputs read.
     known_to_loop: u64,
-    /// How many inputs the state before the last update knows of, how many the state now, how many the display.
+    /// The numbers of inputs that the state before the last update, the state now, and the display know of.
     before: u64,
     now: u64,
     seen: u64,
 }
 
 impl Inputs {
-    /// Nothing is given before `start`.
+    /// Returns the inputs of a computer that starts at `start`; none comes before.
     pub fn new(start: Time) -> Inputs {
         let beat = start.ceil_to(BEAT).max(Time::ZERO + BEAT);
         let (taps, given, read) = (VecDeque::new(), VecDeque::new(), VecDeque::new());
         Inputs { beat, taps, given, read, known_to_loop: 0, before: 0, now: 0, seen: 0 }
     }
 
-    /// A person's input at `at`. Taps come in the order of their moments.
+    /// Adds a person's tap at `at`. Taps must come in the order of their moments.
     pub fn tap(&mut self, at: Time) {
         self.taps.push_back(at);
     }
 
-    /// When the next input is given.
+    /// Returns when the next input is given.
     #[inline]
     pub fn due(&self) -> Time {
         self.taps.front().map_or(self.beat, |tap| self.beat.min(*tap))
     }
 
-    /// The next input is given.
+    /// Gives the next input and returns it.
     pub fn give(&mut self) -> Input {
         let tap = self.taps.pop_front_if(|tap| *tap < self.beat);
         let input = match tap {
@@ -117,24 +117,24 @@ impl Inputs {
         input
     }
 
-    /// The loop reads, at `at`, everything that was given by then.
+    /// Reads, at `at`, everything that was given by then.
     #[inline]
     pub fn read(&mut self, at: Time) {
         if self.given.is_empty() {
-            return; // Nearly every time.
+            return; // This is nearly always so.
         }
         self.known_to_loop += self.given.len() as u64;
         self.read.extend(self.given.drain(..).map(|input| (input, at)));
     }
 
-    /// An update takes everything that has been read.
+    /// Lets an update take everything that has been read.
     #[inline]
     pub fn take(&mut self) {
         self.before = self.now;
         self.now = self.known_to_loop;
     }
 
-    /// How many inputs a frame knows of.
+    /// Returns how many inputs a frame knows of.
     #[inline]
     pub fn known(&self, view: View) -> u64 {
         match view {
@@ -143,7 +143,8 @@ impl Inputs {
         }
     }
 
-    /// The display changes at `shown` to a frame that knows of `known` inputs; answers the next one that no frame had shown.
+    /// Returns the next input that no earlier frame has answered, when the display changes at `shown` to a frame that knows of
+    /// `known` inputs; `None` if there is no other one.
     #[inline]
     pub(super) fn answer(&mut self, known: u64, stages: Stages, shown: Time) -> Option<Answer> {
         if self.seen >= known {

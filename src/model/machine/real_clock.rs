@@ -1,24 +1,28 @@
-//! The real clock: loads are burnt on this thread's processor, sleeps are the operating system's.
+//! The real clock, which burns loads on this thread's processor and sleeps by the operating system.
 //!
-//! - A load lasts until so much *wall time* has passed, as a profiler would show it; the standard library knows no
-//!   processor time. So whatever takes the processor away meanwhile makes a load do less, and makes it longer
-//!   only where it is away past its end.
-//! - A wait is one call of the operating system's sleep, as a game's own would be; a loop that spins has its wait end earlier
-//!   and burns the rest. What it wakes late is what is to be measured. (Waits over 250 ms are cut into parts, so that a
-//!   run can be called off.)
-//! - The display has no monitor behind it: its ticks stand at k/refresh of this clock, a frame of a variable refresh or of
-//!   one that tears appears when the model says, and a wait for any of them is a sleep.
-//! - The GPU is a second thread, started with the first frame that has a load on it (`gpu_thread.rs`).
+//! - A load lasts until so much *wall time* has passed, as a profiler would show it, because the standard library knows no
+//!   processor time. An interruption makes a load do less, and longer only if it lasts past the load's end.
+//! - A wait is one call of the operating system's sleep, as a game's own would be; the wait of a loop that spins ends earlier
+//!   and the loop burns the rest. How late it wakes is measured. (Waits over 250 ms are cut into parts, so that a run can be
+//!   called off.)
+//! - The display has no monitor behind it: its ticks lie at k/refresh of this clock, a frame of a variable refresh or of
+//!   a display that tears appears when the model says, and a wait for any of them is a sleep.
+//! - The GPU is a second thread, started with the first frame that has a load on it. By the model frame k is done at `D_k`, which
+//!   follows from when the CPU really submitted it, and the display shows it by that. The thread works as long, but it begins
+//!   when the operating system lets it, and may be interrupted: it reports how much later than the model it was done.
+//!
+//! This is the only file below the window that reads a real clock.
 
 use super::clock::{ClockSource, Wait};
-use super::gpu_thread::GpuThread;
-use super::stopwatch::Stopwatch;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::cell::{Cell, RefCell};
+use std::hint::black_box;
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{Builder, JoinHandle};
+use std::time::{Duration, Instant};
 
 /// 250 ms, the longest single sleep.
 const LONGEST_NAP: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
@@ -30,22 +34,21 @@ pub struct RealClock {
     called_off: Arc<AtomicBool>,
     deadline: Time,
     missed_deadline: Cell<bool>,
-    waits: RefCell<Waits>,
+    waits: RefCell<WaitLateness>,
     gpu: RefCell<Option<io::Result<GpuThread>>>,
 }
 
-/// How late every wait ended, in the order in which they did; never negative.
+/// How late the waits ended, in their order; never negative.
 #[derive(Clone, Debug, Default)]
-pub struct Waits {
+pub struct WaitLateness {
     /// How late each sleep ended.
     pub sleeps: Vec<Span>,
-    /// From the moment that a render waited for, a flip or the end of the GPU's work on a frame, to the moment at which the
-    /// loop went on.
+    /// How late each wait of a render ended, for a flip or for the GPU.
     pub displays: Vec<Span>,
 }
 
 impl RealClock {
-    /// A clock for a run that is cut when `called_off` is set, or at `deadline`.
+    /// Returns a clock for a run that is cut when `called_off` is set, or at `deadline`.
     pub fn new(called_off: Arc<AtomicBool>, deadline: Time) -> RealClock {
         RealClock {
             stopwatch: Cell::new(None),
@@ -62,16 +65,16 @@ impl RealClock {
         self.missed_deadline.get()
     }
 
-    /// How late every wait since the last call has ended.
-    pub fn take_waits(&self) -> Waits {
+    /// Takes how late the waits since the last call ended.
+    pub fn take_waits(&self) -> WaitLateness {
         self.waits.take()
     }
 
-    /// How much later than by the model the GPU's thread was done with each frame since the last call; nothing where there
-    /// was no load on it.
+    /// Takes how much later than the model the GPU's thread was done with each frame since the last call; empty without a GPU
+    /// load.
     ///
     /// # Errors
-    /// If the operating system has started no thread: then none of it was burnt.
+    /// If the operating system has started no thread, so that no GPU load was burnt.
     pub fn take_gpu_late(&self) -> io::Result<Vec<Span>> {
         match &*self.gpu.borrow() {
             None => Ok(Vec::new()),
@@ -80,7 +83,7 @@ impl RealClock {
         }
     }
 
-    /// What counts this run's time; it starts when it is first asked.
+    /// Returns the stopwatch of this run, which starts at the first call.
     fn stopwatch(&self) -> Stopwatch {
         let running = self.stopwatch.get().unwrap_or_else(Stopwatch::start);
         self.stopwatch.set(Some(running));
@@ -130,17 +133,114 @@ impl ClockSource for RealClock {
     }
 }
 
-/// Rounded up to the nanosecond, so that a wait does not end early and need a second sleep.
+/// Returns a span rounded up to the nanosecond, so that a wait does not end early and need a second sleep.
 fn duration(span: Span) -> Duration {
     let flicks = span.flicks().unsigned_abs();
     Duration::from_nanos((flicks * 10_000).div_ceil(FLICKS_PER_SECOND as u64 / 100_000))
 }
 
+const NANOSECONDS: i128 = 1_000_000_000;
+
+/// Counts flicks from its start on, the same on every thread.
+#[derive(Clone, Copy, Debug)]
+struct Stopwatch {
+    began: Instant,
+}
+
+impl Stopwatch {
+    /// Starts a stopwatch.
+    pub fn start() -> Stopwatch {
+        Stopwatch { began: Instant::now() }
+    }
+
+    /// Returns the time since the start.
+    pub fn now(self) -> Time {
+        let passed = self.began.elapsed().as_nanos() as i128;
+        Time::from_flicks((passed * i128::from(FLICKS_PER_SECOND) / NANOSECONDS) as i64)
+    }
+
+    /// Keeps this thread's processor busy until `end`, or until it `is_over`. Returns when it stopped.
+    pub fn burn_until(self, end: Time, is_over: impl Fn() -> bool) -> Time {
+        let mut sum = 1_u64;
+        loop {
+            let now = self.now();
+            if now >= end || is_over() {
+                return now;
+            }
+            // Arithmetic, as in a game. A processor is told by `spin_loop` to do nothing, and a virtual one may stop.
+            for factor in 0..64 {
+                sum = black_box(sum.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(factor));
+            }
+        }
+    }
+}
+
+/// The GPU's thread. It ends when this is dropped, in the middle of a frame if need be.
+#[derive(Debug)]
+struct GpuThread {
+    work: Option<Sender<GpuThreadWork>>,
+    late: Receiver<Span>,
+    over: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// The work on one frame in the model.
+#[derive(Clone, Copy, Debug)]
+struct GpuThreadWork {
+    begins: Time,
+    done: Time,
+}
+
+impl GpuThread {
+    /// Starts the thread.
+    ///
+    /// # Errors
+    /// If the operating system has started no thread.
+    pub fn start(stopwatch: Stopwatch) -> io::Result<GpuThread> {
+        let ((work, submitted), (report, late)) = (channel::<GpuThreadWork>(), channel());
+        let over = Arc::new(AtomicBool::new(false));
+        let is_over = over.clone();
+        let thread = Builder::new().name("tickscope GPU".to_owned()).spawn(move || {
+            let is_over = || is_over.load(Ordering::Relaxed);
+            for GpuThreadWork { begins, done } in submitted {
+                // The frame before is done, never earlier than in the model, and this one is submitted: it begins.
+                let end = stopwatch.burn_until(stopwatch.now() + (done - begins), is_over);
+                if is_over() || report.send(end - done).is_err() {
+                    return;
+                }
+            }
+        })?;
+        Ok(GpuThread { work: Some(work), late, over, thread: Some(thread) })
+    }
+
+    /// Works on a frame as long as the model does, after the frames before it.
+    pub fn draw(&self, begins: Time, done: Time) {
+        if let Some(work) = &self.work {
+            // It would fail only if the thread had ended, which it does at the end of this value.
+            let _ = work.send(GpuThreadWork { begins, done });
+        }
+    }
+
+    /// Takes how much later than the model each frame was done since the last call.
+    pub fn take_late(&self) -> Vec<Span> {
+        self.late.try_iter().collect()
+    }
+}
+
+impl Drop for GpuThread {
+    fn drop(&mut self) {
+        self.over.store(true, Ordering::Relaxed);
+        self.work = None;
+        if let Some(thread) = self.thread.take() {
+            // It does not panic; if it did, the run would still have its results.
+            let _ = thread.join();
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const NANOSECONDS: i128 = 1_000_000_000;
 
     fn clock() -> RealClock {
         RealClock::new(Arc::default(), Time::NEVER)
@@ -157,7 +257,7 @@ mod tests {
             assert!(woke >= end && woke >= last, "{end:?} {woke:?}");
             last = woke;
         }
-        let Waits { sleeps, displays } = clock.take_waits();
+        let WaitLateness { sleeps, displays } = clock.take_waits();
         assert_eq!((sleeps.len(), displays.len()), (5, 5));
         assert!(sleeps.iter().chain(&displays).all(|late| *late >= Span::ZERO));
         assert!(clock.take_waits().sleeps.is_empty());
@@ -184,5 +284,31 @@ mod tests {
             assert!(nanos as i128 * i128::from(FLICKS_PER_SECOND) >= exact);
             assert!((nanos as i128 - 1) * i128::from(FLICKS_PER_SECOND) < exact);
         }
+    }
+
+    #[test]
+    fn frames_are_worked_on_one_after_the_other_and_never_done_too_early() {
+        let stopwatch = Stopwatch::start();
+        let gpu = GpuThread::start(stopwatch).expect("there are threads");
+        let load = Span::from_millis(0.5);
+        let mut done = stopwatch.now();
+        for _ in 0..5 {
+            let begins = done.max(stopwatch.now());
+            done = begins + load;
+            gpu.draw(begins, done);
+        }
+        let late: Vec<Span> = gpu.late.iter().take(5).collect();
+        assert!(late.iter().all(|late| *late >= Span::ZERO), "{late:?}");
+        assert!(stopwatch.now() >= done && gpu.take_late().is_empty());
+    }
+
+    #[test]
+    fn it_ends_in_the_middle_of_a_frame_that_would_take_an_hour() {
+        let stopwatch = Stopwatch::start();
+        let gpu = GpuThread::start(stopwatch).expect("there are threads");
+        let now = stopwatch.now();
+        gpu.draw(now, now + Span::from_secs(3600.0));
+        drop(gpu);
+        assert!(stopwatch.now() < now + Span::from_secs(3600.0));
     }
 }

@@ -1,16 +1,17 @@
-//! The refresh ticks of a virtual display.
+//! The refresh ticks of a virtual display, and when the display can change its frame.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::config::{Computer, Present, Rates};
 
-/// Where the refresh ticks fall: tick k at round(k · flicks / Hz), so that no rate ever drifts.
+/// The refresh ticks: tick k falls at round(k · flicks / Hz), so that no rate ever drifts.
 #[derive(Clone, Copy, Debug)]
 pub enum Refresh {
-    /// Nearly every real rate divides a second into whole flicks.
+    /// A rate that divides a second into whole flicks, as nearly every real rate does.
     Exact {
         /// The flicks from one tick to the next.
         period: i64,
     },
-    /// Any other rate as the exact fraction that its `f64` is, `rate / 2^shift` Hz: 165 Hz, 59.94 Hz …
+    /// Any other rate, as the exact fraction that its `f64` is: `rate / 2^shift` Hz. Examples are 165 Hz and 59.94 Hz.
     Fraction {
         /// The numerator of the rate.
         rate: i128,
@@ -20,7 +21,7 @@ pub enum Refresh {
 }
 
 impl Refresh {
-    /// `hertz` must lie between 1 and 1000 (settings are checked before they get here).
+    /// Returns the ticks of a rate in Hz, 1 to 1000.
     pub fn new(hertz: f64) -> Refresh {
         let period = FLICKS_PER_SECOND as f64 / hertz;
         if hertz.fract() == 0.0 && period.fract() == 0.0 {
@@ -34,7 +35,7 @@ impl Refresh {
         Refresh::Fraction { rate: mantissa >> spare, shift: (-exponent) as u32 - spare }
     }
 
-    /// The moment of tick `k`, k ≥ 0.
+    /// Returns the moment of tick `k`, k ≥ 0.
     #[inline]
     pub fn tick(self, k: i64) -> Time {
         match self {
@@ -46,7 +47,7 @@ impl Refresh {
         }
     }
 
-    /// The number of the first tick k ≥ 1 that is not before `moment`.
+    /// Returns the number of the first tick k ≥ 1 that is not before `moment`.
     #[inline]
     pub fn first_at_or_after(self, moment: Time) -> i64 {
         let flicks = moment.flicks().max(0);
@@ -60,11 +61,39 @@ impl Refresh {
         }
     }
 
-    /// The first tick k ≥ 1 at or after `moment` and later than `last`.
+    /// Returns the first tick k ≥ 1 at or after `moment` and later than `last`.
     #[inline]
     pub fn next(self, moment: Time, last: Option<Time>) -> Time {
         let earliest = last.map_or(moment, |last| moment.max(last + Span::from_flicks(1)));
         self.tick(self.first_at_or_after(earliest))
+    }
+}
+
+/// When a display changes to a frame that is done.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Scanout {
+    /// At its own tick, in order.
+    Fifo(Refresh),
+    /// At the next tick, if no newer frame is done by then.
+    Mailbox(Refresh),
+    /// At once, wherever the beam is. The beam begins at the top at every tick.
+    Immediate(Refresh),
+    /// At once, but no sooner after the last refresh than `shortest`. The old frame is repeated `longest` after it.
+    Variable { shortest: Span, longest: Span },
+}
+
+impl Scanout {
+    /// Returns the way of a checked computer.
+    pub fn new(computer: &Computer) -> Scanout {
+        if let Some(Rates { lo_hz, hi_hz }) = computer.vrr.rates() {
+            return Scanout::Variable { shortest: Span::from_hz(hi_hz), longest: Span::from_hz(lo_hz) };
+        }
+        let refresh = Refresh::new(computer.refresh_hz);
+        match computer.present {
+            Present::Fifo => Scanout::Fifo(refresh),
+            Present::Mailbox => Scanout::Mailbox(refresh),
+            Present::Immediate => Scanout::Immediate(refresh),
+        }
     }
 }
 

@@ -1,14 +1,16 @@
-//! The part of the costs that changes from one operation to the next: random numbers and stalls.
+//! The costs that change from one operation to the next: random numbers, patterns and stalls.
 
 use super::cost_model::{CostModel, LoadPattern};
-use super::stalls::{Stalls, Struck};
 use crate::base::random::{CounterRng, Purpose};
 use crate::base::time::{Span, Time};
+use crate::model::config::HitchOn;
+use std::collections::VecDeque;
 
 /// 0.1 ms, the least that a frame costs, so that no loop can stand still.
 const LEAST_RENDER: Span = Span::from_flicks(70_560);
 
-/// What one computer draws as it goes on: by the number of the frame, the update and the wait, so that every pane draws the same.
+/// The random numbers and the stalls of one computer. Numbers are drawn by the number of the frame, the update or the wait, so
+/// that every pane draws the same.
 #[derive(Debug)]
 pub(super) struct VariableCosts {
     noise: CounterRng,
@@ -18,21 +20,21 @@ pub(super) struct VariableCosts {
     frames: u64,
     updates: u64,
     waits: u64,
-    /// Stalls that have not struck yet.
-    pub stalls: Stalls,
+    /// The stalls that have not struck yet.
+    pub stalls: PendingStalls,
 }
 
-/// What one frame or update costs.
+/// The cost of one frame or update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Cost {
-    /// By the pattern; of a frame at least 0.1 ms.
+    /// The load by the pattern; at least 0.1 ms for a frame.
     pub load: Span,
-    /// Every stall that was due.
+    /// The sum of all stalls that were due.
     pub stall: Span,
 }
 
 impl VariableCosts {
-    /// Nothing has been drawn yet, and no stall is to come.
+    /// Returns the costs before the first operation, without stalls.
     pub fn new(seed: u64) -> VariableCosts {
         VariableCosts {
             noise: CounterRng::new(seed, Purpose::RenderNoise),
@@ -42,11 +44,11 @@ impl VariableCosts {
             frames: 0,
             updates: 0,
             waits: 0,
-            stalls: Stalls::none(),
+            stalls: PendingStalls::none(),
         }
     }
 
-    /// What the next frame costs, begun at `now`: its load by frame number, and every stall due.
+    /// Returns the cost of the next frame, begun at `now`.
     #[inline]
     pub fn render(&mut self, costs: &CostModel, now: Time) -> Cost {
         let load = by_pattern(costs.pattern, costs.render, &mut self.noise, self.frames);
@@ -54,13 +56,12 @@ impl VariableCosts {
         Cost { load: load.max(LEAST_RENDER), stall: self.stalls.due(now, Struck::Render) }
     }
 
-    /// How many frames have been drawn.
+    /// Returns how many frames have been drawn.
     pub fn frames(&self) -> u64 {
         self.frames
     }
 
-    /// What the next update costs, or the next thought, begun at `now`: its load by its number, and every stall due. A part
-    /// of an update is one of its own, and costs its part of the load.
+    /// Returns the cost of the next update or thought, begun at `now`. A part of an update has its own number.
     #[inline]
     pub fn update(&mut self, costs: &CostModel, now: Time) -> Cost {
         let load = by_pattern(costs.update_pattern, costs.update, &mut self.update_noise, self.updates);
@@ -68,14 +69,14 @@ impl VariableCosts {
         Cost { load, stall: self.stalls.due(now, Struck::Update) }
     }
 
-    /// By how much a sleep that begins at `now` is longer: every stall due.
+    /// Returns the stalls that lengthen a sleep that begins at `now`.
     #[inline]
     pub fn sleep(&mut self, now: Time) -> Span {
         self.stalls.due(now, Struck::Sleep)
     }
 
-    /// How late the computer wakes from its next wait: uniform between two bounds, and with a probability later still, by
-    /// an exponential excess. The tail's stream has two numbers for each wait: whether there is an excess, and its size.
+    /// Returns how late the computer wakes from its next wait: uniform between two bounds, and with some probability later by an
+    /// exponential excess. The tail's stream has two numbers for each wait: whether there is an excess, and its size.
     #[inline]
     pub fn lateness(&mut self, costs: &CostModel) -> Span {
         let (lo, hi) = costs.wake;
@@ -88,13 +89,13 @@ impl VariableCosts {
     }
 }
 
-/// An exponentially distributed length, from a `unit` uniform in 0 to 1 without 1: the inverse of its distribution function.
-/// `libm`'s logarithm is the same on every platform.
+/// Returns an exponentially distributed length from a `unit` that is uniform in 0 to 1 without 1. `libm`'s logarithm is the same
+/// on every platform.
 fn exponential(mean: Span, unit: f64) -> Span {
     Span::from_secs(mean.as_secs() * -libm::log1p(-unit))
 }
 
-/// What the operation of this number costs, counted from 0, where `steady` is the load.
+/// Returns the load of the operation of this number, counted from 0. `steady` is the load without a pattern.
 #[inline]
 fn by_pattern(pattern: LoadPattern, steady: Span, noise: &mut CounterRng, number: u64) -> Span {
     match pattern {
@@ -104,14 +105,67 @@ fn by_pattern(pattern: LoadPattern, steady: Span, noise: &mut CounterRng, number
     }
 }
 
+/// The kind of an operation that a stall may strike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Struck {
+    Render,
+    Update,
+    Sleep,
+}
+
+/// The stalls that have not struck yet. Each strikes the first operation of its kind that starts at or after its moment.
+#[derive(Debug)]
+pub(super) struct PendingStalls {
+    /// The earliest first.
+    waiting: VecDeque<(Time, Span, HitchOn)>,
+    /// When the first stall is due. Kept because every operation asks.
+    next: Time,
+}
+
+impl PendingStalls {
+    /// Returns no stalls.
+    pub fn none() -> PendingStalls {
+        PendingStalls { waiting: VecDeque::new(), next: Time::NEVER }
+    }
+
+    /// Adds a stall of `length` that strikes the first operation of the kind `on` that starts at or after `at`.
+    pub fn add(&mut self, at: Time, length: Span, on: HitchOn) {
+        let place = self.waiting.partition_point(|(other, ..)| *other <= at);
+        self.waiting.insert(place, (at, length, on));
+        self.next = self.waiting[0].0;
+    }
+
+    /// Takes all stalls that strike an operation that starts at `now`, and returns their sum.
+    #[inline]
+    pub fn due(&mut self, now: Time, operation: Struck) -> Span {
+        if self.next > now { Span::ZERO } else { self.take(now, operation) }
+    }
+
+    fn take(&mut self, now: Time, operation: Struck) -> Span {
+        let mut sum = Span::ZERO;
+        self.waiting.retain(|(at, length, on)| {
+            let falls = *at <= now
+                && match on {
+                    HitchOn::Render => operation == Struck::Render,
+                    HitchOn::Update => operation == Struck::Update,
+                    HitchOn::Any => true,
+                };
+            sum += if falls { *length } else { Span::ZERO };
+            !falls
+        });
+        self.next = self.waiting.front().map_or(Time::NEVER, |(at, ..)| *at);
+        sum
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::config::{Bounds, Computer, HitchOn, Pattern, Tail};
+    use crate::model::config::{Bounds, Computer, Pattern, Tail};
 
     const MS: Span = Span::from_flicks(705_600);
 
-    /// What the next frame costs in all.
+    /// Returns the load and the stall of the next frame.
     fn cost(variable: &mut VariableCosts, costs: &CostModel, now: Time) -> Span {
         let Cost { load, stall } = variable.render(costs, now);
         load + stall
@@ -190,5 +244,30 @@ mod tests {
         assert!((mean - 4.0).abs() < 0.36, "{mean} ms");
         let beyond = later.iter().filter(|ms| **ms > 4.0).count() as f64 / later.len() as f64;
         assert!((beyond - libm::exp(-1.0)).abs() < 0.043, "a share of {beyond} is longer than the mean");
+    }
+
+    #[test]
+    fn a_stall_falls_once_on_the_first_operation_of_its_kind() {
+        let (at, ms) = (Time::from_secs, Span::from_millis);
+        let mut stalls = PendingStalls::none();
+        for (at_s, length, on) in [(1.0, 1.0, HitchOn::Render), (1.0, 2.0, HitchOn::Update), (1.5, 4.0, HitchOn::Any)] {
+            stalls.add(at(at_s), ms(length), on);
+        }
+        let struck = [
+            (0.9, Struck::Render, 0.0),
+            (1.2, Struck::Sleep, 0.0),
+            (1.3, Struck::Update, 2.0),
+            (1.5, Struck::Sleep, 4.0),
+            (1.6, Struck::Update, 0.0),
+            (9.0, Struck::Render, 1.0),
+            (9.1, Struck::Render, 0.0),
+        ];
+        for (now, operation, length) in struck {
+            assert_eq!(stalls.due(at(now), operation), ms(length), "{operation:?} at {now} s");
+        }
+        for length in [1.0, 2.0] {
+            stalls.add(at(10.0), ms(length), HitchOn::Any);
+        }
+        assert_eq!(stalls.due(at(10.0), Struck::Render), ms(3.0), "several may fall on one operation");
     }
 }

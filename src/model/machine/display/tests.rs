@@ -7,7 +7,7 @@ use super::*;
 fn submit(display: &mut Display, drawn: f64, done: f64) -> Time {
     let done = Time::from_secs(done);
     let stages = Stages { submitted: done, gpu_begins: done, gpu_done: done };
-    display.submit(RenderedFrame { drawn: Time::from_secs(drawn), canvas: Canvas::default(), known: 0, number: 1, stages })
+    display.submit(RenderedFrame { drawn: Time::from_secs(drawn), content: KeptContent::default(), known: 0, number: 1, stages })
 }
 
 /// The simulated time in the frame that the display changes to by `now`.
@@ -42,7 +42,7 @@ fn with_vsync_every_frame_gets_a_tick_of_its_own() {
 fn frames_keep_their_ticks_when_the_refresh_rate_changes_under_them() {
     let mut display = Display::new(mailbox(10.0));
     submit(&mut display, 1.0, 0.05);
-    display.scans_out(mailbox(3.0), Time::from_secs(0.06));
+    display.set_scanout(mailbox(3.0), Time::from_secs(0.06));
     submit(&mut display, 2.0, 0.06);
     submit(&mut display, 3.0, 0.07);
     assert_eq!([1.0; 3].map(|now| drawn(&mut display, now)), [Some(1.0), Some(3.0), None]);
@@ -63,7 +63,7 @@ fn a_frame_that_does_not_wait_replaces_what_still_waits() {
     let mut display = Display::new(fifo(10.0));
     submit(&mut display, 1.0, 0.05);
     submit(&mut display, 2.0, 0.06);
-    display.scans_out(Scanout::Immediate(Refresh::new(10.0)), Time::from_secs(0.1));
+    display.set_scanout(Scanout::Immediate(Refresh::new(10.0)), Time::from_secs(0.1));
     assert_eq!(submit(&mut display, 3.0, 0.15), Time::from_secs(0.15));
     assert_eq!([1.0; 3].map(|now| drawn(&mut display, now)), [Some(1.0), Some(3.0), None]);
 }
@@ -94,8 +94,8 @@ fn frames_that_rows_still_show_are_kept_and_no_others() {
     let come = |display: &mut Display, number: u64, ms: f64| {
         let done = Time::ZERO + Span::from_millis(ms);
         let stages = Stages { submitted: done, gpu_begins: done, gpu_done: done };
-        let canvas = display.canvas(|content| content.numbers[0] = number as f64);
-        display.submit(RenderedFrame { drawn: done, canvas, known: 0, number, stages });
+        let content = display.keep(|content| content.numbers[0] = number as f64);
+        display.submit(RenderedFrame { drawn: done, content, known: 0, number, stages });
         display.flip();
     };
     // Every 40 ms a frame, on a display that writes all rows in 100 ms.
@@ -113,8 +113,8 @@ fn frames_that_rows_still_show_are_kept_and_no_others() {
             assert!(frame.is_none_or(|frame| display.frame(frame.number).is_some()));
         }
     }
-    assert!(display.canvases.len() <= 6, "{} canvases", display.canvases.len());
-    display.scans_out(fifo(10.0), Time::from_secs(4.03));
+    assert!(display.contents.len() <= 6, "{} contents", display.contents.len());
+    display.set_scanout(fifo(10.0), Time::from_secs(4.03));
     come(&mut display, 101, 4040.0);
     assert_eq!(display.bands(Time::from_secs(4.2)).len(), 1, "with ticks nothing tears");
     assert!(display.torn.is_empty());
@@ -124,8 +124,8 @@ fn frames_that_rows_still_show_are_kept_and_no_others() {
 fn refreshes_are_counted_on_where_the_display_becomes_another_one() {
     let (mut display, at) = (Display::new(fifo(10.0)), Time::from_secs);
     assert_eq!([0.0, 0.099, 0.1].map(|now| display.refreshes(at(now))), [0, 0, 1]);
-    display.scans_out(fifo(100.0), at(1.05));
+    display.set_scanout(fifo(100.0), at(1.05));
     assert_eq!([1.05, 1.1].map(|now| display.refreshes(at(now))), [10, 15], "five ticks of its own since then");
-    display.scans_out(mailbox(1.0), at(1.1));
+    display.set_scanout(mailbox(1.0), at(1.1));
     assert_eq!([1.1, 2.0].map(|now| display.refreshes(at(now))), [15, 16]);
 }
