@@ -1,7 +1,7 @@
 //! Measurements on the real clock, as the window shows them.
 
 use crate::lab::real::measurement::Measurement;
-use crate::lab::real::{Comparison, Numbers, Spread};
+use crate::lab::real::{ComparedMetrics, Comparison, Spread};
 use crate::studio::session::host::NO_REAL_CLOCK;
 use crate::studio::session::{ComparedNumber, ComparedPane, MeasurementProgress, Session};
 
@@ -28,19 +28,21 @@ pub fn progress(measurement: &mut Measurement) -> MeasurementProgress {
 }
 
 fn compared(comparison: &Comparison) -> ComparedPane {
-    let (p, m) = (Numbers::of(&comparison.predicted), Numbers::of(&comparison.measured));
-    let pair = |name, unit, digits, predicted, measured| ComparedNumber { name, unit, digits, predicted, measured };
-    let times = |value: Option<f64>, factor: f64| value.map(|value| value * factor);
+    let (predicted, measured) = (ComparedMetrics::of(&comparison.predicted), ComparedMetrics::of(&comparison.measured));
+    let pair = |name, unit, digits, id, scale: f64| {
+        let number = |side: &ComparedMetrics| side.number(id).map(|value| value * scale);
+        ComparedNumber { name, unit, digits, predicted: number(&predicted), measured: number(&measured) }
+    };
     ComparedPane {
         strategy: comparison.strategy.clone(),
         numbers: vec![
-            pair("Mean FPS", "FPS", 2, p.fps_mean, m.fps_mean),
-            pair("Speed", "%", 2, times(p.speed_ratio, 100.0), times(m.speed_ratio, 100.0)),
-            pair("Animation error, mean", "ms", 3, p.animation_error_mean_ms, m.animation_error_mean_ms),
-            pair("State age, mean", "ms", 2, p.state_age_mean_ms, m.state_age_mean_ms),
-            pair("Largest step", "ms", 2, times(p.dt_max_s, 1000.0), times(m.dt_max_s, 1000.0)),
-            pair("Updates a second", "", 2, p.updates_per_s, m.updates_per_s),
-            pair("Busy", "%", 1, p.busy_percent, m.busy_percent),
+            pair("Mean FPS", "FPS", 2, "fps_mean", 1.0),
+            pair("Speed", "%", 2, "speed_ratio", 100.0),
+            pair("Animation error, mean", "ms", 3, "animation_error_mean_ms", 1.0),
+            pair("State age, mean", "ms", 2, "state_age_mean_ms", 1.0),
+            pair("Largest step", "ms", 2, "dt_max_s", 1000.0),
+            pair("Updates a second", "", 2, "updates_per_s", 1.0),
+            pair("Busy", "%", 1, "busy_percent", 1.0),
         ],
         late_ms: comparison.lateness.all.as_ref().map(|late| (late.p50_ms, late.p95_ms)),
         gpu_late_ms: comparison.lateness.gpu.as_ref().map(|late| (late.p50_ms, late.p95_ms)),

@@ -11,7 +11,7 @@ use crate::base::time::{Span, Time};
 use crate::lab::panes::report::{PaneReport, pane_report};
 use crate::model::config::script::{Origin, Script};
 use crate::model::machine::real_clock::RealClock;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -67,7 +67,7 @@ pub struct Comparison {
     /// What the real clock showed.
     pub measured: PaneReport,
     /// Measured − predicted.
-    pub difference: Numbers,
+    pub difference: ComparedMetrics,
     /// How late the waits ended.
     pub lateness: Lateness,
     /// Whether the last turn was cut.
@@ -76,65 +76,53 @@ pub struct Comparison {
     pub processor: Option<Processor>,
 }
 
-/// The numbers that are compared.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Numbers {
-    /// Mean FPS, 1/s.
-    pub fps_mean: Option<f64>,
-    /// 1 % low, integral, 1/s.
-    pub one_percent_low_fps: Option<f64>,
-    /// Speed ratio: 1 is real speed.
-    pub speed_ratio: Option<f64>,
-    /// Mean animation error, ms.
-    pub animation_error_mean_ms: Option<f64>,
-    /// Largest animation error, ms.
-    pub animation_error_max_ms: Option<f64>,
-    /// Jitter, ms.
-    pub jitter_ms: Option<f64>,
-    /// Mean state age, ms.
-    pub state_age_mean_ms: Option<f64>,
-    /// Updates over the clock's time at the end.
-    pub updates_per_s: Option<f64>,
-    /// Longest step, s.
-    pub dt_max_s: Option<f64>,
-    /// Busy share, %.
-    pub busy_percent: Option<f64>,
-}
+/// The metrics that are compared, in the order of the export. `updates_per_s` is over the clock's time at the end.
+const COMPARED: [&str; 10] = [
+    "fps_mean",
+    "one_percent_low_fps",
+    "speed_ratio",
+    "animation_error_mean_ms",
+    "animation_error_max_ms",
+    "jitter_ms",
+    "state_age_mean_ms",
+    "updates_per_s",
+    "dt_max_s",
+    "busy_percent",
+];
 
-impl Numbers {
-    /// The numbers of one report.
-    pub fn of(pane: &PaneReport) -> Numbers {
-        let m = &pane.metrics;
-        Numbers {
-            fps_mean: m.number("fps_mean"),
-            one_percent_low_fps: m.number("one_percent_low_fps"),
-            speed_ratio: m.number("speed_ratio"),
-            animation_error_mean_ms: m.number("animation_error_mean_ms"),
-            animation_error_max_ms: m.number("animation_error_max_ms"),
-            jitter_ms: m.number("jitter_ms"),
-            state_age_mean_ms: m.number("state_age_mean_ms"),
-            updates_per_s: (pane.clock_s > 0.0).then(|| m.count("updates") as f64 / pane.clock_s),
-            dt_max_s: m.number("dt_max_s"),
-            busy_percent: m.number("busy_percent"),
-        }
+/// The values of the compared metrics.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparedMetrics([Option<f64>; 10]);
+
+impl ComparedMetrics {
+    /// Returns the values of one report.
+    pub fn of(pane: &PaneReport) -> ComparedMetrics {
+        ComparedMetrics(COMPARED.map(|id| match id {
+            "updates_per_s" => (pane.clock_s > 0.0).then(|| pane.metrics.count("updates") as f64 / pane.clock_s),
+            _ => pane.metrics.number(id),
+        }))
     }
 
-    /// Number by number; nothing where either side has none.
+    /// Returns the differences; `None` if either side has no value.
     #[must_use]
-    pub fn minus(&self, other: &Numbers) -> Numbers {
-        let minus = |a: Option<f64>, b: Option<f64>| a.zip(b).map(|(a, b)| a - b);
-        Numbers {
-            fps_mean: minus(self.fps_mean, other.fps_mean),
-            one_percent_low_fps: minus(self.one_percent_low_fps, other.one_percent_low_fps),
-            speed_ratio: minus(self.speed_ratio, other.speed_ratio),
-            animation_error_mean_ms: minus(self.animation_error_mean_ms, other.animation_error_mean_ms),
-            animation_error_max_ms: minus(self.animation_error_max_ms, other.animation_error_max_ms),
-            jitter_ms: minus(self.jitter_ms, other.jitter_ms),
-            state_age_mean_ms: minus(self.state_age_mean_ms, other.state_age_mean_ms),
-            updates_per_s: minus(self.updates_per_s, other.updates_per_s),
-            dt_max_s: minus(self.dt_max_s, other.dt_max_s),
-            busy_percent: minus(self.busy_percent, other.busy_percent),
-        }
+    pub fn minus(&self, other: &ComparedMetrics) -> ComparedMetrics {
+        ComparedMetrics(std::array::from_fn(|place| Some(self.0[place]? - other.0[place]?)))
+    }
+
+    /// Returns every metric's key and value.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Option<f64>)> {
+        COMPARED.into_iter().zip(self.0)
+    }
+
+    /// Returns a value; `None` if it has none or is not compared.
+    pub fn number(&self, id: &str) -> Option<f64> {
+        self.iter().find(|(compared, _)| *compared == id)?.1
+    }
+}
+
+impl Serialize for ComparedMetrics {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_map(self.iter())
     }
 }
 
@@ -146,7 +134,7 @@ impl Numbers {
 pub fn compare(script: &Script, pane: Origin, seconds: f64, called_off: &Arc<AtomicBool>) -> Result<Comparison, NotMeasured> {
     let predicted = pane_report(script, pane, seconds, None)?;
     let Measured { report: measured, lateness, cut_off, processor } = measure(script, pane, seconds, called_off)?;
-    let difference = Numbers::of(&measured).minus(&Numbers::of(&predicted));
+    let difference = ComparedMetrics::of(&measured).minus(&ComparedMetrics::of(&predicted));
     Ok(Comparison { strategy: measured.strategy.clone(), predicted, measured, difference, lateness, cut_off, processor })
 }
 

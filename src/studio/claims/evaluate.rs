@@ -19,17 +19,14 @@ pub struct Measured {
     pub expected: Expected,
     /// The number; `None` if the run has no such number.
     pub measured: Option<f64>,
+    /// Whether the number is as expected.
+    pub comes_out: bool,
 }
 
 impl Measured {
     /// Returns the number as text, with six significant digits.
     pub fn in_words(&self) -> String {
         self.measured.map_or_else(|| "none".to_owned(), short)
-    }
-
-    /// Whether the number is as expected.
-    pub fn comes_out(&self) -> bool {
-        self.measured.is_some_and(|number| self.expected.contains(number))
     }
 }
 
@@ -52,7 +49,8 @@ pub fn evaluate(claim: &Claim) -> Result<Vec<Measured>, Refusal> {
     }
     let measured = tests.into_iter().zip(numbers).map(|(test, measured)| {
         let Test { run, measure, expected } = test;
-        Measured { run, measure, expected, measured }
+        let comes_out = measured.is_some_and(|number| expected.contains(number));
+        Measured { run, measure, expected, measured, comes_out }
     });
     Ok(measured.collect())
 }

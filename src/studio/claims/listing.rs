@@ -3,7 +3,7 @@
 use super::article::{Article, Claim, Holds, Test, all};
 use super::evaluate::{Measured, short};
 use crate::studio::export::tables::{TableFormat, TextTable, write_json};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::io::{self, Write};
 
 /// Writes every claim.
@@ -46,17 +46,23 @@ fn entry((article, claim): (&'static Article, &'static Claim)) -> Entry<'static>
 }
 
 /// A claim and the numbers of its runs.
+#[derive(Serialize)]
 pub struct Outcome {
     /// The claim.
+    #[serde(flatten, serialize_with = "id_and_holds")]
     pub claim: &'static Claim,
     /// The numbers, in the order of its tests.
     pub measured: Vec<Measured>,
 }
 
+fn id_and_holds<S: Serializer>(claim: &Claim, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map([("id", claim.id.as_str()), ("holds", claim.holds.id())])
+}
+
 impl Outcome {
     /// Whether every number is as expected.
     pub fn comes_out(&self) -> bool {
-        self.measured.iter().all(Measured::comes_out)
+        self.measured.iter().all(|one| one.comes_out)
     }
 }
 
@@ -66,7 +72,7 @@ impl Outcome {
 /// If writing fails.
 pub fn write_outcomes(outcomes: &[Outcome], format: TableFormat, mut to: impl Write) -> io::Result<()> {
     if format == TableFormat::Json {
-        write_json(&outcomes.iter().map(outcome_entry).collect::<Vec<_>>(), &mut to)?;
+        write_json(&outcomes, &mut to)?;
         return to.flush();
     }
     let mut table = TextTable::new(&["claim", "holds", "measured", "expected", "of", "run"]);
@@ -74,7 +80,7 @@ pub fn write_outcomes(outcomes: &[Outcome], format: TableFormat, mut to: impl Wr
         for (number, one) in measured.iter().enumerate() {
             let (id, holds) = if number == 0 { (&*claim.id, claim.holds.id()) } else { ("", "") };
             let value = one.in_words();
-            let value = if one.comes_out() { value } else { format!("{value} ✗") };
+            let value = if one.comes_out { value } else { format!("{value} ✗") };
             let expected = format!("{} to {}", short(one.expected.min), short(one.expected.max));
             table.add([id, holds, &value, &expected, &one.measure.to_string(), &one.run].map(str::to_owned));
         }
@@ -91,24 +97,4 @@ pub fn write_outcomes(outcomes: &[Outcome], format: TableFormat, mut to: impl Wr
         }
     )?;
     to.flush()
-}
-
-/// An outcome in JSON.
-#[derive(Serialize)]
-struct OutcomeEntry<'a> {
-    id: &'a str,
-    holds: Holds,
-    measured: Vec<MeasuredEntry<'a>>,
-}
-
-#[derive(Serialize)]
-struct MeasuredEntry<'a> {
-    #[serde(flatten)]
-    one: &'a Measured,
-    comes_out: bool,
-}
-
-fn outcome_entry(outcome: &Outcome) -> OutcomeEntry<'_> {
-    let measured = outcome.measured.iter().map(|one| MeasuredEntry { one, comes_out: one.comes_out() }).collect();
-    OutcomeEntry { id: &outcome.claim.id, holds: outcome.claim.holds, measured }
 }

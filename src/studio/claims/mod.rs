@@ -9,7 +9,7 @@
 //!
 //! let claim = claims::find("diener-frame-based-slow")?;
 //! let measured = claims::evaluate(claim)?;
-//! assert!(measured.iter().all(|one| one.comes_out()));
+//! assert!(measured.iter().all(|one| one.comes_out));
 //! # Ok::<(), tickscope::studio::arguments::Refusal>(())
 //! ```
 

@@ -1,9 +1,9 @@
 //! Writes the numbers of the real clock beside the predicted ones.
 
 use super::numbers::{narrow, signed};
-use super::tables::{TableFormat, TextTable, fields, write_csv, write_json};
+use super::tables::{TableFormat, TextTable, write_csv, write_json};
 use crate::lab::panes::conditions::conditions;
-use crate::lab::real::{Comparison, Numbers, PATIENCE_S};
+use crate::lab::real::{ComparedMetrics, Comparison, PATIENCE_S};
 use crate::model::config::script::Script;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -30,25 +30,25 @@ pub fn write_comparison(
 ) -> io::Result<()> {
     match format {
         TableFormat::Json => write_json(&Comparisons { clock: "real", seconds, panes }, &mut to)?,
-        TableFormat::Csv => write_csv(panes.iter().map(csv_row).collect::<io::Result<Vec<_>>>()?, &mut to)?,
+        TableFormat::Csv => write_csv(panes.iter().map(csv_row), &mut to)?,
         TableFormat::Table => write!(to, "{}", as_table(script, seconds, &panes))?,
     }
     to.flush()
 }
 
 /// Returns a pane's row: every compared number three times, then how late the waits ended.
-fn csv_row(pane: &Comparison) -> io::Result<Map<String, Value>> {
+fn csv_row(pane: &Comparison) -> Map<String, Value> {
     let mut row = Map::from_iter([("strategy".to_owned(), json!(pane.strategy))]);
-    let (predicted, measured) = (Numbers::of(&pane.predicted), Numbers::of(&pane.measured));
+    let (predicted, measured) = (ComparedMetrics::of(&pane.predicted), ComparedMetrics::of(&pane.measured));
     for (side, numbers) in [("predicted", &predicted), ("measured", &measured), ("difference", &pane.difference)] {
-        row.extend(fields(numbers)?.into_iter().map(|(name, value)| (format!("{name}_{side}"), value)));
+        row.extend(numbers.iter().map(|(id, value)| (format!("{id}_{side}"), json!(value))));
     }
     let late = pane.lateness.all;
     row.insert("late_p50_ms".to_owned(), json!(late.map(|late| late.p50_ms)));
     row.insert("late_p95_ms".to_owned(), json!(late.map(|late| late.p95_ms)));
     row.insert("late_max_ms".to_owned(), json!(late.map(|late| late.max_ms)));
     row.insert("cut_off".to_owned(), json!(pane.cut_off));
-    Ok(row)
+    row
 }
 
 /// Three lines a pane: predicted, measured, and by how much they differ.
@@ -60,22 +60,25 @@ fn as_table(script: &Script, seconds: f64, panes: &[Comparison]) -> String {
         let late = pane.lateness.all;
         let lateness = [late.map(|l| l.p50_ms), late.map(|l| l.p95_ms), late.map(|l| l.max_ms)];
         let sides = [
-            (pane.strategy.as_str(), "virtual", Numbers::of(&pane.predicted), None),
-            (if pane.cut_off { "  cut off" } else { "" }, "real", Numbers::of(&pane.measured), Some(lateness)),
-            ("", "by", pane.difference, None),
+            (pane.strategy.as_str(), "virtual", ComparedMetrics::of(&pane.predicted), None),
+            (if pane.cut_off { "  cut off" } else { "" }, "real", ComparedMetrics::of(&pane.measured), Some(lateness)),
+            ("", "by", pane.difference.clone(), None),
         ];
         for (name, clock, n, lateness) in sides {
-            let signed = |value, digits| if clock == "by" { signed(value, digits) } else { narrow(value, digits) };
+            let number = |id, scale: f64, digits| {
+                let value = n.number(id).map(|value| value * scale);
+                if clock == "by" { signed(value, digits) } else { narrow(value, digits) }
+            };
             let mut row = vec![
                 name.to_owned(),
                 clock.to_owned(),
-                signed(n.fps_mean, 2),
-                signed(n.speed_ratio.map(|ratio| ratio * 100.0), 2),
-                signed(n.animation_error_mean_ms, 2),
-                signed(n.animation_error_max_ms, 1),
-                signed(n.updates_per_s, 2),
-                signed(n.dt_max_s.map(|dt| dt * 1000.0), 2),
-                signed(n.busy_percent, 1),
+                number("fps_mean", 1.0, 2),
+                number("speed_ratio", 100.0, 2),
+                number("animation_error_mean_ms", 1.0, 2),
+                number("animation_error_max_ms", 1.0, 1),
+                number("updates_per_s", 1.0, 2),
+                number("dt_max_s", 1000.0, 2),
+                number("busy_percent", 1.0, 1),
             ];
             row.extend(lateness.into_iter().flatten().map(|value| narrow(value, 3)));
             table.add(row);

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::real::measurement::Measurement;
-use tickscope::lab::real::{NotMeasured, Numbers, compare, measure};
+use tickscope::lab::real::{ComparedMetrics, NotMeasured, compare, measure};
 use tickscope::lab::run::{Finished, Fold, Run};
 use tickscope::model::config::script::{Origin, Script};
 use tickscope::model::config::{
@@ -355,7 +355,7 @@ fn a_comparison_has_both_halves_and_says_what_lies_between_them() {
     let settings = settings("fixed-fps-relative", quick(true));
     let comparison = compare(&Script::from(&settings), Origin::Start(0), 0.2, &Arc::default()).unwrap();
     assert_eq!(comparison.strategy, "fixed-fps-relative");
-    let (predicted, measured) = (Numbers::of(&comparison.predicted), Numbers::of(&comparison.measured));
+    let (predicted, measured) = (ComparedMetrics::of(&comparison.predicted), ComparedMetrics::of(&comparison.measured));
     assert_eq!(comparison.difference, measured.minus(&predicted));
     assert_eq!(comparison.predicted, tickscope::lab::panes::report::Report::new(&settings, 0.2).unwrap().panes[0]);
     let (rendered, display) = (comparison.measured.metrics.count("frames_rendered"), comparison.lateness.display.unwrap());

@@ -23,7 +23,7 @@ fn every_claim_comes_out_as_its_row_says() {
         for claim in claims {
             match claims::evaluate(claim) {
                 Err(refusal) => wrong.push(format!("{}: {refusal}", claim.id)),
-                Ok(measured) => wrong.extend(measured.iter().filter(|one| !one.comes_out()).map(|one| {
+                Ok(measured) => wrong.extend(measured.iter().filter(|one| !one.comes_out).map(|one| {
                     let (expected, measured) = (one.expected, one.measured);
                     format!(
                         "{}: {} is {measured:?}, expected {} to {}: {}",
