@@ -1,4 +1,4 @@
-//! What a person can do in the window.
+//! The actions of a person in the window.
 
 use super::dialog::{Dialog, Notice, NumberCard, Request};
 use super::playhead::Move;
@@ -7,90 +7,90 @@ use crate::model::config::view::{Theme, View};
 use crate::model::config::{Command, ControlChange, ControlInput, HitchOn, Presentation};
 use crate::studio::scenario::Scenario;
 
-/// An action of a person. Panes are named by the place in which the person sees them.
+/// An action of a person. A number names the pane with that index.
 #[derive(Clone, Debug, PartialEq)]
 #[expect(clippy::large_enum_variant, reason = "a few actions a frame, and most of what a person does is a command")]
 pub enum Action {
-    /// A command to the panes, at the laboratory's time.
+    /// Gives a command to the panes, at the laboratory's time.
     Lab(Command),
-    /// The same presentation for all panes; nothing means as published.
+    /// Presents all panes in this way; `None` means as published.
     PresentAll(Option<Presentation>),
-    /// Another world, by its id, from the beginning.
+    /// Starts over in the world with this id.
     Scene(String),
-    /// An option of the world and its value: at once if it is a live one, else from the beginning.
+    /// Sets an option of the world: at once if it is a live one, else by starting over.
     SceneOption(String, Value),
-    /// The control inputs that are held down from now on, in a world that a person drives in.
+    /// Changes the control inputs that are held down, in a world that a person drives in.
     Steer(ControlInput),
-    /// What the selected pane has driven, from the beginning and in every pane.
+    /// Starts over and plays the drive of the selected pane in every pane.
     ReplayDrive,
-    /// A recorded drive, in every pane.
+    /// Starts over and plays a recorded drive in every pane.
     PlayDrive(Vec<ControlChange>),
-    /// The world's tables are shown, or put away.
+    /// Shows the world's tables, or hides them.
     Sheets(bool),
-    /// Everything from the beginning, with the settings as they are now.
+    /// Starts over with the settings as they are now, or with the scenario as it was written.
     Restart,
-    /// Time goes on, or stops.
+    /// Lets time go on, or stops it.
     PlayPause,
-    /// Pause, and move on by one refresh of the virtual display.
+    /// Pauses, and advances by one refresh of the virtual display.
     Step,
-    /// Looks at another moment, or goes on from there.
+    /// Moves the playhead, or runs on from there.
     Transport(Move),
-    /// Watches at this speed, in laboratory seconds a real second.
+    /// Watches at this speed, in laboratory seconds per real second.
     Speed(f64),
-    /// The panels are about the pane in this place.
+    /// Selects the pane that the panels are about.
     Select(usize),
-    /// The pane in this place fills the window, or all are shown again.
+    /// Lets one pane fill the window, or shows all panes again.
     Enlarge(Option<usize>),
-    /// What is shown, and how.
+    /// Changes what is shown, and how.
     View(View),
-    /// All panes are drawn over each other from now on, or each in its own place: while a key is held.
+    /// Draws all panes over each other while a key is held.
     HoldOneStage(bool),
-    /// Dark or light.
+    /// Chooses dark or light.
     Theme(Theme),
-    /// A scenario from the beginning, with the viewing speed and the selection of its file.
+    /// Opens a scenario, with the viewing speed and the selection of its file.
     Open(Box<Scenario>),
-    /// As many scenarios on among those that come with the program, or back.
+    /// Opens the scenario that comes so many scenarios after the open one, among those that come with the program.
     NextScenario(i64),
-    /// The panels go and the type grows, or all is as before.
+    /// Hides the panels and enlarges the type, or ends that.
     Present(bool),
-    /// What is filmed begins here, or ends here.
+    /// Begins a film here, or ends it here.
     Take,
-    /// A dialog opens, changes, or closes.
+    /// Opens, changes or closes a dialog.
     Dialog(Option<Dialog>),
-    /// The gallery of comparisons opens or closes.
+    /// Opens or closes the gallery of comparisons.
     Gallery(bool),
-    /// A request to the window.
+    /// Sends a request to the window.
     Ask(Request),
-    /// Takes the last step back: a setting by a command that is given now, a set-up as it stood.
+    /// Takes back the last step: a setting by a command that is given now, a replaced run as it stood.
     Undo,
     /// Does again what was undone last.
     Redo,
-    /// The pointer is pressed, or let go: what it drags in between is one step of undo.
+    /// Notes that the pointer is pressed, or released: what it drags in between is one step of undo.
     Hold(bool),
     /// Shows a notice, or closes it.
     Notify(Option<Notice>),
-    /// The state as text for the clipboard.
+    /// Copies the state as a share code.
     ShareCode,
-    /// The state as a link for the clipboard.
+    /// Copies the state as a link.
     CopyLink,
-    /// The hitch hammer is lifted.
+    /// Lifts the stall hammer.
     Lift,
-    /// The hitch hammer comes down: every pane stalls for as long as it was up.
+    /// Brings the stall hammer down: every pane stalls for as long as it was up.
     Strike,
-    /// The hitch hammer is put down without a stall.
+    /// Puts the stall hammer down without a stall.
     Lower,
-    /// What the hammer's stalls and the buttons' fall on from now on.
+    /// Chooses the operations that the stalls of the hammer and of the buttons fall on.
     StallsFallOn(HitchOn),
-    /// Everything from the beginning, and a photo finish after the view's `race_s`.
+    /// Starts over, with a photo finish after the view's `race_s`.
     Race,
-    /// The selected loop on a fast, a slow and a noisy computer, side by side.
+    /// Compares the selected loop on a fast, a slow and a noisy computer.
     ThreeComputers,
-    /// The help window opens or closes.
+    /// Opens or closes the help window.
     Help(bool),
-    /// The card of a number opens, or the one that is open closes.
+    /// Opens the card of a number, or closes the one that is open.
     Explain(Option<NumberCard>),
-    /// The demonstration begins, from its first second.
+    /// Begins the demonstration.
     Demonstrate,
-    /// The person has touched something, which ends the demonstration.
+    /// Notes that the person has touched something, which ends the demonstration.
     Touched,
 }

@@ -1,33 +1,33 @@
 //! The demonstration: half a minute in which four loops meet a load that rises, a stall and three ways of drawing, until
-//! the person touches anything. It is a script: what happens when, and one caption at a time that says what is seen.
+//! the person touches anything. It is a script of commands, and of captions that describe what is seen.
 //!
-//! It changes the loads by itself and as evenly as a person's hand, so its commands are given while it runs, and none is left
-//! once it is touched.
+//! The render load moves as evenly as under a person's hand. The commands are given while the demonstration runs, and none is
+//! left once the person touches something.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::config::{Command, ComputerChange, Presentation, TimedCommand};
 use std::sync::LazyLock;
 
-/// After so long it begins again.
+/// The demonstration begins again after this time.
 pub const LENGTH: Span = Span::from_flicks(33 * FLICKS_PER_SECOND);
 
-/// The render load, in ms, at moments in seconds; between them the slider moves steadily.
+/// The render load in milliseconds at moments in seconds; between them the slider moves steadily.
 const LOADS: [(f64, f64); 8] =
     [(0.0, 5.0), (3.0, 5.0), (6.5, 20.0), (11.5, 20.0), (14.5, 70.0), (19.5, 70.0), (20.5, 5.0), (33.0, 5.0)];
-/// How often it moves, 1/s.
+/// Changes of the render load per second.
 const MOVES_PER_S: i64 = 30;
-/// When everything stalls, in seconds, and for how long, in ms.
+/// The moment of the stall in seconds, and its length in milliseconds.
 const STALL: (f64, f64) = (22.0, 1000.0);
-/// How pane D is drawn from these seconds on.
+/// How pane D is drawn from moments in seconds on.
 const DRAWN: [(f64, Presentation); 2] = [(25.8, Presentation::Latest), (28.8, Presentation::Interpolate)];
 const PANE_D: usize = 3;
 
-/// What is seen for a while.
+/// A sentence that describes what is seen for a while.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Caption {
-    /// From and to, in seconds.
+    /// The beginning, in seconds.
     pub from_s: f64,
-    /// The end; another caption may follow.
+    /// The end, in seconds; another caption may follow.
     pub to_s: f64,
     /// One sentence, or two short ones.
     pub text: &'static str,
@@ -37,7 +37,7 @@ const fn caption(from_s: f64, to_s: f64, text: &'static str) -> Caption {
     Caption { from_s, to_s, text }
 }
 
-/// Every caption, in the order of time. Each is true of the run while it is shown; a test holds it against the numbers.
+/// Every caption, in the order of time. A test checks that each is true while it is shown.
 pub const CAPTIONS: [Caption; 10] = [
     caption(0.3, 3.0, "Four loops run the same bullets on the same computer. A frame takes 5 ms."),
     caption(3.3, 6.5, "Drawing a frame takes longer and longer."),
@@ -51,7 +51,7 @@ pub const CAPTIONS: [Caption; 10] = [
     caption(31.0, 33.0, "Drawn between its last two steps, D is smooth again: its picture is only older."),
 ];
 
-/// The caption at this moment.
+/// Returns the caption at laboratory time `now`; `None` between two captions.
 pub fn caption_at(now: Time) -> Option<&'static str> {
     let at = now.as_secs();
     let shown = CAPTIONS.iter().find(|caption| (caption.from_s..caption.to_s).contains(&at));
@@ -75,13 +75,13 @@ static COMMANDS: LazyLock<Vec<TimedCommand>> = LazyLock::new(|| {
     commands
 });
 
-/// The commands after `from`, up to `to`.
+/// Returns the commands after `from`, up to and including `to`.
 pub fn due(from: Time, to: Time) -> &'static [TimedCommand] {
     let until = |moment: Time| COMMANDS.partition_point(|timed| timed.at_flicks <= moment.flicks());
     &COMMANDS[until(from)..until(to).max(until(from))]
 }
 
-/// The render load in ms at laboratory time `now`.
+/// Returns the render load in milliseconds at laboratory time `now`.
 fn render_load(now: Time) -> f64 {
     let at = now.as_secs();
     let next = LOADS.iter().position(|(moment, _)| *moment >= at).unwrap_or(LOADS.len() - 1).max(1);

@@ -1,5 +1,5 @@
-//! What the place can do in which a session runs: the window of a desktop, or a page in a browser. The interface asks it and
-//! says in place what can't be done; no panel asks for which target it was compiled.
+//! The host of a session: the window of a desktop, a page in a browser, or a part of another page. The interface asks it what
+//! can be done and says in place what can't; no panel asks for which target it was compiled.
 
 use crate::base::params::Invalid;
 use crate::model::config::FilmSpec;
@@ -9,18 +9,18 @@ use std::path::Path;
 /// How files come and go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Files {
-    /// By their paths on a disk.
+    /// Files have paths on a disk.
     Disk,
-    /// They are chosen or dropped, and saved as downloads: a page knows names, and no paths.
+    /// Files are chosen or dropped, and saved as downloads: a page knows names, and no paths.
     Browser,
 }
 
-/// What the place can do in which a session runs.
+/// The abilities of the place in which a session runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Host {
     /// How files come and go.
     pub files: Files,
-    /// The formats of films that are made here, the first one proposed.
+    /// The film formats that are made here; the first one is proposed.
     pub film_formats: &'static [Format],
     /// Whether there are threads and an exact clock to measure with.
     pub real_clock: bool,
@@ -28,26 +28,26 @@ pub struct Host {
     pub embedded: bool,
 }
 
-/// Said where films are made in which not every format can be.
+/// The message where some film formats are not made.
 pub const OTHER_FORMATS: &str = "MP4, WebM and PNG sequences are made by the installed program.";
-/// Said where nothing can be measured on the real clock.
+/// The message where nothing can be measured on the real clock.
 pub const NO_REAL_CLOCK: &str = "A browser gives no threads and no exact clock: the installed program measures this.";
 
 impl Default for Host {
-    /// The window of a desktop.
+    /// Returns the window of a desktop.
     fn default() -> Host {
         Host { files: Files::Disk, film_formats: &Format::ALL, real_clock: true, embedded: false }
     }
 }
 
 impl Host {
-    /// A page of its own in a browser.
+    /// Returns a page of its own in a browser.
     pub const fn browser() -> Host {
         const MADE: [Format; 3] = [Format::Gif, Format::Apng, Format::Png];
         Host { files: Files::Browser, film_formats: &MADE, real_clock: false, embedded: false }
     }
 
-    /// A part of another page in a browser.
+    /// Returns a part of another page in a browser.
     pub const fn embed() -> Host {
         Host { embedded: true, ..Host::browser() }
     }
@@ -57,7 +57,7 @@ impl Host {
         Format::ALL.iter().all(|format| self.film_formats.contains(format))
     }
 
-    /// Holds a film against its ranges, and its format against those that are made here.
+    /// Checks a film's values against their ranges, and its format against those that are made here.
     ///
     /// # Errors
     /// With what is allowed.
@@ -72,7 +72,7 @@ impl Host {
         }
     }
 
-    /// The same film in a format that is made here.
+    /// Returns the film in a format that is made here.
     #[must_use]
     pub fn film(&self, film: FilmSpec) -> FilmSpec {
         let made = |format: &Format| self.film_formats.contains(format);

@@ -510,7 +510,7 @@ impl Session {
         self.pacer.own_misses().filter(|_| self.run.plays())
     }
 
-    /// What the program can do in the place where it runs.
+    /// The place where the session runs.
     pub fn host(&self) -> Host {
         self.host
     }
@@ -601,7 +601,7 @@ impl Session {
         self.hammer.would_stall_ms(self.real)
     }
 
-    /// What a person's stalls fall on: the hammer's and the buttons'.
+    /// The operations that a person's stalls fall on: the hammer's and the buttons'.
     pub fn stalls_fall_on(&self) -> HitchOn {
         self.hammer.falls_on
     }

@@ -73,7 +73,7 @@ struct Frame {
     simulated: f64,
 }
 
-/// What the window makes of the time that passes, where it falls short of the viewing speed.
+/// The pace of a window that falls short of the viewing speed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shortfall {
     /// The share of the chosen speed that is reached.
@@ -307,7 +307,7 @@ impl Budget {
 pub struct Remedy {
     /// The name on its button.
     pub name: String,
-    /// What it does and what that costs.
+    /// One sentence about its effect and its cost.
     pub about: &'static str,
     /// The action of its button.
     pub action: Action,
@@ -353,26 +353,26 @@ fn round_down(value: f64) -> f64 {
     part.unwrap_or(1.0) * power
 }
 
-/// Tells when the window's next frame is to begin: at once where presenting waits for the monitor, and at a steady beat
+/// Tells when the window's next frame begins: at once where presenting waits for the monitor, and at a steady beat
 /// where it doesn't (a virtual monitor, say), so that no frame is drawn that is never shown.
 #[derive(Debug, Default)]
 pub struct Metronome {
     last: Option<f64>,
-    /// How many frames in a row came earlier than the monitor could have shown them.
+    /// The number of frames in a row that came earlier than the monitor could have shown them.
     early: u32,
     due: Option<f64>,
 }
 
-/// This many early frames in a row mean that presenting does not wait for the monitor.
+/// After this many early frames in a row, presenting does not wait for the monitor.
 const EARLY: u32 = 20;
 
 impl Metronome {
-    /// After a pause.
+    /// Starts over after a pause.
     pub fn forget(&mut self) {
         (self.last, self.due) = (None, None);
     }
 
-    /// A frame began at `began` on a monitor of this `period`; returns when the next one is to begin. All are seconds.
+    /// Returns when the next frame begins after one that began at `began`, on a monitor of this `period`. All are in seconds.
     pub fn next(&mut self, began: f64, period: f64) -> f64 {
         let is_early = self.last.replace(began).is_some_and(|last| began - last < period * 0.9);
         if self.early < EARLY {
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn each_virtual_frame_is_shown_exactly_once_however_the_readings_jitter() {
+    fn every_virtual_frame_is_shown_once_despite_jitter() {
         let mut pacer = Pacer::new(Some(60.0));
         let jittered = (0..600).map(|i| f64::from(i) / 60.0 + 0.004 * f64::from(i * 7 % 13) / 13.0);
         let seen = run(&mut pacer, jittered, 60.0, 1.0);
@@ -418,7 +418,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missed_refresh_is_made_up_and_a_long_stall_is_not() {
+    fn a_missed_refresh_is_made_up_but_not_a_long_stall() {
         let mut pacer = Pacer::new(Some(60.0));
         let seen = run(&mut pacer, [0.0, 1.0 / 60.0, 3.0 / 60.0, 5.0], 60.0, 1.0);
         assert_eq!(seen[2], Time::ZERO + Span::from_hz(60.0) * 3);
@@ -426,7 +426,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_that_the_monitor_holds_up_follow_at_once_and_others_keep_a_beat() {
+    fn frames_that_wait_for_the_monitor_follow_at_once_and_others_keep_a_beat() {
         let mut metronome = Metronome::default();
         for frame in 0..100 {
             let began = f64::from(frame) / 60.0 + 0.003 * f64::from(frame % 2);
@@ -469,7 +469,7 @@ mod tests {
     }
 
     #[test]
-    fn jitter_a_hitch_and_a_hidden_window_are_no_slow_computer() {
+    fn jitter_a_stall_and_a_hidden_window_are_no_shortfall() {
         let frame = |n: u32| (1.0 / 60.0 + if n.is_multiple_of(2) { 0.004 } else { -0.004 }, 1.0 / 60.0);
         for hidden in [0.3, 5.0, 1000.0] {
             let mut frames: Vec<(f64, f64)> = (0..300).map(frame).collect();
@@ -481,7 +481,7 @@ mod tests {
     }
 
     #[test]
-    fn near_the_edge_it_does_not_flicker() {
+    fn the_shortfall_has_hysteresis() {
         let share = |share: f64| std::iter::repeat_n((0.1, 0.1 * share), 30);
         assert!(judge(share(0.92)).shortfall().is_none());
         assert!(judge(share(0.5).chain(share(0.92))).shortfall().is_some(), "it has to get better than that");
@@ -497,23 +497,23 @@ mod tests {
     }
 
     #[test]
-    fn a_window_with_a_frame_at_every_refresh_misses_none_however_its_clock_jitters() {
+    fn a_frame_at_every_refresh_misses_none_despite_jitter() {
         assert_eq!(misses_after(refreshes([1; 300])), Some(OwnMisses { missed: 0, of: 60 }));
         let jitter = (0..300).map(|n| 1.0 / 60.0 + if n % 2 == 0 { 0.009 } else { -0.009 });
         assert_eq!(misses_after(jitter).map(|misses| misses.missed), Some(0));
     }
 
     #[test]
-    fn every_refresh_without_a_frame_of_its_own_is_counted_for_a_second() {
-        let hitch = |then| refreshes([1; 100].into_iter().chain([5]).chain(vec![1; then]));
-        assert_eq!(misses_after(hitch(0)), Some(OwnMisses { missed: 4, of: 60 }));
-        assert_eq!(misses_after(hitch(50)).map(|misses| misses.missed), Some(4));
-        assert_eq!(misses_after(hitch(60)).map(|misses| misses.missed), Some(0), "a second later it is over");
+    fn refreshes_without_a_frame_count_for_a_second() {
+        let stall = |then| refreshes([1; 100].into_iter().chain([5]).chain(vec![1; then]));
+        assert_eq!(misses_after(stall(0)), Some(OwnMisses { missed: 4, of: 60 }));
+        assert_eq!(misses_after(stall(50)).map(|misses| misses.missed), Some(4));
+        assert_eq!(misses_after(stall(60)).map(|misses| misses.missed), Some(0), "a second later it is over");
         assert_eq!(misses_after(refreshes([3; 100])), Some(OwnMisses { missed: 40, of: 60 }), "20 frames a second");
     }
 
     #[test]
-    fn after_a_pause_and_after_a_window_was_hidden_nothing_is_said_at_first() {
+    fn misses_are_unknown_soon_after_a_pause() {
         assert_eq!(misses_after(refreshes([1; 29])), None);
         assert_eq!(misses_after(refreshes([1; 100].into_iter().chain([60 * 20]))), None);
         let back = refreshes([1; 100].into_iter().chain([60 * 20]).chain([1; 40]));
@@ -531,14 +531,14 @@ mod tests {
     }
 
     #[test]
-    fn where_nobody_says_what_frames_cost_each_goes_as_far_as_it_is_to() {
+    fn frames_of_unknown_cost_are_not_limited() {
         let mut budget = Budget::default();
         budget.forget();
         assert_eq!((budget.allow(0.5), budget.allow(0.1)), (0.5, 0.1));
     }
 
     #[test]
-    fn cheap_panes_are_held_up_in_one_frame_of_four_thousandths_of_a_second() {
+    fn cheap_panes_are_limited_in_their_first_frame_only() {
         let mut budget = Budget::default();
         budget.charge(0.0);
         let went = frames(&mut budget, 100, 0.2);
@@ -546,7 +546,7 @@ mod tests {
     }
 
     #[test]
-    fn a_frame_of_expensive_panes_takes_a_tenth_of_a_second_and_not_a_minute() {
+    fn a_frame_of_expensive_panes_takes_a_tenth_of_a_second() {
         for cost in [30.0, 3000.0] {
             let mut budget = Budget::default();
             budget.charge(0.0);

@@ -4,7 +4,7 @@ use crate::lab::load_map::LoadMap;
 use crate::studio::claims::Measured;
 use std::collections::BTreeMap;
 
-/// What the window's background jobs have found so far.
+/// The results of the window's background jobs so far.
 #[derive(Default)]
 pub struct Results {
     /// The progress of the film that is being made; `None` if none is.
@@ -13,7 +13,7 @@ pub struct Results {
     pub measurement: Option<MeasurementProgress>,
     /// The results of the claims' runs, by the claims' ids.
     pub claims: BTreeMap<&'static str, Vec<Measured>>,
-    /// What each loop would do at every load, as far as it is known.
+    /// The behaviour of each loop at every load, as far as it is known.
     pub load_map: LoadMap,
 }
 
@@ -46,11 +46,12 @@ pub struct MeasurementProgress {
 pub struct ComparedPane {
     /// The strategy's id.
     pub strategy: String,
-    /// What was predicted and measured.
+    /// The numbers that were predicted and measured.
     pub numbers: Vec<ComparedNumber>,
-    /// Median and 95th percentile of how late the waits ended, ms.
+    /// Median and 95th percentile of the lateness of the ends of waits, in milliseconds.
     pub late_ms: Option<(f64, f64)>,
-    /// The same of how much later than by the model the GPU's thread was done with a frame, where there is one.
+    /// Median and 95th percentile of the time by which the GPU's thread was later than in the model, in milliseconds; `None`
+    /// without such a thread.
     pub gpu_late_ms: Option<(f64, f64)>,
     /// The settings of a virtual computer that wakes as late, in words.
     pub fits: Option<String>,
@@ -61,9 +62,9 @@ pub struct ComparedPane {
 /// One number, predicted and measured.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ComparedNumber {
-    /// What the table calls it.
+    /// The name in the table.
     pub name: &'static str,
-    /// The unit of both, or nothing.
+    /// The unit of both; empty if they have none.
     pub unit: &'static str,
     /// Digits after the decimal point.
     pub digits: usize,

@@ -202,7 +202,7 @@ impl WatchedRun {
         self.selection.enlarge(index);
     }
 
-    /// What is shown, and how.
+    /// The view: what is shown, and how.
     pub fn view(&self) -> View {
         self.view
     }
