@@ -7,23 +7,23 @@ use crate::model::config::{FilmSpec, PaneId};
 /// A dialog that takes a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
-    /// Opens a scenario from a file.
+    /// A scenario is opened from a file.
     Open {
         /// The path as it is typed.
         path: String,
     },
-    /// Writes something to a file.
+    /// Something is written to a file.
     Save {
-        /// The contents of the file.
+        /// What is written.
         what: Export,
         /// The path as it is typed.
         path: String,
     },
-    /// Makes a film or a still.
+    /// A film or a still is made.
     Film(FilmSpec),
-    /// Measures the panes' loops on the real clock, each for this many seconds.
+    /// The panes' loops run on the real clock, each for this many seconds.
     Measure(f64),
-    /// The claims of the articles, with the runs that show them.
+    /// What the articles say, with the runs that show it.
     Articles {
         /// The words that a claim must have.
         search: String,
@@ -35,26 +35,26 @@ pub enum Dialog {
     },
 }
 
-/// Something that can be written to a file.
+/// What can be written to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Export {
     /// The state as it is set.
     Scenario,
-    /// A scenario that repeats every command since the beginning exactly.
+    /// Everything that was done, to be repeated exactly.
     Recorded,
     /// The numbers of all panes since the beginning, as CSV or JSON.
     Table,
     /// Every event since the beginning, for Perfetto.
     Trace,
-    /// The drive of the selected pane, to be played again.
+    /// What was driven in the selected pane, to be played again.
     Drive,
 }
 
 impl Export {
-    /// All variants, in the order of the menu.
+    /// All, in the order of the menu.
     pub const ALL: [Export; 5] = [Export::Scenario, Export::Recorded, Export::Table, Export::Trace, Export::Drive];
 
-    /// The name in the menu.
+    /// What the menu calls it.
     pub const fn name(self) -> &'static str {
         match self {
             Export::Scenario => "Save scenario",
@@ -65,7 +65,7 @@ impl Export {
         }
     }
 
-    /// One sentence about its contents.
+    /// Its contents, in one sentence.
     pub const fn about(self) -> &'static str {
         match self {
             Export::Scenario => "The settings, the view and the commands to come, as a file that opens again.",
@@ -76,7 +76,7 @@ impl Export {
         }
     }
 
-    /// The file name that is proposed.
+    /// The file that is proposed.
     pub const fn file(self) -> &'static str {
         match self {
             Export::Scenario => "scenario.toml",
@@ -91,27 +91,27 @@ impl Export {
 /// A request to the window.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Opens the scenario in this file.
+    /// Open the scenario in this file.
     Open(String),
-    /// Writes this to a file.
+    /// Write this to a file.
     Save(Export, String),
-    /// Lets the person choose a file for the open dialog.
+    /// Let the person choose a file for the open dialog.
     Browse,
-    /// Makes a film in the background.
+    /// Make a film beside the window.
     Film(FilmSpec),
-    /// Cancels the film that is being made; no file is left.
+    /// End the film that is being made; no file is left.
     CancelFilm,
-    /// Runs every pane on the real clock, each for this many seconds.
+    /// Run every pane on the real clock, each for this many seconds.
     Measure(f64),
-    /// Ends the measurement.
+    /// End the measurement.
     StopMeasuring,
-    /// Makes the runs of every claim, once.
+    /// Make the runs of every claim, once.
     MeasureClaims,
-    /// Puts this on the clipboard.
+    /// Put this on the clipboard.
     Copy(String),
-    /// Takes a share code or a link from the clipboard.
+    /// Take a share code or a link from the clipboard.
     Paste,
-    /// Opens the state as it is set in a page of its own, from the part of another page.
+    /// Leave the embedded part of a page for a page of its own, with the state as it is set.
     OpenWhole,
 }
 
@@ -125,18 +125,18 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// Reports a success.
+    /// A success.
     pub fn good(text: impl Into<String>) -> Notice {
         Notice { text: text.into(), good: true }
     }
 
-    /// Reports a failure or a refusal.
+    /// A failure or a refusal.
     pub fn bad(text: impl Into<String>) -> Notice {
         Notice { text: text.into(), good: false }
     }
 }
 
-/// The place of a number in the window: the same number may stand in several places.
+/// Where a number stands: the same one may stand in several places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardPlace {
     /// In a pane's header.
@@ -150,12 +150,12 @@ pub enum CardPlace {
 /// A number of a pane that can be explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberCard {
-    /// The pane that it describes.
+    /// Whose it is.
     pub pane: PaneId,
     /// The key of its metric.
     pub metric: &'static str,
-    /// The part of the run that it describes.
+    /// The part of the run that it is about.
     pub counted: Counted,
-    /// Its place in the window.
+    /// Where it stands.
     pub place: CardPlace,
 }

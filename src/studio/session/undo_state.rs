@@ -10,14 +10,14 @@ use crate::model::config::{Command, ComputerChange, PaneId, PaneSettings, SceneC
 use serde::Serialize;
 use serde_json::Value as Json;
 
-/// The settings, the order of the panes, the view and the theme. The camera is not part of it: a key brings it back.
+/// The settings, which pane stands where, and what is shown. The camera is not one of them: a key brings it back.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UndoState {
     /// Without the recorded drive, which no command changes.
     settings: Settings,
-    /// In their order.
+    /// In the order of their places.
     panes: Vec<PaneId>,
-    /// The view, with a camera that was never moved.
+    /// What is shown, seen by a camera that was never moved.
     pub view: View,
     /// Dark or light.
     pub theme: Theme,

@@ -3,6 +3,7 @@
 mod adapter;
 mod anything_goes;
 mod cards;
+mod closed_pipes;
 mod command_line;
 mod dialogs;
 mod embed;
@@ -16,6 +17,9 @@ mod harness;
 mod hosts;
 mod mute;
 mod panels;
+mod program;
 mod redraw;
+mod report_output;
 mod scope;
 mod stored_frames;
+mod trace_output;

@@ -1,0 +1,215 @@
+//! The output of `tickscope report`, `list` and `claims`, as JSON, CSV and tables.
+
+use super::program::{LOADS, bad, good, ids, report};
+use serde_json::{Map, Value};
+use tickscope::model::{strategies, worlds};
+use tickscope::studio::claims;
+
+/// What the contract lists.
+const REPORT_KEYS: [&str; 22] = [
+    "strategy",
+    "seconds",
+    "frames_rendered",
+    "frames_displayed",
+    "frames_dropped",
+    "updates",
+    "fps_mean",
+    "one_percent_low_fps",
+    "distinct_fps",
+    "speed_ratio",
+    "game_speed_ratio",
+    "lost_s",
+    "animation_error_mean_ms",
+    "animation_error_max_ms",
+    "jitter_ms",
+    "state_age_mean_ms",
+    "hitch_ms_per_s",
+    "dt_min_s",
+    "dt_max_s",
+    "updates_per_frame_max",
+    "cadence",
+    "busy_percent",
+];
+
+fn names(panes: &[Map<String, Value>]) -> Vec<&str> {
+    panes.iter().map(|pane| pane["strategy"].as_str().expect("a word")).collect()
+}
+
+#[test]
+fn a_report_has_every_strategy_with_every_key() {
+    for load in LOADS {
+        let load: Vec<&str> = load.iter().copied().filter(|arg| *arg != "--bodies").collect();
+        let panes = report(&load);
+        assert_eq!(names(&panes), ids());
+        for pane in panes {
+            for key in REPORT_KEYS.into_iter().chain(["state_hash"]) {
+                assert!(pane.contains_key(key), "{load:?}: {key} is missing in {pane:?}");
+            }
+            for (key, value) in &pane {
+                let fits = match key.as_str() {
+                    "strategy" | "scene" | "state_hash" => value.is_string(),
+                    "world" => value.is_object(),
+                    "cadence" | "input_to_display" => {
+                        value.as_object().is_some_and(|c| c.iter().all(|(k, v)| k.parse::<u64>().is_ok() && v.is_u64()))
+                    }
+                    "wall_exposure_max" if pane["scene"] == "runner" => value.is_null(), // It has no wall.
+                    _ => value.is_number(),
+                };
+                assert!(fits, "{load:?}: {key} is {value}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_report_names_the_strategies_asked_for_in_their_order() {
+    let panes = report(&["--strategy", "semi-fixed", "--strategy", "frame-based"]);
+    assert_eq!(names(&panes), ["semi-fixed", "frame-based"]);
+}
+
+#[test]
+fn a_run_with_fewer_than_two_frames_has_null_and_not_nan() {
+    for pane in report(&["--seconds", "0.001"]) {
+        assert_eq!(pane["frames_displayed"], 1, "{pane:?}");
+        for key in
+            ["fps_mean", "distinct_fps", "one_percent_low_fps", "speed_ratio", "lost_s", "animation_error_mean_ms", "jitter_ms"]
+        {
+            assert!(pane[key].is_null(), "{key}: {pane:?}");
+        }
+    }
+    assert!(!good(&["report", "--seconds", "0.001", "--format", "csv"]).contains("NaN"));
+    assert!(!good(&["report", "--seconds", "0.001"]).contains("NaN"));
+}
+
+#[test]
+fn the_csv_has_the_names_of_the_json_and_a_row_for_every_pane() {
+    let args = ["--render-ms", "25", "--scene", "thin-wall", "--seconds", "3"];
+    let json = report(&args);
+    let csv = good(&[&["report", "--format", "csv"], &args[..]].concat());
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let header: Vec<String> = reader.headers().unwrap().iter().map(str::to_owned).collect();
+    assert_eq!(header, json[0].keys().cloned().collect::<Vec<_>>());
+    let rows: Vec<csv::StringRecord> = reader.records().collect::<Result<_, _>>().expect("as many fields in every row");
+    assert_eq!(rows.len(), json.len());
+    for (row, pane) in rows.iter().zip(&json) {
+        for (field, (key, value)) in row.iter().zip(pane) {
+            match value {
+                Value::String(text) => assert_eq!(field, text),
+                // The text is the same; serde_json may read its last digit differently.
+                Value::Number(number) => {
+                    let (csv, json) = (field.parse::<f64>().unwrap(), number.as_f64().unwrap());
+                    assert!((csv - json).abs() <= 1e-15 * json.abs(), "{key}: {csv} and {json}");
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+/// Checks a table and answers its longest line.
+fn widest(table: &str) -> usize {
+    assert!(table.lines().all(|line| line.trim_end() == line), "no trailing blanks:\n{table}");
+    table.lines().map(|line| line.chars().count()).max().unwrap_or_default()
+}
+
+#[test]
+fn tables_are_at_most_100_columns_wide() {
+    for args in [
+        &["list", "strategies"][..],
+        &["list", "scenes"],
+        &["report"],
+        &["report", "--render-ms", "25"],
+        &["report", "--render-ms", "45", "--update-ms", "3", "--vsync", "off"],
+        &["report", "--scene", "thin-wall"],
+        &["report", "--scene", "curve-and-wall", "--render-ms", "120"],
+        &["report", "--seconds", "0.001"],
+        &["report", "--update-ms", "100"],
+        &["report", "--update-ms", "30", "--scene", "thin-wall", "--seconds", "30"],
+    ] {
+        let table = good(args);
+        assert!(widest(&table) <= 100, "{args:?} is {} wide:\n{table}", widest(&table));
+    }
+}
+
+#[test]
+fn a_table_names_every_strategy_in_a_row_of_its_own() {
+    let table = good(&["report"]);
+    for id in ids() {
+        assert_eq!(table.lines().filter(|line| line.split_whitespace().next() == Some(id)).count(), 1, "{id}");
+    }
+}
+
+#[test]
+fn a_parameter_applies_to_those_strategies_that_have_it() {
+    let (plain, set) = (report(&[]), report(&["--set", "ticks_per_s=30"]));
+    for ((strategy, plain), set) in strategies::ALL.iter().zip(plain).zip(set) {
+        assert_eq!(strategy.param("ticks_per_s").is_some(), plain != set, "{}", strategy.id);
+    }
+    let none = bad(&["report", "--strategy", "frame-based", "--strategy", "variable-delta", "--set", "ticks_per_s=30"]);
+    assert!(none.contains("--set") && none.contains("ticks_per_s"), "{none}");
+}
+
+#[test]
+fn the_last_of_two_values_for_one_parameter_holds() {
+    let args = |values: &[&'static str]| {
+        let set = values.iter().flat_map(|value| ["--set", value]);
+        let args: Vec<&str> = ["--strategy", "frame-skip"].into_iter().chain(set).collect();
+        report(&args)
+    };
+    assert_eq!(args(&["ticks_per_s=30", "ticks_per_s=20"]), args(&["ticks_per_s=20"]));
+}
+
+#[test]
+fn a_flag_may_be_written_with_an_equals_sign_and_defaults_may_be_written_out() {
+    let plain = good(&["report", "--format", "json"]);
+    let defaults = "--seconds=10 --scene=runner --update-ms=0 --render-ms=5 --refresh-hz=60 --vsync=on --timer-ms=0 --sleep-ms=0 \
+                    --wake-ms=0:0 --start-ms=0 --seed=0 --format=json";
+    let written: Vec<&str> = ["report"].into_iter().chain(defaults.split_whitespace()).collect();
+    assert_eq!(plain, good(&written));
+}
+
+#[test]
+fn the_lists_name_everything_in_both_formats() {
+    let known = |what: &str| match what {
+        "strategies" => ids(),
+        _ => worlds::ALL.iter().map(|kind| kind.id).collect::<Vec<_>>(),
+    };
+    for what in ["strategies", "scenes"] {
+        let json: Value = serde_json::from_str(&good(&["list", what, "--format", "json"])).expect("valid JSON");
+        let listed: Vec<&str> = json.as_array().unwrap().iter().map(|entry| entry["id"].as_str().unwrap()).collect();
+        assert_eq!(listed, known(what));
+        let table = good(&["list", what]);
+        assert_eq!(table, good(&["list", what, "--format", "table"]));
+        for id in known(what) {
+            assert!(table.lines().any(|line| line.split_whitespace().next() == Some(id)), "{id} in {table}");
+        }
+    }
+}
+
+#[test]
+fn the_claims_are_listed_and_run_by_their_ids() {
+    let listed: Value = serde_json::from_str(&good(&["list", "claims", "--format", "json"])).expect("valid JSON");
+    let listed = listed.as_array().expect("a list");
+    assert_eq!(listed.len(), claims::all().count());
+    for (entry, (article, claim)) in listed.iter().zip(claims::all()) {
+        let keys: Vec<&String> = entry.as_object().expect("an object").keys().collect();
+        assert_eq!(keys, ["id", "article", "where", "claim", "run", "measure", "expected", "holds", "why", "also"]);
+        assert_eq!((&entry["id"], &entry["article"]), (&Value::from(&*claim.id), &Value::from(&*article.id)));
+        let bounds = (entry["expected"]["min"].as_f64(), entry["expected"]["max"].as_f64());
+        assert_eq!(bounds, (Some(claim.test.expected.min), Some(claim.test.expected.max)));
+    }
+    let table = good(&["list", "claims"]);
+    assert!(claims::all().all(|(_, claim)| table.lines().any(|line| line.split_whitespace().next() == Some(&*claim.id))));
+
+    // What a claim says of a run is what the run itself prints.
+    let of = |id: &str| listed.iter().find(|entry| entry["id"] == id).expect("it is listed");
+    let entry = of("diener-frame-based-slow");
+    let args: Vec<&str> = entry["run"].as_str().expect("a line").split_whitespace().chain(["--format", "json"]).collect();
+    let report: Value = serde_json::from_str(&good(&args)).expect("valid JSON");
+    let printed = report.pointer(entry["measure"].as_str().expect("a pointer")).and_then(Value::as_f64);
+    let made: Value =
+        serde_json::from_str(&good(&["claims", "diener-frame-based-slow", "--format", "json"])).expect("valid JSON");
+    assert_eq!(made[0]["measured"][0]["measured"].as_f64(), printed);
+    assert_eq!(made[0]["measured"][0]["comes_out"], true);
+    assert!(good(&["claims", "houx-six-fps", "diener-left-over"]).ends_with("2 claims: every number is as expected\n"));
+}
