@@ -7,18 +7,18 @@
 use rand_chacha::ChaCha8Rng;
 use rand_core::{Rng, SeedableRng};
 
-/// What a stream is for. The numbers are part of the published behaviour: runs with a seed must stay the same.
+/// The purpose of a stream. The discriminants are part of the published behaviour: runs with a seed must stay the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
     /// The render load, by frame number.
     RenderNoise,
-    /// How late a wait ends, by the number of the wait.
+    /// The lateness of a wait, by the number of the wait.
     WakingLate,
     /// The update load, by the number of the update.
     UpdateNoise,
-    /// Which waits end much later, and by how much: two numbers for each wait.
+    /// The excess lateness of a wait: two numbers for each wait.
     WakingMuchLater,
-    /// The random starts of the bodies numbered here.
+    /// The random beginnings of the bodies with this number.
     SceneBody(u32),
 }
 
@@ -42,7 +42,7 @@ pub struct CounterRng {
 }
 
 impl CounterRng {
-    /// The numbers of `seed` for `purpose`.
+    /// Returns the stream of `seed` for `purpose`.
     pub fn new(seed: u64, purpose: Purpose) -> CounterRng {
         let mut key = [0; 32];
         key[..8].copy_from_slice(&seed.to_le_bytes());
@@ -51,7 +51,7 @@ impl CounterRng {
         CounterRng { rng, next: 0 }
     }
 
-    /// The stream's `index`-th number. Asking in order is fastest.
+    /// Returns the stream's `index`-th number. Asking in order is fastest.
     pub fn at(&mut self, index: u64) -> u64 {
         if index != self.next {
             self.rng.set_word_pos(u128::from(index) * 2);
@@ -60,13 +60,13 @@ impl CounterRng {
         self.rng.next_u64()
     }
 
-    /// A whole number from `lo` to `hi`, both included, uniform to within 2⁻⁶⁴ of the range.
+    /// Returns a whole number from `lo` to `hi`, both included, uniform to within 2⁻⁶⁴ of the range.
     pub fn whole(&mut self, index: u64, lo: i64, hi: i64) -> i64 {
         let choices = (hi - lo) as u128 + 1;
         lo + ((u128::from(self.at(index)) * choices) >> 64) as i64
     }
 
-    /// A real number from 0 up to but not including 1, with 53 random bits.
+    /// Returns a real number from 0 up to but not including 1, with 53 random bits.
     pub fn unit(&mut self, index: u64) -> f64 {
         (self.at(index) >> 11) as f64 / (1_u64 << 53) as f64
     }

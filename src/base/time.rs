@@ -47,69 +47,69 @@ pub struct Span(i64);
 pub struct Time(i64);
 
 impl Span {
-    /// No time.
+    /// The length zero.
     pub const ZERO: Span = Span(0);
     /// About 414 years: longer than anything a validated setting can ask for.
     pub const MAX: Span = Span(i64::MAX);
 
-    /// This many flicks.
+    /// Returns a span of this many flicks.
     pub const fn from_flicks(flicks: i64) -> Span {
         Span(flicks)
     }
 
-    /// The nearest flick to `seconds`.
+    /// Returns `seconds`, to the nearest flick.
     pub fn from_secs(seconds: f64) -> Span {
         Span(nearest(seconds * FLICKS_PER_SECOND as f64))
     }
 
-    /// The nearest flick to `milliseconds`; whole milliseconds are exact.
+    /// Returns `milliseconds`, to the nearest flick; whole milliseconds are exact.
     pub fn from_millis(milliseconds: f64) -> Span {
         Span(nearest(milliseconds * (FLICKS_PER_SECOND / 1000) as f64))
     }
 
-    /// One period of a rate in hertz, rounded once to the nearest flick.
+    /// Returns one period of a rate in hertz, rounded once to the nearest flick.
     pub fn from_hz(hertz: f64) -> Span {
         Span(nearest(FLICKS_PER_SECOND as f64 / hertz))
     }
 
-    /// Its length in flicks.
+    /// Returns the length in flicks.
     pub const fn flicks(self) -> i64 {
         self.0
     }
 
-    /// Its length in seconds, to the nearest `f64`.
+    /// Returns the length in seconds, to the nearest `f64`.
     pub fn as_secs(self) -> f64 {
         seconds(self.0)
     }
 
-    /// Its length in milliseconds, to the nearest `f64`.
+    /// Returns the length in milliseconds, to the nearest `f64`.
     pub fn as_millis(self) -> f64 {
         self.0 as f64 / (FLICKS_PER_SECOND / 1000) as f64
     }
 
-    /// This span multiplied by a factor, to the nearest flick. Factors too large for the clock saturate.
+    /// Multiplies by a factor, to the nearest flick. Results too large for the clock saturate.
     #[must_use]
     pub fn scaled(self, factor: f64) -> Span {
         Span(nearest(self.0 as f64 * factor))
     }
 
-    /// How many times `other` fits, as a real number.
+    /// Returns how many times `other` fits, as a real number.
     pub fn ratio(self, other: Span) -> f64 {
         self.0 as f64 / other.0 as f64
     }
 
-    /// How many whole times a positive `other` fits into this span that is not negative.
+    /// Returns how many whole times `other` fits. `other` must be positive and this span not negative.
     pub const fn whole(self, other: Span) -> i64 {
         self.0 / other.0
     }
 
-    /// This span cut into `parts` equal lengths, to the nearest flick (halves round up).
+    /// Returns one of `parts` equal parts, to the nearest flick (halves round up).
     #[must_use]
     pub const fn divided(self, parts: i64) -> Span {
         Span((self.0 * 2 + parts).div_euclid(parts * 2))
     }
 
-    /// This span multiplied by `times`, or [`Span::MAX`] where that is more than the clock holds.
+    /// Multiplies by `times`. Returns [`Span::MAX`] if that is more than the clock holds.
     #[must_use]
     pub const fn saturating_mul(self, times: i64) -> Span {
         Span(self.0.saturating_mul(times))
@@ -117,32 +117,32 @@ impl Span {
 }
 
 impl Time {
-    /// Where the clock begins.
+    /// The beginning of the clock.
     pub const ZERO: Time = Time(0);
     /// A moment that no clock reaches.
     pub const NEVER: Time = Time(i64::MAX);
 
-    /// This many flicks after zero.
+    /// Returns the moment this many flicks after zero.
     pub const fn from_flicks(flicks: i64) -> Time {
         Time(flicks)
     }
 
-    /// The nearest flick to `seconds` after zero.
+    /// Returns the moment `seconds` after zero, to the nearest flick.
     pub fn from_secs(seconds: f64) -> Time {
         Time::ZERO + Span::from_secs(seconds)
     }
 
-    /// Flicks since zero.
+    /// Returns the flicks since zero.
     pub const fn flicks(self) -> i64 {
         self.0
     }
 
-    /// Seconds since zero, to the nearest `f64`.
+    /// Returns the seconds since zero, to the nearest `f64`.
     pub fn as_secs(self) -> f64 {
         seconds(self.0)
     }
 
-    /// Seconds since zero, to the nearest `f32`. Rounding to an `f64` first would round twice.
+    /// Returns the seconds since zero, to the nearest `f32`. Rounding to an `f64` first would round twice.
     pub fn as_secs_f32(self) -> f32 {
         const BITS: u32 = 60;
         let (scaled, second) = (i128::from(self.0) << BITS, i128::from(FLICKS_PER_SECOND));
@@ -151,7 +151,7 @@ impl Time {
         sticky as f32 / (1_u64 << BITS) as f32
     }
 
-    /// The last multiple of `grain`, counted from zero, that is not after this moment. A grain of zero is exact.
+    /// Returns the last multiple of `grain`, counted from zero, that is not after this moment. A grain of zero is exact.
     #[must_use]
     pub const fn floor_to(self, grain: Span) -> Time {
         if grain.0 <= 1 {
@@ -160,7 +160,7 @@ impl Time {
         Time(self.0 - self.0.rem_euclid(grain.0))
     }
 
-    /// The first multiple of `grain`, counted from zero, that is not before this moment. A grain of zero is exact.
+    /// Returns the first multiple of `grain`, counted from zero, that is not before this moment. A grain of zero is exact.
     #[must_use]
     pub const fn ceil_to(self, grain: Span) -> Time {
         if grain.0 <= 1 {
@@ -171,12 +171,12 @@ impl Time {
     }
 }
 
-/// Flicks to seconds: the one place where exact time becomes a floating-point number.
+/// Converts flicks to seconds. Only here does exact time become a floating-point number.
 fn seconds(flicks: i64) -> f64 {
     flicks as f64 / FLICKS_PER_SECOND as f64
 }
 
-/// Rounds half away from zero; `as` saturates, so no value can overflow.
+/// Rounds half away from zero. `as` saturates, so no value can overflow.
 fn nearest(flicks: f64) -> i64 {
     flicks.round() as i64
 }

@@ -16,7 +16,7 @@ use crate::lab::panes::Pane;
 use crate::model::config::{Presentation, SceneChoice, Settings};
 use crate::model::machine::{Event, Observer};
 use crate::model::world::contact::{Collision, CollisionMode, SUBSTEPS};
-use crate::model::world::{Body, StandingWall, State, Tally, View, World};
+use crate::model::world::{Body, FrameView, StandingWall, State, Tally, World};
 use crate::model::worlds;
 
 /// From how many beginnings the steps are made once more.
@@ -71,7 +71,7 @@ struct Beat {
     dt: Span,
     /// Simulated time after it.
     sim: Time,
-    frames: Vec<View>,
+    frames: Vec<FrameView>,
 }
 
 /// Hears the steps and frames of a pane.
@@ -87,10 +87,10 @@ impl Observer for Heard {
             (Event::Render { sim, drawn, .. }, Some(beat)) => {
                 let ahead = drawn - sim;
                 beat.frames.push(match self.presentation {
-                    _ if ahead == Span::ZERO => View::Latest,
-                    _ if ahead < Span::ZERO => View::Between(1.0 + ahead.ratio(beat.dt)),
-                    Presentation::ExtrapolateToContact => View::AheadToContact(ahead),
-                    _ => View::Ahead(ahead),
+                    _ if ahead == Span::ZERO => FrameView::Latest,
+                    _ if ahead < Span::ZERO => FrameView::Between(1.0 + ahead.ratio(beat.dt)),
+                    Presentation::ExtrapolateToContact => FrameView::AheadToContact(ahead),
+                    _ => FrameView::Ahead(ahead),
                 });
             }
             _ => {}
@@ -114,7 +114,7 @@ impl Again<'_> {
     }
 
     /// Makes a step of `dt` and its frames; `tested` is shown the bodies wherever contact is tested.
-    fn step(&self, world: &mut World, (dt, frames): (Span, &[View]), tested: &mut dyn FnMut(&[Body])) {
+    fn step(&self, world: &mut World, (dt, frames): (Span, &[FrameView]), tested: &mut dyn FnMut(&[Body])) {
         if self.places {
             world.jump_to(world.sim() + dt);
         } else {

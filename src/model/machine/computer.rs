@@ -24,7 +24,7 @@ use super::variable_costs::VariableCosts;
 use crate::base::params::Values;
 use crate::base::time::{Span, Time};
 use crate::model::config::{Computer, ControlInput, HitchOn, Presentation};
-use crate::model::world::{Between, View, World};
+use crate::model::world::{Between, FrameView, World};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -371,7 +371,7 @@ impl VirtualComputer {
 
     /// Draws a view of the world. Its bodies are drawn only if frames are kept.
     #[inline]
-    fn draw(&mut self, view: View) -> RenderedFrame {
+    fn draw(&mut self, view: FrameView) -> RenderedFrame {
         let content = if self.events.keeps_frames {
             self.events.display.keep(|content| self.world.draw_into(view, content))
         } else {

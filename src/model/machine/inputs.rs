@@ -10,7 +10,7 @@
 
 use super::gpu::Stages;
 use crate::base::time::{Span, Time};
-use crate::model::world::View;
+use crate::model::world::FrameView;
 use std::collections::VecDeque;
 
 /// Half a second and the golden part of a 60 Hz refresh: every beat falls elsewhere in the refresh, and together the beats are
@@ -136,9 +136,9 @@ impl Inputs {
 
     /// Returns how many inputs a frame knows of.
     #[inline]
-    pub fn known(&self, view: View) -> u64 {
+    pub fn known(&self, view: FrameView) -> u64 {
         match view {
-            View::Between(0.0) => self.before,
+            FrameView::Between(0.0) => self.before,
             _ => self.now,
         }
     }
@@ -185,15 +185,15 @@ mod tests {
         assert_eq!(inputs.due(), at(10.0));
         assert_eq!(inputs.give(), Input { at: at(10.0), by: Giver::Hand });
         inputs.read(at(10.0));
-        assert_eq!(inputs.known(View::Latest), 0, "no update has taken it");
+        assert_eq!(inputs.known(FrameView::Latest), 0, "no update has taken it");
         inputs.take();
-        assert_eq!(inputs.known(View::Latest), 1);
-        assert_eq!(inputs.known(View::Between(0.5)), 1, "a part of its effect is enough");
-        assert_eq!(inputs.known(View::Between(0.0)), 0, "this is the state before");
-        assert_eq!(inputs.known(View::Ahead(Span::ZERO)), 1);
+        assert_eq!(inputs.known(FrameView::Latest), 1);
+        assert_eq!(inputs.known(FrameView::Between(0.5)), 1, "a part of its effect is enough");
+        assert_eq!(inputs.known(FrameView::Between(0.0)), 0, "this is the state before");
+        assert_eq!(inputs.known(FrameView::Ahead(Span::ZERO)), 1);
         inputs.read(at(15.0));
         inputs.take();
-        assert_eq!(inputs.known(View::Between(0.0)), 1);
+        assert_eq!(inputs.known(FrameView::Between(0.0)), 1);
     }
 
     #[test]

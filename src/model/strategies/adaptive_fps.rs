@@ -1,11 +1,11 @@
 //! **Adaptive FPS**: a frame rate that feels its way to what the computer can do.
 //!
 //! Published in a comment on the deWiTTERS Game Loop (Jawad Amjad, 2011), for Android. Each turn plans the next one
-//! 1000 / fps ms after its own beginning; where time is left it sleeps, and fps becomes one more.
+//! 1000 / fps ms after its own beginning; if time is left it sleeps, and fps grows by one.
 //!
-//! The page has swallowed what stood between `<` and `>` in its conditions. Legible are the plan, the sleep, `fps += 1`, and a
+//! The page has lost the text between `<` and `>` in its conditions. Legible are the plan, the sleep, `fps += 1`, and a
 //! branch for less than 10 ms left that stops both changing and planning: from then on every turn sleeps as long as that one.
-//! Read into the gaps: fps becomes one less where the turn took longer than planned. The physics is given fps; here that is a
+//! We fill the gaps like this: fps falls by one if the turn took longer than planned. The physics gets fps; here that is a
 //! step of 1/fps. The last branch is `settle_ms`, off at 0, since with it the rate adapts once and never again. His whole
 //! milliseconds are left out.
 //!

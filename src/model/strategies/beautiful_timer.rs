@@ -8,8 +8,8 @@
 //! other: its step is a frame long.
 //!
 //! Two places of the published listing can't be taken as they stand. The line between `T = CurFrameTime - LastFrameTime` and
-//! the number of cycles has lost its end, `if (Elapsed MaxT`: it is read as nothing, since the three lines that follow give one
-//! cycle of T below the maximum anyway. And nothing sets the last time again within the loop; here each turn keeps its
+//! the number of cycles has lost its end, `if (Elapsed MaxT`: it is left out, since the three lines that follow give one
+//! cycle of T below the maximum anyway. And no line sets the last time again within the loop; here each turn keeps its
 //! reading, as the comment beside the wait needs it. The wait itself, given as a comment only, is that of timer type 2.
 
 use super::prelude::*;

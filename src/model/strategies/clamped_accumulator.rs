@@ -5,8 +5,8 @@
 //! Expect: 60 steps a second on average, whatever the frame rate. No frame counts for more than 0.1 s, so the world
 //! slows down below 10 frames a second (its text says 6) and can't spiral to death. On a real 60 Hz display none and two
 //! steps alternate now and then: judder. At exactly 60 frames a second doubles (`sums=f64`, as published) do the same:
-//! what is left over is a rounding error above or below a step. While the game is paused it goes on updating, by 0 s: what
-//! is moved by time stands still, what is moved by the update goes on. The alpha is our addition, for the presentation
+//! the rest is a rounding error above or below a step. While the game is paused it goes on updating, by 0 s: bodies that
+//! time moves stand still, bodies that each update moves go on. The alpha is our addition, for the presentation
 //! toggle.
 
 use super::prelude::*;

@@ -1,13 +1,13 @@
-//! **Closed form**: no steps at all; every turn puts the world where it is at that time.
+//! **Closed form**: no steps at all; every turn jumps to the exact state of the world at that time.
 //!
 //! Proposed in a comment on the deWiTTERS Game Loop (`AlbeyAmakiir`, 2011): movements are stored as paths in time, and the
-//! clock alone says where everything is, whatever was before.
+//! clock alone says where everything is, whatever happened before.
 //!
-//! Expect: no drift, no tunnelling, nothing that depends on the frame rate; a stall is a gap in the frames and nothing
-//! else. It can do only what has a formula. Its author says that it does not work in a game with collisions at all; here
-//! it has those whose moment is known beforehand (a bullet and a wall that stands still), because they are part of the
-//! formula. What is steered, knocks into something unforeseen, or is an engine's work has none: in such a world (`drive`,
-//! `stack`, `chaos`, `per-tick`) this loop is refused, and where it is set all the same the world stands still.
+//! Expect: no drift, no tunnelling, no effect of the frame rate; a stall is a gap in the frames and no more than that.
+//! It needs a formula. Its author says that it does not work in a game with collisions at all; here it has the
+//! collisions whose moment is known beforehand (a bullet and a wall that stands still), because they are part of the
+//! formula. Steering, unforeseen collisions and a physics engine have no formula: in such a world (`drive`, `stack`,
+//! `chaos`, `per-tick`) this loop is refused, and if it is set all the same, the world stands still.
 
 use super::prelude::*;
 
@@ -25,7 +25,7 @@ pub const STRATEGY: Strategy = Strategy {
 };
 
 async fn closed_form(host: Host, _: Values) {
-    // Zero, unless another loop has run this world before.
+    // This is zero unless another loop has run this world before.
     let from = host.sim();
     let start = host.now();
     while host.running() {

@@ -6,8 +6,8 @@
 //!
 //! Expect: all steps are whole refresh intervals. With vsync and no queue each turn finds the flip of its own frame, and steps
 //! by one refresh, however late the computer wakes. With a queue that is not always full a long frame finds two flips and a
-//! short one none, so 0 and 2 appear now and then. With `count=flips` the world runs slow wherever a frame stays longer than
-//! one refresh, at half speed at 30 frames a second on 60 Hz; with `count=refreshes` it doesn't where the display has ticks.
+//! short one none, so 0 and 2 appear now and then. With `count=flips` the world runs slow whenever a frame stays longer than
+//! one refresh, at half speed at 30 frames a second on 60 Hz; with `count=refreshes` it doesn't if the display has ticks.
 //! Without ticks (variable refresh, immediate) there are as many refreshes as the display makes, and the speed follows the
 //! frame rate. In mailbox, on a quick computer, most turns find no flip and step by 0; in immediate every frame is a flip, and
 //! the world runs fast.

@@ -7,7 +7,7 @@
 //! without one would cost its update alone, so every turn waits as in timer type 2, until 1/`max_fps` has passed since the
 //! last one's reading; that wait is our reading of the comment, and with it no turn but the first takes no time.
 //!
-//! Expect: 60 updates and 30 frames a second. What is slow to draw is drawn half as often, and the game is stepped more
+//! Expect: 60 updates and 30 frames a second. A slow picture is drawn half as often, and the game is stepped more
 //! often than it is seen: at 25 ms a frame, on 60 Hz with vsync, 40 updates and 20 frames, where the plain variable step makes 30 of both. But
 //! its longest step is no shorter, since the turn after a picture still has the picture's whole time to make up for.
 

@@ -1,21 +1,21 @@
-//! Which moment a loop's frames show, by the way they are drawn: the one place that says it.
+//! The moment that a loop's frames show, by their presentation.
 //!
-//! An accumulator makes a step when its time is over. Its newest state is behind the clock, so that interpolation is one
-//! step in the past, and prediction reaches the clock. Witters' schedules make a tick when its time begins. There the newest
-//! state is ahead of the clock, interpolation is at the clock, and prediction a whole tick ahead of it.
+//! An accumulator makes a step when the step's time is over. Its newest state is behind the clock, so that interpolation is one
+//! step in the past, and prediction reaches the clock. Witters' schedules make a tick when its time begins. Their newest state
+//! is ahead of the clock, interpolation is at the clock, and prediction a whole tick ahead of it.
 
 use super::strategy::Strategy;
 use super::tick_count::COMPARE;
 use crate::base::params::Values;
 use crate::model::config::Presentation;
 
-/// The same for all loops, where no single one is meant.
+/// The sentence about all loops.
 pub const IN_GENERAL: &str = "Interpolated, an accumulator is one step behind the clock, and predicted it is at the clock. \
     Loops with a schedule of ticks make a tick when its time begins: interpolated they are at the clock, predicted one tick ahead.";
 
 impl Strategy {
-    /// How far a drawn moment is from the clock when drawing begins, in steps, the least and the most; for a loop that keeps up
-    /// and has dropped no time. Nothing without an alpha.
+    /// Returns the least and the greatest lead of the sample time over the clock when drawing begins, in steps, for a loop that keeps
+    /// up and has dropped no time; `None` without an alpha.
     pub fn lead(&self, params: &Values, presentation: Presentation) -> Option<(f64, f64)> {
         let at = |lead: f64| Some((lead, lead));
         match presentation {
@@ -27,13 +27,13 @@ impl Strategy {
         }
     }
 
-    /// What it means for this loop to be drawn so, in a sentence or two.
+    /// Describes a presentation of this loop in a sentence or two.
     pub fn shows(&self, params: &Values, presentation: Presentation) -> String {
         let Some(lead) = self.lead(params, presentation) else {
             return "The state after the last update: this loop has no alpha, the part of the next step that has passed."
                 .to_owned();
         };
-        // With an alpha above 1 both go past the newest state.
+        // With an alpha above 1 both presentations go past the newest state.
         let is_late = self.ahead && !self.is_ahead(params);
         let from = match presentation {
             Presentation::Latest => "The newest state",
@@ -54,7 +54,7 @@ impl Strategy {
         format!("{from}: {when}, while it keeps up.{why}")
     }
 
-    /// Whether its newest state is ahead of the clock. The unsigned difference of readings finds a tick due one later.
+    /// Returns whether its newest state is ahead of the clock. With the unsigned difference of readings every tick is one late.
     fn is_ahead(&self, params: &Values) -> bool {
         self.ahead && !(self.param(&COMPARE.name).is_some() && params.is(&COMPARE, "difference"))
     }

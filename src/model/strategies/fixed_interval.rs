@@ -2,7 +2,7 @@
 //!
 //! Published as "fixed interval time-based animation" (Alex Diener, Sacred Software).
 //!
-//! Expect: the same short steps on every computer, and slow motion where a frame takes too long. The cap of
+//! Expect: the same short steps on every computer, and slow motion when a frame takes too long. The cap of
 //! `max_fps/min_fps` steps (8) counts the left-over too, and the comparison is strict: in exact arithmetic the last of the 8
 //! is always left over, so that at most 7 are made and the world slows down beyond 7/120 s a frame (58.3 ms). In the
 //! listing's own doubles (`sums=f64`) the rounding of seven subtractions leaves a little more than a step; all 8 are made,

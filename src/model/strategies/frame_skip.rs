@@ -10,8 +10,8 @@
 //! interpolated the world is where the clock is, and not one step in the past, extrapolated a whole tick ahead of it.
 //!
 //! Two slips of the text can be set: `whole_ms` cuts the schedule to whole milliseconds (60 ticks a second become 62.5),
-//! and `compare` says what becomes of it when the computer's counter of milliseconds starts over. With `compare=difference` each
-//! tick comes one later, alpha is between 1 and 2, and what is drawn by it lies past the newest state.
+//! and `compare` says how it takes the start-over of the computer's counter of milliseconds. With `compare=difference` each
+//! tick comes one later, alpha is between 1 and 2, and frames lie past the newest state.
 
 use super::prelude::*;
 use super::tick_count::{COMPARE, Compare, WHOLE_MS, needs_limit, schedule, turn_never_ends};

@@ -5,8 +5,8 @@
 //! Expect: 25 ticks look like 60 frames. While the loop is behind, alpha exceeds 1 (about 21 after a stall of one
 //! second) and the prediction flies through walls: as published, nothing limits it.
 //!
-//! A tick is made when its time begins, so the newest state is up to a tick ahead of the clock already, and what is
-//! predicted from it is a whole tick ahead: on 60 Hz a frame shows what will be 23.3 ms after it appears. Interpolated, this
+//! A tick is made when its time begins, so the newest state is up to a tick ahead of the clock already, and a prediction
+//! from it is a whole tick ahead: on 60 Hz a frame shows the state 23.3 ms after it appears. Interpolated, this
 //! loop is not one step in the past but where the clock is. `whole_ms` and `compare` are as in frame skip. With
 //! `compare=difference` alpha is between 1 and 2 (1.08 to 2.0 on 60 Hz): the same moments, predicted over up to two ticks.
 

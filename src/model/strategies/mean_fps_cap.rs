@@ -6,9 +6,9 @@
 //!
 //! The answer here: once `window_s` has been measured, a turn that took less than the mean of the turns in it sleeps the rest.
 //!
-//! Expect: it does not do what he hopes for. A steady computer's mean frame is as long as each of its frames, so nothing
-//! waits and it stays busy. An uneven one's quick frames wait, and the slow ones don't get quicker, so the mean gives way in
-//! one direction: a slow spell as long as the window is kept for good, with a noisy load the rate goes down towards that
+//! Expect: it does not do what he hopes for. A steady computer's mean frame is as long as each of its frames, so no frame
+//! waits and it stays busy. On an uneven computer quick frames wait, and slow ones don't get quicker, so the mean moves in
+//! one direction only: a slow spell as long as the window stays for good, a noisy load takes the rate down towards that
 //! of the slowest frames, and sleeps that wake late drag it down without end. Ticks, prediction, `whole_ms` and `compare` are
 //! as in frame skip, predicted.
 

@@ -66,7 +66,7 @@ pub const ALL: &[Strategy] = &[
     snapped_delta::STRATEGY,
 ];
 
-/// Every strategy that can run in a world of this kind, and a sentence about each that can't.
+/// Returns every strategy that can run in a world of this kind, and a sentence about each that cannot.
 pub fn all_in(kind: &WorldKind) -> (Vec<&'static Strategy>, Vec<String>) {
     let left_out = |strategy: &Strategy| {
         let why = strategy.lacks_in(kind)?;
@@ -76,8 +76,10 @@ pub fn all_in(kind: &WorldKind) -> (Vec<&'static Strategy>, Vec<String>) {
     (can_run, ALL.iter().filter_map(left_out).collect())
 }
 
+/// Returns the strategy with this id.
+///
 /// # Errors
-/// If there is no such strategy; the error names the nearest one.
+/// If there is no such strategy; the error names the nearest id.
 pub fn find(id: &str) -> Result<&'static Strategy, Invalid> {
     ALL.iter().find(|s| s.id == id).ok_or_else(|| Invalid::unknown("strategy", id, ALL.iter().map(|s| s.id.as_ref())))
 }

@@ -5,7 +5,7 @@
 //!
 //! Expect: the world moves in steps of 1/100 s out of an accumulator, its bodies decide 10 times a second out of
 //! another, at once in the first turn, and no turn is shorter than a frame's time. Thinking takes its share of the
-//! update load only when it is done, so the same load costs less; what thinks reacts up to a tenth of a second late. Both
+//! update load only when it is done, so the same load costs less; the bodies react up to a tenth of a second late. Both
 //! accumulators are clamped, so a stall is dropped and nothing spirals to death. A thought is no update: the
 //! trace marks it `"thought":true`, and the report counts it apart.
 

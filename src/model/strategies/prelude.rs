@@ -1,4 +1,4 @@
-//! What every loop's file needs.
+//! The imports of every loop's file.
 
 pub(super) use super::strategy::SPIN_MS;
 pub use super::strategy::{Group, Strategy};

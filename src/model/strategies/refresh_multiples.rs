@@ -1,11 +1,11 @@
-//! **Refresh multiples**: time is handed on only in whole refresh intervals of the display.
+//! **Refresh multiples**: the world gets time only in whole refresh intervals of the display.
 //!
 //! Published as the first form in "Setting up a game update loop in-sync with rendering" (2013).
 //!
 //! Expect: every step is 1, 2, 3 or 4 refresh intervals, so things move by whole refreshes. The claim is that this is
 //! smooth; on an ordinary computer, whose waits end a little late, none and two intervals alternate. A slow update makes
 //! more updates due: it spirals. By default whole intervals are counted; with `sums=f32` time is added up in 32-bit
-//! floats as in the article, and what they round is seen: uneven counts, and updates of a few nanoseconds. In doubles the
+//! floats as in the article, and their rounding is seen: uneven counts, and updates of a few nanoseconds. In doubles the
 //! counts are as uneven and the left-overs are less than a flick.
 
 use super::prelude::*;

@@ -3,7 +3,7 @@
 //! Published as option 2 in "Setting up a game update loop in-sync with rendering" (2013).
 //!
 //! Expect: as refresh multiples while frames are short. Beyond the threshold the whole gathered time is one step: the
-//! speed stays right, and a hitch throws things through walls, as the article says itself.
+//! speed stays right, and a stall throws things through walls, as the article says itself.
 
 use super::prelude::*;
 use super::refresh_sums::{Buffer, MIN_FPS, REFRESH_HZ, THRESHOLD, threshold};

@@ -24,7 +24,7 @@ pub const STRATEGY: Strategy = Strategy {
     ..Strategy::PLAIN
 };
 
-/// A slice of intervals below the threshold, half the threshold beyond it.
+/// Returns a slice of intervals below the threshold, half the threshold beyond it.
 fn longest_step(set: &Values) -> Span {
     let interval = set.period(&REFRESH_HZ);
     let intervals = interval * threshold::<Span>(set).whole(interval);

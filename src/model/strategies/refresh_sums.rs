@@ -1,26 +1,24 @@
-//! The time buffer of the refresh multiples: elapsed time goes into it, whole intervals come out, and slices of them are
-//! handed on.
+//! The time buffer of the refresh multiples: elapsed time goes in, whole intervals come out, and the loop gets them in slices.
 //!
 //! In floats the elapsed time goes into the buffer in seconds; frame times of 1/`refresh_hz` are taken out of it and added up
 //! one by one; updates of 1/`min_fps` are taken out of that sum while it is as long, and what remains above 0 is one more.
 //! Every sum rounds. In single floats, as published, at 60 Hz a first frame of three intervals counts two and keeps the third
-//! for later; one of sixteen leaves 15 ns after its four slices, and they are an update of their own. What an update is given
-//! is the nearest flick.
+//! for later; one of sixteen leaves 15 ns after its four slices, which make one more update. An update gets the nearest flick.
 
 use super::prelude::*;
 
-/// The refresh rate that the loop assumes, Hz.
+/// The parameter `refresh_hz`: the refresh rate that the loop assumes.
 pub const REFRESH_HZ: Param =
     Param::rate("refresh_hz", 60.0, "The display's rate as the loop assumes it, whatever the display does.");
 static REFRESH: Param = REFRESH_HZ;
-/// What limits the intervals of one step, 1/s.
+/// The parameter `min_fps`, which limits the intervals of one step.
 pub const MIN_FPS: Param = Param::rate(
     "min_fps",
     15.0,
     "A step is at most as many intervals as fit into a frame of this rate, at least one; a quarter of refresh_hz unless set.",
 )
 .derived(Derived { from: &REFRESH, formula: "refresh_hz/4", default: |refresh_hz| refresh_hz / 4.0 });
-/// Above how much gathered time a loop does something else, ms.
+/// The parameter `threshold_ms`, above which a loop treats gathered time specially.
 pub const THRESHOLD: Param = Param::millis(
     "threshold_ms",
     100.0,
@@ -28,7 +26,7 @@ pub const THRESHOLD: Param = Param::millis(
     "More gathered time than this is treated specially; six intervals of refresh_hz unless set.",
 )
 .derived(Derived { from: &REFRESH, formula: "6000/refresh_hz", default: |refresh_hz| 6000.0 / refresh_hz });
-/// The time that has passed and is not handed on yet.
+/// The time that has passed and that the loop has not got yet.
 pub struct Buffer<T> {
     last: Time,
     gathered: T,
@@ -37,14 +35,14 @@ pub struct Buffer<T> {
 }
 
 impl<T: Amount> Buffer<T> {
-    /// An empty buffer that counts from the reading of now.
+    /// Returns an empty buffer that counts from now.
     pub fn new(host: &Host, set: &Values) -> Buffer<T> {
         let (min_frametime, max_frametime) = (T::period(set, &REFRESH_HZ), longest_slice(set));
         Buffer { last: host.now(), gathered: T::NONE, min_frametime, max_frametime }
     }
 
-    /// Puts the elapsed time into the buffer and takes the whole intervals out of it. The article is given the time that
-    /// has passed: that is what rounds, and not the reading.
+    /// Puts the elapsed time into the buffer and takes the whole intervals out of it. The elapsed time is rounded and not the
+    /// reading, because the article gets the elapsed time.
     pub fn take_intervals(&mut self, host: &Host) -> Due<T> {
         let now = host.now();
         self.gathered += T::length(now - self.last);
@@ -60,19 +58,19 @@ impl<T: Amount> Buffer<T> {
     }
 }
 
-/// What a turn has to hand on: an update for each of its slices, or something else.
+/// The time that is due in a turn, cut into slices.
 pub struct Due<T> {
     time_this_update: T,
     max_frametime: T,
 }
 
 impl<T: Amount> Due<T> {
-    /// Whether more is due than `threshold`.
+    /// Returns whether more than `threshold` is due.
     pub fn exceeds(&self, threshold: T) -> bool {
         self.time_this_update > threshold
     }
 
-    /// All of it at once.
+    /// Returns all of it as one length.
     pub fn whole(&self) -> Span {
         self.time_this_update.span()
     }
@@ -81,11 +79,11 @@ impl<T: Amount> Due<T> {
 impl<T: Amount> Iterator for Due<T> {
     type Item = Span;
 
-    /// The next slice.
+    /// Takes the next slice.
     fn next(&mut self) -> Option<Span> {
         let all = self.time_this_update;
         if all >= self.max_frametime {
-            // Above some hours a single float does not get less by a frame: the published loop would never end.
+            // Above some hours a single float does not change by a frame, and the published loop would never end.
             if !self.time_this_update.take(self.max_frametime) {
                 self.time_this_update = T::NONE;
             }
@@ -96,8 +94,8 @@ impl<T: Amount> Iterator for Due<T> {
     }
 }
 
-/// The most time in one step. Counted exactly it is a whole number of intervals, at least one; in floats the period of
-/// `min_fps`, as published.
+/// Returns the longest step: counted exactly a whole number of intervals, at least one; in floats the period of `min_fps`, as
+/// published.
 fn longest_slice<T: Amount>(set: &Values) -> T {
     if !T::EXACT {
         return T::period(set, &MIN_FPS);
@@ -107,17 +105,17 @@ fn longest_slice<T: Amount>(set: &Values) -> T {
     T::period(set, &REFRESH_HZ).times(intervals)
 }
 
-/// The longest step that slices make.
+/// Returns the longest step, to the nearest flick.
 pub fn longest_step(set: &Values) -> Span {
     in_sums!(set, T => longest_slice::<T>(set).span())
 }
 
-/// More gathered time than this is treated specially. Six intervals are six of the loop's own, which never exceed it.
+/// Returns the threshold. The default of six intervals counts the loop's own intervals, so that six of them never exceed it.
 pub fn threshold<T: Amount>(set: &Values) -> T {
     if set.is_derived(&THRESHOLD) { T::over(6, set, &REFRESH_HZ) } else { T::length(set.millis(&THRESHOLD)) }
 }
 
-/// Half the threshold, as an update is given it.
+/// Returns half the threshold, to the nearest flick.
 pub fn half<T: Amount>(threshold: T) -> Span {
     threshold.part(2).span()
 }

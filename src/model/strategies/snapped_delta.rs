@@ -1,4 +1,4 @@
-//! **Snapped delta**: the frame's time, snapped to whole refreshes where it is near some, and averaged over four frames.
+//! **Snapped delta**: the frame's time, snapped to whole refreshes if it is near some, and averaged over four frames.
 //!
 //! After Tyler Glaiel ("How to make your game run at 60fps"), who does this to the time before his accumulator.
 //!
@@ -50,7 +50,7 @@ async fn snapped_delta(host: Host, _: Values) {
     }
 }
 
-/// The nearest multiple of `refresh` where `elapsed` is near one; one refresh after a stall, none where the clock went back.
+/// Returns the nearest multiple of `refresh` if `elapsed` is near one; one refresh after a stall, none if the clock went back.
 fn snapped(elapsed: Span, refresh: Span) -> Span {
     if elapsed > refresh * MOST_REFRESHES {
         return refresh;

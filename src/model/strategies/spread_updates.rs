@@ -6,7 +6,7 @@
 //! Expect: the same 25 ticks a second on an absolute schedule as frame skip, but each in 20 parts, which fall due one
 //! after the other and cost a twentieth of an update: no frame pays for a whole tick, and frames move between ticks.
 //! Part k of a tick is due k/20 of a tick after its beginning, at the nearest flick; the parts of a tick add up to it
-//! exactly. What is behind is made up for as in frame skip, up to 5 ticks' worth of parts a turn. `compare` is as in frame
+//! exactly. Late parts are made up for as in frame skip, up to 5 ticks' worth of parts a turn. `compare` is as in frame
 //! skip, part by part; the comment has no listing, so no schedule in whole milliseconds either.
 //!
 //! As in frame skip a part is made when its time begins: interpolated the world is where the clock is, extrapolated one part

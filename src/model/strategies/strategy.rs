@@ -1,4 +1,4 @@
-//! A loop and what there is to say about it.
+//! The entry of a loop in the registry.
 
 use super::{sums, tick_count};
 use crate::base::params::{Invalid, Param, Values};
@@ -8,53 +8,52 @@ use crate::model::machine::{Host, LoopFuture};
 use crate::model::world::WorldKind;
 use std::borrow::Cow::{self, Borrowed};
 
-/// A loop and what there is to say about it.
+/// A loop with its description and its parameters.
 ///
-/// The published ones are constants, one per file. Everything in them may also be made at run time.
+/// The published loops are constants, one per file. All fields may also be made at run time.
 #[derive(Clone)]
 pub struct Strategy {
-    /// On the command line and in scenario files.
+    /// The name on the command line and in scenario files.
     pub id: Cow<'static, str>,
-    /// In the window.
+    /// The name in the window.
     pub name: Cow<'static, str>,
-    /// The kind of loop that it is.
+    /// The group in the menus.
     pub group: Group,
     /// One line for the menu.
     pub about: Cow<'static, str>,
-    /// Who published it, and under what name.
+    /// The author, and the name that the author gave it.
     pub source: Cow<'static, str>,
-    /// What can be set of it.
+    /// The parameters that can be set.
     pub params: Cow<'static, [Param]>,
-    /// Whether the loop says how far into the next step a frame is. Without, there is nothing to interpolate by.
+    /// Whether the loop has an alpha, how far into the next step a frame is. Without one nothing can be interpolated.
     pub alpha: bool,
-    /// Whether it makes a step when the step's time begins and not when it is over, so that its newest state is ahead of the
-    /// clock.
+    /// Whether it makes a step when the step's time begins and not when it ends, so that its newest state is ahead of the clock.
     pub ahead: bool,
-    /// How its frames are drawn as published.
+    /// The presentation of its frames as published.
     pub presentation: Presentation,
-    /// Whether it places the world by a formula instead of stepping it, so that it can't run where there is none.
+    /// Whether it jumps to exact states instead of stepping, so that it cannot run in a world without a closed form.
     pub needs_closed_form: bool,
-    /// Refuses parameters that are each in range but make no sense together.
+    /// Returns a refusal of parameters that are each in range but make no sense together.
     pub(super) refuses: Option<fn(&Values) -> Option<Invalid>>,
-    /// Whether a turn would never end if every update costs this much.
+    /// Returns whether a turn would never end if every update costs this much.
     pub(super) endless: Option<fn(&Values, Span) -> bool>,
-    /// What limits a turn that has time to make up for, unless it is off.
+    /// The parameter that limits a turn with time to make up for; it may be off.
     pub(super) limit: Option<Param>,
-    /// How often its absolute schedule has a step, where it has one.
+    /// Returns the period of its absolute schedule; `None` without a schedule.
     pub(super) schedule: Option<fn(&Values) -> Span>,
-    /// Whether it asks if the game is paused, as its article does; any other goes on.
+    /// Whether it asks if the game is paused, as in its article. Other loops go on in a pause.
     pub pauses: bool,
-    /// The longest step that it can make on a display of this refresh interval, where there is a limit to it.
+    /// Returns its longest step on a display of this refresh interval; `None` without a limit.
     pub(super) longest: Option<fn(&Values, Span) -> Span>,
-    /// The loop itself.
+    /// Starts the loop.
     pub start: fn(Host, Values) -> LoopFuture,
-    /// The file that the loop is written in, for the code view.
+    /// The path of its file, for the code view.
     pub file: Cow<'static, str>,
     /// The text of that file.
     pub code: Cow<'static, str>,
 }
 
-/// A parameter of the loops that wait: the computer does it whenever they sleep.
+/// The parameter `spin_ms` of the loops that wait. The computer spins at the end of each of their sleeps.
 pub(super) const SPIN_MS: Param = Param::millis(
     "spin_ms",
     0.0,
@@ -62,27 +61,27 @@ pub(super) const SPIN_MS: Param = Param::millis(
     "The last part of each wait, in which the loop is busy instead of asleep: it ends on time, however late the computer wakes.",
 );
 
-/// Related strategies stand together in the menus.
+/// A group of related strategies, which stand together in the menus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// It reads no clock: one step a frame.
+    /// Loops that read no clock and make one step a frame.
     NoClock,
-    /// It waits for a frame rate and makes one fixed step a frame.
+    /// Loops that wait for a frame rate and make one fixed step a frame.
     FixedRate,
-    /// It makes steps as long as its frames took.
+    /// Loops whose steps are as long as their frames took.
     VariableStep,
-    /// It makes steps of one length, as many as time has passed for.
+    /// Loops that make steps of one length, as many as fit into the time that has passed.
     FixedStep,
-    /// It makes steps of whole refresh intervals.
+    /// Loops whose steps are whole refresh intervals.
     RefreshMultiples,
-    /// It makes ticks on an absolute schedule and skips frames where it is behind.
+    /// Loops that make ticks on an absolute schedule and skip frames when they are behind.
     FrameSkip,
-    /// It places the world by the clock, without steps.
+    /// Loops that jump to the exact state by the clock.
     NoSteps,
 }
 
 impl Group {
-    /// In the order of the menu.
+    /// All groups in the order of the menu.
     pub const ALL: [Group; 7] = [
         Group::NoClock,
         Group::FixedRate,
@@ -93,7 +92,7 @@ impl Group {
         Group::NoSteps,
     ];
 
-    /// As the menu calls it.
+    /// Returns the name in the menu.
     pub const fn name(self) -> &'static str {
         match self {
             Group::NoClock => "No clock",
@@ -108,7 +107,7 @@ impl Group {
 }
 
 impl Strategy {
-    /// A strategy with no name and no parameters, drawn latest; each file says what is different in it.
+    /// A strategy without a name and without parameters that shows the latest state. Each file says what is different in it.
     pub(super) const PLAIN: Strategy = Strategy {
         id: Borrowed(""),
         name: Borrowed(""),
@@ -131,6 +130,8 @@ impl Strategy {
         code: Borrowed(""),
     };
 
+    /// Checks parameters.
+    ///
     /// # Errors
     /// If a parameter is unknown, out of range, or makes no sense with the others.
     pub fn check(&self, params: &Values) -> Result<(), Invalid> {
@@ -138,58 +139,60 @@ impl Strategy {
         self.refuses.and_then(|refuses| refuses(params)).map_or(Ok(()), Err)
     }
 
-    /// Why it can't run in a world of this kind, where it can't: there is no formula to place it by.
+    /// Returns the reason why it cannot run in a world of this kind, which lacks a closed form; `None` if it can.
     pub fn lacks_in(&self, kind: &WorldKind) -> Option<&'static str> {
         if self.needs_closed_form { kind.closed_form.lack() } else { None }
     }
 
+    /// Checks that it can run in a world of this kind.
+    ///
     /// # Errors
-    /// If it can't run in a world of this kind. Where it is set all the same, by a file or because the world has changed,
-    /// its pane stands still.
+    /// If it cannot. If a file or a change of the world sets it all the same, its pane stands still.
     pub fn check_in(&self, kind: &WorldKind) -> Result<(), Invalid> {
         let refused = |why| Invalid::new("strategy", &self.id, format!("not in {}: {why}", kind.id));
         self.lacks_in(kind).map_or(Ok(()), |why| Err(refused(why)))
     }
 
-    /// Whether a turn of this loop would never end, so that a run to its end would not end either.
+    /// Returns whether a turn would never end, so that a run to its end would not end either.
     pub fn is_endless(&self, params: &Values, update_load: Span) -> bool {
         self.endless.is_some_and(|endless| endless(params, update_load))
     }
 
-    /// The longest step that it can make on a display of this refresh interval, where its length depends on time and there
-    /// is a limit to it.
+    /// Returns its longest step on a display of this refresh interval; `None` if its steps do not depend on time or have no limit.
     pub fn longest_step(&self, params: &Values, refresh_interval: Span) -> Option<Span> {
         self.longest.map(|longest| longest(params, refresh_interval))
     }
 
-    /// How much of each sleep it is busy, at its end.
+    /// Returns the busy part at the end of each of its sleeps.
     pub fn spin(&self, params: &Values) -> Span {
         let is_set = self.param(&SPIN_MS.name).is_some();
         if is_set { params.number(&SPIN_MS).map_or(Span::ZERO, Span::from_millis) } else { Span::ZERO }
     }
 
-    /// Whether something limits what a turn does to make up for lost time.
+    /// Returns whether a parameter limits what a turn does to make up for lost time.
     pub fn is_limited(&self, params: &Values) -> bool {
         self.limit.as_ref().is_some_and(|limit| params.number(limit).is_some())
     }
 
-    /// How often its absolute schedule has a step, where it has one.
+    /// Returns the period of its absolute schedule; `None` without a schedule.
     pub fn schedule(&self, params: &Values) -> Option<Span> {
         self.schedule.map(|schedule| schedule(params))
     }
 
-    /// Whether it adds time up in numbers that are rounded.
+    /// Returns whether it adds time up in rounded numbers.
     pub fn rounds_sums(&self, params: &Values) -> bool {
         self.param(&sums::SUMS.name).is_some_and(|sums| !params.is(sums, "exact"))
     }
 
-    /// Whether it compares readings of a counter that can start over.
+    /// Returns whether it compares readings of a counter that can start over.
     pub fn compares_readings(&self, params: &Values) -> bool {
         self.param(&tick_count::COMPARE.name).is_some() && params.is(&tick_count::COMPARE, "ticks")
     }
 
+    /// Checks that its turns end on this computer.
+    ///
     /// # Errors
-    /// If on this computer a turn could make ticks for 49.7 days in no time.
+    /// If a turn could make ticks for 49.7 days in no time.
     pub fn check_on(&self, params: &Values, computer: &Computer) -> Result<(), Invalid> {
         let free = Span::from_millis(computer.mean_update_ms()) == Span::ZERO && computer.update_us_per_body == 0.0;
         let wild = self.compares_readings(params) && computer.wraps_at_s > 0.0 && free;
@@ -202,8 +205,7 @@ impl Strategy {
         }
     }
 
-    /// What its file says that one will see, from "Expect:" to the end of its introduction; nothing for a loop whose text
-    /// doesn't say.
+    /// Returns what its file says that one will see, from "Expect:" to the end of the introduction; `None` if it does not say.
     pub fn expect(&self) -> Option<String> {
         let docs = self.code.lines().map_while(|line| line.strip_prefix("//!")).map(str::trim);
         let docs = docs.map(|line| if line.is_empty() { "\n" } else { line }).collect::<Vec<_>>().join(" ");
@@ -213,7 +215,7 @@ impl Strategy {
         Some(first.to_uppercase().chain(text.chars().skip(1)).collect())
     }
 
-    /// Its parameter of this name.
+    /// Returns its parameter of this name.
     pub fn param(&self, name: &str) -> Option<&Param> {
         self.params.iter().find(|param| param.name == name)
     }

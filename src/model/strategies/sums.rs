@@ -1,24 +1,24 @@
-//! What a loop adds time up in: exactly, or in the floats of its listing.
+//! The numbers in which a loop adds time up: exact ones, or the floats of its listing.
 //!
-//! Every listing here holds time in seconds, in a `double` or a `float`; only a virtual computer can count it exactly, and
-//! `sums=exact` is that idealisation. A loop is written once, over [`Amount`], and [`in_sums`] starts it in what is chosen.
+//! Every published listing holds time in seconds, in a `double` or a `float`. Only a virtual computer can count time exactly, and
+//! `sums=exact` is that idealisation. A loop is written once, over [`Amount`], and [`in_sums`] starts it with the chosen type.
 //! In floats a reading is the clock in seconds, rounded to the type; constants, sums, comparisons and the alpha are
-//! computed in it, in the listing's order. Flicks come back where the world or the clock is given something: a loop's full
-//! step is its period, and what else it steps or sleeps by is the nearest flick, which may be none.
+//! computed in it, in the listing's order. Steps and sleeps are in flicks again: a loop's full step is its period, and any other
+//! length is the nearest flick, which may be zero.
 
 use crate::base::params::{Param, Values};
 use crate::base::time::{Span, Time};
 use crate::model::machine::Host;
 use std::ops::{Add, AddAssign, Sub};
 
-/// What time is added up in.
+/// The parameter `sums`: the numbers in which time is added up.
 pub const SUMS: Param = Param::choice(
     "sums",
     &["exact", "f64", "f32"],
     "How time is added up: exactly, an idealisation, or in seconds as 64- or 32-bit floats, which round every sum.",
 );
 
-/// Evaluates an expression in which `$T` is the [`Amount`] that is chosen.
+/// Evaluates an expression in which `$T` is the chosen [`Amount`].
 macro_rules! in_sums {
     ($set:expr, $T:ident => $body:expr) => {
         if $set.is(&$crate::model::strategies::sums::SUMS, "f64") {
@@ -39,45 +39,45 @@ pub(super) use in_sums;
 pub trait Amount: Copy + PartialOrd + Add<Output = Self> + AddAssign + Sub<Output = Self> + 'static {
     /// No time.
     const NONE: Self;
-    /// Whether nothing ever rounds.
+    /// Whether no operation rounds.
     const EXACT: bool;
 
-    /// A reading of the clock, correctly rounded.
+    /// Returns a reading of the clock, correctly rounded.
     fn reading(at: Time) -> Self;
-    /// A length that was measured exactly.
+    /// Returns a length that was measured exactly.
     fn length(span: Span) -> Self;
-    /// `count / rate`, a rate that is set. Longer than anything where it is off.
+    /// Returns `count / rate` for a rate parameter; longer than anything if it is off.
     fn over(count: i64, set: &Values, rate: &Param) -> Self;
-    /// A length that is set in milliseconds. Longer than anything where it is off.
+    /// Returns a parameter in milliseconds; longer than anything if it is off.
     fn millis(set: &Values, param: &Param) -> Self;
-    /// `count` times as much.
+    /// Returns `count` times as much.
     fn times(self, count: i64) -> Self;
-    /// One of `count` equal parts.
+    /// Returns one of `count` equal parts.
     fn part(self, count: i64) -> Self;
-    /// How many whole times `other` fits.
+    /// Returns how many whole times `other` fits.
     fn whole(self, other: Self) -> i64;
-    /// How many times `other` fits.
+    /// Returns how many times `other` fits.
     fn ratio(self, other: Self) -> f64;
-    /// The nearest flick.
+    /// Returns the nearest flick.
     fn span(self) -> Span;
 
-    /// The clock, as the loop reads it.
+    /// Returns the clock as the loop reads it.
     fn now(host: &Host) -> Self {
         Self::reading(host.now())
     }
 
-    /// One period of a rate.
+    /// Returns one period of a rate.
     fn period(set: &Values, rate: &Param) -> Self {
         Self::over(1, set, rate)
     }
 
-    /// The lesser of the two.
+    /// Returns the lesser of the two.
     fn at_most(self, other: Self) -> Self {
         if other < self { other } else { self }
     }
 
-    /// Takes `step` away. False if nothing has changed, so small is the step beside it: the loop that goes on while
-    /// something is left has to end, or it never would.
+    /// Subtracts `step`. Returns `false` if the step is so small that the amount has not changed: a loop that goes on while
+    /// something is left must end then, or it never would.
     fn take(&mut self, step: Self) -> bool {
         let before = *self;
         *self = before - step;

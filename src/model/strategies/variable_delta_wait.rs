@@ -1,4 +1,4 @@
-//! **Variable delta with a wait**: the same, but no turn is shorter than a frame.
+//! **Variable delta with a wait**: a variable step, but no turn is shorter than a frame.
 //!
 //! Published as timer type 2 (BeautifulTimer).
 //!

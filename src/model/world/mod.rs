@@ -23,6 +23,6 @@ pub use kind::{ClosedForm, Convergence, GalleryPicture, WorldKind, WorldTable};
 pub use motion::{GameState, Motion, Simulation};
 pub use readout::{Readout, ReadoutValue};
 pub use sketch::{BodyStyle, Geometry, Ink, Shape, Sketch, Thickness, WorldRect};
-pub use stepped_world::{FrameContent, View, World};
+pub use stepped_world::{FrameContent, FrameView, World};
 pub use track::{ElasticBand, Followed, MOST_FOLLOWED, MOST_STRETCHES, PathAxis, PathMark, Pursuit, Track};
 pub use walls::{StandingWall, Wall, WallOptions, Walls};

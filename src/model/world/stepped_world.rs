@@ -25,7 +25,7 @@ pub struct World {
 
 /// Which moment of the world a frame shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum View {
+pub enum FrameView {
     /// The state after the last update.
     Latest,
     /// This part of the way from the state before to the state now.
@@ -136,7 +136,7 @@ impl World {
 
     /// Judges the frame that is rendered now, if this world judges frames.
     #[inline]
-    pub fn judge_frame(&mut self, view: View) {
+    pub fn judge_frame(&mut self, view: FrameView) {
         if self.judges_frames {
             let mut frame = std::mem::take(&mut self.judged);
             self.bodies_into(view, &mut frame);
@@ -229,48 +229,48 @@ impl World {
 
     /// Returns the moment that a presentation shows, given the loop's alpha. A loop without an alpha shows its latest state.
     /// Before the first update a prediction goes by the loop's own step.
-    pub fn view(&self, presentation: Presentation, between: Option<Between>) -> View {
+    pub fn view(&self, presentation: Presentation, between: Option<Between>) -> FrameView {
         let ahead = |between: Between| self.last.unwrap_or(between.step).scaled(between.alpha);
         match (presentation, between) {
-            (Presentation::Interpolate, Some(between)) => View::Between(between.alpha),
-            (Presentation::Extrapolate, Some(between)) => View::Ahead(ahead(between)),
-            (Presentation::ExtrapolateToContact, Some(between)) => View::AheadToContact(ahead(between)),
-            _ => View::Latest,
+            (Presentation::Interpolate, Some(between)) => FrameView::Between(between.alpha),
+            (Presentation::Extrapolate, Some(between)) => FrameView::Ahead(ahead(between)),
+            (Presentation::ExtrapolateToContact, Some(between)) => FrameView::AheadToContact(ahead(between)),
+            _ => FrameView::Latest,
         }
     }
 
     /// Returns the sample time of a frame, to the nearest flick.
-    pub fn drawn(&self, view: View) -> Time {
+    pub fn drawn(&self, view: FrameView) -> Time {
         match view {
-            View::Latest => self.sim,
-            View::Between(alpha) => self.last.map_or(self.sim, |last| self.sim - last + last.scaled(alpha)),
-            View::Ahead(ahead) | View::AheadToContact(ahead) => {
+            FrameView::Latest => self.sim,
+            FrameView::Between(alpha) => self.last.map_or(self.sim, |last| self.sim - last + last.scaled(alpha)),
+            FrameView::Ahead(ahead) | FrameView::AheadToContact(ahead) => {
                 Time::from_flicks(self.sim.flicks().saturating_add(ahead.flicks()))
             }
         }
     }
 
     /// Writes what a frame shows. Its numbers are those of the state now.
-    pub fn draw_into(&self, view: View, frame: &mut FrameContent) {
+    pub fn draw_into(&self, view: FrameView, frame: &mut FrameContent) {
         self.bodies_into(view, &mut frame.bodies);
         frame.numbers = self.simulation.now().numbers();
     }
 
     /// Writes the bodies that a frame shows.
-    pub fn bodies_into(&self, view: View, frame: &mut Vec<Body>) {
+    pub fn bodies_into(&self, view: FrameView, frame: &mut Vec<Body>) {
         frame.clear();
         let now = self.bodies();
         match view {
-            View::Latest => frame.extend_from_slice(now),
-            View::Between(alpha) => {
+            FrameView::Latest => frame.extend_from_slice(now),
+            FrameView::Between(alpha) => {
                 let states = self.simulation.before().bodies().iter().zip(now);
                 frame.extend(states.map(|(before, now)| before.blend(now, alpha)));
             }
-            View::Ahead(ahead) => {
+            FrameView::Ahead(ahead) => {
                 let (seconds, look) = (ahead.as_secs(), self.appearance());
                 frame.extend(now.iter().map(|body| look.predict(body, seconds)));
             }
-            View::AheadToContact(ahead) => {
+            FrameView::AheadToContact(ahead) => {
                 let (seconds, look) = (ahead.as_secs(), self.appearance());
                 frame.extend(now.iter().enumerate().map(|(index, body)| look.predict_to_contact(index, body, seconds)));
             }

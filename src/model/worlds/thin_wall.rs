@@ -254,10 +254,6 @@ impl Motion for ThinWall {
         }
     }
 
-    fn exact_body(&self, at: Time, _: &Controls, index: usize, _: &mut BulletsState) -> Option<Body> {
-        Some(self.lanes.get(index)?.exact(&self.walls, at))
-    }
-
     fn exact(&self, at: Time, _: &Controls, state: &mut BulletsState) {
         state.bodies = self.lanes.each_ref().map(|lane| lane.exact(&self.walls, at));
     }

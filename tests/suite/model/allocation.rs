@@ -2,7 +2,7 @@
 
 use allocation_counter::measure;
 use tickscope::base::time::{Span, Time};
-use tickscope::model::world::View;
+use tickscope::model::world::FrameView;
 use tickscope::model::worlds::{self, golden};
 
 /// The engine of this world allocates inside, and is built again with every pass.
@@ -16,8 +16,8 @@ fn steps_decisions_frames_and_exact_motions_allocate_nothing() {
         let mut turn = |at: f64| {
             world.step(Span::from_hz(60.0));
             world.think();
-            world.judge_frame(View::Between(0.5));
-            world.bodies_into(View::Between(0.5), &mut frame);
+            world.judge_frame(FrameView::Between(0.5));
+            world.bodies_into(FrameView::Between(0.5), &mut frame);
             world.exact(Time::from_secs(at), &mut exact);
         };
         // What is computed once, and every buffer, is there after three seconds; a pass of the next seconds is like another.

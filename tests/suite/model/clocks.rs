@@ -9,7 +9,7 @@ use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::model::config::{Bounds, Command, Computer, PaneSettings, SceneChoice, Settings};
-use tickscope::model::world::{Body, BodyStyle, Ink, ReadoutValue, Sketch, State, View, World};
+use tickscope::model::world::{Body, BodyStyle, FrameView, Ink, ReadoutValue, Sketch, State, World};
 use tickscope::model::worlds::clocks::OPTIONS;
 use tickscope::model::worlds::clocks::own_time::WORDS;
 
@@ -289,7 +289,7 @@ fn the_card_fades_in_over_a_second_and_a_half_and_out_again() {
     let mut world = world(&all("runs"));
     world.step(Span::from_secs(1.5));
     let mut frame = Vec::new();
-    world.bodies_into(View::Between(0.5), &mut frame);
+    world.bodies_into(FrameView::Between(0.5), &mut frame);
     assert!((127..=128).contains(&opacity(&frame[CARD])));
 }
 
@@ -340,7 +340,7 @@ fn a_restart_begins_a_pass_and_the_same_word_again_changes_nothing() {
     assert_eq!(clock(&world, BALL), (FLICKS_PER_SECOND / 2 * 15, 0));
     // Nothing lies between before and after it.
     let mut frame = Vec::new();
-    world.bodies_into(View::Between(0.3), &mut frame);
+    world.bodies_into(FrameView::Between(0.3), &mut frame);
     assert_eq!(frame[HAND], world.bodies()[HAND]);
     set_now(&mut world, &mut options, HAND, "restart");
     world.step(Span::from_secs(0.2));

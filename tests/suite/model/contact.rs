@@ -9,7 +9,7 @@ use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::model::config::{Computer, PaneSettings, Presentation, SceneChoice, Settings};
 use tickscope::model::world::contact::{Obstacle, Path};
-use tickscope::model::world::{Between, Body, State, Tally, View, World};
+use tickscope::model::world::{Between, Body, FrameView, State, Tally, World};
 use tickscope::model::worlds::{self, thin_wall};
 
 const SEED: u64 = 7;
@@ -297,7 +297,7 @@ proptest! {
                 let mut world = worlds::world(&choice(id, collision, substeps), seed).unwrap();
                 for dt in &steps {
                     world.step(*dt);
-                    world.judge_frame(View::Latest);
+                    world.judge_frame(FrameView::Latest);
                 }
                 let judged = world.tally().caught + world.tally().tunnelled;
                 let ended = ended(id, world.sim());
@@ -383,18 +383,18 @@ fn a_prediction_that_never_comes_true_catches_what_would_not_have_touched() {
     assert!(before.pos.x < 310.0);
     // Drawn where it would be at the wall, and then not stepped there at all.
     let ahead = Span::from_secs((640.0 - before.pos.x) / 2400.0);
-    world.judge_frame(View::Ahead(ahead));
+    world.judge_frame(FrameView::Ahead(ahead));
     let caught = world.bodies()[7];
     assert_eq!(caught.state, State::Caught);
     assert!((caught.pos.x - 640.0).abs() < 1e-3, "where the frame shows it, not where it was: {}", caught.pos.x);
     assert_eq!(world.tally_of(7), Tally { caught: 1, tunnelled: 0 });
     let mut frame = Vec::new();
-    world.bodies_into(View::Ahead(ahead), &mut frame);
+    world.bodies_into(FrameView::Ahead(ahead), &mut frame);
     assert_eq!(frame[7].pos, caught.pos);
 
     let (mut world, _) = flown("discrete", 300.0);
     let (hash, tally) = (world.state_hash(), world.tally());
-    world.judge_frame(View::Ahead(ahead));
+    world.judge_frame(FrameView::Ahead(ahead));
     assert_eq!((world.state_hash(), world.tally()), (hash, tally), "elsewhere frames change nothing");
 }
 

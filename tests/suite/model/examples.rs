@@ -8,7 +8,7 @@ use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::model::config::{Command, Hitch, PaneSettings, Presentation, SceneChoice, Settings};
 use tickscope::model::strategies;
-use tickscope::model::world::{Body, ReadoutValue, State, View, World};
+use tickscope::model::world::{Body, FrameView, ReadoutValue, State, World};
 use tickscope::model::worlds;
 use tickscope::studio::scenario::{Scenario, builtin};
 
@@ -77,9 +77,9 @@ fn frames_across(scene: &str, presentation: Presentation) -> (u32, u32) {
         for part in 0..10 {
             let ahead = step.scaled(f64::from(part) / 10.0);
             let view = match presentation {
-                Presentation::Extrapolate => View::Ahead(ahead),
-                Presentation::ExtrapolateToContact => View::AheadToContact(ahead),
-                _ => View::Latest,
+                Presentation::Extrapolate => FrameView::Ahead(ahead),
+                Presentation::ExtrapolateToContact => FrameView::AheadToContact(ahead),
+                _ => FrameView::Latest,
             };
             world.bodies_into(view, &mut shown);
             let on_their_way = world.bodies().iter().zip(&shown);
@@ -110,8 +110,8 @@ fn asking_the_wall_changes_nothing_where_there_is_nothing_to_meet_and_nothing_of
         (0..40).for_each(|_| world.step(Span::from_hz(25.0)));
         let hash = world.state_hash();
         let (mut plain, mut asking) = (Vec::new(), Vec::new());
-        world.bodies_into(View::Ahead(Span::from_millis(25.0)), &mut plain);
-        world.bodies_into(View::AheadToContact(Span::from_millis(25.0)), &mut asking);
+        world.bodies_into(FrameView::Ahead(Span::from_millis(25.0)), &mut plain);
+        world.bodies_into(FrameView::AheadToContact(Span::from_millis(25.0)), &mut asking);
         assert_eq!(world.state_hash(), hash);
         if !["curve-and-wall", "thin-wall", "jump", "crowd"].contains(&kind.id) {
             assert_eq!(plain, asking, "{}", kind.id);
@@ -119,8 +119,8 @@ fn asking_the_wall_changes_nothing_where_there_is_nothing_to_meet_and_nothing_of
         for (plain, asking) in plain.iter().zip(&asking) {
             assert_eq!((plain.state, plain.pass), (asking.state, asking.pass), "{}", kind.id);
         }
-        world.bodies_into(View::AheadToContact(Span::ZERO), &mut asking);
-        world.bodies_into(View::Ahead(Span::ZERO), &mut plain);
+        world.bodies_into(FrameView::AheadToContact(Span::ZERO), &mut asking);
+        world.bodies_into(FrameView::Ahead(Span::ZERO), &mut plain);
         assert_eq!(plain, asking, "{}: no time ahead", kind.id);
     }
 }
@@ -131,16 +131,16 @@ fn a_long_prediction_stays_in_the_crowds_box_and_above_the_jumps_ground() {
     world.step(Span::from_hz(25.0));
     let mut shown = Vec::new();
     let outside = |bodies: &[Body]| bodies.iter().any(|body| body.pos.abs().cmpgt(worlds::crowd::HALF).any());
-    world.bodies_into(View::Ahead(Span::from_secs(2.0)), &mut shown);
+    world.bodies_into(FrameView::Ahead(Span::from_secs(2.0)), &mut shown);
     assert!(outside(&shown));
-    world.bodies_into(View::AheadToContact(Span::from_secs(2.0)), &mut shown);
+    world.bodies_into(FrameView::AheadToContact(Span::from_secs(2.0)), &mut shown);
     assert!(!outside(&shown));
 
     let mut jump = worlds::world(&scene("jump", &[("integrator", "exact")]), 0).expect("a listed scene");
     for _ in 0..4 * 25 {
         jump.step(Span::from_hz(25.0));
         for ms in [5.0, 20.0, 39.0, 900.0] {
-            jump.bodies_into(View::AheadToContact(Span::from_millis(ms)), &mut shown);
+            jump.bodies_into(FrameView::AheadToContact(Span::from_millis(ms)), &mut shown);
             let moves = shown[0].state == State::Moving;
             assert!(!moves || shown[0].pos.y >= 0.0 && (shown[0].pos.x <= 7.5 + 1e-9 || shown[0].pos.y >= 2.0), "{:?}", shown[0]);
         }

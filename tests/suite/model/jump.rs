@@ -7,7 +7,7 @@ use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::{Hitch, PaneSettings, SceneChoice, Settings};
 use tickscope::model::strategies;
-use tickscope::model::world::{Body, Frame, Readout, ReadoutValue, State, View, World};
+use tickscope::model::world::{Body, Frame, FrameView, Readout, ReadoutValue, State, World};
 use tickscope::model::worlds::{self, jump};
 
 const INTEGRATORS: [&str; 5] = ["explicit-euler", "semi-implicit-euler", "velocity-verlet", "rk4", "exact"];
@@ -277,7 +277,7 @@ fn what_a_jump_came_to_is_known_when_it_is_over_and_stays_until_the_next_one() {
         }
         // A frame between two states says what the later one says.
         let mut frame = Vec::new();
-        world.bodies_into(View::Between(0.3), &mut frame);
+        world.bodies_into(FrameView::Between(0.3), &mut frame);
         let between = world.readouts(&Frame { bodies: &frame, ..world.frame() });
         assert_eq!(between, world.readouts(&world.frame()), "step {step}");
     }
@@ -324,8 +324,8 @@ fn a_pane_that_starts_later_goes_on_like_the_exact_motion() {
 fn a_predicted_gate_stops_where_the_gate_does() {
     let world = stepped("exact", 60.0, 2.0);
     let mut frame = Vec::new();
-    world.bodies_into(View::Ahead(Span::from_secs(0.1)), &mut frame);
+    world.bodies_into(FrameView::Ahead(Span::from_secs(0.1)), &mut frame);
     assert!((frame[GATE].pos.y - 1.6 - 0.16).abs() < 1e-9);
-    world.bodies_into(View::Ahead(Span::from_secs(5.0)), &mut frame);
+    world.bodies_into(FrameView::Ahead(Span::from_secs(5.0)), &mut frame);
     assert_eq!(frame[GATE].pos.y, 2.0);
 }

@@ -3,7 +3,7 @@
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::model::config::SceneChoice;
-use tickscope::model::world::{Body, Frame, Geometry, Ink, ReadoutValue, Sketch, Thickness, View, World, WorldTable};
+use tickscope::model::world::{Body, Frame, FrameView, Geometry, Ink, ReadoutValue, Sketch, Thickness, World, WorldTable};
 use tickscope::model::worlds::race::tables::SumRun;
 use tickscope::model::worlds::{self, race};
 
@@ -183,7 +183,7 @@ fn a_car_starts_with_the_way_that_it_has_behind_it_and_later_panes_join_in() {
 fn a_prediction_goes_straight_on_and_is_drawn_on_the_track() {
     let world = stepped(0.0, Span::from_hz(50.0), 480);
     let mut frame = Vec::new();
-    world.bodies_into(View::Ahead(Span::from_secs(0.75)), &mut frame);
+    world.bodies_into(FrameView::Ahead(Span::from_secs(0.75)), &mut frame);
     assert!(frame.iter().all(|body| (body.pos.x - 10.35).abs() < 1e-3 && body.heading == 0.0));
     for (index, body) in frame.iter().enumerate() {
         let mut sketch = Sketch::default();

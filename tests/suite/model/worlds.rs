@@ -11,7 +11,8 @@ use tickscope::base::params::Value;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::model::config::{Presentation, SceneChoice};
 use tickscope::model::world::{
-    Between, Body, BodyStyle, Convergence, Frame, Geometry, Ink, Sketch, State, StateHash, Thickness, View, World, wrap_angle,
+    Between, Body, BodyStyle, Convergence, Frame, FrameView, Geometry, Ink, Sketch, State, StateHash, Thickness, World,
+    wrap_angle,
 };
 use tickscope::model::worlds::{self, golden, runner, spring, thin_wall};
 
@@ -50,7 +51,7 @@ fn exact(world: &World, at: Time) -> Vec<Body> {
     bodies
 }
 
-fn frame(world: &World, view: View) -> Vec<Body> {
+fn frame(world: &World, view: FrameView) -> Vec<Body> {
     let mut bodies = Vec::new();
     world.bodies_into(view, &mut bodies);
     bodies
@@ -120,7 +121,7 @@ fn every_world_shows_its_start_before_the_first_step_however_it_is_interpolated(
             assert_eq!(world.drawn(view), Time::ZERO);
             // To go beyond there is a step before the first update as well: the loop's own.
             let ahead = world.view(Presentation::Extrapolate, between);
-            assert_eq!(ahead, View::Ahead(Span::from_hz(25.0).scaled(alpha)));
+            assert_eq!(ahead, FrameView::Ahead(Span::from_hz(25.0).scaled(alpha)));
             assert_eq!(world.drawn(ahead), Time::ZERO + Span::from_hz(25.0).scaled(alpha));
         }
     }
@@ -131,10 +132,10 @@ fn a_loop_that_says_nothing_of_its_step_is_drawn_as_it_is() {
     for choice in golden::every_choice() {
         let world = stepped(&choice, Span::from_hz(30.0), 5);
         for presentation in Presentation::ALL {
-            assert_eq!(world.view(presentation, None), View::Latest);
+            assert_eq!(world.view(presentation, None), FrameView::Latest);
         }
-        assert_eq!(frame(&world, View::Latest), world.bodies());
-        assert_eq!(world.drawn(View::Latest), world.sim());
+        assert_eq!(frame(&world, FrameView::Latest), world.bodies());
+        assert_eq!(world.drawn(FrameView::Latest), world.sim());
     }
 }
 
@@ -144,8 +145,8 @@ fn steps_of_one_length_go_beyond_by_the_last_step_and_not_by_what_the_loop_says(
         let mut world = stepped(&choice, Span::from_hz(30.0), 5);
         world.step(Span::from_millis(7.0));
         let between = Some(Between { alpha: 2.5, step: Span::from_hz(25.0) });
-        assert_eq!(world.view(Presentation::Extrapolate, between), View::Ahead(Span::from_millis(17.5)));
-        assert_eq!(world.drawn(View::Between(2.5)), world.sim() + Span::from_millis(10.5), "alpha is used as it comes");
+        assert_eq!(world.view(Presentation::Extrapolate, between), FrameView::Ahead(Span::from_millis(17.5)));
+        assert_eq!(world.drawn(FrameView::Between(2.5)), world.sim() + Span::from_millis(10.5), "alpha is used as it comes");
     }
 }
 
@@ -320,8 +321,8 @@ proptest! {
                 let before = world.bodies().to_vec();
                 world.step(*dt);
                 let now = world.bodies();
-                let (at_0, at_1) = (frame(&world, View::Between(0.0)), frame(&world, View::Between(1.0)));
-                let at_alpha = frame(&world, View::Between(alpha));
+                let (at_0, at_1) = (frame(&world, FrameView::Between(0.0)), frame(&world, FrameView::Between(1.0)));
+                let at_alpha = frame(&world, FrameView::Between(alpha));
                 for i in 0..now.len() {
                     if before[i].pass != now[i].pass {
                         for seen in [&at_0[i], &at_1[i], &at_alpha[i]] {
@@ -354,8 +355,8 @@ proptest! {
             for dt in &steps {
                 world.step(*dt);
             }
-            let none = frame(&world, View::Ahead(Span::ZERO));
-            let some = frame(&world, View::Ahead(Span::from_secs(ahead)));
+            let none = frame(&world, FrameView::Ahead(Span::ZERO));
+            let some = frame(&world, FrameView::Ahead(Span::from_secs(ahead)));
             for ((body, none), some) in world.bodies().iter().zip(&none).zip(&some) {
                 prop_assert!(none.pos == body.pos, "{:?}", choice);
                 prop_assert!(turned_apart(none.heading, body.heading) < 1e-9);
@@ -658,7 +659,7 @@ fn a_caught_mover_stands_still_until_its_pass_is_over() {
 fn a_prediction_on_an_arc_turns_with_it() {
     let world = stepped(&curve(), Span::from_hz(60.0), 12);
     let ahead = Span::from_millis(20.0);
-    for (body, predicted) in world.bodies().iter().zip(frame(&world, View::Ahead(ahead))) {
+    for (body, predicted) in world.bodies().iter().zip(frame(&world, FrameView::Ahead(ahead))) {
         assert!((predicted.heading - body.heading - body.spin * 0.02).abs() < 1e-12, "from velocity and turn rate");
         assert!((predicted.pos.distance(body.pos) - body.vel.length() * 0.02).abs() < 1e-9);
     }
@@ -792,7 +793,7 @@ fn interpolation_does_not_run_back_through_the_lane_where_the_figure_wraps() {
         let before = world.bodies()[0];
         world.step(Span::from_hz(50.0));
         let now = world.bodies()[0];
-        let seen = frame(&world, View::Between(0.5))[0];
+        let seen = frame(&world, FrameView::Between(0.5))[0];
         if now.pass == before.pass {
             assert!(before.pos.x <= seen.pos.x && seen.pos.x <= now.pos.x);
         } else {
@@ -831,9 +832,9 @@ fn stop_and_go_runs_for_a_second_and_stands_for_half_a_second_whatever_the_steps
 fn prediction_overshoots_a_stop_and_is_right_on_the_run() {
     let mut world = world(&with_option("runner", "stop_and_go", "on"));
     world.step(Span::from_secs(0.5));
-    assert!((frame(&world, View::Ahead(Span::from_secs(0.25)))[0].pos.x - 720.0).abs() < 1e-9);
+    assert!((frame(&world, FrameView::Ahead(Span::from_secs(0.25)))[0].pos.x - 720.0).abs() < 1e-9);
     world.step(Span::from_secs(0.4));
-    let predicted = frame(&world, View::Ahead(Span::from_secs(0.2)))[0].pos.x;
+    let predicted = frame(&world, FrameView::Ahead(Span::from_secs(0.2)))[0].pos.x;
     assert!((predicted - 1056.0).abs() < 1e-9, "velocity knows of no stop");
     assert!((exact(&world, Time::from_secs(1.1))[0].pos.x - 960.0).abs() < 1e-9);
 }
@@ -844,6 +845,6 @@ fn the_bar_interpolates_across_the_half_turn_the_short_way() {
     let mut world = world(&SceneChoice::new("runner"));
     world.step(Span::from_secs(1.9));
     world.step(Span::from_secs(0.2));
-    let halfway = frame(&world, View::Between(0.5))[1].heading;
+    let halfway = frame(&world, FrameView::Between(0.5))[1].heading;
     assert!(turned_apart(halfway, TAU / 2.0) < 1e-9, "{halfway}");
 }

@@ -154,33 +154,26 @@ impl OwnTime {
             let counts = change.counts + counts(manner.rate(), at - change.at);
             return ClockReading { counts, pass: change.pass, rate: manner.rate() / COUNTS };
         }
-        // These phases have begun between the two moments, neither included.
+        // These phases have begun between the two moments, neither included. Some manner of the last round has set the clock, so
+        // earlier phases do not count.
         let (first, last) = (phase(change.at) + 1, phase(at - Span::from_flicks(1)));
-        let rate = self.shown_in(last.max(0)).rate() / COUNTS;
-        let begun = (first..=last).rev().take(Manner::ALL.len());
-        let counts = begun.into_iter().find_map(|phase| {
-            let begins_at = self.shown_in(phase).begins_at()?;
-            Some(begins_at + self.shown_until(at) - self.shown_until(Time::ZERO + PHASE * phase))
-        });
+        let (mut read, mut from) = (change.counts, change.at);
+        for phase in first.max(last + 1 - Manner::ALL.len() as i64)..=last {
+            let begins = Time::ZERO + PHASE * phase;
+            let reached = read + counts(self.shown_in(phase - 1).rate(), begins - from);
+            (read, from) = (self.shown_in(phase).begins_at().unwrap_or(reached), begins);
+        }
+        let rate = self.shown_in(last.max(0)).rate();
         ClockReading {
-            counts: counts.unwrap_or_else(|| change.counts + self.shown_until(at) - self.shown_until(change.at)),
+            counts: read + counts(rate, at - from),
             pass: change.pass + if first <= last { self.beginnings(last) - self.beginnings(first - 1) } else { 0 },
-            rate,
+            rate: rate / COUNTS,
         }
     }
 
     /// Returns the manner that the demonstration shows in a phase.
     fn shown_in(&self, phase: i64) -> Manner {
         shown_in(self.first, phase)
-    }
-
-    /// Returns the counts that the demonstration would add up from simulated time 0 to `at` if the clock were never set.
-    fn shown_until(&self, at: Time) -> f64 {
-        let phases = Manner::ALL.len() as i64;
-        let (phase, since) = (phase(at), at - (Time::ZERO + PHASE * phase(at)));
-        let all: f64 = Manner::ALL.iter().map(|manner| counts(manner.rate(), PHASE)).sum();
-        let whole: f64 = (0..phase % phases).map(|phase| counts(self.shown_in(phase).rate(), PHASE)).sum();
-        (phase / phases) as f64 * all + whole + counts(self.shown_in(phase).rate(), since)
     }
 
     /// Returns how many of the phases from 1 to `last` set the clock.

@@ -290,14 +290,6 @@ impl Motion for Runner {
         bodies[BACKGROUND] = Body { vel: DVec2::new(SCROLL, 0.0), ..Body::at(SCROLL * at.as_secs(), 0.0) };
     }
 
-    fn exact_body(&self, at: Time, _: &Controls, index: usize, scratch: &mut RunnerState) -> Option<Body> {
-        if index == FIGURE {
-            return Some(self.figure(at));
-        }
-        self.exact(at, &Controls::default(), scratch);
-        scratch.bodies.get(index).copied()
-    }
-
     fn judges_frames(&self) -> bool {
         self.changes_velocity() || matches!(self.velocity, Velocity::Article)
     }
