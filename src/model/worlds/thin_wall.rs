@@ -28,7 +28,7 @@ use std::cell::{Cell, RefCell};
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Thin wall",
-    about: "BulletsState of eight speeds fly at a wall two units thin: the longer the step, the more of them pass through it.",
+    about: "Bullets of eight speeds fly at a wall two units thin: the longer the step, the more of them pass through it.",
     options: &[COLLISION, SUBSTEPS, WALL_X, WALL_THICKNESS],
     closed_form: ClosedForm::Has(
         "each bullet flies straight at a speed of its own, and where the wall stands is known: so is when they meet",

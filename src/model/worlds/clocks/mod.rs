@@ -48,7 +48,7 @@ const SCENE_S: usize = 6;
 /// The registry entry of this world.
 pub const KIND: WorldKind = WorldKind {
     name: "Object clocks",
-    about: "ClocksState keep a time of their own: paused, slowed, restarted or delayed, they stay exact whatever the steps.",
+    about: "Objects keep a time of their own: paused, slowed, restarted or delayed, they stay exact whatever the steps.",
     options: &OPTIONS,
     closed_form: ClosedForm::Has("every object is a function of its own time, and that a sum of rates that are known"),
     // The hand, by the angle that it has turned from the top, in degrees.
