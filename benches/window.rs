@@ -187,8 +187,8 @@ fn looking_back(settings: &Settings, name: &str) {
     let mut session = Session::new(settings).expect("these settings are allowed");
     session.act(Action::PlayPause);
     session.advance_to(Time::from_secs(30.0));
-    let bytes: usize = session.lab().panes().iter().map(|pane| pane.history().bytes()).sum();
-    let reach = session.lab().panes()[0].history().reach(session.lab().now());
+    let bytes: usize = session.lab().panes().iter().map(|pane| pane.recording().bytes()).sum();
+    let reach = session.lab().panes()[0].recording().reach(session.lab().now());
     let scrubs = (0..100).map(|moment| {
         let start = Instant::now();
         session.act(Action::Transport(Move::Scrub(Time::from_secs(10.0 + f64::from(moment * 37 % 100) / 5.0))));

@@ -6,9 +6,9 @@ use crate::front::render::aim::{extent, framed};
 use crate::front::render::{Camera, Colour, Instance, instance};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall;
-use crate::lab::history::Crossing;
-use crate::lab::history::trail::Trail;
-use crate::lab::panes::pane_view::{PaneView, ShownFrame};
+use crate::lab::panes::{Seen, ShownFrame};
+use crate::lab::recording::Crossing;
+use crate::lab::recording::trail::Trail;
 use crate::model::config::view::{Reference, View};
 use crate::model::world::{Body, BodyStyle, Frame, Ink, Numbers, Sketch, Tally, World, WorldKind};
 use glam::Vec2;
@@ -78,14 +78,14 @@ impl CanvasView {
 
 impl Canvas {
     /// Draws the newest frame of a pane, and a step that is looked at closely; returns the camera, for the trails.
-    pub fn draw(&mut self, seen: PaneView, canvas: CanvasView, crossing: Option<&Crossing>) -> Camera {
+    pub fn draw(&mut self, seen: Seen, canvas: CanvasView, crossing: Option<&Crossing>) -> Camera {
         let shot = self.aim(seen, canvas, crossing);
         self.draw_frame(seen, seen.shown_frame().as_ref(), &shot, canvas, crossing);
         shot.camera
     }
 
     /// Aims the camera at a pane.
-    pub fn aim(&mut self, seen: PaneView, canvas: CanvasView, crossing: Option<&Crossing>) -> Shot {
+    pub fn aim(&mut self, seen: Seen, canvas: CanvasView, crossing: Option<&Crossing>) -> Shot {
         let CanvasView { now, view, size, .. } = canvas;
         let computer = seen.pane().computer();
         let world = computer.world();
@@ -111,7 +111,7 @@ impl Canvas {
     /// Draws one frame that rows of a pane show; nothing where no frame has come to them.
     pub fn draw_frame(
         &mut self,
-        seen: PaneView,
+        seen: Seen,
         frame: Option<&ShownFrame>,
         shot: &Shot,
         canvas: CanvasView,
@@ -127,7 +127,8 @@ impl Canvas {
         self.sketch.shapes.clear();
         if canvas.stage.is_none_or(|part| part.sets_the_scene) {
             // What was counted is a pane's own.
-            let tallies = if canvas.stage.is_none() { seen.tallies().unwrap_or(world.tallies()) } else { &[] };
+            let tallies = canvas.stage.is_none().then(|| seen.tallies());
+            let tallies = tallies.as_deref().unwrap_or_default();
             let content = frame.map_or_else(|| nothing_shown(tallies), |shown| shown.frame(tallies));
             appearance.backdrop(&content, camera.visible(), &mut self.sketch);
             paint(&mut self.sketch, camera, canvas, &mut self.below);
@@ -199,12 +200,12 @@ fn nothing_shown(tallies: &[Tally]) -> Frame<'_> {
 
 /// The moment of the exact motion that the ghosts show. Beside a pane's own simulated time they go on between two frames at
 /// the pane's own speed, so that they move at the window's rate.
-fn ghost_time(seen: PaneView, reference: Reference, now: Time) -> Time {
+fn ghost_time(seen: Seen, reference: Reference, now: Time) -> Time {
     match reference {
         Reference::RealTime => now,
         Reference::SimulatedTime => seen.shown_frame().map_or(Time::ZERO, |frame| {
-            let speed = seen.recent(now).number("speed_ratio").unwrap_or(1.0).clamp(0.0, 1.0);
-            let since = if seen.is_responding(now) { now - frame.at } else { Span::ZERO };
+            let speed = seen.recent().number("speed_ratio").unwrap_or(1.0).clamp(0.0, 1.0);
+            let since = if seen.is_responding() { now - frame.at } else { Span::ZERO };
             // A frame predicted before its first update can't be from before the beginning.
             (frame.drawn + since.scaled(speed)).max(Time::ZERO)
         }),

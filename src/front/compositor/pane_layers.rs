@@ -4,7 +4,7 @@ use super::canvas::{Canvas, CanvasView, StagePart, ground, trail_dots};
 use crate::front::render::{Camera, Instance, Layer, PixelRect, Shapes};
 use crate::front::ui::look::Look;
 use crate::front::ui::wall;
-use crate::lab::panes::pane_view::ShownFrame;
+use crate::lab::panes::ShownFrame;
 use crate::model::config::view::View;
 use crate::studio::session::Session;
 use egui::Rect;
@@ -47,7 +47,7 @@ impl PaneLayers {
                 self.shapes.add_rows(Layer::Below, rect, rows, at_the_wall.iter().copied());
                 self.shapes.add_rows(Layer::Above, rect, rows, self.canvas.above.iter().copied());
             };
-            match seen.torn(now) {
+            match seen.torn() {
                 torn if torn.is_empty() => draw(seen.shown_frame().as_ref(), rect),
                 torn => {
                     for band in torn {

@@ -393,7 +393,7 @@ fn wall_replay(session: &Session) -> Option<Action> {
         return Some(Action::Transport(Move::ToLive));
     }
     let panes = session.lab().panes();
-    let has = |pane: &&Pane| pane.history().tunnel().is_some();
+    let has = |pane: &&Pane| pane.recording().tunnel().is_some();
     let first = panes.get(session.selected()).into_iter().chain(panes).find(has);
     first.map(|pane| Action::Transport(Move::WallReplay(pane.id())))
 }

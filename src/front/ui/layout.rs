@@ -133,7 +133,8 @@ fn presentation(ui: &mut Ui, look: Look, session: &Session, shown: &mut UiOutput
     let is_narrow = ui.available_width() < NARROW;
     Panel::top("headline").frame(bar(8)).show(ui, |ui| {
         let headline = RichText::new(session.headline()).font(FontId::proportional(22.0)).strong();
-        let of = if session.playhead().is_some() { session.computer_of(session.selected()) } else { session.computer() };
+        let then = session.playhead().map(|_| session.computer_of(session.selected()));
+        let of = then.as_deref().unwrap_or(session.computer());
         let load = Label::new(RichText::new(computer_panel::in_words(of)).color(look.weak())).truncate();
         if is_narrow {
             ui.add(Label::new(headline).wrap());

@@ -2,12 +2,10 @@
 //! about it.
 
 use super::verdict::{Finding, findings_about};
-use crate::base::time::Time;
 use crate::lab::metrics::Sums;
 use crate::lab::metrics::catalogue::{self, Metric};
 use crate::lab::metrics::formula::Formula;
-use crate::lab::panes::pane_view::PaneView;
-use crate::model::config::{Computer, Presentation};
+use crate::lab::panes::Seen;
 
 /// How a number comes about.
 #[derive(Clone, Debug)]
@@ -43,15 +41,8 @@ impl Explanation {
     /// With what is found about the number in `pane`; the parameters are those of
     /// [`verdict`](super::verdict::verdict()).
     #[must_use]
-    pub fn because_of(
-        self,
-        pane: PaneView,
-        first: Option<PaneView>,
-        computer: &Computer,
-        presentation: Presentation,
-        now: Time,
-    ) -> Explanation {
-        let found = findings_about(pane, first, computer, presentation, now);
+    pub fn because_of(self, pane: Seen, first: Option<Seen>) -> Explanation {
+        let found = findings_about(pane, first);
         let causes = found.into_iter().filter(|finding| finding.concerns(self.metric.id)).collect();
         Explanation { causes, ..self }
     }

@@ -11,10 +11,10 @@
 
 use crate::base::params::Value;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::history::HistoryPoint;
 use crate::lab::panes::Pane;
+use crate::lab::recording::Recording;
 use crate::model::config::{Presentation, SceneChoice, Settings};
-use crate::model::machine::{Event, Observer};
+use crate::model::machine::Event;
 use crate::model::world::contact::{Collision, CollisionMode, SUBSTEPS};
 use crate::model::world::{Body, FrameView, StandingWall, State, Tally, World};
 use crate::model::worlds;
@@ -74,19 +74,15 @@ struct Beat {
     frames: Vec<FrameView>,
 }
 
-/// Hears the steps and frames of a pane.
-struct Heard {
-    beats: Vec<Beat>,
-    presentation: Presentation,
-}
-
-impl Observer for Heard {
-    fn note(&mut self, event: &Event, _: &[Body]) {
-        match (*event, self.beats.last_mut()) {
-            (Event::Update { dt, sim, .. }, _) if dt > Span::ZERO => self.beats.push(Beat { dt, sim, frames: Vec::new() }),
+/// Returns the steps and frames of a pane from `from` until `at`.
+fn beats(recording: &Recording, from: Time, at: Time, presentation: Presentation) -> Vec<Beat> {
+    let mut beats: Vec<Beat> = Vec::new();
+    for event in recording.events(from, recording.moment(at)) {
+        match (event, beats.last_mut()) {
+            (Event::Update { dt, sim, .. }, _) if dt > Span::ZERO => beats.push(Beat { dt, sim, frames: Vec::new() }),
             (Event::Render { sim, drawn, .. }, Some(beat)) => {
                 let ahead = drawn - sim;
-                beat.frames.push(match self.presentation {
+                beat.frames.push(match presentation {
                     _ if ahead == Span::ZERO => FrameView::Latest,
                     _ if ahead < Span::ZERO => FrameView::Between(1.0 + ahead.ratio(beat.dt)),
                     Presentation::ExtrapolateToContact => FrameView::AheadToContact(ahead),
@@ -96,6 +92,7 @@ impl Observer for Heard {
             _ => {}
         }
     }
+    beats
 }
 
 /// How a pane's world is moved again.
@@ -217,16 +214,14 @@ impl Again<'_> {
 
 /// What the steps of `pane` before laboratory time `at` do at `wall`; nothing before its first step.
 pub fn phases(pane: &Pane, settings: &Settings, wall: &StandingWall, at: Time) -> Option<Phases> {
-    let history = pane.history();
-    let config = history.config_at(at);
-    let mut heard = Heard { beats: Vec::new(), presentation: config.presentation };
-    history.replay((at - LONGEST).max(history.recorded_since()), HistoryPoint::At(at), &mut heard);
-    let newest = heard.beats.last()?.sim;
+    let recording = pane.recording();
+    let context = recording.contexts().at(at);
+    let mut beats = beats(&recording, (at - LONGEST).max(recording.recorded_since()), at, context.presentation);
+    let newest = beats.last()?.sim;
     let mut choice = settings.scene.clone();
     wall.options.write(wall.wall, &mut choice.options);
     let collision = Collision::of(&choice.options);
-    let places = config.strategy.needs_closed_form;
-    let mut beats = heard.beats;
+    let places = context.strategy.needs_closed_form;
     if collision.mode != CollisionMode::Rendered && !places {
         // Each part is a step of its own, so that all places are seen where contact is tested.
         let cut = |beat: &Beat| {

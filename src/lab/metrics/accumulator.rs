@@ -109,6 +109,12 @@ impl Accumulator {
         self.screen = screen;
     }
 
+    /// Returns the same with nothing added up: what comes next goes on from the last frame.
+    #[must_use]
+    pub fn without_totals(&self) -> Accumulator {
+        Accumulator { totals: Totals::default(), ..*self }
+    }
+
     /// Takes the totals out: what comes next goes on from the last frame and has totals of its own.
     pub fn take_totals(&mut self) -> Totals {
         std::mem::take(&mut self.totals)

@@ -1,22 +1,18 @@
-//! The metrics of a run: of all of it and of its last two seconds, at any moment of the past.
+//! The metrics of a run: of all of it and of its last two seconds.
 //!
 //! A metric is one row of [`catalogue::ALL`]: its name, its definition and its formula over [`Sums`]. [`RunMetrics`] adds up
-//! events, and returns the sums of the whole run and of the last two seconds.
-//! [`MetricsHistory`](metrics_history::MetricsHistory) keeps enough beside it to make the [`RunMetrics`] of any recorded
-//! moment again. A report needs neither the last seconds nor the past: [`Metrics`] adds up the run alone.
+//! events, and returns the sums of the whole run and of the last two seconds; a [recording](crate::lab::recording) keeps it. A
+//! report does not need the last seconds: [`Metrics`] adds up the run alone.
 
 mod accumulator;
 pub mod catalogue;
 mod displayed_frame;
 mod fold;
 pub mod formula;
-pub mod metrics_history;
 pub mod reach;
 pub mod reference;
-pub mod response;
 mod run_metrics;
 mod screen;
-pub mod series;
 mod stages;
 mod stalls;
 mod standstill;
@@ -33,5 +29,6 @@ pub use stages::Stage;
 pub use standstill::Standstill;
 pub use step_path::StepPath;
 pub use sums::Sums;
+pub use totals::Totals;
 pub use whole_run::Metrics;
 pub use window::{RecentWindow, Rendered, Turn, Update};

@@ -14,14 +14,14 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Adds up a run, and answers for all of it and for its last two seconds by the same formulas.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RunMetrics {
     /// The totals before the sums began.
-    pub(super) before: Totals,
-    pub(super) sums: Accumulator,
+    before: Totals,
+    sums: Accumulator,
     window: RecentWindow,
     /// Whether the paths of all steps are known.
-    pub(super) paths_known: bool,
+    paths_known: bool,
     /// The last answer for the last two seconds: header, verdict and table ask for the same one in every frame of the window.
     answered: RefCell<Option<(Time, Rc<Sums>)>>,
 }
@@ -29,13 +29,45 @@ pub struct RunMetrics {
 impl RunMetrics {
     /// For a loop that starts at `start` and is seen on `screen`.
     pub fn new(screen: Screen, start: Time) -> RunMetrics {
-        let (sums, window) = (Accumulator::new(screen, start), RecentWindow::new(start));
-        RunMetrics::going_on(Totals::default(), sums, window)
+        RunMetrics {
+            before: Totals::default(),
+            sums: Accumulator::new(screen, start),
+            window: RecentWindow::new(start),
+            paths_known: true,
+            answered: RefCell::default(),
+        }
     }
 
-    /// Goes on with a run from a moment of it: `before` is what happened until `sums` began.
-    pub(super) fn going_on(before: Totals, sums: Accumulator, window: RecentWindow) -> RunMetrics {
-        RunMetrics { before, sums, window, paths_known: true, answered: RefCell::default() }
+    /// Returns the same as it is just before `moment`, without totals and without anything that a window which begins there would
+    /// not count.
+    #[must_use]
+    pub fn beginning_at(&self, moment: Time) -> RunMetrics {
+        let window = self.window.beginning_at(moment);
+        RunMetrics {
+            before: Totals::default(),
+            sums: self.sums.without_totals(),
+            window,
+            paths_known: true,
+            answered: RefCell::default(),
+        }
+    }
+
+    /// Returns the same after `before` has happened.
+    #[must_use]
+    pub fn going_on_after(&self, before: Totals) -> RunMetrics {
+        RunMetrics { before, ..self.clone() }
+    }
+
+    /// Returns what has been added up since the last call; it counts as what happened before from then on.
+    pub fn take_totals(&mut self) -> Totals {
+        let totals = self.sums.take_totals();
+        self.before.add(&totals);
+        totals
+    }
+
+    /// Notes whether the path of an update is known that is added next.
+    pub fn knows_paths(&mut self, is_known: bool) {
+        self.paths_known &= is_known;
     }
 
     /// Adds an event; an update of a world that is measured comes with its path.
@@ -138,5 +170,13 @@ mod tests {
         metrics.add(&rendered(5, at(3010.0)), None);
         metrics.add(&Event::Display { at: at(3100.0), drawn: at(3010.0), frame: 5 }, None);
         assert_eq!(dropped(&metrics, 3110.0), [2, 1], "the last two seconds hold the second of them");
+    }
+
+    #[test]
+    fn a_display_that_has_shown_nothing_for_ten_seconds_does_not_respond() {
+        let mut metrics = RunMetrics::new(Screen::of_hz(60.0), Time::ZERO);
+        metrics.add(&Event::Display { at: Time::from_secs(2.0), drawn: Time::ZERO, frame: 1 }, None);
+        assert!(metrics.is_responding(Time::from_secs(12.0)));
+        assert!(!metrics.is_responding(Time::from_secs(12.1)));
     }
 }

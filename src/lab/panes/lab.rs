@@ -1,19 +1,19 @@
-//! The laboratory: panes side by side on one time axis, with every instrument, and the commands that are given to them.
+//! The laboratory: panes side by side on one time axis, each with its recording, and the commands that are given to them.
 //!
 //! Each pane has a computer of its own, so panes never disturb each other. [`Lab::advance_to`](Running::advance_to) lets
 //! every pane start whatever starts before the laboratory's time; a command given then takes effect for everything that
 //! starts at or after it, and is kept in a log. Settings and log together repeat a session exactly, and
 //! [fork](Running::fork) it.
 
-use super::instruments::Instruments;
 use crate::base::params::Invalid;
 use crate::base::time::Time;
-use crate::lab::run::Running;
+use crate::lab::recording::Recording;
+use crate::lab::run::{PaneRun, Running};
 use crate::model::check;
 use crate::model::config::script::Script;
 use crate::model::config::{Settings, TimedCommand};
 
-/// A run of every pane of a script, with the instruments that the window shows.
+/// A run of every pane of a script, with recordings.
 ///
 /// ```
 /// use tickscope::lab::panes::Lab;
@@ -37,7 +37,10 @@ use crate::model::config::{Settings, TimedCommand};
 /// assert!(lab.pane(first).is_none());
 /// # Ok::<(), tickscope::base::params::Invalid>(())
 /// ```
-pub type Lab = Running<Instruments>;
+pub type Lab = Running<Recording>;
+
+/// A pane of a laboratory: a running loop, and the recording of it.
+pub type Pane = PaneRun<Recording>;
 
 impl Lab {
     /// A laboratory at the beginning of `script`.
@@ -45,7 +48,7 @@ impl Lab {
     /// # Errors
     /// If the settings are not allowed, or not for one to six panes.
     pub fn new(script: impl Into<Script>) -> Result<Lab, Invalid> {
-        Running::start(script, Instruments::of)
+        Running::start(script, Recording::of)
     }
 
     /// A session again: the same settings, the same commands at the same moments, up to `until`.

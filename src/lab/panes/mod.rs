@@ -1,12 +1,9 @@
 //! Panes side by side, with everything that is known of them.
 
 pub mod conditions;
-mod instruments;
 mod lab;
-mod pane;
-pub mod pane_view;
 pub mod report;
-mod world_readouts;
+mod seen;
 
-pub use lab::Lab;
-pub use pane::Pane;
+pub use lab::{Lab, Pane};
+pub use seen::{Seen, ShownBand, ShownFrame};

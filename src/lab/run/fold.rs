@@ -5,7 +5,7 @@ use crate::base::time::Time;
 use crate::model::machine::{Event, Observer};
 use crate::model::world::{Body, Readout, Tally};
 
-/// Something that is made of the events of one pane: metrics, a history, a trace. What it doesn't need is not computed.
+/// Something that is made of the events of one pane: metrics, a recording, a trace. What it doesn't need is not computed.
 ///
 /// `()` is the fold that keeps nothing: only the end of the run is known.
 pub trait Fold: Observer + 'static {

@@ -1,6 +1,6 @@
 //! The playhead: which moment is looked at, the present or one of the last twenty seconds.
 //!
-//! In the past everything that is shown comes from the panes' recordings ([`crate::lab::history`]); the laboratory stands
+//! In the past everything that is shown comes from the panes' recordings ([`crate::lab::recording`]); the laboratory stands
 //! still meanwhile. Playing from there shows the recording, at the viewing speed, until the present is reached,
 //! and then goes on. Every command takes effect in the present, and so leads back there.
 //!
@@ -10,9 +10,10 @@
 
 use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::history::{Crossing, HistoryPoint, Snapshot};
-use crate::lab::panes::{Lab, Pane};
+use crate::lab::panes::{Lab, Pane, Seen};
+use crate::lab::recording::{Crossing, begins_turn};
 use crate::model::config::PaneId;
+use crate::model::machine::Event;
 
 /// How far one step goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,16 +53,15 @@ pub struct Playhead {
     /// The laboratory time that is shown.
     pub at: Time,
     /// One of the events at that time, by its pane and the number of its entry; `None` stands for all of them.
-    pub event: Option<(PaneId, u64)>,
+    pub event: Option<(PaneId, usize)>,
 }
 
 impl Playhead {
-    /// The part of `pane`'s history up to the playhead.
-    pub fn cut(&self, pane: PaneId) -> HistoryPoint {
-        match self.event {
-            Some((of, event)) if of == pane => HistoryPoint::After(event),
-            _ => HistoryPoint::At(self.at),
-        }
+    /// Returns `pane` at the playhead.
+    pub fn seen<'a>(&self, pane: &'a Pane) -> Seen<'a> {
+        let event = self.event.filter(|(of, _)| *of == pane.id());
+        let after = event.and_then(|(_, number)| pane.recording().moment_after(number));
+        after.map_or_else(|| pane.seen_at(self.at), |moment| pane.seen(moment))
     }
 }
 
@@ -82,8 +82,8 @@ struct Rerun {
     until: Time,
 }
 
-/// The number of events that a rerun may produce in one frame of the window: some milliseconds of work.
-const EVENTS: u64 = 20_000;
+/// The number of entries that a rerun may record in one frame of the window: some milliseconds of work.
+const EVENTS: usize = 20_000;
 /// How far a rerun goes before it counts its events.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
 /// The longest time that a step forward waits for a loop's next event or turn.
@@ -92,12 +92,10 @@ const PATIENCE: Span = Span::from_flicks(10 * FLICKS_PER_SECOND);
 const OFFER: Span = Span::from_flicks(12 * FLICKS_PER_SECOND);
 const FLICK: Span = Span::from_flicks(1);
 
-/// The playhead, and the snapshots of the panes at it.
+/// The playhead, and what it is moved for.
 #[derive(Default)]
 pub struct Transport {
     playhead: Option<Playhead>,
-    /// Every pane at the playhead.
-    moments: Vec<(PaneId, Snapshot)>,
     wall_replay: Option<WallReplay>,
     rerun: Option<Rerun>,
     /// The panes whose offers have been answered in this run.
@@ -121,11 +119,6 @@ impl Transport {
         self.playhead
     }
 
-    /// The snapshot of `pane` at the playhead, if the playhead is in the past.
-    pub fn moment(&self, pane: PaneId) -> Option<&Snapshot> {
-        self.moments.iter().find(|(id, _)| *id == pane).map(|(_, moment)| moment)
-    }
-
     /// The wall replay that is shown, while the playhead is in it.
     pub fn wall_replay(&self) -> Option<&WallReplay> {
         let at = self.playhead?.at;
@@ -139,11 +132,11 @@ impl Transport {
 
     /// Whether `pane` offers to replay how its first body went through the wall.
     pub fn offers(&self, lab: &Lab, pane: &Pane) -> bool {
-        let history = pane.history();
+        let recording = pane.recording();
         self.playhead.is_none()
             && !self.answered.contains(&pane.id())
-            && history.first_tunnel().is_some_and(|first| lab.now() - first <= OFFER)
-            && history.tunnel().is_some()
+            && recording.first_tunnel().is_some_and(|first| lab.now() - first <= OFFER)
+            && recording.tunnel().is_some()
     }
 
     /// Looks at the present.
@@ -159,12 +152,10 @@ impl Transport {
 
     /// Looks at `playhead`, or at the present where that is not before it.
     pub fn look_at(&mut self, lab: &Lab, playhead: Playhead) {
-        let is_newest = |(pane, event)| lab.pane(pane).and_then(|pane| pane.history().newest()) == Some(event);
+        let is_newest = |(pane, event)| lab.pane(pane).and_then(|pane| pane.recording().entries().newest_event()) == Some(event);
         if playhead.at >= lab.now() || playhead.event.is_some_and(is_newest) {
             return self.return_to_present();
         }
-        let then = |pane: &Pane| (pane.id(), pane.snapshot(playhead.cut(pane.id()), playhead.at));
-        self.moments = lab.panes().iter().map(then).collect();
         self.playhead = Some(playhead);
     }
 
@@ -180,10 +171,8 @@ impl Transport {
             return self.scrub(lab, here - period);
         }
         let Some(event) = self.event(lab, pane) else { return };
-        let before = match unit {
-            Unit::Turn => lab.pane(pane).and_then(|pane| pane.history().turn_before(event)),
-            _ => lab.pane(pane).and_then(|pane| pane.history().event_before(event)),
-        };
+        let is_meant = |event: &Event| unit != Unit::Turn || begins_turn(event);
+        let before = lab.pane(pane).and_then(|pane| pane.recording().entries().event_before(event, is_meant));
         if let Some(before) = before {
             self.go_to(lab, pane, before);
         }
@@ -200,12 +189,9 @@ impl Transport {
         }
         let event = self.event(lab, pane);
         let next = |lab: &Lab| {
-            let pane = lab.pane(pane)?;
-            match (unit, event) {
-                (_, None) => pane.history().event_since(0),
-                (Unit::Turn, Some(event)) => pane.history().turn_since(event + 1),
-                (_, Some(event)) => pane.history().event_since(event + 1),
-            }
+            let recording = lab.pane(pane)?.recording();
+            let is_meant = |next: &Event| unit != Unit::Turn || event.is_none() || begins_turn(next);
+            recording.entries().event_since(event.map_or(0, |event| event + 1), is_meant)
         };
         if self.playhead.is_some() && next(lab).is_none() {
             return self.return_to_present();
@@ -223,21 +209,19 @@ impl Transport {
 
     fn return_to_present(&mut self) {
         self.playhead = None;
-        self.moments.clear();
     }
 
     /// The event of `pane` that is looked at: the last one that has happened.
-    fn event(&self, lab: &Lab, pane: PaneId) -> Option<u64> {
-        let history = lab.pane(pane)?.history();
+    fn event(&self, lab: &Lab, pane: PaneId) -> Option<usize> {
+        let pane = lab.pane(pane)?;
         match self.playhead {
-            None => history.newest(),
-            Some(Playhead { event: Some((of, event)), .. }) if of == pane => Some(event),
-            Some(Playhead { at, .. }) => history.event_before(history.end_of(HistoryPoint::At(at)) as u64),
+            None => pane.recording().entries().newest_event(),
+            Some(playhead) => pane.recording().event_at(playhead.seen(pane).moment()),
         }
     }
 
-    fn go_to(&mut self, lab: &Lab, pane: PaneId, event: u64) {
-        let found = lab.pane(pane).and_then(|pane| pane.history().event(event));
+    fn go_to(&mut self, lab: &Lab, pane: PaneId, event: usize) {
+        let found = lab.pane(pane).and_then(|pane| pane.recording().entries().event(event));
         if let Some(at) = found.map(|event| event.at()).filter(|at| *at >= oldest(lab)) {
             self.look_at(lab, Playhead { at, event: Some((pane, event)) });
         }
@@ -262,8 +246,8 @@ impl Transport {
     pub fn begin_wall_replay(&mut self, lab: &Lab, pane: PaneId, speed: f64) -> bool {
         let Some(pane) = lab.pane(pane) else { return false };
         let computer = pane.computer();
-        let history = pane.history();
-        let crossing = history.tunnel().and_then(|tunnel| history.crossing(tunnel, computer.world()));
+        let recording = pane.recording();
+        let crossing = recording.tunnel().and_then(|tunnel| Crossing::of(&recording, tunnel, computer.world()));
         let Some(crossing) = crossing else { return false };
         let speed = self.speed_before().unwrap_or(speed);
         let from = crossing.from;
@@ -297,7 +281,7 @@ impl Transport {
     /// Continues the rerun of a fork for some milliseconds; returns the fork once it has reached its moment.
     pub fn advance_rerun(&mut self) -> Option<Lab> {
         let Rerun { lab, until } = self.rerun.as_mut()?;
-        let events = |lab: &Lab| lab.panes().iter().filter_map(|pane| pane.history().newest()).sum::<u64>();
+        let events = |lab: &Lab| lab.panes().iter().map(|pane| pane.recording().entries().range().end).sum::<usize>();
         let most = events(lab) + EVENTS;
         while lab.now() < *until && events(lab) < most {
             lab.advance_to((lab.now() + SLICE).min(*until));
@@ -314,6 +298,6 @@ impl Transport {
 /// The oldest moment that can be looked at.
 pub fn oldest(lab: &Lab) -> Time {
     let now = lab.now();
-    let reach = lab.panes().iter().map(|pane| pane.history().reach(now).events).max();
+    let reach = lab.panes().iter().map(|pane| pane.recording().reach(now).events).max();
     reach.map_or(now, |reach| (now - reach).max(Time::ZERO))
 }

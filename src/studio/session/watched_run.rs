@@ -11,14 +11,14 @@ use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::diagnose::Explanation;
 use crate::lab::diagnose::phases::Phases;
 use crate::lab::diagnose::verdict::{Verdict, verdict};
-use crate::lab::panes::Lab;
-use crate::lab::panes::pane_view::PaneView;
+use crate::lab::panes::{Lab, Seen};
 use crate::model::config::script::Script;
 use crate::model::config::view::{Counted, Reference, Theme, View};
 use crate::model::config::{Command, Computer, ControlChange, ControlInput, FilmSpec, Presentation, SceneChoice, Settings};
 use crate::model::world::StandingWall;
 use crate::model::worlds::{self, drive};
 use crate::studio::scenario::{Scenario, questions};
+use std::cell::Ref;
 use std::rc::Rc;
 
 /// The viewing speed of a wall replay.
@@ -110,41 +110,39 @@ impl WatchedRun {
         self.transport.playhead()
     }
 
-    /// The playhead, and the snapshots of the past.
+    /// The playhead, and how it is moved.
     pub fn transport(&self) -> &Transport {
         &self.transport
     }
 
     /// Returns pane `index` at the moment that is looked at.
-    pub fn seen(&self, index: usize) -> PaneView<'_> {
+    pub fn seen(&self, index: usize) -> Seen<'_> {
         let pane = &self.lab.panes()[index];
-        self.transport.moment(pane.id()).map_or(PaneView::Now(pane), |moment| PaneView::Past(pane, moment))
+        self.playhead().map_or_else(|| pane.seen_at(self.lab.now()), |playhead| playhead.seen(pane))
     }
 
     /// Returns the sentences about pane `index` at the moment that is looked at.
     pub fn verdict(&self, index: usize) -> Verdict {
-        verdict(self.seen(index), self.first_beside(index), self.computer_of(index), self.presentation(index), self.now())
+        verdict(self.seen(index), self.first_beside(index))
     }
 
     /// Explains how a number comes about at the moment that is looked at; `None` while it has no value.
     pub fn explanation(&self, card: NumberCard) -> Option<Explanation> {
         let index = self.lab.place_of(card.pane)?;
-        let (seen, now) = (self.seen(index), self.now());
-        let sums = if card.counted == Counted::Whole { Rc::new(seen.whole()) } else { seen.recent(now) };
+        let seen = self.seen(index);
+        let sums = if card.counted == Counted::Whole { Rc::new(seen.whole()) } else { seen.recent() };
         let explanation = Explanation::of(card.metric, &sums)?;
-        let computer = self.computer_of(index);
-        Some(explanation.because_of(seen, self.first_beside(index), computer, self.presentation(index), now))
+        Some(explanation.because_of(seen, self.first_beside(index)))
     }
 
     /// The first pane, which the others are compared with.
-    fn first_beside(&self, index: usize) -> Option<PaneView<'_>> {
+    fn first_beside(&self, index: usize) -> Option<Seen<'_>> {
         (index > 0).then(|| self.seen(0))
     }
 
     /// The computer of pane `index` at the moment that is looked at.
-    pub fn computer_of(&self, index: usize) -> &Computer {
-        let seen = self.seen(index);
-        seen.past_config().map_or(self.lab.settings().computer_of(index), |era| &era.computer)
+    pub fn computer_of(&self, index: usize) -> Ref<'_, Computer> {
+        Ref::map(self.seen(index).context(), |context| &context.computer)
     }
 
     /// The computer that all panes share which have none of their own.
@@ -154,17 +152,13 @@ impl WatchedRun {
 
     /// How pane `index` is drawn: as set, or as published.
     pub fn presentation(&self, index: usize) -> Presentation {
-        if let Some(era) = self.seen(index).past_config() {
-            return era.presentation;
-        }
-        let published = self.lab.panes()[index].strategy().presentation;
-        self.lab.settings().panes[index].presentation.unwrap_or(published)
+        self.seen(index).context().presentation
     }
 
     /// The wall of pane `index` that a person can move, where it stands at the moment that is looked at.
     pub fn wall(&self, index: usize) -> Option<StandingWall> {
         let seen = self.seen(index);
-        let at = if seen.is_past() { seen.shown_frame()?.drawn } else { Time::NEVER };
+        let at = if self.playhead().is_some() { seen.shown_frame()?.drawn } else { Time::NEVER };
         let computer = seen.pane().computer();
         computer.world().appearance().standing_wall(at)
     }

@@ -90,7 +90,7 @@ fn the_formula_of_a_card_evaluated_with_the_values_that_it_shows_is_the_number_s
         for pane in 0..session.lab().panes().len() {
             for counted in [Counted::Recent, Counted::Whole] {
                 let seen = session.seen(pane);
-                let values = if counted == Counted::Whole { seen.whole() } else { (*seen.recent(session.now())).clone() };
+                let values = if counted == Counted::Whole { seen.whole() } else { (*seen.recent()).clone() };
                 let id = session.lab().panes()[pane].id();
                 for metric in catalogue::ALL {
                     let card = NumberCard { pane: id, metric: metric.id, counted, place: CardPlace::Table };
@@ -170,7 +170,7 @@ fn click_at(harness: &mut Harness<Session>, at: egui::Pos2) {
 fn a_click_opens_a_numbers_card_another_number_takes_its_place_and_escape_or_a_click_beside_it_closes_it() {
     let mut harness = window();
     let panes = harness.state().lab().panes().len();
-    let rate = harness.state().seen(0).recent(harness.state().now()).number("fps_mean").expect("frames have been shown");
+    let rate = harness.state().seen(0).recent().number("fps_mean").expect("frames have been shown");
     let fps = harness.query_all_by_label(&format!("{rate:5.1} FPS")).next().expect("it stands in a header").rect().center();
     click_at(&mut harness, fps);
     let open = harness.state().card().expect("the card is open");

@@ -7,7 +7,6 @@ use tickscope::front::compositor::canvas::{Canvas, CanvasView, StagePart};
 use tickscope::front::render::Camera;
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
-use tickscope::lab::panes::pane_view::PaneView;
 use tickscope::lab::panes::{Lab, Pane};
 use tickscope::model::config::view::{Reference, Theme, View};
 use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings};
@@ -28,7 +27,7 @@ fn bands(pane: &Pane, now: Time) -> (Span, Vec<Option<ElasticBand>>) {
     let world = computer.world();
     let mut exact = Vec::new();
     world.exact(now, &mut exact);
-    let seen = PaneView::Now(pane);
+    let seen = pane.seen_at(now);
     let frame = seen.shown_frame().expect("a frame is shown");
     let band = |(body, exact): (&Body, &Body)| world.kind().band(body, exact);
     (now - frame.drawn, frame.bodies.iter().zip(&exact).map(band).collect())
@@ -130,7 +129,7 @@ fn a_perfect_loop_stands_within_two_refreshes_of_its_ghosts_in_every_world_that_
             let (age, _) = bands(pane, lab.now());
             // Drawn for the next refresh, and on the display until the one after.
             assert!(age >= Span::ZERO && age <= Span::from_hz(60.0) * 2 + Span::from_millis(0.2), "{}: {age:?}", kind.id);
-            let seen = PaneView::Now(pane);
+            let seen = pane.seen_at(lab.now());
             let frame = seen.shown_frame().expect("a frame");
             pane.computer().world().exact(frame.drawn, &mut placed);
             for (body, exact) in frame.bodies.iter().zip(&placed) {
@@ -150,7 +149,7 @@ fn the_outlines_are_drawn_where_a_perfect_loop_is_now_or_where_the_pane_should_b
         let mut canvas = Canvas::default();
         let view = View { reference, ..View::default() };
         let look = Look { theme: Theme::Dark };
-        canvas.draw(PaneView::Now(pane), CanvasView { now, look, view, stage: None, size, pixels_per_point: 1.0 }, None);
+        canvas.draw(pane.seen_at(lab.now()), CanvasView { now, look, view, stage: None, size, pixels_per_point: 1.0 }, None);
         let outlined = canvas.above.iter().filter(|shape| shape.outline > 0.0);
         outlined.map(|shape| glam::Vec2::from(shape.a)).collect::<Vec<_>>()
     };
@@ -163,10 +162,10 @@ fn the_outlines_are_drawn_where_a_perfect_loop_is_now_or_where_the_pane_should_b
         exact.iter().map(|body| camera.pixel(body.pos).as_vec2()).collect::<Vec<_>>()
     };
     assert_eq!(outlines(Reference::RealTime), exact_at(now));
-    let seen = PaneView::Now(pane);
+    let seen = pane.seen_at(lab.now());
     let frame = seen.shown_frame().expect("a frame");
     // Between two frames they go on at a fifth of the speed.
-    let since = (now - frame.at).scaled(seen.recent(now).number("speed_ratio").expect("a speed"));
+    let since = (now - frame.at).scaled(seen.recent().number("speed_ratio").expect("a speed"));
     assert_eq!(outlines(Reference::SimulatedTime), exact_at(frame.drawn + since));
 }
 
@@ -180,7 +179,7 @@ fn on_one_stage_a_pane_is_painted_in_its_own_colour_and_only_the_first_one_sets_
         let (now, size) = (lab.now(), glam::vec2(900.0, 500.0));
         let mut canvas = Canvas::default();
         let frame = CanvasView { now, look, view: View::default(), stage, size, pixels_per_point: 1.0 };
-        canvas.draw(PaneView::Now(&lab.panes()[pane]), frame, None);
+        canvas.draw(lab.panes()[pane].seen_at(lab.now()), frame, None);
         assert_eq!(canvas.below.is_empty(), !sets_the_scene);
         let own = |shape: &&tickscope::front::render::Instance| shape.outline == 0.0;
         assert!(canvas.above.iter().filter(own).all(|shape| shape.colour == look.on_stage(pane)));

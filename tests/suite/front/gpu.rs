@@ -14,7 +14,6 @@ use tickscope::front::render::{
 };
 use tickscope::front::ui::look::Look;
 use tickscope::lab::panes::Lab;
-use tickscope::lab::panes::pane_view::PaneView;
 use tickscope::model::config::Settings;
 use tickscope::model::config::view::{Theme, View};
 
@@ -161,7 +160,7 @@ fn a_pane_shows_each_body_in_its_colour_where_the_camera_puts_it() {
             let mut canvas = Canvas::default();
             let (now, view) = (lab.now(), View::default());
             let frame = CanvasView { now, look, view, stage: None, size, pixels_per_point: 1.0 };
-            canvas.draw(PaneView::Now(pane), frame, None);
+            canvas.draw(pane.seen_at(now), frame, None);
             shapes.add(Layer::Ground, whole(), [ground(look, size)]);
             shapes.add(Layer::Below, whole(), canvas.below);
             shapes.add(Layer::Above, whole(), canvas.above);
@@ -211,9 +210,9 @@ fn a_trail_has_a_dot_for_every_frame_and_fades_with_its_age() {
     let camera = Camera::squeezing(appearance.extent(), appearance.squeeze(), size, 1.0);
     let colour = |body| if body == 0 { [255, 255, 255, 255] } else { [0, 0, 0, 0] };
     let drawn = draw_shapes(&gpu, [0, 0, 0, 255], |shapes| {
-        shapes.add(Layer::Trails, whole(), trail_dots(&pane.trail(), &camera, now, colour));
+        shapes.add(Layer::Trails, whole(), trail_dots(&pane.seen_at(now).trail(), &camera, now, colour));
     });
-    let trail = pane.trail();
+    let trail = pane.seen_at(now).trail();
     let mut seen = 0;
     for (_, dot) in trail.since(0).filter(|(_, dot)| dot.body == 0) {
         let at = camera.pixel(dot.pos);

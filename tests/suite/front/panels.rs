@@ -852,10 +852,10 @@ fn the_space_bar_taps_while_the_input_test_runs_and_starts_what_stands() {
     harness.state_mut().advance_to(tickscope::base::time::Time::from_secs(1.0));
     for pane in harness.state().lab().panes() {
         let now = harness.state().now();
-        let response = pane.response();
-        let latency = response.hand(now).expect("every pane has answered").latency().as_millis();
+        let lamp = pane.seen_at(now).lamp();
+        let latency = lamp.hand.expect("every pane has answered").latency().as_millis();
         assert!((5.0..120.0).contains(&latency), "{latency} ms");
-        assert!(response.metronome(now).is_some());
+        assert!(lamp.metronome.is_some());
     }
     click(&mut harness, "Tap");
     assert_eq!(harness.state().lab().log().len(), before + 2);
@@ -1013,7 +1013,7 @@ fn the_table_of_a_running_laboratory_has_the_numbers_of_its_report() {
     session.advance_to(tickscope::base::time::Time::from_secs(10.0));
     let report = tickscope::lab::panes::report::Report::new(Settings::default(), 10.0).expect("these settings are allowed");
     for (pane, whole) in session.lab().panes().iter().zip(&report.panes) {
-        let live = pane.whole();
+        let live = pane.seen_at(session.lab().now()).whole();
         assert_eq!(pane.strategy().id, whole.strategy);
         // A laboratory stops in the middle of things: at most one turn less.
         assert!(whole.metrics.count("updates") - live.count("updates") <= 5);

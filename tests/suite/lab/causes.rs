@@ -6,7 +6,6 @@ use tickscope::lab::diagnose::Return;
 use tickscope::lab::diagnose::verdict::finding::{FastCause, Finding, How, SlowCause, Spiral};
 use tickscope::lab::diagnose::verdict::{Verdict, verdict};
 use tickscope::lab::panes::Lab;
-use tickscope::lab::panes::pane_view::PaneView;
 use tickscope::model::config::{
     Bounds, Command, Computer, Hitch, InputRead, PaneSettings, Pattern, Present, Presentation, Rates, SceneChoice, Settings,
     VariableRefresh,
@@ -96,7 +95,6 @@ impl Bench {
     fn verdict(&self) -> Verdict {
         let Bench { pane, scene, computer, hitches, .. } = self.clone();
         let settings = Settings { scene, computer, hitches, panes: vec![pane], ..Settings::default() };
-        let presentation = settings.panes[0].presentation;
         let usual = settings.computer.clone();
         let mut lab = Lab::new(settings).expect("these settings are allowed");
         if let Some(render_ms) = self.slow_spell_ms {
@@ -106,9 +104,7 @@ impl Bench {
             lab.command(Command::Computer(usual.into())).expect("a load is allowed");
         }
         lab.advance_to(Time::from_secs(self.seconds));
-        let pane = &lab.panes()[0];
-        let drawn = presentation.unwrap_or(pane.strategy().presentation);
-        verdict(PaneView::Now(pane), None, lab.settings().computer_of(0), drawn, lab.now())
+        verdict(lab.panes()[0].seen_at(lab.now()), None)
     }
 }
 

@@ -66,7 +66,7 @@ struct State {
 }
 
 fn state(pane: &Pane, now: Time) -> State {
-    let (computer, recent) = (pane.computer(), pane.recent(now));
+    let (computer, recent) = (pane.computer(), pane.seen_at(now).recent());
     State {
         strategy: &pane.strategy().id,
         hash: computer.world().state_hash(),
@@ -79,7 +79,7 @@ fn state(pane: &Pane, now: Time) -> State {
             recent.number("fps_mean"),
             recent.number("speed_ratio"),
             recent.number("dt_max_s"),
-            pane.metrics().is_responding(now),
+            pane.seen_at(now).metrics().is_responding(now),
         ),
     }
 }
@@ -437,9 +437,9 @@ fn a_pane_that_displays_nothing_for_ten_seconds_is_not_responding_and_recovers()
         lab.advance_to(now);
         let pane = &lab.panes()[0];
         let last = shown(pane).map_or(Time::ZERO, |frame| frame.at);
-        let responding = pane.metrics().is_responding(now);
+        let responding = pane.seen_at(now).metrics().is_responding(now);
         assert_eq!(responding, now - last <= Span::from_secs(10.0), "at {now:?}, the last frame at {last:?}");
-        assert!(lab.panes()[1].metrics().is_responding(now), "its neighbour is well");
+        assert!(lab.panes()[1].seen_at(lab.now()).metrics().is_responding(now), "its neighbour is well");
         if !responding {
             hung_since = hung_since.or(Some(now));
         }
@@ -448,7 +448,7 @@ fn a_pane_that_displays_nothing_for_ten_seconds_is_not_responding_and_recovers()
     lab.command(Command::Computer(loads(0.0, 5.0).into())).unwrap();
     lab.advance_to(lab.now() + ms(200.0));
     let (now, pane) = (lab.now(), &lab.panes()[0]);
-    assert!(pane.metrics().is_responding(now));
+    assert!(pane.seen_at(now).metrics().is_responding(now));
     assert!(now - shown(pane).unwrap().at < ms(17.0), "and it is smooth again");
 }
 
@@ -457,9 +457,9 @@ fn a_pane_that_has_not_displayed_anything_yet_is_given_ten_seconds_from_its_star
     let mut lab = lab(&["frame-based"], Computer { start_ms: 3000.0, ..loads(0.0, 10_000.0) });
     lab.command(Command::stall(10_000.0)).unwrap();
     lab.advance_to(secs(12.9));
-    assert!(lab.panes()[0].metrics().is_responding(lab.now()));
+    assert!(lab.panes()[0].seen_at(lab.now()).metrics().is_responding(lab.now()));
     lab.advance_to(secs(13.1));
-    assert!(!lab.panes()[0].metrics().is_responding(lab.now()));
+    assert!(!lab.panes()[0].seen_at(lab.now()).metrics().is_responding(lab.now()));
 }
 
 // --- Any session -----------------------------------------------------------------------------------------------------

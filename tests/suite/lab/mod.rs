@@ -2,14 +2,14 @@
 
 mod catalogue;
 mod causes;
-mod frame_ways;
-mod history;
+mod frame_timelines;
 mod laboratory;
 mod load_map;
 mod phases;
 mod presentmon;
 mod real;
 mod recent;
+mod recording;
 mod runs;
 mod stages;
 mod strip;

@@ -52,7 +52,7 @@ fn a_run_has_no_speed_until_there_is_enough_of_it() {
         for id in ids() {
             let mut lab = lab(&[id], &computer, &[]);
             watch(&mut lab, computer.refresh_hz, secs(2.0), |pane, now, frames| {
-                let recent = pane.recent(now);
+                let recent = pane.seen_at(now).recent();
                 let known = [
                     recent.number("speed_ratio"),
                     recent.number("fps_mean"),
@@ -92,7 +92,7 @@ fn after_a_stall_only_a_loop_that_runs_fast_is_said_to() {
                 let until = secs(3.0) + ms(stall_ms) + ms(4000.0);
                 watch(&mut lab, computer.refresh_hz, until, |pane, now, frames| {
                     let Some(end) = frames.windows(2).position(|pair| pair[1].at - pair[0].at >= ms(stall_ms)) else { return };
-                    let recent = pane.recent(now);
+                    let recent = pane.seen_at(now).recent();
                     // The first frame after the stall was drawn in it, and the next one may jump.
                     let jumped = frames.get(end + 2).map_or(Time::NEVER, |frame| frame.at);
                     let is_fast = |speed: Option<f64>| speed.is_some_and(|speed| speed > 1.02);
@@ -120,7 +120,11 @@ fn a_jump_is_real_speed_and_what_is_forgotten_is_slow_until_the_stall_has_left_t
         let jumped = secs(3.0) + ms(stall_ms) + ms(50.0);
         watch(&mut lab, 60.0, secs(9.0), |pane, now, _| {
             if now > jumped {
-                speeds.push((now, pane.recent(now).number("speed_ratio").unwrap(), pane.metrics().window().stall(now)));
+                speeds.push((
+                    now,
+                    pane.seen_at(now).recent().number("speed_ratio").unwrap(),
+                    pane.seen_at(now).metrics().window().stall(now),
+                ));
             }
         });
         speeds
@@ -142,7 +146,7 @@ fn a_jump_is_real_speed_and_what_is_forgotten_is_slow_until_the_stall_has_left_t
 fn a_display_in_mid_stall_is_known_to_stand_still() {
     let mut lab = lab(&["variable-delta"], &Computer::default(), &[Hitch::of_render(3.0, 1000.0)]);
     watch(&mut lab, 60.0, secs(6.0), |pane, now, frames| {
-        let still = pane.metrics().window().standstill(now);
+        let still = pane.seen_at(now).metrics().window().standstill(now);
         let waiting = now - frames.last().map_or(Time::ZERO, |frame| frame.at);
         assert_eq!(still, Some(waiting).filter(|waiting| *waiting >= ms(60.0)), "at {now:?}");
     });

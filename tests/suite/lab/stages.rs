@@ -72,7 +72,7 @@ fn hold(settings: &Settings, seconds: f64) {
     let mut lab = Lab::new(settings.clone()).expect("it has run once");
     lab.advance_to(until);
     let pane = &lab.panes()[0];
-    let (recent, metrics) = (pane.recent(until), pane.metrics());
+    let (recent, metrics) = (pane.seen_at(until).recent(), pane.seen_at(until).metrics());
     // A stall moves where the two seconds begin.
     let from = until - metrics.window().length(until);
     let lately: Vec<Answer> =

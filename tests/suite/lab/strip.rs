@@ -2,8 +2,8 @@
 
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
-use tickscope::lab::history::strip::{Strip, StripSpan};
 use tickscope::lab::panes::Lab;
+use tickscope::lab::recording::strip::{Strip, StripSpan};
 use tickscope::model::config::{
     Command, Computer, Hitch, HitchOn, PaneSettings, Present, Presentation, Rates, SceneChoice, Settings, VariableRefresh,
 };
@@ -29,12 +29,12 @@ fn seconds(at: f64) -> Time {
 }
 
 fn between(lab: &Lab, from: f64, to: f64) -> Strip {
-    lab.panes()[0].strip(StripSpan { from: seconds(from), to: seconds(to), stride: 1 })
+    lab.panes()[0].seen_at(lab.now()).strip(StripSpan { from: seconds(from), to: seconds(to), stride: 1 })
 }
 
 /// The way from each frame to the next, in units, laps and all.
 fn ways(strip: &Strip) -> Vec<f64> {
-    let places: Vec<f64> = strip.treads.iter().filter_map(|tread| tread.spots[0]).map(|spot| spot.along).collect();
+    let places: Vec<f64> = strip.frames.iter().filter_map(|frame| frame.spots[0]).map(|spot| spot.along).collect();
     places.windows(2).map(|pair| (pair[1] - pair[0]).rem_euclid(LAP)).collect()
 }
 
@@ -48,10 +48,10 @@ fn at_sixty_frames_a_second_every_tread_is_sixteen_units_behind_the_one_before()
     let mut lab = lab("runner", "variable-delta", 2.0);
     lab.advance_to(seconds(3.0));
     let strip = between(&lab, 1.0, 3.0);
-    assert!((120..=121).contains(&strip.treads.len()), "{} frames", strip.treads.len());
+    assert!((120..=121).contains(&strip.frames.len()), "{} frames", strip.frames.len());
     assert!(ways(&strip).iter().all(|way| (way - SPEED / 60.0).abs() < 1e-3), "{:?}", ways(&strip));
-    for tread in &strip.treads[..119] {
-        assert_eq!((tread.stands, refreshes(tread.at, tread.until).round()), (tread.until, 1.0), "none stands for long");
+    for frame in &strip.frames[..119] {
+        assert_eq!((frame.stands, refreshes(frame.at, frame.until).round()), (frame.until, 1.0), "none stands for long");
     }
 }
 
@@ -60,12 +60,12 @@ fn a_loop_that_counts_frames_has_a_fifth_of_the_slope_at_twelve_of_them() {
     let mut lab = lab("runner", "frame-based", 75.0);
     lab.advance_to(seconds(6.0));
     let strip = between(&lab, 2.0, 6.0);
-    let (first, last) = (strip.treads[0].at, strip.treads[strip.treads.len() - 1].at);
+    let (first, last) = (strip.frames[0].at, strip.frames[strip.frames.len() - 1].at);
     let speed = ways(&strip).iter().sum::<f64>() / (last - first).as_secs();
     assert!((speed / SPEED - 0.2).abs() < 1e-3, "{speed} units a second");
-    for tread in &strip.treads[1..strip.treads.len() - 1] {
-        assert_eq!(refreshes(tread.at, tread.stands).round(), 1.0, "bright");
-        assert_eq!(refreshes(tread.stands, tread.until).round(), 4.0, "dim");
+    for frame in &strip.frames[1..strip.frames.len() - 1] {
+        assert_eq!(refreshes(frame.at, frame.stands).round(), 1.0, "bright");
+        assert_eq!(refreshes(frame.stands, frame.until).round(), 4.0, "dim");
     }
     let exact: Vec<f64> = strip.exact.iter().filter_map(|point| point.along[0]).collect();
     let mut steps = exact.windows(2).map(|pair| (pair[1] - pair[0]).rem_euclid(LAP));
@@ -80,7 +80,7 @@ fn a_stall_of_a_second_is_sixty_dim_rows_and_then_the_next_frame() {
     lab.command(Command::Hitch { ms: 1000.0, on: HitchOn::default() }).expect("it is allowed");
     lab.advance_to(seconds(4.0));
     let strip = between(&lab, 1.5, 4.0);
-    let longest = strip.treads.iter().max_by_key(|tread| tread.until - tread.at).expect("there are frames");
+    let longest = strip.frames.iter().max_by_key(|frame| frame.until - frame.at).expect("there are frames");
     let dim = refreshes(longest.stands, longest.until);
     assert!((59.0..=61.0).contains(&dim), "{dim} dim rows");
 }
@@ -91,10 +91,10 @@ fn what_the_strip_is_told_of_a_past_moment_is_what_it_showed_then() {
     lab.advance_to(seconds(3.0));
     let then = between(&lab, 1.5, 3.0);
     lab.advance_to(seconds(9.0));
-    assert!(between(&lab, 7.5, 9.0).treads.len() > 10);
+    assert!(between(&lab, 7.5, 9.0).frames.len() > 10);
     let again = between(&lab, 1.5, 3.0);
     assert_eq!(then.exact, again.exact);
-    assert_eq!(then.treads, again.treads);
+    assert_eq!(then.frames, again.frames);
 }
 
 #[test]
@@ -110,8 +110,8 @@ fn interpolation_is_the_same_stair_one_step_later_and_prediction_leads() {
     lab.advance_to(seconds(4.0));
     // A lap lasts two seconds: in this time none ends, across which there is nothing to interpolate.
     let span = StripSpan { from: seconds(2.2), to: seconds(3.8), stride: 1 };
-    let [late, ahead] = [0, 1].map(|pane| lab.panes()[pane].strip(span));
-    let mut apart = ahead.treads.iter().zip(&late.treads).filter_map(|(ahead, late)| {
+    let [late, ahead] = [0, 1].map(|pane| lab.panes()[pane].seen_at(lab.now()).strip(span));
+    let mut apart = ahead.frames.iter().zip(&late.frames).filter_map(|(ahead, late)| {
         assert_eq!(ahead.at, late.at);
         Some((ahead.spots[0]?.along - late.spots[0]?.along).rem_euclid(LAP))
     });
@@ -133,10 +133,10 @@ fn a_bullet_that_tunnels_passes_its_wall_without_a_touch_and_one_that_is_caught_
     assert!(tally.tunnelled > 0 && tally.caught > 0, "{tally:?}");
     // The last pass may have been judged in a frame that is still on its way.
     assert!(tally.tunnelled - missed <= 1, "{missed} missed walls are seen of {tally:?}");
-    let touches = |tread: &tickscope::lab::history::strip::Tread| {
-        tread.spots[0].is_some_and(|spot| kind.followed.touches(spot.along, &marks[0]))
+    let touches = |frame: &tickscope::lab::recording::strip::StripFrame| {
+        frame.spots[0].is_some_and(|spot| kind.followed.touches(spot.along, &marks[0]))
     };
-    assert!(strip.treads.iter().any(touches));
+    assert!(strip.frames.iter().any(touches));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn without_a_grid_of_refreshes_every_flip_is_a_tread() {
         let mut lab = Lab::new(settings).expect("they are allowed");
         lab.advance_to(seconds(3.0));
         let strip = between(&lab, 1.0, 3.0);
-        assert!((strip.treads.len() as f64 / 2.0 - fps).abs() <= 1.0, "{} frames", strip.treads.len());
+        assert!((strip.frames.len() as f64 / 2.0 - fps).abs() <= 1.0, "{} frames", strip.frames.len());
         assert!(ways(&strip).iter().all(|way| (way - SPEED / fps).abs() < 1e-2));
     }
 }
@@ -175,7 +175,7 @@ fn every_world_follows_a_body_that_moves_along_its_axis() {
         let mut lab = Lab::new(settings).expect("they are allowed");
         lab.advance_to(seconds(4.0));
         let strip = between(&lab, 0.5, 4.0);
-        let places: Vec<f64> = strip.treads.iter().flat_map(|tread| tread.spots).flatten().map(|spot| spot.along).collect();
+        let places: Vec<f64> = strip.frames.iter().flat_map(|frame| frame.spots).flatten().map(|spot| spot.along).collect();
         let exact: Vec<f64> = strip.exact.iter().flat_map(|point| point.along).flatten().collect();
         assert!(places.len() > 100 && exact.len() > 100, "{}: {} and {}", kind.id, places.len(), exact.len());
         let (from, to) = match followed.axis {

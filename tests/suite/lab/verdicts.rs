@@ -13,7 +13,6 @@ use tickscope::lab::diagnose::verdict::finding::{FastCause, Finding, How, SlowCa
 use tickscope::lab::diagnose::verdict::{Tone, Verdict};
 use tickscope::lab::metrics::Sums;
 use tickscope::lab::panes::Lab;
-use tickscope::lab::panes::pane_view::PaneView;
 use tickscope::lab::run::{Fold, Running};
 use tickscope::model::config::{
     Bounds, Computer, Hitch, InputRead, PaneSettings, Pattern, Present, Presentation, Rates, SceneChoice, Script, Settings, Tail,
@@ -95,8 +94,8 @@ const TWO: Span = Span::from_flicks(2 * 705_600_000);
 impl Witness {
     fn of(raw: &Raw, lab: &Lab, place: usize) -> Witness {
         let (pane, now) = (&lab.panes()[place], lab.now());
-        let seen = PaneView::Now(pane);
-        let metrics = pane.metrics();
+        let seen = pane.seen_at(now);
+        let metrics = seen.metrics();
         let (window, from) = (metrics.window(), now - TWO);
         // Where the window of the numbers begins, which a stall moves; everything in it is looked up in the events.
         let first = window.frames(now).next().map_or(from, |frame| frame.at);
@@ -138,7 +137,7 @@ impl Witness {
             last = *tally;
             passes = tally.since(before);
         }
-        let readouts = seen.readouts((place > 0).then(|| PaneView::Now(&lab.panes()[0])));
+        let readouts = seen.readouts((place > 0).then(|| lab.panes()[0].seen_at(now)));
         Witness {
             now,
             computer: lab.settings().computer_of(place).clone(),
@@ -196,9 +195,9 @@ impl Witness {
             idle: !raw.events.iter().any(|event| matches!(event, Event::Update { at, .. } if *at >= begun)),
             passes,
             missed_by,
-            numbers: pane.recent(now),
+            numbers: pane.seen_at(now).recent(),
             alarm: readouts.iter().any(|readout| readout.alarm),
-            paused: pane.history().configs().any(|config| config.paused),
+            paused: pane.recording().contexts().iter().any(|config| config.paused),
         }
     }
 

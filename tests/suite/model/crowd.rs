@@ -5,9 +5,9 @@ use glam::DVec2;
 use proptest::prelude::*;
 use tickscope::base::params::Value;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
-use tickscope::lab::history::MOST_BYTES;
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::{PaneReport, Report};
+use tickscope::lab::recording::MOST_BYTES;
 use tickscope::model::config::{Command, Computer, PaneSettings, Present, SceneChoice, Settings};
 use tickscope::model::world::{Body, BodyStyle, Geometry, ReadoutValue, Sketch, State, World};
 use tickscope::model::worlds;
@@ -174,14 +174,14 @@ fn zooming_changes_what_is_shown_while_it_runs_and_never_the_motion() {
     };
     lab.advance_to(Time::from_secs(2.0));
     assert_eq!(readouts(&lab), [("bodies", ReadoutValue::Count(2000)), ("in view", ReadoutValue::Count(2000))]);
-    let before = lab.panes()[0].recent(lab.now()).number("fps_mean").unwrap();
+    let before = lab.panes()[0].seen_at(lab.now()).recent().number("fps_mean").unwrap();
     lab.command(Command::SceneOption { name: "zoom".to_owned(), value: Value::Number(2.0) }).unwrap();
     lab.advance_to(Time::from_secs(6.0));
     let [(_, all), (_, ReadoutValue::Count(some))] = &readouts(&lab)[..] else { panic!("two counts") };
     assert_eq!(*all, ReadoutValue::Count(2000));
     assert!((450..=600).contains(some), "about a quarter: {some}");
     // 5 ms and 10 ms for all bodies; then 5 ms and about 2.6.
-    let after = lab.panes()[0].recent(lab.now()).number("fps_mean").unwrap();
+    let after = lab.panes()[0].seen_at(lab.now()).recent().number("fps_mean").unwrap();
     assert!((before - 66.7).abs() < 1.0 && after > 110.0, "{before} and {after}");
     let computer = lab.panes()[0].computer();
     let apart = exact(computer.world(), computer.world().sim()).into_iter().zip(computer.world().bodies());
@@ -397,7 +397,7 @@ fn the_recording_of_a_hundred_thousand_bodies_is_bounded_and_says_what_it_lacks(
         Settings { scene: crowd(&[bodies(100_000)]), panes: vec![PaneSettings::new("variable-delta")], ..Settings::default() };
     let mut lab = Lab::new(settings).unwrap();
     lab.advance_to(Time::from_secs(0.3));
-    let history = lab.panes()[0].history();
+    let history = lab.panes()[0].recording();
     assert!(history.bytes() < MOST_BYTES, "{} bytes", history.bytes());
     assert_eq!(history.reach(lab.now()).states, Span::ZERO);
     assert!(history.reach(lab.now()).events > Span::ZERO);

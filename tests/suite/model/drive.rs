@@ -264,7 +264,7 @@ fn a_replay_of_the_log_drives_the_same() {
     }
     // What is measured against was driven the same way.
     for pane in lab.panes() {
-        let apart = pane.whole().number("path_deviation_max");
+        let apart = pane.seen_at(lab.now()).whole().number("path_deviation_max");
         assert!(apart.is_some_and(|apart| apart < 4.0), "{}: {apart:?}", pane.strategy().id);
     }
 }

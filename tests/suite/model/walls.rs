@@ -326,14 +326,17 @@ fn a_session_in_which_the_wall_was_moved_is_the_same_when_it_is_replayed_and_whe
 #[test]
 fn the_thickness_that_steps_are_held_against_is_the_one_of_then() {
     let mut lab = laboratory("thin-wall");
-    let exposure = |lab: &Lab| lab.panes()[0].recent(lab.now()).number("wall_exposure_max").expect("it has stepped");
+    let exposure = |lab: &Lab| lab.panes()[0].seen_at(lab.now()).recent().number("wall_exposure_max").expect("it has stepped");
     lab.advance_to(Time::from_secs(4.0));
     assert!((exposure(&lab) - 2400.0 * 0.03 / 10.0).abs() < 1e-9, "w + 2r = 10 units");
     let thicker = Command::SceneOption { name: "wall_thickness".to_owned(), value: Value::Number(64.0) };
     lab.command(thicker).expect("a live option");
     lab.advance_to(Time::from_secs(7.0));
     assert!((exposure(&lab) - 1.0).abs() < 1e-9, "w + 2r = 72 units: {}", exposure(&lab));
-    assert!((lab.panes()[0].whole().number("wall_exposure_max").expect("it has") - 7.2).abs() < 1e-9, "the most of the run");
+    assert!(
+        (lab.panes()[0].seen_at(lab.now()).whole().number("wall_exposure_max").expect("it has") - 7.2).abs() < 1e-9,
+        "the most of the run"
+    );
     let tunnelled = |lab: &Lab| lab.panes()[0].computer().world().tally().tunnelled;
     let before = tunnelled(&lab);
     lab.advance_to(Time::from_secs(30.0));

@@ -36,14 +36,14 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
         if tick == 219 {
             before = std::array::from_fn(|index| behind(&session, index));
         }
-        let recent = |index: usize| session.seen(index).recent(now);
+        let recent = |index: usize| session.seen(index).recent();
         if tick == 287 {
             age_as_they_are = recent(3).number("state_age_mean_ms");
         }
         if let Some(caption) = session.caption() {
             let lost = |index: usize| (behind(&session, index) - before[index]).as_secs();
             let share = |index: usize| {
-                let tally = session.seen(index).recent_passes(now);
+                let tally = session.seen(index).recent_passes();
                 tally.tunnelled as f64 / (tally.caught + tally.tunnelled) as f64
             };
             let is_so = match caption {
@@ -64,7 +64,7 @@ fn every_caption_of_the_demonstration_is_true_while_it_is_shown() {
                             || (0..4).all(|index| (behind(&session, index) - behind_at_21[index]).as_secs().abs() < 0.06))
                 }
                 text if text.starts_with("Everything stops") => {
-                    let waits = |index| session.seen(index).waiting(now) > Span::from_millis((f64::from(tick) - 220.0) * 60.0);
+                    let waits = |index| session.seen(index).waiting() > Span::from_millis((f64::from(tick) - 220.0) * 60.0);
                     (0..4).all(waits)
                 }
                 text if text.starts_with("B jumps") => {

@@ -34,7 +34,7 @@ impl Address {
         let here = format!("{}{}", of_page(), page::window().location().search().unwrap_or_default());
         // A code that is too long, and a set-up that is no scenario, leave the address without a fragment.
         let link = link::write(Some(&here), &code).ok().filter(|_| !code.is_empty()).unwrap_or(here);
-        let Ok(history) = page::window().history() else { return };
+        let Ok(history) = page::window().recording() else { return };
         // A browser that refuses, as after very many in a short time, leaves the address as it is.
         let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&link));
     }

@@ -55,7 +55,7 @@ pub fn present(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Act
         actions.extend(RUN_FROM_HERE.action(session));
     }
     let pane = session.selected();
-    let reach = session.lab().panes()[pane].history().reach(session.lab().now());
+    let reach = session.lab().panes()[pane].recording().reach(session.lab().now());
     if reach.states < reach.events {
         let text = format!("states of {}: last {}", letter(pane), length(reach.states));
         ui.label(RichText::new(text).small().color(look.weak())).on_hover_text("This much fits into the recording's memory.");

@@ -5,7 +5,6 @@ use crate::front::ui::instruments::rust::{self, Token};
 use crate::front::ui::instruments::timeline::Pointed;
 use crate::front::ui::panel::loop_panel::in_words;
 use crate::front::ui::style::look::Look;
-use crate::lab::history::HistoryPoint;
 use crate::studio::session::Session;
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Align2, Color32, FontId, Id, Layout, Rect, RichText, ScrollArea, Sense, Stroke, Ui, pos2, vec2};
@@ -84,8 +83,7 @@ fn lit(session: &Session, index: usize, pointed: Option<Pointed>) -> Vec<Lit> {
     let now = session.now();
     let span = Span::from_secs(GLOW * session.speed().min(1.0));
     let pane = &session.lab().panes()[index];
-    let cut = session.playhead().map_or(HistoryPoint::At(now), |playhead| playhead.cut(pane.id()));
-    let lines = pane.history().lines(cut, now, span);
+    let lines = session.seen(index).lines(span);
     let last = lines.last().map(|(line, _)| *line);
     let glow = |(line, at): (u32, crate::base::time::Time)| {
         let is_here = Some(line) == last;

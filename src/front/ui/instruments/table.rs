@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let panes = session.lab().panes().len();
     let numbers = |pane: usize| match session.view().counted {
         Counted::Whole => Rc::new(session.seen(pane).whole()),
-        Counted::Recent => session.seen(pane).recent(session.now()),
+        Counted::Recent => session.seen(pane).recent(),
     };
     let metrics: Vec<Rc<Sums>> = (0..panes).map(numbers).collect();
     let mut seen = seen_columns(ui, session);

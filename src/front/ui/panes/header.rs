@@ -105,7 +105,7 @@ fn figures(
     actions: &mut Vec<Action>,
 ) {
     let (seen, now) = (session.seen(index), session.now());
-    let recent = seen.recent(now);
+    let recent = seen.recent();
     let metrics = seen.metrics();
     let still = metrics.window().standstill(now).filter(|still| *still > STILL);
     let apart = metrics.game_speed_apart(now, &recent).filter(|_| still.is_none());
@@ -157,10 +157,9 @@ const COLUMN: f32 = 92.0;
 /// Shows the numbers of pane `index`, as many as there is room for; each explains itself.
 pub fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
     let seen = session.seen(index);
-    let now = session.now();
-    let recent = seen.recent(now);
+    let recent = seen.recent();
     // The same passes that the sentence tells of.
-    let tally = seen.recent_passes(now);
+    let tally = seen.recent_passes();
     let error = recent.number("animation_error_mean_ms");
     let error_colour = if error.is_some_and(|error| error > 2.0) { look.alarm() } else { look.text() };
     let updates = format!("{:.1}", recent.number("updates_per_s").unwrap_or(0.0));

@@ -42,13 +42,13 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Re
 /// Describes how the computer of pane `index` differs from the usual one; the whole computer is in the panel.
 fn other_computer(painter: &Painter, look: Look, session: &Session, index: usize, width: f32) -> Option<Arc<Galley>> {
     let (computer, settings) = (session.computer_of(index), session.lab().settings());
-    let is_other = computer != settings.computer_of(index);
+    let is_other = *computer != *settings.computer_of(index);
     if !is_other && settings.panes[index].computer.is_none() {
         return None;
     }
     let (whose, usual) =
         if is_other { ("computer then", settings.computer_of(index)) } else { ("own computer", &settings.computer) };
-    let words = ComputerChange::between(usual, computer).in_words();
+    let words = ComputerChange::between(usual, &computer).in_words();
     let text = if words.is_empty() { whose.to_owned() } else { format!("{whose}: {}", words.join(" · ")) };
     Some(painter.layout(text, FontId::proportional(12.0), look.weak(), width - 20.0))
 }
@@ -108,7 +108,7 @@ fn lamp_and_plates(painter: &Painter, look: Look, session: &Session, index: usiz
         plate("stands still", "", look.alarm());
     } else if seen.is_forgotten() {
         plate("not recorded", "", look.weak());
-    } else if !seen.is_responding(session.now()) {
+    } else if !seen.is_responding() {
         plate("not responding", "", look.alarm());
     } else if let Some(stall) = session.stall() {
         plate(&format!("stall {:.0} ms", stall.as_millis()), "", look.alarm());
@@ -133,17 +133,16 @@ const LONG: Span = Span::from_flicks(crate::base::time::FLICKS_PER_SECOND / 10);
 /// Paints the lamp of pane `index` in the upper right corner of `canvas`: a ring at the moment of the input, a disc when
 /// the display answers, and how long it took.
 fn lamp(painter: &Painter, look: Look, session: &Session, index: usize, canvas: Rect) {
-    let pane = &session.lab().panes()[index];
-    let (response, now) = (pane.response(), session.now());
+    let lamp = session.seen(index).lamp();
     let centre = canvas.right_top() + vec2(-LAMP - 12.0, LAMP + 12.0);
-    let lines = 1.0 + f32::from(u8::from(response.hand(now).is_some()));
+    let lines = 1.0 + f32::from(u8::from(lamp.hand.is_some()));
     let plate = Rect::from_min_max(centre - vec2(146.0, 11.0), centre + vec2(LAMP + 6.0, 18.0 * lines - 6.0));
     painter.rect_filled(plate, 6.0, look.canvas().gamma_multiply(0.8));
-    if response.is_seen(now) {
+    if lamp.is_seen {
         painter.circle_filled(centre, LAMP * 2.0, look.pane(index).gamma_multiply(0.3));
         painter.circle_filled(centre, LAMP, look.pane(index));
     }
-    let ring = if response.is_given(now) { Stroke::new(3.0, look.text()) } else { Stroke::new(1.5, look.weak()) };
+    let ring = if lamp.is_given { Stroke::new(3.0, look.text()) } else { Stroke::new(1.5, look.weak()) };
     painter.circle_stroke(centre, LAMP + 1.5, ring);
 
     let mut line = centre - vec2(LAMP + 10.0, 0.0);
@@ -151,11 +150,11 @@ fn lamp(painter: &Painter, look: Look, session: &Session, index: usize, canvas: 
         painter.text(line, Align2::RIGHT_CENTER, text, FontId::monospace(14.0), colour);
         line.y += 18.0;
     };
-    write(told("input", response.metronome(now)), look.text());
-    if response.hand(now).is_some() {
-        write(told("tap", response.hand(now)), look.text());
+    write(told("input", lamp.metronome), look.text());
+    if lamp.hand.is_some() {
+        write(told("tap", lamp.hand), look.text());
     }
-    if let Some(waiting) = response.waiting(now).filter(|waiting| *waiting >= LONG) {
+    if let Some(waiting) = lamp.waiting.filter(|waiting| *waiting >= LONG) {
         write(format!("waiting {:4.0} ms", waiting.as_millis()), look.alarm());
     }
 }
@@ -173,7 +172,7 @@ const MOST: usize = 8;
 
 /// Marks the tears of pane `index`, whose world is drawn in `world`.
 fn tears(painter: &Painter, look: Look, session: &Session, index: usize, world: Rect) {
-    let bands = session.seen(index).torn(session.now());
+    let bands = session.seen(index).torn();
     if bands.len() > MOST {
         return;
     }

@@ -8,7 +8,7 @@
 use crate::base::time::{Span, Time};
 use crate::front::render::aim;
 use crate::front::ui::style::look::Look;
-use crate::lab::history::strip::{Strip, StripSpan, Tread};
+use crate::lab::recording::strip::{Strip, StripFrame, StripSpan};
 use crate::model::config::view::{STRIP_S, View};
 use crate::model::machine::Refresh;
 use crate::model::world::{Followed, Ink, PathAxis, PathMark, State};
@@ -111,11 +111,11 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
     let stands = ui.data(|data| data.get_temp::<Time>(id)).filter(|_| response.dragged() || response.is_pointer_button_down_on());
     let scale = Scale::of(ui, session, index, (rect, world), stands.unwrap_or(session.now()));
 
-    let pane = &session.lab().panes()[index];
+    let seen = session.seen(index);
     let stride = (f64::from(DOTS_APART * scale.pixels_per_point) / scale.row).ceil() as i64;
-    let strip = pane.strip(StripSpan { from: scale.from(), to: scale.to, stride: stride.max(1) });
+    let strip = seen.strip(StripSpan { from: scale.from(), to: scale.to, stride: stride.max(1) });
     let (followed, marks) = {
-        let computer = pane.computer();
+        let computer = seen.pane().computer();
         (&computer.world().kind().followed, computer.world().appearance().path_marks())
     };
     let mut picture = Picture { mesh: Mesh::default(), scale, followed, look, colour: look.pane(index) };
@@ -169,12 +169,12 @@ fn touch(ui: &Ui, session: &Session, index: usize, id: Id, (response, scale): (&
 
 /// One line: the moment, where the body stood in the frame on the display, and how old that was.
 fn tell(session: &Session, index: usize, strip: &Strip, followed: &Followed, at: Time) -> String {
-    let shown = strip.treads.iter().rev().find(|tread| tread.at <= at);
-    let Some(tread) = shown else { return format!("{:.3} s: no frame", at.as_secs()) };
-    let place = tread.spots[0].map_or_else(String::new, |spot| format!(" · {:.0}{}", spot.along, followed.unit));
-    let history = session.lab().panes()[index].history();
-    let frames = history.shown();
-    let frame = frames.partition_point(|frame| frame.at <= tread.at).checked_sub(1).and_then(|number| frames.get(number));
+    let shown = strip.frames.iter().rev().find(|frame| frame.at <= at);
+    let Some(shown) = shown else { return format!("{:.3} s: no frame", at.as_secs()) };
+    let place = shown.spots[0].map_or_else(String::new, |spot| format!(" · {:.0}{}", spot.along, followed.unit));
+    let recording = session.lab().panes()[index].recording();
+    let frames = recording.flips();
+    let frame = frames.partition_point(|frame| frame.at <= shown.at).checked_sub(1).and_then(|number| frames.get(number));
     let age = frame.map_or_else(String::new, |frame| {
         let age = at - frame.drawn;
         let (apart, side) = if age < Span::ZERO { (-age, "ahead of") } else { (age, "behind") };
@@ -205,14 +205,14 @@ impl Picture {
         }
         self.exact(strip);
         let standing = look.canvas().lerp_to_gamma(self.colour, STANDING);
-        for tread in &strip.treads {
+        for frame in &strip.frames {
             for place in 0..self.followed.bodies.len() {
-                self.tread(tread, place, standing);
+                self.frame(frame, place, standing);
             }
         }
         let missed: Vec<_> = strip.missed_walls(self.followed, marks).collect();
         for missed in missed {
-            let y = self.scale.y(strip.treads[missed.tread].at);
+            let y = self.scale.y(strip.frames[missed.frame].at);
             let leap = Rangef::new(self.scale.x(missed.from), self.scale.x(missed.to));
             let leap = Rangef::new(leap.min.min(leap.max), leap.min.max(leap.max));
             self.fill(leap, Rangef::new(y - 1.0, y + 0.5), look.alarm());
@@ -234,8 +234,8 @@ impl Picture {
     }
 
     /// A frame: bright for a refresh, dim as long as it stands after that.
-    fn tread(&mut self, tread: &Tread, place: usize, standing: Color32) {
-        let Some(spot) = tread.spots[place] else { return };
+    fn frame(&mut self, frame: &StripFrame, place: usize, standing: Color32) {
+        let Some(spot) = frame.spots[place] else { return };
         let along = self.scale.axis.wrapped(spot.along);
         let bright = match spot.state {
             State::Tunnelled | State::Exploded => self.look.alarm(),
@@ -243,7 +243,7 @@ impl Picture {
         };
         let has_gaps = self.scale.row >= GAP_FROM;
         let gap = if has_gaps { 1.0 / self.scale.pixels_per_point } else { 0.0 };
-        let (top, stands, end) = (self.scale.y(tread.at), self.scale.y(tread.stands), self.scale.y(tread.until));
+        let (top, stands, end) = (self.scale.y(frame.at), self.scale.y(frame.stands), self.scale.y(frame.until));
         let half = self.followed.half;
         if end > stands {
             let row = self.scale.row as f32 / self.scale.pixels_per_point;

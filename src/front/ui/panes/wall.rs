@@ -9,7 +9,7 @@ use crate::front::render::Camera;
 use crate::front::render::aim::on_the_world;
 use crate::front::ui::style::look::{Look, letter};
 use crate::lab::diagnose::phases::{AtTheWall, PHASES, Phases};
-use crate::lab::history::Crossing;
+use crate::lab::recording::Crossing;
 use crate::model::world::contact::CollisionMode;
 use crate::model::world::{Appearance, Body, BodyStyle, Ink, Shape, Sketch, StandingWall, State, Wall, WorldRect};
 use crate::studio::session::playhead::Move;

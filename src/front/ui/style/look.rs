@@ -7,8 +7,8 @@
 
 use crate::front::render::Colour;
 use crate::lab::diagnose::verdict::Behaviour;
-use crate::lab::history::BlockKind;
 use crate::lab::metrics::Stage;
+use crate::lab::recording::BlockKind;
 use crate::model::config::PaneLetter;
 use crate::model::config::view::Theme;
 use crate::model::world::Ink;

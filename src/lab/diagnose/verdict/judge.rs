@@ -5,9 +5,7 @@ use super::finding::Finding;
 use super::pause::Pause;
 use super::rules;
 use super::tone::Tone;
-use crate::base::time::Time;
-use crate::lab::panes::pane_view::PaneView;
-use crate::model::config::{Computer, Presentation};
+use crate::lab::panes::Seen;
 use crate::model::world::Readout;
 
 /// What two lines under a pane hold.
@@ -24,48 +22,36 @@ pub struct Verdict {
     pub text: String,
 }
 
-/// The verdict on `pane`, which runs on `computer` beside the pane `first`, at the laboratory time `now` at which it is looked
-/// at. `first` is nothing for the first pane itself.
-pub fn verdict(pane: PaneView, first: Option<PaneView>, computer: &Computer, presentation: Presentation, now: Time) -> Verdict {
-    Verdict::of(all(pane, first, computer, presentation, now))
+/// Returns the verdict on `pane` beside the pane `first`, which is `None` for the first pane itself.
+pub fn verdict(pane: Seen, first: Option<Seen>) -> Verdict {
+    Verdict::of(all(pane, first))
 }
 
-/// Everything that is found, the gravest first, not only what the verdict says; the parameters are those of [`verdict`].
-pub fn findings_about(
-    pane: PaneView,
-    first: Option<PaneView>,
-    computer: &Computer,
-    presentation: Presentation,
-    now: Time,
-) -> Vec<Finding> {
-    all(pane, first, computer, presentation, now).into_iter().map(|(_, finding)| finding).collect()
+/// Returns everything that is found, the gravest first, not only what the verdict says; the parameters are those of [`verdict`].
+pub fn findings_about(pane: Seen, first: Option<Seen>) -> Vec<Finding> {
+    all(pane, first).into_iter().map(|(_, finding)| finding).collect()
 }
 
-fn all(
-    pane: PaneView,
-    first: Option<PaneView>,
-    computer: &Computer,
-    presentation: Presentation,
-    now: Time,
-) -> Vec<(Tone, Finding)> {
+fn all(pane: Seen, first: Option<Seen>) -> Vec<(Tone, Finding)> {
     if let Some(why) = pane.lacks() {
         return vec![(Tone::Bad, Finding::Refused(why.to_string()))];
     }
+    let context = pane.context();
     let seen = Observed {
-        strategy: pane.strategy(),
-        params: &pane.params(),
-        computer,
-        presentation,
+        strategy: context.strategy,
+        params: &context.params,
+        computer: &context.computer,
+        presentation: context.presentation,
         metrics: &pane.metrics(),
-        passes: pane.recent_passes(now),
-        missed_by: pane.missed_by(now),
+        passes: pane.recent_passes(),
+        missed_by: pane.missed_by(),
         judges_frames: pane.pane().computer().world().judges_frames(),
         exploded: pane.exploded(),
         alarm: pane.readouts(first).iter().find_map(Readout::alarm_sentence),
     };
-    let facts = Facts::of(seen, now);
+    let facts = Facts::of(seen, pane.now());
     let mut found = findings(&facts);
-    if let Some(pause) = Pause::of(pane, now).filter(|_| facts.responding) {
+    if let Some(pause) = Pause::of(pane).filter(|_| facts.responding) {
         // A world that stands still on purpose is no fault; one that goes on is told how.
         found.truncate(usize::from(pause == Pause::Ignored));
         found.push((Tone::Plain, Finding::Paused(pause)));

@@ -1,8 +1,7 @@
 //! What a pause of the game makes of a verdict.
 
-use crate::base::time::Time;
 use crate::lab::metrics::reach::RECENT;
-use crate::lab::panes::pane_view::PaneView;
+use crate::lab::panes::Seen;
 use std::fmt::{self, Display, Formatter};
 
 /// How a pane stands to a pause of the game.
@@ -17,12 +16,13 @@ pub enum Pause {
 }
 
 impl Pause {
-    /// How `pane` stands at `now`; nothing where the game was not paused.
-    pub fn of(pane: PaneView, now: Time) -> Option<Pause> {
-        let history = pane.pane().history();
-        match (pane.strategy().pauses, history.config_at(now).paused) {
+    /// Returns how `pane` stands to it; `None` if the game was not paused.
+    pub fn of(pane: Seen) -> Option<Pause> {
+        let (recording, now) = (pane.pane().recording(), pane.now());
+        let contexts = recording.contexts();
+        match (pane.strategy().pauses, contexts.at(now).paused) {
             (true, true) => Some(Pause::Obeyed),
-            (true, false) => history.was_paused(now - RECENT, now).then_some(Pause::Over),
+            (true, false) => contexts.was_paused(now - RECENT, now).then_some(Pause::Over),
             (false, true) => Some(Pause::Ignored),
             (false, false) => None,
         }

@@ -3,7 +3,6 @@
 use super::verdict;
 use crate::base::time::Span;
 use crate::lab::panes::Lab;
-use crate::lab::panes::pane_view::PaneView;
 use crate::model::config::{Command, PaneSettings, SceneChoice, Settings};
 
 #[test]
@@ -11,13 +10,7 @@ fn a_pane_says_how_it_stands_to_a_pause_and_for_how_long_its_numbers_hold_one() 
     let panes = ["clamped-accumulator", "variable-delta"].map(PaneSettings::new).to_vec();
     let settings = Settings { scene: SceneChoice::new("runner"), panes, ..Settings::default() };
     let mut lab = Lab::new(settings).expect("these settings are allowed");
-    let said = |lab: &Lab| {
-        [0, 1].map(|place| {
-            let pane = &lab.panes()[place];
-            let drawn = pane.strategy().presentation;
-            verdict(PaneView::Now(pane), None, lab.settings().computer_of(place), drawn, lab.now()).text
-        })
-    };
+    let said = |lab: &Lab| [0, 1].map(|place| verdict(lab.panes()[place].seen_at(lab.now()), None).text);
     let wait = |lab: &mut Lab, seconds: f64, command: Option<Command>| {
         if let Some(command) = command {
             lab.command(command).expect("it is allowed");

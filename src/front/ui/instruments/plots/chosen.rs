@@ -2,7 +2,7 @@
 
 use super::{cadence, over_time};
 use crate::front::ui::style::look::Look;
-use crate::lab::metrics::series::Quantity;
+use crate::lab::recording::plots::Quantity;
 use crate::model::config::view::{Plot, View};
 use crate::studio::session::Session;
 use egui::{ComboBox, Rect, Role, Ui, UiBuilder, WidgetInfo, pos2, vec2};

@@ -2,7 +2,7 @@
 //! goes from the least to the greatest of one to those of the next, which is two points each.
 
 use crate::base::time::Time;
-use crate::lab::metrics::series::Cell;
+use crate::lab::recording::plots::Cell;
 
 /// The line through `cells` from `from` to `until`, in seconds before `until` (so to the left of 0). As steps where a
 /// value holds until the next one comes, straight where it is only known at its moments.

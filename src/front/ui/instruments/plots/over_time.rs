@@ -4,8 +4,8 @@ use super::plot::{AXIS, still};
 use super::{labels, line};
 use crate::base::time::Span;
 use crate::front::ui::style::look::Look;
-use crate::lab::metrics::series::Quantity;
 use crate::lab::panes::Pane;
+use crate::lab::recording::plots::Quantity;
 use crate::studio::export::numbers::axis;
 use crate::studio::session::Session;
 use egui::{Id, Rect, Role, Ui, WidgetInfo};
@@ -33,7 +33,7 @@ pub fn show(
     let (now, reach) = (session.now(), session.view().plots_s);
     let from = now - Span::from_secs(reach);
     let (steps, columns) = (quantity != Quantity::Lead, rect.width().max(1.0) as usize);
-    let points = |pane: &Pane| line::points(pane.series().between(quantity, from, now), (from, now), columns, steps);
+    let points = |pane: &Pane| line::points(pane.recording().plots().between(quantity, from, now), (from, now), columns, steps);
     let lines: Vec<Vec<[f64; 2]>> = session.lab().panes().iter().map(points).collect();
     let (low, high) = line::bounds(&lines, quantity == Quantity::Lead);
     let ends: Vec<(usize, f64)> = lines.iter().enumerate().filter_map(|(pane, line)| Some((pane, line.last()?[1]))).collect();

@@ -6,7 +6,7 @@ use super::{follow, kept, legend, pipeline, row, stepped, tip};
 use crate::base::time::{Span, Time};
 use crate::front::ui::bars::transport_bar;
 use crate::front::ui::style::look::Look;
-use crate::lab::history::BlockKind;
+use crate::lab::recording::BlockKind;
 use crate::studio::session::playhead::{self, Move};
 use crate::studio::session::{Action, Session};
 use egui::text::{LayoutJob, TextWrapping};
@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions:
     let now = session.now();
     // The stretch of time does not depend on the room: only how far apart its moments stand.
     let stretch = (scroll.left(now), scroll.left(now) + scroll.span);
-    let all_lanes = |index: &usize| lanes::has_pipeline(&session.lab().panes()[*index].history(), stretch.0, stretch.1);
+    let all_lanes = |index: &usize| lanes::has_pipeline(&session.lab().panes()[*index].recording(), stretch.0, stretch.1);
     let piped: Vec<bool> = seen.iter().map(all_lanes).collect();
     if !follow::show(ui, look, session) {
         legend::show(ui, look, session, seen, stretch, piped.contains(&true));
@@ -145,17 +145,17 @@ fn draw(ui: &Ui, look: Look, session: &Session, places: &Places, axis: Axis) {
             painter.rect_filled(Rect::from_x_y_ranges(axis.x, back), 0.0, look.canvas());
         }
         let mut mesh = Mesh::default();
-        let history = session.lab().panes()[index].history();
-        row::row(&mut mesh, &history, axis, columns, lanes, now, &colours);
+        let recording = session.lab().panes()[index].recording();
+        row::row(&mut mesh, &recording, axis, columns, lanes, now, &colours);
         if let Some(between) = lanes.pipeline {
             let (queued, gpu, late) = (look.queued(), look.gpu(), look.alarm());
             let colours = pipeline::Colours { queued, done: look.time(BlockKind::Wait), gpu, gap, late, repeat: look.text() };
-            pipeline::draw(&mut mesh, &history, axis, columns, between, now, &colours);
-            pipeline::flips(&mut mesh, &history, axis, columns, lanes.frames, now, &colours);
+            pipeline::draw(&mut mesh, &recording, axis, columns, between, now, &colours);
+            pipeline::flips(&mut mesh, &recording, axis, columns, lanes.frames, now, &colours);
         }
         painter.add(mesh);
         if let Some((_, way)) = followed.filter(|(pane, _)| *pane == index) {
-            follow::light(&painter, look, &way, pipeline::depth(&history, axis), lanes, axis, now);
+            follow::light(&painter, look, &way, pipeline::depth(&recording, axis), lanes, axis, now);
         }
         if let Some((_, event)) = stepped.filter(|(pane, _)| *pane == index) {
             stepped::mark(&painter, look, &event, (row, lanes), axis);
@@ -242,8 +242,8 @@ fn touch(
         scroll.stands = Some(axis.left);
         actions.push(scrub(pointer.x));
         if let Some((index, lane)) = at(pointer) {
-            let history = session.lab().panes()[index].history();
-            let frame = follow::frame_at(&history, lane, axis.time(pointer.x), slack).map(|way| way.number);
+            let recording = session.lab().panes()[index].recording();
+            let frame = follow::frame_at(&recording, lane, axis.time(pointer.x), slack).map(|way| way.number);
             follow::follow(ui, session, index, frame);
         }
     }
@@ -262,8 +262,8 @@ fn touch(
         return Some(Pointed { pane: index, line: None });
     }
     if is_piped(index) && lane != Lane::Cpu {
-        let history = session.lab().panes()[index].history();
-        if let Some(way) = follow::frame_at(&history, lane, time, slack) {
+        let recording = session.lab().panes()[index].recording();
+        if let Some(way) = follow::frame_at(&recording, lane, time, slack) {
             tip::frame(&field, look, lane, &way);
         }
         return Some(Pointed { pane: index, line: None });

@@ -6,8 +6,8 @@ use super::pipeline;
 use crate::base::time::{Span, Time};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, caption};
-use crate::lab::history::lateness::Cause;
-use crate::lab::history::{BlockKind, Fate, FrameWay, History};
+use crate::lab::recording::lateness::Cause;
+use crate::lab::recording::{BlockKind, Fate, FrameTimeline, Recording};
 use crate::model::config::PaneId;
 use crate::studio::session::Session;
 use egui::{Button, Id, Label, Painter, Rangef, Rect, RichText, Stroke, StrokeKind, Ui, pos2};
@@ -36,16 +36,16 @@ pub fn follow(ui: &Ui, session: &Session, index: usize, frame: Option<u64>) {
 }
 
 /// The place of the pane whose frame is followed, and the frame.
-pub fn followed(ui: &Ui, session: &Session) -> Option<(usize, FrameWay)> {
+pub fn followed(ui: &Ui, session: &Session) -> Option<(usize, FrameTimeline)> {
     let Followed { run, pane, frame } = ui.data(|data| data.get_temp::<Option<Followed>>(id())).flatten()?;
     let index = session.lab().place_of(pane).filter(|_| run == session.runs())?;
-    let way = session.lab().panes()[index].history().ways().get(frame).copied()?;
+    let way = session.lab().panes()[index].recording().timelines().get(frame).copied()?;
     Some((index, way))
 }
 
 /// The frame that a point of a lane belongs to, `slack` being how long a few points are.
-pub fn frame_at(history: &History, lane: Lane, time: Time, slack: Span) -> Option<FrameWay> {
-    let ways = history.ways();
+pub fn frame_at(recording: &Recording, lane: Lane, time: Time, slack: Span) -> Option<FrameTimeline> {
+    let ways = recording.timelines();
     if lane == Lane::Display {
         return ways.shown_at(time + slack).copied();
     }
@@ -53,14 +53,15 @@ pub fn frame_at(history: &History, lane: Lane, time: Time, slack: Span) -> Optio
     let after = all.partition_point(|way| way.render <= time);
     if lane == Lane::Cpu {
         let before = after.checked_sub(1).and_then(|number| all.get(number));
-        let kind = history.blocks().number_at(time).and_then(|number| history.blocks().get(number)).map(|block| block.kind);
-        let belongs = |way: &&FrameWay| time < way.stages.submitted || matches!(kind, Some(BlockKind::Wait | BlockKind::Late));
+        let kind = recording.blocks().number_at(time).and_then(|number| recording.blocks().get(number)).map(|block| block.kind);
+        let belongs =
+            |way: &&FrameTimeline| time < way.stages.submitted || matches!(kind, Some(BlockKind::Wait | BlockKind::Late));
         // What is not a frame's render, nor the wait after it, is done for the next one.
         return before.filter(belongs).or_else(|| all.get(after)).copied();
     }
     let end = all.partition_point(|way| way.render <= time + slack);
     let within = |slack: Span| {
-        let is_there = |way: &&FrameWay| {
+        let is_there = |way: &&FrameTimeline| {
             let [queued, gpu, done] = pipeline::spans(way);
             let inside = |(from, to): (Time, Time)| from < to && from - slack <= time && time < to + slack;
             if lane == Lane::Gpu { inside(gpu) } else { inside(queued) || inside(done) }
@@ -75,7 +76,7 @@ fn ms(span: Span) -> String {
 }
 
 /// What became of a frame, in words.
-pub fn fate_in_words(way: &FrameWay) -> String {
+pub fn fate_in_words(way: &FrameTimeline) -> String {
     match way.fate {
         Fate::OnItsWay => "on its way to the display".to_owned(),
         Fate::InTime => "in time".to_owned(),
@@ -84,7 +85,7 @@ pub fn fate_in_words(way: &FrameWay) -> String {
     }
 }
 
-fn why(way: &FrameWay, cause: Cause) -> String {
+fn why(way: &FrameTimeline, cause: Cause) -> String {
     let (submitted, done) = (way.stages.submitted - way.expected, way.stages.gpu_done - way.expected);
     match cause {
         Cause::Cpu => format!("the CPU submitted it {} after it was expected", ms(submitted)),
@@ -100,7 +101,7 @@ fn why(way: &FrameWay, cause: Cause) -> String {
 }
 
 /// A frame's way in lengths of time.
-pub fn way_in_words(way: &FrameWay) -> Vec<(&'static str, String)> {
+pub fn way_in_words(way: &FrameTimeline) -> Vec<(&'static str, String)> {
     let stages = way.stages;
     let seconds = |at: Time| format!("{:.6} s", at.as_secs());
     let mut rows = vec![("render begins", seconds(way.render)), ("render takes", ms(stages.submitted - way.render))];
@@ -133,7 +134,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let mut to = Some(way.number);
-        let has = |frame: u64| session.lab().panes()[index].history().ways().get(frame).is_some();
+        let has = |frame: u64| session.lab().panes()[index].recording().timelines().get(frame).is_some();
         for (sign, name, frame) in
             [("‹", "Follow the frame before", way.number.saturating_sub(1)), ("›", "Follow the frame after", way.number + 1)]
         {
@@ -162,7 +163,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
 /// A way to follow a frame without a pointer.
 pub fn offer(ui: &mut Ui, session: &Session) {
     let index = session.selected();
-    let shown = session.lab().panes()[index].history().ways().shown_at(session.now()).map(|way| way.number);
+    let shown = session.lab().panes()[index].recording().timelines().shown_at(session.now()).map(|way| way.number);
     let about = "Lights the frame that the selected pane shows in all of its lanes, and says why it was late. A click on a frame \
                  in a lane does the same.";
     let button = ui.add_enabled(shown.is_some(), Button::new(RichText::new("Follow frame").small()).small());
@@ -172,7 +173,7 @@ pub fn offer(ui: &mut Ui, session: &Session) {
 }
 
 /// Lights a frame in all lanes, up to `now`.
-pub fn light(painter: &Painter, look: Look, way: &FrameWay, depth: usize, lanes: Lanes, axis: Axis, now: Time) {
+pub fn light(painter: &Painter, look: Look, way: &FrameTimeline, depth: usize, lanes: Lanes, axis: Axis, now: Time) {
     let stages = way.stages;
     let stroke = Stroke::new(1.5, look.text());
     let part = |(from, to): (Time, Time), y: Rangef| {

@@ -1,7 +1,7 @@
 //! How high a pane's row is, and how its lanes share it.
 
 use crate::base::time::Time;
-use crate::lab::history::History;
+use crate::lab::recording::Recording;
 use egui::{Rangef, Rect};
 
 /// The most that a row needs, with one lane for the computer and with all of them.
@@ -88,9 +88,9 @@ pub fn row(rows: Rect, count: usize, place: usize, has_pipeline: bool) -> Rangef
 }
 
 /// Whether a pane's computer had more than its CPU at any time from `from` until `to`.
-pub fn has_pipeline(history: &History, from: Time, to: Time) -> bool {
-    let mut later = history.configs().skip(1).map(|config| config.at).chain([Time::NEVER]);
-    history.configs().any(|config| {
+pub fn has_pipeline(recording: &Recording, from: Time, to: Time) -> bool {
+    let mut later = recording.contexts().iter().skip(1).map(|config| config.at).chain([Time::NEVER]);
+    recording.contexts().iter().any(|config| {
         let end = later.next().unwrap_or(Time::NEVER);
         config.has_pipeline() && config.at < to && end > from
     })

@@ -2,8 +2,8 @@
 
 use crate::base::time::{Span, Time};
 use crate::front::ui::style::look::{Look, caption};
-use crate::lab::history::blocks::between;
-use crate::lab::history::{BlockKind, History};
+use crate::lab::recording::cpu_blocks::between;
+use crate::lab::recording::{BlockKind, Recording};
 use crate::studio::session::Session;
 use egui::{
     Color32, Painter, Rect, Role, Sense, Shape, Stroke, TextStyle, TextWrapMode, Ui, Vec2, WidgetInfo, WidgetText, pos2, vec2,
@@ -45,7 +45,7 @@ type Entry = (Mark, &'static str, &'static str);
 /// The colour of each kind of time, and what the marks mean; with more words where there are fewer lanes. `stretch` is what is
 /// shown of time.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], stretch: (Time, Time), has_pipeline: bool) {
-    let spins = seen.iter().any(|index| spins(&session.lab().panes()[*index].history(), stretch));
+    let spins = seen.iter().any(|index| spins(&session.lab().panes()[*index].recording(), stretch));
     // A name is never separated from its mark, and none is cut off: where a line is full, another one begins.
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing = vec2(0.0, 0.0);
@@ -102,8 +102,8 @@ fn entries(look: Look, spins: bool, has_pipeline: bool) -> Vec<Entry> {
 }
 
 /// Whether a loop was busy waiting at any time from `from` until `to`.
-fn spins(history: &History, (from, to): (Time, Time)) -> bool {
-    let blocks = history.blocks();
+fn spins(recording: &Recording, (from, to): (Time, Time)) -> bool {
+    let blocks = recording.blocks();
     let Some(first) = blocks.first() else { return false };
     between(&blocks.sums(from.max(first)), &blocks.sums(to.max(first)))[BlockKind::Spin as usize] > Span::ZERO
 }

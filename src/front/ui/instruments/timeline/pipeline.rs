@@ -5,7 +5,7 @@
 use super::axis::Axis;
 use super::row::fill;
 use crate::base::time::{Span, Time};
-use crate::lab::history::{Fate, FrameWay, History};
+use crate::lab::recording::{Fate, FrameTimeline, Recording};
 use egui::{Color32, Mesh, Rangef, pos2};
 
 /// How many frames before those in sight are searched for ones that are still on their way to the display.
@@ -29,16 +29,16 @@ pub struct Colours {
 }
 
 /// The frames whose ways lead through what is shown.
-pub fn visible(history: &History, axis: Axis) -> impl Iterator<Item = &FrameWay> {
-    let all = history.ways().all();
+pub fn visible(recording: &Recording, axis: Axis) -> impl Iterator<Item = &FrameTimeline> {
+    let all = recording.timelines().all();
     let first = all.partition_point(|way| way.render < axis.left).saturating_sub(FRAMES_BEFORE);
     let end = all.partition_point(|way| way.render < axis.right());
     (first.max(all.range().start)..end).filter_map(|number| all.get(number))
 }
 
 /// How many frames may wait at once while what is shown.
-pub fn depth(history: &History, axis: Axis) -> usize {
-    let configs = history.configs().filter(|config| config.at < axis.right());
+pub fn depth(recording: &Recording, axis: Axis) -> usize {
+    let configs = recording.contexts().iter().filter(|config| config.at < axis.right());
     configs.map(|config| config.computer.queue as usize).max().unwrap_or(0) + 1
 }
 
@@ -53,15 +53,15 @@ pub fn slot(y: Rangef, depth: usize, number: u64) -> Rangef {
 /// Draws the lanes of the queue and of the GPU, up to `now`.
 pub fn draw(
     mesh: &mut Mesh,
-    history: &History,
+    recording: &Recording,
     axis: Axis,
     columns: usize,
     (queue, gpu): (Rangef, Rangef),
     now: Time,
     colours: &Colours,
 ) {
-    let depth = depth(history, axis);
-    let ways = || visible(history, axis);
+    let depth = depth(recording, axis);
+    let ways = || visible(recording, axis);
     if ways().count() > columns / 2 {
         // The GPU works on one frame at a time; as many wait as may.
         let mut shares = [vec![0.0; columns], vec![0.0; columns], vec![0.0; columns]];
@@ -90,7 +90,7 @@ pub fn draw(
 }
 
 /// From when to when a frame waits for the GPU, is worked on, and waits for its flip.
-pub fn spans(way: &FrameWay) -> [(Time, Time); 3] {
+pub fn spans(way: &FrameTimeline) -> [(Time, Time); 3] {
     let stages = way.stages;
     let flip = way.waited_for_flip().unwrap_or((stages.gpu_done, stages.gpu_done));
     [(stages.submitted, stages.gpu_begins), (stages.gpu_begins, stages.gpu_done), flip]
@@ -139,8 +139,8 @@ fn stack(mesh: &mut Mesh, axis: Axis, y: Rangef, lower: (&[f32], Color32), upper
 
 /// Marks in the display's lane: a hollow mark where a late frame was expected, a line from there to where it appeared, and a
 /// line where a frame was repeated.
-pub fn flips(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
-    let repeats = history.ways().repeats();
+pub fn flips(mesh: &mut Mesh, recording: &Recording, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
+    let repeats = recording.timelines().repeats();
     let first = repeats.partition_point(|at| *at < axis.left);
     let end = repeats.partition_point(|at| *at < axis.right().min(now));
     if end - first <= columns / 2 {
@@ -148,11 +148,11 @@ pub fn flips(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: 
             fill(mesh, Rangef::new(x - 0.75, x + 0.75), Rangef::new(y.min, y.max - 3.0), colours.repeat);
         }
     }
-    let late = |way: &&FrameWay| matches!(way.fate, Fate::Late(_)) && way.shown <= now;
-    if visible(history, axis).filter(late).count() > columns / 8 {
+    let late = |way: &&FrameTimeline| matches!(way.fate, Fate::Late(_)) && way.shown <= now;
+    if visible(recording, axis).filter(late).count() > columns / 8 {
         return;
     }
-    for way in visible(history, axis).filter(late) {
+    for way in visible(recording, axis).filter(late) {
         if let Some(x) = stretch(axis, way.expected, way.shown) {
             fill(mesh, x, Rangef::new(y.max - 2.0, y.max - 1.0), colours.late);
         }

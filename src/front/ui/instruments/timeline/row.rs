@@ -6,9 +6,9 @@
 use super::axis::Axis;
 use super::lanes::Lanes;
 use crate::base::time::Time;
-use crate::lab::history::blocks::between;
-use crate::lab::history::ring::{Ring, Timed};
-use crate::lab::history::{BlockKind, Blocks, History};
+use crate::lab::recording::cpu_blocks::between;
+use crate::lab::recording::ring::{Ring, Timed};
+use crate::lab::recording::{BlockKind, CpuBlocks, Recording};
 use egui::{Color32, Mesh, Rangef, Rect, pos2};
 
 /// The colours of a row.
@@ -40,7 +40,7 @@ pub fn fill(mesh: &mut Mesh, x: Rangef, y: Rangef, colour: Color32) {
 /// What a computer did until `now`, in columns of one pixel.
 pub fn blocks(
     mesh: &mut Mesh,
-    blocks: &Blocks,
+    blocks: &CpuBlocks,
     axis: Axis,
     columns: usize,
     y: Rangef,
@@ -113,24 +113,24 @@ fn marked<T: Timed>(ring: &Ring<T>, axis: Axis, columns: usize, until: Time) -> 
 }
 
 /// Everything of a pane between the axis' edges, up to `now`.
-pub fn row(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, lanes: Lanes, now: Time, colours: &Colours) {
+pub fn row(mesh: &mut Mesh, recording: &Recording, axis: Axis, columns: usize, lanes: Lanes, now: Time, colours: &Colours) {
     let Lanes { blocks: y, frames, .. } = lanes;
-    ticks(mesh, history, axis, Rangef::new(y.min, frames.max), colours.tick);
+    ticks(mesh, recording, axis, Rangef::new(y.min, frames.max), colours.tick);
     // Where there are more blocks than pixels, a column of two pixels shows as much with half the triangles.
-    let ends = [axis.left, axis.right().min(now)].map(|at| history.blocks().number_at(at).unwrap_or(0));
+    let ends = [axis.left, axis.right().min(now)].map(|at| recording.blocks().number_at(at).unwrap_or(0));
     let wide = if ends[1].saturating_sub(ends[0]) > columns { columns.div_ceil(2) } else { columns };
-    blocks(mesh, history.blocks(), axis, wide, y, now, &colours.kinds);
-    seams(mesh, history.blocks(), axis, columns, y, now, colours.gap);
+    blocks(mesh, recording.blocks(), axis, wide, y, now, &colours.kinds);
+    seams(mesh, recording.blocks(), axis, columns, y, now, colours.gap);
 
     let pixel = axis.x.span() / columns.max(1) as f32;
     let coarse = (columns / 2).max(1);
-    notches(mesh, history, axis, coarse, Rangef::new(y.min - 2.0, y.min + y.span() * 0.4), now, colours);
-    for (_, stall) in marked(history.stalls(), axis, columns, now) {
+    notches(mesh, recording, axis, coarse, Rangef::new(y.min - 2.0, y.min + y.span() * 0.4), now, colours);
+    for (_, stall) in marked(recording.stalls(), axis, columns, now) {
         let x = Rangef::new(axis.at(stall.from), axis.at(stall.to.min(now)).max(axis.at(stall.from) + 2.0));
         fill(mesh, Rangef::new(x.min, x.max.min(axis.x.max)), Rangef::new(y.min, y.min + 3.0), colours.alarm);
     }
-    stays(mesh, history, axis, columns, frames, now, colours);
-    for (_, dropped) in marked(history.dropped(), axis, coarse, now) {
+    stays(mesh, recording, axis, columns, frames, now, colours);
+    for (_, dropped) in marked(recording.timelines().dropped(), axis, coarse, now) {
         let x = axis.at(*dropped);
         fill(mesh, Rangef::new(x - pixel, x + pixel), Rangef::new(frames.max - 3.0, frames.max), colours.alarm);
     }
@@ -138,13 +138,13 @@ pub fn row(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, lanes
 
 /// Updates that cost nothing have no area: a notch marks them. Where they stand close together the notches are fainter, so
 /// that marks beside each other don't look like time.
-fn notches(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
+fn notches(mesh: &mut Mesh, recording: &Recording, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
     let width = axis.x.span() / columns as f32;
     let is_free = |at: Time| {
-        let block = history.blocks().number_at(at).and_then(|number| history.blocks().get(number));
+        let block = recording.blocks().number_at(at).and_then(|number| recording.blocks().get(number));
         block.is_none_or(|block| block.kind != BlockKind::Update)
     };
-    let free = marked(history.steps(), axis, columns, now).filter(|(_, step)| is_free(step.at));
+    let free = marked(recording.steps(), axis, columns, now).filter(|(_, step)| is_free(step.at));
     let marks: Vec<usize> = free.map(|(_, step)| axis.column(step.at, columns)).collect();
     let coverage = marks.len() as f32 / columns as f32;
     let colour = colours.kinds[BlockKind::Update as usize].gamma_multiply(faded(coverage));
@@ -160,8 +160,8 @@ fn faded(coverage: f32) -> f32 {
 }
 
 /// How long each frame stayed on the display, and a mark where it appeared.
-fn stays(mesh: &mut Mesh, history: &History, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
-    let shown = history.shown();
+fn stays(mesh: &mut Mesh, recording: &Recording, axis: Axis, columns: usize, y: Rangef, now: Time, colours: &Colours) {
+    let shown = recording.flips();
     let bar = Rangef::new(y.min + 2.0, y.max - 4.0);
     // The one on the display at the left edge.
     let before = shown.partition_point(|flip| flip.at < axis.left).checked_sub(1);
@@ -204,7 +204,7 @@ fn mark(mesh: &mut Mesh, x: f32, y: Rangef, half: f32, colour: Color32) {
 }
 
 /// Lines between blocks of the same kind, where there is room for them.
-fn seams(mesh: &mut Mesh, blocks: &Blocks, axis: Axis, columns: usize, y: Rangef, now: Time, colour: Color32) {
+fn seams(mesh: &mut Mesh, blocks: &CpuBlocks, axis: Axis, columns: usize, y: Rangef, now: Time, colour: Color32) {
     let first = blocks.number_at(axis.left.max(blocks.first().unwrap_or(axis.left)));
     let last = blocks.number_at(axis.right().min(now));
     let (Some(first), Some(last)) = (first, last) else { return };
@@ -222,8 +222,8 @@ fn seams(mesh: &mut Mesh, blocks: &Blocks, axis: Axis, columns: usize, y: Rangef
 }
 
 /// The virtual display's refresh ticks, where they stand far enough apart.
-fn ticks(mesh: &mut Mesh, history: &History, axis: Axis, y: Rangef, colour: Color32) {
-    let mut eras = history.configs().peekable();
+fn ticks(mesh: &mut Mesh, recording: &Recording, axis: Axis, y: Rangef, colour: Color32) {
+    let mut eras = recording.contexts().iter().peekable();
     while let Some(era) = eras.next() {
         let end = eras.peek().map_or(axis.right(), |next| next.at.min(axis.right()));
         let refresh = crate::model::machine::Refresh::new(era.computer.refresh_hz);
@@ -262,7 +262,7 @@ mod tests {
 
     #[test]
     fn at_every_zoom_the_area_of_a_colour_is_the_share_of_time() {
-        let mut all = Blocks::new(1_000_000);
+        let mut all = CpuBlocks::default();
         let mut at = 0;
         for number in 0..20_000_i64 {
             all.push(Time::from_flicks(at), BlockKind::ALL[(number * number % 11 % 6) as usize]);
@@ -289,8 +289,8 @@ mod tests {
 
     #[test]
     fn each_column_is_marked_once_however_much_falls_into_it() {
-        let mut ring = Ring::new(1_000_000);
-        (0..100_000).for_each(|at| ring.push(Time::from_flicks(at * 3), Span::from_secs(1000.0)));
+        let mut ring = Ring::default();
+        (0..100_000).for_each(|at| ring.push(Time::from_flicks(at * 3)));
         let axis = Axis { left: Time::from_flicks(100), span: Span::from_flicks(200_000), x: Rangef::new(0.0, 300.0) };
         let marks: Vec<usize> = marked(&ring, axis, 300, Time::NEVER).map(|(number, _)| number).collect();
         assert_eq!(marks.len(), 300);

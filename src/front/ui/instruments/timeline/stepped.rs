@@ -15,7 +15,7 @@ const LEAST: f32 = 3.0;
 pub fn event(session: &Session) -> Option<(usize, Event)> {
     let (pane, number) = session.playhead()?.event?;
     let place = session.lab().place_of(pane)?;
-    let event = session.lab().panes()[place].history().event(number)?;
+    let event = session.lab().panes()[place].recording().entries().event(number)?;
     Some((place, event))
 }
 

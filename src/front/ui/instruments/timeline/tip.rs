@@ -5,8 +5,8 @@ use super::lanes::Lane;
 use crate::base::time::{Span, Time};
 use crate::front::ui::panel::loop_panel::in_words;
 use crate::front::ui::style::look::Look;
-use crate::lab::history::blocks::between;
-use crate::lab::history::{BlockKind, Fate, FrameWay, History};
+use crate::lab::recording::cpu_blocks::between;
+use crate::lab::recording::{BlockKind, Fate, FrameTimeline, Recording};
 use crate::model::machine::Event;
 use crate::studio::session::Session;
 use egui::{Grid, Label, PopupAnchor, Response, RichText, Tooltip, Ui};
@@ -24,11 +24,11 @@ pub fn show(
     (time, column): (Time, Span),
     has_pipeline: bool,
 ) -> Option<u32> {
-    let history = session.lab().panes()[index].history();
-    let crowd = crowd(&history, time, column);
+    let recording = session.lab().panes()[index].recording();
+    let crowd = crowd(&recording, time, column);
     let (title, line, rows) =
-        if crowd.is_empty() { single(&history, time, has_pipeline)? } else { ("several".to_owned(), None, crowd) };
-    let strategy = history.config_at(time).strategy;
+        if crowd.is_empty() { single(&recording, time, has_pipeline)? } else { ("several".to_owned(), None, crowd) };
+    let strategy = recording.contexts().at(time).strategy;
     let file = strategy.file.rsplit('/').next().unwrap_or(&strategy.file);
     let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
     tip.gap(14.0).show(|ui| {
@@ -41,7 +41,7 @@ pub fn show(
 }
 
 /// Shows the way of the frame under the pointer, which is in `lane`.
-pub fn frame(field: &Response, look: Look, lane: Lane, way: &FrameWay) {
+pub fn frame(field: &Response, look: Look, lane: Lane, way: &FrameTimeline) {
     let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
     tip.gap(14.0).show(|ui| {
         let rows: Vec<Row> = follow::way_in_words(way).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
@@ -64,8 +64,8 @@ fn table(ui: &mut Ui, look: Look, title: &str, rows: &[Row]) {
 }
 
 /// The share of each kind, where several blocks lie under one pixel.
-fn crowd(history: &History, time: Time, column: Span) -> Vec<Row> {
-    let blocks = history.blocks();
+fn crowd(recording: &Recording, time: Time, column: Span) -> Vec<Row> {
+    let blocks = recording.blocks();
     let (from, to) = (time, time + column);
     let count = blocks.number_at(to).zip(blocks.number_at(from)).map_or(0, |(last, first)| last - first);
     if count < 3 {
@@ -79,9 +79,9 @@ fn crowd(history: &History, time: Time, column: Span) -> Vec<Row> {
 }
 
 /// One block.
-fn single(history: &History, time: Time, has_pipeline: bool) -> Option<(String, Option<u32>, Vec<Row>)> {
-    let operation = history.operation(time)?;
-    let kind = history.blocks().number_at(time).and_then(|number| history.blocks().get(number)).map(|block| block.kind);
+fn single(recording: &Recording, time: Time, has_pipeline: bool) -> Option<(String, Option<u32>, Vec<Row>)> {
+    let operation = recording.entries().operation(time)?;
+    let kind = recording.blocks().number_at(time).and_then(|number| recording.blocks().get(number)).map(|block| block.kind);
     let mut rows: Vec<Row> = Vec::new();
     let mut say = |name: &str, value: String| rows.push((name.to_owned(), value));
     let ms = |span: Span| format!("{:.3} ms", span.as_millis());

@@ -1,13 +1,12 @@
-//! What a computer did with every moment of its time, as blocks without gaps.
+//! How a computer spent its time, as blocks without gaps.
 //!
 //! Sums at every few blocks tell how long each kind of time lasted between any two moments without reading what lies
 //! between, so that twenty seconds cost no more to draw than a millisecond.
 
 use super::ring::{Ring, Timed};
 use crate::base::time::{Span, Time};
-use crate::lab::metrics::reach::RECORDED;
 
-/// What a moment of a computer's time is spent on.
+/// A way in which a computer spends its time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BlockKind {
     /// An update of the world, or a thought.
@@ -49,7 +48,7 @@ impl BlockKind {
 pub struct Block {
     /// When it begins.
     pub at: Time,
-    /// What the time is spent on.
+    /// How the time is spent.
     pub kind: BlockKind,
 }
 
@@ -89,20 +88,15 @@ impl Timed for Mark {
 const BLOCKS_PER_MARK: usize = 16;
 
 /// The blocks of a computer's time, the oldest forgotten.
-#[derive(Debug)]
-pub struct Blocks {
+#[derive(Debug, Default)]
+pub struct CpuBlocks {
     packed: Ring<Packed>,
     marks: Ring<Mark>,
-    /// What the finished blocks come to.
+    /// The sums of the finished blocks.
     sums: Sums,
 }
 
-impl Blocks {
-    /// Keeps at most about `most` blocks.
-    pub fn new(most: usize) -> Blocks {
-        Blocks { packed: Ring::new(most), marks: Ring::new(most / BLOCKS_PER_MARK + 1024), sums: [0; BlockKind::COUNT] }
-    }
-
+impl CpuBlocks {
     /// From `at` on it is `kind`. What would have had no length is not kept.
     pub fn push(&mut self, at: Time, kind: BlockKind) {
         let packed = Packed((at.flicks() << 3) | kind as i64);
@@ -115,9 +109,15 @@ impl Blocks {
             self.sums[kind as usize] += (at - begun).flicks();
         }
         if self.packed.range().end.is_multiple_of(BLOCKS_PER_MARK) {
-            self.marks.push(Mark { at, sums: self.sums }, RECORDED);
+            self.marks.push(Mark { at, sums: self.sums });
         }
-        self.packed.push(packed, RECORDED);
+        self.packed.push(packed);
+    }
+
+    /// Forgets blocks from before `oldest`.
+    pub fn forget_before(&mut self, oldest: Time) {
+        self.packed.forget_before(oldest);
+        self.marks.forget_before(oldest);
     }
 
     /// How long each kind lasted from the beginning until `moment`. Only differences mean anything, and only between
@@ -146,12 +146,12 @@ impl Blocks {
         self.packed.get(number).map(|packed| packed.block())
     }
 
-    /// When block `number` ends; nothing for the last one.
+    /// Returns when block `number` ends; `None` for the last one.
     pub fn end_of(&self, number: usize) -> Option<Time> {
         self.get(number + 1).map(|next| next.at)
     }
 
-    /// When the oldest block that is kept begins; nothing where there is none.
+    /// Returns when the oldest block that is kept begins.
     pub fn first(&self) -> Option<Time> {
         self.get(self.packed.range().start).map(|block| block.at)
     }
@@ -171,9 +171,9 @@ pub fn between(earlier: &Sums, later: &Sums) -> [Span; BlockKind::COUNT] {
 mod tests {
     use super::*;
 
-    /// Blocks of 1 to 7 flicks, and how each flick is spent.
-    fn some(count: usize, most: usize) -> (Blocks, Vec<BlockKind>) {
-        let (mut blocks, mut flicks) = (Blocks::new(most), Vec::new());
+    /// Returns blocks of 1 to 7 flicks, of which about the last `kept` flicks are kept, and how each flick is spent.
+    fn some(count: usize, kept: i64) -> (CpuBlocks, Vec<BlockKind>) {
+        let (mut blocks, mut flicks) = (CpuBlocks::default(), Vec::new());
         for number in 0..count {
             let kind = BlockKind::ALL[number * number % 7 % 6];
             // Overwritten at once, as by an operation that costs nothing.
@@ -181,14 +181,16 @@ mod tests {
             blocks.push(Time::from_flicks(flicks.len() as i64), kind);
             flicks.extend(std::iter::repeat_n(kind, number * 5 % 7 + 1));
         }
-        blocks.push(Time::from_flicks(flicks.len() as i64), BlockKind::Wait);
+        let end = Time::from_flicks(flicks.len() as i64);
+        blocks.push(end, BlockKind::Wait);
+        blocks.forget_before(end - Span::from_flicks(kept));
         (blocks, flicks)
     }
 
     #[test]
     fn sums_between_any_two_moments_are_what_counting_gives() {
-        for most in [1_000_000, 1000] {
-            let (blocks, flicks) = some(5000, most);
+        for kept in [1_000_000, 4000] {
+            let (blocks, flicks) = some(5000, kept);
             let first = blocks.first().expect("there are blocks").flicks() as usize;
             for (from, to) in [(0, 1), (0, 7000), (33, 34), (1000, 1003), (flicks.len() - 500, flicks.len())] {
                 let (from, to) = (from.max(first), to.max(first));
@@ -204,7 +206,7 @@ mod tests {
 
     #[test]
     fn before_what_is_kept_nothing_is_spent() {
-        let (blocks, _) = some(50_000, 1000);
+        let (blocks, _) = some(50_000, 4000);
         assert_eq!(blocks.sums(Time::ZERO), blocks.sums(Time::from_flicks(5)));
         assert_eq!(blocks.number_at(Time::ZERO), None);
     }

@@ -1,14 +1,11 @@
 //! Everything that happens in a pane, entry by entry, in the order of time; the oldest entries are forgotten.
 
 use super::ring::{Ring, Timed};
-use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::base::time::{Span, Time};
 use crate::model::machine::{Event, Watched, WatchedName};
 use std::collections::VecDeque;
 
-/// How often the watched values are saved as a whole.
-const SECOND: Span = Span::from_flicks(FLICKS_PER_SECOND);
-
-/// What the recording tells of a moment.
+/// An entry of a recording: an event, or a detail that belongs to one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Entry {
     /// An event of the computer.
@@ -64,6 +61,11 @@ impl Entry {
     }
 }
 
+/// Whether an event begins a turn of the loop.
+pub fn begins_turn(event: &Event) -> bool {
+    matches!(event, Event::Frame { .. })
+}
+
 impl Timed for Entry {
     fn at(&self) -> Time {
         match *self {
@@ -73,11 +75,24 @@ impl Timed for Entry {
     }
 }
 
+/// An operation of a loop.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// The update, the thought, the sleep or the render.
+    pub event: Event,
+    /// When its wait is over, apart from waking late; `None` without a wait.
+    pub due: Option<Time>,
+    /// How much of it is a stall.
+    pub stall: Span,
+    /// The values that the loop had shown by then.
+    pub watched: Vec<(WatchedName, Watched)>,
+}
+
 /// The values that a loop shows, by the index of their names, in the order in which it first showed them.
 type WatchedValues = Vec<(u8, Watched)>;
 
 /// The entries of a pane's recording, numbered from its beginning.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Entries {
     ring: Ring<Entry>,
     names: Vec<WatchedName>,
@@ -85,58 +100,46 @@ pub struct Entries {
     watched: WatchedValues,
     /// The values before the next entry.
     told: WatchedValues,
-    /// What the loop has shown for the operation that has not begun yet. What happens by itself before that comes first.
+    /// Values that the loop has shown for an operation that has not begun yet. Flips that come before that operation are entered
+    /// first.
     coming: Vec<Entry>,
-    /// The values before the entry of this number, once a second.
+    /// The values before the entry of this number, each time they were saved.
     saved: VecDeque<(usize, WatchedValues)>,
-    save_at: Time,
 }
 
 impl Entries {
-    /// Keeps at most about `most` entries.
-    pub fn new(most: usize) -> Entries {
-        Entries {
-            ring: Ring::new(most),
-            names: Vec::new(),
-            watched: Vec::new(),
-            told: Vec::new(),
-            coming: Vec::new(),
-            saved: VecDeque::from([(0, Vec::new())]),
-            save_at: Time::ZERO + SECOND,
-        }
-    }
-
-    /// Adds an event, and returns its number. Entries older than `reach` may be forgotten.
-    pub fn add_event(&mut self, event: &Event, reach: Span) -> usize {
-        if event.at() >= self.save_at {
-            self.save(event.at());
-        }
+    /// Adds an event, and returns its number.
+    pub(super) fn add_event(&mut self, event: &Event) -> usize {
         if !self.coming.is_empty() && (event.line().is_some() || matches!(event, Event::Frame { .. })) {
             for entry in self.coming.drain(..) {
                 note(&mut self.told, &entry);
-                self.ring.push(entry, reach);
+                self.ring.push(entry);
             }
         }
-        self.ring.push(Entry::Event(*event), reach);
+        self.ring.push(Entry::Event(*event));
         self.ring.range().end - 1
     }
 
     /// Saves the values as they are before the next entry.
-    fn save(&mut self, at: Time) {
+    pub(super) fn save_watched(&mut self) {
         self.saved.push_back((self.end(), self.told.clone()));
-        self.save_at = at.floor_to(SECOND) + SECOND;
+    }
+
+    /// Forgets entries from before `oldest`.
+    pub(super) fn forget_before(&mut self, oldest: Time) {
+        self.ring.forget_before(oldest);
         while self.saved.get(1).is_some_and(|(number, _)| *number <= self.ring.range().start) {
             self.saved.pop_front();
         }
     }
 
     /// Adds what belongs to the last event.
-    pub fn add_detail(&mut self, entry: Entry, reach: Span) {
-        self.ring.push(entry, reach);
+    pub(super) fn add_detail(&mut self, entry: Entry) {
+        self.ring.push(entry);
     }
 
     /// Adds a value that the loop shows for its next operation.
-    pub fn add_watched(&mut self, at: Time, name: &WatchedName, value: Watched) {
+    pub(super) fn add_watched(&mut self, at: Time, name: &WatchedName, value: Watched) {
         let known = self.names.iter().position(|known| known == name);
         let name = known.unwrap_or_else(|| {
             self.names.push(name.clone());
@@ -146,7 +149,7 @@ impl Entries {
     }
 
     /// Another loop begins.
-    pub fn forget_watched(&mut self, at: Time) {
+    pub(super) fn forget_watched(&mut self, at: Time) {
         self.add_coming(Entry::Forgotten { at });
     }
 
@@ -173,6 +176,11 @@ impl Entries {
     /// Returns the time of the oldest entry that is kept.
     pub fn first_at(&self) -> Option<Time> {
         self.get(self.range().start).map(Timed::at)
+    }
+
+    /// Returns the time of the newest entry.
+    pub fn last_at(&self) -> Option<Time> {
+        self.get(self.end().checked_sub(1)?).map(Timed::at)
     }
 
     /// Returns the number of the first entry at or after `moment`.
@@ -203,8 +211,66 @@ impl Entries {
         (from.max(self.range().start)..end.min(self.end())).filter_map(|number| Some((number, self.get(number)?)))
     }
 
+    /// Returns the event that is entry `number`.
+    pub fn event(&self, number: usize) -> Option<Event> {
+        self.get(number)?.event()
+    }
+
+    /// Returns the number of the newest event.
+    pub fn newest_event(&self) -> Option<usize> {
+        self.event_before(self.end(), |_| true)
+    }
+
+    /// Returns the number of the last event before entry `end` that `is_meant`.
+    pub fn event_before(&self, end: usize, is_meant: impl Fn(&Event) -> bool) -> Option<usize> {
+        let mut before = self.between(0, end).rev();
+        before.find(|(_, entry)| entry.event().as_ref().is_some_and(&is_meant)).map(|(number, _)| number)
+    }
+
+    /// Returns the number of the first event from entry `from` on that `is_meant`.
+    pub fn event_since(&self, from: usize, is_meant: impl Fn(&Event) -> bool) -> Option<usize> {
+        let mut since = self.between(from, self.end());
+        since.find(|(_, entry)| entry.event().as_ref().is_some_and(&is_meant)).map(|(number, _)| number)
+    }
+
+    /// Returns the operation in hand at `moment`; `None` if the recording does not reach back to it.
+    pub fn operation(&self, moment: Time) -> Option<Operation> {
+        let end = self.first_since(moment + Span::from_flicks(1));
+        let (number, event) = self.operation_before(end)?;
+        let (mut due, mut stall) = (None, Span::ZERO);
+        for (_, entry) in self.between(number, end) {
+            match *entry {
+                Entry::Due { due: over, .. } => due = Some(over),
+                Entry::Stalled { by, .. } => stall = by,
+                _ => {}
+            }
+        }
+        Some(Operation { event, due, stall, watched: self.watched(end) })
+    }
+
+    /// Returns the lines of its file that the loop ran in the `span` before `now`, up to entry `end`: the latest last, and when
+    /// each one last did.
+    pub fn lines(&self, end: usize, now: Time, span: Span) -> Vec<(u32, Time)> {
+        let mut lines: Vec<(u32, Time)> = Vec::new();
+        let first = self.first_since(now - span);
+        let begins = self.operation_before(first).map_or(first, |(number, _)| number);
+        let mut last = None;
+        for (_, entry) in self.between(begins, end) {
+            let Some(event) = entry.operation() else { continue };
+            if let Some(line) = last {
+                move_to_end(&mut lines, line, event.at());
+            }
+            last = event.line();
+        }
+        if let Some(line) = last {
+            move_to_end(&mut lines, line, now);
+        }
+        lines.retain(|(_, at)| *at >= now - span);
+        lines
+    }
+
     /// Returns the last operation before entry `end`, and its number.
-    pub fn operation_before(&self, end: usize) -> Option<(usize, Event)> {
+    fn operation_before(&self, end: usize) -> Option<(usize, Event)> {
         self.between(0, end).rev().find_map(|(number, entry)| Some((number, entry.operation()?)))
     }
 
@@ -216,10 +282,9 @@ impl Entries {
         if end >= self.end() {
             return named(&self.watched);
         }
-        let place = self.saved.partition_point(|(number, _)| *number <= end).saturating_sub(1);
-        let Some((since, values)) = self.saved.get(place) else { return Vec::new() };
-        let mut values = values.clone();
-        for (_, entry) in self.between(*since, end) {
+        let saved = self.saved.iter().rfind(|(number, _)| *number <= end);
+        let (since, mut values) = saved.map_or_else(|| (0, Vec::new()), |(since, values)| (*since, values.clone()));
+        for (_, entry) in self.between(since, end) {
             note(&mut values, entry);
         }
         named(&values)
@@ -242,4 +307,10 @@ fn note(values: &mut WatchedValues, entry: &Entry) {
         Entry::Forgotten { .. } => values.clear(),
         Entry::Event(_) | Entry::Stalled { .. } | Entry::Due { .. } => {}
     }
+}
+
+/// Moves a line to the end of the list.
+fn move_to_end(lines: &mut Vec<(u32, Time)>, line: u32, at: Time) {
+    lines.retain(|(known, _)| *known != line);
+    lines.push((line, at));
 }

@@ -33,6 +33,11 @@ pub struct States {
 }
 
 impl States {
+    /// Returns how many bytes a state of these bodies takes.
+    pub fn bytes_of(bodies: &[Body]) -> usize {
+        size_of::<State>() + size_of_val(bodies)
+    }
+
     /// Adds a state of `at`.
     pub fn push(&mut self, at: Time, bodies: &[Body], numbers: Numbers) {
         let spare = self.spare.take().filter(|spare| (bodies.len()..=bodies.len() * 2).contains(&spare.bodies.capacity()));

@@ -1,19 +1,19 @@
 //! Looking back: what was recorded is shown again exactly as it was, for every loop in every world.
 
 use std::rc::Rc;
-use tickscope::base::params::{Value, Values};
+use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::diagnose::verdict::Verdict;
-use tickscope::lab::history::{BlockKind, DisplayedFrame, History, HistoryPoint, MOST_BYTES, PaneConfig};
-use tickscope::lab::metrics::series::Quantity;
-use tickscope::lab::metrics::{RunMetrics, Screen, Sums};
+use tickscope::lab::metrics::Sums;
 use tickscope::lab::panes::Lab;
-use tickscope::lab::run::{Fold, Run};
+use tickscope::lab::recording::plots::Quantity;
+use tickscope::lab::recording::{BlockKind, Lamp, MOST_BYTES, Recording, begins_turn};
+use tickscope::lab::run::{Fold, PaneSetup, Run};
 use tickscope::model::config::script::Script;
 use tickscope::model::config::{
     Bounds, Command, Computer, Hitch, PaneId, PaneSettings, Present, SceneChoice, Settings, TimedCommand,
 };
-use tickscope::model::machine::{Answer, Event, Observer, Watched, WatchedName};
+use tickscope::model::machine::{Event, Observer, Watched, WatchedName};
 use tickscope::model::world::{Body, State, Tally};
 use tickscope::model::{check, strategies, worlds};
 use tickscope::studio::session::playhead::{Move, Unit};
@@ -83,42 +83,33 @@ struct Witness {
     recent: Rc<Sums>,
     whole: Sums,
     verdict: Verdict,
-    lamp: (bool, bool, Option<Span>, Option<Answer>),
+    lamp: Lamp,
     plotted: [Vec<Time>; 4],
 }
 
 impl Witness {
     fn of(session: &Session, index: usize) -> Witness {
         let (seen, now) = (session.seen(index), session.now());
-        let state = match session.transport().moment(session.lab().panes()[index].id()) {
-            Some(moment) => moment.state.clone().unwrap_or_default(),
-            None if session.lab().panes()[index].history().steps().range().is_empty() => Vec::new(),
-            None => session.lab().panes()[index].computer().world().bodies().to_vec(),
-        };
         Witness {
             frame: seen.shown_frame().map(|frame| (frame.at, frame.drawn, frame.bodies.to_vec())),
             torn: {
-                let bands = seen.torn(now).into_iter();
+                let bands = seen.torn().into_iter();
                 bands.map(|b| (b.from_row, b.to_row, b.frame.map(|frame| (frame.drawn, frame.bodies.to_vec())))).collect()
             },
-            state,
+            state: seen.pane().recording().state(seen.moment()).map(<[Body]>::to_vec).unwrap_or_default(),
             watched: seen.watched(),
             updates_per_s: seen.metrics().window().updates_per_s(now),
             exploded: seen.exploded(),
-            responding: seen.is_responding(now),
-            waiting: seen.waiting(now),
+            responding: seen.is_responding(),
+            waiting: seen.waiting(),
             tally: seen.tally(),
-            recent_passes: seen.recent_passes(now),
-            recent: seen.recent(now),
+            recent_passes: seen.recent_passes(),
+            recent: seen.recent(),
             whole: seen.whole(),
             verdict: session.verdict(index),
-            lamp: {
-                let response = seen.pane().response();
-                (response.is_given(now), response.is_seen(now), response.waiting(now), response.metronome(now))
-            },
+            lamp: seen.lamp(),
             plotted: Quantity::ALL.map(|quantity| {
-                let cells = seen.pane().series();
-                cells.between(quantity, now - Span::from_secs(2.0), now).map(|cell| cell.at).collect()
+                seen.pane().recording().plots().between(quantity, now - Span::from_secs(2.0), now).map(|cell| cell.at).collect()
             }),
             dots: seen.trail().since(0).map(|(_, dot)| (dot.left, dot.body, dot.pos)).collect(),
         }
@@ -147,7 +138,7 @@ fn scrub_back<W: PartialEq + std::fmt::Debug>(
             seen.pop();
         }
     }
-    session.advance_to(Time::from_secs(6.0));
+    session.advance_to(Time::from_secs(5.2));
     for (moment, witnesses) in seen.iter().rev() {
         session.act(Action::Transport(Move::Scrub(*moment)));
         assert_eq!(session.now(), *moment);
@@ -248,8 +239,8 @@ fn a_step_forward_in_the_present_moves_the_laboratory_to_the_next_event_or_turn(
     let mut session = paused(Settings::default());
     session.advance_to(Time::from_secs(1.0));
     let turns = |session: &Session| {
-        let history = session.lab().panes()[0].history();
-        history.newest().and_then(|newest| history.turn_before(newest + 1))
+        let recording = session.lab().panes()[0].recording();
+        recording.entries().event_before(usize::MAX, begins_turn)
     };
     let before = turns(&session);
     session.act(Action::Transport(Move::Forward(Unit::Turn)));
@@ -258,12 +249,12 @@ fn a_step_forward_in_the_present_moves_the_laboratory_to_the_next_event_or_turn(
     for _ in 0..100 {
         let event = |session: &Session| match session.playhead() {
             Some(playhead) => playhead.event.map(|(_, event)| event),
-            None => session.lab().panes()[0].history().newest(),
+            None => session.lab().panes()[0].recording().entries().newest_event(),
         };
         let before = event(&session);
         session.act(Action::Transport(Move::Forward(Unit::Event)));
         let after = event(&session).expect("there are events");
-        assert_eq!(session.lab().panes()[0].history().event_before(after), before, "one event at a time");
+        assert_eq!(session.lab().panes()[0].recording().entries().event_before(after, |_| true), before, "one event at a time");
     }
 }
 
@@ -325,7 +316,7 @@ fn running_on_from_the_past_is_a_fresh_run_with_the_same_commands() {
         for (again, fresh) in session.lab().panes().iter().zip(fresh.panes()) {
             assert_eq!(again.computer().world().state_hash(), fresh.computer().world().state_hash());
             assert_eq!(again.computer().clock(), fresh.computer().clock());
-            assert_eq!(again.history().newest(), fresh.history().newest());
+            assert_eq!(again.recording().entries().newest_event(), fresh.recording().entries().newest_event());
         }
     }
 }
@@ -404,13 +395,13 @@ fn the_blocks_of_every_loop_fill_its_time_and_nothing_is_counted_twice() {
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(5.0));
         for pane in session.lab().panes() {
-            let history = pane.history();
-            let blocks = history.blocks();
+            let recording = pane.recording();
+            let blocks = recording.blocks();
             let (from, to) = (blocks.first().expect("it has begun"), Time::from_secs(5.0));
-            let spent = tickscope::lab::history::blocks::between(&blocks.sums(from), &blocks.sums(to));
+            let spent = tickscope::lab::recording::cpu_blocks::between(&blocks.sums(from), &blocks.sums(to));
             let all = spent.iter().fold(Span::ZERO, |sum, span| sum + *span);
             assert_eq!(all, to - from);
-            let updates = history.steps().partition_point(|step| step.at < to);
+            let updates = recording.steps().partition_point(|step| step.at < to);
             let updating = spent[BlockKind::Update as usize];
             // A twentieth of an update, half of one, or a whole one.
             let part = match &*pane.strategy().id {
@@ -420,8 +411,8 @@ fn the_blocks_of_every_loop_fill_its_time_and_nothing_is_counted_twice() {
             };
             let most = Span::from_millis(1.5 * part) * updates as i64;
             assert!(updating <= most && updating > most - Span::from_millis(1.5), "{}", pane.strategy().id);
-            assert!(spent[BlockKind::Late as usize] > Span::ZERO || !history.shown().range().is_empty());
-            assert_eq!(history.stalls().range().len(), 1);
+            assert!(spent[BlockKind::Late as usize] > Span::ZERO || !recording.flips().range().is_empty());
+            assert_eq!(recording.stalls().range().len(), 1);
         }
     }
 }
@@ -433,8 +424,8 @@ fn frames_that_are_never_displayed_are_counted_as_the_report_counts_them() {
     settings.computer.render_ms = 3.0;
     let mut session = paused(settings);
     session.advance_to(Time::from_secs(4.0));
-    let history = session.lab().panes()[0].history();
-    let (shown, dropped) = (history.shown().range().end, history.dropped().range().end);
+    let recording = session.lab().panes()[0].recording();
+    let (shown, dropped) = (recording.flips().range().end, recording.timelines().dropped().range().end);
     assert_eq!(shown, 240);
     // 1333 frames were finished by then; one waits for its tick at most.
     assert!((1092..=1093).contains(&dropped), "{dropped}");
@@ -513,7 +504,7 @@ fn a_recording_keeps_to_its_memory_however_much_happens() {
             _ => 1.0,
         }));
         for pane in lab.panes() {
-            let bytes = pane.history().bytes();
+            let bytes = pane.recording().bytes();
             assert!(bytes <= MOST_BYTES, "{} in {}: {bytes} bytes", pane.strategy().id, scene.id);
         }
     }
@@ -524,37 +515,37 @@ fn at_ordinary_rates_the_recording_reaches_back_twenty_seconds_in_little_memory(
     let mut lab = Lab::new(laboratories("curve-and-wall").next().expect("there are loops")).expect("they are allowed");
     lab.advance_to(Time::from_secs(60.0));
     for pane in lab.panes() {
-        let history = pane.history();
-        let reach = history.reach(lab.now());
+        let recording = pane.recording();
+        let reach = recording.reach(lab.now());
         assert_eq!((reach.events, reach.states), (Span::from_secs(20.0), Span::from_secs(20.0)));
-        assert!(history.bytes() < 4 * 1024 * 1024, "{} bytes", history.bytes());
+        assert!(recording.bytes() < 4 * 1024 * 1024, "{} bytes", recording.bytes());
     }
 }
 
 #[test]
 fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
-    let strategy = strategies::find("frame-based").expect("it exists");
-    let (computer, presentation) = (Computer::default(), strategy.presentation);
-    let config = PaneConfig { at: Time::ZERO, strategy, params: Values::default(), computer, presentation, paused: false };
-    let mut history = History::new(Time::ZERO, config);
+    let settings = Settings { panes: vec![PaneSettings::new("frame-based")], ..Settings::default() };
+    let setup = PaneSetup { id: PaneId(0), place: 0, settings: &settings, at: Time::ZERO };
+    let mut recording = Recording::of(&setup).expect("these settings are allowed");
     let mut bodies = vec![Body::default(); 5000];
     for frame in 0..1200_i64 {
         let at = Time::ZERO + Span::from_hz(60.0) * frame;
         for body in &mut bodies {
             body.pos.x += 1.5;
         }
-        history.note(&Event::Update { at, end: at, dt: Span::from_hz(60.0), sim: at, line: 1 }, &bodies);
-        history.note(&Event::Display { at, drawn: at, frame: 1 }, &bodies);
+        recording.note(&Event::Update { at, end: at, dt: Span::from_hz(60.0), sim: at, line: 1 }, &bodies);
+        recording.note(&Event::Display { at, drawn: at, frame: 1 }, &bodies);
     }
     let now = Time::from_secs(20.0);
-    let reach = history.reach(now);
+    let reach = recording.reach(now);
     assert_eq!(reach.events, Span::from_secs(20.0));
     assert!(reach.states < Span::from_secs(2.0) && reach.states > Span::from_millis(100.0), "{:?}", reach.states);
-    assert!(history.bytes() <= MOST_BYTES);
-    let metrics = || RunMetrics::new(Screen::of_hz(60.0), Time::ZERO);
-    let snapshot = |at: Time| history.snapshot(HistoryPoint::At(at), at, metrics());
-    let long_ago = snapshot(Time::from_secs(10.0));
-    assert!(long_ago.bodies.is_none() && matches!(long_ago.shown, Some(DisplayedFrame { .. })));
-    let just_before = now - Span::from_millis(60.0);
-    assert_eq!(snapshot(just_before).bodies.map(|bodies| bodies.len()), Some(5000));
+    assert!(recording.bytes() <= MOST_BYTES);
+    let bodies = |at: Time| {
+        let moment = recording.moment(at);
+        let flip = recording.flips().partition_point(|flip| flip.at <= at) - 1;
+        (recording.flips().get(flip).is_some(), recording.state(moment).map(<[Body]>::len))
+    };
+    assert_eq!(bodies(Time::from_secs(10.0)), (true, None));
+    assert_eq!(bodies(now - Span::from_millis(60.0)), (true, Some(5000)));
 }

@@ -59,7 +59,7 @@ pub fn expected(computer: &Computer, before: Time) -> Time {
     }
 }
 
-/// What decides whether a frame is late.
+/// The facts that decide whether a frame is late.
 #[derive(Clone, Copy, Debug)]
 pub struct Course {
     /// The flip of the frame that it replaced.

@@ -1,23 +1,15 @@
-//! What a display showed through time: where the bodies that a world follows stood in every frame, and where the exact
-//! motion was at every refresh.
+//! What a display showed through time: where the bodies that a world follows stood in every frame, and where the exact motion was
+//! at every refresh.
 
-use super::recording::History;
+use super::context::Contexts;
 use super::ring::{Ring, Timed};
-use crate::base::params::Values;
-use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::lab::metrics::reach::RECORDED;
-use crate::model::config::ControlInput;
-use crate::model::machine::{Event, Observer, Refresh};
+use crate::base::time::{Span, Time};
+use crate::model::machine::Refresh;
 use crate::model::world::{Body, Followed, MOST_FOLLOWED, PathMark, State, World};
-use std::cell::RefCell;
 use std::collections::VecDeque;
 
-/// The frames that are kept, at most: twenty seconds of 600 frames a second.
-const MOST: usize = 12_000;
 /// The moments of the exact motion that are kept, at most.
 const MOST_EXACT: usize = 8192;
-/// Behind the newest moment frames are kept for so long: a strip of a moment long ago begins before it.
-const REACH: Span = Span::from_flicks(RECORDED.flicks() + 10 * FLICKS_PER_SECOND);
 
 /// Where a body stands in a frame.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,7 +18,7 @@ pub struct Spot {
     pub along: f64,
     /// The pass that it is in.
     pub pass: i64,
-    /// What has become of it in that.
+    /// Its state in that pass.
     pub state: State,
 }
 
@@ -56,16 +48,42 @@ impl Packed {
     }
 }
 
-/// The spots of the bodies that are followed, in the world's order.
-pub type Spots = [Option<Spot>; MOST_FOLLOWED];
-
+/// Where the followed bodies stand in a frame, in the world's order.
 #[derive(Clone, Copy, Debug)]
-struct Kept {
-    at: Time,
-    spots: [Packed; MOST_FOLLOWED],
+pub struct Spots([Packed; MOST_FOLLOWED]);
+
+impl Spots {
+    /// Returns where `bodies` stand.
+    pub(super) fn of(followed: &Followed, bodies: &[Body]) -> Spots {
+        let mut spots = [ABSENT; MOST_FOLLOWED];
+        for (spot, index) in spots.iter_mut().zip(followed.bodies) {
+            *spot = bodies.get(*index).map_or(ABSENT, |body| Packed::of(followed, body));
+        }
+        Spots(spots)
+    }
+
+    /// Returns where each of them stands; `None` for a body that is not there.
+    fn each(self) -> [Option<Spot>; MOST_FOLLOWED] {
+        self.0.map(Packed::spot)
+    }
 }
 
-impl Timed for Kept {
+/// A frame that the display changed to.
+#[derive(Clone, Copy, Debug)]
+pub struct Flip {
+    /// When it appeared.
+    pub at: Time,
+    /// The simulated time in it.
+    pub drawn: Time,
+    /// The number of the frame, counted from 1.
+    pub number: u64,
+    /// Where it shows the bodies that the strip follows.
+    pub(super) spots: Spots,
+    /// The number of its entry.
+    pub(super) entry: usize,
+}
+
+impl Timed for Flip {
     fn at(&self) -> Time {
         self.at
     }
@@ -73,7 +91,7 @@ impl Timed for Kept {
 
 /// A frame for as long as the display showed it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Tread {
+pub struct StripFrame {
     /// When it appeared.
     pub at: Time,
     /// When the refresh was over that it appeared with; from then on it is an old frame that still stands.
@@ -81,7 +99,7 @@ pub struct Tread {
     /// When the next frame replaced it, or the strip ends.
     pub until: Time,
     /// Where it shows the bodies.
-    pub spots: Spots,
+    pub spots: [Option<Spot>; MOST_FOLLOWED],
 }
 
 /// A moment of the exact motion: what a perfect loop would have shown then.
@@ -96,8 +114,8 @@ pub struct ExactPoint {
 /// A wall that was passed: no frame shows a contact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MissedWall {
-    /// The number of the first tread behind the wall.
-    pub tread: usize,
+    /// The index of the first frame behind the wall.
+    pub frame: usize,
     /// Where the body stood before.
     pub from: f64,
     /// Where the wall is.
@@ -106,11 +124,11 @@ pub struct MissedWall {
     pub to: f64,
 }
 
-/// What a pane's display showed in a part of its past.
+/// A pane's frames through time, beside the exact motion.
 #[derive(Clone, Debug, Default)]
 pub struct Strip {
     /// The frames, from the oldest on.
-    pub treads: Vec<Tread>,
+    pub frames: Vec<StripFrame>,
     /// The exact motion, from the oldest moment on.
     pub exact: Vec<ExactPoint>,
 }
@@ -126,76 +144,31 @@ pub struct StripSpan {
     pub stride: i64,
 }
 
-/// What is kept of a pane's frames for its strip. One per pane, beside its recording: a frame takes 24 bytes.
-pub struct StripRecord {
-    followed: &'static Followed,
-    frames: Ring<Kept>,
-    /// Known moments of the exact motion; the same ones are asked for in every frame of the window.
-    exact: RefCell<ExactMemory>,
+/// Returns the frames that were on the display in a span, where it changed to these `flips` and repeated frames at `repeats`.
+pub(super) fn frames(flips: &Ring<Flip>, repeats: &Ring<Time>, contexts: &Contexts, span: StripSpan) -> Vec<StripFrame> {
+    let StripSpan { from, to, .. } = span;
+    let first = flips.partition_point(|flip| flip.at <= from).saturating_sub(1);
+    let mut frames: Vec<StripFrame> = Vec::new();
+    for flip in flips.since(first).take_while(|flip| flip.at < to) {
+        let at = flip.at;
+        if let Some(last) = frames.last_mut() {
+            last.until = at;
+            last.stands = last.stands.min(at);
+        }
+        let computer = &contexts.at(at).computer;
+        let stands = match computer.vrr.rates() {
+            Some(_) => repeats.get(repeats.partition_point(|repeat| *repeat <= at)).copied().unwrap_or(Time::NEVER),
+            None => at + Span::from_hz(computer.refresh_hz),
+        };
+        frames.push(StripFrame { at, stands: stands.min(to), until: to, spots: flip.spots.each() });
+    }
+    frames
 }
 
-impl StripRecord {
-    /// Of a pane in whose world these bodies are followed.
-    pub fn new(followed: &'static Followed) -> StripRecord {
-        StripRecord { followed, frames: Ring::new(MOST), exact: RefCell::default() }
-    }
-
-    /// What the display showed in `span`. `history` tells what it was, and `world` where the bodies exactly were.
-    pub fn strip(&self, history: &History, world: &World, span: StripSpan) -> Strip {
-        let StripSpan { from, to, stride } = span;
-        let next = self.frames.partition_point(|frame| frame.at <= from);
-        let first = next.saturating_sub(1).max(self.frames.range().start);
-        let repeats = history.ways().repeats();
-        let mut treads: Vec<Tread> = Vec::new();
-        for frame in self.frames.since(first).take_while(|frame| frame.at < to) {
-            if let Some(last) = treads.last_mut() {
-                last.until = frame.at;
-                last.stands = last.stands.min(frame.at);
-            }
-            let computer = &history.config_at(frame.at).computer;
-            let stands = match computer.vrr.rates() {
-                Some(_) => repeats.get(repeats.partition_point(|repeat| *repeat <= frame.at)).copied().unwrap_or(Time::NEVER),
-                None => frame.at + Span::from_hz(computer.refresh_hz),
-            };
-            treads.push(Tread { at: frame.at, stands: stands.min(to), until: to, spots: frame.spots.map(Packed::spot) });
-        }
-        let refresh = Refresh::new(history.config_at(to).computer.refresh_hz);
-        let exact = self.exact.borrow_mut().between(from, to, (refresh, stride), |at| self.exact_at(world, at));
-        Strip { treads, exact }
-    }
-
-    fn exact_at(&self, world: &World, at: Time) -> [f32; MOST_FOLLOWED] {
-        let mut places = [f32::NAN; MOST_FOLLOWED];
-        for (place, index) in places.iter_mut().zip(self.followed.bodies) {
-            let body = world.exact_body(at, *index);
-            *place = body.map_or(ABSENT, |body| Packed::of(self.followed, &body)).along;
-        }
-        places
-    }
-}
-
-impl Observer for StripRecord {
-    fn note(&mut self, event: &Event, bodies: &[Body]) {
-        let Event::Display { at, .. } = *event else { return };
-        let mut spots = [ABSENT; MOST_FOLLOWED];
-        for (spot, index) in spots.iter_mut().zip(self.followed.bodies) {
-            *spot = bodies.get(*index).map_or(ABSENT, |body| Packed::of(self.followed, body));
-        }
-        self.frames.push(Kept { at, spots }, REACH);
-    }
-
-    fn steered(&mut self, sim: Time, _: ControlInput) {
-        self.exact.get_mut().forget_after(sim);
-    }
-
-    fn options_set(&mut self, sim: Time, _: &Values) {
-        self.exact.get_mut().forget_after(sim);
-    }
-}
-
-/// The exact motion at the refreshes whose numbers are multiples of a stride, without gaps.
+/// The exact motion at the refreshes whose numbers are multiples of a stride, without gaps: the same moments are asked for in every
+/// frame of the window.
 #[derive(Default)]
-struct ExactMemory {
+pub(super) struct ExactMemory {
     /// The rate of the refreshes in flicks of a thousand of them, and the stride.
     grid: (i64, i64),
     /// The number of the first point.
@@ -204,13 +177,18 @@ struct ExactMemory {
 }
 
 impl ExactMemory {
-    fn between(
-        &mut self,
-        from: Time,
-        to: Time,
-        (refresh, stride): (Refresh, i64),
-        exact: impl Fn(Time) -> [f32; MOST_FOLLOWED],
-    ) -> Vec<ExactPoint> {
+    /// Returns the points in `span`, at refreshes of the display that the pane had at its end.
+    pub fn between(&mut self, span: StripSpan, contexts: &Contexts, followed: &Followed, world: &World) -> Vec<ExactPoint> {
+        let StripSpan { from, to, stride } = span;
+        let refresh = Refresh::new(contexts.at(to).computer.refresh_hz);
+        let exact = |at: Time| {
+            let mut places = [f32::NAN; MOST_FOLLOWED];
+            for (place, index) in places.iter_mut().zip(followed.bodies) {
+                let body = world.exact_body(at, *index);
+                *place = body.map_or(ABSENT, |body| Packed::of(followed, &body)).along;
+            }
+            places
+        };
         let number = |at: Time| (refresh.first_at_or_after(at) + stride - 1).div_euclid(stride);
         let (begin, end) = (number(from), number(to));
         let grid = (refresh.tick(1000).flicks(), stride);
@@ -238,8 +216,8 @@ impl ExactMemory {
         self.points.iter().skip(skipped).take((end - begin).max(0) as usize).map(point).collect()
     }
 
-    /// What reaches the world at `moment` has changed where everything is after it.
-    fn forget_after(&mut self, moment: Time) {
+    /// Forgets the points after `moment`: something has reached the world then.
+    pub fn forget_after(&mut self, moment: Time) {
         let kept = self.points.partition_point(|(at, _)| *at <= moment);
         self.points.truncate(kept);
     }
@@ -252,7 +230,7 @@ impl Strip {
         followed: &'static Followed,
         marks: &'a [PathMark],
     ) -> impl Iterator<Item = MissedWall> + 'a {
-        let pairs = self.treads.windows(2).enumerate();
+        let pairs = self.frames.windows(2).enumerate();
         pairs.flat_map(move |(number, pair)| {
             let spots = pair[0].spots[0].zip(pair[1].spots[0]).filter(|(a, b)| a.pass == b.pass);
             let walls = marks.iter().filter(|mark| mark.is_wall);
@@ -260,7 +238,7 @@ impl Strip {
                 let (a, b) = spots?;
                 let touched = followed.touches(a.along, wall) || followed.touches(b.along, wall);
                 let passed = (a.along < wall.at) != (b.along < wall.at);
-                let missed = MissedWall { tread: number + 1, from: a.along, wall: wall.at, to: b.along };
+                let missed = MissedWall { frame: number + 1, from: a.along, wall: wall.at, to: b.along };
                 (passed && !touched).then_some(missed)
             })
         })

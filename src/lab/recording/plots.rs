@@ -1,19 +1,17 @@
-//! What a pane did in the last twenty seconds, as lines for the plots.
+//! The last twenty seconds of a pane as lines for the plots.
 //!
-//! Kept in cells of an eight-hundredth of a second: where nothing comes more often than that, every value is kept as it
-//! is, and where something does, a cell keeps the least, the greatest and the last. So twenty seconds are never more than
-//! 16 000 cells a line, and no peak is lost.
+//! A line has cells of an eight-hundredth of a second. As long as values come less often, each has a cell of its own; otherwise a
+//! cell keeps the least, the greatest and the last. So twenty seconds are never more than 16 000 cells a line, and no peak is lost.
 
-use super::reach::RECORDED;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::machine::{Event, Observer};
-use crate::model::world::Body;
+use crate::lab::metrics::reach::RECORDED;
+use crate::model::machine::Event;
 use std::collections::VecDeque;
 
 /// 1.25 ms.
 const CELL: Span = Span::from_flicks(FLICKS_PER_SECOND / 800);
 
-/// What is plotted.
+/// A quantity that is plotted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quantity {
     /// From displayed frame to displayed frame, ms.
@@ -64,16 +62,16 @@ impl Line {
     }
 }
 
-/// A pane's lines.
+/// The lines of a pane's plots.
 #[derive(Debug, Default)]
-pub struct Series {
+pub struct Plots {
     lines: [Line; 4],
     shown: Option<Time>,
     /// When the running turn began, and its updates so far.
     turn: Option<(Time, u32)>,
 }
 
-impl Series {
+impl Plots {
     /// The cells from `from` on, and the one before them, in order; up to those that were known at `until`.
     pub fn between(&self, quantity: Quantity, from: Time, until: Time) -> impl Iterator<Item = &Cell> {
         let cells = &self.lines[quantity as usize].0;
@@ -92,33 +90,37 @@ impl Series {
         self.between(quantity, from, Time::NEVER)
     }
 
-    fn add(&mut self, quantity: Quantity, at: Time, value: f64) {
+    fn add_value(&mut self, quantity: Quantity, at: Time, value: f64) {
         self.lines[quantity as usize].add(at, value);
     }
-}
 
-impl Observer for Series {
-    fn note(&mut self, event: &Event, _: &[Body]) {
+    /// Adds what an event tells.
+    pub(super) fn add(&mut self, event: &Event) {
         match *event {
             Event::Frame { at } => {
                 if let Some((began, updates)) = self.turn.replace((at, 0)) {
-                    self.add(Quantity::UpdatesPerTurn, began, f64::from(updates));
+                    self.add_value(Quantity::UpdatesPerTurn, began, f64::from(updates));
                 }
             }
             Event::Update { at, dt, .. } => {
-                self.add(Quantity::StepSize, at, dt.as_millis());
+                self.add_value(Quantity::StepSize, at, dt.as_millis());
                 if let Some((_, updates)) = &mut self.turn {
                     *updates = updates.saturating_add(1);
                 }
             }
             Event::Display { at, drawn, .. } => {
                 if let Some(before) = self.shown.replace(at) {
-                    self.add(Quantity::FrameTime, at, (at - before).as_millis());
+                    self.add_value(Quantity::FrameTime, at, (at - before).as_millis());
                 }
-                self.add(Quantity::Lead, at, (drawn - at).as_millis());
+                self.add_value(Quantity::Lead, at, (drawn - at).as_millis());
             }
             Event::Thought { .. } | Event::Sleep { .. } | Event::Render { .. } | Event::Gpu { .. } | Event::Repeat { .. } => {}
         }
+    }
+
+    /// Returns how many bytes the lines take.
+    pub(super) fn bytes(&self) -> usize {
+        self.lines.iter().map(|line| line.0.capacity() * size_of::<Cell>()).sum()
     }
 }
 
@@ -132,44 +134,44 @@ mod tests {
 
     #[test]
     fn every_value_is_kept_as_it_is_until_they_come_too_fast_and_then_no_peak_is_lost() {
-        let mut series = Series::default();
+        let mut plots = Plots::default();
         for frame in 0..100 {
             let shown = at(f64::from(frame) * 5.0);
-            series.note(&Event::Display { at: shown, drawn: shown, frame: 1 }, &[]);
+            plots.add(&Event::Display { at: shown, drawn: shown, frame: 1 });
         }
-        assert_eq!(series.since(Quantity::FrameTime, Time::ZERO).count(), 99);
+        assert_eq!(plots.since(Quantity::FrameTime, Time::ZERO).count(), 99);
         for update in 0..10_000 {
             let dt = Span::from_millis(if update == 5_000 { 70.0 } else { 1.0 });
             let begun = at(f64::from(update) * 0.05);
-            series.note(&Event::Update { at: begun, end: begun, dt, sim: begun, line: 0 }, &[]);
+            plots.add(&Event::Update { at: begun, end: begun, dt, sim: begun, line: 0 });
         }
-        let cells: Vec<&Cell> = series.since(Quantity::StepSize, Time::ZERO).collect();
+        let cells: Vec<&Cell> = plots.since(Quantity::StepSize, Time::ZERO).collect();
         assert!((395..=400).contains(&cells.len()), "500 ms in cells of 1.25 ms: {}", cells.len());
         assert_eq!(cells.iter().map(|cell| cell.greatest).fold(0.0, f64::max), 70.0);
     }
 
     #[test]
     fn twenty_seconds_are_kept_and_no_more_cells_than_fit() {
-        let mut series = Series::default();
+        let mut plots = Plots::default();
         for frame in 0..600_000 {
-            series.note(&Event::Frame { at: at(f64::from(frame) * 0.1) }, &[]);
+            plots.add(&Event::Frame { at: at(f64::from(frame) * 0.1) });
         }
-        let count = series.since(Quantity::UpdatesPerTurn, Time::ZERO).count();
+        let count = plots.since(Quantity::UpdatesPerTurn, Time::ZERO).count();
         assert!((14_000..=16_002).contains(&count), "{count}");
-        let recent = series.since(Quantity::UpdatesPerTurn, at(58_000.0)).count();
+        let recent = plots.since(Quantity::UpdatesPerTurn, at(58_000.0)).count();
         assert!((1400..=1602).contains(&recent), "{recent}");
     }
 
     #[test]
     fn a_turn_counts_where_it_began_with_all_of_its_updates() {
-        let mut series = Series::default();
+        let mut plots = Plots::default();
         for (turn, updates) in [(0.0, 2), (100.0, 0), (200.0, 5), (300.0, 0)] {
-            series.note(&Event::Frame { at: at(turn) }, &[]);
+            plots.add(&Event::Frame { at: at(turn) });
             for _ in 0..updates {
-                series.note(&Event::Update { at: at(turn), end: at(turn), dt: Span::ZERO, sim: at(0.0), line: 0 }, &[]);
+                plots.add(&Event::Update { at: at(turn), end: at(turn), dt: Span::ZERO, sim: at(0.0), line: 0 });
             }
         }
-        let counts: Vec<f64> = series.since(Quantity::UpdatesPerTurn, Time::ZERO).map(|cell| cell.last).collect();
+        let counts: Vec<f64> = plots.since(Quantity::UpdatesPerTurn, Time::ZERO).map(|cell| cell.last).collect();
         assert_eq!(counts, [2.0, 0.0, 5.0]);
     }
 }

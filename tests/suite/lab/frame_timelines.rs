@@ -1,9 +1,9 @@
 //! The ways of frames from the loop to the display: as the events tell them, and why frames were late.
 
 use tickscope::base::time::{Span, Time};
-use tickscope::lab::history::lateness::Cause;
-use tickscope::lab::history::{Fate, FrameWay};
 use tickscope::lab::panes::Lab;
+use tickscope::lab::recording::lateness::Cause;
+use tickscope::lab::recording::{Fate, FrameTimeline};
 use tickscope::lab::run::{Fold, Run};
 use tickscope::model::config::script::Script;
 use tickscope::model::config::{Bounds, Computer, PaneSettings, Pattern, Present, Rates, Settings, VariableRefresh};
@@ -20,11 +20,11 @@ fn of_loop(strategy: &str, computer: Computer) -> Settings {
     Settings { computer, panes: vec![PaneSettings::new(strategy)], ..Settings::default() }
 }
 
-fn ways(settings: Settings) -> Vec<FrameWay> {
+fn ways(settings: Settings) -> Vec<FrameTimeline> {
     let mut lab = Lab::new(settings).expect("they are allowed");
     lab.advance_to(Time::from_secs(SECONDS));
-    let history = lab.panes()[0].history();
-    history.ways().all().since(0).copied().collect()
+    let history = lab.panes()[0].recording();
+    history.timelines().all().since(0).copied().collect()
 }
 
 #[derive(Default)]
@@ -142,9 +142,9 @@ fn the_frame_on_the_display_is_found_at_every_moment() {
             let shown = lab.panes()[0].computer().display().shown().map(|frame| frame.number);
             seen.push((now, shown));
         }
-        let history = lab.panes()[0].history();
+        let history = lab.panes()[0].recording();
         for (now, number) in &seen {
-            assert_eq!(history.ways().shown_at(*now).map(|way| way.number), *number, "at {now:?}");
+            assert_eq!(history.timelines().shown_at(*now).map(|way| way.number), *number, "at {now:?}");
         }
     }
 }

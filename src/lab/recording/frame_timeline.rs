@@ -1,16 +1,12 @@
-//! The way of every frame from the loop to the display and off it again.
+//! The timeline of every frame: from the loop to the display and off it again.
 
 use super::lateness::{Cause, Course, expected};
 use super::ring::{Ring, Timed};
 use crate::base::time::{Span, Time};
-use crate::lab::metrics::reach::RECORDED;
 use crate::model::config::Computer;
 use crate::model::machine::Stages;
 
-/// The frames whose ways are kept, at most: twenty seconds of 300 frames a second.
-const MOST: usize = 6000;
-
-/// What became of a frame.
+/// The fate of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
     /// It is not on the display yet.
@@ -23,9 +19,9 @@ pub enum Fate {
     Dropped,
 }
 
-/// A frame's way. Moments that have not come, and those that never come, are [`Time::NEVER`].
+/// When what happened to a frame. Moments that have not come, and those that never come, are [`Time::NEVER`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct FrameWay {
+pub struct FrameTimeline {
     /// The number of the frame, counted from 1.
     pub number: u64,
     /// When its render began.
@@ -38,41 +34,43 @@ pub struct FrameWay {
     pub shown: Time,
     /// When the next one replaced it.
     pub replaced: Time,
-    /// How often the display repeated it, for want of the next one.
+    /// How often the display repeated it because the next one had not come.
     pub repeats: u32,
     /// How often it had repeated the one before.
     pub repeats_before: u32,
-    /// What became of it.
+    /// Its fate.
     pub fate: Fate,
 }
 
-impl Timed for FrameWay {
+impl Timed for FrameTimeline {
     fn at(&self) -> Time {
         self.render
     }
 }
 
-impl FrameWay {
+impl FrameTimeline {
     /// How long it waited for the GPU to begin.
     pub fn waited_for_gpu(&self) -> Span {
         self.stages.gpu_begins - self.stages.submitted
     }
 
-    /// From when to when it waited for its flip; nothing where it did not, or never came there.
+    /// Returns from when to when it waited for its flip; `None` if it did not wait, or never came there.
     pub fn waited_for_flip(&self) -> Option<(Time, Time)> {
         let end = if self.fate == Fate::Dropped { self.replaced } else { self.shown };
         (end > self.stages.gpu_done).then_some((self.stages.gpu_done, end))
     }
 }
 
-/// The ways of a pane's frames, the oldest forgotten.
-#[derive(Debug)]
-pub struct FrameWays {
-    ways: Ring<FrameWay>,
+/// The timelines of a pane's frames; the oldest are forgotten.
+#[derive(Debug, Default)]
+pub struct FrameTimelines {
+    timelines: Ring<FrameTimeline>,
     repeats: Ring<Time>,
+    /// When the loop finished frames that were never displayed.
+    dropped: Ring<Time>,
     /// The number of the frame on the display.
     on_display: Option<u64>,
-    /// What decides about frames that are still on their way, in the order of their numbers.
+    /// The facts about frames that are still on their way, in the order of their numbers.
     pending: Vec<Pending>,
     /// Since when the loop has not waited nor slept, and how long it waited then.
     let_on: Time,
@@ -89,60 +87,60 @@ struct Pending {
     held: Span,
     gpu_done_before: Time,
     stages: Stages,
+    /// When the loop finished it.
+    finished: Time,
 }
 
-impl FrameWays {
-    /// None yet.
-    pub(super) fn new() -> FrameWays {
-        FrameWays {
-            ways: Ring::new(MOST),
-            repeats: Ring::new(MOST),
-            on_display: None,
-            pending: Vec::new(),
-            let_on: Time::ZERO,
-            held: Span::ZERO,
-            rendered: None,
-            gpu_done: Time::ZERO,
-        }
-    }
-
+impl FrameTimelines {
     /// The frames, in the order of their numbers.
-    pub fn all(&self) -> &Ring<FrameWay> {
-        &self.ways
+    pub fn all(&self) -> &Ring<FrameTimeline> {
+        &self.timelines
     }
 
-    /// When the display repeated a frame.
+    /// Returns when the loop finished frames that were never displayed.
+    pub fn dropped(&self) -> &Ring<Time> {
+        &self.dropped
+    }
+
+    /// Forgets frames from before `oldest`.
+    pub(super) fn forget_before(&mut self, oldest: Time) {
+        self.timelines.forget_before(oldest);
+        self.repeats.forget_before(oldest);
+        self.dropped.forget_before(oldest);
+    }
+
+    /// Returns when the display repeated a frame.
     pub fn repeats(&self) -> &Ring<Time> {
         &self.repeats
     }
 
     /// The frame of this number, if it is kept.
-    pub fn get(&self, number: u64) -> Option<&FrameWay> {
-        self.ways.get(self.place(number)).filter(|way| way.number == number)
+    pub fn get(&self, number: u64) -> Option<&FrameTimeline> {
+        self.timelines.get(self.place(number)).filter(|timeline| timeline.number == number)
     }
 
     /// The frame that the display showed at `moment`.
-    pub fn shown_at(&self, moment: Time) -> Option<&FrameWay> {
+    pub fn shown_at(&self, moment: Time) -> Option<&FrameTimeline> {
         // Frames appear in the order in which they are rendered, and after that.
-        let next = self.ways.partition_point(|way| way.render <= moment);
-        let first = self.ways.range().start;
-        let is_shown = |way: &&FrameWay| way.shown <= moment;
-        (first..next).rev().filter_map(|place| self.ways.get(place)).find(is_shown)
+        let next = self.timelines.partition_point(|timeline| timeline.render <= moment);
+        let first = self.timelines.range().start;
+        let is_shown = |timeline: &&FrameTimeline| timeline.shown <= moment;
+        (first..next).rev().filter_map(|place| self.timelines.get(place)).find(is_shown)
     }
 
     /// How many bytes they take.
     pub(super) fn bytes(&self) -> usize {
-        self.ways.bytes() + self.repeats.bytes() + self.pending.capacity() * size_of::<Pending>()
+        self.timelines.bytes() + self.repeats.bytes() + self.dropped.bytes() + self.pending.capacity() * size_of::<Pending>()
     }
 
     fn place(&self, number: u64) -> usize {
-        self.ways.partition_point(|way| way.number < number)
+        self.timelines.partition_point(|timeline| timeline.number < number)
     }
 
-    fn change(&mut self, number: u64, change: impl FnOnce(&mut FrameWay)) {
+    fn change(&mut self, number: u64, change: impl FnOnce(&mut FrameTimeline)) {
         let place = self.place(number);
-        if let Some(way) = self.ways.get_mut(place).filter(|way| way.number == number) {
-            change(way);
+        if let Some(timeline) = self.timelines.get_mut(place).filter(|timeline| timeline.number == number) {
+            change(timeline);
         }
     }
 
@@ -164,7 +162,7 @@ impl FrameWays {
     pub(super) fn rendered(&mut self, number: u64, render: Time, end: Time) {
         self.rendered = Some(end);
         let stages = Stages { submitted: end, gpu_begins: Time::NEVER, gpu_done: Time::NEVER };
-        let way = FrameWay {
+        let timeline = FrameTimeline {
             number,
             render,
             stages,
@@ -175,16 +173,16 @@ impl FrameWays {
             repeats_before: 0,
             fate: Fate::OnItsWay,
         };
-        self.ways.push(way, RECORDED);
+        self.timelines.push(timeline);
         let (let_on, held, gpu_done_before) = (self.let_on, self.held, self.gpu_done);
-        self.pending.push(Pending { number, let_on, held, gpu_done_before, stages });
+        self.pending.push(Pending { number, let_on, held, gpu_done_before, stages, finished: end });
     }
 
     /// That frame comes to the display like this.
     pub(super) fn submitted(&mut self, stages: Stages) {
         self.gpu_done = stages.gpu_done;
-        if let Some(way) = self.ways.last_mut() {
-            way.stages = stages;
+        if let Some(timeline) = self.timelines.last_mut() {
+            timeline.stages = stages;
         }
         if let Some(pending) = self.pending.last_mut() {
             pending.stages = stages;
@@ -193,9 +191,9 @@ impl FrameWays {
 
     /// The display repeats its frame.
     pub(super) fn repeated(&mut self, at: Time) {
-        self.repeats.push(at, RECORDED);
+        self.repeats.push(at);
         if let Some(number) = self.on_display {
-            self.change(number, |way| way.repeats += 1);
+            self.change(number, |timeline| timeline.repeats += 1);
         }
     }
 
@@ -203,12 +201,13 @@ impl FrameWays {
     pub(super) fn displayed(&mut self, number: u64, at: Time, computer: &Computer) {
         let before = self.on_display.replace(number).and_then(|number| self.get(number)).copied();
         if let Some(before) = before {
-            self.change(before.number, |way| way.replaced = at);
+            self.change(before.number, |timeline| timeline.replaced = at);
         }
         let until = self.pending.partition_point(|pending| pending.number <= number);
         for pending in self.pending.drain(..until).collect::<Vec<_>>() {
             if pending.number < number {
-                self.change(pending.number, |way| (way.fate, way.replaced) = (Fate::Dropped, at));
+                self.change(pending.number, |timeline| (timeline.fate, timeline.replaced) = (Fate::Dropped, at));
+                self.dropped.push(pending.finished);
                 continue;
             }
             let Pending { let_on, held, gpu_done_before, stages, .. } = pending;
@@ -222,11 +221,11 @@ impl FrameWays {
                 held,
                 repeats: before.repeats,
             });
-            self.change(number, |way| {
-                way.shown = at;
-                way.fate = course.and_then(|course| course.late()).map_or(Fate::InTime, Fate::Late);
-                way.expected = course.map_or(Time::NEVER, |course| course.expected);
-                way.repeats_before = course.map_or(0, |course| course.repeats);
+            self.change(number, |timeline| {
+                timeline.shown = at;
+                timeline.fate = course.and_then(|course| course.late()).map_or(Fate::InTime, Fate::Late);
+                timeline.expected = course.map_or(Time::NEVER, |course| course.expected);
+                timeline.repeats_before = course.map_or(0, |course| course.repeats);
             });
         }
     }

@@ -1,7 +1,6 @@
-//! Where the bodies were in every frame that left the display in the last second.
+//! The dots that frames leave behind when they leave the display.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::machine::{Event, Observer};
 use crate::model::world::{Body, State};
 use std::collections::VecDeque;
 
@@ -24,10 +23,10 @@ pub struct Dot {
 }
 
 /// The dots of the last second, each with its number since the beginning.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Trail {
     dots: VecDeque<Dot>,
-    /// Of the frame on the display: which body, and where.
+    /// The bodies in the frame on the display: which, and where.
     shown: Vec<(usize, glam::DVec2)>,
     /// How many dots there have been before the first one kept.
     before: usize,
@@ -55,14 +54,6 @@ impl Trail {
     pub fn since(&self, number: usize) -> impl Iterator<Item = (usize, &Dot)> {
         let skip = number.saturating_sub(self.before);
         self.dots.iter().enumerate().skip(skip).map(|(index, dot)| (self.before + index, dot))
-    }
-}
-
-impl Observer for Trail {
-    fn note(&mut self, event: &Event, bodies: &[Body]) {
-        if let Event::Display { at, .. } = *event {
-            self.add(at, bodies);
-        }
     }
 }
 

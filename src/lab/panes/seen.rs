@@ -1,0 +1,297 @@
+//! A pane, seen at a moment of its recording: the present is one of them.
+
+use super::Pane;
+use crate::base::params::Values;
+use crate::base::time::{Span, Time};
+use crate::lab::metrics::{RunMetrics, Sums};
+use crate::lab::recording::strip::{Strip, StripSpan};
+use crate::lab::recording::trail::Trail;
+use crate::lab::recording::{Lamp, Moment, PaneContext, Recording};
+use crate::model::config::Present;
+use crate::model::machine::beam;
+use crate::model::machine::{Refresh, Watched, WatchedName};
+use crate::model::strategies::Strategy;
+use crate::model::world::{Body, Frame, Numbers, Readout, Tally};
+use std::cell::Ref;
+use std::rc::Rc;
+
+/// The names of the readouts that compare a drive with that of the first pane.
+const APART: (&str, &str) = ("apart-from-first", "apart from A");
+const BEHIND: (&str, &str) = ("time-from-first", "time from A");
+/// Panes further apart than this, in world units and in seconds, have diverged.
+const FAR: f64 = 5.0;
+const LATE: f64 = 0.1;
+
+/// A pane at a moment: everything that was to be seen and known of it then.
+#[derive(Clone, Copy)]
+pub struct Seen<'a> {
+    pane: &'a Pane,
+    moment: Moment,
+}
+
+/// A frame on a pane's display.
+pub struct ShownFrame<'a> {
+    /// When it appeared.
+    pub at: Time,
+    /// The simulated time in it.
+    pub drawn: Time,
+    /// The bodies in it.
+    pub bodies: Ref<'a, [Body]>,
+    /// The world's own numbers in it.
+    pub numbers: Numbers,
+}
+
+/// Rows of a display that tears, from the top.
+pub struct ShownBand<'a> {
+    /// Their upper edge, as a part of the height.
+    pub from_row: f64,
+    /// Their lower edge.
+    pub to_row: f64,
+    /// The frame that they show; `None` if no frame has come to them.
+    pub frame: Option<ShownFrame<'a>>,
+}
+
+impl ShownFrame<'_> {
+    /// Returns its content, beside contacts that are counted elsewhere.
+    pub fn frame<'a>(&'a self, tallies: &'a [Tally]) -> Frame<'a> {
+        Frame { at: self.at, drawn: self.drawn, bodies: &self.bodies, numbers: self.numbers, tallies }
+    }
+}
+
+impl Pane {
+    /// Returns what has happened in it.
+    pub fn recording(&self) -> Ref<'_, Recording> {
+        self.fold()
+    }
+
+    /// Returns the pane at a moment of its recording.
+    pub fn seen(&self, moment: Moment) -> Seen<'_> {
+        Seen { pane: self, moment }
+    }
+
+    /// Returns the pane as the laboratory shows it at `now`.
+    pub fn seen_at(&self, now: Time) -> Seen<'_> {
+        let moment = self.recording().moment(now);
+        self.seen(moment)
+    }
+}
+
+impl<'a> Seen<'a> {
+    /// Returns the pane.
+    pub fn pane(self) -> &'a Pane {
+        self.pane
+    }
+
+    /// Returns the laboratory time of the moment.
+    pub fn now(self) -> Time {
+        self.moment.at
+    }
+
+    /// Returns the moment.
+    pub fn moment(self) -> Moment {
+        self.moment
+    }
+
+    /// Whether nothing has happened in the pane since.
+    pub fn is_newest(self) -> bool {
+        self.recording().is_newest(self.moment)
+    }
+
+    fn recording(self) -> Ref<'a, Recording> {
+        self.pane.recording()
+    }
+
+    /// Returns what the pane ran, and on what.
+    pub fn context(self) -> Ref<'a, PaneContext> {
+        Ref::map(self.recording(), |recording| recording.contexts().at(self.moment.at))
+    }
+
+    /// Returns the loop that it ran.
+    pub fn strategy(self) -> &'static Strategy {
+        self.context().strategy
+    }
+
+    /// Returns the parameters of its loop.
+    pub fn params(self) -> Ref<'a, Values> {
+        Ref::map(self.context(), |context| &context.params)
+    }
+
+    /// Returns why its world stands still: its loop needs a formula that the world does not have. `None` if it moves.
+    pub fn lacks(self) -> Option<&'static str> {
+        self.strategy().lacks_in(self.pane.computer().world().kind())
+    }
+
+    /// Returns the frame on the display; `None` before the first one, and if the recording does not reach back to it.
+    pub fn shown_frame(self) -> Option<ShownFrame<'a>> {
+        self.frame(self.recording().flips_until(self.moment).checked_sub(1)?)
+    }
+
+    /// Returns the frame of flip `number`.
+    fn frame(self, number: usize) -> Option<ShownFrame<'a>> {
+        let recording = self.recording();
+        let flip = *recording.flips().get(number)?;
+        let (at, drawn) = (flip.at, flip.drawn);
+        if let Some(numbers) = recording.shown(number).map(|state| state.numbers) {
+            let bodies = Ref::map(recording, |recording| recording.shown(number).map_or(&[][..], |state| &state.bodies));
+            return Some(ShownFrame { at, drawn, bodies, numbers });
+        }
+        // A display still has its newest frames, also if they are too large to be recorded.
+        let computer = self.pane.computer();
+        let numbers = computer.display().frame(flip.number)?.numbers;
+        let bodies = Ref::map(computer, |computer| computer.display().frame(flip.number).map_or(&[][..], |frame| frame.bodies));
+        Some(ShownFrame { at, drawn, bodies, numbers })
+    }
+
+    /// Whether there was a frame that is no longer known.
+    pub fn is_forgotten(self) -> bool {
+        self.recording().flips_until(self.moment) > 0 && self.shown_frame().is_none()
+    }
+
+    /// Returns what the rows of the display show, from the top; empty if all show one frame.
+    pub fn torn(self) -> Vec<ShownBand<'a>> {
+        let recording = self.recording();
+        let (now, shown) = (self.moment.at, recording.flips_until(self.moment));
+        let computer = &recording.contexts().at(now).computer;
+        if computer.present != Present::Immediate || shown == 0 {
+            return Vec::new();
+        }
+        let (refresh, flips) = (Refresh::new(computer.refresh_hz), recording.flips());
+        // What was replaced before the display tore has left all rows at once.
+        let tears = |context: &&PaneContext| context.at > now || context.computer.present == Present::Immediate;
+        let since = recording.contexts().iter().rev().take_while(tears).last().map_or(now, |context| context.at);
+        let since = since.max(now - beam::lasts(refresh));
+        let current = flips.partition_point(|flip| flip.at <= since).saturating_sub(1);
+        let first = current.max(flips.range().start).max(shown.saturating_sub(beam::MOST_TORN + 1));
+        let times: Vec<Time> = (first..shown).filter_map(|number| flips.get(number)).map(|flip| flip.at).collect();
+        let rows = beam::rows(refresh, now, &times, first == 0);
+        if rows.iter().all(|rows| rows.flip.is_some_and(|flip| first + flip + 1 == shown)) {
+            return Vec::new();
+        }
+        let band = |rows: beam::Rows| ShownBand {
+            from_row: rows.from,
+            to_row: rows.to,
+            frame: rows.flip.and_then(|flip| self.frame(first + flip)),
+        };
+        rows.into_iter().map(band).collect()
+    }
+
+    /// Returns where its bodies were in the frames of the second before.
+    pub fn trail(self) -> Rc<Trail> {
+        self.recording().trail(self.moment)
+    }
+
+    /// Returns what its display showed through time, in `span`.
+    pub fn strip(self, span: StripSpan) -> Strip {
+        self.recording().strip(self.pane.computer().world(), span)
+    }
+
+    /// Returns what its lamp shows.
+    pub fn lamp(self) -> Lamp {
+        self.recording().lamp(self.moment)
+    }
+
+    /// Returns the loop's own values, in the order in which it first showed them.
+    pub fn watched(self) -> Vec<(WatchedName, Watched)> {
+        self.recording().watched(self.moment)
+    }
+
+    /// Returns the lines of its file that the loop ran in the `span` before, the latest last, and when each one last did.
+    pub fn lines(self, span: Span) -> Vec<(u32, Time)> {
+        self.recording().lines(self.moment, span)
+    }
+
+    /// Returns the metrics of the run, and its last two seconds event by event.
+    pub fn metrics(self) -> Rc<RunMetrics> {
+        self.recording().metrics(self.moment)
+    }
+
+    /// Returns the sums of the last two seconds; passes are those of the last six.
+    pub fn recent(self) -> Rc<Sums> {
+        self.metrics().recent(self.moment.at, self.recent_passes())
+    }
+
+    /// Returns the sums of the run so far.
+    pub fn whole(self) -> Sums {
+        self.metrics().whole(self.clock(), self.tally())
+    }
+
+    /// The computer's clock: when the operation in hand ends.
+    fn clock(self) -> Time {
+        self.recording().clock(self.moment).unwrap_or_else(|| self.pane.computer().clock())
+    }
+
+    /// Returns how long the display has been showing the same frame.
+    pub fn waiting(self) -> Span {
+        self.metrics().waiting(self.moment.at)
+    }
+
+    /// Whether the display has shown a new frame in the last ten seconds.
+    pub fn is_responding(self) -> bool {
+        self.metrics().is_responding(self.moment.at)
+    }
+
+    /// Returns the passes that had ended.
+    pub fn tally(self) -> Tally {
+        // Frames may judge passes too: what is newest is counted in the world.
+        if self.is_newest() { self.pane.computer().world().tally() } else { self.recording().tally(self.moment) }
+    }
+
+    /// Returns the passes body by body; empty in the past of a world of many bodies.
+    pub fn tallies(self) -> Ref<'a, [Tally]> {
+        if self.is_newest() {
+            return Ref::map(self.pane.computer(), |computer| computer.world().tallies());
+        }
+        Ref::map(self.recording(), |recording| recording.tallies(self.moment))
+    }
+
+    /// Returns the passes that ended in the last six seconds.
+    pub fn recent_passes(self) -> Tally {
+        self.recording().recent_passes(self.moment)
+    }
+
+    /// Returns the longest update in the last six seconds in which a pass was found to have missed its wall.
+    pub fn missed_by(self) -> Option<Span> {
+        self.recording().missed_by(self.moment)
+    }
+
+    /// Returns how many bodies have left all bounds.
+    pub fn exploded(self) -> usize {
+        let (computer, recording) = (self.pane.computer(), self.recording());
+        if self.is_newest() {
+            return computer.world().exploded();
+        }
+        let exploded = |bodies: &[Body]| computer.world().appearance().exploded(bodies);
+        recording
+            .state(self.moment)
+            .map(exploded)
+            .or_else(|| self.shown_frame().map(|frame| exploded(&frame.bodies)))
+            .unwrap_or(0)
+    }
+
+    /// Returns the world's own readouts for the frame that the pane shows, and how far it is from the pane `first` if both play the
+    /// same drive as two peers of one game. `first` is `None` for that pane itself.
+    pub fn readouts(self, first: Option<Seen>) -> Vec<Readout> {
+        let computer = self.pane.computer();
+        let Some(shown) = self.shown_frame() else { return Vec::new() };
+        let mut readouts = computer.world().readouts(&shown.frame(&self.tallies()));
+        if computer.world().kind().driven
+            && let Some(first) = first.and_then(Seen::shown_frame)
+            && let (Some(here), Some(there)) = (shown.bodies.first(), first.bodies.first())
+        {
+            let behind = (shown.drawn - first.drawn).as_secs();
+            let time = Readout::number(BEHIND, behind, 3, " s").alarming(behind.abs() > LATE);
+            readouts.push(time.describe(|| {
+                let side = if behind < 0.0 { "behind" } else { "ahead of" };
+                format!("Its game is {:.2} s {side} pane A's.", behind.abs())
+            }));
+            let apart = here.pos.distance(there.pos);
+            readouts.push(if here.pass == there.pass {
+                let readout = Readout::number(APART, apart, 2, "").alarming(apart > FAR);
+                readout.describe(|| format!("Its car is {apart:.1} units from pane A's."))
+            } else {
+                Readout::none(APART)
+            });
+        }
+        readouts
+    }
+}

@@ -1,0 +1,107 @@
+//! The loops that a pane ran, and the computers that it ran on, from when on.
+
+use crate::base::params::{Invalid, Values};
+use crate::base::time::Time;
+use crate::lab::metrics::reach::RECORDED;
+use crate::lab::run::PaneSetup;
+use crate::model::config::{Computer, Present, Presentation};
+use crate::model::strategies::Strategy;
+use std::collections::VecDeque;
+
+/// The loop of a pane with its parameters, and the computer that it runs on, from a moment on.
+#[derive(Clone)]
+pub struct PaneContext {
+    /// The moment from which the pane runs it.
+    pub at: Time,
+    /// The loop.
+    pub strategy: &'static Strategy,
+    /// The loop's parameters.
+    pub params: Values,
+    /// The computer.
+    pub computer: Computer,
+    /// How frames are drawn.
+    pub presentation: Presentation,
+    /// Whether the game is paused.
+    pub paused: bool,
+}
+
+impl PaneContext {
+    /// Returns what the settings say of a pane.
+    ///
+    /// # Errors
+    /// If there is no such loop.
+    pub fn of(setup: &PaneSetup) -> Result<PaneContext, Invalid> {
+        Ok(PaneContext {
+            at: setup.at,
+            strategy: setup.strategy()?,
+            params: setup.choice().params.clone(),
+            computer: setup.computer().clone(),
+            presentation: setup.presentation()?,
+            paused: setup.settings.paused,
+        })
+    }
+
+    /// Whether there is more between loop and display than a refresh of its own for every frame.
+    pub fn has_pipeline(&self) -> bool {
+        let Computer { gpu_ms, queue, vrr, present, .. } = &self.computer;
+        *gpu_ms > 0.0 || *queue > 0 || vrr.rates().is_some() || *present != Present::Fifo
+    }
+
+    fn says_the_same(&self, other: &PaneContext) -> bool {
+        std::ptr::eq(self.strategy, other.strategy)
+            && self.computer == other.computer
+            && self.paused == other.paused
+            && self.params == other.params
+            && self.presentation == other.presentation
+    }
+}
+
+/// The contexts of a pane, the oldest first. There always is one.
+pub struct Contexts(VecDeque<PaneContext>);
+
+impl Contexts {
+    /// Returns the contexts of a pane that begins with `first`.
+    pub(super) fn new(first: PaneContext) -> Contexts {
+        Contexts(VecDeque::from([first]))
+    }
+
+    /// Begins a context, unless it says the same as the last one.
+    pub(super) fn begin(&mut self, context: PaneContext) {
+        if let Some(last) = self.0.back_mut() {
+            if last.says_the_same(&context) {
+                return;
+            }
+            if last.at == context.at {
+                *last = context;
+                return;
+            }
+        }
+        // The last one from before the reach says what the pane began with.
+        while self.0.get(1).is_some_and(|second| second.at < context.at - RECORDED) {
+            self.0.pop_front();
+        }
+        self.0.push_back(context);
+    }
+
+    /// Returns every context, from the oldest on.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &PaneContext> + Clone {
+        self.0.iter()
+    }
+
+    /// Returns what the pane ran at `moment`, or at the oldest moment known.
+    pub fn at(&self, moment: Time) -> &PaneContext {
+        let next = self.0.partition_point(|context| context.at <= moment);
+        &self.0[next.max(1) - 1]
+    }
+
+    /// Whether the game was paused at any time from `from` to `until`, as far as is known.
+    pub fn was_paused(&self, from: Time, until: Time) -> bool {
+        let later = |context: &PaneContext| context.paused && from < context.at && context.at <= until;
+        self.at(from).paused || self.0.iter().any(later)
+    }
+
+    /// Returns how many bytes the contexts take.
+    pub(super) fn bytes(&self) -> usize {
+        self.0.capacity() * size_of::<PaneContext>()
+    }
+}

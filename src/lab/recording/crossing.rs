@@ -1,0 +1,77 @@
+//! The step in which a body went through a wall, for a closer look.
+
+use super::pane_recording::Recording;
+use super::passes::Tunnel;
+use super::ring::Ring;
+use super::strip::Flip;
+use crate::base::time::{Span, Time};
+use crate::model::machine::Event;
+use crate::model::world::{Body, State, World};
+
+/// How many points of the reference solution there are between the two states, beside the first.
+const POINTS: i64 = 48;
+/// Only so many of the last steps of a pass are searched.
+const MOST_STEPS: usize = 20_000;
+
+/// The step that should have met the wall and did not.
+#[derive(Clone, Debug)]
+pub struct Crossing {
+    /// The index of the body in its world.
+    pub body: usize,
+    /// The body before the step.
+    pub before: Body,
+    /// The body after the step.
+    pub after: Body,
+    /// Where the reference solution goes between them, up to the wall.
+    pub arc: Vec<Body>,
+    /// When the update that made the step began.
+    pub at: Time,
+    /// By how much it moved the world.
+    pub dt: Span,
+    /// The line of the loop's file that asked for it.
+    pub line: u32,
+    /// When a frame from before the step was displayed: a replay begins there.
+    pub from: Time,
+    /// When a frame from after the step was displayed: a replay ends there.
+    pub to: Time,
+}
+
+impl Crossing {
+    /// Finds the step of a pass in which the reference solution of `world` met the wall; `None` if the states on either side of it
+    /// are not kept.
+    pub fn of(recording: &Recording, tunnel: Tunnel, world: &World) -> Option<Crossing> {
+        let mut exact = Vec::new();
+        let mut reference = |at: Time| {
+            world.exact(at, &mut exact);
+            exact.get(tunnel.body).copied()
+        };
+        let steps = recording.steps();
+        let ends = |step: usize| Some((steps.get(step.checked_sub(1)?)?.sim, steps.get(step)?.sim));
+        // It may be found late, after the body has turned away: the contact was some steps before.
+        let oldest = tunnel.step.saturating_sub(MOST_STEPS).max(recording.kept_states().start + 1);
+        let met = (oldest..=tunnel.step).rev().find(|step| {
+            let Some((from, to)) = ends(*step) else { return false };
+            let Some((a, b)) = reference(from).zip(reference(to)) else { return false };
+            a.pass == b.pass && a.state != State::Caught && b.state == State::Caught
+        });
+        let step = met.unwrap_or(tunnel.step);
+        let (before, after) = (recording.state_after(step.checked_sub(1)?)?, recording.state_after(step)?);
+        let (from, to) = ends(step)?;
+        let arc = (0..=POINTS).filter_map(|point| reference(from + ((to - from) * point).divided(POINTS))).collect();
+        let Event::Update { at, line, .. } = recording.entries().event(steps.get(step)?.entry)? else { return None };
+        let (first, last) = frames_around(recording.flips(), at, (from, to));
+        let (before, after) = (*before.get(tunnel.body)?, *after.get(tunnel.body)?);
+        Some(Crossing { body: tunnel.body, before, after, arc, at, dt: to - from, line, from: first, to: last })
+    }
+}
+
+/// Returns the span of time worth looking at around an update at `at` that moves the world between these simulated times: from when
+/// a frame from before it was displayed until one from after it has been.
+fn frames_around(flips: &Ring<Flip>, at: Time, (from, to): (Time, Time)) -> (Time, Time) {
+    let margin = Span::from_millis(8.0);
+    let next = flips.partition_point(|flip| flip.at <= at);
+    let after = flips.since(next).find(|flip| flip.drawn >= to).map_or(at + margin, |flip| flip.at);
+    let before = flips.before(next).take(16).find(|flip| flip.drawn <= from).map_or(at - margin, |flip| flip.at);
+    let most = Span::from_millis(150.0);
+    ((before.min(at) - margin).max(at - most).max(Time::ZERO), (after + margin).min(at + most))
+}

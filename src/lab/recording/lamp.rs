@@ -1,0 +1,102 @@
+//! How a pane answers inputs: what its lamp shows at a moment.
+
+use super::ring::{Ring, Timed};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::model::machine::{Answer, Giver, Input};
+
+/// How long a flash lasts: 1/8 s.
+pub const FLASH: Span = Span::from_flicks(FLICKS_PER_SECOND / 8);
+
+impl Timed for Input {
+    fn at(&self) -> Time {
+        self.at
+    }
+}
+
+impl Timed for Answer {
+    fn at(&self) -> Time {
+        self.shown
+    }
+}
+
+/// The lamp of a pane at a moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lamp {
+    /// Whether an input has just been given: a perfect display would flash now.
+    pub is_given: bool,
+    /// Whether the pane's display flashes.
+    pub is_seen: bool,
+    /// How long the last input has been waiting for its frame, if it still does.
+    pub waiting: Option<Span>,
+    /// The last answer to the metronome.
+    pub metronome: Option<Answer>,
+    /// The last answer to a person's tap.
+    pub hand: Option<Answer>,
+}
+
+impl Lamp {
+    /// Reads the lamp at `now`. Answers come in the order of their inputs.
+    pub(super) fn of(inputs: &Ring<Input>, answers: &Ring<Answer>, now: Time) -> Lamp {
+        let is_fresh = |at: Time| at <= now && now - at < FLASH;
+        let given = inputs.before(inputs.partition_point(|input| input.at <= now)).next();
+        let seen = || answers.before(answers.partition_point(|answer| answer.shown <= now));
+        let last_by = |by: Giver| seen().find(|answer| answer.input.by == by).copied();
+        let (metronome, hand) = (last_by(Giver::Metronome), last_by(Giver::Hand));
+        let is_open = |input: &&Input| seen().next().is_none_or(|last| last.input.at < input.at);
+        Lamp {
+            is_given: given.is_some_and(|input| is_fresh(input.at)),
+            is_seen: metronome.into_iter().chain(hand).any(|answer| is_fresh(answer.shown)),
+            waiting: given.filter(is_open).map(|input| (now - input.at).max(Span::ZERO)),
+            metronome,
+            hand,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn answer(input: Input, read: Time, shown: Time) -> Answer {
+        Answer { input, read, submitted: read, gpu_begins: read, gpu_done: read, shown }
+    }
+
+    fn at(ms: f64) -> Time {
+        Time::ZERO + Span::from_millis(ms)
+    }
+
+    #[test]
+    fn the_lamp_flashes_when_the_display_answers_and_not_when_the_input_comes() {
+        let (mut inputs, mut answers) = (Ring::default(), Ring::default());
+        let input = Input { at: at(500.0), by: Giver::Hand };
+        inputs.push(input);
+        let lamp = Lamp::of(&inputs, &answers, at(510.0));
+        assert!(lamp.is_given && !lamp.is_seen);
+        assert_eq!(Lamp::of(&inputs, &answers, at(540.0)).waiting, Some(Span::from_millis(40.0)));
+        answers.push(answer(input, at(520.0), at(550.0)));
+        let seen = |ms: f64| Lamp::of(&inputs, &answers, at(ms));
+        assert!(seen(551.0).is_seen && !seen(700.0).is_seen);
+        assert_eq!(seen(560.0).waiting, None);
+        assert_eq!(seen(560.0).hand.map(|answer| answer.latency()), Some(Span::from_millis(50.0)));
+        assert_eq!(seen(560.0).metronome, None);
+    }
+
+    #[test]
+    fn the_lamp_of_any_moment_of_the_last_twenty_seconds_is_known() {
+        let (mut inputs, mut answers) = (Ring::default(), Ring::default());
+        for beat in 0..100 {
+            let input = Input { at: at(f64::from(beat) * 500.0), by: if beat == 1 { Giver::Hand } else { Giver::Metronome } };
+            inputs.push(input);
+            answers.push(answer(input, input.at, input.at + Span::from_millis(30.0)));
+        }
+        let lamp = |ms: f64| Lamp::of(&inputs, &answers, at(ms));
+        for beat in 61..100 {
+            let given = f64::from(beat) * 500.0;
+            assert!(lamp(given).is_given && !lamp(given + 29.0).is_seen && lamp(given + 30.0).is_seen);
+            assert_eq!(lamp(given + 20.0).waiting, Some(Span::from_millis(20.0)));
+            assert_eq!(lamp(given + 40.0).waiting, None);
+            assert_eq!(lamp(given + 29.0).metronome.map(|answer| answer.input.at), Some(at(given - 500.0)));
+        }
+        assert_eq!(lamp(45_000.0).hand.map(|answer| answer.input.at), Some(at(500.0)), "however long ago");
+    }
+}

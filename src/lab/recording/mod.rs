@@ -1,0 +1,33 @@
+//! What happens in a pane, kept for twenty seconds and read at a moment.
+//!
+//! A pane's [`Recording`] observes its computer and keeps every event, the loop's watched values, the bodies of every displayed
+//! frame and after every update, what the pane ran on, and the running sums once a second, as they are. Everything that is shown
+//! of a pane is read from it at a [`Moment`]; the present is a moment like any other. No loop is cloned and no world is stepped
+//! again, so what is shown is what was. Memory is bounded ([`MOST_BYTES`]): if more happens than fits, the recording reaches back
+//! less far, and [`Recording::reach`] tells how far.
+
+mod context;
+pub mod cpu_blocks;
+mod crossing;
+mod entries;
+mod frame_timeline;
+mod lamp;
+pub mod lateness;
+mod pane_recording;
+mod passes;
+pub mod plots;
+pub mod ring;
+mod saved_sums;
+mod states;
+pub mod strip;
+pub mod trail;
+
+pub use context::{Contexts, PaneContext};
+pub use cpu_blocks::{Block, BlockKind, CpuBlocks};
+pub use crossing::Crossing;
+pub use entries::{Entries, Entry, Operation, begins_turn};
+pub use frame_timeline::{Fate, FrameTimeline, FrameTimelines};
+pub use lamp::Lamp;
+pub use pane_recording::{MOST_BYTES, Moment, Reach, Recording, StalledTime, Step};
+pub use passes::Tunnel;
+pub use strip::Flip;

@@ -1,0 +1,624 @@
+//! The recording of a pane: what happens in it, kept as it is, and what is found from that as it comes.
+
+use super::context::{Contexts, PaneContext};
+use super::cpu_blocks::{BlockKind, CpuBlocks};
+use super::entries::{Entries, Entry};
+use super::frame_timeline::FrameTimelines;
+use super::lamp::Lamp;
+use super::passes::{Passes, Tunnel};
+use super::plots::Plots;
+use super::ring::{Ring, Timed};
+use super::saved_sums::{Beginning, SavedSums};
+use super::states::{State, States};
+use super::strip::{ExactMemory, Flip, Spots, Strip, StripSpan};
+use super::trail::{self, Trail};
+use crate::base::params::{Invalid, Values};
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::metrics::reach::{RECENT, RECORDED};
+use crate::lab::metrics::reference::ReferenceSolution;
+use crate::lab::metrics::{DisplayedFrame, RunMetrics, Screen, StepPath};
+use crate::lab::run::{Fold, PaneSetup};
+use crate::model::config::{Computer, ControlInput};
+use crate::model::machine::{Answer, Detail, Event, Input, Observer, Watched, WatchedName};
+use crate::model::world::{Body, Followed, Numbers, Tally, World};
+use crate::model::worlds;
+use std::cell::RefCell;
+use std::rc::Rc;
+
+/// One pane's recording takes at most this many bytes: six take less than 64 MiB. The more happens, the fewer seconds fit. Bodies
+/// take the room that everything else leaves: the more a world has, the fewer seconds of displayed frames and states are kept.
+pub const MOST_BYTES: usize = 64 * 1024 * 1024 / 6;
+/// Bodies are kept only if there is room for so many states of them.
+const FEWEST_STATES: usize = 8;
+/// Everything but bodies takes at most so many bytes.
+const MOST_BESIDE_BODIES: usize = 8 * 1024 * 1024;
+/// So much may be added until it is measured again, in entries and in bytes.
+const ENTRIES_AT_ONCE: usize = 2048;
+const BYTES_AT_ONCE: usize = 768 * 1024;
+/// Entries reach back further than all else: the numbers of the oldest moment are made of those of two seconds before it, and are
+/// made again from whole seconds.
+const ENTRIES_REACH: Span = Span::from_flicks(RECORDED.flicks() + RECENT.flicks() + 2 * FLICKS_PER_SECOND);
+/// Bodies reach back a little further than what is read of them.
+const STATES_REACH: Span = Span::from_flicks(RECORDED.flicks() + FLICKS_PER_SECOND);
+/// Flips reach back further than the rest: a strip of a moment long ago begins before it.
+const FLIPS_REACH: Span = Span::from_flicks(RECORDED.flicks() + 10 * FLICKS_PER_SECOND);
+
+/// A moment at which a recording is read. Several events may fall on one time; a moment lies before or after each of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// The laboratory time.
+    pub at: Time,
+    /// How many entries there were.
+    end: usize,
+}
+
+/// An update of the world, or a thought, which leaves the world where it is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Step {
+    /// When it began.
+    pub at: Time,
+    /// Simulated time after it.
+    pub sim: Time,
+    /// The number of its entry.
+    pub(super) entry: usize,
+    /// The path of the bodies in it; empty for a thought.
+    pub(super) path: StepPath,
+}
+
+/// A stall, at the end of the operation that it struck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StalledTime {
+    /// When it began.
+    pub from: Time,
+    /// When it was over.
+    pub to: Time,
+}
+
+/// How far a recording reaches back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reach {
+    /// How far events, watched values and numbers reach back.
+    pub events: Span,
+    /// How far displayed frames and states reach back.
+    pub states: Span,
+}
+
+impl Timed for Step {
+    fn at(&self) -> Time {
+        self.at
+    }
+}
+
+impl Timed for StalledTime {
+    fn at(&self) -> Time {
+        self.from
+    }
+}
+
+/// The recording of a pane. It observes the pane's computer, and is read at a [`Moment`]: the present is one of them.
+pub struct Recording {
+    start: Time,
+    entries: Entries,
+    contexts: Contexts,
+    sums: SavedSums,
+    flips: Ring<Flip>,
+    /// The bodies of the displayed frames, by the number of the flip.
+    shown: States,
+    steps: Ring<Step>,
+    /// The bodies after the steps.
+    states: States,
+    inputs: Ring<Input>,
+    answers: Ring<Answer>,
+    passes: Passes,
+
+    // Found from the above as it comes, so that it is not searched for in every frame of the window.
+    blocks: CpuBlocks,
+    timelines: FrameTimelines,
+    stalls: Ring<StalledTime>,
+    plots: Plots,
+    trail: Rc<Trail>,
+    followed: &'static Followed,
+    exact: RefCell<ExactMemory>,
+    /// The metrics of the moment that was read last.
+    read: RefCell<Option<(Moment, Rc<RunMetrics>)>>,
+
+    /// The room for bodies, in bytes.
+    room: usize,
+    /// The number of entries at which it is measured how much there is.
+    measure_at: usize,
+    /// The world's own numbers in the frame that is displayed next.
+    numbers: Numbers,
+    /// How far the newest update moved the world.
+    last_dt: Span,
+    /// When the last event began.
+    last_begin: Time,
+    /// When the last operation ended, before any wait for the display.
+    last_end: Time,
+    /// The busy part of the last sleep.
+    spun: Span,
+}
+
+impl Recording {
+    /// Returns the recording of a pane that begins as `setup` says.
+    ///
+    /// # Errors
+    /// If there is no such loop or world.
+    pub fn of(setup: &PaneSetup) -> Result<Recording, Invalid> {
+        let start = setup.first_turn();
+        let sums = SavedSums::new(Screen::of(setup.computer()), start, ReferenceSolution::of(setup.settings)?);
+        Ok(Recording {
+            start,
+            entries: Entries::default(),
+            contexts: Contexts::new(PaneContext::of(setup)?),
+            sums,
+            flips: Ring::default(),
+            shown: States::default(),
+            steps: Ring::default(),
+            states: States::default(),
+            inputs: Ring::default(),
+            answers: Ring::default(),
+            passes: Passes::new(),
+            blocks: CpuBlocks::default(),
+            timelines: FrameTimelines::default(),
+            stalls: Ring::default(),
+            plots: Plots::default(),
+            trail: Rc::default(),
+            followed: &worlds::find(&setup.settings.scene.id)?.followed,
+            exact: RefCell::default(),
+            read: RefCell::default(),
+            room: MOST_BYTES / 4,
+            measure_at: ENTRIES_AT_ONCE,
+            numbers: Numbers::default(),
+            last_dt: Span::ZERO,
+            last_begin: start,
+            last_end: Time::ZERO,
+            spun: Span::ZERO,
+        })
+    }
+
+    // --- Moments -----------------------------------------------------------------------------------------------------
+
+    /// Returns the moment at which the laboratory shows `at`.
+    pub fn moment(&self, at: Time) -> Moment {
+        let is_newest = self.entries.last_at().is_none_or(|last| last < at);
+        Moment { at, end: if is_newest { self.entries.end() } else { self.entries.end_at(at) } }
+    }
+
+    /// Returns the moment just after the event that is entry `number`; `None` if that is not kept.
+    pub fn moment_after(&self, number: usize) -> Option<Moment> {
+        let event = self.entries.event(number)?;
+        Some(Moment { at: event.at(), end: self.entries.end_after(number) })
+    }
+
+    /// Whether nothing has happened since `moment`.
+    pub fn is_newest(&self, moment: Moment) -> bool {
+        moment.end >= self.entries.end()
+    }
+
+    /// Returns the number of the last event that had happened at `moment`.
+    pub fn event_at(&self, moment: Moment) -> Option<usize> {
+        self.entries.event_before(moment.end, |_| true)
+    }
+
+    /// Returns how far back one can look from `now`. What lies before the pane's first turn counts as known.
+    pub fn reach(&self, now: Time) -> Reach {
+        let back = |kept: Option<Time>, is_all: bool| match kept {
+            _ if is_all => RECORDED,
+            Some(from) => (now - from).min(RECORDED),
+            None => Span::ZERO,
+        };
+        let shown = back(self.shown.first_at(), self.shown.range().start == 0);
+        let states = back(self.states.first_at(), self.states.range().start == 0);
+        let events = back(self.entries.first_at(), self.entries.range().start == 0);
+        let blocks = back(self.blocks.first(), self.blocks.first().is_none_or(|first| first <= self.start));
+        Reach { events: events.min(blocks), states: shown.min(states).min(events) }
+    }
+
+    /// Since when every event is known: from the beginning, or from just after the oldest time that is kept.
+    pub fn recorded_since(&self) -> Time {
+        match self.entries.first_at() {
+            Some(first) if self.entries.range().start > 0 => first + Span::from_flicks(1),
+            _ => self.start,
+        }
+    }
+
+    // --- What is kept ------------------------------------------------------------------------------------------------
+
+    /// Returns everything that happened.
+    pub fn entries(&self) -> &Entries {
+        &self.entries
+    }
+
+    /// Returns what the pane ran and on what.
+    pub fn contexts(&self) -> &Contexts {
+        &self.contexts
+    }
+
+    /// Returns the displayed frames.
+    pub fn flips(&self) -> &Ring<Flip> {
+        &self.flips
+    }
+
+    /// Returns the updates and thoughts.
+    pub fn steps(&self) -> &Ring<Step> {
+        &self.steps
+    }
+
+    /// Returns how the computer spent its time.
+    pub fn blocks(&self) -> &CpuBlocks {
+        &self.blocks
+    }
+
+    /// Returns the timelines of the frames.
+    pub fn timelines(&self) -> &FrameTimelines {
+        &self.timelines
+    }
+
+    /// Returns the stalls.
+    pub fn stalls(&self) -> &Ring<StalledTime> {
+        &self.stalls
+    }
+
+    /// Returns the lines of the plots.
+    pub fn plots(&self) -> &Plots {
+        &self.plots
+    }
+
+    /// Returns the bodies after step `number`, counted from 0, if they are kept.
+    pub fn state_after(&self, number: usize) -> Option<&[Body]> {
+        self.states.get(number).map(|state| &*state.bodies)
+    }
+
+    /// Returns the numbers of the steps whose bodies are kept.
+    pub fn kept_states(&self) -> std::ops::Range<usize> {
+        self.states.range()
+    }
+
+    /// Returns the last body that went through a wall, as long as the step in which it did is kept.
+    pub fn tunnel(&self) -> Option<Tunnel> {
+        self.passes.last_tunnel().filter(|tunnel| self.states.range().start < tunnel.step)
+    }
+
+    /// Returns when a body first went through a wall.
+    pub fn first_tunnel(&self) -> Option<Time> {
+        self.passes.first_tunnel()
+    }
+
+    /// Returns how many bytes the recording takes.
+    pub fn bytes(&self) -> usize {
+        self.bytes_beside_bodies() + self.shown.bytes() + self.states.bytes()
+    }
+
+    fn bytes_beside_bodies(&self) -> usize {
+        let happened = self.entries.bytes() + self.contexts.bytes() + self.inputs.bytes() + self.answers.bytes();
+        let found = self.blocks.bytes() + self.timelines.bytes() + self.stalls.bytes() + self.plots.bytes();
+        happened + found + self.flips.bytes() + self.steps.bytes() + self.passes.bytes()
+    }
+
+    // --- What was to be seen at a moment -----------------------------------------------------------------------------
+
+    /// Returns how many frames the display had shown.
+    pub fn flips_until(&self, moment: Moment) -> usize {
+        if self.is_newest(moment) {
+            return self.flips.range().end;
+        }
+        self.flips.partition_point(|flip| flip.entry < moment.end)
+    }
+
+    fn steps_until(&self, moment: Moment) -> usize {
+        if self.is_newest(moment) {
+            return self.steps.range().end;
+        }
+        self.steps.partition_point(|step| step.entry < moment.end)
+    }
+
+    /// Returns what the frame of flip `number` shows, if it is kept.
+    pub fn shown(&self, number: usize) -> Option<&State> {
+        self.shown.get(number)
+    }
+
+    /// Returns the bodies after the last step, if they are kept.
+    pub fn state(&self, moment: Moment) -> Option<&[Body]> {
+        self.state_after(self.steps_until(moment).checked_sub(1)?)
+    }
+
+    /// Returns the events since `from` until `moment`.
+    pub fn events(&self, from: Time, moment: Moment) -> impl Iterator<Item = Event> {
+        let entries = self.entries.between(self.entries.first_since(from), moment.end);
+        entries.filter_map(|(_, entry)| entry.event())
+    }
+
+    /// Returns the numbers of the run until `moment`.
+    pub fn metrics(&self, moment: Moment) -> Rc<RunMetrics> {
+        if self.is_newest(moment) {
+            return self.sums.current();
+        }
+        let mut read = self.read.borrow_mut();
+        if let Some((_, metrics)) = read.as_ref().filter(|(of, _)| *of == moment) {
+            return metrics.clone();
+        }
+        let metrics = Rc::new(self.metrics_again(moment));
+        *read = Some((moment, metrics.clone()));
+        metrics
+    }
+
+    /// Adds up again what happened from a second's beginning until `moment`.
+    fn metrics_again(&self, moment: Moment) -> RunMetrics {
+        let (Beginning { at: since, entry: first }, mut metrics) = self.sums.before(moment.at, self.entries.range().start);
+        let mut step = self.steps.partition_point(|step| step.entry < first);
+        for (number, entry) in self.entries.between(first, moment.end) {
+            let Entry::Event(event) = entry else { continue };
+            let path = match event {
+                Event::Update { .. } => {
+                    let known = self.steps.get(step).filter(|known| known.entry == number).map(|known| known.path);
+                    metrics.knows_paths(known.is_some());
+                    known
+                }
+                _ => None,
+            };
+            step += usize::from(matches!(event, Event::Update { .. } | Event::Thought { .. }));
+            if let Event::Display { at, .. } = *event {
+                // A command takes effect after what was displayed at its moment.
+                metrics.seen_on(Screen::of(&self.contexts.at(at - Span::from_flicks(1)).computer));
+            }
+            metrics.add(event, path.as_ref());
+        }
+        let range = since..=moment.at;
+        let given = self.inputs.since(self.inputs.partition_point(|input| input.at < since));
+        given.filter(|input| range.contains(&input.at)).for_each(|input| metrics.input(*input));
+        let seen = self.answers.since(self.answers.partition_point(|answer| answer.shown < since));
+        seen.filter(|answer| range.contains(&answer.shown)).for_each(|answer| metrics.answer(answer));
+        metrics
+    }
+
+    /// Returns what the computer's clock was: when the operation ended that was in hand. `None` if it still is.
+    pub fn clock(&self, moment: Moment) -> Option<Time> {
+        let is_next = |event: &Event| event.line().is_some() || matches!(event, Event::Frame { .. });
+        self.entries.event_since(moment.end, is_next).and_then(|number| self.entries.event(number)).map(|event| event.at())
+    }
+
+    /// Returns the passes that had ended.
+    pub fn tally(&self, moment: Moment) -> Tally {
+        self.passes.tally(self.steps_until(moment))
+    }
+
+    /// Returns the passes body by body; empty in a world of many bodies.
+    pub fn tallies(&self, moment: Moment) -> &[Tally] {
+        self.passes.tallies(self.steps_until(moment))
+    }
+
+    /// Returns the passes that had ended in the last six seconds.
+    pub fn recent_passes(&self, moment: Moment) -> Tally {
+        self.passes.recent(moment.at, self.steps_until(moment))
+    }
+
+    /// Returns the longest update in the last six seconds in which a pass was found to have missed its wall.
+    pub fn missed_by(&self, moment: Moment) -> Option<Span> {
+        self.passes.longest_miss(moment.at, self.steps_until(moment))
+    }
+
+    /// Returns the values that the loop had shown.
+    pub fn watched(&self, moment: Moment) -> Vec<(WatchedName, Watched)> {
+        self.entries.watched(moment.end)
+    }
+
+    /// Returns the lines of its file that the loop ran in the `span` before, the latest last, and when each one last did.
+    pub fn lines(&self, moment: Moment, span: Span) -> Vec<(u32, Time)> {
+        self.entries.lines(moment.end, moment.at, span)
+    }
+
+    /// Returns what the pane's lamp shows.
+    pub fn lamp(&self, moment: Moment) -> Lamp {
+        Lamp::of(&self.inputs, &self.answers, moment.at)
+    }
+
+    /// Returns where the bodies were in the frames of the second before.
+    pub fn trail(&self, moment: Moment) -> Rc<Trail> {
+        if self.is_newest(moment) {
+            return self.trail.clone();
+        }
+        let (mut trail, end) = (Trail::default(), self.flips_until(moment));
+        let Some(last) = end.checked_sub(1).and_then(|last| self.flips.get(last)) else { return Rc::default() };
+        // The frame before the first one leaves its dots when that one appears.
+        let first = self.flips.partition_point(|flip| flip.at < last.at - trail::LENGTH).saturating_sub(1);
+        for number in first..end {
+            if let (Some(flip), Some(state)) = (self.flips.get(number), self.shown.get(number)) {
+                trail.add(flip.at, &state.bodies);
+            }
+        }
+        Rc::new(trail)
+    }
+
+    /// Returns what the display showed in `span`; `world` tells where the bodies exactly were.
+    pub fn strip(&self, world: &World, span: StripSpan) -> Strip {
+        let frames = super::strip::frames(&self.flips, self.timelines.repeats(), &self.contexts, span);
+        let exact = self.exact.borrow_mut().between(span, &self.contexts, self.followed, world);
+        Strip { frames, exact }
+    }
+
+    // --- Recording ---------------------------------------------------------------------------------------------------
+
+    /// Saves what is saved once a second, if one begins at `at`, and forgets what is too old or too much.
+    fn tidy(&mut self, at: Time) {
+        let begins = self.sums.begin_second(at, self.entries.end());
+        if begins {
+            self.entries.save_watched();
+        }
+        if begins || self.entries.end() >= self.measure_at {
+            self.measure_at = self.entries.end() + ENTRIES_AT_ONCE;
+            self.forget(at);
+        }
+    }
+
+    /// Forgets what is older than the reach, and shortens the reach until everything fits.
+    fn forget(&mut self, at: Time) {
+        self.forget_before([at - RECORDED, at - ENTRIES_REACH, at - FLIPS_REACH]);
+        while self.bytes_beside_bodies() > MOST_BESIDE_BODIES {
+            let Some(first) = self.entries.first_at() else { break };
+            let oldest = first + (at - first).scaled(1.0 / 16.0).max(Span::from_flicks(1));
+            if oldest >= at {
+                break;
+            }
+            self.forget_before([oldest; 3]);
+        }
+        self.room = MOST_BYTES.saturating_sub(self.bytes_beside_bodies() + BYTES_AT_ONCE);
+    }
+
+    /// Forgets what is from before these moments: most of it, entries, and flips.
+    fn forget_before(&mut self, [oldest, oldest_entry, oldest_flip]: [Time; 3]) {
+        self.entries.forget_before(oldest_entry);
+        self.inputs.forget_before(oldest_entry);
+        self.answers.forget_before(oldest_entry);
+        self.flips.forget_before(oldest_flip);
+        self.steps.forget_before(oldest);
+        self.blocks.forget_before(oldest);
+        self.timelines.forget_before(oldest);
+        self.stalls.forget_before(oldest);
+    }
+
+    /// Makes room for the bodies of another state. False if they are too large to keep.
+    fn make_room(&mut self, bodies: &[Body], at: Time) -> bool {
+        self.shown.forget_before(at - STATES_REACH);
+        self.states.forget_before(at - STATES_REACH);
+        let needed = States::bytes_of(bodies);
+        while self.shown.bytes() + self.states.bytes() + needed > self.room {
+            match (self.shown.first_at(), self.states.first_at()) {
+                (Some(frame), Some(state)) if frame > state => self.states.forget_first(),
+                (Some(_), _) => self.shown.forget_first(),
+                (None, Some(_)) => self.states.forget_first(),
+                (None, None) => break,
+            }
+        }
+        needed <= self.room / FEWEST_STATES
+    }
+
+    fn add_step(&mut self, step: Step, end: Time, bodies: &[Body]) {
+        self.steps.push(step);
+        if self.make_room(bodies, step.at) {
+            self.states.push(step.at, bodies, Numbers::default());
+        } else {
+            self.states.skip();
+        }
+        self.add_work(step.at, end, BlockKind::Update);
+    }
+
+    fn add_work(&mut self, at: Time, end: Time, kind: BlockKind) {
+        self.last_end = end;
+        self.timelines.begins(at);
+        if end > at {
+            self.blocks.push(at, kind);
+        }
+    }
+
+    fn add_flip(&mut self, frame: DisplayedFrame, number: u64, entry: usize, bodies: &[Body]) {
+        let (DisplayedFrame { at, drawn }, spots) = (frame, Spots::of(self.followed, bodies));
+        self.flips.push(Flip { at, drawn, number, spots, entry });
+        if self.make_room(bodies, at) {
+            self.shown.push(at, bodies, self.numbers);
+        } else {
+            self.shown.skip();
+        }
+        Rc::make_mut(&mut self.trail).add(at, bodies);
+        if let Some(rendered) = self.timelines.get(number).map(|timeline| timeline.render) {
+            self.timelines.displayed(number, at, &self.contexts.at(rendered).computer);
+        }
+    }
+}
+
+impl Observer for Recording {
+    fn note(&mut self, event: &Event, bodies: &[Body]) {
+        self.tidy(event.at());
+        let path = self.sums.add(event, bodies);
+        self.plots.add(event);
+        let entry = self.entries.add_event(event);
+        self.last_begin = event.at();
+        match *event {
+            Event::Frame { at } => self.timelines.begins(at),
+            Event::Update { at, end, sim, dt, .. } => {
+                self.last_dt = dt;
+                self.add_step(Step { at, sim, entry, path }, end, bodies);
+            }
+            Event::Thought { at, end, sim, .. } => self.add_step(Step { at, sim, entry, path }, end, bodies),
+            Event::Sleep { at, end, spun, .. } => {
+                self.blocks.push(at, BlockKind::Sleep);
+                (self.last_end, self.spun) = (end, spun);
+                self.timelines.slept(end);
+            }
+            Event::Render { at, end, frame, .. } => {
+                self.add_work(at, end, BlockKind::Render);
+                self.timelines.rendered(frame, at, end);
+                self.blocks.push(end, BlockKind::Wait);
+            }
+            Event::Gpu { .. } => {}
+            Event::Repeat { at } => self.timelines.repeated(at),
+            Event::Display { at, drawn, frame } => self.add_flip(DisplayedFrame { at, drawn }, frame, entry, bodies),
+        }
+    }
+
+    fn detail(&mut self, detail: &Detail) {
+        match *detail {
+            Detail::Watched { at, name, value } => self.entries.add_watched(at, name, value),
+            Detail::Forgotten { at } => self.entries.forget_watched(at),
+            Detail::Stalled { by } => {
+                self.entries.add_detail(Entry::Stalled { at: self.last_begin, by });
+                self.stalls.push(StalledTime { from: self.last_end - by, to: self.last_end });
+            }
+            Detail::Due { at } => {
+                self.entries.add_detail(Entry::Due { at: self.last_begin, due: at });
+                // A busy end of a sleep ends where the sleep is due.
+                let spun = std::mem::take(&mut self.spun);
+                if spun > Span::ZERO {
+                    self.blocks.push(at - spun, BlockKind::Spin);
+                }
+                self.blocks.push(at, BlockKind::Late);
+            }
+            Detail::Submitted(stages) => self.timelines.submitted(stages),
+            Detail::Stepped(world) => {
+                let Some(step) = self.steps.range().end.checked_sub(1) else { return };
+                let before = step.checked_sub(1).and_then(|before| self.states.get(before));
+                let states = before.zip(self.states.get(step)).map(|(before, after)| (&*before.bodies, &*after.bodies));
+                self.passes.count(world, (step, self.last_begin, self.last_dt), states);
+            }
+            Detail::Numbers(numbers) => self.numbers = numbers,
+        }
+    }
+
+    fn input(&mut self, input: Input) {
+        self.tidy(input.at);
+        self.inputs.push(input);
+        self.sums.input(input);
+    }
+
+    fn answer(&mut self, answer: &Answer) {
+        self.tidy(answer.shown);
+        self.answers.push(*answer);
+        self.sums.answer(answer);
+    }
+
+    fn steered(&mut self, sim: Time, pedals: ControlInput) {
+        self.exact.get_mut().forget_after(sim);
+        self.sums.reference().steered(sim, pedals);
+    }
+
+    fn options_set(&mut self, sim: Time, options: &Values) {
+        self.exact.get_mut().forget_after(sim);
+        self.sums.reference().options_set(sim, options);
+    }
+
+    fn on_computer_changed(&mut self, computer: &Computer) {
+        self.sums.seen_on(Screen::of(computer));
+    }
+}
+
+impl Fold for Recording {
+    fn wants_details(&self) -> bool {
+        true
+    }
+
+    fn configured(&mut self, setup: &PaneSetup) {
+        // What has been allowed names a loop that there is.
+        if let Ok(context) = PaneContext::of(setup) {
+            self.contexts.begin(context);
+        }
+    }
+}

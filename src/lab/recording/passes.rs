@@ -1,0 +1,131 @@
+//! How the passes of bodies at walls ended, and which body went through a wall.
+
+use crate::base::time::{Span, Time};
+use crate::lab::metrics::reach::{RECENT_PASSES, RECORDED};
+use crate::model::world::{Body, State, Tally, World};
+use std::collections::VecDeque;
+
+/// Passes are counted body by body in worlds of at most this many bodies.
+const COUNTED: usize = 64;
+
+/// How many passes had ended after the update that ended one.
+#[derive(Debug)]
+struct PassCount {
+    /// When that update began.
+    at: Time,
+    /// The number of that update, counted from 0.
+    step: usize,
+    /// How far that update moved the world.
+    dt: Span,
+    /// All passes since the beginning.
+    all: Tally,
+    /// The passes body by body; empty in a world of many bodies.
+    each: Box<[Tally]>,
+}
+
+/// A pass that has been found to have missed its wall.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tunnel {
+    /// The number of the update after which that was found, counted from 0.
+    pub step: usize,
+    /// When that update began.
+    pub at: Time,
+    /// The index of the body in its world.
+    pub body: usize,
+}
+
+/// How the passes of a pane's bodies have ended.
+#[derive(Debug)]
+pub(super) struct Passes {
+    counts: VecDeque<PassCount>,
+    last_tunnel: Option<Tunnel>,
+    first_tunnel: Option<Time>,
+}
+
+impl Passes {
+    /// Returns a record without passes.
+    pub fn new() -> Passes {
+        let none = PassCount { at: Time::ZERO, step: 0, dt: Span::ZERO, all: Tally::default(), each: Box::default() };
+        Passes { counts: VecDeque::from([none]), last_tunnel: None, first_tunnel: None }
+    }
+
+    /// Counts the passes of `world` after `update`: its number, when it began, and by how much it moved the world. `states` are the
+    /// bodies before and after it, if they are kept.
+    pub fn count(&mut self, world: &World, update: (usize, Time, Span), states: Option<(&[Body], &[Body])>) {
+        let (all, (step, at, dt)) = (world.tally(), update);
+        let Some(last) = self.counts.back() else { return };
+        if last.all == all {
+            return;
+        }
+        let bodies = world.bodies().len();
+        let each: Box<[Tally]> =
+            if bodies <= COUNTED { (0..bodies).map(|body| world.tally_of(body)).collect() } else { Box::default() };
+        if all.tunnelled > last.all.tunnelled {
+            let tallies = (last.each.len() == each.len()).then_some((&*last.each, &*each));
+            let body = states.and_then(|states| tunnelled_body(states, tallies));
+            self.last_tunnel = body.map(|body| Tunnel { step, at, body }).or(self.last_tunnel);
+            self.first_tunnel = self.first_tunnel.or(self.last_tunnel.map(|tunnel| tunnel.at));
+        }
+        self.counts.push_back(PassCount { at, step, dt, all, each });
+        let oldest = at - RECORDED - RECENT_PASSES - Span::from_secs(1.0);
+        while self.counts.get(1).is_some_and(|second| second.at < oldest) {
+            self.counts.pop_front();
+        }
+    }
+
+    /// Returns the last body that went through a wall.
+    pub fn last_tunnel(&self) -> Option<Tunnel> {
+        self.last_tunnel
+    }
+
+    /// Returns when a body first went through a wall.
+    pub fn first_tunnel(&self) -> Option<Time> {
+        self.first_tunnel
+    }
+
+    /// The last count after fewer than `steps` updates.
+    fn after(&self, steps: usize) -> &PassCount {
+        &self.counts[self.counts.partition_point(|count| count.step < steps).max(1) - 1]
+    }
+
+    /// Returns the passes that had ended after `steps` updates.
+    pub fn tally(&self, steps: usize) -> Tally {
+        self.after(steps).all
+    }
+
+    /// Returns the same body by body; empty in a world of many bodies.
+    pub fn tallies(&self, steps: usize) -> &[Tally] {
+        &self.after(steps).each
+    }
+
+    /// Returns the passes that ended in the six seconds before `now`, after `steps` updates.
+    pub fn recent(&self, now: Time, steps: usize) -> Tally {
+        let before = self.counts.partition_point(|count| count.at < now - RECENT_PASSES).max(1) - 1;
+        self.tally(steps).since(self.counts[before].all)
+    }
+
+    /// Returns the longest of these updates in which a pass was found to have missed its wall.
+    pub fn longest_miss(&self, now: Time, steps: usize) -> Option<Span> {
+        let pairs = self.counts.iter().zip(self.counts.iter().skip(1));
+        let missed = pairs.filter(|(before, count)| {
+            count.all.tunnelled > before.all.tunnelled && count.at >= now - RECENT_PASSES && count.step < steps
+        });
+        missed.map(|(_, count)| count.dt).max()
+    }
+
+    /// Returns how many bytes the counts take.
+    pub fn bytes(&self) -> usize {
+        self.counts.iter().map(|count| size_of_val(&*count.each) + size_of::<PassCount>()).sum()
+    }
+}
+
+/// Returns the body whose pass ended in an update without a contact; `tallies` are those of the bodies before and after it.
+fn tunnelled_body((before, after): (&[Body], &[Body]), tallies: Option<(&[Tally], &[Tally])>) -> Option<usize> {
+    let missed = |body: &usize| {
+        let (before, after) = (&before[*body], &after[*body]);
+        let was_open = matches!(before.state, State::Moving | State::Waiting);
+        was_open && (after.state == State::Tunnelled || after.pass != before.pass)
+    };
+    let more = |body: &usize| tallies.is_none_or(|(before, after)| after[*body].tunnelled > before[*body].tunnelled);
+    (0..before.len().min(after.len())).filter(more).find(missed)
+}
