@@ -9,14 +9,10 @@ use std::io;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, TryRecvError, channel};
-use web_time::Duration;
 
 /// The longest time for which work keeps a page from everything else.
 #[cfg(target_arch = "wasm32")]
-const SLICE: Duration = Duration::from_millis(4);
-/// How long a thread sleeps while it has nothing to do.
-#[cfg(not(target_arch = "wasm32"))]
-const NAP: Duration = Duration::from_millis(1);
+const SLICE: web_time::Duration = web_time::Duration::from_millis(4);
 
 /// A job that runs in the background and reports values of type `T`. It is cancelled when this is dropped.
 ///
@@ -201,16 +197,6 @@ impl<T> Worker<T> {
         }
         self.check()
     }
-
-    /// Lets a moment pass, for work that waits for another thread of its job.
-    ///
-    /// # Errors
-    /// If the job is cancelled.
-    pub async fn idle(&self) -> Result<(), Cancelled> {
-        #[cfg(not(target_arch = "wasm32"))]
-        std::thread::sleep(NAP);
-        self.give_way().await
-    }
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -250,7 +236,7 @@ pub async fn run_other_tasks() {
 mod tests {
     use super::*;
     use std::sync::atomic::AtomicUsize;
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
     #[test]
     fn every_thread_of_a_job_reports_and_the_work_is_done_once() {
@@ -297,7 +283,7 @@ mod tests {
     fn endless() -> Job<()> {
         Job::spawn("test", |worker| async move {
             loop {
-                worker.idle().await?;
+                worker.pause().await?;
             }
         })
         .unwrap()

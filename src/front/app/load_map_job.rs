@@ -1,17 +1,16 @@
 //! Makes the ribbons under the sliders in the background, for the settings of the session.
 
-use crate::base::jobs::{Cancelled, Job, Worker};
-use crate::lab::load_map::Sweep;
+use crate::base::jobs::Job;
+use crate::lab::load_map::{LoadMap, Refinement};
 use crate::lab::panes::Pane;
 use crate::model::config::{PaneId, Settings};
 use crate::studio::session::Session;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::available_parallelism;
 use web_time::{Duration, Instant};
 
-/// The interval between two sweeps during the demonstration, which leaves the processor to the window.
+/// The interval between two aims during the demonstration, which leaves the processor to the window.
 const DEMONSTRATION: Duration = Duration::from_secs(10);
-/// The shortest interval between two sweeps while the settings change with every frame: the window comes first.
+/// The shortest interval between two aims while the settings change with every frame: the window comes first.
 const SHORTEST: Duration = Duration::from_millis(80);
 /// The longest time for which the ribbons stay out of date, even if their runs are expensive.
 const LONGEST: Duration = Duration::from_millis(800);
@@ -20,18 +19,16 @@ const MOST_THREADS: usize = 4;
 /// The interval between two looks at the progress.
 const PROGRESS: Duration = Duration::from_millis(100);
 
-/// The ribbons of a session.
+/// The ribbons of a session while they are made.
 #[derive(Default)]
 pub struct LoadMapJob {
-    sweep: SharedSweep,
-    /// The threads that make the runs of the sweep; they end when it is complete.
-    job: Option<Job<()>>,
+    map: LoadMap,
+    /// Completes the map; `None` when it is over.
+    job: Option<Job<Refinement>>,
     aim: Option<Aim>,
-    /// The version of the map that the session shows.
-    shown: u64,
 }
 
-/// The settings that the sweep is for.
+/// The settings that the map is about.
 struct Aim {
     settings: Settings,
     panes: Vec<PaneId>,
@@ -45,69 +42,50 @@ impl LoadMapJob {
         if session.has_bare_panes() {
             return None; // No slider is visible.
         }
-        let waits = self.follow(session);
-        let sweep = self.sweep.lock();
-        if sweep.version() != self.shown {
-            self.shown = sweep.version();
-            session.results_mut().load_map = sweep.map();
+        let mut has_changed = false;
+        if let Some(job) = &mut self.job {
+            let reports = job.poll();
+            has_changed = !reports.new.is_empty();
+            for report in reports.new {
+                self.map.refine(&report);
+            }
+            if reports.is_over {
+                self.job = None;
+            }
         }
-        (waits || !sweep.is_complete()).then_some(PROGRESS)
+        let is_out_of_date = !self.is_about(session);
+        if is_out_of_date && self.may_follow(session) {
+            self.follow(session);
+            has_changed = true;
+        }
+        if has_changed {
+            session.results_mut().load_map = self.map.clone();
+        }
+        (is_out_of_date || self.job.is_some()).then_some(PROGRESS)
     }
 
-    /// Aims the sweep at the present settings. While they change with every frame, it first makes each map as far as it can be
-    /// shown, unless that takes too long; then this returns true.
-    fn follow(&mut self, session: &Session) -> bool {
-        let lab = session.lab();
-        let panes = || lab.panes().iter().map(Pane::id);
-        let mut sweep = self.sweep.lock();
-        if let Some(aim) = &self.aim {
-            if aim.settings == *lab.settings() && aim.panes.iter().copied().eq(panes()) {
-                return false;
-            }
-            let since = aim.since.elapsed();
-            let interval = if session.is_demonstrating() { DEMONSTRATION } else { SHORTEST };
-            if since < interval || (!sweep.is_coarse() && since < LONGEST) {
-                return true;
-            }
-        }
-        let aim = Aim { settings: lab.settings().clone(), panes: panes().collect(), since: Instant::now() };
-        sweep.aim(&aim.settings, &aim.panes);
-        self.aim = Some(aim);
-        drop(sweep);
+    fn is_about(&self, session: &Session) -> bool {
+        let (lab, aim) = (session.lab(), self.aim.as_ref());
+        aim.is_some_and(|aim| aim.settings == *lab.settings() && lab.panes().iter().map(Pane::id).eq(aim.panes.iter().copied()))
+    }
+
+    /// Whether it may turn to the present settings. While they change with every frame, each map is first made as far as it can
+    /// be shown, unless that takes too long.
+    fn may_follow(&self, session: &Session) -> bool {
+        let Some(aim) = &self.aim else { return true };
+        let interval = if session.is_demonstrating() { DEMONSTRATION } else { SHORTEST };
+        let since = aim.since.elapsed();
+        since >= interval && (self.map.is_coarse() || since >= LONGEST)
+    }
+
+    /// Turns to the present settings.
+    fn follow(&mut self, session: &Session) {
+        let (settings, panes) =
+            (session.lab().settings().clone(), session.lab().panes().iter().map(Pane::id).collect::<Vec<_>>());
+        self.map.aim(&settings, &panes);
+        self.aim = Some(Aim { settings, panes, since: Instant::now() });
         // One core is left for the window.
         let threads = available_parallelism().map_or(1, usize::from).saturating_sub(1).clamp(1, MOST_THREADS);
-        let sweep = self.sweep.clone();
-        let job = Job::spawn_on(threads, "load map", move |worker| complete(sweep.clone(), worker));
-        // The workers before end after the run in hand, which still counts if it is about these settings.
-        self.job = job.inspect_err(|error| log::warn!("no ribbons: {error}")).ok();
-        false
-    }
-}
-
-/// A sweep whose runs several threads make.
-#[derive(Clone, Default)]
-struct SharedSweep(Arc<Mutex<Sweep>>);
-
-impl SharedSweep {
-    /// A thread that has panicked has left nothing half done, because runs are made without the lock.
-    fn lock(&self) -> MutexGuard<'_, Sweep> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Makes the runs that are missing, until none is.
-async fn complete(sweep: SharedSweep, worker: Worker<()>) -> Result<(), Cancelled> {
-    loop {
-        let task = sweep.lock().next_task();
-        if let Some(task) = task {
-            let point = task.make();
-            sweep.lock().put(&task, point);
-            worker.pause().await?;
-        } else if sweep.lock().is_complete() {
-            return Ok(());
-        } else {
-            // The runs of another thread decide which run is next.
-            worker.idle().await?;
-        }
+        self.job = self.map.complete(threads).inspect_err(|error| log::warn!("no ribbons: {error}")).ok();
     }
 }

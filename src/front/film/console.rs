@@ -8,8 +8,7 @@ use std::io::{IsTerminal as _, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Records the film and prints its size and how long it took. Ctrl C cancels it, as SIGTERM and SIGHUP do,
-/// and no file is left.
+/// Records the film and prints its size and how long it took. Ctrl C, SIGTERM and SIGHUP cancel it, and leave no file.
 ///
 /// # Errors
 /// If the film could not be made; a failure to write to `to` is ignored.
@@ -20,10 +19,10 @@ pub fn record(scenario: &Scenario, spec: &FilmSpec, mut to: impl Write) -> Resul
     if let Some(loss) = rates.find_map(|hz| spec.loss(hz)) {
         let _ = writeln!(std::io::stderr(), "tickscope: note: {loss}: --fit-display");
     }
-    let stopped = Arc::new(AtomicBool::new(false));
-    let handler_flag = stopped.clone();
+    let is_cancelled = Arc::new(AtomicBool::new(false));
+    let flag = is_cancelled.clone();
     // Without a handler a signal still ends the program, but leaves the temporary file.
-    let _ = ctrlc::set_handler(move || handler_flag.store(true, Ordering::Relaxed));
+    let _ = ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed));
 
     let bar = if std::io::stderr().is_terminal() { ProgressBar::new(spec.frames()) } else { ProgressBar::hidden() };
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos} of {len} frames, {eta} left") {
@@ -31,14 +30,14 @@ pub fn record(scenario: &Scenario, spec: &FilmSpec, mut to: impl Write) -> Resul
     }
     let recorded = record_film(scenario, spec, |done| {
         bar.set_position(done);
-        !stopped.load(Ordering::Relaxed)
+        !is_cancelled.load(Ordering::Relaxed)
     });
     bar.finish_and_clear();
-    let _ = to.write_all(in_words(&recorded?, spec).as_bytes());
+    let _ = to.write_all(describe(&recorded?, spec).as_bytes());
     Ok(())
 }
 
-fn in_words(film: &RecordedFilm, spec: &FilmSpec) -> String {
+fn describe(film: &RecordedFilm, spec: &FilmSpec) -> String {
     let RecordedFilm { written, frames, drawn, encoded, .. } = film;
     let [width, height] = spec.size;
     let (drawn, encoded) = (drawn.as_secs_f64(), encoded.as_secs_f64());

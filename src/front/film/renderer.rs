@@ -16,7 +16,7 @@ use crate::studio::scenario::Scenario;
 use crate::studio::session::{Action, Session};
 use web_time::{Duration, Instant};
 
-/// What is simulated between two looks at the clock.
+/// The simulated time between two looks at the real clock.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND / 60);
 
 /// One scenario, ready to be drawn frame after frame.
@@ -29,7 +29,7 @@ pub struct FilmRenderer {
 }
 
 impl FilmRenderer {
-    /// Sets up `scenario` to be filmed as `spec` says, by a GPU device of its own.
+    /// Prepares the film that `spec` describes of `scenario`, on a GPU device of its own.
     ///
     /// # Errors
     /// If the spec or the scenario is not allowed, or there is no GPU.
@@ -39,7 +39,7 @@ impl FilmRenderer {
         FilmRenderer::on(gpu, scenario, spec)
     }
 
-    /// The same on a GPU device that is there.
+    /// Prepares the film on an existing GPU device.
     ///
     /// # Errors
     /// If the spec or the scenario is not allowed.
@@ -65,12 +65,12 @@ impl FilmRenderer {
         Ok(film)
     }
 
-    /// Hides all text from now on: what is left has to show the symptom alone.
+    /// Hides all text from now on, for tests that need a picture without it.
     pub fn hide_text(&mut self) {
         self.compositor.hide_text();
     }
 
-    /// The pixels of frame `number` (from 0), row by row from the top, four bytes each. Numbers may only grow.
+    /// Returns the pixels of frame `number` (from 0), row by row from the top, four bytes each. Numbers may only grow.
     ///
     /// # Errors
     /// If the GPU fails.
@@ -79,20 +79,20 @@ impl FilmRenderer {
         Ok(self.target.read(&self.gpu.device, &self.gpu.queue)?)
     }
 
-    /// Simulates on towards frame `number`, where a film begins late in a run, until it is there or `patience` is over; true if
-    /// it is there.
+    /// Simulates towards frame `number` until it is reached or `patience` is over; returns whether it is reached. A film that
+    /// begins late in a run needs several calls.
     pub fn approach(&mut self, number: u64, patience: Duration) -> bool {
-        let (there, begun) = (self.spec.moment(number), Instant::now());
-        while self.session.now() < there {
-            if begun.elapsed() >= patience {
+        let (moment, began) = (self.spec.moment(number), Instant::now());
+        while self.session.now() < moment {
+            if began.elapsed() >= patience {
                 return false;
             }
-            self.session.advance_to(there.min(self.session.now() + SLICE));
+            self.session.advance_to(moment.min(self.session.now() + SLICE));
         }
         true
     }
 
-    /// Begins with frame `number`, for [`FilmRenderer::end`].
+    /// Draws frame `number` and asks the GPU for its pixels, which [`FilmRenderer::end`] returns.
     pub fn begin(&mut self, number: u64) -> Reading {
         self.show(number);
         self.target.begin(&self.gpu.device, &self.gpu.queue)

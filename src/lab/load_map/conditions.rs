@@ -1,13 +1,61 @@
-//! Everything that a ribbon depends on, besides the load that it goes along.
+//! Everything that a ribbon depends on: the load along which it goes, and settings in which this load is free.
 
-use super::axis::Axis;
 use crate::base::params::Invalid;
 use crate::lab::run::Run;
-use crate::model::config::{PaneSettings, Settings};
+use crate::model::config::{Computer, PaneSettings, Settings};
 use crate::model::{strategies, worlds};
 
-/// One pane of some settings by itself, from its beginning, without what has happened by hand or was to happen: stalls, a
-/// pause, a counter that starts over.
+/// The load along which a ribbon goes, while everything else stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Axis {
+    /// The cost of a frame.
+    Render,
+    /// The cost of an update.
+    Update,
+}
+
+impl Axis {
+    /// Both loads, in the order of their sliders.
+    pub const ALL: [Axis; 2] = [Axis::Render, Axis::Update];
+    /// The beginning of the logarithmic scale, in ms: a frame never costs less.
+    pub const LEAST_MS: f64 = 0.1;
+    /// The end of the scale, in ms.
+    pub const MOST_MS: f64 = 100.0;
+
+    /// Returns this load of a computer, in ms.
+    pub fn load_ms(self, computer: &Computer) -> f64 {
+        match self {
+            Axis::Render => computer.render_ms,
+            Axis::Update => computer.update_ms,
+        }
+    }
+
+    /// Returns this load of a computer, to be set.
+    pub fn load_mut(self, computer: &mut Computer) -> &mut f64 {
+        match self {
+            Axis::Render => &mut computer.render_ms,
+            Axis::Update => &mut computer.update_ms,
+        }
+    }
+
+    /// Names the load in a sentence: `render load`.
+    pub const fn in_words(self) -> &'static str {
+        match self {
+            Axis::Render => "render load",
+            Axis::Update => "update load",
+        }
+    }
+
+    /// Returns the load at a position of the scale from 0 to 1, in ms. An update may cost nothing: its load at 0 is 0.
+    pub fn load_at(self, position: f64) -> f64 {
+        if position <= 0.0 && self == Axis::Update {
+            return 0.0;
+        }
+        Axis::LEAST_MS * libm::pow(Axis::MOST_MS / Axis::LEAST_MS, position.clamp(0.0, 1.0))
+    }
+}
+
+/// The settings of one pane alone, from its beginning, without single happenings: stalls, a pause, a counter that wraps.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Conditions {
     /// One pane; its computer is the shared one, and the load of the axis is zero.
@@ -16,14 +64,14 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// Those of the pane in place `place` of `settings`; nothing where its loop can't run in its world.
-    pub fn of(settings: &Settings, place: usize, axis: Axis) -> Option<Conditions> {
-        let pane = settings.panes.get(place)?;
+    /// Returns the conditions of the pane with this index; `None` if its loop can't run in its world.
+    pub fn of_pane(settings: &Settings, index: usize, axis: Axis) -> Option<Conditions> {
+        let pane = settings.panes.get(index)?;
         let kind = worlds::find(&settings.scene.id).ok()?;
         if strategies::find(&pane.strategy).ok()?.lacks_in(kind).is_some() {
             return None;
         }
-        let mut computer = settings.computer_of(place).clone();
+        let mut computer = settings.computer_of(index).clone();
         *axis.load_mut(&mut computer) = 0.0;
         (computer.clock_at_s, computer.wraps_at_s) = (0.0, 0.0);
         let settings = Settings {
@@ -37,23 +85,37 @@ impl Conditions {
         Some(Conditions { settings, axis })
     }
 
-    /// The load that the ribbon goes along.
+    /// The load along which the ribbon goes.
     pub fn axis(&self) -> Axis {
         self.axis
     }
 
-    /// The settings under a load, in ms.
+    /// Returns the settings with a load, in ms.
     pub fn at(&self, load_ms: f64) -> Settings {
         let mut settings = self.settings.clone();
         *self.axis.load_mut(&mut settings.computer) = load_ms;
         settings
     }
 
-    /// The run of its pane under a load, for `seconds`.
+    /// Returns the run of the pane with a load, in ms, for `seconds`.
     ///
     /// # Errors
-    /// If under this load a turn of its loop would never end.
+    /// If with this load a turn of its loop would never end.
     pub fn run(&self, load_ms: f64, seconds: f64) -> Result<Run, Invalid> {
         Run::new(self.at(load_ms), 0, seconds)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_scale_is_logarithmic_between_its_ends() {
+        for axis in Axis::ALL {
+            assert!((axis.load_at(1.0) - 100.0).abs() < 1e-9);
+            assert!((axis.load_at(2.0 / 3.0) - 10.0).abs() < 1e-9);
+        }
+        assert_eq!((Axis::Render.load_at(0.0), Axis::Update.load_at(0.0)), (0.1, 0.0));
     }
 }

@@ -1,4 +1,4 @@
-//! One point of a ribbon: a short run, and what the loop does in it.
+//! One point of a ribbon: a short run, and the behaviour of the loop in it.
 
 use super::conditions::Conditions;
 use crate::base::time::{Span, Time};
@@ -9,39 +9,39 @@ use crate::model::config::Computer;
 use crate::model::machine::{Answer, Event, Input, Observer};
 use crate::model::world::{Body, Readout, Tally};
 
-/// What happens before this is the beginning, which is not judged: 2 s.
+/// The beginning of a run, which is not judged: 2 s.
 const SKIPPED: Span = reach::RECENT;
-/// How long a run is by which speed and evenness are judged: 4 s.
+/// The length of a run that shows speed and evenness: 4 s.
 const SHORT: Span = Span::from_flicks(SKIPPED.flicks() + reach::RECENT.flicks());
-/// And one in which bodies have to meet their walls: 8 s.
+/// The length of a run in which bodies have to meet their walls: 8 s.
 const LONG: Span = Span::from_flicks(SKIPPED.flicks() + reach::RECENT_PASSES.flicks());
-/// A run goes on for so long between two looks at what it has cost.
+/// The simulated time between two looks at the cost of a run.
 const SLICE: Span = Span::from_flicks(reach::ENOUGH.flicks() / 2);
 /// A world with at least this number of bodies ends a slice early, because each of its steps is expensive.
 const CROWD: i64 = 10_000;
-/// A run ends that has come to so many events and moved bodies: it is judged by what there is.
+/// A run ends early when it has had this many events and moved bodies; it is judged as far as it came.
 const MOST_WORK: u64 = 150_000;
 
-/// What a loop does under one load.
+/// The behaviour of a loop at one load.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
     /// The load, in ms.
     pub load_ms: f64,
-    /// What it does; nothing where the run was too dear to tell, or showed too few frames.
+    /// The behaviour; `None` if the run was too expensive, or showed too few frames.
     pub behaviour: Option<Behaviour>,
-    /// The speed of what is drawn, where it can be told.
+    /// The speed of the frames, if it is known.
     pub speed: Option<f64>,
-    /// The mean animation error, in ms, where it can be told.
+    /// The mean animation error in ms, if it is known.
     pub error_ms: Option<f64>,
-    /// How many passes ended, and how.
+    /// The passes that ended.
     pub passes: Tally,
-    /// What the run has cost: events and moved bodies.
+    /// The cost of the run: its events and moved bodies.
     pub work: u64,
 }
 
 impl Point {
-    /// How bad it is, from 0 to 1: which share of the speed is wrong, which share of the passes went through, the animation
-    /// error over a twentieth of a second.
+    /// Returns how bad the behaviour is, from 0 to 1: the error of the speed, the share of passes that tunnelled, or the animation
+    /// error as a share of 50 ms.
     pub fn severity(&self) -> f64 {
         let Tally { caught, tunnelled } = self.passes;
         let worst = match self.behaviour {
@@ -55,14 +55,14 @@ impl Point {
     }
 }
 
-/// The numbers of the sentences, and nothing else.
+/// Gathers the numbers on which the judgement depends.
 struct Probe {
     metrics: RunMetrics,
     work: u64,
 }
 
 impl Probe {
-    fn of(setup: &PaneSetup) -> Probe {
+    fn new(setup: &PaneSetup) -> Probe {
         Probe { metrics: RunMetrics::new(Screen::of(setup.computer()), setup.first_turn()), work: 0 }
     }
 }
@@ -89,24 +89,24 @@ impl Observer for Probe {
 impl Fold for Probe {}
 
 impl Conditions {
-    /// Makes the run under a load, in ms, and judges it. The same conditions and load always come to the same point.
+    /// Makes the run with a load, in ms, and judges it. Equal conditions and loads always give equal points.
     pub fn probe(&self, load_ms: f64) -> Point {
         let nothing = Point { load_ms, behaviour: None, speed: None, error_ms: None, passes: Tally::default(), work: 0 };
         let Ok(run) = self.run(load_ms, LONG.as_secs() + 1.0) else {
-            // What can't be run is a turn that never ends.
+            // Only a turn that never ends is refused.
             return Point { behaviour: Some(Behaviour::Spirals), ..nothing };
         };
-        let begun = run.start(|setup| Ok(Probe::of(setup)));
+        let begun = run.start(|setup| Ok(Probe::new(setup)));
         begun.map_or(nothing, |running| Self::judged(running, load_ms))
     }
 
     fn judged(mut run: Running<Probe>, load_ms: f64) -> Point {
         let tally = |run: &Running<Probe>| run.panes()[0].computer().world().tally();
         let mut skipped = Tally::default();
-        // It takes longer to see what bodies do at a wall.
+        // Bodies take longer to reach a wall.
         let has_walls = run.panes()[0].computer().world().appearance().thinnest_wall().is_some();
         let ends = Time::ZERO + if has_walls { LONG } else { SHORT };
-        // A crowd has cost enough long before a slice is over, and where there are no threads the window waits for it.
+        // A crowd is expensive enough long before a slice is over, and a page, which has no threads, waits for it.
         let bodies = run.panes()[0].computer().world().population();
         let pieces = if bodies < CROWD { 1 } else { bodies / 100 };
         while run.now() < ends && run.panes()[0].fold().work < MOST_WORK {
@@ -129,7 +129,7 @@ impl Conditions {
         Point { load_ms, behaviour, speed, error_ms, passes, work }
     }
 
-    /// Whether nothing that happens at a wall could change the judgement.
+    /// Whether the judgement is the same whatever happens at a wall.
     fn is_clear(run: &Running<Probe>) -> bool {
         Self::behaviour(run, Tally::default()).is_some_and(|(behaviour, _)| behaviour > Behaviour::Breaks)
     }

@@ -1,72 +1,77 @@
-//! What one loop does along one load: points, and which of them are to be known next.
+//! The behaviour of one loop along one load: the points that are known, and the loads to be known next.
 
-use super::axis::Axis;
+use super::conditions::Axis;
 use super::probe::Point;
 use crate::lab::diagnose::verdict::Behaviour;
 
-/// How many parts the scale has in each of the stages: each halves those of the stage before.
+/// The number of parts of the scale in each stage; each stage halves the parts of the one before.
 const STAGES: [u32; 4] = [12, 24, 48, 96];
-/// A cliff is known to this, in ms.
+/// The precision of a cliff, in ms.
 const PRECISION_MS: f64 = 0.02;
-/// A ribbon whose runs have come to so many events and moved bodies is not refined any more.
+/// A ribbon whose runs have had this many events and moved bodies is not refined any more.
 const MOST_WORK: u64 = 20_000_000;
-/// Nor is one that has so many points: what changes so often has no cliffs.
+/// Nor is a ribbon with this many points: it changes so often that it has no cliffs.
 const MOST_POINTS: usize = 320;
 
-/// What one loop does along one load, as far as it is known.
+/// The behaviour of one loop along one load, as far as it is known.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ribbon {
     axis: Axis,
     /// In the order of their loads, each once.
     points: Vec<Point>,
-    /// The number of the stage that is under way.
+    /// The number of the present stage.
     stage: usize,
     work: u64,
 }
 
-/// Where a loop begins to do something else.
+/// A load at which the behaviour of a loop changes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cliff {
     /// The load, in ms.
     pub at_ms: f64,
-    /// What it does below.
+    /// The behaviour below.
     pub from: Behaviour,
-    /// What it does above.
+    /// The behaviour above.
     pub to: Behaviour,
 }
 
 impl Ribbon {
-    /// One of which nothing is known.
+    /// Returns a ribbon without points.
     pub fn new(axis: Axis) -> Ribbon {
         Ribbon { axis, points: Vec::new(), stage: 0, work: 0 }
     }
 
-    /// The load that it goes along.
+    /// The load along which it goes.
     pub fn axis(&self) -> Axis {
         self.axis
     }
 
-    /// What is known, in the order of the loads.
+    /// The known points, in the order of their loads.
     pub fn points(&self) -> &[Point] {
         &self.points
     }
 
-    /// The number of the stage that is under way, from 0.
+    /// The number of the present stage, from 0.
     pub fn stage(&self) -> usize {
         self.stage
     }
 
-    /// Whether the whole scale is known, if only coarsely.
+    /// Whether the whole scale is known, at least coarsely.
     pub fn is_coarse(&self) -> bool {
         self.points.len() > STAGES[0] as usize
     }
 
-    /// Whether it was given up because its runs are too dear, or because it changes too often.
+    /// Whether it is not refined any more, because its runs are too expensive or because it changes too often.
     pub fn is_given_up(&self) -> bool {
         self.work >= MOST_WORK || self.points.len() >= MOST_POINTS
     }
 
-    /// Adds what has been found; the loads of what has been wanted, all of it.
+    /// Whether no point is missing.
+    pub fn is_complete(&self) -> bool {
+        self.stage >= STAGES.len() || self.is_given_up()
+    }
+
+    /// Adds the points of all loads that [`Ribbon::wanted`] returned.
     pub fn add(&mut self, found: Vec<Point>) {
         self.work += found.iter().map(|point| point.work).sum::<u64>();
         self.points.extend(found);
@@ -74,10 +79,10 @@ impl Ribbon {
         self.points.dedup_by(|a, b| a.load_ms == b.load_ms);
     }
 
-    /// The loads that have to be known next, in ms; none once it is complete. First a few over the whole scale, then those
-    /// between neighbours that differ, until each cliff is known exactly, then more of the scale, and so on.
+    /// Returns the loads to be known next, in ms; none if the ribbon is complete. Each stage adds its parts of the scale, and then
+    /// halves the intervals between neighbours that differ until each cliff is known exactly.
     pub fn wanted(&mut self) -> Vec<f64> {
-        while self.stage < STAGES.len() && !self.is_given_up() {
+        while !self.is_complete() {
             let mut loads = self.between_different();
             if loads.is_empty() {
                 loads = self.missing_of_stage();
@@ -102,7 +107,7 @@ impl Ribbon {
         differ.filter(|pair| pair[1].load_ms - pair[0].load_ms > PRECISION_MS).map(middle).collect()
     }
 
-    /// Where it changes, as far as that is known exactly, in the order of the loads.
+    /// The cliffs that are known exactly, in the order of their loads.
     pub fn cliffs(&self) -> impl Iterator<Item = Cliff> {
         let close = self.points.windows(2).filter(|pair| pair[1].load_ms - pair[0].load_ms <= PRECISION_MS);
         close.filter_map(|pair| {
@@ -111,8 +116,8 @@ impl Ribbon {
         })
     }
 
-    /// The parts of the scale of which it is known what happens there: from, to, and what. Neighbouring points that do the
-    /// same are taken to do it in between as well; what is not told is not known.
+    /// The known parts of the scale: from, to, and the behaviour. Between neighbouring points of equal behaviour it is taken to be
+    /// the same; parts that are not returned are not known.
     pub fn parts(&self) -> Vec<(f64, f64, Behaviour)> {
         let mut parts: Vec<(f64, f64, Behaviour)> = Vec::new();
         for pair in self.points.windows(2) {
@@ -131,7 +136,7 @@ impl Ribbon {
         parts
     }
 
-    /// What the loop does under a load, in ms, where that is known.
+    /// The behaviour at a load, in ms; `None` if it is not known.
     pub fn at(&self, load_ms: f64) -> Option<Behaviour> {
         let parts = self.parts();
         parts.iter().find(|(from, to, _)| (*from..=*to).contains(&load_ms)).map(|(.., behaviour)| *behaviour)
@@ -166,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn cliffs_are_found_to_a_hundredth_of_a_millisecond_with_few_runs() {
+    fn cliffs_are_exact_to_a_hundredth_of_a_millisecond_after_few_runs() {
         let ribbon = completed(|load| {
             Some(match load {
                 ..16.667 => Behaviour::Holds,
@@ -185,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_left_out_and_what_never_settles_is_given_up() {
+    fn unknown_parts_are_left_out_and_noise_is_given_up() {
         let unknown = completed(|load| (load < 50.0).then_some(Behaviour::Holds));
         assert!(!unknown.is_given_up() && unknown.cliffs().count() == 0);
         assert_eq!((unknown.at(49.0), unknown.at(60.0)), (Some(Behaviour::Holds), None));

@@ -1,9 +1,9 @@
-//! Is it real? The same loop on the real clock, beside what the virtual computer predicts for the same settings.
+//! Compares a loop on the real clock with the prediction of the virtual computer for the same settings.
 //!
-//! [`compare`] predicts, then runs one pane's loop in a thread of its own, on a [`RealClock`]: the same file, the same
-//! world, the same metrics. The loads, the GPU's among them, stalls, the display, the queue, when input is read and the
-//! timer's resolution are the settings'; how late a wait ends is the real computer's, so `wake_ms`, `wake_tail` and
-//! `sleep_ms` shape the prediction alone. `docs/is-it-real.md` says more.
+//! [`compare`] predicts, then runs the loop of one pane in a thread of its own, on a [`RealClock`]: the same file, the same
+//! world, the same metrics. Loads (the GPU's too), stalls, the display, the queue, the moment at which input is read and the
+//! timer's resolution are as set. The real computer decides how late a wait ends, so `wake_ms`, `wake_tail` and `sleep_ms`
+//! shape the prediction alone. `docs/is-it-real.md` says more.
 
 use super::lateness::Lateness;
 use crate::base::params::Invalid;
@@ -27,33 +27,33 @@ pub enum NotMeasured {
     /// The settings are not allowed.
     #[error(transparent)]
     Invalid(#[from] Invalid),
-    /// The user has called the measurement off.
-    #[error("called off")]
-    CalledOff,
+    /// The measurement was cancelled.
+    #[error("cancelled")]
+    Cancelled,
     /// The operating system has started no thread.
     #[error("no thread to measure in: {0}")]
     NoThread(#[from] std::io::Error),
 }
 
-/// What one run on the real clock came to.
+/// The result of one run on the real clock.
 #[derive(Debug, PartialEq, Serialize)]
-pub struct Measured {
+pub struct RealRun {
     /// The report of the run.
     pub report: PaneReport,
     /// How late the waits ended.
     pub lateness: Lateness,
-    /// The last turn was cut, [`PATIENCE_S`] after it should have been the last: the loop spirals.
+    /// Whether the last turn was cut [`PATIENCE_S`] after the end of the run, because the loop spirals.
     pub cut_off: bool,
-    /// How the operating system shared its processors; only Linux says.
+    /// How the operating system shared its processors; only Linux tells it.
     pub processor: Option<Processor>,
 }
 
-/// How the operating system shared its processors with the loop's thread, in seconds over the whole run; only Linux says.
+/// How the operating system shared its processors with the thread of the loop during the run; only Linux tells it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Processor {
-    /// How long the thread ran, s.
+    /// The time for which the thread ran, in seconds.
     pub running_s: f64,
-    /// How long the thread could have run, but something else ran, s.
+    /// The time for which the thread could have run but something else ran, in seconds.
     pub kept_waiting_s: f64,
 }
 
@@ -62,9 +62,9 @@ pub struct Processor {
 pub struct Comparison {
     /// The id of its strategy.
     pub strategy: String,
-    /// What the virtual computer predicts.
+    /// The report of the virtual computer.
     pub predicted: PaneReport,
-    /// What the real clock showed.
+    /// The report on the real clock.
     pub measured: PaneReport,
     /// Measured − predicted.
     pub difference: ComparedMetrics,
@@ -72,7 +72,7 @@ pub struct Comparison {
     pub lateness: Lateness,
     /// Whether the last turn was cut.
     pub cut_off: bool,
-    /// How the operating system shared its processors; only Linux says.
+    /// How the operating system shared its processors; only Linux tells it.
     pub processor: Option<Processor>,
 }
 
@@ -126,32 +126,34 @@ impl Serialize for ComparedMetrics {
     }
 }
 
-/// Predicts pane `pane`, then measures it; takes about `seconds`, [`PATIENCE_S`] more at most.
+/// Predicts pane `pane`, then measures it, which takes about `seconds`, and at most [`PATIENCE_S`] more.
 ///
 /// # Errors
-/// If the settings or the length (above 0, at most [`LONGEST_REAL_S`]) are not allowed, if it was called off, or if
-/// there is no thread to be had.
-pub fn compare(script: &Script, pane: Origin, seconds: f64, called_off: &Arc<AtomicBool>) -> Result<Comparison, NotMeasured> {
+/// If the settings or the length (above 0, at most [`LONGEST_REAL_S`]) are not allowed, if it was cancelled, or if the system
+/// starts no thread.
+pub fn compare(script: &Script, pane: Origin, seconds: f64, is_cancelled: &Arc<AtomicBool>) -> Result<Comparison, NotMeasured> {
     let predicted = pane_report(script, pane, seconds, None)?;
-    let Measured { report: measured, lateness, cut_off, processor } = measure(script, pane, seconds, called_off)?;
+    let RealRun { report: measured, lateness, cut_off, processor } = measure(script, pane, seconds, is_cancelled)?;
     let difference = ComparedMetrics::of(&measured).minus(&ComparedMetrics::of(&predicted));
     Ok(Comparison { strategy: measured.strategy.clone(), predicted, measured, difference, lateness, cut_off, processor })
 }
 
-/// Runs pane `pane` of `script` on the real clock, in a thread of its own, and waits for it. Setting `called_off` ends
-/// it within a quarter of a second.
+/// Runs pane `pane` of `script` on the real clock, in a thread of its own, and waits for it. Setting `is_cancelled` ends it
+/// within a quarter of a second.
 ///
 /// # Errors
 /// As [`compare`].
-pub fn measure(script: &Script, pane: Origin, seconds: f64, called_off: &Arc<AtomicBool>) -> Result<Measured, NotMeasured> {
+pub fn measure(script: &Script, pane: Origin, seconds: f64, is_cancelled: &Arc<AtomicBool>) -> Result<RealRun, NotMeasured> {
     check_length(seconds)?;
-    let here = || measure_here(script, pane, seconds, called_off);
+    let here = || measure_here(script, pane, seconds, is_cancelled);
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("tickscope loop".to_owned()).spawn_scoped(scope, here)?;
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }
 
+/// Checks the length of a run on the real clock.
+///
 /// # Errors
 /// If `seconds` is not above 0 and at most [`LONGEST_REAL_S`].
 pub fn check_length(seconds: f64) -> Result<(), Invalid> {
@@ -161,22 +163,22 @@ pub fn check_length(seconds: f64) -> Result<(), Invalid> {
     Err(Invalid::new("seconds", seconds, format!("above 0, at most {LONGEST_REAL_S} s on the real clock")))
 }
 
-fn measure_here(script: &Script, pane: Origin, seconds: f64, called_off: &Arc<AtomicBool>) -> Result<Measured, NotMeasured> {
+fn measure_here(script: &Script, pane: Origin, seconds: f64, is_cancelled: &Arc<AtomicBool>) -> Result<RealRun, NotMeasured> {
     let deadline = Time::from_secs(seconds) + Span::from_secs(PATIENCE_S);
-    let clock = Rc::new(RealClock::new(called_off.clone(), deadline));
+    let clock = Rc::new(RealClock::new(is_cancelled.clone(), deadline));
     let before = Processor::so_far();
     let report = pane_report(script, pane, seconds, Some(clock.clone()))?;
     let after = Processor::so_far();
-    if called_off.load(Ordering::Relaxed) {
-        return Err(NotMeasured::CalledOff);
+    if is_cancelled.load(Ordering::Relaxed) {
+        return Err(NotMeasured::Cancelled);
     }
     let processor = before.zip(after).map(|(before, after)| after.since(before));
     let lateness = Lateness::of(&clock.take_waits(), &clock.take_gpu_late()?);
-    Ok(Measured { report, lateness, cut_off: clock.has_missed_deadline(), processor })
+    Ok(RealRun { report, lateness, cut_off: clock.has_missed_deadline(), processor })
 }
 
 impl Processor {
-    /// This thread's since it began. Linux counts both in nanoseconds.
+    /// Returns the times of this thread since it began, which Linux counts in nanoseconds.
     fn so_far() -> Option<Processor> {
         let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
         let mut seconds = text.split_whitespace().map_while(|word| Some(word.parse::<u64>().ok()? as f64 / 1e9));

@@ -1,30 +1,31 @@
-//! How late waits ended on the real clock, as a distribution, and the `--wake-ms` and `--wake-tail` of a virtual computer
-//! that is as late.
+//! The distribution of how late waits ended on the real clock, and the `--wake-ms` and `--wake-tail` of a virtual computer that
+//! is as late.
 
 use crate::base::time::Span;
 use crate::model::machine::real_clock::WaitLateness;
 use serde::Serialize;
 
-/// So often the bounds of the body are corrected by the share of the tail; they stand still long before.
+/// The number of corrections of the body's bounds by the share of the tail; they converge long before.
 const STEPS: usize = 12;
 
-/// How late a run's waits ended, by what was waited for; nothing where it never waited.
+/// How late the waits of a run ended, by the kind of wait; `None` for a kind that never occurred.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Lateness {
     /// How late sleeps ended.
     pub sleep: Option<Spread>,
-    /// From the flip that a render waited for, or from the end of the GPU's work, to the moment at which the loop went on.
+    /// The time from the flip that a render waited for, or from the end of the GPU's work, until the loop went on.
     pub display: Option<Spread>,
     /// Both together.
     pub all: Option<Spread>,
-    /// How much later than by the model the GPU's thread was done with a frame; nothing where it had nothing to do.
+    /// How much later than in the model the GPU's thread finished a frame; `None` if it had no work.
     pub gpu: Option<Spread>,
 }
 
-/// How late: milliseconds, never negative. The p-th percentile is the least value that p % of the waits don't exceed.
+/// A distribution of lateness, in milliseconds, never negative. The p-th percentile is the least value that p % of the waits
+/// don't exceed.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Spread {
-    /// How many waits there were.
+    /// The number of waits.
     pub waits: u64,
     /// The mean.
     pub mean_ms: f64,
@@ -39,16 +40,16 @@ pub struct Spread {
     /// The lower bound of the uniform distribution that fits all but the tail, as `--wake-ms LO:HI` takes it: it has their
     /// 5th percentile and their median.
     pub fitted_lo_ms: f64,
-    /// The upper bound of that distribution. What lies above it is the tail.
+    /// The upper bound of that distribution. Waits above it are the tail.
     pub fitted_hi_ms: f64,
-    /// How likely a wait has an excess, 0 to 1, as `--wake-tail P:MS` takes it.
+    /// The probability that a wait has an excess, 0 to 1, as `--wake-tail P:MS` takes it.
     pub fitted_tail_probability: f64,
     /// The mean of the exponential excess that fits the tail.
     pub fitted_tail_mean_ms: f64,
 }
 
 impl Lateness {
-    /// The lateness of the waits of one run, and of its frames on the GPU.
+    /// Gathers the lateness of the waits of one run, and of its frames on the GPU.
     pub fn of(waits: &WaitLateness, gpu: &[Span]) -> Lateness {
         let all = [waits.sleeps.as_slice(), waits.displays.as_slice()].concat();
         Lateness {
@@ -61,7 +62,7 @@ impl Lateness {
 }
 
 impl Spread {
-    /// Nothing of nothing.
+    /// Describes waits by their lateness; `None` if there are none.
     ///
     /// ```
     /// use tickscope::lab::real::Spread;
@@ -95,7 +96,7 @@ impl Spread {
     }
 }
 
-/// Where all but the tail of a distribution lie.
+/// The bounds of all but the tail of a distribution.
 #[derive(Clone, Copy, Debug)]
 struct Body {
     lo_ms: f64,
@@ -103,7 +104,7 @@ struct Body {
 }
 
 impl Spread {
-    /// The options of a virtual computer that wakes as late.
+    /// Returns the options of a virtual computer that wakes as late.
     ///
     /// ```
     /// use tickscope::lab::real::Spread;
@@ -121,8 +122,8 @@ impl Spread {
 }
 
 impl Body {
-    /// The uniform distribution with the 5th percentile and the median of what does not lie above it; which that is,
-    /// follows from the bounds, so they are found step by step.
+    /// Fits a uniform distribution to the 5th percentile and the median of the waits that do not lie above it. Which waits these are
+    /// depends on the bounds, so the bounds are found step by step.
     fn of(sorted: &[Span], percentile: impl Fn(f64) -> f64) -> Body {
         let mut share_of_tail = 0.0;
         let mut body = Body { lo_ms: 0.0, hi_ms: 0.0 };
@@ -136,13 +137,13 @@ impl Body {
         body
     }
 
-    /// By how much what lies above is above, ms.
+    /// By how much the waits above the upper bound exceed it, in ms.
     fn above(self, sorted: &[Span]) -> impl Iterator<Item = f64> {
         sorted.iter().map(move |late| late.as_millis() - self.hi_ms).filter(|excess| *excess > 0.0)
     }
 
-    /// How likely an exponential excess is, and its mean, so that as many lie as far above as do. An exponential excess has
-    /// no memory: of what ends above the bound, the mean is that of the excess itself. A part of them ends below it.
+    /// Returns the probability of an exponential excess and its mean. An exponential excess has no memory: the mean above the
+    /// bound is that of the excess itself. A part of the waits with an excess ends below the bound.
     fn tail(self, sorted: &[Span]) -> (f64, f64) {
         let (above, sum) = self.above(sorted).fold((0.0, 0.0), |(count, sum), excess| (count + 1.0, sum + excess));
         if above == 0.0 {
@@ -161,7 +162,7 @@ mod tests {
     use crate::base::random::{CounterRng, Purpose};
 
     #[test]
-    fn the_bounds_of_a_uniform_lateness_are_found_again() {
+    fn the_bounds_of_a_uniform_lateness_are_recovered() {
         let mut draws = CounterRng::new(1, Purpose::WakingLate);
         let late: Vec<Span> = (0..20_000).map(|i| Span::from_millis(0.2 + 0.6 * draws.unit(i))).collect();
         let spread = Spread::of(&late).unwrap();
@@ -169,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tail_of_a_lateness_is_found_again_and_leaves_the_bounds_as_they_are() {
+    fn the_tail_of_a_lateness_is_recovered_and_does_not_move_the_bounds() {
         let (mut draws, mut tail) = (CounterRng::new(1, Purpose::WakingLate), CounterRng::new(2, Purpose::WakingLate));
         for (probability, mean_ms) in [(0.02, 3.0), (0.3, 3.0)] {
             let mut excess =
@@ -183,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn one_wait_is_its_own_distribution_and_none_is_nothing() {
+    fn one_wait_is_its_own_distribution_and_no_wait_has_none() {
         let one = Spread::of(&[Span::from_millis(3.0)]).unwrap();
         assert_eq!((one.p5_ms, one.p50_ms, one.max_ms, one.fitted_lo_ms, one.fitted_hi_ms), (3.0, 3.0, 3.0, 3.0, 3.0));
         assert_eq!((one.fitted_tail_probability, one.fitted_tail_mean_ms), (0.0, 0.0));

@@ -1,4 +1,4 @@
-//! The same loops on the real clock.
+//! Loops on the real clock, beside the prediction of the virtual computer.
 
 mod comparison;
 mod lateness;

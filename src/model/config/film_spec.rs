@@ -1,4 +1,4 @@
-//! What is to be filmed, and how: plain data, checked before anything starts.
+//! The description of a film: plain data, checked before anything starts.
 
 use super::fit::{self, Fit};
 use super::limits::LONGEST_RUN_S;
@@ -6,10 +6,10 @@ use super::watching::SPEED;
 use crate::base::params::{Invalid, Param};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 
-/// A film, or a still: then only its last moment counts.
+/// A film, or a still, of which only the last moment counts.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FilmSpec {
-    /// The file; its ending says in which format.
+    /// The path of the file, whose ending is the format.
     pub path: String,
     /// Frames a second of the film, 1 to 240.
     pub fps: u32,
@@ -17,9 +17,9 @@ pub struct FilmSpec {
     pub size: [u32; 2],
     /// Pixels for each point of the interface.
     pub zoom: f64,
-    /// Where in the run the film begins, laboratory seconds.
+    /// The beginning of the film in the run, in laboratory seconds.
     pub from_s: f64,
-    /// Where it ends, laboratory seconds; not before `from_s`.
+    /// The end of the film in the run, in laboratory seconds; not before `from_s`.
     pub to_s: f64,
     /// Laboratory seconds that a second of the film shows; below 1 is slow motion.
     pub speed: f64,
@@ -27,19 +27,19 @@ pub struct FilmSpec {
     pub caption: String,
     /// Whether the film shows the whole window, not only the panes.
     pub panel: bool,
-    /// The one pane that the film shows; all of them where there is none.
+    /// The one pane that the film shows; `None` shows all.
     pub pane: Option<usize>,
-    /// Whether the virtual display gets a rate that the film can show evenly, where its own does not fit.
+    /// Whether a virtual display that the film can't show evenly gets a rate that fits.
     pub fit_display: bool,
 }
 
-/// How many frames a second the film has.
+/// The frames a second of the film.
 pub const FPS: Param = Param::count("fps", 60.0, (1.0, 240.0), "Frames a second of the film.");
-/// How large the film is.
+/// The width and the height of the film.
 pub const SIDE: Param = Param::count("size", 1280.0, (64.0, 4096.0), "Width and height of the film in pixels.");
 /// A moment of the run.
 pub const MOMENT_S: Param = Param::seconds("from", 0.0, (0.0, LONGEST_RUN_S), "Where in the run the film begins and ends.");
-/// How large letters and lines of the film are.
+/// The size of letters and lines of the film.
 pub const ZOOM: Param = Param::plain("zoom", 1.0, (0.5, 4.0), "Pixels a point: larger makes text and lines larger.");
 /// An hour at 60 frames a second.
 const MOST_FRAMES: u64 = 216_000;
@@ -63,7 +63,7 @@ impl Default for FilmSpec {
 }
 
 impl FilmSpec {
-    /// Holds every number against its range.
+    /// Checks that every number is in its range.
     ///
     /// # Errors
     /// The first number that is out of its range, or a film without length, or of more than 216 000 frames.
@@ -83,7 +83,7 @@ impl FilmSpec {
         Ok(())
     }
 
-    /// How many frames the film has, at least one.
+    /// The number of frames, at least one.
     pub fn frames(&self) -> u64 {
         (((self.to_s - self.from_s) / self.speed * f64::from(self.fps)).round() as u64).max(1)
     }
@@ -96,17 +96,17 @@ impl FilmSpec {
         Time::from_secs(self.from_s) + if self.speed == 1.0 { span } else { span.scaled(self.speed) }
     }
 
-    /// How the frames of a display of `refresh_hz` fall on those of the film.
+    /// Returns how the refreshes of a display of `refresh_hz` fit the frames of the film.
     pub fn fit(&self, refresh_hz: f64) -> Fit {
         Fit::of(refresh_hz, self.speed, 1.0 / f64::from(self.fps))
     }
 
-    /// The display's rate nearest to `refresh_hz` whose frames the film shows evenly, at real speed.
+    /// Returns the rate nearest to `refresh_hz` that the film shows evenly at real speed.
     pub fn fitting_rate(&self, refresh_hz: f64) -> f64 {
         fit::fitting_rate(refresh_hz, f64::from(self.fps))
     }
 
-    /// What the film can't show evenly of a display of `refresh_hz`, in words; nothing if all is well.
+    /// Describes why the film can't show a display of `refresh_hz` evenly; `None` if it can.
     pub fn loss(&self, refresh_hz: f64) -> Option<String> {
         if self.fit(refresh_hz) != Fit::Uneven {
             return None;
@@ -125,10 +125,10 @@ mod tests {
     #[test]
     fn frames_stand_exactly_one_over_fps_apart() {
         for fps in [1, 24, 25, 30, 50, 60, 100, 240] {
-            let wish = FilmSpec { fps, from_s: 2.0, ..FilmSpec::default() };
+            let spec = FilmSpec { fps, from_s: 2.0, ..FilmSpec::default() };
             for number in [0_u64, 1, 2, 599, 86_400] {
                 let flicks = (number as f64 / f64::from(fps) * FLICKS_PER_SECOND as f64).round();
-                assert_eq!(wish.moment(number) - Time::from_secs(2.0), Span::from_flicks(flicks as i64), "{fps}");
+                assert_eq!(spec.moment(number) - Time::from_secs(2.0), Span::from_flicks(flicks as i64), "{fps}");
             }
         }
         let slow = FilmSpec { fps: 60, speed: 0.1, ..FilmSpec::default() };
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_display_that_does_not_fit_is_told() {
+    fn a_display_that_does_not_fit_is_described() {
         let gif = FilmSpec { fps: 50, ..FilmSpec::default() };
         assert!(gif.loss(60.0).is_some_and(|loss| loss.contains("50 Hz would fit")));
         assert_eq!(gif.loss(50.0), None);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn films_that_cannot_be_are_refused() {
+    fn impossible_films_are_refused() {
         let bad = [
             FilmSpec { fps: 0, ..FilmSpec::default() },
             FilmSpec { size: [1280, 9000], ..FilmSpec::default() },
@@ -154,7 +154,7 @@ mod tests {
             FilmSpec { speed: 0.0, ..FilmSpec::default() },
             FilmSpec { to_s: 80_000.0, ..FilmSpec::default() },
         ];
-        assert!(bad.iter().all(|wish| wish.check().is_err()));
+        assert!(bad.iter().all(|spec| spec.check().is_err()));
         assert!(FilmSpec::default().check().is_ok());
     }
 }

@@ -99,7 +99,23 @@ fn captions_panels_and_a_single_pane_change_the_frame_and_not_the_run() {
 }
 
 #[test]
-fn a_film_that_is_called_off_leaves_nothing_and_one_that_is_not_tells_how_far_it_is() {
+fn a_recorded_film_has_the_frames_of_its_renderer() {
+    let folder = folder("frames");
+    let path = folder.join("%d.png").to_string_lossy().into_owned();
+    let spec = FilmSpec { path, fps: 20, from_s: 2.0, to_s: 2.4, ..small() };
+    for scenario in ["judder", "spiral"].map(named) {
+        let Some(drawn) = frames(&scenario, &spec, 0..8) else { return };
+        film::record_film(&scenario, &spec, |_| true).unwrap();
+        for (number, drawn) in drawn.into_iter().enumerate() {
+            let recorded = image::open(folder.join(format!("{number}.png"))).unwrap().into_rgba8().into_raw();
+            assert!(recorded == drawn, "frame {number}");
+        }
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_cancelled_film_leaves_nothing_and_another_reports_its_progress() {
     let folder = folder("cancel");
     let path = folder.join("film.gif").to_string_lossy().into_owned();
     let spec = FilmSpec { path, fps: 25, to_s: 1.0, ..small() };

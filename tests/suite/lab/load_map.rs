@@ -3,7 +3,7 @@
 use tickscope::base::params::Value;
 use tickscope::base::time::Span;
 use tickscope::lab::diagnose::verdict::Behaviour;
-use tickscope::lab::load_map::{Axis, Cliff, Conditions, LoadMap, Point, Ribbon, Sweep, Task};
+use tickscope::lab::load_map::{Axis, Cliff, Conditions, LoadMap, Point, Ribbon};
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::{
     Computer, Hitch, PaneId, PaneSettings, Present, Presentation, Rates, SceneChoice, Settings, VariableRefresh,
@@ -15,7 +15,7 @@ fn settings(strategy: &str, scene: &str, computer: Computer) -> Settings {
 }
 
 fn completed(settings: &Settings, axis: Axis) -> Ribbon {
-    let conditions = Conditions::of(settings, 0, axis).expect("it runs in this world");
+    let conditions = Conditions::of_pane(settings, 0, axis).expect("it runs in this world");
     let mut ribbon = Ribbon::new(axis);
     loop {
         let loads = ribbon.wanted();
@@ -119,7 +119,7 @@ fn contradiction(settings: &Settings, point: &Point, seconds: f64) -> Option<Str
 }
 
 #[test]
-fn what_a_ribbon_says_of_any_loop_is_what_the_report_of_the_same_settings_says() {
+fn a_ribbon_agrees_with_the_report_of_the_same_settings_for_every_loop() {
     let computers = [
         Computer::default(),
         Computer { present: Present::Mailbox, ..Computer::default() },
@@ -133,7 +133,7 @@ fn what_a_ribbon_says_of_any_loop_is_what_the_report_of_the_same_settings_says()
             let computer = computers[(number + axis as usize) % computers.len()].clone();
             let scene = if number % 2 == 0 { "runner" } else { "thin-wall" };
             let settings = settings(&strategy.id, scene, computer);
-            let Some(conditions) = Conditions::of(&settings, 0, axis) else { continue };
+            let Some(conditions) = Conditions::of_pane(&settings, 0, axis) else { continue };
             for load in loads {
                 compared += 1;
                 wrong.extend(contradiction(&conditions.at(load), &conditions.probe(load), 12.0));
@@ -150,90 +150,89 @@ fn four(settings: &Settings) -> Vec<PaneId> {
 
 fn ribbons(map: &LoadMap, panes: &[PaneId]) -> Vec<Ribbon> {
     let all = panes.iter().flat_map(|pane| Axis::ALL.map(|axis| (*pane, axis)));
-    all.filter_map(|(pane, axis)| Some((*map.ribbon(pane, axis)?.ribbon).clone())).collect()
+    all.filter_map(|(pane, axis)| Some(map.ribbon(pane, axis)?.ribbon.clone())).collect()
 }
 
-#[test]
-fn the_map_is_the_same_in_whatever_order_its_runs_are_made() {
-    let settings = Settings { scene: SceneChoice::new("runner"), ..Settings::default() };
-    let panes = four(&settings);
-    let straight = LoadMap::of(&settings, &panes);
-    assert!(straight.is_complete());
-    let mut sweep = Sweep::default();
-    sweep.aim(&settings, &panes);
-    // As on several threads: many are under way, and the last that was begun is ready first.
-    let mut under_way: Vec<Task> = Vec::new();
-    loop {
-        under_way.extend(std::iter::from_fn(|| sweep.next_task()).take(7));
-        let Some(task) = under_way.pop() else { break };
-        sweep.put(&task, task.make());
+/// Completes a map on several threads.
+fn complete(map: &mut LoadMap, threads: usize) {
+    let mut job = map.complete(threads).expect("there are threads");
+    for report in job.join() {
+        map.refine(&report);
     }
-    assert!(sweep.is_complete());
-    assert_eq!(ribbons(&sweep.map(), &panes), ribbons(&straight, &panes));
-    assert_eq!(ribbons(&straight, &panes).len(), 8);
+    assert!(map.is_complete());
 }
 
 #[test]
-fn a_change_makes_only_those_ribbons_anew_that_depend_on_it() {
+fn the_map_does_not_depend_on_the_number_of_threads() {
     let settings = Settings { scene: SceneChoice::new("runner"), ..Settings::default() };
     let panes = four(&settings);
-    let mut sweep = Sweep::default();
-    sweep.aim(&settings, &panes);
-    sweep.complete();
-    let is_now = |sweep: &Sweep, pane: usize, axis| sweep.map().ribbon(panes[pane], axis).expect("it is shown").is_now;
+    let alone = LoadMap::of(&settings, &panes);
+    assert!(alone.is_complete() && ribbons(&alone, &panes).len() == 8);
+    for threads in [1, 3, 20] {
+        let mut map = LoadMap::default();
+        map.aim(&settings, &panes);
+        complete(&mut map, threads);
+        assert_eq!(ribbons(&map, &panes), ribbons(&alone, &panes), "{threads} threads");
+    }
+}
 
-    // Its own load is free: the ribbon along it stays, and the other one goes on being shown until it is made again.
+#[test]
+fn a_change_renews_only_the_ribbons_that_depend_on_it() {
+    let settings = Settings { scene: SceneChoice::new("runner"), ..Settings::default() };
+    let panes = four(&settings);
+    let mut map = LoadMap::of(&settings, &panes);
+    let is_now = |map: &LoadMap, pane: usize, axis| map.ribbon(panes[pane], axis).expect("it is shown").is_now;
+
+    // Its own load is free: the ribbon along it stays, and the other one is shown until it is made again.
     let mut heavier = settings.clone();
     heavier.computer.render_ms = 30.0;
-    sweep.aim(&heavier, &panes);
-    assert!(is_now(&sweep, 0, Axis::Render) && !is_now(&sweep, 0, Axis::Update));
-    assert!(sweep.map().cliffs(panes[0], Axis::Update).is_empty(), "what was before is not told as what is now");
-    let stale = sweep.next_task().expect("there is something to be made");
-    // What a stall, a pause or a moment of the clock does is no matter of the load.
+    map.aim(&heavier, &panes);
+    assert!(is_now(&map, 0, Axis::Render) && !is_now(&map, 0, Axis::Update));
+    assert!(map.cliffs(panes[0], Axis::Update).is_empty(), "earlier cliffs are not shown as present ones");
+    // A stall, a pause or a moment of the clock does not depend on the load.
     let mut struck = heavier.clone();
     (struck.hitches, struck.paused, struck.computer.wraps_at_s) = (vec![Hitch::of_render(1.0, 500.0)], true, 3.0);
-    sweep.aim(&struck, &panes);
-    assert!(is_now(&sweep, 3, Axis::Render));
+    map.aim(&struck, &panes);
+    assert!(is_now(&map, 3, Axis::Render));
 
-    // Back again: nothing is made twice, and what comes too late is dropped.
-    sweep.aim(&settings, &panes);
-    assert!(sweep.is_complete());
-    sweep.put(&stale, stale.make());
-    assert_eq!(ribbons(&sweep.map(), &panes), ribbons(&LoadMap::of(&settings, &panes), &panes));
+    // Settings that come back find their ribbons.
+    map.aim(&settings, &panes);
+    assert!(map.is_complete());
+    assert_eq!(ribbons(&map, &panes), ribbons(&LoadMap::of(&settings, &panes), &panes));
 
-    // A pane that is drawn in another way, or has a computer of its own, or changes its place.
+    // A pane with another presentation, one with a computer of its own, and one that changes its place.
     let mut one = settings.clone();
     one.panes[3].presentation = Some(Presentation::Latest);
     one.panes[1].computer = Some(Computer { refresh_hz: 144.0, ..Computer::default() });
-    sweep.aim(&one, &panes);
-    let now: Vec<bool> = (0..4).map(|pane| is_now(&sweep, pane, Axis::Render)).collect();
+    map.aim(&one, &panes);
+    let now: Vec<bool> = (0..4).map(|pane| is_now(&map, pane, Axis::Render)).collect();
     assert_eq!(now, [true, false, true, false]);
-    sweep.complete();
+    complete(&mut map, 2);
     let (mut swapped, mut places) = (one.clone(), panes.clone());
     swapped.panes.swap(0, 1);
     places.swap(0, 1);
-    sweep.aim(&swapped, &places);
-    assert!(sweep.is_complete(), "a pane takes its ribbons with it");
+    map.aim(&swapped, &places);
+    assert!(map.is_complete(), "a pane takes its ribbons with it");
 }
 
 #[test]
-fn a_loop_that_cannot_run_has_no_ribbon_and_a_turn_that_never_ends_spirals() {
+fn an_impossible_loop_has_no_ribbon_and_an_endless_turn_spirals() {
     let nowhere = settings("closed-form", "drive", Computer::default());
-    let known = Conditions::of(&nowhere, 0, Axis::Render).is_some();
+    let known = Conditions::of_pane(&nowhere, 0, Axis::Render).is_some();
     let kind = tickscope::model::worlds::find("drive").expect("there is such a world");
     assert_eq!(known, strategies::find("closed-form").expect("there is such a loop").lacks_in(kind).is_none());
     let mut endless = settings("frame-skip", "runner", Computer::default());
     endless.panes[0].params.set("max_frameskip", Value::parse("off"));
     check::settings(&endless).expect("with no update load it ends");
-    let conditions = Conditions::of(&endless, 0, Axis::Update).expect("it runs");
+    let conditions = Conditions::of_pane(&endless, 0, Axis::Update).expect("it runs");
     assert_eq!(conditions.probe(60.0).behaviour, Some(Behaviour::Spirals));
 }
 
 #[test]
-fn runs_that_are_dear_end_early_and_a_dear_map_stays_open_instead_of_being_guessed() {
+fn expensive_runs_end_early_and_an_expensive_ribbon_stays_unknown() {
     let mut crowd = settings("fixed-interval", "crowd", Computer { present: Present::Mailbox, ..Computer::default() });
     crowd.panes[0].params.set("max_fps", Value::parse("240"));
-    let point = Conditions::of(&crowd, 0, Axis::Render).expect("it runs").probe(0.1);
+    let point = Conditions::of_pane(&crowd, 0, Axis::Render).expect("it runs").probe(0.1);
     assert!(point.work > 0 && point.work < 2_000_000, "{point:?}");
     let mut ribbon = Ribbon::new(Axis::Render);
     while let Some(load_ms) = ribbon.wanted().first().copied() {

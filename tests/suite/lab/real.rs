@@ -331,7 +331,7 @@ fn a_turn_that_does_not_end_is_cut_at_the_deadline_and_its_frame_never_shown() {
 }
 
 #[test]
-fn a_measurement_of_an_hour_can_be_called_off() {
+fn a_measurement_of_an_hour_can_be_cancelled() {
     for strategy in ["fixed-fps", "variable-delta"] {
         let settings = settings(strategy, Computer { render_ms: 9000.0, ..Computer::default() });
         let flag = Arc::new(AtomicBool::new(false));
@@ -342,7 +342,7 @@ fn a_measurement_of_an_hour_can_be_called_off() {
             });
             measure(&Script::from(&settings), Origin::Start(0), 3600.0, &flag)
         });
-        assert!(matches!(stopped, Err(NotMeasured::CalledOff)), "{stopped:?}");
+        assert!(matches!(stopped, Err(NotMeasured::Cancelled)), "{stopped:?}");
     }
     // The thread that drops it waits for nothing.
     let mut measurement = Measurement::start(&Script::from(settings("fixed-fps", Computer::default())), 3600.0).unwrap();

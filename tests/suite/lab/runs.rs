@@ -233,7 +233,7 @@ fn the_results_of_an_ensemble_are_those_of_its_runs_on_any_number_of_threads() {
 }
 
 #[test]
-fn an_ensemble_that_is_dropped_is_called_off_at_once() {
+fn a_dropped_ensemble_is_cancelled_at_once() {
     let ended = Arc::new(AtomicUsize::new(0));
     let count = ended.clone();
     // A day each: together more than a minute's work.

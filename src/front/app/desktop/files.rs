@@ -1,13 +1,14 @@
 //! The system's file dialogs, and what is written to files.
 
+use crate::base::jobs::{Job, Worker};
 use crate::front::film::RecordedFilm;
 use crate::model::config::FilmSpec;
 use crate::studio::export::atomic_file::Written;
 use crate::studio::export::{ExportError, WriteFailure, write_file};
 use crate::studio::session::{Action, Dialog, Export, Session};
-use std::io::Write;
+use rfd::FileHandle;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::thread::JoinHandle;
 use web_time::{Duration, Instant};
 
 /// A dialog that ends within this time without a file has never been shown.
@@ -17,7 +18,7 @@ const NO_PORTAL: &str =
 
 /// The system's dialog while it is open beside the window; the path comes back into the line of the dialog that asked.
 pub struct Chooser {
-    thread: Option<JoinHandle<Option<PathBuf>>>,
+    job: Job<Option<PathBuf>>,
     asked: Instant,
 }
 
@@ -36,27 +37,29 @@ impl Chooser {
         let system = rfd::AsyncFileDialog::new().add_filter("tickscope", kind).set_file_name(name);
         // The dialog must be made on the window's thread; any thread may wait for it.
         let asked = Instant::now();
-        let thread = if opens {
-            let file = system.pick_file();
-            std::thread::spawn(move || pollster::block_on(file).map(|file| file.path().to_owned()))
-        } else {
-            let file = system.save_file();
-            std::thread::spawn(move || pollster::block_on(file).map(|file| file.path().to_owned()))
-        };
-        Some(Chooser { thread: Some(thread), asked })
+        let job = if opens { wait_for(system.pick_file()) } else { wait_for(system.save_file()) };
+        job.map(|job| Chooser { job, asked }).inspect_err(|error| log::warn!("no file dialog: {error}")).ok()
     }
 
     /// Whether it has been closed; the session gets what was chosen.
     pub fn has_ended(&mut self, session: &mut Session) -> bool {
-        let Some(thread) = self.thread.take_if(|thread| thread.is_finished()) else { return false };
-        match thread.join() {
-            Ok(Some(path)) => chosen(session, &path.to_string_lossy()),
+        let mut reports = self.job.poll();
+        match reports.new.pop() {
+            Some(Some(path)) => chosen(session, &path.to_string_lossy()),
             // A person takes longer to close a dialog: the system has shown none.
-            Ok(None) if cfg!(target_os = "linux") && self.asked.elapsed() < NO_DIALOG => session.fail(NO_PORTAL.to_owned()),
+            Some(None) if cfg!(target_os = "linux") && self.asked.elapsed() < NO_DIALOG => session.fail(NO_PORTAL.to_owned()),
             _ => {}
         }
-        true
+        reports.is_over
     }
+}
+
+/// Waits for the system's dialog in the background.
+fn wait_for(file: impl Future<Output = Option<FileHandle>> + Send + 'static) -> io::Result<Job<Option<PathBuf>>> {
+    Job::spawn("file dialog", |worker: Worker<Option<PathBuf>>| async move {
+        worker.report(file.await.map(|file| file.path().to_owned()));
+        Ok(())
+    })
 }
 
 /// The path goes into the dialog that asked for it.

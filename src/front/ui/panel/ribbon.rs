@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, axis: Axis, rail: &Rail)
 
 fn ribbon(session: &Session, axis: Axis, place: usize) -> Option<(&Ribbon, bool)> {
     let shown = session.results().load_map.ribbon(session.lab().panes()[place].id(), axis)?;
-    Some((&shown.ribbon, shown.is_now))
+    Some((shown.ribbon, shown.is_now))
 }
 
 /// The pane's mark, its ribbon, and where its load is now.
