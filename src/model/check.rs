@@ -1,7 +1,7 @@
 //! Holds what is set against the registries: whether there are such worlds, loops and parameters, and whether they go
 //! together. Ranges of plain numbers are checked by the data themselves ([`super::config`]).
 
-use super::config::{Command, Computer, Hitch, PaneSettings, Refused, Script, Settings, TimedCommand};
+use super::config::{Command, Computer, PaneSettings, Patch, Refused, Script, ScriptPart, SettingPath, Settings, TimedCommand};
 use super::{strategies, worlds};
 use crate::base::params::Invalid;
 
@@ -10,22 +10,29 @@ use crate::base::params::Invalid;
 /// # Errors
 /// The first setting that is out of its range or names something unknown.
 pub fn settings(settings: &Settings) -> Result<(), Invalid> {
-    worlds::check(&settings.scene)?;
-    settings.computer.check()?;
-    settings.hitches.iter().try_for_each(Hitch::check)?;
-    settings.panes.iter().try_for_each(pane)?;
-    settings
-        .panes
-        .iter()
-        .enumerate()
-        .try_for_each(|(index, pane)| strategies::find(&pane.strategy)?.check_on(&pane.params, settings.computer_of(index)))
+    parts(settings).map_err(|refused| refused.invalid)
+}
+
+/// Does the same, and says which part is wrong.
+fn parts(settings: &Settings) -> Result<(), Refused> {
+    let under = |part: ScriptPart| move |invalid| Refused { part, invalid };
+    worlds::check(&settings.scene).map_err(under(ScriptPart::World))?;
+    settings.computer.check().map_err(under(ScriptPart::Computer))?;
+    for (number, stall) in settings.hitches.iter().enumerate() {
+        stall.check().map_err(under(ScriptPart::Stall(number)))?;
+    }
+    for (number, pane) in settings.panes.iter().enumerate() {
+        self::pane(pane).map_err(under(ScriptPart::Pane(number)))?;
+    }
+    for (number, pane) in settings.panes.iter().enumerate() {
+        let strategy = strategies::find(&pane.strategy).map_err(under(ScriptPart::Pane(number)))?;
+        strategy.check_on(&pane.params, settings.computer_of(number)).map_err(under(ScriptPart::Pane(number)))?;
+    }
+    Ok(())
 }
 
 /// Holds one pane against the registry of loops, and its own computer against its ranges.
-///
-/// # Errors
-/// If the strategy, a parameter or the pane's own computer is not allowed.
-pub fn pane(pane: &PaneSettings) -> Result<(), Invalid> {
+fn pane(pane: &PaneSettings) -> Result<(), Invalid> {
     strategies::find(&pane.strategy)?.check(&pane.params)?;
     pane.computer.as_ref().map_or(Ok(()), Computer::check)
 }
@@ -40,12 +47,7 @@ pub fn apply(command: &Command, settings: &mut Settings) -> Result<(), Invalid> 
             let allowed = "only in a scene that a person drives: drive, with driver = keys";
             return Err(Invalid::new("steer", &settings.scene.id, allowed));
         }
-        Command::SceneOption { name, value } => {
-            let options = worlds::find(&settings.scene.id)?.options;
-            if options.iter().any(|option| option.name == *name && !option.live) {
-                return Err(Invalid::new(name.as_str(), value, "set before the run: it can't change while it runs"));
-            }
-        }
+        Command::Set(patch) => check_live(patch, settings)?,
         _ => {}
     }
     command.change(settings)?;
@@ -57,6 +59,22 @@ pub fn apply(command: &Command, settings: &mut Settings) -> Result<(), Invalid> 
 /// # Errors
 /// The settings, or the first command that is not allowed when its moment comes.
 pub fn script(settings: Settings, commands: Vec<TimedCommand>) -> Result<Script, Refused> {
-    self::settings(&settings).map_err(|invalid| Refused { command: None, invalid })?;
+    parts(&settings)?;
     Script::played_through(settings, commands, apply)
+}
+
+/// Refuses what can only be set before a run.
+fn check_live(patch: &Patch, settings: &Settings) -> Result<(), Invalid> {
+    let refused = |path: &SettingPath, value: &toml::Value| {
+        Err(Invalid::new(path.to_string(), value, "set before the run: it can't change while it runs"))
+    };
+    patch.iter().try_for_each(|(path, value)| match path {
+        SettingPath::Seed | SettingPath::World => refused(path, value),
+        SettingPath::WorldOption(name) => {
+            let options = worlds::find(&settings.scene.id)?.options;
+            let is_live = options.iter().all(|option| option.name != *name || option.live);
+            if is_live { Ok(()) } else { refused(path, value) }
+        }
+        _ => Ok(()),
+    })
 }

@@ -9,10 +9,11 @@ use proptest::test_runner::{RngSeed, TestRunner};
 use std::collections::BTreeSet;
 use tickscope::base::params::{Param, Value, ValueKind};
 use tickscope::base::time::Span;
+use tickscope::model::config::computer::FIELDS;
 use tickscope::model::config::view::{CameraView, Counted, Instrument, Plot, Reference, View};
 use tickscope::model::config::{
-    Bounds, Command, Computer, ControlInput, Hitch, HitchOn, InputRead, PaneSettings, Pattern, Present, Presentation, Rates,
-    SceneChoice, Script, Settings, Tail, TimedCommand, VariableRefresh,
+    Bounds, Command, Computer, ControlInput, Hitch, HitchOn, InputRead, PaneLetter, PaneSettings, Patch, Pattern, Present,
+    Presentation, Rates, SceneChoice, Script, SettingPath, Settings, Tail, TimedCommand, VariableRefresh,
 };
 use tickscope::model::{check, strategies, worlds};
 
@@ -71,7 +72,7 @@ pub fn pipeline() -> impl Strategy<Value = Computer> {
     let gpu_ms = prop_oneof![2 => Just(0.0), 1 => load_ms()];
     let tail = (0.0..=1.0_f64, load_ms()).prop_map(|(probability, mean_ms)| Tail { probability, mean_ms });
     let tail = prop_oneof![3 => Just(Tail::default()), 1 => tail];
-    let input = prop::sample::select(&InputRead::ALL[..]);
+    let input = prop::sample::select(&[InputRead::Update, InputRead::Turn][..]);
     (present, gpu_ms, 0..=3_u32, tail, input).prop_map(|((present, vrr), gpu_ms, queue, wake_tail, input)| Computer {
         present,
         vrr,
@@ -205,7 +206,7 @@ macro_rules! variants {
 pub(crate) use variants;
 
 variants! { COMMANDS, command_name, Command:
-    Computer PaneComputer Strategy Param Presentation Hitch Pause Tap Steer SceneOption AddPane ClosePane SwapPanes
+    Set Stall Tap Steer AddPane ClosePane SwapPanes
 }
 
 /// Which kinds of values a generator makes, among as many as a test would ask it for.
@@ -234,6 +235,48 @@ pub fn scene_option() -> impl Strategy<Value = (String, Value)> {
     })
 }
 
+/// Sets every setting of the shared computer.
+pub fn set_computer(computer: &Computer) -> Command {
+    let all = FIELDS.iter().map(|field| (SettingPath::Computer(field.key()), field.get(computer)));
+    Command::Set(all.fold(Patch::default(), |patch, (path, value)| patch.with(path, value)))
+}
+
+/// Sets every setting of a pane's own computer.
+pub fn set_own_computer(pane: usize, computer: &Computer) -> Command {
+    let all = FIELDS.iter().map(|field| (SettingPath::PaneComputerField(PaneLetter(pane), field.key()), field.get(computer)));
+    Command::Set(all.fold(Patch::default(), |patch, (path, value)| patch.with(path, value)))
+}
+
+/// Sets what differs from an ideal computer.
+pub fn change_computer(computer: &Computer) -> Command {
+    Command::Set(Patch::of_computer(None, &Computer::default(), computer))
+}
+
+pub fn share_computer(pane: usize) -> Command {
+    Command::Set(Patch::one(SettingPath::PaneComputer(PaneLetter(pane)), "default"))
+}
+
+pub fn set_strategy(pane: usize, id: &str) -> Command {
+    Command::Set(Patch::one(SettingPath::Strategy(PaneLetter(pane)), id))
+}
+
+pub fn set_param(pane: usize, name: &str, value: Value) -> Command {
+    Command::Set(Patch::one(SettingPath::Param(PaneLetter(pane), name.to_owned()), value))
+}
+
+pub fn set_presentation(pane: usize, presentation: Option<Presentation>) -> Command {
+    let value = presentation.map_or("default", Presentation::id);
+    Command::Set(Patch::one(SettingPath::Presentation(PaneLetter(pane)), value))
+}
+
+pub fn set_option(name: &str, value: Value) -> Command {
+    Command::Set(Patch::one(SettingPath::WorldOption(name.to_owned()), value))
+}
+
+pub fn set_paused(paused: bool) -> Command {
+    Command::Set(Patch::one(SettingPath::Paused, paused))
+}
+
 /// A command of any kind, that may or may not be allowed.
 pub fn command() -> impl Strategy<Value = Command> {
     let pane = || 0..6_usize;
@@ -242,19 +285,19 @@ pub fn command() -> impl Strategy<Value = Command> {
     let param = (prop::sample::select(every), any::<Index>(), 0.0..=1.0_f64)
         .prop_map(|(param, pick, share)| (param.name.to_string(), value_of(param, pick, share)));
     prop_oneof![
-        2 => computer().prop_map(|computer| Command::Computer(computer.into())),
-        1 => (pane(), prop::option::of(computer())).prop_map(|(pane, computer)| Command::PaneComputer { pane, computer: computer.map(Into::into) }),
-        2 => (pane(), strategy).prop_map(|(pane, strategy)| Command::Strategy { pane, strategy }),
-        2 => (pane(), param).prop_map(|(pane, (name, value))| Command::Param { pane, name, value }),
-        1 => (pane(), presentation()).prop_map(|(pane, presentation)| Command::Presentation { pane, presentation }),
-        1 => (load_ms(), hitch_on()).prop_map(|(ms, on)| Command::Hitch { ms, on }),
-        1 => any::<bool>().prop_map(Command::Pause),
+        2 => computer().prop_map(|computer| set_computer(&computer)),
+        1 => (pane(), prop::option::of(computer())).prop_map(|(pane, own)| own.map_or_else(|| share_computer(pane), |own| set_own_computer(pane, &own))),
+        2 => (pane(), strategy).prop_map(|(pane, strategy)| set_strategy(pane, &strategy)),
+        2 => (pane(), param).prop_map(|(pane, (name, value))| set_param(pane, &name, value)),
+        1 => (pane(), presentation()).prop_map(|(pane, presentation)| set_presentation(pane, presentation)),
+        1 => (load_ms(), hitch_on()).prop_map(|(ms, on)| Command::Stall { ms, on }),
+        1 => any::<bool>().prop_map(set_paused),
         1 => Just(Command::Tap),
         1 => control_input().prop_map(Command::Steer),
-        1 => scene_option().prop_map(|(name, value)| Command::SceneOption { name, value }),
+        1 => scene_option().prop_map(|(name, value)| set_option(&name, value)),
         1 => prop::sample::select(ids()).prop_map(|id| Command::AddPane(PaneSettings::new(id))),
-        2 => pane().prop_map(|pane| Command::ClosePane { pane }),
-        1 => (pane(), pane()).prop_map(|(a, b)| Command::SwapPanes { a, b }),
+        2 => pane().prop_map(|pane| Command::ClosePane(PaneLetter(pane))),
+        1 => (pane(), pane()).prop_map(|(a, b)| Command::SwapPanes(PaneLetter(a), PaneLetter(b))),
     ]
 }
 

@@ -3,7 +3,7 @@
 use crate::base::jobs::Job;
 use crate::lab::load_map::{LoadMap, Refinement};
 use crate::lab::panes::Pane;
-use crate::model::config::{PaneId, Settings};
+use crate::model::config::{PaneLetter, Settings};
 use crate::studio::session::Session;
 use std::thread::available_parallelism;
 use web_time::{Duration, Instant};
@@ -31,7 +31,7 @@ pub struct LoadMapJob {
 /// The settings that the map is about.
 struct Aim {
     settings: Settings,
-    panes: Vec<PaneId>,
+    panes: Vec<PaneLetter>,
     since: Instant,
 }
 
@@ -66,7 +66,9 @@ impl LoadMapJob {
 
     fn is_about(&self, session: &Session) -> bool {
         let (lab, aim) = (session.lab(), self.aim.as_ref());
-        aim.is_some_and(|aim| aim.settings == *lab.settings() && lab.panes().iter().map(Pane::id).eq(aim.panes.iter().copied()))
+        aim.is_some_and(|aim| {
+            aim.settings == *lab.settings() && lab.panes().iter().map(Pane::letter).eq(aim.panes.iter().copied())
+        })
     }
 
     /// Whether it may turn to the present settings. While they change with every frame, each map is first made as far as it can
@@ -81,7 +83,7 @@ impl LoadMapJob {
     /// Turns to the present settings.
     fn follow(&mut self, session: &Session) {
         let (settings, panes) =
-            (session.lab().settings().clone(), session.lab().panes().iter().map(Pane::id).collect::<Vec<_>>());
+            (session.lab().settings().clone(), session.lab().panes().iter().map(Pane::letter).collect::<Vec<_>>());
         self.map.aim(&settings, &panes);
         self.aim = Some(Aim { settings, panes, since: Instant::now() });
         // One core is left for the window.

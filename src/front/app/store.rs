@@ -5,13 +5,13 @@
 use crate::model::check;
 use crate::model::config::Settings;
 use crate::model::config::view::{Theme, View};
-use crate::studio::scenario::{form_1, link};
+use crate::studio::scenario::link;
 use crate::studio::session::Session;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// The version of the file's form. One of the form before is read with the defaults that it had; any other is set aside
-/// like a broken one.
-const VERSION: u32 = 3;
+/// The version of the file's form. An older one gives only the theme, the address and the view.
+const VERSION: u32 = 4;
 
 /// Everything that is remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -84,19 +84,33 @@ impl Remembered {
     /// # Errors
     /// If it holds none, one of another version, or one that is not allowed.
     pub fn read(text: &str) -> Result<Remembered, String> {
-        let remembered: Remembered = serde_json::from_str(text).map_err(|error| error.to_string())?;
-        if !(VERSION - 1..=VERSION).contains(&remembered.version) {
-            return Err("it was written by another version".to_owned());
+        let stored: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+        let remembered = match stored["version"].as_u64() {
+            Some(version) if version < u64::from(VERSION) => Remembered::of_an_older_program(&stored),
+            _ => serde_json::from_value(stored).map_err(|error| error.to_string())?,
+        };
+        if remembered.version != VERSION {
+            return Err("it was written by a newer program".to_owned());
         }
         remembered.checked().ok_or_else(|| "its settings are not allowed".to_owned())
     }
 
-    /// Sizes and settings that a person or an older program wrote are brought into their ranges, or refused.
-    fn checked(mut self) -> Option<Remembered> {
-        if self.version < VERSION {
-            form_1::fill_in_panes(&mut self.settings.panes);
-            self.version = VERSION;
+    /// Returns the theme, the address and the view of an older state, as far as they can be read.
+    fn of_an_older_program(stored: &serde_json::Value) -> Remembered {
+        fn read<T: DeserializeOwned>(value: &serde_json::Value) -> Option<T> {
+            serde_json::from_value(value.clone()).ok()
         }
+        let usual = Remembered::default();
+        Remembered {
+            theme: read(&stored["theme"]).unwrap_or(usual.theme),
+            base: read(&stored["base"]),
+            view: read(&stored["view"]).unwrap_or(usual.view),
+            ..usual
+        }
+    }
+
+    /// Brings sizes that a person wrote into their ranges; returns `None` if the settings are not allowed.
+    fn checked(mut self) -> Option<Remembered> {
         let sane = |length: f64, least: f64| if length.is_finite() { length.clamp(least, 16_384.0) } else { least };
         self.window.width = sane(self.window.width, 360.0);
         self.window.height = sane(self.window.height, 480.0);

@@ -2,11 +2,11 @@
 
 use crate::base::params::{Invalid, Param};
 use crate::front::film;
+use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
 use crate::model::config::film_spec::{self, FPS, MOMENT_S, SIDE};
 use crate::model::config::view::Theme;
 use crate::model::config::watching::SPEED;
-use crate::model::config::{FilmSpec, PaneLetter};
 use crate::studio::arguments::values::{letter, number, run_length, word};
 use crate::studio::arguments::{Refusal, Shared};
 use crate::studio::scenario::Scenario;
@@ -78,6 +78,8 @@ impl RecordArgs {
         }
         scenario.view.numbers |= self.numbers;
         let usual = format.nearest_exact_rate(60);
+        let pane = self.pane.as_deref().map(|text| letter("--pane", text)).transpose()?;
+        let settings = scenario.script.settings();
         let spec = FilmSpec {
             path: self.output.clone(),
             fps: plain("--fps", &FPS, &self.fps, f64::from(usual))? as u32,
@@ -88,13 +90,9 @@ impl RecordArgs {
             speed: plain("--speed", &SPEED, &self.speed, 1.0)?,
             caption: self.caption.clone().unwrap_or_default(),
             panel: self.panel,
-            pane: self.pane.as_deref().map(|text| letter("--pane", text)).transpose()?,
+            pane: pane.map(|letter| settings.find_pane(letter).map_err(|e| e.called("--pane"))).transpose()?,
             fit_display: self.fit_display,
         };
-        let panes = scenario.script.settings().panes.len();
-        if spec.pane.is_some_and(|pane| pane >= panes) {
-            return Err(Invalid::new("--pane", self.pane.as_deref().unwrap_or_default(), PaneLetter::range(panes)).into());
-        }
         film::check(&spec)?;
         Ok((scenario, spec))
     }

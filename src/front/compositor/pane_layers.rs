@@ -33,7 +33,7 @@ impl PaneLayers {
             let seen = session.seen(*index);
             let size = Vec2::new(rect.width as f32, rect.height as f32);
             let stage = one_stage.then_some(StagePart { pane: *index, sets_the_scene: place == 0 });
-            let replay = session.transport().wall_replay().filter(|replay| !one_stage && replay.pane == seen.pane().id());
+            let replay = session.transport().wall_replay().filter(|replay| !one_stage && replay.pane == seen.pane().letter());
             let canvas_view = CanvasView { now, look, view, stage, size, pixels_per_point };
             let crossing = replay.map(|replay| &replay.crossing);
             let shot = self.canvas.aim(seen, canvas_view, crossing);
@@ -69,7 +69,7 @@ impl PaneLayers {
 fn wall_phases(session: &Session, index: usize, camera: &Camera, look: Look) -> Vec<Instance> {
     let mut instances = Vec::new();
     let Some((phases, wall)) = session.phases(index).zip(session.wall(index)) else { return instances };
-    let pane = session.lab().panes()[index].id();
+    let pane = session.lab().panes()[index].letter();
     let replay = session.transport().wall_replay().filter(|replay| replay.pane == pane);
     let only = replay.map(|replay| replay.crossing.body);
     wall::draw_phases(&wall, &phases, only, &mut |place, shapes| {

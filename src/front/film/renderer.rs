@@ -116,7 +116,7 @@ impl FilmRenderer {
         // In a film whose loads move, the ribbons under their sliders would cost more than everything else.
         if self.spec.panel && self.spec.frames() == 1 {
             let lab = self.session.lab();
-            let panes: Vec<_> = lab.panes().iter().map(Pane::id).collect();
+            let panes: Vec<_> = lab.panes().iter().map(Pane::letter).collect();
             self.session.results_mut().load_map = LoadMap::of(lab.settings(), &panes);
         }
         self.draw(number);

@@ -5,7 +5,7 @@
 use crate::lab::panes::Pane;
 use crate::model::config::view::{CameraView, Instrument, Reference, TOGGLES, Theme, View, ViewToggle};
 use crate::model::config::watching::SPEEDS;
-use crate::model::config::{Command, Computer, ComputerChange, MOST_PANES, PaneSettings, Present, Presentation};
+use crate::model::config::{Command, Computer, MOST_PANES, PaneSettings, Patch, Present, Presentation, SettingPath};
 use crate::model::strategies;
 use crate::studio::session::playhead::{Move, Unit};
 use crate::studio::session::{Action, Dialog, Export, Request, Session};
@@ -225,7 +225,8 @@ const TIME: &[UiCommand] = &[
     row_if("Bullet time", "Z", wall_replay).help("how it went through the wall; and back"),
     row("Watch more slowly", "[", |s| speed(s, 1)),
     row("Watch faster", "]", |s| speed(s, -1)).help("up to real speed"),
-    row("Pause the game", "F9", |s| Action::Lab(Command::Pause(!s.lab().settings().paused))).help("not the laboratory"),
+    row("Pause the game", "F9", |s| Action::Lab(Command::Set(Patch::one(SettingPath::Paused, !s.lab().settings().paused))))
+        .help("not the laboratory"),
 ];
 
 const LOADS: &[UiCommand] = &[
@@ -395,7 +396,7 @@ fn wall_replay(session: &Session) -> Option<Action> {
     let panes = session.lab().panes();
     let has = |pane: &&Pane| pane.recording().tunnel().is_some();
     let first = panes.get(session.selected()).into_iter().chain(panes).find(has);
-    first.map(|pane| Action::Transport(Move::WallReplay(pane.id())))
+    first.map(|pane| Action::Transport(Move::WallReplay(pane.letter())))
 }
 
 fn shows(session: &Session, instrument: Instrument) -> bool {
@@ -422,11 +423,8 @@ pub fn load(session: &Session, change: impl FnOnce(&mut Computer)) -> Action {
     let settings = session.lab().settings();
     let mut computer = settings.computer_of(pane).clone();
     change(&mut computer);
-    let change = ComputerChange::between(settings.computer_of(pane), &computer);
-    Action::Lab(match settings.panes[pane].computer {
-        Some(_) => Command::PaneComputer { pane, computer: Some(change) },
-        None => Command::Computer(change),
-    })
+    let own = settings.panes[pane].computer.as_ref().map(|_| session.letter(pane));
+    Action::Lab(Command::Set(Patch::of_computer(own, settings.computer_of(pane), &computer)))
 }
 
 /// Changes the viewing speed by `steps` of the list.
@@ -448,13 +446,13 @@ fn add_pane(session: &Session) -> Option<Action> {
 
 /// Closes this pane; `None` if it is the only one.
 pub fn close_pane(session: &Session, pane: usize) -> Option<Action> {
-    (session.lab().panes().len() > 1).then_some(Action::Lab(Command::ClosePane { pane }))
+    (session.lab().panes().len() > 1).then(|| Action::Lab(Command::ClosePane(session.letter(pane))))
 }
 
 /// Lets this pane and the next one change places, the last one with the first; `None` if it is the only one.
 pub fn swap_pane(session: &Session, a: usize) -> Option<Action> {
     let count = session.lab().panes().len();
-    (count > 1).then(|| Action::Lab(Command::SwapPanes { a, b: (a + 1) % count }))
+    (count > 1).then(|| Action::Lab(Command::SwapPanes(session.letter(a), session.letter((a + 1) % count))))
 }
 
 /// Enlarges this pane, or shows all panes again.

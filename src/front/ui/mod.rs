@@ -25,4 +25,4 @@ pub use keys::pasted;
 pub use layout::{show_film, show_window};
 pub use output::UiOutput;
 pub use panes::{strip, wall};
-pub use style::look::{self, letter};
+pub use style::look;

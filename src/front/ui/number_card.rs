@@ -2,7 +2,7 @@
 //! values in it, its source and why it is so.
 
 use crate::front::ui::style::icons::{self, Icon};
-use crate::front::ui::style::look::{Look, caption, letter};
+use crate::front::ui::style::look::{Look, caption};
 use crate::lab::diagnose::Explanation;
 use crate::model::config::view::Counted;
 use crate::studio::export::numbers::column;
@@ -62,7 +62,7 @@ fn show(
 ) {
     let Explanation { metric, formula, causes, .. } = explanation;
     let index = session.lab().place_of(card.pane).unwrap_or(0);
-    let letter = letter(index);
+    let letter = session.letter(index);
     let frame = Frame::popup(ui.style()).inner_margin(Margin::same(12)).stroke(Stroke::new(1.0, look.pane(index)));
     let id = Id::unique("number card");
     let popup = Popup::new(id, ui.ctx().clone(), PopupAnchor::from(at), at.layer_id);

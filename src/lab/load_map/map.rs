@@ -3,7 +3,7 @@
 use super::conditions::{Axis, Conditions};
 use super::ribbon::{Cliff, Ribbon};
 use crate::base::jobs::{Cancelled, Job, Worker};
-use crate::model::config::{PaneId, Settings};
+use crate::model::config::{PaneLetter, Settings};
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -20,7 +20,7 @@ pub struct LoadMap {
 
 #[derive(Clone, Debug)]
 struct PaneRibbon {
-    pane: PaneId,
+    pane: PaneLetter,
     known: Refinement,
     /// The ribbon that was shown before the settings changed.
     before: Option<Arc<Ribbon>>,
@@ -54,7 +54,7 @@ impl PaneRibbon {
 
 impl LoadMap {
     /// Makes the whole map of some settings on this thread.
-    pub fn of(settings: &Settings, panes: &[PaneId]) -> LoadMap {
+    pub fn of(settings: &Settings, panes: &[PaneLetter]) -> LoadMap {
         let mut map = LoadMap::default();
         map.aim(settings, panes);
         for PaneRibbon { known: Refinement { conditions, ribbon }, .. } in &mut map.ribbons {
@@ -68,7 +68,7 @@ impl LoadMap {
     }
 
     /// Changes the panes and their settings. Ribbons whose conditions have not changed stay.
-    pub fn aim(&mut self, settings: &Settings, panes: &[PaneId]) {
+    pub fn aim(&mut self, settings: &Settings, panes: &[PaneLetter]) {
         let mut before = std::mem::take(&mut self.ribbons);
         for (index, pane) in panes.iter().enumerate() {
             for axis in Axis::ALL {
@@ -117,14 +117,14 @@ impl LoadMap {
     }
 
     /// The ribbon to show for a pane along a load, if there is one.
-    pub fn ribbon(&self, pane: PaneId, axis: Axis) -> Option<ShownRibbon<'_>> {
+    pub fn ribbon(&self, pane: PaneLetter, axis: Axis) -> Option<ShownRibbon<'_>> {
         let ribbon = self.ribbons.iter().find(|ribbon| ribbon.pane == pane && ribbon.known.conditions.axis() == axis)?;
         let (ribbon, is_now) = ribbon.shown();
         Some(ShownRibbon { ribbon, is_now })
     }
 
     /// The cliffs of a pane along a load, in their order; none while its ribbon is about earlier settings.
-    pub fn cliffs(&self, pane: PaneId, axis: Axis) -> Vec<Cliff> {
+    pub fn cliffs(&self, pane: PaneLetter, axis: Axis) -> Vec<Cliff> {
         let shown = self.ribbon(pane, axis).filter(|shown| shown.is_now);
         shown.map_or_else(Vec::new, |shown| shown.ribbon.cliffs().collect())
     }

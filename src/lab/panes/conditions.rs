@@ -1,7 +1,7 @@
 //! What a report is about, in words: everything that is not as usual is named.
 
 use crate::model::config::script::Script;
-use crate::model::config::{Computer, Hitch, HitchOn, PaneLetter, PaneSettings, Settings};
+use crate::model::config::{Computer, Hitch, HitchOn, PaneSettings, Settings};
 
 /// The letters of a line, at most.
 const WIDTH: usize = 100;
@@ -21,9 +21,9 @@ pub fn conditions(script: &Script, seconds: f64, clock: &str) -> String {
     all.extend(presentation.map(|id| format!("drawn {id}")));
     all.extend(counted(script.commands().len(), "command"));
 
-    let own = settings.panes.iter().enumerate().filter_map(|(place, pane)| {
+    let own = settings.panes.iter().filter_map(|pane| {
         let said = of_pane(pane, presentation.is_none());
-        (!said.is_empty()).then(|| wrapped(&format!("{} {}: ", PaneLetter(place), pane.strategy), &said))
+        (!said.is_empty()).then(|| wrapped(&format!("{} {}: ", pane.letter(), pane.strategy), &said))
     });
     std::iter::once(wrapped("", &all)).chain(own).collect::<Vec<_>>().join("\n")
 }

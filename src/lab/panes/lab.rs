@@ -29,11 +29,11 @@ use crate::model::config::{Settings, TimedCommand};
 ///     assert_eq!(a.computer().world().state_hash(), b.computer().world().state_hash());
 /// }
 ///
-/// // A pane is an identity: it stays the same wherever it stands.
-/// let first = lab.panes()[0].id();
-/// lab.command(Command::SwapPanes { a: 0, b: 2 })?;
+/// // A pane keeps its letter wherever it stands.
+/// let [first, third] = [0, 2].map(|place| lab.panes()[place].letter());
+/// lab.command(Command::SwapPanes(first, third))?;
 /// assert_eq!(lab.place_of(first), Some(2));
-/// lab.command(Command::ClosePane { pane: 2 })?;
+/// lab.command(Command::ClosePane(first))?;
 /// assert!(lab.pane(first).is_none());
 /// # Ok::<(), tickscope::base::params::Invalid>(())
 /// ```

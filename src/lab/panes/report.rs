@@ -6,7 +6,7 @@ use crate::base::time::Time;
 use crate::lab::metrics::{Metrics, Sums, catalogue};
 use crate::lab::run::Run;
 use crate::model::config::script::{Origin, Script};
-use crate::model::config::{Command, Computer, ComputerChange, Settings, TimedCommand};
+use crate::model::config::{Command, Patch, SettingPath, Settings, TimedCommand};
 use crate::model::machine::clock::ClockSource;
 use crate::model::strategies;
 use crate::model::world::Readout;
@@ -104,19 +104,21 @@ impl Report {
 
 /// Whether a pane ever runs on a computer that has more than a CPU.
 fn has_pipeline(script: &Script) -> bool {
-    let begins = |settings: &Settings| (0..settings.panes.len()).any(|place| settings.computer_of(place).has_pipeline());
-    let gets = |change: &ComputerChange| change.applied_to(&Computer::default()).has_pipeline();
-    let comes = |timed: &TimedCommand| match &timed.command {
-        Command::Computer(change) | Command::PaneComputer { computer: Some(change), .. } => gets(change),
-        _ => false,
-    };
-    begins(script.settings()) || script.commands().iter().any(comes)
+    let mut settings = script.settings().clone();
+    let has = |settings: &Settings| (0..settings.panes.len()).any(|place| settings.computer_of(place).has_pipeline());
+    if has(&settings) {
+        return true;
+    }
+    script.commands().iter().any(|timed| timed.command.change(&mut settings).is_ok() && has(&settings))
 }
 
 /// Which loops go on while the game is paused, if it ever is.
 fn unpaused(script: &Script, seconds: f64, panes: &[PaneReport]) -> Option<String> {
     let end = Time::from_secs(seconds).flicks();
-    let is_pause = |timed: &TimedCommand| timed.command == Command::Pause(true) && timed.at_flicks < end;
+    let sets_pause =
+        |patch: &Patch| patch.iter().any(|(path, value)| *path == SettingPath::Paused && value.as_bool() == Some(true));
+    let is_pause =
+        |timed: &TimedCommand| matches!(&timed.command, Command::Set(patch) if sets_pause(patch)) && timed.at_flicks < end;
     let paused = script.settings().paused || script.commands().iter().any(is_pause);
     let goes_on = |id: &&str| strategies::find(id).is_ok_and(|strategy| !strategy.pauses);
     let mut going_on: Vec<&str> = panes.iter().map(|pane| pane.strategy.as_str()).filter(goes_on).collect();

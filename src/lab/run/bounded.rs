@@ -6,8 +6,8 @@ use super::running::{Extent, Running};
 use super::setup::PaneSetup;
 use crate::base::params::{Invalid, Param};
 use crate::base::time::{Span, Time};
+use crate::model::config::LONGEST_RUN_S;
 use crate::model::config::script::{Origin, Script};
-use crate::model::config::{LONGEST_RUN_S, PaneId};
 use crate::model::machine::clock::ClockSource;
 use crate::model::{check, strategies, worlds};
 use std::cell::Cell;
@@ -20,7 +20,8 @@ pub const SECONDS: Param = Param::seconds("seconds", 10.0, (f64::MIN_POSITIVE, L
 #[derive(Clone, Debug, PartialEq)]
 pub struct Run {
     script: Script,
-    pane: PaneId,
+    /// The number of the pane in the run.
+    pane: usize,
     stop: Time,
 }
 
@@ -43,9 +44,9 @@ impl Run {
         if !(seconds > 0.0 && seconds <= LONGEST_RUN_S) {
             return Err(Invalid::new(SECONDS.name.as_ref(), seconds, format!("above 0, at most {LONGEST_RUN_S} s")));
         }
-        let id = ScriptCursor::id_of(&script, pane);
-        let id = id.ok_or_else(|| Invalid::new("pane", format!("{pane:?}"), "one that the script has"))?;
-        let run = Run { script, pane: id, stop: Time::from_secs(seconds) };
+        let number = ScriptCursor::number_of(&script, pane);
+        let number = number.ok_or_else(|| Invalid::new("pane", format!("{pane:?}"), "one that the script has"))?;
+        let run = Run { script, pane: number, stop: Time::from_secs(seconds) };
         run.check_ends()?;
         Ok(run)
     }
@@ -135,7 +136,8 @@ impl Run {
 #[derive(Clone, Debug)]
 pub struct Beginning {
     cursor: ScriptCursor,
-    pane: PaneId,
+    /// The number of the pane in the run.
+    pane: usize,
     at: Time,
 }
 

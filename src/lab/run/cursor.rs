@@ -5,41 +5,42 @@ use crate::base::params::Invalid;
 use crate::base::time::Time;
 use crate::model::check;
 use crate::model::config::script::{Origin, Script};
-use crate::model::config::{Command, PaneId, Settings, TimedCommand};
+use crate::model::config::{Command, Settings, TimedCommand};
 
-/// Where a script has come to: what is set, which pane stands where, and which commands are still to come.
+/// Where a script has come to: what is set, which panes there are, and which commands are still to come.
 ///
-/// A pane's identity is the count of panes that were there before it, so that every reader of one script gives the same.
+/// A letter may be given again when its pane is closed. Within a run a pane is therefore also known by its number: how many
+/// panes began before it, so that every reader of one script gives the same.
 #[derive(Clone, Debug)]
 pub struct ScriptCursor {
     settings: Settings,
     commands: Vec<TimedCommand>,
     /// How many of the commands have been taken.
     taken: usize,
-    /// The panes that are there, in the order of their places.
-    panes: Vec<PaneId>,
-    /// The identity of the pane that is added next.
-    next_pane: PaneId,
+    /// The numbers of the panes that are there, in the order of their places.
+    numbers: Vec<usize>,
+    /// How many panes have begun.
+    begun: usize,
 }
 
 impl ScriptCursor {
-    /// Before the first of `commands`, which stand in the order of their moments.
+    /// Creates a cursor before the first of `commands`, which stand in the order of their moments.
     pub fn new(settings: Settings, commands: Vec<TimedCommand>) -> ScriptCursor {
-        let count = settings.panes.len() as u64;
-        ScriptCursor { settings, commands, taken: 0, panes: (0..count).map(PaneId).collect(), next_pane: PaneId(count) }
+        let begun = settings.panes.len();
+        ScriptCursor { settings, commands, taken: 0, numbers: (0..begun).collect(), begun }
     }
 
-    /// The identity that a pane of `script` has, whether it is there from the start or added later; nothing if it never is.
-    pub fn id_of(script: &Script, pane: Origin) -> Option<PaneId> {
-        script.every_pane().position(|origin| origin == pane).map(|number| PaneId(number as u64))
+    /// Returns the number that a pane of `script` has; `None` if it never begins.
+    pub fn number_of(script: &Script, pane: Origin) -> Option<usize> {
+        script.every_pane().position(|origin| origin == pane)
     }
 
-    /// As they are now.
+    /// The settings as they are now.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// The next command, if one is still to come.
+    /// The next command; `None` if no more come.
     pub fn next(&self) -> Option<&TimedCommand> {
         self.commands.get(self.taken)
     }
@@ -49,7 +50,7 @@ impl ScriptCursor {
         self.next().map(|logged| Time::from_flicks(logged.at_flicks))
     }
 
-    /// Every command that is still to come.
+    /// Returns every command that is still to come.
     pub fn to_come(&self) -> &[TimedCommand] {
         &self.commands[self.taken..]
     }
@@ -66,7 +67,18 @@ impl ScriptCursor {
         Some(command)
     }
 
-    /// `command`, which may be a person's, takes effect on the settings and on the places of the panes.
+    /// Returns `command` as it is logged: a pane that is added has its letter, and a patch sets nothing of a computer that is
+    /// set already.
+    #[must_use]
+    pub fn resolved(&self, mut command: Command) -> Command {
+        command.letter_pane(&self.settings);
+        if let Command::Set(patch) = &mut command {
+            patch.drop_unchanged(&self.settings);
+        }
+        command
+    }
+
+    /// Lets `command`, which may be a person's, take effect on the settings and the panes.
     ///
     /// # Errors
     /// If it is not allowed; then nothing has changed.
@@ -74,36 +86,41 @@ impl ScriptCursor {
         let mut changed = self.settings.clone();
         check::apply(command, &mut changed)?;
         changed.check_count()?;
-        self.settings = changed;
-        match *command {
+        let before = std::mem::replace(&mut self.settings, changed);
+        match command {
             Command::AddPane(_) => {
-                self.panes.push(self.next_pane);
-                self.next_pane = PaneId(self.next_pane.0 + 1);
+                self.numbers.push(self.begun);
+                self.begun += 1;
             }
-            Command::ClosePane { pane } => drop(self.panes.remove(pane)),
-            Command::SwapPanes { a, b } => self.panes.swap(a, b),
+            Command::ClosePane(pane) => drop(self.numbers.remove(before.find_pane(*pane)?)),
+            Command::SwapPanes(a, b) => self.numbers.swap(before.find_pane(*a)?, before.find_pane(*b)?),
             _ => {}
         }
         Ok(())
     }
 
-    /// The panes that are there, in the order of their places.
-    pub fn panes(&self) -> &[PaneId] {
-        &self.panes
+    /// Replaces the settings, whose panes have these numbers.
+    pub(super) fn restore(&mut self, settings: Settings, numbers: Vec<usize>) {
+        (self.settings, self.numbers) = (settings, numbers);
     }
 
-    /// Where a pane stands, counted from 0; nothing before it is added and after it is closed.
-    pub fn place_of(&self, pane: PaneId) -> Option<usize> {
-        self.panes.iter().position(|id| *id == pane)
+    /// The numbers of the panes that are there, in the order of their places.
+    pub fn numbers(&self) -> &[usize] {
+        &self.numbers
     }
 
-    /// Whether a pane is still to be added.
-    pub fn is_to_come(&self, pane: PaneId) -> bool {
-        pane >= self.next_pane && self.next().is_some()
+    /// Returns where a pane stands, counted from 0; `None` before it is added and after it is closed.
+    pub fn place_of(&self, number: usize) -> Option<usize> {
+        self.numbers.iter().position(|other| *other == number)
     }
 
-    /// What a pane that is there runs, and on what, from `at` on.
-    pub fn setup(&self, pane: PaneId, at: Time) -> Option<PaneSetup<'_>> {
-        Some(PaneSetup { id: pane, place: self.place_of(pane)?, settings: &self.settings, at })
+    /// Whether a pane may still be added.
+    pub fn is_to_come(&self, number: usize) -> bool {
+        number >= self.begun && self.next().is_some()
+    }
+
+    /// Returns what a pane that is there runs, and on what, from `at` on.
+    pub fn setup(&self, number: usize, at: Time) -> Option<PaneSetup<'_>> {
+        Some(PaneSetup { place: self.place_of(number)?, settings: &self.settings, at })
     }
 }

@@ -3,7 +3,7 @@
 use super::setup::PaneSetup;
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
-use crate::model::config::Command;
+use crate::model::config::{Command, Patch, SettingPath};
 use crate::model::machine::{Host, LoopFuture, VirtualComputer};
 use crate::model::strategies::Strategy;
 use crate::model::worlds;
@@ -52,28 +52,44 @@ impl LoopRunner {
     /// Does what `command` asks of the pane; `setup` is as it is after it, from the moment at which it is given.
     pub fn obey(&mut self, command: &Command, setup: &PaneSetup) -> Result<(), Invalid> {
         match command {
-            Command::Computer(_) | Command::PaneComputer { .. } => {
-                self.host.computer_mut().set_computer(setup.computer());
-                self.limit_steps(setup);
-            }
-            Command::Strategy { pane, .. } | Command::Param { pane, .. } if *pane == setup.place => {
-                // Drops the loop where it is; the computer ends the operation in hand and then runs the new one.
-                let params = &setup.choice().params;
-                self.strategy = setup.strategy()?;
-                self.host.computer_mut().begins_loop(self.strategy.spin(params));
-                self.limit_steps(setup);
-                self.running = (self.strategy.start)(self.host.clone(), params.clone());
-                self.host.computer_mut().draws(setup.presentation()?);
-            }
-            Command::Presentation { pane, .. } if *pane == setup.place => {
-                self.host.computer_mut().draws(setup.presentation()?);
-            }
-            Command::Hitch { ms, on } => self.host.computer_mut().strike(setup.at, Span::from_millis(*ms), *on),
-            Command::Pause(paused) => self.host.computer_mut().pauses(*paused),
+            Command::Set(patch) => return self.change(patch, setup),
+            Command::Stall { ms, on } => self.host.computer_mut().strike(setup.at, Span::from_millis(*ms), *on),
             Command::Tap => self.host.computer_mut().tap(setup.at),
             Command::Steer(input) => self.host.computer_mut().steer(*input),
-            Command::SceneOption { .. } => self.host.computer_mut().set_options(&setup.settings.scene.options),
-            _ => {}
+            Command::AddPane(_) | Command::ClosePane(_) | Command::SwapPanes(..) => {}
+        }
+        Ok(())
+    }
+
+    /// Changes what `patch` sets of the pane, and starts its loop again at most once.
+    fn change(&mut self, patch: &Patch, setup: &PaneSetup) -> Result<(), Invalid> {
+        let letter = setup.letter();
+        let sets = |is_set: fn(&SettingPath) -> bool| patch.paths().any(is_set);
+        let sets_of_pane =
+            |is_set: fn(&SettingPath) -> bool| patch.paths().any(|path| path.pane() == Some(letter) && is_set(path));
+        let restarts = sets_of_pane(SettingPath::restarts_loop);
+        if sets(|path| *path == SettingPath::Paused) {
+            self.host.computer_mut().pauses(setup.settings.paused);
+        }
+        if sets(|path| matches!(path, SettingPath::WorldOption(_))) {
+            self.host.computer_mut().set_options(&setup.settings.scene.options);
+        }
+        if sets(SettingPath::is_of_computer) {
+            self.host.computer_mut().set_computer(setup.computer());
+            if !restarts {
+                self.limit_steps(setup);
+            }
+        }
+        if restarts {
+            // Drops the loop where it is; the computer ends the operation in hand and then runs the new one.
+            let params = &setup.choice().params;
+            self.strategy = setup.strategy()?;
+            self.host.computer_mut().begins_loop(self.strategy.spin(params));
+            self.limit_steps(setup);
+            self.running = (self.strategy.start)(self.host.clone(), params.clone());
+        }
+        if restarts || sets_of_pane(|path| matches!(path, SettingPath::Presentation(_))) {
+            self.host.computer_mut().draws(setup.presentation()?);
         }
         Ok(())
     }

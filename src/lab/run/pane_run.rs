@@ -5,7 +5,7 @@ use super::loop_runner::LoopRunner;
 use super::setup::PaneSetup;
 use crate::base::params::Invalid;
 use crate::base::time::Time;
-use crate::model::config::{Command, PaneId};
+use crate::model::config::{Command, PaneLetter};
 use crate::model::machine::VirtualComputer;
 use crate::model::machine::clock::ClockSource;
 use crate::model::strategies::Strategy;
@@ -14,7 +14,8 @@ use std::rc::Rc;
 
 /// A pane while it runs.
 pub struct PaneRun<F> {
-    id: PaneId,
+    letter: PaneLetter,
+    number: usize,
     runner: LoopRunner,
     fold: Rc<RefCell<F>>,
     has_ended: bool,
@@ -23,9 +24,9 @@ pub struct PaneRun<F> {
 }
 
 impl<F: Fold> PaneRun<F> {
-    /// A pane that begins as `setup` says and ends at the first turn that would start at or after `stop`.
+    /// Begins a pane as `setup` says and ends at the first turn that would start at or after `stop`.
     pub(super) fn begin(
-        setup: &PaneSetup,
+        (number, setup): (usize, &PaneSetup),
         stop: Time,
         clockwork: Option<Rc<dyn ClockSource>>,
         fold: F,
@@ -42,7 +43,7 @@ impl<F: Fold> PaneRun<F> {
                 None => computer,
             }
         })?;
-        Ok(PaneRun { id: setup.id, runner, fold, has_ended: false, closed: Time::NEVER })
+        Ok(PaneRun { letter: setup.letter(), number, runner, fold, has_ended: false, closed: Time::NEVER })
     }
 
     /// Everything that starts before `horizon` starts; what was rendered when the loop has ended is still displayed.
@@ -98,9 +99,14 @@ impl<F: Fold> PaneRun<F> {
         (fold.into_inner(), finished)
     }
 
-    /// What tells this pane from the others of its run, wherever it stands.
-    pub fn id(&self) -> PaneId {
-        self.id
+    /// The letter that names the pane, wherever it stands.
+    pub fn letter(&self) -> PaneLetter {
+        self.letter
+    }
+
+    /// How many panes of the run began before this one: what tells it from another pane of the same letter.
+    pub fn number(&self) -> usize {
+        self.number
     }
 
     /// The loop that runs.

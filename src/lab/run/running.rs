@@ -8,12 +8,15 @@ use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::model::check;
 use crate::model::config::script::{Refused, Script};
-use crate::model::config::{Command, PaneId, Settings, TimedCommand};
+use crate::model::config::{Command, PaneLetter, Settings, TimedCommand};
 use crate::model::machine::clock::ClockSource;
 use std::rc::Rc;
 
 /// Makes what each pane's events are given to.
 pub(super) type Folds<F> = Rc<dyn Fn(&PaneSetup) -> Result<F, Invalid>>;
+
+/// Closed panes that a run without an end keeps, each with all that it has recorded.
+const KEPT_CLOSED: usize = 3;
 
 /// How often a run that goes to its end by itself may be called off, in its own time.
 const SLICE: Span = Span::from_flicks(FLICKS_PER_SECOND);
@@ -30,7 +33,8 @@ pub struct Running<F> {
     folds: Folds<F>,
     /// In the order of their places.
     panes: Vec<PaneRun<F>>,
-    /// Of a run with an end: the panes that were closed, because their results count.
+    /// The panes that were closed: all of a run with an end, because their results count, else the last ones, which can be
+    /// opened again.
     closed: Vec<PaneRun<F>>,
     now: Time,
     log: Vec<TimedCommand>,
@@ -43,8 +47,8 @@ pub struct Running<F> {
 /// Which part of a script is run.
 #[derive(Clone)]
 pub(super) struct Extent {
-    /// Nothing: every pane.
-    pub pane: Option<PaneId>,
+    /// The number of the only pane that is run; `None` runs every pane.
+    pub pane: Option<usize>,
     /// Each pane's loop ends at the first turn that would start at or after this.
     pub stop: Time,
     /// Nothing: as fast as it goes.
@@ -126,18 +130,20 @@ impl<F: Fold> Running<F> {
     }
 
     fn give(&mut self, command: Command) -> Result<(), Invalid> {
-        let command = command.without_unchanged(self.cursor.settings());
+        let command = self.cursor.resolved(command);
         self.cursor.apply(&command)?;
         let (cursor, now) = (&self.cursor, self.now);
-        if let Some(gone) = self.panes.iter().position(|pane| cursor.place_of(pane.id()).is_none()) {
+        if let Some(gone) = self.panes.iter().position(|pane| cursor.place_of(pane.number()).is_none()) {
             let mut pane = self.panes.remove(gone);
             if self.extent.stop < Time::NEVER {
                 pane.close(now);
-                self.closed.push(pane);
+            } else if self.closed.len() == KEPT_CLOSED {
+                self.closed.remove(0);
             }
+            self.closed.push(pane);
         }
         for pane in &mut self.panes {
-            if let Some(setup) = cursor.setup(pane.id(), now) {
+            if let Some(setup) = cursor.setup(pane.number(), now) {
                 pane.obey(&command, &setup)?;
             }
         }
@@ -148,16 +154,63 @@ impl<F: Fold> Running<F> {
 
     /// Starts the panes that are there and do not run yet, and orders all by their places.
     fn begin_panes(&mut self) -> Result<(), Invalid> {
-        for (place, &id) in self.cursor.panes().iter().enumerate() {
-            let runs = self.panes.iter().any(|pane| pane.id() == id);
-            if runs || self.extent.pane.is_some_and(|only| only != id) {
+        for (place, &number) in self.cursor.numbers().iter().enumerate() {
+            let runs = self.panes.iter().any(|pane| pane.number() == number);
+            if runs || self.extent.pane.is_some_and(|only| only != number) {
                 continue;
             }
-            let setup = PaneSetup { id, place, settings: self.cursor.settings(), at: self.now };
+            let setup = PaneSetup { place, settings: self.cursor.settings(), at: self.now };
             let fold = (self.folds)(&setup)?;
-            self.panes.push(PaneRun::begin(&setup, self.extent.stop, self.extent.clockwork.clone(), fold)?);
+            self.panes.push(PaneRun::begin((number, &setup), self.extent.stop, self.extent.clockwork.clone(), fold)?);
         }
-        self.panes.sort_by_key(|pane| self.cursor.place_of(pane.id()));
+        self.panes.sort_by_key(|pane| self.cursor.place_of(pane.number()));
+        Ok(())
+    }
+
+    /// Opens the pane of this [number](PaneRun::number) again, which was closed lately, where it stood: as if it had never been
+    /// closed, with all that it has recorded. The log forgets the closing, and every later pane of the same letter.
+    ///
+    /// # Errors
+    /// If the pane is not kept, its letter is taken, or what was done since does not go together with it; then nothing has
+    /// changed.
+    pub fn reopen(&mut self, number: usize) -> Result<(), Invalid> {
+        let refused = || Invalid::new("pane", number, "one that was closed lately");
+        let kept = self.closed.iter().position(|pane| pane.number() == number).ok_or_else(refused)?;
+        let letter = self.closed[kept].letter();
+        if self.place_of(letter).is_some() {
+            return Err(refused());
+        }
+        let closed_later = self.closed[kept + 1..].iter().filter(|pane| pane.letter() == letter).count();
+        let mut closings = self.log.iter().enumerate().rev().filter(|(_, logged)| logged.command == Command::ClosePane(letter));
+        let (first, _) = closings.nth(closed_later).ok_or_else(refused)?;
+        let mut log = self.log[..first].to_vec();
+        log.extend(self.log[first..].iter().filter_map(|logged| logged.without_pane(letter)));
+
+        let mut settings = self.initial().clone();
+        log[..first].iter().try_for_each(|logged| check::apply(&logged.command, &mut settings))?;
+        let before = settings.clone();
+        log[first..].iter().try_for_each(|logged| check::apply(&logged.command, &mut settings))?;
+        settings.check_count()?;
+
+        let mut pane = self.closed.remove(kept);
+        let mut then = before;
+        for TimedCommand { at_flicks, command } in &log[first..] {
+            let at = Time::from_flicks(*at_flicks);
+            pane.advance(at);
+            check::apply(command, &mut then)?;
+            pane.obey(command, &PaneSetup { place: then.find_pane(letter)?, settings: &then, at })?;
+        }
+        pane.advance(self.now);
+        self.panes.push(pane);
+        let place = |pane: &PaneRun<F>| settings.find_pane(pane.letter()).unwrap_or(usize::MAX);
+        self.panes.sort_by_key(place);
+        let numbers = self.panes.iter().map(PaneRun::number).collect();
+        self.cursor.restore(settings, numbers);
+        let closed_at = Time::from_flicks(self.log[first].at_flicks);
+        if let Some(by_hand) = self.by_hand.iter().rposition(|given| *given == closed_at) {
+            self.by_hand.remove(by_hand);
+        }
+        self.log = log;
         Ok(())
     }
 
@@ -222,14 +275,15 @@ impl<F: Fold> Running<F> {
     }
 
     /// Goes on to the end, or until no fold needs more: what has been made of each pane's events, and how it ended, in the
-    /// order of identities. A run without an end finishes where it stands.
+    /// order in which they began. A run without an end finishes where it stands.
     pub fn finish(mut self) -> Vec<(F, Finished)> {
         while self.extent.stop < Time::NEVER && !self.is_over() && self.panes.iter().all(|pane| pane.fold().wants_more()) {
             self.advance_to(self.now + SLICE);
         }
-        let mut panes = self.closed;
+        // A run without an end keeps its closed panes only to open them again.
+        let mut panes = if self.extent.stop < Time::NEVER { self.closed } else { Vec::new() };
         panes.extend(self.panes);
-        panes.sort_by_key(PaneRun::id);
+        panes.sort_by_key(PaneRun::number);
         panes.into_iter().map(PaneRun::finish).collect()
     }
 
@@ -275,14 +329,14 @@ impl<F: Fold> Running<F> {
         &self.panes
     }
 
-    /// The pane of this identity, unless it has been closed.
-    pub fn pane(&self, id: PaneId) -> Option<&PaneRun<F>> {
-        self.panes.iter().find(|pane| pane.id() == id)
+    /// Returns the pane of this letter; `None` if there is none.
+    pub fn pane(&self, letter: PaneLetter) -> Option<&PaneRun<F>> {
+        self.panes.iter().find(|pane| pane.letter() == letter)
     }
 
-    /// Where a pane stands in the settings, counted from 0; nothing if it has been closed.
-    pub fn place_of(&self, id: PaneId) -> Option<usize> {
-        self.cursor.place_of(id)
+    /// Returns where the pane of this letter stands, counted from 0; `None` if there is none.
+    pub fn place_of(&self, letter: PaneLetter) -> Option<usize> {
+        self.settings().find_pane(letter).ok()
     }
 
     /// The laboratory's time.

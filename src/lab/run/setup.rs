@@ -2,14 +2,12 @@
 
 use crate::base::params::Invalid;
 use crate::base::time::{Span, Time};
-use crate::model::config::{Computer, PaneId, PaneSettings, Presentation, Settings};
+use crate::model::config::{Computer, PaneLetter, PaneSettings, Presentation, Settings};
 use crate::model::strategies::{self, Strategy};
 
 /// One pane among the settings of a run, from a moment on.
 #[derive(Clone, Copy, Debug)]
 pub struct PaneSetup<'a> {
-    /// What tells it from the other panes of the run.
-    pub id: PaneId,
     /// Where it stands in the settings, counted from 0.
     pub place: usize,
     /// All settings of the run.
@@ -19,6 +17,11 @@ pub struct PaneSetup<'a> {
 }
 
 impl<'a> PaneSetup<'a> {
+    /// The letter that names the pane.
+    pub fn letter(&self) -> PaneLetter {
+        self.choice().letter()
+    }
+
     /// What is set of this pane alone.
     pub fn choice(&self) -> &'a PaneSettings {
         &self.settings.panes[self.place]

@@ -1,87 +1,41 @@
 //! What a person changes while the panes run.
 
-use super::computer::ComputerChange;
 use super::control::ControlInput;
-use super::settings::{Hitch, HitchOn, PaneSettings, Presentation, Settings};
-use crate::base::params::{Invalid, Value, Values};
-use serde::{Deserialize, Serialize};
+use super::pane_letter::PaneLetter;
+use super::patch::Patch;
+use super::settings::{Hitch, HitchOn, PaneSettings, Settings};
+use crate::base::params::Invalid;
 
 /// Something that a person changes. It takes effect at the laboratory's time, for every operation that starts at or after
 /// it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq)]
+#[expect(clippy::large_enum_variant, reason = "panes are added rarely, and a box would stand in every pattern")]
 pub enum Command {
-    /// The shared computer changes.
-    Computer(ComputerChange),
-    /// One pane's computer changes and is its own from then on; with nothing it goes back to the shared one.
-    PaneComputer {
-        /// The place of the pane, counted from 0.
-        pane: usize,
-        /// What changes of its computer.
-        computer: Option<ComputerChange>,
-    },
-    /// A pane's loop is dropped and another one starts on the same computer and world.
-    Strategy {
-        /// The place of the pane, counted from 0.
-        pane: usize,
-        /// The id of the new loop.
-        strategy: String,
-    },
-    /// One parameter changes: the loop starts again with it, on the same computer and world.
-    Param {
-        /// The place of the pane, counted from 0.
-        pane: usize,
-        /// The name of the parameter.
-        name: String,
-        /// Its new value; the word `default` takes back whatever was set.
-        value: Value,
-    },
-    /// How one pane is drawn; nothing means as published.
-    Presentation {
-        /// The place of the pane, counted from 0.
-        pane: usize,
-        /// Which state is drawn from then on.
-        presentation: Option<Presentation>,
-    },
+    /// Settings change. A loop whose strategy or parameters are among them starts again, on the same computer and world.
+    Set(Patch),
     /// In every pane the next operation of a kind takes `ms` longer, 0 to 10 000 ms.
-    Hitch {
+    Stall {
         /// The length of the stall, ms.
         ms: f64,
-        /// What it falls on.
-        #[serde(default, skip_serializing_if = "HitchOn::is_usual")]
+        /// The kind of operation.
         on: HitchOn,
     },
-    /// The game is paused in every pane whose loop knows a pause, or goes on.
-    Pause(bool),
     /// A person's input, for every pane to answer.
     Tap,
-    /// What a person holds down from now on, in a world that is steered: every pane reads it with its next update.
+    /// The controls that a person holds down from now on, in a world that is steered: every pane reads them with its next
+    /// update.
     Steer(ControlInput),
-    /// A live option of the world changes, in every pane.
-    SceneOption {
-        /// The name of the option.
-        name: String,
-        /// Its new value; the word `default` takes back whatever was set.
-        value: Value,
-    },
-    /// One more pane, after the others. Its world starts in its exact state of that moment.
+    /// One more pane, after the others. Its world starts in its exact state of that moment. A pane without a letter gets the
+    /// first free one.
     AddPane(PaneSettings),
-    /// A pane goes; the ones after it move up.
-    ClosePane {
-        /// The place of the pane, counted from 0.
-        pane: usize,
-    },
+    /// A pane is closed; the ones after it move up.
+    ClosePane(PaneLetter),
     /// Two panes change places.
-    SwapPanes {
-        /// The place of the one, counted from 0.
-        a: usize,
-        /// The place of the other, counted from 0.
-        b: usize,
-    },
+    SwapPanes(PaneLetter, PaneLetter),
 }
 
 /// A command and when it is given, in flicks of laboratory time.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct TimedCommand {
     /// When it is given, in flicks since the beginning of the run.
     pub at_flicks: i64,
@@ -89,67 +43,79 @@ pub struct TimedCommand {
     pub command: Command,
 }
 
+impl TimedCommand {
+    /// Returns the command without what it does to a pane; `None` if nothing else is left.
+    #[must_use]
+    pub fn without_pane(&self, pane: PaneLetter) -> Option<TimedCommand> {
+        let command = match &self.command {
+            Command::AddPane(added) if added.letter == Some(pane) => return None,
+            Command::ClosePane(closed) if *closed == pane => return None,
+            Command::SwapPanes(a, b) if [*a, *b].contains(&pane) => return None,
+            Command::Set(patch) if patch.paths().any(|path| path.pane() == Some(pane)) => {
+                let mut patch = patch.clone();
+                patch.retain(|path| path.pane() != Some(pane));
+                if patch.is_empty() {
+                    return None;
+                }
+                Command::Set(patch)
+            }
+            other => other.clone(),
+        };
+        Some(TimedCommand { command, ..*self })
+    }
+}
+
 impl Command {
-    /// A stall of `ms` that falls on every pane's next frame.
+    /// Returns a stall of `ms` that falls on every pane's next frame.
     pub const fn stall(ms: f64) -> Command {
-        Command::Hitch { ms, on: HitchOn::Render }
+        Command::Stall { ms, on: HitchOn::Render }
+    }
+
+    /// Gives a pane that is added the first free letter, unless it has one.
+    pub fn letter_pane(&mut self, settings: &Settings) {
+        if let Command::AddPane(pane) = self {
+            let taken: Vec<PaneLetter> = settings.panes.iter().filter_map(|pane| pane.letter).collect();
+            pane.letter.get_or_insert_with(|| PaneLetter::first_free(&taken));
+        }
     }
 
     /// Changes `settings` as the command does; on an error they may be half changed. Whether the result is allowed is for
     /// [`crate::model::check`] to say.
     ///
     /// # Errors
-    /// If the command names a pane that isn't there, or a stall is out of range.
+    /// If the command names a pane that isn't there, a value has the wrong form, or a stall is out of range.
     pub fn change(&self, settings: &mut Settings) -> Result<(), Invalid> {
         match self {
-            Command::Computer(change) => settings.computer = change.applied_to(&settings.computer),
-            Command::PaneComputer { pane, computer } => {
-                pane_of(settings, *pane)?;
-                let own = computer.as_ref().map(|change| change.applied_to(settings.computer_of(*pane)));
-                settings.panes[*pane].computer = own;
-            }
-            Command::Strategy { pane, strategy } => {
-                let pane = pane_of(settings, *pane)?;
-                *pane = PaneSettings { computer: pane.computer.take(), ..PaneSettings::new(strategy) };
-            }
-            Command::Param { pane, name, value } => set(&mut pane_of(settings, *pane)?.params, name, value),
-            Command::Presentation { pane, presentation } => pane_of(settings, *pane)?.presentation = *presentation,
-            Command::Hitch { ms, .. } => Hitch::MS.check_number(*ms)?,
-            Command::Pause(paused) => settings.paused = *paused,
+            Command::Set(patch) => patch.change(settings)?,
+            Command::Stall { ms, .. } => Hitch::MS.check_number(*ms)?,
             Command::Tap | Command::Steer(_) => {}
-            Command::SceneOption { name, value } => set(&mut settings.scene.options, name, value),
-            Command::AddPane(pane) => settings.panes.push(pane.clone()),
-            Command::ClosePane { pane } => {
-                pane_of(settings, *pane)?;
-                settings.panes.remove(*pane);
+            Command::AddPane(pane) => {
+                settings.panes.push(pane.clone());
+                settings.letter_panes()?;
             }
-            Command::SwapPanes { a, b } => {
-                pane_of(settings, *a)?;
-                pane_of(settings, *b)?;
-                settings.panes.swap(*a, *b);
+            Command::ClosePane(pane) => {
+                let place = settings.find_pane(*pane)?;
+                settings.panes.remove(place);
+            }
+            Command::SwapPanes(a, b) => {
+                let (a, b) = (settings.find_pane(*a)?, settings.find_pane(*b)?);
+                settings.panes.swap(a, b);
             }
         }
         Ok(())
     }
 
-    /// The same command as it is logged: without the settings of a computer that it leaves as they are.
-    #[must_use]
-    pub fn without_unchanged(self, settings: &Settings) -> Command {
+    /// Describes the command in a few words: `render 40 ms`, `B: semi-fixed`, `C is closed`.
+    pub fn in_words(&self) -> String {
         match self {
-            Command::Computer(change) => Command::Computer(change.without_unchanged(&settings.computer)),
-            Command::PaneComputer { pane, computer: Some(change) } if pane < settings.panes.len() => {
-                Command::PaneComputer { pane, computer: Some(change.without_unchanged(settings.computer_of(pane))) }
-            }
-            other => other,
+            Command::Set(patch) => patch.in_words(),
+            Command::Stall { ms, on: HitchOn::Render } => format!("a stall of {ms} ms"),
+            Command::Stall { ms, on } => format!("a stall of {ms} ms on the {}", on.in_words()),
+            Command::Tap => "an input for every pane".to_owned(),
+            Command::Steer(held) => held.in_words(),
+            Command::AddPane(pane) => format!("one more pane: {}", pane.strategy),
+            Command::ClosePane(pane) => format!("{pane} is closed"),
+            Command::SwapPanes(a, b) => format!("{a} and {b} change places"),
         }
     }
-}
-
-fn set(values: &mut Values, name: &str, value: &Value) {
-    if *value == Value::unset() { values.unset(name) } else { values.set(name, value.clone()) }
-}
-
-fn pane_of(settings: &mut Settings, index: usize) -> Result<&mut PaneSettings, Invalid> {
-    let count = settings.panes.len();
-    settings.panes.get_mut(index).ok_or_else(|| Invalid::new("pane", index, format!("0 to {}", count.saturating_sub(1))))
 }

@@ -5,15 +5,14 @@
 //! [`crate::model::check`] holds settings against the registries.
 
 pub mod command;
-mod command_words;
 pub mod computer;
 pub mod control;
 pub mod film_format;
 pub mod film_spec;
 pub mod fit;
 pub mod limits;
-pub mod pane_id;
 pub mod pane_letter;
+pub mod patch;
 pub mod presets;
 pub mod script;
 pub mod settings;
@@ -21,14 +20,14 @@ pub mod view;
 pub mod watching;
 
 pub use command::{Command, TimedCommand};
-pub use computer::{Bounds, Computer, ComputerChange, InputRead, Pattern, PatternedLoad, Present, Rates, Tail, VariableRefresh};
+pub use computer::{Bounds, Computer, InputRead, Pattern, PatternRanges, Present, Rates, Tail, VariableRefresh};
 pub use control::{ControlChange, ControlInput, MOST_STROKES};
 pub use film_spec::FilmSpec;
 pub use fit::Fit;
 pub use limits::{LONGEST_RUN_S, MOST_PANES};
-pub use pane_id::PaneId;
 pub use pane_letter::PaneLetter;
-pub use script::{Origin, Refused, Script};
+pub use patch::{Patch, SettingPath};
+pub use script::{Origin, Refused, Script, ScriptPart};
 pub use settings::{Hitch, HitchOn, PaneSettings, Presentation, SceneChoice, Settings};
 pub use view::{CameraView, Counted, Instrument, Theme, View};
 pub use watching::{SPEED, SPEEDS, Watching};

@@ -4,24 +4,32 @@ use super::limits::MOST_PANES;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error};
 use std::fmt;
 
-/// A pane's place, counted from 0, as its letter: pane 0 is A.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// A pane's identity within its run: the first free letter when the pane is added, kept until it is closed, wherever it stands.
+///
+/// Only the panes of a report can be more than six: their letters go on after F, and all above the 26th are shown as Z.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PaneLetter(pub usize);
 
 impl PaneLetter {
-    /// The letter as a character. A run may have more panes than a window: all above the 26th are Z.
+    /// Returns the letter as a character.
     pub fn letter(self) -> char {
         char::from(b'A' + self.0.min(25) as u8)
     }
 
-    /// The pane that `text` names; nothing unless it is one letter, A to F.
+    /// Returns the pane that `text` names; `None` unless it is one letter, A to F.
     pub fn parse(text: &str) -> Option<PaneLetter> {
         (0..MOST_PANES).map(PaneLetter).find(|pane| text.chars().eq([pane.letter()]))
     }
 
-    /// The letters of the first `panes` panes, in words: `A to C`.
+    /// Returns the letters of the first `panes` panes, in words: `A to C`.
     pub fn range(panes: usize) -> String {
         format!("A to {}", PaneLetter(panes.saturating_sub(1)))
+    }
+
+    /// Returns the first letter that is not among `taken`.
+    pub fn first_free(taken: &[PaneLetter]) -> PaneLetter {
+        let free = (0..taken.len()).map(PaneLetter).find(|letter| !taken.contains(letter));
+        free.unwrap_or(PaneLetter(taken.len()))
     }
 }
 

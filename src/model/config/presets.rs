@@ -55,7 +55,7 @@ pub fn name_of(computer: &Computer) -> String {
         if preset == *computer {
             return (*name).to_owned();
         }
-        FIELDS.iter().filter(|field| field.group == Group::Load).for_each(|field| (field.copy)(computer, &mut preset));
+        FIELDS.iter().filter(|field| field.group == Group::Load).for_each(|field| field.copy(computer, &mut preset));
         only_loads = only_loads.or((preset == *computer).then_some(name));
     }
     only_loads.map_or("custom".to_owned(), |name| format!("{name}, other loads"))

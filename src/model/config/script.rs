@@ -23,15 +23,32 @@ pub struct Script {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{invalid}")]
 pub struct Refused {
-    /// The command that is refused, counted from 0 in the order given; nothing if it is the settings.
-    pub command: Option<usize>,
+    /// The part of the script that is refused.
+    pub part: ScriptPart,
     /// What is wrong.
     pub invalid: Invalid,
 }
 
+/// A part of a script, whose numbers count from 0 in the order given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ScriptPart {
+    /// The world and its options.
+    World,
+    /// The shared computer.
+    Computer,
+    /// A stall that is known before the run.
+    Stall(usize),
+    /// The list of panes.
+    Panes,
+    /// One pane.
+    Pane(usize),
+    /// A command.
+    Command(usize),
+}
+
 impl From<Settings> for Script {
     fn from(settings: Settings) -> Script {
-        Script { settings, commands: Vec::new() }
+        Script { settings: settings.lettered(), commands: Vec::new() }
     }
 }
 
@@ -55,18 +72,20 @@ impl Script {
     /// # Errors
     /// The first command whose moment is out of range, that `apply` refuses, or that leaves no pane or too many.
     pub fn played_through(
-        settings: Settings,
+        mut settings: Settings,
         commands: Vec<TimedCommand>,
         apply: impl Fn(&Command, &mut Settings) -> Result<(), Invalid>,
     ) -> Result<Script, Refused> {
+        settings.letter_panes().map_err(|invalid| Refused { part: ScriptPart::Panes, invalid })?;
         let mut ordered: Vec<(usize, TimedCommand)> = commands.into_iter().enumerate().collect();
         ordered.sort_by_key(|(_, timed)| timed.at_flicks);
         let mut running = settings.clone();
-        for (number, TimedCommand { at_flicks, command }) in &ordered {
+        for (number, TimedCommand { at_flicks, command }) in &mut ordered {
+            command.letter_pane(&running);
             AT_S.check_number(Time::from_flicks(*at_flicks).as_secs())
                 .and_then(|()| apply(command, &mut running))
                 .and_then(|()| running.check_count())
-                .map_err(|invalid| Refused { command: Some(*number), invalid })?;
+                .map_err(|invalid| Refused { part: ScriptPart::Command(*number), invalid })?;
         }
         Ok(Script { settings, commands: ordered.into_iter().map(|(_, timed)| timed).collect() })
     }

@@ -3,6 +3,7 @@
 use super::computer::Computer;
 use super::control::ControlChange;
 use super::limits::{LONGEST_RUN_S, MOST_PANES};
+use super::pane_letter::PaneLetter;
 use crate::base::params::{Invalid, Param, Values};
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +22,7 @@ pub struct Settings {
     /// Whether the game is paused: the game in the panes, not the laboratory. Only loops whose article knows a pause obey.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub paused: bool,
-    /// The panes from A on.
+    /// The panes, in the order of their places.
     pub panes: Vec<PaneSettings>,
 }
 
@@ -43,6 +44,9 @@ pub struct SceneChoice {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PaneSettings {
+    /// The letter that names the pane; `None` until [`Settings::letter_panes`] gives it the first free one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub letter: Option<PaneLetter>,
     /// The id of the strategy, as in `tickscope list strategies`.
     pub strategy: String,
     /// What is set of the loop's parameters; the others have their defaults.
@@ -79,6 +83,15 @@ impl Presentation {
     /// Whether it goes beyond the state now, with or without asking the wall.
     pub const fn is_predicted(self) -> bool {
         matches!(self, Presentation::Extrapolate | Presentation::ExtrapolateToContact)
+    }
+
+    /// Returns the presentation of this id.
+    ///
+    /// # Errors
+    /// If there is none; the error names the nearest.
+    pub fn find(id: &str) -> Result<Presentation, Invalid> {
+        let found = Presentation::ALL.into_iter().find(|presentation| presentation.id() == id);
+        found.ok_or_else(|| Invalid::unknown("presentation", id, Presentation::ALL.map(Presentation::id)))
     }
 
     /// As written on the command line.
@@ -179,7 +192,21 @@ impl SceneChoice {
 impl PaneSettings {
     /// The loop as it was published, on the shared computer.
     pub fn new(strategy: &str) -> PaneSettings {
-        PaneSettings { strategy: strategy.to_owned(), params: Values::default(), presentation: None, computer: None }
+        PaneSettings {
+            letter: None,
+            strategy: strategy.to_owned(),
+            params: Values::default(),
+            presentation: None,
+            computer: None,
+        }
+    }
+
+    /// The letter that names the pane.
+    ///
+    /// # Panics
+    /// If the pane is not part of a script, which gives every pane its letter.
+    pub fn letter(&self) -> PaneLetter {
+        self.letter.expect("a script gives every pane its letter")
     }
 }
 
@@ -187,6 +214,71 @@ impl Settings {
     /// The computer that pane `index` runs on.
     pub fn computer_of(&self, index: usize) -> &Computer {
         self.panes[index].computer.as_ref().unwrap_or(&self.computer)
+    }
+
+    /// Gives the first free letter to each pane that has none.
+    ///
+    /// # Errors
+    /// If two panes have the same letter.
+    pub fn letter_panes(&mut self) -> Result<(), Invalid> {
+        let mut taken: Vec<PaneLetter> = Vec::new();
+        for letter in self.panes.iter().filter_map(|pane| pane.letter) {
+            if taken.contains(&letter) {
+                return Err(Invalid::new("letter", letter, "a letter that no other pane has"));
+            }
+            taken.push(letter);
+        }
+        for pane in self.panes.iter_mut().filter(|pane| pane.letter.is_none()) {
+            let letter = PaneLetter::first_free(&taken);
+            taken.push(letter);
+            pane.letter = Some(letter);
+        }
+        Ok(())
+    }
+
+    /// Returns the same settings, in which every pane has its letter.
+    #[must_use]
+    pub fn lettered(mut self) -> Settings {
+        // Which letters are taken twice is found by the check of the settings.
+        let _ = self.letter_panes();
+        self
+    }
+
+    /// Returns where the pane of this letter stands, counted from 0.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn find_pane(&self, letter: PaneLetter) -> Result<usize, Invalid> {
+        let refused = || {
+            let letters: Vec<String> =
+                self.panes.iter().filter_map(|pane| pane.letter).map(|letter| letter.to_string()).collect();
+            Invalid::new("pane", letter, format!("one of {}", letters.join(", ")))
+        };
+        self.panes.iter().position(|pane| pane.letter == Some(letter)).ok_or_else(refused)
+    }
+
+    /// Returns the pane of this letter; `None` if there is none.
+    pub fn pane(&self, letter: PaneLetter) -> Option<&PaneSettings> {
+        self.panes.iter().find(|pane| pane.letter == Some(letter))
+    }
+
+    /// Returns the pane of this letter, to be changed.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn pane_mut(&mut self, letter: PaneLetter) -> Result<&mut PaneSettings, Invalid> {
+        let place = self.find_pane(letter)?;
+        Ok(&mut self.panes[place])
+    }
+
+    /// Returns the pane's own computer, which begins as a copy of the shared one.
+    ///
+    /// # Errors
+    /// If there is no pane of this letter.
+    pub fn own_computer(&mut self, letter: PaneLetter) -> Result<&mut Computer, Invalid> {
+        let place = self.find_pane(letter)?;
+        let shared = &self.computer;
+        Ok(self.panes[place].computer.get_or_insert_with(|| shared.clone()))
     }
 
     /// Holds the number of panes against what a laboratory shows. A report may have more.

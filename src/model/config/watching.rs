@@ -9,7 +9,7 @@ pub const SPEEDS: [(f64, &str); 4] = [(1.0, "1×"), (0.5, "1/2"), (0.1, "1/10"),
 pub const SPEED: Param = Param::plain("speed", 1.0, (0.001, 8.0), "Laboratory seconds a real second.");
 
 /// Speed and panes, which are named by their places at the run's beginning. A session that runs follows the panes themselves
-/// ([`super::PaneId`]).
+/// ([`PaneLetter`]).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Watching {
     /// Laboratory seconds a real second.

@@ -1,97 +1,59 @@
-//! The options that set the computer: those of every row of [`FIELDS`].
+//! The short options that set the shared computer: those of every row of [`FIELDS`].
 
-use super::values::{bounds, number, on_off, pair, tail, variable_refresh, word};
 use crate::base::params::Invalid;
-use crate::model::config::computer::{CommandLineOption, FIELDS, Field, FieldAccess};
-use crate::model::config::{Computer, InputRead, Pattern, PatternedLoad, Present};
+use crate::model::config::computer::{FIELDS, Field, ShortOption};
+use crate::model::config::{Computer, Patch, SettingPath};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
 
-/// What is given of the computer's options, each as text with the setting that it is for.
+/// The short options that are given, each with its text and the field that it sets.
 pub struct ComputerOptions {
-    given: Vec<(&'static Field, CommandLineOption, String)>,
+    given: Vec<(&'static Field, ShortOption, String)>,
 }
 
-/// Every option, with the setting that it is for.
-fn settable() -> impl Iterator<Item = (&'static Field, CommandLineOption)> {
-    FIELDS.iter().flat_map(|field| field.options().map(move |option| (field, option)))
+/// Returns every option, with the field that it sets.
+fn all() -> impl Iterator<Item = (&'static Field, ShortOption)> {
+    FIELDS.iter().flat_map(|field| field.options.iter().map(move |option| (field, *option)))
 }
 
 impl ComputerOptions {
-    /// Changes what is given.
+    /// Returns what the options set.
     ///
     /// # Errors
-    /// The first option whose value is not allowed.
-    pub fn change(&self, computer: &mut Computer) -> Result<(), Invalid> {
-        for (field, asked, text) in &self.given {
-            let option = format!("--{}", asked.name);
-            match field.access {
-                FieldAccess::Number(of) => *of(computer) = number(&option, field.param, text)?,
-                FieldAccess::Switch(of) => *of(computer) = on_off(&option, text)?,
-                FieldAccess::Bounds(of) => *of(computer) = bounds(&option, field.param, text)?,
-                FieldAccess::Count(of) => *of(computer) = number(&option, field.param, text)? as u32,
-                FieldAccess::Present(of) => *of(computer) = self.present(&option, asked, text)?,
-                FieldAccess::VariableRefresh(of) => *of(computer) = variable_refresh(&option, field.param, text)?,
-                FieldAccess::InputRead(of) => {
-                    *of(computer) = word(&option, text, &InputRead::ALL.map(|read| (read.word(), read)))?;
-                }
-                FieldAccess::Tail(of) => *of(computer) = tail(&option, field.param, text)?,
-                FieldAccess::Pattern(of, load) => *of(computer) = self.pattern(&option, &load, text)?,
+    /// The first option whose value is not allowed, or that sets the same as another one.
+    pub fn patch(&self) -> Result<Patch, Invalid> {
+        let mut patch = Patch::default();
+        for (number, (field, option, text)) in self.given.iter().enumerate() {
+            let name = format!("--{}", option.name);
+            if let Some((_, other, _)) = self.given[..number].iter().find(|(other, ..)| other.key() == field.key()) {
+                return Err(Invalid::new(name, text, format!("it sets the same as --{}: not together", other.name)));
             }
+            let mut computer = Computer::default();
+            let value = format!("{}{text}", option.prefix).into();
+            let refused = |refused: Invalid| Invalid { nearest: refused.nearest, ..Invalid::new(&name, text, refused.allowed) };
+            field.set(&mut computer, &value).map_err(refused)?;
+            field.check(&computer).map_err(refused)?;
+            patch = patch.with(SettingPath::Computer(field.key()), field.get(&computer));
         }
-        Ok(())
+        Ok(patch)
     }
 
-    /// Holds what the options have made of a computer together against its ranges.
-    ///
-    /// # Errors
-    /// If settings that are each in range make no sense together, in the name of the option that is given of them.
-    pub fn check(&self, computer: &Computer) -> Result<(), Invalid> {
-        computer.check().map_err(|refused| {
-            let option = self.given.iter().find(|(field, ..)| field.param.name == refused.name);
-            match option {
-                Some((_, option, _)) => refused.called(format!("--{}", option.name)),
-                None => refused,
-            }
-        })
-    }
-
-    /// The present mode that `asked` is for: `--present` names one, `--vsync` switches between two.
-    fn present(&self, option: &str, asked: &CommandLineOption, text: &str) -> Result<Present, Invalid> {
-        if asked.name == "present" {
-            return word(option, text, &Present::ALL.map(|mode| (mode.word(), mode)));
+    /// Returns a refusal of a setting in the name of the option that is given for it, if one is.
+    pub fn name_option(&self, refused: Invalid) -> Invalid {
+        let key = refused.name.rsplit('.').next().unwrap_or_default();
+        match self.given.iter().find(|(field, ..)| field.key() == key) {
+            Some((_, option, _)) => refused.called(format!("--{}", option.name)),
+            None => refused,
         }
-        if self.is_given("present") {
-            return Err(Invalid::new(option, text, "it is a present mode: not together with --present"));
-        }
-        on_off(option, text).map(Present::vsync)
-    }
-
-    /// Whether the option of this name is given.
-    pub fn is_given(&self, name: &str) -> bool {
-        self.given.iter().any(|(_, option, _)| option.name == name)
-    }
-
-    /// The pattern of a load that `option` asks for.
-    fn pattern(&self, option: &str, load: &PatternedLoad, text: &str) -> Result<Pattern, Invalid> {
-        if option.strip_prefix("--") == Some(load.noise.name) {
-            return Ok(Pattern::Noise(bounds(option, load.noise_ms, text)?));
-        }
-        if self.is_given(load.noise.name) {
-            let allowed = format!("noise replaces the load: not together with --{}", load.noise.name);
-            return Err(Invalid::new(option, text, allowed));
-        }
-        let (every, ms) = pair(option, load.spike.placeholder, text)?;
-        let every = number(option, load.spike_every, every)? as u32;
-        Ok(Pattern::Spikes { every, ms: number(option, load.spike_ms, ms)? })
     }
 }
 
 impl Args for ComputerOptions {
     fn augment_args(command: Command) -> Command {
         let usual = Computer::default();
-        command.args(settable().map(|(field, option)| {
-            let own = field.option.filter(|own| own.name == option.name);
-            let default = own.and(field.access.text(&usual)).map_or(String::new(), |default| format!(" [{default}]"));
+        command.args(all().map(|(field, option)| {
+            // An option that writes only a part of the values, or is the second one, shows no default.
+            let is_whole = field.options.first().is_some_and(|first| first.name == option.name) && option.prefix.is_empty();
+            let default = if is_whole { format!(" [{}]", field.text(&usual)) } else { String::new() };
             Arg::new(option.name)
                 .long(option.name)
                 .value_name(option.placeholder)
@@ -107,8 +69,8 @@ impl Args for ComputerOptions {
 
 impl FromArgMatches for ComputerOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<ComputerOptions, clap::Error> {
-        let text = |option: CommandLineOption| matches.get_one::<String>(option.name).cloned();
-        Ok(ComputerOptions { given: settable().filter_map(|(field, option)| Some((field, option, text(option)?))).collect() })
+        let text = |option: ShortOption| matches.get_one::<String>(option.name).cloned();
+        Ok(ComputerOptions { given: all().filter_map(|(field, option)| Some((field, option, text(option)?))).collect() })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

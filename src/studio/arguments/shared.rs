@@ -7,8 +7,7 @@ use super::values::{assignment, hitch, presentation, run_length};
 use crate::base::params::Invalid;
 use crate::lab::run::Run;
 use crate::model::check;
-use crate::model::config::computer::Timer;
-use crate::model::config::{MOST_PANES, PaneSettings, SceneChoice, Settings};
+use crate::model::config::{MOST_PANES, PaneSettings, Patch, SceneChoice, ScriptPart, Settings};
 use crate::model::strategies::{self, Strategy};
 use crate::model::worlds::{self, drive};
 use crate::studio::scenario::{Scenario, builtin, link};
@@ -33,9 +32,6 @@ pub struct Shared {
     drive: Option<String>,
     #[command(flatten)]
     computer: ComputerOptions,
-    /// The clock's resolution by the function that reads it (`tickscope list timers`), instead of --timer-ms
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
-    timer: Option<String>,
     /// A stall of MS milliseconds for the first render, update or any operation at or after AT_S seconds, repeatable [render]
     #[arg(long, value_name = "AT_S:MS[:render|update|any]", allow_hyphen_values = true)]
     hitch: Vec<String>,
@@ -45,8 +41,9 @@ pub struct Shared {
     /// latest, interpolate, extrapolate or extrapolate-to-contact [as published]
     #[arg(long, value_name = "HOW", allow_hyphen_values = true)]
     presentation: Option<String>,
-    /// A parameter of the loop, repeatable; `off` switches a published maximum off, `derived` goes back to a derived default
-    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    /// A parameter of the loop, or any setting by its path as in `computer.render_ms=45`, repeatable; `off` switches a published
+    /// maximum off, `derived` goes back to a derived default, `default` unsets
+    #[arg(long, value_name = "NAME|PATH=VALUE", allow_hyphen_values = true)]
     set: Vec<String>,
 }
 
@@ -83,24 +80,25 @@ impl Shared {
             let refusal = || Invalid::new("--seed", text, "a whole number, 0 to 18446744073709551615");
             all.seed = text.parse().map_err(|_| refusal())?;
         }
-        self.computer.change(&mut all.computer)?;
-        self.computer.check(&all.computer)?;
-        if let Some(name) = &self.timer {
-            all.computer.timer_ms = self.timer_ms(name)?;
-        }
+        self.computer.patch()?.change(&mut all)?;
+        all.computer.check().map_err(|refused| self.computer.name_option(refused))?;
         let hitches = self.hitch.iter().map(|text| hitch(text)).collect::<Result<Vec<_>, _>>()?;
         all.hitches.extend(hitches);
         if !named.is_empty() {
             all.panes = named.iter().map(|id| PaneSettings::new(id)).collect();
         }
+        all.letter_panes()?;
         self.change_panes(&mut all.panes)?;
+        self.apply_paths(&mut all)?;
         let kind = worlds::find(&all.scene.id)?;
         for strategy in named {
             strategies::find(strategy)?.check_in(kind).map_err(|e| e.called("--strategy"))?;
         }
-        base.script = check::script(all, base.script.commands().to_vec()).map_err(|refused| match refused.command {
-            Some(_) => Refusal::Usage(format!("a command of the scenario is not possible with these options: {refused}")),
-            None => Refusal::Invalid(refused.invalid),
+        base.script = check::script(all, base.script.commands().to_vec()).map_err(|refused| match refused.part {
+            ScriptPart::Command(_) => {
+                Refusal::Usage(format!("a command of the scenario is not possible with these options: {refused}"))
+            }
+            _ => Refusal::Invalid(refused.invalid),
         })?;
         Ok(base)
     }
@@ -160,12 +158,24 @@ impl Shared {
         Ok(())
     }
 
-    /// The resolution of a timer by its name.
-    fn timer_ms(&self, name: &str) -> Result<f64, Invalid> {
-        if self.computer.is_given("timer-ms") {
-            return Err(Invalid::new("--timer", name, "a timer has its resolution: not together with --timer-ms"));
+    /// Returns the assignments of `--set`: those of parameters, or those of paths, whose names have dots.
+    fn assignments(&self, paths: bool) -> impl Iterator<Item = &str> {
+        let has_dot = move |text: &&String| text.split('=').next().is_some_and(|name| name.contains('.')) == paths;
+        self.set.iter().filter(has_dot).map(String::as_str)
+    }
+
+    /// Sets what is given by its path, and checks the result once.
+    fn apply_paths(&self, settings: &mut Settings) -> Result<(), Invalid> {
+        let named = |refused: Invalid| {
+            let name = format!("--set {}", refused.name);
+            refused.called(name)
+        };
+        let mut all = Patch::default();
+        for text in self.assignments(true) {
+            all.extend(Patch::parse(text).map_err(named)?);
         }
-        Timer::find(name).map(|timer| timer.resolution_ms).map_err(|unknown| unknown.called("--timer"))
+        all.change(settings).map_err(named)?;
+        if all.is_empty() { Ok(()) } else { check::settings(settings).map_err(named) }
     }
 
     fn change_panes(&self, panes: &mut [PaneSettings]) -> Result<(), Invalid> {
@@ -175,7 +185,7 @@ impl Shared {
         for pane in panes.iter_mut() {
             pane.presentation = presentation.or(pane.presentation);
         }
-        for text in &self.set {
+        for text in self.assignments(false) {
             let (name, value) = assignment("--set", text)?;
             let mut known = false;
             for (pane, strategy) in panes.iter_mut().zip(&chosen) {
@@ -192,7 +202,7 @@ impl Shared {
         for (pane, strategy) in panes.iter().zip(&chosen) {
             // Each value is in its range: what is refused here is what was set, together with what was not.
             strategy.check(&pane.params).map_err(|e| {
-                let given = self.set.iter().filter_map(|text| text.split_once('='));
+                let given = self.assignments(false).filter_map(|text| text.split_once('='));
                 let (names, values): (Vec<&str>, Vec<&str>) = given.unzip();
                 let name = format!("--set {}", names.join(", "));
                 Invalid::new(name, values.join(", "), format!("{} of {} must be {}", e.name, strategy.id, e.allowed))

@@ -4,7 +4,6 @@ use super::refusal::Refusal;
 use super::shared::Shared;
 use super::values::{letter, word};
 use crate::base::params::Invalid;
-use crate::model::config::PaneLetter;
 use crate::model::config::script::Origin;
 use crate::studio::export::{TraceContents, TraceFormat};
 use crate::studio::scenario::Scenario;
@@ -74,14 +73,12 @@ impl TraceArgs {
             return Err(Invalid::new("--strategy", given, "one loop; a trace of several needs --format chrome").into());
         }
         let (scenario, seconds) = self.shared.whole_run(&self.strategy, self.seconds.as_deref())?;
-        let panes: Vec<Origin> = match (pane, format) {
+        let settings = scenario.script.settings();
+        let place = pane.map(|letter| settings.find_pane(letter).map_err(|e| e.called("--pane"))).transpose()?;
+        let panes: Vec<Origin> = match (place, format) {
             (None, TraceFormat::Chrome) => scenario.script.every_pane().collect(),
-            (pane, _) => vec![Origin::Start(pane.unwrap_or(0))],
+            (place, _) => vec![Origin::Start(place.unwrap_or(0))],
         };
-        let count = scenario.script.settings().panes.len();
-        if let Some(pane) = pane.filter(|pane| *pane >= count) {
-            return Err(Invalid::new("--pane", PaneLetter(pane), PaneLetter::range(count)).into());
-        }
         let with = TraceContents { bodies: self.bodies, inputs: self.inputs };
         Ok(TraceRun { scenario, panes, seconds, with, format, output: self.output.clone() })
     }

@@ -2,10 +2,7 @@
 
 use crate::base::params::{Invalid, Param, Value};
 use crate::lab::run::SECONDS;
-use crate::model::config::computer::ON_OFF;
-use crate::model::config::{
-    Bounds, Hitch, HitchOn, LONGEST_RUN_S, PaneLetter, Present, Presentation, Rates, Tail, VariableRefresh,
-};
+use crate::model::config::{Hitch, HitchOn, LONGEST_RUN_S, PaneLetter, Presentation};
 use crate::studio::export::TableFormat;
 
 /// The length of a run, s.
@@ -39,8 +36,7 @@ pub fn format_of(text: Option<&str>, offered: &[TableFormat]) -> Result<TableFor
 /// # Errors
 /// If the text is not allowed.
 pub fn presentation(text: &str) -> Result<Presentation, Invalid> {
-    let found = Presentation::ALL.into_iter().find(|p| p.id() == text);
-    found.ok_or_else(|| Invalid::unknown("--presentation", text, Presentation::ALL.map(Presentation::id)))
+    Presentation::find(text).map_err(|unknown| unknown.called("--presentation"))
 }
 
 /// A number in the range of `param`.
@@ -59,45 +55,6 @@ pub fn number(option: &str, param: &Param, text: &str) -> Result<f64, Invalid> {
 /// If the text is not allowed.
 pub fn pair<'a>(option: &str, form: &str, text: &'a str) -> Result<(&'a str, &'a str), Invalid> {
     text.split_once(':').ok_or_else(|| Invalid::new(option, text, format!("write {form}")))
-}
-
-/// Two rates of a variable refresh in the range of `param`, or `off`.
-///
-/// # Errors
-/// If the text is not allowed.
-pub fn variable_refresh(option: &str, param: &Param, text: &str) -> Result<VariableRefresh, Invalid> {
-    if text == "off" {
-        return Ok(VariableRefresh::Off);
-    }
-    let (lo, hi) = pair(option, "LO:HI, or off", text)?;
-    let whole = |e: Invalid| Invalid::new(option, text, format!("'{}' must be {}", e.value, e.allowed));
-    let rates = Rates { lo_hz: number(option, param, lo).map_err(whole)?, hi_hz: number(option, param, hi).map_err(whole)? };
-    let vrr = VariableRefresh::Range(rates);
-    vrr.check(param, Present::Fifo).map_err(|e| e.called(option))?;
-    Ok(vrr)
-}
-
-/// A probability and the mean of an excess.
-///
-/// # Errors
-/// If the text is not allowed.
-pub fn tail(option: &str, param: &Param, text: &str) -> Result<Tail, Invalid> {
-    let (probability, mean) = pair(option, "P:MS", text)?;
-    let whole = |e: Invalid| Invalid::new(option, text, format!("'{}' must be {}", e.value, e.allowed));
-    let probability = number(option, param, probability).map_err(whole)?;
-    Ok(Tail { probability, mean_ms: number(option, &Tail::MEAN_MS, mean).map_err(whole)? })
-}
-
-/// Two bounds in the range of `param`.
-///
-/// # Errors
-/// If the text is not allowed.
-pub fn bounds(option: &str, param: &Param, text: &str) -> Result<Bounds, Invalid> {
-    let (lo, hi) = pair(option, "LO:HI", text)?;
-    let whole = |e: Invalid| Invalid::new(option, text, format!("'{}' must be {}", e.value, e.allowed));
-    let bounds = Bounds { lo_ms: number(option, param, lo).map_err(whole)?, hi_ms: number(option, param, hi).map_err(whole)? };
-    bounds.check(param).map_err(|e| e.called(option))?;
-    Ok(bounds)
 }
 
 /// A stall and its moment.
@@ -128,9 +85,9 @@ pub fn assignment<'a>(option: &str, text: &'a str) -> Result<(&'a str, Value), I
 ///
 /// # Errors
 /// If the text is not allowed.
-pub fn letter(option: &str, text: &str) -> Result<usize, Invalid> {
+pub fn letter(option: &str, text: &str) -> Result<PaneLetter, Invalid> {
     let pane = PaneLetter::parse(&text.to_ascii_uppercase());
-    pane.map(|PaneLetter(pane)| pane).ok_or_else(|| Invalid::new(option, text, "a pane's letter, A to F"))
+    pane.ok_or_else(|| Invalid::new(option, text, "a pane's letter, A to F"))
 }
 
 /// One of several words.
@@ -140,12 +97,4 @@ pub fn letter(option: &str, text: &str) -> Result<usize, Invalid> {
 pub fn word<T: Copy>(option: &str, text: &str, words: &[(&str, T)]) -> Result<T, Invalid> {
     let found = words.iter().find(|(word, _)| *word == text);
     found.map(|(_, value)| *value).ok_or_else(|| Invalid::unknown(option, text, words.iter().map(|(word, _)| *word)))
-}
-
-/// `on` or `off`.
-///
-/// # Errors
-/// If the text is not allowed.
-pub fn on_off(option: &str, text: &str) -> Result<bool, Invalid> {
-    word(option, text, &[(ON_OFF[0], true), (ON_OFF[1], false)])
 }

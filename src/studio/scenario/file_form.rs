@@ -1,23 +1,30 @@
 //! A scenario as it stands in its file.
 
 use super::definition::Scenario;
-use super::form_1;
+use super::form_2;
 use super::key_path::{KeyPath, KeyPathPart};
 use super::limits;
-use super::step::Step;
 use crate::base::params::Invalid;
+use crate::base::time::Time;
 use crate::lab::run::SECONDS;
-use crate::model::config::{Computer, Hitch, PaneLetter, PaneSettings, SceneChoice, Settings, Theme, View, Watching};
-use crate::model::{check, worlds};
+use crate::model::check;
+use crate::model::config::script::AT_S;
+use crate::model::config::{
+    Command, Computer, ControlInput, Hitch, HitchOn, PaneLetter, PaneSettings, Patch, SceneChoice, ScriptPart, Settings, Theme,
+    TimedCommand, View, Watching,
+};
 use serde::{Deserialize, Serialize};
+use toml::Table;
 
 /// The version of the form that this program writes, and the newest that it reads.
-pub const VERSION: i64 = 2;
+pub const VERSION: i64 = 3;
+/// The oldest version that it reads.
+pub const OLDEST: i64 = 2;
 
-/// The keys of a scenario's file, in the order in which they are written.
+/// The keys of a scenario's file, in the order in which they are written; `S` are its steps.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct FileForm {
+pub struct FileForm<S> {
     tickscope: i64,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     name: String,
@@ -39,12 +46,48 @@ pub struct FileForm {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     hitches: Vec<Hitch>,
     panes: Vec<PaneSettings>,
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    at: Vec<Step>,
+    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    at: Vec<S>,
     #[serde(default)]
     watching: WatchingForm,
     #[serde(default)]
     view: View,
+}
+
+/// One `[[at]]`: commands, and a patch of settings. Everything but the moment may be left out.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// When, in seconds from the beginning.
+    s: f64,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    hitch_ms: Option<f64>,
+    /// What the stall falls on.
+    #[serde(default, skip_serializing_if = "HitchOn::is_usual")]
+    hitch_on: HitchOn,
+    /// A person's input, as the space bar gives it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    tap: bool,
+    /// The controls that are held down from then on: `steer = { left = true }`; an empty table releases all of them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    steer: Option<ControlInput>,
+    /// The pane of this letter is closed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    close: Option<PaneLetter>,
+    /// Two panes change places.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    swap: Option<[PaneLetter; 2]>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    paused: Option<bool>,
+    #[serde(default, skip_serializing_if = "Table::is_empty")]
+    scene: Table,
+    #[serde(default, skip_serializing_if = "Table::is_empty")]
+    computer: Table,
+    #[serde(default, skip_serializing_if = "Table::is_empty")]
+    panes: Table,
+    /// One more pane.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    add: Option<PaneSettings>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -66,11 +109,57 @@ fn usual_scene() -> SceneChoice {
     Settings::default().scene
 }
 
-impl FileForm {
-    /// The form that reads back as `scenario`.
-    pub fn from_scenario(scenario: &Scenario) -> FileForm {
+impl Step {
+    /// Returns the step of one command.
+    fn of(timed: &TimedCommand) -> Step {
+        let at = Step { s: Time::from_flicks(timed.at_flicks).as_secs(), ..Step::default() };
+        match timed.command.clone() {
+            Command::Set(patch) => {
+                let mut tables = patch.to_table();
+                let mut table = |key: &str| tables.remove(key).and_then(|value| value.try_into().ok()).unwrap_or_default();
+                let (scene, computer, panes) = (table("scene"), table("computer"), table("panes"));
+                Step { paused: tables.remove("paused").and_then(|on| on.as_bool()), scene, computer, panes, ..at }
+            }
+            Command::Stall { ms, on } => Step { hitch_ms: Some(ms), hitch_on: on, ..at },
+            Command::Tap => Step { tap: true, ..at },
+            Command::Steer(held) => Step { steer: Some(held), ..at },
+            Command::AddPane(pane) => Step { add: Some(pane), ..at },
+            Command::ClosePane(pane) => Step { close: Some(pane), ..at },
+            Command::SwapPanes(a, b) => Step { swap: Some([a, b]), ..at },
+        }
+    }
+
+    /// Returns the commands that the step stands for: those that are no patch, the patch, and then those of the list of panes.
+    fn into_commands(self) -> Result<Vec<Command>, Invalid> {
+        let mut tables = Table::new();
+        for (key, table) in [("scene", self.scene), ("computer", self.computer), ("panes", self.panes)] {
+            if !table.is_empty() {
+                tables.insert(key.to_owned(), table.into());
+            }
+        }
+        if let Some(paused) = self.paused {
+            tables.insert("paused".to_owned(), paused.into());
+        }
+        let patch = Patch::from_table(tables)?;
+        let mut commands = Vec::new();
+        commands.extend(self.hitch_ms.map(|ms| Command::Stall { ms, on: self.hitch_on }));
+        commands.extend(self.tap.then_some(Command::Tap));
+        commands.extend(self.steer.map(Command::Steer));
+        commands.extend((!patch.is_empty()).then_some(Command::Set(patch)));
+        commands.extend(self.add.map(Command::AddPane));
+        commands.extend(self.close.map(Command::ClosePane));
+        commands.extend(self.swap.map(|[a, b]| Command::SwapPanes(a, b)));
+        Ok(commands)
+    }
+}
+
+impl FileForm<Step> {
+    /// Returns the form that reads back as `scenario`.
+    pub fn from_scenario(scenario: &Scenario) -> FileForm<Step> {
         let Settings { seed, scene, computer, hitches, paused, panes } = scenario.script.settings().clone();
         let Watching { speed, selected, enlarged } = scenario.watching;
+        let letter = |place: usize| panes.get(place).map_or(PaneLetter(place), PaneSettings::letter);
+        let watching = WatchingForm { speed, selected: letter(selected), enlarged: enlarged.map(letter) };
         FileForm {
             tickscope: VERSION,
             name: scenario.name.clone(),
@@ -82,24 +171,68 @@ impl FileForm {
             computer,
             hitches,
             paused,
-            panes,
-            at: scenario.script.commands().iter().map(Step::from_command).collect(),
-            watching: WatchingForm { speed, selected: PaneLetter(selected), enlarged: enlarged.map(PaneLetter) },
+            at: scenario.script.commands().iter().map(Step::of).collect(),
+            watching,
             view: scenario.view,
+            panes,
         }
     }
 
-    /// The same in the form of today.
-    fn upgraded(mut self) -> FileForm {
-        if self.tickscope < 2 {
-            form_1::fill_in_panes(&mut self.panes);
-            self.at.iter_mut().for_each(Step::upgrade_from_form_1);
-        }
-        self
-    }
-
-    /// The scenario, or where the form is wrong and why.
+    /// Returns the scenario.
+    ///
+    /// # Errors
+    /// Where the form is wrong, and why.
     pub fn into_scenario(self) -> Result<Scenario, (KeyPath, Invalid)> {
+        self.read(|steps, _| {
+            let steps = steps.into_iter().enumerate().map(|(number, step)| (number, step.s, step)).collect();
+            in_order(steps, Step::into_commands)
+        })
+    }
+}
+
+impl FileForm<form_2::Step> {
+    /// Returns the scenario of a form 2 file.
+    ///
+    /// # Errors
+    /// Where the form is wrong, and why.
+    pub fn into_scenario(mut self) -> Result<Scenario, (KeyPath, Invalid)> {
+        self.panes.iter_mut().for_each(|pane| pane.letter = None);
+        self.read(|steps, panes| {
+            // Which pane stands where depends on the steps before, in the order of their moments.
+            let mut letters: Vec<PaneLetter> = (0..panes).map(PaneLetter).collect();
+            let mut steps: Vec<_> = steps.into_iter().enumerate().map(|(number, step)| (number, step.s, step)).collect();
+            steps.sort_by(|(_, a, _), (_, b, _)| a.total_cmp(b));
+            in_order(steps, |step| step.into_commands(&mut letters))
+        })
+    }
+}
+
+/// The commands of steps, and for each the number of its step.
+type Commands = Result<Vec<(usize, TimedCommand)>, (KeyPath, Invalid)>;
+
+fn at(number: usize) -> KeyPath {
+    vec![KeyPathPart::Key("at"), KeyPathPart::Item(number)]
+}
+
+/// Turns steps into commands, one after the other; each comes with its number and its moment.
+fn in_order<S>(steps: Vec<(usize, f64, S)>, mut commands: impl FnMut(S) -> Result<Vec<Command>, Invalid>) -> Commands {
+    let mut all = Vec::new();
+    for (number, s, step) in steps {
+        let refused = |invalid| (at(number), invalid);
+        AT_S.check_number(s).map_err(refused)?;
+        let at_flicks = Time::from_secs(s).flicks();
+        let made = commands(step).map_err(refused)?;
+        if made.is_empty() {
+            return Err(refused(Invalid::new("s", s, "something must happen: hitch_ms, computer, panes …")));
+        }
+        all.extend(made.into_iter().map(|command| (number, TimedCommand { at_flicks, command })));
+    }
+    Ok(all)
+}
+
+impl<S> FileForm<S> {
+    /// Returns the scenario; `commands` turns the steps into commands, given how many panes there are at the beginning.
+    fn read(self, commands: impl FnOnce(Vec<S>, usize) -> Commands) -> Result<Scenario, (KeyPath, Invalid)> {
         use KeyPathPart::{Item, Key};
         let FileForm {
             tickscope: _,
@@ -113,42 +246,38 @@ impl FileForm {
             hitches,
             paused,
             panes,
-            at,
+            at: steps,
             watching,
             view,
-        } = self.upgraded();
+        } = self;
         let under = |path: &[KeyPathPart]| {
             let path = path.to_vec();
             move |invalid| (path, invalid)
         };
-        limits::check_length((&name, &about), (&hitches, &scene, at.len()))?;
+        limits::check_length((&name, &about), (&hitches, &scene, steps.len()))?;
         seconds.map_or(Ok(()), |s| SECONDS.check_number(s)).map_err(under(&[Key("seconds")]))?;
-        worlds::check(&scene).map_err(under(&[Key("scene")]))?;
-        computer.check().map_err(under(&[Key("computer")]))?;
-        for (number, hitch) in hitches.iter().enumerate() {
-            hitch.check().map_err(under(&[Key("hitches"), Item(number)]))?;
-        }
-        for (number, pane) in panes.iter().enumerate() {
-            check::pane(pane).map_err(under(&[Key("panes"), Item(number)]))?;
-        }
+        view.check().map_err(under(&[Key("view")]))?;
         let settings = Settings { seed, scene, computer, hitches, paused, panes };
         settings.check_count().map_err(under(&[Key("panes")]))?;
-
-        let mut commands = Vec::new();
-        let mut steps = Vec::new();
-        for (number, step) in at.into_iter().enumerate() {
-            let made = step.commands().map_err(under(&[Key("at"), Item(number)]))?;
-            steps.extend(made.iter().map(|_| number));
-            commands.extend(made);
-        }
+        let commands = commands(steps, settings.panes.len())?;
+        let (numbers, commands): (Vec<usize>, Vec<TimedCommand>) = commands.into_iter().unzip();
         let script = check::script(settings, commands).map_err(|refused| {
-            let step = refused.command.map_or(Vec::new(), |command| vec![Key("at"), Item(steps[command])]);
-            (step, refused.invalid)
+            let path = match refused.part {
+                ScriptPart::World => vec![Key("scene")],
+                ScriptPart::Computer => vec![Key("computer")],
+                ScriptPart::Stall(number) => vec![Key("hitches"), Item(number)],
+                ScriptPart::Pane(number) => vec![Key("panes"), Item(number)],
+                ScriptPart::Panes => vec![Key("panes")],
+                ScriptPart::Command(number) => at(numbers[number]),
+            };
+            (path, refused.invalid)
         })?;
         limits::check_moments(script.settings(), script.commands()).map_err(under(&[Key("at")]))?;
-        view.check().map_err(under(&[Key("view")]))?;
-        let watching =
-            Watching { speed: watching.speed, selected: watching.selected.0, enlarged: watching.enlarged.map(|letter| letter.0) };
+        let place = |key: &'static str, letter: PaneLetter| {
+            script.settings().find_pane(letter).map_err(|e| (vec![Key("watching"), Key(key)], e.called(key)))
+        };
+        let enlarged = watching.enlarged.map(|letter| place("enlarged", letter)).transpose()?;
+        let watching = Watching { speed: watching.speed, selected: place("selected", watching.selected)?, enlarged };
         watching.check(script.settings().panes.len()).map_err(under(&[Key("watching")]))?;
         Ok(Scenario { name, about, seconds, theme, script, view, watching })
     }

@@ -8,7 +8,7 @@
 //! use tickscope::studio::scenario::Scenario;
 //!
 //! let text = r#"
-//!     tickscope = 2
+//!     tickscope = 3
 //!     scene = { id = "runner" }
 //!     [[panes]]
 //!     strategy = "frame-based"
@@ -26,14 +26,13 @@ pub mod builtin;
 pub mod code;
 mod definition;
 mod file_form;
-pub mod form_1;
+mod form_2;
 mod key_path;
 mod limits;
 pub mod link;
 pub mod opening;
 pub mod questions;
 mod source_text;
-mod step;
 mod text;
 
 pub use definition::{Scenario, Unreadable};

@@ -6,7 +6,7 @@ use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Time};
 use crate::lab::run::{Fold, Run};
 use crate::model::check;
-use crate::model::config::{Command, Computer, SceneChoice, Script, TimedCommand};
+use crate::model::config::{Command, Computer, SceneChoice, Script, SettingPath, TimedCommand};
 use crate::model::machine::{Event, Observer};
 use crate::model::world::Body;
 use std::collections::BTreeMap;
@@ -72,8 +72,17 @@ fn light(script: &Script, bodies: u64, seconds: f64) -> Result<Script, Invalid> 
         (computer.update_ms, computer.update_us_per_body) = (Computer::UPDATE_MS.clamped(load), 0.0);
     }
     let early = |timed: &&TimedCommand| timed.at_flicks <= Time::from_secs(seconds).flicks();
-    let counts = |timed: &&TimedCommand| !matches!(timed.command, Command::SceneOption { .. } | Command::Steer(_));
-    let commands = script.commands().iter().filter(early).filter(counts).cloned().collect();
+    // The other world has none of the options.
+    let counts = |timed: &TimedCommand| match &timed.command {
+        Command::Steer(_) => None,
+        Command::Set(patch) => {
+            let mut patch = patch.clone();
+            patch.retain(|path| !matches!(path, SettingPath::WorldOption(_)));
+            (!patch.is_empty()).then(|| TimedCommand { command: Command::Set(patch), ..timed.clone() })
+        }
+        _ => Some(timed.clone()),
+    };
+    let commands = script.commands().iter().filter(early).filter_map(counts).collect();
     check::script(settings.clone(), commands).or_else(|_| check::script(settings, Vec::new())).map_err(|refused| refused.invalid)
 }
 

@@ -1,13 +1,14 @@
 //! Where in a scenario's text something is wrong: the line and the key of an error.
 
-use super::file_form::VERSION;
+use super::file_form::{OLDEST, VERSION};
 use super::key_path::KeyPathPart;
-use crate::base::params::{Invalid, Param};
-use crate::model::config::computer::{FIELDS, FieldAccess};
+use crate::base::params::{Invalid, Param, ValueKind};
+use crate::model::config::computer::FIELDS;
 use crate::model::config::script::AT_S;
+use serde::de::DeserializeOwned;
 use std::ops::Range;
-use toml::Spanned;
 use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
+use toml::{Deserializer, Spanned};
 
 /// What is wrong, and the line that it is in if there is one.
 type TextError = (Option<usize>, String);
@@ -31,11 +32,11 @@ impl<'a> SourceText<'a> {
         Ok(SourceText { text, root })
     }
 
-    /// Holds the number of the form against those that this program reads.
+    /// Returns the number of the form, which this program reads.
     ///
     /// # Errors
-    /// If the text does not say that it is a scenario, or was written by a newer program.
-    pub fn check_version(&self) -> Result<(), TextError> {
+    /// If the text does not say that it is a scenario, or its form is too old or too new.
+    pub fn check_version(&self) -> Result<i64, TextError> {
         let Some(version) = self.root.get_ref().get("tickscope") else {
             return Err((None, format!("a scenario begins with tickscope = {VERSION}")));
         };
@@ -45,13 +46,21 @@ impl<'a> SourceText<'a> {
             Some(number) if number > VERSION => {
                 Err((line, format!("written by a newer tickscope: form {number}, this program reads up to {VERSION}")))
             }
-            Some(1..=VERSION) => Ok(()),
-            _ => Err((line, Invalid::new("tickscope", &self.text[version.span()], format!("1 to {VERSION}")).to_string())),
+            Some(number @ OLDEST..=VERSION) => Ok(number),
+            _ => Err((line, Invalid::new("tickscope", &self.text[version.span()], format!("{OLDEST} to {VERSION}")).to_string())),
         }
     }
 
+    /// Reads the text as `T`.
+    ///
+    /// # Errors
+    /// With the key, the value and what is allowed.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, TextError> {
+        T::deserialize(Deserializer::from(self.root.clone())).map_err(|error| self.explain(&error))
+    }
+
     /// An error of the reader, with the key, the value and what is allowed.
-    pub fn explain(&self, error: &toml::de::Error) -> TextError {
+    fn explain(&self, error: &toml::de::Error) -> TextError {
         let Some(span) = error.span() else { return (None, one_line(error.message())) };
         let line = Some(line_of(self.text, span.start));
         let (path, value) = self.path_to(&span);
@@ -99,7 +108,8 @@ impl<'a> SourceText<'a> {
             }
         }
         // The very key if it is there, else the value if it is, else the table that they would be in.
-        if let Some(found) = value.and_then(|value| find(value, &invalid.name, &invalid.value)) {
+        let key = invalid.name.rsplit('.').next().unwrap_or_default();
+        if let Some(found) = value.and_then(|value| find(value, key, &invalid.value)) {
             span = found;
         }
         if names.last().is_none_or(|last| *last != invalid.name) {
@@ -202,10 +212,8 @@ fn within(path: &[String]) -> String {
 /// What a key that is a setting allows.
 fn param(key: &str) -> Option<&'static Param> {
     static AT: Param = AT_S;
-    let of_computer = FIELDS
-        .iter()
-        .filter(|field| matches!(field.access, FieldAccess::Number(_) | FieldAccess::Count(_)))
-        .map(|field| field.param);
+    let is_number = |param: &&Param| matches!(param.kind, ValueKind::Number(_));
+    let of_computer = FIELDS.iter().map(|field| field.param).filter(is_number);
     of_computer.chain([&AT]).find(|param| param.name == key)
 }
 

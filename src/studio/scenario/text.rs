@@ -1,7 +1,8 @@
 //! A scenario from its text, and the text from a scenario.
 
 use super::definition::{Scenario, Unreadable};
-use super::file_form::FileForm;
+use super::file_form::{FileForm, OLDEST, Step};
+use super::form_2;
 use super::source_text::SourceText;
 
 /// A longer text is no scenario. Ten minutes of dragging sliders make a tenth of it.
@@ -19,9 +20,11 @@ impl Scenario {
             return Err(unreadable((None, format!("a scenario is at most {} MiB long", LONGEST_TEXT >> 20))));
         }
         let source = SourceText::parse(text).map_err(unreadable)?;
-        source.check_version().map_err(unreadable)?;
-        let form: FileForm = toml::from_str(text).map_err(|error| unreadable(source.explain(&error)))?;
-        form.into_scenario().map_err(|(path, invalid)| unreadable(source.refuse(&path, &invalid)))
+        let scenario = match source.check_version().map_err(unreadable)? {
+            OLDEST => source.read::<FileForm<form_2::Step>>().map_err(unreadable)?.into_scenario(),
+            _ => source.read::<FileForm<Step>>().map_err(unreadable)?.into_scenario(),
+        };
+        scenario.map_err(|(path, invalid)| unreadable(source.refuse(&path, &invalid)))
     }
 
     /// The text that reads back as this scenario.

@@ -9,7 +9,6 @@ use crate::studio::scenario::Scenario;
 
 /// An action of a person. A number names the pane with that index.
 #[derive(Clone, Debug, PartialEq)]
-#[expect(clippy::large_enum_variant, reason = "a few actions a frame, and most of what a person does is a command")]
 pub enum Action {
     /// Gives a command to the panes, at the laboratory's time.
     Lab(Command),

@@ -5,7 +5,7 @@
 //! left once the person touches something.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
-use crate::model::config::{Command, ComputerChange, Presentation, TimedCommand};
+use crate::model::config::{Command, PaneLetter, Patch, Presentation, SettingPath, TimedCommand};
 use std::sync::LazyLock;
 
 /// The demonstration begins again after this time.
@@ -20,7 +20,7 @@ const MOVES_PER_S: i64 = 30;
 const STALL: (f64, f64) = (22.0, 1000.0);
 /// How pane D is drawn from moments in seconds on.
 const DRAWN: [(f64, Presentation); 2] = [(25.8, Presentation::Latest), (28.8, Presentation::Interpolate)];
-const PANE_D: usize = 3;
+const PANE_D: PaneLetter = PaneLetter(3);
 
 /// A sentence that describes what is seen for a while.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,13 +62,12 @@ static COMMANDS: LazyLock<Vec<TimedCommand>> = LazyLock::new(|| {
     let timed = |at: Time, command| TimedCommand { at_flicks: at.flicks(), command };
     let moment = |step: i64| Time::ZERO + Span::from_flicks(step * (FLICKS_PER_SECOND / MOVES_PER_S));
     let last = LENGTH.flicks() * MOVES_PER_S / FLICKS_PER_SECOND;
-    let moves = (1..last).filter(|step| render_load(moment(*step)) != render_load(moment(step - 1))).map(|step| {
-        let change = ComputerChange { render_ms: Some(render_load(moment(step))), ..ComputerChange::default() };
-        timed(moment(step), Command::Computer(change))
-    });
+    let moves = (1..last)
+        .filter(|step| render_load(moment(*step)) != render_load(moment(step - 1)))
+        .map(|step| timed(moment(step), Command::Set(Patch::one(SettingPath::Computer("render_ms"), render_load(moment(step))))));
     let stall = timed(Time::from_secs(STALL.0), Command::stall(STALL.1));
     let drawn = DRAWN.map(|(at_s, presentation)| {
-        timed(Time::from_secs(at_s), Command::Presentation { pane: PANE_D, presentation: Some(presentation) })
+        timed(Time::from_secs(at_s), Command::Set(Patch::one(SettingPath::Presentation(PANE_D), presentation.id())))
     });
     let mut commands: Vec<TimedCommand> = moves.chain([stall]).chain(drawn).collect();
     commands.sort_by_key(|timed| timed.at_flicks);

@@ -2,7 +2,7 @@
 //! films. The window serves the requests; nothing here touches a disk.
 
 use crate::model::config::view::Counted;
-use crate::model::config::{FilmSpec, PaneId};
+use crate::model::config::{FilmSpec, PaneLetter};
 
 /// A dialog that takes a value.
 #[derive(Clone, Debug, PartialEq)]
@@ -151,7 +151,7 @@ pub enum CardPlace {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberCard {
     /// Whose it is.
-    pub pane: PaneId,
+    pub pane: PaneLetter,
     /// The key of its metric.
     pub metric: &'static str,
     /// The part of the run that it is about.

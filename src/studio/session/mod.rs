@@ -14,7 +14,6 @@ pub mod playhead;
 mod results;
 mod selection;
 mod undo;
-mod undo_state;
 mod wall_phases;
 mod watched_run;
 
@@ -30,7 +29,8 @@ use crate::lab::panes::Lab;
 use crate::model::config::script::Script;
 use crate::model::config::view::{CameraView, Theme, View};
 use crate::model::config::{
-    Command, Computer, FilmSpec, HitchOn, PaneSettings, Presentation, SPEED, SceneChoice, Settings, presets,
+    Command, Computer, FilmSpec, HitchOn, PaneLetter, PaneSettings, Patch, Presentation, SPEED, SceneChoice, SettingPath,
+    Settings, presets,
 };
 use crate::model::worlds::{self, drive};
 use crate::studio::scenario::{Scenario, builtin, code, link, opening};
@@ -251,9 +251,16 @@ impl Session {
         Ok(())
     }
 
+    /// Returns the letter of the pane that stands in a place.
+    pub fn letter(&self, place: usize) -> PaneLetter {
+        self.lab().panes()[place].letter()
+    }
+
     fn present_all(&mut self, presentation: Option<Presentation>) -> Result<(), Invalid> {
-        let panes = 0..self.lab().panes().len();
-        panes.into_iter().try_for_each(|pane| self.run.command(Command::Presentation { pane, presentation }))
+        let value = presentation.map_or("default", Presentation::id);
+        let panes = self.lab().panes().iter().map(|pane| SettingPath::Presentation(pane.letter()));
+        let patch = panes.fold(Patch::default(), |patch, path| patch.with(path, value));
+        self.run.command(Command::Set(patch))
     }
 
     fn set_scene_option(&mut self, name: String, value: Value) -> Result<(), Invalid> {
@@ -261,7 +268,7 @@ impl Session {
         let kind = worlds::find(&settings.scene.id);
         let is_live = kind.is_ok_and(|kind| kind.options.iter().any(|option| option.name == name && option.live));
         if is_live {
-            return self.run.command(Command::SceneOption { name, value });
+            return self.run.command(Command::Set(Patch::one(SettingPath::WorldOption(name), value)));
         }
         settings.scene.options.set(&name, value);
         self.restart_with(settings)
@@ -269,7 +276,7 @@ impl Session {
 
     fn strike(&mut self) -> Result<(), Invalid> {
         if let Some(ms) = self.hammer_ms() {
-            self.run.command(Command::Hitch { ms, on: self.hammer.falls_on })?;
+            self.run.command(Command::Stall { ms, on: self.hammer.falls_on })?;
             self.hammer.struck(self.lab().now(), ms);
         }
         self.hammer.lower();

@@ -337,11 +337,11 @@ impl Remedy {
             let about = "Watched so much slower, this computer keeps up: motion is even, and the panes' numbers stay.";
             return Some(Remedy { name: format!("watch at {name}"), about, action: Action::Speed(*speed) });
         }
-        let last = run.lab().panes().len() - 1;
-        (last > 0).then(|| Remedy {
+        let [_, .., last] = run.lab().panes() else { return None };
+        Some(Remedy {
             name: "one pane less".to_owned(),
             about: "Closes the last pane: there is less to simulate and to draw.",
-            action: Action::Lab(Command::ClosePane { pane: last }),
+            action: Action::Lab(Command::ClosePane(last.letter())),
         })
     }
 }

@@ -12,7 +12,7 @@ use crate::base::params::Invalid;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::panes::{Lab, Pane, Seen};
 use crate::lab::recording::{Crossing, begins_turn};
-use crate::model::config::PaneId;
+use crate::model::config::PaneLetter;
 use crate::model::machine::Event;
 
 /// How far one step goes.
@@ -42,9 +42,9 @@ pub enum Move {
     /// Reruns up to the playhead, and continues from there.
     RunFromHere,
     /// Replays how a body of this pane went through the wall, at 1/100 of real speed.
-    WallReplay(PaneId),
+    WallReplay(PaneLetter),
     /// Hides the offer of a wall replay for this pane.
-    Dismiss(PaneId),
+    Dismiss(PaneLetter),
 }
 
 /// A moment that is looked at.
@@ -53,13 +53,13 @@ pub struct Playhead {
     /// The laboratory time that is shown.
     pub at: Time,
     /// One of the events at that time, by its pane and the number of its entry; `None` stands for all of them.
-    pub event: Option<(PaneId, usize)>,
+    pub event: Option<(PaneLetter, usize)>,
 }
 
 impl Playhead {
     /// Returns `pane` at the playhead.
     pub fn seen<'a>(&self, pane: &'a Pane) -> Seen<'a> {
-        let event = self.event.filter(|(of, _)| *of == pane.id());
+        let event = self.event.filter(|(of, _)| *of == pane.letter());
         let after = event.and_then(|(_, number)| pane.recording().moment_after(number));
         after.map_or_else(|| pane.seen_at(self.at), |moment| pane.seen(moment))
     }
@@ -69,7 +69,7 @@ impl Playhead {
 #[derive(Clone, Debug)]
 pub struct WallReplay {
     /// The pane of the body.
-    pub pane: PaneId,
+    pub pane: PaneLetter,
     /// The step in which it happened, and when the replay begins and ends.
     pub crossing: Crossing,
     /// The viewing speed to go back to.
@@ -99,7 +99,7 @@ pub struct Transport {
     wall_replay: Option<WallReplay>,
     rerun: Option<Rerun>,
     /// The panes whose offers have been answered in this run.
-    answered: Vec<PaneId>,
+    answered: Vec<PaneLetter>,
 }
 
 /// Where playing has come to in a frame of the window.
@@ -134,7 +134,7 @@ impl Transport {
     pub fn offers(&self, lab: &Lab, pane: &Pane) -> bool {
         let recording = pane.recording();
         self.playhead.is_none()
-            && !self.answered.contains(&pane.id())
+            && !self.answered.contains(&pane.letter())
             && recording.first_tunnel().is_some_and(|first| lab.now() - first <= OFFER)
             && recording.tunnel().is_some()
     }
@@ -165,7 +165,7 @@ impl Transport {
     }
 
     /// One step back; turns and events are those of `pane`, `period` is a refresh of the virtual display.
-    pub fn back(&mut self, lab: &Lab, pane: PaneId, unit: Unit, period: Span) {
+    pub fn back(&mut self, lab: &Lab, pane: PaneLetter, unit: Unit, period: Span) {
         let here = self.playhead.map_or(lab.now(), |playhead| playhead.at);
         if unit == Unit::Refresh {
             return self.scrub(lab, here - period);
@@ -179,7 +179,7 @@ impl Transport {
     }
 
     /// One step forward: through what was recorded, and beyond it by moving the laboratory on.
-    pub fn forward(&mut self, lab: &mut Lab, pane: PaneId, unit: Unit, period: Span) {
+    pub fn forward(&mut self, lab: &mut Lab, pane: PaneLetter, unit: Unit, period: Span) {
         if unit == Unit::Refresh {
             match self.playhead {
                 Some(playhead) => self.scrub(lab, playhead.at + period),
@@ -212,7 +212,7 @@ impl Transport {
     }
 
     /// The event of `pane` that is looked at: the last one that has happened.
-    fn event(&self, lab: &Lab, pane: PaneId) -> Option<usize> {
+    fn event(&self, lab: &Lab, pane: PaneLetter) -> Option<usize> {
         let pane = lab.pane(pane)?;
         match self.playhead {
             None => pane.recording().entries().newest_event(),
@@ -220,7 +220,7 @@ impl Transport {
         }
     }
 
-    fn go_to(&mut self, lab: &Lab, pane: PaneId, event: usize) {
+    fn go_to(&mut self, lab: &Lab, pane: PaneLetter, event: usize) {
         let found = lab.pane(pane).and_then(|pane| pane.recording().entries().event(event));
         if let Some(at) = found.map(|event| event.at()).filter(|at| *at >= oldest(lab)) {
             self.look_at(lab, Playhead { at, event: Some((pane, event)) });
@@ -243,7 +243,7 @@ impl Transport {
 
     /// Goes to where `pane` shows the frame before a body of it went through the wall; answers whether there is such a
     /// moment. `speed` is the viewing speed to go back to.
-    pub fn begin_wall_replay(&mut self, lab: &Lab, pane: PaneId, speed: f64) -> bool {
+    pub fn begin_wall_replay(&mut self, lab: &Lab, pane: PaneLetter, speed: f64) -> bool {
         let Some(pane) = lab.pane(pane) else { return false };
         let computer = pane.computer();
         let recording = pane.recording();
@@ -251,9 +251,9 @@ impl Transport {
         let Some(crossing) = crossing else { return false };
         let speed = self.speed_before().unwrap_or(speed);
         let from = crossing.from;
-        self.answered.push(pane.id());
+        self.answered.push(pane.letter());
         let crossing = Crossing { to: crossing.to.min(lab.now()), ..crossing };
-        self.wall_replay = Some(WallReplay { pane: pane.id(), crossing, speed });
+        self.wall_replay = Some(WallReplay { pane: pane.letter(), crossing, speed });
         self.look_at(lab, Playhead { at: from, event: None });
         true
     }
@@ -264,7 +264,7 @@ impl Transport {
     }
 
     /// `pane` makes no more offers in this run.
-    pub fn dismiss(&mut self, pane: PaneId) {
+    pub fn dismiss(&mut self, pane: PaneLetter) {
         self.answered.push(pane);
     }
 

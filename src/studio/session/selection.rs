@@ -4,24 +4,24 @@
 //! by a script while the laboratory moves on, its neighbour takes over: the one after it, or else the one before it.
 
 use crate::lab::panes::Pane;
-use crate::model::config::{PaneId, Watching};
+use crate::model::config::{PaneLetter, Watching};
 
 /// The selected pane and the enlarged one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
-    selected: PaneId,
-    enlarged: Option<PaneId>,
+    selected: PaneLetter,
+    enlarged: Option<PaneLetter>,
     /// The panes in the order in which the run began.
-    first: Vec<PaneId>,
+    first: Vec<PaneLetter>,
     /// The panes in their last known order, which gives the neighbours of a pane that is closed.
-    order: Vec<PaneId>,
+    order: Vec<PaneLetter>,
 }
 
 impl Selection {
     /// At the beginning of a run, by places. The last pane is selected where there is none in that place, and none is
     /// enlarged.
     pub fn new(selected: usize, enlarged: Option<usize>, panes: &[Pane]) -> Selection {
-        let order: Vec<PaneId> = panes.iter().map(id).collect();
+        let order: Vec<PaneLetter> = panes.iter().map(id).collect();
         let selected = order[selected.min(order.len() - 1)];
         let enlarged = enlarged.and_then(|place| order.get(place).copied());
         Selection { selected, enlarged, first: order.clone(), order }
@@ -46,7 +46,7 @@ impl Selection {
         if panes.iter().map(id).eq(self.order.iter().copied()) {
             return;
         }
-        let order: Vec<PaneId> = panes.iter().map(id).collect();
+        let order: Vec<PaneLetter> = panes.iter().map(id).collect();
         self.selected = order[self.place(self.selected, &order)];
         self.enlarged = self.enlarged.map(|pane| order[self.place(pane, &order)]);
         self.order = order;
@@ -74,16 +74,16 @@ impl Selection {
     }
 
     /// Where `pane` stands among `panes`, or else its nearest neighbour: the next one that is there, or the one before.
-    fn place(&self, pane: PaneId, panes: &[PaneId]) -> usize {
-        let stands = |pane: &PaneId| panes.iter().position(|other| other == pane);
+    fn place(&self, pane: PaneLetter, panes: &[PaneLetter]) -> usize {
+        let stands = |pane: &PaneLetter| panes.iter().position(|other| other == pane);
         let here = self.order.iter().position(|other| *other == pane).unwrap_or(0);
         let (before, from_here) = self.order.split_at(here);
         stands(&pane).or_else(|| from_here.iter().chain(before.iter().rev()).find_map(stands)).unwrap_or(0)
     }
 }
 
-fn id(pane: &Pane) -> PaneId {
-    pane.id()
+fn id(pane: &Pane) -> PaneLetter {
+    pane.letter()
 }
 
 #[cfg(test)]
@@ -105,30 +105,31 @@ mod tests {
     }
 
     fn close(pane: usize) -> Command {
-        Command::ClosePane { pane }
+        Command::ClosePane(PaneLetter(pane))
+    }
+
+    fn swap(a: usize, b: usize) -> Command {
+        Command::SwapPanes(PaneLetter(a), PaneLetter(b))
     }
 
     #[test]
     fn a_pane_that_moves_stays_selected() {
-        assert_eq!(after(1, [Command::SwapPanes { a: 1, b: 3 }]).selected(), 3);
+        assert_eq!(after(1, [swap(1, 3)]).selected(), 3);
         assert_eq!(after(2, [close(0)]).selected(), 1);
-        assert_eq!(after(0, [close(3), Command::SwapPanes { a: 0, b: 2 }, close(0)]).selected(), 1);
+        assert_eq!(after(0, [close(3), swap(0, 2), close(2)]).selected(), 1);
     }
 
     #[test]
     fn a_pane_that_is_closed_leaves_the_selection_to_the_next_one_or_else_to_the_one_before() {
         assert_eq!(after(1, [close(1)]).now(1.0), Watching { speed: 1.0, selected: 1, enlarged: Some(1) });
         assert_eq!(after(3, [close(3)]).selected(), 2);
-        assert_eq!(after(2, [close(2), close(2)]).selected(), 1);
-        assert_eq!(after(1, [close(1), Command::SwapPanes { a: 0, b: 1 }]).selected(), 0, "its old neighbour, wherever it is");
+        assert_eq!(after(2, [close(2), close(3)]).selected(), 1);
+        assert_eq!(after(1, [close(1), swap(0, 2)]).selected(), 0, "its old neighbour, wherever it is");
     }
 
     #[test]
     fn the_place_at_the_beginning_is_told_also_of_a_pane_that_was_added_or_moved() {
-        assert_eq!(
-            after(1, [Command::SwapPanes { a: 1, b: 3 }]).at_first(0.5),
-            Watching { speed: 0.5, selected: 1, enlarged: Some(1) }
-        );
+        assert_eq!(after(1, [swap(1, 3)]).at_first(0.5), Watching { speed: 0.5, selected: 1, enlarged: Some(1) });
         let mut lab = Lab::new(Settings::default()).expect("the default settings are allowed");
         let mut selection = Selection::new(0, None, lab.panes());
         lab.command(Command::AddPane(PaneSettings::new("semi-fixed"))).expect("a fifth pane is allowed");

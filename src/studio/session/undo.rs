@@ -1,16 +1,15 @@
 //! Undo and redo: the steps that a person has made, in their order, and how they are taken back.
 //!
-//! What a command has set is set back by a command, given now and logged like any other: nothing is rewound. A run that was
-//! replaced is put back as it stood; so the last three are kept.
+//! What a patch has set is set back by the reversed patch, given now and logged like any other: nothing is rewound. A pane that
+//! was closed, and a run that was replaced, are put back as they stood; so the last three are kept.
 
 use super::action::Action;
 use super::dialog::Notice;
-use super::undo_state::UndoState;
 use super::watched_run::WatchedRun;
 use crate::base::params::{Invalid, Param, Value};
 use crate::lab::panes::Pane;
-use crate::model::config::view::Theme;
-use crate::model::config::{Command, PaneId, PaneLetter, Settings, View};
+use crate::model::config::view::{CameraView, Theme};
+use crate::model::config::{Command, PaneLetter, PaneSettings, Patch, SceneChoice, SettingPath, Settings, View};
 use crate::model::strategies;
 use crate::model::worlds;
 use crate::studio::export::numbers::named;
@@ -48,15 +47,143 @@ struct Step {
 
 /// The effect of a step.
 enum Change {
-    /// The state before and after it.
-    Settings(Box<(UndoState, UndoState)>),
+    /// What was set, and how to set it back.
+    Settings(Box<Reversible>),
     /// The run that is not watched: before an undo the old one, before a redo the new one.
     Run(Box<WatchedRun>),
 }
 
+/// Two ways between two states of a run: back and forth.
+struct Reversible {
+    back: Way,
+    forth: Way,
+}
+
+/// What leads from one state of a run to another.
+struct Way {
+    panes: Option<PaneChange>,
+    patch: Patch,
+    /// The view and the theme of the other state, if they differ.
+    shown: Option<(View, Theme)>,
+}
+
+/// A change of the list of panes.
+enum PaneChange {
+    Close(PaneLetter),
+    /// A pane that was closed is opened again in its place, or added anew if it is not kept any more.
+    Reopen {
+        pane: Box<PaneSettings>,
+        place: usize,
+        number: usize,
+    },
+    Swap(PaneLetter, PaneLetter),
+}
+
+/// Everything of a run that can be set back without replacing it.
+struct State {
+    /// Without the recorded drive, which only a new run changes.
+    settings: Settings,
+    /// The numbers of its panes.
+    numbers: Vec<usize>,
+    view: View,
+    theme: Theme,
+}
+
+impl State {
+    fn of(run: &WatchedRun) -> State {
+        let settings = run.lab().settings();
+        let scene = SceneChoice { options: settings.scene.options.clone(), ..SceneChoice::new(&settings.scene.id) };
+        let (computer, panes) = (settings.computer.clone(), settings.panes.clone());
+        let settings = Settings { scene, computer, panes, hitches: Vec::new(), ..*settings };
+        // The camera is no setting.
+        let numbers = run.lab().panes().iter().map(Pane::number).collect();
+        State { settings, numbers, view: View { camera: CameraView::default(), ..run.view() }, theme: run.theme() }
+    }
+
+    /// Returns the way to `other`.
+    fn way_to(&self, other: &State) -> Way {
+        let differs = self.view != other.view || self.theme != other.theme;
+        Way {
+            panes: PaneChange::between(&self.settings.panes, other),
+            patch: Patch::between(&self.settings, &other.settings),
+            shown: differs.then_some((other.view, other.theme)),
+        }
+    }
+}
+
+impl PaneChange {
+    /// Returns the change that leads from one list of panes to another; `None` if they have the same panes in the same order.
+    fn between(from: &[PaneSettings], to: &State) -> Option<PaneChange> {
+        let (to, numbers) = (&to.settings.panes, &to.numbers);
+        let is_in = |panes: &[PaneSettings], pane: &PaneSettings| panes.iter().any(|other| other.letter == pane.letter);
+        if let Some(gone) = from.iter().find(|pane| !is_in(to, pane)) {
+            return Some(PaneChange::Close(gone.letter()));
+        }
+        if let Some(place) = to.iter().position(|pane| !is_in(from, pane)) {
+            return Some(PaneChange::Reopen { pane: Box::new(to[place].clone()), place, number: numbers[place] });
+        }
+        let moved = from.iter().zip(to).find(|(a, b)| a.letter != b.letter);
+        moved.map(|(a, b)| PaneChange::Swap(a.letter(), b.letter()))
+    }
+
+    /// Makes the change, unless a script has made it impossible in the meantime. Returns whether something has changed.
+    fn apply(&self, run: &mut WatchedRun) -> Result<bool, Invalid> {
+        let is_there = |letter: PaneLetter| run.lab().pane(letter).is_some();
+        match self {
+            PaneChange::Close(letter) if is_there(*letter) && run.lab().panes().len() > 1 => {
+                run.command(Command::ClosePane(*letter))?;
+            }
+            PaneChange::Reopen { pane, place, number } if !is_there(pane.letter()) => {
+                let letter = pane.letter();
+                if run.reopen(*number).is_err() {
+                    run.command(Command::AddPane((**pane).clone()))?;
+                    // It is added after the others, so they change places with it from its old place on.
+                    let after: Vec<PaneLetter> = run.lab().panes().iter().skip(*place).map(Pane::letter).collect();
+                    let others = after.iter().take_while(|other| **other != letter);
+                    others.into_iter().try_for_each(|other| run.command(Command::SwapPanes(*other, letter)))?;
+                }
+                if let Some(index) = run.lab().place_of(letter) {
+                    run.select(index);
+                }
+            }
+            PaneChange::Swap(a, b) if is_there(*a) && is_there(*b) => run.command(Command::SwapPanes(*a, *b))?,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+}
+
+impl Way {
+    /// Goes the way from where `run` stands now: what it sets is set, and everything else stays. Returns whether something has
+    /// changed.
+    fn apply(&self, run: &mut WatchedRun) -> Result<bool, Invalid> {
+        let mut changed = self.panes.as_ref().map_or(Ok(false), |panes| panes.apply(run))?;
+        let settings = run.lab().settings();
+        let mut patch = self.patch.clone();
+        patch.retain(|path| path.pane().is_none_or(|pane| settings.pane(pane).is_some()));
+        let mut after = settings.clone();
+        patch.change(&mut after)?;
+        if after != *settings {
+            run.command(Command::Set(patch))?;
+            changed = true;
+        }
+        if let Some((view, theme)) = self.shown {
+            run.set_view(View { camera: run.view().camera, ..view });
+            run.set_theme(theme);
+            changed = true;
+        }
+        Ok(changed)
+    }
+
+    /// Whether it leads nowhere.
+    fn is_empty(&self) -> bool {
+        self.panes.is_none() && self.patch.is_empty() && self.shown.is_none()
+    }
+}
+
 /// An action in progress that may become a step, with the state before it.
 pub struct PendingUndo {
-    state: UndoState,
+    state: State,
     words: String,
     slides: Vec<String>,
     /// Whether it replaces everything by a key or a click, so that a person is told how to come back.
@@ -102,7 +229,7 @@ impl PendingUndo {
         let replaces_all =
             matches!(action, Action::Open(_) | Action::NextScenario(_) | Action::ThreeComputers | Action::Demonstrate);
         let words = || action_in_words(action, run.lab().settings());
-        is_undone.then(|| PendingUndo { state: UndoState::of(run), words: words(), slides, replaces_all, runs })
+        is_undone.then(|| PendingUndo { state: State::of(run), words: words(), slides, replaces_all, runs })
     }
 }
 
@@ -134,18 +261,23 @@ impl Undo {
         if replaces_all && runs != runs_before {
             return None;
         }
-        let now = UndoState::of(run);
-        if now != state {
-            let found = state.differences(&now);
+        let now = State::of(run);
+        let (back, forth) = (now.way_to(&state), state.way_to(&now));
+        if !back.is_empty() {
+            let shown = differences(&state.view, &now.view);
             if words.is_empty() {
-                words = found
-                    .iter()
-                    .map(|one| View::name_of(&one.name.replace(' ', "_")).unwrap_or(&one.name))
-                    .collect::<Vec<_>>()
-                    .join(", ");
+                let name = |key: &str| View::name_of(key).map_or_else(|| key.replace('_', " "), str::to_owned);
+                words = shown.iter().map(|(key, _)| name(key)).collect::<Vec<_>>().join(", ");
             }
-            let slides = found.into_iter().filter(|one| one.slides).map(|one| one.name).collect();
-            self.add(Step { words, change: Change::Settings(Box::new((state, now))), slides }, real);
+            // A slider goes from number to number.
+            let sets_number = |path: &SettingPath| {
+                [&back.patch, &forth.patch]
+                    .iter()
+                    .all(|patch| patch.iter().any(|(other, value)| path == other && is_number(value)))
+            };
+            let mut slides: Vec<String> = forth.patch.paths().filter(|path| sets_number(path)).map(ToString::to_string).collect();
+            slides.extend(shown.into_iter().filter(|(_, slides)| *slides).map(|(key, _)| key));
+            self.add(Step { words, change: Change::Settings(Box::new(Reversible { back, forth })), slides }, real);
         }
         None
     }
@@ -175,7 +307,7 @@ impl Undo {
         {
             match (&mut last.change, &step.change) {
                 (Change::Settings(both), Change::Settings(new)) => {
-                    both.1 = new.1.clone();
+                    both.extend(new);
                     last.words = step.words;
                     last.slides.extend(step.slides);
                     return;
@@ -218,21 +350,8 @@ impl Undo {
                     (true, Undone::Run)
                 }
                 Change::Settings(both) => {
-                    let (from, to) = if back { (&both.1, &both.0) } else { (&both.0, &both.1) };
-                    let (commands, opened) = from.commands_to(to, run)?;
-                    let (view, theme) = (to.view, to.theme);
-                    let shown = from.view != view || from.theme != theme;
-                    let changed = shown || !commands.is_empty();
-                    if shown {
-                        run.set_view(View { camera: run.view().camera, ..view });
-                        run.set_theme(theme);
-                    }
-                    for (old, new) in give(run, commands, opened)? {
-                        both.0.rename(old, new);
-                        both.1.rename(old, new);
-                        self.rename(old, new);
-                    }
-                    (changed, Undone::Settings)
+                    let way = if back { &both.back } else { &both.forth };
+                    (way.apply(run)?, Undone::Settings)
                 }
             };
             // What a script has set back in the meantime is no step any more.
@@ -244,39 +363,37 @@ impl Undo {
         }
         Ok(Undone::Settings)
     }
+}
 
-    /// Replaces the pane `old` by `new`, as which it has been opened again.
-    fn rename(&mut self, old: PaneId, new: PaneId) {
-        for step in self.done.iter_mut().chain(&mut self.undone) {
-            if let Change::Settings(both) = &mut step.change {
-                both.0.rename(old, new);
-                both.1.rename(old, new);
-            }
-        }
+impl Reversible {
+    /// Continues the change with a later one: it then leads back to the first state and forth to the last one.
+    fn extend(&mut self, later: &Reversible) {
+        let mut back = later.back.patch.clone();
+        back.extend(std::mem::take(&mut self.back.patch));
+        self.back.patch = back;
+        self.forth.patch.extend(later.forth.patch.clone());
+        self.back.shown = self.back.shown.or(later.back.shown);
+        self.forth.shown = later.forth.shown.or(self.forth.shown);
     }
 }
 
-/// Gives the commands of a step, and selects the pane that is opened again. Returns the old and the new identity of each.
-fn give(run: &mut WatchedRun, commands: Vec<Command>, opened: Vec<PaneId>) -> Result<Vec<(PaneId, PaneId)>, Invalid> {
-    let mut opened = opened.into_iter();
-    let mut renamed = Vec::new();
-    for command in commands {
-        let opens = matches!(command, Command::AddPane(_));
-        run.command(command)?;
-        if let (true, Some(pane), Some(old)) = (opens, run.lab().panes().last().map(Pane::id), opened.next()) {
-            renamed.push((old, pane));
-        }
-    }
-    if let Some(index) = renamed.last().and_then(|(_, pane)| run.lab().place_of(*pane)) {
-        run.select(index);
-    }
-    Ok(renamed)
+fn is_number(value: &toml::Value) -> bool {
+    !matches!(value, toml::Value::Boolean(_) | toml::Value::String(_))
+}
+
+/// Returns the keys that differ between two views, each with whether it goes from number to number.
+fn differences(a: &View, b: &View) -> Vec<(String, bool)> {
+    let [a, b] = [a, b].map(|view| toml::Table::try_from(view).unwrap_or_default());
+    let keys = a.keys().chain(b.keys().filter(|key| !a.contains_key(*key)));
+    let differing = keys.filter(|key| a.get(*key) != b.get(*key));
+    let slides = |key: &String| a.get(key).is_some_and(is_number) && b.get(key).is_some_and(is_number);
+    differing.map(|key| (key.clone(), slides(key))).collect()
 }
 
 /// Names an action in the words of the controls that do it; empty where its differences say more.
 fn action_in_words(action: &Action, settings: &Settings) -> String {
     match action {
-        Action::Lab(command) => command_in_words(&command.clone().without_unchanged(settings), settings),
+        Action::Lab(command) => command_in_words(command, settings),
         Action::PresentAll(drawn) => format!("all drawn {}", drawn.map_or("as published", |drawn| drawn.id())),
         Action::Scene(id) => format!("the world {}", worlds::find(id).map_or(id.as_str(), |kind| kind.name)),
         Action::SceneOption(name, value) => option_in_words(name, value, settings),
@@ -294,16 +411,27 @@ fn action_in_words(action: &Action, settings: &Settings) -> String {
 fn command_in_words(command: &Command, settings: &Settings) -> String {
     let loop_name = |id: &str| strategies::find(id).map_or_else(|_| id.to_owned(), |strategy| strategy.name.to_string());
     match command {
-        Command::Strategy { pane, strategy } => format!("{}: {}", PaneLetter(*pane), loop_name(strategy)),
-        Command::Param { pane, name, value } => {
-            let strategy = settings.panes.get(*pane).and_then(|pane| strategies::find(&pane.strategy).ok());
-            let param = strategy.and_then(|strategy| strategy.params.iter().find(|param| param.name == name.as_str()));
-            format!("{}: {}", PaneLetter(*pane), value_in_words(param, name, value))
+        Command::Set(patch) => {
+            let mut patch = patch.clone();
+            patch.drop_unchanged(settings);
+            match patch.iter().collect::<Vec<_>>()[..] {
+                [(SettingPath::Strategy(pane), id)] => format!("{pane}: {}", loop_name(id.as_str().unwrap_or_default())),
+                [(SettingPath::Param(pane, name), value)] => {
+                    let strategy = settings.pane(*pane).and_then(|pane| strategies::find(&pane.strategy).ok());
+                    let param = strategy.and_then(|strategy| strategy.params.iter().find(|param| param.name == name.as_str()));
+                    format!("{pane}: {}", value_in_words(param, name, &plain_value(value)))
+                }
+                [(SettingPath::WorldOption(name), value)] => option_in_words(name, &plain_value(value), settings),
+                _ => patch.in_words(),
+            }
         }
-        Command::SceneOption { name, value } => option_in_words(name, value, settings),
         Command::AddPane(pane) => format!("one more pane: {}", loop_name(&pane.strategy)),
         other => other.in_words(),
     }
+}
+
+fn plain_value(value: &toml::Value) -> Value {
+    value.clone().try_into().unwrap_or_else(|_| Value::Word(value.to_string()))
 }
 
 fn option_in_words(name: &str, value: &Value, settings: &Settings) -> String {

@@ -3,7 +3,7 @@
 use crate::base::time::Time;
 use crate::lab::diagnose::phases::{Phases, phases};
 use crate::lab::panes::{Lab, Pane};
-use crate::model::config::PaneId;
+use crate::model::config::PaneLetter;
 use crate::model::world::{StandingWall, Wall};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 /// The inputs of an answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Question {
-    pane: PaneId,
+    pane: PaneLetter,
     moment: Time,
     wall: Wall,
 }
@@ -25,7 +25,7 @@ pub(super) struct WallPhases {
 impl WallPhases {
     /// Returns the phases of the steps of `pane` around `moment`, for the wall where it stands; `None` if they tell nothing.
     pub(super) fn of(&self, lab: &Lab, pane: &Pane, wall: &StandingWall, moment: Time) -> Option<Rc<Phases>> {
-        let question = Question { pane: pane.id(), moment, wall: wall.wall };
+        let question = Question { pane: pane.letter(), moment, wall: wall.wall };
         let mut answers = self.answers.borrow_mut();
         if let Some((_, answer)) = answers.iter().find(|(known, _)| *known == question) {
             return answer.clone();

@@ -167,7 +167,7 @@ impl WatchedRun {
     /// that is replayed. `None` if they are not shown.
     pub fn phases(&self, index: usize) -> Option<Rc<Phases>> {
         let pane = &self.lab.panes()[index];
-        let replayed = self.transport.wall_replay().filter(|replay| replay.pane == pane.id());
+        let replayed = self.transport.wall_replay().filter(|replay| replay.pane == pane.letter());
         let moment = match replayed {
             Some(replay) => replay.crossing.at + FLICK,
             None if self.view.phases => self.now().floor_to(PHASES_PERIOD),
@@ -261,6 +261,17 @@ impl WatchedRun {
 
     // ---- Commands, and time ----
 
+    /// Opens the pane of this number again, which was closed lately, as if it had never been closed.
+    ///
+    /// # Errors
+    /// If it is not kept any more.
+    pub(super) fn reopen(&mut self, number: usize) -> Result<(), Invalid> {
+        self.go_live();
+        self.lab.reopen(number)?;
+        self.selection.follow(self.lab.panes());
+        Ok(())
+    }
+
     /// Gives a command in the present, which is looked at from then on.
     pub(super) fn command(&mut self, command: Command) -> Result<(), Invalid> {
         self.go_live();
@@ -308,7 +319,7 @@ impl WatchedRun {
             self.end_race();
         }
         let period = Span::from_hz(self.computer().refresh_hz);
-        let selected = self.lab.panes()[self.selected()].id();
+        let selected = self.lab.panes()[self.selected()].letter();
         let lab = &mut self.lab;
         match to {
             Move::Back(unit) => self.transport.back(lab, selected, unit, period),

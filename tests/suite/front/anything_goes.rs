@@ -14,7 +14,7 @@ use tickscope::front::ui::{self, UiOutput};
 use tickscope::lab::metrics::catalogue;
 use tickscope::model::config::view::Counted;
 use tickscope::model::config::view::Theme;
-use tickscope::model::config::{Command, ControlChange, FilmSpec, PaneId, PaneSettings, Script, Settings, Watching};
+use tickscope::model::config::{Command, ControlChange, FilmSpec, PaneLetter, PaneSettings, Script, Settings, Watching};
 use tickscope::model::worlds;
 use tickscope::studio::scenario::{Scenario, builtin, code};
 use tickscope::studio::session::playhead::{Move, Unit};
@@ -120,8 +120,8 @@ fn transport() -> impl Strategy<Value = Move> {
         1 => Just(Move::ToOldest),
         1 => Just(Move::ToLive),
         1 => Just(Move::RunFromHere),
-        2 => (0..9_u64).prop_map(|pane| Move::WallReplay(PaneId(pane))),
-        1 => (0..9_u64).prop_map(|pane| Move::Dismiss(PaneId(pane))),
+        2 => (0..9_usize).prop_map(|pane| Move::WallReplay(PaneLetter(pane))),
+        1 => (0..9_usize).prop_map(|pane| Move::Dismiss(PaneLetter(pane))),
     ]
 }
 
@@ -137,8 +137,8 @@ fn card() -> impl Strategy<Value = NumberCard> {
     let metrics: Vec<&'static str> = catalogue::ALL.iter().chain(catalogue::LIVE).map(|metric| metric.id).collect();
     let place = prop::sample::select(vec![CardPlace::Header, CardPlace::Numbers, CardPlace::Table]);
     let counted = prop::sample::select(vec![Counted::Recent, Counted::Whole]);
-    (0..9_u64, prop::sample::select(metrics), counted, place).prop_map(|(pane, metric, counted, place)| NumberCard {
-        pane: PaneId(pane),
+    (0..9_usize, prop::sample::select(metrics), counted, place).prop_map(|(pane, metric, counted, place)| NumberCard {
+        pane: PaneLetter(pane),
         metric,
         counted,
         place,
@@ -150,8 +150,8 @@ fn action() -> impl Strategy<Value = Action> {
     let worlds: Vec<String> = worlds::ALL.iter().map(|kind| kind.id.to_owned()).filter(|id| id != "crowd").collect();
     let panes = prop_oneof![
         Just(Command::AddPane(PaneSettings::new("fixed-interpolated"))),
-        (0..7_usize).prop_map(|pane| Command::ClosePane { pane }),
-        (0..7_usize, 0..7_usize).prop_map(|(a, b)| Command::SwapPanes { a, b }),
+        (0..7_usize).prop_map(|pane| Command::ClosePane(PaneLetter(pane))),
+        (0..7_usize, 0..7_usize).prop_map(|(a, b)| Command::SwapPanes(PaneLetter(a), PaneLetter(b))),
     ];
     let notice = prop::option::of((".{0,30}", any::<bool>()).prop_map(|(text, good)| Notice { text, good }));
     let asked = prop_oneof![
@@ -208,7 +208,6 @@ fn action() -> impl Strategy<Value = Action> {
 
 /// What happens to a window between two of its frames.
 #[derive(Clone, Debug)]
-#[expect(clippy::large_enum_variant, reason = "a few of them in a test")]
 enum Happening {
     Act(Action),
     /// As many frames of the window pass, each after this many milliseconds.
@@ -360,7 +359,7 @@ impl Window {
                 let stage = self.session.shows_one_stage().then_some(StagePart { pane: index, sets_the_scene });
                 let frame = CanvasView { now, look, view, stage, size, pixels_per_point: 1.0 };
                 let seen = self.session.seen(index);
-                let replay = self.session.transport().wall_replay().filter(|replay| replay.pane == seen.pane().id());
+                let replay = self.session.transport().wall_replay().filter(|replay| replay.pane == seen.pane().letter());
                 self.canvas.draw(seen, frame, replay.map(|replay| &replay.crossing));
             }
         }
@@ -370,22 +369,22 @@ impl Window {
 /// The panes by their identities, with the selected and the enlarged one.
 #[derive(Debug)]
 struct Panes {
-    order: Vec<PaneId>,
-    selected: PaneId,
-    enlarged: Option<PaneId>,
+    order: Vec<PaneLetter>,
+    selected: PaneLetter,
+    enlarged: Option<PaneLetter>,
 }
 
 impl Panes {
     /// Indexing is what holds the selection to panes that are there.
     fn of(session: &Session) -> Panes {
-        let order: Vec<PaneId> = session.lab().panes().iter().map(tickscope::lab::panes::Pane::id).collect();
+        let order: Vec<PaneLetter> = session.lab().panes().iter().map(tickscope::lab::panes::Pane::letter).collect();
         assert_eq!(order.len(), session.lab().settings().panes.len());
         Panes { selected: order[session.selected()], enlarged: session.enlarged().map(|place| order[place]), order }
     }
 
     /// Nothing was chosen since `before`: the same panes are selected and enlarged, unless they are gone.
     fn follow(&self, before: &Panes) {
-        let follows = |now: PaneId, then: PaneId| now == then || !self.order.contains(&then);
+        let follows = |now: PaneLetter, then: PaneLetter| now == then || !self.order.contains(&then);
         assert!(follows(self.selected, before.selected), "{before:?} became {self:?}");
         assert_eq!(self.enlarged.is_some(), before.enlarged.is_some(), "{before:?} became {self:?}");
         let enlarged = self.enlarged.zip(before.enlarged);
@@ -440,7 +439,7 @@ proptest! {
 /// Two panes of which a script closes the second one, which is selected, after a tenth of a second.
 fn closes_b(enlarged: bool) -> Scenario {
     let text = r#"
-        tickscope = 1
+        tickscope = 2
         panes = [{ strategy = "frame-based" }, { strategy = "variable-delta" }]
         at = [{ s = 0.1, pane = "B", close = true }]
         [watching]

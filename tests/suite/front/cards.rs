@@ -91,7 +91,7 @@ fn the_formula_of_a_card_evaluated_with_the_values_that_it_shows_is_the_number_s
             for counted in [Counted::Recent, Counted::Whole] {
                 let seen = session.seen(pane);
                 let values = if counted == Counted::Whole { seen.whole() } else { (*seen.recent()).clone() };
-                let id = session.lab().panes()[pane].id();
+                let id = session.lab().panes()[pane].letter();
                 for metric in catalogue::ALL {
                     let card = NumberCard { pane: id, metric: metric.id, counted, place: CardPlace::Table };
                     let explanation = session.explanation(card);
@@ -130,7 +130,7 @@ fn a_number_that_is_explained_has_the_cause_that_the_verdict_names() {
     })
     .expect("these settings are allowed");
     session.advance_to(Time::from_secs(5.0));
-    let pane = session.lab().panes()[0].id();
+    let pane = session.lab().panes()[0].letter();
     let about = |metric| NumberCard { pane, metric, counted: Counted::Recent, place: CardPlace::Header };
     let speed = session.explanation(about("speed_ratio")).expect("it has a speed");
     assert!(speed.causes.iter().any(|cause| matches!(cause, Finding::Slow(..))), "{:?}", speed.causes);

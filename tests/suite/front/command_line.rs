@@ -305,7 +305,7 @@ fn an_address_that_no_link_can_begin_with_is_refused_before_anything_starts() {
 
 #[test]
 fn what_is_wrong_with_a_scenario_is_told_in_one_line() {
-    let typo = file("typo.toml", "tickscope = 1\n\n[computer]\nrendr_ms = 5\n[[panes]]\nstrategy = \"semi-fixed\"\n");
+    let typo = file("typo.toml", "tickscope = 2\n\n[computer]\nrendr_ms = 5\n[[panes]]\nstrategy = \"semi-fixed\"\n");
     let newer = file("newer.toml", "tickscope = 99\n");
     let table: &[Refused<'_>] = &[
         (&["report", "--scenario", "spirall"], &["--scenario", "'spirall'", "did you mean 'spiral'"]),
@@ -317,7 +317,7 @@ fn what_is_wrong_with_a_scenario_is_told_in_one_line() {
         (&["link", "--scenario", "https://example.org/#tickscope1-AAAA"], &["--scenario: link: damaged"]),
         (&["link", "--scenario", "https://example.org/#tickscope7-AAAA"], &["another tickscope", "version 7"]),
         (&["report", "--scenario", "spiral", "--scenario", "hitch"], &["--scenario", "twice"]),
-        (&["trace", "--scenario", "hitch", "--pane", "E"], &["--pane", "'E'", "A to D"]),
+        (&["trace", "--scenario", "hitch", "--pane", "E"], &["--pane", "'E'", "one of A, B, C, D"]),
         (&["trace", "--scenario", "hitch", "--pane", "AB"], &["--pane", "'AB'"]),
         (&["list", "scenario"], &["'scenario'", "did you mean 'scenarios'"]),
     ];
@@ -339,7 +339,7 @@ fn films_that_cannot_be_made_are_refused_by_name() {
         (&["record", "-o", "film.mp4", "--size", "10x99999"], &["--size", "'10x99999'"]),
         (&["record", "-o", "film.mp4", "--speed", "0"], &["--speed", "'0'"]),
         (&["record", "-o", "film.mp4", "--theme", "blue"], &["--theme", "'blue'", "dark, light"]),
-        (&["record", "-o", "film.mp4", "--pane", "E"], &["--pane", "'E'", "A to D"]),
+        (&["record", "-o", "film.mp4", "--pane", "E"], &["--pane", "'E'", "one of A, B, C, D"]),
         (&["record", "-o", "film.mp4", "--seconds", "86400"], &["216000"]),
         (&["record", "-o", "film.mp4", "--seconds", "nan"], &["--seconds", "'nan'"]),
     ];

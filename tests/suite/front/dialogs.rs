@@ -1,6 +1,7 @@
 //! Dialogs, lists and keys: what is typed goes where it belongs, and everything can be reached without a pointer.
 
 use super::harness::window_of;
+use crate::common::set_computer;
 use egui::accesskit::{self, Role};
 use egui::{Event, Key, Modifiers, Vec2, vec2};
 use egui_kittest::Harness;
@@ -130,7 +131,7 @@ fn from_every_preset_back_to_the_ideal_one_nothing_of_it_is_left() {
     let mut harness = window(vec2(1280.0, 2000.0));
     for preset in presets::ALL.iter().rev() {
         let computer = (preset.make)();
-        harness.state_mut().act(Action::Lab(Command::Computer(computer.clone().into())));
+        harness.state_mut().act(Action::Lab(set_computer(&computer.clone())));
         assert_eq!((harness.state().computer(), presets::name_of(&computer).as_str()), (&computer, preset.name));
     }
     assert_eq!(*harness.state().computer(), Settings::default().computer);
@@ -205,7 +206,7 @@ fn a_hammer_that_is_held_comes_down_whatever_else_is_pressed_meanwhile() {
     harness.key_up_modifiers(Modifiers::CTRL, Key::H);
     harness.run_ok();
     assert!(harness.state().hammer_ms().is_none());
-    assert!(matches!(harness.state().lab().log()[..], [ref one] if matches!(one.command, Command::Hitch { .. })));
+    assert!(matches!(harness.state().lab().log()[..], [ref one] if matches!(one.command, Command::Stall { .. })));
 }
 
 /// Every control that can be pressed or focused: which one, its role, its name, and whether the keyboard can have it.

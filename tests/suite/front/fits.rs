@@ -10,7 +10,7 @@ use tickscope::base::time::Time;
 use tickscope::front::ui;
 use tickscope::front::ui::look::Look;
 use tickscope::model::config::view::{Instrument, Theme, View};
-use tickscope::model::config::{MOST_PANES, PaneSettings, Settings};
+use tickscope::model::config::{MOST_PANES, PaneLetter, PaneSettings, Settings};
 use tickscope::model::strategies;
 use tickscope::studio::session::demonstration::CAPTIONS;
 use tickscope::studio::session::{Action, Dialog, Export, Host, Session};
@@ -277,7 +277,7 @@ fn the_loads_the_stalls_the_display_and_the_drawing_are_reached_without_scrollin
             above = rect.top();
         }
         for pane in 0..4 {
-            let letter = ui::letter(pane);
+            let letter = PaneLetter(pane);
             let label = format!("Draw pane {letter}: latest");
             let latest = harness.get_by_label(&label);
             assert!(screen.contains_rect(latest.rect()), "the switch of pane {letter} in a window of {size}");

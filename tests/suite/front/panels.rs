@@ -1,13 +1,15 @@
 //! The panels, driven through the same tree that a screen reader uses: what is clicked and dragged is seen in the state.
 
 use super::harness::window_of;
+use crate::common::{set_option, set_strategy};
 use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
+use tickscope::base::params::Value;
 use tickscope::model::config::view::{Counted, Instrument, Plot, Theme, View};
 use tickscope::model::config::{
-    Command, Computer, ComputerChange, HitchOn, InputRead, Present, Presentation, Rates, Settings, Tail, VariableRefresh,
+    Command, Computer, HitchOn, InputRead, Present, Presentation, Rates, Settings, Tail, VariableRefresh,
 };
 use tickscope::studio::claims;
 use tickscope::studio::export::{TableFormat, write_report};
@@ -60,7 +62,7 @@ fn choosing_a_strategy_starts_it_in_its_pane_and_selects_the_pane() {
     assert_eq!(session.lab().panes()[1].strategy().id, "semi-fixed");
     assert_eq!(session.lab().panes()[0].strategy().id, "frame-based", "the others stay");
     assert_eq!(session.selected(), 1);
-    assert!(matches!(session.lab().log()[0].command, Command::Strategy { pane: 1, .. }));
+    assert_eq!(session.lab().log()[0].command, set_strategy(1, "semi-fixed"));
 }
 
 #[test]
@@ -100,7 +102,8 @@ fn a_group_is_closed_says_in_its_head_what_is_set_and_opens_with_the_keyboard() 
     harness.get_by_role_and_label(Role::Slider, "Queue, frames").set_value_accesskit(2.0);
     harness.run_ok();
     assert!(harness.query_by_role_and_label(Role::Button, "GPU and queue: none").is_none());
-    let set = ComputerChange::between(&Computer::default(), harness.state().computer()).in_words();
+    let computer = harness.state().computer();
+    let set: Vec<String> = computer.differences(&Computer::default()).map(|field| field.in_words(computer)).collect();
     assert_eq!(set.len(), 1);
     harness.get_by_role_and_label(Role::Button, &format!("GPU and queue: {}", set[0]));
     open_group(&mut harness, "GPU and queue");
@@ -168,10 +171,10 @@ fn stalls_fall_on_what_is_chosen_by_button_and_by_hammer() {
     {
         choose(&mut harness, "Stalls fall on", word);
         click(&mut harness, "Hitch 100 ms");
-        assert_eq!(last_command(&harness), Command::Hitch { ms: 100.0, on });
+        assert_eq!(last_command(&harness), Command::Stall { ms: 100.0, on });
         harness.key_combination(&[Key::H]);
         harness.run_ok();
-        let Command::Hitch { on: struck, .. } = last_command(&harness) else { panic!("the hammer has come down") };
+        let Command::Stall { on: struck, .. } = last_command(&harness) else { panic!("the hammer has come down") };
         assert_eq!(struck, on);
     }
     assert_eq!(harness.state().lab().log().len(), 6, "choosing alone strikes nothing");
@@ -299,7 +302,7 @@ fn a_parameter_of_the_selected_loop_is_a_slider_and_a_limit_can_be_switched_off(
 #[test]
 fn a_derived_default_moves_with_what_it_follows_from_until_its_slider_is_moved_and_can_be_had_back() {
     let mut harness = window();
-    let command = Command::Strategy { pane: 2, strategy: "refresh-multiples".to_owned() };
+    let command = set_strategy(2, "refresh-multiples");
     harness.state_mut().act(Action::Lab(command));
     harness.run_ok();
     click(&mut harness, "Pane C: Refresh multiples");
@@ -383,7 +386,7 @@ fn every_key_does_what_the_help_says() {
     assert_eq!(press(&[Key::ArrowRight]).3.update_ms, 0.5);
     assert_eq!(press(&[Key::ArrowLeft]).3.update_ms, 0.0);
     assert_eq!(press(&[Key::H]).4, 6, "five changes of the computer, and the hammer has come down");
-    assert_eq!(press(&[Key::I]).4, 10, "one command a pane");
+    assert_eq!(press(&[Key::I]).4, 7, "one patch for all panes");
     assert_eq!(press(&[Key::OpenBracket]).5, 0.5);
     assert_eq!(press(&[Key::CloseBracket]).5, 1.0);
     assert_eq!(press(&[Key::A]).6, 5);
@@ -414,17 +417,17 @@ fn panes_are_added_closed_swapped_and_enlarged() {
     click(&mut harness, "Swap pane A");
     assert_eq!(ids(&harness)[..2], ["variable-delta", "frame-based"]);
     assert_eq!(harness.state().selected(), 1, "the pane that was selected, where it is now");
-    click(&mut harness, "Close pane B");
+    click(&mut harness, "Close pane A");
     assert_eq!(ids(&harness)[..2], ["variable-delta", "fixed-interval"]);
-    click(&mut harness, "Enlarge pane C");
+    click(&mut harness, "Enlarge pane D");
     assert_eq!(harness.state().enlarged(), Some(2));
-    assert!(harness.query_by_role_and_label(Role::Button, "Close pane A").is_none(), "only one is shown");
+    assert!(harness.query_by_role_and_label(Role::Button, "Close pane B").is_none(), "only one is shown");
     click(&mut harness, "Show all panes");
-    for _ in 0..4 {
-        click(&mut harness, "Close pane A");
+    for pane in ["B", "C", "D", "E"] {
+        click(&mut harness, &format!("Close pane {pane}"));
     }
     assert_eq!(ids(&harness).len(), 1);
-    assert!(harness.query_by_role_and_label(Role::Button, "Close pane A").is_none(), "the last one stays");
+    assert!(harness.query_by_role_and_label(Role::Button, "Close pane F").is_none(), "the last one stays");
     harness.key_press(Key::X);
     harness.run_ok();
     assert_eq!(ids(&harness).len(), 1, "the last one stays");
@@ -1100,7 +1103,7 @@ fn a_live_option_changes_while_the_world_runs_on_and_any_other_starts_it_again()
     open_group(&mut harness, "World");
     choose(&mut harness, "Hand", "paused");
     assert_eq!(harness.state().runs(), runs, "it runs on");
-    assert!(matches!(&harness.state().lab().log()[0].command, Command::SceneOption { name, .. } if name == "hand"));
+    assert_eq!(harness.state().lab().log()[0].command, set_option("hand", Value::Word("paused".to_owned())));
     choose(&mut harness, "World", "Springs");
     let runs = harness.state().runs();
     choose(&mut harness, "Integrator", "rk4");
@@ -1136,7 +1139,7 @@ fn a_loop_that_cannot_run_in_the_world_is_greyed_out_with_the_reason_and_where_i
 
     // The same loop in a world that has a formula, and then the world changes: nothing is refused, and the pane says why.
     let mut harness = window();
-    let placed = Command::Strategy { pane: 1, strategy: "closed-form".to_owned() };
+    let placed = set_strategy(1, "closed-form");
     harness.state_mut().act(Action::Lab(placed));
     harness.state_mut().act(Action::Scene("chaos".to_owned()));
     harness.state_mut().act(Action::PlayPause);

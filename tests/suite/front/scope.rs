@@ -8,7 +8,7 @@ use egui_kittest::kittest::{NodeT, Queryable};
 use tickscope::base::time::{Span, Time};
 use tickscope::front::ui;
 use tickscope::model::config::view::{Instrument, View};
-use tickscope::model::config::{Computer, PaneId, PaneSettings, Present, Settings};
+use tickscope::model::config::{Computer, PaneLetter, PaneSettings, Present, Settings};
 use tickscope::studio::session::playhead::{Move, Playhead};
 use tickscope::studio::session::{Action, Session};
 
@@ -204,7 +204,7 @@ fn bullet_time_is_offered_where_something_has_gone_through_and_can_be_declined()
     harness.key_press(Key::Z);
     harness.run_ok();
     assert!(
-        harness.state().transport().wall_replay().is_some_and(|replay| replay.pane == PaneId(1)),
+        harness.state().transport().wall_replay().is_some_and(|replay| replay.pane == PaneLetter(1)),
         "on request it is shown again"
     );
     for leaves in [Key::Z, Key::End] {

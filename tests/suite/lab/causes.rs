@@ -1,5 +1,6 @@
 //! Every rule on a real pane: what it names is taken away, and the trouble goes; something else is, and it stays.
 
+use crate::common::set_computer;
 use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::diagnose::Return;
@@ -7,7 +8,7 @@ use tickscope::lab::diagnose::verdict::finding::{FastCause, Finding, How, SlowCa
 use tickscope::lab::diagnose::verdict::{Verdict, verdict};
 use tickscope::lab::panes::Lab;
 use tickscope::model::config::{
-    Bounds, Command, Computer, Hitch, InputRead, PaneSettings, Pattern, Present, Presentation, Rates, SceneChoice, Settings,
+    Bounds, Computer, Hitch, InputRead, PaneSettings, Pattern, Present, Presentation, Rates, SceneChoice, Settings,
     VariableRefresh,
 };
 use tickscope::studio::scenario::builtin;
@@ -99,9 +100,9 @@ impl Bench {
         let mut lab = Lab::new(settings).expect("these settings are allowed");
         if let Some(render_ms) = self.slow_spell_ms {
             lab.advance_to(Time::from_secs(self.seconds - 4.0));
-            lab.command(Command::Computer(Computer { render_ms, ..usual.clone() }.into())).expect("a load is allowed");
+            lab.command(set_computer(&Computer { render_ms, ..usual.clone() })).expect("a load is allowed");
             lab.advance_to(Time::from_secs(self.seconds - 1.0));
-            lab.command(Command::Computer(usual.into())).expect("a load is allowed");
+            lab.command(set_computer(&usual)).expect("a load is allowed");
         }
         lab.advance_to(Time::from_secs(self.seconds));
         verdict(lab.panes()[0].seen_at(lab.now()), None)

@@ -6,7 +6,7 @@ use tickscope::lab::diagnose::verdict::Behaviour;
 use tickscope::lab::load_map::{Axis, Cliff, Conditions, LoadMap, Point, Ribbon};
 use tickscope::lab::panes::report::Report;
 use tickscope::model::config::{
-    Computer, Hitch, PaneId, PaneSettings, Present, Presentation, Rates, SceneChoice, Settings, VariableRefresh,
+    Computer, Hitch, PaneLetter, PaneSettings, Present, Presentation, Rates, SceneChoice, Settings, VariableRefresh,
 };
 use tickscope::model::{check, strategies};
 
@@ -144,11 +144,11 @@ fn a_ribbon_agrees_with_the_report_of_the_same_settings_for_every_loop() {
     assert!(wrong.is_empty(), "{} of {compared}:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-fn four(settings: &Settings) -> Vec<PaneId> {
-    (0..settings.panes.len() as u64).map(PaneId).collect()
+fn four(settings: &Settings) -> Vec<PaneLetter> {
+    (0..settings.panes.len()).map(PaneLetter).collect()
 }
 
-fn ribbons(map: &LoadMap, panes: &[PaneId]) -> Vec<Ribbon> {
+fn ribbons(map: &LoadMap, panes: &[PaneLetter]) -> Vec<Ribbon> {
     let all = panes.iter().flat_map(|pane| Axis::ALL.map(|axis| (*pane, axis)));
     all.filter_map(|(pane, axis)| Some(map.ribbon(pane, axis)?.ribbon.clone())).collect()
 }

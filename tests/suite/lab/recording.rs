@@ -1,5 +1,6 @@
 //! Looking back: what was recorded is shown again exactly as it was, for every loop in every world.
 
+use crate::common::{set_computer, set_strategy};
 use std::rc::Rc;
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
@@ -11,7 +12,7 @@ use tickscope::lab::recording::{BlockKind, Lamp, MOST_BYTES, Recording, begins_t
 use tickscope::lab::run::{Fold, PaneSetup, Run};
 use tickscope::model::config::script::Script;
 use tickscope::model::config::{
-    Bounds, Command, Computer, Hitch, PaneId, PaneSettings, Present, SceneChoice, Settings, TimedCommand,
+    Bounds, Command, Computer, Hitch, PaneLetter, PaneSettings, Present, SceneChoice, Settings, TimedCommand,
 };
 use tickscope::model::machine::{Event, Observer, Watched, WatchedName};
 use tickscope::model::world::{Body, State, Tally};
@@ -166,11 +167,11 @@ fn scrubbing_to_any_moment_shows_exactly_what_was_shown_then() {
                 |all| all,
                 |session, step| {
                     if step == 20 {
-                        session.act(Action::Lab(Command::Strategy { pane: 0, strategy: "fixed-interval".to_owned() }));
+                        session.act(Action::Lab(set_strategy(0, "fixed-interval")));
                     }
                     if step == 30 {
                         let computer = Computer { refresh_hz: 50.0, render_ms: 9.0, ..session.computer().clone() };
-                        session.act(Action::Lab(Command::Computer(computer.into())));
+                        session.act(Action::Lab(set_computer(&computer)));
                     }
                     step == 20 || step == 30
                 },
@@ -196,7 +197,7 @@ fn a_display_that_tore_shows_the_same_bands_again() {
                     40 => Computer { render_ms: 0.0, gpu_ms: 0.0, refresh_hz: 24.0, ..session.computer().clone() },
                     _ => return false,
                 };
-                session.act(Action::Lab(Command::Computer(computer.into())));
+                session.act(Action::Lab(set_computer(&computer)));
                 true
             },
         );
@@ -293,7 +294,7 @@ fn running_on_from_the_past_is_a_fresh_run_with_the_same_commands() {
         let mut session = paused(settings.clone());
         let change = |session: &mut Session, render_ms: f64| {
             let computer = Computer { render_ms, ..session.computer().clone() };
-            session.act(Action::Lab(Command::Computer(computer.into())));
+            session.act(Action::Lab(set_computer(&computer)));
         };
         session.advance_to(Time::from_secs(1.0));
         change(&mut session, 40.0);
@@ -325,7 +326,7 @@ fn running_on_from_the_past_is_a_fresh_run_with_the_same_commands() {
 fn scripted() -> Script {
     let at = |secs: f64, command: Command| TimedCommand { at_flicks: Time::from_secs(secs).flicks(), command };
     let slow = Computer { render_ms: 30.0, ..Computer::default() };
-    let commands = vec![at(1.0, Command::stall(200.0)), at(3.0, Command::Computer(slow.into()))];
+    let commands = vec![at(1.0, Command::stall(200.0)), at(3.0, set_computer(&slow))];
     check::script(Settings::default(), commands).expect("it is allowed")
 }
 
@@ -380,7 +381,7 @@ fn a_new_beginning_and_a_presentation_are_in_the_present() {
         settings.computer.render_ms = 95.0;
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(3.0));
-        session.act(Action::Transport(Move::WallReplay(PaneId(1))));
+        session.act(Action::Transport(Move::WallReplay(PaneLetter(1))));
         assert!(session.transport().wall_replay().is_some());
         session.act(beginning.clone());
         assert_eq!((session.playhead(), session.transport().wall_replay().is_some()), (None, false), "{beginning:?}");
@@ -463,7 +464,7 @@ fn the_first_tunnel_of_a_mover_is_found_with_the_step_that_made_it() {
         let mut session = paused(settings);
         session.advance_to(Time::from_secs(4.0));
         assert!(session.transport().offers(session.lab(), &session.lab().panes()[0]), "{scene}");
-        session.act(Action::Transport(Move::WallReplay(PaneId(0))));
+        session.act(Action::Transport(Move::WallReplay(PaneLetter(0))));
         assert!(!session.transport().offers(session.lab(), &session.lab().panes()[0]), "it is offered once");
         let crossing = session.transport().wall_replay().expect("it is shown").crossing.clone();
         assert!(crossing.before.state == State::Moving || crossing.before.state == State::Waiting, "{crossing:?}");
@@ -525,7 +526,7 @@ fn at_ordinary_rates_the_recording_reaches_back_twenty_seconds_in_little_memory(
 #[test]
 fn a_world_of_very_many_bodies_is_remembered_for_less_long_and_says_so() {
     let settings = Settings { panes: vec![PaneSettings::new("frame-based")], ..Settings::default() };
-    let setup = PaneSetup { id: PaneId(0), place: 0, settings: &settings, at: Time::ZERO };
+    let setup = PaneSetup { place: 0, settings: &settings, at: Time::ZERO };
     let mut recording = Recording::of(&setup).expect("these settings are allowed");
     let mut bodies = vec![Body::default(); 5000];
     for frame in 0..1200_i64 {

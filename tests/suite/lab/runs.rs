@@ -1,6 +1,7 @@
 //! A run is a value: it is the same however it is advanced, a fork has its past to the bit, and an ensemble's results are
 //! those of its runs alone.
 
+use crate::common::set_computer;
 use crate::common::{any_settings, cases, command, ids};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -15,7 +16,7 @@ use tickscope::lab::run::{Ensemble, Finished, Fold, PaneRun, PaneSetup, Run, Run
 use tickscope::model::check;
 use tickscope::model::config::script::{Origin, Script};
 use tickscope::model::config::{
-    Bounds, Command, Computer, Hitch, PaneId, PaneSettings, Pattern, SceneChoice, Settings, TimedCommand,
+    Bounds, Command, Computer, Hitch, PaneLetter, PaneSettings, Pattern, SceneChoice, Settings, TimedCommand,
 };
 use tickscope::model::machine::{Event, Observer};
 use tickscope::model::world::Body;
@@ -53,10 +54,10 @@ fn uneven() -> Computer {
 }
 
 /// What tells runs apart: every event of every pane, and the state in which it stands.
-fn everything(run: &Running<Told>) -> Vec<(PaneId, Told, u64, Time)> {
+fn everything(run: &Running<Told>) -> Vec<(PaneLetter, Told, u64, Time)> {
     let of = |pane: &PaneRun<Told>| {
         let computer = pane.computer();
-        (pane.id(), pane.fold().clone(), computer.world().state_hash(), computer.clock())
+        (pane.letter(), pane.fold().clone(), computer.world().state_hash(), computer.clock())
     };
     run.panes().iter().map(of).collect()
 }
@@ -74,7 +75,7 @@ fn a_fork_of_every_loop_has_the_same_past_to_the_bit_and_its_own_future() {
         run.advance_to(secs(2.3));
         let then = everything(&run);
         run.advance_to(secs(3.0));
-        run.command(Command::Computer(Computer { render_ms: 60.0, ..uneven() }.into())).unwrap();
+        run.command(set_computer(&Computer { render_ms: 60.0, ..uneven() })).unwrap();
         run.advance_to(secs(4.0));
 
         let mut fork = run.fork(secs(2.3)).unwrap();
@@ -99,7 +100,7 @@ fn a_fork_as_a_script_is_the_past_with_another_future() {
     lab.advance_to(secs(1.0));
     lab.command(Command::stall(50.0)).unwrap();
     lab.advance_to(secs(2.0));
-    lab.command(Command::ClosePane { pane: 0 }).unwrap();
+    lab.command(Command::ClosePane(PaneLetter(0))).unwrap();
     lab.advance_to(secs(3.0));
     let script = lab.forked_script(secs(1.5), vec![at(1.75, Command::stall(300.0))]).unwrap();
     let mut fork = lab.fork(secs(1.5)).unwrap();
@@ -112,7 +113,7 @@ fn a_fork_as_a_script_is_the_past_with_another_future() {
         let (alone, forked) = (alone.panes()[0].computer(), fork.panes()[place].computer());
         assert_eq!((alone.clock(), alone.world().state_hash()), (forked.clock(), forked.world().state_hash()), "{place}");
     }
-    let gone = at(2.0, Command::ClosePane { pane: 7 });
+    let gone = at(2.0, Command::ClosePane(PaneLetter(7)));
     assert!(lab.forked_script(secs(1.5), vec![gone]).is_err(), "what can't happen is refused");
 }
 
@@ -121,7 +122,7 @@ fn a_fork_lets_the_script_go_on_and_knows_what_was_not_scripted() {
     let commands = vec![
         at(0.0, Command::stall(20.0)),
         at(1.0, Command::AddPane(PaneSettings::new("semi-fixed"))),
-        at(3.0, Command::ClosePane { pane: 4 }),
+        at(3.0, Command::ClosePane(PaneLetter(4))),
     ];
     let script = check::script(Settings::default(), commands).unwrap();
     let mut lab = Lab::new(&script).unwrap();
@@ -144,47 +145,74 @@ fn a_fork_lets_the_script_go_on_and_knows_what_was_not_scripted() {
 #[test]
 fn what_was_given_at_the_very_beginning_is_in_a_fork_of_the_beginning() {
     let mut lab = Lab::new(Settings::default()).unwrap();
-    lab.command(Command::SwapPanes { a: 0, b: 1 }).unwrap();
+    lab.command(Command::SwapPanes(PaneLetter(0), PaneLetter(1))).unwrap();
     lab.advance_to(secs(1.0));
     let fork = lab.fork(Time::ZERO).unwrap();
     assert_eq!((fork.log(), fork.settings()), (lab.log(), lab.settings()));
 }
 
 #[test]
-fn a_pane_keeps_its_identity_wherever_it_stands_and_none_is_given_twice() {
+fn a_pane_keeps_its_letter_wherever_it_stands() {
     let mut lab = Lab::new(Settings::default()).unwrap();
-    let places = |lab: &Lab| lab.panes().iter().map(|pane| pane.id().0).collect::<Vec<u64>>();
-    assert_eq!(places(&lab), [0, 1, 2, 3]);
-    lab.command(Command::SwapPanes { a: 0, b: 3 }).unwrap();
-    lab.command(Command::ClosePane { pane: 0 }).unwrap();
-    assert_eq!(places(&lab), [1, 2, 0]);
-    // The last one that was added is closed: the next one is another.
+    let letters = |lab: &Lab| lab.panes().iter().map(|pane| pane.letter().letter()).collect::<String>();
+    assert_eq!(letters(&lab), "ABCD");
+    lab.command(Command::SwapPanes(PaneLetter(0), PaneLetter(3))).unwrap();
+    lab.command(Command::ClosePane(PaneLetter(3))).unwrap();
+    assert_eq!(letters(&lab), "BCA");
+    // The first free letter, which was that of a closed pane.
     lab.command(Command::AddPane(PaneSettings::new("semi-fixed"))).unwrap();
-    lab.command(Command::ClosePane { pane: 3 }).unwrap();
     lab.command(Command::AddPane(PaneSettings::new("semi-fixed"))).unwrap();
-    assert_eq!(places(&lab), [1, 2, 0, 5]);
-    assert_eq!((lab.place_of(PaneId(0)), lab.place_of(PaneId(3)), lab.place_of(PaneId(5))), (Some(2), None, Some(3)));
-    assert!(lab.pane(PaneId(4)).is_none() && lab.pane(PaneId(1)).is_some());
+    assert_eq!(letters(&lab), "BCADE");
+    lab.command(Command::ClosePane(PaneLetter(2))).unwrap();
+    assert_eq!((lab.place_of(PaneLetter(0)), lab.place_of(PaneLetter(2)), lab.place_of(PaneLetter(4))), (Some(1), None, Some(3)));
+    assert!(lab.pane(PaneLetter(2)).is_none() && lab.pane(PaneLetter(1)).is_some());
+    let same = PaneSettings { letter: Some(PaneLetter(0)), ..PaneSettings::new("semi-fixed") };
+    assert!(lab.command(Command::AddPane(same)).is_err(), "no letter is given twice");
 }
 
 #[test]
-fn a_run_of_one_pane_gives_it_the_identity_that_it_has_among_the_others() {
+fn a_pane_that_is_opened_again_is_as_if_it_had_never_been_closed() {
+    let mut lab = Lab::new(Settings { computer: uneven(), ..Settings::default() }).unwrap();
+    let mut never_closed = Lab::new(Settings { computer: uneven(), ..Settings::default() }).unwrap();
+    lab.advance_to(secs(1.0));
+    lab.command(Command::ClosePane(PaneLetter(1))).unwrap();
+    for lab in [&mut lab, &mut never_closed] {
+        lab.advance_to(secs(1.5));
+        lab.command(Command::stall(100.0)).unwrap();
+        lab.advance_to(secs(2.0));
+    }
+    assert!(lab.reopen(0).is_err(), "it is open");
+    lab.reopen(1).unwrap();
+    for lab in [&mut lab, &mut never_closed] {
+        lab.advance_to(secs(2.5));
+    }
+    assert_eq!((lab.settings(), lab.log()), (never_closed.settings(), never_closed.log()));
+    let states =
+        |lab: &Lab| lab.panes().iter().map(|pane| (pane.letter(), pane.computer().world().state_hash())).collect::<Vec<_>>();
+    assert_eq!(states(&lab), states(&never_closed));
+    let fork = lab.fork(secs(2.5)).unwrap();
+    assert_eq!(states(&fork), states(&lab), "the log makes the same past");
+}
+
+#[test]
+fn a_run_of_one_pane_gives_it_the_letter_that_it_has_among_the_others() {
     let commands = vec![
         at(0.5, Command::AddPane(PaneSettings::new("semi-fixed"))),
-        at(1.0, Command::ClosePane { pane: 0 }),
+        at(1.0, Command::ClosePane(PaneLetter(0))),
         at(1.5, Command::AddPane(PaneSettings::new("fixed-fps"))),
     ];
     let script = check::script(Settings::default(), commands).unwrap();
-    assert_eq!(ScriptCursor::id_of(&script, Origin::Command(2)), Some(PaneId(5)));
-    assert_eq!(ScriptCursor::id_of(&script, Origin::Command(1)), None, "it closes a pane");
+    assert_eq!(ScriptCursor::number_of(&script, Origin::Command(2)), Some(5));
+    assert_eq!(ScriptCursor::number_of(&script, Origin::Command(1)), None, "it closes a pane");
     let mut lab = Lab::new(&script).unwrap();
     lab.advance_to(secs(2.0));
-    for (number, origin) in script.every_pane().enumerate().skip(1) {
+    // The first pane is closed, and its letter given to the last one.
+    let letters = [1, 2, 3, 4, 0].map(PaneLetter);
+    for (letter, origin) in letters.into_iter().zip(script.every_pane().skip(1)) {
         let mut alone = Run::of(&script, origin, 10.0).unwrap().start(|_| Ok(())).unwrap();
         alone.advance_to(secs(2.0));
-        let id = PaneId(number as u64);
-        assert_eq!(alone.panes()[0].id(), id);
-        let hash = lab.pane(id).unwrap().computer().world().state_hash();
+        assert_eq!(alone.panes()[0].letter(), letter);
+        let hash = lab.pane(letter).unwrap().computer().world().state_hash();
         assert_eq!(alone.panes()[0].computer().world().state_hash(), hash, "{origin:?}");
     }
     assert!(Run::of(&script, Origin::Command(1), 1.0).is_err() && Run::new(&script, 4, 1.0).is_err());

@@ -1,5 +1,6 @@
 //! What a display showed through time, held against closed forms.
 
+use crate::common::set_option;
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
@@ -77,7 +78,7 @@ fn a_loop_that_counts_frames_has_a_fifth_of_the_slope_at_twelve_of_them() {
 fn a_stall_of_a_second_is_sixty_dim_rows_and_then_the_next_frame() {
     let mut lab = lab("runner", "variable-delta", 2.0);
     lab.advance_to(seconds(2.0));
-    lab.command(Command::Hitch { ms: 1000.0, on: HitchOn::default() }).expect("it is allowed");
+    lab.command(Command::Stall { ms: 1000.0, on: HitchOn::default() }).expect("it is allowed");
     lab.advance_to(seconds(4.0));
     let strip = between(&lab, 1.5, 4.0);
     let longest = strip.frames.iter().max_by_key(|frame| frame.until - frame.at).expect("there are frames");
@@ -200,7 +201,7 @@ fn a_live_option_changes_the_exact_motion_from_then_on_and_not_before() {
     lab.advance_to(seconds(2.0));
     let before = between(&lab, 1.0, 2.5).exact;
     let paused = Value::Word("paused".to_owned());
-    lab.command(Command::SceneOption { name: "hand".to_owned(), value: paused }).expect("it is allowed");
+    lab.command(set_option("hand", paused)).expect("it is allowed");
     lab.advance_to(seconds(2.5));
     let after = between(&lab, 1.0, 2.5).exact;
     let is_past = |at: Time| at < seconds(2.0) - Span::from_millis(50.0);

@@ -578,7 +578,7 @@ fn plain_computer() -> impl Strategy<Value = Computer> {
         prop::sample::select(vec![0.0, 0.0, 5.0, 12.0, 20.0, 45.0]),
         prop::sample::select(vec![0, 0, 1, 2, 3]),
         prop::sample::select(vec![0.0, 0.0, 0.05, 0.3]),
-        prop::sample::select(&InputRead::ALL[..]),
+        prop::sample::select(&[InputRead::Update, InputRead::Turn][..]),
     );
     let noise = prop::option::weighted(0.2, (0.5..20.0, 20.0..60.0_f64));
     let odd = (prop::sample::select(vec![0.0, 0.0, 0.0, 1.03, 2.5]), any::<bool>(), 0.0..17.0_f64);

@@ -1,6 +1,7 @@
 //! Objects with a time of their own: what their clocks read, against a sum of rates times durations made here, after any
 //! changes, under every loop.
 
+use crate::common::set_option;
 use crate::common::{cases, ids};
 use glam::DVec2;
 use proptest::prelude::*;
@@ -8,7 +9,7 @@ use std::f64::consts::TAU;
 use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Bounds, Command, Computer, PaneSettings, SceneChoice, Settings};
+use tickscope::model::config::{Bounds, Computer, PaneSettings, SceneChoice, Settings};
 use tickscope::model::world::{Body, BodyStyle, FrameView, Ink, ReadoutValue, Sketch, State, World};
 use tickscope::model::worlds::clocks::OPTIONS;
 use tickscope::model::worlds::clocks::own_time::WORDS;
@@ -400,7 +401,7 @@ fn under_every_loop_each_clock_is_the_closed_form_of_the_panes_own_moments() {
                 changes.push((pane.computer().world().sim(), object, word));
             }
             let (name, value) = (OPTIONS[object].name.to_string(), Value::Word(word.to_owned()));
-            lab.command(Command::SceneOption { name, value }).expect("a live option");
+            lab.command(set_option(&name, value)).expect("a live option");
         }
         lab.advance_to(secs(13.37));
         for (pane, changes) in lab.panes().iter().zip(&changes) {
@@ -431,11 +432,11 @@ fn under_every_loop_each_clock_is_the_closed_form_of_the_panes_own_moments() {
 #[test]
 fn only_a_word_that_there_is_can_be_set_and_every_option_is_live() {
     let mut lab = lab(&["variable-delta"]);
-    let option = |name: &str, word: &str| Command::SceneOption { name: name.to_owned(), value: Value::Word(word.to_owned()) };
+    let option = |name: &str, word: &str| set_option(name, Value::Word(word.to_owned()));
     assert!(OPTIONS[..6].iter().all(|option| option.live) && !OPTIONS[6].live);
     for option in &OPTIONS[..5] {
         for word in WORDS {
-            lab.command(Command::SceneOption { name: option.name.to_string(), value: Value::Word((*word).to_owned()) }).unwrap();
+            lab.command(set_option(&option.name, Value::Word((*word).to_owned()))).unwrap();
         }
     }
     assert!(lab.command(option("hand", "stopped")).is_err());

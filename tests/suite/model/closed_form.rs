@@ -1,11 +1,12 @@
 //! Which worlds have a formula for their motion, what a loop that places them by it counts, and what it can't do elsewhere.
 
+use crate::common::set_strategy;
 use proptest::prelude::*;
 use tickscope::base::params::Value;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::{PaneReport, Report};
-use tickscope::model::config::{Command, PaneSettings, SceneChoice, Settings};
+use tickscope::model::config::{PaneSettings, SceneChoice, Settings};
 use tickscope::model::strategies;
 use tickscope::model::world::{ClosedForm, ReadoutValue, State, World};
 use tickscope::model::worlds;
@@ -71,7 +72,7 @@ fn where_there_is_no_formula_the_world_stands_still_and_the_report_says_why() {
 fn a_loop_that_is_chosen_where_it_cannot_run_stands_still_until_another_is_chosen() {
     let mut lab = Lab::new(settings("stack", &["variable-delta"])).expect("allowed");
     lab.advance_to(Time::from_secs(1.0));
-    let give = |lab: &mut Lab, id: &str| lab.command(Command::Strategy { pane: 0, strategy: id.to_owned() }).expect("allowed");
+    let give = |lab: &mut Lab, id: &str| lab.command(set_strategy(0, id)).expect("allowed");
     give(&mut lab, "closed-form");
     lab.advance_to(Time::from_secs(1.1));
     let stood = lab.panes()[0].computer().world().sim();

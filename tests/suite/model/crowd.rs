@@ -1,6 +1,7 @@
 //! The crowd: its closed form, what is in view, how it replicates and thinks, and what loads per body make of it.
 
 use crate::common::cases;
+use crate::common::set_option;
 use glam::DVec2;
 use proptest::prelude::*;
 use tickscope::base::params::Value;
@@ -8,7 +9,7 @@ use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::lab::recording::MOST_BYTES;
-use tickscope::model::config::{Command, Computer, PaneSettings, Present, SceneChoice, Settings};
+use tickscope::model::config::{Computer, PaneSettings, Present, SceneChoice, Settings};
 use tickscope::model::world::{Body, BodyStyle, Geometry, ReadoutValue, Sketch, State, World};
 use tickscope::model::worlds;
 use tickscope::model::worlds::crowd::HALF;
@@ -175,7 +176,7 @@ fn zooming_changes_what_is_shown_while_it_runs_and_never_the_motion() {
     lab.advance_to(Time::from_secs(2.0));
     assert_eq!(readouts(&lab), [("bodies", ReadoutValue::Count(2000)), ("in view", ReadoutValue::Count(2000))]);
     let before = lab.panes()[0].seen_at(lab.now()).recent().number("fps_mean").unwrap();
-    lab.command(Command::SceneOption { name: "zoom".to_owned(), value: Value::Number(2.0) }).unwrap();
+    lab.command(set_option("zoom", Value::Number(2.0))).unwrap();
     lab.advance_to(Time::from_secs(6.0));
     let [(_, all), (_, ReadoutValue::Count(some))] = &readouts(&lab)[..] else { panic!("two counts") };
     assert_eq!(*all, ReadoutValue::Count(2000));

@@ -1,12 +1,13 @@
 //! The articles' own examples: where a prediction draws things, who gets over a gate, what a sum comes to, when a scene ends.
 
+use crate::common::set_option;
 use serde_json::Value as Json;
 use std::collections::BTreeSet;
 use tickscope::base::params::Value;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::{PaneReport, Report};
-use tickscope::model::config::{Command, Hitch, PaneSettings, Presentation, SceneChoice, Settings};
+use tickscope::model::config::{Hitch, PaneSettings, Presentation, SceneChoice, Settings};
 use tickscope::model::strategies;
 use tickscope::model::world::{Body, FrameView, ReadoutValue, State, World};
 use tickscope::model::worlds;
@@ -339,7 +340,7 @@ fn what_slows_pauses_or_delays_the_scene_puts_its_change_off() {
         let mut lab = Lab::new(settings).expect("allowed");
         for (at, word) in words {
             lab.advance_to(Time::from_secs(*at));
-            lab.command(Command::SceneOption { name: "scene".to_owned(), value: Value::Word((*word).to_owned()) }).unwrap();
+            lab.command(set_option("scene", Value::Word((*word).to_owned()))).unwrap();
         }
         let mut scene = 1.0;
         while scene < 2.0 {

@@ -1,13 +1,14 @@
 //! Old clocks and slips of arithmetic: a first reading that is missing, counters that start over, coarse timers, schedules
 //! in whole milliseconds, sums of 32-bit floats. Every expectation is worked out by hand, in the comments and formulas here.
 
+use crate::common::set_strategy;
 use std::collections::BTreeSet;
 use tickscope::base::params::Value;
 use tickscope::base::time::{FLICKS_PER_SECOND, Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::lab::panes::report::Report;
 use tickscope::lab::run::{Finished, Fold, Run};
-use tickscope::model::config::{Command, Computer, ComputerChange, Hitch, PaneSettings, Present, SceneChoice, Settings};
+use tickscope::model::config::{Command, Computer, Hitch, PaneSettings, Patch, Present, SceneChoice, SettingPath, Settings};
 use tickscope::model::machine::{Event, Observer};
 use tickscope::model::strategies;
 use tickscope::model::world::Body;
@@ -165,7 +166,7 @@ fn a_new_loop_misses_its_first_reading_too() {
     let sim = |lab: &Lab| lab.panes()[0].computer().world().sim();
     lab.advance_to(Time::from_secs(1.5));
     let before = sim(&lab);
-    lab.command(Command::Strategy { pane: 0, strategy: "variable-delta".to_owned() }).unwrap();
+    lab.command(set_strategy(0, "variable-delta")).unwrap();
     lab.advance_to(Time::from_secs(1.6));
     // It takes 2 s before the run began for the moment at which it started.
     near((sim(&lab) - before).as_secs(), 2.0 + 1.6, 0.02, "the leap");
@@ -277,8 +278,7 @@ fn an_unsigned_difference_runs_wild_for_ever_when_the_clock_is_set_back_and_a_si
         let sim = |lab: &Lab| lab.panes()[0].computer().world().sim();
         lab.advance_to(Time::from_secs(1.08));
         // From now on readings are multiples of 55 ms: the next one is 1.045 s, and the tick of 1.06 s is to come.
-        let coarser = ComputerChange { timer_ms: Some(55.0), ..ComputerChange::default() };
-        lab.command(Command::Computer(coarser)).unwrap();
+        lab.command(Command::Set(Patch::one(SettingPath::Computer("timer_ms"), 55.0))).unwrap();
         lab.advance_to(Time::from_secs(2.0));
         let before = sim(&lab);
         lab.advance_to(Time::from_secs(12.0));

@@ -1,12 +1,13 @@
 //! The world without dt: its formulas against small models written here, and what the number of updates a second does to
 //! it under whole loops.
 
+use crate::common::set_paused;
 use glam::DVec2;
 use std::f64::consts::TAU;
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
 use tickscope::model::check;
-use tickscope::model::config::{Command, Computer, PaneSettings, SceneChoice, Settings, TimedCommand};
+use tickscope::model::config::{Computer, PaneSettings, SceneChoice, Settings, TimedCommand};
 use tickscope::model::world::{Body, Readout, ReadoutValue, State, World};
 use tickscope::model::worlds;
 use tickscope::model::worlds::per_tick::{BALL, FLOCK, GUARDS, PERIOD, PLANET, ROPE, TICK, move_flock};
@@ -368,8 +369,7 @@ fn variable_delta_at_30_hz_is_slow_motion_in_which_one_guard_keeps_his_time() {
 
 #[test]
 fn in_a_pause_the_clamped_accumulator_updates_by_0_and_only_what_adds_up_time_stands_still() {
-    let at =
-        |seconds: f64, paused| TimedCommand { at_flicks: Time::from_secs(seconds).flicks(), command: Command::Pause(paused) };
+    let at = |seconds: f64, paused| TimedCommand { at_flicks: Time::from_secs(seconds).flicks(), command: set_paused(paused) };
     let settings = Settings {
         scene: SceneChoice::new("per-tick"),
         seed: SEED,

@@ -1,10 +1,11 @@
 //! A wall that is moved and made thicker while its world runs: what is caught, what is void, and what every pane's exact
 //! motion remembers.
 
+use crate::common::set_option;
 use tickscope::base::params::{Value, Values};
 use tickscope::base::time::{Span, Time};
 use tickscope::lab::panes::Lab;
-use tickscope::model::config::{Command, Computer, PaneSettings, Present, SceneChoice, Settings};
+use tickscope::model::config::{Computer, PaneSettings, Present, SceneChoice, Settings};
 use tickscope::model::world::{Body, State, Tally, World};
 use tickscope::model::worlds::{self, thin_wall};
 
@@ -274,7 +275,7 @@ fn move_walls(lab: &mut Lab, scene: &str) {
     for (number, x) in xs.into_iter().enumerate() {
         lab.advance_to(Time::from_secs(2.3 * (number + 1) as f64));
         for (name, value) in [("wall_x", x), ("wall_thickness", 5.0 + number as f64)] {
-            lab.command(Command::SceneOption { name: name.to_owned(), value: Value::Number(value) }).expect("a live option");
+            lab.command(set_option(name, Value::Number(value))).expect("a live option");
         }
     }
     lab.advance_to(Time::from_secs(12.0));
@@ -329,7 +330,7 @@ fn the_thickness_that_steps_are_held_against_is_the_one_of_then() {
     let exposure = |lab: &Lab| lab.panes()[0].seen_at(lab.now()).recent().number("wall_exposure_max").expect("it has stepped");
     lab.advance_to(Time::from_secs(4.0));
     assert!((exposure(&lab) - 2400.0 * 0.03 / 10.0).abs() < 1e-9, "w + 2r = 10 units");
-    let thicker = Command::SceneOption { name: "wall_thickness".to_owned(), value: Value::Number(64.0) };
+    let thicker = set_option("wall_thickness", Value::Number(64.0));
     lab.command(thicker).expect("a live option");
     lab.advance_to(Time::from_secs(7.0));
     assert!((exposure(&lab) - 1.0).abs() < 1e-9, "w + 2r = 72 units: {}", exposure(&lab));

@@ -1,5 +1,6 @@
 //! A pane that a person operates: time in pieces, and loads that change in the middle of an operation.
 
+use crate::common::set_computer;
 use crate::models::computer::{Happening, seconds};
 use crate::models::invariants::every_case;
 use crate::models::{Case, late_by, loads, loops, pipeline, unsynced};
@@ -54,7 +55,7 @@ fn compare_with_model(case: &Case) {
         moment += cut;
         while let Some((at_s, computer)) = changes.next_if(|(at_s, _)| seconds(*at_s) <= moment) {
             lab.advance_to(Time::from_secs(*at_s));
-            lab.command(Command::Computer(computer.clone().into())).unwrap();
+            lab.command(set_computer(&computer.clone())).unwrap();
         }
         lab.advance_to(Time::from_flicks(moment));
         assert_eq!(found_at_present(&lab), expected_at(moment, &events), "at {moment} in {case:?}");
@@ -111,7 +112,7 @@ fn a_button_for_a_stall_is_a_hitch_at_its_moment() {
         let mut lab = Lab::new(quiet.settings()).unwrap();
         for (at_s, ms, on) in stalls {
             lab.advance_to(Time::from_secs(at_s));
-            lab.command(Command::Hitch { ms, on }).unwrap();
+            lab.command(Command::Stall { ms, on }).unwrap();
         }
         for at_s in [1.602, 1.7, 1.8, 2.0, 3.9] {
             lab.advance_to(Time::from_secs(at_s));

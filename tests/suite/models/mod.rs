@@ -22,13 +22,14 @@ mod stages;
 mod sums;
 mod traced;
 
+use crate::common::set_paused;
 use computer::Happening;
 use tickscope::base::params::{Value, Values};
 use tickscope::lab::panes::report::{PaneReport, Report};
 use tickscope::lab::run::{Finished, Fold, Run};
 use tickscope::model::check;
 use tickscope::model::config::{
-    Bounds, Command, Computer, Hitch, HitchOn, PaneSettings, Present, Presentation, SceneChoice, Script, Settings, TimedCommand,
+    Bounds, Computer, Hitch, HitchOn, PaneSettings, Present, Presentation, SceneChoice, Script, Settings, TimedCommand,
 };
 use tickscope::model::machine::{Event, Observer};
 use tickscope::model::world::Body;
@@ -127,7 +128,7 @@ impl Case {
 
     /// The settings, and the pauses as commands.
     pub fn script(&self) -> Script {
-        let pause = |&(at_s, paused)| TimedCommand { at_flicks: computer::seconds(at_s), command: Command::Pause(paused) };
+        let pause = |&(at_s, paused)| TimedCommand { at_flicks: computer::seconds(at_s), command: set_paused(paused) };
         check::script(self.settings(), self.pauses.iter().map(pause).collect())
             .unwrap_or_else(|refusal| panic!("{refusal} in {self:?}"))
     }

@@ -60,7 +60,7 @@ fn what_is_too_long_for_a_link_is_offered_as_a_file() {
 fn a_link_that_opens_nothing_is_told_and_what_is_on_the_screen_stays() {
     let mut session = Session::open(builtin::find("hitch").unwrap().scenario().unwrap()).unwrap();
     let code = code::write(&Scenario::from(Settings::default()));
-    let newer = Scenario::from(Settings::default()).to_toml().replacen("tickscope = 2", "tickscope = 3", 1);
+    let newer = Scenario::from(Settings::default()).to_toml().replacen("tickscope = 3", "tickscope = 4", 1);
     let texts = [
         (format!("{PAGE}#{}", &code[..code.len() - 7]), "damaged"),
         (format!("{PAGE}#{}", code.replacen('1', "9", 1)), "version 9"),

@@ -6,5 +6,7 @@ mod display_scenarios;
 mod fixtures;
 mod links;
 mod opening;
+mod patches;
+
 mod scenarios;
 mod undo;

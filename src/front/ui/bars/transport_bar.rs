@@ -5,7 +5,7 @@ use crate::front::ui::commands::{
     UiCommand,
 };
 use crate::front::ui::instruments::timeline::Scroll;
-use crate::front::ui::style::look::{Look, letter};
+use crate::front::ui::style::look::Look;
 use crate::studio::export::numbers::length;
 use crate::studio::session::{Action, Session};
 use egui::{Align2, Button, FontId, RichText, Sense, Stroke, Ui, vec2};
@@ -57,7 +57,7 @@ pub fn present(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Act
     let pane = session.selected();
     let reach = session.lab().panes()[pane].recording().reach(session.lab().now());
     if reach.states < reach.events {
-        let text = format!("states of {}: last {}", letter(pane), length(reach.states));
+        let text = format!("states of {}: last {}", session.letter(pane), length(reach.states));
         ui.label(RichText::new(text).small().color(look.weak())).on_hover_text("This much fits into the recording's memory.");
     }
 }
@@ -82,7 +82,7 @@ fn letters(ui: &mut Ui, look: Look, session: &Session, (room, seen): (f32, &[usi
     ui.scope(|ui| {
         ui.spacing_mut().item_spacing.x = GAP;
         for (index, pane) in session.lab().panes().iter().enumerate() {
-            let letter = letter(index);
+            let letter = session.letter(index);
             let (rect, response) = ui.allocate_exact_size(vec2(width, 24.0), Sense::click());
             let is_selected = index == session.selected();
             let name = format!("Show pane {letter}: {}", pane.strategy().name);

@@ -1,8 +1,8 @@
 //! The claims of the articles, to be searched; a click opens the run that shows one.
 
 use crate::front::ui::search_list::{SearchList, has_all_words};
-use crate::front::ui::style::look::{Look, letter};
-use crate::model::config::MOST_PANES;
+use crate::front::ui::style::look::Look;
+use crate::model::config::{MOST_PANES, PaneLetter};
 use crate::studio::claims::{self, Article, Claim, Holds, Measure, Measured};
 use crate::studio::session::{Action, Dialog, Notice, Session};
 use egui::text::LayoutJob;
@@ -138,7 +138,7 @@ fn row(ui: &mut Ui, look: Look, claim: &Claim, measured: Option<&[Measured]>, is
 fn of(measure: &Measure) -> String {
     let mut text = measure.to_string();
     for pane in 0..MOST_PANES {
-        text = text.replace(&format!("/panes/{pane}/"), &format!("{} ", letter(pane)));
+        text = text.replace(&format!("/panes/{pane}/"), &format!("{} ", PaneLetter(pane)));
     }
     text
 }

@@ -1,7 +1,7 @@
 //! The dialog that describes a film.
 
 use crate::front::ui::dialogs::file_dialog::{path_row, path_width};
-use crate::front::ui::style::look::{Look, letter};
+use crate::front::ui::style::look::Look;
 use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
 use crate::model::config::film_spec::{FPS, MOMENT_S, SIDE, ZOOM};
@@ -43,7 +43,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
     ui.horizontal(|ui| {
         ui.checkbox(&mut spec.panel, "With the panels").on_hover_text("The whole window, not only the panes.");
         let mut one = spec.pane.is_some();
-        let name = format!("Only pane {}", letter(session.selected()));
+        let name = format!("Only pane {}", session.letter(session.selected()));
         if ui.checkbox(&mut one, name).on_hover_text("The selected pane fills the frame.").changed() {
             spec.pane = one.then_some(session.selected());
         }

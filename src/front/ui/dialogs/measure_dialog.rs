@@ -1,6 +1,7 @@
 //! A measurement: the same loops on the real clock, beside what the virtual computers predict.
 
-use crate::front::ui::style::look::{Look, letter};
+use crate::front::ui::style::look::Look;
+use crate::model::config::PaneLetter;
 use crate::studio::session::host::NO_REAL_CLOCK;
 use crate::studio::session::{ComparedNumber, ComparedPane, Request, Session};
 use egui::{DragValue, Grid, RichText, ScrollArea, Ui};
@@ -43,15 +44,15 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seconds: &mut f64) -> Op
     }
     ScrollArea::vertical().max_height(420.0).show(ui, |ui| {
         for (index, pane) in measuring.panes.iter().enumerate() {
-            compared(ui, look, index, pane);
+            compared(ui, look, (session.letter(index), index), pane);
         }
     });
     request
 }
 
-fn compared(ui: &mut Ui, look: Look, index: usize, pane: &ComparedPane) {
+fn compared(ui: &mut Ui, look: Look, (letter, index): (PaneLetter, usize), pane: &ComparedPane) {
     ui.separator();
-    let name = format!("{}  {}", letter(index), pane.strategy);
+    let name = format!("{letter}  {}", pane.strategy);
     ui.label(RichText::new(name).strong().color(look.pane(index)));
     Grid::new(("compared", index)).num_columns(4).spacing([22.0, 2.0]).show(ui, |ui| {
         for head in ["", "predicted", "measured", "differs by"] {

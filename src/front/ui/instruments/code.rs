@@ -23,7 +23,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
     let whole_id = Id::unique("code: the whole file");
     let mut whole = ui.data(|data| data.get_temp::<bool>(whole_id)).unwrap_or_default();
     ui.horizontal(|ui| {
-        let letter = crate::front::ui::letter(index);
+        let letter = session.letter(index);
         let (badge, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
         ui.painter().circle_filled(badge.center(), 8.0, look.pane(index));
         ui.painter().text(badge.center(), Align2::CENTER_CENTER, letter, FontId::proportional(11.0), look.canvas());
@@ -91,7 +91,7 @@ fn lit(session: &Session, index: usize, pointed: Option<Pointed>) -> Vec<Lit> {
         Lit { line, glow: if is_here { 1.0 } else { 0.65 * (1.0 - age).clamp(0.0, 1.0) }, colour, is_here }
     };
     let mut lit: Vec<Lit> = lines.into_iter().map(glow).collect();
-    if let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == pane.id()) {
+    if let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == pane.letter()) {
         let line = replay.crossing.line;
         lit.retain(|lit| lit.line != line);
         lit.push(Lit { line, glow: 1.0, colour: look.alarm(), is_here: true });

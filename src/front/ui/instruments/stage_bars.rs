@@ -3,7 +3,9 @@
 use super::rows::{HEAD, ROW, stripe};
 use crate::front::ui::style::look::Look;
 use crate::lab::metrics::{Stage, Sums};
+use crate::model::config::PaneLetter;
 use crate::studio::export::numbers::column;
+use crate::studio::session::Session;
 use egui::{Align2, FontId, Grid, Id, Rect, Response, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 
 const WIDTH: f32 = 264.0;
@@ -61,12 +63,12 @@ pub fn has_latencies<'a>(mut panes: impl Iterator<Item = &'a Sums>) -> bool {
 }
 
 /// The head, with the legend, and a bar for each of the `panes`, in the order of the rows.
-pub fn show<'a>(ui: &mut Ui, look: Look, run: u64, panes: impl Iterator<Item = (usize, &'a Sums)> + Clone) {
+pub fn show<'a>(ui: &mut Ui, look: Look, session: &Session, panes: impl Iterator<Item = (usize, &'a Sums)> + Clone) {
     ui.vertical(|ui| {
         ui.set_width(WIDTH);
         legend(ui, look);
         let longest = panes.clone().map(|(_, sums)| Which::Mean.sum(sums)).fold(0.0, f32::max);
-        let longest = scale(ui, run, longest);
+        let longest = scale(ui, session.runs(), longest);
         for (place, (pane, sums)) in panes.enumerate() {
             let (rect, cell) = ui.allocate_exact_size(vec2(WIDTH, ROW), Sense::hover());
             stripe(ui, look, rect, place);
@@ -75,7 +77,7 @@ pub fn show<'a>(ui: &mut Ui, look: Look, run: u64, panes: impl Iterator<Item = (
             bar(ui, look, room, longest, Which::Mean.all(sums));
             let all = column(sums.number("input_to_display_mean_ms"), 1);
             ui.painter().text(end.right_center(), Align2::RIGHT_CENTER, all, FontId::monospace(12.0), look.text());
-            describe(&cell, look, pane, sums);
+            describe(&cell, look, session.letter(pane), sums);
         }
     });
 }
@@ -125,8 +127,7 @@ fn bar(ui: &Ui, look: Look, room: Rect, longest: f32, times: [f32; 5]) {
 }
 
 /// The numbers, for the screen reader and in a tooltip.
-fn describe(cell: &Response, look: Look, pane: usize, sums: &Sums) {
-    let letter = crate::front::ui::letter(pane);
+fn describe(cell: &Response, look: Look, letter: PaneLetter, sums: &Sums) {
     let ms = |value: Option<f64>| column(value, 1);
     cell.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, told(letter, sums)));
     cell.clone().on_hover_ui(|ui| {
@@ -164,7 +165,7 @@ fn describe(cell: &Response, look: Look, pane: usize, sums: &Sums) {
 }
 
 /// The bar in words.
-fn told(letter: char, sums: &Sums) -> String {
+fn told(letter: PaneLetter, sums: &Sums) -> String {
     if sums.count("inputs_shown") == 0 {
         return format!("Input to display of pane {letter}: no input has been seen");
     }

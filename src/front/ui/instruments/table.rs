@@ -74,7 +74,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
                     }
                     // After the numbers that everybody asks for.
                     if seen.bars {
-                        stage_bars::show(ui, look, session.runs(), rows.iter().map(|pane| (*pane, &*metrics[*pane])));
+                        stage_bars::show(ui, look, session, rows.iter().map(|pane| (*pane, &*metrics[*pane])));
                     }
                 });
             });
@@ -193,10 +193,9 @@ fn column(
                 Rank::Worst => ", the worst",
                 Rank::Between => "",
             };
-            let told =
-                format!("{} of pane {}: {text} {}{place}", shown.metric.name, crate::front::ui::letter(*pane), shown.column.unit);
+            let told = format!("{} of pane {}: {text} {}{place}", shown.metric.name, session.letter(*pane), shown.column.unit);
             cell.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Label, true, &told));
-            let pane = session.lab().panes()[*pane].id();
+            let pane = session.lab().panes()[*pane].letter();
             let counted = session.view().counted;
             let card = NumberCard { pane, metric: shown.metric.id, counted, place: CardPlace::Table };
             explain(ui, look, session, &cell, card, actions);
@@ -234,7 +233,7 @@ fn name(ui: &mut Ui, look: Look, session: &Session, pane: usize, place: usize) {
     let centre = rect.left_center() + vec2(14.0, 0.0);
     let painter = ui.painter_at(rect);
     painter.circle_filled(centre, 9.0, look.pane(pane));
-    painter.text(centre, Align2::CENTER_CENTER, crate::front::ui::letter(pane), FontId::proportional(12.0), look.canvas());
+    painter.text(centre, Align2::CENTER_CENTER, session.letter(pane), FontId::proportional(12.0), look.canvas());
     let strategy = &*session.seen(pane).strategy().name;
     painter.text(centre + vec2(16.0, 0.0), Align2::LEFT_CENTER, strategy, FontId::proportional(13.0), look.text());
 }

@@ -10,14 +10,14 @@ pub fn in_words(computer: &Computer) -> String {
 }
 
 /// Whose computer it is and what it is called.
-pub fn in_short(has_own: bool, pane: usize, computer: &Computer) -> String {
-    let whose = if has_own { format!("of {} alone", PaneLetter(pane)) } else { "shared".to_owned() };
+pub fn in_short(has_own: bool, pane: PaneLetter, computer: &Computer) -> String {
+    let whose = if has_own { format!("of {pane} alone") } else { "shared".to_owned() };
     format!("{whose} · {}", presets::name_of(computer))
 }
 
 /// Shows whose computer it is, and computers by name.
 pub fn show(ui: &mut Ui, session: &Session, (has_own, computer): (&mut bool, &mut Computer), actions: &mut Vec<Action>) {
-    ui.checkbox(has_own, format!("Pane {} has its own", PaneLetter(session.selected()))).on_hover_text(
+    ui.checkbox(has_own, format!("Pane {} has its own", session.letter(session.selected()))).on_hover_text(
         "A computer for the selected pane alone; the others share one. The panel is about the one that the selected pane runs on.",
     );
     preset(ui, computer);

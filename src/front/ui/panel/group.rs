@@ -1,8 +1,7 @@
 //! A part of the panel that is closed until it is asked for, and says in its head what is set in it.
 
 use crate::front::ui::style::look::Look;
-use crate::model::config::computer::FIELDS;
-use crate::model::config::{Computer, ComputerChange};
+use crate::model::config::Computer;
 use egui::collapsing_header::CollapsingState;
 use egui::{Align2, FontId, Id, Sense, Stroke, Ui, pos2, vec2};
 
@@ -57,12 +56,10 @@ fn elided(ui: &Ui, text: &str, room: f32) -> std::sync::Arc<egui::Galley> {
     ui.painter().layout_job(job)
 }
 
-/// What of the settings `keys` is not as on an ideal computer, in words; `usual` where all of it is.
+/// Describes what of the settings `keys` is not as on an ideal computer; returns `usual` if all of it is.
 pub fn set(computer: &Computer, keys: &[&str], usual: &str) -> String {
-    let mut only = Computer::default();
-    for field in FIELDS.iter().filter(|field| keys.contains(&&*field.param.name)) {
-        (field.copy)(computer, &mut only);
-    }
-    let words = ComputerChange::between(&Computer::default(), &only).in_words();
+    let ideal = Computer::default();
+    let set = computer.differences(&ideal).filter(|field| keys.contains(&field.key()));
+    let words: Vec<String> = set.map(|field| field.in_words(computer)).collect();
     if words.is_empty() { usual.to_owned() } else { words.join(" · ") }
 }

@@ -5,7 +5,7 @@ use crate::front::ui::panel::controls::{Row, Scale};
 use crate::front::ui::panel::ribbon;
 use crate::front::ui::style::look::Look;
 use crate::lab::load_map::Axis;
-use crate::model::config::{Bounds, Command, Computer, ComputerChange, Pattern, PatternedLoad};
+use crate::model::config::{Bounds, Command, Computer, Patch, Pattern, PatternRanges};
 use crate::studio::session::{Action, Session};
 use egui::{ComboBox, RichText, Ui};
 
@@ -55,15 +55,11 @@ fn go_to(
         *axis.load_mut(computer) = load_ms;
         return;
     }
-    let change = match axis {
-        Axis::Render => ComputerChange { render_ms: Some(load_ms), ..ComputerChange::default() },
-        Axis::Update => ComputerChange { update_ms: Some(load_ms), ..ComputerChange::default() },
-    };
-    actions.push(Action::Lab(if has_own(clicked) {
-        Command::PaneComputer { pane: clicked, computer: Some(change) }
-    } else {
-        Command::Computer(change)
-    }));
+    let settings = session.lab().settings();
+    let mut loaded = settings.computer_of(clicked).clone();
+    *axis.load_mut(&mut loaded) = load_ms;
+    let own = has_own(clicked).then(|| session.letter(clicked));
+    actions.push(Action::Lab(Command::Set(Patch::of_computer(own, settings.computer_of(clicked), &loaded))));
 }
 
 /// Shows how the two loads go from one frame or update to the next.
@@ -71,8 +67,8 @@ pub fn patterns(ui: &mut Ui, look: Look, computer: &mut Computer) {
     let render = Bounds { lo_ms: 10.0, hi_ms: 40.0 };
     let update = Bounds { lo_ms: 2.0, hi_ms: 20.0 };
     let about = (&Computer::PATTERN, &Computer::UPDATE_PATTERN);
-    pattern(ui, look, ("Render pattern", "frames", about.0), (&PatternedLoad::RENDER, render), &mut computer.pattern);
-    pattern(ui, look, ("Update pattern", "updates", about.1), (&PatternedLoad::UPDATE, update), &mut computer.update_pattern);
+    pattern(ui, look, ("Render pattern", "frames", about.0), (&PatternRanges::RENDER, render), &mut computer.pattern);
+    pattern(ui, look, ("Update pattern", "updates", about.1), (&PatternRanges::UPDATE, update), &mut computer.update_pattern);
 }
 
 /// The patterns as one word each, with what choosing one sets.
@@ -80,7 +76,7 @@ fn pattern(
     ui: &mut Ui,
     look: Look,
     (name, operations, about): (&str, &str, &Param),
-    (load, usual): (&PatternedLoad, Bounds),
+    (load, usual): (&PatternRanges, Bounds),
     pattern: &mut Pattern,
 ) {
     let spikes = Pattern::Spikes { every: 30, ms: 50.0 };
@@ -104,17 +100,17 @@ fn pattern(
         match pattern {
             Pattern::Constant => {}
             Pattern::Noise(bounds) => {
-                let row = |name| Row::of_param(name, load.noise_ms, 0.1..=200.0, Scale::Logarithmic);
+                let row = |name| Row::of_param(name, &load.noise_ms, 0.1..=200.0, Scale::Logarithmic);
                 row("From").show(ui, look, &mut bounds.lo_ms);
                 bounds.hi_ms = bounds.hi_ms.max(bounds.lo_ms);
                 row("To").show(ui, look, &mut bounds.hi_ms);
                 bounds.lo_ms = bounds.lo_ms.min(bounds.hi_ms);
             }
             Pattern::Spikes { every, ms } => {
-                Row::of_param("Spike", load.spike_ms, 0.0..=500.0, Scale::Logarithmic).show(ui, look, ms);
+                Row::of_param("Spike", &load.spike_ms, 0.0..=500.0, Scale::Logarithmic).show(ui, look, ms);
                 let mut distance = f64::from(*every);
                 let name = format!("Every n {operations}");
-                Row::of_param(&name, load.spike_every, 1.0..=240.0, Scale::Logarithmic).show(ui, look, &mut distance);
+                Row::of_param(&name, &load.spike_every, 1.0..=240.0, Scale::Logarithmic).show(ui, look, &mut distance);
                 *every = distance as u32;
             }
         }

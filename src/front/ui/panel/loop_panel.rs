@@ -3,7 +3,7 @@
 use crate::front::ui::panel::{controls, group};
 use crate::front::ui::panes::presentation_choice;
 use crate::front::ui::style::look::Look;
-use crate::model::config::Command;
+use crate::model::config::{Command, Patch, SettingPath};
 use crate::model::machine::Watched;
 use crate::model::strategies::Strategy;
 use crate::studio::export::numbers::named;
@@ -14,7 +14,7 @@ use egui::{CollapsingHeader, Grid, Label, RichText, Ui};
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let index = session.selected();
     let strategy = session.lab().panes()[index].strategy();
-    let name = format!("{} · {}", crate::front::ui::letter(index), strategy.name);
+    let name = format!("{} · {}", session.letter(index), strategy.name);
     ui.label(RichText::new(name).strong().color(look.pane(index)));
     ui.label(RichText::new(&*strategy.about).small().color(look.text()));
     let choice = &session.lab().settings().panes[index];
@@ -26,7 +26,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         ui.push_id(("loop", index), |ui| {
             for param in strategy.params.iter() {
                 if let Some(value) = controls::param(ui, look, param, &choice.params) {
-                    actions.push(Action::Lab(Command::Param { pane: index, name: param.name.to_string(), value }));
+                    let path = SettingPath::Param(session.letter(index), param.name.to_string());
+                    actions.push(Action::Lab(Command::Set(Patch::one(path, value))));
                 }
             }
         });

@@ -5,7 +5,6 @@
 
 use super::rail::Rail;
 use super::ribbon_shape;
-use crate::front::ui::letter;
 use crate::front::ui::style::look::Look;
 use crate::lab::diagnose::verdict::Behaviour;
 use crate::lab::load_map::{Axis, Point, Ribbon};
@@ -48,7 +47,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, axis: Axis, rail: &Rail)
 }
 
 fn ribbon(session: &Session, axis: Axis, place: usize) -> Option<(&Ribbon, bool)> {
-    let shown = session.results().load_map.ribbon(session.lab().panes()[place].id(), axis)?;
+    let shown = session.results().load_map.ribbon(session.lab().panes()[place].letter(), axis)?;
     Some((shown.ribbon, shown.is_now))
 }
 
@@ -93,7 +92,7 @@ fn paint(mesh: &mut Mesh, row: Rect, rail: &Rail, ribbon: &Ribbon, colour: &dyn 
 
 /// The loads at which something changes in any pane, as far as there is room for the numbers.
 fn numbers(ui: &Ui, look: Look, session: &Session, axis: Axis, rail: &Rail, top: f32) {
-    let ids = session.lab().panes().iter().map(Pane::id);
+    let ids = session.lab().panes().iter().map(Pane::letter);
     let mut cliffs: Vec<_> = ids.flat_map(|id| session.results().load_map.cliffs(id, axis)).collect();
     // The gravest first: where there is no room for all, those are told.
     cliffs.sort_by(|a, b| b.from.max(b.to).cmp(&a.from.max(a.to)).then(a.at_ms.total_cmp(&b.at_ms)));
@@ -117,7 +116,7 @@ fn numbers(ui: &Ui, look: Look, session: &Session, axis: Axis, rail: &Rail, top:
 fn said_here(session: &Session, axis: Axis, place: usize, load_ms: f64) -> Option<String> {
     let (ribbon, is_now) = ribbon(session, axis, place)?;
     let part = ribbon.parts().into_iter().find(|(from, to, _)| (*from..=*to).contains(&load_ms)).filter(|_| is_now)?;
-    Some(format!("{} {}.", letter(place), predicate(part, axis)))
+    Some(format!("{} {}.", session.letter(place), predicate(part, axis)))
 }
 
 /// Everything that is known, for a person who doesn't see it.
@@ -127,7 +126,7 @@ fn said_of_all(session: &Session, axis: Axis) -> String {
         let Some((ribbon, _)) = ribbon(session, axis, place).filter(|(_, is_now)| *is_now) else { continue };
         let parts: Vec<String> = ribbon.parts().into_iter().map(|part| predicate(part, axis)).collect();
         if !parts.is_empty() {
-            let _ = write!(said, ". {} {}", letter(place), parts.join(", "));
+            let _ = write!(said, ". {} {}", session.letter(place), parts.join(", "));
         }
     }
     said

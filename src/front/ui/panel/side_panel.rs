@@ -1,13 +1,12 @@
 //! The panel at the right: the loads and how the panes draw at once, in the order of their weight; everything else in
 //! groups that say what is set in them.
 
-use crate::front::ui::commands;
 use crate::front::ui::panel::{
     computer_panel, display_panel, draw_panel, gpu_panel, group, loads_panel, loop_panel, old_clocks, scene_panel, stalls_panel,
     timing_panel,
 };
 use crate::front::ui::style::look::{Look, caption};
-use crate::model::config::{Command, Computer};
+use crate::model::config::{Command, Computer, Patch, SettingPath};
 use crate::model::worlds;
 use crate::studio::session::{Action, Session};
 use egui::{RichText, ScrollArea, Ui};
@@ -28,10 +27,17 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         loop_panel::show(ui, look, session, actions);
         let has_own = groups(ui, look, session, (own.is_some(), &mut computer), actions);
 
+        let letter = session.letter(pane);
+        let mut patch = Patch::default();
         if has_own != own.is_some() {
-            actions.push(Action::Lab(Command::PaneComputer { pane, computer: has_own.then(|| computer.into()) }));
-        } else if computer != *before {
-            actions.push(commands::load(session, |old| *old = computer));
+            let own = if has_own { toml::Table::new().into() } else { toml::Value::from("default") };
+            patch = patch.with(SettingPath::PaneComputer(letter), own);
+        }
+        if has_own || own.is_none() {
+            patch.extend(Patch::of_computer(has_own.then_some(letter), before, &computer));
+        }
+        if !patch.is_empty() {
+            actions.push(Action::Lab(Command::Set(patch)));
         }
     });
 }
@@ -39,8 +45,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 /// What is reached without scrolling.
 fn at_once(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, actions: &mut Vec<Action>) {
     let whose = session.lab().settings().panes[session.selected()].computer.is_some();
-    let whose =
-        if whose { format!("Loads of {} alone", crate::front::ui::letter(session.selected())) } else { "Loads".to_owned() };
+    let whose = if whose { format!("Loads of {} alone", session.letter(session.selected())) } else { "Loads".to_owned() };
     ui.horizontal(|ui| {
         ui.label(caption(whose, look.weak()));
         if session.playhead().is_some() {
@@ -75,7 +80,7 @@ fn groups(
 ) -> bool {
     let world = worlds::find(&session.lab().settings().scene.id).map_or("", |kind| kind.name);
     group::show(ui, look, ("World", world), |ui| scene_panel::show(ui, look, session, actions));
-    let whose = computer_panel::in_short(has_own, session.selected(), computer);
+    let whose = computer_panel::in_short(has_own, session.letter(session.selected()), computer);
     group::show(ui, look, ("Computer", &whose), |ui| computer_panel::show(ui, session, (&mut has_own, computer), actions));
     let set = group::set(computer, &["gpu_ms", "queue", "vrr"], "none");
     group::show(ui, look, ("GPU and queue", &set), |ui| gpu_panel::show(ui, look, computer));

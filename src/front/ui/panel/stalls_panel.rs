@@ -2,7 +2,7 @@
 
 use crate::front::ui::panel::controls::list;
 use crate::front::ui::style::look::Look;
-use crate::model::config::{Command, HitchOn};
+use crate::model::config::{Command, HitchOn, Patch, SettingPath};
 use crate::studio::session::{Action, Session};
 use egui::{Button, RichText, Ui};
 
@@ -36,7 +36,7 @@ pub fn buttons(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Act
             let button = ui.button(name);
             button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Hitch {ms} ms")));
             if button.on_hover_text(about).clicked() {
-                actions.push(Action::Lab(Command::Hitch { ms, on }));
+                actions.push(Action::Lab(Command::Stall { ms, on }));
             }
         }
         hammer(ui, look, session, actions);
@@ -86,12 +86,12 @@ fn pause(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) 
     let about = "The game, not the laboratory (F9): a loop whose article knows a pause goes on updating, by 0 s, so what moves \
                  without a dt goes on. Every other loop knows nothing of it.";
     if ui.checkbox(&mut paused, "Pause the game").on_hover_text(about).changed() {
-        actions.push(Action::Lab(Command::Pause(paused)));
+        actions.push(Action::Lab(Command::Set(Patch::one(SettingPath::Paused, paused))));
     }
     if session.lab().settings().paused {
         let panes = session.lab().panes();
         let obeying = (0..panes.len()).filter(|pane| panes[*pane].strategy().pauses);
-        let letters = obeying.map(|pane| crate::front::ui::letter(pane).to_string()).collect::<Vec<_>>().join(", ");
+        let letters = obeying.map(|pane| session.letter(pane).to_string()).collect::<Vec<_>>().join(", ");
         let who = if letters.is_empty() {
             "No loop here knows a pause.".to_owned()
         } else {

@@ -9,9 +9,9 @@ use crate::front::ui::panes::pane_layout::{AROUND_NAME, ARROW, NUMBERS, PaneLayo
 use crate::front::ui::panes::strategy_list;
 use crate::front::ui::style::icons;
 use crate::front::ui::style::icons::Icon;
-use crate::front::ui::style::look::{Look, caption, letter, number};
-use crate::model::config::Command;
+use crate::front::ui::style::look::{Look, caption, number};
 use crate::model::config::view::Counted;
+use crate::model::config::{Command, Patch, SettingPath};
 use crate::studio::export::numbers::{length, milliseconds, percent};
 use crate::studio::session::{Action, CardPlace, NumberCard, Session};
 use egui::{Align, Align2, Color32, FontId, Label, Layout, Rect, RichText, Sense, TextStyle, Ui, UiBuilder, vec2};
@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, act
 }
 
 fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let letter = letter(index);
+    let letter = session.letter(index);
     let (badge, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::hover());
     ui.painter().circle_filled(badge.center(), 10.0, look.pane(index));
     ui.painter().text(badge.center(), Align2::CENTER_CENTER, letter, FontId::proportional(13.0), look.canvas());
@@ -55,8 +55,8 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     ui.spacing_mut().button_padding.x = 1.0;
     ui.spacing_mut().icon_width = ARROW;
     let kind = session.lab().panes()[index].computer().world().kind();
-    if let Some(strategy) = strategy_list::show(ui, look, (index, current), kind, width) {
-        actions.push(Action::Lab(Command::Strategy { pane: index, strategy: strategy.id.to_string() }));
+    if let Some(strategy) = strategy_list::show(ui, look, (session.letter(index), current), kind, width) {
+        actions.push(Action::Lab(Command::Set(Patch::one(SettingPath::Strategy(session.letter(index)), &*strategy.id))));
         actions.push(Action::Select(index));
     }
 }
@@ -67,7 +67,7 @@ pub fn buttons(ui: &mut Ui, look: Look, session: &Session, (index, world): (usiz
     if session.has_bare_panes() {
         return;
     }
-    let letter = letter(index);
+    let letter = session.letter(index);
     let rect = Rect::from_min_max(world.max - vec2(86.0, ROW), world.max).intersect(world);
     let layout = Layout::right_to_left(Align::Center);
     let place = UiBuilder::new().max_rect(rect).id_salt(("buttons", index)).layout(layout);
@@ -109,7 +109,7 @@ fn figures(
     let metrics = seen.metrics();
     let still = metrics.window().standstill(now).filter(|still| *still > STILL);
     let apart = metrics.game_speed_apart(now, &recent).filter(|_| still.is_none());
-    let pane = session.lab().panes()[index].id();
+    let pane = session.lab().panes()[index].letter();
     let mut put = |ui: &mut Ui, text: String, colour: Color32, metric: &'static str| {
         let label = Label::new(number(text, colour)).selectable(false);
         if session.host().embedded {
@@ -177,7 +177,7 @@ pub fn numbers(ui: &mut Ui, look: Look, session: &Session, index: usize, actions
         let text = format!("{} of {}", tally.tunnelled, tally.caught + tally.tunnelled);
         fields.insert(0, ("tunnelled", text, "went through", colour));
     }
-    let pane = session.lab().panes()[index].id();
+    let pane = session.lab().panes()[index].letter();
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         for (place, (metric, value, name, colour)) in fields.into_iter().enumerate() {

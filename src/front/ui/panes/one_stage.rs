@@ -3,7 +3,7 @@
 use crate::front::ui::UiOutput;
 use crate::front::ui::panes::pane::move_camera;
 use crate::front::ui::panes::pane_layout::visible;
-use crate::front::ui::style::look::{Look, letter};
+use crate::front::ui::style::look::Look;
 use crate::studio::session::{Action, Request, Session};
 use egui::{
     Align, Align2, CornerRadius, FontId, Label, Layout, Rect, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, UiBuilder, vec2,
@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, shown: &mut 
 
 /// A pane's letter in its colour, and the name of its loop.
 fn entry(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
-    let letter = letter(index);
+    let letter = session.letter(index);
     let name = &session.seen(index).strategy().name;
     let (badge, response) = ui.allocate_exact_size(vec2(BADGE, BADGE), Sense::click());
     response.widget_info(|| {

@@ -4,7 +4,6 @@
 use crate::base::time::Span;
 use crate::front::ui::panes::{readouts, wall};
 use crate::front::ui::style::look::Look;
-use crate::model::config::ComputerChange;
 use crate::model::machine::Answer;
 use crate::model::world::Body;
 use crate::studio::session::{Action, Session};
@@ -48,7 +47,7 @@ fn other_computer(painter: &Painter, look: Look, session: &Session, index: usize
     }
     let (whose, usual) =
         if is_other { ("computer then", settings.computer_of(index)) } else { ("own computer", &settings.computer) };
-    let words = ComputerChange::between(usual, &computer).in_words();
+    let words: Vec<String> = computer.differences(usual).map(|field| field.in_words(&computer)).collect();
     let text = if words.is_empty() { whose.to_owned() } else { format!("{whose}: {}", words.join(" · ")) };
     Some(painter.layout(text, FontId::proportional(12.0), look.weak(), width - 20.0))
 }

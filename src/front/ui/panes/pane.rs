@@ -4,7 +4,7 @@ use crate::front::render::Camera;
 use crate::front::render::aim::extent;
 use crate::front::ui::panes::pane_layout::PaneLayout;
 use crate::front::ui::panes::{header, over_world, presentation_choice, strip, wall};
-use crate::front::ui::style::look::{Look, letter};
+use crate::front::ui::style::look::Look;
 use crate::front::ui::{UiOutput, commands};
 use crate::lab::diagnose::verdict::Tone;
 use crate::model::config::view::View;
@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, sho
     let embedded = session.host().embedded;
     let sense = if embedded { Sense::click() } else { Sense::click_and_drag() };
     let clicked = ui.interact(rect, ui.scope_id().with(("pane", index)), sense);
-    let name = format!("{}: {}", letter(index), session.lab().panes()[index].strategy().name);
+    let name = format!("{}: {}", session.letter(index), session.lab().panes()[index].strategy().name);
     clicked.widget_info(|| {
         if embedded {
             return egui::WidgetInfo::labeled(egui::Role::Button, true, format!("Open pane {name}"));

@@ -2,10 +2,15 @@
 
 use crate::front::ui::panel::segments::{self, Segment};
 use crate::front::ui::panes::pane_layout::SWITCH_WIDTH;
-use crate::front::ui::style::look::{Look, letter};
-use crate::model::config::{Command, Presentation};
+use crate::front::ui::style::look::Look;
+use crate::model::config::{Command, Patch, Presentation, SettingPath};
 use crate::studio::session::{Action, Session};
 use egui::{ComboBox, RichText, Ui};
+
+fn draw(session: &Session, index: usize, presentation: Option<Presentation>) -> Action {
+    let value = presentation.map_or("default", Presentation::id);
+    Action::Lab(Command::Set(Patch::one(SettingPath::Presentation(session.letter(index)), value)))
+}
 
 /// The switch between the three states that can be drawn, where the loop has an alpha; what each means is told by the loop.
 pub fn switch(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
@@ -23,11 +28,11 @@ pub fn switch(ui: &mut Ui, look: Look, session: &Session, index: usize, actions:
     let abouts = choices.map(|value| strategy.shows(&params, value));
     let segments: Vec<_> =
         choices.iter().zip(&abouts).map(|(value, about)| Segment { value: *value, word: word(*value), about }).collect();
-    let name = format!("Draw pane {}", letter(index));
+    let name = format!("Draw pane {}", session.letter(index));
     let width = ui.available_width().min(SWITCH_WIDTH);
     let clicked = ui.add_enabled_ui(strategy.alpha, |ui| segments::show(ui, look, (&name, width), Some(shown), &segments)).inner;
     if let Some(presentation) = clicked {
-        actions.push(Action::Lab(Command::Presentation { pane: index, presentation: Some(presentation) }));
+        actions.push(draw(session, index, Some(presentation)));
     }
 }
 
@@ -48,12 +53,12 @@ pub fn choice(ui: &mut Ui, session: &Session, index: usize, actions: &mut Vec<Ac
                 for choice in std::iter::once(None).chain(Presentation::ALL.map(Some)) {
                     let means = strategy.shows(&params, choice.unwrap_or(strategy.presentation));
                     if ui.selectable_label(choice == current, name(choice)).on_hover_text(means).clicked() {
-                        actions.push(Action::Lab(Command::Presentation { pane: index, presentation: choice }));
+                        actions.push(draw(session, index, choice));
                     }
                 }
             },
         );
-        let label = format!("Drawn in pane {}", letter(index));
+        let label = format!("Drawn in pane {}", session.letter(index));
         list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, strategy.alpha, &label));
         list.response
     });

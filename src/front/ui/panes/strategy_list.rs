@@ -1,7 +1,8 @@
 //! The list of loops of a pane: grouped, with one line each, and a field to search in.
 
 use crate::front::ui::search_list::{SearchList, has_all_words};
-use crate::front::ui::style::look::{Look, letter};
+use crate::front::ui::style::look::Look;
+use crate::model::config::PaneLetter;
 use crate::model::strategies::{self, Group, Strategy};
 use crate::model::world::WorldKind;
 use egui::text::LayoutJob;
@@ -14,7 +15,7 @@ const HEIGHT: f32 = 480.0;
 pub fn show(
     ui: &mut Ui,
     look: Look,
-    (pane, current): (usize, &Strategy),
+    (pane, current): (PaneLetter, &Strategy),
     kind: &WorldKind,
     width: f32,
 ) -> Option<&'static Strategy> {
@@ -42,7 +43,7 @@ pub fn show(
     let is_open = list.inner.is_some();
     let chosen = list.inner.flatten();
     ui.data_mut(|data| data.insert_temp(id, if is_open && chosen.is_none() { search } else { String::new() }));
-    let label = format!("Strategy of pane {}", letter(pane));
+    let label = format!("Strategy of pane {pane}");
     list.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, &label));
     list.response.on_hover_text(&*current.about);
     chosen
@@ -55,7 +56,7 @@ const AROUND: f32 = 32.0;
 fn open(
     ui: &mut Ui,
     look: Look,
-    (pane, search): (usize, &mut String),
+    (pane, search): (PaneLetter, &mut String),
     (current, kind): (&Strategy, &WorldKind),
 ) -> Option<&'static Strategy> {
     let list = SearchList::begin(ui, ("strategies", pane), 5, false);

@@ -105,7 +105,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
     let touched = !session.host().embedded;
     let response = ui.interact(rect, id, if touched { Sense::click_and_drag() } else { Sense::hover() });
     let role = if touched { egui::Role::Button } else { egui::Role::Image };
-    let name = format!("Strip of pane {}: what its display showed, through time", crate::front::ui::letter(index));
+    let name = format!("Strip of pane {}: what its display showed, through time", session.letter(index));
     response.widget_info(|| egui::WidgetInfo::labeled(role, true, &name));
     // While it is dragged it stands, and a line shows the moment that is looked at.
     let stands = ui.data(|data| data.get_temp::<Time>(id)).filter(|_| response.dragged() || response.is_pointer_button_down_on());

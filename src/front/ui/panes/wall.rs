@@ -7,7 +7,7 @@
 use crate::base::params::{Param, Value};
 use crate::front::render::Camera;
 use crate::front::render::aim::on_the_world;
-use crate::front::ui::style::look::{Look, letter};
+use crate::front::ui::style::look::Look;
 use crate::lab::diagnose::phases::{AtTheWall, PHASES, Phases};
 use crate::lab::recording::Crossing;
 use crate::model::world::contact::CollisionMode;
@@ -65,7 +65,7 @@ pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: 
     let grip = Rect::from_min_size(middle - vec2(GRIP.x / 2.0, 0.0), GRIP);
     let edge_x = grip.right().max(right.x).min((canvas.right() - EDGE).max(grip.right()));
     let edge = Rect::from_min_size(pos2(edge_x, grip.top()), vec2(EDGE, GRIP.y));
-    let letter = letter(index);
+    let letter = session.letter(index);
     let id = ui.scope_id().with(("wall", index));
     let moves = ui.interact(grip, id.with("x"), Sense::click_and_drag()).on_hover_cursor(CursorIcon::Grab);
     let thickens = ui.interact(edge, id.with("thickness"), Sense::click_and_drag()).on_hover_cursor(CursorIcon::ResizeHorizontal);
@@ -313,7 +313,7 @@ pub fn replay_frame(crossing: &Crossing, whole: WorldRect) -> WorldRect {
 /// Shows on the canvas of pane `index` the offer of a wall replay, or the sentence of the one that is shown.
 pub fn replay(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
     let pane = &session.lab().panes()[index];
-    if let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == pane.id()) {
+    if let Some(replay) = session.transport().wall_replay().filter(|replay| replay.pane == pane.letter()) {
         let ms = replay.crossing.dt.as_millis();
         let share = session.phases(index).and_then(|phases| sentence(&phases, Some(replay.crossing.body)));
         let text = format!("One step of {ms:.1} ms, line {}: past the wall. ", replay.crossing.line) + &share.unwrap_or_default();
@@ -333,17 +333,17 @@ pub fn replay(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: 
     let inner = UiBuilder::new().max_rect(plate.shrink2(vec2(4.0, 1.0))).id_salt(("bullet", index));
     ui.scope_builder(inner.layout(Layout::right_to_left(egui::Align::Center)), |ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
-        let letter = letter(index);
+        let letter = session.letter(index);
         let no = ui.add(Button::new("×").frame(false));
         no.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("No bullet time for pane {letter}")));
         if no.on_hover_text("Does not offer it again in this run; Z shows it all the same.").clicked() {
-            actions.push(Action::Transport(Move::Dismiss(pane.id())));
+            actions.push(Action::Transport(Move::Dismiss(pane.letter())));
         }
         let text = RichText::new("See how").color(look.text());
         let yes = ui.add_sized(ui.available_size(), Button::new(text).truncate().fill(look.accent().gamma_multiply(0.6)));
         yes.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Bullet time for pane {letter}")));
         if yes.on_hover_text("The step that got something through the wall, at 1/100 of the speed (Z).").clicked() {
-            actions.push(Action::Transport(Move::WallReplay(pane.id())));
+            actions.push(Action::Transport(Move::WallReplay(pane.letter())));
         }
     });
 }

@@ -9,7 +9,6 @@ use crate::front::render::Colour;
 use crate::lab::diagnose::verdict::Behaviour;
 use crate::lab::metrics::Stage;
 use crate::lab::recording::BlockKind;
-use crate::model::config::PaneLetter;
 use crate::model::config::view::Theme;
 use crate::model::world::Ink;
 use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
@@ -252,9 +251,4 @@ pub fn number(text: impl Into<String>, colour: Color32) -> egui::RichText {
 /// The label under a number.
 pub fn caption(text: impl Into<String>, colour: Color32) -> egui::RichText {
     egui::RichText::new(text).text_style(TextStyle::Name(CAPTION.into())).color(colour)
-}
-
-/// Returns the letter that a pane is called by: 0 is A.
-pub fn letter(index: usize) -> char {
-    PaneLetter(index).letter()
 }

@@ -3,7 +3,7 @@
 use super::verdict;
 use crate::base::time::Span;
 use crate::lab::panes::Lab;
-use crate::model::config::{Command, PaneSettings, SceneChoice, Settings};
+use crate::model::config::{Command, PaneSettings, Patch, SceneChoice, SettingPath, Settings};
 
 #[test]
 fn a_pane_says_how_it_stands_to_a_pause_and_for_how_long_its_numbers_hold_one() {
@@ -20,10 +20,10 @@ fn a_pane_says_how_it_stands_to_a_pause_and_for_how_long_its_numbers_hold_one() 
     };
     let before = wait(&mut lab, 4.0, None);
     assert!(before.iter().all(|text| !text.contains("paused")), "{before:?}");
-    let [obeying, ignoring] = wait(&mut lab, 1.0, Some(Command::Pause(true)));
+    let [obeying, ignoring] = wait(&mut lab, 1.0, Some(Command::Set(Patch::one(SettingPath::Paused, true))));
     assert_eq!(obeying, "The game is paused: the loop goes on updating, by 0 s.");
     assert_eq!(ignoring, "The game is paused, but the loop's article knows no pause: it goes on.", "before that all is well");
-    let [after, other] = wait(&mut lab, 1.5, Some(Command::Pause(false)));
+    let [after, other] = wait(&mut lab, 1.5, Some(Command::Set(Patch::one(SettingPath::Paused, false))));
     assert!(after.starts_with("The game was paused") && !other.contains("paused"), "{after} {other}");
     let [obeyed, ignored] = wait(&mut lab, 1.0, None);
     assert!(obeyed.starts_with("Right speed, but 1017 ms behind the clock"), "that second was not simulated: {obeyed}");

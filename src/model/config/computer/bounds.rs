@@ -1,5 +1,6 @@
 //! Two bounds of a random length of time.
 
+use super::setting_value::{SettingValue, parse_part, split_pair};
 use crate::base::params::{Invalid, Param};
 use serde::{Deserialize, Serialize};
 
@@ -13,17 +14,22 @@ pub struct Bounds {
     pub hi_ms: f64,
 }
 
-impl Bounds {
-    /// Holds both bounds against the range of `param`.
-    ///
-    /// # Errors
-    /// If a bound is out of the parameter's range, or the lower one above the upper.
-    pub fn check(&self, param: &Param) -> Result<(), Invalid> {
+impl SettingValue for Bounds {
+    /// Reads `LO:HI`.
+    fn parse(text: &str, param: &Param) -> Result<Bounds, Invalid> {
+        let (lo, hi) = split_pair(text, "LO:HI", param)?;
+        Ok(Bounds { lo_ms: parse_part(lo, text, param)?, hi_ms: parse_part(hi, text, param)? })
+    }
+
+    fn text(self) -> String {
+        format!("{}:{}", self.lo_ms, self.hi_ms)
+    }
+
+    fn check(self, param: &Param) -> Result<(), Invalid> {
         param.check_number(self.lo_ms)?;
         param.check_number(self.hi_ms)?;
         if self.lo_ms > self.hi_ms {
-            let given = format!("{}:{}", self.lo_ms, self.hi_ms);
-            return Err(Invalid::new(param.name.as_ref(), given, "LO:HI with LO not above HI"));
+            return Err(Invalid::new(param.name.as_ref(), self.text(), "LO:HI with LO not above HI"));
         }
         Ok(())
     }

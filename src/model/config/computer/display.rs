@@ -1,11 +1,12 @@
 //! How frames come onto a virtual display: the present mode, and a display without a clock of its own.
 
+use super::setting_value::{SettingValue, parse_part, parse_word, split_pair};
 use crate::base::params::{Invalid, Param};
-use serde::{Deserialize, Deserializer, Serialize, de::Error};
+use serde::{Deserialize, Serialize};
 
 /// What becomes of a finished frame, after the modes of Khronos' present API.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[serde(rename_all = "kebab-case", try_from = "PresentInFile")]
 pub enum Present {
     /// Vsync: every frame gets a refresh of its own, in order.
     #[default]
@@ -16,43 +17,66 @@ pub enum Present {
     Immediate,
 }
 
+/// A present mode in a file: its word, or whether there is vsync, as older files say.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "one of fifo, mailbox, immediate, true, false")]
+enum PresentInFile {
+    Vsync(bool),
+    Word(String),
+}
+
+impl TryFrom<PresentInFile> for Present {
+    type Error = String;
+
+    fn try_from(written: PresentInFile) -> Result<Present, String> {
+        match written {
+            PresentInFile::Vsync(on) => Ok(Present::vsync(on)),
+            PresentInFile::Word(word) => {
+                let found = Present::ALL.into_iter().find(|mode| mode.word() == word);
+                found.ok_or_else(|| format!("one of {}, true, false", Present::WORDS.join(", ")))
+            }
+        }
+    }
+}
+
 impl Present {
     /// All of them, the default first.
     pub const ALL: [Present; 3] = [Present::Fifo, Present::Mailbox, Present::Immediate];
     /// Their words, in the same order.
     pub const WORDS: &[&str] = &["fifo", "mailbox", "immediate"];
 
-    /// As written on the command line and in files.
+    /// The word on the command line and in files.
     pub const fn word(self) -> &'static str {
         Present::WORDS[self as usize]
     }
 
-    /// What the switch called vsync has always meant: every frame waits for a refresh of its own, or the newest wins.
+    /// Returns what the switch called vsync has always meant: every frame waits for a refresh of its own, or the newest wins.
     pub const fn vsync(on: bool) -> Present {
         if on { Present::Fifo } else { Present::Mailbox }
     }
 }
 
-/// A present mode as it stands in a file: a word, or whether there is vsync, as older files say.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Written {
-    Vsync(bool),
-    Word(String),
-}
-
-/// Reads a present mode, or whether there is vsync.
-pub(super) fn read<'de, D: Deserializer<'de>>(from: D) -> Result<Present, D::Error> {
-    let allowed = || D::Error::custom(format!("one of {}, true, false", Present::WORDS.join(", ")));
-    match Written::deserialize(from).map_err(|_| allowed())? {
-        Written::Vsync(on) => Ok(Present::vsync(on)),
-        Written::Word(word) => Present::ALL.into_iter().find(|mode| mode.word() == word).ok_or_else(allowed),
+impl SettingValue for Present {
+    /// Reads the word of a mode, or `vsync:on` and `vsync:off`.
+    fn parse(text: &str, param: &Param) -> Result<Present, Invalid> {
+        match text.strip_prefix("vsync:") {
+            Some("on") => Ok(Present::vsync(true)),
+            Some("off") => Ok(Present::vsync(false)),
+            Some(other) => Err(Invalid::unknown(param.name.as_ref(), other, ["on", "off"])),
+            None => {
+                let word = parse_word(text, param)?;
+                Ok(Present::ALL.into_iter().find(|mode| mode.word() == word).unwrap_or_default())
+            }
+        }
     }
-}
 
-/// The same where it may be left out.
-pub(super) fn read_some<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Present>, D::Error> {
-    read(from).map(Some)
+    fn text(self) -> String {
+        self.word().to_owned()
+    }
+
+    fn check(self, _: &Param) -> Result<(), Invalid> {
+        Ok(())
+    }
 }
 
 /// Whether the display refreshes when a frame comes.
@@ -89,26 +113,28 @@ impl VariableRefresh {
     pub(super) fn is_off(&self) -> bool {
         *self == VariableRefresh::Off
     }
+}
 
-    /// As written on the command line: `48:144`, or `off`.
-    pub fn text(self) -> String {
+impl SettingValue for VariableRefresh {
+    /// Reads `LO:HI`, or `off`.
+    fn parse(text: &str, param: &Param) -> Result<VariableRefresh, Invalid> {
+        if text == "off" {
+            return Ok(VariableRefresh::Off);
+        }
+        let (lo, hi) = split_pair(text, "LO:HI, or off", param)?;
+        Ok(VariableRefresh::Range(Rates { lo_hz: parse_part(lo, text, param)?, hi_hz: parse_part(hi, text, param)? }))
+    }
+
+    fn text(self) -> String {
         self.rates().map_or("off".to_owned(), |Rates { lo_hz, hi_hz }| format!("{lo_hz}:{hi_hz}"))
     }
 
-    /// Holds both rates against the range of `param`, and the pair against the present mode.
-    ///
-    /// # Errors
-    /// If a rate is out of range, the lower one is above the higher one, or frames don't come in order.
-    pub fn check(self, param: &Param, present: Present) -> Result<(), Invalid> {
+    fn check(self, param: &Param) -> Result<(), Invalid> {
         let Some(Rates { lo_hz, hi_hz }) = self.rates() else { return Ok(()) };
         param.check_number(lo_hz)?;
         param.check_number(hi_hz)?;
-        let refused = |allowed| Err(Invalid::new(param.name.as_ref(), self.text(), allowed));
         if lo_hz > hi_hz {
-            return refused("LO:HI with LO not above HI");
-        }
-        if present != Present::Fifo {
-            return refused("off, or present = fifo beside it: a variable refresh shows every frame");
+            return Err(Invalid::new(param.name.as_ref(), self.text(), "LO:HI with LO not above HI"));
         }
         Ok(())
     }

@@ -1,12 +1,13 @@
-//! The settings of a computer, one row each. A new setting is a row here, and what it costs in
-//! `src/model/machine/cost_model.rs`.
+//! The computer's settings. A new setting is a field of [`Computer`] with its default, its range and its row of [`FIELDS`], and
+//! what it costs in `src/model/machine/cost_model.rs`.
 
 use super::bounds::Bounds;
 use super::display::{Present, VariableRefresh};
+use super::field::{FieldOf, Group, ShortOption, access};
+
 use super::input_read::InputRead;
-use super::option::CommandLineOption;
-use super::pattern::{Pattern, PatternedLoad};
-use super::table::computer_table;
+use super::pattern::Pattern;
+use super::setting_value::SettingValue;
 use super::tail::Tail;
 use crate::base::params::{Invalid, Param};
 use crate::model::config::limits::LONGEST_RUN_S;
@@ -15,186 +16,414 @@ use serde::{Deserialize, Serialize};
 const LOADS_MS: (f64, f64) = (0.0, 10_000.0);
 const PER_BODY_US: (f64, f64) = (0.0, 1000.0);
 const PATTERNS: &[&str] = &["constant", "noise", "spikes"];
-/// The words for a setting that is true or false, in the order in which a refusal names them.
-pub const ON_OFF: &[&str] = &["on", "off"];
+const ON_OFF: &[&str] = &["on", "off"];
 
-/// The two present modes that most programs offer, as a switch.
-const VSYNC: CommandLineOption =
-    CommandLineOption { name: "vsync", placeholder: "ON|OFF", help: "on is --present fifo, off is --present mailbox [on]" };
+/// A pane's virtual computer: what everything costs on it, and how it keeps time.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Computer {
+    /// Update load, ms.
+    pub update_ms: f64,
+    /// Render load, ms.
+    pub render_ms: f64,
+    /// How the render load goes from frame to frame.
+    pub pattern: Pattern,
+    /// How the update load goes from update to update.
+    #[serde(skip_serializing_if = "Pattern::is_constant")]
+    pub update_pattern: Pattern,
+    /// Refresh rate of the display, Hz.
+    pub refresh_hz: f64,
+    /// fifo (every frame has a refresh of its own), mailbox (the newest whole frame wins), immediate (it tears).
+    #[serde(alias = "vsync")]
+    pub present: Present,
+    /// GPU load, ms: what the GPU works on a frame after the CPU.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub gpu_ms: f64,
+    /// How many frames the CPU may be ahead of the display, 0 to 3.
+    #[serde(skip_serializing_if = "no_frames")]
+    pub queue: u32,
+    /// Variable refresh between two rates, Hz, or off.
+    #[serde(skip_serializing_if = "VariableRefresh::is_off")]
+    pub vrr: VariableRefresh,
+    /// The clock's resolution, ms.
+    #[serde(alias = "timer", deserialize_with = "super::timers::read")]
+    pub timer_ms: f64,
+    /// The scheduler's granularity, ms.
+    pub sleep_ms: f64,
+    /// How late the computer wakes from every wait, ms.
+    pub wake_ms: Bounds,
+    /// With probability P a wait ends later still, by MS milliseconds in the mean.
+    #[serde(skip_serializing_if = "Tail::is_none")]
+    pub wake_tail: Tail,
+    /// When input is read: update (before each) or turn (once, at its top).
+    #[serde(skip_serializing_if = "InputRead::is_usual")]
+    pub input: InputRead,
+    /// When the first turn begins, ms.
+    pub start_ms: f64,
+    /// What every body adds to an update, µs.
+    pub update_us_per_body: f64,
+    /// What every body in view adds to a frame, µs.
+    pub render_us_per_body: f64,
+    /// What the clock shows at the start, s.
+    pub clock_at_s: f64,
+    /// When the 32-bit counter of milliseconds starts over, s.
+    pub wraps_at_s: f64,
+    /// Every step is the longest that the loop can make, for testing: on or off.
+    pub largest_step: bool,
+}
+
+impl Default for Computer {
+    /// An ideal computer: 60 Hz, vsync, 5 ms to draw, everything else free and exact.
+    fn default() -> Computer {
+        Computer {
+            update_ms: 0.0,
+            render_ms: 5.0,
+            pattern: Pattern::Constant,
+            update_pattern: Pattern::Constant,
+            refresh_hz: 60.0,
+            present: Present::Fifo,
+            gpu_ms: 0.0,
+            queue: 0,
+            vrr: VariableRefresh::Off,
+            timer_ms: 0.0,
+            sleep_ms: 0.0,
+            wake_ms: Bounds { lo_ms: 0.0, hi_ms: 0.0 },
+            wake_tail: Tail { probability: 0.0, mean_ms: 0.0 },
+            input: InputRead::Update,
+            start_ms: 0.0,
+            update_us_per_body: 0.0,
+            render_us_per_body: 0.0,
+            clock_at_s: 0.0,
+            wraps_at_s: 0.0,
+            largest_step: false,
+        }
+    }
+}
+
+/// The ranges of the settings, with the sentences about them.
+impl Computer {
+    /// The range of `update_ms`.
+    pub const UPDATE_MS: Param =
+        Param::millis("update_ms", 0.0, LOADS_MS, "How long the computer works on one update of the world.");
+    /// The range of `render_ms`.
+    pub const RENDER_MS: Param =
+        Param::millis("render_ms", 5.0, LOADS_MS, "How long the computer works on one frame; at least 0.1 ms is charged.");
+    /// The range of `pattern`.
+    pub const PATTERN: Param =
+        Param::choice("pattern", PATTERNS, "How the render load goes from frame to frame: the same in every pane.");
+    /// The range of `update_pattern`.
+    pub const UPDATE_PATTERN: Param =
+        Param::choice("update_pattern", PATTERNS, "How the update load goes from update to update: the same in every pane.");
+    /// The range of `refresh_hz`.
+    pub const REFRESH_HZ: Param = Param::rate("refresh_hz", 60.0, "How often the virtual display can change its frame.");
+    /// The range of `present`.
+    pub const PRESENT: Param = Param::choice(
+        "present",
+        Present::WORDS,
+        "What becomes of a finished frame. fifo (vsync): it gets a refresh of its own. mailbox (vsync off): \
+         each refresh shows the newest whole frame. immediate: it appears in the middle of the scan-out, and \
+         tears (V).",
+    );
+    /// The range of `gpu_ms`.
+    pub const GPU_MS: Param =
+        Param::millis("gpu_ms", 0.0, LOADS_MS, "How long the GPU works on one frame, after the CPU has finished it.");
+    /// The range of `queue`.
+    pub const QUEUE: Param = Param::count(
+        "queue",
+        0.0,
+        (0.0, 3.0),
+        "How many frames the CPU may be ahead of the display. 0: render returns when its own frame is shown.",
+    );
+    /// The range of `vrr`.
+    pub const VRR: Param = Param::rate(
+        "vrr",
+        60.0,
+        "A display without ticks: it refreshes when a frame is done, at most at the higher rate, and below \
+         the lower one it repeats the frame that it shows.",
+    );
+    /// The range of `timer_ms`.
+    pub const TIMER_MS: Param = super::timers::TIMER_MS;
+    /// The range of `sleep_ms`.
+    pub const SLEEP_MS: Param =
+        Param::millis("sleep_ms", 0.0, LOADS_MS, "The scheduler's grain: a sleeper wakes at its next multiple.");
+    /// The range of `wake_ms`.
+    pub const WAKE_MS: Param =
+        Param::millis("wake_ms", 0.0, LOADS_MS, "How late the computer wakes after a sleep or a wait for the display.");
+    /// The range of `wake_tail`.
+    pub const WAKE_TAIL: Param = Param::plain(
+        "wake_tail",
+        0.0,
+        (0.0, 1.0),
+        "How likely a wait ends much later than that, 0 to 1, and by how much in the mean: an exponential excess.",
+    );
+    /// The range of `input`.
+    pub const INPUT: Param = Param::choice(
+        "input",
+        InputRead::WORDS,
+        "When the loop reads its input: before every update, or once a turn, at its top, as an event pump does.",
+    );
+    /// The range of `start_ms`.
+    pub const START_MS: Param = Param::millis(
+        "start_ms",
+        0.0,
+        LOADS_MS,
+        "When the first turn begins: the loop's phase against the display, from the next restart.",
+    );
+    /// The range of `update_us_per_body`.
+    pub const UPDATE_US_PER_BODY: Param =
+        Param::micros("update_us_per_body", 0.0, PER_BODY_US, "What every body adds to the cost of an update.");
+    /// The range of `render_us_per_body`.
+    pub const RENDER_US_PER_BODY: Param =
+        Param::micros("render_us_per_body", 0.0, PER_BODY_US, "What every body in view adds to the cost of a frame.");
+    /// The range of `clock_at_s`.
+    pub const CLOCK_AT_S: Param = Param::seconds(
+        "clock_at_s",
+        0.0,
+        (0.0, 600.0),
+        "What the clock shows at the start. Above 0 the loop's first reading is missing: it takes 0 for it.",
+    );
+    /// The range of `wraps_at_s`.
+    pub const WRAPS_AT_S: Param = Param::seconds(
+        "wraps_at_s",
+        0.0,
+        (0.0, LONGEST_RUN_S),
+        "When the computer's counter of milliseconds, 32 bits wide, starts over from 0; 0 is never.",
+    );
+    /// The range of `largest_step`.
+    pub const LARGEST_STEP: Param = Param::choice(
+        "largest_step",
+        ON_OFF,
+        "Every update that moves the world moves it by the longest step that its loop can make: what a game \
+         must bear. Loops of one fixed step make no other anyway, and some know no limit.",
+    );
+}
 
 /// One setting of a [`Computer`].
-#[derive(Clone, Copy, Debug)]
-pub struct Field {
-    /// Its key in scenarios, its range, and the sentence about it.
-    pub param: &'static Param,
-    /// What it belongs to.
-    pub group: Group,
-    /// How it is set on the command line; nothing where several options make up its value: see [`Field::options`].
-    pub option: Option<CommandLineOption>,
-    /// Its value, by type.
-    pub access: FieldAccess,
-    /// Gives the second computer the first one's value.
-    pub copy: fn(&Computer, &mut Computer),
-}
+pub type Field = FieldOf<Computer>;
 
-/// What a setting belongs to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
-    /// What operations cost.
-    Load,
-    /// The virtual display.
-    Display,
-    /// How well the computer keeps time: an ideal one has the default of each.
-    Timekeeping,
-    /// What the driver and the operating system put between the loop and its display and its input; an ideal computer has
-    /// the default of each.
-    System,
-    /// For testing a game.
-    Testing,
-}
-
-/// Where a setting's value stands, by its type.
-#[derive(Clone, Copy, Debug)]
-pub enum FieldAccess {
-    /// A number in the unit of its [`Param`].
-    Number(fn(&mut Computer) -> &mut f64),
-    /// On or off.
-    Switch(fn(&mut Computer) -> &mut bool),
-    /// Two bounds in milliseconds.
-    Bounds(fn(&mut Computer) -> &mut Bounds),
-    /// A whole number.
-    Count(fn(&mut Computer) -> &mut u32),
-    /// How a load goes from one operation to the next, and the load.
-    Pattern(fn(&mut Computer) -> &mut Pattern, PatternedLoad),
-    /// What becomes of a finished frame.
-    Present(fn(&mut Computer) -> &mut Present),
-    /// Whether the display refreshes when a frame comes.
-    VariableRefresh(fn(&mut Computer) -> &mut VariableRefresh),
-    /// When inputs are read.
-    InputRead(fn(&mut Computer) -> &mut InputRead),
-    /// Waking much later than usual, now and then.
-    Tail(fn(&mut Computer) -> &mut Tail),
-}
-
-computer_table! {
-    update_ms (UPDATE_MS): f64 = 0.0, millis(LOADS_MS), Load,
-        "How long the computer works on one update of the world.",
-        option "update-ms" "U" "Update load, ms",
-        told |ms| format!("update {ms} ms");
-    render_ms (RENDER_MS): f64 = 5.0, millis(LOADS_MS), Load,
-        "How long the computer works on one frame; at least 0.1 ms is charged.",
-        option "render-ms" "R" "Render load, ms; at least 0.1 is charged",
-        told |ms| format!("render {ms} ms");
-    pattern (PATTERN): Pattern = Pattern::Constant, choice(PATTERNS), Load,
-        "How the render load goes from frame to frame: the same in every pane.",
-        of RENDER,
-        told |pattern| match pattern {
+/// The settings of a computer, in the order in which they are written.
+pub const FIELDS: &[Field] = &[
+    FieldOf {
+        param: &Computer::UPDATE_MS,
+        group: Group::Load,
+        options: &[ShortOption::new("update-ms", "U", "Update load, ms")],
+        access: access!(update_ms),
+        words: |computer| format!("update {} ms", computer.update_ms),
+    },
+    FieldOf {
+        param: &Computer::RENDER_MS,
+        group: Group::Load,
+        options: &[ShortOption::new("render-ms", "R", "Render load, ms; at least 0.1 is charged")],
+        access: access!(render_ms),
+        words: |computer| format!("render {} ms", computer.render_ms),
+    },
+    FieldOf {
+        param: &Computer::PATTERN,
+        group: Group::Load,
+        options: &[
+            ShortOption::new("noise-ms", "LO:HI", "A random render load for each frame, instead of --render-ms").writes("noise:"),
+            ShortOption::new("spike", "EVERY:MS", "MS milliseconds more in every EVERY-th frame").writes("spikes:"),
+        ],
+        access: access!(pattern),
+        words: |computer| match computer.pattern {
             Pattern::Constant => "a steady load".to_owned(),
             Pattern::Noise(bounds) => format!("render {}–{} ms", bounds.lo_ms, bounds.hi_ms),
             Pattern::Spikes { every, ms } => format!("+{ms} ms every {every} frames"),
-        };
-    #[serde(skip_serializing_if = "Pattern::is_constant")]
-    update_pattern (UPDATE_PATTERN): Pattern = Pattern::Constant, choice(PATTERNS), Load,
-        "How the update load goes from update to update: the same in every pane.",
-        of UPDATE,
-        told |pattern| match pattern {
+        },
+    },
+    FieldOf {
+        param: &Computer::UPDATE_PATTERN,
+        group: Group::Load,
+        options: &[
+            ShortOption::new("update-noise-ms", "LO:HI", "A random update load for each update, instead of --update-ms")
+                .writes("noise:"),
+            ShortOption::new("update-spike", "EVERY:MS", "MS milliseconds more in every EVERY-th update").writes("spikes:"),
+        ],
+        access: access!(update_pattern),
+        words: |computer| match computer.update_pattern {
             Pattern::Constant => "a steady update load".to_owned(),
             Pattern::Noise(bounds) => format!("update {}–{} ms", bounds.lo_ms, bounds.hi_ms),
             Pattern::Spikes { every, ms } => format!("+{ms} ms every {every} updates"),
-        };
-    refresh_hz (REFRESH_HZ): f64 = 60.0, rate, Display,
-        "How often the virtual display can change its frame.",
-        option "refresh-hz" "H" "Refresh rate of the display, Hz",
-        told |hz| format!("{hz} Hz");
-    present (PRESENT): Present = Present::Fifo, choice(Present::WORDS), Display,
-        "What becomes of a finished frame. fifo (vsync): it gets a refresh of its own. mailbox (vsync off): each refresh shows \
-         the newest whole frame. immediate: it appears in the middle of the scan-out, and tears (V).",
-        option "present" "MODE" "fifo (every frame has a refresh of its own), mailbox (the newest whole frame wins), immediate (it tears)",
-        read "super::display::read" "super::display::read_some" also "vsync",
-        told |mode| match mode {
-            Present::Fifo => "vsync",
-            Present::Mailbox => "no vsync",
-            Present::Immediate => "no vsync, tearing",
-        }.to_owned();
-    #[serde(skip_serializing_if = "is_zero")]
-    gpu_ms (GPU_MS): f64 = 0.0, millis(LOADS_MS), Load,
-        "How long the GPU works on one frame, after the CPU has finished it.",
-        option "gpu-ms" "G" "GPU load, ms: what the GPU works on a frame after the CPU",
-        told |ms| format!("GPU {ms} ms");
-    #[serde(skip_serializing_if = "no_frames")]
-    queue (QUEUE): u32 = 0, count((0.0, 3.0)), System,
-        "How many frames the CPU may be ahead of the display. 0: render returns when its own frame is shown.",
-        option "queue" "Q" "How many frames the CPU may be ahead of the display, 0 to 3",
-        told |frames| match frames {
+        },
+    },
+    FieldOf {
+        param: &Computer::REFRESH_HZ,
+        group: Group::Display,
+        options: &[ShortOption::new("refresh-hz", "H", "Refresh rate of the display, Hz")],
+        access: access!(refresh_hz),
+        words: |computer| format!("{} Hz", computer.refresh_hz),
+    },
+    FieldOf {
+        param: &Computer::PRESENT,
+        group: Group::Display,
+        options: &[
+            ShortOption::new(
+                "present",
+                "MODE",
+                "fifo (every frame has a refresh of its own), mailbox (the newest whole frame wins), immediate (it tears)",
+            ),
+            ShortOption::new("vsync", "ON|OFF", "on is --present fifo, off is --present mailbox [on]").writes("vsync:"),
+        ],
+        access: access!(present),
+        words: |computer| {
+            match computer.present {
+                Present::Fifo => "vsync",
+                Present::Mailbox => "no vsync",
+                Present::Immediate => "no vsync, tearing",
+            }
+            .to_owned()
+        },
+    },
+    FieldOf {
+        param: &Computer::GPU_MS,
+        group: Group::Load,
+        options: &[ShortOption::new("gpu-ms", "G", "GPU load, ms: what the GPU works on a frame after the CPU")],
+        access: access!(gpu_ms),
+        words: |computer| format!("GPU {} ms", computer.gpu_ms),
+    },
+    FieldOf {
+        param: &Computer::QUEUE,
+        group: Group::System,
+        options: &[ShortOption::new("queue", "Q", "How many frames the CPU may be ahead of the display, 0 to 3")],
+        access: access!(queue),
+        words: |computer| match computer.queue {
             0 => "no queue".to_owned(),
             1 => "1 frame queued".to_owned(),
             more => format!("{more} frames queued"),
-        };
-    #[serde(skip_serializing_if = "VariableRefresh::is_off")]
-    vrr (VRR): VariableRefresh = VariableRefresh::Off, rate, Display,
-        "A display without ticks: it refreshes when a frame is done, at most at the higher rate, and below the lower one it \
-         repeats the frame that it shows.",
-        option "vrr" "LO:HI" "Variable refresh between two rates, Hz, or off; only with --present fifo",
-        told |vrr| match vrr.rates() {
+        },
+    },
+    FieldOf {
+        param: &Computer::VRR,
+        group: Group::Display,
+        options: &[ShortOption::new("vrr", "LO:HI", "Variable refresh between two rates, Hz, or off; only with --present fifo")],
+        access: access!(vrr),
+        words: |computer| match computer.vrr.rates() {
             Some(rates) => format!("{}–{} Hz variable", rates.lo_hz, rates.hi_hz),
             None => "no variable refresh".to_owned(),
-        };
-    timer_ms (TIMER_MS): f64 = 0.0, millis(LOADS_MS), Timekeeping,
-        "The clock's resolution: readings are rounded down to it.",
-        option "timer-ms" "G" "The clock's resolution, ms; 0 is exact",
-        read "super::timers::read" "super::timers::read_some" also "timer",
-        told |ms| format!("timer {ms} ms");
-    sleep_ms (SLEEP_MS): f64 = 0.0, millis(LOADS_MS), Timekeeping,
-        "The scheduler's grain: a sleeper wakes at its next multiple.",
-        option "sleep-ms" "G" "The scheduler's granularity, ms; 0 is exact",
-        told |ms| format!("scheduler {ms} ms");
-    wake_ms (WAKE_MS): Bounds = Bounds { lo_ms: 0.0, hi_ms: 0.0 }, millis(LOADS_MS), Timekeeping,
-        "How late the computer wakes after a sleep or a wait for the display.",
-        option "wake-ms" "LO:HI" "How late the computer wakes from every wait, ms",
-        told |bounds| format!("waking {}–{} ms late", bounds.lo_ms, bounds.hi_ms);
-    #[serde(skip_serializing_if = "Tail::is_none")]
-    wake_tail (WAKE_TAIL): Tail = Tail { probability: 0.0, mean_ms: 0.0 }, plain((0.0, 1.0)), Timekeeping,
-        "How likely a wait ends much later than that, 0 to 1, and by how much in the mean: an exponential excess.",
-        option "wake-tail" "P:MS" "With probability P a wait ends later still, by MS milliseconds in the mean",
-        told |tail| if tail.probability > 0.0 {
-            format!("{} % of waits {} ms later", tail.probability * 100.0, tail.mean_ms)
-        } else {
-            "no wait ends much later".to_owned()
-        };
-    #[serde(skip_serializing_if = "InputRead::is_usual")]
-    input (INPUT): InputRead = InputRead::Update, choice(InputRead::WORDS), System,
-        "When the loop reads its input: before every update, or once a turn, at its top, as an event pump does.",
-        option "input" "WHEN" "When input is read: update (before each) or turn (once, at its top)",
-        told |read| match read {
-            InputRead::Update => "input before every update",
-            InputRead::Turn => "input once a turn",
-        }.to_owned();
-    start_ms (START_MS): f64 = 0.0, millis(LOADS_MS), Timekeeping,
-        "When the first turn begins: the loop's phase against the display, from the next restart.",
-        option "start-ms" "P" "When the first turn begins, ms",
-        told |ms| format!("start {ms} ms");
-    update_us_per_body (UPDATE_US_PER_BODY): f64 = 0.0, micros(PER_BODY_US), Load,
-        "What every body adds to the cost of an update.",
-        option "update-us-per-body" "US" "What every body adds to an update, µs",
-        told |us| format!("update {us} µs a body");
-    render_us_per_body (RENDER_US_PER_BODY): f64 = 0.0, micros(PER_BODY_US), Load,
-        "What every body in view adds to the cost of a frame.",
-        option "render-us-per-body" "US" "What every body in view adds to a frame, µs",
-        told |us| format!("render {us} µs a body in view");
-    clock_at_s (CLOCK_AT_S): f64 = 0.0, seconds((0.0, 600.0)), Timekeeping,
-        "What the clock shows at the start. Above 0 the loop's first reading is missing: it takes 0 for it.",
-        option "clock-at-s" "S" "What the clock shows at the start, s; above 0 the loop's first reading is missing",
-        told |s| if s > 0.0 { format!("clock at {s} s, first reading missing") } else { "clock at 0".to_owned() };
-    wraps_at_s (WRAPS_AT_S): f64 = 0.0, seconds((0.0, LONGEST_RUN_S)), Timekeeping,
-        "When the computer's counter of milliseconds, 32 bits wide, starts over from 0; 0 is never.",
-        option "wraps-at-s" "S" "When the 32-bit counter of milliseconds starts over, s; 0 is never",
-        told |s| if s > 0.0 { format!("counter wraps at {s} s") } else { "no counter wraps".to_owned() };
-    largest_step (LARGEST_STEP): bool = false, choice(ON_OFF), Testing,
-        "Every update that moves the world moves it by the longest step that its loop can make: what a game must bear. \
-         Loops of one fixed step make no other anyway, and some know no limit.",
-        option "largest-step" "ON|OFF" "Every step is the longest that the loop can make, for testing: on or off",
-        told |on| if on { "always the largest step" } else { "steps as the loop makes them" }.to_owned();
-}
+        },
+    },
+    FieldOf {
+        param: &Computer::TIMER_MS,
+        group: Group::Timekeeping,
+        options: &[
+            ShortOption::new("timer-ms", "G", "The clock's resolution, ms; 0 is exact"),
+            ShortOption::new(
+                "timer",
+                "NAME",
+                "The clock's resolution by the function that reads it (`tickscope list timers`), instead of --timer-ms",
+            )
+            .writes("timer:"),
+        ],
+        access: access!(timer_ms, super::timers::read_value),
+        words: |computer| format!("timer {} ms", computer.timer_ms),
+    },
+    FieldOf {
+        param: &Computer::SLEEP_MS,
+        group: Group::Timekeeping,
+        options: &[ShortOption::new("sleep-ms", "G", "The scheduler's granularity, ms; 0 is exact")],
+        access: access!(sleep_ms),
+        words: |computer| format!("scheduler {} ms", computer.sleep_ms),
+    },
+    FieldOf {
+        param: &Computer::WAKE_MS,
+        group: Group::Timekeeping,
+        options: &[ShortOption::new("wake-ms", "LO:HI", "How late the computer wakes from every wait, ms")],
+        access: access!(wake_ms),
+        words: |computer| {
+            let bounds = computer.wake_ms;
+            format!("waking {}–{} ms late", bounds.lo_ms, bounds.hi_ms)
+        },
+    },
+    FieldOf {
+        param: &Computer::WAKE_TAIL,
+        group: Group::Timekeeping,
+        options: &[ShortOption::new(
+            "wake-tail",
+            "P:MS",
+            "With probability P a wait ends later still, by MS milliseconds in the mean",
+        )],
+        access: access!(wake_tail),
+        words: |computer| {
+            let tail = computer.wake_tail;
+            if tail.probability > 0.0 {
+                format!("{} % of waits {} ms later", tail.probability * 100.0, tail.mean_ms)
+            } else {
+                "no wait ends much later".to_owned()
+            }
+        },
+    },
+    FieldOf {
+        param: &Computer::INPUT,
+        group: Group::System,
+        options: &[ShortOption::new("input", "WHEN", "When input is read: update (before each) or turn (once, at its top)")],
+        access: access!(input),
+        words: |computer| {
+            match computer.input {
+                InputRead::Update => "input before every update",
+                InputRead::Turn => "input once a turn",
+            }
+            .to_owned()
+        },
+    },
+    FieldOf {
+        param: &Computer::START_MS,
+        group: Group::Timekeeping,
+        options: &[ShortOption::new("start-ms", "P", "When the first turn begins, ms")],
+        access: access!(start_ms),
+        words: |computer| format!("start {} ms", computer.start_ms),
+    },
+    FieldOf {
+        param: &Computer::UPDATE_US_PER_BODY,
+        group: Group::Load,
+        options: &[ShortOption::new("update-us-per-body", "US", "What every body adds to an update, µs")],
+        access: access!(update_us_per_body),
+        words: |computer| format!("update {} µs a body", computer.update_us_per_body),
+    },
+    FieldOf {
+        param: &Computer::RENDER_US_PER_BODY,
+        group: Group::Load,
+        options: &[ShortOption::new("render-us-per-body", "US", "What every body in view adds to a frame, µs")],
+        access: access!(render_us_per_body),
+        words: |computer| format!("render {} µs a body in view", computer.render_us_per_body),
+    },
+    FieldOf {
+        param: &Computer::CLOCK_AT_S,
+        group: Group::Timekeeping,
+        options: &[ShortOption::new(
+            "clock-at-s",
+            "S",
+            "What the clock shows at the start, s; above 0 the loop's first reading is missing",
+        )],
+        access: access!(clock_at_s),
+        words: |computer| {
+            let s = computer.clock_at_s;
+            if s > 0.0 { format!("clock at {s} s, first reading missing") } else { "clock at 0".to_owned() }
+        },
+    },
+    FieldOf {
+        param: &Computer::WRAPS_AT_S,
+        group: Group::Timekeeping,
+        options: &[ShortOption::new("wraps-at-s", "S", "When the 32-bit counter of milliseconds starts over, s; 0 is never")],
+        access: access!(wraps_at_s),
+        words: |computer| {
+            let s = computer.wraps_at_s;
+            if s > 0.0 { format!("counter wraps at {s} s") } else { "no counter wraps".to_owned() }
+        },
+    },
+    FieldOf {
+        param: &Computer::LARGEST_STEP,
+        group: Group::Testing,
+        options: &[ShortOption::new(
+            "largest-step",
+            "ON|OFF",
+            "Every step is the longest that the loop can make, for testing: on or off",
+        )],
+        access: access!(largest_step),
+        words: |computer| {
+            if computer.largest_step { "always the largest step" } else { "steps as the loop makes them" }.to_owned()
+        },
+    },
+];
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form; what is trivial depends on the target")]
 fn is_zero(ms: &f64) -> bool {
@@ -213,7 +442,7 @@ impl Computer {
     pub fn ideal(&self) -> Computer {
         let (perfect, mut computer) = (Computer::default(), self.clone());
         for field in FIELDS.iter().filter(|field| matches!(field.group, Group::Timekeeping | Group::System)) {
-            (field.copy)(&perfect, &mut computer);
+            field.copy(&perfect, &mut computer);
         }
         computer.refresh_hz = computer.refresh_hz.round();
         computer
@@ -253,46 +482,65 @@ impl Computer {
     }
 }
 
-impl Field {
-    /// Every option of the command line that sets it.
-    pub fn options(&self) -> impl Iterator<Item = CommandLineOption> + use<> {
-        let more = match self.access {
-            FieldAccess::Pattern(_, load) => &[load.noise, load.spike][..],
-            FieldAccess::Present(_) => &[VSYNC],
-            _ => &[],
+impl Computer {
+    /// Returns the field whose key, or whose other name in files, is `key`.
+    ///
+    /// # Errors
+    /// If there is none; the error names the nearest.
+    pub fn field(key: &str) -> Result<&'static Field, Invalid> {
+        let name = match key {
+            "vsync" => "present",
+            "timer" => "timer_ms",
+            other => other,
         };
-        self.option.into_iter().chain(more.to_vec())
+        let found = FIELDS.iter().find(|field| field.param.name == name);
+        found.ok_or_else(|| Invalid::unknown("computer", key, FIELDS.iter().map(Field::key)))
     }
-}
 
-impl ComputerChange {
-    /// What turns `before` into `after`.
-    pub fn between(before: &Computer, after: &Computer) -> ComputerChange {
-        ComputerChange::from(after.clone()).without_unchanged(before)
-    }
-}
-
-impl FieldAccess {
-    /// The value that `computer` has, as it is written on the command line; nothing where no single option writes it.
-    pub fn text(self, computer: &Computer) -> Option<String> {
-        let mut computer = computer.clone();
-        match self {
-            FieldAccess::Number(of) => Some(of(&mut computer).to_string()),
-            FieldAccess::Switch(of) => Some(if *of(&mut computer) { "on" } else { "off" }.to_owned()),
-            FieldAccess::Bounds(of) => {
-                let Bounds { lo_ms, hi_ms } = *of(&mut computer);
-                Some(format!("{lo_ms}:{hi_ms}"))
-            }
-            FieldAccess::Count(of) => Some(of(&mut computer).to_string()),
-            FieldAccess::Pattern(..) => None,
-            FieldAccess::Present(of) => Some(of(&mut computer).word().to_owned()),
-            FieldAccess::VariableRefresh(of) => Some(of(&mut computer).text()),
-            FieldAccess::InputRead(of) => Some(of(&mut computer).word().to_owned()),
-            FieldAccess::Tail(of) => {
-                let Tail { probability, mean_ms } = *of(&mut computer);
-                Some(format!("{probability}:{mean_ms}"))
-            }
+    /// Holds every setting against its range.
+    ///
+    /// # Errors
+    /// The first setting that is out of its range, or a variable refresh where frames don't come in order.
+    pub fn check(&self) -> Result<(), Invalid> {
+        FIELDS.iter().try_for_each(|field| field.check(self))?;
+        if self.vrr.rates().is_some() && self.present != Present::Fifo {
+            let allowed = "off, or present = fifo beside it: a variable refresh shows every frame";
+            return Err(Invalid::new(&*Computer::VRR.name, self.vrr.text(), allowed));
         }
+        Ok(())
+    }
+
+    /// Describes the loads and the display, then every setting that differs from its default, each in a few words.
+    ///
+    /// ```
+    /// use tickscope::model::config::Computer;
+    ///
+    /// let computer = Computer { timer_ms: 10.0, ..Computer::default() };
+    /// assert_eq!(computer.in_words(), ["render 5 ms", "update 0 ms", "60 Hz, vsync", "timer 10 ms"]);
+    /// ```
+    pub fn in_words(&self) -> Vec<String> {
+        // Noise replaces the load, spikes add to it.
+        let load = |load, pattern_key, pattern: Pattern| match pattern {
+            Pattern::Constant => vec![load],
+            Pattern::Noise(_) => vec![pattern_key],
+            Pattern::Spikes { .. } => vec![load, pattern_key],
+        };
+        let refresh = if self.vrr.rates().is_some() { vec!["present", "vrr"] } else { vec!["refresh_hz", "present"] };
+        let named =
+            [load("render_ms", "pattern", self.pattern), load("update_ms", "update_pattern", self.update_pattern), refresh];
+        let words = |keys: &Vec<&str>| {
+            let fields = FIELDS.iter().filter(|field| keys.contains(&field.key()));
+            fields.map(|field| field.in_words(self)).collect::<Vec<_>>().join(", ")
+        };
+        let usual = Computer { pattern: self.pattern, update_pattern: self.update_pattern, ..Computer::default() };
+        let others = ["render_ms", "update_ms", "refresh_hz", "present", "vrr"];
+        let rest = self.differences(&usual).filter(|field| !others.contains(&field.key()));
+        named.iter().map(words).chain(rest.map(|field| field.in_words(self))).collect()
+    }
+
+    /// Returns the fields in which this computer differs from `other`, in the order of the table.
+    pub fn differences<'a>(&'a self, other: &'a Computer) -> impl Iterator<Item = &'static Field> + use<'a> {
+        FIELDS.iter().filter(|field| field.get(self) != field.get(other))
     }
 }
 
@@ -301,46 +549,48 @@ mod tests {
     use super::super::display::Rates;
     use super::*;
 
+    fn unusual() -> Computer {
+        Computer {
+            pattern: Pattern::Noise(Bounds { lo_ms: 10.0, hi_ms: 40.5 }),
+            update_ms: 2.0,
+            update_pattern: Pattern::Spikes { every: 20, ms: 50.0 },
+            vrr: VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 }),
+            queue: 2,
+            wake_ms: Bounds { lo_ms: 0.0, hi_ms: 1.0 },
+            wake_tail: Tail { probability: 0.02, mean_ms: 2.5 },
+            input: InputRead::Turn,
+            largest_step: true,
+            ..Computer::default()
+        }
+    }
+
     #[test]
-    fn a_change_between_two_computers_holds_only_what_differs_and_leads_from_one_to_the_other() {
-        let before = Computer { render_ms: 7.0, ..Computer::default() };
-        let after = Computer { present: Present::Mailbox, pattern: Pattern::Spikes { every: 2, ms: 3.0 }, ..before.clone() };
-        let change = ComputerChange::between(&before, &after);
-        assert_eq!(
-            change,
-            ComputerChange { present: Some(Present::Mailbox), pattern: Some(after.pattern), ..ComputerChange::default() }
-        );
-        assert_eq!(change.applied_to(&before), after);
-        assert_eq!(change.in_words(), ["+3 ms every 2 frames", "no vsync"]);
-        assert_eq!(ComputerChange::from(after.clone()).in_words().len(), FIELDS.len());
+    fn a_load_with_a_pattern_is_described_and_nothing_unusual_is_left_out() {
+        let computer = Computer { vrr: VariableRefresh::Off, present: Present::Mailbox, ..unusual() };
+        let words = ["render 10–40.5 ms", "update 2 ms, +50 ms every 20 updates", "60 Hz, no vsync"];
+        assert_eq!(computer.in_words()[..3], words);
+        assert_eq!(computer.in_words().last().map(String::as_str), Some("always the largest step"));
     }
 
     #[test]
     fn every_row_reads_and_writes_the_setting_under_whose_key_it_stands() {
-        let keys = |computer: &Computer| serde_json::to_value(computer).unwrap();
-        let changed = Computer { pattern: Pattern::Noise(Bounds::default()), ..Computer::default() };
+        let (usual, unusual) = (Computer::default(), unusual());
         for field in FIELDS {
-            let mut computer = Computer::default();
-            match field.access {
-                FieldAccess::Number(of) => *of(&mut computer) += 1.0,
-                FieldAccess::Switch(of) => *of(&mut computer) ^= true,
-                FieldAccess::Bounds(of) => of(&mut computer).hi_ms += 1.0,
-                FieldAccess::Count(of) => *of(&mut computer) += 1,
-                FieldAccess::Pattern(of, _) => *of(&mut computer) = changed.pattern,
-                FieldAccess::Present(of) => *of(&mut computer) = Present::Immediate,
-                FieldAccess::VariableRefresh(of) => {
-                    *of(&mut computer) = VariableRefresh::Range(Rates { lo_hz: 48.0, hi_hz: 144.0 });
-                }
-                FieldAccess::InputRead(of) => *of(&mut computer) = InputRead::Turn,
-                FieldAccess::Tail(of) => of(&mut computer).mean_ms += 1.0,
+            for source in [&usual, &unusual] {
+                let (mut by_value, mut by_text) = (unusual.clone(), unusual.clone());
+                field.set(&mut by_value, &field.get(source)).expect("its own value is allowed");
+                field.set(&mut by_text, &field.text(source).into()).expect("its own text is allowed");
+                let mut copied = unusual.clone();
+                field.copy(source, &mut copied);
+                assert_eq!((&by_value, &by_text), (&copied, &copied), "{}", field.key());
+                assert!(copied.differences(&unusual).all(|differing| differing.key() == field.key()));
             }
-            let (before, after) = (keys(&Computer::default()), keys(&computer));
-            let differing = after.as_object().unwrap().keys().filter(|key| before.get(key) != after.get(key));
-            assert_eq!(differing.collect::<Vec<_>>(), [&*field.param.name]);
-            let mut copied = Computer::default();
-            (field.copy)(&computer, &mut copied);
-            assert_eq!(copied, computer, "{}", field.param.name);
-            assert_eq!(field.option.is_some(), field.access.text(&computer).is_some(), "{}", field.param.name);
+            let written = toml::Table::try_from(&unusual).expect("a computer is plain data");
+            assert!(
+                written
+                    .get(field.key())
+                    .is_none_or(|value| super::super::setting_value::plain(value.clone()) == field.get(&unusual))
+            );
         }
     }
 }

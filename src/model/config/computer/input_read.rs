@@ -1,5 +1,7 @@
 //! When a loop learns what a person does.
 
+use super::setting_value::{SettingValue, parse_word};
+use crate::base::params::{Invalid, Param};
 use serde::{Deserialize, Serialize};
 
 /// When inputs are read.
@@ -14,19 +16,26 @@ pub enum InputRead {
 }
 
 impl InputRead {
-    /// Both, the default first.
-    pub const ALL: [InputRead; 2] = [InputRead::Update, InputRead::Turn];
-    /// Their words, in the same order.
+    /// Their words on the command line and in files, in the order of the variants.
     pub const WORDS: &[&str] = &["update", "turn"];
-
-    /// As written on the command line and in files.
-    pub const fn word(self) -> &'static str {
-        InputRead::WORDS[self as usize]
-    }
 
     /// Whether it is as usual, so that a file need not say so.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form")]
     pub(super) fn is_usual(&self) -> bool {
         *self == InputRead::default()
+    }
+}
+
+impl SettingValue for InputRead {
+    fn parse(text: &str, param: &Param) -> Result<InputRead, Invalid> {
+        Ok(if parse_word(text, param)? == "turn" { InputRead::Turn } else { InputRead::Update })
+    }
+
+    fn text(self) -> String {
+        InputRead::WORDS[self as usize].to_owned()
+    }
+
+    fn check(self, _: &Param) -> Result<(), Invalid> {
+        Ok(())
     }
 }

@@ -1,7 +1,7 @@
 //! How a load goes from frame to frame, or from update to update.
 
 use super::bounds::Bounds;
-use super::option::CommandLineOption;
+use super::setting_value::{SettingValue, parse_part, split_pair};
 use crate::base::params::{Invalid, Param};
 use serde::{Deserialize, Serialize};
 
@@ -24,76 +24,84 @@ pub enum Pattern {
     },
 }
 
-/// A load that has a pattern: what may be set of the pattern, and its options on the command line.
-#[derive(Clone, Copy, Debug)]
-pub struct PatternedLoad {
+/// The ranges of a load's pattern.
+#[derive(Debug)]
+pub struct PatternRanges {
     /// The bounds of [`Pattern::Noise`].
-    pub noise_ms: &'static Param,
+    pub noise_ms: Param,
     /// The length of [`Pattern::Spikes`].
-    pub spike_ms: &'static Param,
+    pub spike_ms: Param,
     /// The distance of [`Pattern::Spikes`].
-    pub spike_every: &'static Param,
-    /// Sets [`Pattern::Noise`].
-    pub noise: CommandLineOption,
-    /// Sets [`Pattern::Spikes`].
-    pub spike: CommandLineOption,
+    pub spike_every: Param,
 }
 
 const NOISE_MS: (f64, f64) = (0.0, 10_000.0);
 const SPIKE_EVERY: (f64, f64) = (1.0, 100_000.0);
 
-impl PatternedLoad {
-    /// The render load, from frame to frame.
-    pub const RENDER: PatternedLoad = PatternedLoad {
-        noise_ms: &Param::millis("noise_ms", 10.0, NOISE_MS, "A random render load for every frame, the same in every pane."),
-        spike_ms: &Param::millis("spike_ms", 50.0, NOISE_MS, "What every n-th frame costs on top of the render load."),
-        spike_every: &Param::count("spike_every", 30.0, SPIKE_EVERY, "Every how many frames a spike comes."),
-        noise: CommandLineOption {
-            name: "noise-ms",
-            placeholder: "LO:HI",
-            help: "A random render load for each frame, instead of --render-ms",
-        },
-        spike: CommandLineOption { name: "spike", placeholder: "EVERY:MS", help: "MS milliseconds more in every EVERY-th frame" },
+impl PatternRanges {
+    /// The ranges of the render load's pattern, from frame to frame.
+    pub const RENDER: PatternRanges = PatternRanges {
+        noise_ms: Param::millis("noise_ms", 10.0, NOISE_MS, "A random render load for every frame, the same in every pane."),
+        spike_ms: Param::millis("spike_ms", 50.0, NOISE_MS, "What every n-th frame costs on top of the render load."),
+        spike_every: Param::count("spike_every", 30.0, SPIKE_EVERY, "Every how many frames a spike comes."),
     };
-    /// The update load, from update to update.
-    pub const UPDATE: PatternedLoad = PatternedLoad {
-        noise_ms: &Param::millis(
+    /// The ranges of the update load's pattern, from update to update.
+    pub const UPDATE: PatternRanges = PatternRanges {
+        noise_ms: Param::millis(
             "update_noise_ms",
             2.0,
             NOISE_MS,
             "A random update load for every update, the same in every pane; a part of an update costs its part of it.",
         ),
-        spike_ms: &Param::millis("update_spike_ms", 50.0, NOISE_MS, "What every n-th update costs on top of the update load."),
-        spike_every: &Param::count("update_spike_every", 30.0, SPIKE_EVERY, "Every how many updates a spike comes."),
-        noise: CommandLineOption {
-            name: "update-noise-ms",
-            placeholder: "LO:HI",
-            help: "A random update load for each update, instead of --update-ms",
-        },
-        spike: CommandLineOption {
-            name: "update-spike",
-            placeholder: "EVERY:MS",
-            help: "MS milliseconds more in every EVERY-th update",
-        },
+        spike_ms: Param::millis("update_spike_ms", 50.0, NOISE_MS, "What every n-th update costs on top of the update load."),
+        spike_every: Param::count("update_spike_every", 30.0, SPIKE_EVERY, "Every how many updates a spike comes."),
     };
+
+    /// Returns the ranges of the pattern that is set as `param`.
+    fn of(param: &Param) -> PatternRanges {
+        if param.name == "update_pattern" { PatternRanges::UPDATE } else { PatternRanges::RENDER }
+    }
 }
 
-impl Pattern {
-    /// Holds the pattern's numbers against the ranges of the load that it is of.
-    ///
-    /// # Errors
-    /// The first number that is out of its range.
-    pub fn check(&self, of: &PatternedLoad) -> Result<(), Invalid> {
-        match self {
-            Pattern::Constant => Ok(()),
-            Pattern::Noise(bounds) => bounds.check(of.noise_ms),
-            Pattern::Spikes { every, ms } => {
-                of.spike_every.check_number(f64::from(*every))?;
-                of.spike_ms.check_number(*ms)
+impl SettingValue for Pattern {
+    /// Reads `constant`, `noise:LO:HI` or `spikes:EVERY:MS`.
+    fn parse(text: &str, param: &Param) -> Result<Pattern, Invalid> {
+        let ranges = PatternRanges::of(param);
+        let (word, rest) = text.split_once(':').unwrap_or((text, ""));
+        match word {
+            "constant" if rest.is_empty() => Ok(Pattern::Constant),
+            "noise" => Bounds::parse(rest, &ranges.noise_ms).map(Pattern::Noise),
+            "spikes" => {
+                let (every, ms) = split_pair(rest, "EVERY:MS", param)?;
+                let every = parse_part(every, rest, &ranges.spike_every)? as u32;
+                Ok(Pattern::Spikes { every, ms: parse_part(ms, rest, &ranges.spike_ms)? })
             }
+            _ => Err(Invalid::new(param.name.as_ref(), text, "constant, noise:LO:HI or spikes:EVERY:MS")),
         }
     }
 
+    fn text(self) -> String {
+        match self {
+            Pattern::Constant => "constant".to_owned(),
+            Pattern::Noise(bounds) => format!("noise:{}", bounds.text()),
+            Pattern::Spikes { every, ms } => format!("spikes:{every}:{ms}"),
+        }
+    }
+
+    fn check(self, param: &Param) -> Result<(), Invalid> {
+        let ranges = PatternRanges::of(param);
+        match self {
+            Pattern::Constant => Ok(()),
+            Pattern::Noise(bounds) => bounds.check(&ranges.noise_ms),
+            Pattern::Spikes { every, ms } => {
+                ranges.spike_every.check_number(f64::from(every))?;
+                ranges.spike_ms.check_number(ms)
+            }
+        }
+    }
+}
+
+impl Pattern {
     /// Whether nothing changes, so that a file need not say so.
     pub(super) fn is_constant(&self) -> bool {
         *self == Pattern::Constant

@@ -5,8 +5,14 @@
 //! time like any other, rounded to the nearest flick (1.42 ns): a microsecond is 706 flicks, 1.0006 µs, and what is finer
 //! than a flick is exact.
 
-use crate::base::params::Invalid;
+use super::setting_value;
+use crate::base::params::{Invalid, Param};
 use serde::{Deserialize, Deserializer, de::Error};
+use toml::Value as Toml;
+
+/// The range of a resolution.
+pub(super) const TIMER_MS: Param =
+    Param::millis("timer_ms", 0.0, (0.0, 10_000.0), "The clock's resolution: readings are rounded down to it.");
 
 /// A function that reads a clock.
 #[derive(Clone, Copy, Debug)]
@@ -129,40 +135,37 @@ impl Timer {
     }
 }
 
-/// A resolution as it stands in a file: milliseconds, or the name of a timer.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Written {
-    Milliseconds(f64),
-    Name(String),
-}
-
-/// Reads a resolution in milliseconds, or a timer's name.
+/// Reads a resolution of a file: milliseconds, or the name of a timer.
 pub(super) fn read<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
-    match Written::deserialize(from).map_err(|_| D::Error::custom("milliseconds, or a name of tickscope list timers"))? {
-        Written::Milliseconds(ms) => Ok(ms),
-        Written::Name(name) => Timer::find(&name).map(|timer| timer.resolution_ms).map_err(|unknown| {
-            let nearest = unknown.nearest.map_or(String::new(), |nearest| format!(" (did you mean '{nearest}'?)"));
-            D::Error::custom(unknown.allowed + &nearest)
-        }),
-    }
+    read_value(&Toml::deserialize(from)?, &TIMER_MS).map_err(|refused| {
+        let nearest = refused.nearest.map_or(String::new(), |nearest| format!(" (did you mean '{nearest}'?)"));
+        D::Error::custom(refused.allowed + &nearest)
+    })
 }
 
-/// The same where it may be left out.
-pub(super) fn read_some<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
-    read(from).map(Some)
+/// Reads a resolution: milliseconds, or the name of a timer.
+///
+/// # Errors
+/// If it is neither.
+pub(super) fn read_value(value: &Toml, param: &Param) -> Result<f64, Invalid> {
+    match value {
+        Toml::String(text) => {
+            let named = |name: &str| Timer::find(name).map(|timer| timer.resolution_ms);
+            text.strip_prefix("timer:").map_or_else(|| text.parse().or_else(|_| named(text)), named)
+        }
+        number => setting_value::read(number, param),
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::time::Span;
-    use crate::model::config::Computer;
 
     #[test]
     fn every_timer_is_found_by_its_name_and_by_its_call_and_stands_by_its_resolution() {
         for timer in TIMERS {
-            assert!(Computer::TIMER_MS.check_number(timer.resolution_ms).is_ok(), "{}", timer.name);
+            assert!(TIMER_MS.check_number(timer.resolution_ms).is_ok(), "{}", timer.name);
             for name in [timer.name.to_owned(), timer.call.to_owned(), timer.name.to_lowercase()] {
                 assert_eq!(Timer::find(&name).expect("it is known").name, timer.name);
             }

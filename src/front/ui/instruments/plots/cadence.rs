@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, rect): (usize, R
                 .filter(|stay| share[*stay] > 0.0)
                 .map(|stay| Bar::new(at(stay), share[stay]).width(room * 0.86).fill(look.pane(pane)))
                 .collect();
-            let letter = crate::front::ui::letter(pane);
+            let letter = session.letter(pane);
             let name = format!("{letter} {}", session.seen(pane).strategy().name);
             let whose = name.clone();
             let told = move |bar: &Bar, _: &BarChart| format!("{whose}\n{:.1} % of the frames", bar.value);
@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, rect): (usize, R
         for stay in (1..=last).filter(|stay| share[*stay] > 0.0) {
             let x = stay as f64 + (pane as f64 + 0.5) * room - 0.42;
             let top = shown.transform.position_from_point(&egui_plot::PlotPoint::new(x, share[stay]));
-            let letter = crate::front::ui::letter(pane);
+            let letter = session.letter(pane);
             painter.text(top, Align2::CENTER_BOTTOM, letter, FontId::proportional(11.0), look.text());
         }
     }

@@ -2,6 +2,7 @@
 
 use crate::front::ui::style::look::Look;
 use crate::studio::export::numbers::axis;
+use crate::studio::session::Session;
 use egui::{Align2, FontId, Painter, Rect, Shape, Stroke, pos2, vec2};
 
 /// The distance of two letters.
@@ -30,7 +31,7 @@ fn spread(wanted: &[f32], (top, bottom): (f32, f32), apart: f32) -> Vec<f32> {
 }
 
 /// Draws the letters of lines that end at `ends`, each a pane, its height in points and its value, right of `x`.
-pub fn show(painter: &Painter, look: Look, mut ends: Vec<(usize, f32, f64)>, frame: Rect, x: f32) {
+pub fn show(painter: &Painter, look: Look, session: &Session, mut ends: Vec<(usize, f32, f64)>, frame: Rect, x: f32) {
     ends.sort_by(|a, b| a.1.total_cmp(&b.1));
     let top = frame.top() + RADIUS + 1.0;
     let bottom = (frame.bottom() - RADIUS - 1.0).max(top);
@@ -42,7 +43,7 @@ pub fn show(painter: &Painter, look: Look, mut ends: Vec<(usize, f32, f64)>, fra
             painter.line_segment([pos2(x, y), at - vec2(RADIUS, 0.0)], Stroke::new(1.0, colour.gamma_multiply(0.6)));
         }
         painter.circle_filled(at, RADIUS, colour);
-        painter.text(at, Align2::CENTER_CENTER, crate::front::ui::letter(pane), FontId::proportional(11.0), look.canvas());
+        painter.text(at, Align2::CENTER_CENTER, session.letter(pane), FontId::proportional(11.0), look.canvas());
         if is_outside {
             // It points to where the line has gone.
             let tip = if y < frame.top() { -4.0 } else { 4.0 };

@@ -73,7 +73,7 @@ pub fn show(
             }
             for (pane, points) in lines.into_iter().enumerate() {
                 let width = if pane == session.selected() { 2.2 } else { 1.5 };
-                let name = format!("{} {}", crate::front::ui::letter(pane), session.seen(pane).strategy().name);
+                let name = format!("{} {}", session.letter(pane), session.seen(pane).strategy().name);
                 plot.line(Line::new(name, points).color(look.pane(pane)).width(width).allow_band(false));
             }
         });
@@ -81,7 +81,7 @@ pub fn show(
     let x = shown.transform.position_from_point(&PlotPoint::new(0.0, 0.0)).x;
     let height = |value: f64| shown.transform.position_from_point(&PlotPoint::new(0.0, value)).y;
     let ends = ends.iter().map(|(pane, value)| (*pane, height(*value), *value)).collect();
-    labels::show(&ui.painter_at(frame), look, ends, frame, x);
+    labels::show(&ui.painter_at(frame), look, session, ends, frame, x);
     shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Plot of {title}: {about}")));
 }
 

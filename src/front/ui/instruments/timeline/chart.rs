@@ -93,13 +93,13 @@ fn names(ui: &mut Ui, look: Look, session: &Session, places: &Places, right: f32
         let room = if named { 34.0 } else { 0.0 };
         let response = ui.interact(rect, ui.scope_id().with(("row", index)), Sense::click());
         let strategy = session.seen(index).strategy();
-        let label = format!("Timeline of pane {}: {}", crate::front::ui::letter(index), strategy.name);
+        let label = format!("Timeline of pane {}: {}", session.letter(index), strategy.name);
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, &label));
         let painter = ui.painter_at(rect);
         let selected = index == session.selected();
         let middle = rect.left_center() + vec2(9.0, 0.0);
         painter.circle_filled(middle, 8.0, look.pane(index));
-        painter.text(middle, Align2::CENTER_CENTER, crate::front::ui::letter(index), FontId::proportional(11.0), look.canvas());
+        painter.text(middle, Align2::CENTER_CENTER, session.letter(index), FontId::proportional(11.0), look.canvas());
         let colour = if selected || response.hovered() { look.text() } else { look.weak() };
         let mut job = LayoutJob::simple_singleline(strategy.name.to_string(), FontId::proportional(12.0), colour);
         job.wrap = TextWrapping::truncate_at_width(rect.width() - 22.0 - room);

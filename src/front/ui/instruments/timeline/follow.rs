@@ -8,7 +8,7 @@ use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, caption};
 use crate::lab::recording::lateness::Cause;
 use crate::lab::recording::{BlockKind, Fate, FrameTimeline, Recording};
-use crate::model::config::PaneId;
+use crate::model::config::PaneLetter;
 use crate::studio::session::Session;
 use egui::{Button, Id, Label, Painter, Rangef, Rect, RichText, Stroke, StrokeKind, Ui, pos2};
 
@@ -20,7 +20,7 @@ const NEAR: usize = 64;
 pub struct Followed {
     /// The beginning that it is after: another run has other frames.
     run: u64,
-    pane: PaneId,
+    pane: PaneLetter,
     frame: u64,
 }
 
@@ -30,7 +30,7 @@ fn id() -> Id {
 
 /// Follows a frame of the pane in place `index`, or none.
 pub fn follow(ui: &Ui, session: &Session, index: usize, frame: Option<u64>) {
-    let pane = session.lab().panes()[index].id();
+    let pane = session.lab().panes()[index].letter();
     let followed = frame.map(|frame| Followed { run: session.runs(), pane, frame });
     ui.data_mut(|data| data.insert_temp(id(), followed));
 }
@@ -130,7 +130,7 @@ pub fn way_in_words(way: &FrameTimeline) -> Vec<(&'static str, String)> {
 /// In place of the legend: what became of the frame that is followed, and the way to its neighbours. True if one is.
 pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
     let Some((index, way)) = followed(ui, session) else { return false };
-    let letter = crate::front::ui::letter(index);
+    let letter = session.letter(index);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
         let mut to = Some(way.number);
