@@ -117,13 +117,15 @@ impl UiCommand {
         }
     }
 
-    /// One sentence for a tooltip, with the keys.
+    /// The name and the help text, for the help window.
+    pub fn line(&self) -> String {
+        if self.help.is_empty() { self.name.to_owned() } else { format!("{}: {}", self.name.trim_end_matches(" …"), self.help) }
+    }
+
+    /// The same with the keys, for a tooltip.
     pub fn tip(&self) -> String {
-        let text = if self.help.is_empty() { self.name } else { self.help };
-        let mut letters = text.chars();
-        let first = letters.next().map_or_else(String::new, |first| first.to_uppercase().to_string());
         let keys = if self.keys.is_empty() { String::new() } else { format!(" ({})", self.keys) };
-        format!("{first}{}{keys}.", letters.as_str())
+        format!("{}{keys}.", self.line())
     }
 
     /// Whether one of its keys is pressed with these modifiers.
@@ -190,26 +192,22 @@ pub fn show_menu() -> impl Iterator<Item = UiCommand> {
     TOGGLES.iter().map(UiCommand::from).chain([GHOSTS_AT_SIMULATED_TIME, WHOLE_WORLD, LIGHT_THEME])
 }
 
-pub const PLAY: UiCommand = row("Play or pause", "Space", space)
-    .help("holds the laboratory's time, or lets it go on; an input while the input test runs");
-pub const STEP: UiCommand =
-    row("Step", "N or .", |_| Action::Step).help("pauses and moves on by one refresh of the virtual display");
-pub const TO_OLDEST: UiCommand = go("Oldest moment", "Home", Move::ToOldest).help("as far back as the recording goes");
+pub const PLAY: UiCommand = row("Play or pause", "Space", space).help("or an input while the input test runs");
+pub const STEP: UiCommand = row("Step", "N or .", |_| Action::Step).help("pauses, one refresh of the display on");
+pub const TO_OLDEST: UiCommand = go("Oldest moment", "Home", Move::ToOldest).help("of the recording");
 pub const TO_LIVE: UiCommand = go("Live", "End", Move::ToLive).help("back to the present");
 pub const BACK_REFRESH: UiCommand =
-    go("Back by refresh", ",", Move::Back(Unit::Refresh)).help("pauses, one refresh of the virtual display back");
+    go("Back by refresh", ",", Move::Back(Unit::Refresh)).help("pauses, one refresh of the display back");
 pub const FORWARD_REFRESH: UiCommand =
     go("Forward by refresh", "", Move::Forward(Unit::Refresh)).help("forward, one refresh of the virtual display (. or N)");
-pub const BACK_TURN: UiCommand =
-    go("Back by turn", "-", Move::Back(Unit::Turn)).help("back to the beginning of a turn of the selected loop");
+pub const BACK_TURN: UiCommand = go("Back by turn", "-", Move::Back(Unit::Turn)).help("to the beginning of a turn of the loop");
 pub const FORWARD_TURN: UiCommand =
-    go("Forward by turn", "+ or =", Move::Forward(Unit::Turn)).help("on to the next turn of the selected loop");
-pub const BACK_EVENT: UiCommand = go("Back by event", "J", Move::Back(Unit::Event)).help("one event of the selected pane back");
-pub const FORWARD_EVENT: UiCommand =
-    go("Forward by event", "U", Move::Forward(Unit::Event)).help("one event of the selected pane on");
+    go("Forward by turn", "+ or =", Move::Forward(Unit::Turn)).help("to the next turn of the loop");
+pub const BACK_EVENT: UiCommand = go("Back by event", "J", Move::Back(Unit::Event)).help("of the selected pane");
+pub const FORWARD_EVENT: UiCommand = go("Forward by event", "U", Move::Forward(Unit::Event)).help("of the selected pane");
 pub const RUN_FROM_HERE: UiCommand =
     row_if("Run from here", "Enter", |s| s.playhead().map(|_| Action::Transport(Move::RunFromHere)))
-        .help("makes the run again up to this moment, with every change, and goes on from there");
+        .help("makes the run again up to this moment, and goes on");
 const TIME: &[UiCommand] = &[
     PLAY,
     STEP,
@@ -238,15 +236,12 @@ const LOADS: &[UiCommand] = &[
     row("Stall hammer", "H, held", |_| Action::Lift).help("every pane stalls as long as H is held"),
 ];
 
-pub const ADD_PANE: UiCommand =
-    row_if("Add pane", "A", add_pane).help("one more pane, up to six; its world starts at the exact motion");
+pub const ADD_PANE: UiCommand = row_if("Add pane", "A", add_pane).help("up to six; it starts at the exact motion");
 pub const CLOSE_PANE: UiCommand = row_if("Close the pane", "X or Delete", |s| close_pane(s, s.selected()));
-pub const SWAP_PANE: UiCommand =
-    row_if("Swap the pane", "S", |s| swap_pane(s, s.selected())).help("changes places with the next pane");
-pub const ENLARGE_PANE: UiCommand =
-    row("Enlarge the pane", "E", |s| enlarge_pane(s, s.selected())).help("one pane, or all; a double click does the same");
+pub const SWAP_PANE: UiCommand = row_if("Swap the pane with the next one", "S", |s| swap_pane(s, s.selected()));
+pub const ENLARGE_PANE: UiCommand = row("Enlarge the pane, or show all", "E", |s| enlarge_pane(s, s.selected()));
 const PANES: &[UiCommand] = &[
-    row("Draw all", "I", |s| Action::PresentAll(next_presentation(s))).help("latest, interpolated, extrapolated …"),
+    row("Draw all", "I", |s| Action::PresentAll(next_presentation(s))).help("latest, interpolated, extrapolated"),
     ADD_PANE,
     CLOSE_PANE,
     SWAP_PANE,
@@ -258,14 +253,13 @@ const PANES: &[UiCommand] = &[
 
 const GHOSTS_AT_SIMULATED_TIME: UiCommand = switch("Ghosts at simulated time", "", own_time, toggle_own_time)
     .help("the exact motion at each pane's own simulated time, and not where a perfect loop would be now");
-const WHOLE_WORLD: UiCommand = row("Whole world", "0", |s| Action::View(View { camera: CameraView::default(), ..s.view() }))
-    .help("the camera as it was: wheel and drag in a pane move it");
+const WHOLE_WORLD: UiCommand =
+    row("Whole world", "0", |s| Action::View(View { camera: CameraView::default(), ..s.view() })).help("the camera as it was");
 const LIGHT_THEME: UiCommand =
     switch("Light theme", "T", |s| s.theme() == Theme::Light, |s| Action::Theme(s.theme().other())).help("for bright rooms");
-pub const PRESENT: UiCommand =
-    row("Present", "F11", |s| Action::Present(!s.is_presenting())).help("no panels and large type, for a projector");
+pub const PRESENT: UiCommand = row("Present", "F11", |s| Action::Present(!s.is_presenting())).help("no panels and large type");
 const SHOWN: &[UiCommand] = &[
-    row("Instruments", "Q", next_instrument).help("timeline, plots, table, nothing under the panes"),
+    row("Instruments", "Q", next_instrument).help("timeline, plots, table, nothing"),
     row("Code", "/", toggle_code).help("of the selected loop"),
     row_if("One stage", "O, held", |s| (!s.holds_one_stage()).then_some(Action::HoldOneStage(true)))
         .help("all panes over each other"),
@@ -275,20 +269,19 @@ const SHOWN: &[UiCommand] = &[
     note("Ctrl + − 0", "Larger, smaller, normal interface").of_browser(),
 ];
 
-pub const RESTART: UiCommand = row("Restart", "Backspace", |_| Action::Restart)
-    .help("from the beginning; a scenario as it is written, else with the settings as they are");
+pub const RESTART: UiCommand =
+    row("Restart", "Backspace", |_| Action::Restart).help("a scenario as written, else with these settings");
 pub const NEXT: UiCommand =
     row("Next comparison", "Page Down", |_| Action::NextScenario(1)).help("of those that come with the program");
 pub const PREVIOUS: UiCommand = row("Comparison before", "Page Up", |_| Action::NextScenario(-1));
-pub const GALLERY: UiCommand = row("Comparisons", "F2", |s| Action::Gallery(!s.shows_gallery()))
-    .help("pictures of every comparison, by the question that it answers");
-pub const DEMONSTRATION: UiCommand = row("Demonstration", "D", |_| Action::Demonstrate)
-    .help("half a minute that shows what goes wrong in which loop; the load moves by itself");
-pub const RECORD: UiCommand = row("Record", "R", |_| Action::Take)
-    .help("what you do from here on becomes a film; a second press ends it and asks where it goes");
+pub const GALLERY: UiCommand =
+    row("Comparisons", "F2", |s| Action::Gallery(!s.shows_gallery())).help("pictures of all, by the question that they answer");
+pub const DEMONSTRATION: UiCommand =
+    row("Demonstration", "D", |_| Action::Demonstrate).help("half a minute; the load moves by itself");
+pub const RECORD: UiCommand = row("Record", "R", |_| Action::Take).help("a film begins here; a second press ends it");
 pub const HELP: UiCommand = row("This help", "? or F1", |s| Action::Help(!s.shows_help())).help("every key");
 pub const UNDO: UiCommand = row("Undo", "Ctrl Z", |_| Action::Undo);
-pub const REDO: UiCommand = row("Redo", "Ctrl Y or Ctrl Shift Z", |_| Action::Redo);
+pub const REDO: UiCommand = row("Redo", "Ctrl Y", |_| Action::Redo);
 const OPEN: UiCommand =
     row("Open scenario …", "Ctrl O", |_| Action::Dialog(Some(Dialog::Open { path: "scenario.toml".to_owned() })))
         .help("from a file; dropping one here does the same")
@@ -306,6 +299,7 @@ const SESSION: &[UiCommand] = &[
     row("Close what is open", "Esc", escape).help("show all panes, end a presentation"),
     UNDO,
     REDO,
+    row("Redo", "Ctrl Shift Z", |_| Action::Redo),
     OPEN,
     SAVE,
     note("Ctrl C, Ctrl V", "Copy the state as a share code, paste one or a link"),

@@ -83,22 +83,18 @@ impl ViewToggle {
 pub static TOGGLES: [ViewToggle; 12] = [
     toggle("code", "Code beside it", "", |v| &mut v.code)
         .help("the loop's file beside the timeline or the plots, with the line lit that runs"),
-    toggle("inputs", "Inputs", "K", |v| &mut v.inputs)
-        .help("every pane's lamp flashes when its display answers a metronome, or you with Space"),
+    toggle("inputs", "Inputs", "K", |v| &mut v.inputs).help("lamps answer a metronome, and you with Space"),
     toggle("numbers", "All numbers", "M", |v| &mut v.numbers).help("not only FPS, speed and the sentence"),
-    toggle("strips", "Strips", "Y", |v| &mut v.strips).help("what each display showed through time; click a row to go there"),
-    toggle("trails", "Trails", "L", |v| &mut v.trails).help("a dot for every frame of the last second"),
-    toggle("ghosts", "Ghosts", "G", |v| &mut v.ghosts).help("outlines of the exact motion, with bands to the bodies"),
+    toggle("strips", "Strips", "Y", |v| &mut v.strips).help("the display through time; click to go there"),
+    toggle("trails", "Trails", "L", |v| &mut v.trails).help("dots for the last second's frames"),
+    toggle("ghosts", "Ghosts", "G", |v| &mut v.ghosts).help("outlines of the exact motion"),
     toggle("one_stage", "One stage", "", |v| &mut v.one_stage)
         .help("all panes over each other: what remains are the differences"),
-    toggle("phases", "All phases at the wall", "F3", |v| &mut v.phases)
-        .help("where contact is tested, and how often 64 other beginnings miss it"),
-    toggle("lateness", "Lateness", "B", |v| &mut v.lateness).help("a bar for the age of the displayed frame"),
+    toggle("phases", "All phases at the wall", "F3", |v| &mut v.phases).help("where contact is tested, and missed"),
+    toggle("lateness", "Lateness", "B", |v| &mut v.lateness).help("a bar for the frame's age"),
     toggle("readouts", "World's numbers", "", |v| &mut v.readouts).help("the values that the world reports, beside it"),
-    toggle("pursuit", "Pursuit camera", "P", |v| &mut v.pursuit)
-        .help("it moves with the exact motion: judder shakes, age is an offset"),
-    toggle("whole_pixels", "Whole pixels", "W", |v| &mut v.whole_pixels)
-        .help("bodies snap to whole points of the screen, to show what that costs"),
+    toggle("pursuit", "Pursuit camera", "P", |v| &mut v.pursuit).help("judder shakes it, age is an offset"),
+    toggle("whole_pixels", "Whole pixels", "W", |v| &mut v.whole_pixels).help("bodies snap to the screen's points"),
 ];
 
 const fn toggle(id: &'static str, name: &'static str, key: &'static str, field: fn(&mut View) -> &mut bool) -> ViewToggle {

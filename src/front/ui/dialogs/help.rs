@@ -64,11 +64,10 @@ fn of(ui: &mut Ui, look: Look, session: &Session, group: &CommandGroup) {
     ui.label(RichText::new(group.name).strong().color(look.accent()));
     let has_browser = session.host().files == Files::Browser;
     for command in group.with_keys().filter(|command| !(has_browser && command.is_browsers)) {
-        let about = if command.help.is_empty() { command.name } else { &format!("{}: {}", command.name, command.help) };
         ui.horizontal_top(|ui| {
             let name = ui.label(RichText::new(command.keys).monospace().size(13.0).color(look.text()));
             ui.add_space(NAME - name.rect.width());
-            ui.add(Label::new(RichText::new(about).size(13.0).color(look.weak())).wrap());
+            ui.add(Label::new(RichText::new(command.line()).size(13.0).color(look.weak())).wrap());
         });
     }
     ui.add_space(12.0);

@@ -1,7 +1,6 @@
 //! The code view: the very file that runs, with the line lit that runs now.
 
 use crate::base::time::Span;
-use crate::front::ui::instruments::rust::{self, Token};
 use crate::front::ui::instruments::timeline::Pointed;
 use crate::front::ui::panel::loop_panel::in_words;
 use crate::front::ui::style::look::Look;
@@ -39,7 +38,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
     });
     ui.data_mut(|data| data.insert_temp(whole_id, whole));
 
-    let first = if whole { 0 } else { rust::loop_begins(&strategy.code) };
+    let first = if whole { 0 } else { loop_begins(&strategy.code) };
     let lines: Vec<&str> = strategy.code.lines().skip(first).collect();
     let lit = lit(session, index, pointed);
     ui.horizontal_top(|ui| {
@@ -149,29 +148,101 @@ fn keep_visible(ui: &Ui, rect: Rect, lit: &[Lit], place: impl Fn(u32) -> Option<
     }
 }
 
+const KEYWORDS: [&str; 24] = [
+    "as", "async", "await", "break", "const", "continue", "else", "enum", "false", "fn", "for", "if", "impl", "in", "let",
+    "loop", "match", "mut", "pub", "return", "struct", "true", "use", "while",
+];
+
+/// Returns the length of the first piece of a line of Rust, and its colour: a comment, a text, a word or a number, or what lies
+/// between them. The loops' files have no text and no comment of several lines.
+fn piece(look: Look, line: &str) -> (usize, Color32) {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    if line.starts_with("//") {
+        return (line.len(), look.weak());
+    }
+    if let Some(text) = line.strip_prefix('"') {
+        return (text.find('"').map_or(line.len(), |end| end + 2), look.pane(2));
+    }
+    let word = &line[..line.find(|c| !is_word(c)).unwrap_or(line.len())];
+    let Some(first) = word.chars().next() else {
+        let end = line.char_indices().find(|(at, c)| is_word(*c) || *c == '"' || line[*at..].starts_with("//"));
+        return (end.map_or(line.len(), |(at, _)| at), look.text());
+    };
+    let colour = match first {
+        // Time passes only here.
+        _ if word == "await" => look.alarm(),
+        _ if KEYWORDS.contains(&word) => look.pane(1),
+        '0'..='9' => look.pane(0),
+        _ if first.is_uppercase() => look.pane(2),
+        _ if line[word.len()..].starts_with('(') => look.pane(4),
+        _ => look.text(),
+    };
+    (word.len(), colour)
+}
+
 fn job(look: Look, line: &str) -> LayoutJob {
     let mut job = LayoutJob::default();
     job.wrap.max_width = f32::INFINITY;
-    for (token, piece) in rust::pieces(line) {
-        job.append(piece, 0.0, TextFormat { font_id: FontId::monospace(SIZE), color: look.code(token), ..TextFormat::default() });
-    }
-    if line.is_empty() {
-        job.append(" ", 0.0, TextFormat { font_id: FontId::monospace(SIZE), ..TextFormat::default() });
+    let mut rest = if line.is_empty() { " " } else { line };
+    while !rest.is_empty() {
+        let (length, color) = piece(look, rest);
+        let (text, after) = rest.split_at(length);
+        job.append(text, 0.0, TextFormat { font_id: FontId::monospace(SIZE), color, ..TextFormat::default() });
+        rest = after;
     }
     job
 }
 
-impl Look {
-    /// The colour of a piece of code.
-    fn code(self, token: Token) -> Color32 {
-        match token {
-            Token::Plain => self.text(),
-            Token::Keyword => self.pane(1),
-            Token::Comment => self.weak(),
-            Token::Number => self.pane(0),
-            Token::Text | Token::Type => self.pane(2),
-            Token::Call => self.pane(4),
-            Token::Await => self.alarm(),
+/// Returns the first line, from 0, of the loop itself: it follows the file's `STRATEGY`.
+fn loop_begins(code: &str) -> usize {
+    let after = code.lines().skip_while(|line| !line.contains("const STRATEGY")).position(|line| line == "};");
+    let header = code.lines().take_while(|line| !line.contains("const STRATEGY")).count();
+    after.map_or(0, |lines| {
+        let end = header + lines + 1;
+        end + code.lines().skip(end).take_while(|line| line.trim().is_empty()).count()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::config::view::Theme;
+    use crate::model::strategies;
+
+    #[test]
+    fn a_coloured_line_has_the_text_of_the_line() {
+        let look = Look { theme: Theme::Dark };
+        let lines = strategies::ALL.iter().flat_map(|strategy| strategy.code.lines()).filter(|line| !line.is_empty());
+        for line in lines.chain(["\"open", "1..2", "é(", "0.5_f64.max", "'a'", "//", "\\", "x / y"]) {
+            assert_eq!(job(look, line).text, line);
+        }
+    }
+
+    #[test]
+    fn words_have_the_colour_of_their_kind() {
+        let look = Look { theme: Theme::Dark };
+        let job = job(look, "    while lag > Span::ZERO { host.update(step).await; } // 2.5");
+        let of = |word: &str| {
+            let at = job.text.find(word).expect("it is there");
+            job.sections
+                .iter()
+                .find(|section| section.byte_range.contains(&egui::text::ByteIndex(at)))
+                .map(|section| section.format.color)
+        };
+        assert_eq!(of("while"), Some(look.pane(1)));
+        assert_eq!(of("Span"), Some(look.pane(2)));
+        assert_eq!(of("update"), Some(look.pane(4)));
+        assert_eq!(of("await"), Some(look.alarm()));
+        assert_eq!(of("2.5"), Some(look.weak()));
+    }
+
+    #[test]
+    fn every_loop_begins_after_its_introduction() {
+        for strategy in strategies::ALL {
+            let lines: Vec<&str> = strategy.code.lines().collect();
+            let begins = loop_begins(&strategy.code);
+            assert!(lines[begins].contains("fn ") || lines[begins].starts_with("//"), "{}: {}", strategy.id, lines[begins]);
+            assert!(lines[begins..].iter().any(|line| line.contains("host.running()")), "{}", strategy.id);
         }
     }
 }

@@ -1,13 +1,227 @@
-//! What is shown under the panes: one instrument at a time, and the code of the selected loop.
+//! The instruments under the panes: a row of tabs, and above it one instrument at a time under an edge that the person drags, with
+//! the code of the selected loop beside it.
 
 mod code;
-mod grip;
 mod plots;
-mod rows;
-mod rust;
-mod selected;
 mod stage_bars;
 mod table;
 pub mod timeline;
 
-pub use selected::{show, shows_timeline};
+use crate::front::ui::commands::INSTRUMENTS;
+use crate::front::ui::panes::pane_layout::visible;
+use crate::front::ui::style::icons;
+use crate::front::ui::style::icons::Icon;
+use crate::front::ui::style::look::Look;
+use crate::model::config::view::{Counted, INSTRUMENT_HEIGHT, Instrument, View};
+use crate::studio::session::{Action, Session};
+use egui::{
+    Button, Context, CursorIcon, EventFilter, Frame, Id, Key, Margin, Panel, Rect, Role, Sense, Ui, UiBuilder, Vec2, WidgetInfo,
+    pos2, vec2,
+};
+
+/// In a lower window the panes need all of the room.
+const LEAST_WINDOW: f32 = 400.0;
+/// In a lower window instruments begin folded.
+const LOW_WINDOW: f32 = 700.0;
+/// The greatest share of the window that an instrument can take, and its least height in points.
+const MOST: f32 = 0.55;
+const LEAST: f32 = 120.0;
+/// The height of the tabs.
+const TABS: f32 = 28.0;
+const GAP: f32 = 12.0;
+/// Beside the tabs with less room the choices of an instrument have a row of their own.
+const NARROW: f32 = 240.0;
+
+/// How an instrument that is open as a run begins is shown in a low window.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Begun {
+    /// The beginning that this is about.
+    run: u64,
+    /// Whether it waits until the view has it closed.
+    folds: bool,
+    /// Whether one was open in the last frame.
+    open: bool,
+}
+
+/// The instrument that is shown, and whether the view is to close it: one that a scenario or the last start brings along does
+/// not take a low window's room until the person opens it.
+fn shown(ctx: &Context, session: &Session) -> (Option<Instrument>, bool) {
+    let height = ctx.content_rect().height();
+    let chosen = session.view().instrument;
+    let id = Id::unique("instruments begun");
+    let before = ctx.data(|data| data.get_temp::<Begun>(id));
+    let run = session.runs();
+    let begins = before.is_none_or(|before| before.run != run && !before.open);
+    let folds = chosen.is_some() && (begins && height < LOW_WINDOW || before.is_some_and(|before| before.folds));
+    ctx.data_mut(|data| data.insert_temp(id, Begun { run, folds, open: chosen.is_some() && !folds }));
+    (chosen.filter(|_| !folds && height >= LEAST_WINDOW), folds)
+}
+
+/// Whether the timeline is shown, with its transport.
+pub fn shows_timeline(ctx: &Context, session: &Session) -> bool {
+    !session.is_presenting() && shown(ctx, session).0 == Some(Instrument::Timeline)
+}
+
+/// Shows the tabs, if there is room for them, and the chosen instrument.
+pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
+    let window = ui.ctx().content_rect().height();
+    if window < LEAST_WINDOW {
+        return;
+    }
+    let (instrument, folds) = shown(ui.ctx(), session);
+    let mut view = session.view();
+    if folds {
+        view.instrument = None;
+    }
+    let Some(instrument) = instrument else {
+        let frame = Frame::new().fill(look.panel()).inner_margin(Margin::symmetric(10, 2));
+        Panel::bottom("instrument tabs").resizable(false).exact_size(TABS).frame(frame).show_separator_line(false).show(
+            ui,
+            |ui| {
+                ui.horizontal_centered(|ui| tabs(ui, &mut view, None));
+            },
+        );
+        return changed(session, view, actions);
+    };
+    let most = (window * MOST).max(LEAST);
+    let height = (view.instrument_height as f32).clamp(LEAST, most);
+    let frame = Frame::new().fill(look.panel()).inner_margin(Margin { left: 10, right: 10, top: 7, bottom: 5 });
+    let panel = Panel::bottom("instruments").resizable(false).exact_size(height).show_separator_line(false);
+    panel.frame(frame).show(ui, |ui| {
+        grip(ui, look, height, (LEAST, most), &mut view);
+        head(ui, look, session, &mut view, instrument, actions);
+        ui.add_space(2.0);
+        let area = ui.available_rect_before_wrap();
+        ui.allocate_rect(area, Sense::hover());
+        let beside = if view.code { code_width(instrument, area.size()) } else { 0.0 };
+        let (left, right) = area.split_left_right_at_x(area.max.x - beside);
+        let mut pointed = None;
+        within(ui, "instrument", left, |ui| match instrument {
+            Instrument::Timeline => {
+                pointed = timeline::show(ui, look, session, &visible(session), actions);
+            }
+            Instrument::Plots => plots::show(ui, look, session, &mut view),
+            Instrument::Table => table::show(ui, look, session, actions),
+            Instrument::Code => code::show(ui, look, session, None),
+        });
+        if beside > 0.0 {
+            within(ui, "code", right.with_min_x(right.min.x + GAP), |ui| code::show(ui, look, session, pointed));
+        }
+    });
+    changed(session, view, actions);
+}
+
+fn changed(session: &Session, view: View, actions: &mut Vec<Action>) {
+    if view != session.view() {
+        actions.push(Action::View(view));
+    }
+}
+
+fn within(ui: &mut Ui, name: &str, rect: Rect, contents: impl FnOnce(&mut Ui)) {
+    ui.scope_builder(UiBuilder::new().max_rect(rect).id_salt(name), |ui| {
+        ui.shrink_clip_rect(rect);
+        contents(ui);
+    });
+}
+
+/// Returns the width of the code; 0 if the instrument needs the room.
+fn code_width(instrument: Instrument, area: Vec2) -> f32 {
+    let width = (area.x * 0.4).min(500.0);
+    let least = match instrument {
+        Instrument::Timeline => 520.0,
+        Instrument::Plots => 800.0,
+        Instrument::Table | Instrument::Code => return 0.0,
+    };
+    if area.x - width >= least { width } else { 0.0 }
+}
+
+/// Shows the tabs: a click opens an instrument, or folds the one that is `open`.
+fn tabs(ui: &mut Ui, view: &mut View, open: Option<Instrument>) {
+    ui.spacing_mut().item_spacing.x = 4.0;
+    ui.spacing_mut().interact_size.y = 22.0;
+    for (instrument, command) in INSTRUMENTS {
+        let is_open = Some(instrument) == open;
+        let tab = ui.add(Button::selectable(is_open, command.name).min_size(vec2(0.0, 22.0))).on_hover_text(command.tip());
+        tab.widget_info(|| WidgetInfo::selected(Role::Button, true, is_open, format!("Show {}", command.name)));
+        if tab.clicked() {
+            view.instrument = if is_open { None } else { Some(instrument) };
+        }
+    }
+}
+
+/// Shows the tabs, a button that folds the instrument, and the instrument's choices.
+fn head(ui: &mut Ui, look: Look, session: &Session, view: &mut View, instrument: Instrument, actions: &mut Vec<Action>) {
+    ui.horizontal_wrapped(|ui| {
+        tabs(ui, view, Some(instrument));
+        if icons::button(ui, look, Icon::Close, "Hide the instrument", "Only the panes and these tabs.") {
+            view.instrument = None;
+        }
+        if ui.available_size_before_wrap().x < NARROW {
+            ui.end_row();
+        } else {
+            ui.add_space(10.0);
+        }
+        match instrument {
+            Instrument::Timeline => timeline::controls(ui, look, session, actions),
+            Instrument::Plots => {
+                for seconds in [2.0, 5.0, 20.0] {
+                    let current = (view.plots_s - seconds).abs() < 1e-9;
+                    let button = Button::selectable(current, format!("{seconds} s"));
+                    if ui.add(button).on_hover_text("How far back the plots reach.").clicked() {
+                        view.plots_s = seconds;
+                    }
+                }
+            }
+            Instrument::Table => {
+                let choices = [
+                    (Counted::Recent, "Last 2 s", "The last two seconds; passes at walls are those of the last six."),
+                    (Counted::Whole, "Whole run", "Since the pane began; nothing is left out."),
+                ];
+                for (counted, name, about) in choices {
+                    if ui.add(Button::selectable(view.counted == counted, name)).on_hover_text(about).clicked() {
+                        view.counted = counted;
+                    }
+                }
+            }
+            Instrument::Code => {}
+        }
+    });
+}
+
+/// The height of the edge that can be dragged.
+const GRIP: f32 = 7.0;
+/// The distance that an arrow key moves it by.
+const GRIP_STEP: f32 = 16.0;
+
+/// Shows the grip at the top of a panel that is `height` points high, and changes the height in `view`; it stays between
+/// `least` and `most`. With the keyboard's focus the arrow keys move it.
+fn grip(ui: &mut Ui, look: Look, height: f32, (least, most): (f32, f32), view: &mut View) {
+    let inner = ui.max_rect();
+    let rect = Rect::from_min_max(pos2(inner.min.x, inner.min.y - GRIP), pos2(inner.max.x, inner.min.y));
+    let clip = ui.clip_rect();
+    ui.set_clip_rect(clip.union(rect));
+    let grip = ui.interact(rect, ui.scope_id().with("grip"), Sense::click_and_drag()).on_hover_cursor(CursorIcon::ResizeVertical);
+    grip.widget_info(|| {
+        let mut info = WidgetInfo::labeled(Role::Splitter, true, "Height of the instrument");
+        info.value = Some(f64::from(height));
+        info
+    });
+    let mut to = height - if grip.dragged() { grip.drag_delta().y } else { 0.0 };
+    if grip.has_focus() {
+        let arrows = EventFilter { vertical_arrows: true, ..EventFilter::default() };
+        ui.memory_mut(|memory| memory.set_focus_lock_filter(grip.id, arrows));
+        let presses = |key| ui.input(|input| input.num_presses(key) as f32);
+        to += GRIP_STEP * (presses(Key::ArrowUp) - presses(Key::ArrowDown));
+    }
+    if grip.double_clicked() {
+        view.instrument_height = View::default().instrument_height;
+    } else if to != height {
+        view.instrument_height = INSTRUMENT_HEIGHT.clamped(f64::from(to.clamp(least, most)));
+    }
+    let is_held = grip.hovered() || grip.dragged() || grip.has_focus();
+    let colour = if is_held { look.accent() } else { look.weak().gamma_multiply(0.5) };
+    let bar = Rect::from_center_size(rect.center(), vec2(if is_held { 96.0 } else { 48.0 }, 3.0));
+    ui.painter().rect_filled(bar, 1.5, colour);
+    ui.set_clip_rect(clip);
+    grip.on_hover_text("Drag, or the arrow keys: how high this is. A double click: as it was.");
+}

@@ -1,12 +1,23 @@
 //! What the time from an input to the display is made of: a stacked bar for every pane, and its numbers.
 
-use super::rows::{HEAD, ROW, stripe};
 use crate::front::ui::style::look::Look;
 use crate::lab::metrics::{Stage, Sums};
 use crate::model::config::PaneLetter;
 use crate::studio::export::numbers::column;
 use crate::studio::session::Session;
 use egui::{Align2, FontId, Grid, Id, Rect, Response, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
+
+/// The height of the heads.
+pub const HEAD: f32 = 40.0;
+/// The height of a row.
+pub const ROW: f32 = 25.0;
+
+/// Gives every other row a ground of its own.
+pub fn stripe(ui: &Ui, look: Look, rect: Rect, place: usize) {
+    if place.is_multiple_of(2) {
+        ui.painter().rect_filled(rect, 0.0, look.canvas().gamma_multiply(0.55));
+    }
+}
 
 const WIDTH: f32 = 264.0;
 /// The room at either side of a bar.
@@ -62,7 +73,7 @@ pub fn has_latencies<'a>(mut panes: impl Iterator<Item = &'a Sums>) -> bool {
     panes.any(|sums| sums.count("inputs_shown") > 0)
 }
 
-/// The head, with the legend, and a bar for each of the `panes`, in the order of the rows.
+/// Shows the head with the legend, and a bar for each of the `panes`, in the order of the rows.
 pub fn show<'a>(ui: &mut Ui, look: Look, session: &Session, panes: impl Iterator<Item = (usize, &'a Sums)> + Clone) {
     ui.vertical(|ui| {
         ui.set_width(WIDTH);
@@ -98,7 +109,7 @@ fn legend(ui: &mut Ui, look: Look) {
     head.on_hover_text(ABOUT);
 }
 
-/// What fills the room: a round number of milliseconds that changes only where the bars have become much longer or shorter.
+/// Returns the milliseconds that fill the room: a round number that changes only when the bars become much longer or shorter.
 fn scale(ui: &Ui, run: u64, longest: f32) -> f32 {
     let id = Id::unique("stage bars scale");
     let before = ui.data(|data| data.get_temp::<(u64, f32)>(id)).filter(|(of, _)| *of == run).map(|(_, scale)| scale);

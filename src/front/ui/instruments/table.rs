@@ -1,7 +1,6 @@
 //! Every number of every pane, side by side: sorted by a click on a head, the best and the worst marked.
 
-use super::rows::{HEAD, ROW, stripe};
-use super::stage_bars;
+use super::stage_bars::{self, HEAD, ROW, stripe};
 use crate::front::ui::number_card::explain;
 use crate::front::ui::style::look::Look;
 use crate::lab::metrics::Sums;
@@ -92,7 +91,7 @@ struct SeenColumns {
     bars: bool,
 }
 
-/// What has been seen so far; with another run it begins again.
+/// Returns the columns that have been seen so far in this run.
 fn seen_columns(ui: &Ui, session: &Session) -> SeenColumns {
     let id = Id::unique("table columns");
     let seen = ui.data(|data| data.get_temp::<SeenColumns>(id)).unwrap_or_default();
@@ -143,7 +142,7 @@ fn sorted(columns: &[ShownColumn], order: Order, panes: usize) -> Vec<usize> {
     rows
 }
 
-/// Which of the values is the best and which the worst, where they differ as they are written.
+/// Ranks the values by how they are written: the best, the worst, and all between.
 fn ranks(shown: &ShownColumn) -> Vec<Rank> {
     let texts: Vec<String> = shown.values.iter().map(|value| column_as_text(*value, shown.column.digits)).collect();
     let judged = |value: &Option<f64>| shown.metric.badness((*value)? / shown.column.scale);
@@ -162,7 +161,7 @@ fn ranks(shown: &ShownColumn) -> Vec<Rank> {
     texts.iter().map(rank).collect()
 }
 
-/// One column. True when its head was clicked.
+/// Shows one column. True if its head was clicked.
 fn column(
     ui: &mut Ui,
     look: Look,
@@ -205,7 +204,7 @@ fn column(
     .inner
 }
 
-/// A column's head, with its unit and an arrow if the rows stand by it. True when it was clicked.
+/// Shows a column's head, with its unit and an arrow if the rows are sorted by it. True if it was clicked.
 fn head(ui: &mut Ui, look: Look, (text, unit): (&str, &str), down: Option<bool>, about: &str) -> bool {
     let width = ui.available_width();
     let chosen = Button::selectable(down.is_some() && text != "Pane", "").min_size(vec2(width, HEAD)).frame(true);

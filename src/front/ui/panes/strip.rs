@@ -259,7 +259,7 @@ impl Picture {
         self.bar(along, half, NARROWEST, Rangef::new(top, bottom), bright);
     }
 
-    /// What reaches `half` to both sides of `along`, at least `narrowest` points wide. Its left and right edges are smooth, so
+    /// Fills a bar that reaches `half` to both sides of `along`, at least `narrowest` points wide. Its left and right edges are smooth, so
     /// that equal ways are equal to the eye.
     fn bar(&mut self, along: f64, half: f64, narrowest: f32, y: Rangef, colour: Color32) {
         let middle = self.scale.x(along);

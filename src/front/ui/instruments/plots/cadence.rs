@@ -1,6 +1,6 @@
 //! For how many refreshes frames stay on the display: a histogram of every pane.
 
-use super::plot;
+use super::frame;
 use crate::base::time::{Span, Time};
 use crate::front::ui::style::look::Look;
 use crate::lab::panes::Pane;
@@ -10,7 +10,7 @@ use crate::studio::session::Session;
 use egui::{Align2, FontId, Rect, Ui};
 use egui_plot::{Bar, BarChart, Plot, PlotBounds};
 
-/// What stays longer counts with the last bar.
+/// The last bar counts the frames that stay longer, too.
 const MOST: usize = 8;
 
 /// Shows the histogram in `rect`, which is that of the plot in this place.
@@ -23,8 +23,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, rect): (usize, R
     let last = (1..=MOST).rev().find(|stay| shares.iter().any(|share| share[*stay] > 0.0)).unwrap_or(1).max(4);
     let room = 0.84 / panes.len() as f64;
 
-    let plot = plot::still(Plot::new(("cadence", place)), look, rect)
-        .y_axis_min_width(plot::AXIS)
+    let plot = frame::still(Plot::new(("cadence", place)), look, rect)
+        .y_axis_min_width(frame::AXIS)
         .y_grid_spacer(|_| [0.0, 50.0, 100.0].map(|value| egui_plot::GridMark { value, step_size: 50.0 }).into())
         .x_grid_spacer(move |_| (1..=last).map(|stay| egui_plot::GridMark { value: stay as f64, step_size: 1.0 }).collect())
         .x_axis_formatter(|mark, _| match mark.value.round() as usize {
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, rect): (usize, R
     shown.response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, format!("Histogram of cadence. {about}")));
 }
 
-/// The share of the frames between two moments stayed for 1, 2 … refreshes, in percent.
+/// Returns the shares of the frames between two moments that stayed for 1, 2 … refreshes, in percent.
 fn share(pane: &Pane, (from, until): (Time, Time), refresh_hz: f64) -> [f64; MOST + 1] {
     let mut share = [0.0; MOST + 1];
     for cell in pane.recording().plots().between(Quantity::FrameTime, from, until).filter(|cell| cell.at >= from) {

@@ -1,7 +1,7 @@
 //! One quantity over time, a line for each pane.
 
-use super::plot::{AXIS, still};
-use super::{labels, line};
+use super::frame::{self, AXIS, still};
+use super::line;
 use crate::base::time::Span;
 use crate::front::ui::style::look::Look;
 use crate::lab::panes::Pane;
@@ -39,7 +39,7 @@ pub fn show(
     let ends: Vec<(usize, f64)> = lines.iter().enumerate().filter_map(|(pane, line)| Some((pane, line.last()?[1]))).collect();
     let finest = if quantity == Quantity::UpdatesPerTurn { 1.0 } else { 0.0 };
     // Lines leave a plot only where values have a sign; the room for what is said of them does not come and go.
-    let letters = labels::LETTER + if quantity == Quantity::Lead { labels::VALUE } else { 4.0 };
+    let letters = frame::LETTER + if quantity == Quantity::Lead { frame::VALUE } else { 4.0 };
     let right = reach * f64::from(letters / (rect.width() - AXIS - letters).max(1.0));
 
     let value = move |hover: &HoverPosition<'_>| match hover {
@@ -77,11 +77,11 @@ pub fn show(
                 plot.line(Line::new(name, points).color(look.pane(pane)).width(width).allow_band(false));
             }
         });
-    let frame = *shown.transform.frame();
+    let room = *shown.transform.frame();
     let x = shown.transform.position_from_point(&PlotPoint::new(0.0, 0.0)).x;
     let height = |value: f64| shown.transform.position_from_point(&PlotPoint::new(0.0, value)).y;
     let ends = ends.iter().map(|(pane, value)| (*pane, height(*value), *value)).collect();
-    labels::show(&ui.painter_at(frame), look, session, ends, frame, x);
+    frame::letters(&ui.painter_at(room), look, session, ends, room, x);
     shown.response.widget_info(|| WidgetInfo::labeled(Role::Image, true, format!("Plot of {title}: {about}")));
 }
 

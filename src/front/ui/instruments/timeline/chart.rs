@@ -1,8 +1,8 @@
 //! The timeline: what every visible pane's computer did, on one axis of time.
 
-use super::axis::{Axis, Scroll};
 use super::lanes::{self, Lane, Lanes};
-use super::{follow, kept, legend, pipeline, row, stepped, tip};
+use super::scroll::{self, Axis, Scroll};
+use super::{follow, legend, pipeline, row, stepped, tip};
 use crate::base::time::{Span, Time};
 use crate::front::ui::bars::transport_bar;
 use crate::front::ui::style::look::Look;
@@ -38,7 +38,7 @@ impl Places<'_> {
     }
 }
 
-/// What the pointer is on: a pane, and the line of its loop that did what is there.
+/// The thing under the pointer: a pane, and the line of its loop that did the work there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pointed {
     /// The index of the pane.
@@ -49,17 +49,17 @@ pub struct Pointed {
 
 /// The transport, for the row above.
 pub fn controls(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let mut scroll = kept::load(ui.ctx(), session);
+    let mut scroll = scroll::load(ui.ctx(), session);
     transport_bar::show(ui, look, session, &mut scroll, actions);
     if follow::followed(ui, session).is_none() {
         follow::offer(ui, session);
     }
-    kept::save(ui.ctx(), session, scroll);
+    scroll::save(ui.ctx(), session, scroll);
 }
 
 /// Shows the timeline of the panes in `seen`, and returns what the pointer is on.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut Vec<Action>) -> Option<Pointed> {
-    let mut scroll = kept::load(ui.ctx(), session);
+    let mut scroll = scroll::load(ui.ctx(), session);
     let now = session.now();
     // The stretch of time does not depend on the room: only how far apart its moments stand.
     let stretch = (scroll.left(now), scroll.left(now) + scroll.span);
@@ -80,7 +80,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions:
     draw(ui, look, session, &places, axis);
     rulings(ui, look, session, axis, rows, ruler);
     let pointed = touch(ui, session, &places, ruler, axis, &mut scroll, actions);
-    kept::save(ui.ctx(), session, scroll);
+    scroll::save(ui.ctx(), session, scroll);
     pointed
 }
 

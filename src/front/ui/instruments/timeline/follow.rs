@@ -1,8 +1,8 @@
 //! One frame that is followed through all lanes: which it is, and what is said of it.
 
-use super::axis::Axis;
 use super::lanes::{Lane, Lanes};
 use super::pipeline;
+use super::scroll::Axis;
 use crate::base::time::{Span, Time};
 use crate::front::ui::style::icons::{self, Icon};
 use crate::front::ui::style::look::{Look, caption};
@@ -75,8 +75,8 @@ fn ms(span: Span) -> String {
     format!("{:.1} ms", span.as_millis())
 }
 
-/// What became of a frame, in words.
-pub fn fate_in_words(way: &FrameTimeline) -> String {
+/// Describes what became of a frame.
+pub fn describe_fate(way: &FrameTimeline) -> String {
     match way.fate {
         Fate::OnItsWay => "on its way to the display".to_owned(),
         Fate::InTime => "in time".to_owned(),
@@ -100,8 +100,8 @@ fn why(way: &FrameTimeline, cause: Cause) -> String {
     }
 }
 
-/// A frame's way in lengths of time.
-pub fn way_in_words(way: &FrameTimeline) -> Vec<(&'static str, String)> {
+/// Describes the way of a frame in lengths of time.
+pub fn describe_way(way: &FrameTimeline) -> Vec<(&'static str, String)> {
     let stages = way.stages;
     let seconds = |at: Time| format!("{:.6} s", at.as_secs());
     let mut rows = vec![("render begins", seconds(way.render)), ("render takes", ms(stages.submitted - way.render))];
@@ -127,7 +127,7 @@ pub fn way_in_words(way: &FrameTimeline) -> Vec<(&'static str, String)> {
     rows
 }
 
-/// In place of the legend: what became of the frame that is followed, and the way to its neighbours. True if one is.
+/// Shows, in place of the legend, what became of the followed frame, and buttons for its neighbours. True if a frame is followed.
 pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
     let Some((index, way)) = followed(ui, session) else { return false };
     let letter = session.letter(index);
@@ -151,8 +151,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
             follow(ui, session, index, to);
         }
         let colour = if matches!(way.fate, Fate::Late(_) | Fate::Dropped) { look.alarm() } else { look.text() };
-        let said = format!("{letter}, frame {}: {}", way.number, fate_in_words(&way));
-        let stages = way_in_words(&way).into_iter().filter(|(name, _)| !["render begins", "expected", "flip"].contains(name));
+        let said = format!("{letter}, frame {}: {}", way.number, describe_fate(&way));
+        let stages = describe_way(&way).into_iter().filter(|(name, _)| !["render begins", "expected", "flip"].contains(name));
         let stages = stages.map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(" · ");
         ui.label(RichText::new(&said).small().color(colour));
         ui.add(Label::new(caption(&stages, look.weak())).truncate());
@@ -160,7 +160,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session) -> bool {
     true
 }
 
-/// A way to follow a frame without a pointer.
+/// Shows a button that follows a frame without a pointer.
 pub fn offer(ui: &mut Ui, session: &Session) {
     let index = session.selected();
     let shown = session.lab().panes()[index].recording().timelines().shown_at(session.now()).map(|way| way.number);

@@ -13,13 +13,13 @@ const GAP: f32 = 0.75;
 /// A lane of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lane {
-    /// What the loop does.
+    /// The loop's work and waits.
     Cpu,
     /// Frames that wait, for the GPU and for their flips.
     Queue,
-    /// What the GPU works on.
+    /// The GPU's work.
     Gpu,
-    /// What the display shows.
+    /// The frames on the display.
     Display,
 }
 

@@ -1,4 +1,4 @@
-//! What the colours and the marks of the timeline mean.
+//! The legend of the timeline's colours and marks.
 
 use crate::base::time::{Span, Time};
 use crate::front::ui::style::look::{Look, caption};
@@ -14,7 +14,7 @@ const MARK: f32 = 10.0;
 /// The room after a mark, and after its name.
 const GAPS: [f32; 2] = [5.0, 12.0];
 
-/// What stands before a name.
+/// The mark before a name.
 #[derive(Clone, Copy)]
 enum Mark {
     /// A block of this colour.

@@ -2,8 +2,8 @@
 //!
 //! Where there are more frames than pixels, a column shows the share of its time, so that the area of a colour stays right.
 
-use super::axis::Axis;
 use super::row::fill;
+use super::scroll::Axis;
 use crate::base::time::{Span, Time};
 use crate::lab::recording::{Fate, FrameTimeline, Recording};
 use egui::{Color32, Mesh, Rangef, pos2};
@@ -96,7 +96,7 @@ pub fn spans(way: &FrameTimeline) -> [(Time, Time); 3] {
     [(stages.submitted, stages.gpu_begins), (stages.gpu_begins, stages.gpu_done), flip]
 }
 
-/// What of a stretch of time is shown, in points.
+/// Returns the shown part of a stretch of time, in points; `None` if none is shown.
 pub fn stretch(axis: Axis, from: Time, to: Time) -> Option<Rangef> {
     let (from, to) = (from.max(axis.left), to.min(axis.right()));
     (from < to).then(|| Rangef::new(axis.at(from), axis.at(to)))

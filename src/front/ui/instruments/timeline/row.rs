@@ -3,8 +3,8 @@
 //! A column of pixels that holds several blocks is divided in height by the share of each kind, so that the area of a
 //! colour is the share of time at every zoom. The work goes with the number of columns, not of events.
 
-use super::axis::Axis;
 use super::lanes::Lanes;
+use super::scroll::Axis;
 use crate::base::time::Time;
 use crate::lab::recording::cpu_blocks::between;
 use crate::lab::recording::ring::{Ring, Timed};
@@ -16,7 +16,7 @@ use egui::{Color32, Mesh, Rangef, Rect, pos2};
 pub struct Colours {
     /// By [`BlockKind`].
     pub kinds: [Color32; BlockKind::COUNT],
-    /// Of the time that a frame stays on the display, by turns.
+    /// The time that a frame stays on the display, in alternating colours.
     pub stays: [Color32; 2],
     /// The mark where a frame appears.
     pub frame: Color32,
@@ -37,7 +37,7 @@ pub fn fill(mesh: &mut Mesh, x: Rangef, y: Rangef, colour: Color32) {
     mesh.add_colored_rect(Rect::from_x_y_ranges(x, y), colour);
 }
 
-/// What a computer did until `now`, in columns of one pixel.
+/// Draws what a computer did until `now`, in columns of one pixel.
 pub fn blocks(
     mesh: &mut Mesh,
     blocks: &CpuBlocks,
@@ -112,7 +112,7 @@ fn marked<T: Timed>(ring: &Ring<T>, axis: Axis, columns: usize, until: Time) -> 
     })
 }
 
-/// Everything of a pane between the axis' edges, up to `now`.
+/// Draws everything of a pane between the axis' edges, up to `now`.
 pub fn row(mesh: &mut Mesh, recording: &Recording, axis: Axis, columns: usize, lanes: Lanes, now: Time, colours: &Colours) {
     let Lanes { blocks: y, frames, .. } = lanes;
     ticks(mesh, recording, axis, Rangef::new(y.min, frames.max), colours.tick);

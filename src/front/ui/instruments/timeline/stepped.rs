@@ -1,7 +1,7 @@
 //! The event that was stepped to: marked in its lane, with its name, so that every step is seen.
 
-use super::axis::Axis;
 use super::lanes::{Lane, Lanes};
+use super::scroll::Axis;
 use crate::base::time::Time;
 use crate::front::ui::style::look::Look;
 use crate::model::machine::Event;
@@ -19,7 +19,7 @@ pub fn event(session: &Session) -> Option<(usize, Event)> {
     Some((place, event))
 }
 
-/// What an event is called, when it ends, and the lane that it belongs to.
+/// Returns the name of an event, its end, and its lane.
 fn place(event: &Event) -> (&'static str, Time, Lane) {
     match *event {
         Event::Frame { at } => ("turn begins", at, Lane::Cpu),

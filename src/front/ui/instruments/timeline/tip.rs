@@ -44,11 +44,11 @@ pub fn show(
 pub fn frame(field: &Response, look: Look, lane: Lane, way: &FrameTimeline) {
     let tip = Tooltip::always_open(field.ctx.clone(), field.layer_id, field.id, PopupAnchor::Pointer);
     tip.gap(14.0).show(|ui| {
-        let rows: Vec<Row> = follow::way_in_words(way).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let rows: Vec<Row> = follow::describe_way(way).into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
         table(ui, look, &format!("{}: frame {}", lane.short(), way.number), &rows);
         let colour = if matches!(way.fate, Fate::Late(_) | Fate::Dropped) { look.alarm() } else { look.text() };
         ui.set_max_width(300.0);
-        ui.add(Label::new(RichText::new(follow::fate_in_words(way)).small().color(colour)).wrap());
+        ui.add(Label::new(RichText::new(follow::describe_fate(way)).small().color(colour)).wrap());
     });
 }
 
@@ -63,7 +63,7 @@ fn table(ui: &mut Ui, look: Look, title: &str, rows: &[Row]) {
     });
 }
 
-/// The share of each kind, where several blocks lie under one pixel.
+/// Returns the share of each kind if several blocks lie under one pixel.
 fn crowd(recording: &Recording, time: Time, column: Span) -> Vec<Row> {
     let blocks = recording.blocks();
     let (from, to) = (time, time + column);
@@ -78,7 +78,7 @@ fn crowd(recording: &Recording, time: Time, column: Span) -> Vec<Row> {
     rows
 }
 
-/// One block.
+/// Describes one block.
 fn single(recording: &Recording, time: Time, has_pipeline: bool) -> Option<(String, Option<u32>, Vec<Row>)> {
     let operation = recording.entries().operation(time)?;
     let kind = recording.blocks().number_at(time).and_then(|number| recording.blocks().get(number)).map(|block| block.kind);

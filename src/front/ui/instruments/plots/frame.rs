@@ -1,14 +1,33 @@
-//! The panes' letters at the right ends of their lines: never over each other, with a value where a line has left the plot.
+//! The frame that all plots share: their room, and the panes' letters at the right ends of their lines, which never cover each
+//! other and have a value where a line has left the plot.
 
 use crate::front::ui::style::look::Look;
 use crate::studio::export::numbers::axis;
 use crate::studio::session::Session;
 use egui::{Align2, FontId, Painter, Rect, Shape, Stroke, pos2, vec2};
+use egui_plot::Plot;
+
+/// The room of the numbers at the left.
+pub const AXIS: f32 = 40.0;
+
+/// A plot that can't be moved or zoomed by hand.
+pub fn still(plot: Plot<'_>, look: Look, rect: Rect) -> Plot<'_> {
+    plot.height(rect.height())
+        .width(rect.width())
+        .allow_zoom(false)
+        .allow_drag(false)
+        .allow_scroll(false)
+        .allow_boxed_zoom(false)
+        .allow_double_click_reset(false)
+        .show_x(false)
+        .show_y(false)
+        .grid_color(look.weak().gamma_multiply(0.35))
+}
 
 /// The distance of two letters.
 const APART: f32 = 16.0;
 const RADIUS: f32 = 7.5;
-/// What a letter needs, and what its value needs beside it.
+/// The room of a letter, and of its value beside it.
 pub const LETTER: f32 = 24.0;
 pub const VALUE: f32 = 46.0;
 
@@ -31,7 +50,7 @@ fn spread(wanted: &[f32], (top, bottom): (f32, f32), apart: f32) -> Vec<f32> {
 }
 
 /// Draws the letters of lines that end at `ends`, each a pane, its height in points and its value, right of `x`.
-pub fn show(painter: &Painter, look: Look, session: &Session, mut ends: Vec<(usize, f32, f64)>, frame: Rect, x: f32) {
+pub fn letters(painter: &Painter, look: Look, session: &Session, mut ends: Vec<(usize, f32, f64)>, frame: Rect, x: f32) {
     ends.sort_by(|a, b| a.1.total_cmp(&b.1));
     let top = frame.top() + RADIUS + 1.0;
     let bottom = (frame.bottom() - RADIUS - 1.0).max(top);
