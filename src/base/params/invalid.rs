@@ -1,28 +1,28 @@
-//! How a value is refused.
+//! The refusal of a value.
 
 use std::fmt;
 
-/// A value that can't be used: what was set, to what, and what would be allowed. Prints as one line.
+/// A value that is not allowed. Prints as one line with the name, the value and the allowed values.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name}: '{value}' is not allowed; {allowed}{}", nearest.as_deref().map(|n| format!(" (did you mean '{n}'?)")).unwrap_or_default())]
 pub struct Invalid {
-    /// The option or setting, by the name that the user knows.
+    /// The name of the option or setting, as the user knows it.
     pub name: String,
-    /// What was set, cut to 60 characters.
+    /// The refused value, cut to 60 characters.
     pub value: String,
-    /// What would be allowed, in words: `0 to 10000 ms`, `one of on, off`.
+    /// The allowed values in words: `0 to 10000 ms`, `one of on, off`.
     pub allowed: String,
-    /// The nearest valid name, where a name was misspelt.
+    /// The nearest valid name; `None` if no name is near.
     pub nearest: Option<String>,
 }
 
 impl Invalid {
-    /// `name` can't be `value`; what may be set is `allowed`.
+    /// Refuses `value` for `name`.
     pub fn new(name: impl Into<String>, value: impl fmt::Display, allowed: impl Into<String>) -> Invalid {
         Invalid { name: name.into(), value: one_line(&value.to_string()), allowed: allowed.into(), nearest: None }
     }
 
-    /// An unknown word where one of `known` was wanted.
+    /// Refuses a word that is not one of `known`, and finds the nearest of these.
     pub fn unknown<'a>(name: impl Into<String>, value: &str, known: impl IntoIterator<Item = &'a str>) -> Invalid {
         let known: Vec<&str> = known.into_iter().collect();
         let value_in_small = value.to_lowercase();
@@ -30,7 +30,7 @@ impl Invalid {
             .iter()
             .map(|k| {
                 let k_in_small = k.to_lowercase();
-                // A slip of one letter, or of two that changed about, comes before any likeness.
+                // A slip of one letter, or two letters that changed places, counts more than any likeness.
                 let slip = strsim::osa_distance(&k_in_small, &value_in_small) <= 1;
                 (strsim::jaro_winkler(&k_in_small, &value_in_small) + f64::from(u8::from(slip)), *k)
             })
@@ -40,14 +40,14 @@ impl Invalid {
         Invalid { nearest, ..Invalid::new(name, value, format!("one of {}", known.join(", "))) }
     }
 
-    /// The same refusal under the name that the user knows.
+    /// Changes the name to the one that the user knows.
     #[must_use]
     pub fn called(self, name: impl Into<String>) -> Invalid {
         Invalid { name: name.into(), ..self }
     }
 }
 
-/// Error messages are one line, whatever was typed, and not longer than helps.
+/// Returns a text as one line of at most 60 characters.
 fn one_line(text: &str) -> String {
     let clean: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(60).collect();
     if text.chars().count() > 60 { clean + "…" } else { clean }

@@ -1,10 +1,10 @@
-//! One thing that can be set: its name, its range or its words, and what it says of itself.
+//! A parameter: its name, its range or its words, and its description.
 
 use super::invalid::Invalid;
 use super::value::Value;
 use std::borrow::Cow;
 
-/// What a number counts; the window and the error messages print it.
+/// The unit of a number, which the window and error messages print.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     /// Hertz, ` Hz`.
@@ -22,7 +22,7 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// The symbol, with the space that goes before it; empty for a plain count.
+    /// Returns the symbol with the space before it; empty for a plain number.
     pub const fn suffix(self) -> &'static str {
         match self {
             Unit::Hertz => " Hz",
@@ -35,34 +35,34 @@ impl Unit {
     }
 }
 
-/// One thing that can be set. A constant of the code, or made at run time with the loop that offers it.
+/// A parameter: a constant in the code, or made at run time together with its loop.
 #[derive(Clone, Debug)]
 pub struct Param {
-    /// As written after `--set`, in a scenario and in the window: `max_fps`.
+    /// The name after `--set`, in a scenario and in the window: `max_fps`.
     pub name: Cow<'static, str>,
     /// One sentence for the tooltip.
     pub about: Cow<'static, str>,
-    /// Whether it is a number or a word, with its range or its words.
+    /// The kind of its values, with their range or their words.
     pub kind: ValueKind,
-    /// Whether it may change while everything runs on; else what it belongs to begins again.
+    /// Whether it may change while everything runs. If not, its owner begins again.
     pub live: bool,
-    /// What its default follows from, where that is another parameter of the same owner.
+    /// The parameter of the same owner that its default follows from; `None` for a fixed default.
     pub derived: Option<Derived>,
 }
 
-/// A default that follows from another number, so that it moves with it until it is set itself. The word `derived` as a
-/// value goes back to it.
+/// A default that follows from another number and changes with it until the parameter is set. The word `derived` as a value
+/// restores it.
 #[derive(Clone, Copy, Debug)]
 pub struct Derived {
-    /// The number that it follows from.
+    /// The parameter that it follows from.
     pub from: &'static Param,
-    /// How, as it is written: `refresh_hz / 4`.
+    /// The formula as text: `refresh_hz / 4`.
     pub formula: &'static str,
-    /// The same, to compute.
+    /// Computes the default.
     pub default: fn(f64) -> f64,
 }
 
-/// What a parameter's value may be.
+/// The allowed values of a parameter.
 #[derive(Clone, Debug)]
 pub enum ValueKind {
     /// A number in a range.
@@ -74,31 +74,31 @@ pub enum ValueKind {
 /// A finite number with its range, both ends included.
 #[derive(Clone, Copy, Debug)]
 pub struct Number {
-    /// The value where nothing has been set.
+    /// The default.
     pub default: f64,
-    /// The least value that is allowed.
+    /// The least allowed value.
     pub min: f64,
-    /// The greatest value that is allowed.
+    /// The greatest allowed value.
     pub max: f64,
-    /// What the number counts.
+    /// The unit.
     pub unit: Unit,
-    /// Only whole numbers.
+    /// Whether only whole numbers are allowed.
     pub whole: bool,
-    /// The published maximum may be switched off with the word `off` (a networked game must not drop time).
+    /// Whether the word `off` switches the published maximum off (a networked game must not drop time).
     pub can_be_off: bool,
 }
 
 /// The words of a choice, at least one.
 #[derive(Clone, Debug)]
 pub enum Words {
-    /// Written in the code.
+    /// Words in the code.
     Listed(&'static [&'static str]),
-    /// Made at run time.
+    /// Words made at run time.
     Made(Vec<String>),
 }
 
 impl Words {
-    /// The words, in their order.
+    /// Returns the words in their order.
     pub fn iter(&self) -> impl Iterator<Item = &str> {
         let (listed, made) = match self {
             Words::Listed(words) => (*words, &[][..]),
@@ -124,32 +124,32 @@ impl Param {
         }
     }
 
-    /// A rate of 1 to 1000 a second.
+    /// Returns a rate of 1 to 1000 Hz.
     pub const fn rate(name: &'static str, default: f64, about: &'static str) -> Param {
         Param::number(name, default, (1.0, 1000.0), Unit::Hertz, about)
     }
 
-    /// A length of time in milliseconds.
+    /// Returns a length of time in milliseconds.
     pub const fn millis(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
         Param::number(name, default, range, Unit::Milliseconds, about)
     }
 
-    /// A length of time in microseconds.
+    /// Returns a length of time in microseconds.
     pub const fn micros(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
         Param::number(name, default, range, Unit::Microseconds, about)
     }
 
-    /// A length of time in seconds.
+    /// Returns a length of time in seconds.
     pub const fn seconds(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
         Param::number(name, default, range, Unit::Seconds, about)
     }
 
-    /// A number without a unit.
+    /// Returns a number without a unit.
     pub const fn plain(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
         Param::number(name, default, range, Unit::Count, about)
     }
 
-    /// A whole number.
+    /// Returns a whole number.
     pub const fn count(name: &'static str, default: f64, range: (f64, f64), about: &'static str) -> Param {
         let mut param = Param::number(name, default, range, Unit::Count, about);
         if let ValueKind::Number(ref mut number) = param.kind {
@@ -158,20 +158,20 @@ impl Param {
         param
     }
 
-    /// One of several words, the first being the default.
+    /// Returns a choice of words, the first being the default.
     pub const fn choice(name: &'static str, words: &'static [&'static str], about: &'static str) -> Param {
         let kind = ValueKind::Choice(Words::Listed(words));
         Param { name: Cow::Borrowed(name), about: Cow::Borrowed(about), live: false, derived: None, kind }
     }
 
-    /// The same, and it may change while everything runs on.
+    /// Allows it to change while everything runs.
     #[must_use]
     pub const fn live(mut self) -> Param {
         self.live = true;
         self
     }
 
-    /// The same, with `off` allowed as a value.
+    /// Allows the value `off`.
     #[must_use]
     pub const fn or_off(mut self) -> Param {
         if let ValueKind::Number(ref mut number) = self.kind {
@@ -180,20 +180,19 @@ impl Param {
         self
     }
 
-    /// The same, with a default that follows from another number. The number that it is made with has to be what follows
-    /// from the other's own default.
+    /// Lets the default follow from another parameter. The fixed default must be the value that follows from the other's default.
     #[must_use]
     pub const fn derived(mut self, derived: Derived) -> Param {
         self.derived = Some(derived);
         self
     }
 
-    /// Whether `value` asks for the default that follows from another number.
+    /// Returns whether `value` is the word for the default that follows from another number.
     pub fn is_derived(&self, value: &Value) -> bool {
         self.derived.is_some() && *value == Value::derived()
     }
 
-    /// What it is where nothing has been set.
+    /// Returns the default.
     pub fn default_value(&self) -> Value {
         match &self.kind {
             ValueKind::Number(number) => Value::Number(number.default),
@@ -201,7 +200,7 @@ impl Param {
         }
     }
 
-    /// What may be set, in words: `1 to 1000 Hz`.
+    /// Returns the allowed values in words: `1 to 1000 Hz`.
     pub fn allowed(&self) -> String {
         match &self.kind {
             ValueKind::Number(n) => {
@@ -214,6 +213,8 @@ impl Param {
         }
     }
 
+    /// Checks a value.
+    ///
     /// # Errors
     /// If the value is of the wrong kind, not finite, or out of range.
     pub fn check(&self, value: &Value) -> Result<(), Invalid> {
@@ -229,7 +230,7 @@ impl Param {
         if fits { Ok(()) } else { Err(Invalid::new(self.name.as_ref(), value, self.allowed())) }
     }
 
-    /// The nearest number in the range.
+    /// Returns the nearest number in the range.
     pub fn clamped(&self, number: f64) -> f64 {
         match &self.kind {
             ValueKind::Number(range) => number.clamp(range.min, range.max),

@@ -1,9 +1,9 @@
-//! The name of a parameter as a person reads it, beside a control and in a sentence.
+//! The title of a parameter, beside a control and in a sentence.
 
 use super::param::{Param, ValueKind};
 
 impl Param {
-    /// `max_step_ms` as words: `Max step`, because the unit stands with the value.
+    /// Returns the name as words. `max_step_ms` is `Max step`, because the unit stands with the value.
     pub fn title(&self) -> String {
         match &self.kind {
             ValueKind::Choice(_) => capitalised(&self.name),
@@ -18,7 +18,7 @@ fn readable(name: &str) -> String {
 
 fn capitalised(name: &str) -> String {
     let name = match name {
-        // As the command line calls it; more than a word of its own says.
+        // The command line keeps the word of the article.
         "mind" => "behaviour",
         "ai" => "AI",
         other => other,

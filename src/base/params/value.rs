@@ -14,22 +14,22 @@ pub enum Value {
 }
 
 impl Value {
-    /// Reads what was typed: a number if it is one, else a word.
+    /// Parses a typed text: a number if possible, else a word.
     pub fn parse(text: &str) -> Value {
         text.parse().map_or_else(|_| Value::Word(text.to_owned()), Value::Number)
     }
 
-    /// The word that goes back to a default that follows from another number.
+    /// Returns the word that restores a default that follows from another number.
     pub fn derived() -> Value {
         Value::Word("derived".to_owned())
     }
 
-    /// The word that a command gives where nothing is to be set any more, so that the default holds.
+    /// Returns the word that unsets a value, so that the default holds.
     pub fn unset() -> Value {
         Value::Word("default".to_owned())
     }
 
-    /// The word that switches a maximum off.
+    /// Returns the word that switches a maximum off.
     pub fn off() -> Value {
         Value::Word("off".to_owned())
     }

@@ -1,4 +1,4 @@
-//! What has been set of the parameters that something offers.
+//! The values that have been set of the parameters of a loop or a world.
 
 use super::invalid::Invalid;
 use super::param::Param;
@@ -7,38 +7,38 @@ use crate::base::time::Span;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What has been set; everything else has its default.
+/// The values that have been set. All other parameters have their defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Values(BTreeMap<String, Value>);
 
 impl Values {
-    /// Sets the parameter called `name`, whether or not there is one; [`Values::check`] finds out.
+    /// Sets the parameter called `name` without a check; see [`Values::check`].
     pub fn set(&mut self, name: &str, value: Value) {
         self.0.insert(name.to_owned(), value);
     }
 
-    /// Removes the value of the parameter called `name`: the default applies again.
+    /// Removes the value of the parameter called `name`, so that the default holds again.
     pub fn unset(&mut self, name: &str) {
         self.0.remove(name);
     }
 
-    /// What has been set of the parameter called `name`, if anything has.
+    /// Returns the value that has been set of the parameter called `name`; `None` if it has its default.
     pub fn named(&self, name: &str) -> Option<&Value> {
         self.0.get(name)
     }
 
-    /// Whether everything has its default.
+    /// Returns whether all parameters have their defaults.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// What has been set, in the order of the names.
+    /// Returns the names and values that have been set, in the order of the names.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &Value)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value))
     }
 
-    /// What has been set, or the default, which may follow from something else that has been set.
+    /// Returns the value of a parameter: the one that has been set, or the default, which may follow from another value.
     pub fn get(&self, param: &Param) -> Value {
         match (&param.derived, self.0.get(param.name.as_ref())) {
             (Some(derived), _) if self.is_derived(param) => match self.get(derived.from) {
@@ -50,12 +50,12 @@ impl Values {
         }
     }
 
-    /// Whether something has been set of `param`, be it that its default is wanted again.
+    /// Returns whether `param` has been set, even to the word for its default.
     pub fn has(&self, param: &Param) -> bool {
         self.0.contains_key(param.name.as_ref())
     }
 
-    /// Whether the value follows from another number, and will move with it.
+    /// Returns whether the value follows from another number and changes with it.
     pub fn is_derived(&self, param: &Param) -> bool {
         param.derived.is_some() && self.0.get(param.name.as_ref()).is_none_or(|value| param.is_derived(value))
     }
@@ -77,7 +77,7 @@ impl Values {
         Ok(())
     }
 
-    /// A number, or nothing where it has been switched off.
+    /// Returns a number; `None` if it has been switched off.
     pub fn number(&self, param: &Param) -> Option<f64> {
         match self.get(param) {
             Value::Number(number) => Some(number),
@@ -85,27 +85,27 @@ impl Values {
         }
     }
 
-    /// One period of a rate: its step. [`Span::MAX`] where it has been switched off.
+    /// Returns one period of a rate; [`Span::MAX`] if it has been switched off.
     pub fn period(&self, rate: &Param) -> Span {
         self.number(rate).map_or(Span::MAX, Span::from_hz)
     }
 
-    /// A length given in milliseconds; [`Span::MAX`] where it has been switched off.
+    /// Returns a length given in milliseconds; [`Span::MAX`] if it has been switched off.
     pub fn millis(&self, param: &Param) -> Span {
         self.number(param).map_or(Span::MAX, Span::from_millis)
     }
 
-    /// A length given in seconds; [`Span::MAX`] where it has been switched off.
+    /// Returns a length given in seconds; [`Span::MAX`] if it has been switched off.
     pub fn seconds(&self, param: &Param) -> Span {
         self.number(param).map_or(Span::MAX, Span::from_secs)
     }
 
-    /// A whole number; [`i64::MAX`] where it has been switched off.
+    /// Returns a whole number; [`i64::MAX`] if it has been switched off.
     pub fn count(&self, param: &Param) -> i64 {
         self.number(param).map_or(i64::MAX, |n| n as i64)
     }
 
-    /// Whether a choice stands at `word`.
+    /// Returns whether the value of a choice is `word`.
     pub fn is(&self, param: &Param, word: &str) -> bool {
         self.get(param) == Value::Word(word.to_owned())
     }

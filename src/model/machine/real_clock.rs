@@ -167,7 +167,7 @@ impl Stopwatch {
             if now >= end || is_over() {
                 return now;
             }
-            // Arithmetic, as in a game. A processor is told by `spin_loop` to do nothing, and a virtual one may stop.
+            // A game computes too. `spin_loop` would let a processor do nothing, and a virtual one may stop.
             for factor in 0..64 {
                 sum = black_box(sum.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(factor));
             }

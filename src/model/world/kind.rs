@@ -118,7 +118,7 @@ impl ClosedForm {
     }
 }
 
-/// A table of a world: what can be computed without a run, to be read beside the panes.
+/// A table of a world that is computed without a run, to be read beside the panes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorldTable {
     /// The heading of the table.

@@ -23,7 +23,7 @@ pub struct World {
     judges_frames: bool,
 }
 
-/// Which moment of the world a frame shows.
+/// The moment of the world that a frame shows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum FrameView {
     /// The state after the last update.

@@ -1,6 +1,6 @@
 //! A double pendulum: two runs that differ by very little are soon far apart.
 //!
-//! Two equal bobs on two equal rods without mass, let go from rest. With the angles a and b of the rods,
+//! Two equal bobs hang on two equal rods without mass and are let go from rest. With the angles a and b of the rods,
 //! their difference d = a − b, and g / l for gravity over the length of a rod:
 //!
 //! ```text

@@ -33,7 +33,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "Movers fly along arcs into a wall: a long step cuts the corner and misses the wall.",
     options: &[COLLISION, SUBSTEPS, WALL_X, WALL_THICKNESS],
     closed_form: ClosedForm::Has("each mover keeps to its circle, and where the wall stands is known: so is when they meet"),
-    // By the angle that has been turned, in degrees.
+    // The path is the angle that has been turned, in degrees.
     followed: Followed {
         bodies: &[OUTERMOST],
         half: BALL / ARCS[OUTERMOST].radius * DEGREES,

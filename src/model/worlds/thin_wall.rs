@@ -33,7 +33,7 @@ pub const KIND: WorldKind = WorldKind {
     closed_form: ClosedForm::Has(
         "each bullet flies straight at a speed of its own, and where the wall stands is known: so is when they meet",
     ),
-    // The whole flight, and the wall under the wall that the pane shows.
+    // The line is the whole flight, with its wall under the wall that the pane shows.
     followed: Followed {
         bodies: &[FOLLOWED],
         half: BULLET,

@@ -1,21 +1,20 @@
-//! Objects that keep a time of their own: a hand, a pendulum, a ball, a moon, a card that fades in.
+//! Objects that keep a time of their own: a hand, a pendulum, a ball, a moon, and a card that fades in.
 //!
-//! An object that adds the elapsed time to a time of its own, and is a function of that time, can be paused (add
-//! nothing), slowed down (add a fifth), sped up (add twice as much), restarted (set it to zero), and delayed (set it to
-//! minus the delay, and draw it at zero until that has passed), each alone and all of it while the others go on. This
-//! world shows nothing but that, and what follows: *it needs no fixed step*. Whatever steps a loop makes, of whatever
-//! length, an object's time is the same sum, here in whole fifths of a flick, so every loop comes to the exact motion to
-//! the last bit; what differs is only how far the loop's own count of time is behind. A step of zero pauses everything.
+//! An object that adds the elapsed time to its own time, and is a function of that time, can be paused (add nothing), slowed down
+//! (add a fifth), sped up (add twice as much), restarted (set it to zero), and delayed (set it to minus the delay, and draw the
+//! object at zero until that has passed), while all other objects go on. This world shows that, and its consequence: *it needs no
+//! fixed step*. An object's time is the same sum whatever steps a loop makes, here in whole fifths of a flick, so every loop
+//! comes to the exact motion to the last bit; loops differ only in how far their own count of time is behind. A step of zero
+//! pauses everything.
 //!
-//! Each object has a live option, so all this can be done while it runs, under every loop. Left alone it shows every
-//! manner for three seconds, each object another one. What is set holds for the steps from that moment on, and the
-//! exact motion remembers every change ([`own_time`]). To restart an object once more, let it run and restart it again.
+//! Each object has a live option, so that a person can do all this under every loop. By default an object shows every manner for
+//! three seconds, each object another one. A change holds for the steps from that moment on, and the exact motion follows
+//! every change ([`own_time`]). To restart an object once more, let it run and restart it again.
 //!
-//! The scene has a time of its own, too, and gives way to the next one at 60 seconds of it (`scene_s`): slowed down, paused
-//! or delayed it does so later, whatever the clock says. A bar at the bottom fills up until then, and each scene has another
-//! ground.
+//! The scene has its own time, too, and gives way to the next scene at 60 seconds of it (`scene_s`), so that it does so later if
+//! it is slowed down, paused or delayed. A bar at the bottom fills up until then, and each scene has another ground.
 //!
-//! Each object's clock stands beside it, with the sign of how it runs.
+//! Each object's clock stands beside it, with the sign of its manner.
 //!
 //! Source: Paul Houx's answer on the Cinder forum.
 
@@ -51,7 +50,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "Objects keep a time of their own: paused, slowed, restarted or delayed, they stay exact whatever the steps.",
     options: &OPTIONS,
     closed_form: ClosedForm::Has("every object is a function of its own time, and that a sum of rates that are known"),
-    // The hand, by the angle that it has turned from the top, in degrees.
+    // The path is the hand's angle from the top, in degrees.
     followed: Followed {
         bodies: &[0],
         half: 5.0,

@@ -1,14 +1,13 @@
-//! A crowd that bounces in a box: work that grows with the number of bodies, and frames that grow with how much of it is
-//! in view.
+//! A crowd that bounces in a box, with costs that grow with the number of bodies and with how many of them are in view.
 //!
-//! Elsewhere a load is a number that is set. Here it can follow the world: with a load for every body
-//! (`update_us_per_body`, `render_us_per_body`) an update costs what it costs for all of them, and a frame what it costs
-//! for those in view. `zoom` shows the middle of the box, 1/zoom as wide and as high; so zooming out shows more, up to
-//! zoom² times as many, and makes frames slower while updates cost what they did. With `growth` the crowd replicates,
-//! and updates, too, become ever slower (`mover.rs`); with `mind` it is a flock that has decisions to take (`flock.rs`).
+//! In other worlds a load is a number that is set. Here it can follow the world: with a load per body (`update_us_per_body`,
+//! `render_us_per_body`) an update costs its load for all bodies, and a frame for those in view. `zoom` shows the middle of the
+//! box, 1/zoom as wide and as high, so zooming out shows up to zoom² times as many bodies and makes frames slower, while
+//! updates cost the same. With `growth` the crowd replicates, and updates become ever slower too (`mover.rs`); with `mind` it
+//! is a flock that takes decisions (`flock.rs`).
 //!
-//! Bodies bounce off the walls and not off each other, so that each one's motion is a triangle wave of time in x and
-//! another in y: stepping folds at the walls and is exact, whatever the step. Nothing can go wrong here but time.
+//! Bodies bounce off the walls and not off each other, so each motion is a triangle wave of time in x and another in y. A step
+//! folds at the walls and is exact at any length. Only time itself can go wrong here.
 //!
 //! Expect: with a render load per body, zooming out slows every loop's frames and no loop's steps; `beautiful-timer` was
 //! made for that. Source: the text of "BeautifulTimer", which observes it of a camera that pans out.
@@ -62,7 +61,7 @@ pub const KIND: WorldKind = WorldKind {
     closed_form: ClosedForm::Has(
         "between fixed walls a bounce folds the way back, a triangle wave of time; the flock follows sines",
     ),
-    // The first one by its height. The line is a quarter of the box, so that a frame's way can be seen.
+    // The path is the height of the first body. The line is a quarter of the box, so that the step of a frame can be seen.
     followed: Followed {
         bodies: &[0],
         half: 4.0,

@@ -1,13 +1,13 @@
-//! A car on a course with cones: what was held down when, and where it ends.
+//! A car on a course with cones: which pedals were held when, and where the drive ends.
 //!
 //! A person steers with the arrow keys, or a recorded drive is played, or a pilot looks 30 times a second where the car
-//! is. A loop reads its input where it steps the world: what is held down at the beginning of a step counts for all of
-//! it. So with long steps the wheel turns late, and a cone that could be avoided can't be any more (Witters). A recorded
-//! drive is played by *simulated* time: loops of one fixed step end bit for bit in the same place, whatever the load;
-//! loops of variable steps don't. The pane shows the way and a hash of the whole state at the finish.
+//! is. A loop reads its input when it steps the world: the pedals held at the beginning of a step count for all of it. So with
+//! long steps the wheel turns late, and a cone that could be avoided can't be any more (Witters). A recorded drive is played by
+//! *simulated* time: loops of one fixed step end bit for bit in the same place, whatever the load; loops of variable steps don't.
+//! The pane shows the distance, and a hash of the whole state at the finish.
 //!
-//! Cones are looked for after each step, along its straight way, along the exact way, or in the frames
-//! ([`crate::model::world::contact`]): a long discrete step can pass one by.
+//! Contacts with cones are tested after each step, along its straight line, along the exact path, or in the frames
+//! ([`crate::model::world::contact`]): a long discrete step can pass a cone by.
 //!
 //! The car's exact motion between two strokes has a closed form (even thrust, even turn rate); a step turns and then
 //! moves, as games do. A cone that is touched falls over and takes half the speed.
@@ -48,7 +48,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "You drive a car between cones, or a pilot or a recording does: the same input ends elsewhere with other steps.",
     options: &[DRIVER, COLLISION, SUBSTEPS],
     driven: true,
-    // By the angle as it is seen from the middle of the oval, in degrees.
+    // The path is the angle as seen from the middle of the oval, in degrees.
     followed: Followed {
         bodies: &[THE_CAR],
         half: 1.5,

@@ -1,20 +1,20 @@
 //! Formulas without time: a planet, a ball, a rope, a flock, and two guards at a wall.
 //!
-//! *acceleration = force / mass; velocity += acceleration; position += velocity.* Or Verlet's *velocity = current −
-//! previous; previous = current; current += velocity; current += gravity*, and the distances of a rope put right a fixed
-//! number of times. Or a flock whose birds react to each other by range. None of it knows how long an update lasts: it is
-//! right if `update` is called 60 times a second, and with it simpler than anything with a dt in it. So here a step is a
-//! step: the dt that a loop hands over is ignored, a step of zero moves everything on as well (to pause, the loop must not
-//! call), 144 updates a second are a world 2.4 times too fast, and 30 are slow motion.
+//! The planet and the ball follow *acceleration = force / mass; velocity += acceleration; position += velocity*. The rope follows
+//! Verlet's *velocity = current − previous; previous = current; current += velocity; current += gravity*, with a fixed number of
+//! corrections of its distances. The birds of the flock react to each other by range. No formula contains the length of an
+//! update: all are right if `update` is called 60 times a second, and simpler than anything with a dt. So the dt that a loop hands
+//! over is ignored, a step of zero moves everything on as well (to pause, the loop must not call), 144 updates a second are a
+//! world 2.4 times too fast, and 30 are slow motion.
 //!
-//! Beside them stands a question: is a guard to look at the wall for 1.5 seconds, or for 90 updates? One of each is here.
-//! At 60 updates a second there is no difference; else one of the two keeps the time and the other the number.
+//! The guards ask a question: is a guard to look at the wall for 1.5 seconds, or for 90 updates? One of each is here. At
+//! 60 updates a second there is no difference; at other rates one keeps the time and the other the number.
 //!
 //! The exact motion is where 60 · t whole updates put everything, with nothing between two of them. After 720 updates, twelve
 //! seconds, the world starts over by the count of updates alone, so one period, computed once, is a table of all exact states.
 //!
-//! Expect no deviation from any loop that steps by 1/60 s and loses no time; a deviation that grows from any that steps by
-//! what has elapsed.
+//! Expect no deviation from any loop that steps by 1/60 s and loses no time; a deviation that grows from any loop that steps by
+//! the elapsed time.
 //!
 //! Sources: Paul Houx's answer on the Cinder forum (the formulas, and why); "BeautifulTimer" (the question).
 
@@ -39,7 +39,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "Formulas without time in them: right at 60 updates a second, too fast or too slow at any other rate.",
     nature: Convergence::PerTick,
     closed_form: ClosedForm::Lacks("its formulas count updates and know no time"),
-    // The planet, by its angle as the sun sees it, in degrees.
+    // The path is the planet's angle as seen from the sun, in degrees.
     followed: Followed {
         bodies: &[PLANET],
         half: 10.0,

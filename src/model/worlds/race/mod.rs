@@ -6,19 +6,18 @@
 //! > distance += 0.001 · m
 //!
 //! The first car does so in `f32`, the second in `f64`; the third has its distance from the whole flicks gone by, rounded
-//! once, when it is shown. After ten seconds all should have come 10 units. At 40 steps a second the second car has come
-//! 10.000000000000075, at 100 steps 9.999999999999831: more steps, more rounding, and another number at every frame rate.
-//! In `f32` the same is seen after seconds; and when the sum is so long that a step is less than half of its last binary
-//! digit, the car stands still: at 1000 steps a second after seven hours, at 32 768 units, having gone twice too fast
-//! from 16 384 on. `driven` lets the cars begin with a long way behind them: at 60 steps a second the first one stands still
-//! from 524 288 units on.
+//! once, when it is shown. After ten seconds all cars should be at 10 units. At 40 steps a second the second car is at
+//! 10.000000000000075, at 100 steps at 9.999999999999831: every frame rate rounds to another number. In `f32` the error is seen
+//! after seconds; and when the sum is so large that a step is less than half of its last binary digit, the car stands still: at
+//! 1000 steps a second after seven hours, at 32 768 units, after going twice too fast from 16 384 on. With `driven` the cars
+//! begin with a long distance: at 60 steps a second the first one stands still from 524 288 units on.
 //!
-//! Beside the loop's own steps, two more sums from zero go on in steps of 1/40 and of 1/100 s, as many as simulated time has
-//! passed for: the article's function at its two rates. Their difference is what it prints, 2.4336088699783431e-13 after
-//! ten seconds: an `==` between the two is false.
+//! Beside the cars, two more sums start from zero and go on in steps of 1/40 and of 1/100 s, as many as fit in simulated time:
+//! the article's function at its two rates. The article prints their difference, 2.4336088699783431e-13 after ten seconds: an
+//! `==` between the two is false.
 //!
-//! Under the track, the lead of the first two over the exact car: behind to the left, ahead to the right, a mark for each
-//! power of ten from 10⁻¹⁶ of a unit in the middle to 1000 units, a long one every three, the longest at one unit.
+//! A scale under the track shows the lead of the first two cars over the exact one: behind to the left, ahead to the right, with
+//! a mark for each power of ten from 10⁻¹⁶ of a unit in the middle to 1000 units, a long one every three, the longest at one.
 //!
 //! Source: Koen Witters, "deWiTTERS Game Loop", on rounding errors at a variable game speed.
 
@@ -51,7 +50,7 @@ pub const KIND: WorldKind = WorldKind {
     ),
     track: Some(Track { length: TRACK, pursuit: None }),
     sheets: Some(tables::sheets),
-    // The car that is added up in f64. The line is a fifth of the track, so that a frame's way can be seen.
+    // The followed car is added up in f64. The line is a fifth of the track, so that the step of a frame can be seen.
     followed: Followed {
         bodies: &[DOUBLE],
         half: 0.02,

@@ -1,12 +1,11 @@
 //! A figure that runs at constant speed, a turning bar, and a ruled background that scrolls past.
 //!
-//! Nothing here can go wrong but time itself: whatever stutters, the loop did it. With `stop_and_go` the figure runs for
+//! Only time itself can go wrong here, so the loop causes every stutter. With `stop_and_go` the figure runs for
 //! a second and stands for half a second; a prediction from velocity then overshoots every stop and every start. With
 //! `velocity = random` it changes its velocity at random moments, and stands at times: a reader of Witters' article asked why
-//! his player jerks when he starts and just before he stops. A step goes through every change in it exactly, so whatever is
-//! wrong is wrong in the frame: its error is the figure's distance from where it exactly was at the moment that is drawn.
-//! Predictions are off by what the velocity has changed by since the last step; interpolation only cuts the corner; the latest
-//! state is never off, only late.
+//! his player jerks when he starts and just before he stops. A step goes through every change in it exactly, so all errors are
+//! errors of frames: the distance of the drawn figure from its exact position at the sample time. A prediction is off by the
+//! change of velocity since the last step; interpolation only cuts the corner; the latest state is never off, only late.
 //!
 //! With `velocity = article` it is Witters' car: 100 units in every tick of 1/25 s, and at 500 in the tenth. Drawn at tick
 //! 10.3, it is drawn at 530. Sources: Koen Witters, "deWiTTERS Game Loop"; Paril's comment of 19 October 2010.

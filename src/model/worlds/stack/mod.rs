@@ -1,33 +1,32 @@
-//! A real physics engine: a stack that stands, a bridge that hangs, a ball that a plate stops – with steady short steps.
+//! A real physics engine: a stack that stands, a bridge that hangs, and a ball that a plate stops, with steady short steps.
 //!
-//! The other worlds show one mistake each, in formulas of a line. Here a whole engine is stepped as a game would step it,
-//! rapier 2D, once per step of the loop with just that step's length. Ten boxes stand on each other, the uppermost eight
-//! times as heavy as the others; nine planks on hinges carry a weight; three seconds into each pass of twelve a ball is fired
-//! at a plate 8 cm thick with 50 m/s. No loop is told to go wrong, and what happens is the engine's own doing:
+//! The other worlds show one mistake each, in formulas of a line. Here a whole engine, rapier 2D, is stepped as a game would step
+//! it: once per step of the loop and by the same length. Ten boxes stand on each other, the uppermost eight times as heavy as the
+//! others; nine planks on hinges carry a weight; three seconds into each pass of twelve a ball is fired with 50 m/s at a plate
+//! 8 cm thick. No mistake is built in; the engine alone makes them:
 //!
-//! * A stack is held by impulses that are guessed from the step before, as they were, however long that step was. Where
-//!   one step is half or twice as long as the last, the boxes get too much or too little. Steady steps of 1/60 s move no
-//!   box sideways by a centimetre, and 30 steady steps a second still stand; frames of 10 to 40 ms shake the stack by
-//!   eight centimetres, frames of up to 80 ms and one hitch of half a second bring it down.
-//! * Hinges are held as well as the iterations of a step allow: the gap between the planks goes with the square of the
-//!   step's length over the iterations. And what has come apart is put together within one step: a very short step after a
-//!   long one must throw it, at up to 400 m/s.
-//! * Without continuous collision detection the ball is tested where steps end. With v·dt = 0.83 m at 60 Hz it is now
-//!   before the plate, now behind it.
+//! * The engine guesses the impulses that hold the stack from the step before, whatever its length. If one step is half or twice
+//!   as long as the last, the boxes get too much or too little. Steady steps of 1/60 s move no box sideways by a centimetre, and
+//!   30 steady steps a second still stand; frames of 10 to 40 ms shake the stack by eight centimetres, and frames of up to
+//!   80 ms or one stall of half a second bring it down.
+//! * Hinges hold as well as the iterations of a step allow: the gap between the planks goes with the square of the step's
+//!   length over the iterations. The engine closes a gap within one step, so a very short step after a long one throws the planks
+//!   at up to 400 m/s.
+//! * Without continuous collision detection the ball is tested only where steps end. With v·dt = 0.83 m at 60 Hz it is before
+//!   the plate, then behind it.
 //!
-//! What is limited, and by what: the engine lets nothing move much faster than 400 m/s or turn by more than an eighth of
-//! a turn in a step, and pushes apart what overlaps at no more than 3 m/s; all this is as rapier comes. Ours: nothing falls
-//! asleep, a step is never longer than the twelve seconds of a pass, since the world then starts over, and what is further
-//! than 60 m from the middle or no number any more is taken out of the engine as exploded. The engine reckons in single
-//! precision, so below some length shorter steps are no better. `ccd` switches the engine's detection off or on for all
-//! bodies; as rapier comes it is on for whatever meets a fixed thing.
+//! Some limits are rapier's own: no body moves much faster than 400 m/s or turns by more than an eighth of a turn in a step, and
+//! overlapping bodies are pushed apart at no more than 3 m/s. Our limits: no body falls asleep; a step is never longer than the
+//! twelve seconds of a pass, because the world then starts over; a body further than 60 m from the middle, or with numbers that
+//! are not finite, is taken out of the engine as exploded. The engine computes in single precision, so below some length shorter
+//! steps are no better. `ccd` switches the engine's detection off or on for all bodies; by default rapier has it on for contacts
+//! with fixed things.
 //!
-//! There is no exact motion to know: the ghosts are the same engine with steady steps of 1/240 s, eight iterations
-//! and `ccd` on.
+//! No exact motion is known. The ghosts are the same engine with steady steps of 1/240 s, eight iterations and `ccd` on.
 //!
-//! Sources: Paul Houx's answer on the Cinder forum, that engines such as `Box2D` and Bullet want to be called with a steady
-//! time between; what `BeautifulTimer` expects of large steps, that things pass through walls and that what oscillates
-//! explodes; and Koen Witters' comment on his game loop about engines that need many iterations per update.
+//! Sources: Paul Houx's answer on the Cinder forum, that engines such as `Box2D` and Bullet want steady calls; `BeautifulTimer`,
+//! which expects of large steps that bodies pass through walls and oscillations explode; and Koen Witters' comment on his game
+//! loop about engines that need many iterations per update.
 
 mod engine;
 pub mod layout;
@@ -68,7 +67,7 @@ pub const KIND: WorldKind = WorldKind {
     about: "A physics engine holds a stack and a bridge and stops a bullet: long or uneven steps make them fall, shake or explode.",
     options: &[CCD, ITERATIONS],
     nature: Convergence::Engine,
-    // The ball once it is fired, and the uppermost box of the stack.
+    // The strip shows the ball once it is fired, and the uppermost box of the stack.
     followed: Followed {
         bodies: &[BALL, BOXES - 1],
         half: RADIUS,
