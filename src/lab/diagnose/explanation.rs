@@ -1,5 +1,4 @@
-//! How a number of a pane comes about, and why it is so: its formula with the pane's values, and what the diagnosis has found
-//! about it.
+//! The explanation of a pane's metric: its formula with the pane's values, and the findings that concern it.
 
 use super::verdict::{Finding, findings_about};
 use crate::lab::metrics::Sums;
@@ -7,20 +6,20 @@ use crate::lab::metrics::catalogue::{self, Metric};
 use crate::lab::metrics::formula::Formula;
 use crate::lab::panes::Seen;
 
-/// How a number comes about.
+/// The explanation of a metric.
 #[derive(Clone, Debug)]
 pub struct Explanation {
-    /// What it is.
+    /// The metric.
     pub metric: &'static Metric,
-    /// How it is computed, with the values put in.
+    /// Its formula with the values put in.
     pub formula: Formula,
-    /// The number as it is shown: in the unit of the table.
+    /// Its value in the unit of the table.
     pub value: f64,
-    /// Its unit; empty where it has none.
+    /// The unit of the value; empty if it has none.
     pub unit: &'static str,
-    /// How many digits stand after its point.
+    /// The number of digits after the point.
     pub digits: usize,
-    /// What has been found that it follows from, the gravest first.
+    /// The findings that concern it, the gravest first.
     pub causes: Vec<Finding>,
 }
 
@@ -38,7 +37,7 @@ impl Explanation {
         Some(Explanation { metric, formula, value, unit, digits, causes: Vec::new() })
     }
 
-    /// With what is found about the number in `pane`; the parameters are those of
+    /// Adds the findings in `pane` that concern the metric. The parameters are the same as for
     /// [`verdict`](super::verdict::verdict()).
     #[must_use]
     pub fn because_of(self, pane: Seen, first: Option<Seen>) -> Explanation {

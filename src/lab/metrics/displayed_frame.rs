@@ -11,8 +11,8 @@ pub struct DisplayedFrame {
     pub drawn: Time,
 }
 
-/// How much further the world moved from one frame to the next than time did: (sᵢ − sᵢ₋₁) − (dᵢ − dᵢ₋₁). Positive is a
-/// frame that came too early for what it shows, negative one that came too late (PresentMon 2 MsAnimationError).
+/// Returns how much further the world moved than time did: (sᵢ − sᵢ₋₁) − (dᵢ − dᵢ₋₁). It is positive if
+/// the frame came too early for its sample time, and negative if it came too late (PresentMon 2 MsAnimationError).
 ///
 /// ```
 /// use tickscope::lab::metrics::{DisplayedFrame, animation_error};

@@ -7,7 +7,6 @@
 mod accumulator;
 pub mod catalogue;
 mod displayed_frame;
-mod fold;
 pub mod formula;
 pub mod reach;
 pub mod reference;

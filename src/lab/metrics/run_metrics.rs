@@ -27,7 +27,7 @@ pub struct RunMetrics {
 }
 
 impl RunMetrics {
-    /// For a loop that starts at `start` and is seen on `screen`.
+    /// Begins the metrics of a loop that starts at `start` and is seen on `screen`.
     pub fn new(screen: Screen, start: Time) -> RunMetrics {
         RunMetrics {
             before: Totals::default(),
@@ -91,7 +91,7 @@ impl RunMetrics {
         self.window.answer(answer);
     }
 
-    /// The display is another from now on.
+    /// Sets the display on which frames appear from now on.
     pub fn seen_on(&mut self, screen: Screen) {
         self.sums.seen_on(screen);
     }

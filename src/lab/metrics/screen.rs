@@ -1,4 +1,4 @@
-//! What numbers have to know of a display.
+//! The display, as far as metrics depend on it.
 
 use crate::base::time::{FLICKS_PER_SECOND, Time};
 use crate::model::config::{Computer, Present};
@@ -14,14 +14,14 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// The display of `computer`.
+    /// Returns the display of `computer`.
     pub fn of(computer: &Computer) -> Screen {
         let tears = computer.present == Present::Immediate;
         let beam = tears.then(|| Refresh::new(computer.refresh_hz));
         Screen { beam, ..Screen::of_hz(computer.highest_refresh_hz()) }
     }
 
-    /// A display of `hertz` that does not tear.
+    /// Returns a display of `hertz` that does not tear.
     pub fn of_hz(hertz: f64) -> Screen {
         Screen { interval: FLICKS_PER_SECOND as f64 / hertz, beam: None }
     }

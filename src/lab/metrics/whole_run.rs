@@ -4,8 +4,9 @@ use super::accumulator::Accumulator;
 use super::reference::ReferenceSolution;
 use super::screen::Screen;
 use super::sums::Sums;
-use crate::base::params::Values;
+use crate::base::params::{Invalid, Values};
 use crate::base::time::Time;
+use crate::lab::run::{Fold, PaneSetup};
 use crate::model::config::{Computer, ControlInput};
 use crate::model::machine::{Answer, Event, Input, Observer};
 use crate::model::world::{Body, Tally};
@@ -18,6 +19,22 @@ pub struct Metrics {
 }
 
 impl Metrics {
+    /// Begins the sums of a pane, whose world is measured against the reference solution.
+    ///
+    /// # Errors
+    /// If there is no such world.
+    pub fn of(setup: &PaneSetup) -> Result<Metrics, Invalid> {
+        Ok(Metrics::without_reference(setup)?.against(ReferenceSolution::of(setup.settings)?))
+    }
+
+    /// Begins the sums of a pane without its path deviation, the metric that costs most.
+    ///
+    /// # Errors
+    /// None; the same form as [`Metrics::of`].
+    pub fn without_reference(setup: &PaneSetup) -> Result<Metrics, Invalid> {
+        Ok(Metrics::new(Screen::of(setup.computer()), setup.first_turn()))
+    }
+
     /// Begins the sums of a loop that starts at `start` and is seen on `screen`.
     pub fn new(screen: Screen, start: Time) -> Metrics {
         Metrics { sums: Accumulator::new(screen, start), reference: None }
@@ -38,6 +55,8 @@ impl Metrics {
         self.sums.sums(totals, clock.max(self.sums.end()), tally)
     }
 }
+
+impl Fold for Metrics {}
 
 impl Observer for Metrics {
     fn steered(&mut self, sim: Time, pedals: ControlInput) {

@@ -112,7 +112,7 @@ fn has_pipeline(script: &Script) -> bool {
     script.commands().iter().any(|timed| timed.command.change(&mut settings).is_ok() && has(&settings))
 }
 
-/// Which loops go on while the game is paused, if it ever is.
+/// Returns the note about loops that go on while the game is paused; `None` if it is never paused.
 fn unpaused(script: &Script, seconds: f64, panes: &[PaneReport]) -> Option<String> {
     let end = Time::from_secs(seconds).flicks();
     let sets_pause =
@@ -127,7 +127,7 @@ fn unpaused(script: &Script, seconds: f64, panes: &[PaneReport]) -> Option<Strin
     some.then(|| format!("paused: the articles of these know no pause, so they go on: {}", going_on.join(", ")))
 }
 
-/// One pane's report, as fast as it goes or on a clockwork.
+/// Makes one pane's report, as fast as possible or on a clockwork.
 pub(crate) fn pane_report(
     script: &Script,
     pane: Origin,

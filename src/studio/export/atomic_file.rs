@@ -64,7 +64,7 @@ pub enum FileError {
 }
 
 impl FileError {
-    /// What went wrong while `path` was written.
+    /// Names the path that a system error is about.
     pub fn io(source: io::Error, path: &Path) -> FileError {
         let path = path.to_owned();
         match source.kind() {
@@ -74,7 +74,7 @@ impl FileError {
     }
 }
 
-/// A path on one line, even if its name contains line breaks.
+/// Returns a path on one line, even if its name contains line breaks.
 pub fn on_one_line(path: &Path) -> String {
     path.display().to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
@@ -89,7 +89,7 @@ pub(crate) struct AtomicFile {
 }
 
 impl AtomicFile {
-    /// A new temporary file for what will be `path`.
+    /// Makes a new temporary file that will become `path`.
     pub fn new(path: &Path) -> Result<(File, AtomicFile), FileError> {
         let real = if path.is_symlink() { fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()) } else { path.to_owned() };
         check(path, &real)?;
@@ -98,7 +98,7 @@ impl AtomicFile {
         Ok((file, AtomicFile { path: path.to_owned(), real, temporary }))
     }
 
-    /// Where the file is until it is kept.
+    /// Returns the path of the file until it is kept.
     pub fn temporary(&self) -> &Path {
         &self.temporary
     }
@@ -129,7 +129,7 @@ fn check(path: &Path, real: &Path) -> Result<(), FileError> {
     }
 }
 
-/// The folder of a file; `for_path` is what the message is about.
+/// Returns the folder of a file; the error names `for_path`.
 pub(crate) fn existing_folder(file: &Path, for_path: &Path) -> Result<PathBuf, FileError> {
     let folder = match file.parent() {
         Some(folder) if folder != Path::new("") => folder.to_owned(),
@@ -138,12 +138,12 @@ pub(crate) fn existing_folder(file: &Path, for_path: &Path) -> Result<PathBuf, F
     if folder.is_dir() { Ok(folder) } else { Err(FileError::NoFolder { path: for_path.to_owned(), folder }) }
 }
 
-/// A temporary folder in `parent`.
+/// Makes a temporary folder in `parent`.
 pub(crate) fn temporary_folder(parent: &Path) -> io::Result<TempDir> {
     temporary(0o777).tempdir_in(parent)
 }
 
-/// Under a name that no other file has, with the permissions of any new file: by itself `tempfile` keeps others out.
+/// Chooses a name that no other file has, and the permissions of any new file: `tempfile` by default keeps other users out.
 #[cfg_attr(not(unix), allow(unused_variables))]
 fn temporary(mode: u32) -> Builder<'static, 'static> {
     let mut builder = Builder::new();

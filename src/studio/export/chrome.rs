@@ -56,14 +56,14 @@ struct Open {
     turn: Option<(Time, u32)>,
     /// A frame that may be waiting for the display, and since when.
     waiting: Option<Time>,
-    shown: Option<Shown>,
+    shown: Option<FrameBlock>,
     /// Whether the thread of the GPU has its name.
     has_gpu: bool,
 }
 
 /// The frame on the display.
 #[derive(Clone, Copy)]
-struct Shown {
+struct FrameBlock {
     at: Time,
     drawn: Time,
     frame: u64,
@@ -97,27 +97,27 @@ impl<W: Write> Chrome<W> {
         self.write(&json!({"name": what, "ph": "M", "pid": pid, "tid": tid, "args": {"name": name}}));
     }
 
-    /// Closes what is open when the computer's clock stands at `clock`.
+    /// Ends all open blocks when the computer's clock stands at `clock`.
     fn end(&mut self, clock: Time) {
-        self.waited(clock);
-        self.turned(clock);
-        self.replaced(clock.max(self.open.shown.map_or(clock, |shown| shown.at)));
+        self.end_wait(clock);
+        self.end_turn(clock);
+        self.end_frame(clock.max(self.open.shown.map_or(clock, |shown| shown.at)));
     }
 
-    fn waited(&mut self, now: Time) {
+    fn end_wait(&mut self, now: Time) {
         if let Some(since) = self.open.waiting.take().filter(|since| *since < now) {
             self.block("wait for display", LOOP, (since, now), json!({}));
         }
     }
 
-    fn turned(&mut self, now: Time) {
+    fn end_turn(&mut self, now: Time) {
         if let Some((began, updates)) = self.open.turn.take() {
             self.block("turn", LOOP, (began, now), json!({"updates": updates}));
         }
     }
 
-    fn replaced(&mut self, now: Time) {
-        if let Some(Shown { at, drawn, frame }) = self.open.shown.take() {
+    fn end_frame(&mut self, now: Time) {
+        if let Some(FrameBlock { at, drawn, frame }) = self.open.shown.take() {
             let args = json!({"drawn_s": drawn.as_secs(), "age_ms": (at - drawn).as_millis(), "frame": frame});
             self.block("picture", DISPLAY, (at, now), args);
         }
@@ -152,12 +152,12 @@ impl<W: Write> Observer for Chrome<W> {
     fn note(&mut self, event: &Event, _: &[Body]) {
         match *event {
             Event::Frame { at } => {
-                self.waited(at);
-                self.turned(at);
+                self.end_wait(at);
+                self.end_turn(at);
                 self.open.turn = Some((at, 0));
             }
             Event::Update { at, end, dt, sim, line } => {
-                self.waited(at);
+                self.end_wait(at);
                 if let Some((_, updates)) = &mut self.open.turn {
                     *updates += 1;
                 }
@@ -165,11 +165,11 @@ impl<W: Write> Observer for Chrome<W> {
                 self.block("update", LOOP, (at, end), args);
             }
             Event::Thought { at, end, sim, line } => {
-                self.waited(at);
+                self.end_wait(at);
                 self.block("thought", LOOP, (at, end), json!({"sim_s": sim.as_secs(), "line": line}));
             }
             Event::Sleep { at, end, spun, line } => {
-                self.waited(at);
+                self.end_wait(at);
                 let busy = end - spun;
                 if busy > at {
                     self.block("sleep", LOOP, (at, busy), json!({"line": line}));
@@ -179,7 +179,7 @@ impl<W: Write> Observer for Chrome<W> {
                 }
             }
             Event::Render { at, end, alpha, sim, drawn, line, frame } => {
-                self.waited(at);
+                self.end_wait(at);
                 let args =
                     json!({"alpha": alpha, "sim_s": sim.as_secs(), "drawn_s": drawn.as_secs(), "line": line, "frame": frame});
                 self.block("render", LOOP, (at, end), args);
@@ -197,8 +197,8 @@ impl<W: Write> Observer for Chrome<W> {
                 self.write(&json!({"name": "repeat", "ph": "i", "s": "t", "pid": pid, "tid": DISPLAY, "ts": ts, "args": args}));
             }
             Event::Display { at, drawn, frame } => {
-                self.replaced(at);
-                self.open.shown = Some(Shown { at, drawn, frame });
+                self.end_frame(at);
+                self.open.shown = Some(FrameBlock { at, drawn, frame });
                 let (pid, ts) = (self.process, micros(at - Time::ZERO));
                 let age = (at - drawn).as_millis();
                 self.write(&json!({"name": "state age", "ph": "C", "pid": pid, "ts": ts, "args": {"ms": age}}));
@@ -243,7 +243,7 @@ mod tests {
         }
     }
 
-    /// The events of one pane of a second on `computer`.
+    /// Traces one pane for a second on `computer`.
     fn traced(strategy: &str, computer: Computer) -> Vec<Value> {
         let settings = Settings { computer, panes: vec![PaneSettings::new(strategy)], ..Settings::default() };
         let script = Script::from(settings);

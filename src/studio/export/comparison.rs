@@ -51,7 +51,7 @@ fn csv_row(pane: &Comparison) -> Map<String, Value> {
     row
 }
 
-/// Three lines a pane: predicted, measured, and by how much they differ.
+/// Returns a table with three lines for each pane: predicted, measured, and their difference.
 fn as_table(script: &Script, seconds: f64, panes: &[Comparison]) -> String {
     let mut table = TextTable::new(&[
         "strategy", "clock", "FPS", "speed%", "error", "max", "upd/s", "step ms", "busy%", "late", "p95", "max",

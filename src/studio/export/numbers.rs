@@ -1,9 +1,9 @@
-//! Numbers as text, for tables, windows and messages: one form for each use.
+//! Writes numbers for tables, windows and messages: one function for each use.
 
 use crate::base::params::{Param, Unit, Value, ValueKind};
 use crate::base::time::Span;
 
-/// A number for a narrow column: fewer digits the larger it is.
+/// Writes a number for a narrow column: the larger it is, the fewer digits it has.
 pub fn narrow(value: Option<f64>, digits: usize) -> String {
     match value {
         None => "–".to_owned(),
@@ -13,7 +13,7 @@ pub fn narrow(value: Option<f64>, digits: usize) -> String {
     }
 }
 
-/// A difference: with its sign, also where it is small.
+/// Writes a difference with its sign; a difference that rounds to 0 has none.
 pub fn signed(value: Option<f64>, digits: usize) -> String {
     let text = narrow(value, digits);
     let is_zero = !text.contains(|c: char| matches!(c, '1'..='9'));
@@ -24,7 +24,7 @@ pub fn signed(value: Option<f64>, digits: usize) -> String {
     }
 }
 
-/// The size of a file for people.
+/// Writes the size of a file.
 pub fn file_size(bytes: u64) -> String {
     match bytes {
         0..1_000 => format!("{bytes} bytes"),
@@ -33,14 +33,14 @@ pub fn file_size(bytes: u64) -> String {
     }
 }
 
-/// A value in a column of a fixed width: fewer digits the larger it is, and no minus before what rounds to nothing.
+/// Writes a value for a column of a fixed width: the larger it is, the fewer digits it has, and 0 has no minus.
 pub fn column(value: Option<f64>, digits: usize) -> String {
     let digits = if value.is_some_and(|value| value.abs() >= 99.95) { digits.min(1) } else { digits };
     let text = narrow(value, digits);
     if text.trim_start_matches(['-', '0', '.']).is_empty() { text.trim_start_matches('-').to_owned() } else { text }
 }
 
-/// A number at an axis, with as few digits as possible.
+/// Writes a number at an axis with as few digits as possible.
 pub fn axis(value: f64) -> String {
     match value.abs() {
         size if size >= 9999.5 => format!("{:.0}k", value / 1000.0),
@@ -49,7 +49,7 @@ pub fn axis(value: f64) -> String {
     }
 }
 
-/// Milliseconds with their unit; from 100 seconds on, seconds.
+/// Writes milliseconds with their unit, and seconds from 100 s on.
 pub fn milliseconds(value: Option<f64>) -> String {
     match value {
         None => "– ms".to_owned(),
@@ -59,7 +59,7 @@ pub fn milliseconds(value: Option<f64>) -> String {
     }
 }
 
-/// A length of time in the unit that suits it.
+/// Writes a length of time in the unit that suits it.
 pub fn length(span: Span) -> String {
     match span.as_millis() {
         ms if ms < 1.0 => format!("{:.0} µs", ms * 1000.0),
@@ -68,7 +68,7 @@ pub fn length(span: Span) -> String {
     }
 }
 
-/// A setting as it stands beside its control: `Max step 50.0 ms`.
+/// Writes a parameter with its value, as beside its control: `Max step 50.0 ms`.
 pub fn named(param: &Param, value: &Value) -> String {
     let value = match (value, &param.kind) {
         (Value::Number(value), ValueKind::Number(number)) => with_unit(*value, number.unit),
@@ -77,7 +77,7 @@ pub fn named(param: &Param, value: &Value) -> String {
     format!("{} {value}", param.title())
 }
 
-/// Three significant digits and the unit; a rate that is not whole, as 59.95 Hz, has two decimals.
+/// Writes three significant digits and the unit; a rate that is not whole, such as 59.95 Hz, has two decimals.
 pub fn with_unit(value: f64, unit: Unit) -> String {
     let digits = match value.abs() {
         v if unit == Unit::Count || v >= 99.95 => 0,
@@ -88,7 +88,7 @@ pub fn with_unit(value: f64, unit: Unit) -> String {
     format!("{value:.digits$}{}", unit.suffix())
 }
 
-/// A percentage of whole numbers.
+/// Writes a percentage without decimals.
 pub fn percent(value: f64) -> String {
     format!("{value:.0} %")
 }

@@ -176,7 +176,7 @@ fn name(giver: Giver) -> &'static str {
 }
 
 impl<W: Write + 'static> Fold for TraceWriter<W> {
-    /// Displayed frames are written with their bodies.
+    /// Wants displayed frames with their bodies if bodies are written.
     fn wants_details(&self) -> bool {
         self.bodies
     }
