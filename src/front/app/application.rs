@@ -1,69 +1,62 @@
-//! What the program is while it has a window, or had one: the session, and how a frame of it comes about.
+//! The program around its window: it serves winit's events, and makes each frame.
 
+use super::ThisPlatform;
+use super::controls;
 use super::error::NoWindow;
 use super::load_map_job::LoadMapJob;
-use super::open_window::{OpenWindow, monitor_hz};
-use super::opening::Opening;
-use super::platform::address::Address;
-use super::platform::control_list::ControlList;
-use super::platform::startup::{self, Proxy};
-use super::platform::storage::Storage;
-use super::requests::RequestHandler;
+use super::platform::Platform;
+use super::requests::{self, RequestHandler};
 use super::store::{Remembered, WindowGeometry};
+use super::window::{OpenWindow, Opening};
+use crate::front::render::context::GpuError;
 use crate::front::ui;
 use crate::studio::session::{Request, Session};
 use web_time::{Duration, Instant};
-use winit::event_loop::ActiveEventLoop;
-use winit::keyboard::ModifiersState;
-use winit::window::Fullscreen;
+use winit::application::ApplicationHandler;
+use winit::dpi::LogicalSize;
+use winit::event::{ElementState, KeyEvent, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, ControlFlow};
+use winit::keyboard::{Key, ModifiersState};
+use winit::window::{Fullscreen, WindowId};
 
-/// How much larger everything is in a presentation.
+/// The factor by which everything is larger in a presentation.
 const LARGE: f32 = 1.4;
 
 /// The program around the window.
 pub(super) struct App {
-    /// The session that the window shows.
-    pub session: Session,
-    /// Where the window is, or was.
-    pub geometry: WindowGeometry,
+    platform: ThisPlatform,
+    session: Session,
+    /// The size that the window has, or had.
+    geometry: WindowGeometry,
     /// When the program started.
-    pub start: Instant,
-    /// The context of the interface; it outlives the window.
-    pub ctx: egui::Context,
-    proxy: Proxy,
-    /// The window while it is on its way.
+    start: Instant,
+    /// The context of the interface, which outlives the window.
+    ctx: egui::Context,
+    /// The window while its GPU is being found.
     opening: Option<Opening>,
-    /// The window, while there is one.
-    pub open: Option<OpenWindow>,
-    /// Which of Ctrl, Shift, Alt and Super are held.
-    pub modifiers: ModifiersState,
+    /// The window while it is open.
+    open: Option<OpenWindow>,
+    /// The modifier keys that are held.
+    modifiers: ModifiersState,
     failure: Option<NoWindow>,
     requests: RequestHandler,
     load_map: LoadMapJob,
-    /// The interface's zoom factor as the person has it; a presentation is larger.
-    pub zoom: f32,
-    /// Whether the window is shown as a presentation.
-    pub presenting: bool,
-    /// Where tests find the controls, if one asks for it.
-    controls: Option<ControlList>,
-    /// What the next start finds.
-    pub storage: Storage,
-    /// The address that the browser shows.
-    pub address: Address,
+    /// The zoom factor of the interface outside of presentations.
+    zoom: f32,
+    presenting: bool,
 }
 
 impl App {
-    /// `zoom` is the interface's zoom factor.
-    pub fn new(session: Session, remembered: &Remembered, proxy: Proxy, storage: Storage) -> App {
+    /// Prepares the program for its window.
+    pub fn new(session: Session, remembered: &Remembered, platform: ThisPlatform) -> App {
         let ctx = egui::Context::default();
         ctx.set_zoom_factor(remembered.zoom);
-        let address = Address::of(&session);
         App {
+            platform,
             session,
             geometry: remembered.window,
             start: Instant::now(),
             ctx,
-            proxy,
             opening: None,
             open: None,
             modifiers: ModifiersState::empty(),
@@ -72,53 +65,52 @@ impl App {
             load_map: LoadMapJob::default(),
             zoom: remembered.zoom,
             presenting: false,
-            controls: ControlList::asked_for(),
-            storage,
-            address,
         }
     }
 
-    /// Opens the window, at once or when its GPU is found ([`App::opened`]); in the place of the one that was open.
+    /// Ends the program; returns what the next start finds.
     ///
     /// # Errors
-    /// If the display gives no window, or there is no GPU for it.
-    pub fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), NoWindow> {
+    /// The error that ended it, if one did.
+    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a page is left without an end"))]
+    pub fn end(self) -> Result<Remembered, NoWindow> {
+        match self.failure {
+            Some(failure) => Err(failure),
+            None => Ok(Remembered::of(&self.session, self.geometry, self.zoom)),
+        }
+    }
+
+    /// Opens the window in place of an open one, at once or when its GPU is found.
+    fn open(&mut self, event_loop: &ActiveEventLoop) -> Result<(), NoWindow> {
         if self.open.take().is_some() {
-            // The new GPU has none of the pictures that egui believes it has: a context that knows none begins.
+            // The new GPU has none of the pictures that egui believes it has; a new context knows of none.
             let zoom = self.ctx.zoom_factor();
             self.ctx = egui::Context::default();
             self.ctx.set_zoom_factor(zoom);
         }
-        self.opening = Some(Opening::begin(event_loop, &self.ctx, &self.proxy, self.geometry)?);
-        self.opened()
+        self.opening = Some(Opening::begin(event_loop, &self.ctx, &mut self.platform, self.geometry)?);
+        self.finish_opening()
     }
 
-    /// Shows the window if its GPU has been found by now.
-    ///
-    /// # Errors
-    /// If there is no GPU for it.
-    pub fn opened(&mut self) -> Result<(), NoWindow> {
+    /// Shows the window if its GPU has been found.
+    fn finish_opening(&mut self) -> Result<(), NoWindow> {
         let Some(opening) = self.opening.take_if(|opening| opening.has_ended()) else { return Ok(()) };
         let Some(open) = opening.end(&self.ctx)? else { return Ok(()) };
-        self.session.on_monitor(monitor_hz(&open.window));
+        self.session.on_monitor(open.monitor_hz());
         self.open = Some(open);
         Ok(())
     }
 
     /// Shows one frame: the interface, what the person did with it, the panes, the screen.
-    ///
-    /// # Errors
-    /// If the GPU is lost.
-    pub fn frame(&mut self) -> Result<(), NoWindow> {
+    fn frame(&mut self) -> Result<(), NoWindow> {
         let Some(open) = &mut self.open else { return Ok(()) };
         let began = self.start.elapsed().as_secs_f64();
         self.session.frame(began);
         self.session.add_simulated(self.start.elapsed().as_secs_f64() - began);
 
         let mut input = open.egui.take_egui_input(&open.window);
-        open.clipboard.paste_into(&mut input.events);
-        open.hands.add_to(&mut input);
-        if self.controls.is_some() {
+        self.platform.add_input(&mut input);
+        if self.platform.wants_controls() {
             self.ctx.enable_accesskit();
         }
         let session = &self.session;
@@ -128,26 +120,25 @@ impl App {
         for action in actions {
             self.session.act(action);
         }
-        if let (Some(list), Some(tree)) = (&mut self.controls, &layout.platform.accesskit_update) {
-            list.write(tree, self.ctx.pixels_per_point());
+        if let (true, Some(tree)) = (self.platform.wants_controls(), &layout.platform.accesskit_update) {
+            self.platform.publish_controls(controls::lines(tree, f64::from(self.ctx.pixels_per_point())));
         }
-        open.clipboard.copy_from(&mut layout.platform.commands);
-        open.hands.follow(&layout.platform);
+        self.platform.take_output(&mut layout.platform);
         open.egui.handle_platform_output(&open.window, std::mem::take(&mut layout.platform));
         let look_again = self.answer_requests();
         let look_again = look_again.into_iter().chain(self.load_map.poll(&mut self.session)).min();
         self.present();
-        self.address.follow(&self.session);
         let (session, geometry, zoom) = (&self.session, self.geometry, self.zoom);
-        self.storage.follow(acted, session, || Remembered::of(session, geometry, zoom));
+        self.platform.follow(session, acted, || Remembered::of(session, geometry, zoom));
         let Some(open) = &mut self.open else { return Ok(()) };
 
-        open.name(self.session.headline());
+        open.set_title(self.session.headline(), &self.platform);
         let wait = if acted { Duration::ZERO } else { layout.repaint_after };
+        let wait = look_again.map_or(wait, |soon| wait.min(soon));
         let size = open.surface.size();
         let frame = open.compositor.upload((&open.gpu.device, &open.gpu.queue), layout, size);
-        open.draw(&self.session, frame, self.start)?;
-        open.schedule(began, self.start, look_again.map_or(wait, |soon| wait.min(soon)), &self.session);
+        open.draw(&self.session, frame, self.start, &mut self.platform)?;
+        open.schedule(began, self.start, wait, &self.session, &mut self.platform);
         Ok(())
     }
 
@@ -155,19 +146,20 @@ impl App {
     fn answer_requests(&mut self) -> Option<Duration> {
         for request in self.session.take_requests() {
             match (request, &mut self.open) {
-                (Request::Copy(text), Some(open)) => open.clipboard.copy(&mut open.egui, text),
-                (Request::Paste, Some(open)) => open.clipboard.ask(&mut open.egui),
+                (Request::Copy(text), Some(open)) => self.platform.copy(&mut open.egui, text),
+                (Request::Paste, Some(open)) => self.platform.request_clipboard(&mut open.egui),
                 (Request::Film(spec), Some(open)) => self.requests.film(&mut self.session, spec, &open.gpu),
+                (Request::OpenWhole, _) => self.platform.open_whole_page(&mut self.session),
                 (request, _) => self.requests.serve(&mut self.session, request),
             }
         }
-        if let Some(text) = self.open.as_mut().and_then(|open| open.clipboard.answer()) {
+        if let Some(text) = self.platform.take_clipboard() {
             self.session.act(ui::pasted(&text));
         }
         self.requests.poll(&mut self.session)
     }
 
-    /// Fills the screen and enlarges the type when a presentation begins; all as it was when it ends.
+    /// Fills the screen and enlarges the type when a presentation begins, and undoes both when it ends.
     fn present(&mut self) {
         let Some(open) = &self.open else { return };
         let presenting = self.session.is_presenting();
@@ -181,15 +173,98 @@ impl App {
     }
 
     /// Ends the program with an error.
-    pub fn fail(&mut self, event_loop: &ActiveEventLoop, failure: NoWindow) {
-        startup::failed(&failure);
+    fn fail(&mut self, event_loop: &ActiveEventLoop, failure: NoWindow) {
+        self.platform.fail(&failure);
         self.failure = Some(failure);
         event_loop.exit();
     }
+}
 
-    /// The error that ended the program, if one did.
-    #[cfg_attr(target_arch = "wasm32", expect(dead_code, reason = "a page is told at once"))]
-    pub fn take_failure(&mut self) -> Option<NoWindow> {
-        self.failure.take()
+impl ApplicationHandler<<ThisPlatform as Platform>::Event> for App {
+    fn resumed(&mut self, event_loop: &ActiveEventLoop) {
+        if self.open.is_some() {
+            return;
+        }
+        if let Err(failure) = self.open(event_loop) {
+            self.fail(event_loop, failure);
+        }
+    }
+
+    fn window_event(&mut self, event_loop: &ActiveEventLoop, _: WindowId, event: WindowEvent) {
+        let Some(open) = &mut self.open else { return };
+        let response = open.egui.on_window_event(&open.window, &event);
+        match event {
+            WindowEvent::CloseRequested => return event_loop.exit(),
+            WindowEvent::KeyboardInput {
+                event: KeyEvent { logical_key: Key::Character(key), state: ElementState::Pressed, .. },
+                ..
+            } if key.eq_ignore_ascii_case("q") && (self.modifiers.control_key() || self.modifiers.super_key()) => {
+                return event_loop.exit();
+            }
+            WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
+            WindowEvent::Resized(size) => {
+                open.has_room = size.width > 0 && size.height > 0;
+                open.surface.resize(&open.gpu.device, size.width, size.height);
+                self.geometry.maximised = open.window.is_maximized();
+                if open.has_room && !self.geometry.maximised && !self.presenting {
+                    let LogicalSize { width, height } = size.to_logical(open.window.scale_factor());
+                    (self.geometry.width, self.geometry.height) = (width, height);
+                }
+            }
+            WindowEvent::DroppedFile(path) => {
+                requests::open(&mut self.session, &path);
+                open.window.request_redraw();
+            }
+            WindowEvent::Occluded(hidden) => {
+                open.is_hidden = hidden;
+                self.session.waken();
+            }
+            WindowEvent::Moved(_) | WindowEvent::ScaleFactorChanged { .. } => self.session.on_monitor(open.monitor_hz()),
+            WindowEvent::RedrawRequested => {
+                let shown = self.frame().or_else(|failure| match failure {
+                    NoWindow::Gpu(GpuError::Lost) if self.platform.regains_lost_gpu() => self.open(event_loop),
+                    other => Err(other),
+                });
+                if let Err(failure) = shown {
+                    self.fail(event_loop, failure);
+                }
+                return;
+            }
+            _ => {}
+        }
+        // While something moves the next frame is due anyway, and shows what happened.
+        if response.repaint && !(open.is_moving(&self.session) && open.due.is_some()) {
+            open.window.request_redraw();
+        }
+    }
+
+    fn user_event(&mut self, event_loop: &ActiveEventLoop, event: <ThisPlatform as Platform>::Event) {
+        match self.finish_opening() {
+            Err(NoWindow::Gpu(_)) if self.platform.retries_gpu() => {}
+            Err(failure) => return self.fail(event_loop, failure),
+            Ok(()) => {}
+        }
+        let egui = self.open.as_mut().map(|open| &mut open.egui);
+        if self.platform.on_event(event, &mut self.session, egui, &self.ctx)
+            && let Err(failure) = self.open(event_loop)
+        {
+            return self.fail(event_loop, failure);
+        }
+        if let Some(open) = &self.open {
+            open.window.request_redraw();
+        }
+    }
+
+    fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
+        let Some(open) = &mut self.open else { return };
+        match open.due {
+            Some(due) if due <= Instant::now() => {
+                open.due = None;
+                open.window.request_redraw();
+                event_loop.set_control_flow(ControlFlow::Wait);
+            }
+            Some(due) => event_loop.set_control_flow(ControlFlow::WaitUntil(due)),
+            None => event_loop.set_control_flow(ControlFlow::Wait),
+        }
     }
 }

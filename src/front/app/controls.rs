@@ -1,16 +1,16 @@
-//! A help for tests that drive the real window: where its controls are, by the names that a screen reader gets.
+//! Lists the controls of the window by the names that a screen reader gets, for tests that drive the real window.
 
 use egui::accesskit::{Node, NodeId, Role, TreeUpdate};
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
-/// The window's controls and texts, one a line: `x y width height role name`, in pixels of the window.
+/// Returns the controls and texts of the window, one per line: `x y width height role name`, in pixels of the window.
 pub fn lines(tree: &TreeUpdate, pixels_per_point: f64) -> String {
     let nodes: HashMap<NodeId, &Node> = tree.nodes.iter().map(|(id, node)| (*id, node)).collect();
     let mut lines = String::new();
     for (_, node) in &tree.nodes {
         let by_another = || node.labelled_by().first().and_then(|id| nodes.get(id)?.value());
-        // A text is its own name.
+        // A label has its text for a name.
         let text = || node.value().filter(|_| node.role() == Role::Label);
         let name = node.label().or_else(by_another).or_else(text);
         let (Some(name), Some(bounds)) = (name, node.bounds()) else { continue };

@@ -1,9 +1,9 @@
-//! Why there is no window.
+//! The reasons why there is no window.
 
 use crate::base::params::Invalid;
 use crate::front::render::context::GpuError;
 
-/// Why there is no window.
+/// The reason why there is no window.
 #[derive(Debug, thiserror::Error)]
 pub enum NoWindow {
     /// There is no display to open a window on.
@@ -23,7 +23,7 @@ pub enum NoWindow {
     Settings(#[from] Invalid),
 }
 
-/// winit's system errors begin with the place in its source code, which does not help a person.
+/// Returns the message of a system error of winit without the place in winit's source code.
 fn plain(error: &impl std::fmt::Display) -> String {
     let text = error.to_string();
     let message = text.split_once(".rs:").and_then(|(_, rest)| rest.split_once(": ")).map(|(_, message)| message.to_owned());

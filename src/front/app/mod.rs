@@ -1,8 +1,8 @@
 //! The window: winit's events to the session, the session to the screen.
 //!
-//! It is the same on a desktop and in a browser. What differs has the same names in the rooms `desktop` and `browser`, and
-//! `platform` is that of the two which is compiled: how the program starts, how a frame is scheduled, files, the clipboard,
-//! what is remembered, fingers and the on-screen keyboard, and the address.
+//! It is the same on a desktop and in a browser. The trait `Platform` says what they do differently; `Desktop` or `Browser`
+//! implements it, and is `ThisPlatform` in the program. Files have the same names in the rooms
+//! `desktop` and `browser`, and `this_platform` is the one that is compiled.
 
 mod application;
 #[cfg(target_arch = "wasm32")]
@@ -11,22 +11,20 @@ mod controls;
 #[cfg(not(target_arch = "wasm32"))]
 mod desktop;
 mod error;
-mod events;
-mod first_session;
 mod load_map_job;
 mod measuring;
-mod open_window;
-mod opening;
+mod platform;
 mod requests;
 mod save;
 pub mod store;
+mod window;
 
 #[cfg(target_arch = "wasm32")]
-use browser as platform;
+use browser::{self as this_platform, Browser as ThisPlatform};
 #[cfg(not(target_arch = "wasm32"))]
-use desktop as platform;
+use desktop::{self as this_platform, Desktop as ThisPlatform};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use desktop::{doctor, storage};
 pub use error::NoWindow;
-pub use platform::run;
+pub use this_platform::run::run;

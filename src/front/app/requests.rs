@@ -1,7 +1,6 @@
 //! Serves the requests of a session: files, the system's dialogs, films beside the window.
 
-use super::platform::address;
-use super::platform::files::{self as platform_files, Chooser};
+use super::this_platform::files::{self as platform_files, Chooser};
 use super::{measuring, save};
 use crate::base::jobs::{Job, Worker};
 use crate::front::film::{self, FilmError, FilmJob, FilmPlace, RecordedFilm};
@@ -27,19 +26,19 @@ pub struct RequestHandler {
     film: Option<(FilmJob, FilmSpec)>,
     measurement: Option<Measurement>,
     claims: Option<Job<MeasuredClaim>>,
-    /// The system's dialog while it is open.
+    /// The dialog of the system while it is open.
     chooser: Option<Chooser>,
 }
 
 impl RequestHandler {
-    /// Does one thing that was asked for. What takes the window's clipboard or its GPU is not served here.
+    /// Serves a request, unless it needs the window or its page: the application serves these.
     pub fn serve(&mut self, session: &mut Session, request: Request) {
         match request {
             Request::Open(path) => open(session, Path::new(&path)),
             Request::Save(what, path) => match save::save(session, what, Path::new(&path)) {
-                Ok(told) => {
+                Ok(message) => {
                     session.act(Action::Dialog(None));
-                    tell(session, Notice::good(told));
+                    notify(session, Notice::good(message));
                 }
                 Err(error) => session.fail(error),
             },
@@ -55,7 +54,7 @@ impl RequestHandler {
             }
             Request::Measure(seconds) => match measuring::start(session, seconds) {
                 Ok(measurement) => self.measurement = Some(measurement),
-                Err(error) => tell(session, Notice::bad(error)),
+                Err(error) => notify(session, Notice::bad(error)),
             },
             Request::MeasureClaims => {
                 let known = claims::all().any(|(_, claim)| session.results().claims.contains_key(&*claim.id));
@@ -67,12 +66,11 @@ impl RequestHandler {
                 self.measurement = None;
                 session.results_mut().measurement = None;
             }
-            Request::OpenWhole => address::open_whole(session),
-            Request::Copy(_) | Request::Paste | Request::Film(_) => {}
+            Request::OpenWhole | Request::Copy(_) | Request::Paste | Request::Film(_) => {}
         }
     }
 
-    /// Polls everything under way; returns how soon to do so again, while something is.
+    /// Polls everything that is under way; returns how soon to do so again, `None` if nothing is under way.
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
         self.chooser.take_if(|chooser| chooser.has_ended(session));
         if let Some((job, spec)) = &mut self.film {
@@ -88,15 +86,15 @@ impl RequestHandler {
                 match ended {
                     Ok(RecordedFilm { written, frames, .. }) if written.files > 1 => {
                         let first = written.path.display();
-                        tell(session, Notice::good(format!("Saved: {frames} frames, the first is {first}")));
+                        notify(session, Notice::good(format!("Saved: {frames} frames, the first is {first}")));
                     }
                     Ok(RecordedFilm { written, .. }) => {
                         let size = file_size(written.bytes);
-                        tell(session, Notice::good(format!("Saved: {} ({size})", written.path.display())));
+                        notify(session, Notice::good(format!("Saved: {} ({size})", written.path.display())));
                     }
-                    Err(FilmError::Cancelled) => tell(session, Notice::bad(FilmError::Cancelled.to_string())),
+                    Err(FilmError::Cancelled) => notify(session, Notice::bad(FilmError::Cancelled.to_string())),
                     Err(error) => {
-                        // What was typed comes back, unless the person is at something else by now.
+                        // The dialog opens again as it was, unless the person has opened another one.
                         if session.dialog().is_none() {
                             session.act(Action::Dialog(Some(Dialog::Film(spec))));
                         }
@@ -125,7 +123,7 @@ impl RequestHandler {
         is_busy.then_some(PROGRESS)
     }
 
-    /// Begins a film; `gpu` is the window's.
+    /// Begins a film, on the GPU of the window where it can't open one of its own.
     pub fn film(&mut self, session: &mut Session, spec: FilmSpec, gpu: &Gpu) {
         if self.film.is_some() {
             return session.fail("One film at a time.".to_owned());
@@ -163,7 +161,7 @@ fn measure_claims() -> std::io::Result<Job<MeasuredClaim>> {
     })
 }
 
-/// A file that was dropped on the window or chosen.
+/// Opens a file that was dropped on the window or chosen.
 pub fn open(session: &mut Session, path: &Path) {
     match files::text(path) {
         Ok((name, text)) => open_text(session, &name, &text),
@@ -171,7 +169,7 @@ pub fn open(session: &mut Session, path: &Path) {
     }
 }
 
-/// The text of a file of this name.
+/// Opens the text of a file of this name.
 pub fn open_text(session: &mut Session, name: &str, text: &str) {
     match read_either(name, text) {
         Ok(Opened::Scenario(scenario)) => session.act(Action::Open(scenario)),
@@ -197,7 +195,7 @@ fn read_either(name: &str, text: &str) -> Result<Opened, String> {
     Ok(Opened::Scenario(Box::new(scenario)))
 }
 
-fn tell(session: &mut Session, notice: Notice) {
+fn notify(session: &mut Session, notice: Notice) {
     session.act(Action::Notify(Some(notice)));
 }
 

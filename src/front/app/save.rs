@@ -1,6 +1,6 @@
-//! What the window writes to files.
+//! Writes what the window exports to files.
 
-use super::platform::files;
+use super::this_platform::files;
 use crate::base::params::Invalid;
 use crate::base::time::Time;
 use crate::lab::panes::report::Report;
@@ -56,7 +56,7 @@ fn drive(session: &Session) -> Result<Vec<ControlChange>, Invalid> {
     if changes.len() < 2 { Err(Invalid::new("drive", "", "something must have been driven first")) } else { Ok(changes) }
 }
 
-/// At least one refresh, so that there is something to measure.
+/// Returns the length of the run in seconds, at least one refresh, so that there is something to measure.
 fn so_far(session: &Session) -> f64 {
     SECONDS.clamped(session.lab().now().as_secs().max(0.02))
 }

@@ -1,45 +1,44 @@
-//! What is remembered between starts: the window's place, the view and the settings, in the usual config folder.
-//!
-//! A file that can't be read is renamed and ignored; no error here keeps the window from opening.
+//! The state that is remembered between two starts: the size of the window, the view and the settings.
 
+use super::error::NoWindow;
 use crate::model::check;
 use crate::model::config::Settings;
 use crate::model::config::view::{Theme, View};
-use crate::studio::scenario::link;
-use crate::studio::session::Session;
+use crate::studio::scenario::{Scenario, link};
+use crate::studio::session::{Action, Session};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// The version of the file's form. An older one gives only the theme, the address and the view.
+/// The version of the stored form. An older one gives only the theme, the address and the view.
 const VERSION: u32 = 4;
 
-/// Everything that is remembered.
+/// The state that is remembered.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Remembered {
     pub(super) version: u32,
-    /// Size of the window.
+    /// The size of the window.
     pub window: WindowGeometry,
-    /// The interface's zoom factor.
+    /// The zoom factor of the interface.
     pub zoom: f32,
     /// Dark or light.
     pub theme: Theme,
-    /// The address of the page that links lead to.
+    /// The address of the page that links open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub base: Option<String>,
-    /// What is shown.
+    /// The view.
     pub view: View,
-    /// What is run.
+    /// The settings of the run.
     pub settings: Settings,
 }
 
-/// The window's size in logical pixels.
+/// The size of the window in logical pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WindowGeometry {
-    /// Logical pixels; at least 360.
+    /// At least 360.
     pub width: f64,
-    /// Logical pixels; at least 480.
+    /// At least 480.
     pub height: f64,
-    /// Whether the window fills the screen; the size is that before.
+    /// Whether the window fills the screen; then the size is the one before.
     pub maximised: bool,
 }
 
@@ -56,33 +55,48 @@ impl Default for Remembered {
 }
 
 impl Remembered {
-    /// With the default theme; `zoom` is brought into 0.2 to 5 when it is read.
+    /// Makes a state with the default theme. Reading it clamps `zoom` to 0.2 to 5.
     pub fn new(window: WindowGeometry, zoom: f32, view: View, settings: Settings) -> Remembered {
         Remembered { version: VERSION, window, zoom, theme: Theme::default(), base: None, view, settings }
     }
 
-    /// The same with another theme.
+    /// Returns this state with another theme.
     #[must_use]
     pub fn with_theme(self, theme: Theme) -> Remembered {
         Remembered { theme, ..self }
     }
 
-    /// What `session` is, in a window like this.
+    /// Returns the state of `session` in a window of this size.
     pub fn of(session: &Session, window: WindowGeometry, zoom: f32) -> Remembered {
         let remembered = Remembered::new(window, zoom, session.view(), session.remembered_settings());
         Remembered { base: session.link_base().map(str::to_owned), ..remembered.with_theme(session.theme()) }
     }
 
-    /// The same for the next start after a run that was asked for: what it was is for this time only.
+    /// Begins the session of the scenario asked for, or else one with these settings: the demonstration if they are untouched.
+    ///
+    /// # Errors
+    /// If the settings are not allowed.
+    pub fn session(&self, asked: Option<Scenario>) -> Result<Session, NoWindow> {
+        if let Some(scenario) = asked {
+            return Ok(Session::open(Scenario { theme: scenario.theme.or(Some(self.theme)), ..scenario })?);
+        }
+        let mut session = Session::new(&self.settings)?.with_view(self.view).with_theme(self.theme);
+        if self.settings == Settings::of_window() {
+            session.act(Action::Demonstrate);
+        }
+        Ok(session)
+    }
+
+    /// Returns this state with the settings and the view of `before`, because a run that was asked for is not remembered.
     #[must_use]
     pub fn with_the_run_of(self, before: &Remembered) -> Remembered {
         Remembered { settings: before.settings.clone(), view: before.view, ..self }
     }
 
-    /// The state that a text holds.
+    /// Reads a state from its text.
     ///
     /// # Errors
-    /// If it holds none, one of another version, or one that is not allowed.
+    /// If the text is no state, one of another version, or one that is not allowed.
     pub fn read(text: &str) -> Result<Remembered, String> {
         let stored: serde_json::Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
         let remembered = match stored["version"].as_u64() {
@@ -129,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_window_of_absurd_size_is_brought_back_into_sight() {
+    fn a_window_of_absurd_size_is_clamped() {
         let window = WindowGeometry { width: 1e12, height: 0.0, maximised: false };
         let checked = Remembered { window, zoom: 400.0, ..Remembered::default() }.checked().unwrap();
         assert_eq!((checked.window.width, checked.window.height, checked.zoom), (16_384.0, 480.0, 5.0));

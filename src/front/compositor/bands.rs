@@ -1,4 +1,4 @@
-//! The elastic bands from bodies to their ghosts: a thick short one holds, a thin long one is stretched.
+//! The elastic bands from bodies to their ghosts: thick while short, thin while stretched.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span};
 use crate::front::render::{Camera, Colour, Instance, instance};
@@ -6,26 +6,26 @@ use crate::front::ui::look::Look;
 use crate::model::world::{ElasticBand, State};
 use glam::DVec2;
 
-/// The largest number of bodies that get a band; the first ones of a world do.
+/// The number of bodies of a world, from the first, that get a band.
 pub const MOST: usize = 64;
-/// A frame that is not older than this has calm bands; beyond it they warm up …
+/// Bands are calm up to this age of a frame, and warm up beyond it …
 pub const CALM: Span = Span::from_flicks(FLICKS_PER_SECOND / 10);
-/// … and from this age on they have the colour of an alarm.
+/// … until they have the colour of an alarm from this age on.
 pub const ALARM: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 
-/// Half the width of a band that is not stretched, and of one that is as far as can be, in points.
+/// Half the width of a slack band and the least half width of a stretched one, in points.
 const SLACK: f64 = 2.0;
 const TIGHT: f64 = 0.9;
-/// How many points of length take one of half the width.
+/// The length, in points, at which a band has half the width of a slack one.
 const STRETCH: f64 = 200.0;
 /// The distance between the lines of a band that winds over several laps, in points.
 const STORY: f64 = 4.0;
-/// Knots for rounds that cannot be seen: how many at most, how far apart, and half their length, in points.
+/// Knots stand for laps that cannot be seen: the largest number, the distance, and half the length of one, in points.
 const MOST_KNOTS: u64 = 12;
 const APART: f64 = 5.0;
 const KNOT: f64 = 5.0;
 
-/// How tense the band of a body in `state` is in a frame of this age, from 0 to 1. What went through a wall always is.
+/// Returns the tension of the band of a body, 0 to 1, in a frame of this age. It is 1 for a body that went through a wall.
 pub fn tension(state: State, age: Span) -> f64 {
     if state == State::Tunnelled {
         return 1.0;
@@ -34,8 +34,8 @@ pub fn tension(state: State, age: Span) -> f64 {
     (age - CALM).ratio(ALARM - CALM).clamp(0.0, 1.0)
 }
 
-/// Whether the band is to be seen in a frame of this age: around the beginning of a pass a body that is a frame behind is
-/// about to start over.
+/// Whether the band is drawn in a frame of this age. A body that is one frame behind at the beginning of a pass is about to start
+/// over, and has none.
 pub fn is_seen(band: &ElasticBand, age: Span) -> bool {
     band.unseen_rounds() == 0 || age > CALM || -age > CALM
 }
@@ -70,7 +70,7 @@ pub fn draw(band: &ElasticBand, camera: &Camera, size: DVec2, colour: Colour, to
     }
 }
 
-/// The part of a line that is in a pane of `size` pixels, or just beside it.
+/// Returns the part of a line within a pane of `size` pixels and a little beyond; `None` if there is none.
 fn clipped(a: DVec2, b: DVec2, size: DVec2) -> Option<(DVec2, DVec2)> {
     const BESIDE: f64 = 20.0;
     let way = b - a;
@@ -90,7 +90,7 @@ fn clipped(a: DVec2, b: DVec2, size: DVec2) -> Option<(DVec2, DVec2)> {
     (from <= to).then(|| (a + way * from, a + way * to))
 }
 
-/// The colour of a band of this tension.
+/// Returns the colour of a band of this tension.
 pub fn colour(look: Look, tension: f64) -> Colour {
     let (calm, alarm) = (look.weak().to_array(), look.alarm().to_array());
     std::array::from_fn(|part| {

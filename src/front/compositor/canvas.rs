@@ -1,4 +1,4 @@
-//! A pane's frame as instances: the backdrop, the ghosts, and the bodies that its virtual display shows now.
+//! Turns the world of one pane into shapes: the backdrop, the ghosts, and the bodies that its virtual display shows now.
 
 use super::bands;
 use crate::base::time::{Span, Time};
@@ -13,48 +13,48 @@ use crate::model::config::view::{Reference, View};
 use crate::model::world::{Body, BodyStyle, Frame, Ink, Numbers, Sketch, Tally, World, WorldKind};
 use glam::Vec2;
 
-/// A world of more bodies than this shows no ghosts: they could not be distinguished, and would cost as much as the bodies.
+/// A world of more bodies than this has no ghosts, which nobody could tell apart and which would cost as much as the bodies.
 const MOST_GHOSTS: usize = 1000;
 
-/// A pane's frame, ready to be drawn; buffers are used again from frame to frame.
+/// The shapes of one pane. Its buffers are reused from frame to frame.
 #[derive(Default)]
 pub struct Canvas {
-    /// The shapes under the trails.
+    /// The shapes below the trails.
     pub below: Vec<Instance>,
-    /// The shapes over the trails.
+    /// The shapes above the trails.
     pub above: Vec<Instance>,
     sketch: Sketch,
-    /// Where the bodies are in the exact motion.
+    /// The bodies in the exact motion.
     exact: Vec<Body>,
 }
 
-/// Where and how a pane is looked at.
+/// How a pane is looked at.
 #[derive(Clone, Copy, Debug)]
 pub struct CanvasView {
     /// Laboratory time.
     pub now: Time,
     /// The colours.
     pub look: Look,
-    /// What is shown of the world.
+    /// The marks that are shown.
     pub view: View,
-    /// The pane's part on a stage that it shares with others.
+    /// The role of the pane on a stage that it shares with others; `None` on its own canvas.
     pub stage: Option<StagePart>,
-    /// The canvas in pixels.
+    /// The size of the canvas in pixels.
     pub size: Vec2,
-    /// Pixels a point of the interface; line widths follow it.
+    /// Pixels per point of the interface; line widths follow it.
     pub pixels_per_point: f32,
 }
 
-/// A pane among those that are drawn over each other.
+/// The role of a pane among those that are drawn over each other.
 #[derive(Clone, Copy, Debug)]
 pub struct StagePart {
-    /// Its place, which says what colour it is painted in.
+    /// Its index, which chooses its colour.
     pub pane: usize,
-    /// Whether what all have in common is drawn with it: what stands behind the bodies, and the ghosts.
+    /// Whether the backdrop and the ghosts, which all have in common, are drawn with it.
     pub sets_the_scene: bool,
 }
 
-/// Where a pane's camera stands, and what is drawn beside its frame: the same for every frame that its rows show.
+/// The camera of a pane and the marks beside its bodies. All frames that the rows of a torn display show have the same.
 pub struct Shot {
     /// The camera.
     pub camera: Camera,
@@ -63,7 +63,7 @@ pub struct Shot {
 }
 
 impl CanvasView {
-    /// What an ink is in this pane: on a shared stage its own colour stands for everything that is its own.
+    /// Returns the colour of an ink. On a shared stage everything of one pane has the colour of the pane.
     fn ink(&self, ink: Ink) -> Colour {
         match (self.stage, ink) {
             (Some(part), Ink::Body(_) | Ink::Translucent(..) | Ink::Alarm) => self.look.on_stage(part.pane),
@@ -77,7 +77,7 @@ impl CanvasView {
 }
 
 impl Canvas {
-    /// Draws the newest frame of a pane, and a step that is looked at closely; returns the camera, for the trails.
+    /// Draws the newest frame of a pane, and the step of `crossing` if one is replayed. Returns the camera.
     pub fn draw(&mut self, seen: Seen, canvas: CanvasView, crossing: Option<&Crossing>) -> Camera {
         let shot = self.aim(seen, canvas, crossing);
         self.draw_frame(seen, seen.shown_frame().as_ref(), &shot, canvas, crossing);
@@ -97,18 +97,17 @@ impl Canvas {
         if ghosts || view.pursuit {
             world.exact(ghost_time(seen, view.reference, now), &mut self.exact);
         }
-        // The pursuit follows the same motion as the ghosts.
         let pursued = world.kind().track.filter(|_| view.pursuit).and_then(|track| track.pursued(&self.exact));
-        // A closer look has a frame of its own.
+        // The replay of a step has its own section of the world.
         let closer = crossing.map(|crossing| wall::replay_frame(crossing, appearance.extent()));
         let shot = closer.unwrap_or_else(|| framed(pursued.unwrap_or_else(|| extent(appearance, &view)), view.camera));
-        // What the pursuit shows is cut out of the lanes: nothing needs to be squeezed.
+        // The pursuit shows one lane, which needs no squeezing.
         let squeeze = if pursued.is_some() { 1.0 } else { appearance.squeeze() };
         let camera = Camera::squeezing(shot, squeeze, size, canvas.pixels_per_point);
         Shot { camera, ghosts, is_pursuit: pursued.is_some() }
     }
 
-    /// Draws one frame that rows of a pane show; nothing where no frame has come to them.
+    /// Draws one frame that rows of a pane show; `None` if no frame has reached them.
     pub fn draw_frame(
         &mut self,
         seen: Seen,
@@ -126,7 +125,7 @@ impl Canvas {
         self.above.clear();
         self.sketch.shapes.clear();
         if canvas.stage.is_none_or(|part| part.sets_the_scene) {
-            // What was counted is a pane's own.
+            // Tallies belong to one pane; a shared stage shows none.
             let tallies = canvas.stage.is_none().then(|| seen.tallies());
             let tallies = tallies.as_deref().unwrap_or_default();
             let content = frame.map_or_else(|| nothing_shown(tallies), |shown| shown.frame(tallies));
@@ -150,14 +149,14 @@ impl Canvas {
         }
     }
 
-    /// Draws the outlines of the exact motion, and the bands that tie the bodies of a frame to them.
+    /// Draws the ghosts, and the bands from the bodies of a frame to them.
     fn draw_ghosts(&mut self, world: &World, frame: Option<&ShownFrame>, shot: &Shot, canvas: CanvasView) {
         let (camera, is_common) = (shot.camera, canvas.stage.is_some_and(|part| !part.sets_the_scene));
         let size = canvas.size.as_dvec2();
         for index in 0..self.exact.len() {
             let exact = self.exact[index];
             world.appearance().draw(index, &exact, BodyStyle::Ghost, &mut self.sketch);
-            // What has no outline is not tied either: it is scenery.
+            // A body without an outline is scenery, and gets no band.
             let has_outline = !self.sketch.shapes.is_empty();
             if let Some(frame) = frame.filter(|_| has_outline && index < bands::MOST)
                 && let Some(body) = frame.bodies.get(index)
@@ -179,7 +178,7 @@ impl Canvas {
         }
     }
 
-    /// A body as the camera shows it: one that moves with the exact motion never shows a lap between the two.
+    /// Returns a body as the camera shows it. A camera that follows the exact motion shows the body in the lap of its ghost.
     fn beside_the_exact(&self, kind: &WorldKind, index: usize, body: &Body, shot: &Shot) -> Body {
         match self.exact.get(index) {
             Some(exact) if shot.is_pursuit => Body { pass: exact.pass, ..kind.unwrapped(body, exact) },
@@ -188,31 +187,31 @@ impl Canvas {
     }
 }
 
-/// Makes instances of what is sketched, which is then empty.
+/// Moves the shapes of a sketch to `to`.
 fn paint(sketch: &mut Sketch, camera: Camera, canvas: CanvasView, to: &mut Vec<Instance>) {
     to.extend(sketch.shapes.drain(..).map(|shape| camera.instance(&shape, canvas.ink(shape.ink))));
 }
 
-/// Before the first frame only the fixed parts of the world are drawn.
+/// Returns a frame without bodies, to draw the fixed parts of the world before the first frame.
 fn nothing_shown(tallies: &[Tally]) -> Frame<'_> {
     Frame { at: Time::ZERO, drawn: Time::ZERO, bodies: &[], numbers: Numbers::default(), tallies }
 }
 
-/// The moment of the exact motion that the ghosts show. Beside a pane's own simulated time they go on between two frames at
-/// the pane's own speed, so that they move at the window's rate.
+/// Returns the moment of the exact motion that the ghosts show. Compared with the pane's simulated time, they move on between two
+/// frames at the speed of the pane, so that they are as smooth as the window.
 fn ghost_time(seen: Seen, reference: Reference, now: Time) -> Time {
     match reference {
         Reference::RealTime => now,
         Reference::SimulatedTime => seen.shown_frame().map_or(Time::ZERO, |frame| {
             let speed = seen.recent().number("speed_ratio").unwrap_or(1.0).clamp(0.0, 1.0);
             let since = if seen.is_responding() { now - frame.at } else { Span::ZERO };
-            // A frame predicted before its first update can't be from before the beginning.
+            // An extrapolated frame before the first update would be from before the beginning.
             (frame.drawn + since.scaled(speed)).max(Time::ZERO)
         }),
     }
 }
 
-/// What everything else is drawn on.
+/// Returns the ground of a canvas.
 pub fn ground(look: Look, size: Vec2) -> Instance {
     Instance::covering(size, look.canvas().to_array())
 }

@@ -1,5 +1,5 @@
-//! World units to pixels of a pane: the whole frame of the scene, centred. Sizes are never distorted, and distances only
-//! where a world stands in lanes: then their heights fill the pane.
+//! Maps world units to pixels of a pane. Sizes are never distorted. Distances are distorted only in worlds with lanes, whose
+//! heights fill the pane.
 
 use super::instance::{self, Instance};
 use crate::model::world::{Geometry, Ink, Shape, Thickness, WorldRect, direction};
@@ -8,30 +8,30 @@ use glam::{DVec2, Vec2};
 /// A colour in gamma space, not premultiplied.
 pub type Colour = [u8; 4];
 
-/// Ghosts are outlines of this many points.
+/// The width of the outline of a ghost, in points.
 const GHOST_OUTLINE: f64 = 1.5;
 
-/// Where the pixels of a pane are in the world.
+/// The map from the world to the pixels of a pane.
 #[derive(Clone, Copy, Debug)]
 pub struct Camera {
-    /// Pixels a unit of distance.
+    /// Pixels per unit of distance.
     scale: DVec2,
-    /// Pixels a unit of size: of a radius, or of a body's width and height.
+    /// Pixels per unit of size: of a radius, or of a body's width and height.
     unit: f64,
     middle: DVec2,
-    /// The pane's centre in pixels.
+    /// The centre of the pane in pixels.
     centre: DVec2,
     pixels_per_point: f64,
 }
 
 impl Camera {
-    /// A camera that shows all of `frame` in a pane of `size` pixels, undistorted.
+    /// Returns a camera that shows all of `frame`, undistorted, in a pane of `size` pixels.
     pub fn fitting(frame: WorldRect, size: Vec2, pixels_per_point: f32) -> Camera {
         Camera::squeezing(frame, 1.0, size, pixels_per_point)
     }
 
-    /// A camera that shows all of `frame`, whose heights may be squeezed to the part `squeeze` of themselves, and spread, to
-    /// fill the pane; at 1 nothing is distorted.
+    /// Returns a camera that shows all of `frame`. To fill the pane its heights may be spread, or squeezed down to the factor
+    /// `squeeze`; at 1 nothing is distorted.
     pub fn squeezing(frame: WorldRect, squeeze: f64, size: Vec2, pixels_per_point: f32) -> Camera {
         let size = size.as_dvec2().max(DVec2::ONE);
         let fit = size / (frame.max - frame.min);
@@ -45,17 +45,17 @@ impl Camera {
         }
     }
 
-    /// A point of the world in pixels of the pane, y down.
+    /// Returns the pixel of a point of the world, y down.
     pub fn pixel(&self, world: DVec2) -> DVec2 {
         self.centre + (world - self.middle) * self.scale * DVec2::new(1.0, -1.0)
     }
 
-    /// The point of the world that is at a pixel.
+    /// Returns the point of the world at a pixel.
     pub fn world(&self, pixel: DVec2) -> DVec2 {
         (pixel - self.centre) / self.scale * DVec2::new(1.0, -1.0) + self.middle
     }
 
-    /// For the shapes of a thing that stands at `place`: distances inside a thing are sizes.
+    /// Returns the camera for the shapes of a thing at `place`, because distances inside of a thing are sizes.
     #[must_use]
     pub fn about(&self, place: DVec2) -> Camera {
         if !self.is_squeezing() {
@@ -69,28 +69,28 @@ impl Camera {
         self.scale.x.to_bits() != self.scale.y.to_bits()
     }
 
-    /// Pixels a unit of distance, to the right and up.
+    /// Returns pixels per unit of distance, to the right and up.
     pub fn scale(&self) -> DVec2 {
         self.scale
     }
 
-    /// All that the pane shows.
+    /// Returns the part of the world that the pane shows.
     pub fn visible(&self) -> WorldRect {
         let (left_top, right_bottom) = (self.world(DVec2::ZERO), self.world(self.centre * 2.0));
         WorldRect::new(left_top.x, right_bottom.y, right_bottom.x, left_top.y)
     }
 
-    /// Pixels per unit, and where the world's origin is.
+    /// Returns pixels per unit, y down, and the pixel of the world's origin.
     pub fn transform(&self) -> (Vec2, Vec2) {
         ((DVec2::new(1.0, -1.0) * self.scale).as_vec2(), self.pixel(DVec2::ZERO).as_vec2())
     }
 
-    /// Pixels a point of the interface.
+    /// Returns pixels per point of the interface.
     pub fn pixels_per_point(&self) -> f32 {
         self.pixels_per_point as f32
     }
 
-    /// The point of the world nearest to `world` that is at the middle of a whole point of the screen.
+    /// Returns the point of the world nearest to `world` that lies at a whole point of the screen.
     pub fn snapped(&self, world: DVec2) -> DVec2 {
         self.world((self.pixel(world) / self.pixels_per_point).round() * self.pixels_per_point)
     }
@@ -102,12 +102,12 @@ impl Camera {
         }
     }
 
-    /// A shape as the GPU draws it. Positions stay sub-pixel: nothing is snapped.
+    /// Returns a shape as the GPU draws it. Positions keep their fractions of a pixel.
     pub fn instance(&self, shape: &Shape, colour: Colour) -> Instance {
         let point = |world: DVec2| self.pixel(world).as_vec2().to_array();
         let outline = if matches!(shape.ink, Ink::Ghost(_)) { GHOST_OUTLINE / 2.0 * self.pixels_per_point } else { 0.0 };
         let base = Instance { outline: outline as f32, ..Instance::of_kind(instance::CIRCLE, colour) };
-        // Angles turn the other way on a screen whose y points down.
+        // Angles turn the other way where y points down.
         let towards = |angle: f64| direction(-angle).as_vec2();
         match shape.geometry {
             Geometry::Circle { centre, radius } => Instance { a: point(centre), radius: (radius * self.unit) as f32, ..base },
@@ -154,7 +154,7 @@ impl Camera {
     }
 }
 
-/// The direction across which two pieces meet at `at`; zero at an end.
+/// Returns the normal of the joint of two pieces at `at`; zero at an end.
 fn joint(from: DVec2, at: DVec2, to: DVec2) -> Vec2 {
     if from == at || at == to {
         return Vec2::ZERO;
@@ -167,7 +167,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_whole_frame_is_visible_and_undistorted_in_any_pane() {
+    fn any_pane_shows_the_whole_frame_undistorted() {
         let frame = WorldRect::new(-10.0, -5.0, 30.0, 15.0);
         for (width, height) in [(1600.0, 900.0), (300.0, 900.0), (1.0, 1.0), (200.0, 20.0)] {
             let camera = Camera::fitting(frame, Vec2::new(width, height), 1.0);
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn lanes_fill_a_pane_and_what_stands_in_them_keeps_its_shape() {
+    fn lanes_fill_a_pane_and_bodies_keep_their_shape() {
         let frame = WorldRect::new(0.0, 0.0, 100.0, 200.0);
         let width = |camera: &Camera, size: DVec2| (camera.pixel(size) - camera.pixel(DVec2::ZERO)).abs();
         for (width_of_pane, height) in [(400.0, 200.0), (100.0, 900.0)] {

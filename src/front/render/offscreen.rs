@@ -1,11 +1,11 @@
-//! A frame that is not shown: drawn into a texture and read back. For recordings and tests; the window never waits so.
+//! Draws frames into a texture and reads them back, for films and tests. The window never waits for that.
 
 use std::sync::{Arc, OnceLock};
 
-/// The format of frames off the screen: gamma-encoded, four bytes a pixel.
+/// The format of frames off the screen: gamma-encoded, four bytes per pixel.
 pub const FORMAT: wgpu::TextureFormat = wgpu::TextureFormat::Rgba8Unorm;
 
-/// Why a frame could not be read back.
+/// The reason why a frame could not be read back.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The GPU did not finish its work.
@@ -16,17 +16,17 @@ pub enum ReadError {
     Map,
 }
 
-/// A texture to draw into, with a buffer to read it back by.
+/// A texture to draw into, and a buffer to read it back.
 pub struct Offscreen {
     texture: wgpu::Texture,
     buffer: wgpu::Buffer,
     size: [u32; 2],
-    /// Bytes from one row to the next in the buffer: a multiple of what the GPU copies.
+    /// The bytes from one row to the next in the buffer, which is a multiple of what the GPU copies at once.
     stride: u32,
 }
 
 impl Offscreen {
-    /// A frame of `size` pixels; both at least 1.
+    /// Makes a texture of `size` pixels, both at least 1.
     pub fn new(device: &wgpu::Device, size: [u32; 2]) -> Offscreen {
         let stride = (size[0] * 4).next_multiple_of(wgpu::COPY_BYTES_PER_ROW_ALIGNMENT);
         let texture = device.create_texture(&wgpu::TextureDescriptor {
@@ -48,12 +48,12 @@ impl Offscreen {
         Offscreen { texture, buffer, size, stride }
     }
 
-    /// What to draw into.
+    /// Returns the target to draw into.
     pub fn view(&self) -> wgpu::TextureView {
         self.texture.create_view(&wgpu::TextureViewDescriptor::default())
     }
 
-    /// Asks the GPU for the pixels that are drawn by now. One reading at a time.
+    /// Begins to read the pixels that were drawn. There is one reading at a time.
     pub fn begin(&self, device: &wgpu::Device, queue: &wgpu::Queue) -> Reading {
         let mut encoder = device.create_command_encoder(&wgpu::CommandEncoderDescriptor { label: Some("read back") });
         let layout = wgpu::TexelCopyBufferLayout { offset: 0, bytes_per_row: Some(self.stride), rows_per_image: None };
@@ -68,7 +68,7 @@ impl Offscreen {
         reading
     }
 
-    /// The pixels, row by row, four bytes each, once they are there; nothing before.
+    /// Returns the pixels of a reading, row by row, four bytes each; `None` until the GPU has finished.
     ///
     /// # Errors
     /// If the GPU was lost.
@@ -91,7 +91,7 @@ impl Offscreen {
         Ok(pixels)
     }
 
-    /// Waits for the GPU and returns the pixels, row by row, four bytes each.
+    /// Waits for the GPU; returns the pixels, row by row, four bytes each.
     ///
     /// # Errors
     /// If the GPU was lost.
@@ -102,6 +102,6 @@ impl Offscreen {
     }
 }
 
-/// Pixels on their way; whether they could be mapped into memory, once that has ended.
+/// A reading that the GPU works on. Holds whether the pixels could be mapped into memory, after its end.
 #[derive(Clone, Default)]
 pub struct Reading(Arc<OnceLock<bool>>);

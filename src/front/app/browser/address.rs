@@ -1,28 +1,28 @@
 //! The page's address: its fragment is the share code of what is opened, and back and forward open what was opened before.
 
-use super::arrivals::{self, Arrival};
-use super::page;
+use super::page::{self, Arrival};
 use crate::model::config::script::Script;
 use crate::studio::scenario::{Scenario, code, link};
 use crate::studio::session::{Action, Session};
 use wasm_bindgen::JsValue;
 
-/// What the address says.
+/// The address of the page, compared with what the window shows.
 pub struct Address {
-    /// What is run, and whether it was opened as a scenario.
+    /// The run that the address stands for.
     script: Script,
+    /// Whether that run was opened as a scenario.
     is_opened: bool,
-    /// What was there when no code was.
+    /// The scenario that an address without a code stands for.
     first: Scenario,
 }
 
 impl Address {
-    /// That of a session as it begins.
+    /// Describes the address of a session as it begins.
     pub fn of(session: &Session) -> Address {
         Address { script: session.lab().script().clone(), is_opened: session.has_scenario(), first: session.scenario() }
     }
 
-    /// After each frame: what was opened since then gets an entry in the browser's history.
+    /// Gives what was opened since the last frame an entry in the history of the browser.
     pub fn follow(&mut self, session: &Session) {
         if page::is_embedded() || !self.notice(session) {
             return;
@@ -32,14 +32,28 @@ impl Address {
             return;
         }
         let here = format!("{}{}", of_page(), page::window().location().search().unwrap_or_default());
-        // A code that is too long, and a set-up that is no scenario, leave the address without a fragment.
+        // A code that is too long leaves the address without a fragment, and so do settings that are no scenario.
         let link = link::write(Some(&here), &code).ok().filter(|_| !code.is_empty()).unwrap_or(here);
-        let Ok(history) = page::window().recording() else { return };
-        // A browser that refuses, as after very many in a short time, leaves the address as it is.
+        let Ok(history) = page::window().history() else { return };
+        // A browser refuses after very many changes in a short time.
         let _ = history.push_state_with_url(&JsValue::NULL, "", Some(&link));
     }
 
-    /// Whether something else is opened than the last time.
+    /// Opens the scenario of `fragment`, after the person went back or forward, or changed the address.
+    pub fn open(&mut self, session: &mut Session, fragment: &str) {
+        match read(fragment) {
+            Ok(scenario) => {
+                // A notice about the last address is out of date.
+                session.act(Action::Notify(None));
+                session.act(Action::Open(Box::new(scenario.unwrap_or_else(|| self.first.clone()))));
+            }
+            Err(why) => session.fail(why),
+        }
+        // The address is as it should be already.
+        self.notice(session);
+    }
+
+    /// Whether something else is open than at the last call.
     fn notice(&mut self, session: &Session) -> bool {
         let (is_opened, script) = (session.has_scenario(), session.lab().script());
         if self.is_opened == is_opened && self.script == *script {
@@ -50,14 +64,14 @@ impl Address {
     }
 }
 
-/// The address of the page, without what it was asked for.
+/// Returns the address of the page without query and fragment.
 pub fn of_page() -> String {
     let location = page::window().location();
     let [origin, path] = [location.origin(), location.pathname()].map(Result::unwrap_or_default);
     format!("{origin}{path}")
 }
 
-/// Opens the whole page beside the one of which this is a part, with what is set here.
+/// Opens the whole page beside the one of which this is a part, with the settings of this part.
 pub fn open_whole(session: &mut Session) {
     let code = code::write(&session.scenario());
     let link = link::write(Some(&of_page()), &code).unwrap_or_else(|_| of_page());
@@ -66,13 +80,13 @@ pub fn open_whole(session: &mut Session) {
     }
 }
 
-/// What the address says behind the `#`.
+/// Returns the fragment of the address, without its `#`.
 pub fn fragment() -> String {
     let hash = page::window().location().hash().unwrap_or_default();
     hash.strip_prefix('#').unwrap_or(&hash).to_owned()
 }
 
-/// The scenario of a fragment; nothing where it is empty.
+/// Reads the scenario of a fragment; returns `None` for an empty one.
 ///
 /// # Errors
 /// If it is no code, a damaged one or one of a newer version, in one line.
@@ -83,21 +97,7 @@ pub fn read(fragment: &str) -> Result<Option<Scenario>, String> {
     link::read(&format!("#{fragment}")).map(Some).map_err(|unreadable| unreadable.to_string())
 }
 
-/// Opens what the address says now, after the person went back or forward, or changed it.
-pub fn open(session: &mut Session, address: &mut Address, fragment: &str) {
-    match read(fragment) {
-        Ok(scenario) => {
-            // What was said of another address is over.
-            session.act(Action::Notify(None));
-            session.act(Action::Open(Box::new(scenario.unwrap_or_else(|| address.first.clone()))));
-        }
-        Err(why) => session.fail(why),
-    }
-    // The address is as it should be already.
-    address.notice(session);
-}
-
-/// From now on the window learns of another address.
+/// Hands each new address over to the window from now on.
 pub fn listen() {
-    page::listen(&page::window(), "popstate", |_: web_sys::Event| arrivals::push(Arrival::Address(fragment())));
+    page::listen(&page::window(), "popstate", |_: web_sys::Event| page::hand_over(Arrival::Address(fragment())));
 }

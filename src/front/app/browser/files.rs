@@ -1,7 +1,6 @@
 //! Files in a page: chosen or dropped, and saved as downloads.
 
-use super::arrivals::{self, Arrival};
-use super::page;
+use super::page::{self, Arrival};
 use crate::front::film::RecordedFilm;
 use crate::studio::export::atomic_file::Written;
 use crate::studio::export::{InMemory, WriteFailure};
@@ -12,11 +11,11 @@ use std::path::Path;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 
-/// The browser's dialog lies over the page, and what is chosen arrives by itself.
-pub struct Chooser;
+/// The dialog of the system while it is open. A browser's lies over the page, and the chosen file arrives by itself.
+pub enum Chooser {}
 
 impl Chooser {
-    /// Lets the person choose a file, where `dialog` opens one.
+    /// Lets the person choose a file if `dialog` opens one.
     pub fn open(dialog: &Dialog) -> Option<Chooser> {
         if matches!(dialog, Dialog::Open { .. }) {
             choose();
@@ -24,10 +23,9 @@ impl Chooser {
         None
     }
 
-    /// It never begins.
-    #[expect(clippy::unused_self, reason = "a desktop's has a thread")]
+    /// Whether the dialog was closed.
     pub fn has_ended(&mut self, _: &mut Session) -> bool {
-        true
+        match *self {}
     }
 }
 
@@ -45,12 +43,12 @@ fn choose() {
     input.click();
 }
 
-/// A file that is too large is refused unread.
+/// Reads a file, unless it is too large.
 fn read(file: web_sys::File) {
     let (name, size) = (file.name(), file.size());
     if size > LONGEST_TEXT as f64 {
         let why = format!("{name}: {size} bytes, and no scenario has more than {LONGEST_TEXT}");
-        return arrivals::push(Arrival::File(name, Err(why)));
+        return page::hand_over(Arrival::File(name, Err(why)));
     }
     spawn_local(async move {
         let bytes = JsFuture::from(file.array_buffer()).await.map(|buffer| js_sys::Uint8Array::new(&buffer).to_vec());
@@ -59,11 +57,11 @@ fn read(file: web_sys::File) {
             Ok(Err(_)) => Err(format!("{name}: is not text")),
             Err(_) => Err(format!("{name}: can't be read")),
         };
-        arrivals::push(Arrival::File(name, text));
+        page::hand_over(Arrival::File(name, text));
     });
 }
 
-/// From now on a file can be dropped on the page.
+/// Reads files that are dropped on the page from now on.
 pub fn listen() {
     let document = page::document();
     page::listen(&document, "dragover", |event: web_sys::DragEvent| event.prevent_default());
@@ -93,7 +91,7 @@ pub fn hand_over(film: &RecordedFilm) {
     download(&film.written.path, &film.bytes);
 }
 
-/// The browser saves these bytes under the path's last name, or asks where to.
+/// Lets the browser save bytes under the last name of the path.
 fn download(path: &Path, bytes: &[u8]) {
     let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
     let options = web_sys::BlobPropertyBag::new();

@@ -1,18 +1,73 @@
-//! The page around the canvas: its elements, its events, and what it is told.
+//! The page around the canvas: its elements, what it hands over to the window, and what it is told.
 
+use std::cell::RefCell;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{CustomEvent, CustomEventInit, Document, Event, EventTarget, HtmlCanvasElement, HtmlElement, Window};
+use winit::event_loop::EventLoopProxy;
 
 /// The id of the canvas.
 const CANVAS: &str = "tickscope";
 
-/// What the page around the canvas shows something about.
+/// Something has arrived from outside of the window.
+#[derive(Clone, Copy, Debug)]
+pub struct Wake;
+
+/// One thing that the browser hands over between two frames.
+#[derive(Debug)]
+pub enum Arrival {
+    /// The canvas has lost its GPU, or one is looked for again.
+    ContextLost,
+    /// A file was chosen or dropped: its name, and its text or the reason why it has none.
+    File(String, Result<String, String>),
+    /// Another share code is in the address; it may be empty.
+    Address(String),
+    /// A text was pasted.
+    Pasted(String),
+    /// The text on the clipboard, or the reason why the page can't read it.
+    Clipboard(Result<String, String>),
+    /// Something was typed on the keyboard on the screen.
+    Typed(egui::Event),
+    /// The person has left the full screen.
+    LeftFullScreen,
+    /// Something was not possible.
+    Refused(String),
+}
+
+thread_local! {
+    static ARRIVED: RefCell<Vec<Arrival>> = const { RefCell::new(Vec::new()) };
+    static PROXY: RefCell<Option<EventLoopProxy<Wake>>> = const { RefCell::new(None) };
+    /// Each frame asks for it, and it never changes.
+    static IS_EMBEDDED: bool = query("embed").is_some();
+}
+
+/// Wakes the window through `proxy` from now on.
+pub fn connect(proxy: EventLoopProxy<Wake>) {
+    PROXY.set(Some(proxy));
+}
+
+/// Hands something over to the window, and wakes it.
+pub fn hand_over(arrival: Arrival) {
+    ARRIVED.with_borrow_mut(|arrived| arrived.push(arrival));
+    wake();
+}
+
+/// Wakes the window.
+pub fn wake() {
+    PROXY.with_borrow(|proxy| proxy.as_ref().map(|proxy| proxy.send_event(Wake)));
+}
+
+/// Returns everything that has arrived since the last call, in order.
+pub fn take_arrivals() -> Vec<Arrival> {
+    ARRIVED.take()
+}
+
+/// A change that the page around the canvas shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
     /// A first frame has been shown.
     Ready,
-    /// The program can't go on; the text says what to do.
+    /// The program can't go on. The text says what to do.
     Failed,
     /// The GPU is gone, and is being looked for again.
     Lost,
@@ -20,7 +75,7 @@ pub enum Told {
     Back,
 }
 
-/// The browser's window.
+/// Returns the browser's window.
 ///
 /// # Panics
 /// Outside of a page; the program is not made for workers.
@@ -28,20 +83,15 @@ pub fn window() -> Window {
     web_sys::window().expect("the program runs in a page")
 }
 
-/// The page.
+/// Returns the page.
 pub fn document() -> Document {
     window().document().expect("the program runs in a page")
 }
 
-/// What the address says behind the question mark under this name; the empty text where only the name stands there.
+/// Returns the value of `name` in the query of the address. It is empty for a name without a value.
 pub fn query(name: &str) -> Option<String> {
     let search = window().location().search().ok()?;
     web_sys::UrlSearchParams::new_with_str(&search).ok()?.get(name)
-}
-
-thread_local! {
-    /// It is asked in every frame, and never changes.
-    static IS_EMBEDDED: bool = query("embed").is_some();
 }
 
 /// Whether the page is part of another.
@@ -49,8 +99,8 @@ pub fn is_embedded() -> bool {
     IS_EMBEDDED.with(|is| *is)
 }
 
-/// A canvas on which nothing has been drawn yet: that of the page, or another one in its place, because what is lost with a
-/// canvas is lost for good.
+/// Returns a canvas on which nothing has been drawn yet: the page's, or a new one in its place, because a canvas never gets back
+/// a GPU that it has lost.
 pub fn fresh_canvas() -> HtmlCanvasElement {
     let document = document();
     let found = document.get_element_by_id(CANVAS).and_then(|element| element.dyn_into::<HtmlCanvasElement>().ok());
@@ -76,12 +126,12 @@ pub fn fresh_canvas() -> HtmlCanvasElement {
     canvas
 }
 
-/// The canvas that is shown.
+/// Returns the canvas that is shown.
 pub fn canvas() -> Option<HtmlElement> {
     document().get_element_by_id(CANVAS)?.dyn_into().ok()
 }
 
-/// Calls `then` at each event of this kind, as long as the page is open.
+/// Calls `then` for each event of this kind while the page is open.
 pub fn listen<E: wasm_bindgen::JsCast>(target: &EventTarget, kind: &str, mut then: impl FnMut(E) + 'static) {
     let closure = Closure::<dyn FnMut(Event)>::new(move |event: Event| then(event.unchecked_into()));
     let options = web_sys::AddEventListenerOptions::new();
@@ -121,7 +171,7 @@ pub fn tell(told: Told, text: &str) {
     }
 }
 
-/// Writes how the program does into the page, for programs that watch it.
+/// Writes the status of the program into the page, for programs that watch it.
 pub fn set_status(status: &str) {
     if let Some(root) = document().document_element() {
         let _ = root.set_attribute("data-status", status);

@@ -1,6 +1,6 @@
-//! What a page's author can call: `tickscope.trace(code)` and the like, each as exact as the command of that name.
+//! The functions that the author of a page can call, such as `tickscope.trace(code)`. Each gives what the command of that name gives.
 
-use super::{control_list, page, startup};
+use super::{CONTROLS, gpu, page};
 use crate::base::jobs;
 use crate::front::film::encode::{Encoder, FilmHeader};
 use crate::front::film::{self, FilmPlace};
@@ -22,21 +22,21 @@ fn refused(why: impl Display) -> JsValue {
 /// A function without arguments that gives a text.
 type Text = dyn Fn() -> String;
 
-/// Puts the functions where the page's author finds them: into the object `tickscope` of the window.
+/// Puts the functions into the object `tickscope` of the browser's window.
 pub fn offer() {
     let offered = Object::new();
     let put = |name: &str, function: JsValue| {
         let _ = Reflect::set(&offered, &name.into(), &function);
     };
     put("golden", Closure::<Text>::new(|| golden::differing().join(" ")).into_js_value());
-    put("controls", Closure::<Text>::new(control_list::last).into_js_value());
+    put("controls", Closure::<Text>::new(|| CONTROLS.with_borrow(Clone::clone)).into_js_value());
     put("trace", Closure::<dyn Fn(String, u32, f64) -> Result<String, JsValue>>::new(trace).into_js_value());
     put("film", Closure::<dyn Fn(String, JsValue) -> Promise>::new(film).into_js_value());
     put("encode", Closure::<dyn Fn(String, JsValue, Uint8Array) -> Result<Uint8Array, JsValue>>::new(encode).into_js_value());
     let _ = Reflect::set(&page::window(), &"tickscope".into(), &offered);
 }
 
-/// The trace of the first `seconds` of pane `pane` (from 0) of a share code's run, as the command `trace` writes it.
+/// Returns the trace of the first `seconds` of pane `pane` (from 0) of a share code's run, as the command `trace` writes it.
 #[expect(clippy::needless_pass_by_value, reason = "JavaScript gives values")]
 fn trace(code: String, pane: u32, seconds: f64) -> Result<String, JsValue> {
     let scenario = code::read(&code).map_err(refused)?;
@@ -48,7 +48,7 @@ fn trace(code: String, pane: u32, seconds: f64) -> Result<String, JsValue> {
     String::from_utf8(out.take()).map_err(refused)
 }
 
-/// What JavaScript gives as `{seconds, fps, width, height, format}`; what is left out is as in the film dialog.
+/// Reads a film spec from a JavaScript object `{seconds, fps, width, height, format}`. Missing values are those of the film dialog.
 fn spec(given: &JsValue) -> FilmSpec {
     let number = |name: &str| Reflect::get(given, &name.into()).ok().and_then(|value| value.as_f64());
     let format = Reflect::get(given, &"format".into()).ok().and_then(|value| value.as_string());
@@ -64,11 +64,11 @@ fn spec(given: &JsValue) -> FilmSpec {
     }
 }
 
-/// A film of a share code's run, as the command `record` makes it: a promise of the file's bytes.
+/// Returns a promise of the bytes of a film of a share code's run, as the command `record` makes it.
 fn film(code: String, given: JsValue) -> Promise {
     wasm_bindgen_futures::future_to_promise(async move {
         let scenario = code::read(&code).map_err(refused)?;
-        let gpu = startup::gpu().ok_or_else(|| refused("nothing has been drawn yet"))?;
+        let gpu = gpu::current().ok_or_else(|| refused("nothing has been drawn yet"))?;
         let spec = spec(&given);
         let film = film::record(&scenario, &spec, FilmPlace::Memory(gpu), async |_| {
             jobs::run_other_tasks().await;
@@ -79,7 +79,7 @@ fn film(code: String, given: JsValue) -> Promise {
     })
 }
 
-/// The file of frames that are given: four bytes a pixel, one frame after the other, `{fps, width, height}` in `given`.
+/// Encodes frames, four bytes per pixel, one frame after the other; `given` has `{fps, width, height}`. Returns the bytes of the file.
 #[expect(clippy::needless_pass_by_value, reason = "JavaScript gives values")]
 fn encode(format: String, given: JsValue, frames: Uint8Array) -> Result<Uint8Array, JsValue> {
     let FilmSpec { size, fps, .. } = spec(&given);

@@ -1,17 +1,16 @@
-//! The window in a page, from its beginning; it ends when the page is left.
+//! Begins the window in a page. It ends when the page is left.
 
 use super::storage::{self, Storage};
-use super::{address, arrivals, clipboard, files, hands, keyboard, page, programming};
+use super::{Browser, address, clipboard, files, page, programming, text_input};
 use crate::front::app::application::App;
 use crate::front::app::error::NoWindow;
-use crate::front::app::first_session::first_session;
 use crate::front::app::store::Remembered;
 use crate::studio::session::{Host, Session};
 use winit::event_loop::EventLoop;
 use winit::platform::web::EventLoopExtWebSys as _;
 
-/// Shows the window in the page's canvas. What the address asks for is opened, or else what the last visit left; what can't
-/// be opened is told in the window.
+/// Shows the window in the canvas of the page. It opens what the address asks for, or else what the last visit left. The window
+/// says what can't be opened.
 ///
 /// # Errors
 /// If the page has no event loop for it.
@@ -33,25 +32,25 @@ pub fn run() -> Result<(), NoWindow> {
     let before = by_link.then(|| remembered.clone());
 
     let event_loop = EventLoop::with_user_event().build()?;
-    arrivals::connect(event_loop.create_proxy());
+    page::connect(event_loop.create_proxy());
     address::listen();
     clipboard::listen();
     files::listen();
-    hands::listen();
-    keyboard::listen();
+    text_input::listen();
     page::listen(&page::document(), "fullscreenchange", |_: web_sys::Event| {
         if page::document().fullscreen_element().is_none() {
-            arrivals::push(arrivals::Arrival::LeftFullScreen);
+            page::hand_over(page::Arrival::LeftFullScreen);
         }
     });
     programming::offer();
-    let app = App::new(session, &remembered, event_loop.create_proxy(), Storage::new(before));
+    let browser = Browser::new(&session, Storage::new(before));
+    let app = App::new(session, &remembered, browser);
     event_loop.spawn_app(app);
     Ok(())
 }
 
-/// The session of what the tab showed when it was reloaded, or else of what the address asks for; whether the visit began with
-/// a link; and why what was asked for is not shown.
+/// Returns the session of what the tab showed before a reload, or else of what the address asks for; whether the visit began with a
+/// link; and the reason why what was asked for is not shown.
 ///
 /// # Errors
 /// If not even what the last visit left can be run.
@@ -60,14 +59,14 @@ fn begin(remembered: &Remembered, is_part: bool) -> Result<(Session, bool, Optio
     let again = if !is_part && page_is_reloaded() { storage::of_reload(&fragment) } else { None };
     let by_link = again.as_ref().map_or(!fragment.is_empty(), |(_, by_link)| *by_link);
     let asked = again.map_or_else(|| address::read(&fragment), |(scenario, _)| Ok(Some(scenario)));
-    let begun = asked.and_then(|asked| first_session(asked, remembered).map_err(|error| format!("Not opened: {error}")));
+    let begun = asked.and_then(|asked| remembered.session(asked).map_err(|error| format!("Not opened: {error}")));
     match begun {
         Ok(session) => Ok((session, by_link, None)),
-        Err(why) => Ok((first_session(None, remembered)?, false, Some(why))),
+        Err(why) => Ok((remembered.session(None)?, false, Some(why))),
     }
 }
 
-/// Whether the person asked for the same page again, so that it is to be as it was left.
+/// Whether the person has reloaded the page.
 fn page_is_reloaded() -> bool {
     let entries = page::window().performance().map(|performance| performance.get_entries_by_type("navigation"));
     let entry = entries.map(|entries| entries.get(0));

@@ -1,5 +1,5 @@
-//! What is kept between visits, in the browser's storages for this site: the state of the last time, as a desktop's file has
-//! it, for every visit; and what this tab shows, for when it is reloaded.
+//! Keeps the state of the window between visits in the browser's storage for this site, and what this tab shows in its storage
+//! for the tab, where it survives a reload.
 
 use super::{address, page};
 use crate::front::app::store::Remembered;
@@ -11,24 +11,24 @@ use web_time::{Duration, Instant};
 
 /// The name under which both are kept.
 const NAME: &str = "tickscope";
-/// They are written this often at most, and when the page is left.
+/// The shortest interval between two writes, apart from the one when the page is left.
 const INTERVAL: Duration = Duration::from_secs(2);
 
-/// What a tab shows.
+/// The state of a tab.
 #[derive(Debug, Serialize, Deserialize)]
 struct Tab {
-    /// The fragment of its address.
+    /// The fragment of the address.
     fragment: String,
-    /// The share code of what is set.
+    /// The share code of the settings.
     code: String,
     /// Whether the visit began with a link.
     by_link: bool,
 }
 
-/// What is to be kept.
+/// The state that is written next.
 struct Kept {
     remembered: Remembered,
-    /// What the tab shows; nothing during the demonstration.
+    /// The scenario that the tab shows; `None` during the demonstration.
     scenario: Option<Scenario>,
     by_link: bool,
 }
@@ -37,16 +37,16 @@ thread_local! {
     static LATEST: RefCell<Option<Kept>> = const { RefCell::new(None) };
 }
 
-/// Keeps what is set.
+/// Writes the state from time to time.
 pub struct Storage {
     written: Instant,
-    /// The state of the visit before, where a link was followed: what it sets is for this time only.
+    /// The state of the last visit, if this one began with a link: settings of a link are for one visit.
     before: Option<Remembered>,
 }
 
 impl Storage {
-    /// Begins to keep it; `before` is what the next visit finds again, where a link was followed. A part of another page keeps
-    /// nothing: it is what its author made it.
+    /// Begins to keep the state. `before` is the state of the last visit if this one began with a link. A part of another page
+    /// keeps nothing, because its author made it as it is.
     pub fn new(before: Option<Remembered>) -> Storage {
         if !page::is_embedded() {
             page::listen(&page::window(), "pagehide", |_: web_sys::Event| write());
@@ -55,8 +55,8 @@ impl Storage {
         Storage { written: Instant::now(), before }
     }
 
-    /// After each frame; `acted` if something was changed in it.
-    pub fn follow(&mut self, acted: bool, session: &Session, now: impl FnOnce() -> Remembered) {
+    /// Notes the state after each frame; `acted` if the person did something in it.
+    pub fn follow(&mut self, session: &Session, acted: bool, now: impl FnOnce() -> Remembered) {
         let is_time = self.written.elapsed() > INTERVAL;
         if page::is_embedded() || !(acted || is_time) {
             return;
@@ -74,7 +74,7 @@ impl Storage {
     }
 }
 
-/// A browser that keeps nothing is no error: the next visit begins like the first.
+/// Writes the state. If the browser keeps nothing, the next visit begins like the first.
 fn write() {
     LATEST.with_borrow(|latest| {
         let Some(Kept { remembered, scenario, by_link }) = latest else { return };
@@ -97,14 +97,14 @@ fn of_tab() -> Option<web_sys::Storage> {
     page::window().session_storage().ok()?
 }
 
-/// What the last visit left; the defaults where it left nothing that can be read.
+/// Reads the state of the last visit; returns the defaults if there is none that can be used.
 pub fn load() -> Remembered {
     let Some(text) = of_site().and_then(|storage| storage.get_item(NAME).ok()?) else { return Remembered::default() };
     Remembered::read(&text).unwrap_or_default()
 }
 
-/// What this tab showed before it was reloaded, if it had the same address and can show it again; and whether the visit began
-/// with a link.
+/// Returns the scenario that this tab showed before it was reloaded, and whether the visit began with a link; `None` if the tab had
+/// another address.
 pub fn of_reload(fragment: &str) -> Option<(Scenario, bool)> {
     let tab: Tab = serde_json::from_str(&of_tab()?.get_item(NAME).ok()??).ok()?;
     let scenario = (tab.fragment == fragment).then(|| code::read(&tab.code).ok())??;

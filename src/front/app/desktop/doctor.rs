@@ -1,7 +1,8 @@
-//! `tickscope doctor`: what the window needs, what is there, and how to get what is missing.
+//! `tickscope doctor` lists what the window needs, finds what is missing, and says how to get it.
 
-use super::event_loop::event_loop;
+use super::run::event_loop;
 use crate::front::app::error::NoWindow;
+use crate::front::render::context::{Gpu, GpuError};
 use crate::model::worlds::golden;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use winit::window::{Window, WindowId};
 pub const PACKAGES: &str = "apt-get install -y --no-install-recommends xvfb mesa-vulkan-drivers libvulkan1 libgl1-mesa-dri libegl1 \
                             libxkbcommon-x11-0 libxcursor1 libxi6 libxrandr2 libx11-xcb1";
 
-/// What to do about a window that did not open, as a paragraph.
+/// Returns a paragraph that says why the window did not open, and what to do.
 pub fn advice(failure: &NoWindow) -> String {
     let fix = match failure {
         NoWindow::Display(_) | NoWindow::Library(_) | NoWindow::Window(_) => {
@@ -30,7 +31,7 @@ pub fn advice(failure: &NoWindow) -> String {
     format!("No window could be opened: {failure}. {fix}\n\n    {PACKAGES}\n")
 }
 
-/// The whole report, as text.
+/// Examines this computer; returns the report.
 pub fn examine() -> String {
     let mut text = format!("tickscope {} on {} {}\n\n", env!("CARGO_PKG_VERSION"), std::env::consts::OS, std::env::consts::ARCH);
     let mut missing = Vec::new();
@@ -78,7 +79,7 @@ fn examine_adapters() -> String {
     text
 }
 
-/// Opens a window that is never seen, to ask its monitors and its surface.
+/// An invisible window that is asked about its monitors and its surface.
 struct Examination {
     instance: wgpu::Instance,
     text: String,
@@ -111,8 +112,8 @@ impl Examination {
             );
         }
         let window = Arc::new(event_loop.create_window(Window::default_attributes().with_visible(false))?);
-        let surface = self.instance.create_surface(window).map_err(crate::front::render::context::GpuError::from)?;
-        let gpu = pollster::block_on(crate::front::render::context::Gpu::new(&self.instance, Some(&surface)))?;
+        let surface = self.instance.create_surface(window).map_err(GpuError::from)?;
+        let gpu = pollster::block_on(Gpu::new(&self.instance, Some(&surface)))?;
         let capabilities = surface.get_capabilities(&gpu.adapter);
         let _ =
             writeln!(self.text, "  the window would use {} · {}", gpu.adapter.get_info().name, gpu.adapter.get_info().backend);

@@ -1,4 +1,4 @@
-//! The system's file dialogs, and what is written to files.
+//! The file dialogs of the system, and writing files.
 
 use crate::base::jobs::{Job, Worker};
 use crate::front::film::RecordedFilm;
@@ -11,19 +11,19 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use web_time::{Duration, Instant};
 
-/// A dialog that ends within this time without a file has never been shown.
+/// A dialog that ends within this time without a file was never shown: a person takes longer to close one.
 const NO_DIALOG: Duration = Duration::from_millis(400);
 const NO_PORTAL: &str =
     "The system shows no file dialog: neither a file chooser portal (xdg-desktop-portal) nor zenity answers. Type the path here.";
 
-/// The system's dialog while it is open beside the window; the path comes back into the line of the dialog that asked.
+/// A dialog of the system while it is open beside the window. The chosen path is written into the dialog that opened it.
 pub struct Chooser {
     job: Job<Option<PathBuf>>,
     asked: Instant,
 }
 
 impl Chooser {
-    /// Opens it, where `dialog` has to do with a file.
+    /// Opens the system's dialog for `dialog`; `None` if that is not about a file.
     pub fn open(dialog: &Dialog) -> Option<Chooser> {
         let (opens, path, kind): (bool, &str, &[&str]) = match dialog {
             Dialog::Open { path } => (true, path, &["toml", "json"]),
@@ -35,18 +35,17 @@ impl Chooser {
         };
         let name = Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned();
         let system = rfd::AsyncFileDialog::new().add_filter("tickscope", kind).set_file_name(name);
-        // The dialog must be made on the window's thread; any thread may wait for it.
+        // The dialog must be made on the thread of the window; any thread may wait for it.
         let asked = Instant::now();
         let job = if opens { wait_for(system.pick_file()) } else { wait_for(system.save_file()) };
         job.map(|job| Chooser { job, asked }).inspect_err(|error| log::warn!("no file dialog: {error}")).ok()
     }
 
-    /// Whether it has been closed; the session gets what was chosen.
+    /// Whether the dialog was closed; then the session gets the chosen path.
     pub fn has_ended(&mut self, session: &mut Session) -> bool {
         let mut reports = self.job.poll();
         match reports.new.pop() {
             Some(Some(path)) => chosen(session, &path.to_string_lossy()),
-            // A person takes longer to close a dialog: the system has shown none.
             Some(None) if cfg!(target_os = "linux") && self.asked.elapsed() < NO_DIALOG => session.fail(NO_PORTAL.to_owned()),
             _ => {}
         }
@@ -62,7 +61,7 @@ fn wait_for(file: impl Future<Output = Option<FileHandle>> + Send + 'static) -> 
     })
 }
 
-/// The path goes into the dialog that asked for it.
+/// Writes the path into the dialog that asked for it.
 fn chosen(session: &mut Session, path: &str) {
     let Some(dialog) = session.dialog().cloned() else { return };
     let path = path.to_owned();
@@ -74,10 +73,10 @@ fn chosen(session: &mut Session, path: &str) {
     })));
 }
 
-/// Hands a finished film over: its file is on the disk already.
+/// Hands a finished film over, whose file is on the disk already.
 pub fn hand_over(_: &RecordedFilm) {}
 
-/// Writes a file that appears complete or not at all.
+/// Writes a file, complete or not at all.
 ///
 /// # Errors
 /// If it can't be written, or what it is about can't be run.

@@ -2,9 +2,9 @@
 
 use winit::window::Icon;
 
-/// Its side, in pixels.
+/// The side of the icon, in pixels.
 const SIDE: u32 = 64;
-/// Of the ground's corners.
+/// The radius of the corners.
 const ROUND: f32 = 12.0;
 /// The height of a step.
 const STEP: u32 = 8;
@@ -13,7 +13,7 @@ const GROUND: [u8; 4] = [0x16, 0x1a, 0x20, 0xff];
 const STAIR: [u8; 4] = [0xe8, 0x71, 0x2a, 0xff];
 const LINE: [u8; 4] = [0x9a, 0xa5, 0xb4, 0xff];
 
-/// Makes the icon; nothing where the platform takes none of this size.
+/// Makes the icon; `None` if the platform takes none of this size.
 pub fn icon() -> Option<Icon> {
     let pixels = (0..SIDE * SIDE).flat_map(|number| pixel(number % SIDE, number / SIDE)).collect();
     Icon::from_rgba(pixels, SIDE, SIDE).ok()
@@ -35,7 +35,7 @@ fn pixel(x: u32, y: u32) -> [u8; 4] {
     }
 }
 
-/// Whether a point is on the ground, a square with round corners.
+/// Whether a point is inside of a square with round corners.
 fn is_inside(x: f32, y: f32) -> bool {
     let half = SIDE as f32 / 2.0;
     let beyond = |at: f32| ((at - half).abs() - (half - ROUND)).max(0.0);
@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_has_round_corners_a_staircase_that_descends_to_the_right_and_a_line_beside_it() {
+    fn the_icon_is_a_staircase_beside_a_line_on_a_round_square() {
         assert!(icon().is_some());
         assert_eq!(pixel(0, 0), [0; 4]);
         let stair = |y| (0..SIDE).find(|x| pixel(*x, y) == STAIR);

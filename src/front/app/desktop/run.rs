@@ -1,39 +1,52 @@
-//! The window from its opening to its end.
+//! Runs the window from its opening to its end.
 
-use super::event_loop::event_loop;
-use super::storage::{self, Storage};
+use super::{Desktop, storage};
 use crate::front::app::application::App;
 use crate::front::app::error::NoWindow;
-use crate::front::app::first_session::first_session;
-use crate::front::app::store::Remembered;
 use crate::studio::scenario::Scenario;
+use winit::event_loop::EventLoop;
 
-/// Opens the window, with the scenario asked for or else with the settings of the last time, and returns when it is closed.
-/// Its links lead to `base`, or else to the address of the last time; an empty one is forgotten.
+/// Opens the window, and returns when it is closed. It shows the scenario asked for, or else the settings of the last time. Its
+/// links lead to `base`, or else to the address of the last time; an empty one is forgotten.
 ///
 /// # Errors
-/// If there is no display, no GPU, or the settings are not allowed.
+/// If there is no display or no GPU, or if the settings are not allowed.
 pub fn run(asked: Option<Scenario>, base: Option<String>) -> Result<(), NoWindow> {
     let file = storage::file();
     let remembered = file.as_deref().map(storage::load).unwrap_or_default();
     let is_asked = asked.is_some();
     let base = base.or_else(|| remembered.base.clone()).filter(|base| !base.is_empty());
-    let session = first_session(asked, &remembered)?.with_link_base(base);
+    let session = remembered.session(asked)?.with_link_base(base);
     let event_loop = event_loop()?;
-    let mut app = App::new(session, &remembered, event_loop.create_proxy(), Storage);
+    let mut app = App::new(session, &remembered, Desktop::new(event_loop.create_proxy()));
     event_loop.run_app(&mut app)?;
-    if let Some(failure) = app.take_failure() {
-        return Err(failure);
+    let mut now = app.end()?;
+    if is_asked {
+        now = now.with_the_run_of(&remembered);
     }
-    if let Some(file) = file {
-        let mut now = Remembered::of(&app.session, app.geometry, app.zoom);
-        if is_asked {
-            now = now.with_the_run_of(&remembered);
-        }
-        // A failure is only logged, because the program is ending.
-        if let Err(error) = storage::save(&file, &now) {
-            log::warn!("{error}");
-        }
+    if let Some(file) = file
+        && let Err(error) = storage::save(&file, &now)
+    {
+        // The program ends, and has no window to show it in.
+        log::warn!("{error}");
     }
     Ok(())
+}
+
+/// Makes winit's event loop. winit panics if a library of the display is missing; that is an error like any other here.
+///
+/// # Errors
+/// If there is no display, or a library for it is missing.
+pub fn event_loop<T: 'static>() -> Result<EventLoop<T>, NoWindow> {
+    let hook = std::panic::take_hook();
+    std::panic::set_hook(Box::new(|_| {}));
+    let built = std::panic::catch_unwind(|| EventLoop::<T>::with_user_event().build());
+    std::panic::set_hook(hook);
+    match built {
+        Ok(event_loop) => Ok(event_loop?),
+        Err(panic) => {
+            let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+            Err(NoWindow::Library(text.unwrap_or("unknown").trim_end_matches('.').to_owned()))
+        }
+    }
 }

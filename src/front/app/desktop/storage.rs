@@ -1,28 +1,19 @@
-//! The file in which the state of the last time is kept, in the usual config folder.
+//! Keeps the state of the window between two starts in a file, in the usual config folder.
 //!
 //! A file that can't be read is renamed and ignored; no error here keeps the window from opening.
 
 use crate::front::app::store::Remembered;
 use crate::studio::export::atomic_file::FileError;
 use crate::studio::export::{ExportError, write_file};
-use crate::studio::session::Session;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 
-/// A desktop's window stores its state when it is closed, so nothing is done while it is open.
-pub struct Storage;
-
-impl Storage {
-    /// Nothing, after each frame.
-    pub fn follow(&mut self, _: bool, _: &Session, _: impl FnOnce() -> Remembered) {}
-}
-
-/// Where it is kept: `tickscope/session.json` in the user's config folder, if there is one.
+/// Returns the path of the file: `tickscope/session.json` in the user's config folder, if there is one.
 pub fn file() -> Option<PathBuf> {
     Some(dirs::config_dir()?.join("tickscope").join("session.json"))
 }
 
-/// The stored state; the defaults if there is none, or none that can be used.
+/// Reads the state; returns the defaults if there is none that can be used.
 pub fn load(file: &Path) -> Remembered {
     let Ok(text) = std::fs::read_to_string(file) else { return Remembered::default() };
     Remembered::read(&text).unwrap_or_else(|why| {
@@ -31,7 +22,7 @@ pub fn load(file: &Path) -> Remembered {
     })
 }
 
-/// Keeps what can't be used, under another name.
+/// Renames a file that can't be used.
 fn set_aside(file: &Path, why: &str) {
     let aside = file.with_extension("json.broken");
     match std::fs::rename(file, &aside) {
@@ -68,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_saved_comes_back() {
+    fn a_saved_state_is_loaded_again() {
         let file = folder("round").join("deeper").join("session.json");
         assert_eq!(load(&file), Remembered::default(), "nothing is there yet");
         let mut remembered = Remembered { zoom: 1.25, ..Remembered::default() };
@@ -82,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broken_file_is_set_aside_and_not_fatal() {
+    fn a_broken_file_is_renamed_and_not_fatal() {
         let place = folder("broken");
         let file = place.join("session.json");
         let newer = serde_json::to_string(&Remembered { version: 99, ..Remembered::default() }).unwrap();

@@ -1,53 +1,75 @@
-//! Fingers type on a keyboard on the screen, which a browser shows only for a text field of the page. An empty one stands in
-//! for the field that egui paints; what is typed there is handed on.
+//! Keys and fingers: which keys belong to the program, and how fingers type.
+//!
+//! A browser shows its keyboard on the screen only for a text field of the page. An empty one stands in for the field that egui
+//! draws, and hands on what is typed there.
 
-use super::arrivals::{self, Arrival};
-use super::page;
+use super::page::{self, Arrival};
 use egui::{Event, Key, Modifiers};
 use std::cell::Cell;
 use wasm_bindgen::JsCast as _;
-use web_sys::{CompositionEvent, HtmlInputElement, InputEvent, KeyboardEvent, PointerEvent};
+use web_sys::{CompositionEvent, HtmlElement, HtmlInputElement, InputEvent, KeyboardEvent, PointerEvent, WheelEvent};
 
 /// The id of the text field.
 const FIELD: &str = "typing";
-/// After this number of frames without a text field in use, a tap has begun none.
+/// A tap that has led to no text field in use after this number of frames leads to none.
 const PATIENCE: u8 = 3;
-/// It always holds something, so that the browser reports what is taken away.
+/// The content of the field. It is never empty, so that the browser reports what is deleted.
 const FILLED: &str = "-";
 
 /// A finger that moves further than this, in pixels, drags.
 const TAP: i32 = 6;
+/// The keys that would scroll the page, or leave it for the browser's own controls.
+const OURS: [&str; 18] = [
+    " ",
+    "/",
+    "Tab",
+    "Backspace",
+    "Enter",
+    "ArrowUp",
+    "ArrowDown",
+    "ArrowLeft",
+    "ArrowRight",
+    "Home",
+    "End",
+    "PageUp",
+    "PageDown",
+    "F1",
+    "F2",
+    "F3",
+    "F9",
+    "F11",
+];
+/// The one key of a part of another page. With the others its reader moves on in the text.
+const OF_A_PART: &str = " ";
+/// The keys that the program uses together with Ctrl. Every other letter, digit and sign with Ctrl is the browser's.
+const WITH_CONTROL: [&str; 6] = ["a", "c", "v", "x", "y", "z"];
 
 thread_local! {
     /// Whether the last pointer that came down was a finger.
     static BY_FINGER: Cell<bool> = const { Cell::new(false) };
-    /// Where it came down.
+    /// The place where it came down.
     static DOWN: Cell<[i32; 2]> = const { Cell::new([0; 2]) };
-    /// Whether it is on something that text can be typed into.
+    /// Whether the pointer is on something that text can be typed into.
     static ON_TEXT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Passes on what is typed on the screen.
-pub struct Hands {
+/// Passes on what fingers type.
+#[derive(Default)]
+pub struct TextInput {
     typed: Vec<Event>,
     is_typing: bool,
     /// The number of frames that have passed since a tap without a text field in use.
     waited: u8,
 }
 
-impl Hands {
-    /// Nothing is typed yet.
-    pub fn new() -> Hands {
-        Hands { typed: Vec::new(), is_typing: false, waited: 0 }
-    }
-
-    /// Something was typed.
-    pub fn typed(&mut self, event: Event) {
+impl TextInput {
+    /// Adds something that was typed.
+    pub fn add(&mut self, event: Event) {
         self.typed.push(event);
     }
 
-    /// Adds what was typed to the frame's input, and makes all fingers those of one screen: a browser gives each a number of
-    /// its own, by which winit takes them for different devices.
+    /// Adds what was typed to the input of a frame. Gives all fingers the same device: a browser numbers them, and winit takes each
+    /// number for a device.
     pub fn add_to(&mut self, input: &mut egui::RawInput) {
         for event in &mut input.events {
             if let Event::Touch { device_id, .. } = event {
@@ -86,12 +108,12 @@ impl Hands {
     }
 }
 
-/// The field, if there is one yet.
+/// Returns the field, if it has been made.
 fn existing() -> Option<HtmlInputElement> {
     page::document().get_element_by_id(FIELD)?.dyn_into().ok()
 }
 
-/// The field; it is made when it is needed first.
+/// Returns the field, and makes it first if there is none.
 fn field() -> Option<HtmlInputElement> {
     let document = page::document();
     if let Some(field) = existing() {
@@ -105,7 +127,7 @@ fn field() -> Option<HtmlInputElement> {
     document.body()?.append_child(&field).ok()?;
     let typed = field.clone();
     page::listen(&field, "input", move |event: InputEvent| {
-        // A word that is being composed is handed on when it is whole.
+        // A word that is being composed is handed on at its end.
         if event.is_composing() || event.input_type() == "insertCompositionText" {
             return;
         }
@@ -113,14 +135,14 @@ fn field() -> Option<HtmlInputElement> {
         if event.input_type().starts_with("delete") {
             key(Key::Backspace);
         } else if let Some(text) = event.data() {
-            arrivals::push(Arrival::Typed(Event::Text(text)));
+            page::hand_over(Arrival::Typed(Event::Text(text)));
         }
     });
     let composed = field.clone();
     page::listen(&field, "compositionend", move |event: CompositionEvent| {
         composed.set_value(FILLED);
         if let Some(text) = event.data().filter(|text| !text.is_empty()) {
-            arrivals::push(Arrival::Typed(Event::Text(text)));
+            page::hand_over(Arrival::Typed(Event::Text(text)));
         }
     });
     page::listen(&field, "keydown", |event: KeyboardEvent| {
@@ -135,17 +157,29 @@ fn field() -> Option<HtmlInputElement> {
 fn key(key: Key) {
     for pressed in [true, false] {
         let event = Event::Key { key, physical_key: None, pressed, repeat: false, modifiers: Modifiers::NONE };
-        arrivals::push(Arrival::Typed(event));
+        page::hand_over(Arrival::Typed(event));
     }
 }
 
-/// From now on it is known what the last pointer was. Some browsers show their keyboard only in answer to the finger itself:
-/// where it leaves something to type into, the field is ready before a frame knows whether it is used.
+/// Gives the browser and the program each their own keys from now on, and follows the fingers.
 pub fn listen() {
+    let is_part = page::is_embedded();
+    page::listen(&page::window(), "keydown", move |event: KeyboardEvent| {
+        let key = event.key();
+        let is_ours = if is_part { key == OF_A_PART } else { OURS.contains(&key.as_str()) };
+        if is_the_browsers(&event) {
+            // Nothing but the browser's own action follows.
+            event.stop_propagation();
+        } else if is_ours && !is_typed_elsewhere(&event) {
+            event.prevent_default();
+        }
+    });
     page::listen(&page::window(), "pointerdown", |event: PointerEvent| {
         BY_FINGER.set(event.pointer_type() == "touch");
         DOWN.set([event.client_x(), event.client_y()]);
     });
+    // Some browsers show their keyboard only in answer to the finger itself. So the field is ready as soon as a finger leaves
+    // something to type into, before a frame knows whether it is used.
     page::listen(&page::window(), "pointerup", |event: PointerEvent| {
         let [x, y] = DOWN.get();
         let is_tap = (event.client_x() - x).abs().max((event.client_y() - y).abs()) <= TAP;
@@ -158,4 +192,31 @@ pub fn listen() {
             let _ = field.focus();
         }
     });
+}
+
+fn is_the_browsers(event: &KeyboardEvent) -> bool {
+    let key = event.key();
+    let is_sign = key.chars().count() == 1;
+    let turns_pages = matches!(key.as_str(), "Tab" | "PageUp" | "PageDown") || (key.starts_with('F') && !is_sign);
+    if event.alt_key() {
+        return is_sign || turns_pages || key.starts_with("Arrow") || key == "Home";
+    }
+    let ours = WITH_CONTROL.contains(&key.to_lowercase().as_str());
+    // On a Mac, Cmd with an arrow goes back and forward. The modifiers themselves go to both.
+    let leaves = event.meta_key() && !is_sign && key != "Meta" && key != "Shift";
+    leaves || ((event.ctrl_key() || event.meta_key()) && (turns_pages || (is_sign && !ours)))
+}
+
+/// Whether a key goes to a text field of the page, not to the canvas.
+fn is_typed_elsewhere(event: &KeyboardEvent) -> bool {
+    let target = event.target().and_then(|target| wasm_bindgen::JsCast::dyn_into::<web_sys::Element>(target).ok());
+    target.is_some_and(|element| element.tag_name() == "INPUT" && event.key() != "Tab")
+}
+
+/// Keeps the wheel over the canvas for the program. In a part of another page it scrolls that page.
+pub fn keep_from_scrolling(canvas: &HtmlElement) {
+    if !page::is_embedded() {
+        page::listen(canvas, "wheel", |event: WheelEvent| event.prevent_default());
+        page::listen(canvas, "contextmenu", |event: web_sys::Event| event.prevent_default());
+    }
 }

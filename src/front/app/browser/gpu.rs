@@ -1,0 +1,106 @@
+//! The GPU of a page: WebGPU or WebGL2, which the browser may take away and give back; and what the page is told about it.
+
+use super::page::{self, Arrival, Told};
+use crate::front::app::error::NoWindow;
+use crate::front::render::context::Gpu;
+use std::cell::{Cell, RefCell};
+
+/// A GPU that is gone is looked for this often …
+const MOST_TRIES: u32 = 10;
+/// … in intervals of this many milliseconds.
+const INTERVAL: i32 = 1000;
+
+thread_local! {
+    /// The number of frames that have been shown.
+    static FRAMES: Cell<u64> = const { Cell::new(0) };
+    /// Whether the GPU has gone since the last frame.
+    static LOST: Cell<bool> = const { Cell::new(false) };
+    /// How often a GPU was looked for since the last frame, and not found.
+    static TRIES: Cell<u32> = const { Cell::new(0) };
+    /// The interface by which the browser offers the GPU.
+    static BACKEND: Cell<&str> = const { Cell::new("") };
+    /// The GPU that draws.
+    static GPU: RefCell<Option<Gpu>> = const { RefCell::new(None) };
+}
+
+/// Opens WebGPU where the browser has it, unless the address has `?backend=webgl`; else WebGL2.
+pub async fn instance() -> wgpu::Instance {
+    let mut descriptor = wgpu::InstanceDescriptor::new_without_display_handle();
+    descriptor.backends = match page::query("backend").as_deref() {
+        Some("webgl") => wgpu::Backends::GL,
+        Some("webgpu") => wgpu::Backends::BROWSER_WEBGPU,
+        _ => wgpu::Backends::BROWSER_WEBGPU | wgpu::Backends::GL,
+    };
+    wgpu::util::new_instance_with_webgpu_detection(descriptor).await
+}
+
+/// Opens the window again whenever the canvas loses its GPU.
+pub fn watch(canvas: &web_sys::HtmlCanvasElement) {
+    page::listen(canvas, "webglcontextlost", |event: web_sys::Event| {
+        event.prevent_default();
+        if !LOST.get() {
+            lose();
+            page::hand_over(Arrival::ContextLost);
+        }
+    });
+}
+
+/// Tells the page that the GPU is gone.
+pub fn lose() {
+    if !LOST.replace(true) {
+        page::tell(Told::Lost, "The browser took the graphics away; the picture comes back.");
+    }
+}
+
+/// Looks for a GPU again soon, if there was one before and it has not been looked for too often. Returns whether it does.
+pub fn retry() -> bool {
+    TRIES.set(TRIES.get() + 1);
+    let retries = FRAMES.get() > 0 && TRIES.get() < MOST_TRIES;
+    if retries {
+        page::after(INTERVAL, || page::hand_over(Arrival::ContextLost));
+    }
+    retries
+}
+
+/// Tells the page of the first frame, and of the first one with another GPU.
+pub fn on_shown(gpu: &Gpu) {
+    let frames = FRAMES.get() + 1;
+    FRAMES.set(frames);
+    let is_new = GPU.with_borrow(|known| known.as_ref().is_none_or(|known| known.device != gpu.device));
+    if is_new {
+        GPU.set(Some(gpu.clone()));
+        BACKEND.set(match gpu.adapter.get_info().backend {
+            wgpu::Backend::BrowserWebGpu => "webgpu",
+            _ => "webgl",
+        });
+    }
+    page::set_status(&format!("ok frames={frames} backend={}", BACKEND.get()));
+    TRIES.set(0);
+    if LOST.replace(false) {
+        page::tell(Told::Back, "");
+    }
+    if frames == 1 {
+        page::tell(Told::Ready, "");
+    }
+}
+
+/// Returns the GPU that draws, after the first frame.
+pub fn current() -> Option<Gpu> {
+    GPU.with_borrow(Clone::clone)
+}
+
+/// Tells the page why the program can't go on.
+pub fn fail(failure: &NoWindow) {
+    let advice = match failure {
+        NoWindow::Gpu(_) if FRAMES.get() > 0 => {
+            "The browser has taken the graphics away and does not give them back. Close other tabs that draw much, and reload the page."
+        }
+        NoWindow::Gpu(_) => {
+            "This browser draws with neither WebGPU nor WebGL2. Turn hardware acceleration on in its settings, update it, or open \
+             the page in a current Chrome, Edge, Firefox or Safari."
+        }
+        _ => "Reload the page.",
+    };
+    page::set_status(&format!("error {failure}"));
+    page::tell(Told::Failed, &format!("{advice} ({failure})"));
+}

@@ -1,0 +1,87 @@
+//! What a desktop and a browser do differently, as one trait. `Desktop` and `Browser` implement it; the program
+//! around the window knows only the trait.
+
+use super::error::NoWindow;
+use super::store::{Remembered, WindowGeometry};
+use crate::front::render::context::Gpu;
+use crate::studio::session::Session;
+use egui::{Context, PlatformOutput, RawInput};
+use egui_winit::State;
+use std::future::Future;
+use std::pin::Pin;
+use web_time::Instant;
+use winit::event_loop::ActiveEventLoop;
+use winit::window::{Window, WindowAttributes};
+
+/// The place where the program runs. A method with a body describes a place that has nothing to do then.
+pub trait Platform {
+    /// An event that reaches the window from outside of winit.
+    type Event: 'static;
+
+    /// Returns what the window is made of.
+    fn window_attributes(&mut self, geometry: WindowGeometry) -> WindowAttributes;
+
+    /// Loads the drivers of the GPU.
+    fn gpu_instance(&self, event_loop: &ActiveEventLoop) -> Pin<Box<dyn Future<Output = wgpu::Instance>>>;
+
+    /// Does `work`, now or between the next frames. [`Platform::on_event`] is called after its end if the work did not end here.
+    fn start(&self, work: impl Future<Output = ()> + 'static);
+
+    /// Connects the new window to the place, before it is visible.
+    fn connect(&mut self, egui: &mut State, event_loop: &ActiveEventLoop, window: &Window);
+
+    /// Shows a title for the window.
+    fn set_title(&self, window: &Window, title: &str);
+
+    /// Returns when the frame after one that began `began` seconds after `start` is due. `period` is the monitor's, in seconds.
+    fn next_frame(&mut self, began: f64, start: Instant, period: f64) -> Instant;
+
+    /// Forgets the pace of the last frames, because nothing moves now.
+    fn pause(&mut self) {}
+
+    /// Adds to the input of a frame what winit does not report.
+    fn add_input(&mut self, input: &mut RawInput);
+
+    /// Takes from the output of a frame what winit does not serve.
+    fn take_output(&mut self, output: &mut PlatformOutput);
+
+    /// Whether somebody wants the list of the window's controls.
+    fn wants_controls(&self) -> bool;
+
+    /// Publishes the list of the window's controls.
+    fn publish_controls(&mut self, lines: String);
+
+    /// Puts a text on the clipboard.
+    fn copy(&mut self, egui: &mut State, text: String);
+
+    /// Asks for the text on the clipboard.
+    fn request_clipboard(&mut self, egui: &mut State);
+
+    /// Returns the text that was asked for, once; it is empty if the clipboard has no text.
+    fn take_clipboard(&mut self) -> Option<String>;
+
+    /// Notes that a frame was shown.
+    fn on_shown(&mut self, _gpu: &Gpu) {}
+
+    /// Keeps up with the session after each frame; `acted` if the person did something in it.
+    fn follow(&mut self, _session: &Session, _acted: bool, _remembered: impl FnOnce() -> Remembered) {}
+
+    /// Opens the whole page beside the part that runs in another page.
+    fn open_whole_page(&mut self, _session: &mut Session) {}
+
+    /// Whether a GPU that was lost can come back, so that a new window is worth opening.
+    fn regains_lost_gpu(&mut self) -> bool {
+        false
+    }
+
+    /// Whether a GPU is looked for again soon, after none was found.
+    fn retries_gpu(&mut self) -> bool {
+        false
+    }
+
+    /// Reports the error that ends the program.
+    fn fail(&mut self, _failure: &NoWindow) {}
+
+    /// Serves an event from outside. Returns whether the window must be opened again.
+    fn on_event(&mut self, event: Self::Event, session: &mut Session, egui: Option<&mut State>, ctx: &Context) -> bool;
+}

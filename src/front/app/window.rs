@@ -1,0 +1,172 @@
+//! The window: while its GPU is being found, and while it is open with its surface and its interface.
+
+use super::error::NoWindow;
+use super::platform::Platform;
+use super::store::WindowGeometry;
+use crate::front::compositor::{Compositor, ReadyFrame};
+use crate::front::render::context::{Acquired, Gpu, GpuError, WindowSurface};
+use crate::studio::session::Session;
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::sync::Arc;
+use web_time::{Duration, Instant};
+use winit::event_loop::ActiveEventLoop;
+use winit::window::Window;
+
+type FoundGpu = Result<(WindowSurface, Gpu), GpuError>;
+
+/// A window whose GPU is being found, which a browser takes some frames for.
+pub(super) struct Opening {
+    window: Arc<Window>,
+    egui: egui_winit::State,
+    /// The result of the search, after its end.
+    gpu: Rc<RefCell<Option<FoundGpu>>>,
+}
+
+impl Opening {
+    /// Makes a window, of the size in `geometry` where windows have a size of their own, and begins to look for a GPU.
+    ///
+    /// # Errors
+    /// If the display gives no window.
+    pub fn begin(
+        event_loop: &ActiveEventLoop,
+        ctx: &egui::Context,
+        platform: &mut impl Platform,
+        geometry: WindowGeometry,
+    ) -> Result<Opening, NoWindow> {
+        let window = Arc::new(event_loop.create_window(platform.window_attributes(geometry))?);
+        let scale = Some(window.scale_factor() as f32);
+        let mut egui = egui_winit::State::new(ctx.clone(), egui::ViewportId::ROOT, &window, scale, window.theme(), None);
+        platform.connect(&mut egui, event_loop, &window);
+        let gpu = Rc::new(RefCell::new(None));
+        let (instance, surface_of, found) = (platform.gpu_instance(event_loop), window.clone(), gpu.clone());
+        platform.start(async move {
+            let gpu = WindowSurface::new(instance.await, surface_of).await;
+            found.replace(Some(gpu));
+        });
+        Ok(Opening { window, egui, gpu })
+    }
+
+    /// Whether the search has ended.
+    pub fn has_ended(&self) -> bool {
+        self.gpu.borrow().is_some()
+    }
+
+    /// Opens the window; `None` if the search has not ended.
+    ///
+    /// # Errors
+    /// If there is no GPU for it.
+    pub fn end(self, ctx: &egui::Context) -> Result<Option<OpenWindow>, NoWindow> {
+        let Opening { window, mut egui, gpu } = self;
+        let Some(found) = gpu.take() else { return Ok(None) };
+        let (mut surface, gpu) = found?;
+        let size = window.inner_size();
+        surface.resize(&gpu.device, size.width, size.height);
+        egui.set_max_texture_side(gpu.device.limits().max_texture_dimension_2d as usize);
+        let compositor = Compositor::new(ctx.clone(), &gpu.device, surface.format());
+        window.set_visible(true);
+        window.request_redraw();
+        Ok(Some(OpenWindow {
+            window,
+            surface,
+            gpu,
+            compositor,
+            egui,
+            due: None,
+            is_hidden: false,
+            has_room: true,
+            is_shown: false,
+            title: String::new(),
+        }))
+    }
+}
+
+/// Everything that exists only while the window is open.
+pub(super) struct OpenWindow {
+    /// The window itself.
+    pub window: Arc<Window>,
+    /// The surface that frames are drawn on.
+    pub surface: WindowSurface,
+    /// The GPU that draws them.
+    pub gpu: Gpu,
+    /// Puts the frames together.
+    pub compositor: Compositor,
+    /// Translates between winit's events and egui.
+    pub egui: egui_winit::State,
+    /// When the next frame is due; `None` while nothing moves.
+    pub due: Option<Instant>,
+    /// Whether the window is out of sight.
+    pub is_hidden: bool,
+    /// Whether it has any size.
+    pub has_room: bool,
+    /// Whether a frame has been shown.
+    is_shown: bool,
+    /// The name of what the title says is shown.
+    title: String,
+}
+
+/// Returns the title of a window that shows something of this name.
+pub(super) fn title(name: &str) -> String {
+    if name.is_empty() { "tickscope".to_owned() } else { format!("{name} – tickscope") }
+}
+
+impl OpenWindow {
+    /// Names what is shown in the title of the window, if it has changed.
+    pub fn set_title(&mut self, name: &str, platform: &impl Platform) {
+        if self.title != name {
+            name.clone_into(&mut self.title);
+            platform.set_title(&self.window, &title(name));
+        }
+    }
+
+    /// Draws a frame and presents it if the surface has a place for it now. `started` is when the program started.
+    ///
+    /// # Errors
+    /// If the GPU is lost.
+    pub fn draw(
+        &mut self,
+        session: &Session,
+        frame: ReadyFrame,
+        started: Instant,
+        platform: &mut impl Platform,
+    ) -> Result<(), NoWindow> {
+        let acquired = self.surface.acquire(&self.gpu.device)?;
+        let Acquired::Frame(target) = acquired else {
+            if matches!(acquired, Acquired::Again) {
+                self.window.request_redraw();
+            }
+            self.compositor.skip(frame);
+            return Ok(());
+        };
+        let (device, queue) = (&self.gpu.device, &self.gpu.queue);
+        self.compositor.draw((device, queue), frame, Some(session), &target.view, target.redraw);
+        self.surface.present(target, device, queue);
+        if !std::mem::replace(&mut self.is_shown, true) {
+            log::info!("the first frame was shown {:.0} ms after the start", started.elapsed().as_secs_f64() * 1000.0);
+        }
+        platform.on_shown(&self.gpu);
+        Ok(())
+    }
+
+    /// Sets when the next frame is due: at the next refresh of the monitor while something moves, else after `egui_wait`.
+    /// `began` is when this frame began, in seconds after `start`.
+    pub fn schedule(&mut self, began: f64, start: Instant, egui_wait: Duration, session: &Session, platform: &mut impl Platform) {
+        self.due = if self.is_moving(session) {
+            Some(platform.next_frame(began, start, session.pacer().period()))
+        } else {
+            platform.pause();
+            Instant::now().checked_add(egui_wait)
+        };
+    }
+
+    /// Whether something moves that can be seen.
+    pub fn is_moving(&self, session: &Session) -> bool {
+        (session.is_playing() || session.transport().rerun().is_some()) && self.has_room && !self.is_hidden
+    }
+
+    /// Returns the rate that the monitor of the window reports, in hertz.
+    pub fn monitor_hz(&self) -> Option<f64> {
+        let millihertz = self.window.current_monitor()?.refresh_rate_millihertz()?;
+        Some(f64::from(millihertz) / 1000.0)
+    }
+}
