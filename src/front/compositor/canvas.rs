@@ -224,7 +224,7 @@ const DOT_RADIUS: f32 = 2.0;
 pub fn trail_dots(trail: &Trail, camera: &Camera, now: Time, colour: impl Fn(usize) -> Colour) -> impl Iterator<Item = Instance> {
     let (scale, origin) = camera.transform();
     let radius = DOT_RADIUS * camera.pixels_per_point();
-    trail.since(0).map(move |(_, dot)| {
+    trail.dots().map(move |dot| {
         let glow = 1.0 - (now.as_secs() as f32 - dot.left.as_secs() as f32).clamp(0.0, 1.0);
         let [red, green, blue, alpha] = colour(dot.body);
         let at = dot.pos.as_vec2() * scale + origin;

@@ -30,7 +30,7 @@ const MOST_STEPS: usize = 100_000;
 /// Into so many parts a step is cut of which the whole path is tested, to draw that.
 const POINTS: i64 = 12;
 
-/// What a pane's steps do at the wall.
+/// The effect of a pane's steps at the wall.
 #[derive(Clone, Debug)]
 pub struct Phases {
     /// When contacts are tested.
@@ -39,7 +39,7 @@ pub struct Phases {
     pub bodies: Vec<AtTheWall>,
 }
 
-/// What they do to one body.
+/// Their effect on one body.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AtTheWall {
     /// Where its newest decided pass was tested, in the order of time: the ends of its steps or of their parts, or frames;
@@ -212,7 +212,7 @@ impl Again<'_> {
     }
 }
 
-/// What the steps of `pane` before laboratory time `at` do at `wall`; nothing before its first step.
+/// Returns what the steps of `pane` before laboratory time `at` do at `wall`; `None` before its first step.
 pub fn phases(pane: &Pane, settings: &Settings, wall: &StandingWall, at: Time) -> Option<Phases> {
     let recording = pane.recording();
     let context = recording.contexts().at(at);

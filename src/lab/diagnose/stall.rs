@@ -1,17 +1,17 @@
-//! A frame that stayed far longer than the others, and what came of the time that it stayed.
+//! The outcome of a stall: how the time came back for which a frame stayed on the display.
 
 use crate::base::time::{Span, Time};
-use crate::lab::metrics::{DisplayedFrame, RecentWindow, Standstill};
+use crate::lab::metrics::{DisplayedFrame, RecentWindow, last_stall};
 
 /// How many frames after a stall show how the loop reacts to it.
 const TELLING: usize = 4;
 
 /// One frame that stayed far longer than the others, and what came of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stall {
+pub struct StallOutcome {
     /// How long the frame stayed on the display.
     pub length: Span,
-    /// How its time came back; nothing as long as too few frames have followed.
+    /// How its time came back; `None` as long as too few frames have followed.
     pub back: Option<Return>,
     /// How much of its time has not come back.
     pub lost: Span,
@@ -55,15 +55,10 @@ impl Pair {
     }
 }
 
-/// Whether a display that has shown the same frame for `waiting` stands still, where frames stay `usual` long.
-pub fn stands_still(waiting: Span, usual: Option<Span>) -> bool {
-    usual.is_some_and(|usual| Standstill::OF_SENTENCES.is(waiting, usual.flicks() as f64))
-}
-
 /// The last stall among the `frames`, in a pane that ran at real speed before it. A step is `step` long.
-pub fn stall(window: &RecentWindow, frames: &[DisplayedFrame], step: Span, now: Time) -> Option<Stall> {
+pub fn stall(window: &RecentWindow, frames: &[DisplayedFrame], step: Span, now: Time) -> Option<StallOutcome> {
     let pairs = pairs(frames);
-    let place = last_stall(&pairs)?;
+    let place = stalled_pair(&pairs)?;
     let (before, stalled, after) = (&pairs[..place], pairs[place], &pairs[place + 1..]);
     let sum = |pairs: &[Pair]| pairs.iter().fold(Span::ZERO, |sum, pair| sum + pair.gain());
     let ran = before.iter().fold(Span::ZERO, |sum, pair| sum + pair.passed);
@@ -89,7 +84,7 @@ pub fn stall(window: &RecentWindow, frames: &[DisplayedFrame], step: Span, now: 
     // Steps are drawn a step sooner or later.
     let little = stalled.passed.scaled(0.1).max(step);
     if after.len() < TELLING && missing > little {
-        return Some(Stall { length: stalled.passed, back: None, lost: Span::ZERO });
+        return Some(StallOutcome { length: stalled.passed, back: None, lost: Span::ZERO });
     }
     let (mut gained, mut most, mut peak) = (Span::ZERO, Span::ZERO, 0);
     for (number, pair) in after.iter().enumerate() {
@@ -108,13 +103,13 @@ pub fn stall(window: &RecentWindow, frames: &[DisplayedFrame], step: Span, now: 
     } else {
         Return::FastForward { goes_on: lost > Span::ZERO && peak + 2 >= after.len() }
     };
-    Some(Stall { length: stalled.passed, back: Some(back), lost })
+    Some(StallOutcome { length: stalled.passed, back: Some(back), lost })
 }
 
 /// How long the last frame stayed that stayed far longer than the others, at whatever speed the pane ran before it.
 pub fn stalled(frames: &[DisplayedFrame]) -> Option<Span> {
     let pairs = pairs(frames);
-    last_stall(&pairs).map(|place| pairs[place].passed)
+    stalled_pair(&pairs).map(|place| pairs[place].passed)
 }
 
 fn pairs(frames: &[DisplayedFrame]) -> Vec<Pair> {
@@ -126,17 +121,9 @@ fn pairs(frames: &[DisplayedFrame]) -> Vec<Pair> {
     frames.windows(2).map(pair).collect()
 }
 
-/// The number of the last pair that is a stall.
-fn last_stall(pairs: &[Pair]) -> Option<usize> {
-    let all = pairs.iter().fold(Span::ZERO, |sum, pair| sum + pair.passed);
-    let others = pairs.len().checked_sub(1).filter(|others| *others >= 5)? as f64;
-    let usual = |but: &Pair| (all - but.passed).flicks() as f64 / others;
-    let far_longer = |pair: &Pair| Standstill::OF_SENTENCES.is(pair.passed, usual(pair));
-    let place = pairs.iter().rposition(far_longer)?;
-    // Frames that stay longer and longer, or as long from now on, are a load and no stall.
-    let half = pairs[place].passed.scaled(0.5);
-    let beside = [place.checked_sub(1), Some(place + 1)].into_iter().flatten().filter_map(|place| pairs.get(place));
-    beside.into_iter().all(|pair| pair.passed < half).then_some(place)
+/// Returns the index of the last pair that is a stall.
+fn stalled_pair(pairs: &[Pair]) -> Option<usize> {
+    last_stall(&pairs.iter().map(|pair| pair.passed).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
@@ -160,7 +147,7 @@ mod tests {
         std::iter::repeat_n((10.0, 10.0), count)
     }
 
-    fn of(frames: &[DisplayedFrame]) -> Option<Stall> {
+    fn of(frames: &[DisplayedFrame]) -> Option<StallOutcome> {
         stall(&RecentWindow::new(Time::ZERO), frames, STEP, Time::from_secs(9.0))
     }
 
@@ -209,14 +196,5 @@ mod tests {
         let struck = frames(slow.clone().chain([(500.0, 10.0)]).chain(slow));
         assert_eq!(of(&struck), None, "it was slow before");
         assert_eq!(stalled(&struck), Some(Span::from_millis(500.0)), "but a frame stayed");
-    }
-
-    #[test]
-    fn a_display_stands_still_when_its_frame_stays_far_longer_than_the_others() {
-        let ms = Span::from_millis;
-        assert!(stands_still(ms(200.0), Some(ms(17.0))));
-        assert!(!stands_still(ms(70.0), Some(ms(17.0))), "too short to be seen");
-        assert!(!stands_still(ms(200.0), Some(ms(100.0))), "it is slow");
-        assert!(!stands_still(ms(200.0), None), "there have been no frames yet");
     }
 }

@@ -1,9 +1,9 @@
 //! What tells one kind of trouble from another, in the last two seconds of a pane.
 
 use super::pipeline::Pipeline;
-use super::stall::{Stall, stall, stalled, stands_still};
+use super::stall::{StallOutcome, stall, stalled};
 use crate::base::time::{Span, Time};
-use crate::lab::metrics::{DisplayedFrame, RecentWindow, animation_error};
+use crate::lab::metrics::{DisplayedFrame, RecentWindow, animation_error, stands_still};
 use crate::model::config::Computer;
 
 /// Counts, shares and lengths over the last two seconds.
@@ -58,7 +58,7 @@ pub struct Symptoms {
     /// Whether the frame on the display stays far longer than the others did.
     pub stands_still: bool,
     /// The last stay of a frame that was far longer than the others, and what came of it, in a pane that ran at real speed.
-    pub stall: Option<Stall>,
+    pub stall: Option<StallOutcome>,
     /// The same stay alone, at whatever speed the pane ran.
     pub stalled: Option<Span>,
     /// What happens to frames between the CPU and the display.

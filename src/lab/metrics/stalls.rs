@@ -1,4 +1,7 @@
-//! Stalls in a series of moments, and where a window of such moments begins so that it cuts none of them in two.
+//! The one place that finds stalls: times without anything new that are far longer than is usual.
+//!
+//! [`Stalls`] finds them in a series of moments as it comes, and says where a window of such moments begins so that it cuts
+//! none of them in two. [`last_stall`] finds the last one in a list of lengths, for a sentence about it.
 //!
 //! A stall takes time, and what comes after it makes up for that time, in one jump or in fast-forward, or never does. A
 //! window that begins between the two sees simulated time without the time that it belongs to: a loop that made one jump of
@@ -6,7 +9,6 @@
 //! that is over.
 
 use super::reach::RECENT;
-use super::standstill::Standstill;
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use std::collections::VecDeque;
 
@@ -18,6 +20,49 @@ const FAST: f64 = 1.03;
 const SETTLED: Span = Span::from_flicks(FLICKS_PER_SECOND / 4);
 /// A window that begins after a stall is at least this long: until then it holds the stall.
 const SHORTEST_WINDOW: Span = Span::from_flicks(FLICKS_PER_SECOND);
+
+/// How long the display or the loop must show nothing new for it to count as a stall: a least length, and a multiple of the
+/// usual interval.
+#[derive(Clone, Copy, Debug)]
+struct Standstill {
+    shortest: Span,
+    longer: f64,
+}
+
+impl Standstill {
+    /// A stall that falsifies numbers: a window of two seconds that is cut in a stall of 60 ms is 3 % off, and even noise
+    /// between zero and a bound stays below twice its mean.
+    const OF_NUMBERS: Standstill = Standstill { shortest: Span::from_flicks(FLICKS_PER_SECOND * 6 / 100), longer: 2.0 };
+    /// A stall that is seen, and described in a sentence: it has to stand out more.
+    const OF_SENTENCES: Standstill = Standstill { shortest: Span::from_flicks(FLICKS_PER_SECOND * 8 / 100), longer: 3.0 };
+
+    /// Whether `length` is a stall where `usual` flicks pass.
+    fn is(self, length: Span, usual: f64) -> bool {
+        length >= self.shortest && length.flicks() as f64 >= self.most(usual)
+    }
+
+    /// The longest time that would be no stall, where `usual` flicks pass.
+    fn most(self, usual: f64) -> f64 {
+        usual * self.longer
+    }
+}
+
+/// Whether a display that has shown the same frame for `waiting` stands still, if frames usually stay for `usual`.
+pub fn stands_still(waiting: Span, usual: Option<Span>) -> bool {
+    usual.is_some_and(|usual| Standstill::OF_SENTENCES.is(waiting, usual.flicks() as f64))
+}
+
+/// Returns the index of the last of these lengths that is a stall: far longer than the mean of the others.
+pub fn last_stall(lengths: &[Span]) -> Option<usize> {
+    let all = lengths.iter().fold(Span::ZERO, |sum, length| sum + *length);
+    let others = lengths.len().checked_sub(1).filter(|others| *others >= 5)? as f64;
+    let is_stall = |length: &Span| Standstill::OF_SENTENCES.is(*length, (all - *length).flicks() as f64 / others);
+    let place = lengths.iter().rposition(is_stall)?;
+    // Lengths that grow and grow, or that stay as long from now on, are a load and no stall.
+    let half = lengths[place].scaled(0.5);
+    let beside = [place.checked_sub(1), Some(place + 1)].into_iter().flatten().filter_map(|place| lengths.get(place));
+    beside.into_iter().all(|length| *length < half).then_some(place)
+}
 
 /// A moment of a computer's clock, and how far the world had come: a displayed frame, or the beginning of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +97,7 @@ pub struct Stalls {
     /// The mean time between neighbours lately, in flicks, and how many it is the mean of.
     usual: f64,
     known: f64,
-    /// Those of the last four seconds: a window may begin in what makes up for one that ended before it.
+    /// The stalls of the last four seconds: a window may begin in the time that makes up for a stall before it.
     found: VecDeque<Stall>,
 }
 
@@ -206,5 +251,24 @@ mod tests {
         }
         assert!(!stalls.is_stall(Span::from_millis(250.0)) && stalls.is_stall(Span::from_millis(700.0)));
         assert_eq!(window(&marks, marks.len()).0, 13_000.0);
+    }
+
+    #[test]
+    fn what_is_told_in_a_sentence_falsifies_numbers_and_not_the_other_way_round() {
+        let usual = Span::from_millis(20.0).flicks() as f64;
+        for (ms, falsifies, is_told) in [(59.0, false, false), (60.0, true, false), (79.0, true, false), (80.0, true, true)] {
+            let is = |what: Standstill| what.is(Span::from_millis(ms), usual);
+            assert_eq!((is(Standstill::OF_NUMBERS), is(Standstill::OF_SENTENCES)), (falsifies, is_told), "{ms} ms");
+        }
+        assert!(!Standstill::OF_SENTENCES.is(Span::from_millis(100.0), usual * 2.0), "this is slow");
+    }
+
+    #[test]
+    fn a_display_stands_still_when_its_frame_stays_far_longer_than_the_others() {
+        let ms = Span::from_millis;
+        assert!(stands_still(ms(200.0), Some(ms(17.0))));
+        assert!(!stands_still(ms(70.0), Some(ms(17.0))), "too short to be seen");
+        assert!(!stands_still(ms(200.0), Some(ms(100.0))), "it is slow");
+        assert!(!stands_still(ms(200.0), None), "there have been no frames yet");
     }
 }

@@ -185,7 +185,7 @@ impl RecentWindow {
         while self.answers.pop_front_if(|answer| answer.shown < from).is_some() {}
     }
 
-    /// The same at `moment`, without anything that a window which begins there would not count.
+    /// Returns the window at `moment`, without anything that a window which begins there would not count.
     #[must_use]
     pub fn beginning_at(&self, moment: Time) -> RecentWindow {
         let mut rest = self.clone();
@@ -210,13 +210,13 @@ impl RecentWindow {
         self.answers.shrink_to_fit();
     }
 
-    /// Where the window at `now` begins: two seconds before, or before or after a stall that it would cut in two.
+    /// Returns where the window at `now` begins: two seconds before, or before or after a stall that it would cut in two.
     fn begins(&self, now: Time) -> Time {
         let marks = self.frames.iter().map(|shown| Mark { at: shown.frame.at, sim: shown.frame.drawn });
         self.display_stalls.beginning(now - RECENT, marks)
     }
 
-    /// From when on counts are made at `now`: no further back than two seconds, also where a stall began before that.
+    /// Returns from when on counts are made at `now`: no further back than two seconds, also where a stall began before that.
     fn counts_from(&self, now: Time) -> Time {
         self.begins(now).max(now - RECENT)
     }
@@ -229,33 +229,34 @@ impl RecentWindow {
         self.frames.range(old.min(self.frames.len().saturating_sub(2))..)
     }
 
-    /// The displayed frames that count at `now`: those of the last two seconds, and at least the last two. A stall that
+    /// Returns the displayed frames that count at `now`: those of the last two seconds, and at least the last two. A stall that
     /// the window would cut in two is whole in it, or not there.
     pub fn frames(&self, now: Time) -> impl ExactSizeIterator<Item = DisplayedFrame> + Clone {
         self.shown(now).map(|shown| shown.frame)
     }
 
-    /// The updates that count at `now`: those of the last two seconds, and at least the last one.
+    /// Returns the updates that count at `now`: those of the last two seconds, and at least the last one.
     pub fn updates(&self, now: Time) -> impl ExactSizeIterator<Item = &Update> + Clone {
         let from = self.counts_from(now);
         let old = self.updates.partition_point(|update| update.at < from);
         self.updates.range(old.min(self.updates.len().saturating_sub(1))..)
     }
 
-    /// The turns that count at `now`: those of the last two seconds, and at least the last one, which may still make updates.
+    /// Returns the turns that count at `now`: those of the last two seconds, and at least the last one, which may still make
+    /// updates.
     pub fn turns(&self, now: Time) -> impl ExactSizeIterator<Item = Turn> + Clone {
         let from = self.counts_from(now);
         let old = self.turns.partition_point(|turn| turn.at < from);
         self.turns.range(old.min(self.turns.len().saturating_sub(1))..).copied()
     }
 
-    /// The renders that count at `now`: those that began in the last two seconds.
+    /// Returns the renders that count at `now`: those that began in the last two seconds.
     pub fn renders(&self, now: Time) -> impl ExactSizeIterator<Item = &Rendered> + Clone {
         let old = self.renders.partition_point(|render| render.at < now - RECENT);
         self.renders.range(old..)
     }
 
-    /// How far the frames of [`RecentWindow::renders`] reach beyond the world's last state, at most.
+    /// Returns how far the frames of [`RecentWindow::renders`] reach beyond the world's last state, at most.
     pub fn beyond(&self, now: Time) -> Span {
         self.renders(now).map(|render| render.lead).max().unwrap_or(Span::ZERO)
     }
@@ -273,7 +274,7 @@ impl RecentWindow {
         (elapsed >= ENOUGH).then(|| (last.made - first.made, elapsed))
     }
 
-    /// What each thought cost that counts at `now`: those of the last two seconds.
+    /// Returns the cost of each thought that counts at `now`: those of the last two seconds.
     pub fn thoughts(&self, now: Time) -> impl ExactSizeIterator<Item = Span> {
         let from = self.counts_from(now);
         let old = self.thoughts.partition_point(|(at, _)| *at < from);
@@ -287,7 +288,7 @@ impl RecentWindow {
         self.gpu_work.range(old..).copied()
     }
 
-    /// Which share of the time the GPU works in which counts are made at `now`.
+    /// Returns the share of the time in which counts are made at `now` that the GPU works.
     pub fn gpu_busy(&self, now: Time) -> f64 {
         let from = self.counts_from(now);
         let part = |(at, took): &(Time, Span)| ((*at + *took).min(now) - (*at).max(from)).max(Span::ZERO);
@@ -296,7 +297,7 @@ impl RecentWindow {
         if length > Span::ZERO { worked.ratio(length) } else { 0.0 }
     }
 
-    /// How many repeats count at `now`: those of the last two seconds.
+    /// Returns how many repeats count at `now`: those of the last two seconds.
     pub fn repeats(&self, now: Time) -> usize {
         let from = self.counts_from(now);
         self.repeats.len() - self.repeats.partition_point(|at| *at < from)
@@ -307,7 +308,7 @@ impl RecentWindow {
         self.spins.back().is_some_and(|(at, _)| *at >= self.counts_from(now))
     }
 
-    /// Over how much time counts are made at `now`.
+    /// Returns over how much time counts are made at `now`.
     pub fn length(&self, now: Time) -> Span {
         now - self.counts_from(now).max(self.start)
     }
@@ -319,7 +320,7 @@ impl RecentWindow {
         if length > Span::ZERO { began as f64 / length.as_secs() } else { 0.0 }
     }
 
-    /// How long the display has been showing the same frame.
+    /// Returns how long the display has been showing the same frame.
     pub fn waiting(&self, now: Time) -> Span {
         now - self.frames.back().map_or(self.start, |shown| shown.frame.at)
     }
@@ -329,7 +330,7 @@ impl RecentWindow {
         Some(self.waiting(now)).filter(|waiting| self.display_stalls.is_stall(*waiting))
     }
 
-    /// The longest stall of the display in the numbers of `now`.
+    /// Returns the longest stall of the display in the numbers of `now`.
     pub fn stall(&self, now: Time) -> Option<Span> {
         self.display_stalls.longest_since(self.begins(now))
     }
@@ -364,7 +365,7 @@ impl RecentWindow {
         }
     }
 
-    /// What happened in the two seconds before `now`, and the sum of all distances from the reference solution.
+    /// Adds up the two seconds before `now`; also returns the sum of all distances from the reference solution.
     fn totals(&self, now: Time) -> (Totals, f64) {
         let from = self.counts_from(now);
         let busy = |at: Time, cost: Span| ((at + cost).min(now) - at.max(from)).max(Span::ZERO);

@@ -28,7 +28,7 @@ pub fn conditions(script: &Script, seconds: f64, clock: &str) -> String {
     std::iter::once(wrapped("", &all)).chain(own).collect::<Vec<_>>().join("\n")
 }
 
-/// `3 commands`; nothing where there is none.
+/// Returns `3 commands`, for example; `None` if there are none.
 fn counted(count: usize, what: &str) -> Option<String> {
     (count > 0).then(|| format!("{count} {what}{}", if count == 1 { "" } else { "s" }))
 }

@@ -268,8 +268,8 @@ impl<'a> Seen<'a> {
             .unwrap_or(0)
     }
 
-    /// Returns the world's own readouts for the frame that the pane shows, and how far it is from the pane `first` if both play the
-    /// same drive as two peers of one game. `first` is `None` for that pane itself.
+    /// Returns the world's own readouts for the frame that the pane shows, and how far it is from the pane `first` if both
+    /// play the same drive as two peers of one game. `first` is `None` for that pane itself.
     pub fn readouts(self, first: Option<Seen>) -> Vec<Readout> {
         let computer = self.pane.computer();
         let Some(shown) = self.shown_frame() else { return Vec::new() };

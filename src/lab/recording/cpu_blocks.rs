@@ -97,7 +97,7 @@ pub struct CpuBlocks {
 }
 
 impl CpuBlocks {
-    /// From `at` on it is `kind`. What would have had no length is not kept.
+    /// Begins a block of `kind` at `at`. A block without length is not kept.
     pub fn push(&mut self, at: Time, kind: BlockKind) {
         let packed = Packed((at.flicks() << 3) | kind as i64);
         if let Some(last) = self.packed.last_mut() {
@@ -120,7 +120,7 @@ impl CpuBlocks {
         self.marks.forget_before(oldest);
     }
 
-    /// How long each kind lasted from the beginning until `moment`. Only differences mean anything, and only between
+    /// Returns how long each kind lasted from the beginning until `moment`. Only differences mean anything, and only between
     /// moments that are still kept.
     pub fn sums(&self, moment: Time) -> Sums {
         let kept = self.packed.range().start;
@@ -135,13 +135,13 @@ impl CpuBlocks {
         sums
     }
 
-    /// The number of the block that `moment` lies in, if it is kept.
+    /// Returns the number of the block that `moment` lies in, if it is kept.
     pub fn number_at(&self, moment: Time) -> Option<usize> {
         let next = self.packed.partition_point(|block| block.at() <= moment);
         (next > self.packed.range().start).then(|| next - 1)
     }
 
-    /// Block `number`, counted from the beginning, if it is kept.
+    /// Returns block `number`, counted from the beginning, if it is kept.
     pub fn get(&self, number: usize) -> Option<Block> {
         self.packed.get(number).map(|packed| packed.block())
     }
@@ -156,13 +156,13 @@ impl CpuBlocks {
         self.get(self.packed.range().start).map(|block| block.at)
     }
 
-    /// How many bytes the blocks take.
+    /// Returns how many bytes the blocks take.
     pub fn bytes(&self) -> usize {
         self.packed.bytes() + self.marks.bytes()
     }
 }
 
-/// `later` − `earlier`, as lengths.
+/// Returns `later` − `earlier`, as lengths.
 pub fn between(earlier: &Sums, later: &Sums) -> [Span; BlockKind::COUNT] {
     std::array::from_fn(|kind| Span::from_flicks(later[kind] - earlier[kind]))
 }

@@ -37,8 +37,8 @@ pub struct Crossing {
 }
 
 impl Crossing {
-    /// Finds the step of a pass in which the reference solution of `world` met the wall; `None` if the states on either side of it
-    /// are not kept.
+    /// Finds the step of a pass in which the reference solution of `world` met the wall; `None` if the states on either side
+    /// of it are not kept.
     pub fn of(recording: &Recording, tunnel: Tunnel, world: &World) -> Option<Crossing> {
         let mut exact = Vec::new();
         let mut reference = |at: Time| {
@@ -65,8 +65,8 @@ impl Crossing {
     }
 }
 
-/// Returns the span of time worth looking at around an update at `at` that moves the world between these simulated times: from when
-/// a frame from before it was displayed until one from after it has been.
+/// Returns the span of time worth looking at around an update at `at` that moves the world between these simulated times: from
+/// when a frame from before it was displayed until one from after it has been.
 fn frames_around(flips: &Ring<Flip>, at: Time, (from, to): (Time, Time)) -> (Time, Time) {
     let margin = Span::from_millis(8.0);
     let next = flips.partition_point(|flip| flip.at <= at);

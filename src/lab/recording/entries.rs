@@ -100,8 +100,8 @@ pub struct Entries {
     watched: WatchedValues,
     /// The values before the next entry.
     told: WatchedValues,
-    /// Values that the loop has shown for an operation that has not begun yet. Flips that come before that operation are entered
-    /// first.
+    /// Values that the loop has shown for an operation that has not begun yet. Flips that come before that operation are
+    /// entered first.
     coming: Vec<Entry>,
     /// The values before the entry of this number, each time they were saved.
     saved: VecDeque<(usize, WatchedValues)>,

@@ -49,7 +49,7 @@ impl Timed for FrameTimeline {
 }
 
 impl FrameTimeline {
-    /// How long it waited for the GPU to begin.
+    /// Returns how long it waited for the GPU to begin.
     pub fn waited_for_gpu(&self) -> Span {
         self.stages.gpu_begins - self.stages.submitted
     }
@@ -92,7 +92,7 @@ struct Pending {
 }
 
 impl FrameTimelines {
-    /// The frames, in the order of their numbers.
+    /// Returns the timelines, in the order of the frames' numbers.
     pub fn all(&self) -> &Ring<FrameTimeline> {
         &self.timelines
     }
@@ -114,12 +114,12 @@ impl FrameTimelines {
         &self.repeats
     }
 
-    /// The frame of this number, if it is kept.
+    /// Returns the timeline of the frame of this number, if it is kept.
     pub fn get(&self, number: u64) -> Option<&FrameTimeline> {
         self.timelines.get(self.place(number)).filter(|timeline| timeline.number == number)
     }
 
-    /// The frame that the display showed at `moment`.
+    /// Returns the timeline of the frame that the display showed at `moment`.
     pub fn shown_at(&self, moment: Time) -> Option<&FrameTimeline> {
         // Frames appear in the order in which they are rendered, and after that.
         let next = self.timelines.partition_point(|timeline| timeline.render <= moment);
@@ -128,7 +128,7 @@ impl FrameTimelines {
         (first..next).rev().filter_map(|place| self.timelines.get(place)).find(is_shown)
     }
 
-    /// How many bytes they take.
+    /// Returns how many bytes they take.
     pub(super) fn bytes(&self) -> usize {
         self.timelines.bytes() + self.repeats.bytes() + self.dropped.bytes() + self.pending.capacity() * size_of::<Pending>()
     }
@@ -144,21 +144,21 @@ impl FrameTimelines {
         }
     }
 
-    /// An operation or a turn begins at `at`: the render before it has returned by then.
+    /// Notes that an operation or a turn begins at `at`: the render before it has returned by then.
     pub(super) fn begins(&mut self, at: Time) {
         if let Some(end) = self.rendered.take() {
             (self.let_on, self.held) = (at, at - end);
         }
     }
 
-    /// The loop has slept until `end`.
+    /// Notes that the loop has slept until `end`.
     pub(super) fn slept(&mut self, end: Time) {
         // However long the render before it waited, the loop had time.
         self.rendered = None;
         (self.let_on, self.held) = (end, Span::ZERO);
     }
 
-    /// A frame has been rendered.
+    /// Adds a frame that has been rendered.
     pub(super) fn rendered(&mut self, number: u64, render: Time, end: Time) {
         self.rendered = Some(end);
         let stages = Stages { submitted: end, gpu_begins: Time::NEVER, gpu_done: Time::NEVER };
@@ -178,7 +178,7 @@ impl FrameTimelines {
         self.pending.push(Pending { number, let_on, held, gpu_done_before, stages, finished: end });
     }
 
-    /// That frame comes to the display like this.
+    /// Notes how the frame that was rendered last comes to the display.
     pub(super) fn submitted(&mut self, stages: Stages) {
         self.gpu_done = stages.gpu_done;
         if let Some(timeline) = self.timelines.last_mut() {
@@ -189,7 +189,7 @@ impl FrameTimelines {
         }
     }
 
-    /// The display repeats its frame.
+    /// Notes that the display repeats its frame.
     pub(super) fn repeated(&mut self, at: Time) {
         self.repeats.push(at);
         if let Some(number) = self.on_display {
@@ -197,7 +197,8 @@ impl FrameTimelines {
         }
     }
 
-    /// The display changes to a frame that was rendered on `computer`: older ones that have not been on it never will be.
+    /// Notes that the display changes to a frame that was rendered on `computer`: older frames that have not been on it never
+    /// will be.
     pub(super) fn displayed(&mut self, number: u64, at: Time, computer: &Computer) {
         let before = self.on_display.replace(number).and_then(|number| self.get(number)).copied();
         if let Some(before) = before {

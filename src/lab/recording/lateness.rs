@@ -48,7 +48,7 @@ impl Cause {
     }
 }
 
-/// When a frame is expected on the display of `computer`, the frame before it having come at `before`.
+/// Returns when a frame is expected on the display of `computer`, if the frame before it came at `before`.
 pub fn expected(computer: &Computer, before: Time) -> Time {
     if let Some(rates) = computer.vrr.rates() {
         return before + Span::from_hz(rates.lo_hz);
@@ -74,14 +74,14 @@ pub struct Course {
     pub gpu_done_before: Time,
     /// When the loop was let on after its last wait or sleep before it.
     pub let_on: Time,
-    /// How long the render before had waited then, waking late included; nothing if the loop has slept since.
+    /// How long the render before had waited then, waking late included; zero if the loop has slept since.
     pub held: Span,
     /// How often the frame before it was repeated.
     pub repeats: u32,
 }
 
 impl Course {
-    /// Why the frame was late; nothing if it was not.
+    /// Returns why the frame was late; `None` if it was not.
     pub fn late(&self) -> Option<Cause> {
         let Course { before, expected, shown, stages, let_on, held, .. } = *self;
         if shown <= expected {

@@ -25,8 +25,9 @@ use crate::model::worlds;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// One pane's recording takes at most this many bytes: six take less than 64 MiB. The more happens, the fewer seconds fit. Bodies
-/// take the room that everything else leaves: the more a world has, the fewer seconds of displayed frames and states are kept.
+/// One pane's recording takes at most this many bytes: six take less than 64 MiB. The more happens, the fewer seconds fit.
+/// Bodies take the room that everything else leaves: the more a world has, the fewer seconds of displayed frames and states
+/// are kept.
 pub const MOST_BYTES: usize = 64 * 1024 * 1024 / 6;
 /// Bodies are kept only if there is room for so many states of them.
 const FEWEST_STATES: usize = 8;
@@ -35,8 +36,8 @@ const MOST_BESIDE_BODIES: usize = 8 * 1024 * 1024;
 /// So much may be added until it is measured again, in entries and in bytes.
 const ENTRIES_AT_ONCE: usize = 2048;
 const BYTES_AT_ONCE: usize = 768 * 1024;
-/// Entries reach back further than all else: the numbers of the oldest moment are made of those of two seconds before it, and are
-/// made again from whole seconds.
+/// Entries reach back further than all else: the numbers of the oldest moment are made of those of two seconds before it, and
+/// are made again from whole seconds.
 const ENTRIES_REACH: Span = Span::from_flicks(RECORDED.flicks() + RECENT.flicks() + 2 * FLICKS_PER_SECOND);
 /// Bodies reach back a little further than what is read of them.
 const STATES_REACH: Span = Span::from_flicks(RECORDED.flicks() + FLICKS_PER_SECOND);

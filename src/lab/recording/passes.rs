@@ -49,8 +49,8 @@ impl Passes {
         Passes { counts: VecDeque::from([none]), last_tunnel: None, first_tunnel: None }
     }
 
-    /// Counts the passes of `world` after `update`: its number, when it began, and by how much it moved the world. `states` are the
-    /// bodies before and after it, if they are kept.
+    /// Counts the passes of `world` after `update`: its number, when it began, and by how much it moved the world. `states`
+    /// are the bodies before and after it, if they are kept.
     pub fn count(&mut self, world: &World, update: (usize, Time, Span), states: Option<(&[Body], &[Body])>) {
         let (all, (step, at, dt)) = (world.tally(), update);
         let Some(last) = self.counts.back() else { return };

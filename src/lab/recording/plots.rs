@@ -1,7 +1,8 @@
 //! The last twenty seconds of a pane as lines for the plots.
 //!
-//! A line has cells of an eight-hundredth of a second. As long as values come less often, each has a cell of its own; otherwise a
-//! cell keeps the least, the greatest and the last. So twenty seconds are never more than 16 000 cells a line, and no peak is lost.
+//! A line has cells of an eight-hundredth of a second. As long as values come less often, each has a cell of its own;
+//! otherwise a cell keeps the least, the greatest and the last. So twenty seconds are never more than 16 000 cells a line, and
+//! no peak is lost.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::RECORDED;
@@ -72,7 +73,7 @@ pub struct Plots {
 }
 
 impl Plots {
-    /// The cells from `from` on, and the one before them, in order; up to those that were known at `until`.
+    /// Returns the cells from `from` on, and the one before them, in order; up to those that were known at `until`.
     pub fn between(&self, quantity: Quantity, from: Time, until: Time) -> impl Iterator<Item = &Cell> {
         let cells = &self.lines[quantity as usize].0;
         let first = cells.partition_point(|cell| cell.at < from).saturating_sub(1);
@@ -85,7 +86,7 @@ impl Plots {
         cells.range(first.min(end)..end)
     }
 
-    /// Everything from `from` on, and the cell before it, in order.
+    /// Returns every cell from `from` on, and the one before it, in order.
     pub fn since(&self, quantity: Quantity, from: Time) -> impl Iterator<Item = &Cell> {
         self.between(quantity, from, Time::NEVER)
     }

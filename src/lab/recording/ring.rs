@@ -8,7 +8,7 @@ const PIECE: usize = 512;
 
 /// Something that happened at a moment.
 pub trait Timed: Copy {
-    /// When it happened.
+    /// Returns when it happened.
     fn at(&self) -> Time;
 }
 
@@ -53,46 +53,46 @@ impl<T: Timed> Ring<T> {
         }
     }
 
-    /// The newest element, to be changed.
+    /// Returns the newest element, to be changed.
     pub fn last_mut(&mut self) -> Option<&mut T> {
         self.pieces.back_mut().and_then(|piece| piece.last_mut())
     }
 
-    /// Element `number`, to be changed, but for its time.
+    /// Returns element `number`, to be changed, but for its time.
     pub fn get_mut(&mut self, number: usize) -> Option<&mut T> {
         let place = number.checked_sub(self.first)?;
         self.pieces.get_mut(place / PIECE)?.get_mut(place % PIECE)
     }
 
-    /// The numbers of the elements that are kept.
+    /// Returns the numbers of the elements that are kept.
     pub fn range(&self) -> std::ops::Range<usize> {
         self.first..self.next
     }
 
-    /// Element `number`, counted from the beginning, if it is kept.
+    /// Returns element `number`, counted from the beginning, if it is kept.
     pub fn get(&self, number: usize) -> Option<&T> {
         let place = number.checked_sub(self.first)?;
         self.pieces.get(place / PIECE)?.get(place % PIECE)
     }
 
-    /// The number of the first element for which `before` is false. It must hold for none after that.
+    /// Returns the number of the first element for which `before` is false. It must be false for all elements after that.
     pub fn partition_point(&self, before: impl Fn(&T) -> bool) -> usize {
         let piece = self.pieces.partition_point(|piece| piece.last().is_some_and(&before));
         let inside = self.pieces.get(piece).map_or(0, |piece| piece.partition_point(&before));
         (self.first + piece * PIECE + inside).min(self.next)
     }
 
-    /// The elements from number `number` on.
+    /// Returns the elements from number `number` on.
     pub fn since(&self, number: usize) -> impl Iterator<Item = &T> {
         (number.max(self.first)..self.next).filter_map(|number| self.get(number))
     }
 
-    /// The elements before number `number`, the last one first.
+    /// Returns the elements before number `number`, the last one first.
     pub fn before(&self, number: usize) -> impl Iterator<Item = &T> {
         (self.first..number.min(self.next)).rev().filter_map(|number| self.get(number))
     }
 
-    /// How many bytes the elements take.
+    /// Returns how many bytes the elements take.
     pub fn bytes(&self) -> usize {
         self.pieces.len() * PIECE * size_of::<T>()
     }

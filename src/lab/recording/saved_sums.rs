@@ -1,8 +1,8 @@
 //! The running sums of a run, and what they were at the beginning of each of the last seconds.
 //!
 //! Sums of whole numbers are kept second by second, so that those of a moment are added up from the seconds before it. A sum of
-//! floating-point numbers depends on where it is cut: it is one running sum, saved each second. The metrics of a past moment are
-//! those of a second's beginning, to which everything that was recorded from there on is added again.
+//! floating-point numbers depends on where it is cut: it is one running sum, saved each second. The metrics of a past moment
+//! are those of a second's beginning, to which everything that was recorded from there on is added again.
 
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::metrics::reach::{RECENT, RECORDED};
@@ -116,8 +116,9 @@ impl SavedSums {
         Rc::make_mut(&mut self.current).seen_on(screen);
     }
 
-    /// Returns the metrics of a second's beginning, to which everything from there until `moment` is to be added. If possible it is
-    /// two seconds before `moment`, so that the whole window is made again. Entries before `first_kept` are not known any more.
+    /// Returns the metrics of a second's beginning, to which everything from there until `moment` is to be added. If possible
+    /// it is two seconds before `moment`, so that the whole window is made again. Entries before `first_kept` are not known
+    /// any more.
     pub fn before(&self, moment: Time, first_kept: usize) -> (Beginning, RunMetrics) {
         let until = |moment: Time| self.seconds.partition_point(|second| second.beginning.at <= moment).saturating_sub(1);
         let known = self.seconds.partition_point(|second| second.beginning.entry < first_kept);

@@ -1,5 +1,5 @@
-//! What a display showed through time: where the bodies that a world follows stood in every frame, and where the exact motion was
-//! at every refresh.
+//! What a display showed through time: where the bodies that a world follows stood in every frame, and where the exact motion
+//! was at every refresh.
 
 use super::context::Contexts;
 use super::ring::{Ring, Timed};
@@ -165,8 +165,8 @@ pub(super) fn frames(flips: &Ring<Flip>, repeats: &Ring<Time>, contexts: &Contex
     frames
 }
 
-/// The exact motion at the refreshes whose numbers are multiples of a stride, without gaps: the same moments are asked for in every
-/// frame of the window.
+/// The exact motion at the refreshes whose numbers are multiples of a stride, without gaps: the same moments are asked for in
+/// every frame of the window.
 #[derive(Default)]
 pub(super) struct ExactMemory {
     /// The rate of the refreshes in flicks of a thousand of them, and the stride.

@@ -16,24 +16,22 @@ pub const CAPACITY: usize = MOST_BODIES * 240;
 pub struct Dot {
     /// When the display changed from the frame to the next one.
     pub left: Time,
-    /// The place of the body in its world.
+    /// The index of the body in its world.
     pub body: usize,
-    /// Where the frame shows the body, in world units.
+    /// The place at which the frame shows the body, in world units.
     pub pos: glam::DVec2,
 }
 
-/// The dots of the last second, each with its number since the beginning.
+/// The dots of the last second, the oldest first.
 #[derive(Clone, Debug, Default)]
 pub struct Trail {
     dots: VecDeque<Dot>,
     /// The bodies in the frame on the display: which, and where.
     shown: Vec<(usize, glam::DVec2)>,
-    /// How many dots there have been before the first one kept.
-    before: usize,
 }
 
 impl Trail {
-    /// The display changes to a frame with these bodies, and the one before leaves its dots.
+    /// Adds a frame with these bodies, to which the display changes: the frame before it leaves its dots.
     pub(crate) fn add(&mut self, at: Time, bodies: &[Body]) {
         self.dots.extend(self.shown.drain(..).map(|(body, pos)| Dot { left: at, body, pos }));
         // What waits is not there yet.
@@ -41,19 +39,12 @@ impl Trail {
         self.shown.extend(there.map(|(index, body)| (index, body.pos)));
         while self.dots.len() > CAPACITY || self.dots.front().is_some_and(|dot| dot.left < at - LENGTH) {
             self.dots.pop_front();
-            self.before += 1;
         }
     }
 
-    /// The numbers of the dots that are kept: the n-th dot since the beginning is at n.
-    pub fn range(&self) -> std::ops::Range<usize> {
-        self.before..self.before + self.dots.len()
-    }
-
-    /// The dots from the `number`-th on, with their numbers.
-    pub fn since(&self, number: usize) -> impl Iterator<Item = (usize, &Dot)> {
-        let skip = number.saturating_sub(self.before);
-        self.dots.iter().enumerate().skip(skip).map(|(index, dot)| (self.before + index, dot))
+    /// Returns the dots, the oldest first.
+    pub fn dots(&self) -> impl ExactSizeIterator<Item = &Dot> {
+        self.dots.iter()
     }
 }
 
@@ -68,20 +59,18 @@ mod tests {
         for frame in 0..300 {
             trail.add(Time::from_secs(f64::from(frame) / 60.0), &bodies);
         }
-        assert_eq!(trail.range().len(), 61 * MOST_BODIES);
-        assert_eq!(trail.range().end, 299 * MOST_BODIES, "the last frame is still on the display");
-        assert_eq!(trail.since(trail.range().end - 3).count(), 3);
-        assert!(trail.since(0).all(|(number, dot)| dot.body < MOST_BODIES && trail.range().contains(&number)));
+        assert_eq!(trail.dots().len(), 61 * MOST_BODIES);
+        assert!(trail.dots().all(|dot| dot.body < MOST_BODIES));
     }
 
     #[test]
     fn what_waits_leaves_no_trail() {
         let mut trail = Trail::default();
         trail.add(Time::ZERO, &[Body { state: State::Waiting, ..Body::default() }, Body::default()]);
-        assert_eq!(trail.since(0).count(), 0, "the frame is still on the display");
+        assert_eq!(trail.dots().count(), 0, "the frame is still on the display");
         trail.add(Time::from_secs(3.0), &[]);
-        assert!(trail.since(0).all(|(_, dot)| dot.left == Time::from_secs(3.0)), "however long it stood there");
-        assert_eq!(trail.since(0).map(|(_, dot)| dot.body).collect::<Vec<_>>(), [1]);
+        assert!(trail.dots().all(|dot| dot.left == Time::from_secs(3.0)), "however long it stood there");
+        assert_eq!(trail.dots().map(|dot| dot.body).collect::<Vec<_>>(), [1]);
     }
 
     #[test]
@@ -90,6 +79,6 @@ mod tests {
         for frame in 0..2000 {
             trail.add(Time::from_secs(f64::from(frame) / 1000.0), &vec![Body::default(); 64]);
         }
-        assert_eq!(trail.range().len(), CAPACITY);
+        assert_eq!(trail.dots().len(), CAPACITY);
     }
 }

@@ -112,7 +112,7 @@ impl Witness {
             plotted: Quantity::ALL.map(|quantity| {
                 seen.pane().recording().plots().between(quantity, now - Span::from_secs(2.0), now).map(|cell| cell.at).collect()
             }),
-            dots: seen.trail().since(0).map(|(_, dot)| (dot.left, dot.body, dot.pos)).collect(),
+            dots: seen.trail().dots().map(|dot| (dot.left, dot.body, dot.pos)).collect(),
         }
     }
 

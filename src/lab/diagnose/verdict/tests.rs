@@ -7,7 +7,7 @@ use super::pause::Pause;
 use super::{Tone, Verdict};
 use crate::base::time::Span;
 use crate::lab::diagnose::pipeline::{Pipeline, Timed};
-use crate::lab::diagnose::stall::{Return, Stall};
+use crate::lab::diagnose::stall::{Return, StallOutcome};
 use crate::lab::diagnose::symptoms::Symptoms;
 use crate::model::config::Presentation;
 use crate::model::strategies::Group;
@@ -197,7 +197,8 @@ fn a_young_spiral_has_a_limit_only_where_its_loop_has_one() {
 
 #[test]
 fn what_comes_of_a_stall_is_told() {
-    let stalled = |back, lost: i64| with(Symptoms { stall: Some(Stall { length: MS * 500, back, lost: MS * lost }), ..SYMPTOMS });
+    let stalled =
+        |back, lost: i64| with(Symptoms { stall: Some(StallOutcome { length: MS * 500, back, lost: MS * lost }), ..SYMPTOMS });
     let jump = |by: i64, longest_step: i64, steps| {
         Some(Return::Jump { by: MS * by, longest_step: MS * longest_step, steps, beyond: Span::ZERO })
     };
