@@ -35,7 +35,7 @@ pub struct Job<T> {
     is_cancelled: Arc<AtomicBool>,
 }
 
-/// What a job has reported since it was last asked.
+/// The reports of a job since the last call of [`Job::poll`].
 #[derive(Debug)]
 pub struct Reports<T> {
     /// The values, in the order in which each worker reported them.
@@ -82,8 +82,8 @@ impl<T: Send + 'static> Job<T> {
         Ok(job)
     }
 
-    /// Starts a job that several threads do together. Each calls `work`, which ends when there is nothing left to do; it must
-    /// not depend on how many there are.
+    /// Starts a job that several threads do together, at least one. Each calls `work`, which ends when nothing is left to do. The
+    /// results must not depend on the number of threads.
     ///
     /// # Errors
     /// If the system starts no thread.
@@ -96,15 +96,15 @@ impl<T: Send + 'static> Job<T> {
         F: Future<Output = Result<(), Cancelled>> + 'static,
     {
         let (job, worker) = Job::begin();
-        for number in 1..threads {
+        for number in 0..threads.max(1) {
             let (work, worker) = (work.clone(), Worker::new(worker.reports.clone(), worker.is_cancelled.clone()));
-            // One thread is enough to do all of it.
-            if let Err(error) = start(name, move || work(worker)) {
-                log::warn!("{name}: {number} threads: {error}");
-                break;
+            match start(name, move || work(worker)) {
+                Ok(()) => {}
+                Err(error) if number == 0 => return Err(error),
+                // One thread is enough to do all of it.
+                Err(_) => break,
             }
         }
-        start(name, move || work(worker))?;
         Ok(job)
     }
 

@@ -155,7 +155,7 @@ fn a_cancelled_film_leaves_nothing_and_another_reports_its_progress() {
 }
 
 #[test]
-fn wishes_that_no_format_can_keep_are_refused_before_anything_is_drawn() {
+fn impossible_films_are_refused_before_anything_is_drawn() {
     let refused = |spec: FilmSpec| film::check(&spec).expect_err(&spec.path).to_string();
     assert!(refused(FilmSpec { path: "film.gif".to_owned(), fps: 60, ..small() }).contains("50"));
     assert!(refused(FilmSpec { path: "film.avi".to_owned(), ..small() }).contains("avi"));

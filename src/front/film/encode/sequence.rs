@@ -1,4 +1,4 @@
-//! A film as numbered PNG files, for other programs to go on with.
+//! A film as numbered PNG files, for other programs to work on.
 
 use super::png;
 use crate::model::config::film_format;
