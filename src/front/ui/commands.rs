@@ -122,7 +122,7 @@ impl UiCommand {
         if self.help.is_empty() { self.name.to_owned() } else { format!("{}: {}", self.name.trim_end_matches(" …"), self.help) }
     }
 
-    /// The same with the keys, for a tooltip.
+    /// The line with the keys, for a tooltip.
     pub fn tip(&self) -> String {
         let keys = if self.keys.is_empty() { String::new() } else { format!(" ({})", self.keys) };
         format!("{}{keys}.", self.line())
