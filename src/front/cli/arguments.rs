@@ -65,7 +65,7 @@ struct WindowArgs {
     shared: Shared,
 }
 
-/// What the arguments ask for; the first one is the program's name.
+/// Reads the arguments; the first one is the program's name.
 ///
 /// # Errors
 /// With one line that says what is wrong, or with the text of `--help`.

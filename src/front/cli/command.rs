@@ -6,12 +6,12 @@ use crate::studio::claims::Claim;
 use crate::studio::export::{Listing, TableFormat};
 use crate::studio::scenario::Scenario;
 
-/// What the program is asked to do.
+/// A command of the program, checked.
 #[derive(Debug)]
 pub enum Command {
     /// The window.
     Window {
-        /// What is shown, if anything was asked for.
+        /// The scenario to open, if one is named.
         scenario: Option<Box<Scenario>>,
         /// The address that links lead to, to be remembered; an empty one is forgotten.
         base: Option<String>,
@@ -22,26 +22,26 @@ pub enum Command {
     Report(Box<ReportRun>),
     /// A film or a still.
     Record {
-        /// What is run and looked at.
+        /// The scenario to run and to look at.
         scenario: Box<Scenario>,
-        /// What is filmed of it.
+        /// The film or still to make of it.
         spec: FilmSpec,
     },
     /// A share code and a link.
     Link {
-        /// What is linked.
+        /// The scenario to link.
         scenario: Box<Scenario>,
         /// The address of the page.
         base: Option<String>,
     },
-    /// What there is to choose from.
+    /// A list of what the program has.
     List {
-        /// What is listed.
+        /// The kind of list.
         what: Listing,
         /// How it is written.
         format: TableFormat,
     },
-    /// What the articles claim.
+    /// The claims of the articles.
     ListClaims(TableFormat),
     /// The runs of claims, and what comes out of them.
     Claims {
@@ -50,6 +50,6 @@ pub enum Command {
         /// How what comes out is written.
         format: TableFormat,
     },
-    /// What is missing for the window, and how to get it.
+    /// A check of the window's needs, and how to get what is missing.
     Doctor,
 }

@@ -18,7 +18,7 @@ pub struct LinkArgs {
 }
 
 impl LinkArgs {
-    /// What is linked, and the address of the page.
+    /// Returns the scenario to link, and the address of the page.
     pub fn read(&self) -> Result<(Scenario, Option<String>), Refusal> {
         let base = self.base.as_deref().map(link::base).transpose()?;
         Ok((self.shared.scenario_of_a_window(&self.strategy)?, base))

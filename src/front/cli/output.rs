@@ -161,7 +161,7 @@ pub fn claims(asked: &[&'static Claim], format: TableFormat, to: impl Write) -> 
     Ok(outcomes.iter().all(Outcome::comes_out))
 }
 
-/// What goes on even if standard error is closed.
+/// Writes the notes, also if standard error is closed.
 fn tell(notes: &[String], mut to: impl Write) {
     for note in notes {
         let _ = writeln!(to, "tickscope: {note}");

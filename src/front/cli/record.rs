@@ -64,7 +64,7 @@ pub struct RecordArgs {
 }
 
 impl RecordArgs {
-    /// What is run, and what is filmed of it.
+    /// Returns the scenario to run, and the film to make of it.
     pub fn read(&self) -> Result<(Scenario, FilmSpec), Refusal> {
         let mut scenario = self.shared.scenario_of_a_window(&self.strategy)?;
         let format = Format::of(Path::new(&self.output))?;

@@ -142,7 +142,7 @@ pub struct Beginning {
 }
 
 impl Beginning {
-    /// What the pane begins with.
+    /// Returns the settings that the pane begins with.
     pub fn setup(&self) -> PaneSetup<'_> {
         self.cursor.setup(self.pane, self.at).expect("a checked run has its pane")
     }

@@ -35,10 +35,10 @@ impl Fold for () {
     const OBSERVES: bool = false;
 }
 
-/// What is left of a pane when its run has ended.
+/// The end of a pane's run.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finished {
-    /// What the computer's clock shows at the end.
+    /// The computer's clock at the end.
     pub clock: Time,
     /// The world's simulated time at the end.
     pub sim: Time,
@@ -46,6 +46,6 @@ pub struct Finished {
     pub state_hash: u64,
     /// How the world's passes ended.
     pub tally: Tally,
-    /// What the world says of itself.
+    /// The world's own numbers.
     pub readouts: Vec<Readout>,
 }

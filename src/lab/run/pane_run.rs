@@ -80,7 +80,7 @@ impl<F: Fold> PaneRun<F> {
         self.has_ended
     }
 
-    /// What has been made of its events, and how it stands.
+    /// Returns the fold of its events, and the end of its run.
     pub(super) fn finish(self) -> (F, Finished) {
         let finished = {
             let computer = self.computer();
@@ -119,7 +119,7 @@ impl<F: Fold> PaneRun<F> {
         self.runner.host().computer()
     }
 
-    /// What has been made of its events so far.
+    /// Returns the fold of its events so far.
     pub fn fold(&self) -> Ref<'_, F> {
         self.fold.borrow()
     }

@@ -51,7 +51,7 @@ pub(super) struct Extent {
     pub pane: Option<usize>,
     /// Each pane's loop ends at the first turn that would start at or after this.
     pub stop: Time,
-    /// Nothing: as fast as it goes.
+    /// The clock to run on; `None` runs as fast as possible.
     pub clockwork: Option<Rc<dyn ClockSource>>,
 }
 
@@ -258,7 +258,7 @@ impl<F: Fold> Running<F> {
         check::script(self.initial().clone(), commands)
     }
 
-    /// What was done up to `at`.
+    /// Returns the commands up to `at`.
     fn past(&self, at: Time) -> Vec<TimedCommand> {
         self.log.iter().take_while(|logged| logged.at_flicks <= at.flicks()).cloned().collect()
     }
@@ -287,7 +287,7 @@ impl<F: Fold> Running<F> {
         panes.into_iter().map(PaneRun::finish).collect()
     }
 
-    /// What the run was started with, as it was written.
+    /// The script that the run was started with.
     pub fn script(&self) -> &Script {
         &self.script
     }
@@ -302,7 +302,7 @@ impl<F: Fold> Running<F> {
         self.by_hand.is_empty() && self.refusal.is_none()
     }
 
-    /// What was done and what is still scripted, as a script that does it again.
+    /// Returns a script that repeats what was done and goes on with what is still scripted.
     pub fn recorded(&self) -> Script {
         let done = || check::script(self.initial().clone(), self.log.iter().chain(self.cursor.to_come()).cloned().collect());
         // What was done was allowed; what is still to come may not be any more.

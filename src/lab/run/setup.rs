@@ -22,7 +22,7 @@ impl<'a> PaneSetup<'a> {
         self.choice().letter()
     }
 
-    /// What is set of this pane alone.
+    /// Returns the settings of this pane alone.
     pub fn choice(&self) -> &'a PaneSettings {
         &self.settings.panes[self.place]
     }

@@ -39,7 +39,7 @@ pub enum Command {
 pub struct TimedCommand {
     /// When it is given, in flicks since the beginning of the run.
     pub at_flicks: i64,
-    /// What changes then.
+    /// The change.
     pub command: Command,
 }
 

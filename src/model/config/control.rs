@@ -18,7 +18,7 @@ pub struct ControlInput {
 }
 
 impl ControlInput {
-    /// What is held down, in a few words.
+    /// Describes the controls that are held down, in a few words.
     pub fn in_words(self) -> String {
         let all = [(self.left, "left"), (self.right, "right"), (self.faster, "faster"), (self.slower, "slower")];
         let held: Vec<&str> = all.into_iter().filter(|(held, _)| *held).map(|(_, word)| word).collect();
@@ -42,12 +42,12 @@ impl ControlInput {
 pub struct ControlChange {
     /// Simulated time, flicks.
     pub at_flicks: i64,
-    /// What is held down from then on.
+    /// The controls that are held down from then on.
     pub pedals: ControlInput,
 }
 
 impl ControlChange {
-    /// The same moment as a time.
+    /// Returns the moment as a time.
     pub fn at(&self) -> Time {
         Time::from_flicks(self.at_flicks)
     }

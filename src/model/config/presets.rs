@@ -4,7 +4,7 @@ use super::computer::{Bounds, Computer, FIELDS, Group, Pattern};
 
 /// A named computer.
 pub struct Preset {
-    /// What lists call it.
+    /// The name in lists.
     pub name: &'static str,
     /// One sentence about it.
     pub about: &'static str,

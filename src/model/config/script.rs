@@ -25,7 +25,7 @@ pub struct Script {
 pub struct Refused {
     /// The part of the script that is refused.
     pub part: ScriptPart,
-    /// What is wrong.
+    /// The setting that is wrong, and what is allowed.
     pub invalid: Invalid,
 }
 
@@ -95,7 +95,7 @@ impl Script {
         &self.settings
     }
 
-    /// What happens then, in order.
+    /// The commands, in the order of their moments.
     pub fn commands(&self) -> &[TimedCommand] {
         &self.commands
     }

@@ -32,10 +32,10 @@ pub struct Settings {
 pub struct SceneChoice {
     /// The id of the scene, as in `tickscope list scenes`.
     pub id: String,
-    /// What is set of the scene's options; the others have their defaults.
+    /// The options that are set; the others have their defaults.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub options: Values,
-    /// What is held down, by simulated time, in a scene that is steered: a recorded drive.
+    /// A recorded drive: the controls that are held down, by simulated time, in a world that is steered.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub strokes: Vec<ControlChange>,
 }
@@ -49,7 +49,7 @@ pub struct PaneSettings {
     pub letter: Option<PaneLetter>,
     /// The id of the strategy, as in `tickscope list strategies`.
     pub strategy: String,
-    /// What is set of the loop's parameters; the others have their defaults.
+    /// The loop's parameters that are set; the others have their defaults.
     #[serde(default, skip_serializing_if = "Values::is_empty")]
     pub params: Values,
     /// Which state is drawn; nothing means as the strategy was published.
@@ -105,7 +105,7 @@ impl Presentation {
     }
 }
 
-/// What a stall falls on: the first operation of this kind that starts at or after its moment.
+/// The kind of operation that a stall lengthens: the first one that starts at or after its moment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum HitchOn {
@@ -154,7 +154,7 @@ pub struct Hitch {
     pub at_s: f64,
     /// How long the stall is, ms.
     pub ms: f64,
-    /// What it falls on.
+    /// The kind of operation that it lengthens.
     #[serde(default, skip_serializing_if = "HitchOn::is_usual")]
     pub on: HitchOn,
 }

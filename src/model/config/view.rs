@@ -3,7 +3,7 @@
 use crate::base::params::{Invalid, Param};
 use serde::{Deserialize, Serialize};
 
-/// What is shown of the panes and beside them.
+/// The parts of the window that are shown, of the panes and beside them.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct View {
@@ -22,11 +22,11 @@ pub struct View {
     pub one_stage: bool,
     /// A bar for how old each frame is.
     pub lateness: bool,
-    /// What the display showed through time, under the world.
+    /// Strips under the world: the frames that the display showed through time.
     pub strips: bool,
     /// How far back that reaches, in seconds, about: every refresh takes a whole number of pixels.
     pub strip_s: f64,
-    /// What the world says of itself, beside it.
+    /// The numbers that the world computes of itself, beside it.
     pub readouts: bool,
     /// The camera moves with the exact motion, in worlds with a runner.
     pub pursuit: bool,
@@ -38,7 +38,7 @@ pub struct View {
     pub camera: CameraView,
     /// Every pane has a lamp that flashes when its display answers an input; the space bar taps.
     pub inputs: bool,
-    /// What is shown under the panes; nothing leaves only the row of tabs.
+    /// The instrument under the panes; `None` leaves only the row of tabs.
     #[serde(with = "instrument_word")]
     pub instrument: Option<Instrument>,
     /// How high it is, in points, where the window is tall enough.
@@ -49,7 +49,7 @@ pub struct View {
     pub plots: [Plot; 2],
     /// How far back the plots reach, in seconds.
     pub plots_s: f64,
-    /// What the table is about.
+    /// The frames that the table counts.
     pub counted: Counted,
 }
 
@@ -62,7 +62,7 @@ pub struct ViewToggle {
     pub name: &'static str,
     /// The key that switches it; empty if there is none.
     pub key: &'static str,
-    /// What it shows, in lower case and without a full stop.
+    /// Describes it, in lower case and without a full stop.
     pub help: &'static str,
     /// The field.
     pub field: fn(&mut View) -> &mut bool,
@@ -101,10 +101,10 @@ const fn toggle(id: &'static str, name: &'static str, key: &'static str, field: 
     ViewToggle { id, name, key, help: "", field }
 }
 
-/// What can be shown under the panes.
+/// An instrument under the panes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instrument {
-    /// What every computer did, moment by moment.
+    /// The operations of every computer, moment by moment.
     Timeline,
     /// Lines over time, and the cadence.
     Plots,
@@ -115,7 +115,7 @@ pub enum Instrument {
 }
 
 impl Instrument {
-    /// What comes after this in a round: timeline, plots, table, nothing.
+    /// Returns the next one in a round: timeline, plots, table, `None`.
     pub fn next(shown: Option<Instrument>) -> Option<Instrument> {
         match shown {
             None => Some(Instrument::Timeline),
@@ -126,7 +126,7 @@ impl Instrument {
     }
 }
 
-/// What a plot shows.
+/// The quantity of a plot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Plot {
@@ -192,7 +192,7 @@ pub enum Counted {
     Whole,
 }
 
-/// What the camera of every pane shows.
+/// The part of the world that every pane shows.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct CameraView {

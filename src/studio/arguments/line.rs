@@ -20,7 +20,7 @@ enum Task {
     Report(Box<ReportArgs>),
 }
 
-/// What a line of arguments asks for.
+/// A line of arguments, read.
 #[derive(Debug)]
 pub enum RunLine {
     /// Every event of a pane.
@@ -51,7 +51,7 @@ impl RunLine {
         }
     }
 
-    /// What is run.
+    /// The scenario that is run.
     pub fn scenario(&self) -> &Scenario {
         match self {
             RunLine::Trace(trace) => &trace.scenario,

@@ -30,9 +30,9 @@ pub struct ReportArgs {
 /// A report that was asked for.
 #[derive(Debug)]
 pub struct ReportRun {
-    /// What is run.
+    /// The scenario that is run.
     pub scenario: Scenario,
-    /// What has to be said of it: which loops are left out.
+    /// Notes of the report: the loops that are left out.
     pub notes: Vec<String>,
     /// How long the run is.
     pub seconds: f64,

@@ -41,13 +41,13 @@ pub struct TraceArgs {
 /// A trace that was asked for.
 #[derive(Debug)]
 pub struct TraceRun {
-    /// What is run.
+    /// The scenario that is run.
     pub scenario: Scenario,
     /// The panes that are traced.
     pub panes: Vec<Origin>,
     /// How long the run is.
     pub seconds: f64,
-    /// What the trace contains beyond the events of every trace.
+    /// The contents of the trace beyond the events of every trace.
     pub with: TraceContents,
     /// How it is written.
     pub format: TraceFormat,

@@ -5,7 +5,7 @@ use crate::model::config::{Script, Settings, Theme, View, Watching};
 /// A whole state, and the commands that follow.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Scenario {
-    /// What it is called in the window's title and in a presentation; may be empty.
+    /// The name in the window's title and in a presentation; may be empty.
     pub name: String,
     /// One or two sentences on what to look at; may be empty.
     pub about: String,
@@ -13,9 +13,9 @@ pub struct Scenario {
     pub seconds: Option<f64>,
     /// Dark or light, if that matters; else as it is set in the window.
     pub theme: Option<Theme>,
-    /// What is run.
+    /// The run.
     pub script: Script,
-    /// What is shown of it.
+    /// The view of it.
     pub view: View,
     /// How fast, and with which pane selected.
     pub watching: Watching,

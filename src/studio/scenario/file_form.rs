@@ -62,7 +62,7 @@ pub struct Step {
     s: f64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     hitch_ms: Option<f64>,
-    /// What the stall falls on.
+    /// The kind of operation that the stall lengthens.
     #[serde(default, skip_serializing_if = "HitchOn::is_usual")]
     hitch_on: HitchOn,
     /// A person's input, as the space bar gives it.

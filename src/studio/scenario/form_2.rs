@@ -22,7 +22,7 @@ pub struct Step {
     steer: Option<ControlInput>,
     #[serde(default)]
     scene: Values,
-    /// What changes of the shared computer, or of the pane's own.
+    /// Changes of the shared computer, or of the pane's own.
     computer: Option<Table>,
     /// The pane goes back to the shared computer.
     #[serde(default)]

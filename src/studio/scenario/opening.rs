@@ -16,7 +16,7 @@ const MANY: u64 = 1_000;
 /// How long a run is looked at, from its beginning and from its last stall or change, in seconds: the longest stall takes ten,
 /// and the rest is for what comes of it.
 const LOOKED_AT_S: f64 = 12.0;
-/// What happens later does not keep a scenario from being opened, in seconds.
+/// Later steps do not keep a scenario from being opened, in seconds.
 const LATEST_S: f64 = 300.0;
 /// Steps and frames are counted in pieces of so much time, of which a frame of the window simulates one at most.
 const PIECE: i64 = FLICKS_PER_SECOND / 10;

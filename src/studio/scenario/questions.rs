@@ -8,7 +8,7 @@ use super::builtin;
 pub struct Question {
     /// The question.
     pub text: &'static str,
-    /// What answers it, the plainest answer first.
+    /// The scenarios that answer it, the plainest first.
     pub answers: &'static [Answer],
 }
 

@@ -10,7 +10,7 @@ use std::ops::Range;
 use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
 use toml::{Deserializer, Spanned};
 
-/// What is wrong, and the line that it is in if there is one.
+/// An error, and its line if it has one.
 type TextError = (Option<usize>, String);
 
 /// A scenario's text with the place of every key and value.
@@ -83,7 +83,7 @@ impl<'a> SourceText<'a> {
         (line, what)
     }
 
-    /// What was found not to be allowed under `path`.
+    /// Returns the line and the words of a refusal of something under `path`.
     pub fn refuse(&self, path: &[KeyPathPart], invalid: &Invalid) -> TextError {
         let mut span = self.root.span();
         let mut names: Vec<String> = Vec::new();
@@ -209,7 +209,7 @@ fn within(path: &[String]) -> String {
     if above.is_empty() { "key".to_owned() } else { format!("key of {}", above.join(".")) }
 }
 
-/// What a key that is a setting allows.
+/// Returns the range of a key that is a number among the settings.
 fn param(key: &str) -> Option<&'static Param> {
     static AT: Param = AT_S;
     let is_number = |param: &&Param| matches!(param.kind, ValueKind::Number(_));

@@ -22,7 +22,7 @@ pub struct Row<'a> {
     pub unit: Unit,
     /// The range of the slider; a value outside it can still be shown.
     pub range: RangeInclusive<f64>,
-    /// What may be typed.
+    /// The range of numbers that may be typed.
     pub typed: RangeInclusive<f64>,
     /// How the slider runs over the range.
     pub scale: Scale,
@@ -40,7 +40,7 @@ impl<'a> Row<'a> {
         Row { name, about: param.about.clone(), unit, range, typed, scale, disabled: None }
     }
 
-    /// The same row, greyed out where `disabled`: hovering it says why.
+    /// Returns the row greyed out if `disabled`; hovering it says why.
     #[must_use]
     pub fn unless(self, disabled: bool, reason: &'static str) -> Row<'a> {
         Row { disabled: disabled.then_some(reason), ..self }
@@ -115,7 +115,7 @@ fn refused() -> Id {
     Id::unique("refused number")
 }
 
-/// What was typed for a number in this frame, and is none: one line that says so.
+/// Returns one line about a typed text that is no number; `None` if there was none in this frame.
 pub fn refusal(ctx: &Context) -> Option<String> {
     ctx.data_mut(|data| data.remove_temp(refused()))
 }
@@ -139,7 +139,7 @@ pub fn list<T: Copy + PartialEq>(ui: &mut Ui, (name, about): (&str, &str), entri
     *chosen != before
 }
 
-/// Whatever a parameter offers. The new value, when the person has changed it.
+/// Shows the control of any parameter. Returns the new value if the person has changed it.
 pub fn param(ui: &mut Ui, look: Look, param: &Param, values: &Values) -> Option<Value> {
     match &param.kind {
         ValueKind::Choice(words) => choice(ui, param, words, &values.get(param).to_string()),

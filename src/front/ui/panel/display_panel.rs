@@ -7,7 +7,7 @@ use crate::model::config::{Computer, Fit, Present};
 use crate::studio::session::{Action, Session};
 use egui::{RichText, Ui};
 
-/// What the sliders of rates reach, Hz.
+/// The range of the sliders of rates, Hz.
 pub const RATES_HZ: std::ops::RangeInclusive<f64> = 24.0..=240.0;
 
 /// The present modes, with what each does to a finished frame.

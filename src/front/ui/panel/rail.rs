@@ -28,7 +28,7 @@ pub struct Rail {
 }
 
 impl Rail {
-    /// That of a slider which fills `slider`.
+    /// Returns the rail of a slider which fills `slider`.
     pub fn of(ui: &Ui, slider: Rect, range: RangeInclusive<f64>, scale: Scale) -> Rail {
         // As egui's slider has it.
         let radius = slider.height() / 2.5;

@@ -112,7 +112,7 @@ fn numbers(ui: &Ui, look: Look, session: &Session, axis: Axis, rail: &Rail, top:
     }
 }
 
-/// What the loop of a pane does under one load, in a sentence.
+/// Describes the behaviour of a pane's loop under one load, in a sentence.
 fn said_here(session: &Session, axis: Axis, place: usize, load_ms: f64) -> Option<String> {
     let (ribbon, is_now) = ribbon(session, axis, place)?;
     let part = ribbon.parts().into_iter().find(|(from, to, _)| (*from..=*to).contains(&load_ms)).filter(|_| is_now)?;

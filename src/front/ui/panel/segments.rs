@@ -5,11 +5,11 @@ use egui::{Align2, CornerRadius, FontId, Rect, Sense, Ui, vec2};
 
 /// One word of a choice.
 pub struct Segment<'a, T> {
-    /// What is chosen by it.
+    /// The value that it chooses.
     pub value: T,
     /// The word.
     pub word: &'a str,
-    /// What it does.
+    /// The sentence about it.
     pub about: &'a str,
 }
 

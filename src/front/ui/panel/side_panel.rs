@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     });
 }
 
-/// What is reached without scrolling.
+/// Shows the controls that are reached without scrolling.
 fn at_once(ui: &mut Ui, look: Look, session: &Session, computer: &mut Computer, actions: &mut Vec<Action>) {
     let whose = session.lab().settings().panes[session.selected()].computer.is_some();
     let whose = if whose { format!("Loads of {} alone", session.letter(session.selected())) } else { "Loads".to_owned() };

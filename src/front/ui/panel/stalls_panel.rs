@@ -9,7 +9,7 @@ use egui::{Button, RichText, Ui};
 /// The two stalls on buttons, ms.
 const HITCHES: [(f64, &str); 2] = [(100.0, "Hitch 100 ms"), (1000.0, "1 s")];
 
-/// What a stall falls on, with what one sees by it.
+/// The kinds of operation that a stall lengthens, with what one sees by it.
 const FALLS_ON: [(HitchOn, &str, &str); 3] = [
     (HitchOn::Render, "the next render", "The usual hitch: a frame takes longer, after this turn's updates."),
     (
@@ -43,7 +43,7 @@ pub fn buttons(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Act
     });
 }
 
-/// What stalls fall on, and whether the game is paused.
+/// Describes the kind of operation that stalls lengthen, and whether the game is paused.
 pub fn in_short(session: &Session) -> String {
     let paused = if session.lab().settings().paused { "paused · " } else { "" };
     format!("{paused}on the {}", session.stalls_fall_on().in_words())

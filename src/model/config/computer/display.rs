@@ -4,7 +4,7 @@ use super::setting_value::{SettingValue, parse_part, parse_word, split_pair};
 use crate::base::params::{Invalid, Param};
 use serde::{Deserialize, Serialize};
 
-/// What becomes of a finished frame, after the modes of Khronos' present API.
+/// The fate of a finished frame, after the modes of Khronos' present API.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", try_from = "PresentInFile")]
 pub enum Present {

@@ -7,7 +7,7 @@ use toml::Value as Toml;
 pub struct FieldOf<C> {
     /// Its key in scenarios and paths, its range, and the sentence about it.
     pub param: &'static Param,
-    /// What it belongs to.
+    /// The group that it belongs to.
     pub group: Group,
     /// The options of the command line that set it.
     pub options: &'static [ShortOption],
@@ -15,10 +15,10 @@ pub struct FieldOf<C> {
     pub(super) words: fn(&C) -> String,
 }
 
-/// What a setting belongs to.
+/// A group of settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// What operations cost.
+    /// The costs of operations.
     Load,
     /// The virtual display.
     Display,
@@ -36,11 +36,11 @@ pub enum Group {
 pub struct ShortOption {
     /// The name without the dashes: `update-ms`.
     pub name: &'static str,
-    /// What stands for the value in the help: `LO:HI`.
+    /// The placeholder of the value in the help: `LO:HI`.
     pub placeholder: &'static str,
     /// The sentence in the help; the default is added to it if the option takes every value of the field.
     pub help: &'static str,
-    /// What the value begins with and the option leaves out: `noise:` of a pattern.
+    /// The beginning of the value, which the option leaves out: `noise:` of a pattern.
     pub prefix: &'static str,
 }
 

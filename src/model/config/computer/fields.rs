@@ -60,11 +60,11 @@ pub struct Computer {
     pub input: InputRead,
     /// When the first turn begins, ms.
     pub start_ms: f64,
-    /// What every body adds to an update, µs.
+    /// The cost that every body adds to an update, µs.
     pub update_us_per_body: f64,
-    /// What every body in view adds to a frame, µs.
+    /// The cost that every body in view adds to a frame, µs.
     pub render_us_per_body: f64,
-    /// What the clock shows at the start, s.
+    /// The clock's reading at the start, s.
     pub clock_at_s: f64,
     /// When the 32-bit counter of milliseconds starts over, s.
     pub wraps_at_s: f64,
@@ -461,7 +461,7 @@ impl Computer {
         }
     }
 
-    /// What an update costs in the mean, ms, without what its bodies add.
+    /// Returns the mean cost of an update, ms, without the share of its bodies.
     pub fn mean_update_ms(&self) -> f64 {
         self.update_pattern.mean_ms(self.update_ms)
     }

@@ -19,7 +19,7 @@ pub enum Pattern {
     Spikes {
         /// Every how many frames or updates a spike comes, 1 to 100 000.
         every: u32,
-        /// What a spike adds, ms.
+        /// The length of a spike, ms.
         ms: f64,
     },
 }
@@ -107,7 +107,7 @@ impl Pattern {
         *self == Pattern::Constant
     }
 
-    /// What a steady load of `load_ms` costs with this pattern in the mean, ms.
+    /// Returns the mean cost of a steady load of `load_ms` with this pattern, ms.
     pub fn mean_ms(&self, load_ms: f64) -> f64 {
         match self {
             Pattern::Constant => load_ms,
