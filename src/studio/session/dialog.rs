@@ -7,23 +7,23 @@ use crate::model::config::{FilmSpec, PaneLetter};
 /// A dialog that takes a value.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Dialog {
-    /// A scenario is opened from a file.
+    /// Opens a scenario from a file.
     Open {
         /// The path as it is typed.
         path: String,
     },
-    /// Something is written to a file.
+    /// Writes something to a file.
     Save {
-        /// What is written.
+        /// The contents of the file.
         what: Export,
         /// The path as it is typed.
         path: String,
     },
-    /// A film or a still is made.
+    /// Makes a film or a still.
     Film(FilmSpec),
-    /// The panes' loops run on the real clock, each for this many seconds.
+    /// Measures the panes' loops on the real clock, each for this many seconds.
     Measure(f64),
-    /// What the articles say, with the runs that show it.
+    /// The claims of the articles, with the runs that show them.
     Articles {
         /// The words that a claim must have.
         search: String,
@@ -35,26 +35,26 @@ pub enum Dialog {
     },
 }
 
-/// What can be written to a file.
+/// Something that can be written to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Export {
     /// The state as it is set.
     Scenario,
-    /// Everything that was done, to be repeated exactly.
+    /// A scenario that repeats every command since the beginning exactly.
     Recorded,
     /// The numbers of all panes since the beginning, as CSV or JSON.
     Table,
     /// Every event since the beginning, for Perfetto.
     Trace,
-    /// What was driven in the selected pane, to be played again.
+    /// The drive of the selected pane, to be played again.
     Drive,
 }
 
 impl Export {
-    /// All, in the order of the menu.
+    /// All variants, in the order of the menu.
     pub const ALL: [Export; 5] = [Export::Scenario, Export::Recorded, Export::Table, Export::Trace, Export::Drive];
 
-    /// What the menu calls it.
+    /// The name in the menu.
     pub const fn name(self) -> &'static str {
         match self {
             Export::Scenario => "Save scenario",
@@ -65,7 +65,7 @@ impl Export {
         }
     }
 
-    /// Its contents, in one sentence.
+    /// One sentence about its contents.
     pub const fn about(self) -> &'static str {
         match self {
             Export::Scenario => "The settings, the view and the commands to come, as a file that opens again.",
@@ -76,7 +76,7 @@ impl Export {
         }
     }
 
-    /// The file that is proposed.
+    /// The file name that is proposed.
     pub const fn file(self) -> &'static str {
         match self {
             Export::Scenario => "scenario.toml",
@@ -91,27 +91,27 @@ impl Export {
 /// A request to the window.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Request {
-    /// Open the scenario in this file.
+    /// Opens the scenario in this file.
     Open(String),
-    /// Write this to a file.
+    /// Writes this to a file.
     Save(Export, String),
-    /// Let the person choose a file for the open dialog.
+    /// Lets the person choose a file for the open dialog.
     Browse,
-    /// Make a film beside the window.
+    /// Makes a film in the background.
     Film(FilmSpec),
-    /// End the film that is being made; no file is left.
+    /// Cancels the film that is being made; no file is left.
     CancelFilm,
-    /// Run every pane on the real clock, each for this many seconds.
+    /// Runs every pane on the real clock, each for this many seconds.
     Measure(f64),
-    /// End the measurement.
+    /// Ends the measurement.
     StopMeasuring,
-    /// Make the runs of every claim, once.
+    /// Makes the runs of every claim, once.
     MeasureClaims,
-    /// Put this on the clipboard.
+    /// Puts this on the clipboard.
     Copy(String),
-    /// Take a share code or a link from the clipboard.
+    /// Takes a share code or a link from the clipboard.
     Paste,
-    /// Leave the embedded part of a page for a page of its own, with the state as it is set.
+    /// Opens the state as it is set in a page of its own, from the part of another page.
     OpenWhole,
 }
 
@@ -125,18 +125,18 @@ pub struct Notice {
 }
 
 impl Notice {
-    /// A success.
+    /// Reports a success.
     pub fn good(text: impl Into<String>) -> Notice {
         Notice { text: text.into(), good: true }
     }
 
-    /// A failure or a refusal.
+    /// Reports a failure or a refusal.
     pub fn bad(text: impl Into<String>) -> Notice {
         Notice { text: text.into(), good: false }
     }
 }
 
-/// Where a number stands: the same one may stand in several places.
+/// The place of a number in the window: the same number may stand in several places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CardPlace {
     /// In a pane's header.
@@ -150,12 +150,12 @@ pub enum CardPlace {
 /// A number of a pane that can be explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NumberCard {
-    /// Whose it is.
+    /// The pane that it describes.
     pub pane: PaneLetter,
     /// The key of its metric.
     pub metric: &'static str,
-    /// The part of the run that it is about.
+    /// The part of the run that it describes.
     pub counted: Counted,
-    /// Where it stands.
+    /// Its place in the window.
     pub place: CardPlace,
 }

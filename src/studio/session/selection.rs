@@ -1,7 +1,7 @@
-//! Which pane the panels are about, and which one fills the window.
+//! The pane that the panels are about, and the pane that fills the window.
 //!
-//! Both are panes and not places: a pane that is swapped stays selected where it goes. Where a pane is closed, by a person or
-//! by a script while the laboratory moves on, its neighbour takes over: the one after it, or else the one before it.
+//! Both are panes and not indices: a pane that is swapped stays selected. When a pane is closed, by a person or by a script, its
+//! neighbour takes over: the pane after it, or else the pane before it.
 
 use crate::lab::panes::Pane;
 use crate::model::config::{PaneLetter, Watching};
@@ -18,67 +18,68 @@ pub struct Selection {
 }
 
 impl Selection {
-    /// At the beginning of a run, by places. The last pane is selected where there is none in that place, and none is
-    /// enlarged.
+    /// Selects and enlarges panes by their indices at the beginning of a run. If there is no such pane, the last one is
+    /// selected and none is enlarged.
     pub fn new(selected: usize, enlarged: Option<usize>, panes: &[Pane]) -> Selection {
         let order: Vec<PaneLetter> = panes.iter().map(id).collect();
         let selected = order[selected.min(order.len() - 1)];
-        let enlarged = enlarged.and_then(|place| order.get(place).copied());
+        let enlarged = enlarged.and_then(|index| order.get(index).copied());
         Selection { selected, enlarged, first: order.clone(), order }
     }
 
-    /// Selects the pane in a place, or the last one where there is none; it takes the window if another one had it.
-    pub fn select(&mut self, place: usize) {
-        self.selected = self.order[place.min(self.order.len() - 1)];
+    /// Selects pane `index`, or the last one if there is no such pane. It fills the window if another pane did.
+    pub fn select(&mut self, index: usize) {
+        self.selected = self.order[index.min(self.order.len() - 1)];
         self.enlarged = self.enlarged.map(|_| self.selected);
     }
 
-    /// Selects and enlarges the pane in a place; nothing, or a place without a pane, shows all panes.
-    pub fn enlarge(&mut self, place: Option<usize>) {
-        if let Some(place) = place {
-            self.select(place);
+    /// Selects and enlarges pane `index`; `None`, or an index without a pane, shows all panes.
+    pub fn enlarge(&mut self, index: Option<usize>) {
+        if let Some(index) = index {
+            self.select(index);
         }
-        self.enlarged = place.filter(|place| *place < self.order.len()).map(|_| self.selected);
+        self.enlarged = index.filter(|index| *index < self.order.len()).map(|_| self.selected);
     }
 
-    /// Panes may have come, gone or changed places.
+    /// Adapts to panes that were added, closed or swapped.
     pub fn follow(&mut self, panes: &[Pane]) {
         if panes.iter().map(id).eq(self.order.iter().copied()) {
             return;
         }
         let order: Vec<PaneLetter> = panes.iter().map(id).collect();
-        self.selected = order[self.place(self.selected, &order)];
-        self.enlarged = self.enlarged.map(|pane| order[self.place(pane, &order)]);
+        self.selected = order[self.index(self.selected, &order)];
+        self.enlarged = self.enlarged.map(|pane| order[self.index(pane, &order)]);
         self.order = order;
     }
 
-    /// Where the selected pane stands.
+    /// The index of the selected pane.
     pub fn selected(&self) -> usize {
-        self.place(self.selected, &self.order)
+        self.index(self.selected, &self.order)
     }
 
-    /// Where the enlarged pane stands, if one fills the window.
+    /// The index of the enlarged pane; `None` if all panes are shown.
     pub fn enlarged(&self) -> Option<usize> {
-        self.enlarged.map(|pane| self.place(pane, &self.order))
+        self.enlarged.map(|pane| self.index(pane, &self.order))
     }
 
-    /// By places as they are now, watched at `speed`.
+    /// Returns the selection by the indices of now, with the viewing speed `speed`.
     pub fn now(&self, speed: f64) -> Watching {
         Watching { speed, selected: self.selected(), enlarged: self.enlarged() }
     }
 
-    /// By places at the beginning of the run, where a pane that was added later has only its neighbours.
+    /// Returns the selection by the indices at the beginning of the run, with the viewing speed `speed`. A pane that was added
+    /// later is replaced by its neighbour.
     pub fn at_first(&self, speed: f64) -> Watching {
-        let place = |pane| self.place(pane, &self.first);
-        Watching { speed, selected: place(self.selected), enlarged: self.enlarged.map(place) }
+        let index = |pane| self.index(pane, &self.first);
+        Watching { speed, selected: index(self.selected), enlarged: self.enlarged.map(index) }
     }
 
-    /// Where `pane` stands among `panes`, or else its nearest neighbour: the next one that is there, or the one before.
-    fn place(&self, pane: PaneLetter, panes: &[PaneLetter]) -> usize {
-        let stands = |pane: &PaneLetter| panes.iter().position(|other| other == pane);
+    /// The index of `pane` among `panes`, or else of its nearest neighbour: the next one that is there, or the one before.
+    fn index(&self, pane: PaneLetter, panes: &[PaneLetter]) -> usize {
+        let find = |pane: &PaneLetter| panes.iter().position(|other| other == pane);
         let here = self.order.iter().position(|other| *other == pane).unwrap_or(0);
         let (before, from_here) = self.order.split_at(here);
-        stands(&pane).or_else(|| from_here.iter().chain(before.iter().rev()).find_map(stands)).unwrap_or(0)
+        find(&pane).or_else(|| from_here.iter().chain(before.iter().rev()).find_map(find)).unwrap_or(0)
     }
 }
 
@@ -92,7 +93,7 @@ mod tests {
     use crate::lab::panes::Lab;
     use crate::model::config::{Command, PaneSettings, Settings};
 
-    /// Four panes with the one in place `selected` selected and enlarged, after `commands`.
+    /// Returns the selection of four panes after `commands`, of which pane `selected` was selected and enlarged.
     fn after(selected: usize, commands: impl IntoIterator<Item = Command>) -> Selection {
         let mut lab = Lab::new(Settings::default()).expect("the default settings are allowed");
         let mut selection = Selection::new(selected, Some(selected), lab.panes());

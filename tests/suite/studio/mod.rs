@@ -8,5 +8,6 @@ mod links;
 mod opening;
 mod patches;
 
+mod pacing;
 mod scenarios;
 mod undo;

@@ -1,0 +1,237 @@
+//! The groups of the panel that set the computer, driven through the tree of a screen reader.
+
+use super::harness::{choose, click, open_group, press, slide, window};
+use egui::Key;
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use tickscope::model::config::{Command, Computer, HitchOn, InputRead, Present, Rates, Tail, VariableRefresh};
+use tickscope::studio::session::Session;
+
+#[test]
+fn a_dragged_load_changes_every_computer() {
+    let mut harness = window();
+    let slider = harness.get_by_role_and_label(Role::Slider, "Render load").rect();
+    harness.drag_at(slider.center());
+    harness.run_ok();
+    harness.hover_at(slider.right_center() - egui::vec2(2.0, 0.0));
+    harness.run_ok();
+    harness.drop_at(slider.right_center() - egui::vec2(2.0, 0.0));
+    harness.run_ok();
+    let load = harness.state().computer().render_ms;
+    assert!(load > 90.0, "dragged to the right end it is {load} ms");
+}
+
+#[test]
+fn a_load_beyond_its_slider_is_typed() {
+    let mut harness = window();
+    harness.get_by_role_and_label(Role::SpinButton, "Render load, value").set_value_accesskit(250.0);
+    harness.run_ok();
+    assert_eq!((harness.state().computer().render_ms, harness.state().refusal()), (250.0, None));
+    harness.run_ok();
+    assert_eq!(harness.state().computer().render_ms, 250.0, "its slider leaves it as it is");
+}
+
+#[test]
+fn text_that_is_no_number_is_refused() {
+    let mut harness = window();
+    harness.get_by_role_and_label(Role::SpinButton, "Render load, value").click();
+    harness.run_ok();
+    harness.event(egui::Event::Text("12 apples".to_owned()));
+    harness.run_ok();
+    press(&mut harness, Key::Enter);
+    let notice = harness.state().notice().expect("it is told").clone();
+    assert_eq!((notice.text.as_str(), notice.good), ("Render load: “12 apples” is no number; it stays 5.00 ms.", false));
+    assert_eq!(harness.state().computer().render_ms, 5.0);
+}
+
+#[test]
+fn the_head_of_a_closed_group_says_what_is_set() {
+    let mut harness = window();
+    let is_open = |harness: &Harness<Session>| harness.query_by_role_and_label(Role::Slider, "GPU load").is_some();
+    assert!(!is_open(&harness));
+    harness.get_by_role_and_label(Role::Button, "GPU and queue: none").focus();
+    harness.run_ok();
+    press(&mut harness, Key::Space);
+    assert!(is_open(&harness) && !harness.state().is_playing(), "the space bar opens it, and starts nothing");
+    slide(&mut harness, "Queue, frames", 2.0);
+    assert!(harness.query_by_role_and_label(Role::Button, "GPU and queue: none").is_none());
+    let computer = harness.state().computer();
+    let set: Vec<String> = computer.differences(&Computer::default()).map(|field| field.in_words(computer)).collect();
+    assert_eq!(set.len(), 1);
+    harness.get_by_role_and_label(Role::Button, &format!("GPU and queue: {}", set[0]));
+    open_group(&mut harness, "GPU and queue");
+    assert!(!is_open(&harness), "another press closes it");
+}
+
+#[test]
+fn every_slider_goes_to_both_of_its_ends() {
+    type Read = fn(&Computer) -> f64;
+    type Ends = (f64, f64);
+    type Row<'a> = (Option<&'a str>, &'a str, Read, Ends);
+    let (gpu, clock) = (Some("GPU and queue"), Some("Clock and sleep"));
+    let sliders: [Row<'_>; 11] = [
+        (None, "Render load", |computer| computer.render_ms, (0.1, 100.0)),
+        (None, "Update load", |computer| computer.update_ms, (0.0, 100.0)),
+        (None, "Refresh rate", |computer| computer.refresh_hz, (24.0, 240.0)),
+        (clock, "Timer resolution", |computer| computer.timer_ms, (0.0, 60.0)),
+        (clock, "Sleeps end on ticks of", |computer| computer.sleep_ms, (0.0, 20.0)),
+        (clock, "Waking late, up to", |computer| computer.wake_ms.hi_ms, (0.0, 10.0)),
+        (clock, "Waking late, at least", |computer| computer.wake_ms.lo_ms, (0.0, 10.0)),
+        (clock, "Much later, how often", |computer| computer.wake_tail.probability, (0.0, 1.0)),
+        (gpu, "GPU load", |computer| computer.gpu_ms, (0.0, 200.0)),
+        (gpu, "Queue, frames", |computer| f64::from(computer.queue), (0.0, 3.0)),
+        (clock, "First turn begins at", |computer| computer.start_ms, (0.0, 20.0)),
+    ];
+    for (group, name, read, (low, high)) in sliders {
+        let mut harness = window();
+        if let Some(group) = group {
+            open_group(&mut harness, group);
+        }
+        for (far, end) in [(1e9, high), (-1e9, low)] {
+            slide(&mut harness, name, far);
+            assert_eq!(read(harness.state().computer()), end, "{name}");
+            assert_eq!(harness.state().refusal(), None, "{name} at {end}");
+        }
+    }
+}
+
+/// The last command that was given.
+fn last_command(harness: &Harness<Session>) -> Command {
+    harness.state().lab().log().last().expect("there is one").command.clone()
+}
+
+#[test]
+fn the_present_mode_and_stalls_reach_the_panes() {
+    let mut harness = window();
+    for (word, mode) in
+        [("Vsync: off (mailbox)", Present::Mailbox), ("Vsync: tears", Present::Immediate), ("Vsync: on (fifo)", Present::Fifo)]
+    {
+        click(&mut harness, word);
+        assert_eq!(harness.state().computer().present, mode);
+        assert_eq!(harness.state().refusal(), None);
+    }
+    click(&mut harness, "Hitch 1000 ms");
+    assert_eq!(last_command(&harness), Command::stall(1000.0));
+}
+
+#[test]
+fn stalls_fall_on_the_chosen_operation() {
+    let mut harness = window();
+    open_group(&mut harness, "Stalls and pause");
+    for (word, on) in
+        [("the next update", HitchOn::Update), ("whatever comes next", HitchOn::Any), ("the next render", HitchOn::Render)]
+    {
+        choose(&mut harness, "Stalls fall on", word);
+        click(&mut harness, "Hitch 100 ms");
+        assert_eq!(last_command(&harness), Command::Stall { ms: 100.0, on });
+        press(&mut harness, Key::H);
+        let Command::Stall { on: struck, .. } = last_command(&harness) else { panic!("the hammer has come down") };
+        assert_eq!(struck, on);
+    }
+    assert_eq!(harness.state().lab().log().len(), 6, "choosing alone strikes nothing");
+}
+
+#[test]
+fn a_variable_refresh_has_two_rates_and_needs_vsync() {
+    let mut harness = window();
+    let disabled = |harness: &Harness<Session>, role: Role, name: &str| {
+        harness.get_by_role_and_label(role, name).accesskit_node().is_disabled()
+    };
+    let rates = |harness: &Harness<Session>| harness.state().computer().vrr.rates().map(|Rates { lo_hz, hi_hz }| (lo_hz, hi_hz));
+    assert!(!disabled(&harness, Role::Slider, "Refresh rate"));
+    open_group(&mut harness, "GPU and queue");
+    click(&mut harness, "Variable refresh");
+    assert_eq!(rates(&harness), Some((48.0, 144.0)));
+    assert!(disabled(&harness, Role::Slider, "Refresh rate"), "the display has no ticks");
+    slide(&mut harness, "Lowest rate", 1e9);
+    assert_eq!(rates(&harness), Some((240.0, 240.0)));
+    slide(&mut harness, "Highest rate", 100.4);
+    assert_eq!(rates(&harness), Some((100.0, 100.0)));
+    slide(&mut harness, "Lowest rate", -1e9);
+    slide(&mut harness, "Highest rate", -1e9);
+    assert_eq!(rates(&harness), Some((24.0, 24.0)));
+    click(&mut harness, "Vsync: off (mailbox)");
+    assert_eq!((rates(&harness), harness.state().refusal()), (None, None));
+    assert!(disabled(&harness, Role::CheckBox, "Variable refresh"));
+    assert!(!disabled(&harness, Role::Slider, "Refresh rate"));
+    // The key does the same.
+    click(&mut harness, "Vsync: on (fifo)");
+    click(&mut harness, "Variable refresh");
+    press(&mut harness, Key::V);
+    let computer = harness.state().computer();
+    assert_eq!((computer.present, computer.vrr), (Present::Mailbox, VariableRefresh::Off));
+    assert_eq!(harness.state().refusal(), None);
+}
+
+#[test]
+fn a_wake_tail_has_a_mean_if_it_has_a_probability() {
+    let mut harness = window();
+    open_group(&mut harness, "Clock and sleep");
+    slide(&mut harness, "Much later, how often", 10.0);
+    let tail = harness.state().computer().wake_tail;
+    assert!((tail.probability - 0.1).abs() < 0.01 && tail.mean_ms > 0.0, "{tail:?}");
+    slide(&mut harness, "Much later, by (mean)", 1e9);
+    assert_eq!(harness.state().computer().wake_tail.mean_ms, 100.0);
+    slide(&mut harness, "Much later, how often", 0.0);
+    assert_eq!(harness.state().computer().wake_tail, Tail::default());
+    slide(&mut harness, "Waking late, at least", 3.0);
+    let wake = harness.state().computer().wake_ms;
+    assert_eq!((wake.lo_ms, wake.hi_ms), (3.0, 3.0));
+}
+
+#[test]
+fn the_input_reading_is_chosen() {
+    let mut harness = window();
+    open_group(&mut harness, "Clock and sleep");
+    choose(&mut harness, "Input is read", "once a turn");
+    assert_eq!(harness.state().computer().input, InputRead::Turn);
+    choose(&mut harness, "Input is read", "before every update");
+    assert_eq!(harness.state().computer().input, InputRead::Update);
+}
+
+#[test]
+fn a_pane_can_have_a_computer_of_its_own() {
+    let mut harness = window();
+    click(&mut harness, "Pane B: Variable delta");
+    open_group(&mut harness, "Computer");
+    click(&mut harness, "Pane B has its own");
+    choose(&mut harness, "Preset", "Slow laptop");
+    let settings = harness.state().lab().settings();
+    assert_eq!(settings.panes[1].computer, Some(tickscope::model::config::presets::slow_laptop()));
+    assert_eq!(settings.computer.render_ms, 5.0, "the shared one stays");
+    slide(&mut harness, "Render load", 77.0);
+    let settings = harness.state().lab().settings();
+    assert!((settings.computer_of(1).render_ms - 77.0).abs() < 0.5);
+    assert_eq!(settings.computer_of(0).render_ms, 5.0);
+    click(&mut harness, "Pane B has its own");
+    assert_eq!(harness.state().lab().settings().panes[1].computer, None);
+    click(&mut harness, "One loop, three computers");
+    let settings = harness.state().lab().settings();
+    assert!(settings.panes.iter().all(|pane| pane.strategy == "variable-delta" && pane.computer.is_some()));
+}
+
+#[test]
+fn every_control_has_a_name_for_the_screen_reader() {
+    let mut harness = window();
+    let groups = ["World", "Computer", "GPU and queue", "Load patterns", "Clock and sleep", "Stalls and pause", "Old clocks"];
+    for group in groups.into_iter().chain(["Per body, testing", "Loop"]) {
+        open_group(&mut harness, group);
+    }
+    for pane in 1..=4 {
+        click(
+            &mut harness,
+            ["", "Pane A: Frame-based", "Pane B: Variable delta", "Pane C: Fixed interval", "Pane D: Frame skip, predicted"]
+                [pane],
+        );
+        for role in [Role::Button, Role::Slider, Role::CheckBox, Role::ComboBox, Role::RadioButton, Role::SpinButton] {
+            let mut count = 0;
+            for node in harness.query_all_by_role(role) {
+                let named = node.accesskit_node().label().is_some_and(|label| !label.trim().is_empty());
+                assert!(named, "a {role:?} at {:?} has no name", node.rect());
+                count += 1;
+            }
+            assert!(count > 0, "there is a {role:?}");
+        }
+    }
+}

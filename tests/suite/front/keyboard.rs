@@ -1,0 +1,204 @@
+//! The keys of the window.
+
+use super::harness::{choose, click, open_group, press, session, window, window_of};
+use egui::Key;
+use egui::accesskit::Role;
+use egui_kittest::kittest::Queryable;
+use tickscope::base::time::Time;
+use tickscope::model::config::view::{Instrument, Theme, View};
+use tickscope::model::config::{Command, Present};
+use tickscope::studio::scenario::builtin;
+use tickscope::studio::session::Action;
+
+#[test]
+fn every_key_does_what_the_help_says() {
+    let mut harness = window();
+    let mut press = |keys: &[Key]| {
+        harness.key_combination(keys);
+        harness.run_ok();
+        let s = harness.state();
+        let panes = s.lab().panes().len();
+        (s.is_playing(), (s.view(), s.theme()), s.selected(), s.computer().clone(), s.lab().log().len(), s.speed(), panes)
+    };
+    assert!(press(&[Key::Space]).0);
+    assert!(!press(&[Key::N]).0, "a step pauses");
+    assert_eq!(press(&[Key::T]).1.1, Theme::Light);
+    assert_eq!(press(&[Key::Num3]).2, 2);
+    assert_eq!(press(&[Key::V]).3.present, Present::Mailbox);
+    assert!((press(&[Key::ArrowUp]).3.render_ms - 5.5).abs() < 1e-9);
+    assert!((press(&[Key::ArrowDown]).3.render_ms - 5.0).abs() < 1e-9);
+    assert_eq!(press(&[Key::ArrowRight]).3.update_ms, 0.5);
+    assert_eq!(press(&[Key::ArrowLeft]).3.update_ms, 0.0);
+    assert_eq!(press(&[Key::H]).4, 6, "five changes of the computer, and the hammer has come down");
+    assert_eq!(press(&[Key::I]).4, 7, "one patch for all panes");
+    assert_eq!(press(&[Key::OpenBracket]).5, 0.5);
+    assert_eq!(press(&[Key::CloseBracket]).5, 1.0);
+    assert_eq!(press(&[Key::A]).6, 5);
+    assert_eq!(press(&[Key::X]).6, 4);
+    assert!(press(&[Key::M]).1.0.numbers);
+    assert!(!press(&[Key::L]).1.0.trails);
+    assert!(!press(&[Key::G]).1.0.ghosts);
+    assert!(press(&[Key::B]).1.0.lateness);
+    assert!(press(&[Key::P]).1.0.pursuit);
+    assert!(press(&[Key::W]).1.0.whole_pixels);
+    for next in [Some(Instrument::Timeline), Some(Instrument::Plots), Some(Instrument::Table), None] {
+        assert_eq!(press(&[Key::Q]).1.0.instrument, next);
+    }
+    assert!(press(&[Key::K]).1.0.inputs);
+    assert_eq!(press(&[Key::C]).6, 3, "one loop on three computers");
+    assert_eq!(press(&[Key::Backspace]).4, 0, "a restart begins a new log");
+}
+
+#[test]
+fn the_space_bar_taps_during_the_input_test() {
+    let mut harness = window();
+    harness.state_mut().act(Action::View(View { inputs: true, ..View::default() }));
+    harness.key_combination(&[Key::Space]);
+    harness.step();
+    assert!(harness.state().is_playing(), "from a pause the space bar goes on");
+    let before = harness.state().lab().log().len();
+    harness.key_combination(&[Key::Space]);
+    harness.step();
+    let session = harness.state();
+    assert!(session.is_playing());
+    assert_eq!(session.lab().log().last().map(|logged| &logged.command), Some(&Command::Tap));
+    assert_eq!(session.lab().log().len(), before + 1);
+    harness.state_mut().advance_to(Time::from_secs(1.0));
+    for pane in harness.state().lab().panes() {
+        let now = harness.state().now();
+        let lamp = pane.seen_at(now).lamp();
+        let latency = lamp.hand.expect("every pane has answered").latency().as_millis();
+        assert!((5.0..120.0).contains(&latency), "{latency} ms");
+        assert!(lamp.metronome.is_some());
+    }
+    click(&mut harness, "Tap");
+    assert_eq!(harness.state().lab().log().len(), before + 2);
+}
+
+#[test]
+fn the_hammer_strikes_as_long_as_it_was_held() {
+    let mut session = session();
+    session.frame(10.0);
+    session.act(Action::Lift);
+    session.frame(10.2);
+    session.act(Action::Lift);
+    session.frame(10.75);
+    assert_eq!(session.hammer_ms(), Some(750.0));
+    session.act(Action::Strike);
+    assert_eq!(session.lab().log().last().map(|l| &l.command), Some(&Command::stall(750.0)));
+    assert!(session.stall().is_some());
+    session.act(Action::Strike);
+    assert_eq!(session.lab().log().len(), 1, "it is down already");
+}
+
+#[test]
+fn a_race_ends_in_a_photo_finish() {
+    let mut session = session();
+    session.act(Action::Scene("runner".to_owned()));
+    session.act(Action::Race);
+    (0..600).for_each(|frame| session.frame(f64::from(frame) / 60.0));
+    assert!(session.is_photo_finish() && !session.is_playing());
+    assert_eq!(session.now(), Time::from_secs(session.view().race_s));
+    session.act(Action::PlayPause);
+    assert!(!session.is_photo_finish() && session.is_playing());
+}
+
+#[test]
+fn arrow_keys_steer_and_the_drive_is_replayed() {
+    let mut harness = window();
+    choose(&mut harness, "World", "Drive");
+    open_group(&mut harness, "World");
+    harness.state_mut().act(Action::PlayPause);
+    let load = harness.state().computer().clone();
+    for (moment, key) in [(0.2, Key::ArrowUp), (1.0, Key::ArrowLeft)] {
+        harness.state_mut().advance_to(Time::from_secs(moment));
+        harness.key_down(key);
+        harness.run_ok();
+    }
+    assert!(harness.state().held().faster && harness.state().held().left, "both are held");
+    harness.get_by_label_contains("left and faster");
+    harness.key_up(Key::ArrowLeft);
+    harness.key_up(Key::ArrowUp);
+    harness.run_ok();
+    assert_eq!(harness.state().computer(), &load, "the arrows steer and move no load");
+    let given: Vec<bool> = harness.state().lab().log().iter().map(|logged| matches!(logged.command, Command::Steer(_))).collect();
+    assert!(given.len() >= 3 && given.iter().all(|steer| *steer));
+
+    harness.state_mut().advance_to(Time::from_secs(2.0));
+    let driven = harness.state().drive();
+    click(&mut harness, "Replay the drive of A");
+    let scene = &harness.state().lab().settings().scene;
+    assert_eq!(scene.strokes, driven);
+    assert_eq!(scene.options.get(&tickscope::model::worlds::drive::DRIVER).to_string(), "recording");
+    assert!(!harness.state().is_by_hand());
+}
+
+#[test]
+fn a_presentation_goes_through_the_scenarios() {
+    let mut harness = window();
+    let mut press = |key: Key| {
+        harness.key_press(key);
+        harness.run_ok();
+        (harness.state().is_presenting(), harness.state().title().0.to_owned(), harness.query_by_label("File").is_some())
+    };
+    assert_eq!(press(Key::F11), (true, String::new(), false));
+    let names: Vec<String> = builtin::ALL.iter().map(|builtin| builtin.scenario().unwrap().name).collect();
+    for name in names.iter().chain(&names[..1]) {
+        assert_eq!(press(Key::PageDown).1, *name);
+    }
+    assert_eq!(press(Key::PageUp).1, names[names.len() - 1]);
+    assert_eq!(press(Key::Escape), (false, names[names.len() - 1].clone(), true));
+}
+
+#[test]
+fn only_a_share_code_can_be_pasted() {
+    let scenario = builtin::find("judder").unwrap().scenario().unwrap();
+    let code = tickscope::studio::scenario::code::write(&scenario);
+    let mut harness = window();
+    harness.event(egui::Event::Paste(code));
+    harness.run_ok();
+    assert_eq!(harness.state().title().0, scenario.name);
+    harness.event(egui::Event::Paste("good morning".to_owned()));
+    harness.run_ok();
+    assert_eq!(harness.state().title().0, scenario.name, "what was on the screen stays");
+    assert!(harness.state().notice().is_some_and(|notice| notice.text.contains("share code")));
+    click(&mut harness, "OK");
+    assert!(harness.state().notice().is_none());
+}
+
+#[test]
+fn the_gallery_is_searched_and_opened_with_keys() {
+    for size in [egui::vec2(1280.0, 720.0), egui::vec2(1024.0, 768.0), egui::vec2(640.0, 480.0)] {
+        let mut session = session();
+        session.act(Action::Gallery(true));
+        let mut harness = window_of(session, size);
+        harness.run_ok();
+        assert!(!harness.state().is_playing(), "time rests meanwhile");
+        let search = harness.get_by_role_and_label(Role::TextInput, "Search comparisons");
+        assert!(search.is_focused());
+        search.type_text("judder ordinary");
+        harness.run_ok();
+        press(&mut harness, Key::Enter);
+        assert_eq!(harness.state().title().0, "Judder on an ordinary PC");
+        assert_eq!(harness.state().question(), Some("Why does my game stutter at 60 FPS on 60 Hz?"));
+        assert!(!harness.state().shows_gallery() && harness.state().is_playing());
+    }
+}
+
+#[test]
+fn arrows_move_through_the_gallery_and_escape_leaves_it() {
+    let mut session = session();
+    session.advance_to(Time::from_secs(1.0));
+    session.act(Action::Gallery(true));
+    let mut harness = window_of(session, egui::vec2(1280.0, 720.0));
+    harness.run_ok();
+    press(&mut harness, Key::ArrowRight);
+    press(&mut harness, Key::Escape);
+    harness.run_ok();
+    assert!(!harness.state().shows_gallery());
+    assert_eq!((harness.state().title().0, harness.state().now()), ("", Time::from_secs(1.0)));
+    harness.state_mut().act(Action::Gallery(true));
+    harness.run_ok();
+    press(&mut harness, Key::Enter);
+    assert_eq!(harness.state().title().0, "Through the gate", "the mark is where the arrow has moved it");
+}

@@ -1,0 +1,200 @@
+//! The groups of the panel that choose loops, their parameters and the world.
+
+use super::harness::{choose, click, open_group, slide, window};
+use crate::common::{set_option, set_strategy};
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use tickscope::base::params::Value;
+use tickscope::base::time::Time;
+use tickscope::model::config::Presentation;
+use tickscope::studio::session::{Action, Session};
+
+#[test]
+fn a_chosen_strategy_starts_in_its_pane() {
+    let mut harness = window();
+    choose(&mut harness, "Strategy of pane B", "Semi-fixed");
+    let session = harness.state();
+    assert_eq!(session.lab().panes()[1].strategy().id, "semi-fixed");
+    assert_eq!(session.lab().panes()[0].strategy().id, "frame-based", "the others stay");
+    assert_eq!(session.selected(), 1);
+    assert_eq!(session.lab().log()[0].command, set_strategy(1, "semi-fixed"));
+}
+
+#[test]
+fn the_presentation_of_all_panes_is_one_choice() {
+    let mut harness = window();
+    click(&mut harness, "Draw all: interp.");
+    let panes = &harness.state().lab().settings().panes;
+    assert!(panes.iter().all(|pane| pane.presentation == Some(Presentation::Interpolate)));
+}
+
+#[test]
+fn only_a_loop_with_an_alpha_can_be_interpolated() {
+    let mut harness = window();
+    let disabled = |harness: &Harness<Session>, role: Role, name: &str| -> Vec<bool> {
+        let nodes = harness
+            .query_all_by_role(role)
+            .filter(|node| node.accesskit_node().label().is_some_and(|label| label.starts_with(name)));
+        nodes.map(|node| node.accesskit_node().is_disabled()).collect()
+    };
+    // Each pane has a switch of three words.
+    assert_eq!(disabled(&harness, Role::RadioButton, "Draw pane A: "), [true; 3], "frame-based has no alpha");
+    assert_eq!(disabled(&harness, Role::RadioButton, "Draw pane C: "), [false; 3], "fixed-interval has one");
+    let drawn = |harness: &Harness<Session>| harness.state().lab().settings().panes[2].presentation;
+    click(&mut harness, "Draw pane C: interp.");
+    assert_eq!(drawn(&harness), Some(Presentation::Interpolate));
+    // The selected loop's group has a list of all states that can be drawn.
+    open_group(&mut harness, "Loop");
+    assert_eq!(disabled(&harness, Role::ComboBox, "Drawn in pane A"), [true]);
+    click(&mut harness, "Pane C: Fixed interval");
+    assert_eq!(disabled(&harness, Role::ComboBox, "Drawn in pane C"), [false]);
+    choose(&mut harness, "Drawn in pane C", "extrapolate");
+    assert_eq!(drawn(&harness), Some(Presentation::Extrapolate));
+}
+
+#[test]
+fn a_parameter_is_a_slider_and_a_limit_has_a_switch() {
+    let mut harness = window();
+    click(&mut harness, "Pane C: Fixed interval");
+    assert_eq!(harness.state().selected(), 2);
+    open_group(&mut harness, "Loop");
+    slide(&mut harness, "Max FPS", 50.0);
+    let set = |harness: &Harness<Session>, name: &str| {
+        let strategy = harness.state().lab().panes()[2].strategy();
+        harness.state().lab().settings().panes[2].params.number(strategy.param(name).expect("a parameter"))
+    };
+    assert_eq!(set(&harness, "max_fps"), Some(50.0));
+    // It may stand below the fold.
+    harness.get_by_label("Limit: Min FPS").click_accesskit();
+    harness.run_ok();
+    assert_eq!(set(&harness, "min_fps"), None);
+}
+
+#[test]
+fn a_derived_default_follows_until_it_is_set() {
+    let mut harness = window();
+    let command = set_strategy(2, "refresh-multiples");
+    harness.state_mut().act(Action::Lab(command));
+    harness.run_ok();
+    click(&mut harness, "Pane C: Refresh multiples");
+    open_group(&mut harness, "Loop");
+    let min_fps = |harness: &Harness<Session>| {
+        let param = harness.state().lab().panes()[2].strategy().param("min_fps").expect("a parameter").clone();
+        let params = &harness.state().lab().settings().panes[2].params;
+        (params.number(&param).expect("a number"), params.is_derived(&param))
+    };
+    assert_eq!(min_fps(&harness), (15.0, true));
+    slide(&mut harness, "Refresh", 144.0);
+    assert_eq!(min_fps(&harness), (36.0, true));
+    slide(&mut harness, "Min FPS", 12.0);
+    assert_eq!(min_fps(&harness), (12.0, false));
+    slide(&mut harness, "Refresh", 100.0);
+    assert_eq!(min_fps(&harness), (12.0, false));
+    // The box may stand below the fold.
+    let tick = |harness: &mut Harness<Session>| {
+        harness.get_by_label("Min FPS derived: refresh_hz/4").click_accesskit();
+        harness.run_ok();
+    };
+    tick(&mut harness);
+    assert_eq!(min_fps(&harness), (25.0, true));
+    tick(&mut harness);
+    assert_eq!(min_fps(&harness), (25.0, false), "it is kept as it stands");
+}
+
+#[test]
+fn a_refused_value_leaves_the_old_one_and_says_why() {
+    let mut harness = window();
+    click(&mut harness, "Pane C: Fixed interval");
+    open_group(&mut harness, "Loop");
+    slide(&mut harness, "Min FPS", 100.0);
+    let session = harness.state();
+    assert_eq!(session.lab().settings().panes[2].params, tickscope::base::params::Values::default());
+    assert!(session.refusal().is_some_and(|refusal| refusal.to_string().contains("never move")));
+    harness.get_by_label_contains("never move");
+}
+
+#[test]
+fn what_to_expect_of_a_loop_is_folded() {
+    let mut harness = window();
+    let text = harness.state().lab().panes()[harness.state().selected()].strategy().expect().expect("it says so");
+    open_group(&mut harness, "Loop");
+    assert!(harness.query_by_label(&text).is_none(), "folded");
+    harness.get_by_label("What to expect").click_accesskit();
+    harness.run_ok();
+    harness.get_by_label(&text);
+}
+
+#[test]
+fn another_world_starts_over_with_the_same_loops() {
+    let mut harness = window();
+    click(&mut harness, "Step");
+    assert!(harness.state().now() > Time::ZERO);
+    harness.get_by_role_and_label(Role::ComboBox, "World").click();
+    harness.run_ok();
+    harness.get_by_role_and_label(Role::Button, "Springs").click();
+    harness.run_ok();
+    let session = harness.state();
+    assert_eq!(session.lab().settings().scene.id, "spring");
+    assert_eq!(session.now(), Time::ZERO);
+    assert_eq!(session.lab().panes()[2].strategy().id, "fixed-interval");
+    open_group(&mut harness, "World");
+    choose(&mut harness, "Integrator", "rk4");
+    let options = &harness.state().lab().settings().scene.options;
+    assert!(options.is(&tickscope::model::worlds::spring::INTEGRATOR, "rk4"));
+}
+
+#[test]
+fn only_a_live_option_changes_without_a_restart() {
+    let mut harness = window();
+    choose(&mut harness, "World", "Object clocks");
+    harness.state_mut().advance_to(Time::from_secs(2.0));
+    let runs = harness.state().runs();
+    open_group(&mut harness, "World");
+    choose(&mut harness, "Hand", "paused");
+    assert_eq!(harness.state().runs(), runs, "it runs on");
+    assert_eq!(harness.state().lab().log()[0].command, set_option("hand", Value::Word("paused".to_owned())));
+    choose(&mut harness, "World", "Springs");
+    let runs = harness.state().runs();
+    choose(&mut harness, "Integrator", "rk4");
+    assert_eq!(harness.state().runs(), runs + 1);
+}
+
+#[test]
+fn the_worlds_tables_open_and_close() {
+    let mut harness = window();
+    choose(&mut harness, "World", "Race");
+    open_group(&mut harness, "World");
+    click(&mut harness, "Tables …");
+    assert!(harness.state().shows_sheets());
+    harness.get_by_label("10.000000000000075");
+    harness.state_mut().act(Action::Sheets(false));
+    harness.run_ok();
+    assert!(harness.query_by_label("10.000000000000075").is_none());
+}
+
+#[test]
+fn a_loop_without_its_formula_is_disabled_or_stands_still() {
+    let mut harness = window();
+    harness.state_mut().act(Action::Scene("stack".to_owned()));
+    harness.run_ok();
+    choose(&mut harness, "Strategy of pane B", "Semi-fixed");
+    harness.get_by_role_and_label(Role::ComboBox, "Strategy of pane B").click();
+    harness.run_ok();
+    let entry = harness.query_all_by_role(Role::Button).find(|node| {
+        let label = node.accesskit_node().label().unwrap_or_default();
+        label.starts_with("Closed form") && label.contains("Not in Stack: boxes that knock into each other have no formula.")
+    });
+    assert!(entry.expect("it is in the list").accesskit_node().is_disabled());
+
+    // The same loop in a world that has a formula, and then the world changes: nothing is refused, and the pane says why.
+    let mut harness = window();
+    let placed = set_strategy(1, "closed-form");
+    harness.state_mut().act(Action::Lab(placed));
+    harness.state_mut().act(Action::Scene("chaos".to_owned()));
+    harness.state_mut().act(Action::PlayPause);
+    harness.run_steps(4);
+    assert_eq!(harness.state().lab().panes()[1].strategy().id, "closed-form");
+    assert_eq!(harness.state().refusal(), None);
+    harness.get_by_label("Its world stands still: a double pendulum has no formula.");
+}

@@ -1,0 +1,152 @@
+//! The panes: adding, closing and enlarging them, their camera, their wall, and the window around them.
+
+use super::harness::{click, press, session, shows_pane_d, window, window_of};
+use egui::Key;
+use egui::accesskit::Role;
+use egui_kittest::Harness;
+use egui_kittest::kittest::{NodeT, Queryable};
+use tickscope::studio::session::{Action, Session};
+
+#[test]
+fn panes_are_added_closed_swapped_and_enlarged() {
+    let mut harness = window();
+    let ids = |harness: &Harness<Session>| harness.state().lab().panes().iter().map(|p| &*p.strategy().id).collect::<Vec<_>>();
+    click(&mut harness, "Add pane");
+    click(&mut harness, "Add pane");
+    assert_eq!(ids(&harness).len(), 6);
+    assert!(harness.get_by_role_and_label(Role::Button, "Add pane").accesskit_node().is_disabled(), "six are the most");
+    assert_eq!(harness.state().selected(), 0);
+    click(&mut harness, "Swap pane A");
+    assert_eq!(ids(&harness)[..2], ["variable-delta", "frame-based"]);
+    assert_eq!(harness.state().selected(), 1, "the pane that was selected, where it is now");
+    click(&mut harness, "Close pane A");
+    assert_eq!(ids(&harness)[..2], ["variable-delta", "fixed-interval"]);
+    click(&mut harness, "Enlarge pane D");
+    assert_eq!(harness.state().enlarged(), Some(2));
+    assert!(harness.query_by_role_and_label(Role::Button, "Close pane B").is_none(), "only one is shown");
+    click(&mut harness, "Show all panes");
+    for pane in ["B", "C", "D", "E"] {
+        click(&mut harness, &format!("Close pane {pane}"));
+    }
+    assert_eq!(ids(&harness).len(), 1);
+    assert!(harness.query_by_role_and_label(Role::Button, "Close pane F").is_none(), "the last one stays");
+    press(&mut harness, Key::X);
+    assert_eq!(ids(&harness).len(), 1, "the last one stays");
+}
+
+#[test]
+fn the_camera_follows_drag_and_wheel() {
+    let mut harness = window();
+    let pane = harness.get_by_role_and_label(Role::RadioButton, "Pane A: Frame-based").rect().center();
+    harness.hover_at(pane);
+    harness.run_ok();
+    harness.event(egui::Event::MouseWheel {
+        unit: egui::MouseWheelUnit::Point,
+        delta: egui::vec2(0.0, 120.0),
+        modifiers: egui::Modifiers::NONE,
+        phase: egui::TouchPhase::Move,
+        source: egui::MouseWheelSource::Wheel,
+    });
+    harness.run_ok();
+    let near = harness.state().view().camera;
+    assert!(near.zoom > 1.1, "{near:?}");
+    harness.drag_at(pane);
+    harness.run_ok();
+    harness.hover_at(pane + egui::vec2(60.0, 0.0));
+    harness.run_ok();
+    harness.drop_at(pane + egui::vec2(60.0, 0.0));
+    harness.run_ok();
+    let moved = harness.state().view().camera;
+    assert!(moved.x < near.x && moved.zoom == near.zoom, "the world follows the hand: {moved:?}");
+    press(&mut harness, Key::Num0);
+    assert_eq!(harness.state().view().camera, tickscope::model::config::view::CameraView::default());
+}
+
+/// A press, a movement to `to` and what is still held, in one frame, as a slow window has them.
+fn press_and_move(harness: &mut Harness<Session>, from: egui::Pos2, to: egui::Pos2) {
+    let modifiers = egui::Modifiers::NONE;
+    let button = |pos, pressed| egui::Event::PointerButton { pos, button: egui::PointerButton::Primary, pressed, modifiers };
+    harness.hover_at(from);
+    harness.run_ok();
+    harness.input_mut().events.extend([button(from, true), egui::Event::PointerMoved(to)]);
+    harness.step();
+    harness.run_ok();
+    harness.event(button(to, false));
+    harness.run_ok();
+}
+
+#[test]
+fn a_pressed_wall_follows_the_pointer() {
+    let mut session = session();
+    session.act(Action::Scene("thin-wall".to_owned()));
+    session.act(Action::PlayPause);
+    let mut harness = window_of(session, egui::vec2(1280.0, 720.0));
+    let wall = |harness: &Harness<Session>| harness.state().wall(0).expect("there is one").wall;
+    let before = (wall(&harness), harness.state().view().camera);
+    let grip = harness.get_by_label("Wall in pane A").rect().center();
+    press_and_move(&mut harness, grip, grip + egui::vec2(60.0, 40.0));
+    let moved = wall(&harness);
+    assert!(moved.x > before.0.x + 5.0 && moved.thickness == before.0.thickness, "{moved:?}");
+    assert_eq!(harness.state().view().camera, before.1, "the world stays where it is");
+    let now = harness.get_by_label("Wall in pane A").rect().center();
+    assert!((now.x - grip.x - 60.0).abs() < 3.0, "the grip is where the pointer is: {now} after {grip}");
+    // Into the pane beside it.
+    press_and_move(&mut harness, now, now + egui::vec2(400.0, 100.0));
+    assert_eq!(harness.state().view().camera, before.1);
+    assert!(wall(&harness).x > moved.x);
+    let edge = harness.get_by_label("Thickness of the wall in pane A").rect().center();
+    press_and_move(&mut harness, edge, edge + egui::vec2(30.0, 50.0));
+    assert!(wall(&harness).thickness > before.0.thickness + 2.0, "{:?}", wall(&harness));
+    assert_eq!(harness.state().view().camera, before.1);
+}
+
+#[test]
+fn a_touch_that_ends_the_demonstration_moves_no_control() {
+    let mut harness = window();
+    harness.state_mut().act(Action::Demonstrate);
+    harness.state_mut().act(Action::PlayPause);
+    harness.run_ok();
+    let places = |harness: &Harness<Session>| {
+        let slider = harness.get_by_role_and_label(Role::Slider, "Render load").rect();
+        (slider, harness.get_by_role_and_label(Role::ComboBox, "Strategy of pane A").rect())
+    };
+    let after = places(&harness);
+    harness.state_mut().act(Action::Demonstrate);
+    harness.step();
+    assert!(harness.state().is_demonstrating());
+    assert_eq!(places(&harness), after);
+    let list = after.1.center();
+    harness.drag_at(list);
+    harness.step();
+    assert!(!harness.state().is_demonstrating(), "the press has ended it");
+    harness.drop_at(list);
+    harness.step();
+    harness.step();
+    let search = harness.get_by_role_and_label(Role::TextInput, "Search strategies");
+    assert!(search.is_focused(), "after opening the list one may type at once");
+}
+
+#[test]
+fn the_window_fits_every_size() {
+    for size in [(1600.0, 900.0), (1280.0, 720.0), (640.0, 480.0), (480.0, 320.0), (60.0, 40.0)] {
+        let mut harness = window();
+        harness.set_size(egui::vec2(size.0, size.1));
+        harness.run_ok();
+        shows_pane_d(&mut harness, size);
+    }
+}
+
+#[test]
+fn escape_closes_the_drawer_first() {
+    let mut session = session();
+    session.act(Action::PlayPause);
+    session.act(Action::Enlarge(Some(0)));
+    let mut harness = window_of(session, egui::vec2(360.0, 480.0));
+    click(&mut harness, "Loads and settings");
+    assert!(harness.query_by_label("Render load, value").is_some());
+    press(&mut harness, Key::Escape);
+    assert!(harness.query_by_label("Render load, value").is_none());
+    assert_eq!(harness.state().enlarged(), Some(0), "one thing at a time");
+    press(&mut harness, Key::Escape);
+    assert_eq!(harness.state().enlarged(), None);
+}

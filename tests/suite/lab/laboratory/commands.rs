@@ -1,0 +1,260 @@
+//! Commands take effect at their moment, and the past stays as it is.
+
+use super::{clock, lab, loads, ms, secs, settings, shown, sim, states};
+use crate::common::{ids, set_computer, set_own_computer, set_param, set_presentation, set_strategy, share_computer};
+use tickscope::base::params::Value;
+use tickscope::base::time::{Span, Time};
+use tickscope::lab::panes::{Lab, Pane};
+use tickscope::model::config::{Bounds, Command, Computer, Hitch, Pattern, Present, Presentation, SceneChoice, Settings};
+use tickscope::model::machine::Watched;
+
+const LONGEST_STEP: Span = Span::from_flicks(11_760_000);
+
+/// What semi-fixed still has to do in its turn after the update in hand.
+fn updates_left(pane: &Pane) -> i64 {
+    let watched = pane.computer().watched().to_vec();
+    let Some((_, Watched::Span(remaining))) = watched.into_iter().find(|(name, _)| *name == "remaining") else {
+        panic!("semi-fixed shows what remains");
+    };
+    let after = (remaining - LONGEST_STEP).max(Span::ZERO);
+    after.whole(LONGEST_STEP) + i64::from(after.flicks() % LONGEST_STEP.flicks() != 0)
+}
+
+/// A lab whose only pane is deep in a turn that would take half a minute more.
+fn spiral() -> Lab {
+    let mut lab = lab(&["semi-fixed"], loads(100.0, 200.0));
+    lab.advance_to(secs(20.03));
+    let pane = &lab.panes()[0];
+    assert!(updates_left(pane) > 300, "{} updates left: it should be spiralling", updates_left(pane));
+    lab
+}
+
+#[test]
+fn a_spiral_ends_at_once_when_updates_become_free() {
+    let mut lab = spiral();
+    let pane = &lab.panes()[0];
+    // The update in hand was begun before the command and costs what it cost.
+    let in_hand = clock(pane);
+    assert!(in_hand >= lab.now() && in_hand - lab.now() < ms(100.0));
+    let before = shown(pane).expect("an early frame").at;
+
+    lab.command(set_computer(&loads(0.0, 5.0))).unwrap();
+    lab.advance_to(in_hand);
+    assert_eq!(shown(&lab.panes()[0]).unwrap().at, before, "nothing new before the operation in hand has ended");
+
+    // Everything after it costs the new load: the whole debt of this turn is paid in no time, and the frame takes 5 ms.
+    lab.advance_to(in_hand + Span::from_flicks(1));
+    let pane = &lab.panes()[0];
+    let tick = (in_hand + ms(5.0)).ceil_to(LONGEST_STEP);
+    assert_eq!(clock(pane), tick);
+    lab.advance_to(tick);
+    assert_eq!(shown(&lab.panes()[0]).unwrap().at, tick);
+
+    // The turn had begun long ago, so a debt of many seconds is left; it is paid in the next turn, again in no time.
+    assert!(tick - sim(&lab.panes()[0]) > Span::from_secs(5.0));
+    lab.advance_to(tick + Span::from_flicks(1));
+    assert_eq!(sim(&lab.panes()[0]), tick, "it has caught up");
+    for frame in 1..300 {
+        let at = tick + LONGEST_STEP * frame;
+        lab.advance_to(at + Span::from_flicks(1));
+        let pane = &lab.panes()[0];
+        assert_eq!((sim(pane), shown(pane).unwrap().at), (at, at), "and keeps up, a frame every refresh");
+    }
+}
+
+#[test]
+fn a_spiral_recovers_at_the_pace_of_its_debt() {
+    const UPDATE_MS: f64 = 5.0;
+    let mut lab = spiral();
+    let pane = &lab.panes()[0];
+    let (in_hand, left, sim_before) = (clock(pane), updates_left(pane), sim(pane));
+    lab.command(set_computer(&loads(UPDATE_MS, 5.0))).unwrap();
+
+    // In slices shorter than an operation: after the one in hand an update starts every 5 ms, and no other pace.
+    let turn_ends = in_hand + ms(UPDATE_MS) * left;
+    let mut previous = sim_before;
+    while lab.now() < turn_ends {
+        lab.advance_to(lab.now() + ms(1.7));
+        let pane = &lab.panes()[0];
+        let since = lab.now() - in_hand;
+        let begun = since.whole(ms(UPDATE_MS)) + i64::from(since.flicks() % ms(UPDATE_MS).flicks() != 0);
+        if since > Span::ZERO && begun < left {
+            assert_eq!(sim(pane), sim_before + LONGEST_STEP * begun);
+            assert_eq!(clock(pane), in_hand + ms(UPDATE_MS) * begun);
+        }
+        assert!(sim(pane) >= previous);
+        previous = sim(pane);
+    }
+    // The turn's frame: 5 ms, then the next refresh.
+    lab.advance_to(turn_ends + Span::from_flicks(1));
+    let tick = (turn_ends + ms(5.0)).ceil_to(LONGEST_STEP);
+    assert_eq!(clock(&lab.panes()[0]), tick);
+
+    // From here each turn is 0.3 of the one before and what a frame takes: 5 ms of 16.67 ms for every step of debt.
+    let mut debt = tick - sim(&lab.panes()[0]);
+    assert!(debt > Span::from_secs(5.0));
+    lab.advance_to(tick + debt.scaled(0.3) + ms(60.0));
+    let next = shown(&lab.panes()[0]).unwrap();
+    assert!(((next.at - tick).ratio(debt) - 0.3).abs() < 0.01, "{:?} for a debt of {debt:?}", next.at - tick);
+    for _ in 0..8 {
+        let from = lab.now();
+        lab.advance_to(from + debt.scaled(0.3) + ms(60.0));
+        let pane = &lab.panes()[0];
+        let now = lab.now() - sim(pane);
+        assert!(now < debt.scaled(0.35) + ms(120.0), "the debt went from {debt:?} to {now:?}");
+        debt = now.max(ms(1.0));
+    }
+    assert!(debt < ms(60.0), "recovered: {debt:?}");
+}
+
+#[test]
+fn an_operation_at_the_moment_of_a_command_costs_the_new_load() {
+    let mut lab = lab(&["frame-based"], Computer { present: Present::Mailbox, ..loads(10.0, 10.0) });
+    // Updates start at 0, 20, 40 … ms; the command comes exactly when the third is about to.
+    lab.advance_to(secs(0.04));
+    assert_eq!(clock(&lab.panes()[0]), secs(0.04));
+    lab.command(set_computer(&Computer { present: Present::Mailbox, ..loads(1.0, 2.0) })).unwrap();
+    lab.advance_to(secs(0.04) + Span::from_flicks(1));
+    assert_eq!(clock(&lab.panes()[0]), secs(0.041));
+    lab.advance_to(secs(0.042));
+    assert_eq!(clock(&lab.panes()[0]), secs(0.043));
+}
+
+#[test]
+fn a_command_during_a_sleep_takes_effect() {
+    let mut lab = lab(&["fixed-fps"], loads(0.0, 5.0));
+    let command = set_param(0, "fps", Value::Number(1.0));
+    lab.command(command).unwrap();
+    lab.advance_to(secs(0.5));
+    let asleep = clock(&lab.panes()[0]);
+    assert_eq!(asleep, secs(1.0));
+    // The new loop begins when the sleep has ended, not in the middle of it.
+    lab.command(set_strategy(0, "frame-based")).unwrap();
+    lab.advance_to(secs(1.0));
+    assert_eq!(clock(&lab.panes()[0]), asleep);
+    lab.advance_to(secs(1.1));
+    assert!(clock(&lab.panes()[0]) > secs(1.09));
+}
+
+#[test]
+fn a_stall_strikes_the_next_frame_once() {
+    let all = ids();
+    for six in all.chunks(6) {
+        let mut lab = lab(six, loads(0.0, 5.0));
+        lab.advance_to(secs(1.0));
+        lab.command(Command::stall(700.0)).unwrap();
+        lab.advance_to(secs(1.6));
+        for pane in lab.panes() {
+            let last = shown(pane).unwrap().at;
+            assert!(last < secs(1.1), "{}: a frame at {last:?} during the stall", pane.strategy().id);
+        }
+        lab.advance_to(secs(1.9));
+        for pane in lab.panes() {
+            assert!(shown(pane).unwrap().at >= secs(1.7), "{}: it goes on", pane.strategy().id);
+        }
+    }
+}
+
+#[test]
+fn a_presentation_takes_effect_with_the_next_frame() {
+    let mut lab = lab(&["frame-skip-predicted"], loads(0.0, 5.0));
+    let ahead_by = |lab: &Lab| {
+        let pane = &lab.panes()[0];
+        let frame = shown(pane).unwrap();
+        (frame.drawn - sim(pane)).as_millis()
+    };
+    let give = |lab: &mut Lab, presentation| lab.command(set_presentation(0, presentation)).unwrap();
+    lab.advance_to(secs(1.01));
+    assert!(ahead_by(&lab) > 0.0, "published as predicted");
+    give(&mut lab, Some(Presentation::Latest));
+    lab.advance_to(secs(1.51));
+    assert_eq!(ahead_by(&lab), 0.0);
+    give(&mut lab, Some(Presentation::Interpolate));
+    lab.advance_to(secs(2.01));
+    assert!(ahead_by(&lab) <= 0.0);
+    give(&mut lab, None);
+    lab.advance_to(secs(2.51));
+    assert!(ahead_by(&lab) > 0.0);
+}
+
+#[test]
+fn a_pane_with_its_own_computer_ignores_the_shared_one() {
+    let mut lab = lab(&["frame-based", "frame-based"], loads(0.0, 5.0));
+    lab.command(set_own_computer(1, &loads(0.0, 25.0))).unwrap();
+    lab.command(set_computer(&loads(0.0, 40.0))).unwrap();
+    lab.advance_to(secs(2.0));
+    let steps = |lab: &Lab, pane: usize| (sim(&lab.panes()[pane]) - Time::ZERO).ratio(LONGEST_STEP).round() as i64;
+    assert_eq!((steps(&lab, 0), steps(&lab, 1)), (40, 60));
+    lab.command(share_computer(1)).unwrap();
+    lab.advance_to(secs(4.0));
+    assert_eq!((steps(&lab, 0), steps(&lab, 1)), (80, 100));
+}
+
+#[test]
+fn the_past_stays_as_it_is() {
+    let mut lab = lab(&["variable-delta"], loads(0.0, 5.0));
+    lab.advance_to(secs(1.0));
+    let before = states(&lab);
+    lab.advance_to(secs(0.5));
+    assert_eq!((lab.now(), states(&lab)), (secs(1.0), before));
+}
+
+#[test]
+fn a_refused_command_changes_nothing() {
+    let bad_computers = [
+        loads(-1.0, 5.0),
+        loads(0.0, f64::NAN),
+        loads(10_001.0, 5.0),
+        Computer { refresh_hz: 0.0, ..Computer::default() },
+        Computer { wake_ms: Bounds { lo_ms: 2.0, hi_ms: 1.0 }, ..Computer::default() },
+        Computer { pattern: Pattern::Spikes { every: 0, ms: 5.0 }, ..Computer::default() },
+        Computer { pattern: Pattern::Noise(Bounds { lo_ms: 0.0, hi_ms: f64::INFINITY }), ..Computer::default() },
+    ];
+    let param = |pane, name: &str, value| set_param(pane, name, value);
+    let mut bad = vec![
+        set_strategy(0, "fastest"),
+        set_strategy(2, "frame-based"),
+        set_presentation(usize::MAX, None),
+        share_computer(2),
+        Command::stall(-1.0),
+        Command::stall(f64::NAN),
+        Command::stall(10_000.5),
+        param(0, "min_fps", Value::Number(100.0)),
+        param(0, "min_fps", Value::Number(f64::NAN)),
+        param(0, "max_fps", Value::off()),
+        param(0, "maxfps", Value::Number(60.0)),
+        param(1, "max_fps", Value::Number(60.0)),
+        param(7, "max_fps", Value::Number(60.0)),
+    ];
+    for computer in bad_computers {
+        bad.push(set_own_computer(1, &computer.clone()));
+        bad.push(set_computer(&computer));
+    }
+
+    let mut untouched = lab(&["fixed-interval", "frame-based"], loads(1.0, 25.0));
+    let mut lab = lab(&["fixed-interval", "frame-based"], loads(1.0, 25.0));
+    for (index, command) in bad.into_iter().enumerate() {
+        let now = secs(0.3 + index as f64 * 0.037);
+        lab.advance_to(now);
+        untouched.advance_to(now);
+        let refusal = lab.command(command.clone()).expect_err("it is not allowed").to_string();
+        assert!(!refusal.contains('\n'), "{refusal}");
+        assert_eq!(states(&lab), states(&untouched), "{command:?}");
+        assert_eq!(lab.settings(), untouched.settings(), "{command:?}");
+        assert!(lab.log().is_empty(), "{command:?}");
+    }
+    lab.advance_to(secs(5.0));
+    untouched.advance_to(secs(5.0));
+    assert_eq!(states(&lab), states(&untouched));
+}
+
+#[test]
+fn a_lab_needs_one_to_six_panes() {
+    assert!(Lab::new(settings(&[], Computer::default())).is_err());
+    assert!(Lab::new(settings(&["frame-based"; 6], Computer::default())).is_ok());
+    assert!(Lab::new(settings(&["frame-based"; 7], Computer::default())).is_err());
+    assert!(Lab::new(settings(&["frame-bases"], Computer::default())).is_err());
+    assert!(Lab::new(settings(&["frame-based"], loads(f64::NAN, 5.0))).is_err());
+    assert!(Lab::new(Settings { scene: SceneChoice::new("moon"), ..Settings::default() }).is_err());
+    assert!(Lab::new(Settings { hitches: vec![Hitch::of_render(-1.0, 5.0)], ..Settings::default() }).is_err());
+}
