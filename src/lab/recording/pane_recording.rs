@@ -451,15 +451,14 @@ impl Recording {
         }
     }
 
-    /// Forgets what is older than the reach, and shortens the reach until everything fits.
+    /// Forgets what is older than the reach, and shortens the reach until everything fits. What happens at `at` itself stays, even
+    /// if it alone does not fit: a loop may make hundreds of thousands of free steps at one time.
     fn forget(&mut self, at: Time) {
         self.forget_before([at - RECORDED, at - ENTRIES_REACH, at - FLIPS_REACH]);
-        while self.bytes_beside_bodies() > MOST_BESIDE_BODIES {
-            let Some(first) = self.entries.first_at() else { break };
-            let oldest = first + (at - first).scaled(1.0 / 16.0).max(Span::from_flicks(1));
-            if oldest >= at {
-                break;
-            }
+        let mut oldest = self.entries.first_at().unwrap_or(at);
+        while self.bytes_beside_bodies() > MOST_BESIDE_BODIES && oldest < at {
+            // The step is from moment to moment, since a ring may keep an old piece that reaches to now.
+            oldest = oldest + (at - oldest).scaled(1.0 / 16.0).max(Span::from_flicks(1));
             self.forget_before([oldest; 3]);
         }
         self.room = MOST_BYTES.saturating_sub(self.bytes_beside_bodies() + BYTES_AT_ONCE);
