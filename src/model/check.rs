@@ -21,6 +21,7 @@ fn parts(settings: &Settings) -> Result<(), Refused> {
     for (number, stall) in settings.hitches.iter().enumerate() {
         stall.check().map_err(under(ScriptPart::Stall(number)))?;
     }
+    settings.check_letters().map_err(under(ScriptPart::Panes))?;
     for (number, pane) in settings.panes.iter().enumerate() {
         self::pane(pane).map_err(under(ScriptPart::Pane(number)))?;
     }

@@ -485,7 +485,7 @@ mod tests {
             }
         }
         for command in commands.iter().filter(|command| !matches!(command.effect, Effect::Elsewhere)) {
-            let modifiers = [Modifiers::NONE, Modifiers::COMMAND];
+            let modifiers = [Modifiers::NONE, Modifiers::COMMAND, Modifiers::COMMAND | Modifiers::SHIFT];
             let mut keys = Key::ALL.iter().flat_map(|key| modifiers.map(|modifiers| (*key, modifiers)));
             assert!(keys.any(|(key, modifiers)| command.is_triggered(key, modifiers)), "{}", command.keys);
         }

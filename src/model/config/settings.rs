@@ -221,19 +221,27 @@ impl Settings {
     /// # Errors
     /// If two panes have the same letter.
     pub fn letter_panes(&mut self) -> Result<(), Invalid> {
-        let mut taken: Vec<PaneLetter> = Vec::new();
-        for letter in self.panes.iter().filter_map(|pane| pane.letter) {
-            if taken.contains(&letter) {
-                return Err(Invalid::new("letter", letter, "a letter that no other pane has"));
-            }
-            taken.push(letter);
-        }
+        self.check_letters()?;
+        let mut taken: Vec<PaneLetter> = self.panes.iter().filter_map(|pane| pane.letter).collect();
         for pane in self.panes.iter_mut().filter(|pane| pane.letter.is_none()) {
             let letter = PaneLetter::first_free(&taken);
             taken.push(letter);
             pane.letter = Some(letter);
         }
         Ok(())
+    }
+
+    /// Holds the panes' letters against each other.
+    ///
+    /// # Errors
+    /// If two panes have the same letter.
+    pub fn check_letters(&self) -> Result<(), Invalid> {
+        let mut letters: Vec<PaneLetter> = self.panes.iter().filter_map(|pane| pane.letter).collect();
+        letters.sort_unstable();
+        match letters.windows(2).find(|pair| pair[0] == pair[1]) {
+            Some(twice) => Err(Invalid::new("letter", twice[0], "a letter that no other pane has")),
+            None => Ok(()),
+        }
     }
 
     /// Returns the same settings, in which every pane has its letter.

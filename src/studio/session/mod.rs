@@ -367,7 +367,7 @@ impl Session {
     fn compare_three_computers(&mut self) -> Result<(), Invalid> {
         let settings = self.lab().settings().clone();
         let chosen = &settings.panes[self.selected()];
-        let own = |computer: Computer| PaneSettings { computer: Some(computer), ..chosen.clone() };
+        let own = |computer: Computer| PaneSettings { letter: None, computer: Some(computer), ..chosen.clone() };
         let panes = [presets::fast_pc(), presets::slow_laptop(), presets::noisy_phone()].map(own);
         self.restart_with(Settings { panes: panes.into(), ..settings })
     }

@@ -148,9 +148,10 @@ fn keep_visible(ui: &Ui, rect: Rect, lit: &[Lit], place: impl Fn(u32) -> Option<
     }
 }
 
-const KEYWORDS: [&str; 24] = [
-    "as", "async", "await", "break", "const", "continue", "else", "enum", "false", "fn", "for", "if", "impl", "in", "let",
-    "loop", "match", "mut", "pub", "return", "struct", "true", "use", "while",
+const AWAIT: &str = ".await";
+const KEYWORDS: [&str; 23] = [
+    "as", "async", "break", "const", "continue", "else", "enum", "false", "fn", "for", "if", "impl", "in", "let", "loop",
+    "match", "mut", "pub", "return", "struct", "true", "use", "while",
 ];
 
 /// Returns the length of the first piece of a line of Rust, and its colour: a comment, a text, a word or a number, or what lies
@@ -163,14 +164,18 @@ fn piece(look: Look, line: &str) -> (usize, Color32) {
     if let Some(text) = line.strip_prefix('"') {
         return (text.find('"').map_or(line.len(), |end| end + 2), look.pane(2));
     }
+    // Time passes only here.
+    if line.starts_with(AWAIT) {
+        return (AWAIT.len(), look.alarm());
+    }
     let word = &line[..line.find(|c| !is_word(c)).unwrap_or(line.len())];
     let Some(first) = word.chars().next() else {
-        let end = line.char_indices().find(|(at, c)| is_word(*c) || *c == '"' || line[*at..].starts_with("//"));
-        return (end.map_or(line.len(), |(at, _)| at), look.text());
+        let begins_a_piece =
+            |rest: &str| rest.starts_with(|c| is_word(c) || c == '"') || rest.starts_with("//") || rest.starts_with(AWAIT);
+        let end = line.char_indices().map(|(at, _)| at).find(|at| begins_a_piece(&line[*at..]));
+        return (end.unwrap_or(line.len()), look.text());
     };
     let colour = match first {
-        // Time passes only here.
-        _ if word == "await" => look.alarm(),
         _ if KEYWORDS.contains(&word) => look.pane(1),
         '0'..='9' => look.pane(0),
         _ if first.is_uppercase() => look.pane(2),
