@@ -63,7 +63,8 @@ fn show(
     let Explanation { metric, formula, causes, .. } = explanation;
     let index = session.lab().place_of(card.pane).unwrap_or(0);
     let letter = session.letter(index);
-    let frame = Frame::popup(ui.style()).inner_margin(Margin::same(12)).stroke(Stroke::new(1.0, look.pane(index)));
+    let frame =
+        Frame::popup(ui.style()).inner_margin(Margin::same(12)).stroke(Stroke::new(1.0, look.of_pane(session.letter(index))));
     let id = Id::unique("number card");
     let popup = Popup::new(id, ui.ctx().clone(), PopupAnchor::from(at), at.layer_id);
     let popup = popup.close_behavior(PopupCloseBehavior::IgnoreClicks).gap(6.0).frame(frame);
@@ -71,7 +72,7 @@ fn show(
         ui.set_width(WIDTH.min(ui.ctx().content_rect().width() - 48.0));
         ui.spacing_mut().item_spacing.y = 6.0;
         ui.horizontal(|ui| {
-            ui.label(RichText::new(letter.to_string()).strong().color(look.pane(index)));
+            ui.label(RichText::new(letter.to_string()).strong().color(look.of_pane(session.letter(index))));
             ui.label(RichText::new(metric.name).strong());
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 if icons::button(ui, look, Icon::Close, "Close the card", "Esc, or a click beside it.") {

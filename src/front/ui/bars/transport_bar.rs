@@ -87,7 +87,7 @@ fn letters(ui: &mut Ui, look: Look, session: &Session, (room, seen): (f32, &[usi
             let is_selected = index == session.selected();
             let name = format!("Show pane {letter}: {}", pane.strategy().name);
             response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Tab, true, is_selected, &name));
-            let colour = look.pane(index);
+            let colour = look.of_pane(session.letter(index));
             if is_selected {
                 ui.painter().rect_filled(rect, 5.0, colour);
             } else {

@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seconds: &mut f64) -> Op
 fn compared(ui: &mut Ui, look: Look, (letter, index): (PaneLetter, usize), pane: &ComparedPane) {
     ui.separator();
     let name = format!("{letter}  {}", pane.strategy);
-    ui.label(RichText::new(name).strong().color(look.pane(index)));
+    ui.label(RichText::new(name).strong().color(look.of_pane(letter)));
     Grid::new(("compared", index)).num_columns(4).spacing([22.0, 2.0]).show(ui, |ui| {
         for head in ["", "predicted", "measured", "differs by"] {
             ui.label(RichText::new(head).small().color(look.weak()));

@@ -24,9 +24,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, pointed: Option<Pointed>
     ui.horizontal(|ui| {
         let letter = session.letter(index);
         let (badge, _) = ui.allocate_exact_size(vec2(16.0, 16.0), Sense::hover());
-        ui.painter().circle_filled(badge.center(), 8.0, look.pane(index));
+        ui.painter().circle_filled(badge.center(), 8.0, look.of_pane(session.letter(index)));
         ui.painter().text(badge.center(), Align2::CENTER_CENTER, letter, FontId::proportional(11.0), look.canvas());
-        let name = ui.label(RichText::new(&*strategy.name).strong().color(look.pane(index)));
+        let name = ui.label(RichText::new(&*strategy.name).strong().color(look.of_pane(session.letter(index))));
         name.widget_info(|| {
             egui::WidgetInfo::labeled(egui::Role::Label, true, format!("Code of pane {letter}: {}", strategy.name))
         });

@@ -231,7 +231,7 @@ fn name(ui: &mut Ui, look: Look, session: &Session, pane: usize, place: usize) {
     stripe(ui, look, rect, place);
     let centre = rect.left_center() + vec2(14.0, 0.0);
     let painter = ui.painter_at(rect);
-    painter.circle_filled(centre, 9.0, look.pane(pane));
+    painter.circle_filled(centre, 9.0, look.of_pane(session.letter(pane)));
     painter.text(centre, Align2::CENTER_CENTER, session.letter(pane), FontId::proportional(12.0), look.canvas());
     let strategy = &*session.seen(pane).strategy().name;
     painter.text(centre + vec2(16.0, 0.0), Align2::LEFT_CENTER, strategy, FontId::proportional(13.0), look.text());

@@ -15,7 +15,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let index = session.selected();
     let strategy = session.lab().panes()[index].strategy();
     let name = format!("{} · {}", session.letter(index), strategy.name);
-    ui.label(RichText::new(name).strong().color(look.pane(index)));
+    ui.label(RichText::new(name).strong().color(look.of_pane(session.letter(index))));
     ui.label(RichText::new(&*strategy.about).small().color(look.text()));
     let choice = &session.lab().settings().panes[index];
     let set: Vec<String> = strategy.params.iter().map(|param| named(param, &choice.params.get(param))).collect();

@@ -53,7 +53,7 @@ fn ribbon(session: &Session, axis: Axis, place: usize) -> Option<(&Ribbon, bool)
 
 /// The pane's mark, its ribbon, and where its load is now.
 fn paint_row(mesh: &mut Mesh, look: Look, session: &Session, axis: Axis, (place, row, rail): (usize, Rect, &Rail)) {
-    let colour = look.pane(place);
+    let colour = look.of_pane(session.letter(place));
     let mark = Rect::from_center_size(pos2(row.left() - 6.0, row.center().y), vec2(4.0, 4.0));
     mesh.add_colored_rect(mark, colour);
     mesh.add_colored_rect(Rect::from_x_y_ranges(row.x_range(), row.bottom() - 1.0..=row.bottom()), look.rail());

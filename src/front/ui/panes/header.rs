@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, act
 fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut Vec<Action>) {
     let letter = session.letter(index);
     let (badge, _) = ui.allocate_exact_size(vec2(22.0, 22.0), Sense::hover());
-    ui.painter().circle_filled(badge.center(), 10.0, look.pane(index));
+    ui.painter().circle_filled(badge.center(), 10.0, look.of_pane(session.letter(index)));
     ui.painter().text(badge.center(), Align2::CENTER_CENTER, letter, FontId::proportional(13.0), look.canvas());
     let current = session.seen(index).strategy();
     if session.is_presenting() {

@@ -50,7 +50,7 @@ fn entry(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     if response.clicked() {
         actions.push(Action::Select(index));
     }
-    ui.painter().circle_filled(badge.center(), BADGE / 2.0, look.pane(index));
+    ui.painter().circle_filled(badge.center(), BADGE / 2.0, look.of_pane(session.letter(index)));
     ui.painter().text(badge.center(), Align2::CENTER_CENTER, letter, FontId::proportional(13.0), look.canvas());
     // A part of another page may be too small for the names; the letters are enough to tell the colours.
     let width =

@@ -138,8 +138,8 @@ fn lamp(painter: &Painter, look: Look, session: &Session, index: usize, canvas: 
     let plate = Rect::from_min_max(centre - vec2(146.0, 11.0), centre + vec2(LAMP + 6.0, 18.0 * lines - 6.0));
     painter.rect_filled(plate, 6.0, look.canvas().gamma_multiply(0.8));
     if lamp.is_seen {
-        painter.circle_filled(centre, LAMP * 2.0, look.pane(index).gamma_multiply(0.3));
-        painter.circle_filled(centre, LAMP, look.pane(index));
+        painter.circle_filled(centre, LAMP * 2.0, look.of_pane(session.letter(index)).gamma_multiply(0.3));
+        painter.circle_filled(centre, LAMP, look.of_pane(session.letter(index)));
     }
     let ring = if lamp.is_given { Stroke::new(3.0, look.text()) } else { Stroke::new(1.5, look.weak()) };
     painter.circle_stroke(centre, LAMP + 1.5, ring);

@@ -56,7 +56,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, sho
     let marked = index == session.selected() && !session.is_presenting() && (!embedded || has_own());
     let edge = match session.stall() {
         Some(_) => Stroke::new(4.0, look.alarm()),
-        None if marked => Stroke::new(2.0, look.pane(index)),
+        None if marked => Stroke::new(2.0, look.of_pane(session.letter(index))),
         None => Stroke::new(1.0, look.line()),
     };
     ui.painter_at(rect).rect_stroke(rect, CornerRadius::same(6), edge, StrokeKind::Inside);

@@ -118,7 +118,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, wor
         let computer = seen.pane().computer();
         (&computer.world().kind().followed, computer.world().appearance().path_marks())
     };
-    let mut picture = Picture { mesh: Mesh::default(), scale, followed, look, colour: look.pane(index) };
+    let mut picture = Picture { mesh: Mesh::default(), scale, followed, look, colour: look.of_pane(session.letter(index)) };
     picture.paint(&strip, &marks);
     if stands.is_some() {
         let y = scale.y(session.now());

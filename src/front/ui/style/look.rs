@@ -9,6 +9,7 @@ use crate::front::render::Colour;
 use crate::lab::diagnose::verdict::Behaviour;
 use crate::lab::metrics::Stage;
 use crate::lab::recording::BlockKind;
+use crate::model::config::PaneLetter;
 use crate::model::config::view::Theme;
 use crate::model::world::Ink;
 use egui::{Color32, CornerRadius, FontFamily, FontId, Stroke, TextStyle, Visuals};
@@ -79,7 +80,12 @@ impl Look {
         self.pick(0x2f6fa8, 0x1d6fb3)
     }
 
-    /// The colour of a pane, with its letter A to F.
+    /// The colour of the pane of this letter, which it keeps wherever it stands.
+    pub fn of_pane(self, letter: PaneLetter) -> Color32 {
+        self.pane(letter.0)
+    }
+
+    /// The colours of the panes A to F, by number: 0 is that of A.
     pub fn pane(self, index: usize) -> Color32 {
         match index % 6 {
             0 => self.pick(0xe8712a, 0xc25200),

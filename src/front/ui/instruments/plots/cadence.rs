@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, (place, rect): (usize, R
             let at = |stay: usize| stay as f64 + (pane as f64 + 0.5) * room - 0.42;
             let bars: Vec<Bar> = (1..=MOST)
                 .filter(|stay| share[*stay] > 0.0)
-                .map(|stay| Bar::new(at(stay), share[stay]).width(room * 0.86).fill(look.pane(pane)))
+                .map(|stay| Bar::new(at(stay), share[stay]).width(room * 0.86).fill(look.of_pane(session.letter(pane))))
                 .collect();
             let letter = session.letter(pane);
             let name = format!("{letter} {}", session.seen(pane).strategy().name);

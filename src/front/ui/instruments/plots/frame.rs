@@ -56,7 +56,7 @@ pub fn letters(painter: &Painter, look: Look, session: &Session, mut ends: Vec<(
     let bottom = (frame.bottom() - RADIUS - 1.0).max(top);
     let wanted: Vec<f32> = ends.iter().map(|(_, y, _)| y.clamp(top, bottom)).collect();
     for ((pane, y, value), place) in ends.into_iter().zip(spread(&wanted, (top, bottom), APART)) {
-        let (at, colour) = (pos2(x + LETTER / 2.0, place), look.pane(pane));
+        let (at, colour) = (pos2(x + LETTER / 2.0, place), look.of_pane(session.letter(pane)));
         let is_outside = y < frame.top() || y > frame.bottom();
         if !is_outside && (y - place).abs() > 2.0 {
             painter.line_segment([pos2(x, y), at - vec2(RADIUS, 0.0)], Stroke::new(1.0, colour.gamma_multiply(0.6)));

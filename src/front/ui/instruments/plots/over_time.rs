@@ -74,7 +74,7 @@ pub fn show(
             for (pane, points) in lines.into_iter().enumerate() {
                 let width = if pane == session.selected() { 2.2 } else { 1.5 };
                 let name = format!("{} {}", session.letter(pane), session.seen(pane).strategy().name);
-                plot.line(Line::new(name, points).color(look.pane(pane)).width(width).allow_band(false));
+                plot.line(Line::new(name, points).color(look.of_pane(session.letter(pane))).width(width).allow_band(false));
             }
         });
     let room = *shown.transform.frame();

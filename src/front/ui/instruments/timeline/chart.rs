@@ -98,7 +98,7 @@ fn names(ui: &mut Ui, look: Look, session: &Session, places: &Places, right: f32
         let painter = ui.painter_at(rect);
         let selected = index == session.selected();
         let middle = rect.left_center() + vec2(9.0, 0.0);
-        painter.circle_filled(middle, 8.0, look.pane(index));
+        painter.circle_filled(middle, 8.0, look.of_pane(session.letter(index)));
         painter.text(middle, Align2::CENTER_CENTER, session.letter(index), FontId::proportional(11.0), look.canvas());
         let colour = if selected || response.hovered() { look.text() } else { look.weak() };
         let mut job = LayoutJob::simple_singleline(strategy.name.to_string(), FontId::proportional(12.0), colour);
@@ -130,7 +130,7 @@ fn draw(ui: &Ui, look: Look, session: &Session, places: &Places, axis: Axis) {
     let followed = follow::followed(ui, session);
     let stepped = stepped::event(session);
     for (index, row, lanes) in places.each() {
-        let pane = look.pane(index);
+        let pane = look.of_pane(session.letter(index));
         let gap = look.panel().gamma_multiply(0.75);
         let colours = row::Colours {
             kinds: BlockKind::ALL.map(|kind| look.time(kind)),
