@@ -33,7 +33,7 @@ enum Task {
     /// A scenario as a share code, and as the link that opens it in a page with tickscope, each on a line of its own; exit code
     /// 1 if the code is too long for a link
     Link(Box<LinkArgs>),
-    /// What there is to choose from
+    /// Lists what there is to choose from
     List {
         /// strategies, scenes, scenarios, timers or claims
         what: String,

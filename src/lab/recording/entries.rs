@@ -14,7 +14,7 @@ pub enum Entry {
     Watched {
         /// When the loop shows it.
         at: Time,
-        /// The index of its name in [`Entries::names`].
+        /// The index of its name among the names of the entries.
         name: u8,
         /// The value.
         value: Watched,

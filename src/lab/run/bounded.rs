@@ -119,7 +119,7 @@ impl Run {
         self.fold_on(None, fold)
     }
 
-    /// The same on `clockwork`, the real clock for instance, where there is one.
+    /// Runs like that on `clockwork`, such as the real clock; `None` is the virtual one.
     ///
     /// # Errors
     /// As for [`Run::fold`].

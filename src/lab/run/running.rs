@@ -214,7 +214,7 @@ impl<F: Fold> Running<F> {
         Ok(())
     }
 
-    /// The same run up to `at`, or up to now if that is earlier; what the script has to say after it is still to come. The
+    /// Returns the same run up to `at`, or up to now if that is earlier; what the script has to say after it is still to come. The
     /// past is made again from the beginning, which leads to the same state, bit for bit.
     ///
     /// # Errors
@@ -248,7 +248,7 @@ impl<F: Fold> Running<F> {
         Ok(fork)
     }
 
-    /// The same past up to `at`, and another future, as a script: what an [`Ensemble`](super::Ensemble) is made of.
+    /// Returns the same past up to `at` and another future, as a script. An [`Ensemble`](super::Ensemble) is made of them.
     ///
     /// # Errors
     /// If a command of `future` is not allowed when its moment comes.

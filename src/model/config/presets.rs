@@ -46,7 +46,7 @@ pub const ALL: &[Preset] = &[
     Preset { name: "Fast PC, 240 Hz", about: "1.5 ms to draw on a 240 Hz display.", make: fast_pc },
 ];
 
-/// What `computer` is called: by a preset if it is one, by a preset "with other loads" if only its loads differ, and else
+/// Names `computer`: by a preset if it is one, by a preset "with other loads" if only its loads differ, and else
 /// `custom`.
 pub fn name_of(computer: &Computer) -> String {
     let mut only_loads = None;

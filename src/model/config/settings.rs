@@ -70,7 +70,7 @@ pub enum Presentation {
     Interpolate,
     /// `alpha` of a step beyond the current state, predicted from velocity and turn rate.
     Extrapolate,
-    /// The same prediction, which asks the wall: it ends at the first contact on its way. Where there is no wall it is the
+    /// A prediction like that which asks the wall: it ends at the first contact on its way. Where there is no wall it is the
     /// plain one.
     ExtrapolateToContact,
 }
@@ -175,7 +175,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// What the window shows when it is opened for the first time: the same panes, in the scene in which things most plainly
+    /// Returns what the window shows when it is opened for the first time: the default panes, in the world in which things most plainly
     /// go through a wall.
     pub fn of_window() -> Settings {
         Settings { scene: SceneChoice::new("thin-wall"), ..Settings::default() }

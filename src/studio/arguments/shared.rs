@@ -56,7 +56,7 @@ impl Shared {
         self.scenario.is_some()
     }
 
-    /// What is run: the scenario or the defaults, with one pane for each of the loops `named`, if any is, changed by every
+    /// Returns what is run: the scenario or the defaults, with one pane for each of the loops `named`, if any is, changed by every
     /// option that is given.
     ///
     /// # Errors
@@ -119,7 +119,7 @@ impl Shared {
         Ok((scenario, seconds))
     }
 
-    /// What is run where no more panes are allowed than fit on a screen; with no option that names it, the window's usual
+    /// Returns what is run where no more panes are allowed than fit on a screen; with no option that names it, the window's usual
     /// scene.
     ///
     /// # Errors

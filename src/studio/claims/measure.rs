@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 
-/// What is measured.
+/// A number that is measured in a run.
 ///
 /// In the report of a run it is a JSON pointer (`/panes/0/speed_ratio`), the difference `/a - /b` or the ratio `/a / /b` of two
-/// numbers, or `same /a /b`, which is 1 if both are equal and else 0. In a trace it is a [`NamedMeasure`].
+/// numbers, or `same /a /b`, which is 1 if both are equal and else 0. In a trace it is a measure with a name of its own.
 ///
 /// ```
 /// use tickscope::studio::claims::Measure;

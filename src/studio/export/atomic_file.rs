@@ -34,7 +34,7 @@ pub enum FileError {
     NotAFile {
         /// The path that was to be written.
         path: PathBuf,
-        /// What exists at the path, in a few words.
+        /// The thing that exists at the path, in a few words.
         what: &'static str,
     },
     /// A folder for the frames of a film holds something else.
@@ -83,7 +83,7 @@ pub fn on_one_line(path: &Path) -> String {
 pub(crate) struct AtomicFile {
     /// As the person wrote it, for messages.
     path: PathBuf,
-    /// The same, through symbolic links.
+    /// The path with its symbolic links followed.
     real: PathBuf,
     temporary: TempPath,
 }

@@ -1,4 +1,4 @@
-//! Writes every event of a run: as JSON Lines here, in Chrome's format in [`chrome`]. Times in JSON Lines are `f64` seconds,
+//! Writes every event of a run: as JSON Lines here, in Chrome's format in `chrome.rs`. Times in JSON Lines are `f64` seconds,
 //! printed with as many digits as read back exactly.
 
 use super::chrome;

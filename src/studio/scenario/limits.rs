@@ -12,7 +12,7 @@ const NAME: usize = 500;
 const ABOUT: usize = 20_000;
 /// The maximum of steps × (stalls + recorded drive changes): each step is compared with all of them.
 const COMPARISONS: usize = 30_000_000;
-/// What happens at once, within a tenth of a second: commands, of which a person makes thousands by sliders while the
+/// The time within which much may happen at once: commands, of which a person makes thousands by sliders while the
 /// laboratory stands still, and bodies of the panes that are added.
 const AT_ONCE: i64 = FLICKS_PER_SECOND / 10;
 const COMMANDS: usize = 50_000;

@@ -144,7 +144,7 @@ impl Transport {
         *self = Transport { answered: std::mem::take(&mut self.answered), ..Transport::default() };
     }
 
-    /// The same answers to offers, in the present: for the same run made again.
+    /// Returns a transport in the present with the same answers to offers, for a run that is made again.
     #[must_use]
     pub fn again(&self) -> Transport {
         Transport { answered: self.answered.clone(), ..Transport::default() }

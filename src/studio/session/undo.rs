@@ -47,7 +47,7 @@ struct Step {
 
 /// The effect of a step.
 enum Change {
-    /// What was set, and how to set it back.
+    /// Settings were changed: how to change them back, and again.
     Settings(Box<Reversible>),
     /// The run that is not watched: before an undo the old one, before a redo the new one.
     Run(Box<WatchedRun>),
@@ -59,7 +59,7 @@ struct Reversible {
     forth: Way,
 }
 
-/// What leads from one state of a run to another.
+/// The changes that lead from one state of a run to another.
 struct Way {
     panes: Option<PaneChange>,
     patch: Patch,

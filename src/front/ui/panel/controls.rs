@@ -51,7 +51,7 @@ impl<'a> Row<'a> {
         self.show_on_rail(ui, look, value).0
     }
 
-    /// The same, and where the slider's values lie.
+    /// Shows the row, and returns whether the value changed and where the slider's values lie.
     pub fn show_on_rail(self, ui: &mut Ui, look: Look, value: &mut f64) -> (bool, Rail) {
         let Row { name, about, unit, range, typed: may_be_typed, scale, disabled } = self;
         let mut changed = false;

@@ -39,7 +39,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     });
 }
 
-/// What the loop's own file says that one will see; folded until it is asked for, and then for every loop.
+/// Shows what the loop's own file says that one will see; folded until it is asked for, and then for every loop.
 fn expected(ui: &mut Ui, look: Look, strategy: &Strategy) {
     if let Some(text) = strategy.expect() {
         CollapsingHeader::new("What to expect").id_salt("expect").show(ui, |ui| {

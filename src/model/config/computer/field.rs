@@ -24,7 +24,7 @@ pub enum Group {
     Display,
     /// How well the computer keeps time: an ideal one has the default of each.
     Timekeeping,
-    /// What the driver and the operating system put between the loop and its display and its input; an ideal computer has
+    /// The settings of the driver and the operating system, which stand between the loop and its display and its input; an ideal computer has
     /// the default of each.
     System,
     /// For testing a game.

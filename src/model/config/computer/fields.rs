@@ -436,7 +436,7 @@ fn no_frames(frames: &u32) -> bool {
 }
 
 impl Computer {
-    /// The same loads and display on a computer whose clock, scheduler and wake-ups are perfect, and on which render returns
+    /// Returns a computer with the same loads and display whose clock, scheduler and wake-ups are perfect, and on which render returns
     /// when its frame is shown. The display's rate becomes whole, as loops take it to be: 59.95 Hz become 60.
     #[must_use]
     pub fn ideal(&self) -> Computer {
