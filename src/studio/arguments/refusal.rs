@@ -1,6 +1,7 @@
 //! The errors of wrong arguments, each in one line.
 
 use crate::base::params::Invalid;
+#[cfg(not(target_arch = "wasm32"))]
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// Why there is no command.
@@ -17,6 +18,15 @@ pub enum Refusal {
     Usage(String),
 }
 
+/// A page reads no arguments but those of the claims, which are its own.
+#[cfg(target_arch = "wasm32")]
+impl From<&clap::Error> for Refusal {
+    fn from(error: &clap::Error) -> Refusal {
+        Refusal::Usage(error.to_string())
+    }
+}
+
+#[cfg(not(target_arch = "wasm32"))]
 impl From<&clap::Error> for Refusal {
     /// clap's errors are several lines long; ours are one.
     fn from(error: &clap::Error) -> Refusal {
