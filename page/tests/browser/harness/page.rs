@@ -178,9 +178,10 @@ impl Page {
         });
     }
 
-    /// Waits until the program has drawn for the first time.
+    /// Waits until the program has drawn for the first time and the page has uncovered it. (What a frame hears may be lost where
+    /// its first, empty document is replaced.)
     pub fn wait_until_ready(&self) {
-        self.wait_until("first picture", |page| page.heard().contains(&"ready".to_owned()));
+        self.wait_until("first picture", |page| page.frames() > 0 && !page.is_covered());
     }
 
     /// Closes the notice, and waits until it is gone.
