@@ -45,7 +45,7 @@ pub trait Platform {
     /// Takes from the output of a frame what winit does not serve.
     fn take_output(&mut self, output: &mut PlatformOutput);
 
-    /// Whether somebody wants the list of the window's controls.
+    /// Whether the list of the window's controls is requested.
     fn wants_controls(&self) -> bool;
 
     /// Publishes the list of the window's controls.

@@ -13,7 +13,7 @@ use crate::model::config::view::{Reference, View};
 use crate::model::world::{Body, BodyStyle, Frame, Ink, Numbers, Sketch, Tally, World, WorldKind};
 use glam::Vec2;
 
-/// A world of more bodies than this has no ghosts, which nobody could tell apart and which would cost as much as the bodies.
+/// Worlds with more bodies than this draw no ghosts: they would overlap, and cost as much as the bodies.
 const MOST_GHOSTS: usize = 1000;
 
 /// The shapes of one pane. Its buffers are reused from frame to frame.

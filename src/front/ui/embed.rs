@@ -80,7 +80,7 @@ fn notice(ui: &Ui, look: Look, session: &Session) {
 const RADIUS: f32 = 34.0;
 const SHARE: f32 = 0.42;
 
-/// How far around the large button a click still counts, in radii.
+/// The distance around the large button within which a click counts, in radii.
 const BESIDE: f32 = 0.6;
 
 /// Shows a large button over the worlds of the first row of panes, where it covers no name and no sentence.

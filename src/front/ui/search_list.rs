@@ -16,7 +16,7 @@ pub struct SearchList {
     enters: bool,
 }
 
-/// How far the keys move the mark.
+/// The distance by which the keys move the mark.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct ListKeys {
     /// Entries to the right, or to the left if negative.

@@ -42,7 +42,7 @@ pub enum Measure {
     Count(&'static str, fn(&Sums) -> u64),
     /// The formula with the values put in; `None` if the metric has no value yet.
     Number(fn(&Sums) -> Option<Formula>),
-    /// How often each whole number came.
+    /// The number of times that each whole number came.
     Distribution(fn(&Sums) -> BTreeMap<u64, u64>),
 }
 

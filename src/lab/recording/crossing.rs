@@ -10,7 +10,7 @@ use crate::model::world::{Body, State, World};
 
 /// How many points of the reference solution there are between the two states, beside the first.
 const POINTS: i64 = 48;
-/// Only so many of the last steps of a pass are searched.
+/// The number of steps at the end of a pass that are searched.
 const MOST_STEPS: usize = 20_000;
 
 /// The step that should have met the wall and did not.

@@ -29,9 +29,9 @@ use std::rc::Rc;
 /// Bodies take the room that everything else leaves: the more a world has, the fewer seconds of displayed frames and states
 /// are kept.
 pub const MOST_BYTES: usize = 64 * 1024 * 1024 / 6;
-/// Bodies are kept only if there is room for so many states of them.
+/// The recording keeps bodies only if at least this many states of them fit.
 const FEWEST_STATES: usize = 8;
-/// Everything but bodies takes at most so many bytes.
+/// The maximum of bytes for everything but bodies.
 const MOST_BESIDE_BODIES: usize = 8 * 1024 * 1024;
 /// So much may be added until it is measured again, in entries and in bytes.
 const ENTRIES_AT_ONCE: usize = 2048;

@@ -48,7 +48,7 @@ pub enum Action {
     Theme(Theme),
     /// Opens a scenario, with the viewing speed and the selection of its file.
     Open(Box<Scenario>),
-    /// Opens the scenario that comes so many scenarios after the open one, among those that come with the program.
+    /// Opens the built-in scenario that stands this many places after the open one; negative numbers go back.
     NextScenario(i64),
     /// Hides the panels and enlarges the type, or ends that.
     Present(bool),

@@ -32,7 +32,7 @@ const JUDGED_S: f64 = 1.0;
 const MIN_FRAMES: usize = 4;
 /// The window falls short below the first share of the chosen speed, and keeps up again above the second.
 const SHARES: (f64, f64) = (0.9, 0.96);
-/// Missed refreshes are reported after so many seconds.
+/// The time after which missed refreshes are reported, in seconds.
 const MIN_MISSES_S: f64 = 0.5;
 /// After so many seconds without a frame, the window was hidden or the computer slept.
 const HIDDEN_S: f64 = 1.0;

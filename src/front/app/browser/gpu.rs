@@ -15,7 +15,7 @@ thread_local! {
     static FRAMES: Cell<u64> = const { Cell::new(0) };
     /// Whether the GPU has gone since the last frame.
     static LOST: Cell<bool> = const { Cell::new(false) };
-    /// How often a GPU was looked for since the last frame, and not found.
+    /// The number of failed searches for a GPU since the last frame.
     static TRIES: Cell<u32> = const { Cell::new(0) };
     /// The interface by which the browser offers the GPU.
     static BACKEND: Cell<&str> = const { Cell::new("") };

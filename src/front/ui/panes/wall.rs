@@ -181,7 +181,7 @@ fn stepped(param: &Param, step: f64, value: f64) -> f64 {
 const HATCH: f64 = 1.5;
 /// Stamps nearer to each other than this part of a radius are one.
 const SAME: f64 = 0.25;
-/// How many strokes and stamps a body has at most: more can't be told apart.
+/// The maximum of strokes and stamps of a body: more can't be told apart.
 const MOST: usize = 400;
 /// How strong the other beginnings and what was tested are, in 255ths.
 const FAINT: u8 = 36;
