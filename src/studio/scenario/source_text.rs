@@ -7,20 +7,20 @@ use crate::model::config::computer::FIELDS;
 use crate::model::config::script::AT_S;
 use serde::de::DeserializeOwned;
 use std::ops::Range;
-use toml::de::{DeFloat, DeInteger, DeTable, DeValue};
-use toml::{Deserializer, Spanned};
+use toml::Spanned;
+use toml::de::{DeFloat, DeInteger, DeTable, DeValue, ValueDeserializer};
 
 /// An error, and its line if it has one.
 type TextError = (Option<usize>, String);
 
-/// A scenario's text with the place of every key and value.
+/// A scenario's text with the span of every key and value.
 pub struct SourceText<'a> {
     text: &'a str,
-    root: Spanned<DeTable<'a>>,
+    root: Spanned<DeValue<'a>>,
 }
 
 impl<'a> SourceText<'a> {
-    /// Finds the place of every key.
+    /// Finds the span of every key.
     ///
     /// # Errors
     /// If the text is not TOML.
@@ -29,7 +29,7 @@ impl<'a> SourceText<'a> {
             let line = error.span().map(|span| line_of(text, span.start));
             (line, format!("this is not TOML: {}", one_line(error.message())))
         })?;
-        Ok(SourceText { text, root })
+        Ok(SourceText { text, root: Spanned::new(root.span(), DeValue::Table(root.into_inner())) })
     }
 
     /// Returns the number of the form, which this program reads.
@@ -56,157 +56,120 @@ impl<'a> SourceText<'a> {
     /// # Errors
     /// With the key, the value and what is allowed.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, TextError> {
-        T::deserialize(Deserializer::from(self.root.clone())).map_err(|error| self.explain(&error))
+        T::deserialize(ValueDeserializer::from(self.root.clone())).map_err(|error| self.explain(&error))
     }
 
     /// An error of the reader, with the key, the value and what is allowed.
     fn explain(&self, error: &toml::de::Error) -> TextError {
         let Some(span) = error.span() else { return (None, one_line(error.message())) };
         let line = Some(line_of(self.text, span.start));
-        let (path, value) = self.path_to(&span);
-        let key = path.last().cloned().unwrap_or_default();
-        let text = &self.text[value.unwrap_or(span)];
+        let Nearest { path, value, .. } = nearest(&self.root, &span);
+        let (table, key) = path.rsplit_once('.').unwrap_or(("", &path));
         let message = one_line(error.message());
         let quoted = |part: &str| part.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>();
         let names = quoted(&message);
         let known = || names.iter().skip(1).map(String::as_str);
         let what = if message.starts_with("unknown field") && names.len() > 1 {
-            Invalid::unknown(within(&path), &names[0], known()).to_string()
+            let within = if table.is_empty() { "key".to_owned() } else { format!("key of {table}") };
+            Invalid::unknown(within, &names[0], known()).to_string()
         } else if message.starts_with("unknown variant") && names.len() > 1 {
-            Invalid::unknown(path.join("."), &names[0], known()).to_string()
+            Invalid::unknown(path, &names[0], known()).to_string()
         } else if message.starts_with("missing field") {
             format!("{} is missing", names.first().map_or("something", String::as_str))
         } else {
-            let allowed = param(&key).map_or_else(|| message.clone(), Param::allowed);
-            Invalid::new(path.join("."), text.trim_matches('"'), allowed).to_string()
+            let allowed = param(key).map_or_else(|| message.clone(), Param::allowed);
+            Invalid::new(path, self.text[value].trim_matches('"'), allowed).to_string()
         };
         (line, what)
     }
 
     /// Returns the line and the words of a refusal of something under `path`.
     pub fn refuse(&self, path: &[KeyPathPart], invalid: &Invalid) -> TextError {
-        let mut span = self.root.span();
-        let mut names: Vec<String> = Vec::new();
-        let mut value = None;
-        for piece in path {
-            let next = match (piece, value) {
-                (KeyPathPart::Key(key), None) => self.root.get_ref().get(*key),
-                (KeyPathPart::Key(key), Some(value)) => DeValue::get(value, *key),
-                (KeyPathPart::Item(number), Some(value)) => DeValue::get(value, *number),
-                (KeyPathPart::Item(_), None) => None,
+        let (mut within, mut names) = (&self.root, String::new());
+        for part in path {
+            let next = match part {
+                KeyPathPart::Key(key) => within.get_ref().get(*key),
+                KeyPathPart::Item(number) => within.get_ref().get(*number),
             };
             let Some(next) = next else { break };
-            span = next.span();
-            value = Some(next.get_ref());
-            match piece {
-                KeyPathPart::Key(key) => names.push((*key).to_owned()),
-                KeyPathPart::Item(number) => {
-                    if let Some(list) = names.last_mut() {
-                        list.push_str(&numbered(*number));
-                    }
-                }
-            }
+            within = next;
+            names = match part {
+                KeyPathPart::Key(key) => below(&names, key),
+                KeyPathPart::Item(number) => format!("{names}[{number}]"),
+            };
         }
         // The very key if it is there, else the value if it is, else the table that they would be in.
         let key = invalid.name.rsplit('.').next().unwrap_or_default();
-        if let Some(found) = value.and_then(|value| find(value, key, &invalid.value)) {
-            span = found;
+        let named = |child: &Child<'_, '_>| child.key.is_some_and(|name| name == key || name.strip_suffix("_ms") == Some(key));
+        let is_value = |child: &Child<'_, '_>| child.key == Some(&*invalid.value) || is(child.value.get_ref(), &invalid.value);
+        let found = find(within, &named).or_else(|| find(within, &is_value));
+        let span = found.unwrap_or_else(|| within.span());
+        if names.rsplit('.').next() != Some(&*invalid.name) {
+            names = below(&names, &invalid.name);
         }
-        if names.last().is_none_or(|last| *last != invalid.name) {
-            names.push(invalid.name.clone());
-        }
-        (Some(line_of(self.text, span.start)), invalid.clone().called(names.join(".")).to_string())
-    }
-
-    /// The keys down to what stands at `span`, and where the value of the last one is.
-    fn path_to(&self, span: &Range<usize>) -> (Vec<String>, Option<Range<usize>>) {
-        let (mut path, mut value) = (Vec::new(), None);
-        descend(self.root.get_ref(), span, &mut path, &mut value);
-        (path, value)
+        (Some(line_of(self.text, span.start)), invalid.clone().called(names).to_string())
     }
 }
 
-fn descend(table: &DeTable<'_>, at: &Range<usize>, path: &mut Vec<String>, value: &mut Option<Range<usize>>) {
-    let holds = |span: Range<usize>| span.start <= at.start && at.end <= span.end;
-    for (key, child) in table {
-        if holds(key.span()) || holds(child.span()) {
-            path.push(key.get_ref().to_string());
-            *value = Some(child.span());
-            if !holds(key.span()) {
-                into(child.get_ref(), at, path, value);
+/// A value of a table under its key, or of a list.
+struct Child<'a, 'i> {
+    key: Option<&'a str>,
+    /// The span of the key; that of the value in a list.
+    key_span: Range<usize>,
+    value: &'a Spanned<DeValue<'i>>,
+}
+
+/// Returns the values that are directly in `value`.
+fn children<'a, 'i>(value: &'a DeValue<'i>) -> impl Iterator<Item = Child<'a, 'i>> {
+    let items = value.as_array().into_iter().flatten();
+    let keys = value.as_table().into_iter().flatten();
+    let items = items.map(|value| Child { key: None, key_span: value.span(), value });
+    keys.map(|(key, value)| Child { key: Some(key.get_ref()), key_span: key.span(), value }).chain(items)
+}
+
+/// The key or value with the shortest span that holds the span of an error.
+struct Nearest {
+    /// The keys down to it: `panes[0].strategy`.
+    path: String,
+    /// The span of the value.
+    value: Range<usize>,
+    length: usize,
+}
+
+fn nearest(root: &Spanned<DeValue<'_>>, error: &Range<usize>) -> Nearest {
+    let mut found = Nearest { path: String::new(), value: error.clone(), length: usize::MAX };
+    look_below(root.get_ref(), "", error, &mut found);
+    found
+}
+
+/// Goes through all values, because a table under a header stands apart from the key that holds it.
+fn look_below(value: &DeValue<'_>, path: &str, error: &Range<usize>, found: &mut Nearest) {
+    for (number, Child { key, key_span, value }) in children(value).enumerate() {
+        let path = key.map_or_else(|| format!("{path}[{number}]"), |key| below(path, key));
+        for span in [key_span, value.span()] {
+            if span.start <= error.start && error.end <= span.end && span.len() <= found.length {
+                *found = Nearest { path: path.clone(), value: value.span(), length: span.len() };
             }
-            return;
         }
-    }
-    // A table under a header stands apart from the key that holds it.
-    for (key, child) in table {
-        let (depth, before) = (path.len(), value.clone());
-        path.push(key.get_ref().to_string());
-        *value = None;
-        into(child.get_ref(), at, path, value);
-        if value.is_some() {
-            return;
-        }
-        path.truncate(depth);
-        *value = before;
+        look_below(value.get_ref(), &path, error, found);
     }
 }
 
-fn into(value: &DeValue<'_>, at: &Range<usize>, path: &mut Vec<String>, found: &mut Option<Range<usize>>) {
-    if let Some(table) = value.as_table() {
-        descend(table, at, path, found);
-    }
-    for (number, item) in value.as_array().into_iter().flatten().enumerate() {
-        let (depth, list) = (path.len(), path.last().cloned().unwrap_or_default());
-        if let Some(last) = path.last_mut() {
-            last.push_str(&numbered(number));
-        }
-        let before = found.take();
-        into(item.get_ref(), at, path, found);
-        if found.is_some() {
-            return;
-        }
-        *found = before;
-        path.truncate(depth);
-        if let Some(last) = path.last_mut() {
-            *last = list;
-        }
-    }
+/// Returns the path of a key of the table at `path`.
+fn below(path: &str, key: &str) -> String {
+    if path.is_empty() { key.to_owned() } else { format!("{path}.{key}") }
 }
 
-/// How an item of a list is written in a path.
-fn numbered(number: usize) -> String {
-    format!("[{number}]")
+/// Returns the span of the first value anywhere below that `fits`.
+fn find(value: &Spanned<DeValue<'_>>, fits: &dyn Fn(&Child<'_, '_>) -> bool) -> Option<Range<usize>> {
+    children(value.get_ref()).find_map(|child| if fits(&child) { Some(child.value.span()) } else { find(child.value, fits) })
 }
 
-/// The place of the value under the key `name`, or else of what is `value`, anywhere below.
-fn find(below: &DeValue<'_>, name: &str, value: &str) -> Option<Range<usize>> {
-    let named = |key: &str| key == name || key.strip_suffix("_ms") == Some(name);
-    by(below, &|key, _| named(key)).or_else(|| by(below, &|key, child| key == value || is(child, value)))
-}
-
-/// Whether a value of the text is what was refused: a word, or a number however it is written.
+/// Returns whether a value of the text is what was refused: a word, or a number however it is written.
 fn is(child: &DeValue<'_>, value: &str) -> bool {
     let number = child.as_float().map(DeFloat::as_str).or(child.as_integer().map(DeInteger::as_str));
     let same = |number: &str| number.parse::<f64>().is_ok_and(|number| value.parse() == Ok(number));
     child.as_str() == Some(value) || number.is_some_and(same)
-}
-
-fn by(below: &DeValue<'_>, fits: &dyn Fn(&str, &DeValue<'_>) -> bool) -> Option<Range<usize>> {
-    let inside = |(key, child): (&Spanned<_>, &Spanned<DeValue<'_>>)| {
-        let key: &std::borrow::Cow<'_, str> = key.get_ref();
-        if fits(key, child.get_ref()) { Some(child.span()) } else { by(child.get_ref(), fits) }
-    };
-    if let Some(table) = below.as_table() {
-        return table.iter().find_map(inside);
-    }
-    below.as_array()?.iter().find_map(|item| by(item.get_ref(), fits))
-}
-
-/// The name of the table that holds the last key.
-fn within(path: &[String]) -> String {
-    let above = &path[..path.len().saturating_sub(1)];
-    if above.is_empty() { "key".to_owned() } else { format!("key of {}", above.join(".")) }
 }
 
 /// Returns the range of a key that is a number among the settings.
