@@ -2,6 +2,7 @@
 
 use crate::base::params::Invalid;
 use crate::lab::run::Run;
+use crate::model::config::computer::{FIELDS, Field};
 use crate::model::config::{Computer, PaneSettings, Settings};
 use crate::model::{strategies, worlds};
 
@@ -18,9 +19,21 @@ impl Axis {
     /// Both loads, in the order of their sliders.
     pub const ALL: [Axis; 2] = [Axis::Render, Axis::Update];
     /// The beginning of the logarithmic scale, in ms: a frame never costs less.
-    pub const LEAST_MS: f64 = 0.1;
+    pub const LEAST_MS: f64 = Computer::LOAD_SCALE_MS.0;
     /// The end of the scale, in ms.
-    pub const MOST_MS: f64 = 100.0;
+    pub const MOST_MS: f64 = Computer::LOAD_SCALE_MS.1;
+
+    /// Returns the setting of a computer that is this load.
+    pub fn field(self) -> &'static Field {
+        let is_load = |field: &&Field| {
+            let key = field.key();
+            match self {
+                Axis::Render => key == Computer::RENDER_MS.name,
+                Axis::Update => key == Computer::UPDATE_MS.name,
+            }
+        };
+        FIELDS.iter().find(is_load).expect("the table has both loads")
+    }
 
     /// Returns this load of a computer, in ms.
     pub fn load_ms(self, computer: &Computer) -> f64 {

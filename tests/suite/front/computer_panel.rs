@@ -5,7 +5,8 @@ use egui::Key;
 use egui::accesskit::Role;
 use egui_kittest::Harness;
 use egui_kittest::kittest::{NodeT, Queryable};
-use tickscope::model::config::{Command, Computer, HitchOn, InputRead, Present, Rates, Tail, VariableRefresh};
+use tickscope::model::config::computer::{Choice, FIELDS, SettingsPanel, Slider, Switch};
+use tickscope::model::config::{Bounds, Command, Computer, HitchOn, InputRead, Pattern, Present, Rates, Tail, VariableRefresh};
 use tickscope::studio::session::Session;
 
 #[test]
@@ -232,6 +233,60 @@ fn every_control_has_a_name_for_the_screen_reader() {
                 count += 1;
             }
             assert!(count > 0, "there is a {role:?}");
+        }
+    }
+}
+
+/// Chooses the last word of every choice, switches everything on, and drags sliders to an end.
+struct Dragging {
+    to_the_left: bool,
+    names: Vec<String>,
+}
+
+impl SettingsPanel for Dragging {
+    fn slider(&mut self, slider: &Slider<'_>, value: &mut f64) -> bool {
+        assert!(!slider.about.is_empty() && slider.range.0 < slider.range.1, "{slider:?}");
+        self.names.push(slider.name.to_owned());
+        *value = if self.to_the_left { slider.range.0 } else { slider.range.1 };
+        true
+    }
+
+    fn switch(&mut self, switch: &Switch<'_>, on: &mut bool) -> bool {
+        self.names.push(switch.name.to_owned());
+        *on = true;
+        true
+    }
+
+    fn choice(&mut self, choice: &Choice<'_>) -> Option<usize> {
+        assert!(choice.options.len() > 1, "{choice:?}");
+        self.names.push(choice.name.to_owned());
+        Some(choice.options.len() - 1)
+    }
+
+    fn fixed(&mut self, name: &str, _: &str, _: &str) {
+        self.names.push(name.to_owned());
+    }
+
+    fn note(&mut self, _: &str) {}
+
+    fn now_s(&self) -> f64 {
+        2.0
+    }
+}
+
+#[test]
+fn every_setting_has_controls_whose_ends_are_allowed() {
+    let noisy = Computer { pattern: Pattern::Noise(Bounds { lo_ms: 1.0, hi_ms: 2.0 }), ..Computer::default() };
+    for start in [Computer::default(), noisy] {
+        for (field, to_the_left) in FIELDS.iter().flat_map(|field| [(field, true), (field, false)]) {
+            let mut computer = start.clone();
+            let mut panel = Dragging { to_the_left, names: Vec::new() };
+            field.show(&mut computer, &mut panel);
+            // Some have more controls then.
+            field.show(&mut computer, &mut panel);
+            assert!(!panel.names.is_empty(), "{} has no control", field.key());
+            assert_eq!(field.check(&computer), Ok(()));
+            assert!(computer.differences(&start).all(|changed| changed.key() == field.key()), "{}", field.key());
         }
     }
 }

@@ -1,87 +1,109 @@
-//! Rows that several panels use: each has a name for the screen reader and a tooltip that explains the idea.
+//! The controls of the panel as egui draws them: each has a name for the screen reader and a tooltip that explains the idea.
 
 use crate::base::params::{Number, Param, Unit, Value, ValueKind, Values, Words};
-pub use crate::front::ui::panel::rail::Scale;
-
 use crate::front::ui::panel::rail::{LEAST, Rail};
+use crate::front::ui::panel::segments::{self, Segment};
 use crate::front::ui::style::look::{Look, NUMBER};
+use crate::model::config::computer::{Choice, ChoiceOption, Scale, SettingsPanel, Slider, Switch};
 use crate::studio::export::numbers::with_unit;
-use egui::{Align, ComboBox, Context, DragValue, Id, Layout, Slider, SliderClamping, Ui};
-use std::borrow::Cow;
+use crate::studio::session::Session;
+use egui::{Align, Checkbox, ComboBox, Context, DragValue, Id, Layout, RichText, SliderClamping, Ui};
 use std::cell::RefCell;
-use std::ops::RangeInclusive;
 
-/// A name, its value with the unit, and a slider under them.
-#[derive(Clone, Debug)]
-pub struct Row<'a> {
-    /// The name, also for the screen reader.
-    pub name: &'a str,
-    /// The tooltip.
-    pub about: Cow<'static, str>,
-    /// The unit of the value.
-    pub unit: Unit,
-    /// The range of the slider; a value outside it can still be shown.
-    pub range: RangeInclusive<f64>,
-    /// The range of numbers that may be typed.
-    pub typed: RangeInclusive<f64>,
-    /// How the slider runs over the range.
-    pub scale: Scale,
-    /// Why it can't be set now, if it can't.
-    pub disabled: Option<&'static str>,
+/// The panel in which the settings of the computer show their controls.
+pub struct Controls<'a> {
+    ui: &'a mut Ui,
+    look: Look,
+    now_s: f64,
+    last_rail: Option<Rail>,
 }
 
-impl<'a> Row<'a> {
-    /// A row for a number that `param` describes, with a slider over `range`.
-    pub fn of_param(name: &'a str, param: &Param, range: RangeInclusive<f64>, scale: Scale) -> Row<'a> {
-        let (unit, typed) = match &param.kind {
-            ValueKind::Number(number) => (number.unit, number.min..=number.max),
-            ValueKind::Choice(_) => (Unit::Count, range.clone()),
-        };
-        Row { name, about: param.about.clone(), unit, range, typed, scale, disabled: None }
+impl<'a> Controls<'a> {
+    /// Returns the rest of `ui`.
+    pub fn new(ui: &'a mut Ui, look: Look, session: &Session) -> Controls<'a> {
+        Controls { ui, look, now_s: session.lab().now().as_secs(), last_rail: None }
     }
 
-    /// Returns the row greyed out if `disabled`; hovering it says why.
-    #[must_use]
-    pub fn unless(self, disabled: bool, reason: &'static str) -> Row<'a> {
-        Row { disabled: disabled.then_some(reason), ..self }
-    }
-
-    /// True when the person has changed the value.
-    pub fn show(self, ui: &mut Ui, look: Look, value: &mut f64) -> bool {
-        self.show_on_rail(ui, look, value).0
-    }
-
-    /// Shows the row, and returns whether the value changed and where the slider's values lie.
-    pub fn show_on_rail(self, ui: &mut Ui, look: Look, value: &mut f64) -> (bool, Rail) {
-        let Row { name, about, unit, range, typed: may_be_typed, scale, disabled } = self;
-        let mut changed = false;
-        let label = ui
-            .horizontal(|ui| {
-                let label = ui.label(name).on_hover_text(disabled.unwrap_or(&about));
-                let shade = if disabled.is_some() { look.weak() } else { look.text() };
-                let typed = ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                    ui.add_enabled_ui(disabled.is_none(), |ui| typed(ui, name, shade, (&mut *value, unit, &may_be_typed))).inner
-                });
-                changed = typed.inner;
-                label
-            })
-            .inner;
-        ui.spacing_mut().slider_width = ui.available_width();
-        let mut slider = Slider::new(value, range.clone()).show_value(false).clamping(SliderClamping::Edits);
-        if scale == Scale::Logarithmic {
-            slider = slider.logarithmic(true).smallest_positive(LEAST);
-        }
-        if unit == Unit::Count {
-            slider = slider.integer();
-        }
-        let slider = ui.add_enabled(disabled.is_none(), slider).labelled_by(label.id).on_hover_text(&*about);
-        let rail = Rail::of(ui, slider.rect, range, scale);
-        (slider.on_disabled_hover_text(disabled.unwrap_or_default()).changed() || changed, rail)
+    /// Returns where the values of the last slider lie; `None` if no slider has been shown.
+    pub fn last_rail(self) -> Option<Rail> {
+        self.last_rail
     }
 }
 
-/// The value as a number that can be typed, within the range of the setting and not only of its slider. True when it was.
-fn typed(ui: &mut Ui, name: &str, shade: egui::Color32, (value, unit, range): (&mut f64, Unit, &RangeInclusive<f64>)) -> bool {
+impl SettingsPanel for Controls<'_> {
+    fn slider(&mut self, shown: &Slider<'_>, value: &mut f64) -> bool {
+        let (changed, rail) = slider(self.ui, self.look, shown, value);
+        self.last_rail = Some(rail);
+        changed
+    }
+
+    fn switch(&mut self, Switch { name, about, disabled }: &Switch<'_>, on: &mut bool) -> bool {
+        let response = self.ui.add_enabled(disabled.is_none(), Checkbox::new(on, *name));
+        response.on_hover_text(*about).on_disabled_hover_text(disabled.unwrap_or_default()).changed()
+    }
+
+    fn choice(&mut self, shown: &Choice<'_>) -> Option<usize> {
+        if !shown.side_by_side {
+            return choice(self.ui, shown);
+        }
+        let options = shown.options.iter().enumerate();
+        let words: Vec<_> = options.map(|(value, option)| Segment { value, word: option.word, about: option.about }).collect();
+        let chosen = shown.options.iter().position(|option| option.is_chosen);
+        let look = self.look;
+        let row = self.ui.horizontal(|ui| {
+            ui.label(shown.name).on_hover_text(shown.about);
+            let room = ui.available_width();
+            segments::show(ui, look, (shown.name, room), chosen, &words)
+        });
+        row.inner
+    }
+
+    fn fixed(&mut self, name: &str, value: &str, about: &str) {
+        let colour = self.look.weak();
+        self.ui.horizontal(|ui| {
+            ui.label(name);
+            ui.label(RichText::new(value).color(colour)).on_hover_text(about);
+        });
+    }
+
+    fn note(&mut self, text: &str) {
+        self.ui.small(text);
+    }
+
+    fn now_s(&self) -> f64 {
+        self.now_s
+    }
+}
+
+/// Shows a slider under its name and its value. Returns whether the person has changed the value, and where the slider's values
+/// lie.
+pub fn slider(ui: &mut Ui, look: Look, shown: &Slider<'_>, value: &mut f64) -> (bool, Rail) {
+    let Slider { name, about, unit, range: (from, to), typed: may_be_typed, scale, disabled } = *shown;
+    let row = ui.horizontal(|ui| {
+        let label = ui.label(name).on_hover_text(disabled.unwrap_or(about));
+        let shade = if disabled.is_some() { look.weak() } else { look.text() };
+        let typed = ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            ui.add_enabled_ui(disabled.is_none(), |ui| typed(ui, name, shade, (&mut *value, unit, may_be_typed))).inner
+        });
+        (label, typed.inner)
+    });
+    let (label, was_typed) = row.inner;
+    ui.spacing_mut().slider_width = ui.available_width();
+    let mut slider = egui::Slider::new(value, from..=to).show_value(false).clamping(SliderClamping::Edits);
+    if scale == Scale::Logarithmic {
+        slider = slider.logarithmic(true).smallest_positive(LEAST);
+    }
+    if unit == Unit::Count {
+        slider = slider.integer();
+    }
+    let slider = ui.add_enabled(disabled.is_none(), slider).labelled_by(label.id).on_hover_text(about);
+    let rail = Rail::of(ui, slider.rect, from..=to, scale);
+    (slider.on_disabled_hover_text(disabled.unwrap_or_default()).changed() || was_typed, rail)
+}
+
+/// Shows the value as a number that can be typed, within the range of the setting and not only of its slider. Returns whether
+/// it was.
+fn typed(ui: &mut Ui, name: &str, shade: egui::Color32, (value, unit, (min, max)): (&mut f64, Unit, (f64, f64))) -> bool {
     let style = ui.style_mut();
     style.drag_value_text_style = egui::TextStyle::Name(NUMBER.into());
     style.spacing.button_padding.x = 4.0;
@@ -97,9 +119,9 @@ fn typed(ui: &mut Ui, name: &str, shade: egui::Color32, (value, unit, range): (&
         number.filter(|number| number.is_finite())
     };
     let number = DragValue::new(value)
-        .range(range.clone())
+        .range(min..=max)
         .clamp_existing_to_range(false)
-        .speed((range.end() - range.start()).min(200.0) / 400.0)
+        .speed((max - min).min(200.0) / 400.0)
         .update_while_editing(false)
         .custom_formatter(|value, _| with_unit(value, unit))
         .custom_parser(read);
@@ -120,50 +142,42 @@ pub fn refusal(ctx: &Context) -> Option<String> {
     ctx.data_mut(|data| data.remove_temp(refused()))
 }
 
-/// A list of a few words with a name before it; each entry is a value, its word, and a sentence about it. True when the
-/// person has chosen another one.
-pub fn list<T: Copy + PartialEq>(ui: &mut Ui, (name, about): (&str, &str), entries: &[(T, &str, &str)], chosen: &mut T) -> bool {
-    let before = *chosen;
+/// Shows a list of words with a name before it, and returns the index of the one that the person has chosen.
+pub fn choice(ui: &mut Ui, shown: &Choice<'_>) -> Option<usize> {
+    let mut clicked = None;
+    let chosen: Vec<&str> = shown.options.iter().filter(|option| option.is_chosen).map(|option| option.word).collect();
+    let chosen = if chosen.is_empty() { "none of these".to_owned() } else { chosen.join(", ") };
     ui.horizontal(|ui| {
-        let label = ui.label(name).on_hover_text(about);
-        let shown = entries.iter().find(|(value, ..)| *value == before).map_or("", |(_, word, _)| *word);
-        let list = ComboBox::from_id_salt(name).selected_text(shown).show_ui(ui, |ui| {
-            for (value, word, about) in entries {
-                if ui.selectable_label(*value == before, *word).on_hover_text(*about).clicked() {
-                    *chosen = *value;
+        let label = ui.label(shown.name).on_hover_text(shown.about);
+        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
+            let list = ComboBox::from_id_salt(shown.name).selected_text(chosen).truncate().show_ui(ui, |ui| {
+                for (index, option) in shown.options.iter().enumerate() {
+                    let entry = ui.selectable_label(option.is_chosen, option.word);
+                    let entry = if option.about.is_empty() { entry } else { entry.on_hover_text(option.about) };
+                    if entry.clicked() {
+                        clicked = Some(index);
+                    }
                 }
-            }
+            });
+            list.response.labelled_by(label.id).on_hover_text(shown.about);
         });
-        list.response.labelled_by(label.id).on_hover_text(about);
     });
-    *chosen != before
+    clicked
 }
 
 /// Shows the control of any parameter. Returns the new value if the person has changed it.
 pub fn param(ui: &mut Ui, look: Look, param: &Param, values: &Values) -> Option<Value> {
     match &param.kind {
-        ValueKind::Choice(words) => choice(ui, param, words, &values.get(param).to_string()),
+        ValueKind::Choice(words) => word_row(ui, param, words, &values.get(param).to_string()),
         ValueKind::Number(number) => ui.vertical(|ui| number_row(ui, look, param, *number, values)).inner,
     }
 }
 
-fn choice(ui: &mut Ui, param: &Param, words: &Words, current: &str) -> Option<Value> {
-    let mut chosen = None;
-    let name = param.title();
-    ui.horizontal(|ui| {
-        let label = ui.label(&name).on_hover_text(&*param.about);
-        ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            let list = ComboBox::from_id_salt(&param.name).selected_text(current).show_ui(ui, |ui| {
-                for word in words.iter() {
-                    if ui.selectable_label(word == current, word).clicked() {
-                        chosen = Some(Value::Word(word.to_owned()));
-                    }
-                }
-            });
-            list.response.labelled_by(label.id).on_hover_text(&*param.about);
-        });
-    });
-    chosen
+fn word_row(ui: &mut Ui, param: &Param, words: &Words, current: &str) -> Option<Value> {
+    let option = |word| ChoiceOption { word, about: "", is_chosen: word == current };
+    let options: Vec<_> = words.iter().map(option).collect();
+    let shown = Choice { name: &param.title(), about: &param.about, options: &options, side_by_side: false };
+    choice(ui, &shown).map(|index| Value::Word(options[index].word.to_owned()))
 }
 
 fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Values) -> Option<Value> {
@@ -179,8 +193,7 @@ fn number_row(ui: &mut Ui, look: Look, param: &Param, range: Number, values: &Va
         }
     }
     let mut value = set?;
-    let row = Row::of_param(&name, param, range.min..=range.max, Scale::Logarithmic);
-    let changed = row.show(ui, look, &mut value);
+    let (changed, _) = slider(ui, look, &Slider::logarithmic(&name, param, (range.min, range.max)), &mut value);
     // Whole rates and milliseconds are what people mean; anything else can be typed on the command line.
     let mut chosen = changed.then(|| Value::Number(value.round().clamp(range.min, range.max)));
     if let Some(derived) = &param.derived {

@@ -1,11 +1,10 @@
 //! What can be set in an embedded page: the two loads and how the panes draw, side by side where there is room.
 
 use crate::front::ui::commands;
-use crate::front::ui::panel::controls::{Row, Scale};
-use crate::front::ui::panel::{draw_panel, loads_panel};
+use crate::front::ui::panel::controls::Controls;
+use crate::front::ui::panel::draw_panel;
 use crate::front::ui::style::look::{Look, NUMBER};
 use crate::lab::load_map::Axis;
-use crate::model::config::Computer;
 use crate::studio::session::{Action, Session};
 use egui::{FontId, Layout, Rect, TextStyle, Ui, UiBuilder, vec2};
 
@@ -42,7 +41,8 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let mut computer = before.clone();
     for (axis, place) in Axis::ALL.into_iter().zip(places) {
         ui.scope_builder(UiBuilder::new().max_rect(place).id_salt(("load", axis.in_words())), |ui| {
-            load(ui, look, axis, &mut computer);
+            make_small(ui);
+            axis.field().show(&mut computer, &mut Controls::new(ui, look, session));
         });
     }
     if computer != *before {
@@ -52,20 +52,11 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     ui.scope_builder(place, |ui| draw_panel::switch(ui, look, session, actions));
 }
 
-/// A load in small letters.
-fn load(ui: &mut Ui, look: Look, axis: Axis, computer: &mut Computer) {
+/// Makes what follows small enough for an embedded page.
+fn make_small(ui: &mut Ui) {
     let style = ui.style_mut();
     style.spacing.item_spacing = vec2(4.0, 2.0);
     style.spacing.interact_size.y = 18.0;
     style.text_styles.insert(TextStyle::Body, FontId::proportional(12.5));
     style.text_styles.insert(TextStyle::Name(NUMBER.into()), FontId::monospace(12.5));
-    let (name, param) = match axis {
-        Axis::Render => ("Render load", &Computer::RENDER_MS),
-        Axis::Update => ("Update load", &Computer::UPDATE_MS),
-    };
-    if loads_panel::random(ui, look, (axis, name), computer) {
-        return;
-    }
-    let row = Row::of_param(name, param, axis.load_at(0.0)..=Axis::MOST_MS, Scale::Logarithmic);
-    row.show(ui, look, axis.load_mut(computer));
 }

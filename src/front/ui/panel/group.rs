@@ -2,6 +2,7 @@
 
 use crate::front::ui::style::look::Look;
 use crate::model::config::Computer;
+use crate::model::config::computer::Section;
 use egui::collapsing_header::CollapsingState;
 use egui::{Align2, FontId, Id, Sense, Stroke, Ui, pos2, vec2};
 
@@ -56,10 +57,10 @@ fn elided(ui: &Ui, text: &str, room: f32) -> std::sync::Arc<egui::Galley> {
     ui.painter().layout_job(job)
 }
 
-/// Describes what of the settings `keys` is not as on an ideal computer; returns `usual` if all of it is.
-pub fn set(computer: &Computer, keys: &[&str], usual: &str) -> String {
+/// Describes what of a section is not as on an ideal computer.
+pub fn set(computer: &Computer, section: Section) -> String {
     let ideal = Computer::default();
-    let set = computer.differences(&ideal).filter(|field| keys.contains(&field.key()));
+    let set = computer.differences(&ideal).filter(|field| field.section == section);
     let words: Vec<String> = set.map(|field| field.in_words(computer)).collect();
-    if words.is_empty() { usual.to_owned() } else { words.join(" · ") }
+    if words.is_empty() { section.usual().to_owned() } else { words.join(" · ") }
 }

@@ -1,17 +1,9 @@
 //! Where the values of a slider lie on the screen, for what is shown beside it.
 
+use crate::model::config::computer::Scale;
 use egui::style::HandleShape;
 use egui::{Rangef, Rect, Ui};
 use std::ops::RangeInclusive;
-
-/// How a slider runs over its range.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
-    /// Equal distances are equal differences.
-    Linear,
-    /// Small values get as much room as large ones.
-    Logarithmic,
-}
 
 /// Logarithmic sliders begin here where they begin at 0.
 pub const LEAST: f64 = 0.1;
@@ -42,27 +34,27 @@ impl Rail {
     /// Where a value is; one outside of the range is at its end.
     pub fn x_of(&self, value: f64) -> f32 {
         let (from, to) = self.ends();
-        let share = (self.place(value) - from) / (to - from);
+        let share = (self.position(value) - from) / (to - from);
         egui::lerp(self.x, share.clamp(0.0, 1.0) as f32)
     }
 
-    /// The value at a place of the screen.
+    /// The value at a point of the screen.
     pub fn value_at(&self, x: f32) -> f64 {
         let share = f64::from(egui::remap_clamp(x, self.x, 0.0..=1.0));
         let (from, to) = self.ends();
-        let place = from + share * (to - from);
+        let position = from + share * (to - from);
         match self.scale {
             _ if share <= 0.0 => *self.range.start(),
-            Scale::Linear => place,
-            Scale::Logarithmic => libm::pow(10.0, place).min(*self.range.end()),
+            Scale::Linear => position,
+            Scale::Logarithmic => libm::pow(10.0, position).min(*self.range.end()),
         }
     }
 
     fn ends(&self) -> (f64, f64) {
-        (self.place(*self.range.start()), self.place(*self.range.end()))
+        (self.position(*self.range.start()), self.position(*self.range.end()))
     }
 
-    fn place(&self, value: f64) -> f64 {
+    fn position(&self, value: f64) -> f64 {
         match self.scale {
             Scale::Linear => value,
             Scale::Logarithmic => libm::log10(value.max(LEAST)),

@@ -4,6 +4,7 @@ use crate::base::params::Param;
 use crate::front::ui::commands;
 use crate::front::ui::panel::{controls, drive_panel};
 use crate::front::ui::style::look::Look;
+use crate::model::config::computer::Slider;
 use crate::model::config::view::{RACE_S, Reference};
 use crate::model::worlds;
 use crate::studio::session::{Action, Session};
@@ -29,8 +30,9 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     }
     if commands::can_race(session) {
         let mut view = session.view();
-        let row = controls::Row::of_param("Photo finish after", &RACE_S, 1.0..=60.0, controls::Scale::Logarithmic);
-        if row.show(ui, look, &mut view.race_s) {
+        let param = RACE_S;
+        let slider = Slider::logarithmic("Photo finish after", &param, (1.0, 60.0));
+        if controls::slider(ui, look, &slider, &mut view.race_s).0 {
             actions.push(Action::View(view));
         }
         let about = "From the beginning to a photo finish, with the gaps in units and milliseconds (F).";

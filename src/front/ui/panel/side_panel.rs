@@ -1,11 +1,12 @@
 //! The panel at the right: the loads and how the panes draw at once, in the order of their weight; everything else in
 //! groups that say what is set in them.
 
+use crate::front::ui::panel::controls::Controls;
 use crate::front::ui::panel::{
-    computer_panel, display_panel, draw_panel, gpu_panel, group, loads_panel, loop_panel, old_clocks, scene_panel, stalls_panel,
-    timing_panel,
+    computer_panel, display_panel, draw_panel, group, loads_panel, loop_panel, scene_panel, stalls_panel,
 };
 use crate::front::ui::style::look::{Look, caption};
+use crate::model::config::computer::Section;
 use crate::model::config::{Command, Computer, Patch, SettingPath};
 use crate::model::worlds;
 use crate::studio::session::{Action, Session};
@@ -82,18 +83,21 @@ fn groups(
     group::show(ui, look, ("World", world), |ui| scene_panel::show(ui, look, session, actions));
     let whose = computer_panel::in_short(has_own, session.letter(session.selected()), computer);
     group::show(ui, look, ("Computer", &whose), |ui| computer_panel::show(ui, session, (&mut has_own, computer), actions));
-    let set = group::set(computer, &["gpu_ms", "queue", "vrr"], "none");
-    group::show(ui, look, ("GPU and queue", &set), |ui| gpu_panel::show(ui, look, computer));
-    let set = group::set(computer, &["pattern", "update_pattern"], "steady");
-    group::show(ui, look, ("Load patterns", &set), |ui| loads_panel::patterns(ui, look, computer));
-    let set = group::set(computer, &["timer_ms", "sleep_ms", "wake_ms", "wake_tail", "start_ms", "input"], "exact");
-    group::show(ui, look, ("Clock and sleep", &set), |ui| timing_panel::show(ui, look, computer));
+    let mut section = |ui: &mut Ui, section: Section| {
+        let set = group::set(computer, section);
+        group::show(ui, look, (section.title(), &set), |ui| {
+            for field in Computer::section(section) {
+                field.show(computer, &mut Controls::new(ui, look, session));
+            }
+        });
+    };
+    for shown in [Section::Gpu, Section::Patterns, Section::Clock] {
+        section(ui, shown);
+    }
     let set = stalls_panel::in_short(session);
     group::show(ui, look, ("Stalls and pause", &set), |ui| stalls_panel::show(ui, look, session, actions));
-    let set = group::set(computer, &["clock_at_s", "wraps_at_s"], "off");
-    let now_s = session.lab().now().as_secs();
-    group::show(ui, look, ("Old clocks", &set), |ui| old_clocks::show(ui, look, computer, now_s));
-    let set = group::set(computer, &["update_us_per_body", "render_us_per_body", "largest_step"], "off");
-    group::show(ui, look, ("Per body, testing", &set), |ui| old_clocks::per_body(ui, look, computer));
+    for shown in [Section::OldClocks, Section::Testing] {
+        section(ui, shown);
+    }
     has_own
 }

@@ -1,7 +1,8 @@
 //! Stalls by hand: two on buttons, and one as long as the hammer is held.
 
-use crate::front::ui::panel::controls::list;
+use crate::front::ui::panel::controls;
 use crate::front::ui::style::look::Look;
+use crate::model::config::computer::{Choice, ChoiceOption};
 use crate::model::config::{Command, HitchOn, Patch, SettingPath};
 use crate::studio::session::{Action, Session};
 use egui::{Button, RichText, Ui};
@@ -51,10 +52,12 @@ pub fn in_short(session: &Session) -> String {
 
 /// Shows what stalls fall on, and the game's own pause.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let mut on = session.stalls_fall_on();
     let about = "What the stalls of the buttons and of the hammer lengthen, in every pane.";
-    if list(ui, ("Stalls fall on", about), &FALLS_ON, &mut on) {
-        actions.push(Action::StallsFallOn(on));
+    let is_chosen = |on| on == session.stalls_fall_on();
+    let options = FALLS_ON.map(|(on, word, about)| ChoiceOption { word, about, is_chosen: is_chosen(on) });
+    let choice = Choice { name: "Stalls fall on", about, options: &options, side_by_side: false };
+    if let Some(index) = controls::choice(ui, &choice) {
+        actions.push(Action::StallsFallOn(FALLS_ON[index].0));
     }
     pause(ui, look, session, actions);
 }

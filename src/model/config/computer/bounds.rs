@@ -1,5 +1,6 @@
 //! Two bounds of a random length of time.
 
+use super::controls::{SettingsPanel, Slider};
 use super::setting_value::{SettingValue, parse_part, split_pair};
 use crate::base::params::{Invalid, Param};
 use serde::{Deserialize, Serialize};
@@ -12,6 +13,16 @@ pub struct Bounds {
     pub lo_ms: f64,
     /// The upper bound, ms.
     pub hi_ms: f64,
+}
+
+impl Bounds {
+    /// Shows a slider for each bound; a bound that passes the other takes it along.
+    pub(super) fn show(&mut self, [lower, upper]: [Slider<'_>; 2], panel: &mut dyn SettingsPanel) {
+        panel.slider(&lower, &mut self.lo_ms);
+        self.hi_ms = self.hi_ms.max(self.lo_ms);
+        panel.slider(&upper, &mut self.hi_ms);
+        self.lo_ms = self.lo_ms.min(self.hi_ms);
+    }
 }
 
 impl SettingValue for Bounds {

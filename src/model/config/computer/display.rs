@@ -1,5 +1,6 @@
 //! How frames come onto a virtual display: the present mode, and a display without a clock of its own.
 
+use super::controls::{Choice, ChoiceOption, SettingsPanel, Slider, Switch};
 use super::setting_value::{SettingValue, parse_part, parse_word, split_pair};
 use crate::base::params::{Invalid, Param};
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,24 @@ impl Present {
     /// The word on the command line and in files.
     pub const fn word(self) -> &'static str {
         Present::WORDS[self as usize]
+    }
+
+    /// Shows the modes side by side, and returns the one that the person has chosen.
+    pub(super) fn choose(self, param: &Param, panel: &mut dyn SettingsPanel) -> Option<Present> {
+        let words = [
+            ("on (fifo)", "Every frame gets a refresh of its own, in order: nothing is dropped, and frames may queue (V)."),
+            (
+                "off (mailbox)",
+                "Each refresh shows the newest frame that is done: overtaken ones are dropped, and nothing tears (V).",
+            ),
+            ("tears", "Present mode immediate: a frame appears as soon as it is done, from where the beam is downwards."),
+        ];
+        let options: [ChoiceOption<'_>; 3] = std::array::from_fn(|index| {
+            let (word, about) = words[index];
+            ChoiceOption { word, about, is_chosen: self == Present::ALL[index] }
+        });
+        let choice = Choice { name: "Vsync", about: &param.about, options: &options, side_by_side: true };
+        panel.choice(&choice).map(|index| Present::ALL[index])
     }
 
     /// Returns what the switch called vsync has always meant: every frame waits for a refresh of its own, or the newest wins.
@@ -100,7 +119,43 @@ pub struct Rates {
     pub hi_hz: f64,
 }
 
+impl Rates {
+    /// The range of the sliders of rates, Hz.
+    pub(super) const SLIDER_HZ: (f64, f64) = (24.0, 240.0);
+    /// The rates that a variable refresh begins with, as many monitors have them.
+    const USUAL: Rates = Rates { lo_hz: 48.0, hi_hz: 144.0 };
+
+    /// Shows a slider for each rate; a rate that passes the other takes it along.
+    fn show(&mut self, param: &Param, panel: &mut dyn SettingsPanel) {
+        let Rates { lo_hz, hi_hz } = self;
+        let slider = |name, about| Slider::linear(name, param, Rates::SLIDER_HZ).about(about);
+        let lowest = "Where no frame comes for longer than one interval of this rate, the display repeats the one that it shows.";
+        if panel.slider(&slider("Lowest rate", lowest), lo_hz) {
+            *lo_hz = lo_hz.round();
+            *hi_hz = hi_hz.max(*lo_hz);
+        }
+        let highest = "A frame waits until one interval of this rate has passed since the last refresh.";
+        if panel.slider(&slider("Highest rate", highest), hi_hz) {
+            *hi_hz = hi_hz.round();
+            *lo_hz = lo_hz.min(*hi_hz);
+        }
+    }
+}
+
 impl VariableRefresh {
+    /// Shows whether the refresh is variable, and its rates.
+    pub(super) fn show(&mut self, present: Present, param: &Param, panel: &mut dyn SettingsPanel) {
+        let mut varies = self.rates().is_some();
+        let reason = "Only with fifo: a variable refresh shows every frame, in order.";
+        let disabled = (present != Present::Fifo).then_some(reason);
+        if panel.switch(&Switch { name: "Variable refresh", about: &param.about, disabled }, &mut varies) {
+            *self = if varies { VariableRefresh::Range(Rates::USUAL) } else { VariableRefresh::Off };
+        }
+        if let VariableRefresh::Range(rates) = self {
+            rates.show(param, panel);
+        }
+    }
+
     /// The rates, where there are any.
     pub const fn rates(self) -> Option<Rates> {
         match self {

@@ -1,5 +1,6 @@
 //! A row of the table of settings: everything that the program knows of one of them.
 
+use super::controls::{Section, SettingsPanel};
 use crate::base::params::{Invalid, Param};
 use toml::Value as Toml;
 
@@ -9,10 +10,13 @@ pub struct FieldOf<C> {
     pub param: &'static Param,
     /// The group that it belongs to.
     pub group: Group,
+    /// The part of the panel that shows it.
+    pub section: Section,
     /// The options of the command line that set it.
     pub options: &'static [ShortOption],
     pub(super) access: Access<C>,
     pub(super) words: fn(&C) -> String,
+    pub(super) show: fn(&mut C, &Param, &mut dyn SettingsPanel),
 }
 
 /// A group of settings.
@@ -120,6 +124,11 @@ impl<C: Default> FieldOf<C> {
     /// Describes the value of `of` in a few words: `render 5 ms`.
     pub fn in_words(&self, of: &C) -> String {
         (self.words)(of)
+    }
+
+    /// Shows the controls of the setting on `panel`, and changes it on `of` as the person does.
+    pub fn show(&self, of: &mut C, panel: &mut dyn SettingsPanel) {
+        (self.show)(of, self.param, panel);
     }
 
     /// Holds the value of `of` against its range.

@@ -1,10 +1,10 @@
-//! The computer's settings. A new setting is a field of [`Computer`] with its default, its range and its row of [`FIELDS`], and
-//! what it costs in `src/model/machine/cost_model.rs`.
+//! The computer's settings. A new setting is a field of [`Computer`] with its default, its range and its row of [`FIELDS`], which
+//! also shows its controls, and what it costs in `src/model/machine/cost_model.rs`.
 
 use super::bounds::Bounds;
-use super::display::{Present, VariableRefresh};
+use super::controls::{Section, SettingsPanel, Slider, Switch};
+use super::display::{Present, Rates, VariableRefresh};
 use super::field::{FieldOf, Group, ShortOption, access};
-
 use super::input_read::InputRead;
 use super::pattern::Pattern;
 use super::setting_value::SettingValue;
@@ -102,6 +102,10 @@ impl Default for Computer {
 
 /// The ranges of the settings, with the sentences about them.
 impl Computer {
+    /// The logarithmic scale of the loads, ms: from the least that a frame is charged to far more than any display waits. An
+    /// update may also cost nothing.
+    pub const LOAD_SCALE_MS: (f64, f64) = (0.1, 100.0);
+
     /// The range of `update_ms`.
     pub const UPDATE_MS: Param =
         Param::millis("update_ms", 0.0, LOADS_MS, "How long the computer works on one update of the world.");
@@ -206,20 +210,31 @@ pub const FIELDS: &[Field] = &[
     FieldOf {
         param: &Computer::UPDATE_MS,
         group: Group::Load,
+        section: Section::Loads,
         options: &[ShortOption::new("update-ms", "U", "Update load, ms")],
         access: access!(update_ms),
         words: |computer| format!("update {} ms", computer.update_ms),
+        show: |computer, param, panel| {
+            let slider = Slider::logarithmic("Update load", param, (0.0, Computer::LOAD_SCALE_MS.1));
+            show_load(&mut computer.update_ms, computer.update_pattern, &slider, panel);
+        },
     },
     FieldOf {
         param: &Computer::RENDER_MS,
         group: Group::Load,
+        section: Section::Loads,
         options: &[ShortOption::new("render-ms", "R", "Render load, ms; at least 0.1 is charged")],
         access: access!(render_ms),
         words: |computer| format!("render {} ms", computer.render_ms),
+        show: |computer, param, panel| {
+            let slider = Slider::logarithmic("Render load", param, Computer::LOAD_SCALE_MS);
+            show_load(&mut computer.render_ms, computer.pattern, &slider, panel);
+        },
     },
     FieldOf {
         param: &Computer::PATTERN,
         group: Group::Load,
+        section: Section::Patterns,
         options: &[
             ShortOption::new("noise-ms", "LO:HI", "A random render load for each frame, instead of --render-ms").writes("noise:"),
             ShortOption::new("spike", "EVERY:MS", "MS milliseconds more in every EVERY-th frame").writes("spikes:"),
@@ -230,10 +245,14 @@ pub const FIELDS: &[Field] = &[
             Pattern::Noise(bounds) => format!("render {}–{} ms", bounds.lo_ms, bounds.hi_ms),
             Pattern::Spikes { every, ms } => format!("+{ms} ms every {every} frames"),
         },
+        show: |computer, param, panel| {
+            computer.pattern.show(("Render pattern", "Every n frames"), Bounds { lo_ms: 10.0, hi_ms: 40.0 }, param, panel);
+        },
     },
     FieldOf {
         param: &Computer::UPDATE_PATTERN,
         group: Group::Load,
+        section: Section::Patterns,
         options: &[
             ShortOption::new("update-noise-ms", "LO:HI", "A random update load for each update, instead of --update-ms")
                 .writes("noise:"),
@@ -245,17 +264,30 @@ pub const FIELDS: &[Field] = &[
             Pattern::Noise(bounds) => format!("update {}–{} ms", bounds.lo_ms, bounds.hi_ms),
             Pattern::Spikes { every, ms } => format!("+{ms} ms every {every} updates"),
         },
+        show: |computer, param, panel| {
+            computer.update_pattern.show(("Update pattern", "Every n updates"), Bounds { lo_ms: 2.0, hi_ms: 20.0 }, param, panel);
+        },
     },
     FieldOf {
         param: &Computer::REFRESH_HZ,
         group: Group::Display,
+        section: Section::Display,
         options: &[ShortOption::new("refresh-hz", "H", "Refresh rate of the display, Hz")],
         access: access!(refresh_hz),
         words: |computer| format!("{} Hz", computer.refresh_hz),
+        show: |computer, param, panel| {
+            let varies = computer.vrr.rates().is_some();
+            let reason = "The refresh is variable, between two rates: see GPU and queue.";
+            let slider = Slider::linear("Refresh rate", param, Rates::SLIDER_HZ).unless(varies, reason);
+            if panel.slider(&slider, &mut computer.refresh_hz) {
+                computer.refresh_hz = computer.refresh_hz.round();
+            }
+        },
     },
     FieldOf {
         param: &Computer::PRESENT,
         group: Group::Display,
+        section: Section::Display,
         options: &[
             ShortOption::new(
                 "present",
@@ -273,17 +305,27 @@ pub const FIELDS: &[Field] = &[
             }
             .to_owned()
         },
+        show: |computer, param, panel| {
+            if let Some(present) = computer.present.choose(param, panel) {
+                computer.set_present(present);
+            }
+        },
     },
     FieldOf {
         param: &Computer::GPU_MS,
         group: Group::Load,
+        section: Section::Gpu,
         options: &[ShortOption::new("gpu-ms", "G", "GPU load, ms: what the GPU works on a frame after the CPU")],
         access: access!(gpu_ms),
         words: |computer| format!("GPU {} ms", computer.gpu_ms),
+        show: |computer, param, panel| {
+            panel.slider(&Slider::logarithmic("GPU load", param, (0.0, 200.0)), &mut computer.gpu_ms);
+        },
     },
     FieldOf {
         param: &Computer::QUEUE,
         group: Group::System,
+        section: Section::Gpu,
         options: &[ShortOption::new("queue", "Q", "How many frames the CPU may be ahead of the display, 0 to 3")],
         access: access!(queue),
         words: |computer| match computer.queue {
@@ -291,20 +333,28 @@ pub const FIELDS: &[Field] = &[
             1 => "1 frame queued".to_owned(),
             more => format!("{more} frames queued"),
         },
+        show: |computer, param, panel| {
+            let mut frames = f64::from(computer.queue);
+            panel.slider(&Slider::linear("Queue, frames", param, (0.0, 3.0)), &mut frames);
+            computer.queue = frames as u32;
+        },
     },
     FieldOf {
         param: &Computer::VRR,
         group: Group::Display,
+        section: Section::Gpu,
         options: &[ShortOption::new("vrr", "LO:HI", "Variable refresh between two rates, Hz, or off; only with --present fifo")],
         access: access!(vrr),
         words: |computer| match computer.vrr.rates() {
             Some(rates) => format!("{}–{} Hz variable", rates.lo_hz, rates.hi_hz),
             None => "no variable refresh".to_owned(),
         },
+        show: |computer, param, panel| computer.vrr.show(computer.present, param, panel),
     },
     FieldOf {
         param: &Computer::TIMER_MS,
         group: Group::Timekeeping,
+        section: Section::Clock,
         options: &[
             ShortOption::new("timer-ms", "G", "The clock's resolution, ms; 0 is exact"),
             ShortOption::new(
@@ -316,27 +366,38 @@ pub const FIELDS: &[Field] = &[
         ],
         access: access!(timer_ms, super::timers::read_value),
         words: |computer| format!("timer {} ms", computer.timer_ms),
+        show: |computer, param, panel| super::timers::show(&mut computer.timer_ms, param, panel),
     },
     FieldOf {
         param: &Computer::SLEEP_MS,
         group: Group::Timekeeping,
+        section: Section::Clock,
         options: &[ShortOption::new("sleep-ms", "G", "The scheduler's granularity, ms; 0 is exact")],
         access: access!(sleep_ms),
         words: |computer| format!("scheduler {} ms", computer.sleep_ms),
+        show: |computer, param, panel| {
+            panel.slider(&Slider::linear("Sleeps end on ticks of", param, (0.0, 20.0)), &mut computer.sleep_ms);
+        },
     },
     FieldOf {
         param: &Computer::WAKE_MS,
         group: Group::Timekeeping,
+        section: Section::Clock,
         options: &[ShortOption::new("wake-ms", "LO:HI", "How late the computer wakes from every wait, ms")],
         access: access!(wake_ms),
         words: |computer| {
             let bounds = computer.wake_ms;
             format!("waking {}–{} ms late", bounds.lo_ms, bounds.hi_ms)
         },
+        show: |computer, param, panel| {
+            let slider = |name| Slider::linear(name, param, (0.0, 10.0));
+            computer.wake_ms.show([slider("Waking late, at least"), slider("Waking late, up to")], panel);
+        },
     },
     FieldOf {
         param: &Computer::WAKE_TAIL,
         group: Group::Timekeeping,
+        section: Section::Clock,
         options: &[ShortOption::new(
             "wake-tail",
             "P:MS",
@@ -351,10 +412,12 @@ pub const FIELDS: &[Field] = &[
                 "no wait ends much later".to_owned()
             }
         },
+        show: |computer, param, panel| computer.wake_tail.show(param, panel),
     },
     FieldOf {
         param: &Computer::INPUT,
         group: Group::System,
+        section: Section::Clock,
         options: &[ShortOption::new("input", "WHEN", "When input is read: update (before each) or turn (once, at its top)")],
         access: access!(input),
         words: |computer| {
@@ -364,31 +427,45 @@ pub const FIELDS: &[Field] = &[
             }
             .to_owned()
         },
+        show: |computer, param, panel| computer.input.show(param, panel),
     },
     FieldOf {
         param: &Computer::START_MS,
         group: Group::Timekeeping,
+        section: Section::Clock,
         options: &[ShortOption::new("start-ms", "P", "When the first turn begins, ms")],
         access: access!(start_ms),
         words: |computer| format!("start {} ms", computer.start_ms),
+        show: |computer, param, panel| {
+            panel.slider(&Slider::linear("First turn begins at", param, (0.0, 20.0)), &mut computer.start_ms);
+        },
     },
     FieldOf {
         param: &Computer::UPDATE_US_PER_BODY,
         group: Group::Load,
+        section: Section::Testing,
         options: &[ShortOption::new("update-us-per-body", "US", "What every body adds to an update, µs")],
         access: access!(update_us_per_body),
         words: |computer| format!("update {} µs a body", computer.update_us_per_body),
+        show: |computer, param, panel| {
+            panel.slider(&Slider::logarithmic("Update, per body", param, (0.0, 50.0)), &mut computer.update_us_per_body);
+        },
     },
     FieldOf {
         param: &Computer::RENDER_US_PER_BODY,
         group: Group::Load,
+        section: Section::Testing,
         options: &[ShortOption::new("render-us-per-body", "US", "What every body in view adds to a frame, µs")],
         access: access!(render_us_per_body),
         words: |computer| format!("render {} µs a body in view", computer.render_us_per_body),
+        show: |computer, param, panel| {
+            panel.slider(&Slider::logarithmic("Render, per body in view", param, (0.0, 50.0)), &mut computer.render_us_per_body);
+        },
     },
     FieldOf {
         param: &Computer::CLOCK_AT_S,
         group: Group::Timekeeping,
+        section: Section::OldClocks,
         options: &[ShortOption::new(
             "clock-at-s",
             "S",
@@ -399,20 +476,28 @@ pub const FIELDS: &[Field] = &[
             let s = computer.clock_at_s;
             if s > 0.0 { format!("clock at {s} s, first reading missing") } else { "clock at 0".to_owned() }
         },
+        show: |computer, param, panel| {
+            let slider = Slider::logarithmic("Clock at, first reading missing", param, (0.0, 600.0));
+            panel.slider(&slider, &mut computer.clock_at_s);
+            panel.note("Counts whenever a loop starts.");
+        },
     },
     FieldOf {
         param: &Computer::WRAPS_AT_S,
         group: Group::Timekeeping,
+        section: Section::OldClocks,
         options: &[ShortOption::new("wraps-at-s", "S", "When the 32-bit counter of milliseconds starts over, s; 0 is never")],
         access: access!(wraps_at_s),
         words: |computer| {
             let s = computer.wraps_at_s;
             if s > 0.0 { format!("counter wraps at {s} s") } else { "no counter wraps".to_owned() }
         },
+        show: |computer, _, panel| show_wrap(&mut computer.wraps_at_s, panel),
     },
     FieldOf {
         param: &Computer::LARGEST_STEP,
         group: Group::Testing,
+        section: Section::Testing,
         options: &[ShortOption::new(
             "largest-step",
             "ON|OFF",
@@ -422,8 +507,37 @@ pub const FIELDS: &[Field] = &[
         words: |computer| {
             if computer.largest_step { "always the largest step" } else { "steps as the loop makes them" }.to_owned()
         },
+        show: |computer, param, panel| {
+            let switch = Switch { name: "Always the largest step", about: &param.about, disabled: None };
+            panel.switch(&switch, &mut computer.largest_step);
+        },
     },
 ];
+
+/// Shows the slider of a load, or its bounds where a random load replaces it.
+fn show_load(load_ms: &mut f64, pattern: Pattern, slider: &Slider<'_>, panel: &mut dyn SettingsPanel) {
+    if let Pattern::Noise(Bounds { lo_ms, hi_ms }) = pattern {
+        let about = "A steady load, and one with spikes, has a slider: Load patterns.";
+        panel.fixed(slider.name, &format!("random, {lo_ms} to {hi_ms} ms"), about);
+    } else {
+        panel.slider(slider, load_ms);
+    }
+}
+
+/// Shows whether the counter wraps, and when.
+fn show_wrap(wraps_at_s: &mut f64, panel: &mut dyn SettingsPanel) {
+    let mut wraps = *wraps_at_s > 0.0;
+    let about = "The counter of milliseconds is 32 bits wide and starts over, as after 49.7 days: loops that compare its \
+                 readings freeze or run wild, loops that subtract them don't notice.";
+    let now_s = panel.now_s();
+    if panel.switch(&Switch { name: "32-bit counter wraps", about, disabled: None }, &mut wraps) {
+        // Soon, so that it is seen, and between two ticks of most rates, so that the clock wraps before the schedule.
+        *wraps_at_s = if wraps { Computer::WRAPS_AT_S.clamped((now_s + 1.0).round().max(1.0) + 0.01) } else { 0.0 };
+    }
+    if wraps {
+        panel.note(&format!("at {wraps_at_s} s; now it is {now_s:.1} s"));
+    }
+}
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form; what is trivial depends on the target")]
 fn is_zero(ms: &f64) -> bool {
@@ -538,6 +652,11 @@ impl Computer {
         named.iter().map(words).chain(rest.map(|field| field.in_words(self))).collect()
     }
 
+    /// Returns the settings that a section of the panel shows.
+    pub fn section(section: Section) -> impl Iterator<Item = &'static Field> {
+        FIELDS.iter().filter(move |field| field.section == section)
+    }
+
     /// Returns the fields in which this computer differs from `other`, in the order of the table.
     pub fn differences<'a>(&'a self, other: &'a Computer) -> impl Iterator<Item = &'static Field> + use<'a> {
         FIELDS.iter().filter(|field| field.get(self) != field.get(other))
@@ -546,7 +665,6 @@ impl Computer {
 
 #[cfg(test)]
 mod tests {
-    use super::super::display::Rates;
     use super::*;
 
     fn unusual() -> Computer {

@@ -1,5 +1,6 @@
 //! When a loop learns what a person does.
 
+use super::controls::{Choice, ChoiceOption, SettingsPanel};
 use super::setting_value::{SettingValue, parse_word};
 use crate::base::params::{Invalid, Param};
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,23 @@ pub enum InputRead {
 impl InputRead {
     /// Their words on the command line and in files, in the order of the variants.
     pub const WORDS: &[&str] = &["update", "turn"];
+
+    /// Shows both as a list.
+    pub(super) fn show(&mut self, param: &Param, panel: &mut dyn SettingsPanel) {
+        let both = [
+            (InputRead::Update, "before every update", "Each update knows of everything that was given before it."),
+            (
+                InputRead::Turn,
+                "once a turn",
+                "At the top of the turn, as an event pump does: of five updates of 10 ms, the last uses input that is 40 ms older.",
+            ),
+        ];
+        let options = both.map(|(value, word, about)| ChoiceOption { word, about, is_chosen: value == *self });
+        let choice = Choice { name: "Input is read", about: &param.about, options: &options, side_by_side: false };
+        if let Some(index) = panel.choice(&choice) {
+            *self = both[index].0;
+        }
+    }
 
     /// Whether it is as usual, so that a file need not say so.
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for this form")]

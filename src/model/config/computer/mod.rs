@@ -1,10 +1,11 @@
 //! A pane's virtual computer: what everything costs on it, and how it keeps time.
 //!
 //! [`FIELDS`] is the table of its settings; everything that goes through all of them (checks, patches, the options of the
-//! command line, words for people) is made from it. Nothing here computes: [`crate::model::machine`] turns a [`Computer`]
+//! command line, the panel, words for people) is made from it. Nothing here computes: [`crate::model::machine`] turns a [`Computer`]
 //! into flicks.
 
 mod bounds;
+mod controls;
 mod display;
 mod field;
 mod fields;
@@ -16,6 +17,7 @@ mod tail;
 mod timers;
 
 pub use bounds::Bounds;
+pub use controls::{Choice, ChoiceOption, Scale, Section, SettingsPanel, Slider, Switch};
 pub use display::{Present, Rates, VariableRefresh};
 pub use field::{FieldOf, Group, ShortOption};
 pub use fields::{Computer, FIELDS, Field};

@@ -1,6 +1,7 @@
 //! How a load goes from frame to frame, or from update to update.
 
 use super::bounds::Bounds;
+use super::controls::{Choice, ChoiceOption, SettingsPanel, Slider};
 use super::setting_value::{SettingValue, parse_part, split_pair};
 use crate::base::params::{Invalid, Param};
 use serde::{Deserialize, Serialize};
@@ -102,6 +103,34 @@ impl SettingValue for Pattern {
 }
 
 impl Pattern {
+    /// Shows the patterns as one word each, and the numbers of the one that is set; `noise` begins with the bounds `usual`.
+    pub(super) fn show(&mut self, (name, every_name): (&str, &str), usual: Bounds, param: &Param, panel: &mut dyn SettingsPanel) {
+        let ranges = PatternRanges::of(param);
+        let offered = [
+            (Pattern::Constant, "steady", "The load of the slider, every time."),
+            (Pattern::Noise(usual), "noise", &*ranges.noise_ms.about),
+            (Pattern::Spikes { every: 30, ms: 50.0 }, "spikes", &*ranges.spike_ms.about),
+        ];
+        let is_chosen = |pattern: &Pattern| std::mem::discriminant(pattern) == std::mem::discriminant(self);
+        let options = offered.map(|(pattern, word, about)| ChoiceOption { word, about, is_chosen: is_chosen(&pattern) });
+        if let Some(index) = panel.choice(&Choice { name, about: &param.about, options: &options, side_by_side: false }) {
+            *self = if options[index].is_chosen { *self } else { offered[index].0 };
+        }
+        match self {
+            Pattern::Constant => {}
+            Pattern::Noise(bounds) => {
+                let slider = |name| Slider::logarithmic(name, &ranges.noise_ms, (0.1, 200.0));
+                bounds.show([slider("From"), slider("To")], panel);
+            }
+            Pattern::Spikes { every, ms } => {
+                panel.slider(&Slider::logarithmic("Spike", &ranges.spike_ms, (0.0, 500.0)), ms);
+                let mut distance = f64::from(*every);
+                panel.slider(&Slider::logarithmic(every_name, &ranges.spike_every, (1.0, 240.0)), &mut distance);
+                *every = distance as u32;
+            }
+        }
+    }
+
     /// Whether nothing changes, so that a file need not say so.
     pub(super) fn is_constant(&self) -> bool {
         *self == Pattern::Constant

@@ -5,6 +5,7 @@
 //! time like any other, rounded to the nearest flick (1.42 ns): a microsecond is 706 flicks, 1.0006 µs, and what is finer
 //! than a flick is exact.
 
+use super::controls::{Choice, ChoiceOption, SettingsPanel, Slider};
 use super::setting_value;
 use crate::base::params::{Invalid, Param};
 use serde::{Deserialize, Deserializer, de::Error};
@@ -128,10 +129,18 @@ impl Timer {
         let found = TIMERS.iter().find(|timer| is(timer.name) || is(timer.call) || is(&format!("{}()", timer.name)));
         found.ok_or_else(|| Invalid::unknown("timer", name, TIMERS.iter().map(|timer| timer.name)))
     }
+}
 
-    /// The timers whose resolution this is, ms.
-    pub fn of(resolution_ms: f64) -> impl Iterator<Item = &'static Timer> {
-        TIMERS.iter().filter(move |timer| timer.resolution_ms == resolution_ms)
+/// Shows the resolution, and the functions that have it; choosing a function sets the resolution.
+pub(super) fn show(timer_ms: &mut f64, param: &Param, panel: &mut dyn SettingsPanel) {
+    panel.slider(&Slider::linear("Timer resolution", param, (0.0, 60.0)), timer_ms);
+    let option =
+        |timer: &Timer| ChoiceOption { word: timer.call, about: timer.about, is_chosen: timer.resolution_ms == *timer_ms };
+    let options: Vec<ChoiceOption<'_>> = TIMERS.iter().map(option).collect();
+    let about = "The function that the loop reads its clock with: it sets the timer's resolution.";
+    let choice = Choice { name: "Timer", about, options: &options, side_by_side: false };
+    if let Some(index) = panel.choice(&choice) {
+        *timer_ms = TIMERS[index].resolution_ms;
     }
 }
 
@@ -169,7 +178,6 @@ mod tests {
             for name in [timer.name.to_owned(), timer.call.to_owned(), timer.name.to_lowercase()] {
                 assert_eq!(Timer::find(&name).expect("it is known").name, timer.name);
             }
-            assert!(Timer::of(timer.resolution_ms).any(|found| found.name == timer.name));
         }
         assert!(TIMERS.is_sorted_by_key(|timer| timer.resolution_ms));
     }
