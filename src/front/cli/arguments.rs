@@ -3,7 +3,8 @@
 use super::command::Command;
 use super::link::LinkArgs;
 use super::record::RecordArgs;
-use crate::studio::arguments::values::{format_of, word};
+use crate::base::params::Invalid;
+use crate::studio::arguments::values::{TABLE_FORMATS, words};
 use crate::studio::arguments::{Refusal, ReportArgs, Shared, TraceArgs};
 use crate::studio::claims::{self, Claim};
 use crate::studio::export::{Listing, TableFormat};
@@ -35,34 +36,58 @@ enum Task {
     Link(Box<LinkArgs>),
     /// Lists what there is to choose from
     List {
-        /// strategies, scenes, scenarios, timers or claims
-        what: String,
-        /// table or json [table]
-        #[arg(long, value_name = "FORMAT", allow_hyphen_values = true)]
-        format: Option<String>,
+        /// What to list
+        #[arg(value_parser = words(LISTS))]
+        what: Listed,
+        /// How it is written
+        #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, default_value = "table", value_parser = words(LIST_FORMATS))]
+        format: TableFormat,
     },
     /// Runs what the articles claim, and prints what comes out beside what is expected; exit code 1 if it differs
     Claims {
         /// The claims to run (`tickscope list claims`) [all]
-        id: Vec<String>,
-        /// table or json [table]
-        #[arg(long, value_name = "FORMAT", allow_hyphen_values = true)]
-        format: Option<String>,
+        #[arg(value_parser = claims::find)]
+        id: Vec<&'static Claim>,
+        /// How it is written
+        #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, default_value = "table", value_parser = words(LIST_FORMATS))]
+        format: TableFormat,
     },
     /// Adapters, backends, present modes, display: what is missing and how to get it
     Doctor,
 }
 
+#[derive(Clone, Copy)]
+enum Listed {
+    Plain(Listing),
+    Claims,
+}
+
+const LISTS: &[(&str, Listed)] = &[
+    ("strategies", Listed::Plain(Listing::Strategies)),
+    ("scenes", Listed::Plain(Listing::Scenes)),
+    ("scenarios", Listed::Plain(Listing::Scenarios)),
+    ("timers", Listed::Plain(Listing::Timers)),
+    ("claims", Listed::Claims),
+];
+
+/// Lists are written for people or as JSON.
+const LIST_FORMATS: &[(&str, TableFormat)] = TABLE_FORMATS.split_at(2).0;
+
 #[derive(Args)]
 struct WindowArgs {
     /// The address of a page with tickscope, which links lead to from now on; it is remembered, and an empty one forgets it
-    #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true)]
+    #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true, value_parser = base)]
     base: Option<String>,
     /// A pane's loop, up to six times (`tickscope list strategies`)
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     strategy: Vec<String>,
     #[command(flatten)]
     shared: Shared,
+}
+
+/// Reads an address, or an empty text.
+fn base(text: &str) -> Result<String, Invalid> {
+    if text.is_empty() { Ok(String::new()) } else { link::base(text) }
 }
 
 /// Reads the arguments; the first one is the program's name.
@@ -75,7 +100,6 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
     let cli = Cli::try_parse_from(args).map_err(|error| Refusal::from(&error))?;
     let Some(task) = cli.task else {
         let WindowArgs { base, strategy, shared } = cli.window;
-        let base = base.map(|text| if text.is_empty() { Ok(text) } else { link::base(&text) }).transpose()?;
         let scenario = asks_for_a_run.then(|| shared.scenario_of_a_window(&strategy)).transpose()?;
         return Ok(Command::Window { scenario: scenario.map(Box::new), base });
     };
@@ -90,25 +114,11 @@ pub fn parse(args: impl IntoIterator<Item = OsString>) -> Result<Command, Refusa
             let (scenario, base) = args.read()?;
             Ok(Command::Link { scenario: Box::new(scenario), base })
         }
-        Task::List { what, format } => {
-            let words = [
-                ("strategies", Some(Listing::Strategies)),
-                ("scenes", Some(Listing::Scenes)),
-                ("scenarios", Some(Listing::Scenarios)),
-                ("timers", Some(Listing::Timers)),
-                ("claims", None),
-            ];
-            let what = word("list", &what, &words)?;
-            let format = format_of(format.as_deref(), &[TableFormat::Table, TableFormat::Json])?;
-            Ok(what.map_or(Command::ListClaims(format), |what| Command::List { what, format }))
-        }
+        Task::List { what: Listed::Plain(what), format } => Ok(Command::List { what, format }),
+        Task::List { what: Listed::Claims, format } => Ok(Command::ListClaims(format)),
         Task::Claims { id, format } => {
-            let found = |id: &String| claims::find(id).map_err(|unknown| unknown.called("claims"));
-            let claims: Vec<&Claim> = match id.as_slice() {
-                [] => claims::all().map(|(_, claim)| claim).collect(),
-                ids => ids.iter().map(found).collect::<Result<_, _>>()?,
-            };
-            Ok(Command::Claims { claims, format: format_of(format.as_deref(), &[TableFormat::Table, TableFormat::Json])? })
+            let claims = if id.is_empty() { claims::all().map(|(_, claim)| claim).collect() } else { id };
+            Ok(Command::Claims { claims, format })
         }
         Task::Doctor => Ok(Command::Doctor),
     }

@@ -8,7 +8,7 @@ use clap::Args;
 #[derive(Args)]
 pub struct LinkArgs {
     /// The address of the page that the link leads to [none: the part of the link that goes behind one]
-    #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true)]
+    #[arg(long, value_name = "ADDRESS", allow_hyphen_values = true, value_parser = link::base)]
     base: Option<String>,
     /// A pane's loop, up to six times (`tickscope list strategies`)
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
@@ -20,7 +20,6 @@ pub struct LinkArgs {
 impl LinkArgs {
     /// Returns the scenario to link, and the address of the page.
     pub fn read(&self) -> Result<(Scenario, Option<String>), Refusal> {
-        let base = self.base.as_deref().map(link::base).transpose()?;
-        Ok((self.shared.scenario_of_a_window(&self.strategy)?, base))
+        Ok((self.shared.scenario_of_a_window(&self.strategy)?, self.base.clone()))
     }
 }

@@ -1,13 +1,13 @@
 //! `tickscope record`: a film or a still.
 
-use crate::base::params::{Invalid, Param};
+use crate::base::params::Invalid;
 use crate::front::film;
-use crate::model::config::FilmSpec;
 use crate::model::config::film_format::Format;
 use crate::model::config::film_spec::{self, FPS, MOMENT_S, SIDE};
 use crate::model::config::view::Theme;
 use crate::model::config::watching::SPEED;
-use crate::studio::arguments::values::{letter, number, run_length, word};
+use crate::model::config::{FilmSpec, PaneLetter};
+use crate::studio::arguments::values::{letter, number, run_length, words};
 use crate::studio::arguments::{Refusal, Shared};
 use crate::studio::scenario::Scenario;
 use clap::Args;
@@ -21,23 +21,23 @@ pub struct RecordArgs {
     #[arg(long, short, value_name = "FILE", allow_hyphen_values = true)]
     output: String,
     /// How many seconds of the run the film shows; the moment of a still [the scenario's, or 10]
-    #[arg(long, value_name = "S", allow_hyphen_values = true)]
-    seconds: Option<String>,
-    /// Where in the run the film begins, s [0]
-    #[arg(long, value_name = "S", allow_hyphen_values = true)]
-    from: Option<String>,
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
+    seconds: Option<f64>,
+    /// Where in the run the film begins, s
+    #[arg(long, value_name = "S", allow_hyphen_values = true, default_value_t = 0.0, value_parser = number(MOMENT_S))]
+    from: f64,
     /// Frames a second, a whole number: any in videos, 50, 25, 20 … in GIF [60, or the nearest]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    fps: Option<String>,
-    /// Pixels [1280x720]
-    #[arg(long, value_name = "WxH", allow_hyphen_values = true)]
-    size: Option<String>,
-    /// Laboratory seconds a second of the film: 0.1 is slow motion [1]
-    #[arg(long, value_name = "X", allow_hyphen_values = true)]
-    speed: Option<String>,
-    /// Pixels a point: larger makes text and lines larger [1]
-    #[arg(long, value_name = "X", allow_hyphen_values = true)]
-    zoom: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = number(FPS))]
+    fps: Option<f64>,
+    /// Pixels
+    #[arg(long, value_name = "WxH", allow_hyphen_values = true, default_value = "1280x720", value_parser = size)]
+    size: [u32; 2],
+    /// Laboratory seconds a second of the film: 0.1 is slow motion
+    #[arg(long, value_name = "X", allow_hyphen_values = true, default_value_t = 1.0, value_parser = number(SPEED))]
+    speed: f64,
+    /// Pixels a point: larger makes text and lines larger
+    #[arg(long, value_name = "X", allow_hyphen_values = true, default_value_t = 1.0, value_parser = number(film_spec::ZOOM))]
+    zoom: f64,
     /// A line under the panes
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     caption: Option<String>,
@@ -48,11 +48,11 @@ pub struct RecordArgs {
     #[arg(long)]
     panel: bool,
     /// Only this pane, A to F
-    #[arg(long, value_name = "LETTER", allow_hyphen_values = true)]
-    pane: Option<String>,
-    /// dark or light [the scenario's, or dark]
-    #[arg(long, value_name = "THEME", allow_hyphen_values = true)]
-    theme: Option<String>,
+    #[arg(long, value_name = "LETTER", allow_hyphen_values = true, value_parser = letter)]
+    pane: Option<PaneLetter>,
+    /// The colours [the scenario's, or dark]
+    #[arg(long, value_name = "THEME", allow_hyphen_values = true, value_parser = words(THEMES))]
+    theme: Option<Theme>,
     /// Gives the virtual display a rate whose frames the film can show evenly
     #[arg(long)]
     fit_display: bool,
@@ -63,34 +63,29 @@ pub struct RecordArgs {
     shared: Shared,
 }
 
+const THEMES: &[(&str, Theme)] = &[("dark", Theme::Dark), ("light", Theme::Light)];
+
 impl RecordArgs {
     /// Returns the scenario to run, and the film to make of it.
     pub fn read(&self) -> Result<(Scenario, FilmSpec), Refusal> {
         let mut scenario = self.shared.scenario_of_a_window(&self.strategy)?;
         let format = Format::of(Path::new(&self.output))?;
-        let plain = |option: &str, param: &Param, text: &Option<String>, default: f64| {
-            text.as_ref().map_or(Ok(default), |text| number(option, param, text))
-        };
-        let seconds = self.seconds.as_deref().map(run_length).transpose()?.or(scenario.seconds).unwrap_or(10.0);
-        let from_s = plain("--from", &MOMENT_S, &self.from, 0.0)?;
-        if let Some(theme) = &self.theme {
-            scenario.theme = Some(word("--theme", theme, &[("dark", Theme::Dark), ("light", Theme::Light)])?);
-        }
+        let seconds = self.seconds.or(scenario.seconds).unwrap_or(10.0);
+        scenario.theme = self.theme.or(scenario.theme);
         scenario.view.numbers |= self.numbers;
         let usual = format.nearest_exact_rate(60);
-        let pane = self.pane.as_deref().map(|text| letter("--pane", text)).transpose()?;
         let settings = scenario.script.settings();
         let spec = FilmSpec {
             path: self.output.clone(),
-            fps: plain("--fps", &FPS, &self.fps, f64::from(usual))? as u32,
-            size: self.size.as_deref().map_or(Ok(FilmSpec::default().size), size)?,
-            zoom: plain("--zoom", &film_spec::ZOOM, &self.zoom, 1.0)?,
-            from_s,
-            to_s: from_s + seconds,
-            speed: plain("--speed", &SPEED, &self.speed, 1.0)?,
+            fps: self.fps.map_or(usual, |fps| fps as u32),
+            size: self.size,
+            zoom: self.zoom,
+            from_s: self.from,
+            to_s: self.from + seconds,
+            speed: self.speed,
             caption: self.caption.clone().unwrap_or_default(),
             panel: self.panel,
-            pane: pane.map(|letter| settings.find_pane(letter).map_err(|e| e.called("--pane"))).transpose()?,
+            pane: self.pane.map(|letter| settings.find_pane(letter).map_err(|e| e.called("--pane"))).transpose()?,
             fit_display: self.fit_display,
         };
         film::check(&spec)?;
@@ -99,8 +94,8 @@ impl RecordArgs {
 }
 
 fn size(text: &str) -> Result<[u32; 2], Invalid> {
-    let refusal = || Invalid::new("--size", text, "WIDTHxHEIGHT as in 1280x720, 64 to 4096 pixels a side");
+    let refusal = || Invalid::new("size", text, "WIDTHxHEIGHT as in 1280x720, 64 to 4096 pixels a side");
     let (width, height) = text.split_once(['x', '×']).ok_or_else(refusal)?;
-    let side = |text: &str| number("--size", &SIDE, text).map(|side| side as u32).map_err(|_| refusal());
+    let side = |text: &str| number(SIDE)(text).map(|side| side as u32).map_err(|_| refusal());
     Ok([side(width)?, side(height)?])
 }

@@ -4,10 +4,11 @@ use crate::base::params::Invalid;
 use crate::model::config::computer::{FIELDS, Field, ShortOption};
 use crate::model::config::{Computer, Patch, SettingPath};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches};
+use toml::Value as Toml;
 
-/// The short options that are given, each with its text and the field that it sets.
+/// The short options that are given, each with its value and the field that it sets.
 pub struct ComputerOptions {
-    given: Vec<(&'static Field, ShortOption, String)>,
+    given: Vec<(&'static Field, ShortOption, Toml)>,
 }
 
 /// Returns every option, with the field that it sets.
@@ -15,26 +16,21 @@ fn all() -> impl Iterator<Item = (&'static Field, ShortOption)> {
     FIELDS.iter().flat_map(|field| field.options.iter().map(move |option| (field, *option)))
 }
 
+/// Reads the value of an option, as it stands in a file.
+fn read(field: &Field, option: ShortOption, text: &str) -> Result<Toml, Invalid> {
+    let mut computer = Computer::default();
+    let refused = |refused: Invalid| Invalid { nearest: refused.nearest, ..Invalid::new(option.name, text, refused.allowed) };
+    field.set(&mut computer, &format!("{}{text}", option.prefix).into()).map_err(refused)?;
+    field.check(&computer).map_err(refused)?;
+    Ok(field.get(&computer))
+}
+
 impl ComputerOptions {
     /// Returns what the options set.
-    ///
-    /// # Errors
-    /// The first option whose value is not allowed, or that sets the same as another one.
-    pub fn patch(&self) -> Result<Patch, Invalid> {
-        let mut patch = Patch::default();
-        for (number, (field, option, text)) in self.given.iter().enumerate() {
-            let name = format!("--{}", option.name);
-            if let Some((_, other, _)) = self.given[..number].iter().find(|(other, ..)| other.key() == field.key()) {
-                return Err(Invalid::new(name, text, format!("it sets the same as --{}: not together", other.name)));
-            }
-            let mut computer = Computer::default();
-            let value = format!("{}{text}", option.prefix).into();
-            let refused = |refused: Invalid| Invalid { nearest: refused.nearest, ..Invalid::new(&name, text, refused.allowed) };
-            field.set(&mut computer, &value).map_err(refused)?;
-            field.check(&computer).map_err(refused)?;
-            patch = patch.with(SettingPath::Computer(field.key()), field.get(&computer));
-        }
-        Ok(patch)
+    pub fn patch(&self) -> Patch {
+        let set =
+            |patch: Patch, (field, _, value): &(&Field, _, Toml)| patch.with(SettingPath::Computer(field.key()), value.clone());
+        self.given.iter().fold(Patch::default(), set)
     }
 
     /// Returns a refusal of a setting in the name of the option that is given for it, if one is.
@@ -54,11 +50,14 @@ impl Args for ComputerOptions {
             // An option that writes only a part of the values, or is the second one, shows no default.
             let is_whole = field.options.first().is_some_and(|first| first.name == option.name) && option.prefix.is_empty();
             let default = if is_whole { format!(" [{}]", field.text(&usual)) } else { String::new() };
+            let others = field.options.iter().map(|other| other.name).filter(|name| *name != option.name);
             Arg::new(option.name)
                 .long(option.name)
                 .value_name(option.placeholder)
                 .help(format!("{}{default}", option.help))
                 .allow_hyphen_values(true)
+                .conflicts_with_all(others)
+                .value_parser(move |text: &str| read(field, option, text))
         }))
     }
 
@@ -69,8 +68,8 @@ impl Args for ComputerOptions {
 
 impl FromArgMatches for ComputerOptions {
     fn from_arg_matches(matches: &ArgMatches) -> Result<ComputerOptions, clap::Error> {
-        let text = |option: ShortOption| matches.get_one::<String>(option.name).cloned();
-        Ok(ComputerOptions { given: all().filter_map(|(field, option)| Some((field, option, text(option)?))).collect() })
+        let value = |option: ShortOption| matches.get_one::<Toml>(option.name).cloned();
+        Ok(ComputerOptions { given: all().filter_map(|(field, option)| Some((field, option, value(option)?))).collect() })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {

@@ -3,6 +3,8 @@
 use crate::base::params::Invalid;
 #[cfg(not(target_arch = "wasm32"))]
 use clap::error::{ContextKind, ContextValue, ErrorKind};
+#[cfg(not(target_arch = "wasm32"))]
+use std::error::Error as _;
 
 /// Why there is no command.
 #[derive(Debug, thiserror::Error)]
@@ -37,7 +39,10 @@ impl From<&clap::Error> for Refusal {
         };
         let option = text(ContextKind::InvalidArg).unwrap_or_default();
         let value = text(ContextKind::InvalidValue).unwrap_or_default();
-        let bare = option.split([' ', '=']).next().unwrap_or_default();
+        let bare =
+            |arg: &str| arg.split([' ', '=']).next().unwrap_or_default().trim_matches(['<', '>', '[', ']', '.']).to_owned();
+        let prior = text(ContextKind::PriorArg).map(|prior| bare(&prior)).unwrap_or_default();
+        let bare = bare(&option);
         let nearest = |kind| text(kind).map(|near| format!(" (did you mean '{near}'?)")).unwrap_or_default();
         let said = match error.kind() {
             ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => return Refusal::Help(error.to_string()),
@@ -52,9 +57,18 @@ impl From<&clap::Error> for Refusal {
             ErrorKind::ArgumentConflict if bare.is_empty() => {
                 "options go after the command, as in tickscope report --seed 1".to_owned()
             }
-            ErrorKind::ArgumentConflict => format!("{bare}: given twice, or not together with what else is given"),
+            ErrorKind::ArgumentConflict if bare == prior => format!("{bare}: given twice"),
+            ErrorKind::ArgumentConflict => format!("{bare}: not together with {prior}, which sets the same"),
             ErrorKind::MissingRequiredArgument => format!("{option} is missing; see --help"),
             ErrorKind::InvalidValue if value.is_empty() => format!("{bare}: a value is missing; see --help"),
+            ErrorKind::InvalidValue if let Some(ContextValue::Strings(words)) = error.get(ContextKind::ValidValue) => {
+                return Refusal::Invalid(Invalid::unknown(bare, &value, words.iter().map(String::as_str)));
+            }
+            ErrorKind::ValueValidation
+                if let Some(refused) = error.source().and_then(|source| source.downcast_ref::<Invalid>()) =>
+            {
+                return Refusal::Invalid(refused.clone().called(bare));
+            }
             ErrorKind::InvalidUtf8 => "an argument is not valid UTF-8".to_owned(),
             _ => error.to_string().lines().next().unwrap_or("bad arguments").trim_start_matches("error: ").to_owned(),
         };

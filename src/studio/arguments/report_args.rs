@@ -2,7 +2,7 @@
 
 use super::refusal::Refusal;
 use super::shared::Shared;
-use super::values::{format_of, word};
+use super::values::{TABLE_FORMATS, run_length, words};
 use crate::base::params::Invalid;
 use crate::studio::export::TableFormat;
 use crate::studio::scenario::Scenario;
@@ -17,15 +17,23 @@ pub struct ReportArgs {
     #[command(flatten)]
     shared: Box<Shared>,
     /// How long the run is, in seconds: above 0, at most 86400 [the scenario's, or 10]
-    #[arg(long, value_name = "S", allow_hyphen_values = true)]
-    seconds: Option<String>,
-    /// table, json or csv [table]
-    #[arg(long, value_name = "FORMAT", allow_hyphen_values = true)]
-    format: Option<String>,
-    /// virtual, or real: each loop runs as long as --seconds says, at most 3600, and both are compared [virtual]
-    #[arg(long, value_name = "CLOCK", allow_hyphen_values = true)]
-    clock: Option<String>,
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
+    seconds: Option<f64>,
+    /// How it is written
+    #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, default_value = "table", value_parser = words(TABLE_FORMATS))]
+    format: TableFormat,
+    /// The clock; on the real one each loop runs as long as --seconds says, at most 3600, and both clocks are compared
+    #[arg(long, value_name = "CLOCK", allow_hyphen_values = true, default_value = "virtual", value_parser = words(CLOCKS))]
+    clock: Clock,
 }
+
+#[derive(Clone, Copy, PartialEq)]
+enum Clock {
+    Virtual,
+    Real,
+}
+
+const CLOCKS: &[(&str, Clock)] = &[("virtual", Clock::Virtual), ("real", Clock::Real)];
 
 /// A report that was asked for.
 #[derive(Debug)]
@@ -53,14 +61,12 @@ impl ReportArgs {
         } else {
             (self.strategy.clone(), Vec::new())
         };
-        let format = format_of(self.format.as_deref(), &[TableFormat::Table, TableFormat::Json, TableFormat::Csv])?;
-        let clocks = [("virtual", false), ("real", true)];
-        let real = self.clock.as_deref().map_or(Ok(false), |clock| word("--clock", clock, &clocks))?;
-        let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds.as_deref())?;
+        let real = self.clock == Clock::Real;
+        let (scenario, seconds) = self.shared.whole_run(&chosen, self.seconds)?;
         if real {
             check_real_clock(seconds)?;
         }
-        Ok(ReportRun { scenario, notes, seconds, format, real })
+        Ok(ReportRun { scenario, notes, seconds, format: self.format, real })
     }
 }
 

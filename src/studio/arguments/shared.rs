@@ -3,18 +3,18 @@
 use super::computer_options::ComputerOptions;
 use super::files;
 use super::refusal::Refusal;
-use super::values::{assignment, hitch, presentation, run_length};
-use crate::base::params::Invalid;
+use super::values::{assignment, hitch, presentation, seed};
+use crate::base::params::{Invalid, Value};
 use crate::lab::run::Run;
 use crate::model::check;
-use crate::model::config::{MOST_PANES, PaneSettings, Patch, SceneChoice, ScriptPart, Settings};
+use crate::model::config::{Hitch, MOST_PANES, PaneSettings, Patch, Presentation, SceneChoice, ScriptPart, Settings};
 use crate::model::strategies::{self, Strategy};
 use crate::model::worlds::{self, drive};
 use crate::studio::scenario::{Scenario, builtin, link};
 use clap::Args;
 use std::path::Path;
 
-/// The options that describe the run. All are text here; [`Shared::scenario`] reads and checks them.
+/// The options that describe the run. [`Shared::scenario`] checks them against each other.
 #[derive(Args)]
 #[command(next_help_heading = "The run")]
 pub struct Shared {
@@ -25,22 +25,22 @@ pub struct Shared {
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     scene: Option<String>,
     /// An option of the world, repeatable
-    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true)]
-    scene_set: Vec<String>,
+    #[arg(long, value_name = "NAME=VALUE", allow_hyphen_values = true, value_parser = assignment)]
+    scene_set: Vec<(String, Value)>,
     /// A recorded drive to be played, which the window saves; the world is then drive
     #[arg(long, value_name = "FILE", allow_hyphen_values = true)]
     drive: Option<String>,
     #[command(flatten)]
     computer: ComputerOptions,
     /// A stall of MS milliseconds for the first render, update or any operation at or after AT_S seconds, repeatable [render]
-    #[arg(long, value_name = "AT_S:MS[:render|update|any]", allow_hyphen_values = true)]
-    hitch: Vec<String>,
+    #[arg(long, value_name = "AT_S:MS[:render|update|any]", allow_hyphen_values = true, value_parser = hitch)]
+    hitch: Vec<Hitch>,
     /// The seed of everything random [0]
-    #[arg(long, value_name = "N", allow_hyphen_values = true)]
-    seed: Option<String>,
+    #[arg(long, value_name = "N", allow_hyphen_values = true, value_parser = seed)]
+    seed: Option<u64>,
     /// latest, interpolate, extrapolate or extrapolate-to-contact [as published]
-    #[arg(long, value_name = "HOW", allow_hyphen_values = true)]
-    presentation: Option<String>,
+    #[arg(long, value_name = "HOW", allow_hyphen_values = true, value_parser = presentation)]
+    presentation: Option<Presentation>,
     /// A parameter of the loop, or any setting by its path as in `computer.render_ms=45`, repeatable; `off` switches a published
     /// maximum off, `derived` goes back to a derived default, `default` unsets
     #[arg(long, value_name = "NAME|PATH=VALUE", allow_hyphen_values = true)]
@@ -76,14 +76,10 @@ impl Shared {
             }
             worlds::check(&all.scene).map_err(|e| e.called("--drive"))?;
         }
-        if let Some(text) = &self.seed {
-            let refusal = || Invalid::new("--seed", text, "a whole number, 0 to 18446744073709551615");
-            all.seed = text.parse().map_err(|_| refusal())?;
-        }
-        self.computer.patch()?.change(&mut all)?;
+        all.seed = self.seed.unwrap_or(all.seed);
+        self.computer.patch().change(&mut all)?;
         all.computer.check().map_err(|refused| self.computer.name_option(refused))?;
-        let hitches = self.hitch.iter().map(|text| hitch(text)).collect::<Result<Vec<_>, _>>()?;
-        all.hitches.extend(hitches);
+        all.hitches.extend(&self.hitch);
         if !named.is_empty() {
             all.panes = named.iter().map(|id| PaneSettings::new(id)).collect();
         }
@@ -103,13 +99,13 @@ impl Shared {
         Ok(base)
     }
 
-    /// A run that must come to its end, and its length; `seconds` is text here too.
+    /// A run that must come to its end, and its length.
     ///
     /// # Errors
     /// With one line that says what is wrong.
-    pub fn whole_run(&self, strategies: &[String], seconds: Option<&str>) -> Result<(Scenario, f64), Refusal> {
+    pub fn whole_run(&self, strategies: &[String], seconds: Option<f64>) -> Result<(Scenario, f64), Refusal> {
         let scenario = self.scenario(strategies, USUAL_SCENE)?;
-        let seconds = seconds.map(run_length).transpose()?.or(scenario.seconds).unwrap_or(10.0);
+        let seconds = seconds.or(scenario.seconds).unwrap_or(10.0);
         for pane in scenario.script.every_pane() {
             Run::of(&scenario.script, pane, seconds).map_err(|e| {
                 let name = format!("--set {}", e.name);
@@ -150,9 +146,8 @@ impl Shared {
             *choice = SceneChoice::new(scene);
         }
         worlds::check(choice).map_err(|e| e.called("--scene"))?;
-        for text in &self.scene_set {
-            let (name, value) = assignment("--scene-set", text)?;
-            choice.options.set(name, value);
+        for (name, value) in &self.scene_set {
+            choice.options.set(name, value.clone());
             worlds::check(choice).map_err(|e| e.called(format!("--scene-set {name}")))?;
         }
         Ok(())
@@ -179,24 +174,23 @@ impl Shared {
     }
 
     fn change_panes(&self, panes: &mut [PaneSettings]) -> Result<(), Invalid> {
-        let presentation = self.presentation.as_deref().map(presentation).transpose()?;
         let found = panes.iter().map(|pane| strategies::find(&pane.strategy));
         let chosen: Vec<&Strategy> = found.collect::<Result<_, _>>().map_err(|e| e.called("--strategy"))?;
         for pane in panes.iter_mut() {
-            pane.presentation = presentation.or(pane.presentation);
+            pane.presentation = self.presentation.or(pane.presentation);
         }
         for text in self.assignments(false) {
-            let (name, value) = assignment("--set", text)?;
+            let (name, value) = assignment(text).map_err(|e| e.called("--set"))?;
             let mut known = false;
             for (pane, strategy) in panes.iter_mut().zip(&chosen) {
-                if let Some(param) = strategy.param(name) {
+                if let Some(param) = strategy.param(&name) {
                     known = true;
                     param.check(&value).map_err(|e| e.called(format!("--set {name}")))?;
-                    pane.params.set(name, value.clone());
+                    pane.params.set(&name, value.clone());
                 }
             }
             if !known {
-                return Err(unknown_parameter(name, &chosen));
+                return Err(unknown_parameter(&name, &chosen));
             }
         }
         for (pane, strategy) in panes.iter().zip(&chosen) {

@@ -2,8 +2,9 @@
 
 use super::refusal::Refusal;
 use super::shared::Shared;
-use super::values::{letter, word};
+use super::values::{letter, run_length, words};
 use crate::base::params::Invalid;
+use crate::model::config::PaneLetter;
 use crate::model::config::script::Origin;
 use crate::studio::export::{TraceContents, TraceFormat};
 use crate::studio::scenario::Scenario;
@@ -17,19 +18,19 @@ pub struct TraceArgs {
     #[arg(long, value_name = "ID", allow_hyphen_values = true)]
     strategy: Vec<String>,
     /// The pane to trace, A to F [A; in a Chrome trace all]
-    #[arg(long, value_name = "LETTER", allow_hyphen_values = true)]
-    pane: Option<String>,
-    /// jsonl, or chrome: trace-event JSON, which Perfetto opens [jsonl]
-    #[arg(long, value_name = "FORMAT", allow_hyphen_values = true)]
-    format: Option<String>,
+    #[arg(long, value_name = "LETTER", allow_hyphen_values = true, value_parser = letter)]
+    pane: Option<PaneLetter>,
+    /// How it is written: JSON Lines, or trace-event JSON, which Perfetto opens
+    #[arg(long, value_name = "FORMAT", allow_hyphen_values = true, default_value = "jsonl", value_parser = words(FORMATS))]
+    format: TraceFormat,
     /// The file to write [standard output]
     #[arg(long, short, value_name = "FILE", allow_hyphen_values = true)]
     output: Option<PathBuf>,
     #[command(flatten)]
     shared: Box<Shared>,
     /// How long the run is, in seconds: above 0, at most 86400 [the scenario's, or 10]
-    #[arg(long, value_name = "S", allow_hyphen_values = true)]
-    seconds: Option<String>,
+    #[arg(long, value_name = "S", allow_hyphen_values = true, value_parser = run_length)]
+    seconds: Option<f64>,
     /// Adds each body's position to update and display events
     #[arg(long)]
     bodies: bool,
@@ -37,6 +38,8 @@ pub struct TraceArgs {
     #[arg(long)]
     inputs: bool,
 }
+
+const FORMATS: &[(&str, TraceFormat)] = &[("jsonl", TraceFormat::JsonLines), ("chrome", TraceFormat::Chrome)];
 
 /// A trace that was asked for.
 #[derive(Debug)]
@@ -61,25 +64,21 @@ impl TraceArgs {
     /// # Errors
     /// With one line that says what is wrong.
     pub fn read(&self) -> Result<TraceRun, Refusal> {
-        let format = self.format.as_deref().map_or(Ok(TraceFormat::JsonLines), |text| {
-            word("--format", text, &[("jsonl", TraceFormat::JsonLines), ("chrome", TraceFormat::Chrome)])
-        })?;
-        let pane = self.pane.as_deref().map(|text| letter("--pane", text)).transpose()?;
         if self.strategy.is_empty() && !self.shared.has_scenario() {
             return Err(Refusal::Usage("--strategy <ID> is missing; see --help".to_owned()));
         }
-        if self.strategy.len() > 1 && format == TraceFormat::JsonLines {
+        if self.strategy.len() > 1 && self.format == TraceFormat::JsonLines {
             let given = self.strategy.join(", ");
             return Err(Invalid::new("--strategy", given, "one loop; a trace of several needs --format chrome").into());
         }
-        let (scenario, seconds) = self.shared.whole_run(&self.strategy, self.seconds.as_deref())?;
+        let (scenario, seconds) = self.shared.whole_run(&self.strategy, self.seconds)?;
         let settings = scenario.script.settings();
-        let place = pane.map(|letter| settings.find_pane(letter).map_err(|e| e.called("--pane"))).transpose()?;
-        let panes: Vec<Origin> = match (place, format) {
+        let index = self.pane.map(|letter| settings.find_pane(letter).map_err(|e| e.called("--pane"))).transpose()?;
+        let panes: Vec<Origin> = match (index, self.format) {
             (None, TraceFormat::Chrome) => scenario.script.every_pane().collect(),
-            (place, _) => vec![Origin::Start(place.unwrap_or(0))],
+            (index, _) => vec![Origin::Start(index.unwrap_or(0))],
         };
         let with = TraceContents { bodies: self.bodies, inputs: self.inputs };
-        Ok(TraceRun { scenario, panes, seconds, with, format, output: self.output.clone() })
+        Ok(TraceRun { scenario, panes, seconds, with, format: self.format, output: self.output.clone() })
     }
 }

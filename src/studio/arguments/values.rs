@@ -1,100 +1,82 @@
-//! Texts of the command line to values, and the refusals of wrong ones.
+//! The parsers of the values of options. A refusal gets the option's name from the line of arguments
+//! ([`Refusal`](super::Refusal)).
 
 use crate::base::params::{Invalid, Param, Value};
 use crate::lab::run::SECONDS;
 use crate::model::config::{Hitch, HitchOn, LONGEST_RUN_S, PaneLetter, Presentation};
 use crate::studio::export::TableFormat;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-/// The length of a run, s.
+/// The forms of a report; lists have all but the last.
+pub const TABLE_FORMATS: &[(&str, TableFormat)] =
+    &[("table", TableFormat::Table), ("json", TableFormat::Json), ("csv", TableFormat::Csv)];
+
+/// Returns the parser of one of several words.
+pub fn words<T: Copy + Send + Sync + 'static>(words: &'static [(&'static str, T)]) -> impl TypedValueParser<Value = T> {
+    let value = |text: String| words.iter().find(|(word, _)| *word == text).expect("clap has found it among the words").1;
+    PossibleValuesParser::new(words.iter().map(|(word, _)| *word)).map(value)
+}
+
+/// Returns the parser of a number in the range of `param`.
+pub fn number(param: Param) -> impl Fn(&str) -> Result<f64, Invalid> + Clone + Send + Sync {
+    move |text| {
+        let number = text.parse::<f64>().ok().filter(|number| param.check_number(*number).is_ok());
+        number.ok_or_else(|| Invalid::new(&*param.name, text, param.allowed()))
+    }
+}
+
+/// Reads the length of a run, s.
 ///
 /// # Errors
 /// If the text is not allowed.
 pub fn run_length(text: &str) -> Result<f64, Invalid> {
-    let refusal = || Invalid::new("--seconds", text, format!("above 0, at most {LONGEST_RUN_S} s"));
-    let seconds: f64 = text.parse().map_err(|_| refusal())?;
-    SECONDS.check_number(seconds).map_err(|_| refusal())?;
-    Ok(seconds)
+    number(SECONDS)(text).map_err(|refused| Invalid { allowed: format!("above 0, at most {LONGEST_RUN_S} s"), ..refused })
 }
 
-/// How a report or a list is written, of what it offers.
+/// Reads a seed.
 ///
 /// # Errors
 /// If the text is not allowed.
-pub fn format_of(text: Option<&str>, offered: &[TableFormat]) -> Result<TableFormat, Invalid> {
-    let name = |format: &TableFormat| match format {
-        TableFormat::Table => "table",
-        TableFormat::Json => "json",
-        TableFormat::Csv => "csv",
-    };
-    let Some(text) = text else { return Ok(TableFormat::Table) };
-    let found = offered.iter().find(|format| name(format) == text);
-    found.copied().ok_or_else(|| Invalid::unknown("--format", text, offered.iter().map(name)))
+pub fn seed(text: &str) -> Result<u64, Invalid> {
+    text.parse().map_err(|_| Invalid::new("seed", text, format!("a whole number, 0 to {}", u64::MAX)))
 }
 
-/// How panes are drawn.
+/// Reads the id of a presentation.
 ///
 /// # Errors
-/// If the text is not allowed.
+/// If there is none of this id.
 pub fn presentation(text: &str) -> Result<Presentation, Invalid> {
-    Presentation::find(text).map_err(|unknown| unknown.called("--presentation"))
+    Presentation::find(text)
 }
 
-/// A number in the range of `param`.
-///
-/// # Errors
-/// If the text is not allowed.
-pub fn number(option: &str, param: &Param, text: &str) -> Result<f64, Invalid> {
-    let number = text.parse().map_err(|_| Invalid::new(option, text, param.allowed()))?;
-    param.check_number(number).map_err(|_| Invalid::new(option, text, param.allowed()))?;
-    Ok(number)
-}
-
-/// Two texts with a colon between them.
-///
-/// # Errors
-/// If the text is not allowed.
-pub fn pair<'a>(option: &str, form: &str, text: &'a str) -> Result<(&'a str, &'a str), Invalid> {
-    text.split_once(':').ok_or_else(|| Invalid::new(option, text, format!("write {form}")))
-}
-
-/// A stall and its moment.
+/// Reads a stall and its moment: `AT_S:MS`, or `AT_S:MS:update`.
 ///
 /// # Errors
 /// If the text is not allowed.
 pub fn hitch(text: &str) -> Result<Hitch, Invalid> {
-    let (at, length) = pair("--hitch", "AT_S:MS", text)?;
-    let (ms, on) = match length.split_once(':') {
-        Some((ms, on)) => (ms, word("--hitch", on, &HitchOn::ALL.map(|on| (on.word(), on)))?),
-        None => (length, HitchOn::Render),
-    };
-    let whole = |e: Invalid| Invalid::new("--hitch", text, format!("'{}' must be {}", e.value, e.allowed));
-    let at_s = number("--hitch", &Hitch::AT_S, at).map_err(whole)?;
-    Ok(Hitch { at_s, ms: number("--hitch", &Hitch::MS, ms).map_err(whole)?, on })
+    let refused = |allowed: String| Invalid::new("hitch", text, allowed);
+    let (at, length) = text.split_once(':').ok_or_else(|| refused("write AT_S:MS".to_owned()))?;
+    let (ms, on) = length.split_once(':').unwrap_or((length, HitchOn::default().word()));
+    let words = HitchOn::ALL.map(HitchOn::word);
+    let on = HitchOn::ALL.into_iter().find(|known| known.word() == on).ok_or_else(|| Invalid::unknown("hitch", on, words))?;
+    let part = |wrong: Invalid| refused(format!("'{}' must be {}", wrong.value, wrong.allowed));
+    Ok(Hitch { at_s: number(Hitch::AT_S)(at).map_err(part)?, ms: number(Hitch::MS)(ms).map_err(part)?, on })
 }
 
-/// A name and its value.
+/// Reads `NAME=VALUE`.
+///
+/// # Errors
+/// If there is no `=`.
+pub fn assignment(text: &str) -> Result<(String, Value), Invalid> {
+    let (name, value) = text.split_once('=').ok_or_else(|| Invalid::new("set", text, "write NAME=VALUE"))?;
+    Ok((name.trim().to_owned(), Value::parse(value.trim())))
+}
+
+/// Reads the letter of a pane, capital or small.
 ///
 /// # Errors
 /// If the text is not allowed.
-pub fn assignment<'a>(option: &str, text: &'a str) -> Result<(&'a str, Value), Invalid> {
-    let (name, value) = text.split_once('=').ok_or_else(|| Invalid::new(option, text, "write NAME=VALUE"))?;
-    Ok((name.trim(), Value::parse(value.trim())))
-}
-
-/// A pane by its letter, capital or small.
-///
-/// # Errors
-/// If the text is not allowed.
-pub fn letter(option: &str, text: &str) -> Result<PaneLetter, Invalid> {
+pub fn letter(text: &str) -> Result<PaneLetter, Invalid> {
     let pane = PaneLetter::parse(&text.to_ascii_uppercase());
-    pane.ok_or_else(|| Invalid::new(option, text, "a pane's letter, A to F"))
-}
-
-/// One of several words.
-///
-/// # Errors
-/// If the text is not allowed.
-pub fn word<T: Copy>(option: &str, text: &str, words: &[(&str, T)]) -> Result<T, Invalid> {
-    let found = words.iter().find(|(word, _)| *word == text);
-    found.map(|(_, value)| *value).ok_or_else(|| Invalid::unknown(option, text, words.iter().map(|(word, _)| *word)))
+    pane.ok_or_else(|| Invalid::new("pane", text, "a pane's letter, A to F"))
 }

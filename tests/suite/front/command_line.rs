@@ -106,7 +106,7 @@ fn unknown_names_and_words_are_refused_with_the_nearest_valid_one() {
         (&["report", "--format", "xml"], &["--format", "'xml'", "table, json, csv"]),
         (&["report", "--format", "jsn"], &["--format", "'jsn'", "did you mean 'json'"]),
         (&["list", "scenes", "--format", "csv"], &["--format", "'csv'", "table, json"]),
-        (&["list", "strategy"], &["list", "'strategy'", "did you mean 'strategies'"]),
+        (&["list", "strategy"], &["WHAT", "'strategy'", "did you mean 'strategies'"]),
         (&["reprot"], &["'reprot'", "did you mean 'report'"]),
         (&["tracee"], &["'tracee'", "did you mean 'trace'"]),
         (&["report", "--secnds", "5"], &["'--secnds'", "did you mean '--seconds'"]),
@@ -118,8 +118,8 @@ fn unknown_names_and_words_are_refused_with_the_nearest_valid_one() {
         (&["report", "--update-spike", "5"], &["--update-spike", "'5'", "EVERY:MS"]),
         (&["report", "--update-spike", "5:5", "--update-noise-ms", "1:2"], &["--update-spike", "--update-noise-ms"]),
         (&["report", "--timer", "GetTickCuont"], &["--timer", "'GetTickCuont'", "did you mean 'GetTickCount'?"]),
-        (&["report", "--timer", "SDL_GetTicks", "--timer-ms", "2"], &["--timer", "'SDL_GetTicks'", "--timer-ms"]),
-        (&["list", "timer"], &["list", "'timer'", "did you mean 'timers'?"]),
+        (&["report", "--timer", "SDL_GetTicks", "--timer-ms", "2"], &["--timer", "--timer-ms"]),
+        (&["list", "timer"], &["WHAT", "'timer'", "did you mean 'timers'?"]),
     ];
     check_refusals(table);
 }
