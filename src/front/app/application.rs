@@ -144,7 +144,7 @@ impl App {
 
     /// Serves the requests of the session; returns how soon to look again at what is under way.
     fn answer_requests(&mut self) -> Option<Duration> {
-        for request in self.session.take_requests() {
+        for request in self.session.window_mut().take_requests() {
             match (request, &mut self.open) {
                 (Request::Copy(text), Some(open)) => self.platform.copy(&mut open.egui, text),
                 (Request::Paste, Some(open)) => self.platform.request_clipboard(&mut open.egui),
@@ -162,7 +162,7 @@ impl App {
     /// Fills the screen and enlarges the type when a presentation begins, and undoes both when it ends.
     fn present(&mut self) {
         let Some(open) = &self.open else { return };
-        let presenting = self.session.is_presenting();
+        let presenting = self.session.window().is_presenting();
         if !self.presenting {
             self.zoom = self.ctx.zoom_factor();
         }

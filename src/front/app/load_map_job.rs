@@ -39,7 +39,7 @@ impl LoadMapJob {
     /// Follows the session's settings, and gives it the ribbons as far as they are known. Returns how soon to call this again;
     /// `None` if nothing is missing.
     pub fn poll(&mut self, session: &mut Session) -> Option<Duration> {
-        if session.has_bare_panes() {
+        if session.window().has_bare_panes() {
             return None; // No slider is visible.
         }
         let mut has_changed = false;
@@ -59,7 +59,7 @@ impl LoadMapJob {
             has_changed = true;
         }
         if has_changed {
-            session.results_mut().load_map = self.map.clone();
+            session.window_mut().results_mut().load_map = self.map.clone();
         }
         (is_out_of_date || self.job.is_some()).then_some(PROGRESS)
     }

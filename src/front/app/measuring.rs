@@ -11,7 +11,7 @@ use crate::studio::session::{ComparedNumber, ComparedPane, MeasurementProgress, 
 /// If there is no real clock, or the settings are not allowed on it; in one line.
 pub fn start(session: &Session, seconds: f64) -> Result<Measurement, String> {
     // A browser gives a page no exact clock and no threads. The first test keeps the real clock out of the page's file.
-    if cfg!(target_arch = "wasm32") || !session.host().real_clock {
+    if cfg!(target_arch = "wasm32") || !session.window().host().real_clock {
         return Err(NO_REAL_CLOCK.to_owned());
     }
     Measurement::start(&session.lab().settings().into(), seconds).map_err(|error| error.to_string())

@@ -40,10 +40,10 @@ impl RequestHandler {
                     session.act(Action::Dialog(None));
                     notify(session, Notice::good(message));
                 }
-                Err(error) => session.fail(error),
+                Err(error) => session.window_mut().fail(error),
             },
             Request::Browse => {
-                if let (Some(dialog), None) = (session.dialog(), &self.chooser) {
+                if let (Some(dialog), None) = (session.window().dialog(), &self.chooser) {
                     self.chooser = Chooser::open(dialog);
                 }
             }
@@ -57,14 +57,14 @@ impl RequestHandler {
                 Err(error) => notify(session, Notice::bad(error)),
             },
             Request::MeasureClaims => {
-                let known = claims::all().any(|(_, claim)| session.results().claims.contains_key(&*claim.id));
+                let known = claims::all().any(|(_, claim)| session.window().results().claims.contains_key(&*claim.id));
                 if self.claims.is_none() && !known {
                     self.claims = measure_claims().inspect_err(|error| log::warn!("no claims: {error}")).ok();
                 }
             }
             Request::StopMeasuring => {
                 self.measurement = None;
-                session.results_mut().measurement = None;
+                session.window_mut().results_mut().measurement = None;
             }
             Request::OpenWhole | Request::Copy(_) | Request::Paste | Request::Film(_) => {}
         }
@@ -75,11 +75,11 @@ impl RequestHandler {
         self.chooser.take_if(|chooser| chooser.has_ended(session));
         if let Some((job, spec)) = &mut self.film {
             let ended = job.poll();
-            session.results_mut().film = Some(job.progress());
+            session.window_mut().results_mut().film = Some(job.progress());
             if let Some(ended) = ended {
                 let spec = spec.clone();
                 self.film = None;
-                session.results_mut().film = None;
+                session.window_mut().results_mut().film = None;
                 if let Ok(film) = &ended {
                     platform_files::hand_over(film);
                 }
@@ -95,10 +95,10 @@ impl RequestHandler {
                     Err(FilmError::Cancelled) => notify(session, Notice::bad(FilmError::Cancelled.to_string())),
                     Err(error) => {
                         // The dialog opens again as it was, unless the person has opened another one.
-                        if session.dialog().is_none() {
+                        if session.window().dialog().is_none() {
                             session.act(Action::Dialog(Some(Dialog::Film(spec))));
                         }
-                        session.fail(error.to_string());
+                        session.window_mut().fail(error.to_string());
                     }
                 }
             }
@@ -108,12 +108,12 @@ impl RequestHandler {
             if progress.finished {
                 self.measurement = None;
             }
-            session.results_mut().measurement = Some(progress);
+            session.window_mut().results_mut().measurement = Some(progress);
         }
         if let Some(job) = &mut self.claims {
             let reports = job.poll();
             for (claim, measured) in reports.new {
-                session.results_mut().claims.insert(claim, measured);
+                session.window_mut().results_mut().claims.insert(claim, measured);
             }
             if reports.is_over {
                 self.claims = None;
@@ -126,9 +126,9 @@ impl RequestHandler {
     /// Begins a film, on the GPU of the window where it can't open one of its own.
     pub fn film(&mut self, session: &mut Session, spec: FilmSpec, gpu: &Gpu) {
         if self.film.is_some() {
-            return session.fail("One film at a time.".to_owned());
+            return session.window_mut().fail("One film at a time.".to_owned());
         }
-        let place = match session.host().files {
+        let place = match session.window().host().files {
             Files::Disk => FilmPlace::Disk,
             Files::Browser => FilmPlace::Memory(gpu.clone()),
         };
@@ -136,10 +136,10 @@ impl RequestHandler {
         match checked.and_then(|_| FilmJob::start(session.recorded(), spec.clone(), place)) {
             Ok(job) => {
                 session.act(Action::Dialog(None));
-                session.results_mut().film = Some(job.progress());
+                session.window_mut().results_mut().film = Some(job.progress());
                 self.film = Some((job, spec));
             }
-            Err(error) => session.fail(error.to_string()),
+            Err(error) => session.window_mut().fail(error.to_string()),
         }
     }
 }
@@ -165,7 +165,7 @@ fn measure_claims() -> std::io::Result<Job<MeasuredClaim>> {
 pub fn open(session: &mut Session, path: &Path) {
     match files::text(path) {
         Ok((name, text)) => open_text(session, &name, &text),
-        Err(why) => session.fail(why),
+        Err(why) => session.window_mut().fail(why),
     }
 }
 
@@ -177,7 +177,7 @@ pub fn open_text(session: &mut Session, name: &str, text: &str) {
             session.act(Action::PlayDrive(strokes));
             session.act(Action::Dialog(None));
         }
-        Err(why) => session.fail(why),
+        Err(why) => session.window_mut().fail(why),
     }
 }
 
@@ -235,7 +235,7 @@ mod tests {
             [(&bad, "line 2"), (&binary, "is not text"), (&folder, "can't be read"), (&folder.join("x"), "can't be read")]
         {
             open(&mut session, path);
-            let notice = session.notice().expect("it is told");
+            let notice = session.window().notice().expect("it is told");
             assert!(!notice.good && notice.text.contains(says), "{}", notice.text);
             assert_eq!(session.title().0, opened, "what was on the screen stays");
         }
@@ -251,7 +251,7 @@ mod tests {
         session.advance_to(Time::from_secs(3.0));
         let path = whole.to_string_lossy().into_owned();
         RequestHandler::default().serve(&mut session, Request::Save(Export::Drive, path));
-        assert!(session.notice().is_some_and(|notice| notice.good), "{:?}", session.notice());
+        assert!(session.window().notice().is_some_and(|notice| notice.good), "{:?}", session.window().notice());
         let text = std::fs::read_to_string(&whole).unwrap();
         std::fs::write(&cut, &text[..text.len() / 2]).unwrap();
         std::fs::write(&other, text.replacen("\"tickscope_drive\":1", "\"tickscope_drive\":7", 1)).unwrap();
@@ -260,7 +260,7 @@ mod tests {
         let mut elsewhere = self::session();
         for (path, says) in [(&cut, "a part of one"), (&other, "version 7")] {
             open(&mut elsewhere, path);
-            let notice = elsewhere.notice().expect("it is told");
+            let notice = elsewhere.window().notice().expect("it is told");
             assert!(!notice.good && notice.text.contains(says), "{}", notice.text);
             assert_eq!(elsewhere.lab().settings().scene.id, "curve-and-wall", "what was on the screen stays");
             assert!(files::read_drive(path).is_err());
@@ -282,7 +282,7 @@ mod tests {
         let mut save = |what, name: &str| {
             let path = folder.join(name).to_string_lossy().into_owned();
             outside.serve(&mut session, Request::Save(what, path.clone()));
-            let notice = session.notice().expect("it is told").clone();
+            let notice = session.window().notice().expect("it is told").clone();
             (notice.good, notice.text, std::fs::read_to_string(path).unwrap_or_default())
         };
         let (good, _, text) = save(Export::Recorded, "recorded.toml");

@@ -117,7 +117,7 @@ impl FilmRenderer {
         if self.spec.panel && self.spec.frames() == 1 {
             let lab = self.session.lab();
             let panes: Vec<_> = lab.panes().iter().map(Pane::letter).collect();
-            self.session.results_mut().load_map = LoadMap::of(lab.settings(), &panes);
+            self.session.window_mut().results_mut().load_map = LoadMap::of(lab.settings(), &panes);
         }
         self.draw(number);
     }

@@ -257,11 +257,12 @@ const WHOLE_WORLD: UiCommand =
     row("Whole world", "0", |s| Action::View(View { camera: CameraView::default(), ..s.view() })).help("the camera as it was");
 const LIGHT_THEME: UiCommand =
     switch("Light theme", "T", |s| s.theme() == Theme::Light, |s| Action::Theme(s.theme().other())).help("for bright rooms");
-pub const PRESENT: UiCommand = row("Present", "F11", |s| Action::Present(!s.is_presenting())).help("no panels and large type");
+pub const PRESENT: UiCommand =
+    row("Present", "F11", |s| Action::Present(!s.window().is_presenting())).help("no panels and large type");
 const SHOWN: &[UiCommand] = &[
     row("Instruments", "Q", next_instrument).help("timeline, plots, table, nothing"),
     row("Code", "/", toggle_code).help("of the selected loop"),
-    row_if("One stage", "O, held", |s| (!s.holds_one_stage()).then_some(Action::HoldOneStage(true)))
+    row_if("One stage", "O, held", |s| (!s.window().holds_one_stage()).then_some(Action::HoldOneStage(true)))
         .help("all panes over each other"),
     WHOLE_WORLD,
     LIGHT_THEME,
@@ -274,12 +275,12 @@ pub const RESTART: UiCommand =
 pub const NEXT: UiCommand =
     row("Next comparison", "Page Down", |_| Action::NextScenario(1)).help("of those that come with the program");
 pub const PREVIOUS: UiCommand = row("Comparison before", "Page Up", |_| Action::NextScenario(-1));
-pub const GALLERY: UiCommand =
-    row("Comparisons", "F2", |s| Action::Gallery(!s.shows_gallery())).help("pictures of all, by the question that they answer");
+pub const GALLERY: UiCommand = row("Comparisons", "F2", |s| Action::Gallery(!s.window().shows_gallery()))
+    .help("pictures of all, by the question that they answer");
 pub const DEMONSTRATION: UiCommand =
     row("Demonstration", "D", |_| Action::Demonstrate).help("half a minute; the load moves by itself");
 pub const RECORD: UiCommand = row("Record", "R", |_| Action::Take).help("a film begins here; a second press ends it");
-pub const HELP: UiCommand = row("This help", "? or F1", |s| Action::Help(!s.shows_help())).help("every key");
+pub const HELP: UiCommand = row("This help", "? or F1", |s| Action::Help(!s.window().shows_help())).help("every key");
 pub const UNDO: UiCommand = row("Undo", "Ctrl Z", |_| Action::Undo);
 pub const REDO: UiCommand = row("Redo", "Ctrl Y", |_| Action::Redo);
 const OPEN: UiCommand =
@@ -352,9 +353,9 @@ pub fn save(what: Export) -> Action {
 /// Closes one thing: what lies on top first.
 pub fn escape(session: &Session) -> Action {
     match session {
-        s if s.dialog().is_some() => Action::Dialog(None),
-        s if s.shows_help() => Action::Help(false),
-        s if s.shows_sheets() => Action::Sheets(false),
+        s if s.window().dialog().is_some() => Action::Dialog(None),
+        s if s.window().shows_help() => Action::Help(false),
+        s if s.window().shows_sheets() => Action::Sheets(false),
         s if s.card().is_some() => Action::Explain(None),
         s if s.transport().wall_replay().is_some() => Action::Transport(Move::ToLive),
         s if s.enlarged().is_some() => Action::Enlarge(None),

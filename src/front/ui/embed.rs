@@ -65,7 +65,7 @@ fn bar(ui: &mut Ui, look: Look, session: &Session, seen: &[usize], actions: &mut
 
 /// Shows the session's notice over the panes: an embed has no dialogs.
 fn notice(ui: &Ui, look: Look, session: &Session) {
-    let Some(notice) = session.notice() else { return };
+    let Some(notice) = session.window().notice() else { return };
     let area = ui.max_rect().shrink(8.0);
     let colour = if notice.good { look.good() } else { look.alarm() };
     let font = egui::TextStyle::Small.resolve(ui.style());

@@ -20,12 +20,12 @@ pub fn pressed(ctx: &Context, session: &Session) -> Vec<Action> {
             shortcuts(input, session, focused, &mut actions);
         }
         // If another window has the keyboard now, no event will report that H is released.
-        if !input.focused && session.hammer_ms().is_some() {
+        if !input.focused && session.window().hammer_ms().is_some() {
             actions.push(Action::Lower);
-        } else if input.key_released(Key::H) && (session.hammer_ms().is_some() || actions.contains(&Action::Lift)) {
+        } else if input.key_released(Key::H) && (session.window().hammer_ms().is_some() || actions.contains(&Action::Lift)) {
             actions.push(Action::Strike);
         }
-        if session.holds_one_stage() && (typing || !(input.focused && input.key_down(Key::O))) {
+        if session.window().holds_one_stage() && (typing || !(input.focused && input.key_down(Key::O))) {
             actions.push(Action::HoldOneStage(false));
         }
         actions
@@ -42,7 +42,10 @@ pub fn space_alone(ctx: &Context) -> Option<Action> {
 
 /// Whether something lies over the panes that Esc closes first.
 pub fn is_covered(ctx: &Context, session: &Session) -> bool {
-    let open = session.dialog().is_some() || session.shows_help() || session.shows_sheets() || session.card().is_some();
+    let open = session.window().dialog().is_some()
+        || session.window().shows_help()
+        || session.window().shows_sheets()
+        || session.card().is_some();
     open || ctx.text_edit_focused() || egui::Popup::is_any_open(ctx)
 }
 
@@ -58,7 +61,7 @@ fn shortcuts(input: &InputState, session: &Session, focused: bool, actions: &mut
     if input.pointer.any_pressed() || presses(input).any(|(.., repeat)| !repeat) {
         actions.push(Action::Touched);
     }
-    if session.dialog().is_some() {
+    if session.window().dialog().is_some() {
         actions.extend(input.key_pressed(Key::Escape).then(|| escape(session)));
         return;
     }

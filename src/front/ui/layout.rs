@@ -22,24 +22,24 @@ const PANEL: f32 = 264.0;
 pub fn show_window(ui: &mut Ui, session: &Session) -> UiOutput {
     follow_pointer(ui.ctx());
     let look = Look { theme: session.theme() };
-    if session.host().embedded {
+    if session.window().host().embedded {
         let mut shown = UiOutput::default();
         embed::show(ui, look, session, &mut shown);
         return shown;
     }
     let room = ui.ctx().content_rect().size();
     let is_small = room.x < LEAST.x || room.y < LEAST.y;
-    if is_small && !session.is_presenting() && !keys::is_covered(ui.ctx(), session) {
+    if is_small && !session.window().is_presenting() && !keys::is_covered(ui.ctx(), session) {
         top_bar::close_drawer(ui.ctx());
     }
     let mut shown = UiOutput { actions: keys::pressed(ui.ctx(), session), ..UiOutput::default() };
-    if let Some(Dialog::Gallery { search }) = session.dialog() {
+    if let Some(Dialog::Gallery { search }) = session.window().dialog() {
         gallery::sheet::show(ui, look, session, search, &mut shown.actions);
         notices::show(ui, look, session, &mut shown.actions);
         return shown;
     }
     gallery::sheet::forget(ui);
-    if session.is_presenting() {
+    if session.window().is_presenting() {
         presentation(ui, look, session, &mut shown);
     } else if is_small {
         small(ui, look, session, &mut shown);

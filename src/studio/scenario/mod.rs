@@ -25,6 +25,7 @@
 pub mod builtin;
 pub mod code;
 mod definition;
+pub mod demonstration;
 mod file_form;
 mod form_2;
 mod key_path;

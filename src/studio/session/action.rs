@@ -1,10 +1,10 @@
-//! The actions of a person in the window.
+//! The actions of a person in the window, and what goes with them: dialogs, cards, notices, and requests for files, the
+//! clipboard and films. The window serves the requests; nothing here touches a disk.
 
-use super::dialog::{Dialog, Notice, NumberCard, Request};
 use super::playhead::Move;
 use crate::base::params::Value;
-use crate::model::config::view::{Theme, View};
-use crate::model::config::{Command, ControlChange, ControlInput, HitchOn, Presentation};
+use crate::model::config::view::{Counted, Theme, View};
+use crate::model::config::{Command, ControlChange, ControlInput, FilmSpec, HitchOn, PaneLetter, Presentation};
 use crate::studio::scenario::Scenario;
 
 /// An action of a person. A number names the pane with that index.
@@ -92,4 +92,160 @@ pub enum Action {
     Demonstrate,
     /// Notes that the person has touched something, which ends the demonstration.
     Touched,
+}
+
+/// A dialog that takes a value.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Dialog {
+    /// Opens a scenario from a file.
+    Open {
+        /// The path as it is typed.
+        path: String,
+    },
+    /// Writes something to a file.
+    Save {
+        /// The contents of the file.
+        what: Export,
+        /// The path as it is typed.
+        path: String,
+    },
+    /// Makes a film or a still.
+    Film(FilmSpec),
+    /// Measures the panes' loops on the real clock, each for this many seconds.
+    Measure(f64),
+    /// The claims of the articles, with the runs that show them.
+    Articles {
+        /// The words that a claim must have.
+        search: String,
+    },
+    /// The gallery of comparisons, over the whole window.
+    Gallery {
+        /// The words that a comparison must have.
+        search: String,
+    },
+}
+
+/// Something that can be written to a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Export {
+    /// The state as it is set.
+    Scenario,
+    /// A scenario that repeats every command since the beginning exactly.
+    Recorded,
+    /// The numbers of all panes since the beginning, as CSV or JSON.
+    Table,
+    /// Every event since the beginning, for Perfetto.
+    Trace,
+    /// The drive of the selected pane, to be played again.
+    Drive,
+}
+
+impl Export {
+    /// All variants, in the order of the menu.
+    pub const ALL: [Export; 5] = [Export::Scenario, Export::Recorded, Export::Table, Export::Trace, Export::Drive];
+
+    /// The name in the menu.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Export::Scenario => "Save scenario",
+            Export::Recorded => "Save what was done",
+            Export::Table => "Export numbers",
+            Export::Trace => "Export trace",
+            Export::Drive => "Save the drive",
+        }
+    }
+
+    /// One sentence about its contents.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Export::Scenario => "The settings, the view and the commands to come, as a file that opens again.",
+            Export::Recorded => "Every change since the beginning, as a scenario that repeats it exactly.",
+            Export::Table => "The metrics of every pane since the beginning: .csv or .json.",
+            Export::Trace => "Every event since the beginning as Chrome trace-event JSON, which opens in Perfetto.",
+            Export::Drive => "What was held down in the selected pane, by its simulated time: open it, and every pane drives it.",
+        }
+    }
+
+    /// The file name that is proposed.
+    pub const fn file(self) -> &'static str {
+        match self {
+            Export::Scenario => "scenario.toml",
+            Export::Recorded => "recorded.toml",
+            Export::Table => "numbers.csv",
+            Export::Trace => "trace.json",
+            Export::Drive => "drive.json",
+        }
+    }
+}
+
+/// A request to the window.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Request {
+    /// Opens the scenario in this file.
+    Open(String),
+    /// Writes this to a file.
+    Save(Export, String),
+    /// Lets the person choose a file for the open dialog.
+    Browse,
+    /// Makes a film in the background.
+    Film(FilmSpec),
+    /// Cancels the film that is being made; no file is left.
+    CancelFilm,
+    /// Runs every pane on the real clock, each for this many seconds.
+    Measure(f64),
+    /// Ends the measurement.
+    StopMeasuring,
+    /// Makes the runs of every claim, once.
+    MeasureClaims,
+    /// Puts this on the clipboard.
+    Copy(String),
+    /// Takes a share code or a link from the clipboard.
+    Paste,
+    /// Opens the state as it is set in a page of its own, from the part of another page.
+    OpenWhole,
+}
+
+/// A message to the person.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// One or two sentences.
+    pub text: String,
+    /// Whether it reports a success.
+    pub good: bool,
+}
+
+impl Notice {
+    /// Reports a success.
+    pub fn good(text: impl Into<String>) -> Notice {
+        Notice { text: text.into(), good: true }
+    }
+
+    /// Reports a failure or a refusal.
+    pub fn bad(text: impl Into<String>) -> Notice {
+        Notice { text: text.into(), good: false }
+    }
+}
+
+/// The place of a number in the window: the same number may stand in several places.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardPlace {
+    /// In a pane's header.
+    Header,
+    /// Among the numbers under a pane.
+    Numbers,
+    /// In the table.
+    Table,
+}
+
+/// A number of a pane that can be explained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NumberCard {
+    /// The pane that it describes.
+    pub pane: PaneLetter,
+    /// The key of its metric.
+    pub metric: &'static str,
+    /// The part of the run that it describes.
+    pub counted: Counted,
+    /// Its place in the window.
+    pub place: CardPlace,
 }

@@ -1,27 +1,22 @@
-//! A session: what a person does and looks at. It holds the run that is watched, the pace of watching it, undo, and what the
-//! window shows beside the panes.
+//! A session: what a person does and looks at. It holds the run that is watched, the pace of watching it, undo, and the state
+//! of the window.
 //!
 //! The panels are functions that show a [`Session`] and return [`Action`]s. Besides the frames of the window, an action is the
 //! only way to change a session, so a click, a key and a test take the same way.
 
 mod action;
-pub mod demonstration;
-mod dialog;
-mod hammer;
 pub mod host;
 pub mod pacing;
 pub mod playhead;
-mod results;
 mod selection;
 mod undo;
-mod wall_phases;
 mod watched_run;
+mod window_state;
 
-pub use action::Action;
-pub use dialog::{CardPlace, Dialog, Export, Notice, NumberCard, Request};
+pub use action::{Action, CardPlace, Dialog, Export, Notice, NumberCard, Request};
 pub use host::{Files, Host};
-pub use results::{ComparedNumber, ComparedPane, FilmProgress, MeasurementProgress, Results};
 pub use watched_run::WatchedRun;
+pub use window_state::{ComparedNumber, ComparedPane, FilmProgress, MeasurementProgress, Results, WindowState};
 
 use crate::base::params::{Invalid, Value};
 use crate::base::time::{Span, Time};
@@ -29,13 +24,11 @@ use crate::lab::panes::Lab;
 use crate::model::config::script::Script;
 use crate::model::config::view::{CameraView, Theme, View};
 use crate::model::config::{
-    Command, Computer, FilmSpec, HitchOn, PaneLetter, PaneSettings, Patch, Presentation, SPEED, SceneChoice, SettingPath,
-    Settings, presets,
+    Command, Computer, FilmSpec, PaneLetter, PaneSettings, Patch, Presentation, SPEED, SceneChoice, SettingPath, Settings,
+    presets,
 };
 use crate::model::worlds::{self, drive};
-use crate::studio::scenario::{Scenario, builtin, code, link, opening};
-use hammer::Hammer;
-use host::NO_REAL_CLOCK;
+use crate::studio::scenario::{Scenario, builtin, code, demonstration, link, opening};
 use pacing::{OwnMisses, Pacer, Remedy, Shortfall};
 use playhead::{Move, Unit};
 use std::ops::Deref;
@@ -47,30 +40,10 @@ pub struct Session {
     run: WatchedRun,
     pacer: Pacer,
     undo: Undo,
-    hammer: Hammer,
-    host: Host,
+    window: WindowState,
     demonstrating: bool,
-    /// Whether a key is held that draws all panes over each other.
-    holds_one_stage: bool,
-    presenting: bool,
-    /// The address of the page that links lead to.
-    link_base: Option<String>,
-    /// The last film that was requested, to be proposed the next time.
-    last_film: FilmSpec,
-    results: Results,
-    dialog: Option<Dialog>,
-    /// The reason why the request of the dialog failed.
-    failure: Option<String>,
-    shows_help: bool,
-    card: Option<NumberCard>,
-    shows_tables: bool,
-    requests: Vec<Request>,
-    /// The newest notice, and since when, by the window's clock.
-    notice: Option<(Notice, f64)>,
     /// The reason why the last action was refused.
     refusal: Option<Invalid>,
-    /// The window's clock, in seconds.
-    real: f64,
     /// Counts the runs that have been watched.
     runs: u64,
 }
@@ -94,23 +67,9 @@ impl Session {
             run: WatchedRun::new(Lab::new(script)?),
             pacer: Pacer::new(None),
             undo: Undo::default(),
-            hammer: Hammer::default(),
-            host: Host::default(),
+            window: WindowState::default(),
             demonstrating: false,
-            holds_one_stage: false,
-            presenting: false,
-            link_base: None,
-            last_film: FilmSpec::default(),
-            results: Results::default(),
-            dialog: None,
-            failure: None,
-            shows_help: false,
-            card: None,
-            shows_tables: false,
-            requests: Vec::new(),
-            notice: None,
             refusal: None,
-            real: 0.0,
             runs: 0,
         })
     }
@@ -144,13 +103,15 @@ impl Session {
     #[must_use]
     pub fn on_host(mut self, host: Host) -> Session {
         self.run.set_playing(self.run.plays() && !host.embedded);
-        Session { host, last_film: host.film(self.last_film), ..self }
+        self.window.set_host(host);
+        self
     }
 
     /// Returns the session with links to the page at this address; without one, a link is only the part that goes behind it.
     #[must_use]
-    pub fn with_link_base(self, link_base: Option<String>) -> Session {
-        Session { link_base, ..self }
+    pub fn with_link_base(mut self, link_base: Option<String>) -> Session {
+        self.window.set_link_base(link_base);
+        self
     }
 
     // ---- Actions ----
@@ -158,7 +119,7 @@ impl Session {
     /// Does one action. An action that is refused changes nothing, and [`Session::refusal`] says why.
     pub fn act(&mut self, action: Action) {
         if let Action::Hold(held) = action {
-            return self.undo.hold(held, self.real);
+            return self.undo.hold(held, self.window.clock());
         }
         if action != Action::Demonstrate {
             self.demonstrating = false;
@@ -179,7 +140,7 @@ impl Session {
             Action::Steer(held) => self.run.steer(held)?,
             Action::ReplayDrive => self.restart_with(self.run.settings_for_drive(self.drive())?)?,
             Action::PlayDrive(changes) => self.restart_with(self.run.settings_for_drive(changes)?)?,
-            Action::Sheets(open) => self.shows_tables = open && self.has_tables(),
+            Action::Sheets(open) => self.window.show_sheets(open && self.run.has_tables()),
             Action::Restart => self.restart()?,
             Action::Race => {
                 self.restart()?;
@@ -189,7 +150,7 @@ impl Session {
             Action::PlayPause => {
                 self.run.set_playing(!self.is_playing());
                 self.run.end_race();
-                self.show_gallery(false);
+                self.window.show_gallery(false);
             }
             Action::Step => self.run.travel(Move::Forward(Unit::Refresh))?,
             Action::Transport(to) => {
@@ -209,7 +170,7 @@ impl Session {
                 view.check()?;
                 self.run.set_view(view);
             }
-            Action::HoldOneStage(held) => self.holds_one_stage = held,
+            Action::HoldOneStage(held) => self.window.hold_one_stage(held),
             Action::Theme(theme) => self.run.set_theme(theme),
             Action::Open(scenario) => self.open_here(*scenario)?,
             Action::NextScenario(by) => self.open_next(by)?,
@@ -217,32 +178,30 @@ impl Session {
                 if presenting {
                     self.run.go_live();
                 }
-                self.presenting = presenting;
+                self.window.set_presenting(presenting);
             }
             Action::Take => {
-                if let Some(film) = self.run.take_or_cut(&self.last_film) {
-                    self.dialog = Some(Dialog::Film(film));
+                if let Some(film) = self.run.take_or_cut(self.window.last_film()) {
+                    self.window.set_dialog(Some(Dialog::Film(film)));
                 }
             }
-            Action::Dialog(dialog) => {
-                self.dialog = dialog;
-                self.failure = None;
-            }
-            Action::Gallery(open) => self.show_gallery(open),
+            Action::Dialog(dialog) => self.window.set_dialog(dialog),
+            Action::Gallery(open) => self.window.show_gallery(open),
             Action::Ask(request) => self.ask(request)?,
-            Action::Notify(notice) => self.notice = notice.map(|notice| (notice, self.real)),
+            Action::Notify(Some(notice)) => self.window.notify(notice),
+            Action::Notify(None) => self.window.close_notice(),
             Action::ShareCode => {
                 let code = code::write(&self.scenario());
-                self.notify(Notice::good(format!("A share code of {} letters is on the clipboard.", code.len())));
-                self.requests.push(Request::Copy(code));
+                self.window.notify(Notice::good(format!("A share code of {} letters is on the clipboard.", code.len())));
+                self.window.request(Request::Copy(code))?;
             }
-            Action::CopyLink => self.copy_link(),
-            Action::Lift => self.hammer.lift(self.real),
+            Action::CopyLink => self.copy_link()?,
+            Action::Lift => self.window.lift_hammer(),
             Action::Strike => self.strike()?,
-            Action::Lower => self.hammer.lower(),
-            Action::StallsFallOn(on) => self.hammer.falls_on = on,
-            Action::Help(open) => self.shows_help = open,
-            Action::Explain(card) => self.card = card,
+            Action::Lower => self.window.lower_hammer(),
+            Action::StallsFallOn(on) => self.window.set_stalls_fall_on(on),
+            Action::Help(open) => self.window.show_help(open),
+            Action::Explain(card) => self.window.show_card(card),
             Action::Demonstrate => self.demonstrate()?,
             Action::Undo => self.undo_or_redo(true)?,
             Action::Redo => self.undo_or_redo(false)?,
@@ -275,59 +234,44 @@ impl Session {
     }
 
     fn strike(&mut self) -> Result<(), Invalid> {
-        if let Some(ms) = self.hammer_ms() {
-            self.run.command(Command::Stall { ms, on: self.hammer.falls_on })?;
-            self.hammer.struck(self.lab().now(), ms);
+        if let Some(ms) = self.window.hammer_ms() {
+            self.run.command(Command::Stall { ms, on: self.window.stalls_fall_on() })?;
+            self.window.stalled(self.lab().now(), ms);
         }
-        self.hammer.lower();
+        self.window.lower_hammer();
         Ok(())
     }
 
     fn ask(&mut self, request: Request) -> Result<(), Invalid> {
-        if let Request::Film(film) = &request {
-            self.host.check_film(film)?;
-            self.last_film = film.clone();
-        }
-        if matches!(request, Request::Measure(_)) {
-            if !self.host.real_clock {
-                self.notify(Notice::bad(NO_REAL_CLOCK));
-                return Ok(());
-            }
+        let measures = matches!(request, Request::Measure(_));
+        if self.window.request(request)? && measures {
             self.run.set_playing(false); // The panes would disturb the measurement.
         }
-        self.requests.push(request);
         Ok(())
     }
 
     /// Copies a link to the state as it is set to the clipboard; where it would be too long, proposes to save the state.
-    fn copy_link(&mut self) {
+    fn copy_link(&mut self) -> Result<(), Invalid> {
         let code = code::write(&self.scenario());
-        match link::write(self.link_base(), &code) {
+        match link::write(self.window.link_base(), &code) {
             Ok(link) => {
                 let letters = code.len();
-                self.notify(Notice::good(match &self.link_base {
+                self.window.notify(Notice::good(match self.window.link_base() {
                     Some(base) => format!("A link to {base} with a share code of {letters} letters is on the clipboard."),
                     None => format!(
                         "The end of a link, # and a share code of {letters} letters, is on the clipboard: put it behind the \
                          address of a page with tickscope. tickscope --base ADDRESS makes whole links from then on."
                     ),
                 }));
-                self.requests.push(Request::Copy(link));
+                self.window.request(Request::Copy(link))?;
             }
             Err(too_long) => {
                 let what = Export::Scenario;
-                self.dialog = Some(Dialog::Save { what, path: what.file().to_owned() });
-                self.failure = None;
-                self.notify(Notice::bad(format!("No link is copied: {too_long}.")));
+                self.window.set_dialog(Some(Dialog::Save { what, path: what.file().to_owned() }));
+                self.window.notify(Notice::bad(format!("No link is copied: {too_long}.")));
             }
         }
-    }
-
-    fn show_gallery(&mut self, open: bool) {
-        if open != self.shows_gallery() {
-            self.dialog = open.then(|| Dialog::Gallery { search: String::new() });
-            self.presenting &= !open;
-        }
+        Ok(())
     }
 
     fn undo_or_redo(&mut self, back: bool) -> Result<(), Invalid> {
@@ -338,13 +282,9 @@ impl Session {
     }
 
     fn finish_step(&mut self, pending: Option<PendingUndo>) {
-        if let Some(notice) = self.undo.finish(pending, &self.run, self.runs, self.real) {
-            self.notify(notice);
+        if let Some(notice) = self.undo.finish(pending, &self.run, self.runs, self.window.clock()) {
+            self.window.notify(notice);
         }
-    }
-
-    fn notify(&mut self, notice: Notice) {
-        self.notice = Some((notice, self.real));
     }
 
     // ---- Beginnings of runs ----
@@ -383,7 +323,7 @@ impl Session {
 
     fn open_here(&mut self, scenario: Scenario) -> Result<(), Invalid> {
         if let Err(invalid) = opening::check(&scenario.script) {
-            self.notify(Notice::bad(format!("Not opened: {invalid}")));
+            self.window.notify(Notice::bad(format!("Not opened: {invalid}")));
             return Err(invalid);
         }
         self.begin(scenario.script.clone())?;
@@ -404,16 +344,14 @@ impl Session {
 
     fn watch_as(&mut self, scenario: Scenario) {
         self.run.watch_as(scenario);
-        self.run.set_playing(!self.host.embedded);
-        self.dialog = None;
+        self.run.set_playing(!self.window.host().embedded);
+        self.window.set_dialog(None);
     }
 
     /// Begins another run, which is watched in the same way.
     fn begin(&mut self, script: Script) -> Result<(), Invalid> {
         self.replace_run(self.run.successor(Lab::new(script)?));
-        if self.shows_gallery() {
-            self.dialog = None;
-        }
+        self.window.show_gallery(false);
         Ok(())
     }
 
@@ -422,7 +360,8 @@ impl Session {
         let had_shown = self.runs > 0 || self.lab().now() > Time::ZERO || !self.undo.is_empty();
         let old = std::mem::replace(&mut self.run, run);
         if old.take().is_some() && self.take().is_none() {
-            self.notify(Notice::bad("A new run has begun: the recording stays with the old one, which Ctrl Z brings back."));
+            self.window
+                .notify(Notice::bad("A new run has begun: the recording stays with the old one, which Ctrl Z brings back."));
         }
         if had_shown {
             self.undo.keep_replaced(old);
@@ -433,8 +372,7 @@ impl Session {
     fn on_run_replaced(&mut self) {
         self.pacer.forget();
         self.pacer.forget_cost();
-        self.hammer.forget_stall();
-        self.shows_tables &= self.has_tables();
+        self.window.on_run_replaced(self.run.has_tables());
         self.runs += 1;
     }
 
@@ -460,7 +398,7 @@ impl Session {
 
     /// Begins a frame of the window at `real` seconds of a steady clock.
     pub fn frame(&mut self, real: f64) {
-        self.real = real;
+        self.window.set_clock(real);
         if self.transport().rerun().is_some() {
             return self.continue_rerun();
         }
@@ -498,7 +436,7 @@ impl Session {
 
     /// Whether time goes on with the window's frames; it rests while the gallery covers the panes.
     pub fn is_playing(&self) -> bool {
-        self.run.plays() && !self.shows_gallery()
+        self.run.plays() && !self.window.shows_gallery()
     }
 
     /// How the laboratory's time follows the window's frames.
@@ -517,9 +455,14 @@ impl Session {
         self.pacer.own_misses().filter(|_| self.run.plays())
     }
 
-    /// The place where the session runs.
-    pub fn host(&self) -> Host {
-        self.host
+    /// The state of the window beside the run.
+    pub fn window(&self) -> &WindowState {
+        &self.window
+    }
+
+    /// The state of the window, which takes the results of jobs and gives its requests.
+    pub fn window_mut(&mut self) -> &mut WindowState {
+        &mut self.window
     }
 
     /// Whether the demonstration runs.
@@ -534,68 +477,12 @@ impl Session {
 
     /// Whether all panes are drawn over each other: as set, or for as long as a key is held.
     pub fn shows_one_stage(&self) -> bool {
-        self.view().one_stage || self.holds_one_stage
-    }
-
-    /// Whether a key is held that draws all panes over each other.
-    pub fn holds_one_stage(&self) -> bool {
-        self.holds_one_stage
-    }
-
-    /// Whether the panels are away and the type is large.
-    pub fn is_presenting(&self) -> bool {
-        self.presenting
-    }
-
-    /// Whether the panes have no buttons of their own: in a presentation, in a film, and in a part of another page.
-    pub fn has_bare_panes(&self) -> bool {
-        self.presenting || self.host.embedded
-    }
-
-    /// Whether the world's tables are shown.
-    pub fn shows_sheets(&self) -> bool {
-        self.shows_tables
-    }
-
-    /// Whether the help window is open.
-    pub fn shows_help(&self) -> bool {
-        self.shows_help
+        self.view().one_stage || self.window.holds_one_stage()
     }
 
     /// The number whose card is open, while its pane is there.
     pub fn card(&self) -> Option<NumberCard> {
-        self.card.filter(|card| self.lab().place_of(card.pane).is_some())
-    }
-
-    /// The small window that is open.
-    pub fn dialog(&self) -> Option<&Dialog> {
-        self.dialog.as_ref()
-    }
-
-    /// Whether the gallery of comparisons covers the panes.
-    pub fn shows_gallery(&self) -> bool {
-        matches!(self.dialog, Some(Dialog::Gallery { .. }))
-    }
-
-    /// The reason why the request of the dialog failed; what was typed is still in it.
-    pub fn failure(&self) -> Option<&str> {
-        self.failure.as_deref()
-    }
-
-    /// Shows why a request failed: in the dialog that is open, or else in a notice.
-    pub fn fail(&mut self, why: String) {
-        if self.dialog.is_some() {
-            self.failure = Some(why);
-        } else {
-            self.notify(Notice::bad(why));
-        }
-    }
-
-    /// The notice to be shown; it disappears after five seconds, after ten where something has failed.
-    pub fn notice(&self) -> Option<&Notice> {
-        let (notice, since) = self.notice.as_ref()?;
-        let lasts = if notice.good { 5.0 } else { 10.0 };
-        Some(notice).filter(|_| (0.0..lasts).contains(&(self.real - since)))
+        self.window.card().filter(|card| self.lab().place_of(card.pane).is_some())
     }
 
     /// The reason why the last action was refused.
@@ -603,19 +490,9 @@ impl Session {
         self.refusal.as_ref()
     }
 
-    /// How long a stall the hammer would make if it came down now, in milliseconds; `None` while it is down.
-    pub fn hammer_ms(&self) -> Option<f64> {
-        self.hammer.would_stall_ms(self.real)
-    }
-
-    /// The operations that a person's stalls fall on: the hammer's and the buttons'.
-    pub fn stalls_fall_on(&self) -> HitchOn {
-        self.hammer.falls_on
-    }
-
     /// The length of the stall that the hammer has made, while it lasts.
     pub fn stall(&self) -> Option<Span> {
-        self.hammer.stall(self.lab().now()).filter(|_| self.playhead().is_none())
+        self.window.stall(self.lab().now()).filter(|_| self.playhead().is_none())
     }
 
     /// The words of the step that would be undone; `None` if nothing can be undone.
@@ -633,31 +510,9 @@ impl Session {
         self.runs
     }
 
-    // ---- Exchanged with the window ----
-
-    /// The results of the window's background jobs.
-    pub fn results(&self) -> &Results {
-        &self.results
-    }
-
-    /// The results of the window's background jobs, to be updated by them.
-    pub fn results_mut(&mut self) -> &mut Results {
-        &mut self.results
-    }
-
-    /// Takes the requests for the window since the last call.
-    pub fn take_requests(&mut self) -> Vec<Request> {
-        std::mem::take(&mut self.requests)
-    }
-
-    /// The address of the page that links lead to, if one is known.
-    pub fn link_base(&self) -> Option<&str> {
-        self.link_base.as_deref()
-    }
-
     /// Proposes a film of everything up to now, or of ten seconds if nothing has happened yet.
     pub fn proposed_film(&self) -> FilmSpec {
-        self.run.propose_film(&self.last_film)
+        self.run.propose_film(self.window.last_film())
     }
 
     /// The settings to store for the next start; those of a first start during the demonstration.

@@ -3,8 +3,7 @@
 //! What a patch has set is set back by the reversed patch, given now and logged like any other: nothing is rewound. A pane that
 //! was closed, and a run that was replaced, are put back as they stood; so the last three are kept.
 
-use super::action::Action;
-use super::dialog::Notice;
+use super::action::{Action, Notice};
 use super::watched_run::WatchedRun;
 use crate::base::params::{Invalid, Param, Value};
 use crate::lab::panes::Pane;

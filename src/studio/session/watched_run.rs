@@ -2,23 +2,24 @@
 //!
 //! Another run replaces it as a whole, and undo puts it back as a whole, so it goes on where it stood.
 
-use super::dialog::NumberCard;
+use super::action::NumberCard;
 use super::playhead::{Move, Played, Playhead, Transport};
 use super::selection::Selection;
-use super::wall_phases::WallPhases;
 use crate::base::params::{Invalid, Value};
 use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
 use crate::lab::diagnose::Explanation;
-use crate::lab::diagnose::phases::Phases;
+use crate::lab::diagnose::phases::{Phases, phases};
 use crate::lab::diagnose::verdict::{Verdict, verdict};
-use crate::lab::panes::{Lab, Seen};
+use crate::lab::panes::{Lab, Pane, Seen};
 use crate::model::config::script::Script;
 use crate::model::config::view::{Counted, Reference, Theme, View};
-use crate::model::config::{Command, Computer, ControlChange, ControlInput, FilmSpec, Presentation, SceneChoice, Settings};
-use crate::model::world::StandingWall;
+use crate::model::config::{
+    Command, Computer, ControlChange, ControlInput, FilmSpec, PaneLetter, Presentation, SceneChoice, Settings,
+};
+use crate::model::world::{StandingWall, Wall};
 use crate::model::worlds::{self, drive};
 use crate::studio::scenario::{Scenario, questions};
-use std::cell::Ref;
+use std::cell::{Ref, RefCell};
 use std::rc::Rc;
 
 /// The viewing speed of a wall replay.
@@ -59,6 +60,35 @@ struct OpenedScenario {
     theme: Option<Theme>,
     /// Whether there is one: all of its texts may be empty.
     is_there: bool,
+}
+
+/// The pane, the moment and the wall that phases are computed for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct PhasesKey {
+    pane: PaneLetter,
+    moment: Time,
+    wall: Wall,
+}
+
+/// The phases of the panes' steps at their walls, which were computed last for each pane.
+#[derive(Default)]
+struct WallPhases {
+    computed: RefCell<Vec<(PhasesKey, Option<Rc<Phases>>)>>,
+}
+
+impl WallPhases {
+    /// Returns the phases of the steps of `pane` around `moment`, for the wall where it stands; `None` if they tell nothing.
+    fn of(&self, lab: &Lab, pane: &Pane, wall: &StandingWall, moment: Time) -> Option<Rc<Phases>> {
+        let key = PhasesKey { pane: pane.letter(), moment, wall: wall.wall };
+        let mut computed = self.computed.borrow_mut();
+        if let Some((_, found)) = computed.iter().find(|(known, _)| *known == key) {
+            return found.clone();
+        }
+        let found = phases(pane, lab.settings(), wall, moment).map(Rc::new);
+        computed.retain(|(known, _)| known.pane != key.pane && lab.pane(known.pane).is_some());
+        computed.push((key, found.clone()));
+        found
+    }
 }
 
 impl WatchedRun {

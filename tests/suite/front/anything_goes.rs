@@ -320,8 +320,8 @@ impl Window {
                 false
             }
             Happening::UnderWay(film, measurement) => {
-                self.session.results_mut().film = film;
-                self.session.results_mut().measurement = measurement;
+                self.session.window_mut().results_mut().film = film;
+                self.session.window_mut().results_mut().measurement = measurement;
                 false
             }
         };
@@ -331,7 +331,7 @@ impl Window {
         }
         self.show(events, shown);
         Panes::of(&self.session);
-        let _ = self.session.take_requests();
+        let _ = self.session.window_mut().take_requests();
     }
 
     /// One frame: laid out, acted on, drawn; as the window does it.

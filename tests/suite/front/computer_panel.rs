@@ -41,7 +41,7 @@ fn text_that_is_no_number_is_refused() {
     harness.event(egui::Event::Text("12 apples".to_owned()));
     harness.run_ok();
     press(&mut harness, Key::Enter);
-    let notice = harness.state().notice().expect("it is told").clone();
+    let notice = harness.state().window().notice().expect("it is told").clone();
     assert_eq!((notice.text.as_str(), notice.good), ("Render load: “12 apples” is no number; it stays 5.00 ms.", false));
     assert_eq!(harness.state().computer().render_ms, 5.0);
 }

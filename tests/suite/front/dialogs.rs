@@ -43,7 +43,7 @@ fn a_name_that_is_typed_fires_no_shortcut_and_a_failed_save_keeps_it_and_says_wh
     let mut harness = usual();
     let before = (harness.state().view(), harness.state().lab().settings().clone(), harness.state().theme());
     press(&mut harness, Modifiers::COMMAND, Key::S);
-    let path = |harness: &Harness<Session>| match harness.state().dialog() {
+    let path = |harness: &Harness<Session>| match harness.state().window().dialog() {
         Some(Dialog::Save { path, .. }) => path.clone(),
         other => panic!("{other:?}"),
     };
@@ -52,19 +52,19 @@ fn a_name_that_is_typed_fires_no_shortcut_and_a_failed_save_keeps_it_and_says_wh
     assert_eq!(path(&harness), "abcdefghijklmnopqrstuvwxyz.toml", "what was proposed was selected, and is typed over");
     press(&mut harness, Modifiers::NONE, Key::Enter);
     let asked = Request::Save(Export::Scenario, path(&harness));
-    assert_eq!(harness.state_mut().take_requests(), std::slice::from_ref(&asked));
-    harness.state_mut().fail("there is no such folder".to_owned());
+    assert_eq!(harness.state_mut().window_mut().take_requests(), std::slice::from_ref(&asked));
+    harness.state_mut().window_mut().fail("there is no such folder".to_owned());
     harness.run_ok();
     harness.get_by_label_contains("there is no such folder");
     assert_eq!(path(&harness), "abcdefghijklmnopqrstuvwxyz.toml");
     type_in(&mut harness, "x");
-    assert!(harness.state().failure().is_none(), "another name may be a better one");
+    assert!(harness.state().window().failure().is_none(), "another name may be a better one");
     assert!(path(&harness).ends_with("tomlx"));
     // The keyboard leaves the field, and shortcuts rest all the same.
     press(&mut harness, Modifiers::NONE, Key::Tab);
     type_in(&mut harness, "xcmt");
     press(&mut harness, Modifiers::NONE, Key::Escape);
-    assert!(harness.state().dialog().is_none());
+    assert!(harness.state().window().dialog().is_none());
     let after = (harness.state().view(), harness.state().lab().settings().clone(), harness.state().theme());
     assert_eq!(after, before);
     press(&mut harness, Modifiers::NONE, Key::M);
@@ -80,14 +80,14 @@ fn the_film_and_open_dialogs_take_the_keyboard_too_and_escape_closes_them() {
         harness.run_ok();
         type_in(&mut harness, "mx.gif");
         let Some(Dialog::Open { path } | Dialog::Film(tickscope::model::config::FilmSpec { path, .. })) =
-            harness.state().dialog()
+            harness.state().window().dialog()
         else {
             panic!("it is open");
         };
         assert_eq!(path, "mx.gif");
         assert_eq!(harness.state().lab().panes().len(), 4);
         press(&mut harness, Modifiers::NONE, Key::Escape);
-        assert!(harness.state().dialog().is_none());
+        assert!(harness.state().window().dialog().is_none());
     }
 }
 
@@ -104,7 +104,7 @@ fn undo_and_redo_have_their_usual_keys() {
         assert_eq!(harness.state().computer().render_ms, load);
     }
     press(&mut harness, Modifiers::NONE, Key::PageDown);
-    assert!(harness.state().notice().is_some_and(|notice| notice.text.contains("Ctrl Z brings it back")));
+    assert!(harness.state().window().notice().is_some_and(|notice| notice.text.contains("Ctrl Z brings it back")));
     press(&mut harness, Modifiers::COMMAND, Key::Z);
     assert_eq!((harness.state().title().0, harness.state().computer().render_ms), ("", load));
 }
@@ -185,16 +185,16 @@ fn the_list_of_loops_is_searched_and_chosen_from_with_keys_and_keeps_its_height(
 fn escape_closes_the_tables_which_only_worlds_with_tables_have() {
     let mut harness = usual();
     harness.state_mut().act(Action::Sheets(true));
-    assert!(!harness.state().shows_sheets(), "this world has none");
+    assert!(!harness.state().window().shows_sheets(), "this world has none");
     harness.state_mut().act(Action::Scene("race".to_owned()));
     harness.state_mut().act(Action::Sheets(true));
     harness.run_ok();
-    assert!(harness.state().shows_sheets());
+    assert!(harness.state().window().shows_sheets());
     press(&mut harness, Modifiers::NONE, Key::Escape);
-    assert!(!harness.state().shows_sheets());
+    assert!(!harness.state().window().shows_sheets());
     harness.state_mut().act(Action::Sheets(true));
     harness.state_mut().act(Action::Scene("spring".to_owned()));
-    assert!(!harness.state().shows_sheets());
+    assert!(!harness.state().window().shows_sheets());
 }
 
 #[test]
@@ -202,10 +202,10 @@ fn a_hammer_that_is_held_comes_down_whatever_else_is_pressed_meanwhile() {
     let mut harness = usual();
     harness.key_down(Key::H);
     harness.run_ok();
-    assert!(harness.state().hammer_ms().is_some());
+    assert!(harness.state().window().hammer_ms().is_some());
     harness.key_up_modifiers(Modifiers::CTRL, Key::H);
     harness.run_ok();
-    assert!(harness.state().hammer_ms().is_none());
+    assert!(harness.state().window().hammer_ms().is_none());
     assert!(matches!(harness.state().lab().log()[..], [ref one] if matches!(one.command, Command::Stall { .. })));
 }
 

@@ -26,7 +26,7 @@ fn embed(session: Session, size: Vec2) -> Harness<'static, Session> {
 }
 
 fn requests(harness: &mut Harness<Session>) -> Vec<Request> {
-    harness.state_mut().take_requests()
+    harness.state_mut().window_mut().take_requests()
 }
 
 fn shown_panes(harness: &Harness<Session>) -> usize {
@@ -189,7 +189,15 @@ fn it_has_no_menus_no_dialogs_and_no_keys_but_the_space_bar() {
     let mut harness = embed(session, vec2(800.0, 500.0));
     let state = |harness: &Harness<Session>| {
         let s = harness.state();
-        (s.view(), s.theme(), s.lab().settings().clone(), s.selected(), s.enlarged(), s.playhead().is_some(), s.shows_help())
+        (
+            s.view(),
+            s.theme(),
+            s.lab().settings().clone(),
+            s.selected(),
+            s.enlarged(),
+            s.playhead().is_some(),
+            s.window().shows_help(),
+        )
     };
     let before = state(&harness);
     for key in Key::ALL.iter().filter(|key| !matches!(key, Key::Space | Key::Tab | Key::Enter)) {
@@ -200,7 +208,7 @@ fn it_has_no_menus_no_dialogs_and_no_keys_but_the_space_bar() {
     }
     harness.run_ok();
     assert_eq!(state(&harness), before);
-    assert!(harness.state().dialog().is_none() && requests(&mut harness).is_empty());
+    assert!(harness.state().window().dialog().is_none() && requests(&mut harness).is_empty());
     harness.state_mut().act(Action::Dialog(Some(Dialog::Measure(3.0))));
     harness.state_mut().act(Action::Help(true));
     harness.run_ok();

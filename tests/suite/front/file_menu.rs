@@ -22,24 +22,24 @@ fn the_file_menu_opens_scenarios_and_dialogs() {
     click(&mut harness, "File");
     click(&mut harness, "Open scenario …");
     click(&mut harness, "Open");
-    assert_eq!(harness.state_mut().take_requests(), [Request::Open("scenario.toml".to_owned())]);
-    assert!(harness.state().dialog().is_some(), "it stays until the window has opened it");
+    assert_eq!(harness.state_mut().window_mut().take_requests(), [Request::Open("scenario.toml".to_owned())]);
+    assert!(harness.state().window().dialog().is_some(), "it stays until the window has opened it");
     for what in Export::ALL {
         click(&mut harness, "File");
         click(&mut harness, &format!("{} …", what.name()));
         click(&mut harness, "Browse …");
-        assert_eq!(harness.state_mut().take_requests(), [Request::Browse]);
-        assert!(harness.state().dialog().is_some(), "it stays open while the system asks");
+        assert_eq!(harness.state_mut().window_mut().take_requests(), [Request::Browse]);
+        assert!(harness.state().window().dialog().is_some(), "it stays open while the system asks");
         click(&mut harness, "Save");
-        assert_eq!(harness.state_mut().take_requests(), [Request::Save(what, what.file().to_owned())]);
+        assert_eq!(harness.state_mut().window_mut().take_requests(), [Request::Save(what, what.file().to_owned())]);
     }
     click(&mut harness, "File");
     click(&mut harness, "Copy share code");
-    let [Request::Copy(code)] = &harness.state_mut().take_requests()[..] else { panic!("one thing is copied") };
+    let [Request::Copy(code)] = &harness.state_mut().window_mut().take_requests()[..] else { panic!("one thing is copied") };
     assert_eq!(tickscope::studio::scenario::code::read(code), Ok(harness.state().scenario()));
     click(&mut harness, "File");
     click(&mut harness, "Paste share code or link");
-    assert_eq!(harness.state_mut().take_requests(), [Request::Paste]);
+    assert_eq!(harness.state_mut().window_mut().take_requests(), [Request::Paste]);
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn a_claim_is_searched_and_opened() {
     let open = |harness: &mut Harness<Session>| {
         click(harness, "File");
         click(harness, "Articles …");
-        assert_eq!(harness.state_mut().take_requests(), [Request::MeasureClaims]);
+        assert_eq!(harness.state_mut().window_mut().take_requests(), [Request::MeasureClaims]);
     };
     let type_in = |harness: &mut Harness<Session>, words: &str| {
         harness.get_by_label("Search claims").type_text(words);
@@ -63,7 +63,7 @@ fn a_claim_is_searched_and_opened() {
     press(&mut harness, Key::Enter);
     let of_article = |session: &Session| session.title().0.starts_with(&article.author);
     assert!(of_article(harness.state()) && harness.state().title().1.contains(&claim.claim), "{:?}", harness.state().title());
-    assert!(harness.state().dialog().is_none(), "the run is to be seen");
+    assert!(harness.state().window().dialog().is_none(), "the run is to be seen");
     let asked = claim.scenario(article, &claim.test.run).expect("its run is allowed");
     assert_eq!(harness.state().lab().initial(), asked.script.settings());
 
@@ -78,7 +78,7 @@ fn a_claim_is_searched_and_opened() {
     type_in(&mut harness, "no claim has these words");
     harness.get_by_label("No claim has all these words.");
     press(&mut harness, Key::Escape);
-    assert!(harness.state().dialog().is_none(), "Escape closes it, although the field has the keyboard");
+    assert!(harness.state().window().dialog().is_none(), "Escape closes it, although the field has the keyboard");
 }
 
 #[test]
@@ -89,7 +89,7 @@ fn arrows_choose_among_the_measured_claims() {
     let (article, claim) = claims::all().nth(1).expect("there are more than one");
     let measured = claims::evaluate(claim).expect("a test runs every claim");
     let number = measured[0].in_words();
-    harness.state_mut().results_mut().claims.insert(&claim.id, measured);
+    harness.state_mut().window_mut().results_mut().claims.insert(&claim.id, measured);
     harness.run_ok();
     harness.get_by_label_contains(&format!("A speed_ratio: {number}"));
     press(&mut harness, Key::ArrowDown);
@@ -104,14 +104,14 @@ fn a_film_is_requested_as_filled_in() {
     click(&mut harness, "File");
     click(&mut harness, "Film or still …");
     choose(&mut harness, "Format", "gif");
-    let Some(Dialog::Film(spec)) = harness.state().dialog().cloned() else { panic!("the dialog is open") };
+    let Some(Dialog::Film(spec)) = harness.state().window().dialog().cloned() else { panic!("the dialog is open") };
     assert_eq!((spec.path.as_str(), spec.fps), ("tickscope.gif", 50), "only a rate that GIF can show");
     harness.get_by_label_contains("50 Hz would fit");
     click(&mut harness, "A virtual display that fits");
     choose(&mut harness, "Frames a second", "25");
     click(&mut harness, "With the panels");
     click(&mut harness, "Make film");
-    let [Request::Film(spec)] = &harness.state_mut().take_requests()[..] else { panic!("one film is asked for") };
+    let [Request::Film(spec)] = &harness.state_mut().window_mut().take_requests()[..] else { panic!("one film is asked for") };
     assert!(spec.panel && spec.fit_display && spec.fps == 25 && spec.to_s == 10.0, "{spec:?}");
 }
 
@@ -126,12 +126,15 @@ fn a_take_becomes_a_film_of_its_time() {
     session.act(Action::Lab(Command::stall(300.0)));
     run(&mut session, 120, 180);
     session.act(Action::Take);
-    let Some(Dialog::Film(spec)) = session.dialog() else { panic!("it asks where the film goes") };
+    let Some(Dialog::Film(spec)) = session.window().dialog() else { panic!("it asks where the film goes") };
     assert_eq!((spec.from_s, spec.to_s), (begin, session.now().as_secs()));
     assert_eq!(session.recorded().script.commands().len(), 1);
     session.act(Action::Take);
     session.act(Action::Restart);
-    assert!(session.take().is_none() && session.notice().is_some_and(|notice| !notice.good), "the take is gone, and it is told");
+    assert!(
+        session.take().is_none() && session.window().notice().is_some_and(|notice| !notice.good),
+        "the take is gone, and it is told"
+    );
 }
 
 #[test]
@@ -140,7 +143,7 @@ fn a_measurement_is_requested_shown_and_stopped() {
     click(&mut harness, "File");
     click(&mut harness, "Is it real? …");
     click(&mut harness, "Measure");
-    assert_eq!(harness.state_mut().take_requests(), [Request::Measure(3.0)]);
+    assert_eq!(harness.state_mut().window_mut().take_requests(), [Request::Measure(3.0)]);
     assert!(!harness.state().is_playing(), "nothing else may run");
     let number = ComparedNumber { name: "Mean FPS", unit: "FPS", digits: 2, predicted: Some(60.0), measured: Some(59.5) };
     let pane = ComparedPane {
@@ -152,7 +155,7 @@ fn a_measurement_is_requested_shown_and_stopped() {
         cut_off: true,
     };
     let measuring = MeasurementProgress { of: 4, panes: vec![pane], ..MeasurementProgress::default() };
-    harness.state_mut().results_mut().measurement = Some(measuring);
+    harness.state_mut().window_mut().results_mut().measurement = Some(measuring);
     harness.run_ok();
     harness.get_by_label("Pane 2 of 4 …");
     harness.get_by_label_contains("-0.50 FPS");
@@ -161,7 +164,7 @@ fn a_measurement_is_requested_shown_and_stopped() {
     harness.get_by_label_contains("was late by 0.04 ms or more for half of the frames");
     harness.get_by_label_contains("how late waits end is this computer's own");
     click(&mut harness, "Stop");
-    assert_eq!(harness.state_mut().take_requests(), [Request::StopMeasuring]);
+    assert_eq!(harness.state_mut().window_mut().take_requests(), [Request::StopMeasuring]);
     press(&mut harness, Key::Escape);
-    assert!(harness.state().dialog().is_none());
+    assert!(harness.state().window().dialog().is_none());
 }

@@ -12,7 +12,7 @@ use tickscope::front::ui::look::Look;
 use tickscope::model::config::view::{Instrument, Theme, View};
 use tickscope::model::config::{MOST_PANES, PaneLetter, PaneSettings, Settings};
 use tickscope::model::strategies;
-use tickscope::studio::session::demonstration::CAPTIONS;
+use tickscope::studio::scenario::demonstration::CAPTIONS;
 use tickscope::studio::session::{Action, Dialog, Export, Host, Session};
 
 /// From a projector to a large screen.
@@ -214,7 +214,7 @@ fn a_presentation_in_a_small_window_can_be_led_and_left_without_keys() {
         assert!(harness.state().has_scenario());
         harness.get_by_label("End the presentation").click();
         harness.run_steps(2);
-        assert!(!harness.state().is_presenting());
+        assert!(!harness.state().window().is_presenting());
     }
 }
 

@@ -23,7 +23,7 @@ fn click(harness: &mut Harness<Session>, label: &str) {
 }
 
 fn requests(harness: &mut Harness<Session>) -> Vec<Request> {
-    harness.state_mut().take_requests()
+    harness.state_mut().window_mut().take_requests()
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_desktop_opens_a_path_and_a_browser_a_file_that_is_chosen_or_dropped() {
     assert_eq!(requests(&mut browser), [Request::Browse]);
     browser.key_press(Key::Escape);
     browser.run_ok();
-    assert!(browser.state().dialog().is_none());
+    assert!(browser.state().window().dialog().is_none());
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn only_where_there_is_an_exact_clock_anything_is_measured_on_it() {
     browser.state_mut().act(Action::PlayPause);
     browser.state_mut().act(Action::Ask(Request::Measure(3.0)));
     assert!(requests(&mut browser).is_empty() && browser.state().is_playing(), "nothing is stopped for nothing");
-    assert_eq!(browser.state().notice().map(|notice| notice.text.as_str()), Some(NO_CLOCK));
+    assert_eq!(browser.state().window().notice().map(|notice| notice.text.as_str()), Some(NO_CLOCK));
 }
 
 #[test]
@@ -150,5 +150,5 @@ fn the_menu_copies_a_link() {
     click(&mut harness, "File");
     click(&mut harness, "Copy link");
     assert!(matches!(&requests(&mut harness)[..], [Request::Copy(link)] if link.starts_with("#tickscope1-")));
-    assert!(harness.state().notice().is_some_and(|notice| notice.good && notice.text.contains("--base")));
+    assert!(harness.state().window().notice().is_some_and(|notice| notice.good && notice.text.contains("--base")));
 }

@@ -83,7 +83,7 @@ fn the_hammer_strikes_as_long_as_it_was_held() {
     session.frame(10.2);
     session.act(Action::Lift);
     session.frame(10.75);
-    assert_eq!(session.hammer_ms(), Some(750.0));
+    assert_eq!(session.window().hammer_ms(), Some(750.0));
     session.act(Action::Strike);
     assert_eq!(session.lab().log().last().map(|l| &l.command), Some(&Command::stall(750.0)));
     assert!(session.stall().is_some());
@@ -139,7 +139,7 @@ fn a_presentation_goes_through_the_scenarios() {
     let mut press = |key: Key| {
         harness.key_press(key);
         harness.run_ok();
-        (harness.state().is_presenting(), harness.state().title().0.to_owned(), harness.query_by_label("File").is_some())
+        (harness.state().window().is_presenting(), harness.state().title().0.to_owned(), harness.query_by_label("File").is_some())
     };
     assert_eq!(press(Key::F11), (true, String::new(), false));
     let names: Vec<String> = builtin::ALL.iter().map(|builtin| builtin.scenario().unwrap().name).collect();
@@ -161,9 +161,9 @@ fn only_a_share_code_can_be_pasted() {
     harness.event(egui::Event::Paste("good morning".to_owned()));
     harness.run_ok();
     assert_eq!(harness.state().title().0, scenario.name, "what was on the screen stays");
-    assert!(harness.state().notice().is_some_and(|notice| notice.text.contains("share code")));
+    assert!(harness.state().window().notice().is_some_and(|notice| notice.text.contains("share code")));
     click(&mut harness, "OK");
-    assert!(harness.state().notice().is_none());
+    assert!(harness.state().window().notice().is_none());
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn the_gallery_is_searched_and_opened_with_keys() {
         press(&mut harness, Key::Enter);
         assert_eq!(harness.state().title().0, "Judder on an ordinary PC");
         assert_eq!(harness.state().question(), Some("Why does my game stutter at 60 FPS on 60 Hz?"));
-        assert!(!harness.state().shows_gallery() && harness.state().is_playing());
+        assert!(!harness.state().window().shows_gallery() && harness.state().is_playing());
     }
 }
 
@@ -195,7 +195,7 @@ fn arrows_move_through_the_gallery_and_escape_leaves_it() {
     press(&mut harness, Key::ArrowRight);
     press(&mut harness, Key::Escape);
     harness.run_ok();
-    assert!(!harness.state().shows_gallery());
+    assert!(!harness.state().window().shows_gallery());
     assert_eq!((harness.state().title().0, harness.state().now()), ("", Time::from_secs(1.0)));
     harness.state_mut().act(Action::Gallery(true));
     harness.run_ok();

@@ -166,7 +166,7 @@ fn the_worlds_tables_open_and_close() {
     choose(&mut harness, "World", "Race");
     open_group(&mut harness, "World");
     click(&mut harness, "Tables …");
-    assert!(harness.state().shows_sheets());
+    assert!(harness.state().window().shows_sheets());
     harness.get_by_label("10.000000000000075");
     harness.state_mut().act(Action::Sheets(false));
     harness.run_ok();

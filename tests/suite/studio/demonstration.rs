@@ -2,7 +2,7 @@
 
 use tickscope::base::time::{Span, Time};
 use tickscope::model::config::Settings;
-use tickscope::studio::session::demonstration::CAPTIONS;
+use tickscope::studio::scenario::demonstration::CAPTIONS;
 use tickscope::studio::session::{Action, Session};
 
 fn begun() -> Session {

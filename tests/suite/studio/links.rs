@@ -10,7 +10,7 @@ const PAGE: &str = "https://example.org/tickscope/";
 
 fn copied(session: &mut Session) -> Option<String> {
     session.act(Action::CopyLink);
-    session.take_requests().into_iter().find_map(|request| match request {
+    session.window_mut().take_requests().into_iter().find_map(|request| match request {
         Request::Copy(text) => Some(text),
         _ => None,
     })
@@ -36,7 +36,7 @@ fn the_notice_says_what_was_copied_and_without_an_address_how_to_give_one() {
     let mut session = Session::new(Settings::default()).unwrap();
     let part = copied(&mut session).unwrap();
     assert_eq!(part, format!("#{}", code::write(&session.scenario())));
-    let said = |session: &Session| session.notice().expect("it is told").clone();
+    let said = |session: &Session| session.window().notice().expect("it is told").clone();
     assert!(said(&session).good && said(&session).text.contains("--base ADDRESS"), "{:?}", said(&session));
     let mut session = session.with_link_base(Some(PAGE.to_owned()));
     assert_eq!(copied(&mut session), Some(format!("{PAGE}{part}")));
@@ -49,8 +49,12 @@ fn what_is_too_long_for_a_link_is_offered_as_a_file() {
     let settings = Settings { hitches: (1..700).map(hitch).collect(), ..Settings::default() };
     let mut session = Session::new(settings).unwrap();
     assert_eq!(copied(&mut session), None);
-    assert!(matches!(session.dialog(), Some(Dialog::Save { what: Export::Scenario, .. })), "{:?}", session.dialog());
-    let notice = session.notice().expect("it is told");
+    assert!(
+        matches!(session.window().dialog(), Some(Dialog::Save { what: Export::Scenario, .. })),
+        "{:?}",
+        session.window().dialog()
+    );
+    let notice = session.window().notice().expect("it is told");
     assert!(!notice.good && notice.text.contains("too many for a link") && notice.text.contains("as a file"), "{notice:?}");
     // A code of any length is still a code.
     assert_eq!(link::read(&code::write(&session.scenario())).unwrap().script, session.scenario().script);
@@ -72,7 +76,7 @@ fn a_link_that_opens_nothing_is_told_and_what_is_on_the_screen_stays() {
     ];
     for (text, says) in texts {
         session.act(ui::pasted(&text));
-        let notice = session.notice().expect("it is told");
+        let notice = session.window().notice().expect("it is told");
         assert!(!notice.good && notice.text.contains(says) && notice.text.lines().count() == 1, "{notice:?}");
         assert_eq!(session.title().0, "A stall");
     }

@@ -47,7 +47,7 @@ impl Address {
                 session.act(Action::Notify(None));
                 session.act(Action::Open(Box::new(scenario.unwrap_or_else(|| self.first.clone()))));
             }
-            Err(why) => session.fail(why),
+            Err(why) => session.window_mut().fail(why),
         }
         // The address is as it should be already.
         self.notice(session);
@@ -76,7 +76,7 @@ pub fn open_whole(session: &mut Session) {
     let code = code::write(&session.scenario());
     let link = link::write(Some(&of_page()), &code).unwrap_or_else(|_| of_page());
     if let Ok(None) | Err(_) = page::window().open_with_url_and_target(&link, "_blank") {
-        session.fail("The browser keeps this part of a page from opening another one.".to_owned());
+        session.window_mut().fail("The browser keeps this part of a page from opening another one.".to_owned());
     }
 }
 

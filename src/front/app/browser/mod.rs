@@ -159,7 +159,9 @@ impl Platform for Browser {
             match arrival {
                 Arrival::ContextLost => reopens = true,
                 Arrival::File(name, Ok(text)) => requests::open_text(session, &name, &text),
-                Arrival::File(_, Err(why)) | Arrival::Clipboard(Err(why)) | Arrival::Refused(why) => session.fail(why),
+                Arrival::File(_, Err(why)) | Arrival::Clipboard(Err(why)) | Arrival::Refused(why) => {
+                    session.window_mut().fail(why)
+                }
                 Arrival::Address(fragment) => self.address.open(session, &fragment),
                 Arrival::LeftFullScreen => session.act(Action::Present(false)),
                 Arrival::Pasted(text) => self.clipboard.paste(text),

@@ -27,7 +27,7 @@ pub fn run() -> Result<(), NoWindow> {
     let (session, by_link, refused) = begin(&remembered, is_part)?;
     let mut session = session.on_host(host).with_link_base(Some(address::of_page()));
     if let Some(why) = refused {
-        session.fail(why);
+        session.window_mut().fail(why);
     }
     let before = by_link.then(|| remembered.clone());
 

@@ -46,7 +46,9 @@ impl Chooser {
         let mut reports = self.job.poll();
         match reports.new.pop() {
             Some(Some(path)) => chosen(session, &path.to_string_lossy()),
-            Some(None) if cfg!(target_os = "linux") && self.asked.elapsed() < NO_DIALOG => session.fail(NO_PORTAL.to_owned()),
+            Some(None) if cfg!(target_os = "linux") && self.asked.elapsed() < NO_DIALOG => {
+                session.window_mut().fail(NO_PORTAL.to_owned());
+            }
             _ => {}
         }
         reports.is_over
@@ -63,7 +65,7 @@ fn wait_for(file: impl Future<Output = Option<FileHandle>> + Send + 'static) -> 
 
 /// Writes the path into the dialog that asked for it.
 fn chosen(session: &mut Session, path: &str) {
-    let Some(dialog) = session.dialog().cloned() else { return };
+    let Some(dialog) = session.window().dialog().cloned() else { return };
     let path = path.to_owned();
     session.act(Action::Dialog(Some(match dialog {
         Dialog::Open { .. } => Dialog::Open { path },

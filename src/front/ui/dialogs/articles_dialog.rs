@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
                         heading(ui, look, article);
                     }
                     let is_marked = marked == Some(number);
-                    let measured = session.results().claims.get(&*claim.id).map(Vec::as_slice);
+                    let measured = session.window().results().claims.get(&*claim.id).map(Vec::as_slice);
                     let run = row(ui, look, claim, measured, is_marked, is_marked && list.moves());
                     if let Some(run) = run {
                         chosen = Some((*article, *claim, run));
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
     // The field has the keyboard, so that keys search and trigger no shortcut; Escape closes all the same.
     if !open || ui.input(|input| input.key_pressed(Key::Escape)) {
         actions.push(Action::Dialog(None));
-    } else if session.dialog() != Some(&Dialog::Articles { search: search.clone() }) {
+    } else if session.window().dialog() != Some(&Dialog::Articles { search: search.clone() }) {
         actions.push(Action::Dialog(Some(Dialog::Articles { search })));
     }
 }
@@ -71,8 +71,10 @@ fn search_row(ui: &mut Ui, look: Look, session: &Session, list: SearchList, sear
         for (holds, word) in [(Holds::Yes, "hold"), (Holds::Conditionally, "under a condition"), (Holds::No, "do not")] {
             ui.label(RichText::new(format!("{} {word}", count(holds))).color(colour(look, holds)).small());
         }
-        let (of, done) =
-            (claims::all().count(), claims::all().filter(|(_, claim)| session.results().claims.contains_key(&*claim.id)).count());
+        let (of, done) = (
+            claims::all().count(),
+            claims::all().filter(|(_, claim)| session.window().results().claims.contains_key(&*claim.id)).count(),
+        );
         if done < of {
             ui.label(RichText::new(format!("measured: {done} of {of}")).small().color(look.weak()));
         }

@@ -25,7 +25,7 @@ const SIZES: [[u32; 2]; 4] = [[1920, 1080], [1280, 720], [960, 540], [640, 360]]
 /// Shows the fields of a film; returns the request once the person asks for it.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> Option<Request> {
     let mut browse = false;
-    let host = session.host();
+    let host = session.window().host();
     let mut entered = path_row(ui, host.files, &mut spec.path, &mut browse);
     Grid::new("film").num_columns(2).spacing([14.0, 6.0]).show(ui, |ui| {
         format(ui, host, spec);
@@ -63,7 +63,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
     let mut clicked = false;
     ui.horizontal(|ui| {
         let make = egui::Button::new(if still { "Make still" } else { "Make film" });
-        let busy = session.results().film.is_some();
+        let busy = session.window().results().film.is_some();
         clicked = ui
             .add_enabled(problem.is_none() && !busy, make)
             .on_hover_text(match host.files {
@@ -79,7 +79,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, spec: &mut FilmSpec) -> 
     if browse {
         return Some(Request::Browse);
     }
-    ((clicked || entered) && problem.is_none() && session.results().film.is_none()).then(|| Request::Film(spec.clone()))
+    ((clicked || entered) && problem.is_none() && session.window().results().film.is_none()).then(|| Request::Film(spec.clone()))
 }
 
 /// The ending of the file is the format; choosing one also brings the rate to one that it can show.

@@ -13,7 +13,7 @@ const NAME: f32 = 104.0;
 
 /// Shows the help window while it is open.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    if !session.shows_help() {
+    if !session.window().shows_help() {
         return;
     }
     let mut open = true;
@@ -62,7 +62,7 @@ fn of(ui: &mut Ui, look: Look, session: &Session, group: &CommandGroup) {
     let spacing = ui.spacing_mut();
     (spacing.item_spacing, spacing.interact_size.y) = (vec2(8.0, 3.0), 0.0);
     ui.label(RichText::new(group.name).strong().color(look.accent()));
-    let has_browser = session.host().files == Files::Browser;
+    let has_browser = session.window().host().files == Files::Browser;
     for command in group.with_keys().filter(|command| !(has_browser && command.is_browsers)) {
         ui.horizontal_top(|ui| {
             let name = ui.label(RichText::new(command.keys).monospace().size(13.0).color(look.text()));

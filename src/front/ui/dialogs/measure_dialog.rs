@@ -11,7 +11,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seconds: &mut f64) -> Op
     let about = "Runs the loop files of all panes, one after the other, on this computer's own clock, with real sleeps \
                  and real loads. The panes pause meanwhile, because they would disturb the measurement.";
     ui.label(RichText::new(about).small().color(look.weak()));
-    if !session.host().real_clock {
+    if !session.window().host().real_clock {
         ui.label(RichText::new(NO_REAL_CLOCK).color(look.alarm()));
         return None;
     }
@@ -19,7 +19,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, seconds: &mut f64) -> Op
                     that computes. Not as set: how late waits end is this computer's own, and behind the display is no \
                     monitor, so that a wait for it is a sleep.";
     ui.label(RichText::new(modelled).small().color(look.weak()));
-    let measuring = session.results().measurement.as_ref();
+    let measuring = session.window().results().measurement.as_ref();
     let running = measuring.is_some_and(|measuring| !measuring.finished);
     let mut request = None;
     ui.horizontal(|ui| {

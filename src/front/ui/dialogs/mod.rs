@@ -19,7 +19,7 @@ const WIDEST: f32 = 640.0;
 
 /// Shows the open dialog, if there is one.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let Some(dialog) = session.dialog() else { return };
+    let Some(dialog) = session.window().dialog() else { return };
     let title = match dialog {
         Dialog::Open { .. } => "Open scenario",
         Dialog::Save { what, .. } => what.name(),
@@ -41,7 +41,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
         ui.set_max_width(most.x.min(WIDEST));
         let mut contents = |ui: &mut Ui| {
             done = fields(ui, look, session, &mut changed);
-            if let Some(why) = session.failure() {
+            if let Some(why) = session.window().failure() {
                 ui.set_max_width(ui.available_width().min(440.0));
                 ui.label(RichText::new(why).color(look.alarm()));
             }
@@ -68,7 +68,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 
 /// Shows the fields of the dialog; returns the request once it is made.
 fn fields(ui: &mut Ui, look: Look, session: &Session, dialog: &mut Dialog) -> Option<Request> {
-    let files = session.host().files;
+    let files = session.window().host().files;
     match dialog {
         Dialog::Open { path } => match files {
             Files::Disk => file_dialog::open_path(ui, path),

@@ -14,7 +14,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
     let area = |name: &str, height: f32| {
         Area::new(Id::unique(name)).order(Order::Foreground).anchor(Align2::CENTER_BOTTOM, egui::vec2(aside, height))
     };
-    if let Some(notice) = session.notice() {
+    if let Some(notice) = session.window().notice() {
         // While nothing else moves it goes all the same.
         ui.ctx().request_repaint_after_secs(0.5);
         let colour = if notice.good { look.good() } else { look.alarm() };
@@ -31,7 +31,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
             });
         });
     }
-    if let Some(filming) = session.results().film {
+    if let Some(filming) = session.window().results().film {
         area("filming", -74.0).show(ui.ctx(), |ui| {
             bordered(look.accent()).show(ui, |ui| {
                 ui.horizontal(|ui| {

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// Shows the window of the world's tables while it is open.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    if !session.shows_sheets() {
+    if !session.window().shows_sheets() {
         return;
     }
     let sheets = kept(ui, &session.lab().settings().scene.id);

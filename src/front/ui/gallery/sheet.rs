@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, search: &str, actions: &
     }
     if close {
         actions.push(Action::Gallery(false));
-    } else if session.dialog() != Some(&Dialog::Gallery { search: search.clone() }) {
+    } else if session.window().dialog() != Some(&Dialog::Gallery { search: search.clone() }) {
         actions.push(Action::Dialog(Some(Dialog::Gallery { search })));
     }
 }

@@ -59,7 +59,7 @@ fn shown(ctx: &Context, session: &Session) -> (Option<Instrument>, bool) {
 
 /// Whether the timeline is shown, with its transport.
 pub fn shows_timeline(ctx: &Context, session: &Session) -> bool {
-    !session.is_presenting() && shown(ctx, session).0 == Some(Instrument::Timeline)
+    !session.window().is_presenting() && shown(ctx, session).0 == Some(Instrument::Timeline)
 }
 
 /// Shows the tabs, if there is room for them, and the chosen instrument.

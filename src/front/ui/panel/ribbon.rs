@@ -47,7 +47,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, axis: Axis, rail: &Rail)
 }
 
 fn ribbon(session: &Session, axis: Axis, place: usize) -> Option<(&Ribbon, bool)> {
-    let shown = session.results().load_map.ribbon(session.lab().panes()[place].letter(), axis)?;
+    let shown = session.window().results().load_map.ribbon(session.lab().panes()[place].letter(), axis)?;
     Some((shown.ribbon, shown.is_now))
 }
 
@@ -93,7 +93,7 @@ fn paint(mesh: &mut Mesh, row: Rect, rail: &Rail, ribbon: &Ribbon, colour: &dyn 
 /// The loads at which something changes in any pane, as far as there is room for the numbers.
 fn numbers(ui: &Ui, look: Look, session: &Session, axis: Axis, rail: &Rail, top: f32) {
     let ids = session.lab().panes().iter().map(Pane::letter);
-    let mut cliffs: Vec<_> = ids.flat_map(|id| session.results().load_map.cliffs(id, axis)).collect();
+    let mut cliffs: Vec<_> = ids.flat_map(|id| session.window().results().load_map.cliffs(id, axis)).collect();
     // The gravest first: where there is no room for all, those are told.
     cliffs.sort_by(|a, b| b.from.max(b.to).cmp(&a.from.max(a.to)).then(a.at_ms.total_cmp(&b.at_ms)));
     let mut taken: Vec<Rangef> = Vec::new();

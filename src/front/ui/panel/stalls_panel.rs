@@ -27,7 +27,7 @@ const FALLS_ON: [(HitchOn, &str, &str); 3] = [
 
 /// Three stalls: two of a length, and one as long as its button is held.
 pub fn buttons(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let on = session.stalls_fall_on();
+    let on = session.window().stalls_fall_on();
     ui.horizontal(|ui| {
         for (ms, name) in HITCHES {
             let about = format!(
@@ -47,13 +47,13 @@ pub fn buttons(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Act
 /// Describes the kind of operation that stalls lengthen, and whether the game is paused.
 pub fn in_short(session: &Session) -> String {
     let paused = if session.lab().settings().paused { "paused · " } else { "" };
-    format!("{paused}on the {}", session.stalls_fall_on().in_words())
+    format!("{paused}on the {}", session.window().stalls_fall_on().in_words())
 }
 
 /// Shows what stalls fall on, and the game's own pause.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
     let about = "What the stalls of the buttons and of the hammer lengthen, in every pane.";
-    let is_chosen = |on| on == session.stalls_fall_on();
+    let is_chosen = |on| on == session.window().stalls_fall_on();
     let options = FALLS_ON.map(|(on, word, about)| ChoiceOption { word, about, is_chosen: is_chosen(on) });
     let choice = Choice { name: "Stalls fall on", about, options: &options, side_by_side: false };
     if let Some(index) = controls::choice(ui, &choice) {
@@ -64,7 +64,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action
 
 /// One stall, as long as the button is held.
 fn hammer(ui: &mut Ui, look: Look, session: &Session, actions: &mut Vec<Action>) {
-    let held = session.hammer_ms();
+    let held = session.window().hammer_ms();
     let text = held.map_or("Hold".to_owned(), |ms| format!("{ms:4.0} ms"));
     let button = Button::new(text).min_size(egui::vec2(ui.available_width(), 24.0));
     let button = if held.is_some() { button.fill(look.alarm().gamma_multiply(0.6)) } else { button };

@@ -35,7 +35,7 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     ui.painter().circle_filled(badge.center(), 10.0, look.of_pane(session.letter(index)));
     ui.painter().text(badge.center(), Align2::CENTER_CENTER, letter, FontId::proportional(13.0), look.canvas());
     let current = session.seen(index).strategy();
-    if session.is_presenting() {
+    if session.window().is_presenting() {
         ui.add(Label::new(RichText::new(title(session, index)).heading().strong()).truncate());
         return;
     }
@@ -45,7 +45,7 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     let smallest = FontId { size: small.size * 0.88, ..small.clone() };
     let fonts = [large, small, smallest.clone()];
     let font = fonts.into_iter().find(|font| title_width(ui, session, index, font) <= room).unwrap_or(smallest);
-    if session.has_bare_panes() {
+    if session.window().has_bare_panes() {
         ui.add(Label::new(RichText::new(title(session, index)).font(font)).truncate());
         return;
     }
@@ -64,7 +64,7 @@ fn named(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
 /// The buttons that are used rarely, in the lower right corner of the world: seen while the pointer is on the pane, or the
 /// keyboard on one of them.
 pub fn buttons(ui: &mut Ui, look: Look, session: &Session, (index, world): (usize, Rect), seen: bool, actions: &mut Vec<Action>) {
-    if session.has_bare_panes() {
+    if session.window().has_bare_panes() {
         return;
     }
     let letter = session.letter(index);
@@ -112,7 +112,7 @@ fn figures(
     let pane = session.lab().panes()[index].letter();
     let mut put = |ui: &mut Ui, text: String, colour: Color32, metric: &'static str| {
         let label = Label::new(number(text, colour)).selectable(false);
-        if session.host().embedded {
+        if session.window().host().embedded {
             ui.add(label); // A card has no room there.
             return;
         }

@@ -15,7 +15,7 @@ const BADGE: f32 = 22.0;
 /// Shows the legend and keeps the rest of `area` for the worlds.
 pub fn show(ui: &mut Ui, look: Look, session: &Session, area: Rect, shown: &mut UiOutput) {
     let (legend, stage) = area.split_top_bottom_at_y(area.min.y + LEGEND.min(area.height() / 2.0));
-    let embedded = session.host().embedded;
+    let embedded = session.window().host().embedded;
     let sense = if embedded { Sense::click() } else { Sense::click_and_drag() };
     let pointed = ui.interact(stage, ui.scope_id().with("one stage"), sense);
     pointed.widget_info(|| egui::WidgetInfo::labeled(egui::Role::GraphicsDocument, true, "All panes over each other"));
@@ -55,7 +55,7 @@ fn entry(ui: &mut Ui, look: Look, session: &Session, index: usize, actions: &mut
     // A part of another page may be too small for the names; the letters are enough to tell the colours.
     let width =
         |ui: &Ui| ui.painter().layout_no_wrap(name.to_string(), TextStyle::Body.resolve(ui.style()), look.text()).size().x;
-    if !session.host().embedded || width(ui) <= ui.available_width() {
+    if !session.window().host().embedded || width(ui) <= ui.available_width() {
         ui.add(Label::new(RichText::new(&**name).color(look.text())).truncate());
     }
 }

@@ -17,7 +17,7 @@ use egui::{
 pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, shown: &mut UiOutput) {
     let actions = &mut shown.actions;
     let PaneLayout { index, rect, .. } = *layout;
-    let embedded = session.host().embedded;
+    let embedded = session.window().host().embedded;
     let sense = if embedded { Sense::click() } else { Sense::click_and_drag() };
     let clicked = ui.interact(rect, ui.scope_id().with(("pane", index)), sense);
     let name = format!("{}: {}", session.letter(index), session.lab().panes()[index].strategy().name);
@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, look: Look, session: &Session, layout: &PaneLayout, sho
     header::buttons(ui, look, session, (index, layout.world), pointed, actions);
     // In a part of another page it matters only whose loads are shown.
     let has_own = || session.lab().settings().panes.iter().any(|pane| pane.computer.is_some());
-    let marked = index == session.selected() && !session.is_presenting() && (!embedded || has_own());
+    let marked = index == session.selected() && !session.window().is_presenting() && (!embedded || has_own());
     let edge = match session.stall() {
         Some(_) => Stroke::new(4.0, look.alarm()),
         None if marked => Stroke::new(2.0, look.of_pane(session.letter(index))),

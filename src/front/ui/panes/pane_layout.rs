@@ -101,7 +101,11 @@ pub fn title(session: &Session, index: usize) -> String {
     let is_like =
         |other: usize| other != index && session.seen(other).strategy().name == *name && session.presentation(other) != drawn;
     let panes = session.lab().panes().len();
-    if session.has_bare_panes() && (0..panes).any(is_like) { format!("{name}: {}", drawn.id()) } else { name.to_string() }
+    if session.window().has_bare_panes() && (0..panes).any(is_like) {
+        format!("{name}: {}", drawn.id())
+    } else {
+        name.to_string()
+    }
 }
 
 /// Returns the width of a pane's title in this font.
@@ -125,7 +129,7 @@ struct Measures {
 
 impl Measures {
     fn of(ui: &Ui, session: &Session, panes: &[usize]) -> Measures {
-        let is_presenting = session.is_presenting();
+        let is_presenting = session.window().is_presenting();
         let widest = |style: TextStyle| {
             let font = if is_presenting { TextStyle::Heading } else { style }.resolve(ui.style());
             panes.iter().map(|index| title_width(ui, session, *index, &font)).fold(0.0, f32::max)
@@ -140,7 +144,7 @@ impl Measures {
             world: vec2(world.x, world.y),
             has_strips: session.view().strips,
             has_numbers: session.view().numbers,
-            has_switch: !session.has_bare_panes(),
+            has_switch: !session.window().has_bare_panes(),
             is_presenting,
         }
     }

@@ -102,7 +102,7 @@ pub fn x_of_world(session: &Session, index: usize, world: Rect, pixels_per_point
 pub fn show(ui: &mut Ui, look: Look, session: &Session, index: usize, (rect, world): (Rect, Rect), actions: &mut Vec<Action>) {
     let id = ui.scope_id().with(("strip", index));
     // In a part of another page nothing is touched: a click is the pane's.
-    let touched = !session.host().embedded;
+    let touched = !session.window().host().embedded;
     let response = ui.interact(rect, id, if touched { Sense::click_and_drag() } else { Sense::hover() });
     let role = if touched { egui::Role::Button } else { egui::Role::Image };
     let name = format!("Strip of pane {}: what its display showed, through time", session.letter(index));

@@ -51,7 +51,7 @@ pub fn is_held(ctx: &Context) -> bool {
 /// Shows the handle on the canvas of pane `index`, where a wall can be moved now.
 pub fn handle(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: Rect, actions: &mut Vec<Action>) {
     // The past stays as it was; films, presentations and parts of other pages have no buttons.
-    if session.playhead().is_some() || session.has_bare_panes() || session.shows_one_stage() || canvas.width() < 80.0 {
+    if session.playhead().is_some() || session.window().has_bare_panes() || session.shows_one_stage() || canvas.width() < 80.0 {
         return;
     }
     let Some(wall) = session.wall(index) else { return };
@@ -324,7 +324,7 @@ pub fn replay(ui: &mut Ui, look: Look, session: &Session, index: usize, canvas: 
         return explain(ui, look, &share, canvas);
     }
     // The demonstration, a presentation and a part of another page show no buttons on a canvas.
-    let bare = session.is_demonstrating() || session.has_bare_panes();
+    let bare = session.is_demonstrating() || session.window().has_bare_panes();
     if bare || !session.transport().offers(session.lab(), pane) || canvas.height() < 90.0 {
         return;
     }

@@ -1,0 +1,368 @@
+//! The state of the window beside the run that it shows: dialogs, notices, the stall hammer, and the results of background
+//! jobs. It outlives a run, and undo does not touch it.
+
+use super::action::{Dialog, Notice, NumberCard, Request};
+use super::host::{Host, NO_REAL_CLOCK};
+use crate::base::params::Invalid;
+use crate::base::time::{FLICKS_PER_SECOND, Span, Time};
+use crate::lab::load_map::LoadMap;
+use crate::model::config::{FilmSpec, Hitch, HitchOn};
+use crate::studio::claims::Measured;
+use std::collections::BTreeMap;
+
+/// A stall is shown for at least this time.
+const SHOWN: Span = Span::from_flicks(3 * FLICKS_PER_SECOND / 10);
+/// How long a notice is shown, in seconds: one about a success, and one about a failure.
+const NOTICE_S: (f64, f64) = (5.0, 10.0);
+
+/// The state of the window beside the run.
+#[derive(Default)]
+pub struct WindowState {
+    host: Host,
+    hammer: Hammer,
+    /// Whether a key is held that draws all panes over each other.
+    holds_one_stage: bool,
+    presenting: bool,
+    /// The address of the page that links lead to.
+    link_base: Option<String>,
+    /// The last film that was requested, to be proposed the next time.
+    last_film: FilmSpec,
+    results: Results,
+    dialog: Option<Dialog>,
+    /// The reason why the request of the dialog failed.
+    failure: Option<String>,
+    shows_help: bool,
+    card: Option<NumberCard>,
+    shows_tables: bool,
+    requests: Vec<Request>,
+    /// The newest notice, and since when it is shown, by the window's clock.
+    notice: Option<(Notice, f64)>,
+    /// The window's clock, in seconds.
+    clock: f64,
+}
+
+/// The hammer, up or down, and the last stall that it made.
+#[derive(Clone, Copy, Debug, Default)]
+struct Hammer {
+    /// When it was lifted, in seconds of the window's clock; `None` while it is down.
+    lifted: Option<f64>,
+    /// The laboratory time at which it last came down, and the length of its stall.
+    stall: Option<(Time, Span)>,
+    /// The operations that every stall of a person falls on, the hammer's and the buttons'.
+    falls_on: HitchOn,
+}
+
+/// The results of the window's background jobs so far.
+#[derive(Default)]
+pub struct Results {
+    /// The progress of the film that is being made; `None` if none is.
+    pub film: Option<FilmProgress>,
+    /// The progress of a measurement on the real clock; `None` if none was asked for.
+    pub measurement: Option<MeasurementProgress>,
+    /// The results of the claims' runs, by the claims' ids.
+    pub claims: BTreeMap<&'static str, Vec<Measured>>,
+    /// The behaviour of each loop at every load, as far as it is known.
+    pub load_map: LoadMap,
+}
+
+/// How far a film has come.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FilmProgress {
+    /// Frames that are drawn.
+    pub done: u64,
+    /// Frames of the whole film.
+    pub of: u64,
+    /// The estimated time that is left, in seconds; `None` before there is an estimate.
+    pub left_s: Option<f64>,
+}
+
+/// How far a measurement is, and what it has found so far.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MeasurementProgress {
+    /// How many panes are measured.
+    pub of: usize,
+    /// Whether all of them are measured.
+    pub finished: bool,
+    /// Why it ended early, if it did.
+    pub failure: Option<String>,
+    /// The panes that are done, in their order.
+    pub panes: Vec<ComparedPane>,
+}
+
+/// One pane: predicted and measured.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparedPane {
+    /// The strategy's id.
+    pub strategy: String,
+    /// The numbers that were predicted and measured.
+    pub numbers: Vec<ComparedNumber>,
+    /// Median and 95th percentile of the lateness of the ends of waits, in milliseconds.
+    pub late_ms: Option<(f64, f64)>,
+    /// Median and 95th percentile of the time by which the GPU's thread was later than in the model, in milliseconds; `None`
+    /// without such a thread.
+    pub gpu_late_ms: Option<(f64, f64)>,
+    /// The settings of a virtual computer that wakes as late, in words.
+    pub fits: Option<String>,
+    /// Whether the last loop turn did not end in time and was cut off.
+    pub cut_off: bool,
+}
+
+/// One number, predicted and measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ComparedNumber {
+    /// The name in the table.
+    pub name: &'static str,
+    /// The unit of both; empty if they have none.
+    pub unit: &'static str,
+    /// Digits after the decimal point.
+    pub digits: usize,
+    /// On the virtual computer.
+    pub predicted: Option<f64>,
+    /// On the real clock.
+    pub measured: Option<f64>,
+}
+
+impl WindowState {
+    /// The place where the session runs.
+    pub fn host(&self) -> Host {
+        self.host
+    }
+
+    pub(super) fn set_host(&mut self, host: Host) {
+        self.host = host;
+        self.last_film = host.film(std::mem::take(&mut self.last_film));
+    }
+
+    /// The window's clock, in seconds.
+    pub(super) fn clock(&self) -> f64 {
+        self.clock
+    }
+
+    pub(super) fn set_clock(&mut self, real: f64) {
+        self.clock = real;
+    }
+
+    // ---- What covers the panes, and what is away ----
+
+    /// The dialog that is open.
+    pub fn dialog(&self) -> Option<&Dialog> {
+        self.dialog.as_ref()
+    }
+
+    pub(super) fn set_dialog(&mut self, dialog: Option<Dialog>) {
+        self.dialog = dialog;
+        self.failure = None;
+    }
+
+    /// Whether the gallery of comparisons covers the panes.
+    pub fn shows_gallery(&self) -> bool {
+        matches!(self.dialog, Some(Dialog::Gallery { .. }))
+    }
+
+    /// Opens the gallery, which ends a presentation, or closes it.
+    pub(super) fn show_gallery(&mut self, open: bool) {
+        if open != self.shows_gallery() {
+            self.set_dialog(open.then(|| Dialog::Gallery { search: String::new() }));
+            self.presenting &= !open;
+        }
+    }
+
+    /// The reason why the request of the dialog failed; what was typed is still in it.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    /// Shows why a request failed: in the dialog that is open, or else in a notice.
+    pub fn fail(&mut self, why: String) {
+        if self.dialog.is_some() {
+            self.failure = Some(why);
+        } else {
+            self.notify(Notice::bad(why));
+        }
+    }
+
+    /// Whether a key is held that draws all panes over each other.
+    pub fn holds_one_stage(&self) -> bool {
+        self.holds_one_stage
+    }
+
+    pub(super) fn hold_one_stage(&mut self, held: bool) {
+        self.holds_one_stage = held;
+    }
+
+    /// Whether the panels are away and the type is large.
+    pub fn is_presenting(&self) -> bool {
+        self.presenting
+    }
+
+    pub(super) fn set_presenting(&mut self, presenting: bool) {
+        self.presenting = presenting;
+    }
+
+    /// Whether the panes have no buttons of their own: in a presentation, in a film, and in a part of another page.
+    pub fn has_bare_panes(&self) -> bool {
+        self.presenting || self.host.embedded
+    }
+
+    /// Whether the world's tables are shown.
+    pub fn shows_sheets(&self) -> bool {
+        self.shows_tables
+    }
+
+    pub(super) fn show_sheets(&mut self, open: bool) {
+        self.shows_tables = open;
+    }
+
+    /// Whether the help window is open.
+    pub fn shows_help(&self) -> bool {
+        self.shows_help
+    }
+
+    pub(super) fn show_help(&mut self, open: bool) {
+        self.shows_help = open;
+    }
+
+    pub(super) fn card(&self) -> Option<NumberCard> {
+        self.card
+    }
+
+    pub(super) fn show_card(&mut self, card: Option<NumberCard>) {
+        self.card = card;
+    }
+
+    /// The notice to be shown; it disappears after five seconds, after ten if it reports a failure.
+    pub fn notice(&self) -> Option<&Notice> {
+        let (notice, since) = self.notice.as_ref()?;
+        let lasts = if notice.good { NOTICE_S.0 } else { NOTICE_S.1 };
+        Some(notice).filter(|_| (0.0..lasts).contains(&(self.clock - since)))
+    }
+
+    pub(super) fn notify(&mut self, notice: Notice) {
+        self.notice = Some((notice, self.clock));
+    }
+
+    pub(super) fn close_notice(&mut self) {
+        self.notice = None;
+    }
+
+    // ---- The stall hammer ----
+
+    /// The length of the stall that the hammer would make if it came down now, in milliseconds; `None` while it is down.
+    pub fn hammer_ms(&self) -> Option<f64> {
+        self.hammer.would_stall_ms(self.clock)
+    }
+
+    pub(super) fn lift_hammer(&mut self) {
+        self.hammer.lift(self.clock);
+    }
+
+    pub(super) fn lower_hammer(&mut self) {
+        self.hammer.lower();
+    }
+
+    /// Notes that the hammer has made a stall of `ms` at laboratory time `at`.
+    pub(super) fn stalled(&mut self, at: Time, ms: f64) {
+        self.hammer.struck(at, ms);
+    }
+
+    /// The length of the stall that the hammer has made, while that lasts at laboratory time `now`.
+    pub(super) fn stall(&self, now: Time) -> Option<Span> {
+        self.hammer.stall(now)
+    }
+
+    /// The operations that a person's stalls fall on: the hammer's and the buttons'.
+    pub fn stalls_fall_on(&self) -> HitchOn {
+        self.hammer.falls_on
+    }
+
+    pub(super) fn set_stalls_fall_on(&mut self, on: HitchOn) {
+        self.hammer.falls_on = on;
+    }
+
+    // ---- Requests and results ----
+
+    /// The results of the window's background jobs.
+    pub fn results(&self) -> &Results {
+        &self.results
+    }
+
+    /// The results of the window's background jobs, to be updated by them.
+    pub fn results_mut(&mut self) -> &mut Results {
+        &mut self.results
+    }
+
+    /// Takes the requests since the last call.
+    pub fn take_requests(&mut self) -> Vec<Request> {
+        std::mem::take(&mut self.requests)
+    }
+
+    /// Sends a request. Returns whether it can be served here; a notice tells why if it cannot.
+    ///
+    /// # Errors
+    /// If a film has a value outside of its range, or a format that is not made here.
+    pub(super) fn request(&mut self, request: Request) -> Result<bool, Invalid> {
+        if let Request::Film(film) = &request {
+            self.host.check_film(film)?;
+            self.last_film = film.clone();
+        }
+        if matches!(request, Request::Measure(_)) && !self.host.real_clock {
+            self.notify(Notice::bad(NO_REAL_CLOCK));
+            return Ok(false);
+        }
+        self.requests.push(request);
+        Ok(true)
+    }
+
+    /// The last film that was requested.
+    pub(super) fn last_film(&self) -> &FilmSpec {
+        &self.last_film
+    }
+
+    /// The address of the page that links lead to, if one is known.
+    pub fn link_base(&self) -> Option<&str> {
+        self.link_base.as_deref()
+    }
+
+    pub(super) fn set_link_base(&mut self, link_base: Option<String>) {
+        self.link_base = link_base;
+    }
+
+    /// Adapts to another run, which may have no tables, and in which the hammer has made no stall.
+    pub(super) fn on_run_replaced(&mut self, has_tables: bool) {
+        self.shows_tables &= has_tables;
+        self.hammer.forget_stall();
+    }
+}
+
+impl Hammer {
+    /// Lifts it at `real` seconds of the window's clock, if it isn't up already.
+    fn lift(&mut self, real: f64) {
+        self.lifted = self.lifted.or(Some(real));
+    }
+
+    /// Puts it down without a stall.
+    fn lower(&mut self) {
+        self.lifted = None;
+    }
+
+    /// Notes that it has come down at laboratory time `at`, with a stall of `ms`.
+    fn struck(&mut self, at: Time, ms: f64) {
+        self.stall = Some((at, Span::from_millis(ms)));
+    }
+
+    /// Forgets its stall, because that run is over.
+    fn forget_stall(&mut self) {
+        self.stall = None;
+    }
+
+    /// The length in milliseconds of the stall that it would make at `real` seconds of the window's clock; `None` while it is
+    /// down.
+    fn would_stall_ms(&self, real: f64) -> Option<f64> {
+        self.lifted.map(|lifted| Hitch::MS.clamped(((real - lifted) * 1000.0).max(1.0)))
+    }
+
+    /// The length of its stall, while that lasts at laboratory time `now`; `None` otherwise.
+    fn stall(&self, now: Time) -> Option<Span> {
+        self.stall.filter(|(at, length)| now <= *at + (*length).max(SHOWN)).map(|(_, length)| length)
+    }
+}
